@@ -1,0 +1,2 @@
+//! The service `kifu`.
+fn main() {}
