@@ -1,0 +1,150 @@
+//! What a game is to the rest of the house.
+
+use std::fmt::Debug;
+
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::record::Replay;
+use crate::seat::{BySeat, Seat, Viewer};
+use crate::statistics::{Metric, Observation};
+use crate::text::{Names, Text};
+use crate::violation::{Referee, Violation};
+
+/// The number of an event in its record. The opening is 0, the first entry 1.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(transparent)]
+pub struct Seq(pub u64);
+
+/// What is known of a game without playing it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Meta {
+    /// Stable name in URLs and JSON.
+    pub slug: &'static str,
+    /// What people call it.
+    pub name: Text,
+    /// Fewest and most seats that any set-up allows.
+    pub seats: (u8, u8),
+    /// Goes up whenever a stored record may fold to something else.
+    pub rules_version: u32,
+    /// The rules with their ids, in Markdown; `ja` and `en`.
+    pub rules: Text,
+    /// What its records answer.
+    pub metrics: &'static [Metric],
+}
+
+/// How a game ended, in the same terms for every game.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Outcome {
+    /// Who won; everybody or nobody in a cooperative game.
+    pub winners: Vec<Seat>,
+    /// Place by seat, 1 the best; equal places are shared (1, 1, 3).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub places: Option<BySeat<u8>>,
+    /// Points by seat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<BySeat<i64>>,
+    /// One score for the whole table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<i64>,
+    /// A title the game awards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<Text>,
+    /// How it ended: a stable word of the game, in `snake_case`.
+    pub ending: &'static str,
+}
+
+/// Somebody who picks one of several possibilities: a die outside the engine, which knows none.
+pub trait Pick {
+    /// A number below `count`, which is at least 1.
+    fn below(&mut self, count: usize) -> usize;
+}
+
+impl dyn Pick + '_ {
+    /// One of these; they are not empty.
+    pub fn one<'a, T>(&mut self, of: &'a [T]) -> &'a T {
+        &of[self.below(of.len())]
+    }
+
+    /// True once in `count` times.
+    pub fn chance(&mut self, count: usize) -> bool {
+        self.below(count) == 0
+    }
+
+    /// The same things in an order of its choice.
+    pub fn shuffle<T>(&mut self, things: &mut [T]) {
+        for end in (1..things.len()).rev() {
+            things.swap(end, self.below(end + 1));
+        }
+    }
+}
+
+/// The rules of one game. A value of the type is a position, with what is known of it.
+///
+/// `play` is the only copy of the rules: loading, replaying, checking, taking back, amending,
+/// importing and counting are all folds of it. No method knows who is looking: what a viewer may
+/// see is the fold of the log that [`Game::seen_by`] leaves of the moves.
+pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
+    /// What is known of it without playing.
+    const META: Meta;
+    /// Set-up choices; every field has a default or is required by the rules page.
+    type Options: Serialize + DeserializeOwned + JsonSchema + Clone + Debug + Send + Sync;
+    /// What people do. `{"type": …}`, unknown fields denied.
+    type Move: Serialize + DeserializeOwned + JsonSchema + Clone + PartialEq + Debug + Send + Sync;
+    /// What follows from a move by rule. `{"type": …}`.
+    type Effect: Serialize + JsonSchema + Clone + PartialEq + Debug + Send + Sync;
+    /// Legal moves of one kind; a free parameter stands as a range or a set. `{"type": …}`.
+    type Choice: Serialize + JsonSchema + Clone + Debug;
+    /// A position as clients see it.
+    type View: Serialize + JsonSchema + PartialEq + Debug;
+
+    /// A number of seats and options that people could choose.
+    fn sample_opening(pick: &mut dyn Pick) -> (u8, Self::Options);
+
+    /// The position before the first move.
+    fn new(seats: u8, options: &Self::Options) -> Result<Self, Violation>;
+
+    /// The position after a move, and what follows from it; `at` is the event that holds the
+    /// move, for later contradictions to name. G-1 is already checked.
+    fn play(
+        &self,
+        at: Seq,
+        mv: &Self::Move,
+        referee: &mut Referee,
+    ) -> Result<(Self, Vec<Self::Effect>), Violation>;
+
+    /// Everything that may happen next, as far as what is known allows.
+    fn choices(&self) -> Vec<Self::Choice>;
+
+    /// A move that this choice of [`Game::choices`] stands for.
+    fn sample(&self, choice: &Self::Choice, pick: &mut dyn Pick) -> Self::Move;
+
+    /// Whether this choice of [`Game::choices`] stands for this move among others.
+    fn covers(&self, choice: &Self::Choice, mv: &Self::Move) -> bool;
+
+    /// What a viewer learns when this move is played from here: the move with what is hidden
+    /// made unknown; nothing at all if the viewer does not notice it; further moves where
+    /// something follows that the viewer is told and could not derive.
+    fn seen_by(&self, mv: &Self::Move, viewer: Viewer) -> Vec<Self::Move>;
+
+    /// The seat that makes this move, where it is one seat's own.
+    fn actor(mv: &Self::Move) -> Option<Seat>;
+
+    /// The position for clients.
+    fn view(&self) -> Self::View;
+
+    /// The result, once there is one.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// A move from this position, told by a person who was there.
+    fn tell_move(&self, mv: &Self::Move, names: &Names) -> Text;
+
+    /// An effect, told likewise.
+    fn tell_effect(effect: &Self::Effect, names: &Names) -> Text;
+
+    /// What a finished record says. Irregular and abandoned records are left out by the caller.
+    fn observe(replay: &Replay<Self>) -> Vec<Observation>;
+}

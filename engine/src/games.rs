@@ -1,0 +1,20 @@
+//! The registry: one line a game.
+
+use crate::erased::{AnyGame, Registered};
+
+/// Declares the games' folders and lists them.
+macro_rules! games {
+    ($($module:ident :: $game:ident),* $(,)?) => {
+        $(pub mod $module;)*
+
+        /// Every game the house can record, in the order people are offered them.
+        pub static ALL: &[&dyn AnyGame] = &[$(&Registered::<$module::$game>::new()),*];
+    };
+}
+
+games! {}
+
+/// The game with this slug.
+pub fn find(slug: &str) -> Option<&'static dyn AnyGame> {
+    ALL.iter().copied().find(|game| game.meta().slug == slug)
+}

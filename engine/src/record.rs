@@ -1,0 +1,489 @@
+//! A record: the log of everything that was said about one game, and the fold that makes it a
+//! position again.
+
+use crate::game::{Game, Seq};
+use crate::seat::{Seats, Viewer};
+use crate::text::Text;
+use crate::violation::{Referee, Violation};
+
+/// One entry of a log. Only [`Entry::Play`] is a move of the game; the others are about the log.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Entry<M> {
+    /// Somebody moved.
+    Play {
+        /// The move.
+        mv: M,
+        /// Recorded although it may break a soft rule, because it really happened.
+        irregular: bool,
+    },
+    /// The last moves still in force are undone; an abandonment counts as one.
+    TakeBack {
+        /// How many, at least 1.
+        count: u64,
+    },
+    /// An earlier move was another one.
+    Amend {
+        /// The event that recorded the move.
+        event: Seq,
+        /// What it should have said.
+        with: M,
+        /// As in [`Entry::Play`].
+        irregular: bool,
+    },
+    /// A comment; never affects the fold.
+    Annotate {
+        /// The event it is about; the whole record if none.
+        event: Option<Seq>,
+        /// The comment.
+        text: String,
+    },
+    /// The table broke up without a result.
+    Abandon {
+        /// Why.
+        reason: Option<String>,
+    },
+}
+
+/// Where a record stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Moves are still to come.
+    Live,
+    /// There is a result.
+    Over,
+    /// It ended without one.
+    Abandoned,
+}
+
+/// Why an entry was refused. The record is as it was.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refusal {
+    /// The rule that would be broken.
+    pub violation: Violation,
+    /// The later move that would no longer be possible, when an earlier one was to be amended.
+    pub breaks: Option<Seq>,
+}
+
+impl From<Violation> for Refusal {
+    fn from(violation: Violation) -> Self {
+        Self { violation, breaks: None }
+    }
+}
+
+/// One move in force, and what became of the position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step<G: Game> {
+    /// The event that recorded it.
+    pub seq: Seq,
+    /// The move, as amended.
+    pub mv: G::Move,
+    /// Whether it was recorded as irregular.
+    pub irregular: bool,
+    /// The soft rules it broke.
+    pub breaches: Vec<Violation>,
+    /// What followed by rule.
+    pub effects: Vec<G::Effect>,
+    /// The position after it.
+    pub after: G,
+}
+
+/// All moves in force, with every position between them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Replay<G: Game> {
+    /// The position before the first move.
+    pub start: G,
+    /// The moves in force, in order.
+    pub steps: Vec<Step<G>>,
+}
+
+impl<G: Game> Replay<G> {
+    /// The position before a step.
+    pub fn before(&self, step: usize) -> &G {
+        step.checked_sub(1).map_or(&self.start, |previous| &self.steps[previous].after)
+    }
+
+    /// The position after the last step.
+    pub fn end(&self) -> &G {
+        self.before(self.steps.len())
+    }
+
+    /// Whether any step broke a rule.
+    pub fn is_irregular(&self) -> bool {
+        self.steps.iter().any(|step| !step.breaches.is_empty())
+    }
+}
+
+/// A move in force.
+#[derive(Clone, Debug, PartialEq)]
+struct Ply<M> {
+    seq: Seq,
+    mv: M,
+    irregular: bool,
+    breached: bool,
+}
+
+/// A game being recorded: its log, and the position the log folds to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record<G: Game> {
+    seats: Seats,
+    start: G,
+    log: Vec<Entry<G::Move>>,
+    /// For the record a viewer sees: the event of the full record that each entry comes from.
+    origins: Vec<Seq>,
+    line: Vec<Ply<G::Move>>,
+    abandoned: bool,
+    now: G,
+}
+
+/// An entry found possible, with all that accepting it changes.
+#[derive(Clone, Debug)]
+pub struct Judged<G: Game> {
+    entry: Entry<G::Move>,
+    change: Change<G>,
+}
+
+#[derive(Clone, Debug)]
+enum Change<G: Game> {
+    Push(Box<Step<G>>),
+    Truncate { keep: usize, now: Box<G> },
+    Replace { index: usize, steps: Vec<Step<G>> },
+    Abandon,
+    Nothing,
+}
+
+impl<G: Game> Judged<G> {
+    /// The move that was played or corrected, with its effects.
+    pub fn step(&self) -> Option<&Step<G>> {
+        match &self.change {
+            Change::Push(step) => Some(step),
+            Change::Replace { steps, .. } => steps.first(),
+            _ => None,
+        }
+    }
+}
+
+impl<G: Game> Record<G> {
+    /// An empty record of a game set up like this.
+    pub fn open(seats: u8, options: &G::Options) -> Result<Self, Violation> {
+        let start = G::new(seats, options)?;
+        Ok(Self {
+            seats: Seats::new(seats),
+            now: start.clone(),
+            start,
+            log: Vec::new(),
+            origins: Vec::new(),
+            line: Vec::new(),
+            abandoned: false,
+        })
+    }
+
+    /// How many entries the log has: the sequence number of the last event.
+    pub fn version(&self) -> Seq {
+        Seq(self.log.len() as u64)
+    }
+
+    /// The seats of the table.
+    pub fn seats(&self) -> Seats {
+        self.seats
+    }
+
+    /// The position now.
+    pub fn now(&self) -> &G {
+        &self.now
+    }
+
+    /// Every entry, oldest first, with the event of the full record it comes from.
+    pub fn log(&self) -> impl Iterator<Item = (Seq, &Entry<G::Move>)> {
+        self.origins.iter().copied().zip(&self.log)
+    }
+
+    /// The event of the full record that an event of this one comes from.
+    pub fn origin(&self, event: Seq) -> Option<Seq> {
+        let index = usize::try_from(event.0).ok()?.checked_sub(1)?;
+        self.origins.get(index).copied()
+    }
+
+    /// How many moves are in force.
+    pub fn len(&self) -> usize {
+        self.line.len()
+    }
+
+    /// Whether nothing has been played, or all was taken back.
+    pub fn is_empty(&self) -> bool {
+        self.line.is_empty()
+    }
+
+    /// Live, over or abandoned.
+    pub fn status(&self) -> Status {
+        if self.now.outcome().is_some() {
+            Status::Over
+        } else if self.abandoned {
+            Status::Abandoned
+        } else {
+            Status::Live
+        }
+    }
+
+    /// Whether a move in force broke a rule.
+    pub fn is_irregular(&self) -> bool {
+        self.line.iter().any(|ply| ply.breached)
+    }
+
+    /// Folds the moves in force again and keeps every position.
+    pub fn replay(&self) -> Replay<G> {
+        let mut before = self.start.clone();
+        let mut steps = Vec::with_capacity(self.line.len());
+        for ply in &self.line {
+            // Every ply was accepted by this same fold, so none is refused here.
+            let Ok(step) = step(&before, ply.seq, &ply.mv, ply.irregular) else { break };
+            before = step.after.clone();
+            steps.push(step);
+        }
+        Replay { start: self.start.clone(), steps }
+    }
+
+    /// Whether an entry may be added now, and what it would do. Changes nothing.
+    pub fn judge(&self, entry: Entry<G::Move>) -> Result<Judged<G>, Refusal> {
+        let change = match &entry {
+            Entry::Play { mv, irregular } => self.judge_play(mv, *irregular)?,
+            Entry::TakeBack { count } => self.judge_take_back(*count)?,
+            Entry::Amend { event, with, irregular } => self.judge_amend(*event, with, *irregular)?,
+            Entry::Annotate { event, .. } => self.judge_annotate(*event)?,
+            Entry::Abandon { .. } => self.judge_abandon()?,
+        };
+        Ok(Judged { entry, change })
+    }
+
+    /// Adds an entry that [`Record::judge`] found possible for this very record.
+    pub fn accept(&mut self, judged: Judged<G>) {
+        let origin = Seq(self.log.len() as u64 + 1);
+        self.accept_from(judged, origin);
+    }
+
+    /// Judges and accepts.
+    pub fn append(&mut self, entry: Entry<G::Move>) -> Result<(), Refusal> {
+        let judged = self.judge(entry)?;
+        self.accept(judged);
+        Ok(())
+    }
+
+    fn accept_from(&mut self, judged: Judged<G>, origin: Seq) {
+        match judged.change {
+            Change::Push(step) => self.push(*step),
+            Change::Truncate { keep, now } => {
+                self.line.truncate(keep);
+                self.abandoned = false;
+                self.now = *now;
+            }
+            Change::Replace { index, steps } => {
+                self.line.truncate(index);
+                steps.into_iter().for_each(|step| self.push(step));
+            }
+            Change::Abandon => self.abandoned = true,
+            Change::Nothing => {}
+        }
+        self.log.push(judged.entry);
+        self.origins.push(origin);
+    }
+
+    fn push(&mut self, step: Step<G>) {
+        let Step { seq, mv, irregular, breaches, after, .. } = step;
+        self.line.push(Ply { seq, mv, irregular, breached: !breaches.is_empty() });
+        self.now = after;
+    }
+
+    fn next_seq(&self) -> Seq {
+        Seq(self.log.len() as u64 + 1)
+    }
+
+    fn judge_play(&self, mv: &G::Move, irregular: bool) -> Result<Change<G>, Refusal> {
+        if self.status() != Status::Live {
+            return Err(Violation::game_over().into());
+        }
+        Ok(Change::Push(Box::new(step(&self.now, self.next_seq(), mv, irregular)?)))
+    }
+
+    fn judge_take_back(&self, count: u64) -> Result<Change<G>, Refusal> {
+        let possible = self.line.len() as u64 + u64::from(self.abandoned);
+        if !(1..=possible).contains(&count) {
+            let allowed = serde_json::json!({"min": 1, "max": possible});
+            return Err(Violation::out_of_bounds(COUNT, &count.into(), &allowed).into());
+        }
+        let keep = usize::try_from(possible - count).unwrap_or(0).min(self.line.len());
+        let now = Box::new(self.position_after(keep));
+        Ok(Change::Truncate { keep, now })
+    }
+
+    fn judge_amend(&self, event: Seq, with: &G::Move, irregular: bool) -> Result<Change<G>, Refusal> {
+        let Some(index) = self.line.iter().position(|ply| ply.seq == event) else {
+            let allowed: Vec<Seq> = self.line.iter().map(|ply| ply.seq).collect();
+            let allowed = serde_json::json!({ "events": allowed });
+            return Err(Violation::out_of_bounds(EVENT, &event.0.into(), &allowed).into());
+        };
+        let mut steps = vec![step(&self.position_after(index), event, with, irregular)?];
+        for ply in &self.line[index + 1..] {
+            let before = &steps[steps.len() - 1].after;
+            let later = step(before, ply.seq, &ply.mv, ply.irregular)
+                .map_err(|violation| Refusal { violation, breaks: Some(ply.seq) })?;
+            steps.push(later);
+        }
+        Ok(Change::Replace { index, steps })
+    }
+
+    fn judge_annotate(&self, event: Option<Seq>) -> Result<Change<G>, Refusal> {
+        match event {
+            Some(event) if !(1..self.next_seq().0).contains(&event.0) => {
+                let allowed = serde_json::json!({"min": 1, "max": self.version()});
+                Err(Violation::out_of_bounds(EVENT, &event.0.into(), &allowed).into())
+            }
+            _ => Ok(Change::Nothing),
+        }
+    }
+
+    fn judge_abandon(&self) -> Result<Change<G>, Refusal> {
+        match self.status() {
+            Status::Live => Ok(Change::Abandon),
+            Status::Over | Status::Abandoned => Err(Violation::game_over().into()),
+        }
+    }
+
+    fn position_after(&self, plies: usize) -> G {
+        self.line[..plies].iter().fold(self.start.clone(), |before, ply| {
+            match step(&before, ply.seq, &ply.mv, ply.irregular) {
+                Ok(step) => step.after,
+                Err(_) => before,
+            }
+        })
+    }
+
+    /// The record that a viewer sees: a log of its own, in which everything hidden from that
+    /// viewer is unknown, folded like any other. Its events are numbered without gaps, so that
+    /// not even the numbers tell what was hidden. Once a record is over everybody sees it whole.
+    pub fn seen_by(&self, viewer: Viewer) -> Self {
+        if viewer == Viewer::Scribe || self.status() != Status::Live {
+            return self.clone();
+        }
+        let mut watching = Watching::new(self, viewer);
+        for entry in &self.log {
+            watching.notice(entry);
+        }
+        watching.seen
+    }
+}
+
+const COUNT: Text = Text::fixed("取り消す手数", "The number of moves to take back");
+const EVENT: Text = Text::fixed("イベント番号", "The event");
+
+fn step<G: Game>(before: &G, seq: Seq, mv: &G::Move, irregular: bool) -> Result<Step<G>, Violation> {
+    if before.outcome().is_some() {
+        return Err(Violation::game_over());
+    }
+    let mut referee = if irregular { Referee::lenient() } else { Referee::strict() };
+    let (after, effects) = before.play(seq, mv, &mut referee)?;
+    Ok(Step { seq, mv: mv.clone(), irregular, breaches: referee.into_breaches(), effects, after })
+}
+
+/// Walks a full log and writes down what one viewer notices of it.
+struct Watching<G: Game> {
+    viewer: Viewer,
+    full: Record<G>,
+    seen: Record<G>,
+    /// By move in force in the full record: what the viewer saw of it.
+    shown: Vec<Vec<(G::Move, bool)>>,
+}
+
+impl<G: Game> Watching<G> {
+    fn new(record: &Record<G>, viewer: Viewer) -> Self {
+        let empty = Record {
+            seats: record.seats,
+            now: record.start.clone(),
+            start: record.start.clone(),
+            log: Vec::new(),
+            origins: Vec::new(),
+            line: Vec::new(),
+            abandoned: false,
+        };
+        Self { viewer, full: empty.clone(), seen: empty, shown: Vec::new() }
+    }
+
+    fn notice(&mut self, entry: &Entry<G::Move>) {
+        let seen_before: Vec<_> = match entry {
+            Entry::Play { .. } | Entry::Annotate { .. } => Vec::new(),
+            _ => self.shown.concat(),
+        };
+        let was_abandoned = self.full.abandoned;
+        let before = matches!(entry, Entry::Play { .. }).then(|| self.full.now.clone());
+        if self.full.append(entry.clone()).is_err() {
+            return;
+        }
+        match entry {
+            Entry::Play { mv, irregular } => {
+                let shown = show(before.as_ref().unwrap_or(&self.full.now), mv, *irregular, self.viewer);
+                shown.iter().for_each(|(mv, irregular)| self.tell_play(mv, *irregular));
+                self.shown.push(shown);
+            }
+            Entry::TakeBack { .. } | Entry::Amend { .. } => {
+                self.look_again();
+                self.tell_difference(&seen_before, was_abandoned && !self.full.abandoned);
+            }
+            Entry::Annotate { event, text } => self.tell_annotation(*event, text),
+            Entry::Abandon { .. } => self.tell(entry.clone()),
+        }
+    }
+
+    /// Works out anew what the viewer saw of every move in force.
+    fn look_again(&mut self) {
+        let replay = self.full.replay();
+        let steps = replay.steps.iter().enumerate();
+        self.shown =
+            steps.map(|(i, step)| show(replay.before(i), &step.mv, step.irregular, self.viewer)).collect();
+    }
+
+    /// Tells what changed between what was seen before and what is seen now: nothing, one
+    /// amended move, or a take-back and the moves that came instead.
+    fn tell_difference(&mut self, before: &[(G::Move, bool)], resumed: bool) {
+        let now = self.shown.concat();
+        let same = before.iter().zip(&now).take_while(|(a, b)| a == b).count();
+        let one_amended =
+            before.len() == now.len() && same < now.len() && before[same + 1..] == now[same + 1..];
+        if one_amended && !resumed {
+            let (with, irregular) = now[same].clone();
+            let event = self.seen.line[same].seq;
+            self.tell(Entry::Amend { event, with, irregular });
+            return;
+        }
+        let undone = (before.len() - same) as u64 + u64::from(resumed);
+        if undone > 0 {
+            self.tell(Entry::TakeBack { count: undone });
+        }
+        now[same..].iter().for_each(|(mv, irregular)| self.tell_play(mv, *irregular));
+    }
+
+    fn tell_annotation(&mut self, event: Option<Seq>, text: &str) {
+        let Some(event) = event else {
+            return self.tell(Entry::Annotate { event: None, text: text.to_owned() });
+        };
+        let seen = self.seen.origins.iter().position(|origin| *origin == event);
+        if let Some(index) = seen {
+            let event = Some(Seq(index as u64 + 1));
+            self.tell(Entry::Annotate { event, text: text.to_owned() });
+        }
+    }
+
+    fn tell_play(&mut self, mv: &G::Move, irregular: bool) {
+        self.tell(Entry::Play { mv: mv.clone(), irregular });
+    }
+
+    /// The law "forgetting facts never causes a refusal" says that this always succeeds; the
+    /// conformance tests hold every game to it.
+    fn tell(&mut self, entry: Entry<G::Move>) {
+        let origin = self.full.version();
+        if let Ok(judged) = self.seen.judge(entry) {
+            self.seen.accept_from(judged, origin);
+        }
+    }
+}
+
+fn show<G: Game>(before: &G, mv: &G::Move, irregular: bool, viewer: Viewer) -> Vec<(G::Move, bool)> {
+    before.seen_by(mv, viewer).into_iter().map(|mv| (mv, irregular)).collect()
+}

@@ -1,0 +1,199 @@
+//! Seats at the table, in clockwise order, and who is looking.
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A place at the table, counted clockwise from 0.
+///
+/// Any whole number parses, so that a seat that does not exist is refused by rule G-5 with the
+/// number that was given, and not as a malformed move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Seat(i64);
+
+impl JsonSchema for Seat {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Seat".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 254,
+            "description": "A seat, counted clockwise from 0"
+        })
+    }
+}
+
+impl Seat {
+    /// The seat with this number.
+    pub const fn new(number: u8) -> Self {
+        Self(number as i64)
+    }
+
+    /// The number as given, whether or not such a seat exists.
+    pub const fn number(self) -> i64 {
+        self.0
+    }
+
+    /// Position in an array by seat; meaningful for seats that exist ([`Seats::contains`]).
+    pub fn index(self) -> usize {
+        usize::try_from(self.0).unwrap_or(usize::MAX)
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// How many seats a table has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Seats(u8);
+
+impl Seats {
+    /// A table of this many seats.
+    pub const fn new(count: u8) -> Self {
+        Self(count)
+    }
+
+    /// The number of seats.
+    pub const fn count(self) -> u8 {
+        self.0
+    }
+
+    /// The number of seats, as an array length.
+    pub const fn len(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Whether nobody sits here at all.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether this seat exists at this table.
+    pub fn contains(self, seat: Seat) -> bool {
+        (0..i64::from(self.0)).contains(&seat.0)
+    }
+
+    /// All seats, clockwise from 0.
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = Seat> + Clone {
+        (0..self.0).map(Seat::new)
+    }
+
+    /// All seats, clockwise from this one.
+    pub fn from(self, first: Seat) -> impl Iterator<Item = Seat> + Clone {
+        let count = i64::from(self.0);
+        (0..count).map(move |step| Seat((first.0 + step).rem_euclid(count)))
+    }
+
+    /// The next seat in turn order.
+    pub fn left_of(self, seat: Seat) -> Seat {
+        Seat((seat.0 + 1).rem_euclid(i64::from(self.0)))
+    }
+
+    /// The seat before in turn order.
+    pub fn right_of(self, seat: Seat) -> Seat {
+        Seat((seat.0 - 1).rem_euclid(i64::from(self.0)))
+    }
+}
+
+/// One value per seat; in JSON an array indexed by seat.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct BySeat<T>(Vec<T>);
+
+impl<T> BySeat<T> {
+    /// A value for every seat, made by `value`.
+    pub fn new(seats: Seats, value: impl FnMut(Seat) -> T) -> Self {
+        Self(seats.iter().map(value).collect())
+    }
+
+    /// How many values there are. A move's array may not fit the table: check it first.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is no value.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The value of a seat, if there is one.
+    pub fn get(&self, seat: Seat) -> Option<&T> {
+        self.0.get(seat.index())
+    }
+
+    /// The values, clockwise from seat 0.
+    pub fn values(&self) -> std::slice::Iter<'_, T> {
+        self.0.iter()
+    }
+
+    /// The values, to be changed.
+    pub fn values_mut(&mut self) -> std::slice::IterMut<'_, T> {
+        self.0.iter_mut()
+    }
+
+    /// Each seat with its value, clockwise from seat 0.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Seat, &T)> {
+        self.0.iter().enumerate().map(|(i, value)| (Seat(i64::try_from(i).unwrap_or(i64::MAX)), value))
+    }
+
+    /// The same seats with other values.
+    pub fn map<U>(&self, mut f: impl FnMut(Seat, &T) -> U) -> BySeat<U> {
+        BySeat(self.iter().map(|(seat, value)| f(seat, value)).collect())
+    }
+}
+
+impl<T> From<Vec<T>> for BySeat<T> {
+    fn from(values: Vec<T>) -> Self {
+        Self(values)
+    }
+}
+
+impl<T> Index<Seat> for BySeat<T> {
+    type Output = T;
+
+    fn index(&self, seat: Seat) -> &T {
+        &self.0[seat.index()]
+    }
+}
+
+impl<T> IndexMut<Seat> for BySeat<T> {
+    fn index_mut(&mut self, seat: Seat) -> &mut T {
+        &mut self.0[seat.index()]
+    }
+}
+
+/// Who is looking at a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Viewer {
+    /// Whoever records: sees all that was recorded.
+    Scribe,
+    /// A player: sees what that seat could see at the table.
+    Seat(Seat),
+    /// Anybody: sees what lies open on the table.
+    Public,
+}
+
+impl Viewer {
+    /// Whether this viewer sees what only that seat can see at the table.
+    pub fn shares(self, seat: Seat) -> bool {
+        match self {
+            Self::Scribe => true,
+            Self::Seat(own) => own == seat,
+            Self::Public => false,
+        }
+    }
+}

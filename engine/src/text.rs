@@ -1,0 +1,59 @@
+//! Words a person reads, always in both languages.
+
+use std::borrow::Cow;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::seat::{BySeat, Seat};
+
+/// The same thing said in Japanese and in English.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+pub struct Text {
+    /// Japanese.
+    pub ja: Cow<'static, str>,
+    /// English.
+    pub en: Cow<'static, str>,
+}
+
+impl Text {
+    /// Words that never change.
+    pub const fn fixed(ja: &'static str, en: &'static str) -> Self {
+        Self { ja: Cow::Borrowed(ja), en: Cow::Borrowed(en) }
+    }
+
+    /// Words made for the occasion.
+    pub fn new(ja: impl Into<String>, en: impl Into<String>) -> Self {
+        Self { ja: Cow::Owned(ja.into()), en: Cow::Owned(en.into()) }
+    }
+}
+
+/// What the people at the table are called, by seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Names(BySeat<Text>);
+
+impl Names {
+    /// These names, the same in both languages; `None` is told as the seat's number from 1.
+    pub fn new(names: &[Option<String>]) -> Self {
+        let called = |(i, name): (usize, &Option<String>)| match name {
+            Some(name) => Text::new(name.clone(), name.clone()),
+            None => Text::new(format!("席{}", i + 1), format!("Seat {}", i + 1)),
+        };
+        Self(names.iter().enumerate().map(called).collect::<Vec<_>>().into())
+    }
+
+    /// Nobody has a name.
+    pub fn none(seats: usize) -> Self {
+        Self::new(&vec![None; seats])
+    }
+
+    /// What a seat is called in Japanese.
+    pub fn ja(&self, seat: Seat) -> &str {
+        self.0.get(seat).map_or("?", |name| &name.ja)
+    }
+
+    /// What a seat is called in English.
+    pub fn en(&self, seat: Seat) -> &str {
+        self.0.get(seat).map_or("?", |name| &name.en)
+    }
+}
