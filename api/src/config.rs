@@ -1,0 +1,330 @@
+//! The command line and the environment: flags before `KIFU_…` variables before defaults.
+
+use std::fmt;
+use std::net::SocketAddr;
+use std::num::NonZeroU16;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use etcetera::BaseStrategy;
+use thiserror::Error;
+use tokio_postgres::config::Host;
+
+const EXAMPLES: &str = "\
+Examples:
+  kifu                                        serve on 127.0.0.1:8080, with a PostgreSQL of its own
+  kifu --listen 0.0.0.0:80 --operator-key …   serve to others; opening records then needs the key
+  KIFU_DATABASE_URL=postgresql://kifu@db/kifu kifu
+                                              use a PostgreSQL that already runs
+  kifu export --output games.ndjson           every record, one a line
+  kifu import games.ndjson                    and back again
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 69 no PostgreSQL found, 70 PostgreSQL failed,
+75 the data folder is in use by another kifu, 77 a folder cannot be reached, 78 wrong settings.";
+
+/// Records tabletop games, replays them and answers questions about them.
+///
+/// Without a command it serves. Without KIFU_DATABASE_URL it starts a PostgreSQL of its own from
+/// the installed binaries, keeps it in the data folder, and stops it on leaving.
+#[expect(clippy::doc_markdown, reason = "these are help texts")]
+#[derive(Debug, Clone, Parser)]
+#[command(name = "kifu", version, after_help = EXAMPLES)]
+pub struct Config {
+    /// What to do; without one, serve.
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// Settings shared by all commands.
+    #[command(flatten)]
+    pub settings: Settings,
+}
+
+impl Config {
+    /// What to do.
+    pub fn command(&self) -> Command {
+        self.command.clone().unwrap_or(Command::Serve)
+    }
+}
+
+/// Settings shared by all commands.
+#[derive(Debug, Clone, Args)]
+pub struct Settings {
+    /// PostgreSQL to use; without it, one of our own is started.
+    #[arg(long, global = true, env = "KIFU_DATABASE_URL", hide_env_values = true, value_name = "URL")]
+    pub database_url: Option<Secret>,
+    /// A read replica for replays and statistics.
+    #[arg(long, global = true, env = "KIFU_READ_DATABASE_URL", hide_env_values = true, value_name = "URL")]
+    pub read_database_url: Option<Secret>,
+    /// Folder of our own PostgreSQL; as root by default /var/lib/kifu.
+    #[arg(long, global = true, env = "KIFU_DATA_DIR", value_name = "FOLDER", default_value_os_t = default_data_dir())]
+    pub data_dir: PathBuf,
+    /// Folder with `postgres` and `initdb`; by default the installed ones are found.
+    #[arg(long, global = true, env = "KIFU_POSTGRES_BIN", value_name = "FOLDER")]
+    pub postgres_bin: Option<PathBuf>,
+    /// Address and port to serve on; port 0 takes a free one.
+    #[arg(long, global = true, env = "KIFU_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    pub listen: SocketAddr,
+    /// Key for opening records and for operators' requests when others can reach the service.
+    #[arg(long, global = true, env = "KIFU_OPERATOR_KEY", hide_env_values = true, value_name = "KEY")]
+    pub operator_key: Option<Secret>,
+    /// What to log, as in `info,kifu=debug`.
+    #[arg(long, global = true, env = "KIFU_LOG", value_name = "FILTER", default_value = "info")]
+    pub log: String,
+    /// How log lines look.
+    #[arg(long, global = true, env = "KIFU_LOG_FORMAT", value_enum, default_value_t = LogFormat::Text)]
+    pub log_format: LogFormat,
+    /// Connections to the database at most.
+    #[arg(long, global = true, env = "KIFU_POOL_SIZE", value_name = "N", default_value = "16")]
+    pub pool_size: NonZeroU16,
+    /// Longest accepted request body, in bytes.
+    #[arg(long, global = true, env = "KIFU_BODY_LIMIT", value_name = "BYTES", default_value_t = 1_048_576)]
+    pub body_limit: usize,
+}
+
+/// What to do.
+#[derive(Debug, Clone, PartialEq, Subcommand)]
+pub enum Command {
+    /// Serve until SIGINT or SIGTERM (the default).
+    Serve,
+    /// Bring the database's schema up to date, and end.
+    Migrate,
+    /// Write records out, one JSON object a line.
+    #[command(after_help = "Examples:\n  kifu export > games.ndjson\n  kifu export --game-kind bremen --output bremen.ndjson")]
+    Export(Export),
+    /// Read records in, one JSON object a line; records already there are left as they are.
+    #[command(after_help = "Examples:\n  kifu import games.ndjson\n  zcat games.ndjson.gz | kifu import -")]
+    Import(Import),
+    /// Play random legal games and record them.
+    #[command(after_help = "Example:\n  kifu simulate --game bremen --count 1000 --seed 7 --irregular 0.01")]
+    Simulate(Simulate),
+    /// Fold every record again and compare with what is stored; fails if one differs.
+    Verify,
+}
+
+/// What to write out, and where.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub struct Export {
+    /// File to write; `-` is standard output.
+    #[arg(long, short, value_name = "FILE|-", default_value = "-")]
+    pub output: Stream,
+    /// Only records of this game.
+    #[arg(long, value_name = "SLUG")]
+    pub game_kind: Option<String>,
+}
+
+/// What to read in.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub struct Import {
+    /// File to read; `-` is standard input.
+    #[arg(value_name = "FILE|-")]
+    pub input: Stream,
+}
+
+/// What to play.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub struct Simulate {
+    /// The game.
+    #[arg(long, value_name = "SLUG")]
+    pub game: String,
+    /// How many games.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub count: u64,
+    /// Same seed, same games.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Share of moves that break a rule and are recorded all the same, 0 to 1.
+    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]
+    pub irregular: f64,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("a share is a number from 0 to 1".to_owned()),
+    }
+}
+
+/// How log lines look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+/// A file, or standard input or output.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stream {
+    /// Written `-`.
+    Standard,
+    /// Anything else.
+    File(PathBuf),
+}
+
+impl FromStr for Stream {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(match text {
+            "-" => Self::Standard,
+            path => Self::File(path.into()),
+        })
+    }
+}
+
+/// Text that is never printed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    /// The text itself: to compare or to send, never to log.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for Secret {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.trim() {
+            "" => Err("it is empty; leave it out instead"),
+            key => Ok(Self(key.to_owned())),
+        }
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(***)")
+    }
+}
+
+/// Address of a PostgreSQL database, as a URL or as `key=value` pairs; printed without its password.
+#[derive(Clone, PartialEq, Eq)]
+pub struct DatabaseUrl {
+    text: String,
+    config: tokio_postgres::Config,
+}
+
+/// Not the address of a PostgreSQL database. The text is not repeated: it may hold a password.
+#[derive(Debug, Error)]
+#[error("not the address of a PostgreSQL database, such as postgresql://user:password@host:5432/name")]
+pub struct DatabaseUrlError;
+
+impl DatabaseUrl {
+    /// The address as it was given, password and all.
+    pub fn expose(&self) -> &str {
+        &self.text
+    }
+
+    /// For `tokio_postgres` and `deadpool_postgres`; the synchronous client's `Config` is made
+    /// from it by `into`.
+    pub fn config(&self) -> &tokio_postgres::Config {
+        &self.config
+    }
+}
+
+impl FromStr for DatabaseUrl {
+    type Err = DatabaseUrlError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let config: tokio_postgres::Config = text.parse().map_err(|_| DatabaseUrlError)?;
+        if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
+            return Err(DatabaseUrlError);
+        }
+        Ok(Self { text: text.to_owned(), config })
+    }
+}
+
+impl fmt::Display for DatabaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let hosts: Vec<String> = self.config.get_hosts().iter().map(host).collect();
+        f.write_str("postgresql://")?;
+        if let Some(user) = self.config.get_user() {
+            write!(f, "{user}@")?;
+        }
+        write!(f, "{}", hosts.join(","))?;
+        if let [port] = self.config.get_ports() {
+            write!(f, ":{port}")?;
+        }
+        write!(f, "/{}", self.config.get_dbname().unwrap_or_default())
+    }
+}
+
+fn host(host: &Host) -> String {
+    match host {
+        Host::Tcp(name) => name.clone(),
+        Host::Unix(folder) => format!("[{}]", folder.display()),
+    }
+}
+
+impl fmt::Debug for DatabaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "DatabaseUrl({self})")
+    }
+}
+
+/// `/var/lib/kifu` as root, for the server then runs as a user that cannot enter root's home.
+fn default_data_dir() -> PathBuf {
+    if rustix::process::geteuid().is_root() {
+        return PathBuf::from("/var/lib/kifu");
+    }
+    match etcetera::choose_base_strategy() {
+        Ok(folders) => folders.data_dir().join("kifu"),
+        Err(_) => PathBuf::from(".kifu"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(words: &[&str]) -> Result<Config, clap::Error> {
+        Config::try_parse_from([&["kifu"], words].concat())
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        <Config as clap::CommandFactory>::command().debug_assert();
+    }
+
+    #[test]
+    fn without_a_command_it_serves() {
+        assert_eq!(parse(&[]).unwrap().command(), Command::Serve);
+        let config = parse(&["serve", "--listen", "127.0.0.1:0"]).unwrap();
+        assert_eq!(config.settings.listen.port(), 0);
+    }
+
+    #[test]
+    fn a_dash_is_standard_input() {
+        let expected = Command::Import(Import { input: Stream::Standard });
+        assert_eq!(parse(&["import", "-"]).unwrap().command(), expected);
+    }
+
+    #[test]
+    fn a_share_is_between_0_and_1() {
+        for (share, accepted) in [("0", true), ("0.5", true), ("1", true), ("1.1", false), ("NaN", false), ("-1", false)] {
+            let words = ["simulate", "--game", "x", &format!("--irregular={share}")];
+            assert_eq!(parse(&words).is_ok(), accepted, "{share}");
+        }
+    }
+
+    #[test]
+    fn a_wrong_database_url_is_not_repeated() {
+        let wrong = "postgres:/ann:s3cret@db".parse::<DatabaseUrl>().unwrap_err();
+        assert!(!wrong.to_string().contains("s3cret"));
+    }
+
+    #[test]
+    fn passwords_and_keys_are_never_printed() {
+        for url in ["postgresql://ann:s3cret@db:5433/kifu", "host=db port=5433 user=ann password=s3cret dbname=kifu"] {
+            let config = parse(&["--database-url", url, "--operator-key", "s3cret"]).unwrap();
+            assert!(!format!("{config:?}").contains("s3cret"));
+            let url: DatabaseUrl = config.settings.database_url.unwrap().expose().parse().unwrap();
+            assert_eq!(url.to_string(), "postgresql://ann@db:5433/kifu");
+            assert!(url.expose().contains("s3cret"));
+        }
+    }
+}

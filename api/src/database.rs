@@ -1,0 +1,91 @@
+//! The database the process works with: one that was named, or our own.
+
+use thiserror::Error;
+use tracing::info;
+
+use crate::config::{Command, Config, DatabaseUrl, DatabaseUrlError, Secret};
+use crate::embedded::{Embedded, EmbeddedError, Options};
+
+/// Connections kept beyond the pool: migrations, feeds, an operator's `psql`.
+const SPARE_CONNECTIONS: u16 = 16;
+
+/// Where the records are.
+#[derive(Debug)]
+pub struct Database {
+    /// For everything that writes.
+    pub url: DatabaseUrl,
+    /// A replica for replays and statistics, where there is one.
+    pub read_url: Option<DatabaseUrl>,
+    /// Our own server, if this process started one.
+    pub embedded: Option<Embedded>,
+}
+
+/// No database could be had.
+#[derive(Debug, Error)]
+pub enum DatabaseError {
+    /// Our own server did not start, or did not stop.
+    #[error(transparent)]
+    Embedded(#[from] EmbeddedError),
+    /// `KIFU_DATABASE_URL` or `KIFU_READ_DATABASE_URL` is no address.
+    #[error(transparent)]
+    Url(#[from] DatabaseUrlError),
+}
+
+impl Database {
+    /// The database named by `KIFU_DATABASE_URL` (not connected to here), else our own,
+    /// started and ready. Blocks until then.
+    ///
+    /// A command other than `serve` joins the server of a service that is already running on
+    /// the same data folder.
+    pub fn open(config: &Config) -> Result<Self, DatabaseError> {
+        let settings = &config.settings;
+        let read_url = settings.read_database_url.as_ref().map(named).transpose()?;
+        if let Some(url) = &settings.database_url {
+            let url = named(url)?;
+            info!(database = %url, "using the database named by KIFU_DATABASE_URL");
+            return Ok(Self { url, read_url, embedded: None });
+        }
+        let options = Options {
+            data_dir: settings.data_dir.clone(),
+            binaries: settings.postgres_bin.clone(),
+            max_connections: settings.pool_size.get().saturating_add(SPARE_CONNECTIONS),
+        };
+        let (url, embedded) = match Embedded::start(&options) {
+            Ok(embedded) => (embedded.url(), Some(embedded)),
+            Err(EmbeddedError::InUse { data_dir, pid }) => {
+                let joined = match config.command() {
+                    Command::Serve => None,
+                    _ => Embedded::running(&data_dir),
+                };
+                (joined.ok_or(EmbeddedError::InUse { data_dir, pid })?, None)
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let url: DatabaseUrl = url.parse()?;
+        info!(database = %url, own = embedded.is_some(), "the database is ready");
+        Ok(Self { url, read_url, embedded })
+    }
+
+    /// Stops our own server, if there is one, and waits for it. A named database is left alone.
+    pub fn close(self) -> Result<(), DatabaseError> {
+        match self.embedded {
+            Some(embedded) => Ok(embedded.stop()?),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Parsed here and not by `clap`, whose errors repeat the text, password and all.
+fn named(url: &Secret) -> Result<DatabaseUrl, DatabaseUrlError> {
+    url.expose().parse()
+}
+
+impl DatabaseError {
+    /// The exit code of a process that ends by this, after `sysexits.h`.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::Embedded(error) => error.exit_code(),
+            Self::Url(_) => 78,
+        }
+    }
+}
