@@ -15,7 +15,7 @@ pub struct Malformed {
 
 impl Malformed {
     /// Reads the reader's complaint. `what` is what was to be read: the move, the options.
-    pub(crate) fn from_serde(what: &Text, error: &serde_json::Error) -> Self {
+    pub fn from_serde(what: &Text, error: &serde_json::Error) -> Self {
         let complaint = error.to_string();
         let complaint = complaint.split(" at line ").next().unwrap_or(&complaint);
         let quoted = complaint.split('`').nth(1).unwrap_or_default();

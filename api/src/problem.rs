@@ -1,0 +1,287 @@
+//! Everything that can go wrong with a request, and the only place that knows error status codes.
+//!
+//! Answers are RFC 9457 problem documents; their `type` is a page that explains them.
+
+use actix_web::body::BoxBody;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use actix_web::{HttpResponse, ResponseError};
+use kifu_engine::erased::Rejected;
+use kifu_engine::game::Seq;
+use kifu_engine::malformed::Malformed;
+use kifu_engine::record::Refusal;
+use kifu_engine::text::Text;
+use kifu_engine::violation::Violation;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::store::StoreError;
+
+/// Declares the codes with their status, their title and what to do about them.
+macro_rules! codes {
+    ($($(#[$doc:meta])* $name:ident $word:literal $status:ident: $en:literal / $ja:literal, $help_en:literal / $help_ja:literal;)*) => {
+        /// The kinds of problems, each with its own page at `/problems/{code}`.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum Code { $($(#[$doc])* $name),* }
+
+        impl Code {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$name),*];
+
+            /// Its stable name.
+            pub const fn word(self) -> &'static str {
+                match self { $(Self::$name => $word),* }
+            }
+
+            /// The status it is answered with.
+            pub const fn status(self) -> StatusCode {
+                match self { $(Self::$name => StatusCode::$status),* }
+            }
+
+            /// What it is.
+            pub const fn title(self) -> Text {
+                match self { $(Self::$name => Text::fixed($ja, $en)),* }
+            }
+
+            /// What to do about it.
+            pub const fn help(self) -> Text {
+                match self { $(Self::$name => Text::fixed($help_ja, $help_en)),* }
+            }
+        }
+    };
+}
+
+codes! {
+    /// The body is not JSON, or not of the shape asked for.
+    MalformedBody "malformed_body" BAD_REQUEST: "The body can't be read" / "本文が読めません",
+        "Send JSON of the shape the contract gives; the message names the field." / "契約どおりの形のJSONを送ってください。メッセージに項目名があります。";
+    /// A move that is not one of this game's, or not of its shape.
+    MalformedMove "malformed_move" BAD_REQUEST: "The move can't be read" / "手が読めません",
+        "Compare the move with the game's moves in the contract; the message names the field." / "契約にあるこのゲームの手と見比べてください。メッセージに項目名があります。";
+    /// A path, query or header value.
+    MalformedParameter "malformed_parameter" BAD_REQUEST: "A parameter can't be read" / "パラメータが読めません",
+        "Correct the query parameter or header that the message names." / "メッセージにあるクエリまたはヘッダを直してください。";
+    /// No such kind of game.
+    UnknownGame "unknown_game" BAD_REQUEST: "There is no such kind of game" / "その種類のゲームはありません",
+        "GET /v1/rules lists the kinds of games." / "GET /v1/rules がゲームの種類を並べます。";
+    /// A token that opens nothing.
+    Unauthenticated "unauthenticated" UNAUTHORIZED: "This needs a valid token" / "有効なトークンが必要です",
+        "Send the record's scribe or seat token, or the operator's key, as Authorization: Bearer." / "記録者か席のトークン、または運営者の鍵を Authorization: Bearer で送ってください。";
+    /// A token that does not open this.
+    Forbidden "forbidden" FORBIDDEN: "This token does not allow that" / "このトークンではできません",
+        "A seat logs its own moves; everything else needs the scribe's token." / "席のトークンで記録できるのはその席の手だけです。他は記録者のトークンが必要です。";
+    /// Nothing here, or nothing this viewer may know of.
+    NotFound "not_found" NOT_FOUND: "There is nothing here" / "見つかりません",
+        "Check the address; a private record shows itself only to its own tokens." / "アドレスを確かめてください。非公開の記録は自身のトークンにだけ見えます。";
+    /// A resource, but not this method.
+    MethodNotAllowed "method_not_allowed" METHOD_NOT_ALLOWED: "This resource does not do that" / "この資源にそのメソッドはありません",
+        "The Allow header lists what it does." / "Allow ヘッダにできることがあります。";
+    /// None of the media types asked for.
+    NotAcceptable "not_acceptable" NOT_ACCEPTABLE: "Not to be had in that format" / "その形式では出せません",
+        "Ask for application/json, or leave Accept out." / "application/json を求めるか、Accept を省いてください。";
+    /// An idempotency key that was used for something else.
+    KeyReused "key_reused" CONFLICT: "This Idempotency-Key was used for another request" / "この Idempotency-Key は別の要求に使われています",
+        "Use a new key for a new request; repeat a request only with the very same body." / "新しい要求には新しい鍵を。再送は全く同じ本文で行ってください。";
+    /// A seat's move that does not fit what others have recorded and it cannot see.
+    HiddenConflict "hidden_conflict" CONFLICT: "This does not fit what others have recorded" / "他の人の記録と合いません",
+        "Settle it at the table; the scribe can log the move or amend what does not fit." / "卓で確かめてください。記録者が手を入れるか、合わない記録を訂正できます。";
+    /// A stored record that no longer folds.
+    UnreadableRecord "unreadable_record" CONFLICT: "This record stops at an event that no longer folds" / "この記録は途中のイベントから先が再現できません",
+        "It can be read up to there; nothing can be added to it." / "そこまでは読めますが、書き足すことはできません。";
+    /// Another version than the client thought.
+    StaleVersion "stale_version" PRECONDITION_FAILED: "The record has moved on" / "記録はもう先に進んでいます",
+        "Read the record again and repeat the request with its new ETag." / "記録を読み直し、新しい ETag でもう一度送ってください。";
+    /// Too much.
+    BodyTooLarge "body_too_large" PAYLOAD_TOO_LARGE: "The body is too large" / "本文が大きすぎます",
+        "Send less at once." / "小さく分けて送ってください。";
+    /// Not JSON at all.
+    UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE: "The body must be JSON" / "本文はJSONでなければなりません",
+        "Send it with Content-Type: application/json." / "Content-Type: application/json で送ってください。";
+    /// A rule was broken.
+    Violation "violation" UNPROCESSABLE_ENTITY: "The rules don't allow that" / "ルール上できません",
+        "The rule is named; where can_record_anyway is true, send the move again with irregular: true if it really happened." / "破ったルールが示されています。can_record_anyway が true で実際に起きたことなら irregular: true を付けて送り直せます。";
+    /// The database does not answer.
+    Unavailable "unavailable" SERVICE_UNAVAILABLE: "Not available just now" / "今は使えません",
+        "Try again shortly, with the same Idempotency-Key: nothing is recorded twice." / "同じ Idempotency-Key で少し後にもう一度。二重には記録されません。";
+    /// Our fault.
+    Internal "internal" INTERNAL_SERVER_ERROR: "Something went wrong on our side" / "こちら側の問題です",
+        "The cause is in the service's log, under the request id." / "原因はサービスのログに要求IDとともに残っています。";
+}
+
+impl JsonSchema for Code {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "ProblemCode".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let words: Vec<_> = Self::ALL.iter().map(|code| code.word()).collect();
+        schemars::json_schema!({"type": "string", "enum": words})
+    }
+}
+
+/// A problem document (RFC 9457).
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Document {
+    /// A page that explains this kind of problem.
+    #[serde(rename = "type")]
+    #[schemars(extend("format" = "uri-reference"))]
+    kind: String,
+    /// The kind of problem, in English.
+    title: String,
+    /// The status code of the answer.
+    status: u16,
+    /// The message, in English.
+    detail: String,
+    /// The kind of problem.
+    code: Code,
+    /// What is wrong here, in one sentence.
+    message: Text,
+    /// The values concerned.
+    #[serde(skip_serializing_if = "Value::is_null")]
+    values: Value,
+    /// The broken rule, where one was broken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    violation: Option<Violation>,
+    /// The first later event that an amendment would make impossible.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    breaks: Option<Seq>,
+}
+
+/// Something wrong with a request.
+#[derive(Debug)]
+pub struct Problem(Box<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    code: Code,
+    message: Text,
+    values: Value,
+    violation: Option<Violation>,
+    breaks: Option<Seq>,
+    allow: Option<String>,
+}
+
+impl Problem {
+    /// A problem said in its own words.
+    pub fn new(code: Code, message: Text) -> Self {
+        let inner = Inner { code, message, values: Value::Null, violation: None, breaks: None, allow: None };
+        Self(Box::new(inner))
+    }
+
+    /// A problem for which its title says it all.
+    pub fn plain(code: Code) -> Self {
+        Self::new(code, code.title())
+    }
+
+    /// The same with the values concerned.
+    #[must_use]
+    pub fn with(mut self, values: Value) -> Self {
+        self.0.values = values;
+        self
+    }
+
+    /// 405 with the methods that are allowed.
+    pub fn method_not_allowed(allow: &str) -> Self {
+        let mut problem = Self::plain(Code::MethodNotAllowed).with(json!({ "allow": allow }));
+        problem.0.allow = Some(allow.to_owned());
+        problem
+    }
+
+    /// A query parameter or header that can't be read.
+    pub fn parameter(name: &str, ja: &str, en: &str) -> Self {
+        let message = Text::new(format!("{name}: {ja}"), format!("{name}: {en}"));
+        Self::new(Code::MalformedParameter, message).with(json!({ "parameter": name }))
+    }
+
+    /// 412 with the version that the record has.
+    pub fn stale(current: Seq) -> Self {
+        let message = Text::new(
+            format!("記録はもう先に進んでいます。現在の版は {} です。", current.0),
+            format!("The record has moved on; its version is now {}.", current.0),
+        );
+        Self::new(Code::StaleVersion, message).with(json!({ "version": current }))
+    }
+
+    /// A body, or a part of it, that can't be read.
+    pub fn malformed(code: Code, malformed: Malformed) -> Self {
+        Self::new(code, malformed.message).with(malformed.detail)
+    }
+
+    /// Its kind.
+    pub fn code(&self) -> Code {
+        self.0.code
+    }
+
+    fn document(&self) -> Document {
+        let Inner { code, message, values, violation, breaks, .. } = &*self.0;
+        Document {
+            kind: format!("/problems/{}", code.word()),
+            title: code.title().en.into_owned(),
+            status: code.status().as_u16(),
+            detail: message.en.clone().into_owned(),
+            code: *code,
+            message: message.clone(),
+            values: values.clone(),
+            violation: violation.clone(),
+            breaks: *breaks,
+        }
+    }
+}
+
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.0.code.word(), self.0.message.en)
+    }
+}
+
+impl ResponseError for Problem {
+    fn status_code(&self) -> StatusCode {
+        self.0.code.status()
+    }
+
+    fn error_response(&self) -> HttpResponse<BoxBody> {
+        let mut response = HttpResponse::build(self.status_code());
+        match self.0.code {
+            Code::Unavailable => response.insert_header((RETRY_AFTER, "1")),
+            Code::Unauthenticated => response.insert_header((WWW_AUTHENTICATE, "Bearer realm=\"kifu\"")),
+            _ => &mut response,
+        };
+        if let Some(allow) = &self.0.allow {
+            response.insert_header((actix_web::http::header::ALLOW, allow.as_str()));
+        }
+        let body = serde_json::to_string(&self.document()).unwrap_or_default();
+        response.insert_header((CONTENT_TYPE, "application/problem+json")).body(body)
+    }
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Self {
+        let mut problem = Self::new(Code::Violation, refusal.violation.message.clone());
+        problem.0.violation = Some(refusal.violation);
+        problem.0.breaks = refusal.breaks;
+        problem
+    }
+}
+
+impl From<Rejected> for Problem {
+    fn from(rejected: Rejected) -> Self {
+        match rejected {
+            Rejected::Malformed(malformed) => Self::malformed(Code::MalformedMove, malformed),
+            Rejected::Refused(refusal) => refusal.into(),
+        }
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        let code = match &error {
+            StoreError::Unavailable(_) => Code::Unavailable,
+            StoreError::Unstorable(_) => Code::MalformedBody,
+            StoreError::Corrupt(_) | StoreError::Database(_) => Code::Internal,
+        };
+        tracing::error!(%error, "the store failed");
+        Self::plain(code)
+    }
+}

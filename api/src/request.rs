@@ -1,0 +1,231 @@
+//! Reading requests: bodies, parameters and headers, each with a precise complaint.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::http::header::{ACCEPT, CONTENT_TYPE, HeaderName, IF_MATCH, IF_NONE_MATCH};
+use actix_web::{FromRequest, HttpRequest, web};
+use kifu_engine::game::Seq;
+use kifu_engine::malformed::Malformed;
+use kifu_engine::text::Text;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use crate::problem::{Code, Problem};
+use crate::store::{GameId, Hash};
+
+const BODY: Text = Text::fixed("本文", "The body");
+const QUERY: Text = Text::fixed("クエリ", "The query");
+
+/// A JSON body, and what identifies it.
+pub struct Body {
+    /// The JSON.
+    pub json: Value,
+    /// Hash of the bytes, for idempotency.
+    pub hash: Hash,
+}
+
+impl FromRequest for Body {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let is_json = media_type(request).is_none_or(|media| media == "application/json");
+        let bytes = web::Bytes::from_request(request, payload);
+        Box::pin(async move {
+            let bytes = bytes.await.map_err(|error| unreadable(&error))?;
+            if !is_json {
+                return Err(Problem::plain(Code::UnsupportedMediaType));
+            }
+            let json = parse(&bytes)?;
+            Ok(Self { json, hash: *blake3::hash(&bytes).as_bytes() })
+        })
+    }
+}
+
+impl Body {
+    /// The body as a value of this shape.
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, Problem> {
+        T::deserialize(&self.json).map_err(|error| malformed_body(&error))
+    }
+}
+
+/// A text body, line by line.
+pub struct Lines(pub web::Bytes);
+
+impl FromRequest for Lines {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let known = media_type(request)
+            .is_none_or(|media| media == "application/json" || media == "application/x-ndjson");
+        let bytes = web::Bytes::from_request(request, payload);
+        Box::pin(async move {
+            let bytes = bytes.await.map_err(|error| unreadable(&error))?;
+            if known { Ok(Self(bytes)) } else { Err(Problem::plain(Code::UnsupportedMediaType)) }
+        })
+    }
+}
+
+fn media_type(request: &HttpRequest) -> Option<String> {
+    let header = request.headers().get(CONTENT_TYPE)?.to_str().ok()?;
+    Some(header.split(';').next().unwrap_or_default().trim().to_ascii_lowercase())
+}
+
+fn unreadable(error: &actix_web::Error) -> Problem {
+    let status = error.as_response_error().status_code();
+    if status == Code::BodyTooLarge.status() {
+        return Problem::plain(Code::BodyTooLarge);
+    }
+    let message = Text::fixed("本文を受け取れませんでした。", "The body could not be received.");
+    Problem::new(Code::MalformedBody, message)
+}
+
+/// Reads JSON that can be stored: PostgreSQL holds no U+0000.
+pub fn parse(bytes: &[u8]) -> Result<Value, Problem> {
+    let json: Value = serde_json::from_slice(bytes).map_err(|error| malformed_body(&error))?;
+    if has_nul(&json) {
+        let message = Text::fixed(
+            "文字 U+0000 は記録できません。",
+            "The character U+0000 can't be recorded.",
+        );
+        return Err(Problem::new(Code::MalformedBody, message));
+    }
+    Ok(json)
+}
+
+/// The complaint about a body that is not of the shape asked for.
+pub fn malformed_body(error: &serde_json::Error) -> Problem {
+    Problem::malformed(Code::MalformedBody, Malformed::from_serde(&BODY, error))
+}
+
+fn has_nul(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.contains('\0'),
+        Value::Array(values) => values.iter().any(has_nul),
+        Value::Object(fields) => fields.iter().any(|(key, value)| key.contains('\0') || has_nul(value)),
+        _ => false,
+    }
+}
+
+/// The record that the path names. An id that is none names nothing: 404.
+pub fn game_id(request: &HttpRequest) -> Result<GameId, Problem> {
+    let id = request.match_info().get("id").and_then(|id| id.parse().ok());
+    id.ok_or_else(|| Problem::plain(Code::NotFound))
+}
+
+/// The query as a value of this shape; unknown parameters are named.
+pub fn query<T: DeserializeOwned>(request: &HttpRequest) -> Result<T, Problem> {
+    let text = request.query_string();
+    if text.contains("%00") {
+        return Err(Problem::parameter("query", "U+0000は使えません。", "U+0000 can't be used."));
+    }
+    let query = web::Query::<T>::from_query(text).map_err(|error| {
+        let error = error.to_string();
+        let message = Text::new(
+            format!("{}が読めません: {error}。", QUERY.ja),
+            format!("{} can't be read: {error}.", QUERY.en),
+        );
+        Problem::new(Code::MalformedParameter, message).with(json!({"problem": error}))
+    })?;
+    Ok(query.into_inner())
+}
+
+/// The `Idempotency-Key`, 1 to 255 visible characters.
+pub fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, Problem> {
+    const NAME: HeaderName = HeaderName::from_static("idempotency-key");
+    let Some(key) = request.headers().get(NAME) else { return Ok(None) };
+    let key = key.to_str().ok().filter(|key| (1..=255).contains(&key.len()));
+    let key = key.filter(|key| key.bytes().all(|byte| (0x20..0x7f).contains(&byte)));
+    match key {
+        Some(key) => Ok(Some(key.to_owned())),
+        None => Err(Problem::parameter(
+            "Idempotency-Key",
+            "1から255文字のASCIIでなければなりません。",
+            "it must be 1 to 255 visible ASCII characters.",
+        )),
+    }
+}
+
+/// What `If-Match` asks of the record's version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum IfMatch {
+    /// Nothing, or `*`.
+    Any,
+    /// One of these versions.
+    OneOf(Vec<Seq>),
+}
+
+impl IfMatch {
+    /// Reads the header: `*` or a list of quoted versions. Tags that are none of ours match nothing.
+    pub fn read(request: &HttpRequest) -> Result<Self, Problem> {
+        let Some(header) = request.headers().get(IF_MATCH) else { return Ok(Self::Any) };
+        let Ok(header) = header.to_str() else { return Err(bad_if_match()) };
+        if header.trim() == "*" {
+            return Ok(Self::Any);
+        }
+        header.split(',').map(|tag| read_tag(tag.trim())).collect::<Result<Vec<_>, _>>().map(|tags| {
+            Self::OneOf(tags.into_iter().flatten().collect())
+        })
+    }
+
+    /// Whether a record of this version is meant.
+    pub fn allows(&self, version: Seq) -> bool {
+        match self {
+            Self::Any => true,
+            Self::OneOf(versions) => versions.contains(&version),
+        }
+    }
+}
+
+fn read_tag(tag: &str) -> Result<Option<Seq>, Problem> {
+    let strong = tag.strip_prefix("W/").is_none();
+    let tag = tag.strip_prefix("W/").unwrap_or(tag);
+    let inner = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"')).ok_or_else(bad_if_match)?;
+    Ok(inner.parse().ok().filter(|_| strong).map(Seq))
+}
+
+fn bad_if_match() -> Problem {
+    Problem::parameter(
+        "If-Match",
+        "\"5\" のような引用符つきの版、または * でなければなりません。",
+        "it must be a quoted version such as \"5\", or *.",
+    )
+}
+
+/// Whether the client has this version already (`If-None-Match`, weak comparison).
+pub fn has_already(request: &HttpRequest, tag: &str) -> bool {
+    let header = request.headers().get(IF_NONE_MATCH).and_then(|header| header.to_str().ok());
+    header.is_some_and(|header| {
+        header.trim() == "*" || header.split(',').any(|known| known.trim().trim_start_matches("W/") == tag)
+    })
+}
+
+/// The first of these media types that the client accepts, in the order offered.
+pub fn negotiate(request: &HttpRequest, offered: &[&'static str]) -> Result<&'static str, Problem> {
+    let accept = request.headers().get(ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or("*/*");
+    let wanted: Vec<(String, f32)> = accept.split(',').map(read_range).collect();
+    let quality = |media: &str| {
+        let family = media.split('/').next().unwrap_or_default();
+        let ranges = [media.to_owned(), format!("{family}/*"), "*/*".to_owned()];
+        ranges.iter().find_map(|range| wanted.iter().find(|(name, _)| name == range).map(|(_, q)| *q))
+    };
+    let scored = offered.iter().map(|media| (*media, quality(media).unwrap_or(0.0)));
+    let best = scored.fold(None, |best: Option<(&str, f32)>, (media, q)| match best {
+        Some((_, top)) if top >= q => best,
+        _ => Some((media, q)),
+    });
+    match best {
+        Some((media, q)) if q > 0.0 => Ok(media),
+        _ => Err(Problem::plain(Code::NotAcceptable).with(json!({ "offered": offered }))),
+    }
+}
+
+fn read_range(range: &str) -> (String, f32) {
+    let mut parts = range.split(';').map(str::trim);
+    let name = parts.next().unwrap_or_default().to_ascii_lowercase();
+    let quality = parts.find_map(|part| part.strip_prefix("q=")).and_then(|q| q.parse().ok());
+    (name, quality.unwrap_or(1.0))
+}
