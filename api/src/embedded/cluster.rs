@@ -24,6 +24,9 @@ pub(super) const NAME: &str = "kifu";
 /// Prefix of folders in which `initdb` works; what is left of one is from an interrupted start.
 const PARTIAL: &str = "postgres.partial-";
 
+/// How long what a killed `initdb` started may go on writing.
+const PARTIAL_WRITTEN: Duration = Duration::from_secs(3);
+
 /// How long a killed server may stay a zombie, until whoever inherited it takes notice.
 const ZOMBIE: Duration = Duration::from_secs(5);
 
@@ -44,25 +47,38 @@ pub(super) fn version(cluster: &Path) -> Result<Option<u32>, EmbeddedError> {
     match fs::read_to_string(&path) {
         Ok(text) => match text.trim().parse() {
             Ok(version) => Ok(Some(version)),
-            Err(_) => Err(EmbeddedError::NotACluster { folder: cluster.to_owned() }),
+            Err(_) => Err(EmbeddedError::NotACluster {
+                folder: cluster.to_owned(),
+            }),
         },
         Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::remove_dir(cluster) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(EmbeddedError::NotACluster { folder: cluster.to_owned() })
+                Err(EmbeddedError::NotACluster {
+                    folder: cluster.to_owned(),
+                })
             }
             _ => Ok(None),
         },
-        Err(source) => Err(EmbeddedError::Io { doing: "read", path, source }),
+        Err(source) => Err(EmbeddedError::Io {
+            doing: "read",
+            path,
+            source,
+        }),
     }
 }
 
 /// Creates the cluster: `initdb` works in a folder of its own, which gets its final name only when
 /// all is there and on disk.
-pub(super) fn create(data_dir: &Path, binaries: &Binaries, account: &Account) -> Result<(), EmbeddedError> {
+pub(super) fn create(
+    data_dir: &Path,
+    binaries: &Binaries,
+    account: &Account,
+) -> Result<(), EmbeddedError> {
     clear_partial(data_dir)?;
     let partial = data_dir.join(format!("{PARTIAL}{}", Uuid::now_v7().simple()));
     fs::create_dir(&partial).map_err(io_at("create", &partial))?;
-    fs::set_permissions(&partial, Permissions::from_mode(0o700)).map_err(io_at("protect", &partial))?;
+    fs::set_permissions(&partial, Permissions::from_mode(0o700))
+        .map_err(io_at("protect", &partial))?;
     account.give(&partial)?;
     info!(folder = %data_dir.display(), version = binaries.version, "creating the database");
     let mut output = initdb(&partial, "C.UTF-8", binaries, account)?;
@@ -73,22 +89,47 @@ pub(super) fn create(data_dir: &Path, binaries: &Binaries, account: &Account) ->
     if !output.status.success() {
         let output = [output.stdout, output.stderr].concat();
         let output = String::from_utf8_lossy(&output).trim().to_owned();
-        return Err(EmbeddedError::Initdb { folder: partial, output });
+        return Err(EmbeddedError::Initdb {
+            folder: partial,
+            output,
+        });
     }
     let cluster = folder(data_dir);
     fs::rename(&partial, &cluster).map_err(io_at("rename", &partial))?;
-    File::open(data_dir).and_then(|folder| folder.sync_all()).map_err(io_at("sync", data_dir))
+    File::open(data_dir)
+        .and_then(|folder| folder.sync_all())
+        .map_err(io_at("sync", data_dir))
 }
 
 /// Runs `initdb`, which syncs what it wrote. Sorting is by code point everywhere, so that a new
 /// version of the system's locales cannot spoil an index.
-fn initdb(folder: &Path, letters: &str, binaries: &Binaries, account: &Account) -> Result<Output, EmbeddedError> {
+fn initdb(
+    folder: &Path,
+    letters: &str,
+    binaries: &Binaries,
+    account: &Account,
+) -> Result<Output, EmbeddedError> {
     let program = binaries.initdb();
     tied(account, Signal::KILL, &program)
         .arg("--pgdata")
         .arg(folder)
-        .args(["--username", NAME, "--encoding", "UTF8", "--locale", "C", "--lc-ctype", letters])
-        .args(["--auth-local", "trust", "--auth-host", "reject", "--data-checksums"])
+        .args([
+            "--username",
+            NAME,
+            "--encoding",
+            "UTF8",
+            "--locale",
+            "C",
+            "--lc-ctype",
+            letters,
+        ])
+        .args([
+            "--auth-local",
+            "trust",
+            "--auth-host",
+            "reject",
+            "--data-checksums",
+        ])
         .process_group(0)
         .output()
         .map_err(io_at("run", &program))
@@ -96,13 +137,29 @@ fn initdb(folder: &Path, letters: &str, binaries: &Binaries, account: &Account) 
 
 /// Removes what interrupted starts left.
 fn clear_partial(data_dir: &Path) -> Result<(), EmbeddedError> {
-    for entry in fs::read_dir(data_dir).map_err(io_at("read", data_dir))?.flatten() {
+    for entry in fs::read_dir(data_dir)
+        .map_err(io_at("read", data_dir))?
+        .flatten()
+    {
         if entry.file_name().to_string_lossy().starts_with(PARTIAL) {
             warn!(folder = %entry.path().display(), "removing what an interrupted start left");
-            fs::remove_dir_all(entry.path()).map_err(io_at("remove", &entry.path()))?;
+            remove_partial(&entry.path());
         }
     }
     Ok(())
+}
+
+/// What a killed `initdb` started may write for a moment longer. If the folder cannot be removed it
+/// is in nobody's way: names are not used twice.
+fn remove_partial(folder: &Path) {
+    let begun = Instant::now();
+    while let Err(error) = fs::remove_dir_all(folder) {
+        if begun.elapsed() > PARTIAL_WRITTEN {
+            warn!(folder = %folder.display(), %error, "could not remove it");
+            return;
+        }
+        sleep(LOOK);
+    }
 }
 
 /// Waits until the server of an earlier kifu is gone, and removes its lock file if PostgreSQL
@@ -118,7 +175,10 @@ pub(super) fn release(cluster: &Path) -> Result<(), EmbeddedError> {
             Holder::Zombie => ZOMBIE,
             Holder::Orphan(pid) => {
                 if !asked {
-                    warn!(pid = pid.as_raw_nonzero(), "stopping the PostgreSQL an earlier kifu left");
+                    warn!(
+                        pid = pid.as_raw_nonzero(),
+                        "stopping the PostgreSQL an earlier kifu left"
+                    );
                     // It may have ended since it was seen.
                     let _ = kill_process(pid, Signal::INT);
                     asked = true;
@@ -133,7 +193,10 @@ pub(super) fn release(cluster: &Path) -> Result<(), EmbeddedError> {
     }
     if let Holder::Orphan(pid) = holder(cluster, &lock) {
         let pid = Some(pid.as_raw_nonzero().get());
-        return Err(EmbeddedError::InUse { data_dir: cluster.to_owned(), pid });
+        return Err(EmbeddedError::InUse {
+            data_dir: cluster.to_owned(),
+            pid,
+        });
     }
     // PostgreSQL takes any live process of that number for its predecessor; in containers, where
     // numbers repeat, it would never start again.
@@ -154,14 +217,27 @@ enum Holder {
 }
 
 fn holder(cluster: &Path, lock: &Path) -> Holder {
-    let Ok(text) = fs::read_to_string(lock) else { return Holder::Nobody };
-    let Some(pid) = text.lines().next().and_then(|line| line.trim().parse().ok()).and_then(Pid::from_raw) else {
+    let Ok(text) = fs::read_to_string(lock) else {
+        return Holder::Nobody;
+    };
+    let Some(pid) = text
+        .lines()
+        .next()
+        .and_then(|line| line.trim().parse().ok())
+        .and_then(Pid::from_raw)
+    else {
         return Holder::Nobody;
     };
     let process = PathBuf::from(format!("/proc/{}", pid.as_raw_nonzero()));
-    let Ok(stat) = fs::read_to_string(process.join("stat")) else { return Holder::Nobody };
+    let Ok(stat) = fs::read_to_string(process.join("stat")) else {
+        return Holder::Nobody;
+    };
     // The state follows the name, which is in parentheses and may hold anything.
-    if stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with(['Z', 'X'])) {
+    if stat
+        .rsplit(')')
+        .next()
+        .is_some_and(|rest| rest.trim_start().starts_with(['Z', 'X']))
+    {
         return Holder::Zombie;
     }
     match fs::read_link(process.join("cwd")) {

@@ -65,7 +65,8 @@ pub enum EmbeddedError {
     #[error(
         "no place for the private socket: {}. Choose a data folder with a shorter path (KIFU_DATA_DIR).\n\
          ソケットの置き場所がありません({})。KIFU_DATA_DIR でより短いパスを指定してください。",
-        reason, reason
+        reason,
+        reason
     )]
     Socket {
         /// Why the place tried would not do.
@@ -142,14 +143,22 @@ impl EmbeddedError {
             Self::Unreachable { .. } => 77,
             Self::Io { source, .. } if source.kind() == io::ErrorKind::PermissionDenied => 77,
             Self::NotACluster { .. } | Self::Socket { .. } | Self::NoUser => 78,
-            Self::Initdb { .. } | Self::Start { .. } | Self::Create(_) | Self::Stop | Self::Io { .. } => 70,
+            Self::Initdb { .. }
+            | Self::Start { .. }
+            | Self::Create(_)
+            | Self::Stop
+            | Self::Io { .. } => 70,
         }
     }
 }
 
 /// Names what was tried with which path, for `map_err`.
 pub(super) fn io_at(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> EmbeddedError {
-    move |source| EmbeddedError::Io { doing, path: path.to_owned(), source }
+    move |source| EmbeddedError::Io {
+        doing,
+        path: path.to_owned(),
+        source,
+    }
 }
 
 fn process(pid: Option<i32>) -> String {
@@ -170,9 +179,14 @@ fn no_binaries(looked: &[(PathBuf, String)], cluster: Option<u32>) -> String {
             format!("PostgreSQL {version} (the version of the existing data)"),
             format!("PostgreSQL {version}(既存データの版)"),
         ),
-        None => ("PostgreSQL 15 or later".to_owned(), "PostgreSQL 15 以降".to_owned()),
+        None => (
+            "PostgreSQL 15 or later".to_owned(),
+            "PostgreSQL 15 以降".to_owned(),
+        ),
     };
-    let package = cluster.map_or("postgresql".to_owned(), |version| format!("postgresql-{version}"));
+    let package = cluster.map_or("postgresql".to_owned(), |version| {
+        format!("postgresql-{version}")
+    });
     let mut places = String::new();
     for (folder, reason) in looked {
         let _ = write!(places, "\n  {}: {reason}", folder.display());
