@@ -1,0 +1,3 @@
+//! The service `kifu`, as a library: what `main` and the tests start.
+
+pub mod store;
