@@ -15,7 +15,7 @@ pub enum StoreError {
     /// trying again under the same idempotency key is safe, and otherwise is not.
     #[error("the database is unavailable: {0}")]
     Unavailable(Cause),
-    /// A value PostgreSQL cannot hold, such as text with a NUL. Nothing was written.
+    /// A value `PostgreSQL` cannot hold, such as text with a NUL. Nothing was written.
     #[error("the database cannot hold this value: {0}")]
     Unstorable(Cause),
     /// What is stored is not what this version of the service writes.
@@ -46,7 +46,11 @@ fn kind(error: &tokio_postgres::Error) -> fn(Cause) -> StoreError {
     let Some(state) = error.code() else {
         // The wire broke, or a value did not fit its Rust type.
         let wire = error.source().is_none_or(<dyn Error>::is::<std::io::Error>);
-        return if wire { StoreError::Unavailable } else { StoreError::Database };
+        return if wire {
+            StoreError::Unavailable
+        } else {
+            StoreError::Database
+        };
     };
     match state.code().get(..2) {
         // Connection, rollback, resources, operator; 55 is a lock not had in time.

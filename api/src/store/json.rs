@@ -6,7 +6,7 @@ use serde_json::Value;
 
 /// A JSON document as text, which the store passes on without looking into it.
 ///
-/// PostgreSQL keeps the value, not the text: spaces, the order of members and repeated members are
+/// `PostgreSQL` keeps the value, not the text: spaces, the order of members and repeated members are
 /// lost. It refuses the character NUL anywhere ([`StoreError::Unstorable`](super::StoreError)).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Json(String);

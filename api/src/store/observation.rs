@@ -85,10 +85,17 @@ impl Reader {
     }
 
     /// The observations of a metric, of one kind of game or of all, game by game.
-    pub async fn observations(&self, metric: &str, slug: Option<&str>) -> Result<Vec<Observation>, StoreError> {
+    pub async fn observations(
+        &self,
+        metric: &str,
+        slug: Option<&str>,
+    ) -> Result<Vec<Observation>, StoreError> {
         let mut observations = Vec::new();
         for shard in Shard::all() {
-            for row in self.rows(BY_METRIC, &[&shard.number(), &metric, &slug]).await? {
+            for row in self
+                .rows(BY_METRIC, &[&shard.number(), &metric, &slug])
+                .await?
+            {
                 observations.push(from_row(&row)?);
             }
         }
@@ -111,7 +118,11 @@ impl Store {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
         let number = shard.number();
-        if transaction.execute(ADVANCE, &[&name, &number, &from.0, &to.0]).await? == 0 {
+        if transaction
+            .execute(ADVANCE, &[&name, &number, &from.0, &to.0])
+            .await?
+            == 0
+        {
             return Ok(false);
         }
         let ids: Vec<_> = games.iter().map(|game| game.game.0).collect();
@@ -124,7 +135,11 @@ impl Store {
     }
 }
 
-async fn insert(transaction: &Transaction<'_>, shard: Shard, game: &GameObservations) -> Result<(), StoreError> {
+async fn insert(
+    transaction: &Transaction<'_>,
+    shard: Shard,
+    game: &GameObservations,
+) -> Result<(), StoreError> {
     let of = &game.observations;
     let metrics: Vec<_> = of.iter().map(|o| o.metric.as_str()).collect();
     let seats: Vec<_> = of.iter().map(|o| o.seat.map(i32::from)).collect();
@@ -135,7 +150,17 @@ async fn insert(transaction: &Transaction<'_>, shard: Shard, game: &GameObservat
     transaction
         .execute(
             INSERT,
-            &[&shard.number(), &game.game.0, &game.slug, &metrics, &seats, &numbers, &words, &dims, &times],
+            &[
+                &shard.number(),
+                &game.game.0,
+                &game.slug,
+                &metrics,
+                &seats,
+                &numbers,
+                &words,
+                &dims,
+                &times,
+            ],
         )
         .await?;
     Ok(())
@@ -143,7 +168,10 @@ async fn insert(transaction: &Transaction<'_>, shard: Shard, game: &GameObservat
 
 fn from_row(row: &Row) -> Result<Observation, StoreError> {
     let seat: Option<i32> = row.try_get("seat")?;
-    let seat = seat.map(u8::try_from).transpose().map_err(|_| StoreError::Corrupt(format!("seat {seat:?}")))?;
+    let seat = seat
+        .map(u8::try_from)
+        .transpose()
+        .map_err(|_| StoreError::Corrupt(format!("seat {seat:?}")))?;
     Ok(Observation {
         game: GameId(row.try_get("game_id")?),
         slug: row.try_get("game")?,

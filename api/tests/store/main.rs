@@ -1,4 +1,4 @@
-//! The store against a real PostgreSQL.
+//! The store against a real `PostgreSQL`.
 
 mod append;
 mod concurrency;
