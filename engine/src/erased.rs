@@ -147,6 +147,10 @@ pub trait AnyRecord: Send + Sync {
     fn start(&self) -> Value;
     /// The moves in force from step `from` (1-based) to step `to`, both included.
     fn steps(&self, from: usize, to: usize, names: &Names) -> Vec<StepView>;
+    /// The steps that the entries after an event of the full record played or amended.
+    fn steps_since(&self, event: Seq, names: &Names) -> Vec<StepView>;
+    /// The event of the full record that an event of this one comes from.
+    fn origin(&self, event: Seq) -> Option<Seq>;
     /// The log, from the entry numbered `from`.
     fn entries(&self, from: Seq) -> Vec<EntryView>;
     /// What this record says; nothing unless it is over.
@@ -264,6 +268,25 @@ impl<G: Game> AnyRecord for Record<G> {
         let replay = self.replay();
         let shown = replay.steps.iter().enumerate().take(to).skip(from.saturating_sub(1));
         shown.map(|(i, step)| step_view(&replay, i, step, names)).collect()
+    }
+
+    fn steps_since(&self, event: Seq, names: &Names) -> Vec<StepView> {
+        let numbered = (1..).map(Seq).zip(self.log());
+        let touched: Vec<Seq> = numbered
+            .skip_while(|(_, (origin, _))| *origin <= event)
+            .filter_map(|(seq, (_, entry))| match entry {
+                Entry::Play { .. } => Some(seq),
+                Entry::Amend { event, .. } => Some(*event),
+                _ => None,
+            })
+            .collect();
+        let replay = self.replay();
+        let steps = replay.steps.iter().enumerate().filter(|(_, step)| touched.contains(&step.seq));
+        steps.map(|(index, step)| step_view(&replay, index, step, names)).collect()
+    }
+
+    fn origin(&self, event: Seq) -> Option<Seq> {
+        Record::origin(self, event)
     }
 
     fn entries(&self, from: Seq) -> Vec<EntryView> {

@@ -1,0 +1,100 @@
+//! Keeps the observations up with the feed: a finished game is counted within a second, an
+//! amended or reopened one is counted anew.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use kifu_engine::record::Status;
+use kifu_engine::statistics::{Observation, Value};
+use serde_json::json;
+
+use crate::problem::Problem;
+use crate::store::{
+    Event, GameId, GameObservations, Json, NewObservation, Position, Seq, Shard, Store, StoreError,
+};
+use crate::tables::Folded;
+
+/// The name of the checkpoint.
+pub const NAME: &str = "observations";
+/// Events looked at in one transaction.
+const BATCH: u32 = 2000;
+/// How long to rest when there is nothing new.
+const REST: Duration = Duration::from_millis(200);
+/// How long to rest when the store fails.
+const RECOVER: Duration = Duration::from_secs(2);
+
+/// Follows the feed for ever.
+pub async fn follow(store: Store) {
+    loop {
+        let rest = match catch_up(&store).await {
+            Ok(()) => REST,
+            Err(error) => {
+                tracing::warn!(%error, "the observations could not be kept up");
+                RECOVER
+            }
+        };
+        tokio::time::sleep(rest).await;
+    }
+}
+
+/// Follows every shard's feed to its end.
+pub async fn catch_up(store: &Store) -> Result<(), Problem> {
+    for shard in Shard::all() {
+        while step(store, shard).await? {}
+    }
+    Ok(())
+}
+
+/// Takes one batch of events; `false` when there is none.
+async fn step(store: &Store, shard: Shard) -> Result<bool, Problem> {
+    let from = store.latest().checkpoint(NAME, shard).await?;
+    let events = store.latest().feed(shard, from, BATCH).await?;
+    let Some(last) = events.last() else { return Ok(false) };
+    let to = last.event.position;
+    let touched: BTreeSet<GameId> = events.iter().map(|event| event.event.game).collect();
+    let mut games = Vec::new();
+    for id in touched {
+        games.extend(count(store, id, to).await?);
+    }
+    // Another instance may have been faster: then this batch is counted already.
+    store.replace_observations(NAME, shard, from, to, &games).await?;
+    Ok(true)
+}
+
+/// The observations of one game as the archive stood at a position; none unless it is over by
+/// the rules of the game, kept without a breach.
+async fn count(store: &Store, id: GameId, to: Position) -> Result<Option<GameObservations>, Problem> {
+    let Some(head) = store.latest().game(id).await? else { return Ok(None) };
+    let mut events = store.latest().events(id, Seq(0)).await?;
+    events.retain(|event| event.position <= to);
+    let Some(game) = kifu_engine::games::find(&head.game) else { return Ok(None) };
+    let folded = Folded::new(game, &head, &events)?;
+    let observations = if counts(&folded) { observations(&folded, &events)? } else { Vec::new() };
+    Ok(Some(GameObservations { game: id, slug: head.game, observations }))
+}
+
+fn counts(folded: &Folded) -> bool {
+    folded.broken.is_none() && folded.record.status() == Status::Over && !folded.record.is_irregular()
+}
+
+fn observations(folded: &Folded, events: &[Event]) -> Result<Vec<NewObservation>, StoreError> {
+    let at = events.last().map(|event| event.at).unwrap_or_default();
+    Ok(folded.record.observe().into_iter().map(|seen| stored(seen, at)).collect())
+}
+
+fn stored(seen: Observation, at: chrono::DateTime<chrono::Utc>) -> NewObservation {
+    let (number, word) = match seen.value {
+        Value::Number(number) => (Some(number), None),
+        Value::Word(word) => (None, Some(word)),
+    };
+    let dimensions: serde_json::Map<_, _> =
+        seen.dimensions.into_iter().map(|(name, value)| (name.to_owned(), json!(value))).collect();
+    NewObservation {
+        metric: seen.metric.to_owned(),
+        seat: seen.seat.and_then(|seat| u8::try_from(seat.number()).ok()),
+        number,
+        word,
+        dims: Json::from(serde_json::Value::Object(dimensions)),
+        at,
+    }
+}

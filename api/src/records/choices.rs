@@ -1,0 +1,31 @@
+//! `GET /v1/games/{id}/choices`: what may happen next.
+
+use actix_web::http::header::ETAG;
+use actix_web::{HttpRequest, HttpResponse, web};
+use kifu_engine::game::Seq;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{etag, seen, table};
+use crate::problem::Problem;
+use crate::startup::App;
+
+/// The legal moves, as far as this viewer can know them.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Choices {
+    /// The version of the record they belong to, as this viewer counts it.
+    pub version: Seq,
+    /// The moves, free parameters as ranges or sets; none once the game has ended.
+    #[schemars(schema_with = "crate::contract::choices")]
+    pub choices: Vec<Value>,
+}
+
+/// Lists the choices.
+pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let (table, access) = table(&app, &request).await?;
+    let sitting = app.tables.sit(&table).await?;
+    let record = seen(sitting.folded()?, access);
+    let choices = Choices { version: record.version(), choices: record.choices() };
+    Ok(HttpResponse::Ok().insert_header((ETAG, etag(choices.version))).json(choices))
+}

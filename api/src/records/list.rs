@@ -1,0 +1,100 @@
+//! `GET /v1/games`: the public records, newest first.
+
+use actix_web::http::header::LINK;
+use actix_web::{HttpRequest, HttpResponse, web};
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::open::find_game;
+use super::show::Head;
+use crate::problem::Problem;
+use crate::request::query;
+use crate::startup::App;
+use crate::store::{Cursor, Json, ListQuery};
+
+const MOST: u32 = 100;
+
+/// Which records.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Query {
+    game: Option<String>,
+    tag: Option<String>,
+    cursor: Option<String>,
+    #[serde(default = "usual")]
+    limit: u32,
+}
+
+const fn usual() -> u32 {
+    20
+}
+
+/// A page of records.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Page {
+    /// The records, newest first.
+    pub games: Vec<Head>,
+    /// Where the next page is, if there is one; also in the `Link` header.
+    pub next: Option<String>,
+}
+
+/// Lists records.
+pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let query: Query = query(&request)?;
+    let limit = check_limit(query.limit, MOST)?;
+    let game = query.game.as_deref().map(find_game).transpose()?.map(|game| game.meta().slug.to_owned());
+    let wanted = ListQuery {
+        game: game.clone(),
+        details: query.tag.as_ref().map(|tag| Json::from(json!({ "tags": [tag] }))),
+        after: query.cursor.as_deref().map(read_cursor).transpose()?,
+        limit: limit + 1,
+    };
+    let mut records = app.store().latest().games(&wanted).await?;
+    let more = records.len() > limit as usize;
+    records.truncate(limit as usize);
+    let next = records.last().filter(|_| more).map(|last| {
+        let filters = [("game", game), ("tag", query.tag)];
+        let filters: String = filters
+            .iter()
+            .filter_map(|(name, value)| Some(format!("&{name}={}", encode(value.as_deref()?))))
+            .collect();
+        format!("/v1/games?limit={limit}{filters}&cursor={}", write_cursor(last.cursor()))
+    });
+    let mut response = HttpResponse::Ok();
+    if let Some(next) = &next {
+        response.insert_header((LINK, format!("<{next}>; rel=\"next\"")));
+    }
+    Ok(response.json(Page { games: records.iter().map(Head::of).collect(), next }))
+}
+
+/// A page size within bounds.
+pub fn check_limit(limit: u32, most: u32) -> Result<u32, Problem> {
+    if (1..=most).contains(&limit) {
+        return Ok(limit);
+    }
+    Err(Problem::parameter("limit", &format!("1から{most}までです。"), &format!("it must be 1 to {most}.")))
+}
+
+fn write_cursor(cursor: Cursor) -> String {
+    BASE64_URL_SAFE_NO_PAD.encode(json!(cursor).to_string())
+}
+
+fn read_cursor(text: &str) -> Result<Cursor, Problem> {
+    let bytes = BASE64_URL_SAFE_NO_PAD.decode(text).ok();
+    let cursor = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+    cursor.ok_or_else(|| {
+        Problem::parameter("cursor", "前のページにあったものではありません。", "it is not one that a page gave.")
+    })
+}
+
+/// Percent-encodes a query value.
+fn encode(value: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    value
+        .bytes()
+        .map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect()
+}

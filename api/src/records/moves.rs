@@ -1,0 +1,311 @@
+//! `POST /v1/games/{id}/moves`: one move or several, all or nothing; or what they would do.
+
+use std::sync::Arc;
+
+use actix_web::http::header::{ETAG, LOCATION};
+use actix_web::{HttpRequest, HttpResponse, web};
+use chrono::Utc;
+use kifu_engine::erased::{AnyRecord, StepView};
+use kifu_engine::game::Seq;
+use kifu_engine::seat::Viewer;
+use kifu_engine::text::Text;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::open::SCHEMA_VERSION;
+use super::{Position, etag, seen, table};
+use crate::auth::Access;
+use crate::problem::{Code, Problem};
+use crate::request::{Body, IfMatch, idempotency_key, query};
+use crate::startup::App;
+use crate::store::{self, Append, Appended, Idempotency, Json, NewEvent};
+use crate::tables::{Folded, Sitting, Table};
+
+/// Most entries in one request.
+const MOST: usize = 1000;
+/// How often an append is tried again when another instance was faster and the client named no version.
+const TRIES: usize = 20;
+
+/// How the moves are taken.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Query {
+    #[serde(default)]
+    dry_run: bool,
+}
+
+/// What became of the entries sent.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Recorded {
+    /// Whether the entries are on disk; `false` for a dry run.
+    pub recorded: bool,
+    /// The entries as they are stored, in order.
+    #[schemars(schema_with = "crate::contract::entries")]
+    pub entries: Vec<Value>,
+    /// The moves in force that these entries added or changed, with what followed.
+    #[schemars(schema_with = "crate::contract::steps")]
+    pub steps: Vec<StepView>,
+    /// Where the record stands after them, for this viewer.
+    #[serde(flatten)]
+    pub position: Position,
+}
+
+/// What a request wants to add.
+struct Wanted {
+    entries: Vec<Value>,
+    access: Access,
+    if_match: IfMatch,
+    idempotency: Option<Idempotency>,
+}
+
+/// Adds moves.
+pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
+    let Query { dry_run } = query(&request)?;
+    let if_match = IfMatch::read(&request)?;
+    let key = idempotency_key(&request)?;
+    let (table, access) = table(&app, &request).await?;
+    if access == Access::Reader {
+        return Err(Problem::plain(Code::Unauthenticated));
+    }
+    let idempotency = key.map(|key| Idempotency { key: format!("{} {key}", access.actor()), body: body.hash });
+    let wanted = Wanted { entries: entries(body.json)?, access, if_match, idempotency };
+    if dry_run { preview(&app, &table, wanted).await } else { record(&app, table, wanted).await }
+}
+
+fn entries(body: Value) -> Result<Vec<Value>, Problem> {
+    match body {
+        Value::Array(entries) if !(1..=MOST).contains(&entries.len()) => {
+            let message = Text::new(
+                format!("手は一度に1から{MOST}までです。"),
+                format!("There must be 1 to {MOST} moves in one request."),
+            );
+            Err(Problem::new(Code::MalformedBody, message).with(json!({"given": entries.len()})))
+        }
+        Value::Array(entries) => Ok(entries),
+        entry => Ok(vec![entry]),
+    }
+}
+
+async fn preview(app: &App, table: &Table, wanted: Wanted) -> Result<HttpResponse, Problem> {
+    let sitting = app.tables.sit(table).await?;
+    let folded = sitting.folded()?;
+    check_version(folded, &wanted)?;
+    let before = folded.record.version();
+    let mut trial = folded.record.fork();
+    judge_for_seat(&*trial, &wanted)?;
+    let stored = append_all(&mut *trial, &wanted)?;
+    Ok(HttpResponse::Ok().json(answer(&*trial, &wanted, table, before, stored, false)))
+}
+
+/// Appends, and answers only when the events are on disk.
+async fn record(app: &web::Data<App>, table: Arc<Table>, wanted: Wanted) -> Result<HttpResponse, Problem> {
+    let mut sitting = app.tables.sit_to_append(&table).await?;
+    for _ in 0..TRIES {
+        match try_once(app, &table, &mut sitting, &wanted).await? {
+            Attempt::Done(answer) => return Ok(respond(&table, &answer)),
+            Attempt::Behind => sitting.catch_up(app.store()).await?,
+        }
+    }
+    Err(Problem::plain(Code::Unavailable))
+}
+
+enum Attempt {
+    Done(Recorded),
+    Behind,
+}
+
+async fn try_once(
+    app: &App,
+    table: &Table,
+    sitting: &mut Sitting<'_>,
+    wanted: &Wanted,
+) -> Result<Attempt, Problem> {
+    let mut folded = sitting.take()?;
+    let before = folded.record.version();
+    let mut next = folded.record.fork();
+    let judged = judge(&folded, &mut *next, wanted);
+    let stored = match judged {
+        Ok(stored) => stored,
+        Err(problem) => {
+            sitting.put_back(folded);
+            return refused(app, table, sitting, wanted, before, problem).await;
+        }
+    };
+    let at = Utc::now();
+    let append = append(table, before, wanted, &stored, at)?;
+    match app.store().append(append).await? {
+        Appended::Accepted { .. } => {
+            folded.times.extend(stored.iter().map(|_| at));
+            folded.record = next;
+            let answer = answer(&*folded.record, wanted, table, before, stored, true);
+            sitting.put_back(folded);
+            metrics::counter!("kifu_events_appended_total").increment(answer.entries.len() as u64);
+            Ok(Attempt::Done(answer))
+        }
+        Appended::Duplicate { first, last } => {
+            sitting.put_back(folded);
+            Ok(Attempt::Done(earlier_answer(app, table, wanted, first, last).await?))
+        }
+        Appended::Stale { current } if wanted.if_match == IfMatch::Any => {
+            tracing::debug!(game = %table.head.id, %current, "another instance appended meanwhile");
+            sitting.put_back(folded);
+            Ok(Attempt::Behind)
+        }
+        Appended::Stale { .. } => {
+            sitting.put_back(folded);
+            sitting.catch_up(app.store()).await?;
+            Err(Problem::stale(seen(sitting.folded()?, wanted.access).version()))
+        }
+        Appended::KeyReused => {
+            sitting.put_back(folded);
+            Err(Problem::plain(Code::KeyReused))
+        }
+        Appended::UnknownGame => Err(Problem::plain(Code::NotFound)),
+    }
+}
+
+/// A refusal stands only if it is not the retry of a request that was accepted, and if the
+/// record it was judged by is the newest.
+async fn refused(
+    app: &App,
+    table: &Table,
+    sitting: &mut Sitting<'_>,
+    wanted: &Wanted,
+    before: Seq,
+    problem: Problem,
+) -> Result<Attempt, Problem> {
+    if let Some(Idempotency { key, body }) = &wanted.idempotency
+        && let Some(earlier) = app.store().latest().appended(table.head.id, key).await?
+    {
+        if earlier.body != *body {
+            return Err(Problem::plain(Code::KeyReused));
+        }
+        let answer = earlier_answer(app, table, wanted, earlier.first, earlier.last).await?;
+        return Ok(Attempt::Done(answer));
+    }
+    sitting.catch_up(app.store()).await?;
+    let newest = sitting.folded()?.record.version();
+    if newest == before { Err(problem) } else { Ok(Attempt::Behind) }
+}
+
+fn judge(folded: &Folded, next: &mut dyn AnyRecord, wanted: &Wanted) -> Result<Vec<Value>, Problem> {
+    if folded.broken.is_some() {
+        return Err(Problem::plain(Code::UnreadableRecord));
+    }
+    check_version(folded, wanted)?;
+    judge_for_seat(next, wanted)?;
+    append_all(next, wanted)
+}
+
+fn check_version(folded: &Folded, wanted: &Wanted) -> Result<(), Problem> {
+    if wanted.if_match == IfMatch::Any {
+        return Ok(());
+    }
+    let version = seen(folded, wanted.access).version();
+    if wanted.if_match.allows(version) { Ok(()) } else { Err(Problem::stale(version)) }
+}
+
+/// A seat logs its own moves only, and is judged first on what it knows, so that a refusal tells
+/// it nothing that it could not see.
+fn judge_for_seat(record: &dyn AnyRecord, wanted: &Wanted) -> Result<(), Problem> {
+    let Access::Seat(seat) = wanted.access else { return Ok(()) };
+    let mut own = record.seen_by(Viewer::Seat(seat));
+    for entry in &wanted.entries {
+        if own.actor(entry)? != Some(seat) {
+            return Err(Problem::plain(Code::Forbidden));
+        }
+        own.append(entry)?;
+    }
+    Ok(())
+}
+
+fn append_all(record: &mut dyn AnyRecord, wanted: &Wanted) -> Result<Vec<Value>, Problem> {
+    let hidden_from_client = matches!(wanted.access, Access::Seat(_));
+    let appended = wanted.entries.iter().enumerate().map(|(index, entry)| {
+        record.append(entry).map_err(|rejected| match rejected {
+            _ if hidden_from_client => Problem::plain(Code::HiddenConflict),
+            rejected => numbered(rejected.into(), index, wanted.entries.len()),
+        })
+    });
+    appended.collect()
+}
+
+/// Of several moves, says which one was refused.
+fn numbered(problem: Problem, index: usize, count: usize) -> Problem {
+    if count == 1 { problem } else { problem.with(json!({ "index": index })) }
+}
+
+fn append(
+    table: &Table,
+    before: Seq,
+    wanted: &Wanted,
+    stored: &[Value],
+    at: chrono::DateTime<Utc>,
+) -> Result<Append, Problem> {
+    let event = |entry: &Value| {
+        Ok(NewEvent {
+            kind: entry["type"].as_str().unwrap_or_default().to_owned(),
+            schema_version: SCHEMA_VERSION,
+            at,
+            actor: wanted.access.actor(),
+            payload: Json::of(entry).map_err(|_| Problem::plain(Code::Internal))?,
+        })
+    };
+    Ok(Append {
+        game: table.head.id,
+        expected: Some(store::Seq(i64::try_from(before.0).unwrap_or(i64::MAX))),
+        idempotency: wanted.idempotency.clone(),
+        events: stored.iter().map(event).collect::<Result<_, Problem>>()?,
+    })
+}
+
+/// The answer that was given when these events were accepted: a fold of the log up to them.
+async fn earlier_answer(
+    app: &App,
+    table: &Table,
+    wanted: &Wanted,
+    first: store::Seq,
+    last: store::Seq,
+) -> Result<Recorded, Problem> {
+    let mut events = app.store().latest().events(table.head.id, store::Seq(0)).await?;
+    events.retain(|event| event.seq <= last);
+    let folded = Folded::new(table.game(), &table.head, &events)?;
+    let added = events.iter().filter(|event| event.seq >= first);
+    let stored = added.map(|event| event.payload.read()).collect::<Result<_, _>>();
+    let stored = stored.map_err(|_| Problem::plain(Code::Internal))?;
+    let before = Seq(u64::try_from(first.0 - 1).unwrap_or_default());
+    Ok(answer(&*folded.record, wanted, table, before, stored, true))
+}
+
+fn answer(
+    record: &dyn AnyRecord,
+    wanted: &Wanted,
+    table: &Table,
+    before: Seq,
+    stored: Vec<Value>,
+    recorded: bool,
+) -> Recorded {
+    let names = table.names();
+    match wanted.access {
+        Access::Seat(seat) => {
+            let own = record.seen_by(Viewer::Seat(seat));
+            let steps = own.steps_since(before, &names);
+            Recorded { recorded, entries: wanted.entries.clone(), steps, position: Position::of(&*own) }
+        }
+        _ => Recorded {
+            recorded,
+            entries: stored,
+            steps: record.steps_since(before, &names),
+            position: Position::of(record),
+        },
+    }
+}
+
+fn respond(table: &Table, answer: &Recorded) -> HttpResponse {
+    let last = answer.position.version;
+    HttpResponse::Created()
+        .insert_header((ETAG, etag(last)))
+        .insert_header((LOCATION, format!("/v1/games/{}/events?after={}", table.head.id, last.0.saturating_sub(1))))
+        .json(answer)
+}

@@ -1,0 +1,244 @@
+//! `POST /v1/games`: opening a record.
+
+use actix_web::http::header::{ETAG, LOCATION};
+use actix_web::{HttpRequest, HttpResponse, web};
+use chrono::{DateTime, Utc};
+use kifu_engine::erased::{AnyGame, Opening, Rejected};
+use kifu_engine::games;
+use kifu_engine::seat::Seat;
+use kifu_engine::text::Text;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::{Position, etag};
+use crate::auth;
+use crate::details::Details;
+use crate::problem::{Code, Problem};
+use crate::request::{Body, idempotency_key};
+use crate::seal;
+use crate::startup::App;
+use crate::store::{self, GameId, Json, NewToken, Opened, OpeningKey, Role, Visibility};
+
+/// The version of the stored payloads' shape.
+pub const SCHEMA_VERSION: i32 = 1;
+
+/// A record to be opened.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OpenRequest {
+    /// The kind of game, by its slug.
+    #[schemars(schema_with = "crate::contract::slug")]
+    pub game: String,
+    /// Who sits where, clockwise; `null` for somebody without a name.
+    #[schemars(length(min = 1, max = 250))]
+    pub seats: Vec<Option<SeatEntry>>,
+    /// The game's own options; the defaults if left out.
+    #[serde(default)]
+    #[schemars(schema_with = "crate::contract::options")]
+    pub options: Map<String, Value>,
+    /// When it was played; now, if left out.
+    #[serde(default)]
+    pub played_at: Option<DateTime<Utc>>,
+    /// Where it is played.
+    #[serde(default)]
+    #[schemars(length(min = 1, max = 100))]
+    pub place: Option<String>,
+    /// Words to find it by.
+    #[serde(default)]
+    #[schemars(length(max = 20), inner(length(min = 1, max = 100)))]
+    pub tags: Vec<String>,
+    /// Who may find and read it.
+    #[serde(default = "public")]
+    #[schemars(schema_with = "crate::contract::visibility", default = "public")]
+    pub visibility: Visibility,
+}
+
+/// Somebody at the table: a name, or an object with a name.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum SeatEntry {
+    /// Just the name.
+    Name(#[schemars(length(min = 1, max = 100))] String),
+    /// A person with a name.
+    Person(Person),
+}
+
+/// A person with a name.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Person {
+    /// The name.
+    #[schemars(length(min = 1, max = 100))]
+    name: String,
+}
+
+impl SeatEntry {
+    fn into_name(self) -> String {
+        match self {
+            Self::Name(name) | Self::Person(Person { name }) => name,
+        }
+    }
+}
+
+const fn public() -> Visibility {
+    Visibility::Public
+}
+
+/// A record that was opened, with the tokens that let people in. They are shown only here.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct OpenedRecord {
+    /// The record's id.
+    pub id: Uuid,
+    /// The kind of game.
+    pub game: String,
+    /// Where the record is.
+    pub url: String,
+    /// Lets its bearer log everything and see everything logged.
+    pub scribe_token: String,
+    /// By seat: lets its bearer log that seat's moves and see what that seat sees.
+    pub seat_tokens: Vec<String>,
+    /// The position before the first move.
+    #[serde(flatten)]
+    pub position: Position,
+}
+
+/// A record ready to be stored.
+pub struct Prepared {
+    /// What the store needs.
+    pub opening: store::Opening,
+    /// The position before the first move.
+    pub position: Position,
+}
+
+/// Opens a record.
+pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
+    auth::may_open(&app, &request)?;
+    let key = idempotency_key(&request)?;
+    if let Some(key) = &key
+        && let Some(answer) = earlier_answer(&app, key, &body).await?
+    {
+        return Ok(answer);
+    }
+    let wanted: OpenRequest = body.read()?;
+    let Prepared { mut opening, position } = prepare(GameId::generate(), wanted, Utc::now())?;
+    let (scribe_token, seat_tokens) = issue_tokens(&mut opening);
+    let answer = OpenedRecord {
+        id: opening.id.0,
+        game: opening.game.clone(),
+        url: format!("/v1/games/{}", opening.id),
+        scribe_token,
+        seat_tokens,
+        position,
+    };
+    let answer = serde_json::to_vec(&answer).map_err(|_| Problem::plain(Code::Internal))?;
+    if let Some(key) = &key {
+        let sealed_answer = seal::seal(key, &body.hash, &answer)?;
+        opening.key = Some(OpeningKey { key: auth::hash(key), body: body.hash, sealed_answer });
+    }
+    match app.store().open_game(&opening).await? {
+        Opened::New { .. } => Ok(created(opening.id, answer)),
+        Opened::Duplicate { game, sealed_answer } => {
+            let key = key.unwrap_or_default();
+            Ok(created(game, seal::open(&key, &body.hash, &sealed_answer)?))
+        }
+        Opened::KeyReused => Err(Problem::plain(Code::KeyReused)),
+    }
+}
+
+async fn earlier_answer(app: &App, key: &str, body: &Body) -> Result<Option<HttpResponse>, Problem> {
+    let Some(earlier) = app.store().latest().opening(&auth::hash(key)).await? else { return Ok(None) };
+    if earlier.body != body.hash {
+        return Err(Problem::plain(Code::KeyReused));
+    }
+    let answer = seal::open(key, &body.hash, &earlier.sealed_answer)?;
+    Ok(Some(created(earlier.game, answer)))
+}
+
+fn created(id: GameId, answer: Vec<u8>) -> HttpResponse {
+    HttpResponse::Created()
+        .insert_header((LOCATION, format!("/v1/games/{id}")))
+        .insert_header((ETAG, etag(kifu_engine::game::Seq(0))))
+        .content_type("application/json")
+        .body(answer)
+}
+
+/// Checks everything about a record to be opened and makes it ready to be stored, without tokens.
+pub fn prepare(id: GameId, wanted: OpenRequest, opened_at: DateTime<Utc>) -> Result<Prepared, Problem> {
+    let game = find_game(&wanted.game)?;
+    let details = Details {
+        names: wanted.seats.into_iter().map(|seat| seat.map(SeatEntry::into_name)).collect(),
+        played_at: wanted.played_at,
+        place: wanted.place,
+        tags: wanted.tags,
+    };
+    details.check()?;
+    let seats = u8::try_from(details.names.len()).map_err(|_| too_many_seats(game, details.names.len()))?;
+    let opening = Opening { seats, options: Value::Object(wanted.options) };
+    let record = game.open(&opening).map_err(|rejected| match rejected {
+        Rejected::Malformed(malformed) => Problem::malformed(Code::MalformedBody, malformed),
+        Rejected::Refused(refusal) => refusal.into(),
+    })?;
+    let payload = json!({
+        "type": "opened",
+        "game": game.meta().slug,
+        "seats": seats,
+        "options": opening.options,
+        "rules_version": game.meta().rules_version,
+    });
+    let opening = store::Opening {
+        id,
+        game: game.meta().slug.to_owned(),
+        seats,
+        options: opening.options.into(),
+        rules_version: i32::try_from(game.meta().rules_version).unwrap_or(i32::MAX),
+        opened_at,
+        details: Json::of(&details).map_err(|_| Problem::plain(Code::Internal))?,
+        visibility: wanted.visibility,
+        actor: "scribe".to_owned(),
+        schema_version: SCHEMA_VERSION,
+        payload: payload.into(),
+        tokens: Vec::new(),
+        key: None,
+    };
+    Ok(Prepared { opening, position: Position::of(&*record) })
+}
+
+/// The game with this slug.
+pub fn find_game(slug: &str) -> Result<&'static dyn AnyGame, Problem> {
+    games::find(slug).ok_or_else(|| {
+        let known: Vec<_> = games::ALL.iter().map(|game| game.meta().slug).collect();
+        let message = Text::new(
+            format!("「{slug}」というゲームはありません。あるのは: {}。", known.join("、")),
+            format!("There is no game \"{slug}\"; there are: {}.", known.join(", ")),
+        );
+        Problem::new(Code::UnknownGame, message).with(json!({"given": slug, "allowed": known}))
+    })
+}
+
+fn too_many_seats(game: &dyn AnyGame, given: usize) -> Problem {
+    let (min, max) = game.meta().seats;
+    let message = Text::new(
+        format!("席の数は{min}から{max}までです({given}でした)。"),
+        format!("There must be {min} to {max} seats, not {given}."),
+    );
+    Problem::new(Code::MalformedBody, message)
+        .with(json!({"given": given, "allowed": {"min": min, "max": max}}))
+}
+
+fn issue_tokens(opening: &mut store::Opening) -> (String, Vec<String>) {
+    let mut issue = |role| {
+        let token = auth::new_token();
+        opening.tokens.push(NewToken { hash: auth::hash(&token), role });
+        token
+    };
+    let scribe = issue(Role::Scribe);
+    let seats = (0..opening.seats).map(|seat| issue(Role::Seat(seat))).collect();
+    (scribe, seats)
+}
+
+/// The number of a seat as the store writes it.
+pub fn seat_number(seat: Seat) -> Option<u8> {
+    u8::try_from(seat.number()).ok()
+}

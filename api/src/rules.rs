@@ -1,0 +1,94 @@
+//! `GET /v1/rules`: which games there are, and the rules each is played by.
+
+use actix_web::http::header::{ACCEPT_LANGUAGE, CONTENT_LANGUAGE, VARY};
+use actix_web::{HttpRequest, HttpResponse, web};
+use kifu_engine::erased::AnyGame;
+use kifu_engine::games;
+use kifu_engine::text::Text;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::problem::{Code, Problem};
+use crate::records::events::JSON;
+use crate::request::negotiate;
+use crate::startup::App;
+
+const MARKDOWN: &str = "text/markdown";
+
+/// A kind of game.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Kind {
+    /// Its stable name.
+    pub slug: &'static str,
+    /// What people call it.
+    pub name: Text,
+    /// Fewest seats.
+    pub min_seats: u8,
+    /// Most seats that any set-up allows.
+    pub max_seats: u8,
+    /// The version of its rules here.
+    pub rules_version: u32,
+    /// Where its rules are.
+    pub rules: String,
+}
+
+/// All kinds of games.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Kinds {
+    /// In the order people are offered them.
+    pub games: Vec<Kind>,
+}
+
+/// The rules of one game.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Rules {
+    /// The game.
+    #[serde(flatten)]
+    pub kind: Kind,
+    /// The rules with their ids, in Markdown.
+    pub text: Text,
+}
+
+fn kind(game: &dyn AnyGame) -> Kind {
+    let meta = game.meta();
+    Kind {
+        slug: meta.slug,
+        name: meta.name.clone(),
+        min_seats: meta.seats.0,
+        max_seats: meta.seats.1,
+        rules_version: meta.rules_version,
+        rules: format!("/v1/rules/{}", meta.slug),
+    }
+}
+
+/// Lists the games.
+pub async fn list(_: web::Data<App>) -> HttpResponse {
+    HttpResponse::Ok().json(Kinds { games: games::ALL.iter().map(|game| kind(*game)).collect() })
+}
+
+/// Shows the rules of one: both languages as JSON, or one of them as Markdown.
+pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let game = request.match_info().get("game").and_then(games::find);
+    let game = game.ok_or_else(|| Problem::plain(Code::NotFound))?;
+    let text = game.meta().rules.clone();
+    if negotiate(&request, &[JSON, MARKDOWN])? == JSON {
+        return Ok(HttpResponse::Ok().json(Rules { kind: kind(game), text }));
+    }
+    let japanese = prefers_japanese(&request);
+    let (language, text) = if japanese { ("ja", text.ja) } else { ("en", text.en) };
+    Ok(HttpResponse::Ok()
+        .content_type("text/markdown; charset=utf-8")
+        .insert_header((CONTENT_LANGUAGE, language))
+        .insert_header((VARY, "Accept, Accept-Language"))
+        .body(text.into_owned()))
+}
+
+/// Whether the client would rather read Japanese than English.
+pub fn prefers_japanese(request: &HttpRequest) -> bool {
+    let header = request.headers().get(ACCEPT_LANGUAGE).and_then(|header| header.to_str().ok());
+    let first = |language| header.and_then(|header| header.to_ascii_lowercase().find(language));
+    match (first("ja"), first("en")) {
+        (Some(ja), Some(en)) => ja < en,
+        (ja, _) => ja.is_some(),
+    }
+}

@@ -1,0 +1,53 @@
+//! Keeps the answer to an opening for its retries, without keeping its tokens readable.
+//!
+//! The answer holds tokens of which the store may only have hashes. It is encrypted under a key
+//! derived from the client's `Idempotency-Key` and body, neither of which is stored: only who can
+//! repeat the request can read its answer.
+
+use chacha20poly1305::aead::{Aead, KeyInit};
+use chacha20poly1305::{XChaCha20Poly1305, XNonce};
+use rand::RngCore;
+
+use crate::problem::{Code, Problem};
+use crate::store::Hash;
+
+const CONTEXT: &str = "kifu 2026 sealed answer of an opening";
+const NONCE: usize = 24;
+
+/// The answer, readable only with the same key and body.
+pub fn seal(key: &str, body: &Hash, answer: &[u8]) -> Result<Vec<u8>, Problem> {
+    let mut nonce = [0; NONCE];
+    rand::rng().fill_bytes(&mut nonce);
+    let cipher = cipher(key, body);
+    let sealed = cipher.encrypt(XNonce::from_slice(&nonce), answer);
+    let sealed = sealed.map_err(|_| Problem::plain(Code::Internal))?;
+    Ok([nonce.as_slice(), &sealed].concat())
+}
+
+/// The answer that was sealed with this key and body.
+pub fn open(key: &str, body: &Hash, sealed: &[u8]) -> Result<Vec<u8>, Problem> {
+    let (nonce, sealed) = sealed.split_at_checked(NONCE).ok_or_else(|| Problem::plain(Code::Internal))?;
+    let opened = cipher(key, body).decrypt(XNonce::from_slice(nonce), sealed);
+    opened.map_err(|_| Problem::plain(Code::Internal))
+}
+
+fn cipher(key: &str, body: &Hash) -> XChaCha20Poly1305 {
+    let mut material = body.to_vec();
+    material.extend_from_slice(key.as_bytes());
+    XChaCha20Poly1305::new(&blake3::derive_key(CONTEXT, &material).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_same_key_and_body_open_it() {
+        let body = [7; 32];
+        let sealed = seal("k", &body, b"secret").expect("sealed");
+        assert_eq!(open("k", &body, &sealed).expect("opened"), b"secret");
+        assert!(open("l", &body, &sealed).is_err());
+        assert!(open("k", &[8; 32], &sealed).is_err());
+        assert!(!sealed.windows(6).any(|bytes| bytes == b"secret"));
+    }
+}

@@ -1,0 +1,109 @@
+//! Builds the service, for `main` and for tests.
+
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_web::middleware::{Compress, DefaultHeaders, NormalizePath, TrailingSlash};
+use actix_web::{App as ActixApp, HttpServer, web};
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use tracing_actix_web::TracingLogger;
+
+use crate::auth;
+use crate::config::Config;
+use crate::database::Database;
+use crate::projection;
+use crate::routes;
+use crate::signals::shutdown_signal;
+use crate::store::{Hash, Store, StoreConfig};
+use crate::tables::Tables;
+
+/// How long requests may still take once the service was told to stop.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// What every request can use.
+pub struct App {
+    /// The records in use.
+    pub tables: Tables,
+    /// Hash of the operator's key, if there is one.
+    pub operator_key: Option<Hash>,
+    /// Whether only this machine can reach the service.
+    pub loopback: bool,
+    /// What `/metrics` shows.
+    pub metrics: PrometheusHandle,
+}
+
+impl App {
+    /// The store behind it all.
+    pub fn store(&self) -> &Store {
+        self.tables.store()
+    }
+}
+
+/// The store of this database.
+pub fn store(config: &Config, database: &Database) -> Result<Store, crate::store::StoreError> {
+    let mut settings = StoreConfig::new(database.url.expose());
+    settings.read_url = database.read_url.as_ref().map(|url| url.expose().to_owned());
+    settings.connections = usize::from(config.settings.pool_size.get());
+    Store::connect(settings)
+}
+
+/// Serves until told to stop.
+pub async fn serve(config: &Config, database: &Database) -> Result<(), Box<dyn std::error::Error>> {
+    let store = store(config, database)?;
+    store.migrate().await?;
+    let listener = TcpListener::bind(config.settings.listen)
+        .map_err(|error| format!("can't listen on {}: {error}", config.settings.listen))?;
+    let address = listener.local_addr()?;
+    let app = web::Data::new(app(config, &store, address)?);
+    let projection = tokio::spawn(projection::follow(store));
+    let server = http(app, listener, config.settings.body_limit)?;
+    announce(address);
+    let handle = server.handle();
+    let stopping = tokio::spawn(async move {
+        let signal = shutdown_signal().await;
+        tracing::info!(?signal, "stopping");
+        handle.stop(true).await;
+    });
+    server.await?;
+    stopping.abort();
+    projection.abort();
+    Ok(())
+}
+
+fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App, Box<dyn std::error::Error>> {
+    let operator_key = config.settings.operator_key.as_ref().map(|key| auth::hash(key.expose()));
+    Ok(App {
+        tables: Tables::new(store.clone()),
+        operator_key,
+        loopback: address.ip().is_loopback(),
+        metrics: PrometheusBuilder::new().install_recorder()?,
+    })
+}
+
+fn http(
+    app: web::Data<App>,
+    listener: TcpListener,
+    body_limit: usize,
+) -> std::io::Result<actix_web::dev::Server> {
+    let table = Arc::new(routes::Table::new());
+    let server = HttpServer::new(move || {
+        ActixApp::new()
+            .app_data(app.clone())
+            .app_data(web::PayloadConfig::new(body_limit))
+            .wrap(Compress::default())
+            .wrap(DefaultHeaders::new().add(("X-Content-Type-Options", "nosniff")))
+            .wrap(actix_web::middleware::from_fn(routes::count))
+            .wrap(TracingLogger::default())
+            .wrap(NormalizePath::new(TrailingSlash::MergeOnly))
+            .configure(|service| table.mount(service))
+    });
+    let server = server.disable_signals().shutdown_timeout(GRACE.as_secs());
+    Ok(server.listen(listener)?.run())
+}
+
+/// The one line on standard output, for people and for whoever started us on port 0.
+fn announce(address: SocketAddr) {
+    println!("kifu is listening on http://{address} (docs: http://{address}/docs/)");
+    tracing::info!(%address, "listening");
+}

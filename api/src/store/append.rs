@@ -1,0 +1,144 @@
+//! Adding events to a record.
+
+use chrono::{DateTime, Utc};
+use tokio_postgres::Row;
+
+use super::{GameId, Hash, Json, Position, Reader, Seq, Shard, Store, StoreError};
+
+/// Events for one record: all are written, next to each other, or none.
+#[derive(Clone, Debug)]
+pub struct Append {
+    /// The record.
+    pub game: GameId,
+    /// The version the record must stand at, if the caller cares.
+    pub expected: Option<Seq>,
+    /// Makes a retry safe.
+    pub idempotency: Option<Idempotency>,
+    /// At least one.
+    pub events: Vec<NewEvent>,
+}
+
+/// What tells a retry from another request.
+#[derive(Clone, Debug)]
+pub struct Idempotency {
+    /// The caller's key, counted a record.
+    pub key: String,
+    /// The digest of what was asked.
+    pub body: Hash,
+}
+
+/// An event that has no place yet.
+#[derive(Clone, Debug)]
+pub struct NewEvent {
+    /// The column `type`.
+    pub kind: String,
+    /// The version of the payload's schema.
+    pub schema_version: i32,
+    /// When it was recorded; kept to the microsecond.
+    pub at: DateTime<Utc>,
+    /// Who recorded it.
+    pub actor: String,
+    /// What happened.
+    pub payload: Json,
+}
+
+/// What became of an [`Append`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Appended {
+    /// The events are durable.
+    Accepted {
+        /// Seq of the first.
+        first: Seq,
+        /// Seq of the last: the record's new version.
+        last: Seq,
+        /// Position of the first; the others follow it.
+        position: Position,
+    },
+    /// The key and body were accepted before. Nothing was written now.
+    Duplicate {
+        /// Seq of the first event written then.
+        first: Seq,
+        /// Seq of the last event written then.
+        last: Seq,
+    },
+    /// The record does not stand at the expected version. Nothing was written.
+    Stale {
+        /// Where it stands.
+        current: Seq,
+    },
+    /// The key was accepted before with another body. Nothing was written.
+    KeyReused,
+    /// There is no such record.
+    UnknownGame,
+}
+
+const EARLIER: &str = "
+    SELECT body_hash, first_seq, last_seq FROM idempotency
+    WHERE shard = $1 AND game_id = $2 AND key = $3";
+
+/// What was appended under an idempotency key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EarlierAppend {
+    /// Hash of the request's body.
+    pub body: Vec<u8>,
+    /// Its first event.
+    pub first: Seq,
+    /// Its last event.
+    pub last: Seq,
+}
+
+impl Reader {
+    /// What was appended to this record under this key, if anything was.
+    pub async fn appended(&self, game: GameId, key: &str) -> Result<Option<EarlierAppend>, StoreError> {
+        let row = self.row(EARLIER, &[&Shard::of(game).number(), &game.0, &key]).await?;
+        row.map(|row| {
+            Ok(EarlierAppend {
+                body: row.try_get("body_hash")?,
+                first: Seq(row.try_get("first_seq")?),
+                last: Seq(row.try_get("last_seq")?),
+            })
+        })
+        .transpose()
+    }
+}
+
+impl Store {
+    /// Appends, and returns when the events are durable.
+    ///
+    /// Requests made at the same time share a transaction, yet one that fails does not take others
+    /// with it. A caller that stops waiting does not stop the append.
+    pub async fn append(&self, append: Append) -> Result<Appended, StoreError> {
+        if append.events.is_empty() {
+            return Err(StoreError::unstorable("an append without events"));
+        }
+        self.batchers[Shard::of(append.game).index()]
+            .append(append)
+            .await
+    }
+}
+
+/// Whatever the function answers beyond the five outcomes is a fault in the schema.
+pub(super) fn from_row(row: &Row) -> Result<Appended, StoreError> {
+    let seq = |column| Ok::<_, StoreError>(Seq(row.try_get(column)?));
+    Ok(match row.try_get("outcome")? {
+        "accepted" => Appended::Accepted {
+            first: seq("first_seq")?,
+            last: seq("last_seq")?,
+            position: Position(row.try_get("first_position")?),
+        },
+        "duplicate" => Appended::Duplicate {
+            first: seq("first_seq")?,
+            last: seq("last_seq")?,
+        },
+        "stale" => Appended::Stale {
+            current: seq("version")?,
+        },
+        "key_reused" => Appended::KeyReused,
+        "unknown_game" => Appended::UnknownGame,
+        other => {
+            return Err(StoreError::Corrupt(format!(
+                "append_events answered {other}"
+            )));
+        }
+    })
+}

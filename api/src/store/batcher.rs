@@ -1,0 +1,155 @@
+//! Group commit: the requests that come while one transaction is in flight make up the next.
+
+use deadpool_postgres::Pool;
+use tokio::sync::{mpsc, oneshot};
+
+use super::append::from_row;
+use super::{Append, Appended, Shard, StoreError};
+
+/// Most requests in one transaction.
+const BATCH: usize = 1024;
+
+/// Most requests waiting for the next transactions; further callers wait to be let in.
+const WAITING: usize = 4096;
+
+const APPEND: &str = "
+    SELECT request, outcome, first_seq, last_seq, first_position, version
+    FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    ORDER BY request";
+
+type Answer = Result<Appended, StoreError>;
+
+struct Waiting {
+    append: Append,
+    answer: oneshot::Sender<Answer>,
+}
+
+/// The way to the one task that appends to a shard. The task ends with the last handle.
+#[derive(Clone)]
+pub(super) struct Batcher(mpsc::Sender<Waiting>);
+
+impl Batcher {
+    /// Starts the task. `pool` holds its one connection, and makes another when that breaks.
+    pub(super) fn start(shard: Shard, pool: Pool) -> Self {
+        let (sender, mut queue) = mpsc::channel(WAITING);
+        tokio::spawn(async move {
+            let mut batch = Vec::with_capacity(BATCH);
+            while queue.recv_many(&mut batch, BATCH).await > 0 {
+                commit(&pool, shard, std::mem::take(&mut batch)).await;
+            }
+        });
+        Self(sender)
+    }
+
+    /// Waits for a place in a batch, then for its commit.
+    pub(super) async fn append(&self, append: Append) -> Answer {
+        let gone = || StoreError::unavailable("the appending task has ended");
+        let (answer, answered) = oneshot::channel();
+        self.0
+            .send(Waiting { append, answer })
+            .await
+            .map_err(|_| gone())?;
+        answered.await.map_err(|_| gone())?
+    }
+}
+
+/// Commits a batch and answers everyone in it.
+///
+/// A statement that fails has written nothing; if the fault is in one request, the others must not
+/// suffer for it, so each is tried by itself.
+async fn commit(pool: &Pool, shard: Shard, batch: Vec<Waiting>) {
+    let (appends, callers): (Vec<_>, Vec<_>) =
+        batch.into_iter().map(|w| (w.append, w.answer)).unzip();
+    match call(pool, shard, &appends).await {
+        Ok(answers) => {
+            for (caller, answer) in callers.into_iter().zip(answers) {
+                // A caller that has gone away no longer wants to know.
+                let _ = caller.send(Ok(answer));
+            }
+        }
+        Err(error) if error.is_unavailable() || appends.len() == 1 => {
+            tracing::warn!(%error, requests = appends.len(), "an append failed");
+            for caller in callers {
+                let _ = caller.send(Err(error.clone()));
+            }
+        }
+        Err(error) => {
+            tracing::warn!(%error, requests = appends.len(), "a batch failed; trying one by one");
+            for (caller, append) in callers.into_iter().zip(appends) {
+                let answer = call(pool, shard, &[append]).await.map(|answers| answers[0]);
+                let _ = caller.send(answer);
+            }
+        }
+    }
+}
+
+/// One call, one transaction. The rows end only when the server has committed and is ready again.
+async fn call(pool: &Pool, shard: Shard, appends: &[Append]) -> Result<Vec<Appended>, StoreError> {
+    let client = pool.get().await?;
+    let statement = client.prepare_cached(APPEND).await?;
+    let columns = Columns::of(appends);
+    let rows = client
+        .query(
+            &statement,
+            &[
+                &shard.number(),
+                &columns.games,
+                &columns.expected,
+                &columns.keys,
+                &columns.bodies,
+                &columns.request,
+                &columns.kind,
+                &columns.schema_version,
+                &columns.at,
+                &columns.actor,
+                &columns.payload,
+            ],
+        )
+        .await?;
+    if rows.len() != appends.len() {
+        return Err(StoreError::Corrupt(
+            "append_events did not answer every request".into(),
+        ));
+    }
+    rows.iter().map(from_row).collect()
+}
+
+/// A batch as `append_events` takes it: four arrays by request, six by event.
+#[derive(Default)]
+struct Columns<'a> {
+    games: Vec<uuid::Uuid>,
+    expected: Vec<Option<i64>>,
+    keys: Vec<Option<&'a str>>,
+    bodies: Vec<Option<&'a [u8]>>,
+    request: Vec<i32>,
+    kind: Vec<&'a str>,
+    schema_version: Vec<i32>,
+    at: Vec<chrono::DateTime<chrono::Utc>>,
+    actor: Vec<&'a str>,
+    payload: Vec<&'a str>,
+}
+
+impl<'a> Columns<'a> {
+    fn of(appends: &'a [Append]) -> Self {
+        let mut columns = Self::default();
+        for (request, append) in (1..).zip(appends) {
+            columns.games.push(append.game.0);
+            columns.expected.push(append.expected.map(|seq| seq.0));
+            columns
+                .keys
+                .push(append.idempotency.as_ref().map(|i| i.key.as_str()));
+            columns
+                .bodies
+                .push(append.idempotency.as_ref().map(|i| i.body.as_slice()));
+            for event in &append.events {
+                columns.request.push(request);
+                columns.kind.push(&event.kind);
+                columns.schema_version.push(event.schema_version);
+                columns.at.push(event.at);
+                columns.actor.push(&event.actor);
+                columns.payload.push(event.payload.as_str());
+            }
+        }
+        columns
+    }
+}

@@ -1,0 +1,96 @@
+//! What can go wrong, by what a caller can do about it.
+
+use std::error::Error;
+use std::sync::Arc;
+
+use deadpool_postgres::PoolError;
+use tokio_postgres::error::SqlState;
+
+type Cause = Arc<dyn Error + Send + Sync>;
+
+/// Why the store did not answer.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The database is not there, too busy or went away. A write may or may not have happened:
+    /// trying again under the same idempotency key is safe, and otherwise is not.
+    #[error("the database is unavailable: {0}")]
+    Unavailable(Cause),
+    /// A value `PostgreSQL` cannot hold, such as text with a NUL. Nothing was written.
+    #[error("the database cannot hold this value: {0}")]
+    Unstorable(Cause),
+    /// What is stored is not what this version of the service writes.
+    #[error("the stored data is not as it should be: {0}")]
+    Corrupt(String),
+    /// The database refused a statement: a fault in the service, its set-up or its schema.
+    /// Nothing was written.
+    #[error("the database refused: {0}")]
+    Database(Cause),
+}
+
+impl StoreError {
+    pub(super) fn unavailable(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self::Unavailable(cause.into().into())
+    }
+
+    pub(super) fn unstorable(cause: &str) -> Self {
+        Self::Unstorable(Box::<dyn Error + Send + Sync>::from(cause).into())
+    }
+
+    pub(super) fn is_unavailable(&self) -> bool {
+        matches!(self, Self::Unavailable(_))
+    }
+}
+
+/// What to do about it: wait, mend the value, or mend the service.
+fn kind(error: &tokio_postgres::Error) -> fn(Cause) -> StoreError {
+    let Some(state) = error.code() else {
+        // The wire broke, or a value did not fit its Rust type.
+        let wire = error.source().is_none_or(<dyn Error>::is::<std::io::Error>);
+        return if wire {
+            StoreError::Unavailable
+        } else {
+            StoreError::Database
+        };
+    };
+    match state.code().get(..2) {
+        // Connection, rollback, resources, operator; 55 is a lock not had in time.
+        Some("08" | "40" | "53" | "55" | "57") => StoreError::Unavailable,
+        Some("22") => StoreError::Unstorable,
+        _ if *state == SqlState::READ_ONLY_SQL_TRANSACTION => StoreError::Unavailable,
+        _ => StoreError::Database,
+    }
+}
+
+impl From<tokio_postgres::Error> for StoreError {
+    fn from(error: tokio_postgres::Error) -> Self {
+        kind(&error)(Arc::new(Detailed(error)))
+    }
+}
+
+impl From<PoolError> for StoreError {
+    fn from(error: PoolError) -> Self {
+        match error {
+            PoolError::Backend(error) => error.into(),
+            other => Self::unavailable(other),
+        }
+    }
+}
+
+/// Says what the server said; `tokio_postgres::Error` alone says "db error".
+#[derive(Debug)]
+struct Detailed(tokio_postgres::Error);
+
+impl std::fmt::Display for Detailed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0.as_db_error() {
+            Some(db) => write!(f, "{} ({})", db.message(), db.code().code()),
+            None => self.0.fmt(f),
+        }
+    }
+}
+
+impl Error for Detailed {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.0)
+    }
+}

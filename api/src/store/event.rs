@@ -1,0 +1,117 @@
+//! Events as they are stored, by record and by position.
+
+use chrono::{DateTime, Utc};
+use tokio_postgres::Row;
+
+use super::{GameId, Json, Position, Reader, Seq, Shard, StoreError, Visibility};
+
+const OF_A_RECORD: &str = "
+    SELECT game_id, seq, position, type, schema_version, at, actor, payload::text AS payload
+    FROM events WHERE shard = $1 AND game_id = $2 AND seq >= $3
+    ORDER BY seq";
+
+const VERSION: &str = "SELECT max(seq) FROM events WHERE shard = $1 AND game_id = $2";
+
+const FEED: &str = "
+    SELECT e.game_id, e.seq, e.position, e.type, e.schema_version, e.at, e.actor,
+           e.payload::text AS payload, g.game, g.visibility
+    FROM events e JOIN games g ON g.shard = e.shard AND g.game_id = e.game_id
+    WHERE e.shard = $1 AND e.position > $2
+    ORDER BY e.position LIMIT $3";
+
+const HEAD: &str = "SELECT position FROM shard_heads WHERE shard = $1";
+
+/// A stored event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// The record it belongs to.
+    pub game: GameId,
+    /// Its place in the record.
+    pub seq: Seq,
+    /// Its place in the feed of the shard.
+    pub position: Position,
+    /// The column `type`.
+    pub kind: String,
+    /// The version of the payload's schema.
+    pub schema_version: i32,
+    /// When it was recorded.
+    pub at: DateTime<Utc>,
+    /// Who recorded it.
+    pub actor: String,
+    /// What happened.
+    pub payload: Json,
+}
+
+/// An event in the feed, with what decides who may see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FeedEvent {
+    /// The event.
+    pub event: Event,
+    /// The slug of its game.
+    pub slug: String,
+    /// Who may find and read its record.
+    pub visibility: Visibility,
+}
+
+impl Reader {
+    /// A record's events in order, from `from` on; none if there is no such record.
+    pub async fn events(&self, game: GameId, from: Seq) -> Result<Vec<Event>, StoreError> {
+        let rows = self
+            .rows(OF_A_RECORD, &[&Shard::of(game).number(), &game.0, &from.0])
+            .await?;
+        rows.iter().map(from_row).collect()
+    }
+
+    /// The version a record stands at.
+    pub async fn version(&self, game: GameId) -> Result<Option<Seq>, StoreError> {
+        let row = self
+            .row(VERSION, &[&Shard::of(game).number(), &game.0])
+            .await?;
+        let seq: Option<i64> = row.map(|row| row.try_get(0)).transpose()?.flatten();
+        Ok(seq.map(Seq))
+    }
+
+    /// At most `limit` events of a shard after a position, of records of every visibility.
+    ///
+    /// Nothing appears later at or before a position once returned.
+    pub async fn feed(
+        &self,
+        shard: Shard,
+        after: Position,
+        limit: u32,
+    ) -> Result<Vec<FeedEvent>, StoreError> {
+        let rows = self
+            .rows(FEED, &[&shard.number(), &after.0, &i64::from(limit)])
+            .await?;
+        rows.iter()
+            .map(|row| {
+                Ok(FeedEvent {
+                    event: from_row(row)?,
+                    slug: row.try_get("game")?,
+                    visibility: Visibility::from_word(row.try_get("visibility")?)?,
+                })
+            })
+            .collect()
+    }
+
+    /// The position of the last event of a shard.
+    pub async fn head(&self, shard: Shard) -> Result<Position, StoreError> {
+        let row = self.row(HEAD, &[&shard.number()]).await?;
+        let row = row
+            .ok_or_else(|| StoreError::Corrupt(format!("shard {} has no head", shard.number())))?;
+        Ok(Position(row.try_get(0)?))
+    }
+}
+
+fn from_row(row: &Row) -> Result<Event, StoreError> {
+    Ok(Event {
+        game: GameId(row.try_get("game_id")?),
+        seq: Seq(row.try_get("seq")?),
+        position: Position(row.try_get("position")?),
+        kind: row.try_get("type")?,
+        schema_version: row.try_get("schema_version")?,
+        at: row.try_get("at")?,
+        actor: row.try_get("actor")?,
+        payload: Json::from_text(row.try_get("payload")?),
+    })
+}

@@ -1,0 +1,114 @@
+//! Records in `PostgreSQL`: all the SQL of the service is here and in `migrations/`.
+//!
+//! An event is appended once and never changed. [`Store::append`] gathers concurrent requests into
+//! one call, one transaction and one flush; [`Store::open_game`] starts a record. Questions go to a
+//! [`Reader`]: [`Store::latest`] sees every acknowledged write, [`Store::replica`] may lag.
+//!
+//! The store knows no rule: payloads, options and details are [`Json`] it never looks into.
+
+mod append;
+mod batcher;
+mod config;
+mod error;
+mod event;
+mod ids;
+mod json;
+mod migrate;
+mod observation;
+mod opening;
+mod pool;
+mod reader;
+mod record;
+mod shard;
+mod token;
+
+use std::sync::Arc;
+
+use deadpool_postgres::Pool;
+
+pub use append::{Append, Appended, EarlierAppend, Idempotency, NewEvent};
+pub use config::StoreConfig;
+pub use error::StoreError;
+pub use event::{Event, FeedEvent};
+pub use ids::{GameId, Hash, Position, Seq};
+pub use json::Json;
+pub use observation::{GameObservations, NewObservation, Observation};
+pub use opening::{Opened, Opening, OpeningKey, OpeningRecord};
+pub use reader::Reader;
+pub use record::{Cursor, ListQuery, Record, Visibility};
+pub use shard::Shard;
+pub use token::{NewToken, Role, Token};
+
+use batcher::Batcher;
+
+/// The store: a cheap handle on the pools and on the task that appends.
+#[derive(Clone)]
+pub struct Store {
+    config: Arc<StoreConfig>,
+    primary: Pool,
+    latest: Reader,
+    replica: Reader,
+    batchers: Arc<[Batcher]>,
+}
+
+impl Store {
+    /// Prepares the pools and starts the appending task on the current Tokio runtime.
+    ///
+    /// No connection is made yet: a database that is down shows itself in [`Store::ready`].
+    /// Fails if a URL cannot be parsed.
+    ///
+    /// # Panics
+    ///
+    /// Outside a Tokio runtime.
+    pub fn connect(config: StoreConfig) -> Result<Self, StoreError> {
+        let primary = pool::build(&config.url, config.connections)?;
+        let latest = Reader::new(primary.clone());
+        let replica = match &config.read_url {
+            Some(url) => Reader::new(pool::build(url, config.connections)?),
+            None => latest.clone(),
+        };
+        let batchers = Shard::all()
+            .map(|shard| Ok(Batcher::start(shard, pool::build(&config.url, 1)?)))
+            .collect::<Result<_, StoreError>>()?;
+        Ok(Self {
+            config: Arc::new(config),
+            primary,
+            latest,
+            replica,
+            batchers,
+        })
+    }
+
+    /// Brings the schema up to date, as the user of the URL, which must own the database or be
+    /// allowed to create in it. Any number of processes may do so at once.
+    pub async fn migrate(&self) -> Result<(), StoreError> {
+        migrate::run(&self.config.url).await
+    }
+
+    /// Reads that see every acknowledged write.
+    pub fn latest(&self) -> &Reader {
+        &self.latest
+    }
+
+    /// Reads that may lag behind: for replays, feeds and statistics.
+    pub fn replica(&self) -> &Reader {
+        &self.replica
+    }
+
+    /// Whether the database answers, is migrated and takes writes.
+    pub async fn ready(&self) -> Result<(), StoreError> {
+        const SQL: &str = "SELECT pg_is_in_recovery(), count(*) FROM shard_heads";
+        let row = self.primary.get().await?.query_one(SQL, &[]).await?;
+        if row.get::<_, bool>(0) {
+            return Err(StoreError::unavailable(
+                "the database is a read-only standby",
+            ));
+        }
+        if row.get::<_, i64>(1) != i64::from(Shard::COUNT) {
+            return Err(StoreError::Corrupt(
+                "the database has another number of shards".into(),
+            ));
+        }
+        Ok(())
+    }
+}

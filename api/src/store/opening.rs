@@ -1,0 +1,163 @@
+//! Starting a record.
+
+use chrono::{DateTime, Utc};
+use tokio_postgres::Row;
+
+use super::{GameId, Hash, Json, NewToken, Position, Reader, Shard, Store, StoreError, Visibility};
+
+const OPEN: &str = "
+    SELECT outcome, opened_game, answer, opened_position
+    FROM open_game($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)";
+
+const OPENING: &str = "
+    SELECT body_hash, game_id, sealed_answer FROM openings WHERE shard = $1 AND key_hash = $2";
+
+/// A record to start.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// Its name, made by the caller ([`GameId::generate`]).
+    pub id: GameId,
+    /// The slug of the game.
+    pub game: String,
+    /// How many seats.
+    pub seats: u8,
+    /// The game's options.
+    pub options: Json,
+    /// The rules it is played by, for good.
+    pub rules_version: i32,
+    /// When; also the time of event 0.
+    pub opened_at: DateTime<Utc>,
+    /// Names, place, time, tags: an object.
+    pub details: Json,
+    /// Who may find and read it.
+    pub visibility: Visibility,
+    /// Who opens it.
+    pub actor: String,
+    /// The version of the payload's schema.
+    pub schema_version: i32,
+    /// The payload of event 0, of type `opened`.
+    pub payload: Json,
+    /// Tokens that will open the record.
+    pub tokens: Vec<NewToken>,
+    /// Makes a retry safe.
+    pub key: Option<OpeningKey>,
+}
+
+/// What tells the retry of an opening from another opening.
+#[derive(Clone, Debug)]
+pub struct OpeningKey {
+    /// The digest of the caller's key.
+    pub key: Hash,
+    /// The digest of what was asked.
+    pub body: Hash,
+    /// What to answer again, sealed: it holds tokens.
+    pub sealed_answer: Vec<u8>,
+}
+
+/// What became of an [`Opening`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Opened {
+    /// The record is durable, at version 0.
+    New {
+        /// Position of event 0.
+        position: Position,
+    },
+    /// The key and body were used before. Nothing was written now.
+    Duplicate {
+        /// The record opened then.
+        game: GameId,
+        /// The answer sealed then.
+        sealed_answer: Vec<u8>,
+    },
+    /// The key was used before with another body. Nothing was written.
+    KeyReused,
+}
+
+/// A past opening, as its key finds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpeningRecord {
+    /// The digest of what was asked.
+    pub body: Vec<u8>,
+    /// The record opened.
+    pub game: GameId,
+    /// The answer, sealed.
+    pub sealed_answer: Vec<u8>,
+}
+
+impl Store {
+    /// Starts a record: its row, event 0, its tokens and the answer to a retry, all or nothing.
+    pub async fn open_game(&self, opening: &Opening) -> Result<Opened, StoreError> {
+        let client = self.primary.get().await?;
+        let statement = client.prepare_cached(OPEN).await?;
+        let hashes: Vec<_> = opening.tokens.iter().map(|t| t.hash.as_slice()).collect();
+        let roles: Vec<_> = opening.tokens.iter().map(|t| t.role.word()).collect();
+        let seats: Vec<_> = opening
+            .tokens
+            .iter()
+            .map(|t| t.role.seat_number())
+            .collect();
+        let key = opening.key.as_ref();
+        let rows = client
+            .query(
+                &statement,
+                &[
+                    &Shard::of(opening.id).number(),
+                    &opening.id.0,
+                    &opening.game,
+                    &i32::from(opening.seats),
+                    &opening.options.as_str(),
+                    &opening.rules_version,
+                    &opening.opened_at,
+                    &opening.details.as_str(),
+                    &opening.visibility.word(),
+                    &opening.actor,
+                    &opening.schema_version,
+                    &opening.payload.as_str(),
+                    &hashes,
+                    &roles,
+                    &seats,
+                    &key.map(|k| Shard::of_digest(&k.key).number()),
+                    &key.map(|k| k.key.as_slice()),
+                    &key.map(|k| k.body.as_slice()),
+                    &key.map(|k| k.sealed_answer.as_slice()),
+                ],
+            )
+            .await?;
+        // All rows, not the first: they end when the server has committed.
+        let row = rows
+            .first()
+            .ok_or_else(|| StoreError::Corrupt("open_game did not answer".into()))?;
+        from_row(row)
+    }
+}
+
+impl Reader {
+    /// The opening made under a key, if any.
+    pub async fn opening(&self, key: &Hash) -> Result<Option<OpeningRecord>, StoreError> {
+        let row = self
+            .row(OPENING, &[&Shard::of_digest(key).number(), &key.as_slice()])
+            .await?;
+        row.map(|row| {
+            Ok(OpeningRecord {
+                body: row.try_get("body_hash")?,
+                game: GameId(row.try_get("game_id")?),
+                sealed_answer: row.try_get("sealed_answer")?,
+            })
+        })
+        .transpose()
+    }
+}
+
+fn from_row(row: &Row) -> Result<Opened, StoreError> {
+    Ok(match row.try_get("outcome")? {
+        "opened" => Opened::New {
+            position: Position(row.try_get("opened_position")?),
+        },
+        "duplicate" => Opened::Duplicate {
+            game: GameId(row.try_get("opened_game")?),
+            sealed_answer: row.try_get("answer")?,
+        },
+        "key_reused" => Opened::KeyReused,
+        other => return Err(StoreError::Corrupt(format!("open_game answered {other}"))),
+    })
+}

@@ -1,0 +1,53 @@
+//! Connections of the service.
+
+use std::time::Duration;
+
+use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Pool, RecyclingMethod, Runtime};
+use tokio_postgres::NoTls;
+
+use super::StoreError;
+
+/// How long to wait for a connection before saying that the database is unavailable.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Every connection gives up the rights of its user, and no statement waits for ever.
+const SESSION: &str = "
+    SET ROLE kifu_service;
+    SET statement_timeout = '30s';
+    SET lock_timeout = '10s';
+    SET idle_in_transaction_session_timeout = '30s';
+    SET jit = off";
+
+/// A pool of at most `size` connections, none made yet. Fails if `url` cannot be parsed.
+pub(super) fn build(url: &str, size: usize) -> Result<Pool, StoreError> {
+    let recycling = ManagerConfig {
+        recycling_method: RecyclingMethod::Fast,
+    };
+    let manager = Manager::from_config(parse(url)?, NoTls, recycling);
+    let role = Hook::async_fn(|client: &mut deadpool_postgres::ClientWrapper, _| {
+        Box::pin(async move {
+            client
+                .batch_execute(SESSION)
+                .await
+                .map_err(HookError::Backend)
+        })
+    });
+    Pool::builder(manager)
+        .max_size(size)
+        .runtime(Runtime::Tokio1)
+        .wait_timeout(Some(PATIENCE))
+        .create_timeout(Some(PATIENCE))
+        .post_create(role)
+        .build()
+        .map_err(StoreError::unavailable)
+}
+
+/// A connection's settings: those of `url`, and a peer that fell silent is given up.
+pub(super) fn parse(url: &str) -> Result<tokio_postgres::Config, StoreError> {
+    let mut config: tokio_postgres::Config = url.parse()?;
+    config
+        .connect_timeout(PATIENCE)
+        .tcp_user_timeout(Duration::from_secs(30))
+        .application_name("kifu");
+    Ok(config)
+}

@@ -1,0 +1,33 @@
+-- The role every pooled connection takes on. Roles belong to the cluster, not to this database:
+-- another database may have made it already, or be making it now.
+DO $$
+BEGIN
+    CREATE ROLE kifu_service NOLOGIN;
+EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+END
+$$;
+
+-- An owner who is no superuser must be a member to SET ROLE. Two databases granting at once
+-- disturb each other in the shared catalogue (XX000 "tuple concurrently updated"), hence the tries.
+DO $$
+BEGIN
+    IF (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
+        RETURN;
+    END IF;
+    FOR attempt IN 1..10 LOOP
+        BEGIN
+            GRANT kifu_service TO CURRENT_USER;
+            RETURN;
+        EXCEPTION
+            WHEN unique_violation OR internal_error THEN
+                PERFORM pg_sleep(0.05);
+            WHEN insufficient_privilege THEN
+                IF pg_has_role(current_user, 'kifu_service', 'MEMBER') THEN
+                    RETURN;
+                END IF;
+                RAISE;
+        END;
+    END LOOP;
+    RAISE 'kifu_service could not be granted to %', current_user;
+END
+$$;

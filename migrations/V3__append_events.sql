@@ -1,0 +1,161 @@
+-- Appends a batch of requests to one shard and says of each what became of it.
+--
+-- Requests are judged in order, each seeing the ones before it; a request's events are written all
+-- or not at all. Everything the loop needs is read by one query and everything it decides is
+-- written by one insert, so the cost of a request is that of its rows.
+--
+-- The arrays p_… have one element a request, the arrays e_… one an event, in the order of requests;
+-- e_request is the one-based request of an event. `version` is what the record stands at when the
+-- request is stale.
+CREATE FUNCTION append_events(
+    p_shard    int,
+    p_games    uuid[],
+    p_expected bigint[],
+    p_keys     text[],
+    p_bodies   bytea[],
+    e_request  int[],
+    e_type     text[],
+    e_schema   int[],
+    e_at       timestamptz[],
+    e_actor    text[],
+    e_payload  text[]
+) RETURNS TABLE (
+    request        int,
+    outcome        text,
+    first_seq      bigint,
+    last_seq       bigint,
+    first_position bigint,
+    version        bigint
+)
+LANGUAGE plpgsql
+-- The plans are made while the tables are still empty and must be right when they are not.
+SET enable_seqscan = off
+SET plan_cache_mode = force_generic_plan
+SET jit = off
+AS $$
+#variable_conflict use_column
+DECLARE
+    requests   int := cardinality(p_games);
+    counts     int[] := array_fill(0, ARRAY[requests]);
+    outcomes   text[] := array_fill(NULL::text, ARRAY[requests]);
+    firsts     bigint[] := array_fill(NULL::bigint, ARRAY[requests]);
+    lasts      bigint[] := array_fill(NULL::bigint, ARRAY[requests]);
+    positions  bigint[] := array_fill(NULL::bigint, ARRAY[requests]);
+    versions   bigint[] := array_fill(NULL::bigint, ARRAY[requests]);
+    nexts      bigint[];
+    seqs       bigint[] := array_fill(NULL::bigint, ARRAY[cardinality(e_request)]);
+    places     bigint[] := array_fill(NULL::bigint, ARRAY[cardinality(e_request)]);
+    head       bigint;
+    before     bigint;
+    game       uuid;
+    current    bigint;
+    used       text[];
+    users      int[];
+    keyed      boolean := false;
+    earlier    int;
+    r          record;
+    q          int;
+BEGIN
+    -- The lock comes first: what is read after it is what the transaction before us committed.
+    SELECT h.position INTO STRICT head FROM shard_heads h WHERE h.shard = p_shard FOR UPDATE;
+    before := head;
+
+    FOREACH q IN ARRAY e_request LOOP
+        counts[q] := counts[q] + 1;
+    END LOOP;
+
+    FOR r IN
+        SELECT n.ord::int AS request, n.game, n.expected, n.key, n.body,
+               (SELECT max(e.seq) FROM events e WHERE e.shard = p_shard AND e.game_id = n.game) AS version,
+               i.body_hash, i.first_seq, i.last_seq
+        FROM unnest(p_games, p_expected, p_keys, p_bodies)
+                 WITH ORDINALITY AS n (game, expected, key, body, ord)
+        LEFT JOIN LATERAL (
+            SELECT k.body_hash, k.first_seq, k.last_seq FROM idempotency k
+            WHERE k.shard = p_shard AND k.game_id = n.game AND k.key = n.key
+            OFFSET 0
+        ) i ON true
+        ORDER BY n.game, n.ord
+    LOOP
+        q := r.request;
+        IF r.game IS DISTINCT FROM game THEN
+            game := r.game;
+            current := r.version;
+            used := '{}';
+            users := '{}';
+        END IF;
+        earlier := array_position(used, r.key);
+
+        IF current IS NULL THEN
+            outcomes[q] := 'unknown_game';
+        ELSIF earlier IS NOT NULL THEN
+            earlier := users[earlier];
+            IF r.body = p_bodies[earlier] THEN
+                outcomes[q] := 'duplicate';
+                firsts[q] := firsts[earlier];
+                lasts[q] := lasts[earlier];
+            ELSE
+                outcomes[q] := 'key_reused';
+            END IF;
+        ELSIF r.body_hash IS NOT NULL THEN
+            IF r.body = r.body_hash THEN
+                outcomes[q] := 'duplicate';
+                firsts[q] := r.first_seq;
+                lasts[q] := r.last_seq;
+            ELSE
+                outcomes[q] := 'key_reused';
+            END IF;
+        ELSIF r.expected IS DISTINCT FROM current AND r.expected IS NOT NULL THEN
+            outcomes[q] := 'stale';
+            versions[q] := current;
+        ELSE
+            outcomes[q] := 'accepted';
+            firsts[q] := current + 1;
+            current := current + counts[q];
+            lasts[q] := current;
+            IF r.key IS NOT NULL THEN
+                keyed := true;
+                used := used || r.key;
+                users := users || q;
+            END IF;
+        END IF;
+    END LOOP;
+
+    nexts := firsts;
+    FOR i IN 1..cardinality(e_request) LOOP
+        q := e_request[i];
+        IF outcomes[q] = 'accepted' THEN
+            head := head + 1;
+            IF positions[q] IS NULL THEN
+                positions[q] := head;
+            END IF;
+            places[i] := head;
+            seqs[i] := nexts[q];
+            nexts[q] := nexts[q] + 1;
+        END IF;
+    END LOOP;
+
+    IF head > before THEN
+        INSERT INTO events (shard, game_id, seq, position, type, schema_version, at, actor, payload)
+        SELECT p_shard, p_games[e.request], e.seq, e.place, e.type, e.schema, e.at, e.actor, e.payload::jsonb
+        FROM unnest(e_request, seqs, places, e_type, e_schema, e_at, e_actor, e_payload)
+                 AS e (request, seq, place, type, schema, at, actor, payload)
+        WHERE e.seq IS NOT NULL;
+
+        UPDATE shard_heads h SET position = head WHERE h.shard = p_shard;
+    END IF;
+
+    IF keyed THEN
+        INSERT INTO idempotency (shard, game_id, key, body_hash, first_seq, last_seq)
+        SELECT p_shard, n.game, n.key, n.body, n.first, n.last
+        FROM unnest(p_games, p_keys, p_bodies, outcomes, firsts, lasts)
+                 AS n (game, key, body, outcome, first, last)
+        WHERE n.outcome = 'accepted' AND n.key IS NOT NULL;
+    END IF;
+
+    RETURN QUERY
+        SELECT n.ord::int, n.outcome, n.first, n.last, n.place, n.version
+        FROM unnest(outcomes, firsts, lasts, positions, versions)
+                 WITH ORDINALITY AS n (outcome, first, last, place, version, ord);
+END
+$$;
