@@ -50,22 +50,10 @@ impl Config {
 #[derive(Debug, Clone, Args)]
 pub struct Settings {
     /// PostgreSQL to use; without it, one of our own is started.
-    #[arg(
-        long,
-        global = true,
-        env = "KIFU_DATABASE_URL",
-        hide_env_values = true,
-        value_name = "URL"
-    )]
+    #[arg(long, global = true, env = "KIFU_DATABASE_URL", hide_env_values = true, value_name = "URL")]
     pub database_url: Option<Secret>,
     /// A read replica for replays and statistics.
-    #[arg(
-        long,
-        global = true,
-        env = "KIFU_READ_DATABASE_URL",
-        hide_env_values = true,
-        value_name = "URL"
-    )]
+    #[arg(long, global = true, env = "KIFU_READ_DATABASE_URL", hide_env_values = true, value_name = "URL")]
     pub read_database_url: Option<Secret>,
     /// Folder of our own PostgreSQL; as root by default /var/lib/kifu.
     #[arg(long, global = true, env = "KIFU_DATA_DIR", value_name = "FOLDER", default_value_os_t = default_data_dir())]
@@ -83,43 +71,19 @@ pub struct Settings {
     )]
     pub listen: SocketAddr,
     /// Key for opening records and for operators' requests when others can reach the service.
-    #[arg(
-        long,
-        global = true,
-        env = "KIFU_OPERATOR_KEY",
-        hide_env_values = true,
-        value_name = "KEY"
-    )]
+    #[arg(long, global = true, env = "KIFU_OPERATOR_KEY", hide_env_values = true, value_name = "KEY")]
     pub operator_key: Option<Secret>,
     /// What to log, as in `info,kifu=debug`.
-    #[arg(
-        long,
-        global = true,
-        env = "KIFU_LOG",
-        value_name = "FILTER",
-        default_value = "info"
-    )]
+    #[arg(long, global = true, env = "KIFU_LOG", value_name = "FILTER", default_value = "info")]
     pub log: String,
     /// How log lines look.
     #[arg(long, global = true, env = "KIFU_LOG_FORMAT", value_enum, default_value_t = LogFormat::Text)]
     pub log_format: LogFormat,
     /// Connections to the database at most.
-    #[arg(
-        long,
-        global = true,
-        env = "KIFU_POOL_SIZE",
-        value_name = "N",
-        default_value = "16"
-    )]
+    #[arg(long, global = true, env = "KIFU_POOL_SIZE", value_name = "N", default_value = "16")]
     pub pool_size: NonZeroU16,
     /// Longest accepted request body, in bytes.
-    #[arg(
-        long,
-        global = true,
-        env = "KIFU_BODY_LIMIT",
-        value_name = "BYTES",
-        default_value_t = 1_048_576
-    )]
+    #[arg(long, global = true, env = "KIFU_BODY_LIMIT", value_name = "BYTES", default_value_t = 1_048_576)]
     pub body_limit: usize,
 }
 
@@ -136,14 +100,10 @@ pub enum Command {
     )]
     Export(Export),
     /// Read records in, one JSON object a line; records already there are left as they are.
-    #[command(
-        after_help = "Examples:\n  kifu import games.ndjson\n  zcat games.ndjson.gz | kifu import -"
-    )]
+    #[command(after_help = "Examples:\n  kifu import games.ndjson\n  zcat games.ndjson.gz | kifu import -")]
     Import(Import),
     /// Play random legal games and record them.
-    #[command(
-        after_help = "Example:\n  kifu simulate --game bremen --count 1000 --seed 7 --irregular 0.01"
-    )]
+    #[command(after_help = "Example:\n  kifu simulate --game bremen --count 1000 --seed 7 --irregular 0.01")]
     Simulate(Simulate),
     /// Fold every record again and compare with what is stored; fails if one differs.
     Verify,
@@ -258,9 +218,7 @@ pub struct DatabaseUrl {
 
 /// Not the address of a PostgreSQL database. The text is not repeated: it may hold a password.
 #[derive(Debug, Error)]
-#[error(
-    "not the address of a PostgreSQL database, such as postgresql://user:password@host:5432/name"
-)]
+#[error("not the address of a PostgreSQL database, such as postgresql://user:password@host:5432/name")]
 pub struct DatabaseUrlError;
 
 impl DatabaseUrl {
@@ -284,10 +242,7 @@ impl FromStr for DatabaseUrl {
         if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
             return Err(DatabaseUrlError);
         }
-        Ok(Self {
-            text: text.to_owned(),
-            config,
-        })
+        Ok(Self { text: text.to_owned(), config })
     }
 }
 
@@ -352,22 +307,15 @@ mod tests {
 
     #[test]
     fn a_dash_is_standard_input() {
-        let expected = Command::Import(Import {
-            input: Stream::Standard,
-        });
+        let expected = Command::Import(Import { input: Stream::Standard });
         assert_eq!(parse(&["import", "-"]).unwrap().command(), expected);
     }
 
     #[test]
     fn a_share_is_between_0_and_1() {
-        for (share, accepted) in [
-            ("0", true),
-            ("0.5", true),
-            ("1", true),
-            ("1.1", false),
-            ("NaN", false),
-            ("-1", false),
-        ] {
+        for (share, accepted) in
+            [("0", true), ("0.5", true), ("1", true), ("1.1", false), ("NaN", false), ("-1", false)]
+        {
             let words = ["simulate", "--game", "x", &format!("--irregular={share}")];
             assert_eq!(parse(&words).is_ok(), accepted, "{share}");
         }
@@ -375,27 +323,18 @@ mod tests {
 
     #[test]
     fn a_wrong_database_url_is_not_repeated() {
-        let wrong = "postgres:/ann:s3cret@db"
-            .parse::<DatabaseUrl>()
-            .unwrap_err();
+        let wrong = "postgres:/ann:s3cret@db".parse::<DatabaseUrl>().unwrap_err();
         assert!(!wrong.to_string().contains("s3cret"));
     }
 
     #[test]
     fn passwords_and_keys_are_never_printed() {
-        for url in [
-            "postgresql://ann:s3cret@db:5433/kifu",
-            "host=db port=5433 user=ann password=s3cret dbname=kifu",
-        ] {
+        for url in
+            ["postgresql://ann:s3cret@db:5433/kifu", "host=db port=5433 user=ann password=s3cret dbname=kifu"]
+        {
             let config = parse(&["--database-url", url, "--operator-key", "s3cret"]).unwrap();
             assert!(!format!("{config:?}").contains("s3cret"));
-            let url: DatabaseUrl = config
-                .settings
-                .database_url
-                .unwrap()
-                .expose()
-                .parse()
-                .unwrap();
+            let url: DatabaseUrl = config.settings.database_url.unwrap().expose().parse().unwrap();
             assert_eq!(url.to_string(), "postgresql://ann@db:5433/kifu");
             assert!(url.expose().contains("s3cret"));
         }

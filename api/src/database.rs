@@ -43,11 +43,7 @@ impl Database {
         if let Some(url) = &settings.database_url {
             let url = named(url)?;
             info!(database = %url, "using the database named by KIFU_DATABASE_URL");
-            return Ok(Self {
-                url,
-                read_url,
-                embedded: None,
-            });
+            return Ok(Self { url, read_url, embedded: None });
         }
         let options = Options {
             data_dir: settings.data_dir.clone(),
@@ -67,11 +63,7 @@ impl Database {
         };
         let url: DatabaseUrl = url.parse()?;
         info!(database = %url, own = embedded.is_some(), "the database is ready");
-        Ok(Self {
-            url,
-            read_url,
-            embedded,
-        })
+        Ok(Self { url, read_url, embedded })
     }
 
     /// Stops our own server, if there is one, and waits for it. A named database is left alone.

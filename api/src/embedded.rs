@@ -98,11 +98,7 @@ impl Embedded {
             None => cluster::create(&data_dir, &server.binaries, &server.account),
         };
         let keeper = Keeper::start(server, create, |server| create_database(&server.socket_dir))?;
-        Ok(Self {
-            socket_dir,
-            keeper,
-            _lock: lock,
-        })
+        Ok(Self { socket_dir, keeper, _lock: lock })
     }
 
     /// Address of the database, for `tokio_postgres`, `postgres` and `psql`.
@@ -113,10 +109,7 @@ impl Embedded {
     /// Address of the database another process serves from this data folder, if one does.
     pub fn running(data_dir: &Path) -> Option<String> {
         let socket_dir = socket_dir(&fs::canonicalize(data_dir).ok()?);
-        socket_dir
-            .join(SOCKET)
-            .exists()
-            .then(|| url(&socket_dir, NAME))
+        socket_dir.join(SOCKET).exists().then(|| url(&socket_dir, NAME))
     }
 
     /// Stops the server: what was not committed is rolled back, all else is on disk. Waits for it.
@@ -142,13 +135,8 @@ fn create_data_dir(data_dir: &Path) -> Result<PathBuf, EmbeddedError> {
         fs::create_dir_all(parent).map_err(io_at(doing, &data_dir))?;
         fs::create_dir_all(&data_dir).map_err(io_at(doing, &data_dir))?;
         // Root's is entered by the account the server runs as; what is in it protects itself.
-        let mode = if rustix::process::geteuid().is_root() {
-            0o711
-        } else {
-            0o700
-        };
-        fs::set_permissions(&data_dir, Permissions::from_mode(mode))
-            .map_err(io_at("protect", &data_dir))?;
+        let mode = if rustix::process::geteuid().is_root() { 0o711 } else { 0o700 };
+        fs::set_permissions(&data_dir, Permissions::from_mode(mode)).map_err(io_at("protect", &data_dir))?;
     }
     fs::canonicalize(&data_dir).map_err(io_at("find", &data_dir))
 }
@@ -157,21 +145,12 @@ fn create_data_dir(data_dir: &Path) -> Result<PathBuf, EmbeddedError> {
 fn lock(data_dir: &Path) -> Result<File, EmbeddedError> {
     let path = data_dir.join("lock");
     let mut options = OpenOptions::new();
-    options
-        .create(true)
-        .truncate(false)
-        .read(true)
-        .write(true)
-        .mode(0o600);
+    options.create(true).truncate(false).read(true).write(true).mode(0o600);
     let mut file = options.open(&path).map_err(io_at("open", &path))?;
     let begun = Instant::now();
     while let Err(refused) = file.try_lock() {
         if let TryLockError::Error(source) = refused {
-            return Err(EmbeddedError::Io {
-                doing: "lock",
-                path,
-                source,
-            });
+            return Err(EmbeddedError::Io { doing: "lock", path, source });
         }
         if begun.elapsed() > LETTING_GO {
             let mut text = String::new();
@@ -207,11 +186,7 @@ fn create_socket_dir(folder: &Path, account: &Account) -> Result<(), EmbeddedErr
         Ok(()) => account.give(folder)?,
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
         Err(source) => {
-            return Err(EmbeddedError::Io {
-                doing: "create",
-                path: folder.to_owned(),
-                source,
-            });
+            return Err(EmbeddedError::Io { doing: "create", path: folder.to_owned(), source });
         }
     }
     // Not followed: in /tmp it might be somebody else's link.
@@ -240,16 +215,10 @@ fn url(socket_dir: &Path, database: &str) -> String {
 /// Creates the database at the first start, or at the second if the first got no further.
 fn create_database(socket_dir: &Path) -> Result<(), EmbeddedError> {
     let exists = "SELECT 1 FROM pg_database WHERE datname = $1";
-    let mut client = postgres::Client::connect(&url(socket_dir, "postgres"), NoTls)
-        .map_err(EmbeddedError::Create)?;
-    if client
-        .query_opt(exists, &[&NAME])
-        .map_err(EmbeddedError::Create)?
-        .is_none()
-    {
-        client
-            .batch_execute(&format!("CREATE DATABASE {NAME}"))
-            .map_err(EmbeddedError::Create)?;
+    let mut client =
+        postgres::Client::connect(&url(socket_dir, "postgres"), NoTls).map_err(EmbeddedError::Create)?;
+    if client.query_opt(exists, &[&NAME]).map_err(EmbeddedError::Create)?.is_none() {
+        client.batch_execute(&format!("CREATE DATABASE {NAME}")).map_err(EmbeddedError::Create)?;
     }
     Ok(())
 }
@@ -270,13 +239,7 @@ mod tests {
     fn any_path_survives_the_url() {
         let folder = Path::new("/tmp/a b&c=d%20/棋譜");
         let config: postgres::Config = url(folder, NAME).parse().unwrap();
-        assert_eq!(
-            config.get_hosts(),
-            [tokio_postgres::config::Host::Unix(folder.into())]
-        );
-        assert_eq!(
-            (config.get_user(), config.get_dbname()),
-            (Some(NAME), Some(NAME))
-        );
+        assert_eq!(config.get_hosts(), [tokio_postgres::config::Host::Unix(folder.into())]);
+        assert_eq!((config.get_user(), config.get_dbname()), (Some(NAME), Some(NAME)));
     }
 }

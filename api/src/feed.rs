@@ -113,7 +113,8 @@ async fn public_log(app: &App, id: GameId) -> Result<HashMap<i64, Vec<LoggedEven
     let folded = sitting.folded()?;
     let record = seen(folded, Access::Reader);
     for logged in log(folded, &*record, Seq(1)) {
-        let origin = record.origin(logged.seq).map_or(0, |origin| i64::try_from(origin.0).unwrap_or_default());
+        let origin =
+            record.origin(logged.seq).map_or(0, |origin| i64::try_from(origin.0).unwrap_or_default());
         by_origin.entry(origin).or_default().push(logged);
     }
     Ok(by_origin)

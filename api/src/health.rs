@@ -1,20 +1,27 @@
 //! Is it alive, is it ready, what has it done.
 
 use actix_web::{HttpResponse, web};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::problem::Problem;
 use crate::startup::App;
 
+/// How the service is.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Health {
+    status: &'static str,
+}
+
 /// The process answers.
 pub async fn alive() -> HttpResponse {
-    HttpResponse::Ok().json(json!({"status": "alive"}))
+    HttpResponse::Ok().json(Health { status: "alive" })
 }
 
 /// The database answers and takes writes.
 pub async fn ready(app: web::Data<App>) -> Result<HttpResponse, Problem> {
     app.store().ready().await?;
-    Ok(HttpResponse::Ok().json(json!({"status": "ready"})))
+    Ok(HttpResponse::Ok().json(Health { status: "ready" }))
 }
 
 /// Counters in the Prometheus text format.

@@ -1,12 +1,15 @@
 //! The service `kifu`: see `kifu --help`.
 
-use std::error::Error;
 use std::process::ExitCode;
 
 use clap::Parser;
+use kifu::commands::{self, Failure};
 use kifu::config::{Command, Config};
 use kifu::database::Database;
-use kifu::{logging, signals};
+use kifu::{logging, startup};
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let config = Config::parse();
@@ -32,20 +35,21 @@ fn main() -> ExitCode {
     }
 }
 
-/// To be wired to `startup::serve` and `commands::*::run`.
-fn dispatch(config: &Config, database: &Database) -> Result<(), Box<dyn Error>> {
-    println!("{}", database.url);
-    match config.command() {
-        Command::Serve => {
-            let runtime = tokio::runtime::Runtime::new()?;
-            let signal = runtime.block_on(signals::shutdown_signal())?;
-            tracing::info!(signal, "stopping");
-            Ok(())
-        }
-        Command::Migrate
-        | Command::Export(_)
-        | Command::Import(_)
-        | Command::Simulate(_)
-        | Command::Verify => Ok(()),
+fn dispatch(config: &Config, database: &Database) -> Result<(), Failure> {
+    let command = config.command();
+    if command == Command::Serve {
+        return actix_web::rt::System::new().block_on(startup::serve(config, database));
     }
+    let runtime = tokio::runtime::Runtime::new()?;
+    runtime.block_on(async {
+        let store = startup::store(config, database)?;
+        match command {
+            Command::Serve => unreachable!("served above"),
+            Command::Migrate => commands::migrate::run(&store).await,
+            Command::Export(export) => commands::export::run(&store, &export).await,
+            Command::Import(import) => commands::import::run(&store, &import).await,
+            Command::Simulate(simulate) => commands::simulate::run(&store, &simulate).await,
+            Command::Verify => commands::verify::run(&store).await,
+        }
+    })
 }

@@ -214,6 +214,11 @@ impl Problem {
         self.0.code
     }
 
+    /// What is wrong, in one sentence.
+    pub fn message(&self) -> &Text {
+        &self.0.message
+    }
+
     fn document(&self) -> Document {
         let Inner { code, message, values, violation, breaks, .. } = &*self.0;
         Document {
@@ -235,6 +240,8 @@ impl std::fmt::Display for Problem {
         write!(f, "{}: {}", self.0.code.word(), self.0.message.en)
     }
 }
+
+impl std::error::Error for Problem {}
 
 impl ResponseError for Problem {
     fn status_code(&self) -> StatusCode {

@@ -87,10 +87,8 @@ fn unreadable(error: &actix_web::Error) -> Problem {
 pub fn parse(bytes: &[u8]) -> Result<Value, Problem> {
     let json: Value = serde_json::from_slice(bytes).map_err(|error| malformed_body(&error))?;
     if has_nul(&json) {
-        let message = Text::fixed(
-            "文字 U+0000 は記録できません。",
-            "The character U+0000 can't be recorded.",
-        );
+        let message =
+            Text::fixed("文字 U+0000 は記録できません。", "The character U+0000 can't be recorded.");
         return Err(Problem::new(Code::MalformedBody, message));
     }
     Ok(json)
@@ -166,9 +164,11 @@ impl IfMatch {
         if header.trim() == "*" {
             return Ok(Self::Any);
         }
-        header.split(',').map(|tag| read_tag(tag.trim())).collect::<Result<Vec<_>, _>>().map(|tags| {
-            Self::OneOf(tags.into_iter().flatten().collect())
-        })
+        header
+            .split(',')
+            .map(|tag| read_tag(tag.trim()))
+            .collect::<Result<Vec<_>, _>>()
+            .map(|tags| Self::OneOf(tags.into_iter().flatten().collect()))
     }
 
     /// Whether a record of this version is meant.

@@ -221,8 +221,10 @@ fn distribution<'o>(observations: impl Iterator<Item = &'o Observation>) -> Vec<
         counts.entry(value.to_string()).or_insert((value, 0)).1 += 1;
         n += 1;
     }
-    let mut bars: Vec<Bar> =
-        counts.into_values().map(|(value, count)| Bar { value, n: count, share: count as f64 / f64::from(n) }).collect();
+    let mut bars: Vec<Bar> = counts
+        .into_values()
+        .map(|(value, count)| Bar { value, n: count, share: count as f64 / f64::from(n) })
+        .collect();
     bars.sort_by_key(|bar| std::cmp::Reverse(bar.n));
     bars
 }

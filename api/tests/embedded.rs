@@ -29,11 +29,7 @@ impl Folder {
     }
 
     fn options(&self) -> Options {
-        Options {
-            data_dir: self.data_dir(),
-            binaries: None,
-            max_connections: 20,
-        }
+        Options { data_dir: self.data_dir(), binaries: None, max_connections: 20 }
     }
 
     fn start(&self) -> Embedded {
@@ -43,17 +39,10 @@ impl Folder {
     /// The real binary, working in this folder.
     fn kifu(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kifu"));
-        for (name, _) in
-            std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("KIFU_"))
-        {
+        for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("KIFU_")) {
             command.env_remove(name);
         }
-        command.arg("--data-dir").arg(self.data_dir()).args([
-            "--listen",
-            "127.0.0.1:0",
-            "--log",
-            "warn",
-        ]);
+        command.arg("--data-dir").arg(self.data_dir()).args(["--listen", "127.0.0.1:0", "--log", "warn"]);
         command.stdin(Stdio::null()).stdout(Stdio::null());
         command
     }
@@ -68,9 +57,7 @@ impl Folder {
 
     /// A connection, as soon as there is one to be had.
     fn connect(&self) -> Client {
-        eventually("a connection", || {
-            Client::connect(&Embedded::running(&self.data_dir())?, NoTls).ok()
-        })
+        eventually("a connection", || Client::connect(&Embedded::running(&self.data_dir())?, NoTls).ok())
     }
 
     fn server(&self) -> Pid {
@@ -80,10 +67,7 @@ impl Folder {
 
     fn partial(&self) -> Option<PathBuf> {
         let entries = fs::read_dir(self.data_dir()).ok()?;
-        entries
-            .flatten()
-            .map(|entry| entry.path())
-            .find(|path| path.to_string_lossy().contains(".partial-"))
+        entries.flatten().map(|entry| entry.path()).find(|path| path.to_string_lossy().contains(".partial-"))
     }
 }
 
@@ -110,10 +94,7 @@ fn eventually<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
         if let Some(found) = look() {
             return found;
         }
-        assert!(
-            begun.elapsed() < Duration::from_mins(1),
-            "waited in vain for {what}"
-        );
+        assert!(begun.elapsed() < Duration::from_mins(1), "waited in vain for {what}");
         sleep(Duration::from_millis(5));
     }
 }
@@ -121,8 +102,7 @@ fn eventually<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
 /// Waits until a process has ended, whether or not anyone took notice.
 fn gone(pid: Pid) {
     eventually("the end of a process", || {
-        let stat =
-            fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).unwrap_or_default();
+        let stat = fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).unwrap_or_default();
         let state = stat.rsplit(") ").next().unwrap_or_default();
         (state.is_empty() || state.starts_with('Z')).then_some(())
     });
@@ -131,29 +111,19 @@ fn gone(pid: Pid) {
 /// Whether a process has a handler for a signal.
 fn catches(pid: Pid, signal: Signal) -> bool {
     let status = fs::read_to_string(format!("/proc/{}/status", pid.as_raw_nonzero())).unwrap();
-    let caught = status
-        .lines()
-        .find_map(|line| line.strip_prefix("SigCgt:"))
-        .unwrap();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
     u64::from_str_radix(caught.trim(), 16).unwrap() >> (signal.as_raw() - 1) & 1 == 1
 }
 
 fn write(client: &mut Client, rows: std::ops::Range<i32>) {
-    client
-        .batch_execute("CREATE TABLE IF NOT EXISTS kept (n int PRIMARY KEY)")
-        .unwrap();
+    client.batch_execute("CREATE TABLE IF NOT EXISTS kept (n int PRIMARY KEY)").unwrap();
     for n in rows {
-        client
-            .execute("INSERT INTO kept VALUES ($1)", &[&n])
-            .unwrap();
+        client.execute("INSERT INTO kept VALUES ($1)", &[&n]).unwrap();
     }
 }
 
 fn rows(client: &mut Client) -> i64 {
-    client
-        .query_one("SELECT count(*) FROM kept", &[])
-        .unwrap()
-        .get(0)
+    client.query_one("SELECT count(*) FROM kept", &[]).unwrap().get(0)
 }
 
 fn is_root() -> bool {
@@ -190,9 +160,7 @@ fn acknowledged_means_on_disk_and_only_the_socket_is_open() {
         ("server_encoding", "UTF8"),
         ("lc_collate", "C"),
     ] {
-        let row = client
-            .query_one("SELECT current_setting($1)", &[&setting])
-            .unwrap();
+        let row = client.query_one("SELECT current_setting($1)", &[&setting]).unwrap();
         assert_eq!(row.get::<_, String>(0), value, "{setting}");
     }
     let run = fs::metadata(folder.data_dir().join("run")).unwrap();
@@ -240,10 +208,7 @@ fn a_killed_server_is_started_again_with_all_that_was_acknowledged() {
     gone(server);
     let count = eventually("the server to run again", || {
         let mut client = Client::connect(&embedded.url(), NoTls).ok()?;
-        client
-            .query_one("SELECT count(*) FROM kept", &[])
-            .ok()
-            .map(|row| row.get::<_, i64>(0))
+        client.query_one("SELECT count(*) FROM kept", &[]).ok().map(|row| row.get::<_, i64>(0))
     });
     assert_eq!(count, 100);
     assert_ne!(folder.server(), server);
@@ -272,9 +237,7 @@ fn a_terminated_service_stops_its_server() {
         folder.connect();
         let server = folder.server();
         let pid = Pid::from_child(&service.0);
-        eventually("the service to mind signals", || {
-            catches(pid, signal).then_some(())
-        });
+        eventually("the service to mind signals", || catches(pid, signal).then_some(()));
         kill_process(pid, signal).unwrap();
         let status = service.0.wait().unwrap();
         assert!(status.success(), "{status}");
@@ -289,12 +252,7 @@ fn a_second_kifu_on_one_data_folder_says_so() {
     let second = folder.output();
     let said = String::from_utf8(second.stderr).unwrap();
     assert_eq!(second.status.code(), Some(75), "{said}");
-    for part in [
-        "already using",
-        "使用中",
-        &std::process::id().to_string(),
-        "KIFU_DATA_DIR",
-    ] {
+    for part in ["already using", "使用中", &std::process::id().to_string(), "KIFU_DATA_DIR"] {
         assert!(said.contains(part), "{part} in {said}");
     }
     assert_eq!(Embedded::running(&folder.data_dir()), Some(embedded.url()));
@@ -304,9 +262,7 @@ fn a_second_kifu_on_one_data_folder_says_so() {
 fn an_interrupted_initdb_is_never_taken_for_a_cluster() {
     let folder = Folder::new();
     let mut service = folder.serve();
-    eventually("initdb to write", || {
-        folder.partial()?.join("PG_VERSION").exists().then_some(())
-    });
+    eventually("initdb to write", || folder.partial()?.join("PG_VERSION").exists().then_some(()));
     service.0.kill().unwrap();
     service.0.wait().unwrap();
     let leftover = folder.data_dir().join("postgres.partial-old/base");
@@ -325,10 +281,7 @@ fn something_else_in_the_place_of_the_cluster_is_left_alone() {
     fs::create_dir_all(mine.parent().unwrap()).unwrap();
     fs::write(&mine, "mine").unwrap();
     let error = Embedded::start(&folder.options()).unwrap_err();
-    assert!(
-        matches!(error, EmbeddedError::NotACluster { .. }),
-        "{error}"
-    );
+    assert!(matches!(error, EmbeddedError::NotACluster { .. }), "{error}");
     assert!(mine.exists());
 }
 
@@ -338,11 +291,7 @@ fn a_lock_file_with_the_number_of_a_stranger_does_not_stop_the_start() {
     folder.start().stop().unwrap();
     let mut stranger = Command::new("sleep").arg("60").spawn().unwrap();
     let lock = folder.data_dir().join("postgres/postmaster.pid");
-    fs::write(
-        &lock,
-        format!("{}\n{}\n1\n5432\n", stranger.id(), lock.display()),
-    )
-    .unwrap();
+    fs::write(&lock, format!("{}\n{}\n1\n5432\n", stranger.id(), lock.display())).unwrap();
     let started = Embedded::start(&folder.options());
     let alive = stranger.try_wait().unwrap().is_none();
     stranger.kill().unwrap();
@@ -354,19 +303,11 @@ fn a_lock_file_with_the_number_of_a_stranger_does_not_stop_the_start() {
 #[test]
 fn without_binaries_every_place_looked_at_is_named() {
     let folder = Folder::new();
-    let options = Options {
-        binaries: Some(folder.0.join("nothing")),
-        ..folder.options()
-    };
+    let options = Options { binaries: Some(folder.0.join("nothing")), ..folder.options() };
     let said = Embedded::start(&options).unwrap_err().to_string();
     let place = options.binaries.unwrap().display().to_string();
-    for part in [
-        place.as_str(),
-        "apt install",
-        "KIFU_POSTGRES_BIN",
-        "KIFU_DATABASE_URL",
-        "インストール",
-    ] {
+    for part in [place.as_str(), "apt install", "KIFU_POSTGRES_BIN", "KIFU_DATABASE_URL", "インストール"]
+    {
         assert!(said.contains(part), "{part} in {said}");
     }
 }
@@ -378,19 +319,8 @@ fn a_cluster_of_another_version_is_not_touched() {
     fs::create_dir_all(&cluster).unwrap();
     fs::write(cluster.join("PG_VERSION"), "9\n").unwrap();
     let error = Embedded::start(&folder.options()).unwrap_err();
-    let EmbeddedError::NoBinaries {
-        looked,
-        cluster: Some(9),
-    } = &error
-    else {
-        panic!("{error}")
-    };
-    assert!(
-        looked
-            .iter()
-            .any(|(place, _)| place.starts_with("/usr/lib/postgresql")),
-        "{error}"
-    );
+    let EmbeddedError::NoBinaries { looked, cluster: Some(9) } = &error else { panic!("{error}") };
+    assert!(looked.iter().any(|(place, _)| place.starts_with("/usr/lib/postgresql")), "{error}");
     assert!(error.to_string().contains("postgresql-9"));
 }
 
@@ -402,24 +332,15 @@ fn a_data_folder_out_of_reach_is_named() {
     let output = folder.output();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(77), "{said}");
-    assert!(
-        said.contains(&folder.0.display().to_string()) && said.contains("KIFU_DATA_DIR"),
-        "{said}"
-    );
+    assert!(said.contains(&folder.0.display().to_string()) && said.contains("KIFU_DATA_DIR"), "{said}");
     assert_eq!(is_root(), said.contains("chmod o+x"), "{said}");
 }
 
 #[test]
 fn a_path_too_long_for_a_socket_gets_another_place() {
     let folder = Folder::new();
-    let data_dir = folder
-        .0
-        .join("a long name, with \"quotes\", ".repeat(3))
-        .join("棋譜");
-    let options = Options {
-        data_dir: data_dir.clone(),
-        ..folder.options()
-    };
+    let data_dir = folder.0.join("a long name, with \"quotes\", ".repeat(3)).join("棋譜");
+    let options = Options { data_dir: data_dir.clone(), ..folder.options() };
     let embedded = Embedded::start(&options).unwrap_or_else(|error| panic!("{error}"));
     Client::connect(&embedded.url(), NoTls).unwrap();
     let socket = socket_folder(&embedded.url());
@@ -432,10 +353,7 @@ fn a_path_too_long_for_a_socket_gets_another_place() {
 fn a_short_path_with_odd_letters_works() {
     let folder = Folder::new();
     let data_dir = folder.0.join("a \"b\", 譜");
-    let embedded = Embedded::start(&Options {
-        data_dir: data_dir.clone(),
-        ..folder.options()
-    });
+    let embedded = Embedded::start(&Options { data_dir: data_dir.clone(), ..folder.options() });
     let embedded = embedded.unwrap_or_else(|error| panic!("{error}"));
     Client::connect(&embedded.url(), NoTls).unwrap();
     assert!(socket_folder(&embedded.url()).starts_with(fs::canonicalize(data_dir).unwrap()));

@@ -28,14 +28,9 @@ impl Account {
             && owner.uid() != 0
         {
             let name = format!("uid {}", owner.uid());
-            return Ok(Self::Other {
-                name,
-                uid: owner.uid(),
-                gid: owner.gid(),
-            });
+            return Ok(Self::Other { name, uid: owner.uid(), gid: owner.gid() });
         }
-        let accounts =
-            fs::read_to_string("/etc/passwd").map_err(io_at("read", Path::new("/etc/passwd")))?;
+        let accounts = fs::read_to_string("/etc/passwd").map_err(io_at("read", Path::new("/etc/passwd")))?;
         ["postgres", "nobody"]
             .into_iter()
             .find_map(|name| accounts.lines().find_map(|line| named(name, line)))
@@ -54,12 +49,7 @@ impl Account {
     /// without our environment and without our terminal.
     pub(super) fn command(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
-        command
-            .env_clear()
-            .env("LC_ALL", "C")
-            .env("TZ", "UTC")
-            .current_dir("/")
-            .stdin(Stdio::null());
+        command.env_clear().env("LC_ALL", "C").env("TZ", "UTC").current_dir("/").stdin(Stdio::null());
         for kept in ["PATH", "LD_LIBRARY_PATH"] {
             if let Some(value) = std::env::var_os(kept) {
                 command.env(kept, value);
@@ -123,11 +113,7 @@ fn named(name: &str, line: &str) -> Option<Account> {
     }
     let uid = fields.nth(1)?.parse().ok()?;
     let gid = fields.next()?.parse().ok()?;
-    Some(Account::Other {
-        name: name.to_owned(),
-        uid,
-        gid,
-    })
+    Some(Account::Other { name: name.to_owned(), uid, gid })
 }
 
 #[cfg(test)]
@@ -137,11 +123,7 @@ mod tests {
     #[test]
     fn an_account_is_found_by_its_whole_name() {
         let line = "nobody:x:65534:65533:nobody:/nonexistent:/usr/sbin/nologin";
-        let expected = Account::Other {
-            name: "nobody".into(),
-            uid: 65534,
-            gid: 65533,
-        };
+        let expected = Account::Other { name: "nobody".into(), uid: 65534, gid: 65533 };
         assert_eq!(named("nobody", line), Some(expected));
         assert_eq!(named("no", line), None);
     }

@@ -14,12 +14,8 @@ const OLDEST: u32 = 15;
 const VERSIONED: [&str; 2] = ["/usr/lib/postgresql", "/usr/libexec/postgresql"];
 
 /// Folders that may hold the binaries themselves.
-const FIXED: [&str; 4] = [
-    "/usr/libexec/postgresql/bin",
-    "/usr/local/pgsql/bin",
-    "/opt/homebrew/bin",
-    "/usr/lib/postgresql/bin",
-];
+const FIXED: [&str; 4] =
+    ["/usr/libexec/postgresql/bin", "/usr/local/pgsql/bin", "/opt/homebrew/bin", "/usr/lib/postgresql/bin"];
 
 /// A usable PostgreSQL.
 #[derive(Debug, Clone)]
@@ -61,10 +57,7 @@ impl Binaries {
 
 /// Places to look at, best first. Those that do not exist are kept, to be named in the error.
 fn candidates() -> Vec<PathBuf> {
-    let mut folders: Vec<PathBuf> = VERSIONED
-        .iter()
-        .flat_map(|parent| versions(Path::new(parent)))
-        .collect();
+    let mut folders: Vec<PathBuf> = VERSIONED.iter().flat_map(|parent| versions(Path::new(parent))).collect();
     folders.extend(FIXED.map(PathBuf::from));
     let path = env::var_os("PATH").unwrap_or_default();
     folders.extend(env::split_paths(&path).filter(|folder| folder.is_absolute()));
@@ -85,10 +78,7 @@ fn versions(parent: &Path) -> Vec<PathBuf> {
     if found.is_empty() {
         return vec![parent.join("*/bin")];
     }
-    found
-        .into_iter()
-        .map(|version| parent.join(version.to_string()).join("bin"))
-        .collect()
+    found.into_iter().map(|version| parent.join(version.to_string()).join("bin")).collect()
 }
 
 /// The binaries in `folder`, or why they would not do.
@@ -102,23 +92,14 @@ fn examine(folder: &Path, cluster: Option<u32>, account: &Account) -> Result<Bin
     if !folder.join("initdb").exists() {
         return Err("no `initdb` beside `postgres` (`initdb` がありません)".to_owned());
     }
-    let output = account
-        .command(&folder.join("postgres"))
-        .arg("--version")
-        .output()
-        .map_err(|error| {
-            format!(
-                "the user {} cannot run it: {error} (実行できません)",
-                account.name()
-            )
+    let output =
+        account.command(&folder.join("postgres")).arg("--version").output().map_err(|error| {
+            format!("the user {} cannot run it: {error} (実行できません)", account.name())
         })?;
     let said = String::from_utf8_lossy(&output.stdout);
-    let version =
-        major(&said).ok_or_else(|| format!("`postgres --version` said {said:?} (版が不明です)"))?;
+    let version = major(&said).ok_or_else(|| format!("`postgres --version` said {said:?} (版が不明です)"))?;
     match cluster {
-        Some(needed) if needed != version => {
-            Err(format!("this is version {version} (版が異なります)"))
-        }
+        Some(needed) if needed != version => Err(format!("this is version {version} (版が異なります)")),
         None if version < OLDEST => Err(format!("version {version} is too old (版が古すぎます)")),
         _ => Ok(Binaries { folder, version }),
     }
@@ -138,10 +119,7 @@ mod tests {
     #[test]
     fn the_major_version_is_read() {
         for (said, version) in [
-            (
-                "postgres (PostgreSQL) 15.14 (Debian 15.14-0+deb12u1)\n",
-                Some(15),
-            ),
+            ("postgres (PostgreSQL) 15.14 (Debian 15.14-0+deb12u1)\n", Some(15)),
             ("postgres (PostgreSQL) 18beta1\n", Some(18)),
             ("postgres (EnterpriseDB) 9\n", None),
             ("", None),

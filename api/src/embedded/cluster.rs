@@ -47,38 +47,25 @@ pub(super) fn version(cluster: &Path) -> Result<Option<u32>, EmbeddedError> {
     match fs::read_to_string(&path) {
         Ok(text) => match text.trim().parse() {
             Ok(version) => Ok(Some(version)),
-            Err(_) => Err(EmbeddedError::NotACluster {
-                folder: cluster.to_owned(),
-            }),
+            Err(_) => Err(EmbeddedError::NotACluster { folder: cluster.to_owned() }),
         },
         Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::remove_dir(cluster) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(EmbeddedError::NotACluster {
-                    folder: cluster.to_owned(),
-                })
+                Err(EmbeddedError::NotACluster { folder: cluster.to_owned() })
             }
             _ => Ok(None),
         },
-        Err(source) => Err(EmbeddedError::Io {
-            doing: "read",
-            path,
-            source,
-        }),
+        Err(source) => Err(EmbeddedError::Io { doing: "read", path, source }),
     }
 }
 
 /// Creates the cluster: `initdb` works in a folder of its own, which gets its final name only when
 /// all is there and on disk.
-pub(super) fn create(
-    data_dir: &Path,
-    binaries: &Binaries,
-    account: &Account,
-) -> Result<(), EmbeddedError> {
+pub(super) fn create(data_dir: &Path, binaries: &Binaries, account: &Account) -> Result<(), EmbeddedError> {
     clear_partial(data_dir)?;
     let partial = data_dir.join(format!("{PARTIAL}{}", Uuid::now_v7().simple()));
     fs::create_dir(&partial).map_err(io_at("create", &partial))?;
-    fs::set_permissions(&partial, Permissions::from_mode(0o700))
-        .map_err(io_at("protect", &partial))?;
+    fs::set_permissions(&partial, Permissions::from_mode(0o700)).map_err(io_at("protect", &partial))?;
     account.give(&partial)?;
     info!(folder = %data_dir.display(), version = binaries.version, "creating the database");
     let mut output = initdb(&partial, "C.UTF-8", binaries, account)?;
@@ -89,16 +76,11 @@ pub(super) fn create(
     if !output.status.success() {
         let output = [output.stdout, output.stderr].concat();
         let output = String::from_utf8_lossy(&output).trim().to_owned();
-        return Err(EmbeddedError::Initdb {
-            folder: partial,
-            output,
-        });
+        return Err(EmbeddedError::Initdb { folder: partial, output });
     }
     let cluster = folder(data_dir);
     fs::rename(&partial, &cluster).map_err(io_at("rename", &partial))?;
-    File::open(data_dir)
-        .and_then(|folder| folder.sync_all())
-        .map_err(io_at("sync", data_dir))
+    File::open(data_dir).and_then(|folder| folder.sync_all()).map_err(io_at("sync", data_dir))
 }
 
 /// Runs `initdb`, which syncs what it wrote. Sorting is by code point everywhere, so that a new
@@ -113,23 +95,8 @@ fn initdb(
     tied(account, Signal::KILL, &program)
         .arg("--pgdata")
         .arg(folder)
-        .args([
-            "--username",
-            NAME,
-            "--encoding",
-            "UTF8",
-            "--locale",
-            "C",
-            "--lc-ctype",
-            letters,
-        ])
-        .args([
-            "--auth-local",
-            "trust",
-            "--auth-host",
-            "reject",
-            "--data-checksums",
-        ])
+        .args(["--username", NAME, "--encoding", "UTF8", "--locale", "C", "--lc-ctype", letters])
+        .args(["--auth-local", "trust", "--auth-host", "reject", "--data-checksums"])
         .process_group(0)
         .output()
         .map_err(io_at("run", &program))
@@ -137,10 +104,7 @@ fn initdb(
 
 /// Removes what interrupted starts left.
 fn clear_partial(data_dir: &Path) -> Result<(), EmbeddedError> {
-    for entry in fs::read_dir(data_dir)
-        .map_err(io_at("read", data_dir))?
-        .flatten()
-    {
+    for entry in fs::read_dir(data_dir).map_err(io_at("read", data_dir))?.flatten() {
         if entry.file_name().to_string_lossy().starts_with(PARTIAL) {
             warn!(folder = %entry.path().display(), "removing what an interrupted start left");
             remove_partial(&entry.path());
@@ -175,10 +139,7 @@ pub(super) fn release(cluster: &Path) -> Result<(), EmbeddedError> {
             Holder::Zombie => ZOMBIE,
             Holder::Orphan(pid) => {
                 if !asked {
-                    warn!(
-                        pid = pid.as_raw_nonzero(),
-                        "stopping the PostgreSQL an earlier kifu left"
-                    );
+                    warn!(pid = pid.as_raw_nonzero(), "stopping the PostgreSQL an earlier kifu left");
                     // It may have ended since it was seen.
                     let _ = kill_process(pid, Signal::INT);
                     asked = true;
@@ -193,10 +154,7 @@ pub(super) fn release(cluster: &Path) -> Result<(), EmbeddedError> {
     }
     if let Holder::Orphan(pid) = holder(cluster, &lock) {
         let pid = Some(pid.as_raw_nonzero().get());
-        return Err(EmbeddedError::InUse {
-            data_dir: cluster.to_owned(),
-            pid,
-        });
+        return Err(EmbeddedError::InUse { data_dir: cluster.to_owned(), pid });
     }
     // PostgreSQL takes any live process of that number for its predecessor; in containers, where
     // numbers repeat, it would never start again.
@@ -220,11 +178,7 @@ fn holder(cluster: &Path, lock: &Path) -> Holder {
     let Ok(text) = fs::read_to_string(lock) else {
         return Holder::Nobody;
     };
-    let Some(pid) = text
-        .lines()
-        .next()
-        .and_then(|line| line.trim().parse().ok())
-        .and_then(Pid::from_raw)
+    let Some(pid) = text.lines().next().and_then(|line| line.trim().parse().ok()).and_then(Pid::from_raw)
     else {
         return Holder::Nobody;
     };
@@ -233,11 +187,7 @@ fn holder(cluster: &Path, lock: &Path) -> Holder {
         return Holder::Nobody;
     };
     // The state follows the name, which is in parentheses and may hold anything.
-    if stat
-        .rsplit(')')
-        .next()
-        .is_some_and(|rest| rest.trim_start().starts_with(['Z', 'X']))
-    {
+    if stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with(['Z', 'X'])) {
         return Holder::Zombie;
     }
     match fs::read_link(process.join("cwd")) {

@@ -143,22 +143,14 @@ impl EmbeddedError {
             Self::Unreachable { .. } => 77,
             Self::Io { source, .. } if source.kind() == io::ErrorKind::PermissionDenied => 77,
             Self::NotACluster { .. } | Self::Socket { .. } | Self::NoUser => 78,
-            Self::Initdb { .. }
-            | Self::Start { .. }
-            | Self::Create(_)
-            | Self::Stop
-            | Self::Io { .. } => 70,
+            Self::Initdb { .. } | Self::Start { .. } | Self::Create(_) | Self::Stop | Self::Io { .. } => 70,
         }
     }
 }
 
 /// Names what was tried with which path, for `map_err`.
 pub(super) fn io_at(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> EmbeddedError {
-    move |source| EmbeddedError::Io {
-        doing,
-        path: path.to_owned(),
-        source,
-    }
+    move |source| EmbeddedError::Io { doing, path: path.to_owned(), source }
 }
 
 fn process(pid: Option<i32>) -> String {
@@ -179,14 +171,9 @@ fn no_binaries(looked: &[(PathBuf, String)], cluster: Option<u32>) -> String {
             format!("PostgreSQL {version} (the version of the existing data)"),
             format!("PostgreSQL {version}(既存データの版)"),
         ),
-        None => (
-            "PostgreSQL 15 or later".to_owned(),
-            "PostgreSQL 15 以降".to_owned(),
-        ),
+        None => ("PostgreSQL 15 or later".to_owned(), "PostgreSQL 15 以降".to_owned()),
     };
-    let package = cluster.map_or("postgresql".to_owned(), |version| {
-        format!("postgresql-{version}")
-    });
+    let package = cluster.map_or("postgresql".to_owned(), |version| format!("postgresql-{version}"));
     let mut places = String::new();
     for (folder, reason) in looked {
         let _ = write!(places, "\n  {}: {reason}", folder.display());

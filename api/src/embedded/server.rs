@@ -59,25 +59,17 @@ pub(super) fn tied(account: &Account, signal: Signal, program: &Path) -> Command
         return account.command(program);
     };
     let mut command = account.command(&setpriv);
-    let signal = if signal == Signal::KILL {
-        "KILL"
-    } else {
-        "INT"
-    };
+    let signal = if signal == Signal::KILL { "KILL" } else { "INT" };
     command.args(["--pdeathsig", signal, "--"]).arg(program);
     command
 }
 
 /// util-linux's, for busybox's of the same name knows no `--pdeathsig`.
 fn setpriv() -> Option<PathBuf> {
-    let path = ["/usr/bin/setpriv", "/bin/setpriv"]
-        .map(PathBuf::from)
-        .into_iter()
-        .find(|path| path.exists())?;
+    let path =
+        ["/usr/bin/setpriv", "/bin/setpriv"].map(PathBuf::from).into_iter().find(|path| path.exists())?;
     let help = Command::new(&path).arg("--help").output().ok()?;
-    String::from_utf8_lossy(&help.stdout)
-        .contains("--pdeathsig")
-        .then_some(path)
+    String::from_utf8_lossy(&help.stdout).contains("--pdeathsig").then_some(path)
 }
 
 impl Server {
@@ -126,11 +118,7 @@ impl Server {
     fn spawn(&self) -> Result<Child, EmbeddedError> {
         let log = self.open_log()?;
         let copy = log.try_clone().map_err(io_at("open", &self.log))?;
-        self.command()
-            .stdout(log)
-            .stderr(copy)
-            .spawn()
-            .map_err(io_at("run", &self.binaries.postgres()))
+        self.command().stdout(log).stderr(copy).spawn().map_err(io_at("run", &self.binaries.postgres()))
     }
 
     /// A file rather than a pipe: the server must be able to say why it ends when we are gone.
@@ -139,20 +127,11 @@ impl Server {
             fs::remove_file(&self.log).map_err(io_at("remove", &self.log))?;
         }
         let mut options = OpenOptions::new();
-        options
-            .create(true)
-            .append(true)
-            .mode(0o600)
-            .open(&self.log)
-            .map_err(io_at("open", &self.log))
+        options.create(true).append(true).mode(0o600).open(&self.log).map_err(io_at("open", &self.log))
     }
 
     fn failed(&self, reason: String, log_from: u64) -> EmbeddedError {
-        EmbeddedError::Start {
-            reason,
-            log: self.log.clone(),
-            tail: tail(&self.log, log_from),
-        }
+        EmbeddedError::Start { reason, log: self.log.clone(), tail: tail(&self.log, log_from) }
     }
 
     /// Starts the server and waits until it accepts connections.
@@ -211,8 +190,7 @@ impl Server {
 
 /// What PostgreSQL says while processes of a killed server are still ending.
 fn held_by_leftovers(tail: &str) -> bool {
-    tail.contains("pre-existing shared memory block")
-        || tail.contains("lock file \"postmaster.pid\"")
+    tail.contains("pre-existing shared memory block") || tail.contains("lock file \"postmaster.pid\"")
 }
 
 /// The last lines of the log, of what was written since it was `from` bytes long.
@@ -265,18 +243,15 @@ impl Shared {
     /// Blocks until the server has ended.
     fn wait(&self) -> Option<ExitStatus> {
         let pid = self.lock().child.as_ref().map(Pid::from_child)?;
-        while let Err(rustix::io::Errno::INTR) = waitid(
-            WaitId::Pid(pid),
-            WaitIdOptions::EXITED | WaitIdOptions::NOWAIT,
-        ) {}
+        while let Err(rustix::io::Errno::INTR) =
+            waitid(WaitId::Pid(pid), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT)
+        {}
         self.reap()
     }
 
     /// Waits; whether stopping was asked for meanwhile.
     fn pause(&self, time: Duration) -> bool {
-        let waited = self
-            .stop
-            .wait_timeout_while(self.lock(), time, |state| !state.stopping);
+        let waited = self.stop.wait_timeout_while(self.lock(), time, |state| !state.stopping);
         waited.unwrap_or_else(PoisonError::into_inner).0.stopping
     }
 }
@@ -310,10 +285,7 @@ impl Keeper {
             .name("kifu-postgres".to_owned())
             .spawn(move || keep(&server, &theirs, first, &report, &end))
             .map_err(io_at("start a thread for", &log))?;
-        let keeper = Self {
-            shared,
-            ended: Mutex::new(ended),
-        };
+        let keeper = Self { shared, ended: Mutex::new(ended) };
         match started.recv() {
             Ok(Ok(())) => Ok(keeper),
             Ok(Err(error)) => {

@@ -71,9 +71,10 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     }
     let more = events.len() > limit as usize;
     events.truncate(limit as usize);
-    let next = events.last().filter(|_| more).map(|last| {
-        format!("/v1/games/{}/events?after={}&limit={limit}", table.head.id, last.seq.0)
-    });
+    let next = events
+        .last()
+        .filter(|_| more)
+        .map(|last| format!("/v1/games/{}/events?after={}&limit={limit}", table.head.id, last.seq.0));
     Ok(HttpResponse::Ok().json(Page { events, next }))
 }
 

@@ -86,7 +86,11 @@ fn read_cursor(text: &str) -> Result<Cursor, Problem> {
     let bytes = BASE64_URL_SAFE_NO_PAD.decode(text).ok();
     let cursor = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
     cursor.ok_or_else(|| {
-        Problem::parameter("cursor", "前のページにあったものではありません。", "it is not one that a page gave.")
+        Problem::parameter(
+            "cursor",
+            "前のページにあったものではありません。",
+            "it is not one that a page gave.",
+        )
     })
 }
 

@@ -24,7 +24,7 @@ use crate::startup::App;
 use crate::tables::{Broken, Folded, Table};
 
 /// Where a record stands.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StatusWord {
     /// Moves are still to come.

@@ -68,7 +68,8 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     if access == Access::Reader {
         return Err(Problem::plain(Code::Unauthenticated));
     }
-    let idempotency = key.map(|key| Idempotency { key: format!("{} {key}", access.actor()), body: body.hash });
+    let idempotency =
+        key.map(|key| Idempotency { key: format!("{} {key}", access.actor()), body: body.hash });
     let wanted = Wanted { entries: entries(body.json)?, access, if_match, idempotency };
     if dry_run { preview(&app, &table, wanted).await } else { record(&app, table, wanted).await }
 }
@@ -306,6 +307,9 @@ fn respond(table: &Table, answer: &Recorded) -> HttpResponse {
     let last = answer.position.version;
     HttpResponse::Created()
         .insert_header((ETAG, etag(last)))
-        .insert_header((LOCATION, format!("/v1/games/{}/events?after={}", table.head.id, last.0.saturating_sub(1))))
+        .insert_header((
+            LOCATION,
+            format!("/v1/games/{}/events?after={}", table.head.id, last.0.saturating_sub(1)),
+        ))
         .json(answer)
 }

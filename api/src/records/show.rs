@@ -80,7 +80,8 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let folded = sitting.folded()?;
     let position = Position::of(&*seen(folded, access));
     let tag = etag(position.version);
-    let mut response = if has_already(&request, &tag) { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    let mut response =
+        if has_already(&request, &tag) { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     response
         .insert_header((ETAG, tag.as_str()))
         .insert_header((CACHE_CONTROL, "private, no-cache"))

@@ -111,9 +111,7 @@ impl Store {
         if append.events.is_empty() {
             return Err(StoreError::unstorable("an append without events"));
         }
-        self.batchers[Shard::of(append.game).index()]
-            .append(append)
-            .await
+        self.batchers[Shard::of(append.game).index()].append(append).await
     }
 }
 
@@ -126,19 +124,12 @@ pub(super) fn from_row(row: &Row) -> Result<Appended, StoreError> {
             last: seq("last_seq")?,
             position: Position(row.try_get("first_position")?),
         },
-        "duplicate" => Appended::Duplicate {
-            first: seq("first_seq")?,
-            last: seq("last_seq")?,
-        },
-        "stale" => Appended::Stale {
-            current: seq("version")?,
-        },
+        "duplicate" => Appended::Duplicate { first: seq("first_seq")?, last: seq("last_seq")? },
+        "stale" => Appended::Stale { current: seq("version")? },
         "key_reused" => Appended::KeyReused,
         "unknown_game" => Appended::UnknownGame,
         other => {
-            return Err(StoreError::Corrupt(format!(
-                "append_events answered {other}"
-            )));
+            return Err(StoreError::Corrupt(format!("append_events answered {other}")));
         }
     })
 }

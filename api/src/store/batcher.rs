@@ -45,10 +45,7 @@ impl Batcher {
     pub(super) async fn append(&self, append: Append) -> Answer {
         let gone = || StoreError::unavailable("the appending task has ended");
         let (answer, answered) = oneshot::channel();
-        self.0
-            .send(Waiting { append, answer })
-            .await
-            .map_err(|_| gone())?;
+        self.0.send(Waiting { append, answer }).await.map_err(|_| gone())?;
         answered.await.map_err(|_| gone())?
     }
 }
@@ -58,8 +55,7 @@ impl Batcher {
 /// A statement that fails has written nothing; if the fault is in one request, the others must not
 /// suffer for it, so each is tried by itself.
 async fn commit(pool: &Pool, shard: Shard, batch: Vec<Waiting>) {
-    let (appends, callers): (Vec<_>, Vec<_>) =
-        batch.into_iter().map(|w| (w.append, w.answer)).unzip();
+    let (appends, callers): (Vec<_>, Vec<_>) = batch.into_iter().map(|w| (w.append, w.answer)).unzip();
     match call(pool, shard, &appends).await {
         Ok(answers) => {
             for (caller, answer) in callers.into_iter().zip(answers) {
@@ -107,9 +103,7 @@ async fn call(pool: &Pool, shard: Shard, appends: &[Append]) -> Result<Vec<Appen
         )
         .await?;
     if rows.len() != appends.len() {
-        return Err(StoreError::Corrupt(
-            "append_events did not answer every request".into(),
-        ));
+        return Err(StoreError::Corrupt("append_events did not answer every request".into()));
     }
     rows.iter().map(from_row).collect()
 }
@@ -135,12 +129,8 @@ impl<'a> Columns<'a> {
         for (request, append) in (1..).zip(appends) {
             columns.games.push(append.game.0);
             columns.expected.push(append.expected.map(|seq| seq.0));
-            columns
-                .keys
-                .push(append.idempotency.as_ref().map(|i| i.key.as_str()));
-            columns
-                .bodies
-                .push(append.idempotency.as_ref().map(|i| i.body.as_slice()));
+            columns.keys.push(append.idempotency.as_ref().map(|i| i.key.as_str()));
+            columns.bodies.push(append.idempotency.as_ref().map(|i| i.body.as_slice()));
             for event in &append.events {
                 columns.request.push(request);
                 columns.kind.push(&event.kind);

@@ -14,10 +14,6 @@ pub struct StoreConfig {
 impl StoreConfig {
     /// One database for reads and writes, with 16 connections.
     pub fn new(url: impl Into<String>) -> Self {
-        Self {
-            url: url.into(),
-            read_url: None,
-            connections: 16,
-        }
+        Self { url: url.into(), read_url: None, connections: 16 }
     }
 }

@@ -46,11 +46,7 @@ fn kind(error: &tokio_postgres::Error) -> fn(Cause) -> StoreError {
     let Some(state) = error.code() else {
         // The wire broke, or a value did not fit its Rust type.
         let wire = error.source().is_none_or(<dyn Error>::is::<std::io::Error>);
-        return if wire {
-            StoreError::Unavailable
-        } else {
-            StoreError::Database
-        };
+        return if wire { StoreError::Unavailable } else { StoreError::Database };
     };
     match state.code().get(..2) {
         // Connection, rollback, resources, operator; 55 is a lock not had in time.

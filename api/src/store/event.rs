@@ -56,17 +56,13 @@ pub struct FeedEvent {
 impl Reader {
     /// A record's events in order, from `from` on; none if there is no such record.
     pub async fn events(&self, game: GameId, from: Seq) -> Result<Vec<Event>, StoreError> {
-        let rows = self
-            .rows(OF_A_RECORD, &[&Shard::of(game).number(), &game.0, &from.0])
-            .await?;
+        let rows = self.rows(OF_A_RECORD, &[&Shard::of(game).number(), &game.0, &from.0]).await?;
         rows.iter().map(from_row).collect()
     }
 
     /// The version a record stands at.
     pub async fn version(&self, game: GameId) -> Result<Option<Seq>, StoreError> {
-        let row = self
-            .row(VERSION, &[&Shard::of(game).number(), &game.0])
-            .await?;
+        let row = self.row(VERSION, &[&Shard::of(game).number(), &game.0]).await?;
         let seq: Option<i64> = row.map(|row| row.try_get(0)).transpose()?.flatten();
         Ok(seq.map(Seq))
     }
@@ -80,9 +76,7 @@ impl Reader {
         after: Position,
         limit: u32,
     ) -> Result<Vec<FeedEvent>, StoreError> {
-        let rows = self
-            .rows(FEED, &[&shard.number(), &after.0, &i64::from(limit)])
-            .await?;
+        let rows = self.rows(FEED, &[&shard.number(), &after.0, &i64::from(limit)]).await?;
         rows.iter()
             .map(|row| {
                 Ok(FeedEvent {
@@ -97,8 +91,7 @@ impl Reader {
     /// The position of the last event of a shard.
     pub async fn head(&self, shard: Shard) -> Result<Position, StoreError> {
         let row = self.row(HEAD, &[&shard.number()]).await?;
-        let row = row
-            .ok_or_else(|| StoreError::Corrupt(format!("shard {} has no head", shard.number())))?;
+        let row = row.ok_or_else(|| StoreError::Corrupt(format!("shard {} has no head", shard.number())))?;
         Ok(Position(row.try_get(0)?))
     }
 }

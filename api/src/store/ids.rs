@@ -47,9 +47,7 @@ impl fmt::Display for Seq {
 }
 
 /// The place of an event in the feed of its shard: from 1, without gaps, in the order of commits.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Position(pub i64);
 

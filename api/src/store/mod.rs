@@ -70,13 +70,7 @@ impl Store {
         let batchers = Shard::all()
             .map(|shard| Ok(Batcher::start(shard, pool::build(&config.url, 1)?)))
             .collect::<Result<_, StoreError>>()?;
-        Ok(Self {
-            config: Arc::new(config),
-            primary,
-            latest,
-            replica,
-            batchers,
-        })
+        Ok(Self { config: Arc::new(config), primary, latest, replica, batchers })
     }
 
     /// Brings the schema up to date, as the user of the URL, which must own the database or be
@@ -100,14 +94,10 @@ impl Store {
         const SQL: &str = "SELECT pg_is_in_recovery(), count(*) FROM shard_heads";
         let row = self.primary.get().await?.query_one(SQL, &[]).await?;
         if row.get::<_, bool>(0) {
-            return Err(StoreError::unavailable(
-                "the database is a read-only standby",
-            ));
+            return Err(StoreError::unavailable("the database is a read-only standby"));
         }
         if row.get::<_, i64>(1) != i64::from(Shard::COUNT) {
-            return Err(StoreError::Corrupt(
-                "the database has another number of shards".into(),
-            ));
+            return Err(StoreError::Corrupt("the database has another number of shards".into()));
         }
         Ok(())
     }

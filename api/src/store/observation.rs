@@ -92,10 +92,7 @@ impl Reader {
     ) -> Result<Vec<Observation>, StoreError> {
         let mut observations = Vec::new();
         for shard in Shard::all() {
-            for row in self
-                .rows(BY_METRIC, &[&shard.number(), &metric, &slug])
-                .await?
-            {
+            for row in self.rows(BY_METRIC, &[&shard.number(), &metric, &slug]).await? {
                 observations.push(from_row(&row)?);
             }
         }
@@ -118,11 +115,7 @@ impl Store {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
         let number = shard.number();
-        if transaction
-            .execute(ADVANCE, &[&name, &number, &from.0, &to.0])
-            .await?
-            == 0
-        {
+        if transaction.execute(ADVANCE, &[&name, &number, &from.0, &to.0]).await? == 0 {
             return Ok(false);
         }
         let ids: Vec<_> = games.iter().map(|game| game.game.0).collect();
@@ -150,17 +143,7 @@ async fn insert(
     transaction
         .execute(
             INSERT,
-            &[
-                &shard.number(),
-                &game.game.0,
-                &game.slug,
-                &metrics,
-                &seats,
-                &numbers,
-                &words,
-                &dims,
-                &times,
-            ],
+            &[&shard.number(), &game.game.0, &game.slug, &metrics, &seats, &numbers, &words, &dims, &times],
         )
         .await?;
     Ok(())
@@ -168,10 +151,8 @@ async fn insert(
 
 fn from_row(row: &Row) -> Result<Observation, StoreError> {
     let seat: Option<i32> = row.try_get("seat")?;
-    let seat = seat
-        .map(u8::try_from)
-        .transpose()
-        .map_err(|_| StoreError::Corrupt(format!("seat {seat:?}")))?;
+    let seat =
+        seat.map(u8::try_from).transpose().map_err(|_| StoreError::Corrupt(format!("seat {seat:?}")))?;
     Ok(Observation {
         game: GameId(row.try_get("game_id")?),
         slug: row.try_get("game")?,

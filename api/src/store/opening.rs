@@ -91,11 +91,7 @@ impl Store {
         let statement = client.prepare_cached(OPEN).await?;
         let hashes: Vec<_> = opening.tokens.iter().map(|t| t.hash.as_slice()).collect();
         let roles: Vec<_> = opening.tokens.iter().map(|t| t.role.word()).collect();
-        let seats: Vec<_> = opening
-            .tokens
-            .iter()
-            .map(|t| t.role.seat_number())
-            .collect();
+        let seats: Vec<_> = opening.tokens.iter().map(|t| t.role.seat_number()).collect();
         let key = opening.key.as_ref();
         let rows = client
             .query(
@@ -124,9 +120,7 @@ impl Store {
             )
             .await?;
         // All rows, not the first: they end when the server has committed.
-        let row = rows
-            .first()
-            .ok_or_else(|| StoreError::Corrupt("open_game did not answer".into()))?;
+        let row = rows.first().ok_or_else(|| StoreError::Corrupt("open_game did not answer".into()))?;
         from_row(row)
     }
 }
@@ -134,9 +128,7 @@ impl Store {
 impl Reader {
     /// The opening made under a key, if any.
     pub async fn opening(&self, key: &Hash) -> Result<Option<OpeningRecord>, StoreError> {
-        let row = self
-            .row(OPENING, &[&Shard::of_digest(key).number(), &key.as_slice()])
-            .await?;
+        let row = self.row(OPENING, &[&Shard::of_digest(key).number(), &key.as_slice()]).await?;
         row.map(|row| {
             Ok(OpeningRecord {
                 body: row.try_get("body_hash")?,
@@ -150,9 +142,7 @@ impl Reader {
 
 fn from_row(row: &Row) -> Result<Opened, StoreError> {
     Ok(match row.try_get("outcome")? {
-        "opened" => Opened::New {
-            position: Position(row.try_get("opened_position")?),
-        },
+        "opened" => Opened::New { position: Position(row.try_get("opened_position")?) },
         "duplicate" => Opened::Duplicate {
             game: GameId(row.try_get("opened_game")?),
             sealed_answer: row.try_get("answer")?,

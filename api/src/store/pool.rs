@@ -20,17 +20,10 @@ const SESSION: &str = "
 
 /// A pool of at most `size` connections, none made yet. Fails if `url` cannot be parsed.
 pub(super) fn build(url: &str, size: usize) -> Result<Pool, StoreError> {
-    let recycling = ManagerConfig {
-        recycling_method: RecyclingMethod::Fast,
-    };
+    let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
     let manager = Manager::from_config(parse(url)?, NoTls, recycling);
     let role = Hook::async_fn(|client: &mut deadpool_postgres::ClientWrapper, _| {
-        Box::pin(async move {
-            client
-                .batch_execute(SESSION)
-                .await
-                .map_err(HookError::Backend)
-        })
+        Box::pin(async move { client.batch_execute(SESSION).await.map_err(HookError::Backend) })
     });
     Pool::builder(manager)
         .max_size(size)
@@ -45,9 +38,6 @@ pub(super) fn build(url: &str, size: usize) -> Result<Pool, StoreError> {
 /// A connection's settings: those of `url`, and a peer that fell silent is given up.
 pub(super) fn parse(url: &str) -> Result<tokio_postgres::Config, StoreError> {
     let mut config: tokio_postgres::Config = url.parse()?;
-    config
-        .connect_timeout(PATIENCE)
-        .tcp_user_timeout(Duration::from_secs(30))
-        .application_name("kifu");
+    config.connect_timeout(PATIENCE).tcp_user_timeout(Duration::from_secs(30)).application_name("kifu");
     Ok(config)
 }

@@ -19,21 +19,13 @@ impl Reader {
         Self { pool }
     }
 
-    pub(super) async fn rows(
-        &self,
-        sql: &str,
-        parameters: Parameters<'_>,
-    ) -> Result<Vec<Row>, StoreError> {
+    pub(super) async fn rows(&self, sql: &str, parameters: Parameters<'_>) -> Result<Vec<Row>, StoreError> {
         let client = self.pool.get().await?;
         let statement = client.prepare_cached(sql).await?;
         Ok(client.query(&statement, parameters).await?)
     }
 
-    pub(super) async fn row(
-        &self,
-        sql: &str,
-        parameters: Parameters<'_>,
-    ) -> Result<Option<Row>, StoreError> {
+    pub(super) async fn row(&self, sql: &str, parameters: Parameters<'_>) -> Result<Option<Row>, StoreError> {
         Ok(self.rows(sql, parameters).await?.into_iter().next())
     }
 }

@@ -26,8 +26,7 @@ const PAGE: &str = "
     ORDER BY g.opened_at DESC, g.game_id DESC
     LIMIT $6";
 
-const DETAILS: &str =
-    "UPDATE games SET details = $3::text::jsonb WHERE shard = $1 AND game_id = $2";
+const DETAILS: &str = "UPDATE games SET details = $3::text::jsonb WHERE shard = $1 AND game_id = $2";
 
 /// A record, without its events.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,10 +88,7 @@ pub struct ListQuery {
 impl Record {
     /// Where the list goes on after this record.
     pub fn cursor(&self) -> Cursor {
-        Cursor {
-            opened_at: self.opened_at,
-            id: self.id,
-        }
+        Cursor { opened_at: self.opened_at, id: self.id }
     }
 }
 
@@ -106,26 +102,12 @@ impl Reader {
     /// A page of public records, newest first, merged over all shards.
     pub async fn games(&self, query: &ListQuery) -> Result<Vec<Record>, StoreError> {
         let details = query.details.as_ref().map(Json::as_str);
-        let (opened_at, id) = query
-            .after
-            .map(|cursor| (cursor.opened_at, cursor.id.0))
-            .unzip();
+        let (opened_at, id) = query.after.map(|cursor| (cursor.opened_at, cursor.id.0)).unzip();
         let mut page = Vec::new();
         for shard in Shard::all() {
             let limit = i64::from(query.limit);
-            let rows = self
-                .rows(
-                    PAGE,
-                    &[
-                        &shard.number(),
-                        &query.game,
-                        &details,
-                        &opened_at,
-                        &id,
-                        &limit,
-                    ],
-                )
-                .await?;
+            let rows =
+                self.rows(PAGE, &[&shard.number(), &query.game, &details, &opened_at, &id, &limit]).await?;
             for row in &rows {
                 page.push(from_row(row)?);
             }
@@ -142,10 +124,7 @@ impl Store {
         let client = self.primary.get().await?;
         let statement = client.prepare_cached(DETAILS).await?;
         let shard = Shard::of(game).number();
-        Ok(client
-            .execute(&statement, &[&shard, &game.0, &details.as_str()])
-            .await?
-            == 1)
+        Ok(client.execute(&statement, &[&shard, &game.0, &details.as_str()]).await? == 1)
     }
 }
 
@@ -174,9 +153,7 @@ fn from_row(row: &Row) -> Result<Record, StoreError> {
     Ok(Record {
         id: GameId(row.try_get("game_id")?),
         game: row.try_get("game")?,
-        seats: seats
-            .try_into()
-            .map_err(|_| StoreError::Corrupt(format!("{seats} seats")))?,
+        seats: seats.try_into().map_err(|_| StoreError::Corrupt(format!("{seats} seats")))?,
         options: Json::from_text(row.try_get("options")?),
         rules_version: row.try_get("rules_version")?,
         opened_at: row.try_get("opened_at")?,

@@ -52,9 +52,7 @@ mod tests {
     #[test]
     fn the_shard_of_a_digest_is_pinned() {
         let digest = |name: u128| *blake3::hash(&name.to_be_bytes()).as_bytes();
-        let shards: Vec<_> = (0..12)
-            .map(|name| Shard::among(32, &digest(name)).number())
-            .collect();
+        let shards: Vec<_> = (0..12).map(|name| Shard::among(32, &digest(name)).number()).collect();
         assert_eq!(shards, [5, 7, 2, 20, 20, 11, 8, 29, 13, 15, 25, 23]);
     }
 }

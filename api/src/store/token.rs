@@ -50,21 +50,12 @@ pub struct Token {
 impl Reader {
     /// A valid token by its hash. Asks every shard: where the record is known, ask [`Self::role`].
     pub async fn token(&self, hash: &Hash) -> Result<Option<Token>, StoreError> {
-        self.row(BY_HASH, &[&hash.as_slice()])
-            .await?
-            .as_ref()
-            .map(from_row)
-            .transpose()
+        self.row(BY_HASH, &[&hash.as_slice()]).await?.as_ref().map(from_row).transpose()
     }
 
     /// What a token allows in a record; nothing if it is for another, unknown or revoked.
     pub async fn role(&self, game: GameId, hash: &Hash) -> Result<Option<Role>, StoreError> {
-        let row = self
-            .row(
-                OF_A_RECORD,
-                &[&Shard::of(game).number(), &game.0, &hash.as_slice()],
-            )
-            .await?;
+        let row = self.row(OF_A_RECORD, &[&Shard::of(game).number(), &game.0, &hash.as_slice()]).await?;
         row.map(|row| Ok(from_row(&row)?.role)).transpose()
     }
 }
@@ -78,9 +69,7 @@ impl Store {
         let roles: Vec<_> = tokens.iter().map(|t| t.role.word()).collect();
         let seats: Vec<_> = tokens.iter().map(|t| t.role.seat_number()).collect();
         let shard = Shard::of(game).number();
-        client
-            .execute(&statement, &[&shard, &game.0, &hashes, &roles, &seats])
-            .await?;
+        client.execute(&statement, &[&shard, &game.0, &hashes, &roles, &seats]).await?;
         Ok(())
     }
 
@@ -89,10 +78,7 @@ impl Store {
         let client = self.primary.get().await?;
         let statement = client.prepare_cached(REVOKE).await?;
         let shard = Shard::of(game).number();
-        Ok(client
-            .execute(&statement, &[&shard, &game.0, &hash.as_slice()])
-            .await?
-            == 1)
+        Ok(client.execute(&statement, &[&shard, &game.0, &hash.as_slice()]).await? == 1)
     }
 }
 
@@ -118,13 +104,8 @@ fn from_row(row: &Row) -> Result<Token, StoreError> {
         ("scribe", None) => Role::Scribe,
         ("seat", Some(Ok(seat))) => Role::Seat(seat),
         (role, _) => {
-            return Err(StoreError::Corrupt(format!(
-                "a token of role {role}, seat {seat:?}"
-            )));
+            return Err(StoreError::Corrupt(format!("a token of role {role}, seat {seat:?}")));
         }
     };
-    Ok(Token {
-        game: GameId(row.try_get("game_id")?),
-        role,
-    })
+    Ok(Token { game: GameId(row.try_get("game_id")?), role })
 }

@@ -16,35 +16,14 @@ fn accepted(appended: Appended) -> (i64, i64) {
 async fn events_are_numbered_from_one_after_the_opening() {
     let fixture = Fixture::new().await;
     let game = fixture.open().await;
-    assert_eq!(
-        accepted(fixture.store.append(append(game, 1)).await.unwrap()),
-        (1, 1)
-    );
-    assert_eq!(
-        accepted(
-            fixture
-                .store
-                .append(expecting(1, append(game, 3)))
-                .await
-                .unwrap()
-        ),
-        (2, 4)
-    );
+    assert_eq!(accepted(fixture.store.append(append(game, 1)).await.unwrap()), (1, 1));
+    assert_eq!(accepted(fixture.store.append(expecting(1, append(game, 3))).await.unwrap()), (2, 4));
 
     let events = fixture.store.latest().events(game, Seq(0)).await.unwrap();
-    assert_eq!(
-        events.iter().map(|e| e.seq.0).collect::<Vec<_>>(),
-        [0, 1, 2, 3, 4]
-    );
+    assert_eq!(events.iter().map(|e| e.seq.0).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
     assert_eq!(events[0].kind, "opened");
-    assert_eq!(
-        fixture.store.latest().events(game, Seq(3)).await.unwrap(),
-        events[3..]
-    );
-    assert_eq!(
-        fixture.store.latest().version(game).await.unwrap(),
-        Some(Seq(4))
-    );
+    assert_eq!(fixture.store.latest().events(game, Seq(3)).await.unwrap(), events[3..]);
+    assert_eq!(fixture.store.latest().version(game).await.unwrap(), Some(Seq(4)));
 }
 
 #[tokio::test]
@@ -71,34 +50,16 @@ async fn each_request_has_its_own_outcome() {
     let game = fixture.open().await;
     let store = &fixture.store;
     let first = keyed("a", 1, append(game, 2));
-    let duplicate = Appended::Duplicate {
-        first: Seq(1),
-        last: Seq(2),
-    };
+    let duplicate = Appended::Duplicate { first: Seq(1), last: Seq(2) };
     assert_eq!(accepted(store.append(first.clone()).await.unwrap()), (1, 2));
     assert_eq!(store.append(first).await.unwrap(), duplicate);
-    assert_eq!(
-        store
-            .append(expecting(0, keyed("a", 1, append(game, 2))))
-            .await
-            .unwrap(),
-        duplicate
-    );
-    assert_eq!(
-        store.append(keyed("a", 2, append(game, 2))).await.unwrap(),
-        Appended::KeyReused
-    );
+    assert_eq!(store.append(expecting(0, keyed("a", 1, append(game, 2)))).await.unwrap(), duplicate);
+    assert_eq!(store.append(keyed("a", 2, append(game, 2))).await.unwrap(), Appended::KeyReused);
     for wrong in [0, 1, 3] {
-        let answer = store
-            .append(expecting(wrong, append(game, 1)))
-            .await
-            .unwrap();
+        let answer = store.append(expecting(wrong, append(game, 1))).await.unwrap();
         assert_eq!(answer, Appended::Stale { current: Seq(2) });
     }
-    assert_eq!(
-        store.append(append(GameId::generate(), 1)).await.unwrap(),
-        Appended::UnknownGame
-    );
+    assert_eq!(store.append(append(GameId::generate(), 1)).await.unwrap(), Appended::UnknownGame);
     assert_eq!(store.latest().version(game).await.unwrap(), Some(Seq(2)));
 }
 
@@ -106,26 +67,8 @@ async fn each_request_has_its_own_outcome() {
 async fn a_key_belongs_to_its_record() {
     let fixture = Fixture::new().await;
     let (one, other) = (fixture.open().await, fixture.open().await);
-    assert_eq!(
-        accepted(
-            fixture
-                .store
-                .append(keyed("a", 1, append(one, 1)))
-                .await
-                .unwrap()
-        ),
-        (1, 1)
-    );
-    assert_eq!(
-        accepted(
-            fixture
-                .store
-                .append(keyed("a", 2, append(other, 1)))
-                .await
-                .unwrap()
-        ),
-        (1, 1)
-    );
+    assert_eq!(accepted(fixture.store.append(keyed("a", 1, append(one, 1))).await.unwrap()), (1, 1));
+    assert_eq!(accepted(fixture.store.append(keyed("a", 2, append(other, 1))).await.unwrap()), (1, 1));
 }
 
 /// The runtime has one thread, so all are waiting before the appending task runs: one batch.
@@ -154,13 +97,7 @@ async fn requests_of_a_batch_are_judged_in_order() {
     assert_eq!(answers[2], Appended::Stale { current: Seq(3) });
     assert_eq!(accepted(answers[3]), (4, 4));
     assert_eq!(answers[4], Appended::UnknownGame);
-    assert_eq!(
-        answers[5],
-        Appended::Duplicate {
-            first: Seq(4),
-            last: Seq(4)
-        }
-    );
+    assert_eq!(answers[5], Appended::Duplicate { first: Seq(4), last: Seq(4) });
     assert_eq!(answers[6], Appended::KeyReused);
     assert_eq!(accepted(answers[7]), (1, 1));
     assert_eq!(accepted(answers[8]), (5, 5));
@@ -168,10 +105,7 @@ async fn requests_of_a_batch_are_judged_in_order() {
     let batches: i64 = fixture
         .owner()
         .await
-        .query_one(
-            "SELECT count(DISTINCT xmin::text) FROM events WHERE seq > 0",
-            &[],
-        )
+        .query_one("SELECT count(DISTINCT xmin::text) FROM events WHERE seq > 0", &[])
         .await
         .unwrap()
         .get(0);
@@ -183,22 +117,13 @@ async fn a_value_that_cannot_be_stored_harms_only_its_own_request() {
     let fixture = Fixture::new().await;
     let (game, other) = (fixture.open().await, fixture.open().await);
     let bad = [r#"{"name": "\u0000"}"#, "{\"name\": \"\0\"}", "no JSON", ""];
-    let requests = bad
-        .iter()
-        .map(|text| with_payload(text, append(game, 1)))
-        .chain([append(other, 1)]);
+    let requests = bad.iter().map(|text| with_payload(text, append(game, 1))).chain([append(other, 1)]);
     let answers = join_all(requests.map(|request| fixture.store.append(request))).await;
     for answer in &answers[..bad.len()] {
-        assert!(
-            matches!(answer, Err(StoreError::Unstorable(_))),
-            "{answer:?}"
-        );
+        assert!(matches!(answer, Err(StoreError::Unstorable(_))), "{answer:?}");
     }
     assert_eq!(accepted(*answers[bad.len()].as_ref().unwrap()), (1, 1));
     let nothing = fixture.store.append(append(game, 0)).await;
     assert!(matches!(nothing, Err(StoreError::Unstorable(_))));
-    assert_eq!(
-        fixture.store.latest().version(game).await.unwrap(),
-        Some(Seq(0))
-    );
+    assert_eq!(fixture.store.latest().version(game).await.unwrap(), Some(Seq(0)));
 }

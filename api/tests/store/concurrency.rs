@@ -19,17 +19,8 @@ type Place = (Position, GameId, Seq);
 
 /// What an acknowledgement promises to be in the table.
 fn places(game: GameId, appended: Appended) -> Vec<Place> {
-    let Appended::Accepted {
-        first,
-        last,
-        position,
-    } = appended
-    else {
-        panic!("{appended:?}")
-    };
-    (0..=last.0 - first.0)
-        .map(|n| (Position(position.0 + n), game, Seq(first.0 + n)))
-        .collect()
+    let Appended::Accepted { first, last, position } = appended else { panic!("{appended:?}") };
+    (0..=last.0 - first.0).map(|n| (Position(position.0 + n), game, Seq(first.0 + n))).collect()
 }
 
 /// Every writer appends to its game; returns all that was acknowledged.
@@ -45,28 +36,17 @@ async fn write(fixture: &Fixture, games: Vec<GameId>) -> Vec<Place> {
             acknowledged
         })
     });
-    join_all(writers)
-        .await
-        .into_iter()
-        .flat_map(Result::unwrap)
-        .collect()
+    join_all(writers).await.into_iter().flat_map(Result::unwrap).collect()
 }
 
 /// The feed has no gap, records have no gap, and what was acknowledged is there, once.
 async fn check(fixture: &Fixture, games: usize, acknowledged: Vec<Place>) {
     let feed = fixture.feed().await;
     let positions: Vec<_> = feed.iter().map(|place| place.0.0).collect();
-    assert_eq!(
-        positions,
-        (1..=i64::try_from(feed.len()).unwrap()).collect::<Vec<_>>()
-    );
+    assert_eq!(positions, (1..=i64::try_from(feed.len()).unwrap()).collect::<Vec<_>>());
     assert_eq!(feed.len(), acknowledged.len() + games);
 
-    let stored: BTreeSet<_> = feed
-        .iter()
-        .copied()
-        .filter(|place| place.2 > Seq(0))
-        .collect();
+    let stored: BTreeSet<_> = feed.iter().copied().filter(|place| place.2 > Seq(0)).collect();
     assert_eq!(acknowledged.len(), stored.len());
     assert_eq!(acknowledged.into_iter().collect::<BTreeSet<_>>(), stored);
 
@@ -99,8 +79,7 @@ async fn a_reader_of_the_feed_never_sees_a_gap() {
     let fixture = Fixture::new().await;
     let games = join_all((0..8).map(|_| fixture.open())).await;
     // Two services on one database: their batches contend for the head.
-    let second =
-        kifu::store::Store::connect(kifu::store::StoreConfig::new(&fixture.database.url)).unwrap();
+    let second = kifu::store::Store::connect(kifu::store::StoreConfig::new(&fixture.database.url)).unwrap();
     let writers = [fixture.store.clone(), second].map(|store| {
         let games = games.clone();
         tokio::spawn(async move {
@@ -109,9 +88,7 @@ async fn a_reader_of_the_feed_never_sees_a_gap() {
             }
         })
     });
-    let [shard] = kifu::store::Shard::all().collect::<Vec<_>>()[..] else {
-        panic!("one shard")
-    };
+    let [shard] = kifu::store::Shard::all().collect::<Vec<_>>()[..] else { panic!("one shard") };
     let mut seen = Position::START;
     while seen < Position(8 + 400) {
         for event in fixture.store.latest().feed(shard, seen, 50).await.unwrap() {
@@ -152,44 +129,21 @@ async fn killed_connections_lose_no_acknowledged_event() {
             owner.query(KILL, &[]).await.unwrap();
         }
     }
-    let (acknowledged, broken): (Vec<_>, Vec<_>) = join_all(writers)
-        .await
-        .into_iter()
-        .map(Result::unwrap)
-        .unzip();
-    assert!(
-        broken.iter().sum::<usize>() > 0,
-        "nothing broke, so nothing was shown"
-    );
+    let (acknowledged, broken): (Vec<_>, Vec<_>) =
+        join_all(writers).await.into_iter().map(Result::unwrap).unzip();
+    assert!(broken.iter().sum::<usize>() > 0, "nothing broke, so nothing was shown");
 
-    let stored: BTreeSet<_> = fixture
-        .feed()
-        .await
-        .into_iter()
-        .map(|place| (place.1, place.2))
-        .collect();
+    let stored: BTreeSet<_> = fixture.feed().await.into_iter().map(|place| (place.1, place.2)).collect();
     let promised: Vec<_> = acknowledged.concat();
     assert_eq!(promised.len(), 16 * 100);
-    assert_eq!(
-        stored.len(),
-        16 * 100 + 16,
-        "retries under a key double nothing"
-    );
+    assert_eq!(stored.len(), 16 * 100 + 16, "retries under a key double nothing");
     assert!(promised.into_iter().all(|place| stored.contains(&place)));
 }
 
 /// Retries one event under its key until it is acknowledged.
-async fn persist(
-    store: &kifu::store::Store,
-    game: GameId,
-    n: usize,
-    broken: &mut usize,
-) -> (GameId, Seq) {
+async fn persist(store: &kifu::store::Store, game: GameId, n: usize, broken: &mut usize) -> (GameId, Seq) {
     loop {
-        match store
-            .append(keyed(&n.to_string(), 1, append(game, 1)))
-            .await
-        {
+        match store.append(keyed(&n.to_string(), 1, append(game, 1))).await {
             Ok(Appended::Accepted { first, .. } | Appended::Duplicate { first, .. }) => {
                 return (game, first);
             }
@@ -214,20 +168,13 @@ async fn measure_appends_per_second() {
                 let mut appended = 0_u64;
                 while std::time::Instant::now() < end {
                     let game = games[usize::try_from(appended).unwrap() % games.len()];
-                    store
-                        .append(keyed(&uuid::Uuid::now_v7().to_string(), 1, append(game, 1)))
-                        .await
-                        .unwrap();
+                    store.append(keyed(&uuid::Uuid::now_v7().to_string(), 1, append(game, 1))).await.unwrap();
                     appended += 1;
                 }
                 appended
             })
         });
-        let appended: u64 = join_all(writers)
-            .await
-            .into_iter()
-            .map(Result::unwrap)
-            .sum();
+        let appended: u64 = join_all(writers).await.into_iter().map(Result::unwrap).sum();
         println!("{} appends/s", appended / 5);
     }
 }

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use chrono::Utc;
 use kifu::store::{
-    Append, GameId, Idempotency, Json, NewEvent, Opened, Opening, Position, Seq, Store,
-    StoreConfig, Visibility,
+    Append, GameId, Idempotency, Json, NewEvent, Opened, Opening, Position, Seq, Store, StoreConfig,
+    Visibility,
 };
 use serde_json::json;
 
@@ -36,9 +36,7 @@ impl Fixture {
     /// A connection of the owner, beside the store.
     pub async fn owner(&self) -> tokio_postgres::Client {
         let (client, connection) =
-            tokio_postgres::connect(&self.database.url, tokio_postgres::NoTls)
-                .await
-                .unwrap();
+            tokio_postgres::connect(&self.database.url, tokio_postgres::NoTls).await.unwrap();
         tokio::spawn(connection);
         client
     }
@@ -47,17 +45,8 @@ impl Fixture {
     pub async fn feed(&self) -> Vec<(Position, GameId, Seq)> {
         let mut feed = Vec::new();
         for shard in kifu::store::Shard::all() {
-            let events = self
-                .store
-                .latest()
-                .feed(shard, Position::START, 1_000_000)
-                .await
-                .unwrap();
-            feed.extend(
-                events
-                    .into_iter()
-                    .map(|e| (e.event.position, e.event.game, e.event.seq)),
-            );
+            let events = self.store.latest().feed(shard, Position::START, 1_000_000).await.unwrap();
+            feed.extend(events.into_iter().map(|e| (e.event.position, e.event.game, e.event.seq)));
         }
         feed
     }
@@ -104,30 +93,15 @@ pub fn append(game: GameId, events: usize) -> Append {
 }
 
 pub fn expecting(version: i64, append: Append) -> Append {
-    Append {
-        expected: Some(Seq(version)),
-        ..append
-    }
+    Append { expected: Some(Seq(version)), ..append }
 }
 
 pub fn keyed(key: &str, body: u8, append: Append) -> Append {
-    Append {
-        idempotency: Some(Idempotency {
-            key: key.into(),
-            body: [body; 32],
-        }),
-        ..append
-    }
+    Append { idempotency: Some(Idempotency { key: key.into(), body: [body; 32] }), ..append }
 }
 
 pub fn with_payload(text: &str, append: Append) -> Append {
-    let events = append
-        .events
-        .into_iter()
-        .map(|e| NewEvent {
-            payload: Json::from_text(text.into()),
-            ..e
-        })
-        .collect();
+    let events =
+        append.events.into_iter().map(|e| NewEvent { payload: Json::from_text(text.into()), ..e }).collect();
     Append { events, ..append }
 }

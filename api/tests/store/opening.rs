@@ -7,11 +7,7 @@ use serde_json::json;
 use crate::fixtures::{Fixture, opening};
 
 fn key(key: u8, body: u8) -> OpeningKey {
-    OpeningKey {
-        key: [key; 32],
-        body: [body; 32],
-        sealed_answer: vec![key, body],
-    }
+    OpeningKey { key: [key; 32], body: [body; 32], sealed_answer: vec![key, body] }
 }
 
 #[tokio::test]
@@ -20,86 +16,37 @@ async fn a_record_is_read_as_it_was_opened() {
     let sent = opening();
     fixture.store.open_game(&sent).await.unwrap();
     let record = fixture.store.latest().game(sent.id).await.unwrap().unwrap();
-    assert_eq!(
-        (record.game.as_str(), record.seats, record.version),
-        ("go", 2, Seq(0))
-    );
-    assert_eq!(
-        record.options.read::<serde_json::Value>().unwrap(),
-        json!({"size": 9})
-    );
+    assert_eq!((record.game.as_str(), record.seats, record.version), ("go", 2, Seq(0)));
+    assert_eq!(record.options.read::<serde_json::Value>().unwrap(), json!({"size": 9}));
 
-    assert!(
-        fixture
-            .store
-            .set_details(sent.id, &json!({"tags": []}).into())
-            .await
-            .unwrap()
-    );
+    assert!(fixture.store.set_details(sent.id, &json!({"tags": []}).into()).await.unwrap());
     let record = fixture.store.latest().game(sent.id).await.unwrap().unwrap();
-    assert_eq!(
-        record.details.read::<serde_json::Value>().unwrap(),
-        json!({"tags": []})
-    );
+    assert_eq!(record.details.read::<serde_json::Value>().unwrap(), json!({"tags": []}));
 
     let unknown = kifu::store::GameId::generate();
     assert_eq!(fixture.store.latest().game(unknown).await.unwrap(), None);
-    assert!(
-        !fixture
-            .store
-            .set_details(unknown, &json!({}).into())
-            .await
-            .unwrap()
-    );
+    assert!(!fixture.store.set_details(unknown, &json!({}).into()).await.unwrap());
 }
 
 #[tokio::test]
 async fn retries_of_an_opening_at_once_open_one_record() {
     let fixture = Fixture::new().await;
-    let openings: Vec<_> = std::iter::repeat_with(|| kifu::store::Opening {
-        key: Some(key(1, 1)),
-        ..opening()
-    })
-    .take(8)
-    .collect();
+    let openings: Vec<_> =
+        std::iter::repeat_with(|| kifu::store::Opening { key: Some(key(1, 1)), ..opening() })
+            .take(8)
+            .collect();
     let answers = join_all(openings.iter().map(|o| fixture.store.open_game(o))).await;
     let answers: Vec<_> = answers.into_iter().map(Result::unwrap).collect();
-    let [first] = fixture.feed().await[..] else {
-        panic!("one opening")
-    };
-    assert_eq!(
-        answers
-            .iter()
-            .filter(|a| matches!(a, Opened::New { .. }))
-            .count(),
-        1
-    );
-    let again = Opened::Duplicate {
-        game: first.1,
-        sealed_answer: vec![1, 1],
-    };
+    let [first] = fixture.feed().await[..] else { panic!("one opening") };
+    assert_eq!(answers.iter().filter(|a| matches!(a, Opened::New { .. })).count(), 1);
+    let again = Opened::Duplicate { game: first.1, sealed_answer: vec![1, 1] };
     assert_eq!(answers.iter().filter(|a| **a == again).count(), 7);
 
-    let other = kifu::store::Opening {
-        key: Some(key(1, 2)),
-        ..opening()
-    };
-    assert_eq!(
-        fixture.store.open_game(&other).await.unwrap(),
-        Opened::KeyReused
-    );
-    let found = fixture
-        .store
-        .latest()
-        .opening(&[1; 32])
-        .await
-        .unwrap()
-        .unwrap();
+    let other = kifu::store::Opening { key: Some(key(1, 2)), ..opening() };
+    assert_eq!(fixture.store.open_game(&other).await.unwrap(), Opened::KeyReused);
+    let found = fixture.store.latest().opening(&[1; 32]).await.unwrap().unwrap();
     assert_eq!((found.game, found.body), (first.1, vec![1; 32]));
-    assert_eq!(
-        fixture.store.latest().opening(&[2; 32]).await.unwrap(),
-        None
-    );
+    assert_eq!(fixture.store.latest().opening(&[2; 32]).await.unwrap(), None);
 }
 
 #[tokio::test]
@@ -108,93 +55,45 @@ async fn pages_of_the_list_meet_without_overlap() {
     let mut public = Vec::new();
     let at = chrono::Utc::now();
     for n in 0..7 {
-        let mut record = kifu::store::Opening {
-            opened_at: at,
-            ..opening()
-        };
+        let mut record = kifu::store::Opening { opened_at: at, ..opening() };
         record.visibility = [Visibility::Public, Visibility::Unlisted][usize::from(n == 3)];
         fixture.store.open_game(&record).await.unwrap();
         if n != 3 {
             public.insert(0, record.id);
         }
     }
-    let mut query = ListQuery {
-        limit: 4,
-        ..ListQuery::default()
-    };
+    let mut query = ListQuery { limit: 4, ..ListQuery::default() };
     let mut listed = fixture.store.latest().games(&query).await.unwrap();
     query.after = listed.last().map(kifu::store::Record::cursor);
     listed.extend(fixture.store.latest().games(&query).await.unwrap());
     assert_eq!(listed.iter().map(|r| r.id).collect::<Vec<_>>(), public);
 
     let count = async |game: Option<&str>, details: Option<Json>| {
-        let query = ListQuery {
-            game: game.map(Into::into),
-            details,
-            after: None,
-            limit: 100,
-        };
+        let query = ListQuery { game: game.map(Into::into), details, after: None, limit: 100 };
         fixture.store.latest().games(&query).await.unwrap().len()
     };
     assert_eq!(count(Some("go"), None).await, 6);
     assert_eq!(count(Some("chess"), None).await, 0);
     assert_eq!(count(None, Some(json!({"tags": ["club"]}).into())).await, 6);
-    assert_eq!(
-        count(None, Some(json!({"tags": ["final"]}).into())).await,
-        0
-    );
+    assert_eq!(count(None, Some(json!({"tags": ["final"]}).into())).await, 0);
 }
 
 #[tokio::test]
 async fn a_token_is_good_for_its_record_until_revoked() {
     let fixture = Fixture::new().await;
     let other = fixture.open().await;
-    let scribe = NewToken {
-        hash: [1; 32],
-        role: Role::Scribe,
-    };
-    let record = kifu::store::Opening {
-        tokens: vec![scribe],
-        ..opening()
-    };
+    let scribe = NewToken { hash: [1; 32], role: Role::Scribe };
+    let record = kifu::store::Opening { tokens: vec![scribe], ..opening() };
     fixture.store.open_game(&record).await.unwrap();
-    let seat = NewToken {
-        hash: [2; 32],
-        role: Role::Seat(1),
-    };
-    fixture
-        .store
-        .insert_tokens(record.id, &[seat])
-        .await
-        .unwrap();
+    let seat = NewToken { hash: [2; 32], role: Role::Seat(1) };
+    fixture.store.insert_tokens(record.id, &[seat]).await.unwrap();
 
     let reader = fixture.store.latest();
-    assert_eq!(
-        reader.token(&[1; 32]).await.unwrap(),
-        Some(Token {
-            game: record.id,
-            role: Role::Scribe
-        })
-    );
-    assert_eq!(
-        reader.role(record.id, &[2; 32]).await.unwrap(),
-        Some(Role::Seat(1))
-    );
+    assert_eq!(reader.token(&[1; 32]).await.unwrap(), Some(Token { game: record.id, role: Role::Scribe }));
+    assert_eq!(reader.role(record.id, &[2; 32]).await.unwrap(), Some(Role::Seat(1)));
     assert_eq!(reader.role(other, &[2; 32]).await.unwrap(), None);
-    assert!(
-        fixture
-            .store
-            .revoke_token(record.id, &[2; 32])
-            .await
-            .unwrap()
-    );
-    assert!(
-        !fixture
-            .store
-            .revoke_token(record.id, &[2; 32])
-            .await
-            .unwrap()
-    );
+    assert!(fixture.store.revoke_token(record.id, &[2; 32]).await.unwrap());
+    assert!(!fixture.store.revoke_token(record.id, &[2; 32]).await.unwrap());
     assert_eq!(reader.token(&[2; 32]).await.unwrap(), None);
     assert_eq!(reader.role(record.id, &[2; 32]).await.unwrap(), None);
 }

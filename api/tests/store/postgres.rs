@@ -27,10 +27,7 @@ impl Database {
         let server = Server::shared();
         let name = format!("t{}", Uuid::now_v7().simple());
         server.psql(&format!("CREATE DATABASE {name}"));
-        Self {
-            url: server.url(&name),
-            server,
-        }
+        Self { url: server.url(&name), server }
     }
 
     /// Runs a statement as the superuser, in the database `postgres`.
@@ -46,9 +43,7 @@ struct Server {
 
 impl Server {
     fn shared() -> Arc<Self> {
-        let mut shared = SHARED
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut shared = SHARED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         shared.upgrade().unwrap_or_else(|| {
             let server = Arc::new(Self::start());
             *shared = Arc::downgrade(&server);
@@ -60,44 +55,29 @@ impl Server {
         let folder = PathBuf::from(format!("/tmp/kifu-{}", Uuid::new_v4().simple()));
         std::fs::create_dir(&folder).unwrap();
         if is_root() {
-            let postgres =
-                std::fs::metadata("/var/lib/postgresql").expect("Debian's user postgres");
+            let postgres = std::fs::metadata("/var/lib/postgresql").expect("Debian's user postgres");
             chown(&folder, Some(postgres.uid()), Some(postgres.gid())).unwrap();
         }
         let data = folder.join("data");
-        run(as_postgres("initdb")
-            .args(["-U", "postgres", "-A", "trust", "-k", "-D"])
-            .arg(&data));
+        run(as_postgres("initdb").args(["-U", "postgres", "-A", "trust", "-k", "-D"]).arg(&data));
         let running = keep_running(&folder, &data);
-        let server = Self {
-            folder,
-            running: Some(running),
-        };
+        let server = Self { folder, running: Some(running) };
         server.wait_until_ready(&data);
         server
     }
 
     fn wait_until_ready(&self, data: &Path) {
         let deadline = Instant::now() + Duration::from_mins(1);
-        while !std::fs::read_to_string(data.join("postmaster.pid")).is_ok_and(|pid| {
-            pid.lines()
-                .nth(7)
-                .is_some_and(|state| state.trim() == "ready")
-        }) {
-            assert!(
-                Instant::now() < deadline,
-                "PostgreSQL did not start in {}",
-                self.folder.display()
-            );
+        while !std::fs::read_to_string(data.join("postmaster.pid"))
+            .is_ok_and(|pid| pid.lines().nth(7).is_some_and(|state| state.trim() == "ready"))
+        {
+            assert!(Instant::now() < deadline, "PostgreSQL did not start in {}", self.folder.display());
             std::thread::sleep(Duration::from_millis(10));
         }
     }
 
     fn url(&self, database: &str) -> String {
-        format!(
-            "host={} user=postgres dbname={database}",
-            self.folder.display()
-        )
+        format!("host={} user=postgres dbname={database}", self.folder.display())
     }
 
     fn psql(&self, sql: &str) {
@@ -151,13 +131,7 @@ fn as_postgres(program: &str) -> Command {
     let mut command = Command::new("setpriv");
     command.args(["--pdeathsig", "INT"]);
     if is_root() {
-        command.args([
-            "--reuid",
-            "postgres",
-            "--regid",
-            "postgres",
-            "--clear-groups",
-        ]);
+        command.args(["--reuid", "postgres", "--regid", "postgres", "--clear-groups"]);
     }
     command
         .arg("--")
@@ -183,9 +157,5 @@ fn is_root() -> bool {
 
 fn run(command: &mut Command) {
     let output = command.output().unwrap();
-    assert!(
-        output.status.success(),
-        "{command:?}: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
 }

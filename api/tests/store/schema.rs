@@ -11,15 +11,10 @@ use crate::postgres::Database;
 async fn processes_starting_at_once_migrate_once() {
     let databases = [Database::create(), Database::create()];
     let stores = databases.iter().flat_map(|database| {
-        (0..4)
-            .map(|_| Store::connect(StoreConfig::new(&database.url)).unwrap())
-            .collect::<Vec<_>>()
+        (0..4).map(|_| Store::connect(StoreConfig::new(&database.url)).unwrap()).collect::<Vec<_>>()
     });
     let stores: Vec<_> = stores.collect();
-    assert!(
-        matches!(stores[0].ready().await, Err(StoreError::Database(_))),
-        "not migrated yet"
-    );
+    assert!(matches!(stores[0].ready().await, Err(StoreError::Database(_))), "not migrated yet");
     for migrated in join_all(stores.iter().map(Store::migrate)).await {
         migrated.unwrap();
     }
@@ -35,12 +30,9 @@ async fn an_owner_who_is_no_superuser_can_migrate_and_serve() {
     let name = database.url.rsplit_once("dbname=").unwrap().1.to_owned();
     database.psql(&format!("CREATE ROLE {role} LOGIN CREATEROLE"));
     database.psql(&format!("ALTER DATABASE {name} OWNER TO {role}"));
-    let store = Store::connect(StoreConfig::new(
-        database
-            .url
-            .replace("user=postgres", &format!("user={role}")),
-    ))
-    .unwrap();
+    let store =
+        Store::connect(StoreConfig::new(database.url.replace("user=postgres", &format!("user={role}"))))
+            .unwrap();
     store.migrate().await.unwrap();
     store.ready().await.unwrap();
 }
@@ -61,17 +53,10 @@ async fn nobody_changes_an_event() {
             "TRUNCATE events",
         ] {
             let refusal = client.batch_execute(change).await.unwrap_err();
-            assert_eq!(
-                refusal.code(),
-                Some(&SqlState::INSUFFICIENT_PRIVILEGE),
-                "{role}; {change}"
-            );
+            assert_eq!(refusal.code(), Some(&SqlState::INSUFFICIENT_PRIVILEGE), "{role}; {change}");
         }
     }
-    assert_eq!(
-        fixture.store.latest().events(game, Seq(0)).await.unwrap(),
-        before
-    );
+    assert_eq!(fixture.store.latest().events(game, Seq(0)).await.unwrap(), before);
 }
 
 #[tokio::test]
@@ -93,28 +78,15 @@ async fn the_service_changes_only_what_may_change() {
         "CREATE TABLE more ()",
     ] {
         let refusal = client.batch_execute(change).await.unwrap_err();
-        assert_eq!(
-            refusal.code(),
-            Some(&SqlState::INSUFFICIENT_PRIVILEGE),
-            "{change}"
-        );
+        assert_eq!(refusal.code(), Some(&SqlState::INSUFFICIENT_PRIVILEGE), "{change}");
     }
 }
 
 #[tokio::test]
 async fn a_database_that_is_not_there_is_unavailable() {
-    let store = Store::connect(StoreConfig::new(
-        "host=/tmp/kifu-no-such-folder user=postgres",
-    ))
-    .unwrap();
-    assert!(matches!(
-        store.ready().await,
-        Err(StoreError::Unavailable(_))
-    ));
+    let store = Store::connect(StoreConfig::new("host=/tmp/kifu-no-such-folder user=postgres")).unwrap();
+    assert!(matches!(store.ready().await, Err(StoreError::Unavailable(_))));
     let request = append(kifu::store::GameId::generate(), 1);
-    assert!(matches!(
-        store.append(request).await,
-        Err(StoreError::Unavailable(_))
-    ));
+    assert!(matches!(store.append(request).await, Err(StoreError::Unavailable(_))));
     assert!(Store::connect(StoreConfig::new("nonsense")).is_err());
 }

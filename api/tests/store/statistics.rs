@@ -15,11 +15,7 @@ fn observed(game: GameId, numbers: &[f64]) -> GameObservations {
         dims: json!({"size": 9}).into(),
         at: Utc::now(),
     };
-    GameObservations {
-        game,
-        slug: "go".into(),
-        observations: numbers.iter().map(observation).collect(),
-    }
+    GameObservations { game, slug: "go".into(), observations: numbers.iter().map(observation).collect() }
 }
 
 #[tokio::test]
@@ -40,10 +36,7 @@ async fn observations_are_replaced_with_their_checkpoint() {
         let observations = reader.observations("length", Some("go")).await.unwrap();
         observations.into_iter().filter_map(|o| o.number).collect()
     };
-    assert_eq!(
-        reader.checkpoint("observations", shard).await.unwrap(),
-        Position::START
-    );
+    assert_eq!(reader.checkpoint("observations", shard).await.unwrap(), Position::START);
     assert!(!replace(1, 2, &[9.0]).await, "never seen, so not at 1");
     assert!(replace(0, 1, &[1.0, 2.0]).await);
     assert_eq!(numbers().await, [1.0, 2.0]);
@@ -51,16 +44,7 @@ async fn observations_are_replaced_with_their_checkpoint() {
     assert!(!replace(1, 6, &[4.0]).await, "another follower was faster");
     assert!(!replace(0, 6, &[4.0]).await, "another follower was faster");
     assert_eq!(numbers().await, [3.0]);
-    assert_eq!(
-        reader.checkpoint("observations", shard).await.unwrap(),
-        Position(5)
-    );
-    assert!(
-        reader
-            .observations("length", Some("chess"))
-            .await
-            .unwrap()
-            .is_empty()
-    );
+    assert_eq!(reader.checkpoint("observations", shard).await.unwrap(), Position(5));
+    assert!(reader.observations("length", Some("chess")).await.unwrap().is_empty());
     assert_eq!(reader.observations("length", None).await.unwrap().len(), 1);
 }

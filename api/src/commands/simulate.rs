@@ -1,0 +1,119 @@
+//! `kifu simulate`: random legal games, through the same fold and the same store as real ones.
+
+use chrono::Utc;
+use futures_util::StreamExt;
+use kifu_engine::erased::{AnyGame, AnyRecord};
+use kifu_engine::game::Pick;
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::{Failure, bar};
+use crate::archive::{FORMAT, File, Logged, import_file};
+use crate::config::Simulate;
+use crate::details::Details;
+use crate::records::open::find_game;
+use crate::store::{Store, Visibility};
+
+/// Games stored at the same time, so that they share their commits.
+const AT_ONCE: usize = 64;
+/// A game that goes on longer than this is abandoned, as real ones are.
+const LONGEST: usize = 2000;
+
+/// A die for the engine, which has none.
+pub struct Dice(SmallRng);
+
+impl Dice {
+    /// The same seed throws the same.
+    pub fn seeded(seed: u64) -> Self {
+        Self(SmallRng::seed_from_u64(seed))
+    }
+}
+
+impl Pick for Dice {
+    fn below(&mut self, count: usize) -> usize {
+        self.0.random_range(0..count.max(1))
+    }
+}
+
+/// Plays and records games.
+pub async fn run(store: &Store, simulate: &Simulate) -> Result<(), Failure> {
+    store.migrate().await?;
+    let game = find_game(&simulate.game)?;
+    let progress = bar(simulate.count, "simulating");
+    let played = (0..simulate.count).map(|number| {
+        let mut dice = Dice::seeded(simulate.seed.wrapping_mul(1_000_003).wrapping_add(number));
+        import_file(store, play(game, &mut dice, simulate.irregular))
+    });
+    let mut stored = futures_util::stream::iter(played).buffer_unordered(AT_ONCE);
+    while let Some(result) = stored.next().await {
+        result?;
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    println!("recorded {} games of {}", simulate.count, simulate.game);
+    Ok(())
+}
+
+/// One whole game.
+pub fn play(game: &dyn AnyGame, dice: &mut Dice, irregular: f64) -> File {
+    let opening = game.sample_opening(dice);
+    let mut log = Vec::new();
+    if let Ok(mut record) = game.open(&opening) {
+        while log.len() < LONGEST && record.status() == kifu_engine::record::Status::Live {
+            let Some(entry) = next(&mut *record, dice, irregular) else { break };
+            log.push(Logged { at: Utc::now(), entry });
+        }
+        if record.status() == kifu_engine::record::Status::Live {
+            let abandon = json!({"type": "abandon", "reason": "simulation"});
+            log.extend(record.append(&abandon).map(|entry| Logged { at: Utc::now(), entry }));
+        }
+    }
+    File {
+        kifu: FORMAT,
+        id: Uuid::now_v7(),
+        game: game.meta().slug.to_owned(),
+        seats: opening.seats,
+        options: opening.options.as_object().cloned().unwrap_or_default(),
+        opened_at: Utc::now(),
+        visibility: Visibility::Public,
+        details: Details {
+            names: vec![None; opening.seats.into()],
+            tags: vec!["simulated".to_owned()],
+            ..Details::default()
+        },
+        log,
+        status: None,
+        outcome: None,
+    }
+}
+
+fn next(record: &mut dyn AnyRecord, dice: &mut Dice, irregular: f64) -> Option<Value> {
+    let sampled = record.sample(dice)?;
+    if dice.0.random_bool(irregular.clamp(0.0, 1.0)) {
+        let mut breach = sampled.clone();
+        disturb(&mut breach, dice);
+        breach["irregular"] = true.into();
+        if let Ok(entry) = record.append(&breach) {
+            return Some(entry);
+        }
+    }
+    record.append(&sampled).ok()
+}
+
+/// Changes one number of a move a little: what people get wrong most.
+fn disturb(entry: &mut Value, dice: &mut Dice) {
+    let Some(fields) = entry.as_object_mut() else { return };
+    let numbers: Vec<String> = numeric_fields(fields);
+    if numbers.is_empty() {
+        return;
+    }
+    let name = &numbers[dice.below(numbers.len())];
+    let number = fields[name].as_i64().unwrap_or_default();
+    fields[name] = (number - 1 - i64::try_from(dice.below(3)).unwrap_or_default()).into();
+}
+
+fn numeric_fields(fields: &Map<String, Value>) -> Vec<String> {
+    fields.iter().filter(|(_, value)| value.is_i64()).map(|(name, _)| name.clone()).collect()
+}

@@ -1,0 +1,472 @@
+//! The OpenAPI 3.1 contract, generated from the table of endpoints and the engine's own types.
+//!
+//! A game's moves, effects and choices become unions discriminated by `type`, one named schema a
+//! variant, so that generated clients are typed. Nothing here names a game.
+
+use std::collections::BTreeMap;
+
+use actix_web::http::{Method, StatusCode};
+use actix_web::{HttpResponse, Route};
+use kifu_engine::erased::{AnyGame, common_entry_schema};
+use kifu_engine::games;
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::{Map, Value, json};
+
+use crate::problem::{Code, Document};
+use crate::routes;
+
+const PROBLEM: &str = "application/problem+json";
+const JSON: &str = "application/json";
+const NDJSON: &str = "application/x-ndjson";
+
+/// One endpoint: how it is reached, and all a client must know of it.
+pub struct Endpoint {
+    /// The method.
+    pub method: Method,
+    /// The path, with `{parameters}`.
+    pub path: &'static str,
+    /// What answers it.
+    pub route: fn() -> Route,
+    name: &'static str,
+    summary: &'static str,
+    parameters: Vec<Parameter>,
+    body: Option<(Vec<&'static str>, SchemaOf)>,
+    answers: Vec<Answer>,
+    problems: Vec<Code>,
+}
+
+type SchemaOf = fn(&mut SchemaGenerator) -> Value;
+
+/// A query or header parameter.
+#[derive(Clone)]
+pub struct Parameter {
+    name: &'static str,
+    place: &'static str,
+    about: &'static str,
+    schema: ParameterSchema,
+}
+
+#[derive(Clone)]
+enum ParameterSchema {
+    Integer(i64, i64),
+    Boolean,
+    Text(u32),
+    Slug,
+}
+
+/// A successful answer.
+pub struct Answer {
+    status: u16,
+    media: Vec<&'static str>,
+    schema: Option<SchemaOf>,
+}
+
+impl Parameter {
+    /// A whole number in the query.
+    pub const fn integer(name: &'static str, min: i64, max: i64, about: &'static str) -> Self {
+        Self { name, place: "query", about, schema: ParameterSchema::Integer(min, max) }
+    }
+
+    /// True or false in the query.
+    pub const fn boolean(name: &'static str, about: &'static str) -> Self {
+        Self { name, place: "query", about, schema: ParameterSchema::Boolean }
+    }
+
+    /// Text in the query.
+    pub const fn text(name: &'static str, about: &'static str) -> Self {
+        Self { name, place: "query", about, schema: ParameterSchema::Text(400) }
+    }
+
+    /// A kind of game in the query.
+    pub const fn slug(name: &'static str, about: &'static str) -> Self {
+        Self { name, place: "query", about, schema: ParameterSchema::Slug }
+    }
+
+    const fn header(name: &'static str, about: &'static str) -> Self {
+        Self { name, place: "header", about, schema: ParameterSchema::Text(255) }
+    }
+
+    fn document(&self) -> Value {
+        let schema = match self.schema {
+            ParameterSchema::Integer(min, max) => json!({"type": "integer", "minimum": min, "maximum": max}),
+            ParameterSchema::Boolean => json!({"type": "boolean"}),
+            ParameterSchema::Text(most) => json!({"type": "string", "minLength": 1, "maxLength": most}),
+            ParameterSchema::Slug => slug_schema(),
+        };
+        json!({"name": self.name, "in": self.place, "description": self.about, "schema": schema})
+    }
+}
+
+impl Answer {
+    /// JSON of this shape.
+    pub fn json<T: JsonSchema>(status: u16) -> Self {
+        Self { status, media: vec![JSON], schema: Some(schema_of::<T>) }
+    }
+
+    /// JSON of any shape.
+    pub fn any_json(status: u16) -> Self {
+        Self { status, media: vec![JSON], schema: None }
+    }
+
+    /// Plain text.
+    pub fn text(status: u16) -> Self {
+        Self { status, media: vec!["text/plain"], schema: None }
+    }
+
+    /// Also as one document a line.
+    #[must_use]
+    pub fn or_ndjson(self) -> Self {
+        self.or(NDJSON)
+    }
+
+    /// Also as this media type.
+    #[must_use]
+    pub fn or(mut self, media: &'static str) -> Self {
+        self.media.push(media);
+        self
+    }
+
+    fn document(&self, generator: &mut SchemaGenerator) -> Value {
+        let mut content = Map::new();
+        for media in &self.media {
+            let schema = match self.schema {
+                Some(schema) if *media == JSON => schema(generator),
+                _ if *media == JSON => json!({}),
+                _ => json!({"type": "string"}),
+            };
+            content.insert((*media).to_owned(), json!({ "schema": schema }));
+        }
+        let description = StatusCode::from_u16(self.status).ok().and_then(|status| status.canonical_reason());
+        json!({"description": description.unwrap_or("Done"), "content": content})
+    }
+}
+
+impl Endpoint {
+    /// An endpoint that answers nothing yet.
+    pub fn new(
+        method: Method,
+        path: &'static str,
+        name: &'static str,
+        summary: &'static str,
+        route: fn() -> Route,
+    ) -> Self {
+        let (parameters, answers, problems) =
+            (Vec::new(), Vec::new(), vec![Code::Unavailable, Code::Internal]);
+        Self { method, path, route, name, summary, parameters, body: None, answers, problems }
+    }
+
+    /// Takes a JSON body of this shape.
+    #[must_use]
+    pub fn takes<T: JsonSchema>(mut self) -> Self {
+        self.body = Some((vec![JSON], schema_of::<T>));
+        self
+    }
+
+    /// Takes one JSON document of this shape, or one a line.
+    #[must_use]
+    pub fn takes_lines<T: JsonSchema>(mut self) -> Self {
+        self.body = Some((vec![JSON, NDJSON], schema_of::<T>));
+        self
+    }
+
+    /// Takes an entry of any game, or several.
+    #[must_use]
+    pub fn takes_moves(mut self) -> Self {
+        self.body = Some((vec![JSON], |_| json!({"$ref": "#/components/schemas/Entries"})));
+        self
+    }
+
+    /// Can be retried under an `Idempotency-Key`.
+    #[must_use]
+    pub fn keyed(self) -> Self {
+        self.query(Parameter::header(
+            "Idempotency-Key",
+            "A retry with the same key and body gets the first answer.",
+        ))
+    }
+
+    /// Asks for a version by `If-Match`.
+    #[must_use]
+    pub fn versioned(self) -> Self {
+        self.query(Parameter::header("If-Match", "The ETag of the version this builds on, or `*`."))
+    }
+
+    /// Can be asked only for what is new, by `If-None-Match`.
+    #[must_use]
+    pub fn conditional(mut self) -> Self {
+        self.answers.push(Answer { status: 304, media: Vec::new(), schema: None });
+        self.query(Parameter::header("If-None-Match", "The ETag of the version the client has."))
+    }
+
+    /// Takes a parameter.
+    #[must_use]
+    pub fn query(mut self, parameter: Parameter) -> Self {
+        self.parameters.push(parameter);
+        self
+    }
+
+    /// Can answer this.
+    #[must_use]
+    pub fn answers(mut self, answer: Answer) -> Self {
+        self.answers.push(answer);
+        self
+    }
+
+    /// Can fail with these.
+    #[must_use]
+    pub fn problems(mut self, codes: &[Code]) -> Self {
+        self.problems.extend_from_slice(codes);
+        self
+    }
+
+    fn document(&self, generator: &mut SchemaGenerator) -> Value {
+        let mut responses = Map::new();
+        for answer in &self.answers {
+            responses.insert(answer.status.to_string(), answer.document(generator));
+        }
+        for (status, codes) in self.problems_by_status() {
+            responses.insert(status.to_string(), problem_document(&codes, generator));
+        }
+        let path = path_parameters(self.path).into_iter();
+        let parameters: Vec<Value> = path.chain(self.parameters.iter().map(Parameter::document)).collect();
+        let mut operation = json!({
+            "operationId": self.name,
+            "summary": self.summary,
+            "tags": [tag(self.path)],
+            "parameters": parameters,
+            "responses": responses,
+        });
+        if self.path.starts_with("/v1") {
+            operation["security"] = json!([{}, {"token": []}]);
+        }
+        if let Some((media, schema)) = &self.body {
+            let schema = schema(generator);
+            let content: Map<_, _> =
+                media.iter().map(|media| ((*media).to_owned(), json!({ "schema": schema }))).collect();
+            operation["requestBody"] = json!({"required": true, "content": content});
+        }
+        operation
+    }
+
+    fn problems_by_status(&self) -> BTreeMap<u16, Vec<&'static str>> {
+        let mut by_status: BTreeMap<u16, Vec<_>> = BTreeMap::new();
+        for code in &self.problems {
+            by_status.entry(code.status().as_u16()).or_default().push(code.word());
+        }
+        by_status
+    }
+}
+
+fn problem_document(codes: &[&str], generator: &mut SchemaGenerator) -> Value {
+    let problem = schema_of::<Document>(generator);
+    let schema = json!({"allOf": [problem, {"properties": {"code": {"enum": codes}}}]});
+    json!({
+        "description": format!("Problem: {}", codes.join(", ")),
+        "content": {PROBLEM: {"schema": schema}},
+    })
+}
+
+fn tag(path: &str) -> &str {
+    let mut parts = path.split('/').filter(|part| !part.is_empty());
+    match (parts.next(), parts.next()) {
+        (Some("v1"), Some(resource)) => resource,
+        _ => "service",
+    }
+}
+
+fn path_parameters(path: &str) -> Vec<Value> {
+    let names = path.split('{').skip(1).filter_map(|part| part.split('}').next());
+    names
+        .map(|name| {
+            let schema = match name {
+                "id" => json!({"type": "string", "format": "uuid"}),
+                "step" => json!({"type": "integer", "minimum": 0, "maximum": 1_000_000}),
+                "game" => slug_schema(),
+                _ => json!({"type": "string", "minLength": 1, "pattern": "^[a-z0-9_.]+$"}),
+            };
+            json!({"name": name, "in": "path", "required": true, "schema": schema})
+        })
+        .collect()
+}
+
+fn schema_of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Value {
+    generator.subschema_for::<T>().to_value()
+}
+
+fn slug_schema() -> Value {
+    let slugs: Vec<_> = games::ALL.iter().map(|game| game.meta().slug).collect();
+    json!({"type": "string", "enum": slugs})
+}
+
+/// The whole contract.
+pub fn document() -> Value {
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.definitions_path = "/components/schemas".into();
+        settings.meta_schema = None;
+    });
+    let mut generator = SchemaGenerator::new(settings);
+    let mut paths: Map<String, Value> = Map::new();
+    for endpoint in routes::endpoints() {
+        let operation = endpoint.document(&mut generator);
+        let item = paths.entry(endpoint.path).or_insert_with(|| json!({}));
+        item[endpoint.method.as_str().to_ascii_lowercase()] = operation;
+    }
+    let mut schemas: Map<String, Value> = generator.take_definitions(true).into_iter().collect();
+    add_unions(&mut schemas);
+    let contract = json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Kifu",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "Records tabletop games as they are played, replays them and answers questions about them.",
+            "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
+        },
+        "servers": [{"url": "/"}],
+        "paths": paths,
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+    });
+    contract
+}
+
+/// Answers with the contract.
+pub async fn handle() -> HttpResponse {
+    HttpResponse::Ok().json(document())
+}
+
+/// The words of a game's slug, capitalised: `you_cry_wolf` becomes `YouCryWolf`.
+fn camel(snake: &str) -> String {
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    };
+    snake.split(['_', '-']).map(capital).collect()
+}
+
+fn add_unions(schemas: &mut Map<String, Value>) {
+    let common = union(schemas, "Common", "Entry", common_entry_schema(), false);
+    let mut entries = vec![common.clone()];
+    let (mut moves, mut effects, mut choices) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut states, mut options) = (Vec::new(), Vec::new());
+    for game in games::ALL {
+        let name = camel(game.meta().slug);
+        let shapes = AnyGame::schemas(*game);
+        moves.push(union(schemas, &name, "Move", shapes.moves, true));
+        effects.push(union(schemas, &name, "Effect", shapes.effects, false));
+        choices.push(union(schemas, &name, "Choice", shapes.choices, false));
+        states.push(named(schemas, &format!("{name}State"), shapes.view.to_value()));
+        options.push(named(schemas, &format!("{name}Options"), shapes.options.to_value()));
+    }
+    entries.extend(moves.iter().cloned());
+    for (name, of) in
+        [("Move", moves), ("Effect", effects), ("Choice", choices), ("State", states), ("Options", options)]
+    {
+        schemas.insert(name.to_owned(), any_of(of));
+    }
+    schemas.insert("Entry".to_owned(), any_of(entries));
+    let entry = json!({"$ref": "#/components/schemas/Entry"});
+    let several = json!({"type": "array", "items": entry, "minItems": 1, "maxItems": 1000});
+    schemas.insert("Entries".to_owned(), json!({"anyOf": [entry, several]}));
+}
+
+/// Names every variant of a union discriminated by `type`, and the union itself.
+fn union(schemas: &mut Map<String, Value>, game: &str, what: &str, schema: Schema, irregular: bool) -> Value {
+    let mut variants = Vec::new();
+    let mut mapping = Map::new();
+    for mut variant in variants_of(schema.to_value()) {
+        let Some(tag) = variant["properties"]["type"]["const"].as_str().map(str::to_owned) else { continue };
+        if irregular {
+            let about = "Record it although it breaks a soft rule, because it really happened.";
+            variant["properties"]["irregular"] =
+                json!({"type": "boolean", "default": false, "description": about});
+        }
+        let reference = named(schemas, &format!("{game}{}{what}", camel(&tag)), variant);
+        mapping.insert(tag, reference["$ref"].clone());
+        variants.push(reference);
+    }
+    let discriminator = json!({"propertyName": "type", "mapping": mapping});
+    named(schemas, &format!("{game}{what}"), json!({"oneOf": variants, "discriminator": discriminator}))
+}
+
+fn variants_of(mut schema: Value) -> Vec<Value> {
+    match schema.get_mut("oneOf").or(None).map(Value::take) {
+        Some(Value::Array(variants)) => variants,
+        _ => vec![schema],
+    }
+}
+
+fn named(schemas: &mut Map<String, Value>, name: &str, schema: Value) -> Value {
+    schemas.insert(name.to_owned(), schema);
+    json!({"$ref": format!("#/components/schemas/{name}")})
+}
+
+fn any_of(mut of: Vec<Value>) -> Value {
+    if of.len() == 1 { of.remove(0) } else { json!({ "anyOf": of }) }
+}
+
+/// Declares schemas that stand for one of the unions, whatever the game.
+macro_rules! stands_for {
+    ($($(#[$doc:meta])* $name:ident: $schema:tt;)*) => {
+        $($(#[$doc])* pub fn $name(_: &mut SchemaGenerator) -> Schema { json_schema!($schema) })*
+    };
+}
+
+stands_for! {
+    /// A position of any game.
+    state: {"$ref": "#/components/schemas/State"};
+    /// Options of any game.
+    options: {"$ref": "#/components/schemas/Options"};
+    /// Choices of any game.
+    choices: {"type": "array", "items": {"$ref": "#/components/schemas/Choice"}};
+    /// An entry of any game's log.
+    entry: {"$ref": "#/components/schemas/Entry"};
+    /// Entries of any game's log.
+    entries: {"type": "array", "items": {"$ref": "#/components/schemas/Entry"}};
+    /// Who may find and read a record.
+    visibility: {"type": "string", "enum": ["public", "unlisted", "private"]};
+    /// A metric and its definition.
+    metric: {
+        "type": "object",
+        "properties": {
+            "name": {"type": "string"},
+            "title": {"type": "object", "properties": {"ja": {"type": "string"}, "en": {"type": "string"}}},
+            "definition": {"type": "object", "properties": {"ja": {"type": "string"}, "en": {"type": "string"}}},
+            "unit": {"type": "string"},
+            "kind": {"type": "string", "enum": ["number", "share", "category"]},
+            "dimensions": {"type": "array", "items": {"type": "string"}},
+            "version": {"type": "integer", "minimum": 1}
+        },
+        "required": ["name", "title", "definition", "unit", "kind", "dimensions", "version"]
+    };
+}
+
+/// The slugs of the games.
+pub fn slug(_: &mut SchemaGenerator) -> Schema {
+    Schema::try_from(slug_schema()).unwrap_or_default()
+}
+
+/// Steps of a replay.
+pub fn steps(generator: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "array", "items": step(generator)})
+}
+
+/// A step of a replay: all of it, or nothing at the start.
+pub fn step(generator: &mut SchemaGenerator) -> Schema {
+    let violation = schema_of::<kifu_engine::violation::Violation>(generator);
+    let text = schema_of::<kifu_engine::text::Text>(generator);
+    json_schema!({
+        "type": "object",
+        "properties": {
+            "seq": {"type": "integer", "minimum": 0},
+            "move": {"$ref": "#/components/schemas/Move"},
+            "irregular": {"type": "boolean"},
+            "breaches": {"type": "array", "items": violation},
+            "effects": {"type": "array", "items": {"$ref": "#/components/schemas/Effect"}},
+            "narration": {"type": "array", "items": text},
+            "state": {"$ref": "#/components/schemas/State"}
+        }
+    })
+}

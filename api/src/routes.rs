@@ -1,0 +1,245 @@
+//! The one table of what the service answers: routing and contract are both read from it.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
+use actix_web::middleware::Next;
+use actix_web::web::{self, ServiceConfig};
+use actix_web::{Error, Route};
+
+use crate::contract::{Answer, Endpoint, Parameter};
+use crate::problem::{Code, Problem};
+use crate::records::{choices, events, list, moves, open, replay, show};
+use crate::{archive, contract, docs, feed, health, rules, statistics};
+
+const LIMIT: Parameter = Parameter::integer("limit", 1, 1000, "How many at most.");
+const AFTER: Parameter =
+    Parameter::integer("after", 0, u32::MAX as i64, "Only what comes after this number.");
+const READS: &[Code] = &[Code::Unauthenticated, Code::NotFound];
+
+/// Every endpoint of the API.
+#[expect(clippy::too_many_lines, reason = "a table")]
+pub fn endpoints() -> Vec<Endpoint> {
+    vec![
+        Endpoint::new(Method::POST, "/v1/games", "open_record", "Open a record", || {
+            web::post().to(open::handle)
+        })
+        .takes::<open::OpenRequest>()
+        .keyed()
+        .answers(Answer::json::<open::OpenedRecord>(201))
+        .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::UnknownGame, Code::Unauthenticated])
+        .problems(&[
+            Code::KeyReused,
+            Code::BodyTooLarge,
+            Code::UnsupportedMediaType,
+            Code::Violation,
+        ]),
+        Endpoint::new(Method::GET, "/v1/games", "list_records", "Public records, newest first", || {
+            web::get().to(list::handle)
+        })
+        .query(Parameter::slug("game", "Only this kind of game."))
+        .query(Parameter::text("tag", "Only records with this tag."))
+        .query(Parameter::text("cursor", "Where to go on, as a page gave it."))
+        .query(Parameter::integer("limit", 1, 100, "How many at most."))
+        .answers(Answer::json::<list::Page>(200))
+        .problems(&[Code::MalformedParameter, Code::UnknownGame]),
+        Endpoint::new(Method::GET, "/v1/games/{id}", "show_record", "A record at a glance", || {
+            web::get().to(show::handle)
+        })
+        .conditional()
+        .answers(Answer::json::<show::Summary>(200))
+        .problems(READS),
+        Endpoint::new(Method::POST, "/v1/games/{id}/moves", "add_moves", "Log moves, all or nothing", || {
+            web::post().to(moves::handle)
+        })
+        .takes_moves()
+        .keyed()
+        .versioned()
+        .query(Parameter::boolean("dry_run", "Only tell what would happen."))
+        .answers(Answer::json::<moves::Recorded>(201))
+        .answers(Answer::json::<moves::Recorded>(200))
+        .problems(READS)
+        .problems(&[Code::MalformedBody, Code::MalformedMove, Code::MalformedParameter, Code::Forbidden])
+        .problems(&[Code::KeyReused, Code::HiddenConflict, Code::UnreadableRecord, Code::StaleVersion])
+        .problems(&[Code::BodyTooLarge, Code::UnsupportedMediaType, Code::Violation]),
+        Endpoint::new(Method::GET, "/v1/games/{id}/choices", "list_choices", "What may happen next", || {
+            web::get().to(choices::handle)
+        })
+        .answers(Answer::json::<choices::Choices>(200))
+        .problems(READS),
+        Endpoint::new(
+            Method::GET,
+            "/v1/games/{id}/events",
+            "list_events",
+            "The log as the viewer sees it",
+            || web::get().to(events::handle),
+        )
+        .query(AFTER)
+        .query(LIMIT)
+        .answers(Answer::json::<events::Page>(200).or_ndjson())
+        .problems(READS)
+        .problems(&[Code::MalformedParameter, Code::NotAcceptable]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/games/{id}/replay",
+            "replay_record",
+            "Every step, with words and positions",
+            || web::get().to(replay::whole),
+        )
+        .answers(Answer::json::<replay::Replay>(200).or_ndjson())
+        .problems(READS)
+        .problems(&[Code::NotAcceptable]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/games/{id}/replay/{step}",
+            "replay_step",
+            "One step; 0 is the start",
+            || web::get().to(replay::one),
+        )
+        .answers(Answer::json::<replay::Step>(200))
+        .problems(READS),
+        Endpoint::new(
+            Method::GET,
+            "/v1/games/{id}/record",
+            "export_record",
+            "The record as one portable file",
+            || web::get().to(archive::export),
+        )
+        .answers(Answer::json::<archive::File>(200))
+        .problems(READS),
+        Endpoint::new(
+            Method::POST,
+            "/v1/archive",
+            "import_records",
+            "Bring records in, one file a line",
+            || web::post().to(archive::import),
+        )
+        .takes_lines::<archive::File>()
+        .answers(Answer::json::<archive::Report>(200))
+        .problems(&[
+            Code::Unauthenticated,
+            Code::BodyTooLarge,
+            Code::MalformedBody,
+            Code::UnsupportedMediaType,
+        ]),
+        Endpoint::new(Method::GET, "/v1/feed", "read_feed", "Everything public, in commit order", || {
+            web::get().to(feed::handle)
+        })
+        .query(AFTER)
+        .query(LIMIT)
+        .answers(Answer::json::<feed::Feed>(200).or_ndjson())
+        .problems(&[Code::MalformedParameter, Code::NotAcceptable]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/statistics",
+            "list_metrics",
+            "What records answer, and what the numbers mean",
+            || web::get().to(statistics::catalogue),
+        )
+        .answers(Answer::json::<statistics::Catalogue>(200)),
+        Endpoint::new(
+            Method::GET,
+            "/v1/statistics/{metric}",
+            "show_metric",
+            "The values of a metric",
+            || web::get().to(statistics::values),
+        )
+        .query(Parameter::text("group_by", "A dimension of the metric, or `seat`."))
+        .answers(Answer::json::<statistics::Values>(200))
+        .problems(&[Code::MalformedParameter, Code::NotFound]),
+        Endpoint::new(Method::GET, "/v1/rules", "list_games", "The kinds of games", || {
+            web::get().to(rules::list)
+        })
+        .answers(Answer::json::<rules::Kinds>(200)),
+        Endpoint::new(
+            Method::GET,
+            "/v1/rules/{game}",
+            "show_rules",
+            "The rules of a game, with their ids",
+            || web::get().to(rules::show),
+        )
+        .answers(Answer::json::<rules::Rules>(200).or("text/markdown"))
+        .problems(&[Code::NotFound, Code::NotAcceptable]),
+        Endpoint::new(
+            Method::GET,
+            "/problems/{code}",
+            "explain_problem",
+            "What a problem means and what to do",
+            || web::get().to(docs::problem),
+        )
+        .answers(Answer::json::<docs::Explanation>(200).or("text/html"))
+        .problems(&[Code::NotFound, Code::NotAcceptable]),
+        Endpoint::new(Method::GET, "/healthz", "healthz", "The process answers", || {
+            web::get().to(health::alive)
+        })
+        .answers(Answer::json::<health::Health>(200)),
+        Endpoint::new(Method::GET, "/readyz", "readyz", "The database takes writes", || {
+            web::get().to(health::ready)
+        })
+        .answers(Answer::json::<health::Health>(200)),
+        Endpoint::new(Method::GET, "/metrics", "metrics", "Counters for Prometheus", || {
+            web::get().to(health::metrics)
+        })
+        .answers(Answer::text(200)),
+        Endpoint::new(Method::GET, "/openapi.json", "contract", "This contract", || {
+            web::get().to(contract::handle)
+        })
+        .answers(Answer::any_json(200)),
+    ]
+}
+
+/// The table, ready to be mounted by every worker.
+pub struct Table {
+    by_path: BTreeMap<&'static str, Vec<(Method, fn() -> Route)>>,
+}
+
+impl Table {
+    /// Reads the endpoints.
+    pub fn new() -> Self {
+        let mut by_path: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for endpoint in endpoints() {
+            by_path.entry(endpoint.path).or_default().push((endpoint.method, endpoint.route));
+        }
+        Self { by_path }
+    }
+
+    /// Mounts every path; other methods get 405 with the right `Allow`, other paths 404.
+    pub fn mount(&self, service: &mut ServiceConfig) {
+        for (path, routes) in &self.by_path {
+            let methods: Vec<&str> = routes.iter().map(|(method, _)| method.as_str()).collect();
+            let allow = methods.join(", ");
+            let refuse = move || std::future::ready(Err::<String, _>(Problem::method_not_allowed(&allow)));
+            let resource = web::resource(*path).default_service(web::to(refuse));
+            service.service(routes.iter().fold(resource, |resource, (_, route)| resource.route(route())));
+        }
+        service.configure(docs::mount);
+        service.default_service(web::to(|| {
+            std::future::ready(Err::<String, _>(Problem::plain(Code::NotFound)))
+        }));
+    }
+}
+
+impl Default for Table {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Counts requests by the pattern of their path, so that labels stay few.
+pub async fn count(
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    let begun = Instant::now();
+    let method = request.method().as_str().to_owned();
+    let response = next.call(request).await?;
+    let path = response.request().match_pattern().unwrap_or_else(|| "other".to_owned());
+    let status = response.status().as_str().to_owned();
+    metrics::counter!("kifu_http_requests_total", "method" => method, "path" => path.clone(), "status" => status)
+        .increment(1);
+    metrics::histogram!("kifu_http_seconds", "path" => path).record(begun.elapsed().as_secs_f64());
+    Ok(response)
+}
