@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::game::{Game, Meta, Outcome, Pick, Seq};
 use crate::malformed::Malformed;
-use crate::record::{Entry, Judged, Record, Refusal, Replay, Status, Step};
+use crate::record::{COUNT, EVENT, Entry, Judged, Record, Refusal, Replay, Status, Step};
 use crate::seat::{Seat, Seats, Viewer};
 use crate::statistics::Observation;
 use crate::text::{Names, Text};
@@ -161,12 +161,19 @@ pub trait AnyRecord: Send + Sync {
     fn offers(&self, entry: &Value) -> bool;
 }
 
-/// The entry of a game in the registry.
-pub(crate) struct Registered<G>(PhantomData<fn() -> G>);
+/// A game as the registry holds it.
+pub struct Registered<G>(PhantomData<fn() -> G>);
 
 impl<G> Registered<G> {
-    pub(crate) const fn new() -> Self {
+    /// This game, erased.
+    pub const fn new() -> Self {
         Self(PhantomData)
+    }
+}
+
+impl<G> Default for Registered<G> {
+    fn default() -> Self {
+        Self::new()
     }
 }
 
@@ -346,7 +353,7 @@ const MOVE: Text = Text::fixed("手", "The move");
 const OPTIONS: Text = Text::fixed("オプション", "The options");
 
 /// The entries that every game has, beside its own moves.
-#[derive(Serialize, Deserialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[schemars(title = "CommonEntry")]
 enum Common {
@@ -355,25 +362,25 @@ enum Common {
         /// How many moves; an abandonment counts as one.
         #[serde(default = "one")]
         #[schemars(range(min = 1, max = 1_000_000))]
-        count: u64,
+        count: i64,
     },
     /// Replaces an earlier move, if everything after it still folds.
     Amend {
         /// The event that recorded the move.
         #[schemars(range(min = 1, max = 1_000_000))]
-        event: u64,
+        event: i64,
         /// What it should have said: a move of the game.
         with: Map<String, Value>,
         /// Record it although it breaks a soft rule.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[serde(default)]
         irregular: bool,
     },
     /// Comments on an event, or on the whole record.
     Annotate {
         /// The event; the whole record if left out.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default)]
         #[schemars(range(min = 1, max = 1_000_000))]
-        event: Option<u64>,
+        event: Option<i64>,
         /// The comment.
         #[schemars(length(max = 2000))]
         text: String,
@@ -381,13 +388,13 @@ enum Common {
     /// Ends the record without a result.
     Abandon {
         /// Why.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default)]
         #[schemars(length(max = 2000))]
         reason: Option<String>,
     },
 }
 
-const fn one() -> u64 {
+const fn one() -> i64 {
     1
 }
 
@@ -418,7 +425,7 @@ struct Tag<'a> {
     irregular: Option<Value>,
 }
 
-fn read_stored<M: DeserializeOwned>(text: &str) -> Result<Entry<M>, Malformed> {
+fn read_stored<M: DeserializeOwned>(text: &str) -> Result<Entry<M>, Rejected> {
     let tag: Tag = serde_json::from_str(text).map_err(|_| Malformed::no_type())?;
     if tag.irregular.is_none() && !COMMON.contains(&&*tag.kind) {
         let mv = serde_json::from_str(text).map_err(|error| Malformed::from_serde(&MOVE, &error))?;
@@ -428,10 +435,12 @@ fn read_stored<M: DeserializeOwned>(text: &str) -> Result<Entry<M>, Malformed> {
     read_value(&value)
 }
 
-fn read_value<M: DeserializeOwned>(entry: &Value) -> Result<Entry<M>, Malformed> {
-    let Some(fields) = entry.as_object() else { return Err(Malformed::no_type()) };
-    let Some(kind) = fields.get("type").and_then(Value::as_str) else { return Err(Malformed::no_type()) };
-    if COMMON.contains(&kind) { read_common(entry) } else { read_play(fields) }
+fn read_value<M: DeserializeOwned>(entry: &Value) -> Result<Entry<M>, Rejected> {
+    let Some(fields) = entry.as_object() else { return Err(Malformed::no_type().into()) };
+    let Some(kind) = fields.get("type").and_then(Value::as_str) else {
+        return Err(Malformed::no_type().into());
+    };
+    if COMMON.contains(&kind) { read_common(entry) } else { Ok(read_play(fields)?) }
 }
 
 fn read_play<M: DeserializeOwned>(fields: &Map<String, Value>) -> Result<Entry<M>, Malformed> {
@@ -444,21 +453,28 @@ fn read_play<M: DeserializeOwned>(fields: &Map<String, Value>) -> Result<Entry<M
     Ok(Entry::Play { mv, irregular })
 }
 
-fn read_common<M: DeserializeOwned>(entry: &Value) -> Result<Entry<M>, Malformed> {
+fn read_common<M: DeserializeOwned>(entry: &Value) -> Result<Entry<M>, Rejected> {
     let common = Common::deserialize(entry).map_err(|error| Malformed::from_serde(&MOVE, &error))?;
     Ok(match common {
-        Common::TakeBack { count } => Entry::TakeBack { count },
+        Common::TakeBack { count } => Entry::TakeBack { count: not_negative(COUNT, count)? },
         Common::Amend { event, with, irregular } => {
             let Entry::Play { mv, irregular: within } = read_play(&with)? else {
-                return Err(Malformed::no_type());
+                return Err(Malformed::no_type().into());
             };
-            Entry::Amend { event: Seq(event), with: mv, irregular: irregular || within }
+            let event = Seq(not_negative(EVENT, event)?);
+            Entry::Amend { event, with: mv, irregular: irregular || within }
         }
         Common::Annotate { event, text } => {
+            let event = event.map(|event| not_negative(EVENT, event)).transpose()?;
             Entry::Annotate { event: event.map(Seq), text: short_enough(text)? }
         }
         Common::Abandon { reason } => Entry::Abandon { reason: reason.map(short_enough).transpose()? },
     })
+}
+
+/// G-5: a number below zero is a whole number like others, and out of bounds.
+fn not_negative(what: Text, number: i64) -> Result<u64, Violation> {
+    u64::try_from(number).map_err(|_| Violation::out_of_bounds(what, &number.into(), &json!({"min": 1})))
 }
 
 fn short_enough(text: String) -> Result<String, Malformed> {
@@ -484,14 +500,16 @@ fn write<M: Serialize>(entry: &Entry<M>) -> Value {
             }
             value
         }
-        Entry::TakeBack { count } => encode(&Common::TakeBack { count: *count }),
+        Entry::TakeBack { count } => json!({"type": "take_back", "count": count}),
         Entry::Amend { event, with, irregular } => json!({
-            "type": "amend", "event": event, "with": encode(with), "irregular": irregular
+            "type": "amend", "event": event, "with": encode(with), "irregular": irregular,
         }),
-        Entry::Annotate { event, text } => {
-            encode(&Common::Annotate { event: event.map(|event| event.0), text: text.clone() })
+        Entry::Annotate { event: Some(event), text } => {
+            json!({"type": "annotate", "event": event, "text": text})
         }
-        Entry::Abandon { reason } => encode(&Common::Abandon { reason: reason.clone() }),
+        Entry::Annotate { event: None, text } => json!({"type": "annotate", "text": text}),
+        Entry::Abandon { reason: Some(reason) } => json!({"type": "abandon", "reason": reason}),
+        Entry::Abandon { reason: None } => json!({"type": "abandon"}),
     }
 }
 

@@ -371,8 +371,8 @@ impl<G: Game> Record<G> {
     }
 }
 
-const COUNT: Text = Text::fixed("取り消す手数", "The number of moves to take back");
-const EVENT: Text = Text::fixed("イベント番号", "The event");
+pub(crate) const COUNT: Text = Text::fixed("取り消す手数", "The number of moves to take back");
+pub(crate) const EVENT: Text = Text::fixed("イベント番号", "The event");
 
 fn step<G: Game>(before: &G, seq: Seq, mv: &G::Move, irregular: bool) -> Result<Step<G>, Violation> {
     if before.outcome().is_some() {
@@ -422,9 +422,13 @@ impl<G: Game> Watching<G> {
                 shown.iter().for_each(|(mv, irregular)| self.tell_play(mv, *irregular));
                 self.shown.push(shown);
             }
-            Entry::TakeBack { .. } | Entry::Amend { .. } => {
+            Entry::TakeBack { .. } => {
+                self.shown.truncate(self.full.len());
+                self.tell_difference(&seen_before, was_abandoned);
+            }
+            Entry::Amend { .. } => {
                 self.look_again();
-                self.tell_difference(&seen_before, was_abandoned && !self.full.abandoned);
+                self.tell_difference(&seen_before, was_abandoned);
             }
             Entry::Annotate { event, text } => self.tell_annotation(*event, text),
             Entry::Abandon { .. } => self.tell(entry.clone()),
@@ -441,22 +445,45 @@ impl<G: Game> Watching<G> {
 
     /// Tells what changed between what was seen before and what is seen now: nothing, one
     /// amended move, or a take-back and the moves that came instead.
-    fn tell_difference(&mut self, before: &[(G::Move, bool)], resumed: bool) {
+    fn tell_difference(&mut self, before: &[(G::Move, bool)], was_abandoned: bool) {
         let now = self.shown.concat();
-        let same = before.iter().zip(&now).take_while(|(a, b)| a == b).count();
-        let one_amended =
-            before.len() == now.len() && same < now.len() && before[same + 1..] == now[same + 1..];
-        if one_amended && !resumed {
-            let (with, irregular) = now[same].clone();
-            let event = self.seen.line[same].seq;
-            self.tell(Entry::Amend { event, with, irregular });
+        let resumed = was_abandoned && !self.full.abandoned;
+        if before == now && !resumed {
             return;
         }
-        let undone = (before.len() - same) as u64 + u64::from(resumed);
+        let same = before.iter().zip(&now).take_while(|(a, b)| a == b).count();
+        if !resumed && let Some(amendment) = self.one_amended(before, &now, same) {
+            return self.tell(amendment);
+        }
+        let undone = (before.len() - same) as u64 + u64::from(was_abandoned);
         if undone > 0 {
             self.tell(Entry::TakeBack { count: undone });
         }
         now[same..].iter().for_each(|(mv, irregular)| self.tell_play(mv, *irregular));
+        if was_abandoned && !resumed {
+            self.tell_abandonment_again();
+        }
+    }
+
+    /// The amendment that makes `before` into `now`, if a single one does.
+    fn one_amended(
+        &self,
+        before: &[(G::Move, bool)],
+        now: &[(G::Move, bool)],
+        at: usize,
+    ) -> Option<Entry<G::Move>> {
+        let one = before.len() == now.len() && before.get(at + 1..)? == now.get(at + 1..)?;
+        let event = self.seen.line.get(at)?.seq;
+        let (with, irregular) = now.get(at)?.clone();
+        one.then_some(Entry::Amend { event, with, irregular })
+    }
+
+    /// To tell what changed before an abandonment that still stands, it had to be taken back.
+    fn tell_abandonment_again(&mut self) {
+        let abandonment = self.seen.log.iter().rfind(|entry| matches!(entry, Entry::Abandon { .. }));
+        if let Some(abandonment) = abandonment.cloned() {
+            self.tell(abandonment);
+        }
     }
 
     fn tell_annotation(&mut self, event: Option<Seq>, text: &str) {
@@ -478,7 +505,9 @@ impl<G: Game> Watching<G> {
     /// conformance tests hold every game to it.
     fn tell(&mut self, entry: Entry<G::Move>) {
         let origin = self.full.version();
-        if let Ok(judged) = self.seen.judge(entry) {
+        let verdict = self.seen.judge(entry);
+        debug_assert!(verdict.is_ok(), "{:?} can't be told of {origin:?}: {verdict:?}", self.viewer);
+        if let Ok(judged) = verdict {
             self.seen.accept_from(judged, origin);
         }
     }

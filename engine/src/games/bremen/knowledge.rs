@@ -1,0 +1,144 @@
+//! What is known of the tiles nobody shows: by the deal, by the first leader, by failing to follow.
+
+use super::refusals;
+use super::table::Table;
+use super::tile::{Animal, Tile, Tiles};
+use crate::fact::Fact;
+use crate::game::Seq;
+use crate::seat::Seat;
+use crate::violation::Violation;
+
+/// BR-2: so many chickens in one hand, and all tiles are dealt again.
+pub const TOO_MANY_CHICKENS: usize = 8;
+
+/// What is known of one seat's hand.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Hand {
+    /// What is still in it, if the deal said.
+    pub held: Option<Tiles>,
+    /// What it has played.
+    pub played: Tiles,
+    /// By animal, the play that showed that it has none.
+    pub lacks: [Option<Seq>; 4],
+    /// The donkey it must have held as the first leader, and the event that said so.
+    pub donkey: Option<(Tile, Seq)>,
+}
+
+impl Hand {
+    /// A hand as dealt.
+    pub fn dealt(held: Option<Tiles>) -> Self {
+        Self { held, ..Self::default() }
+    }
+
+    /// The leader's donkey while it is not played.
+    pub fn donkey_left(&self) -> Option<(Tile, Seq)> {
+        self.donkey.filter(|(tile, _)| !self.played.contains(*tile))
+    }
+
+    /// The tiles known to be in it: all of them, or the leader's donkey.
+    pub fn known(&self) -> Tiles {
+        self.held.unwrap_or_else(|| self.donkey_left().map(|(tile, _)| tile).into_iter().collect())
+    }
+
+    /// Whether it is known to hold this animal.
+    pub fn surely_holds(&self, animal: Animal) -> bool {
+        self.known().count(animal) > 0
+    }
+
+    /// The tile left in it after round 12, where that is known.
+    pub fn left(&self) -> Fact<Tile> {
+        let mut known = self.known().iter();
+        Fact::from(known.next().filter(|_| known.next().is_none()))
+    }
+
+    /// The animals it has shown to lack.
+    pub fn shown_lacks(&self) -> Vec<Animal> {
+        Animal::ALL.into_iter().filter(|animal| self.lacks[animal.index()].is_some()).collect()
+    }
+
+    /// Puts a tile on the table.
+    pub fn lay(&mut self, tile: Tile) {
+        self.played.insert(tile);
+        if let Some(held) = &mut self.held {
+            held.remove(tile);
+        }
+    }
+
+    /// How many chickens it may still hold beside those it has played, with BR-2 kept.
+    pub fn room_for_chickens(&self) -> usize {
+        (TOO_MANY_CHICKENS - 1).saturating_sub(self.played.count(Animal::Chicken))
+    }
+}
+
+impl Table {
+    /// What nobody can tell the place of: neither played nor open nor in a known hand.
+    pub fn unseen(&self) -> Tiles {
+        let known = self.hands.values().fold(Tiles::default(), |all, hand| all.with(hand.known()));
+        self.in_game().without(self.open()).without(known)
+    }
+
+    /// What lies or lay face up: the centre and every tile played.
+    pub fn open(&self) -> Tiles {
+        self.center.into_iter().chain(self.played.keys().copied()).collect()
+    }
+
+    /// How many chickens this seat may hold at most, before anything is played.
+    pub fn possible_chickens(&self, seat: Seat) -> usize {
+        let hand = &self.hands[seat];
+        let possible = hand.held.unwrap_or_else(|| hand.known().with(self.unseen()));
+        possible.count(Animal::Chicken)
+    }
+
+    /// BR-1, BR-3: the tile is one of the game, and may still be in this seat's hand as far as
+    /// the deal and the plays tell.
+    pub fn check_in_hand(&self, seat: Seat, tile: Tile) -> Result<(), Violation> {
+        if !self.in_game().contains(tile) {
+            return Err(refusals::not_in_game(tile, self.seats));
+        }
+        if self.center == Some(tile) {
+            return Err(refusals::in_center(tile, self.dealt));
+        }
+        if let Some(event) = self.played.get(&tile) {
+            return Err(refusals::already_played(tile, *event));
+        }
+        match self.hands[seat].held {
+            Some(held) if !held.contains(tile) => Err(refusals::not_in_hand(seat, tile, held, self.dealt)),
+            None if self.in_known_hand(tile) => Err(refusals::in_another_hand(seat, tile, self.dealt)),
+            _ => Ok(()),
+        }
+    }
+
+    fn in_known_hand(&self, tile: Tile) -> bool {
+        self.hands.values().any(|hand| hand.held.is_some_and(|held| held.contains(tile)))
+    }
+
+    /// Whether a tile that turns up in a hand can stand beside everything logged earlier: the
+    /// deal (BR-2), the first leader (BR-4), and every failure to follow (BR-6).
+    pub fn check_inferences(&self, seat: Seat, tile: Tile) -> Result<(), Violation> {
+        let hand = &self.hands[seat];
+        let judged = hand.held.is_none() && !self.chickens_unchecked;
+        if judged && tile.is_chicken() && hand.room_for_chickens() == 0 {
+            return Err(refusals::eighth_chicken(seat, tile, self.dealt));
+        }
+        let elsewhere = self.hands.iter().filter(|(other, _)| *other != seat);
+        for (leader, other) in elsewhere {
+            if let Some((_, event)) = other.donkey.filter(|(donkey, _)| *donkey == tile) {
+                return Err(refusals::donkey_elsewhere(seat, leader, tile, event));
+            }
+        }
+        match hand.lacks[tile.animal().index()] {
+            Some(event) => Err(refusals::revoked_earlier(seat, tile, event)),
+            None => Ok(()),
+        }
+    }
+
+    /// BR-4: the first leader still holds its donkey if it hasn't played it.
+    pub fn check_leader_left(&self, seat: Seat, left: Tile) -> Result<(), Violation> {
+        match self.hands[seat].donkey_left() {
+            Some((donkey, event)) if donkey != left => {
+                Err(refusals::donkey_not_left(seat, donkey, left, event))
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Bremen: a cooperative trick-taking game for three or four.
+
+mod choices;
+mod dealing;
+mod ending;
+mod imagine;
+mod knowledge;
+mod moves;
+mod playing;
+mod refusals;
+mod statistics;
+mod table;
+#[cfg(test)]
+mod tests;
+mod tile;
+mod view;
+mod words;
+
+use std::borrow::Cow;
+
+pub use ending::{Conditions, Title};
+pub use moves::{Choice, Effect, Leftover, Move, Options};
+pub use tile::{Animal, Tile};
+pub use view::{HandView, Laid, View};
+
+use crate::fact::Fact;
+use crate::game::{Game, Meta, Outcome, Pick, Seq};
+use crate::record::Replay;
+use crate::seat::{BySeat, Seat, Seats, Viewer};
+use crate::statistics::Observation;
+use crate::text::{Names, Text};
+use crate::violation::{Referee, Violation};
+use schemars::JsonSchema;
+use serde::Serialize;
+use table::Table;
+
+/// A position of Bremen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bremen {
+    seats: Seats,
+    /// How often all tiles were dealt again.
+    redeals: i64,
+    /// The table since the last deal; nothing before it.
+    table: Option<Table>,
+}
+
+/// What the table is waiting for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// The tiles to be dealt.
+    Deal,
+    /// The first leader to be named.
+    Lead,
+    /// A tile to be played.
+    Play,
+    /// The last tiles to be turned over.
+    Reveal,
+    /// Nothing: the game is over.
+    Over,
+}
+
+type Played = Result<(Bremen, Vec<Effect>), Violation>;
+
+impl Bremen {
+    fn phase(&self) -> Phase {
+        match &self.table {
+            None => Phase::Deal,
+            Some(table) if table.left.is_some() => Phase::Over,
+            Some(table) if table.is_played_out() => Phase::Reveal,
+            Some(table) if table.first.is_none() => Phase::Lead,
+            Some(_) => Phase::Play,
+        }
+    }
+
+    /// G-3: the table, if any, in this phase.
+    fn expect(&self, phase: Phase, given: &str) -> Result<Option<&Table>, Violation> {
+        if self.phase() == phase { Ok(self.table.as_ref()) } else { Err(self.wrong_phase(given)) }
+    }
+
+    fn wrong_phase(&self, given: &str) -> Violation {
+        let redeal = self.table.as_ref().is_some_and(Table::is_fresh);
+        let allowed: &[&str] = match self.phase() {
+            Phase::Deal => &["deal"],
+            Phase::Lead => &["lead", "redeal"],
+            Phase::Play if redeal => &["play", "redeal"],
+            Phase::Play => &["play"],
+            Phase::Reveal => &["reveal"],
+            Phase::Over => &[],
+        };
+        Violation::wrong_phase(given, allowed)
+    }
+
+    fn with(&self, table: Table) -> Self {
+        Self { table: Some(table), ..self.clone() }
+    }
+
+    /// What a viewer sees of a deal: its own hand, and who leads where the hands told it.
+    fn seen_deal(
+        &self,
+        hands: &Fact<BySeat<Fact<Vec<Tile>>>>,
+        center: Option<Tile>,
+        viewer: Viewer,
+    ) -> Vec<Move> {
+        let shown = hands.as_ref().known().map(|hands| hands.map(|seat, hand| hand.clone().seen_if(viewer.shares(seat))));
+        let shown = Fact::from(shown.filter(|hands| hands.values().any(Fact::is_known)));
+        let first = |hands: &Fact<BySeat<Fact<Vec<Tile>>>>| {
+            let dealt = self.deal(Seq(0), hands, center, &mut Referee::strict()).ok();
+            dealt.and_then(|(after, _)| after.table?.first)
+        };
+        let told = first(hands).filter(|_| first(&shown).is_none());
+        let mut seen = vec![Move::Deal { hands: shown, center }];
+        seen.extend(told.map(|seat| Move::Lead { seat }));
+        seen
+    }
+
+    /// What a viewer sees of a play: the tile; and all last tiles where it ends the game, which
+    /// it does without a reveal only for those who know every hand.
+    fn seen_play(&self, seat: Seat, tile: Tile) -> Vec<Move> {
+        let after = self.play_tile(Seq(0), seat, tile, &mut Referee::lenient()).ok();
+        let left = after.and_then(|(after, _)| after.table?.left);
+        let mut seen = vec![Move::Play { seat, tile }];
+        seen.extend(left.map(|left| Move::Reveal { left }));
+        seen
+    }
+}
+
+impl Game for Bremen {
+    const META: Meta = Meta {
+        slug: "bremen",
+        name: Text::fixed("Bremen", "Bremen"),
+        seats: (3, 4),
+        rules_version: 1,
+        rules: Text {
+            ja: Cow::Borrowed(include_str!("rules.ja.md")),
+            en: Cow::Borrowed(include_str!("rules.md")),
+        },
+        metrics: statistics::METRICS,
+    };
+    type Options = Options;
+    type Move = Move;
+    type Effect = Effect;
+    type Choice = Choice;
+    type View = View;
+
+    fn sample_opening(pick: &mut dyn Pick) -> (u8, Options) {
+        (*pick.one(&[3, 4]), Options {})
+    }
+
+    /// BR-1: three or four play.
+    fn new(seats: u8, Options {}: &Options) -> Result<Self, Violation> {
+        match seats {
+            3 | 4 => Ok(Self { seats: Seats::new(seats), redeals: 0, table: None }),
+            _ => Err(refusals::wrong_seats(seats)),
+        }
+    }
+
+    fn play(&self, at: Seq, mv: &Move, referee: &mut Referee) -> Played {
+        match mv {
+            Move::Deal { hands, center } => self.deal(at, hands, *center, referee),
+            Move::Redeal { seat, hand } => self.redeal(*seat, hand, referee),
+            Move::Lead { seat } => self.lead(at, *seat, referee),
+            Move::Play { seat, tile } => self.play_tile(at, *seat, *tile, referee),
+            Move::Reveal { left } => self.reveal(left),
+        }
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        self.list_choices()
+    }
+
+    fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
+        self.sample_move(choice, pick)
+    }
+
+    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
+        self.choice_covers(choice, mv)
+    }
+
+    fn seen_by(&self, mv: &Move, viewer: Viewer) -> Vec<Move> {
+        match (mv, &self.table) {
+            (_, _) if viewer == Viewer::Scribe => vec![mv.clone()],
+            (Move::Deal { hands, center }, _) => self.seen_deal(hands, *center, viewer),
+            (Move::Play { seat, tile }, _) => self.seen_play(*seat, *tile),
+            (Move::Reveal { left }, Some(table)) => vec![Move::Reveal { left: table.with_known_left(left) }],
+            _ => vec![mv.clone()],
+        }
+    }
+
+    fn actor(mv: &Move) -> Option<Seat> {
+        match mv {
+            Move::Redeal { seat, .. } | Move::Lead { seat } | Move::Play { seat, .. } => Some(*seat),
+            Move::Deal { .. } | Move::Reveal { .. } => None,
+        }
+    }
+
+    fn view(&self) -> View {
+        self.as_view()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.table.as_ref().and_then(Table::outcome)
+    }
+
+    fn tell_move(&self, mv: &Move, names: &Names) -> Text {
+        words::tell_move(self.table.as_ref(), mv, names)
+    }
+
+    fn tell_effect(effect: &Effect, names: &Names) -> Text {
+        words::tell_effect(effect, names)
+    }
+
+    fn observe(replay: &Replay<Self>) -> Vec<Observation> {
+        replay.end().table.as_ref().map(statistics::observe).unwrap_or_default()
+    }
+}

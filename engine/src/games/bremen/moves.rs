@@ -1,0 +1,159 @@
+//! What people do, what follows from it, and what they may do next.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::ending::Title;
+use super::tile::Tile;
+use crate::fact::Fact;
+use crate::seat::{BySeat, Seat};
+
+/// Nothing is chosen beside the number of seats.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "BremenOptions")]
+pub struct Options {}
+
+/// What happens at the table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[schemars(title = "BremenMove")]
+pub enum Move {
+    /// The tiles are dealt, 13 to each seat.
+    Deal {
+        /// By seat, the 13 tiles of its hand, or null where nobody has said; left out or null if
+        /// no hand is known. A hand is hidden from the other seats. If all hands but one are
+        /// known, so is the last.
+        #[serde(default, skip_serializing_if = "Fact::is_unknown")]
+        hands: Fact<BySeat<Fact<Vec<Tile>>>>,
+        /// With three seats, the tile left over, face up in the centre; with four, left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        center: Option<Tile>,
+    },
+    /// A seat says that it holds eight or more chickens: all tiles go back and are dealt again.
+    Redeal {
+        /// The seat that held them.
+        seat: Seat,
+        /// Its 13 tiles, if it showed them.
+        #[serde(default, skip_serializing_if = "Fact::is_unknown")]
+        hand: Fact<Vec<Tile>>,
+    },
+    /// The first leader speaks up; only where the known hands don't tell who it is.
+    Lead {
+        /// The holder of donkey 1 (three seats: donkey 4, or 5 if the 4 lies in the centre).
+        seat: Seat,
+    },
+    /// A seat plays a tile of its hand.
+    Play {
+        /// The seat.
+        seat: Seat,
+        /// The tile.
+        tile: Tile,
+    },
+    /// After round 12 the last tiles are turned over.
+    Reveal {
+        /// By seat, the tile left in hand; null where nobody has said, which only a lost game
+        /// allows.
+        left: BySeat<Fact<Tile>>,
+    },
+}
+
+/// What follows from a move by rule.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[schemars(title = "BremenEffect")]
+pub enum Effect {
+    /// The known hands tell who leads the first round (BR-4).
+    FirstLeader {
+        /// Who.
+        seat: Seat,
+        /// The donkey that says so.
+        tile: Tile,
+    },
+    /// A hand is so full of chickens that all tiles must be dealt again (BR-2).
+    RedealDue {
+        /// Whose hand.
+        seat: Seat,
+        /// How many chickens it holds.
+        chickens: i64,
+    },
+    /// A round is complete and somebody takes its tiles (BR-7, BR-8).
+    RoundTaken {
+        /// The round, from 1.
+        round: i64,
+        /// Who takes and leads next.
+        seat: Seat,
+        /// The tile that takes.
+        tile: Tile,
+        /// How many tiles the seat has taken by now.
+        taken: i64,
+    },
+    /// Twelve rounds are over, and both conditions are decided (BR-10).
+    ConditionsDecided {
+        /// Whether the tiles taken are as they must be: 24, 16, 8, 0 (three seats: 24, 12, 0).
+        tiles_taken: bool,
+        /// Whether the tiles left over show four different animals.
+        animals_left: bool,
+    },
+    /// Everybody wins (BR-10 to BR-12).
+    Won {
+        /// The score.
+        score: i64,
+        /// What the band may call itself.
+        title: Title,
+    },
+    /// Everybody loses (BR-10).
+    Lost {
+        /// Whether the first condition held.
+        tiles_taken: bool,
+        /// Whether the second condition held.
+        animals_left: bool,
+    },
+}
+
+/// What may happen next.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[schemars(title = "BremenChoice")]
+pub enum Choice {
+    /// Deal, with any part of the hands known.
+    Deal {
+        /// How many tiles each seat gets.
+        tiles_each: i64,
+        /// Whether a tile is left over for the centre.
+        center: bool,
+        /// The lowest number in the game: 1, or 4 with three seats.
+        lowest: i64,
+    },
+    /// Deal again, because a seat holds eight or more chickens.
+    Redeal {
+        /// The seats that may hold so many, as far as is known.
+        seats: Vec<Seat>,
+    },
+    /// Name the first leader.
+    Lead {
+        /// The seats that may hold the donkey, as far as is known.
+        seats: Vec<Seat>,
+    },
+    /// Play one of these tiles.
+    Play {
+        /// The seat whose turn it is.
+        seat: Seat,
+        /// The tiles it may play, as far as is known.
+        tiles: Vec<Tile>,
+    },
+    /// Turn over the last tiles, each another one.
+    Reveal {
+        /// By seat, what may be left.
+        left: BySeat<Leftover>,
+    },
+}
+
+/// What a seat may turn over at the end.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Leftover {
+    /// The tiles it may have left, as far as is known.
+    pub tiles: Vec<Tile>,
+    /// Whether null will do.
+    pub may_stay_unknown: bool,
+}

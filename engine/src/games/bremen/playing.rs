@@ -1,0 +1,79 @@
+//! Twelve rounds.
+
+use super::moves::Effect;
+use super::table::{Round, Table, taker};
+use super::tile::{Animal, Tile};
+use super::{Bremen, Phase, Played, refusals};
+use crate::game::Seq;
+use crate::seat::Seat;
+use crate::violation::{Referee, Violation};
+
+impl Bremen {
+    /// BR-3: a seat plays one tile of its hand.
+    pub(super) fn play_tile(&self, at: Seq, seat: Seat, tile: Tile, referee: &mut Referee) -> Played {
+        let table = self.expect(Phase::Play, "play")?.ok_or_else(|| self.wrong_phase("play"))?;
+        Violation::check_seat(seat, self.seats)?;
+        let turn = table.turn().ok_or_else(|| self.wrong_phase("play"))?;
+        Violation::check_turn(seat, turn, self.seats)?;
+        table.check_play(seat, tile, referee)?;
+        let mut table = table.clone();
+        table.note_failure_to_follow(at, seat, tile, referee);
+        table.hands[seat].lay(tile);
+        table.played.insert(tile, at);
+        table.trick.push((seat, tile));
+        let mut effects = table.end_round();
+        if table.is_played_out() {
+            effects.extend(table.end_play());
+        }
+        Ok((self.with(table), effects))
+    }
+}
+
+impl Table {
+    /// Whether this seat, whose turn it is, may play this tile.
+    pub fn check_play(&self, seat: Seat, tile: Tile, referee: &mut Referee) -> Result<(), Violation> {
+        if let Some(crowded) = self.redeal_due {
+            return Err(refusals::redeal_first(crowded, self.dealt));
+        }
+        self.check_in_hand(seat, tile)?;
+        // BR-5: the leader is bound to nothing. BR-6: the others follow if they can.
+        if let Some(led) = self.not_followed(tile) {
+            let could = self.hands[seat].known().iter().filter(|held| held.animal() == led);
+            let could: Vec<Tile> = could.collect();
+            referee.insist(could.is_empty(), || refusals::must_follow(seat, tile, led, &could))?;
+        }
+        self.check_inferences(seat, tile)
+    }
+
+    /// The leader's animal, if this tile would not follow it.
+    pub fn not_followed(&self, tile: Tile) -> Option<Animal> {
+        self.led().filter(|led| *led != tile.animal())
+    }
+
+    /// What a seat is known not to hold, now that it does not follow. Recorded as irregular, a
+    /// play of an unknown hand that does not follow is a revoke, and shows nothing.
+    fn note_failure_to_follow(&mut self, at: Seq, seat: Seat, tile: Tile, referee: &mut Referee) {
+        let Some(led) = self.not_followed(tile) else { return };
+        let hand = &mut self.hands[seat];
+        if hand.surely_holds(led) {
+            return;
+        }
+        let revoked = hand.held.is_none()
+            && referee.insist(false, || refusals::said_revoke(seat, tile, led)).is_ok();
+        if !revoked {
+            hand.lacks[led.index()].get_or_insert(at);
+        }
+    }
+
+    /// BR-7, BR-8: once everybody has played, somebody takes all.
+    fn end_round(&mut self) -> Vec<Effect> {
+        if self.trick.len() < self.seats.len() {
+            return Vec::new();
+        }
+        let Some((seat, tile)) = taker(&self.trick) else { return Vec::new() };
+        let tiles = std::mem::take(&mut self.trick);
+        self.rounds.push(Round { tiles, taker: seat });
+        let round = i64::try_from(self.rounds.len()).unwrap_or(i64::MAX);
+        vec![Effect::RoundTaken { round, seat, tile, taken: self.taken(seat) }]
+    }
+}

@@ -1,0 +1,124 @@
+//! The table after a deal.
+
+use std::collections::BTreeMap;
+
+use super::knowledge::Hand;
+use super::tile::{Animal, Tile, Tiles};
+use crate::fact::Fact;
+use crate::game::Seq;
+use crate::seat::{BySeat, Seat, Seats};
+
+/// BR-1: how many tiles each seat is dealt.
+pub const HAND_SIZE: usize = 13;
+
+/// BR-3: how many rounds are played.
+pub const ROUNDS: usize = 12;
+
+/// A complete round.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Round {
+    /// What was played, in order; the leader's tile first.
+    pub tiles: Vec<(Seat, Tile)>,
+    /// Who took them.
+    pub taker: Seat,
+}
+
+/// Everything since the last deal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// Who sits here.
+    pub seats: Seats,
+    /// The deal.
+    pub dealt: Seq,
+    /// The tile left over, with three seats.
+    pub center: Option<Tile>,
+    /// BR-2 was broken, or said to be, when the tiles were dealt: eight chickens prove nothing.
+    pub chickens_unchecked: bool,
+    /// The seat whose chickens call for another deal.
+    pub redeal_due: Option<Seat>,
+    /// What is known of every hand.
+    pub hands: BySeat<Hand>,
+    /// The event that played each tile.
+    pub played: BTreeMap<Tile, Seq>,
+    /// Who leads the first round, once that is known.
+    pub first: Option<Seat>,
+    /// The round being played.
+    pub trick: Vec<(Seat, Tile)>,
+    /// The rounds played.
+    pub rounds: Vec<Round>,
+    /// The last tiles, once the game is over.
+    pub left: Option<BySeat<Fact<Tile>>>,
+}
+
+/// BR-1: the tiles used by so many: three play without the 1s, 2s and 3s.
+pub fn tiles_for(seats: Seats) -> Tiles {
+    let lowest = lowest_number(seats);
+    Tile::all().filter(|tile| tile.number() >= lowest).collect()
+}
+
+/// The lowest number used by so many.
+pub fn lowest_number(seats: Seats) -> u8 {
+    if seats.count() == 3 { 4 } else { 1 }
+}
+
+/// BR-4: the donkey whose holder leads first.
+pub fn first_donkey(seats: Seats, center: Option<Tile>) -> Tile {
+    let lowest = Tile::donkey(lowest_number(seats));
+    if center == Some(lowest) { Tile::donkey(lowest_number(seats) + 1) } else { lowest }
+}
+
+/// BR-7: who takes these tiles, and with which; the leader's tile comes first.
+pub fn taker(trick: &[(Seat, Tile)]) -> Option<(Seat, Tile)> {
+    let (_, led) = *trick.first()?;
+    let chickens = trick.iter().any(|(_, tile)| tile.is_chicken());
+    let taking = if chickens { Animal::Chicken } else { led.animal() };
+    trick.iter().filter(|(_, tile)| tile.animal() == taking).max_by_key(|(_, tile)| tile.number()).copied()
+}
+
+impl Table {
+    /// The tiles of this game.
+    pub fn in_game(&self) -> Tiles {
+        tiles_for(self.seats)
+    }
+
+    /// Whether no tile has been played yet.
+    pub fn is_fresh(&self) -> bool {
+        self.trick.is_empty() && self.rounds.is_empty()
+    }
+
+    /// Whether all rounds are played.
+    pub fn is_played_out(&self) -> bool {
+        self.rounds.len() == ROUNDS
+    }
+
+    /// Whether every hand is known.
+    pub fn knows_all(&self) -> bool {
+        self.hands.values().all(|hand| hand.held.is_some())
+    }
+
+    /// BR-8: who leads this round: the taker of the last, or the first leader.
+    pub fn leader(&self) -> Option<Seat> {
+        self.rounds.last().map(|round| round.taker).or(self.first)
+    }
+
+    /// BR-3: whose turn it is, clockwise from the leader.
+    pub fn turn(&self) -> Option<Seat> {
+        self.leader().and_then(|leader| self.seats.from(leader).nth(self.trick.len()))
+    }
+
+    /// The animal of the leader's tile, once it lies.
+    pub fn led(&self) -> Option<Animal> {
+        self.trick.first().map(|(_, tile)| tile.animal())
+    }
+
+    /// How many rounds each seat has taken.
+    pub fn rounds_taken(&self) -> BySeat<usize> {
+        BySeat::new(self.seats, |seat| self.rounds.iter().filter(|round| round.taker == seat).count())
+    }
+
+    /// BR-8: how many tiles lie face down before a seat.
+    pub fn taken(&self, seat: Seat) -> i64 {
+        let rounds = self.rounds.iter().filter(|round| round.taker == seat);
+        rounds.map(|_| i64::from(self.seats.count())).sum()
+    }
+}

@@ -1,0 +1,122 @@
+//! A position as clients see it.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::ending::{Conditions, Title};
+use super::table::{HAND_SIZE, Table};
+use super::tile::{Animal, Tile};
+use super::{Bremen, Phase};
+use crate::fact::Fact;
+use crate::seat::{BySeat, Seat};
+
+/// What lies on the table, and what is known beside it.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(title = "BremenView")]
+pub struct View {
+    /// What the table is waiting for.
+    pub phase: Phase,
+    /// How many sit at the table.
+    pub seats: u8,
+    /// How often all tiles were dealt again.
+    pub redeals: i64,
+    /// The seat whose chickens call for another deal, if known.
+    pub redeal_due: Option<Seat>,
+    /// With three seats, the tile in the centre.
+    pub center: Option<Tile>,
+    /// Who leads the first round.
+    pub first_leader: Option<Seat>,
+    /// The round being played, from 1; the last one once all are.
+    pub round: Option<i64>,
+    /// Who leads this round.
+    pub leader: Option<Seat>,
+    /// Whose turn it is.
+    pub turn: Option<Seat>,
+    /// The tiles of this round, the leader's first. Tiles taken lie face down (BR-8).
+    pub on_table: Vec<Laid>,
+    /// By seat, its hand.
+    pub hands: BySeat<HandView>,
+    /// By seat, how many tiles it has taken.
+    pub taken: BySeat<i64>,
+    /// Whether the two conditions hold, once twelve rounds are over.
+    pub conditions: Option<Conditions>,
+    /// By seat, the tile left in hand, once the game is over; null where nobody said.
+    pub left: Option<BySeat<Fact<Tile>>>,
+    /// The score of a win.
+    pub score: Option<i64>,
+    /// The title of a win.
+    pub title: Option<Title>,
+}
+
+/// One tile of the round.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Laid {
+    /// Who played it.
+    pub seat: Seat,
+    /// The tile.
+    pub tile: Tile,
+}
+
+/// What is known of a hand.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct HandView {
+    /// How many tiles are in it.
+    pub count: i64,
+    /// The tiles; null if nobody said.
+    pub tiles: Option<Vec<Tile>>,
+    /// The animals it has shown to lack by not following.
+    pub lacks: Vec<Animal>,
+    /// The donkey that its seat must still hold, having led first.
+    pub holds: Option<Tile>,
+}
+
+impl Bremen {
+    pub(super) fn as_view(&self) -> View {
+        let table = self.table.as_ref();
+        let result = table.and_then(Table::result);
+        let playing = matches!(self.phase(), Phase::Play);
+        View {
+            phase: self.phase(),
+            seats: self.seats.count(),
+            redeals: self.redeals,
+            redeal_due: table.and_then(|table| table.redeal_due),
+            center: table.and_then(|table| table.center),
+            first_leader: table.and_then(|table| table.first),
+            round: table.map(Table::round),
+            leader: table.filter(|_| playing).and_then(Table::leader),
+            turn: table.filter(|_| playing).and_then(Table::turn),
+            on_table: table.map(Table::on_table).unwrap_or_default(),
+            hands: BySeat::new(self.seats, |seat| HandView::of(table, seat)),
+            taken: BySeat::new(self.seats, |seat| table.map_or(0, |table| table.taken(seat))),
+            conditions: table.and_then(Table::conditions),
+            left: table.and_then(|table| table.left.clone()),
+            score: result.map(|(score, _)| score),
+            title: result.map(|(_, title)| title),
+        }
+    }
+}
+
+impl Table {
+    fn round(&self) -> i64 {
+        let begun = if self.is_played_out() { self.rounds.len() } else { self.rounds.len() + 1 };
+        i64::try_from(begun).unwrap_or(i64::MAX)
+    }
+
+    fn on_table(&self) -> Vec<Laid> {
+        self.trick.iter().map(|&(seat, tile)| Laid { seat, tile }).collect()
+    }
+}
+
+impl HandView {
+    fn of(table: Option<&Table>, seat: Seat) -> Self {
+        let Some(hand) = table.and_then(|table| table.hands.get(seat)) else {
+            return Self { count: 0, tiles: None, lacks: Vec::new(), holds: None };
+        };
+        Self {
+            count: i64::try_from(HAND_SIZE.saturating_sub(hand.played.len())).unwrap_or(0),
+            tiles: hand.held.map(|held| held.iter().collect()),
+            lacks: hand.shown_lacks(),
+            holds: hand.donkey_left().map(|(tile, _)| tile),
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! The laws that every registered game keeps, one file a law, run over random whole games.
+//!
+//! A failure prints the game, the seed and the log; `KIFU_SEED=<seed>` runs that seed alone,
+//! `KIFU_CASES=<n>` runs more seeds than usual.
+
+mod choices;
+mod corrections;
+mod general_rules;
+mod irregular;
+mod leaks;
+mod malformed;
+mod numbering;
+mod refusals;
+mod stored;
+mod table;
+mod toy;
+mod words;

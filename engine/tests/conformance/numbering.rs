@@ -1,0 +1,196 @@
+//! The numbers of what a viewer sees have no gaps: not even they tell what was hidden.
+
+use kifu_engine::fact::Fact::{Known, Unknown};
+use kifu_engine::game::{Game, Seq};
+use kifu_engine::record::{Entry, Record, Status};
+use kifu_engine::seat::{Seat, Viewer};
+
+use crate::toy::{Cups, Move, Options};
+
+type Said = Entry<Move>;
+
+const ZERO: Seat = Seat::new(0);
+const ONE: Seat = Seat::new(1);
+const TWO: Seat = Seat::new(2);
+
+fn said(mv: Move) -> Said {
+    Entry::Play { mv, irregular: false }
+}
+
+fn hide(seat: Seat, face: impl Into<Option<i64>>) -> Said {
+    said(Move::Hide { seat, face: face.into().into() })
+}
+
+fn peek(seat: Seat, face: i64) -> Said {
+    said(Move::Peek { seat, face })
+}
+
+fn nudge(seat: Seat) -> Said {
+    said(Move::Nudge { seat })
+}
+
+fn lift(seat: Seat, face: impl Into<Option<i64>>) -> Said {
+    said(Move::Lift { seat, face: face.into().into() })
+}
+
+fn amend(event: u64, with: Said) -> Said {
+    let Entry::Play { mv, irregular } = with else { panic!("only a move amends a move") };
+    Entry::Amend { event: Seq(event), with: mv, irregular }
+}
+
+fn take_back(count: u64) -> Said {
+    Entry::TakeBack { count }
+}
+
+fn comment(event: impl Into<Option<u64>>) -> Said {
+    Entry::Annotate { event: event.into().map(Seq), text: "!".to_owned() }
+}
+
+fn abandon() -> Said {
+    Entry::Abandon { reason: Some("rain".to_owned()) }
+}
+
+fn record(log: &[Said]) -> Record<Cups> {
+    let mut record = Record::open(3, &Options::default()).expect("three may play");
+    for entry in log {
+        record.append(entry.clone()).unwrap_or_else(|refusal| panic!("{entry:?}: {refusal:?}"));
+    }
+    record
+}
+
+/// What a viewer sees: the entries, each with the event of the full record it comes from.
+fn seen(record: &Record<Cups>, viewer: Viewer) -> Vec<(u64, Said)> {
+    record.seen_by(viewer).log().map(|(origin, entry)| (origin.0, entry.clone())).collect()
+}
+
+fn public(log: &[Said]) -> Vec<(u64, Said)> {
+    seen(&record(log), Viewer::Public)
+}
+
+#[test]
+fn a_hidden_fact_is_unknown_to_others() {
+    let record = record(&[hide(ZERO, 3), hide(ONE, 4)]);
+    assert_eq!(seen(&record, Viewer::Public), [(1, hide(ZERO, None)), (2, hide(ONE, None))]);
+    assert_eq!(seen(&record, Viewer::Seat(ZERO)), [(1, hide(ZERO, 3)), (2, hide(ONE, None))]);
+    assert_eq!(record.seen_by(Viewer::Scribe), record);
+}
+
+#[test]
+fn a_hidden_note_takes_no_number() {
+    let record = record(&[hide(ZERO, None), peek(ZERO, 3), hide(ONE, 4)]);
+    assert_eq!(seen(&record, Viewer::Public), [(1, hide(ZERO, None)), (3, hide(ONE, None))]);
+    let public = record.seen_by(Viewer::Public);
+    assert_eq!(public.version(), Seq(2));
+    assert_eq!(public.replay().steps.iter().map(|step| step.seq.0).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(public.origin(Seq(2)), Some(Seq(3)));
+    assert_eq!(public.origin(Seq(3)), None);
+    assert_eq!(record.seen_by(Viewer::Seat(ZERO)).version(), Seq(3));
+}
+
+#[test]
+fn what_follows_and_is_told_takes_a_number_of_its_own() {
+    let record = record(&[hide(ZERO, 3), nudge(ZERO), hide(ONE, 4)]);
+    let seen = seen(&record, Viewer::Seat(ONE));
+    assert_eq!(seen, [(1, hide(ZERO, None)), (2, nudge(ZERO)), (2, peek(ZERO, 3)), (3, hide(ONE, 4))]);
+}
+
+#[test]
+fn an_amended_secret_is_invisible() {
+    let log = [hide(ZERO, 3), hide(ONE, None), amend(1, hide(ZERO, 5)), amend(2, hide(ONE, 1))];
+    assert_eq!(public(&log), public(&log[..2]));
+    let zero = seen(&record(&log), Viewer::Seat(ZERO));
+    assert_eq!(zero[2..], [(3, amend(1, hide(ZERO, 5)))]);
+}
+
+#[test]
+fn an_amendment_names_the_event_in_the_viewers_numbers() {
+    let log = [hide(ZERO, None), peek(ZERO, 3), hide(ONE, None), hide(TWO, None), lift(ZERO, 3)];
+    let log = [&log[..], &[amend(2, peek(ZERO, 4))]].concat();
+    let refused = record(&log[..5]).judge(log[5].clone()).expect_err("the lifted die was another");
+    assert_eq!(refused.breaks, Some(Seq(5)));
+
+    let log = [&log[..4], &[lift(ZERO, None), lift(ONE, 2), amend(6, lift(ONE, 6))]].concat();
+    assert_eq!(public(&log).last(), Some(&(7, amend(5, lift(ONE, 6)))));
+}
+
+#[test]
+fn a_secret_amended_under_a_nudge_is_corrected_for_those_who_saw_it() {
+    let log = [hide(ZERO, 3), nudge(ZERO), hide(ONE, 4), amend(1, hide(ZERO, 5))];
+    assert_eq!(seen(&record(&log), Viewer::Seat(ONE)).last(), Some(&(4, amend(3, peek(ZERO, 5)))));
+    assert_eq!(seen(&record(&log), Viewer::Seat(TWO)), seen(&record(&log[..3]), Viewer::Seat(TWO)));
+}
+
+#[test]
+fn a_secret_forgotten_under_a_nudge_is_taken_back_from_those_who_saw_it() {
+    let log = [hide(ZERO, 3), nudge(ZERO), hide(ONE, 4), amend(1, hide(ZERO, None))];
+    let seen = seen(&record(&log), Viewer::Seat(ONE));
+    assert_eq!(seen[4..], [(4, take_back(2)), (4, hide(ONE, 4))]);
+}
+
+#[test]
+fn a_note_taken_back_was_never_there_for_those_who_did_not_see_it() {
+    let log = [hide(ZERO, None), peek(ZERO, 3), take_back(1), hide(ONE, None)];
+    assert_eq!(public(&log), [(1, hide(ZERO, None)), (4, hide(ONE, None))]);
+    assert_eq!(seen(&record(&log), Viewer::Seat(ZERO))[2], (3, take_back(1)));
+}
+
+#[test]
+fn a_take_back_across_hidden_notes_counts_what_the_viewer_saw() {
+    let log = [hide(ZERO, None), peek(ZERO, 3), hide(ONE, None), peek(ONE, 4), peek(ZERO, 3), take_back(4)];
+    assert_eq!(public(&log)[2..], [(6, take_back(1))]);
+    assert_eq!(record(&log).seen_by(Viewer::Public).len(), 1);
+    assert_eq!(seen(&record(&log), Viewer::Seat(ZERO)).last(), Some(&(6, take_back(3))));
+}
+
+#[test]
+fn a_comment_on_a_hidden_note_is_hidden() {
+    let log = [hide(ZERO, None), peek(ZERO, 3), hide(ONE, None), comment(2), comment(3), comment(None)];
+    assert_eq!(public(&log)[2..], [(5, comment(2)), (6, comment(None))]);
+}
+
+#[test]
+fn an_abandonment_taken_back_leaves_the_moves_before_it() {
+    let log = [hide(ZERO, 3), peek(ZERO, 3), abandon(), take_back(1), hide(ONE, 2)];
+    assert_eq!(
+        public(&log),
+        [(1, hide(ZERO, None)), (3, abandon()), (4, take_back(1)), (5, hide(ONE, None))]
+    );
+    let log = [hide(ZERO, 3), peek(ZERO, 3), abandon(), take_back(2)];
+    assert_eq!(public(&log)[1..], [(3, abandon()), (4, take_back(1))]);
+}
+
+/// Seat 1 is told a face by a nudge; with the record abandoned it is amended away, which takes
+/// several entries to tell. The record is abandoned for seat 1 all the while.
+#[test]
+fn an_amendment_of_an_abandoned_record_leaves_it_abandoned() {
+    let log = [hide(ZERO, 3), nudge(ZERO), hide(ONE, 4), abandon(), amend(1, hide(ZERO, None)), take_back(1)];
+    let seen = record(&log).seen_by(Viewer::Seat(ONE));
+    assert_eq!(seen.status(), Status::Live);
+    let moves: Vec<_> = seen.replay().steps.into_iter().map(|step| said(step.mv)).collect();
+    assert_eq!(moves, [hide(ZERO, None), nudge(ZERO), hide(ONE, 4)]);
+    assert_eq!(*seen.now(), record(&log).seen_by(Viewer::Seat(ONE)).replay().end().clone());
+}
+
+#[test]
+fn a_record_that_is_over_is_seen_whole_and_hides_again_when_reopened() {
+    let cups = [hide(ZERO, 3), hide(ONE, 4), hide(TWO, None)];
+    let log = [&cups[..], &[lift(ZERO, None), lift(ONE, None), lift(TWO, None)]].concat();
+    let over = record(&log);
+    assert_eq!(over.status(), Status::Over);
+    assert_eq!(over.seen_by(Viewer::Public), over);
+    let reopened = record(&[&log[..], &[take_back(4)]].concat());
+    assert_eq!(seen(&reopened, Viewer::Public)[2].1, hide(TWO, None));
+    assert_eq!(seen(&reopened, Viewer::Public)[1].1, hide(ONE, None));
+    let faces = reopened.seen_by(Viewer::Public).now().view();
+    assert_eq!(faces, record(&[hide(ZERO, None), hide(ONE, None)]).now().view());
+}
+
+#[test]
+fn what_was_lifted_is_told_to_all() {
+    let log = [hide(ZERO, 3), hide(ONE, None), hide(TWO, None), lift(ZERO, None)];
+    let shown = Move::Lift { seat: ZERO, face: Known(3) };
+    assert_eq!(public(&log).last(), Some(&(4, said(shown))));
+    let log = [hide(ZERO, None), hide(ONE, None), hide(TWO, None), lift(ZERO, None)];
+    let unseen = Move::Lift { seat: ZERO, face: Unknown };
+    assert_eq!(public(&log).last(), Some(&(4, said(unseen))));
+}

@@ -1,0 +1,104 @@
+//! What people read, and what records answer.
+
+use kifu_engine::text::Names;
+
+use crate::table::{all_games, for_each_game};
+
+#[test]
+fn every_step_is_told_in_both_languages() {
+    for_each_game(|table| {
+        table.play_out();
+        let names = Names::new(&vec![Some("Ame".to_owned()); table.record.seats().len()]);
+        for step in table.record.steps(1, usize::MAX, &names) {
+            assert_eq!(step.narration.len(), 1 + step.breaches.len() + step.effects.len());
+            for text in &step.narration {
+                assert!(!text.ja.is_ascii(), "no Japanese in {text:?}");
+                assert!(!text.en.is_empty() && !text.en.contains(['。', '、']), "no English in {text:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn steps_can_be_asked_for_in_parts() {
+    for_each_game(|table| {
+        table.play_some();
+        let names = Names::none(table.record.seats().len());
+        let whole = table.record.steps(1, usize::MAX, &names);
+        assert_eq!(whole.len(), table.record.len());
+        let (from, to) = (table.dice.below_len(whole.len() + 2), table.dice.below_len(whole.len() + 2));
+        let part = table.record.steps(from, to, &names);
+        let first = from.saturating_sub(1).min(whole.len());
+        assert_eq!(part, whole[first..to.clamp(first, whole.len().max(first))]);
+        assert_eq!(
+            whole.last().map(|step| step.state.clone()),
+            Some(table.record.state()).filter(|_| !whole.is_empty())
+        );
+    });
+}
+
+#[test]
+fn observations_are_of_declared_metrics_and_dimensions() {
+    for_each_game(|table| {
+        table.play_out();
+        for observation in table.record.observe() {
+            let metric = table.game.meta().metrics.iter().find(|metric| metric.name == observation.metric);
+            let metric = metric.unwrap_or_else(|| panic!("{} is not declared", observation.metric));
+            for (dimension, _) in &observation.dimensions {
+                assert!(metric.dimensions.contains(dimension), "{}: {dimension}", metric.name);
+            }
+            if let Some(seat) = observation.seat {
+                assert!(table.record.seats().contains(seat), "{observation:?}");
+            }
+            match (metric.kind, &observation.value) {
+                (kifu_engine::statistics::Kind::Category, kifu_engine::statistics::Value::Word(_)) => {}
+                (kifu_engine::statistics::Kind::Share, kifu_engine::statistics::Value::Number(n)) => {
+                    assert!(*n == 0.0 || *n == 1.0, "{observation:?}");
+                }
+                (kifu_engine::statistics::Kind::Number, kifu_engine::statistics::Value::Number(n)) => {
+                    assert!(n.is_finite(), "{observation:?}");
+                }
+                _ => panic!("{observation:?} is no {:?}", metric.kind),
+            }
+        }
+    });
+}
+
+#[test]
+fn an_outcome_is_complete() {
+    for_each_game(|table| {
+        table.play_out();
+        let seats = table.record.seats();
+        let Some(outcome) = table.record.outcome() else { return };
+        assert!(outcome.winners.iter().all(|seat| seats.contains(*seat)), "{outcome:?}");
+        assert!(outcome.points.is_none_or(|points| points.len() == seats.len()));
+        if let Some(places) = outcome.places {
+            assert_eq!(places.len(), seats.len());
+            let first = places.iter().filter(|(_, place)| **place == 1).map(|(seat, _)| seat);
+            assert_eq!(first.collect::<Vec<_>>(), outcome.winners, "{places:?}");
+            for (_, place) in places.iter() {
+                let better = places.values().filter(|other| *other < place).count();
+                assert_eq!(usize::from(*place), better + 1, "{places:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn what_is_known_of_a_game_is_complete() {
+    let games = all_games();
+    for (i, game) in games.iter().enumerate() {
+        let meta = game.meta();
+        assert!(games[..i].iter().all(|other| other.meta().slug != meta.slug), "{} twice", meta.slug);
+        assert!(meta.seats.0 >= 1 && meta.seats.0 <= meta.seats.1);
+        assert!(meta.rules_version >= 1);
+        assert!(!meta.rules.ja.is_empty() && !meta.rules.en.is_empty());
+        for (i, metric) in meta.metrics.iter().enumerate() {
+            let twice = meta.metrics[..i].iter().any(|other| other.name == metric.name);
+            assert!(!twice, "{}: {} is declared twice", meta.slug, metric.name);
+            for text in [&metric.title, &metric.definition] {
+                assert!(!text.ja.is_ascii() && !text.en.is_empty(), "{}: {}", meta.slug, metric.name);
+            }
+        }
+    }
+}
