@@ -12,7 +12,9 @@ macro_rules! games {
     };
 }
 
-games! {}
+games! {
+    you_cry_wolf::YouCryWolf,
+}
 
 /// The game with this slug.
 pub fn find(slug: &str) -> Option<&'static dyn AnyGame> {
