@@ -470,3 +470,23 @@ pub fn step(generator: &mut SchemaGenerator) -> Schema {
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Set `KIFU_PIN=1` to write the contract anew; then read the difference before committing it.
+    #[test]
+    fn the_contract_in_the_repository_is_the_one_the_code_gives() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../openapi/openapi.json");
+        let generated = format!("{:#}\n", document());
+        if std::env::var_os("KIFU_PIN").is_some() {
+            std::fs::write(path, &generated).expect("openapi.json can be written");
+        }
+        let pinned = std::fs::read_to_string(path).expect("openapi.json is there");
+        assert!(
+            pinned == generated,
+            "openapi/openapi.json is out of date: KIFU_PIN=1 cargo test -p kifu contract"
+        );
+    }
+}

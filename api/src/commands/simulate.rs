@@ -1,6 +1,5 @@
 //! `kifu simulate`: random legal games, through the same fold and the same store as real ones.
 
-use chrono::Utc;
 use futures_util::StreamExt;
 use kifu_engine::erased::{AnyGame, AnyRecord};
 use kifu_engine::game::Pick;
@@ -14,7 +13,7 @@ use crate::archive::{FORMAT, File, Logged, import_file};
 use crate::config::Simulate;
 use crate::details::Details;
 use crate::records::open::find_game;
-use crate::store::{Store, Visibility};
+use crate::store::{Store, Visibility, now};
 
 /// Games stored at the same time, so that they share their commits.
 const AT_ONCE: usize = 64;
@@ -63,11 +62,11 @@ pub fn play(game: &dyn AnyGame, dice: &mut Dice, irregular: f64) -> File {
     if let Ok(mut record) = game.open(&opening) {
         while log.len() < LONGEST && record.status() == kifu_engine::record::Status::Live {
             let Some(entry) = next(&mut *record, dice, irregular) else { break };
-            log.push(Logged { at: Utc::now(), entry });
+            log.push(Logged { at: now(), entry });
         }
         if record.status() == kifu_engine::record::Status::Live {
             let abandon = json!({"type": "abandon", "reason": "simulation"});
-            log.extend(record.append(&abandon).map(|entry| Logged { at: Utc::now(), entry }));
+            log.extend(record.append(&abandon).map(|entry| Logged { at: now(), entry }));
         }
     }
     File {
@@ -76,7 +75,7 @@ pub fn play(game: &dyn AnyGame, dice: &mut Dice, irregular: f64) -> File {
         game: game.meta().slug.to_owned(),
         seats: opening.seats,
         options: opening.options.as_object().cloned().unwrap_or_default(),
-        opened_at: Utc::now(),
+        opened_at: now(),
         visibility: Visibility::Public,
         details: Details {
             names: vec![None; opening.seats.into()],

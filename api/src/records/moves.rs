@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use actix_web::http::header::{ETAG, LOCATION};
 use actix_web::{HttpRequest, HttpResponse, web};
-use chrono::Utc;
+use chrono::{DateTime, Utc};
 use kifu_engine::erased::{AnyRecord, StepView};
 use kifu_engine::game::Seq;
 use kifu_engine::seat::Viewer;
@@ -19,7 +19,7 @@ use crate::auth::Access;
 use crate::problem::{Code, Problem};
 use crate::request::{Body, IfMatch, idempotency_key, query};
 use crate::startup::App;
-use crate::store::{self, Append, Appended, Idempotency, Json, NewEvent};
+use crate::store::{self, Append, Appended, Idempotency, Json, NewEvent, now};
 use crate::tables::{Folded, Sitting, Table};
 
 /// Most entries in one request.
@@ -133,7 +133,7 @@ async fn try_once(
             return refused(app, table, sitting, wanted, before, problem).await;
         }
     };
-    let at = Utc::now();
+    let at = now();
     let append = append(table, before, wanted, &stored, at)?;
     match app.store().append(append).await? {
         Appended::Accepted { .. } => {
@@ -242,7 +242,7 @@ fn append(
     before: Seq,
     wanted: &Wanted,
     stored: &[Value],
-    at: chrono::DateTime<Utc>,
+    at: DateTime<Utc>,
 ) -> Result<Append, Problem> {
     let event = |entry: &Value| {
         Ok(NewEvent {

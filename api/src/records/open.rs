@@ -19,7 +19,7 @@ use crate::problem::{Code, Problem};
 use crate::request::{Body, idempotency_key};
 use crate::seal;
 use crate::startup::App;
-use crate::store::{self, GameId, Json, NewToken, Opened, OpeningKey, Role, Visibility};
+use crate::store::{self, GameId, Json, NewToken, Opened, OpeningKey, Role, Visibility, now};
 
 /// The version of the stored payloads' shape.
 pub const SCHEMA_VERSION: i32 = 1;
@@ -122,7 +122,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
         return Ok(answer);
     }
     let wanted: OpenRequest = body.read()?;
-    let Prepared { mut opening, position } = prepare(GameId::generate(), wanted, Utc::now())?;
+    let Prepared { mut opening, position } = prepare(GameId::generate(), wanted, now())?;
     let (scribe_token, seat_tokens) = issue_tokens(&mut opening);
     let answer = OpenedRecord {
         id: opening.id.0,

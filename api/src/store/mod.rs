@@ -30,7 +30,7 @@ pub use append::{Append, Appended, EarlierAppend, Idempotency, NewEvent};
 pub use config::StoreConfig;
 pub use error::StoreError;
 pub use event::{Event, FeedEvent};
-pub use ids::{GameId, Hash, Position, Seq};
+pub use ids::{GameId, Hash, Position, Seq, now};
 pub use json::Json;
 pub use observation::{GameObservations, NewObservation, Observation};
 pub use opening::{Opened, Opening, OpeningKey, OpeningRecord};
