@@ -89,11 +89,16 @@ fn br_10_statistics_of_a_loss() {
     assert_eq!(one("failed_condition"), [Seen::Word("tiles_taken".into())]);
     assert_eq!(one("taken_pattern"), [Seen::Word("20-16-8-4".into())]);
     assert_eq!(one("rounds_off_target"), [Seen::Number(1.0)]);
-    assert_eq!(one("lost_after_round"), [Seen::Number(LOST_AFTER)]);
+    // Counted by hand: before round 10 the rounds taken are 4, 3, 2, 0; then the fourth seat
+    // takes one too. The leader takes rounds 1 and 5, a chicken rounds 3, 7, 8, 11 and 12.
+    assert_eq!(one("lost_after_round"), [Seen::Number(10.0)]);
+    let yes = |metric| one(metric).iter().filter(|value| **value == Seen::Number(1.0)).count();
+    assert_eq!(yes("leader_takes"), 2);
+    assert_eq!((one("chicken_takes").len(), yes("chicken_takes")), (12, 5));
+    let rounds = [3, 3, 3, 3, 7, 7, 7, 7, 8, 11, 12, 12].map(|round| Seen::Number(f64::from(round)));
+    assert_eq!(one("chicken_round"), rounds);
+    assert_eq!((one("took_24").len(), yes("took_24"), yes("took_0")), (4, 0, 0));
 }
-
-/// Counted by hand in the file: the round in which the fourth seat took something too.
-const LOST_AFTER: f64 = 0.0;
 
 #[test]
 fn statistics_carry_what_their_metrics_declare() {

@@ -84,6 +84,40 @@ fn check_hidden(full: &Bremen, seen: &Bremen, viewer: Viewer) {
     }
 }
 
+/// Any mixture of known and unknown hands folds to the same result once all is revealed.
+#[test]
+fn law_1_forgetting_hands_never_refuses() {
+    let mut die = Die(SmallRng::seed_from_u64(11));
+    for seed in 400..480 {
+        let (seats, moves) = whole_game(seed);
+        let mut full = Bremen::new(seats, &Options {}).unwrap();
+        let mut less = full.clone();
+        for mv in &moves {
+            let forgotten = forget(mv, &mut die);
+            less = step(&less, &forgotten).0;
+            full = step(&full, mv).0;
+            let leader = full.view().first_leader;
+            if less.view().first_leader != leader {
+                less = step(&less, &Move::Lead { seat: leader.unwrap() }).0;
+            }
+        }
+        if let (None, Some(left)) = (less.outcome(), full.view().left) {
+            less = step(&less, &Move::Reveal { left }).0;
+        }
+        assert_eq!(full.outcome(), less.outcome(), "seed {seed}");
+    }
+}
+
+fn forget(mv: &Move, die: &mut Die) -> Move {
+    match mv {
+        Move::Deal { hands: Fact::Known(hands), center } => {
+            let hands = hands.map(|_, hand| hand.clone().seen_if(die.below(2) == 0));
+            Move::Deal { hands: Fact::Known(hands), center: *center }
+        }
+        mv => mv.clone(),
+    }
+}
+
 /// Two deals alike but for the hands of others are one to a viewer, choices included.
 #[test]
 fn law_1_hidden_hands_change_nothing_for_a_viewer() {
