@@ -182,7 +182,6 @@ impl Tiles {
     }
 
     /// How many there are.
-    #[expect(clippy::len_without_is_empty, reason = "nobody asks")]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
