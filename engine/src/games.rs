@@ -13,6 +13,7 @@ macro_rules! games {
 }
 
 games! {
+    you_cry_wolf::YouCryWolf,
     bremen::Bremen,
 }
 

@@ -141,6 +141,12 @@ impl Referee {
         Self { lenient: true, breaches: Vec::new() }
     }
 
+    /// Whether the scribe says that a breach really happened: then a move whose legality hangs on
+    /// unknown facts must not be taken to tell anything about them.
+    pub fn is_lenient(&self) -> bool {
+        self.lenient
+    }
+
     /// Checks a soft rule. A breach that is refused says `can_record_anyway`.
     pub fn insist(&mut self, holds: bool, violation: impl FnOnce() -> Violation) -> Result<(), Violation> {
         if holds {

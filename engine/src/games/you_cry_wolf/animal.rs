@@ -1,0 +1,140 @@
+//! The four animals, which of them pass for which, and dice counted by face.
+
+use std::ops::{Index, IndexMut};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What a die shows, and what a row of the board is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Animal {
+    /// A cow.
+    Cow,
+    /// A sheep.
+    Sheep,
+    /// A sheepdog.
+    Sheepdog,
+    /// A wolf.
+    Wolf,
+}
+
+impl Animal {
+    /// All four, in the order of the rows.
+    pub const ALL: [Self; 4] = [Self::Cow, Self::Sheep, Self::Sheepdog, Self::Wolf];
+
+    /// The rows where a die with this face may be placed (YCW-5).
+    pub const fn rows(self) -> &'static [Self] {
+        match self {
+            Self::Cow => &[Self::Cow],
+            Self::Sheep => &[Self::Sheep],
+            Self::Sheepdog => &[Self::Sheepdog, Self::Wolf],
+            Self::Wolf => &[Self::Wolf, Self::Sheepdog, Self::Sheep],
+        }
+    }
+
+    /// The faces that count when this animal is called.
+    pub const fn counted(self) -> &'static [Self] {
+        match self {
+            Self::Cow => &[Self::Cow],                      // YCW-12
+            Self::Sheep => &[Self::Sheep, Self::Wolf],      // YCW-13
+            Self::Wolf => &[Self::Wolf, Self::Sheepdog],    // YCW-14
+            Self::Sheepdog => &[Self::Sheepdog, Self::Wolf], // YCW-15
+        }
+    }
+
+    /// The word for it in JSON.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Cow => "cow",
+            Self::Sheep => "sheep",
+            Self::Sheepdog => "sheepdog",
+            Self::Wolf => "wolf",
+        }
+    }
+}
+
+/// One value per animal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ByAnimal<T>(pub [T; 4]);
+
+impl<T> Index<Animal> for ByAnimal<T> {
+    type Output = T;
+
+    fn index(&self, animal: Animal) -> &T {
+        &self.0[animal as usize]
+    }
+}
+
+impl<T> IndexMut<Animal> for ByAnimal<T> {
+    fn index_mut(&mut self, animal: Animal) -> &mut T {
+        &mut self.0[animal as usize]
+    }
+}
+
+/// Dice without an order: how many show each face.
+pub type Dice = ByAnimal<i64>;
+
+/// How many dice a seat has in all (YCW-2).
+pub const HAND: i64 = 6;
+
+impl Dice {
+    /// These dice, counted.
+    pub fn of(faces: impl IntoIterator<Item = Animal>) -> Self {
+        let mut dice = Self::default();
+        faces.into_iter().for_each(|face| dice[face] += 1);
+        dice
+    }
+
+    /// Every way that six dice can fall, order aside.
+    pub fn hands() -> impl Iterator<Item = Self> {
+        (0..=HAND).flat_map(|cows| {
+            (0..=HAND - cows).flat_map(move |sheep| {
+                let rest = HAND - cows - sheep;
+                (0..=rest).map(move |dogs| Self([cows, sheep, dogs, rest - dogs]))
+            })
+        })
+    }
+
+    /// How many dice these are.
+    pub fn total(self) -> i64 {
+        self.0.iter().sum()
+    }
+
+    /// How many of them show one of these faces.
+    pub fn showing(self, faces: &[Animal]) -> i64 {
+        faces.iter().map(|face| self[*face]).sum()
+    }
+
+    /// Whether the other dice are among these.
+    pub fn contains(self, other: Self) -> bool {
+        Animal::ALL.iter().all(|face| self[*face] >= other[*face])
+    }
+
+    /// Face by face, by a rule.
+    #[must_use]
+    pub fn zip(self, other: Self, f: impl Fn(i64, i64) -> i64) -> Self {
+        let mut dice = self;
+        Animal::ALL.iter().for_each(|face| dice[*face] = f(self[*face], other[*face]));
+        dice
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        self.zip(other, |a, b| a + b)
+    }
+
+    /// These without the others, never less than none.
+    #[must_use]
+    pub fn without(self, other: Self) -> Self {
+        self.zip(other, |a, b| (a - b).max(0))
+    }
+
+    /// The faces one by one, in the order of the rows.
+    pub fn faces(self) -> impl Iterator<Item = Animal> {
+        Animal::ALL.into_iter().flat_map(move |face| {
+            std::iter::repeat_n(face, usize::try_from(self[face]).unwrap_or(0))
+        })
+    }
+}

@@ -1,0 +1,107 @@
+//! What may happen next, and whether a move is among it.
+
+use super::cup::Note;
+use super::{
+    Animal, BetRow, CallRow, Choice, Cup, HAND, Move, OpenNote, Phase, Placement, Range, YouCryWolf,
+};
+use crate::fact::Fact;
+use crate::game::{Game, Seq};
+use crate::seat::Seat;
+use crate::violation::Referee;
+
+impl YouCryWolf {
+    pub(super) fn list_choices(&self) -> Vec<Choice> {
+        let mut choices = match self.phase {
+            Phase::ChooseFirstPlayer => vec![Choice::ChooseFirstPlayer { wolves: Range { min: 0, max: HAND } }],
+            Phase::OpenDice => self.first.map(|seat| Choice::OpenDice { seat }).into_iter().collect(),
+            Phase::Turns(seat) => self.turn_choices(seat),
+            Phase::Reveal(called) => {
+                let cups = self.cups.map(|_, cup| cup.shown());
+                return vec![Choice::Reveal { cups, count: self.count_range(called.row, &self.cups, None) }];
+            }
+            Phase::Over => return Vec::new(),
+        };
+        choices.extend(self.notes_choice());
+        choices
+    }
+
+    fn notes_choice(&self) -> Option<Choice> {
+        let open = self.cups.iter().filter(|(_, cup)| cup.can_be_noted());
+        let cups: Vec<_> = open.map(|(seat, cup)| OpenNote { seat, dice: noted(cup) }).collect();
+        (!cups.is_empty()).then_some(Choice::NoteCup { cups })
+    }
+
+    fn turn_choices(&self, seat: Seat) -> Vec<Choice> {
+        let mut choices = Vec::new();
+        let rows = self.bet_rows(seat);
+        if !rows.is_empty() {
+            choices.push(Choice::Bet { seat, rows });
+        }
+        let call = |(row, marker): (Animal, super::Marker)| CallRow { row, accused: marker.seat, claim: marker.claim };
+        let rows: Vec<_> = self.callable(seat).map(call).collect();
+        if !rows.is_empty() {
+            choices.push(Choice::Call { seat, rows });
+        }
+        if self.may_use_privilege(seat) {
+            let placements = Animal::ALL.into_iter();
+            let placements = placements.map(|die| Placement { die, rows: die.rows().to_vec() }).collect();
+            choices.push(Choice::Privilege { seat, placements });
+        }
+        if self.must_pass(seat).1 {
+            choices.push(Choice::Pass { seat });
+        }
+        choices
+    }
+
+    fn bet_rows(&self, seat: Seat) -> Vec<BetRow> {
+        let mut under = [false; 4];
+        for left in self.cups[seat].left() {
+            Animal::ALL.iter().for_each(|face| under[*face as usize] |= left[*face] > 0);
+        }
+        let rows = Animal::ALL.into_iter().filter_map(|row| {
+            let claim = self.claims(seat, row)?;
+            let fits = |face: &Animal| under[*face as usize] && face.rows().contains(&row);
+            let dice: Vec<_> = Animal::ALL.into_iter().filter(fits).collect();
+            (!dice.is_empty()).then_some(BetRow { row, dice, claim })
+        });
+        rows.collect()
+    }
+
+    pub(super) fn choice_covers(&self, choice: &Choice, mv: &Move) -> bool {
+        match (choice, mv) {
+            (Choice::ChooseFirstPlayer { wolves: range }, Move::ChooseFirstPlayer { wolves, .. }) => {
+                let within = wolves.as_ref().is_none_or(|all| all.values().all(|n| range.contains(*n)));
+                within && self.accepts(mv)
+            }
+            (Choice::NoteCup { cups }, Move::NoteCup { seat, .. }) => {
+                cups.iter().any(|cup| cup.seat == *seat) && self.accepts(mv)
+            }
+            (Choice::OpenDice { .. }, Move::OpenDice { dice }) => dice.len() == 6,
+            (Choice::Bet { seat: whose, rows }, Move::Bet { seat, die, row, claim }) => {
+                let fits = |bet: &BetRow| {
+                    bet.row == *row && bet.dice.contains(die) && bet.claim.contains(*claim)
+                };
+                whose == seat && rows.iter().any(fits)
+            }
+            (Choice::Privilege { seat: whose, placements }, Move::Privilege { seat, die, row }) => {
+                whose == seat && placements.iter().any(|place| place.die == *die && place.rows.contains(row))
+            }
+            (Choice::Call { seat: whose, rows }, Move::Call { seat, row }) => {
+                whose == seat && rows.iter().any(|call| call.row == *row)
+            }
+            (Choice::Reveal { .. }, Move::Reveal { .. }) => self.accepts(mv),
+            (Choice::Pass { seat: whose }, Move::Pass { seat }) => whose == seat,
+            _ => false,
+        }
+    }
+
+    fn accepts(&self, mv: &Move) -> bool {
+        self.play(Seq(u64::MAX), mv, &mut Referee::strict()).is_ok()
+    }
+}
+
+/// A cup's notes, die by die.
+fn noted(cup: &Cup) -> Vec<Fact<Animal>> {
+    let die = |note: &Note| note.map(|(die, _)| die);
+    cup.noted.map_or_else(|| vec![Fact::Unknown; 6], |noted| noted.iter().map(die).collect())
+}

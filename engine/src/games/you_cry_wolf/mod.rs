@@ -1,0 +1,178 @@
+//! You Cry Wolf! (狼が来た!!), by Ginichirou Suzuki: children on a hill outbid each other on how
+//! many animals come home, until somebody stops believing it.
+
+mod animal;
+mod board;
+mod call;
+mod choices;
+mod cup;
+mod moves;
+mod sample;
+mod setup;
+mod statistics;
+mod turns;
+mod view;
+mod violations;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub use animal::{Animal, ByAnimal, Dice, HAND};
+pub use board::{Board, Marker, Placed, Row};
+pub use cup::{Cup, Learned, Note};
+pub use moves::{
+    BetRow, CallRow, Choice, Cups, Edition, Effect, Move, OpenNote, Options, Placement, Range,
+};
+pub use view::{CallView, MarkerView, PhaseName, PlacedView, RowView, SeatView, View};
+
+use crate::game::{Game, Meta, Outcome, Pick, Seq};
+use crate::record::Replay;
+use crate::seat::{BySeat, Seat, Seats, Viewer};
+use crate::statistics::Observation;
+use crate::text::{Names, Text};
+use crate::violation::{Referee, Violation};
+
+/// A call waiting for the cups to be lifted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Called {
+    /// Who called.
+    pub caller: Seat,
+    /// Whose claim.
+    pub accused: Seat,
+    /// Of which animal.
+    pub row: Animal,
+    /// The number claimed.
+    pub claim: i64,
+}
+
+/// What the table is doing. A seat in it is the one to act.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Phase {
+    ChooseFirstPlayer,
+    OpenDice,
+    Turns(Seat),
+    Reveal(Called),
+    Over,
+}
+
+/// A position of You Cry Wolf!
+#[derive(Clone, Debug, PartialEq)]
+pub struct YouCryWolf {
+    seats: Seats,
+    options: Options,
+    phase: Phase,
+    /// From 1; 0 before the first player is chosen.
+    round: i64,
+    /// Turns taken in this round.
+    turns: i64,
+    first: Option<Seat>,
+    /// Who had a turn since the first player became that, or since the round began (YCW-19).
+    had_turn: BySeat<bool>,
+    board: Board,
+    open: Option<Dice>,
+    spare: i64,
+    cups: BySeat<Cup>,
+    /// Chips of their own colour.
+    own: BySeat<i64>,
+    /// Chips received, shortfalls included (YCW-25).
+    points: BySeat<i64>,
+}
+
+impl Game for YouCryWolf {
+    const META: Meta = Meta {
+        slug: "you_cry_wolf",
+        name: Text::fixed("狼が来た!!", "You Cry Wolf!"),
+        seats: (2, 250),
+        rules_version: 1,
+        rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
+        metrics: statistics::METRICS,
+    };
+    type Options = Options;
+    type Move = Move;
+    type Effect = Effect;
+    type Choice = Choice;
+    type View = View;
+
+    fn sample_opening(pick: &mut dyn Pick) -> (u8, Options) {
+        sample::opening(pick)
+    }
+
+    fn new(seats: u8, options: &Options) -> Result<Self, Violation> {
+        Self::set_up(seats, options)
+    }
+
+    fn play(
+        &self,
+        at: Seq,
+        mv: &Move,
+        referee: &mut Referee,
+    ) -> Result<(Self, Vec<Effect>), Violation> {
+        self.check_phase(mv)?;
+        match mv {
+            Move::ChooseFirstPlayer { seat, wolves } => {
+                self.choose_first_player(*seat, wolves.as_ref(), referee)
+            }
+            Move::NoteCup { seat, dice } => self.note_cup(at, *seat, dice),
+            Move::OpenDice { dice } => self.roll_open_dice(dice),
+            Move::Bet { seat, die, row, claim } => self.bet(at, *seat, (*die, *row, *claim), referee),
+            Move::Privilege { seat, die, row } => self.privilege(*seat, *die, *row, referee),
+            Move::Call { seat, row } => self.call(*seat, *row, referee),
+            Move::Reveal { cups, count } => self.reveal(at, cups.as_ref(), *count),
+            Move::Pass { seat } => self.pass(at, *seat, referee),
+        }
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        self.list_choices()
+    }
+
+    fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
+        sample::sample(self, choice, pick)
+    }
+
+    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
+        self.choice_covers(choice, mv)
+    }
+
+    fn seen_by(&self, mv: &Move, viewer: Viewer) -> Vec<Move> {
+        match mv {
+            Move::NoteCup { seat, .. } if !viewer.shares(*seat) => Vec::new(),
+            Move::Reveal { cups, count } if viewer != Viewer::Scribe => {
+                vec![self.reveal_seen(cups.as_ref(), *count)]
+            }
+            _ => vec![mv.clone()],
+        }
+    }
+
+    fn actor(mv: &Move) -> Option<Seat> {
+        match mv {
+            Move::NoteCup { seat, .. }
+            | Move::Bet { seat, .. }
+            | Move::Privilege { seat, .. }
+            | Move::Call { seat, .. }
+            | Move::Pass { seat } => Some(*seat),
+            Move::ChooseFirstPlayer { .. } | Move::OpenDice { .. } | Move::Reveal { .. } => None,
+        }
+    }
+
+    fn view(&self) -> View {
+        self.shown()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.phase == Phase::Over).then(|| self.result())
+    }
+
+    fn tell_move(&self, mv: &Move, names: &Names) -> Text {
+        words::tell_move(self, mv, names)
+    }
+
+    fn tell_effect(effect: &Effect, names: &Names) -> Text {
+        words::tell_effect(effect, names)
+    }
+
+    fn observe(replay: &Replay<Self>) -> Vec<Observation> {
+        statistics::observe(replay)
+    }
+}

@@ -1,0 +1,314 @@
+//! The JSON of this game: options, moves, effects and choices.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::animal::Animal;
+use crate::fact::Fact;
+use crate::seat::{BySeat, Seat};
+
+/// Which edition's text decides how placed dice count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Edition {
+    /// The Japanese one: placed dice count for their own row only (YCW-17).
+    #[default]
+    Ja,
+    /// The English one: dice placed as what they are count like dice from cups (YCW-18).
+    En,
+}
+
+/// How the table is set up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Options {
+    /// How many boxes lie on the table: 30 dice and five players' sets each (YCW-I6).
+    #[schemars(range(min = 1, max = 50))]
+    pub boxes: i64,
+    /// Which edition is played.
+    pub edition: Edition,
+    /// Whether six further dice are rolled openly each round; at most four seats per box (YCW-24).
+    pub open_dice: bool,
+    /// The six sides of a die, where somebody needs probabilities. No rule depends on it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 6, max = 6))]
+    pub die_faces: Option<Vec<Animal>>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { boxes: 1, edition: Edition::Ja, open_dice: false, die_faces: None }
+    }
+}
+
+/// The dice still under each cup, by seat; a die or a whole cup that nobody wrote down is null.
+pub type Cups = BySeat<Fact<Vec<Fact<Animal>>>>;
+
+/// What people do.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Move {
+    /// All roll for most wolves; the winner is the first player of the first round (YCW-1).
+    ChooseFirstPlayer {
+        /// Who won the roll.
+        seat: Seat,
+        /// Wolves shown at the first roll, by seat.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        wolves: Option<BySeat<i64>>,
+    },
+    /// What somebody saw under their own cup. Hidden from everybody else until a call.
+    NoteCup {
+        /// Whose cup.
+        seat: Seat,
+        /// The six dice the seat began the round with; null where not known. A later note fills
+        /// nulls, die by die.
+        #[schemars(length(min = 6, max = 6))]
+        dice: Vec<Fact<Animal>>,
+    },
+    /// The first player rolls six dice for all to see (YCW-24).
+    OpenDice {
+        /// What they show.
+        #[schemars(length(min = 6, max = 6))]
+        dice: Vec<Animal>,
+    },
+    /// A die from the cup onto a row, and a claim about that row's animal (YCW-4).
+    Bet {
+        /// Who bets.
+        seat: Seat,
+        /// What the die shows.
+        die: Animal,
+        /// Where it is placed.
+        row: Animal,
+        /// The number claimed: that many or more.
+        #[schemars(range(min = 2, max = 1500))]
+        claim: i64,
+    },
+    /// The first player rolls a spare die and places it, without a claim (YCW-19).
+    Privilege {
+        /// Who rolls.
+        seat: Seat,
+        /// What it shows.
+        die: Animal,
+        /// Where it is placed.
+        row: Animal,
+    },
+    /// Accuses the owner of a row's marker (YCW-10).
+    Call {
+        /// Who calls.
+        seat: Seat,
+        /// Which row.
+        row: Animal,
+    },
+    /// All cups are lifted (YCW-11). At least one of the two fields is needed.
+    Reveal {
+        /// The dice still under each cup, by seat; null for a die or a cup nobody wrote down.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cups: Option<Cups>,
+        /// How many of the called animal were counted; needed where nulls leave it open.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(range(min = 0, max = 1500))]
+        count: Option<i64>,
+    },
+    /// Can neither bet nor call nor use the privilege (YCW-I3).
+    Pass {
+        /// Who passes.
+        seat: Seat,
+    },
+}
+
+impl Move {
+    /// The `type` in JSON.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::ChooseFirstPlayer { .. } => "choose_first_player",
+            Self::NoteCup { .. } => "note_cup",
+            Self::OpenDice { .. } => "open_dice",
+            Self::Bet { .. } => "bet",
+            Self::Privilege { .. } => "privilege",
+            Self::Call { .. } => "call",
+            Self::Reveal { .. } => "reveal",
+            Self::Pass { .. } => "pass",
+        }
+    }
+}
+
+/// What follows by rule.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Effect {
+    /// Everybody has six dice and three markers, and the board is empty (YCW-2).
+    RoundBegan {
+        /// The number of the round, from 1.
+        round: i64,
+        /// Who begins.
+        first_player: Seat,
+    },
+    /// A marker was outbid and went back (YCW-7).
+    MarkerReturned {
+        /// To whom.
+        seat: Seat,
+        /// From which row.
+        row: Animal,
+        /// What it claimed.
+        claim: i64,
+    },
+    /// No spare die was left, so the sheep on square 1 was rolled instead (YCW-20).
+    SheepTaken {
+        /// What the die showed as it was taken off.
+        die: Animal,
+    },
+    /// The first-player marker moved on (YCW-19).
+    FirstPlayerMoved {
+        /// To whom.
+        seat: Seat,
+    },
+    /// A call names one claim of one player (YCW-10).
+    Accused {
+        /// Who called.
+        caller: Seat,
+        /// Whose claim it is.
+        accused: Seat,
+        /// Of which animal.
+        row: Animal,
+        /// The number claimed.
+        claim: i64,
+    },
+    /// The called animal was counted (YCW-11).
+    Counted {
+        /// Which animal.
+        row: Animal,
+        /// The number claimed.
+        claim: i64,
+        /// The number there was.
+        count: i64,
+    },
+    /// Chips changed hands (YCW-21, YCW-22).
+    Paid {
+        /// Who paid, in chips of their own colour.
+        payer: Seat,
+        /// Who received them.
+        receiver: Seat,
+        /// The chips owed: what the receiver is credited with.
+        owed: i64,
+        /// The chips really handed over.
+        paid: i64,
+    },
+    /// Somebody has no chips of their own colour left, so the game is over (YCW-22, YCW-25).
+    GameOver {
+        /// Who won.
+        winners: Vec<Seat>,
+        /// Points by seat.
+        points: BySeat<i64>,
+    },
+}
+
+/// A range of whole numbers, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Range {
+    /// The least.
+    pub min: i64,
+    /// The greatest.
+    pub max: i64,
+}
+
+impl Range {
+    /// Whether a number lies in it.
+    pub fn contains(self, number: i64) -> bool {
+        (self.min..=self.max).contains(&number)
+    }
+}
+
+/// A cup that can still be noted.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct OpenNote {
+    /// Whose.
+    pub seat: Seat,
+    /// What is noted already, die by die.
+    pub dice: Vec<Fact<Animal>>,
+}
+
+/// A row one may bet on.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct BetRow {
+    /// Which.
+    pub row: Animal,
+    /// Dice that may be under the cup and may lie there.
+    pub dice: Vec<Animal>,
+    /// Numbers one may claim.
+    pub claim: Range,
+}
+
+/// A claim one may call.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct CallRow {
+    /// The row.
+    pub row: Animal,
+    /// Whose claim it is.
+    pub accused: Seat,
+    /// The number claimed.
+    pub claim: i64,
+}
+
+/// The rows a die may be placed on (YCW-5).
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Placement {
+    /// What the die shows.
+    pub die: Animal,
+    /// Where it may be placed.
+    pub rows: Vec<Animal>,
+}
+
+/// Legal moves of one kind.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Choice {
+    /// Any seat may have won the roll; with `wolves`, one of those with most.
+    ChooseFirstPlayer {
+        /// How many wolves six dice may show.
+        wolves: Range,
+    },
+    /// Dice under a cup may be noted: any that can lie there, at least one new die if the cup was
+    /// noted before.
+    NoteCup {
+        /// The cups, with what is noted of them.
+        cups: Vec<OpenNote>,
+    },
+    /// Six dice are rolled openly.
+    OpenDice {
+        /// Who rolls.
+        seat: Seat,
+    },
+    /// A bet.
+    Bet {
+        /// Whose.
+        seat: Seat,
+        /// Where, with what, and how high.
+        rows: Vec<BetRow>,
+    },
+    /// The privilege.
+    Privilege {
+        /// Whose.
+        seat: Seat,
+        /// Where each face may be placed.
+        placements: Vec<Placement>,
+    },
+    /// A call.
+    Call {
+        /// Whose.
+        seat: Seat,
+        /// The claims that may be called.
+        rows: Vec<CallRow>,
+    },
+    /// The cups are lifted: any dice that can lie there, or the count, or both if they agree.
+    Reveal {
+        /// What is known of the dice under each cup, by seat.
+        cups: BySeat<Vec<Fact<Animal>>>,
+        /// What the count can be.
+        count: Range,
+    },
+    /// A pass, forced.
+    Pass {
+        /// Whose.
+        seat: Seat,
+    },
+}

@@ -1,0 +1,171 @@
+//! How a game and a round begin: the first player, the cups, the open dice.
+
+use super::{Animal, Board, Cup, Dice, Effect, HAND, Move, Options, Phase, YouCryWolf, violations};
+use crate::fact::Fact;
+use crate::game::Seq;
+use crate::seat::{BySeat, Seat, Seats};
+use crate::violation::{Referee, Violation};
+
+/// Chips of their own colour that everybody starts with.
+const CHIPS: i64 = 5;
+/// Dice in a box (YCW-I6).
+const DICE_PER_BOX: i64 = 30;
+/// More boxes than this would need more seats than a table has.
+const MOST_BOXES: i64 = 50;
+
+impl YouCryWolf {
+    pub(super) fn set_up(seats: u8, options: &Options) -> Result<Self, Violation> {
+        check_set_up(i64::from(seats), options)?;
+        let seats = Seats::new(seats);
+        let mut game = Self {
+            seats,
+            options: options.clone(),
+            phase: Phase::ChooseFirstPlayer,
+            round: 0,
+            turns: 0,
+            first: None,
+            had_turn: BySeat::new(seats, |_| false),
+            board: Board::default(),
+            open: None,
+            spare: 0,
+            cups: BySeat::new(seats, |_| Cup::default()),
+            own: BySeat::new(seats, |_| CHIPS),
+            points: BySeat::new(seats, |_| 0),
+        };
+        game.spare = game.all_spare_dice();
+        Ok(game)
+    }
+
+    /// The dice in the game; also the highest claim (YCW-I2).
+    pub(super) fn all_dice(&self) -> i64 {
+        DICE_PER_BOX * self.options.boxes
+    }
+
+    fn all_spare_dice(&self) -> i64 {
+        let open = if self.options.open_dice { HAND } else { 0 };
+        self.all_dice() - HAND * i64::from(self.seats.count()) - open
+    }
+
+    /// G-3: the moves of the present phase.
+    pub(super) fn check_phase(&self, mv: &Move) -> Result<(), Violation> {
+        let allowed: &[&str] = match self.phase {
+            Phase::ChooseFirstPlayer => &["choose_first_player", "note_cup"],
+            Phase::OpenDice => &["open_dice", "note_cup"],
+            Phase::Turns(_) => &["bet", "call", "privilege", "pass", "note_cup"],
+            Phase::Reveal(_) => &["reveal"],
+            Phase::Over => return Err(Violation::game_over()),
+        };
+        if allowed.contains(&mv.kind()) { Ok(()) } else { Err(Violation::wrong_phase(mv.kind(), allowed)) }
+    }
+
+    pub(super) fn choose_first_player(
+        &self,
+        seat: Seat,
+        wolves: Option<&BySeat<i64>>,
+        referee: &mut Referee,
+    ) -> Result<(Self, Vec<Effect>), Violation> {
+        Violation::check_seat(seat, self.seats)?;
+        if let Some(wolves) = wolves {
+            self.check_roll(seat, wolves, referee)?;
+        }
+        let mut next = self.clone();
+        let began = next.begin_round(seat);
+        Ok((next, vec![began]))
+    }
+
+    /// YCW-1, YCW-I1: the first player is among those with most wolves at the first roll.
+    fn check_roll(&self, seat: Seat, wolves: &BySeat<i64>, referee: &mut Referee) -> Result<(), Violation> {
+        if wolves.len() != self.seats.len() {
+            return Err(violations::wrong_length("wolves", wolves.len(), self.seats.len()));
+        }
+        if let Some(given) = wolves.values().find(|count| !(0..=HAND).contains(*count)) {
+            return Err(violations::wolves_of_six_dice(*given));
+        }
+        let most = wolves.values().max().copied().unwrap_or_default();
+        referee.insist(wolves[seat] == most, || violations::not_most_wolves(seat, wolves, most))
+    }
+
+    /// YCW-2, YCW-23. Notes made before the first round are of the dice that it begins with.
+    pub(super) fn begin_round(&mut self, first: Seat) -> Effect {
+        if self.round > 0 {
+            self.cups = BySeat::new(self.seats, |_| Cup::default());
+        }
+        self.round += 1;
+        self.turns = 0;
+        self.first = Some(first);
+        self.had_turn = BySeat::new(self.seats, |_| false);
+        self.board = Board::default();
+        self.open = None;
+        self.spare = self.all_spare_dice();
+        self.phase = if self.options.open_dice { Phase::OpenDice } else { Phase::Turns(first) };
+        Effect::RoundBegan { round: self.round, first_player: first }
+    }
+
+    pub(super) fn note_cup(
+        &self,
+        at: Seq,
+        seat: Seat,
+        dice: &[Fact<Animal>],
+    ) -> Result<(Self, Vec<Effect>), Violation> {
+        Violation::check_seat(seat, self.seats)?;
+        if dice.len() != 6 {
+            return Err(violations::not_six_dice("YCW-2", dice.len()));
+        }
+        let cup = &self.cups[seat];
+        let noted = cup.noted.unwrap_or_default();
+        if cup.noted.is_some() && noted.iter().zip(dice).all(|(note, die)| note.is_known() || die.is_unknown()) {
+            let disagrees = noted.iter().zip(dice).any(|(note, die)| !note.map(|(die, _)| die).agrees_with(die));
+            if !disagrees {
+                return Err(violations::nothing_new(seat));
+            }
+        }
+        for (index, (note, die)) in noted.iter().zip(dice).enumerate() {
+            if let (Fact::Known((known, event)), Fact::Known(given)) = (note, die)
+                && known != given
+            {
+                return Err(violations::die_noted_otherwise(seat, index, *given, (*known, *event)));
+            }
+        }
+        let both = noted.iter().zip(dice).filter_map(|(note, die)| note.map(|(die, _)| die).or(*die).known());
+        let both = Dice::of(both);
+        cup.allows(both).map_err(|broken| violations::impossible_cup(seat, both, broken))?;
+        let mut next = self.clone();
+        next.cups[seat].note(at, dice);
+        Ok((next, Vec::new()))
+    }
+
+    /// YCW-24.
+    pub(super) fn roll_open_dice(&self, dice: &[Animal]) -> Result<(Self, Vec<Effect>), Violation> {
+        if dice.len() != 6 {
+            return Err(violations::not_six_dice("YCW-24", dice.len()));
+        }
+        let mut next = self.clone();
+        next.open = Some(Dice::of(dice.iter().copied()));
+        if let Some(first) = self.first {
+            next.phase = Phase::Turns(first);
+        }
+        Ok((next, Vec::new()))
+    }
+}
+
+fn check_set_up(seats: i64, options: &Options) -> Result<(), Violation> {
+    if !(1..=MOST_BOXES).contains(&options.boxes) {
+        return Err(violations::boxes(options.boxes, MOST_BOXES));
+    }
+    if seats < 2 {
+        return Err(violations::seats("G-5", seats, 5 * options.boxes));
+    }
+    if options.die_faces.as_ref().is_some_and(|faces| faces.len() != 6) {
+        let given = options.die_faces.as_ref().map_or(0, Vec::len);
+        return Err(violations::wrong_length("die_faces", given, 6));
+    }
+    // YCW-I6: a box holds the sets of five players.
+    if seats > 5 * options.boxes {
+        return Err(violations::seats("YCW-I6", seats, 5 * options.boxes));
+    }
+    // YCW-24: the open dice are those of a fifth player.
+    if options.open_dice && seats > 4 * options.boxes {
+        return Err(violations::seats("YCW-24", seats, 4 * options.boxes));
+    }
+    Ok(())
+}

@@ -1,0 +1,67 @@
+//! A short game counted by hand.
+
+use serde_json::json;
+
+use super::{Table, dice, privilege};
+use crate::game::Game;
+use crate::games::you_cry_wolf::YouCryWolf;
+use crate::statistics::{Observation, Value};
+
+/// Two rounds. Seat 0 bluffs about sheep and pays 2; then seat 1 doubts a true claim about
+/// wolves by 3 and so pays 4; then seat 0 loses its last three chips.
+fn game() -> Table {
+    let mut table = Table::begun(2);
+    table.bet(0, "cow", "cow", 3); // escalation 2, position 1
+    table.bet(1, "wolf", "sheep", 4); // 3, position 2; a wolf in sheep's clothing
+    table.play(privilege(0, "sheepdog", "wolf")); // used; a sheepdog misplaced
+    table.bet(1, "cow", "cow", 5); // 2 above the marker, position 4
+    table.call(0, "sheep"); // turn 5
+    // Sheep: 1 on the row, 2 under cups: 3 of 4 claimed. Cows: 2 on the row, 3: 5.
+    table.play(json!({"type": "reveal", "cups": [dice("ccssd"), dice("cddd")]}));
+    // Seat 1 pays 1 and begins.
+    table.bet(1, "cow", "cow", 9);
+    table.call(0, "cow");
+    table.count(4); // Seat 1 pays the 4 it has left, 5 owed.
+    table
+}
+
+fn of<'a>(seen: &'a [Observation], metric: &'a str) -> Vec<(Option<i64>, f64)> {
+    let own = seen.iter().filter(|observation| observation.metric == metric);
+    own.map(|observation| match observation.value {
+        Value::Number(number) => (observation.seat.map(|seat| seat.number()), number),
+        Value::Word(_) => panic!("a number"),
+    })
+    .collect()
+}
+
+#[test]
+fn the_statistics_of_a_game_counted_by_hand() {
+    let table = game();
+    let seen = YouCryWolf::observe(&table.0.replay());
+    assert_eq!(of(&seen, "bid_escalation"), [(Some(0), 2.0), (Some(1), 3.0), (Some(1), 2.0), (Some(1), 8.0)]);
+    let third = seen.iter().filter(|o| o.metric == "bid_escalation").nth(2).unwrap();
+    assert_eq!(third.dimensions, [("animal", "cow".to_owned()), ("position", "4".to_owned())]);
+    assert_eq!(of(&seen, "overstatement"), [(Some(0), -2.0), (Some(1), 1.0), (Some(1), 0.0), (Some(1), 5.0)]);
+    assert_eq!(of(&seen, "truth_rate"), [(Some(0), 1.0), (Some(1), 0.0), (Some(1), 1.0), (Some(1), 0.0)]);
+    assert_eq!(of(&seen, "bluff_rate"), [(Some(0), 0.0), (Some(1), 1.0), (Some(1), 0.0), (Some(1), 1.0)]);
+    assert_eq!(of(&seen, "call_success"), [(Some(0), 1.0), (Some(0), 1.0)]);
+    assert_eq!(of(&seen, "call_margin"), [(Some(0), 1.0), (Some(0), 5.0)]);
+    assert_eq!(of(&seen, "chips_won"), [(Some(0), 1.0), (Some(0), 5.0)]);
+    assert_eq!(of(&seen, "chips_lost"), [(Some(1), 1.0), (Some(1), 4.0)]);
+    assert_eq!(of(&seen, "sheeps_clothing"), [(Some(1), 1.0)]);
+    assert_eq!(of(&seen, "misplaced"), [(Some(1), 1.0), (Some(0), 1.0)]);
+    assert_eq!(of(&seen, "misplacement_decided"), [(None, 0.0), (None, 0.0)]);
+    assert_eq!(of(&seen, "privilege_use"), [(Some(0), 1.0)]);
+    assert_eq!(of(&seen, "turns_per_round"), [(None, 5.0), (None, 2.0)]);
+    assert_eq!(of(&seen, "rounds_per_game"), [(None, 2.0)]);
+    assert_eq!(of(&seen, "first_player_wins"), [(Some(0), 1.0)]);
+}
+
+#[test]
+fn every_observation_belongs_to_a_metric_with_its_dimensions() {
+    for observation in YouCryWolf::observe(&game().0.replay()) {
+        let metric = YouCryWolf::META.metrics.iter().find(|metric| metric.name == observation.metric).unwrap();
+        let dimensions: Vec<_> = observation.dimensions.iter().map(|(name, _)| *name).collect();
+        assert_eq!(dimensions, metric.dimensions);
+    }
+}

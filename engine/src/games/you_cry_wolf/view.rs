@@ -1,0 +1,165 @@
+//! A position as clients see it.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::turns::MARKERS;
+use super::{Animal, Edition, Phase, YouCryWolf};
+use crate::fact::Fact;
+use crate::seat::{BySeat, Seat};
+
+/// What the table is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PhaseName {
+    /// Rolling for the first player.
+    ChooseFirstPlayer,
+    /// The first player rolls the open dice.
+    OpenDice,
+    /// Somebody's turn.
+    Turns,
+    /// Somebody called; the cups are lifted.
+    Reveal,
+    /// The game is over.
+    Over,
+}
+
+/// A die on the board.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct PlacedView {
+    /// What it shows; on this row it counts as the row's animal.
+    pub die: Animal,
+    /// Who placed it.
+    pub seat: Seat,
+    /// Whether it was rolled with the privilege.
+    pub rolled: bool,
+}
+
+/// A claim on the board.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct MarkerView {
+    /// Whose.
+    pub seat: Seat,
+    /// The number claimed.
+    pub claim: i64,
+}
+
+/// A row of the board.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct RowView {
+    /// Its animal.
+    pub animal: Animal,
+    /// Its dice, from square 1.
+    pub dice: Vec<PlacedView>,
+    /// Its marker; null if it has none.
+    pub marker: Option<MarkerView>,
+}
+
+/// What lies before a seat.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct SeatView {
+    /// Chips of its own colour.
+    pub own_chips: i64,
+    /// Points: chips received, shortfalls included.
+    pub points: i64,
+    /// Markers in hand.
+    pub markers: i64,
+    /// The dice under its cup as far as they are known, unknown ones last as null.
+    pub cup: Vec<Fact<Animal>>,
+}
+
+/// A call waiting for the cups to be lifted.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct CallView {
+    /// Who called.
+    pub caller: Seat,
+    /// Whose claim.
+    pub accused: Seat,
+    /// Of which animal.
+    pub row: Animal,
+    /// The number claimed.
+    pub claim: i64,
+}
+
+/// The table.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct View {
+    /// What the table is doing.
+    pub phase: PhaseName,
+    /// The round, from 1; 0 before the first.
+    pub round: i64,
+    /// Who has the first-player marker.
+    pub first_player: Option<Seat>,
+    /// Whose turn it is.
+    pub turn: Option<Seat>,
+    /// Whether the seat whose turn it is may use the privilege.
+    pub privilege: bool,
+    /// The four rows.
+    pub rows: Vec<RowView>,
+    /// The dice rolled openly; null where none lie there.
+    pub open_dice: Option<Vec<Animal>>,
+    /// Spare dice left.
+    pub spare_dice: i64,
+    /// The seats.
+    pub seats: BySeat<SeatView>,
+    /// The call that is being settled.
+    pub call: Option<CallView>,
+    /// The edition played.
+    pub edition: Edition,
+    /// Dice in the game: the highest claim.
+    pub all_dice: i64,
+}
+
+impl YouCryWolf {
+    pub(super) fn shown(&self) -> View {
+        let (phase, turn) = match self.phase {
+            Phase::ChooseFirstPlayer => (PhaseName::ChooseFirstPlayer, None),
+            Phase::OpenDice => (PhaseName::OpenDice, self.first),
+            Phase::Turns(seat) => (PhaseName::Turns, Some(seat)),
+            Phase::Reveal(_) => (PhaseName::Reveal, None),
+            Phase::Over => (PhaseName::Over, None),
+        };
+        let call = match self.phase {
+            Phase::Reveal(called) => Some(CallView {
+                caller: called.caller,
+                accused: called.accused,
+                row: called.row,
+                claim: called.claim,
+            }),
+            _ => None,
+        };
+        View {
+            phase,
+            round: self.round,
+            first_player: self.first,
+            turn,
+            privilege: matches!(self.phase, Phase::Turns(seat) if self.may_use_privilege(seat)),
+            rows: Animal::ALL.into_iter().map(|animal| self.row_shown(animal)).collect(),
+            open_dice: self.open.map(|dice| dice.faces().collect()),
+            spare_dice: self.spare,
+            seats: BySeat::new(self.seats, |seat| self.seat_shown(seat)),
+            call,
+            edition: self.options.edition,
+            all_dice: self.all_dice(),
+        }
+    }
+
+    fn row_shown(&self, animal: Animal) -> RowView {
+        let row = &self.board[animal];
+        let placed = row.dice.iter();
+        RowView {
+            animal,
+            dice: placed.map(|p| PlacedView { die: p.die, seat: p.by, rolled: p.rolled }).collect(),
+            marker: row.marker.map(|marker| MarkerView { seat: marker.seat, claim: marker.claim }),
+        }
+    }
+
+    fn seat_shown(&self, seat: Seat) -> SeatView {
+        SeatView {
+            own_chips: self.own[seat],
+            points: self.points[seat],
+            markers: MARKERS - self.board.markers_of(seat),
+            cup: self.cups[seat].shown(),
+        }
+    }
+}
