@@ -42,14 +42,15 @@ fn a_breach_that_can_be_recorded_anyway_can() {
     });
 }
 
+/// Where nothing shows a breach the flag may still state one, as for a hand nobody has seen.
 #[test]
-fn the_flag_alone_makes_no_record_irregular() {
+fn the_flag_never_causes_a_refusal() {
     for_each_game(|table| {
         for _ in 0..40 {
             let Some(mut mv) = table.sample() else { break };
+            table.record.fork().append(&mv).expect("a sampled move");
             mv["irregular"] = true.into();
             table.accept(&mv);
-            assert!(!table.record.is_irregular(), "{mv} breaks nothing");
         }
     });
 }

@@ -126,8 +126,12 @@ fn append_another(
 /// Cups are lifted in some moves: the viewer is told what was under them, beside the move or in
 /// fields that the scribe left open.
 fn discloses(mv: &Value, saw: &[Value], would_see: &[Value]) -> bool {
-    let told = saw.len() > 1 || would_see.len() > 1;
-    told || leaves(mv).iter().any(|(path, leaf)| leaf.is_null() && saw[0].pointer(path) != Some(&Value::Null))
+    let filled_in = |path: &String| {
+        let first = [saw.first(), would_see.first()].into_iter().flatten();
+        first.map(|told| told.pointer(path)).any(|leaf| leaf.is_some_and(|leaf| !leaf.is_null()))
+    };
+    saw.len().max(would_see.len()) > 1
+        || leaves(mv).iter().any(|(path, leaf)| leaf.is_null() && filled_in(path))
 }
 
 /// `Record::seen_by` insists in debug builds that all it tells a viewer folds.

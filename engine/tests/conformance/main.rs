@@ -1,7 +1,7 @@
 //! The laws that every registered game keeps, one file a law, run over random whole games.
 //!
 //! A failure prints the game, the seed and the log; `KIFU_SEED=<seed>` runs that seed alone,
-//! `KIFU_CASES=<n>` runs more seeds than usual.
+//! `KIFU_CASES=<n>` runs more seeds than usual, `KIFU_GAME=<slug>` one game only.
 
 mod choices;
 mod corrections;

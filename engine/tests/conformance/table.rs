@@ -61,7 +61,11 @@ pub struct Table {
 
 /// Runs a law over many seeds of every game.
 pub fn for_each_game(law: impl Fn(&mut Table)) {
+    let asked_for = std::env::var("KIFU_GAME").ok();
     for game in all_games() {
+        if asked_for.as_deref().is_some_and(|slug| slug != game.meta().slug) {
+            continue;
+        }
         let started = Instant::now();
         for seed in seeds() {
             if seed >= FEWEST && started.elapsed() > PATIENCE && std::env::var_os("KIFU_CASES").is_none() {
