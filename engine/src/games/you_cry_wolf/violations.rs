@@ -206,7 +206,7 @@ pub fn could_act(seat: Seat) -> Violation {
     broken("YCW-I3", "could_act", ja, en, json!({"given": seat, "allowed": ["bet", "call", "privilege"]}))
 }
 
-pub fn nobody_to_accuse(row: Animal, allowed: Vec<Animal>) -> Violation {
+pub fn nobody_to_accuse(row: Animal, allowed: &[Animal]) -> Violation {
     let (ja, en) = (
         format!("{}の列には、コールできるほかの人のマーカーがありません。", ja(row)),
         format!("There is nobody else's marker to call on the {} row.", en(row)),

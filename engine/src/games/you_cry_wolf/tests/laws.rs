@@ -168,7 +168,7 @@ fn any_move(seats: u8, pick: &mut dyn Pick) -> Move {
     let seat = Seat::new(u8::try_from(pick.below(usize::from(seats) + 1)).unwrap());
     let die = *pick.one(&Animal::ALL);
     let row = *pick.one(&Animal::ALL);
-    let claim = pick.below(33) as i64 - 1;
+    let claim = i64::try_from(pick.below(33)).unwrap() - 1;
     let face = |pick: &mut dyn Pick| Fact::Known(*pick.one(&Animal::ALL)).seen_if(pick.chance(2));
     match pick.below(8) {
         0 => Move::ChooseFirstPlayer { seat, wolves: None },

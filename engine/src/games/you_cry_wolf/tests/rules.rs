@@ -95,7 +95,7 @@ fn ycw_3_turns_go_left_from_the_first_player() {
     assert_eq!((refusal.rule, refusal.can_record_anyway), ("G-2", true));
     for seat in [0, 1, 2, 0] {
         assert_eq!(table.view()["turn"], seat);
-        let claim = table.0.len() as i64 + 1;
+        let claim = i64::try_from(table.0.len()).unwrap() + 1;
         table.bet(seat, "cow", "cow", claim);
     }
     table.play_irregular(bet(2, "cow", "cow", 9));
@@ -578,7 +578,7 @@ fn ycw_25_most_points_win_then_most_own_chips() {
 fn round(table: &mut Table, (payer, caller): (u8, u8), owed: i64) {
     let mut claim = 10;
     loop {
-        let turn = table.view()["turn"].as_u64().unwrap() as u8;
+        let turn = u8::try_from(table.view()["turn"].as_u64().unwrap()).unwrap();
         let marker = table.view()["rows"][0]["marker"]["seat"].clone();
         if turn == caller && marker == json!(payer) {
             break;

@@ -28,7 +28,7 @@ fn game() -> Table {
 fn of<'a>(seen: &'a [Observation], metric: &'a str) -> Vec<(Option<i64>, f64)> {
     let own = seen.iter().filter(|observation| observation.metric == metric);
     own.map(|observation| match observation.value {
-        Value::Number(number) => (observation.seat.map(|seat| seat.number()), number),
+        Value::Number(number) => (observation.seat.map(crate::seat::Seat::number), number),
         Value::Word(_) => panic!("a number"),
     })
     .collect()
