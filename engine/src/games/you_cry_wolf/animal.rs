@@ -115,7 +115,9 @@ impl Dice {
     #[must_use]
     pub fn zip(self, other: Self, f: impl Fn(i64, i64) -> i64) -> Self {
         let mut dice = self;
-        Animal::ALL.iter().for_each(|face| dice[*face] = f(self[*face], other[*face]));
+        for face in Animal::ALL {
+            dice[face] = f(self[face], other[face]);
+        }
         dice
     }
 

@@ -35,13 +35,13 @@ pub struct Row {
 
 impl Row {
     /// The number of dice.
-    pub fn len(&self) -> i64 {
+    pub fn count(&self) -> i64 {
         i64::try_from(self.dice.len()).unwrap_or(i64::MAX)
     }
 
     /// The lowest claim once one more die lies here (YCW-6).
     pub fn least_claim(&self) -> i64 {
-        self.len() + 2
+        self.count() + 2
     }
 }
 
@@ -62,8 +62,8 @@ impl Board {
         let elsewhere = called.counted().iter().filter(|face| **face != called);
         let honest = |row: &Animal| Dice::of(self[*row].dice.iter().map(|placed| placed.die))[*row];
         match edition {
-            Edition::Ja => self[called].len(),
-            Edition::En => self[called].len() + elsewhere.map(honest).sum::<i64>(),
+            Edition::Ja => self[called].count(),
+            Edition::En => self[called].count() + elsewhere.map(honest).sum::<i64>(),
         }
     }
 }

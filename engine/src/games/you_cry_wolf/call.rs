@@ -23,8 +23,8 @@ impl YouCryWolf {
     ) -> Result<(Self, Vec<Effect>), Violation> {
         self.check_turn(seat, referee)?;
         let Some((_, marker)) = self.callable(seat).find(|(called, _)| *called == row) else {
-            let allowed = self.callable(seat).map(|(row, _)| row).collect();
-            return Err(violations::nobody_to_accuse(row, allowed));
+            let allowed: Vec<Animal> = self.callable(seat).map(|(row, _)| row).collect();
+            return Err(violations::nobody_to_accuse(row, &allowed));
         };
         let called = Called { caller: seat, accused: marker.seat, row, claim: marker.claim };
         let mut next = self.clone();

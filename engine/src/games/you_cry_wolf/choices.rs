@@ -56,7 +56,9 @@ impl YouCryWolf {
     fn bet_rows(&self, seat: Seat) -> Vec<BetRow> {
         let mut under = [false; 4];
         for left in self.cups[seat].left() {
-            Animal::ALL.iter().for_each(|face| under[*face as usize] |= left[*face] > 0);
+            for face in Animal::ALL {
+                under[face as usize] |= left[face] > 0;
+            }
         }
         let rows = Animal::ALL.into_iter().filter_map(|row| {
             let claim = self.claims(seat, row)?;

@@ -149,7 +149,7 @@ impl Cup {
 
     /// The dice that the notes name.
     pub fn noted_dice(&self) -> Dice {
-        self.noted.as_ref().map(|noted| faces_of(noted)).unwrap_or_default()
+        self.noted.as_ref().map(faces_of).unwrap_or_default()
     }
 
     /// Whether a note can still say something new.

@@ -267,8 +267,7 @@ pub enum Choice {
         /// How many wolves six dice may show.
         wolves: Range,
     },
-    /// Dice under a cup may be noted: any that can lie there, at least one new die if the cup was
-    /// noted before.
+    /// Dice under a cup may be noted: any that can lie there.
     NoteCup {
         /// The cups, with what is noted of them.
         cups: Vec<OpenNote>,

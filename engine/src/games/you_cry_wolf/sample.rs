@@ -37,7 +37,7 @@ pub fn sample(game: &YouCryWolf, choice: &Choice, pick: &mut dyn Pick) -> Move {
         }
         Choice::Call { seat, rows } => {
             // People doubt the claim that goes furthest beyond the board.
-            let daring = |call: &&CallRow| call.claim - game.board[call.row].len();
+            let daring = |call: &&CallRow| call.claim - game.board[call.row].count();
             let boldest = rows.iter().max_by_key(daring).map_or(Animal::Cow, |call| call.row);
             let row = if pick.chance(4) { pick.one(rows).row } else { boldest };
             Move::Call { seat: *seat, row }

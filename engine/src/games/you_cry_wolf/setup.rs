@@ -113,18 +113,16 @@ impl YouCryWolf {
         }
         let cup = &self.cups[seat];
         let noted = cup.noted.unwrap_or_default();
-        if cup.noted.is_some() && noted.iter().zip(dice).all(|(note, die)| note.is_known() || die.is_unknown()) {
-            let disagrees = noted.iter().zip(dice).any(|(note, die)| !note.map(|(die, _)| die).agrees_with(die));
-            if !disagrees {
-                return Err(violations::nothing_new(seat));
-            }
-        }
         for (index, (note, die)) in noted.iter().zip(dice).enumerate() {
             if let (Fact::Known((known, event)), Fact::Known(given)) = (note, die)
                 && known != given
             {
                 return Err(violations::die_noted_otherwise(seat, index, *given, (*known, *event)));
             }
+        }
+        // A note may say less than one before; only where no null is left is there nothing to fill.
+        if !cup.can_be_noted() {
+            return Err(violations::nothing_new(seat));
         }
         let both = noted.iter().zip(dice).filter_map(|(note, die)| note.map(|(die, _)| die).or(*die).known());
         let both = Dice::of(both);

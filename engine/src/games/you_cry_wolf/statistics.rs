@@ -223,7 +223,7 @@ impl YouCryWolf {
         }
         match mv {
             Move::Bet { seat, die, row, claim } => {
-                let before = self.board[*row].marker.map_or(self.board[*row].len() + 1, |marker| marker.claim);
+                let before = self.board[*row].marker.map_or(self.board[*row].count() + 1, |marker| marker.claim);
                 seen.push(
                     number("bid_escalation", *seat, claim - before)
                         .with("animal", row.word())

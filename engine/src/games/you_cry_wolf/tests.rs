@@ -1,5 +1,6 @@
 //! The page as tests: rules, worked examples, laws, statistics, recorded games.
 
+mod calls;
 mod laws;
 mod recorded;
 mod rules;
@@ -8,7 +9,7 @@ mod statistics;
 use serde_json::{Value, json};
 
 use super::{Animal, Effect, Move, Options, YouCryWolf};
-use crate::game::Seq;
+use crate::game::{Game, Seq};
 use crate::record::{Entry, Record, Refusal};
 
 /// A table: a record that reads moves as JSON.
@@ -71,7 +72,6 @@ impl Table {
     }
 
     fn view(&self) -> Value {
-        use crate::game::Game;
         serde_json::to_value(self.0.now().view()).unwrap()
     }
 
@@ -120,3 +120,21 @@ fn paid(effects: &[Effect]) -> (i64, i64, i64, i64) {
         })
         .expect("a payment")
 }
+
+fn set_up(seats: u8, options: serde_json::Value) -> Result<YouCryWolf, &'static str> {
+    let options: Options = serde_json::from_value(options).unwrap();
+    YouCryWolf::new(seats, &options).map_err(|violation| violation.rule)
+}
+
+/// Seat 0 holds the markers of the cow, sheep and sheepdog rows; seat 1 is on the wolf row.
+fn all_markers_out() -> Table {
+    let mut table = Table::begun(2);
+    table.bet(0, "cow", "cow", 2);
+    table.bet(1, "wolf", "wolf", 3);
+    table.bet(0, "sheep", "sheep", 2);
+    table.bet(1, "wolf", "wolf", 4);
+    table.bet(0, "sheepdog", "sheepdog", 2);
+    table.bet(1, "wolf", "wolf", 5);
+    table
+}
+

@@ -64,10 +64,10 @@ pub fn not_most_wolves(seat: Seat, wolves: &BySeat<i64>, most: i64) -> Violation
 
 pub fn nothing_new(seat: Seat) -> Violation {
     let (ja, en) = (
-        format!("席{}のカップにはもうメモがあり、新しいことが何もありません。", number(seat)),
-        format!("Seat {}'s cup is noted already, and this fills in nothing new.", number(seat)),
+        format!("席{}のカップの6個はすでに全部分かっています。", number(seat)),
+        format!("All six dice of seat {} are noted already.", number(seat)),
     );
-    broken("YCW-2", "nothing_new", ja, en, json!({"seat": seat, "allowed": "at least one die unknown so far"}))
+    broken("YCW-2", "nothing_new", ja, en, json!({"seat": seat, "allowed": "a cup with a die unknown so far"}))
 }
 
 pub fn die_noted_otherwise(seat: Seat, index: usize, given: Animal, (known, event): (Animal, Seq)) -> Violation {
@@ -206,7 +206,7 @@ pub fn could_act(seat: Seat) -> Violation {
     broken("YCW-I3", "could_act", ja, en, json!({"given": seat, "allowed": ["bet", "call", "privilege"]}))
 }
 
-pub fn nobody_to_accuse(row: Animal, allowed: Vec<Animal>) -> Violation {
+pub fn nobody_to_accuse(row: Animal, allowed: &[Animal]) -> Violation {
     let (ja, en) = (
         format!("{}の列には、コールできるほかの人のマーカーがありません。", ja(row)),
         format!("There is nobody else's marker to call on the {} row.", en(row)),

@@ -7,8 +7,8 @@ use crate::game::Game;
 use crate::games::you_cry_wolf::YouCryWolf;
 use crate::statistics::{Observation, Value};
 
-/// Two rounds. Seat 0 bluffs about sheep and pays 2; then seat 1 doubts a true claim about
-/// wolves by 3 and so pays 4; then seat 0 loses its last three chips.
+/// Two rounds: seat 1 is caught with a sheep too many and pays 1; then with 5 cows too many, and
+/// pays the 4 chips it has left.
 fn game() -> Table {
     let mut table = Table::begun(2);
     table.bet(0, "cow", "cow", 3); // escalation 2, position 1
@@ -28,7 +28,7 @@ fn game() -> Table {
 fn of<'a>(seen: &'a [Observation], metric: &'a str) -> Vec<(Option<i64>, f64)> {
     let own = seen.iter().filter(|observation| observation.metric == metric);
     own.map(|observation| match observation.value {
-        Value::Number(number) => (observation.seat.map(|seat| seat.number()), number),
+        Value::Number(number) => (observation.seat.map(crate::seat::Seat::number), number),
         Value::Word(_) => panic!("a number"),
     })
     .collect()
