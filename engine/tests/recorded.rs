@@ -1,0 +1,133 @@
+//! Recorded games fold to what is pinned beside them: `engine/src/games/<slug>/recorded/*.json`
+//! and `*.trace`. After a change that is meant, `KIFU_PIN=1` writes the traces anew: read the
+//! difference before committing it.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use kifu_engine::erased::{AnyGame, AnyRecord, Opening, StepView};
+use kifu_engine::games;
+use kifu_engine::record::Status;
+use kifu_engine::text::Names;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Recorded {
+    title: String,
+    opening: Opening,
+    names: Vec<String>,
+    log: Vec<Value>,
+}
+
+/// The recorded games of a game, by file name.
+fn recorded(game: &dyn AnyGame) -> Vec<PathBuf> {
+    let folder =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games").join(game.meta().slug).join("recorded");
+    let Ok(entries) = fs::read_dir(&folder) else { return Vec::new() };
+    let paths = entries.map(|entry| entry.expect("a readable folder").path());
+    let mut paths: Vec<PathBuf> =
+        paths.filter(|path| path.extension().is_some_and(|ext| ext == "json")).collect();
+    paths.sort();
+    paths
+}
+
+fn read(path: &Path) -> Recorded {
+    let text = fs::read_to_string(path).expect("a readable file");
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn fold(game: &dyn AnyGame, path: &Path, recorded: &Recorded) -> Box<dyn AnyRecord> {
+    let mut record = game.open(&recorded.opening).unwrap_or_else(|e| panic!("{}: {e:?}", path.display()));
+    for entry in &recorded.log {
+        let verdict = record.append(entry);
+        verdict.unwrap_or_else(|e| panic!("{}: {entry}: {e:?}", path.display()));
+    }
+    record
+}
+
+fn trace(recorded: &Recorded, record: &dyn AnyRecord) -> String {
+    let names: Vec<Option<String>> = recorded.names.iter().cloned().map(Some).collect();
+    let mut trace = format!("{}\n", recorded.title);
+    for step in record.steps(1, usize::MAX, &Names::new(&names)) {
+        trace_step(&mut trace, &step).expect("a string takes everything");
+    }
+    let irregular = if record.is_irregular() { ", irregular" } else { "" };
+    writeln!(trace, "\n{:?}{irregular}", record.status()).expect("a string takes everything");
+    writeln!(trace, "outcome {}", json!(record.outcome())).expect("a string takes everything");
+    trace
+}
+
+fn trace_step(trace: &mut String, step: &StepView) -> std::fmt::Result {
+    writeln!(trace, "\n{} {}", step.seq.0, step.mv)?;
+    for breach in &step.breaches {
+        writeln!(trace, "  ! {} {}", breach.rule, breach.code)?;
+    }
+    for effect in &step.effects {
+        writeln!(trace, "  > {effect}")?;
+    }
+    for text in &step.narration {
+        writeln!(trace, "  {}\n  {}", text.ja, text.en)?;
+    }
+    Ok(())
+}
+
+#[test]
+fn recorded_games_fold_to_their_pinned_traces() {
+    let pin = std::env::var_os("KIFU_PIN").is_some();
+    let mut changed = Vec::new();
+    for game in games::ALL {
+        for path in recorded(*game) {
+            let recorded = read(&path);
+            let now = trace(&recorded, &*fold(*game, &path, &recorded));
+            let pinned = path.with_extension("trace");
+            if pin {
+                fs::write(&pinned, now).expect("a writable folder");
+            } else if fs::read_to_string(&pinned).ok().as_deref() != Some(&now) {
+                changed.push(difference(&pinned, &now));
+            }
+        }
+    }
+    assert!(changed.is_empty(), "KIFU_PIN=1 pins them as they are now\n{}", changed.join("\n"));
+}
+
+/// The first line that differs.
+fn difference(pinned: &Path, now: &str) -> String {
+    let Ok(before) = fs::read_to_string(pinned) else { return format!("{} is missing", pinned.display()) };
+    let line = before.lines().zip(now.lines()).take_while(|(before, now)| before == now).count();
+    let [before, now] = [&*before, now].map(|text| text.lines().nth(line).unwrap_or("(the end)").to_owned());
+    format!("{}:{}:\n  pinned: {before}\n  now:    {now}", pinned.display(), line + 1)
+}
+
+#[test]
+fn every_game_has_a_recorded_game_that_is_over() {
+    for game in games::ALL {
+        let over = |path: &PathBuf| fold(*game, path, &read(path)).status() == Status::Over;
+        assert!(recorded(*game).iter().any(over), "{}: no recorded game is over", game.meta().slug);
+    }
+}
+
+#[test]
+fn every_way_a_recorded_game_ended_is_told_by_its_outcome() {
+    for game in games::ALL {
+        for path in recorded(*game) {
+            let record = fold(*game, &path, &read(&path));
+            assert_eq!(record.outcome().is_some(), record.status() == Status::Over, "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn no_trace_is_left_without_its_game() {
+    for game in games::ALL {
+        for path in recorded(*game) {
+            let folder = path.parent().expect("it lies in a folder");
+            for file in fs::read_dir(folder).expect("a readable folder") {
+                let file = file.expect("a readable folder").path();
+                assert!(file.with_extension("json").exists(), "{} has no game", file.display());
+            }
+        }
+    }
+}
