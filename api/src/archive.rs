@@ -176,12 +176,11 @@ pub async fn import_file(store: &Store, file: File) -> Result<Imported, Problem>
     let id = GameId(file.id);
     let (entries, times) = fold(&file)?;
     let stored = store.latest().version(id).await?;
-    let done = match stored {
-        Some(version) => usize::try_from(version.0).unwrap_or(usize::MAX),
-        None => {
-            open(store, id, file).await?;
-            0
-        }
+    let done = if let Some(version) = stored {
+        usize::try_from(version.0).unwrap_or(usize::MAX)
+    } else {
+        open(store, id, file).await?;
+        0
     };
     if stored.is_some() && done >= entries.len() {
         return Ok(Imported::Duplicate);

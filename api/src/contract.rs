@@ -314,7 +314,7 @@ pub fn document() -> Value {
     }
     let mut schemas: Map<String, Value> = generator.take_definitions(true).into_iter().collect();
     add_unions(&mut schemas);
-    let contract = json!({
+    json!({
         "openapi": "3.1.0",
         "info": {
             "title": "Kifu",
@@ -328,8 +328,7 @@ pub fn document() -> Value {
             "schemas": schemas,
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
-    });
-    contract
+    })
 }
 
 /// Answers with the contract.

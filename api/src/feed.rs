@@ -1,6 +1,7 @@
 //! `GET /v1/feed`: everything public, in the order it was committed.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::game::Seq;
@@ -96,11 +97,11 @@ async fn public(app: &App, events: Vec<FeedEvent>) -> Result<Vec<FeedItem>, Prob
             items.push(item(LoggedEvent { seq: Seq(0), at: event.at, entry }));
             continue;
         }
-        if !logs.contains_key(&event.game) {
-            logs.insert(event.game, public_log(app, event.game).await?);
-        }
-        let seen = logs.get_mut(&event.game).and_then(|log| log.remove(&event.seq.0));
-        items.extend(seen.unwrap_or_default().into_iter().map(item));
+        let log = match logs.entry(event.game) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => unknown.insert(public_log(app, event.game).await?),
+        };
+        items.extend(log.remove(&event.seq.0).unwrap_or_default().into_iter().map(item));
     }
     Ok(items)
 }

@@ -9,9 +9,7 @@ use kifu_engine::statistics::{Observation, Value};
 use serde_json::json;
 
 use crate::problem::Problem;
-use crate::store::{
-    Event, GameId, GameObservations, Json, NewObservation, Position, Seq, Shard, Store, StoreError,
-};
+use crate::store::{Event, GameId, GameObservations, Json, NewObservation, Position, Seq, Shard, Store};
 use crate::tables::Folded;
 
 /// The name of the checkpoint.
@@ -69,7 +67,7 @@ async fn count(store: &Store, id: GameId, to: Position) -> Result<Option<GameObs
     events.retain(|event| event.position <= to);
     let Some(game) = kifu_engine::games::find(&head.game) else { return Ok(None) };
     let folded = Folded::new(game, &head, &events)?;
-    let observations = if counts(&folded) { observations(&folded, &events)? } else { Vec::new() };
+    let observations = if counts(&folded) { observations(&folded, &events) } else { Vec::new() };
     Ok(Some(GameObservations { game: id, slug: head.game, observations }))
 }
 
@@ -77,9 +75,9 @@ fn counts(folded: &Folded) -> bool {
     folded.broken.is_none() && folded.record.status() == Status::Over && !folded.record.is_irregular()
 }
 
-fn observations(folded: &Folded, events: &[Event]) -> Result<Vec<NewObservation>, StoreError> {
+fn observations(folded: &Folded, events: &[Event]) -> Vec<NewObservation> {
     let at = events.last().map(|event| event.at).unwrap_or_default();
-    Ok(folded.record.observe().into_iter().map(|seen| stored(seen, at)).collect())
+    folded.record.observe().into_iter().map(|seen| stored(seen, at)).collect()
 }
 
 fn stored(seen: Observation, at: chrono::DateTime<chrono::Utc>) -> NewObservation {

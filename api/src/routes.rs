@@ -193,8 +193,10 @@ pub fn endpoints() -> Vec<Endpoint> {
 
 /// The table, ready to be mounted by every worker.
 pub struct Table {
-    by_path: BTreeMap<&'static str, Vec<(Method, fn() -> Route)>>,
+    by_path: BTreeMap<&'static str, Vec<Handler>>,
 }
+
+type Handler = (Method, fn() -> Route);
 
 impl Table {
     /// Reads the endpoints.

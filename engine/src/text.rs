@@ -33,11 +33,11 @@ impl Text {
 pub struct Names(BySeat<Text>);
 
 impl Names {
-    /// These names, the same in both languages; `None` is told as the seat's number from 1.
+    /// These names, the same in both languages; `None` is told as the seat's number.
     pub fn new(names: &[Option<String>]) -> Self {
         let called = |(i, name): (usize, &Option<String>)| match name {
             Some(name) => Text::new(name.clone(), name.clone()),
-            None => Text::new(format!("席{}", i + 1), format!("Seat {}", i + 1)),
+            None => Text::new(format!("席{i}"), format!("Seat {i}")),
         };
         Self(names.iter().enumerate().map(called).collect::<Vec<_>>().into())
     }

@@ -55,12 +55,8 @@ impl Violation {
             "G-2",
             "not_your_turn",
             Text::new(
-                format!(
-                    "席{}の手番ではありません。今は席{}の手番です。",
-                    given.number() + 1,
-                    turn.number() + 1
-                ),
-                format!("It is not seat {}'s turn but seat {}'s.", given.number() + 1, turn.number() + 1),
+                format!("席{given}の手番ではありません。今は席{turn}の手番です。"),
+                format!("It is not seat {given}'s turn but seat {turn}'s."),
             ),
             json!({"seat": given, "turn": turn}),
         )
@@ -93,6 +89,7 @@ impl Violation {
     }
 
     /// G-5: a number, face or list outside the set-up's bounds. `what` names the value.
+    #[expect(clippy::needless_pass_by_value, reason = "the words are made for the call")]
     pub fn out_of_bounds(what: Text, given: &Value, allowed: &Value) -> Self {
         Self::new(
             "G-5",

@@ -21,7 +21,9 @@ pub async fn run(store: &Store) -> Result<(), Failure> {
     }
     progress.finish_and_clear();
     println!("verified {} records, {events} events; {} with a fault", records.len(), faults.len());
-    faults.iter().for_each(|fault| println!("{fault}"));
+    for fault in &faults {
+        println!("{fault}");
+    }
     if faults.is_empty() { Ok(()) } else { Err("some records do not fold".into()) }
 }
 

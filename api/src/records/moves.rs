@@ -112,7 +112,7 @@ async fn record(app: &web::Data<App>, table: Arc<Table>, wanted: Wanted) -> Resu
 }
 
 enum Attempt {
-    Done(Recorded),
+    Done(Box<Recorded>),
     Behind,
 }
 
@@ -142,11 +142,11 @@ async fn try_once(
             let answer = answer(&*folded.record, wanted, table, before, stored, true);
             sitting.put_back(folded);
             metrics::counter!("kifu_events_appended_total").increment(answer.entries.len() as u64);
-            Ok(Attempt::Done(answer))
+            Ok(Attempt::Done(Box::new(answer)))
         }
         Appended::Duplicate { first, last } => {
             sitting.put_back(folded);
-            Ok(Attempt::Done(earlier_answer(app, table, wanted, first, last).await?))
+            Ok(Attempt::Done(Box::new(earlier_answer(app, table, wanted, first, last).await?)))
         }
         Appended::Stale { current } if wanted.if_match == IfMatch::Any => {
             tracing::debug!(game = %table.head.id, %current, "another instance appended meanwhile");
@@ -183,7 +183,7 @@ async fn refused(
             return Err(Problem::plain(Code::KeyReused));
         }
         let answer = earlier_answer(app, table, wanted, earlier.first, earlier.last).await?;
-        return Ok(Attempt::Done(answer));
+        return Ok(Attempt::Done(Box::new(answer)));
     }
     sitting.catch_up(app.store()).await?;
     let newest = sitting.folded()?.record.version();

@@ -14,7 +14,7 @@ fn broken(rule: &'static str, code: &'static str, ja: String, en: String, detail
 }
 
 fn number(seat: Seat) -> i64 {
-    seat.number() + 1
+    seat.number()
 }
 
 /// Names the earlier event that cannot stand beside the move.
