@@ -299,7 +299,7 @@ impl<G: Game> Record<G> {
     }
 
     fn judge_play(&self, mv: &G::Move, irregular: bool) -> Result<Change<G>, Refusal> {
-        if self.status() != Status::Live {
+        if self.abandoned {
             return Err(Violation::game_over().into());
         }
         Ok(Change::Push(Box::new(step(&self.now, self.next_seq(), mv, irregular)?)))

@@ -1,7 +1,7 @@
 //! What is known of the tiles nobody shows: by the deal, by the first leader, by failing to follow.
 
 use super::refusals;
-use super::table::Table;
+use super::table::{Table, lowest_number};
 use super::tile::{Animal, Tile, Tiles};
 use crate::fact::Fact;
 use crate::game::Seq;
@@ -92,7 +92,7 @@ impl Table {
     /// BR-1, BR-3: the tile is one of the game, and may still be in this seat's hand as far as
     /// the deal and the plays tell.
     pub fn check_in_hand(&self, seat: Seat, tile: Tile) -> Result<(), Violation> {
-        if !self.in_game().contains(tile) {
+        if tile.number() < lowest_number(self.seats) {
             return Err(refusals::not_in_game(tile, self.seats));
         }
         if self.center == Some(tile) {

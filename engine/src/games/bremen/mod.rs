@@ -92,7 +92,7 @@ impl Bremen {
     }
 
     fn with(&self, table: Table) -> Self {
-        Self { table: Some(table), ..self.clone() }
+        Self { seats: self.seats, redeals: self.redeals, table: Some(table) }
     }
 
     /// What a viewer sees of a deal: its own hand, and who leads where the hands told it.

@@ -96,7 +96,10 @@ impl Tile {
     }
 
     fn parse(text: &str) -> Option<Self> {
-        Self::all().find(|tile| tile.to_string() == text)
+        let (word, number) = text.split_once('-')?;
+        let animal = Animal::ALL.into_iter().find(|animal| animal.word() == word)?;
+        let written_plainly = !number.starts_with(['0', '+']);
+        Self::new(animal, number.parse().ok().filter(|_| written_plainly)?)
     }
 
     const fn bit(self) -> u64 {

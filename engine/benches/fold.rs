@@ -1,0 +1,86 @@
+//! How fast a stored log folds, against merely parsing the same JSON texts into `Value`.
+//!
+//! `cargo bench -p kifu-engine`. The two are timed in turns, so that a busy machine slows both;
+//! the goal is a ratio of at least 0.5 for every game.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use kifu_engine::erased::{AnyGame, Opening};
+use kifu_engine::game::{Pick, Seq};
+use kifu_engine::games;
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use serde_json::Value;
+
+const GAMES: u64 = 200;
+const ROUNDS: usize = 25;
+const LONGEST: usize = 400;
+
+struct Dice(SmallRng);
+
+impl Pick for Dice {
+    fn below(&mut self, count: usize) -> usize {
+        self.0.random_range(0..count)
+    }
+}
+
+struct Stored {
+    opening: Opening,
+    log: Vec<String>,
+}
+
+fn main() {
+    println!("game                 games   moves   parse ns/move   fold ns/move   fold speed / parse speed");
+    games::ALL.iter().for_each(|game| report(*game));
+}
+
+fn report(game: &dyn AnyGame) {
+    let logs: Vec<Stored> = (0..GAMES).map(|seed| simulate(game, seed)).collect();
+    let moves: usize = logs.iter().map(|stored| stored.log.len()).sum();
+    let (mut parsing, mut folding) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        parsing.push(time(|| logs.iter().for_each(parse)));
+        folding.push(time(|| logs.iter().for_each(|stored| fold(game, stored))));
+    }
+    let [parse, fold] = [parsing, folding].map(|times| median(times).as_nanos() as f64 / moves as f64);
+    let slug = game.meta().slug;
+    println!("{slug:<20} {GAMES:>5} {moves:>7} {parse:>15.0} {fold:>14.0} {:>26.2}", parse / fold);
+}
+
+fn simulate(game: &dyn AnyGame, seed: u64) -> Stored {
+    let mut dice = Dice(SmallRng::seed_from_u64(seed));
+    let opening = game.sample_opening(&mut dice);
+    let mut record = game.open(&opening).expect("a sampled opening opens");
+    for _ in 0..LONGEST {
+        let Some(mv) = record.sample(&mut dice) else { break };
+        record.append(&mv).expect("a sampled move is accepted");
+    }
+    let log = record.entries(Seq(1)).into_iter().map(|entry| entry.payload.to_string()).collect();
+    Stored { opening, log }
+}
+
+fn parse(stored: &Stored) {
+    for text in &stored.log {
+        black_box(serde_json::from_str::<Value>(text).expect("stored text is JSON"));
+    }
+}
+
+fn fold(game: &dyn AnyGame, stored: &Stored) {
+    let mut record = game.open(&stored.opening).expect("it opened before");
+    for text in &stored.log {
+        record.append_stored(text).expect("a stored entry folds");
+    }
+    black_box(record.status());
+}
+
+fn time(work: impl FnOnce()) -> Duration {
+    let started = Instant::now();
+    work();
+    started.elapsed()
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort();
+    times[times.len() / 2]
+}
