@@ -32,7 +32,9 @@ struct Stored {
 
 fn main() {
     println!("game                 games   moves   parse ns/move   fold ns/move   fold speed / parse speed");
-    games::ALL.iter().for_each(|game| report(*game));
+    for game in games::ALL {
+        report(*game);
+    }
 }
 
 fn report(game: &dyn AnyGame) {
