@@ -8,7 +8,7 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
 use actix_web::middleware::Next;
 use actix_web::web::{self, ServiceConfig};
-use actix_web::{Error, Route};
+use actix_web::{Error, Route, guard};
 
 use crate::contract::{Answer, Endpoint, Parameter};
 use crate::problem::{Code, Problem};
@@ -38,7 +38,7 @@ pub fn endpoints() -> Vec<Endpoint> {
             Code::Violation,
         ]),
         Endpoint::new(Method::GET, "/v1/games", "list_records", "Public records, newest first", || {
-            web::get().to(list::handle)
+            read().to(list::handle)
         })
         .query(Parameter::slug("game", "Only this kind of game."))
         .query(Parameter::text("tag", "Only records with this tag."))
@@ -47,7 +47,7 @@ pub fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::json::<list::Page>(200))
         .problems(&[Code::MalformedParameter, Code::UnknownGame]),
         Endpoint::new(Method::GET, "/v1/games/{id}", "show_record", "A record at a glance", || {
-            web::get().to(show::handle)
+            read().to(show::handle)
         })
         .conditional()
         .answers(Answer::json::<show::Summary>(200))
@@ -66,7 +66,7 @@ pub fn endpoints() -> Vec<Endpoint> {
         .problems(&[Code::KeyReused, Code::HiddenConflict, Code::UnreadableRecord, Code::StaleVersion])
         .problems(&[Code::BodyTooLarge, Code::UnsupportedMediaType, Code::Violation]),
         Endpoint::new(Method::GET, "/v1/games/{id}/choices", "list_choices", "What may happen next", || {
-            web::get().to(choices::handle)
+            read().to(choices::handle)
         })
         .answers(Answer::json::<choices::Choices>(200))
         .problems(READS),
@@ -75,7 +75,7 @@ pub fn endpoints() -> Vec<Endpoint> {
             "/v1/games/{id}/events",
             "list_events",
             "The log as the viewer sees it",
-            || web::get().to(events::handle),
+            || read().to(events::handle),
         )
         .query(AFTER)
         .query(LIMIT)
@@ -87,7 +87,7 @@ pub fn endpoints() -> Vec<Endpoint> {
             "/v1/games/{id}/replay",
             "replay_record",
             "Every step, with words and positions",
-            || web::get().to(replay::whole),
+            || read().to(replay::whole),
         )
         .answers(Answer::json::<replay::Replay>(200).or_ndjson())
         .problems(READS)
@@ -97,7 +97,7 @@ pub fn endpoints() -> Vec<Endpoint> {
             "/v1/games/{id}/replay/{step}",
             "replay_step",
             "One step; 0 is the start",
-            || web::get().to(replay::one),
+            || read().to(replay::one),
         )
         .answers(Answer::json::<replay::Step>(200))
         .problems(READS),
@@ -106,7 +106,7 @@ pub fn endpoints() -> Vec<Endpoint> {
             "/v1/games/{id}/record",
             "export_record",
             "The record as one portable file",
-            || web::get().to(archive::export),
+            || read().to(archive::export),
         )
         .answers(Answer::json::<archive::File>(200))
         .problems(READS),
@@ -126,7 +126,7 @@ pub fn endpoints() -> Vec<Endpoint> {
             Code::UnsupportedMediaType,
         ]),
         Endpoint::new(Method::GET, "/v1/feed", "read_feed", "Everything public, in commit order", || {
-            web::get().to(feed::handle)
+            read().to(feed::handle)
         })
         .query(AFTER)
         .query(LIMIT)
@@ -137,7 +137,7 @@ pub fn endpoints() -> Vec<Endpoint> {
             "/v1/statistics",
             "list_metrics",
             "What records answer, and what the numbers mean",
-            || web::get().to(statistics::catalogue),
+            || read().to(statistics::catalogue),
         )
         .answers(Answer::json::<statistics::Catalogue>(200)),
         Endpoint::new(
@@ -145,13 +145,13 @@ pub fn endpoints() -> Vec<Endpoint> {
             "/v1/statistics/{metric}",
             "show_metric",
             "The values of a metric",
-            || web::get().to(statistics::values),
+            || read().to(statistics::values),
         )
         .query(Parameter::text("group_by", "A dimension of the metric, or `seat`."))
         .answers(Answer::json::<statistics::Values>(200))
         .problems(&[Code::MalformedParameter, Code::NotFound]),
         Endpoint::new(Method::GET, "/v1/rules", "list_games", "The kinds of games", || {
-            web::get().to(rules::list)
+            read().to(rules::list)
         })
         .answers(Answer::json::<rules::Kinds>(200)),
         Endpoint::new(
@@ -159,7 +159,7 @@ pub fn endpoints() -> Vec<Endpoint> {
             "/v1/rules/{game}",
             "show_rules",
             "The rules of a game, with their ids",
-            || web::get().to(rules::show),
+            || read().to(rules::show),
         )
         .answers(Answer::json::<rules::Rules>(200).or("text/markdown"))
         .problems(&[Code::NotFound, Code::NotAcceptable]),
@@ -168,27 +168,32 @@ pub fn endpoints() -> Vec<Endpoint> {
             "/problems/{code}",
             "explain_problem",
             "What a problem means and what to do",
-            || web::get().to(docs::problem),
+            || read().to(docs::problem),
         )
         .answers(Answer::json::<docs::Explanation>(200).or("text/html"))
         .problems(&[Code::NotFound, Code::NotAcceptable]),
         Endpoint::new(Method::GET, "/healthz", "healthz", "The process answers", || {
-            web::get().to(health::alive)
+            read().to(health::alive)
         })
         .answers(Answer::json::<health::Health>(200)),
         Endpoint::new(Method::GET, "/readyz", "readyz", "The database takes writes", || {
-            web::get().to(health::ready)
+            read().to(health::ready)
         })
         .answers(Answer::json::<health::Health>(200)),
         Endpoint::new(Method::GET, "/metrics", "metrics", "Counters for Prometheus", || {
-            web::get().to(health::metrics)
+            read().to(health::metrics)
         })
         .answers(Answer::text(200)),
         Endpoint::new(Method::GET, "/openapi.json", "contract", "This contract", || {
-            web::get().to(contract::handle)
+            read().to(contract::handle)
         })
         .answers(Answer::any_json(200)),
     ]
+}
+
+/// GET, and HEAD with it.
+fn read() -> Route {
+    web::route().guard(guard::Any(guard::Get()).or(guard::Head()))
 }
 
 /// The table, ready to be mounted by every worker.
@@ -211,8 +216,8 @@ impl Table {
     /// Mounts every path; other methods get 405 with the right `Allow`, other paths 404.
     pub fn mount(&self, service: &mut ServiceConfig) {
         for (path, routes) in &self.by_path {
-            let methods: Vec<&str> = routes.iter().map(|(method, _)| method.as_str()).collect();
-            let allow = methods.join(", ");
+            let allow = routes.iter().map(|(method, _)| method.as_str()).collect::<Vec<_>>().join(", ");
+            let allow = allow.replace("GET", "GET, HEAD");
             let refuse = move || std::future::ready(Err::<String, _>(Problem::method_not_allowed(&allow)));
             let resource = web::resource(*path).default_service(web::to(refuse));
             service.service(routes.iter().fold(resource, |resource, (_, route)| resource.route(route())));
