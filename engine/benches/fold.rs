@@ -1,6 +1,6 @@
 //! How fast a stored log folds, against merely parsing the same JSON texts into `Value`.
 //!
-//! `cargo bench -p kifu-engine`. The two are timed in turns and compared turn by turn, so that a
+//! `cargo bench -p kifu-engine --bench fold [slug…]`. The two are timed in turns and compared turn by turn, so that a
 //! busy machine slows both; the goal is a median ratio of at least 0.5 for every game.
 
 use std::hint::black_box;
@@ -32,7 +32,12 @@ struct Stored {
 
 fn main() {
     println!("game                 games   moves   parse ns/move   fold ns/move   fold speed / parse speed");
-    games::ALL.iter().for_each(|game| report(*game));
+    let asked_for: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    for game in games::ALL {
+        if asked_for.is_empty() || asked_for.iter().any(|slug| slug == game.meta().slug) {
+            report(*game);
+        }
+    }
 }
 
 fn report(game: &dyn AnyGame) {

@@ -277,7 +277,9 @@ impl<G: Game> Record<G> {
             }
             Change::Replace { index, steps } => {
                 self.line.truncate(index);
-                steps.into_iter().for_each(|step| self.push(step));
+                for step in steps {
+                    self.push(step);
+                }
             }
             Change::Abandon => self.abandoned = true,
             Change::Nothing => {}
@@ -359,6 +361,7 @@ impl<G: Game> Record<G> {
     /// The record that a viewer sees: a log of its own, in which everything hidden from that
     /// viewer is unknown, folded like any other. Its events are numbered without gaps, so that
     /// not even the numbers tell what was hidden. Once a record is over everybody sees it whole.
+    #[must_use]
     pub fn seen_by(&self, viewer: Viewer) -> Self {
         if viewer == Viewer::Scribe || self.status() != Status::Live {
             return self.clone();
@@ -419,7 +422,7 @@ impl<G: Game> Watching<G> {
         match entry {
             Entry::Play { mv, irregular } => {
                 let shown = show(before.as_ref().unwrap_or(&self.full.now), mv, *irregular, self.viewer);
-                shown.iter().for_each(|(mv, irregular)| self.tell_play(mv, *irregular));
+                self.tell_plays(&shown);
                 self.shown.push(shown);
             }
             Entry::TakeBack { .. } => {
@@ -459,7 +462,7 @@ impl<G: Game> Watching<G> {
         if undone > 0 {
             self.tell(Entry::TakeBack { count: undone });
         }
-        now[same..].iter().for_each(|(mv, irregular)| self.tell_play(mv, *irregular));
+        self.tell_plays(&now[same..]);
         if was_abandoned && !resumed {
             self.tell_abandonment_again();
         }
@@ -497,8 +500,10 @@ impl<G: Game> Watching<G> {
         }
     }
 
-    fn tell_play(&mut self, mv: &G::Move, irregular: bool) {
-        self.tell(Entry::Play { mv: mv.clone(), irregular });
+    fn tell_plays(&mut self, shown: &[(G::Move, bool)]) {
+        for (mv, irregular) in shown {
+            self.tell(Entry::Play { mv: mv.clone(), irregular: *irregular });
+        }
     }
 
     /// The law "forgetting facts never causes a refusal" says that this always succeeds; the

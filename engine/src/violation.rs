@@ -93,6 +93,7 @@ impl Violation {
     }
 
     /// G-5: a number, face or list outside the set-up's bounds. `what` names the value.
+    #[expect(clippy::needless_pass_by_value, reason = "a text is made for this one call")]
     pub fn out_of_bounds(what: Text, given: &Value, allowed: &Value) -> Self {
         Self::new(
             "G-5",

@@ -12,7 +12,9 @@ fn cups(log: &[Value]) -> Table {
     let mut table = Table::open(toy, 0);
     table.opening = kifu_engine::erased::Opening { seats: 2, options: json!({}) };
     table.record = table.reopen();
-    log.iter().for_each(|entry| drop(table.accept(entry)));
+    for entry in log {
+        table.accept(entry);
+    }
     table
 }
 

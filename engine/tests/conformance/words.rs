@@ -53,7 +53,7 @@ fn observations_are_of_declared_metrics_and_dimensions() {
             match (metric.kind, &observation.value) {
                 (kifu_engine::statistics::Kind::Category, kifu_engine::statistics::Value::Word(_)) => {}
                 (kifu_engine::statistics::Kind::Share, kifu_engine::statistics::Value::Number(n)) => {
-                    assert!(*n == 0.0 || *n == 1.0, "{observation:?}");
+                    assert!([0.0, 1.0].contains(n), "{observation:?}");
                 }
                 (kifu_engine::statistics::Kind::Number, kifu_engine::statistics::Value::Number(n)) => {
                     assert!(n.is_finite(), "{observation:?}");
