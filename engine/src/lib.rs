@@ -2,6 +2,57 @@
 //!
 //! Nothing in this crate reads a clock, draws a random number, touches a file, a database or
 //! the network: the same log folds to the same position everywhere, for ever.
+//!
+//! # A record, from its opening to its replay
+//!
+//! A record is opened for a game of the registry. What people did is appended as JSON, and what
+//! comes back is the event as it is to be stored: folding those again is all that loading is.
+//!
+//! ```
+//! use kifu_engine::erased::{Opening, Rejected};
+//! use kifu_engine::seat::{Seat, Viewer};
+//! use kifu_engine::text::Names;
+//! use serde_json::json;
+//!
+//! let game = kifu_engine::games::find("you_cry_wolf").unwrap();
+//! let mut record = game.open(&Opening { seats: 2, options: json!({}) })?;
+//! record.append(&json!({"type": "choose_first_player", "seat": 0}))?;
+//! let stored = record.append(&json!({"type": "bet", "seat": 0, "die": "cow", "row": "cow", "claim": 2}))?;
+//! assert_eq!(stored["claim"], 2);
+//!
+//! // What breaks a rule is refused by the rule's id, and changes nothing.
+//! let bet = json!({"type": "bet", "seat": 1, "die": "cow", "row": "cow", "claim": 2});
+//! let Err(Rejected::Refused(refusal)) = record.append(&bet) else { panic!("2 is too low now") };
+//! assert_eq!(refusal.violation.rule, "YCW-6");
+//! assert!(refusal.violation.can_record_anyway, "claims too low have been heard of");
+//! assert_eq!(record.version().0, 2);
+//!
+//! // What may happen next is listed, a claim as a range.
+//! assert!(record.choices().iter().any(|choice| choice["type"] == "call"));
+//!
+//! // What a seat notes of its own cup nobody else learns: not even that there is a note.
+//! let dice = json!(["cow", "cow", "sheep", "wolf", null, null]);
+//! record.append(&json!({"type": "note_cup", "seat": 1, "dice": dice}))?;
+//! assert_eq!(record.seen_by(Viewer::Seat(Seat::new(1))).version().0, 3);
+//! assert_eq!(record.seen_by(Viewer::Public).version().0, 2);
+//!
+//! // The whole can be told again, step by step.
+//! let names = Names::new(&[Some("Aki".to_owned()), Some("Ben".to_owned())]);
+//! let steps = record.steps(2, 2, &names);
+//! assert_eq!(steps[0].narration[0].en, "Aki places a cow and claims 2 cows.");
+//!
+//! // Nothing is ever rewritten: a correction is an entry too.
+//! record.append(&json!({"type": "take_back", "count": 2}))?;
+//! assert_eq!((record.version().0, record.len()), (4, 1));
+//!
+//! // The stored log is the record.
+//! let mut again = game.open(&Opening { seats: 2, options: json!({}) })?;
+//! for entry in record.entries(kifu_engine::game::Seq(1)) {
+//!     again.append_stored(&entry.payload.to_string())?;
+//! }
+//! assert_eq!(again.state(), record.state());
+//! # Ok::<(), Rejected>(())
+//! ```
 
 pub mod erased;
 pub mod fact;

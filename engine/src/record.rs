@@ -422,9 +422,7 @@ impl<G: Game> Watching<G> {
         match entry {
             Entry::Play { mv, irregular } => {
                 let shown = show(before.as_ref().unwrap_or(&self.full.now), mv, *irregular, self.viewer);
-                for (mv, irregular) in &shown {
-                    self.tell_play(mv, *irregular);
-                }
+                self.tell_plays(&shown);
                 self.shown.push(shown);
             }
             Entry::TakeBack { .. } => {
@@ -464,9 +462,7 @@ impl<G: Game> Watching<G> {
         if undone > 0 {
             self.tell(Entry::TakeBack { count: undone });
         }
-        for (mv, irregular) in &now[same..] {
-            self.tell_play(mv, *irregular);
-        }
+        self.tell_plays(&now[same..]);
         if was_abandoned && !resumed {
             self.tell_abandonment_again();
         }
@@ -504,8 +500,10 @@ impl<G: Game> Watching<G> {
         }
     }
 
-    fn tell_play(&mut self, mv: &G::Move, irregular: bool) {
-        self.tell(Entry::Play { mv: mv.clone(), irregular });
+    fn tell_plays(&mut self, shown: &[(G::Move, bool)]) {
+        for (mv, irregular) in shown {
+            self.tell(Entry::Play { mv: mv.clone(), irregular: *irregular });
+        }
     }
 
     /// The law "forgetting facts never causes a refusal" says that this always succeeds; the

@@ -77,7 +77,7 @@ impl Observation {
 
     /// The same with one dimension more.
     #[must_use]
-    #[expect(clippy::needless_pass_by_value, reason = "numbers and words are both given by value")]
+    #[expect(clippy::needless_pass_by_value, reason = "it reads better with values")]
     pub fn with(mut self, dimension: &'static str, value: impl ToString) -> Self {
         self.dimensions.push((dimension, value.to_string()));
         self

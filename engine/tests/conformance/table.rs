@@ -12,8 +12,8 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use serde_json::{Map, Value, json};
 
-/// A law stops taking new seeds after this long for each game, but not before a few.
-const PATIENCE: Duration = Duration::from_millis(700);
+/// A law stops taking new seeds after this long, shared by all games, but not before a few.
+const PATIENCE: Duration = Duration::from_millis(800);
 const FEWEST: u64 = 4;
 const CASES: u64 = 200;
 /// Long enough for any game; a record still live then is a live record.
@@ -61,6 +61,7 @@ pub struct Table {
 
 /// Runs a law over many seeds of every game.
 pub fn for_each_game(law: impl Fn(&mut Table)) {
+    let patience = PATIENCE / u32::try_from(all_games().len()).expect("a few games");
     let asked_for = std::env::var("KIFU_GAME").ok();
     for game in all_games() {
         if asked_for.as_deref().is_some_and(|slug| slug != game.meta().slug) {
@@ -68,7 +69,7 @@ pub fn for_each_game(law: impl Fn(&mut Table)) {
         }
         let started = Instant::now();
         for seed in seeds() {
-            if seed >= FEWEST && started.elapsed() > PATIENCE && std::env::var_os("KIFU_CASES").is_none() {
+            if seed >= FEWEST && started.elapsed() > patience && std::env::var_os("KIFU_CASES").is_none() {
                 break;
             }
             law(&mut Table::open(game, seed));

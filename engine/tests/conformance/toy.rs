@@ -74,22 +74,22 @@ pub struct Cup {
 pub struct Cups {
     seats: Seats,
     faces: i64,
-    by_seat: BySeat<Cup>,
+    table: BySeat<Cup>,
 }
 
 const FACE: Text = Text::fixed("目", "The face");
 
 impl Cups {
     fn turn(&self) -> Option<Seat> {
-        self.by_seat.iter().find(|(_, cup)| !cup.hidden).map(|(seat, _)| seat)
+        self.table.iter().find(|(_, cup)| !cup.hidden).map(|(seat, _)| seat)
     }
 
     fn to_lift(&self) -> impl Iterator<Item = (Seat, &Cup)> {
-        self.by_seat.iter().filter(|(_, cup)| !cup.lifted)
+        self.table.iter().filter(|(_, cup)| !cup.lifted)
     }
 
     fn faces_of(&self, seat: Seat) -> Vec<i64> {
-        self.by_seat[seat].face.known().map_or_else(|| (1..=self.faces).collect(), |face| vec![face])
+        self.table[seat].face.known().map_or_else(|| (1..=self.faces).collect(), |face| vec![face])
     }
 
     fn check_face(&self, face: Fact<i64>) -> Result<(), Violation> {
@@ -104,7 +104,7 @@ impl Cups {
 
     fn learn(&mut self, at: Seq, seat: Seat, face: Fact<i64>) -> Result<(), Violation> {
         self.check_face(face)?;
-        let cup = &mut self.by_seat[seat];
+        let cup = &mut self.table[seat];
         if !cup.face.agrees_with(&face) {
             let message =
                 Text::fixed("目が前の記録と違います。", "The face differs from what was said before.");
@@ -120,7 +120,7 @@ impl Cups {
     fn check_hidden(&self, seat: Seat, kind: &str) -> Result<(), Violation> {
         let lifting = self.turn().is_none();
         Violation::check_seat(seat, self.seats)?;
-        if self.by_seat[seat].hidden && !self.by_seat[seat].lifted {
+        if self.table[seat].hidden && !self.table[seat].lifted {
             return Ok(());
         }
         let allowed: &[&str] = if lifting { &["lift", "nudge", "peek"] } else { &["hide", "nudge", "peek"] };
@@ -128,7 +128,7 @@ impl Cups {
     }
 
     fn sees(&self, viewer: Viewer, seat: Seat) -> bool {
-        viewer.shares(seat) || (self.by_seat[seat].nudged && viewer.shares(self.seats.left_of(seat)))
+        viewer.shares(seat) || (self.table[seat].nudged && viewer.shares(self.seats.left_of(seat)))
     }
 }
 
@@ -158,8 +158,8 @@ impl Game for Cups {
         }
         let seats = Seats::new(seats);
         let empty = Cup { face: Fact::Unknown, said: None, hidden: false, nudged: false, lifted: false };
-        let cups = BySeat::new(seats, |_| empty.clone());
-        Ok(Self { seats, faces: options.faces.unwrap_or(6), by_seat: cups })
+        let table = BySeat::new(seats, |_| empty.clone());
+        Ok(Self { seats, faces: options.faces.unwrap_or(6), table })
     }
 
     fn play(&self, at: Seq, mv: &Move, referee: &mut Referee) -> Result<(Self, Vec<Effect>), Violation> {
@@ -171,7 +171,7 @@ impl Game for Cups {
                 };
                 Violation::check_turn(seat, turn, self.seats)?;
                 next.learn(at, seat, face)?;
-                next.by_seat[seat].hidden = true;
+                next.table[seat].hidden = true;
                 Ok((next, Vec::new()))
             }
             Move::Peek { seat, face } => {
@@ -181,7 +181,7 @@ impl Game for Cups {
             }
             Move::Nudge { seat } => {
                 self.check_hidden(seat, "nudge")?;
-                next.by_seat[seat].nudged = true;
+                next.table[seat].nudged = true;
                 Ok((next, Vec::new()))
             }
             Move::Lift { seat, face } => {
@@ -195,8 +195,8 @@ impl Game for Cups {
                     Violation::new("CUSTOM", "out_of_order", message, json!({"seat": seat, "first": first}))
                 })?;
                 next.learn(at, seat, face)?;
-                next.by_seat[seat].lifted = true;
-                let face = next.by_seat[seat].face;
+                next.table[seat].lifted = true;
+                let face = next.table[seat].face;
                 Ok((next, vec![Effect::Shown { seat, face }]))
             }
         }
@@ -210,8 +210,7 @@ impl Game for Cups {
             || self.to_lift().next().map(|(seat, _)| Choice::Lift { seat, faces: self.faces_of(seat) }),
             |seat| Some(Choice::Hide { seat, faces: self.faces }),
         );
-        let under =
-            self.seats.iter().filter(|seat| self.by_seat[*seat].hidden && !self.by_seat[*seat].lifted);
+        let under = self.seats.iter().filter(|seat| self.table[*seat].hidden && !self.table[*seat].lifted);
         let peeks = under.clone().map(|seat| Choice::Peek { seat, faces: self.faces_of(seat) });
         first.into_iter().chain(peeks).chain(under.map(|seat| Choice::Nudge { seat })).collect()
     }
@@ -255,11 +254,11 @@ impl Game for Cups {
             Move::Peek { .. } => vec![mv.clone()],
             Move::Nudge { seat } => {
                 let told = viewer.shares(self.seats.left_of(seat)) && !self.sees(viewer, seat);
-                let face = self.by_seat[seat].face.seen_if(told).known();
+                let face = self.table[seat].face.seen_if(told).known();
                 let peek = face.map(|face| Move::Peek { seat, face });
                 std::iter::once(mv.clone()).chain(peek).collect()
             }
-            Move::Lift { seat, face } => vec![Move::Lift { seat, face: face.or(self.by_seat[seat].face) }],
+            Move::Lift { seat, face } => vec![Move::Lift { seat, face: face.or(self.table[seat].face) }],
         }
     }
 
@@ -271,13 +270,13 @@ impl Game for Cups {
     }
 
     fn view(&self) -> Vec<Cup> {
-        self.by_seat.values().cloned().collect()
+        self.table.values().cloned().collect()
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let points = self.by_seat.map(|_, cup| cup.face.known().unwrap_or_default());
+        let points = self.table.map(|_, cup| cup.face.known().unwrap_or_default());
         let most = points.values().copied().max();
-        self.by_seat.values().all(|cup| cup.lifted).then(|| Outcome {
+        self.table.values().all(|cup| cup.lifted).then(|| Outcome {
             winners: points.iter().filter(|(_, n)| Some(**n) == most).map(|(seat, _)| seat).collect(),
             places: None,
             points: Some(points.clone()),
