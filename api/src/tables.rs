@@ -38,6 +38,7 @@ pub struct Table {
     /// What was said when it was opened; names and place may have changed since.
     pub head: store::Record,
     game: &'static dyn AnyGame,
+    names: Names,
     folded: Mutex<Option<Folded>>,
     roles: std::sync::Mutex<HashMap<Hash, (Role, Instant)>>,
 }
@@ -119,7 +120,8 @@ impl Table {
             tracing::error!(game = head.game, id = %head.id, "a stored record is of an unknown game");
             return Err(Problem::plain(Code::Internal));
         };
-        Ok(Self { head, game, folded: Mutex::new(None), roles: std::sync::Mutex::default() })
+        let names = Details::read(&head.details).names(head.seats);
+        Ok(Self { head, game, names, folded: Mutex::new(None), roles: std::sync::Mutex::default() })
     }
 
     /// The kind of game.
@@ -133,8 +135,8 @@ impl Table {
     }
 
     /// What the seats are called.
-    pub fn names(&self) -> Names {
-        self.details().names(self.head.seats)
+    pub fn names(&self) -> &Names {
+        &self.names
     }
 
     async fn catch_up(&self, store: &Store, folded: &mut Option<Folded>) -> Result<(), Problem> {

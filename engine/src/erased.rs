@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::game::{Game, Meta, Outcome, Pick, Seq};
 use crate::malformed::Malformed;
-use crate::record::{COUNT, EVENT, Entry, Judged, Record, Refusal, Replay, Status, Step};
+use crate::record::{COUNT, EVENT, Entry, Record, Refusal, Status, Step};
 use crate::seat::{Seat, Seats, Viewer};
 use crate::statistics::Observation;
 use crate::text::{Names, Text};
@@ -86,6 +86,26 @@ pub struct StepView {
     pub state: Value,
 }
 
+/// An entry that was added, with what it did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Logged {
+    /// The entry as it is to be stored.
+    pub entry: Value,
+    /// What it did.
+    pub did: Did,
+}
+
+/// What an entry did to the moves in force.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Did {
+    /// It added one.
+    Played(Box<StepView>),
+    /// It changed earlier ones: [`AnyRecord::steps_since`] folds them again and tells which.
+    Corrected,
+    /// It left them as they were.
+    Nothing,
+}
+
 /// One entry of a log, as stored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EntryView {
@@ -129,6 +149,8 @@ pub trait AnyRecord: Send + Sync {
     }
     /// Adds an entry and answers with it as it is to be stored; refused, it changes nothing.
     fn append(&mut self, entry: &Value) -> Result<Value, Rejected>;
+    /// The same, and tells what it did; for a move that costs no fold of what came before.
+    fn add(&mut self, entry: &Value, names: &Names) -> Result<Logged, Rejected>;
     /// Adds an entry as it was stored.
     fn append_stored(&mut self, entry: &str) -> Result<(), Rejected>;
     /// The seat whose own move this entry is, if it is one.
@@ -231,9 +253,23 @@ impl<G: Game> AnyRecord for Record<G> {
 
     fn append(&mut self, entry: &Value) -> Result<Value, Rejected> {
         let entry: Entry<G::Move> = lenient_numbers(entry, read_value)?;
-        let judged: Judged<G> = self.judge(entry.clone())?;
+        let stored = write(&entry);
+        Record::append(self, entry)?;
+        Ok(stored)
+    }
+
+    fn add(&mut self, entry: &Value, names: &Names) -> Result<Logged, Rejected> {
+        let entry: Entry<G::Move> = lenient_numbers(entry, read_value)?;
+        let stored = write(&entry);
+        let corrects = matches!(entry, Entry::TakeBack { .. } | Entry::Amend { .. });
+        let judged = self.judge(entry)?;
+        let did = match judged.step() {
+            _ if corrects => Did::Corrected,
+            Some(step) => Did::Played(Box::new(step_view(self.now(), step, names))),
+            None => Did::Nothing,
+        };
         self.accept(judged);
-        Ok(write(&entry))
+        Ok(Logged { entry: stored, did })
     }
 
     fn append_stored(&mut self, entry: &str) -> Result<(), Rejected> {
@@ -274,7 +310,7 @@ impl<G: Game> AnyRecord for Record<G> {
     fn steps(&self, from: usize, to: usize, names: &Names) -> Vec<StepView> {
         let replay = self.replay();
         let shown = replay.steps.iter().enumerate().take(to).skip(from.saturating_sub(1));
-        shown.map(|(i, step)| step_view(&replay, i, step, names)).collect()
+        shown.map(|(i, step)| step_view(replay.before(i), step, names)).collect()
     }
 
     fn steps_since(&self, event: Seq, names: &Names) -> Vec<StepView> {
@@ -289,7 +325,7 @@ impl<G: Game> AnyRecord for Record<G> {
             .collect();
         let replay = self.replay();
         let steps = replay.steps.iter().enumerate().filter(|(_, step)| touched.contains(&step.seq));
-        steps.map(|(index, step)| step_view(&replay, index, step, names)).collect()
+        steps.map(|(index, step)| step_view(replay.before(index), step, names)).collect()
     }
 
     fn origin(&self, event: Seq) -> Option<Seq> {
@@ -327,8 +363,8 @@ fn legal_choices<G: Game>(record: &Record<G>) -> Vec<G::Choice> {
     }
 }
 
-fn step_view<G: Game>(replay: &Replay<G>, index: usize, step: &Step<G>, names: &Names) -> StepView {
-    let mut narration = vec![replay.before(index).tell_move(&step.mv, names)];
+fn step_view<G: Game>(before: &G, step: &Step<G>, names: &Names) -> StepView {
+    let mut narration = vec![before.tell_move(&step.mv, names)];
     narration.extend(step.breaches.iter().map(tell_breach));
     narration.extend(step.effects.iter().map(|effect| G::tell_effect(effect, names)));
     StepView {

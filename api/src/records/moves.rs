@@ -5,10 +5,10 @@ use std::sync::Arc;
 use actix_web::http::header::{ETAG, LOCATION};
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
-use kifu_engine::erased::{AnyRecord, StepView};
+use kifu_engine::erased::{AnyRecord, Did, StepView};
 use kifu_engine::game::Seq;
 use kifu_engine::seat::Viewer;
-use kifu_engine::text::Text;
+use kifu_engine::text::{Names, Text};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -95,8 +95,8 @@ async fn preview(app: &App, table: &Table, wanted: Wanted) -> Result<HttpRespons
     let before = folded.record.version();
     let mut trial = folded.record.fork();
     judge_for_seat(&*trial, &wanted)?;
-    let stored = append_all(&mut *trial, &wanted)?;
-    Ok(HttpResponse::Ok().json(answer(&*trial, &wanted, table, before, stored, false)))
+    let added = append_all(&mut *trial, &wanted, table.names())?;
+    Ok(HttpResponse::Ok().json(answer(&*trial, &wanted, table, before, added, false)))
 }
 
 /// Appends, and answers only when the events are on disk.
@@ -125,21 +125,21 @@ async fn try_once(
     let mut folded = sitting.take()?;
     let before = folded.record.version();
     let mut next = folded.record.fork();
-    let judged = judge(&folded, &mut *next, wanted);
-    let stored = match judged {
-        Ok(stored) => stored,
+    let judged = judge(&folded, &mut *next, wanted, table.names());
+    let added = match judged {
+        Ok(added) => added,
         Err(problem) => {
             sitting.put_back(folded);
             return refused(app, table, sitting, wanted, before, problem).await;
         }
     };
     let at = now();
-    let append = append(table, before, wanted, &stored, at)?;
+    let append = append(table, before, wanted, &added.stored, at)?;
     match app.store().append(append).await? {
         Appended::Accepted { .. } => {
-            folded.times.extend(stored.iter().map(|_| at));
+            folded.times.extend(added.stored.iter().map(|_| at));
             folded.record = next;
-            let answer = answer(&*folded.record, wanted, table, before, stored, true);
+            let answer = answer(&*folded.record, wanted, table, before, added, true);
             sitting.put_back(folded);
             metrics::counter!("kifu_events_appended_total").increment(answer.entries.len() as u64);
             Ok(Attempt::Done(Box::new(answer)))
@@ -190,13 +190,18 @@ async fn refused(
     if newest == before { Err(problem) } else { Ok(Attempt::Behind) }
 }
 
-fn judge(folded: &Folded, next: &mut dyn AnyRecord, wanted: &Wanted) -> Result<Vec<Value>, Problem> {
+fn judge(
+    folded: &Folded,
+    next: &mut dyn AnyRecord,
+    wanted: &Wanted,
+    names: &Names,
+) -> Result<Added, Problem> {
     if folded.broken.is_some() {
         return Err(Problem::plain(Code::UnreadableRecord));
     }
     check_version(folded, wanted)?;
     judge_for_seat(next, wanted)?;
-    append_all(next, wanted)
+    append_all(next, wanted, names)
 }
 
 fn check_version(folded: &Folded, wanted: &Wanted) -> Result<(), Problem> {
@@ -221,15 +226,33 @@ fn judge_for_seat(record: &dyn AnyRecord, wanted: &Wanted) -> Result<(), Problem
     Ok(())
 }
 
-fn append_all(record: &mut dyn AnyRecord, wanted: &Wanted) -> Result<Vec<Value>, Problem> {
+/// Entries as they are stored, with the moves they added or changed.
+struct Added {
+    stored: Vec<Value>,
+    steps: Vec<StepView>,
+}
+
+fn append_all(record: &mut dyn AnyRecord, wanted: &Wanted, names: &Names) -> Result<Added, Problem> {
+    let before = record.version();
     let hidden_from_client = matches!(wanted.access, Access::Seat(_));
-    let appended = wanted.entries.iter().enumerate().map(|(index, entry)| {
-        record.append(entry).map_err(|rejected| match rejected {
+    let mut added = Added { stored: Vec::new(), steps: Vec::new() };
+    let mut corrected = false;
+    for (index, entry) in wanted.entries.iter().enumerate() {
+        let logged = record.add(entry, names).map_err(|rejected| match rejected {
             _ if hidden_from_client => Problem::plain(Code::HiddenConflict),
             rejected => numbered(rejected.into(), index, wanted.entries.len()),
-        })
-    });
-    appended.collect()
+        })?;
+        added.stored.push(logged.entry);
+        match logged.did {
+            Did::Played(step) => added.steps.push(*step),
+            Did::Corrected => corrected = true,
+            Did::Nothing => {}
+        }
+    }
+    if corrected {
+        added.steps = record.steps_since(before, names);
+    }
+    Ok(added)
 }
 
 /// Of several moves, says which one was refused.
@@ -276,7 +299,8 @@ async fn earlier_answer(
     let stored = added.map(|event| event.payload.read()).collect::<Result<_, _>>();
     let stored = stored.map_err(|_| Problem::plain(Code::Internal))?;
     let before = Seq(u64::try_from(first.0 - 1).unwrap_or_default());
-    Ok(answer(&*folded.record, wanted, table, before, stored, true))
+    let steps = folded.record.steps_since(before, table.names());
+    Ok(answer(&*folded.record, wanted, table, before, Added { stored, steps }, true))
 }
 
 fn answer(
@@ -284,22 +308,16 @@ fn answer(
     wanted: &Wanted,
     table: &Table,
     before: Seq,
-    stored: Vec<Value>,
+    added: Added,
     recorded: bool,
 ) -> Recorded {
-    let names = table.names();
     match wanted.access {
         Access::Seat(seat) => {
             let own = record.seen_by(Viewer::Seat(seat));
-            let steps = own.steps_since(before, &names);
+            let steps = own.steps_since(before, table.names());
             Recorded { recorded, entries: wanted.entries.clone(), steps, position: Position::of(&*own) }
         }
-        _ => Recorded {
-            recorded,
-            entries: stored,
-            steps: record.steps_since(before, &names),
-            position: Position::of(record),
-        },
+        _ => Recorded { recorded, entries: added.stored, steps: added.steps, position: Position::of(record) },
     }
 }
 

@@ -59,7 +59,7 @@ pub async fn whole(app: web::Data<App>, request: HttpRequest) -> Result<HttpResp
     let sitting = app.tables.sit(&table).await?;
     let folded = sitting.folded()?;
     let record = seen(folded, access);
-    let steps = Telling::new(folded, &*record, table.head.id, &table.names()).steps(0, record.len());
+    let steps = Telling::new(folded, &*record, table.head.id, table.names()).steps(0, record.len());
     if media == NDJSON {
         return Ok(ndjson(&steps));
     }
@@ -76,7 +76,7 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
     let record = seen(folded, access);
     let number = number.filter(|number| *number <= record.len());
     let number = number.ok_or_else(|| Problem::plain(Code::NotFound))?;
-    let steps = Telling::new(folded, &*record, table.head.id, &table.names()).steps(number, number);
+    let steps = Telling::new(folded, &*record, table.head.id, table.names()).steps(number, number);
     Ok(HttpResponse::Ok().json(steps.first()))
 }
 

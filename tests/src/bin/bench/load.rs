@@ -1,0 +1,127 @@
+//! Clients that play the sampled games over HTTP.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tokio::task::JoinSet;
+
+use crate::Failure;
+use crate::games::Sampled;
+use crate::http::{Connection, post};
+use crate::service::Service;
+
+/// How long a round lasts; less, should a client run out of moves.
+const ROUND: Duration = Duration::from_secs(3);
+/// Moves prepared for a round, at most and for each client.
+const PREPARED: (usize, usize) = (30_000, 6_000);
+/// Connections that open games.
+const OPENERS: usize = 32;
+
+/// The requests that play one game.
+type Game = Vec<Vec<u8>>;
+
+/// Clients of one service.
+pub struct Load<'a> {
+    address: SocketAddr,
+    sampled: &'a [Sampled],
+    /// The next game to be opened.
+    next: AtomicUsize,
+}
+
+impl<'a> Load<'a> {
+    /// Clients that play these games over and over.
+    pub fn new(service: &Service, sampled: &'a [Sampled]) -> Self {
+        Self { address: service.address, sampled, next: AtomicUsize::new(0) }
+    }
+
+    /// One round of clients that each play one game after another, a move at a time. The games are
+    /// opened before the clock starts; their first moves find them cold.
+    pub fn moves_per_second(&self, clients: usize) -> Result<f64, Failure> {
+        let mean = self.sampled.iter().map(|game| game.moves.len()).sum::<usize>() / self.sampled.len();
+        let mut hands = vec![Vec::new(); clients];
+        for (index, game) in self.open(PREPARED.0.min(clients * PREPARED.1) / mean)?.into_iter().enumerate() {
+            hands[index % clients].push(game);
+        }
+        let stop = Arc::new(AtomicBool::new(false));
+        let begun = Instant::now();
+        let play = |hand| play(self.address, hand, stop.clone(), begun + ROUND);
+        // Two threads, as `pgbench -j 2` has.
+        let other: Vec<_> = hands.split_off(clients / 2).into_iter().map(play).collect();
+        let one: Vec<_> = hands.into_iter().map(play).collect();
+        let other = std::thread::spawn(|| together(other));
+        let mut played = together(one)?;
+        played.extend(other.join().map_err(|_| "a client panicked")??);
+        Ok(played.into_iter().sum::<usize>() as f64 / begun.elapsed().as_secs_f64())
+    }
+
+    /// Opens games and plays the first move of each.
+    pub fn touch(&self, count: usize) -> Result<(), Failure> {
+        let games = self.open(count)?;
+        let firsts = games.chunks(count.div_ceil(OPENERS)).map(|games| {
+            let moves = games.iter().map(|game| game[..1].to_vec()).collect();
+            // A flag each: no client stops another.
+            play(self.address, moves, Arc::default(), Instant::now() + Duration::from_hours(1))
+        });
+        together(firsts.collect()).map(drop)
+    }
+
+    fn open(&self, count: usize) -> Result<Vec<Game>, Failure> {
+        let from = self.next.fetch_add(count, Relaxed);
+        let games: Vec<_> = self.sampled.iter().cycle().skip(from % self.sampled.len()).take(count).collect();
+        let openers = games.chunks(count.div_ceil(OPENERS)).map(|games| {
+            let games = games.iter().map(|game| (game.open_request().to_string(), game.moves.clone()));
+            open(self.address, games.collect())
+        });
+        Ok(together(openers.collect())?.into_iter().flatten().collect())
+    }
+}
+
+/// Runs clients on this thread until all are done.
+fn together<T, F>(clients: Vec<F>) -> Result<Vec<T>, Failure>
+where
+    F: Future<Output = Result<T, Failure>> + Send + 'static,
+    T: Send + 'static,
+{
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        clients.into_iter().collect::<JoinSet<_>>().join_all().await.into_iter().collect()
+    })
+}
+
+/// Opens games one after another and makes the requests that play them.
+async fn open(address: SocketAddr, games: Vec<(String, Vec<String>)>) -> Result<Vec<Game>, Failure> {
+    let mut connection = Connection::open(address).await?;
+    let mut opened = Vec::new();
+    for (request, moves) in games {
+        let answer: Value =
+            serde_json::from_slice(connection.created(&post("/v1/games", None, &request)).await?)?;
+        let [id, token] = ["id", "scribe_token"].map(|field| answer[field].as_str().unwrap_or_default());
+        let path = format!("/v1/games/{id}/moves");
+        opened.push(moves.iter().map(|entry| post(&path, Some(token), entry)).collect());
+    }
+    Ok(opened)
+}
+
+/// Plays games one after another until the deadline or until another client has none left; how
+/// many moves were acknowledged.
+async fn play(
+    address: SocketAddr,
+    games: Vec<Game>,
+    stop: Arc<AtomicBool>,
+    deadline: Instant,
+) -> Result<usize, Failure> {
+    let mut connection = Connection::open(address).await?;
+    let mut played = 0;
+    for request in games.iter().flatten() {
+        if stop.load(Relaxed) || Instant::now() >= deadline {
+            return Ok(played);
+        }
+        connection.created(request).await?;
+        played += 1;
+    }
+    stop.store(true, Relaxed);
+    Ok(played)
+}

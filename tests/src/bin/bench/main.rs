@@ -1,0 +1,95 @@
+//! Measures Kifu against what it stands on, within one run: `BENCHMARKS.md` says what each line means.
+//!
+//! `cargo run --release -p kifu-tests --bin bench` builds the service, starts it with a `PostgreSQL`
+//! of its own in a temporary folder, and prints a table. Rounds alternate, A B A B, and each line is
+//! the median of its rounds, so that a machine that slows down slows down both sides.
+
+mod folds;
+mod games;
+mod http;
+mod load;
+mod pgbench;
+mod report;
+mod service;
+
+use std::error::Error;
+
+use games::Sampled;
+use load::Load;
+use pgbench::Pgbench;
+use report::{Line, median};
+use service::Service;
+
+/// Rounds of each side.
+const ROUNDS: usize = 3;
+/// Concurrent clients of the throughput lines.
+const MANY: usize = 64;
+/// Games alive at once for the last line.
+const LIVE: usize = 10_000;
+
+type Failure = Box<dyn Error + Send + Sync>;
+
+fn main() -> Result<(), Failure> {
+    let sampled = games::sample(200);
+    let service = Service::start()?;
+    let idle = service.resident_mib()?;
+    let load = Load::new(&service, &sampled);
+    let pgbench = Pgbench::prepare(&service, games::typical(&sampled))?;
+    let lines = [
+        throughput(&load, &pgbench)?,
+        latency(&load, &pgbench)?,
+        fold(&sampled),
+        Line { what: "(d) resident memory, idle", ours: idle, theirs: 60.0, unit: "MiB", goal: "≤ 1" },
+        live_memory(&load, &service)?,
+    ];
+    report::print(&lines);
+    Ok(())
+}
+
+fn throughput(load: &Load, pgbench: &Pgbench) -> Result<Line, Failure> {
+    let (ours, theirs) = rounds(|| load.moves_per_second(MANY), || pgbench.commits_per_second(MANY))?;
+    Ok(Line { what: "(a) durable moves, 64 clients", ours, theirs, unit: "/s", goal: "≥ 0.5" })
+}
+
+fn latency(load: &Load, pgbench: &Pgbench) -> Result<Line, Failure> {
+    let (ours, theirs) = rounds(|| load.moves_per_second(1), || pgbench.commits_per_second(1))?;
+    let (ours, theirs) = (1e6 / ours, 1e6 / theirs);
+    Ok(Line { what: "(b) one durable move, 1 client", ours, theirs, unit: "µs", goal: "≤ 1.5" })
+}
+
+fn fold(sampled: &[Sampled]) -> Line {
+    let stored = folds::Stored::of(sampled);
+    let measured: (Vec<f64>, Vec<f64>) = (0..9).map(|_| (stored.fold(), stored.parse())).unzip();
+    let (ours, theirs) = (median(measured.0), median(measured.1));
+    Line { what: "(c) events folded from JSON", ours, theirs, unit: "/s", goal: "≥ 0.5" }
+}
+
+fn live_memory(load: &Load, service: &Service) -> Result<Line, Failure> {
+    let before = service.resident_mib()?;
+    load.touch(LIVE)?;
+    let ours = service.resident_mib()?;
+    Ok(Line {
+        what: "(d) the same with 10,000 more live games",
+        ours,
+        theirs: before,
+        unit: "MiB",
+        goal: "–",
+    })
+}
+
+/// Both sides in turn; the median of each. The first round of each only warms up.
+fn rounds(
+    ours: impl Fn() -> Result<f64, Failure>,
+    theirs: impl Fn() -> Result<f64, Failure>,
+) -> Result<(f64, f64), Failure> {
+    let mut measured = (Vec::new(), Vec::new());
+    for round in 0..=ROUNDS {
+        let (a, b) = (ours()?, theirs()?);
+        eprintln!("round {round}: {a:.0}/s against {b:.0}/s");
+        if round > 0 {
+            measured.0.push(a);
+            measured.1.push(b);
+        }
+    }
+    Ok((median(measured.0), median(measured.1)))
+}

@@ -1,0 +1,64 @@
+//! The service under measurement: the release build, with a `PostgreSQL` of its own.
+
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use crate::Failure;
+
+/// A running kifu. Dropping it stops it and removes its data.
+pub struct Service {
+    /// Where it listens.
+    pub address: SocketAddr,
+    child: Child,
+    folder: PathBuf,
+}
+
+impl Service {
+    /// Builds it, unless that was done, and starts it in a folder of its own.
+    pub fn start() -> Result<Self, Failure> {
+        let built = Command::new(env!("CARGO")).args(["build", "--release", "-q", "-p", "kifu"]).status()?;
+        if !built.success() {
+            return Err("kifu could not be built".into());
+        }
+        let binary = std::env::current_exe()?.with_file_name("kifu");
+        let folder = std::env::temp_dir().join(format!("kifu-bench-{}", std::process::id()));
+        let mut child = Command::new(binary)
+            .args(["--listen", "127.0.0.1:0", "--data-dir"])
+            .arg(&folder)
+            .env_remove("KIFU_DATABASE_URL")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let stdout = child.stdout.take().ok_or("no standard output")?;
+        let mut service = Self { address: SocketAddr::from(([127, 0, 0, 1], 0)), child, folder };
+        let mut line = String::new();
+        BufReader::new(stdout).read_line(&mut line)?;
+        let address = line.split("http://").nth(1).and_then(|rest| rest.split_whitespace().next());
+        service.address = address.ok_or("kifu did not start")?.parse()?;
+        Ok(service)
+    }
+
+    /// The folder of its database's socket.
+    pub fn socket(&self) -> PathBuf {
+        self.folder.join("run")
+    }
+
+    /// Resident memory of its process, without its database, in MiB.
+    pub fn resident_mib(&self) -> Result<f64, Failure> {
+        let status =
+            std::fs::read_to_string(Path::new("/proc").join(self.child.id().to_string()).join("status"))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).ok_or("no VmRSS")?;
+        let kib: f64 = line.trim().trim_end_matches(" kB").parse()?;
+        Ok(kib / 1024.0)
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        let _ = Command::new("kill").args(["-s", "TERM", &self.child.id().to_string()]).status();
+        let _ = self.child.wait();
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
