@@ -1,1 +1,12 @@
-//! Black-box test harness.
+//! Black-box test harness: the real binary, a real PostgreSQL, HTTP.
+//!
+//! The binary is the one beside the test executable (`target/<profile>/kifu`), or `KIFU_BIN`.
+//! `cargo test --workspace` does not build it for this crate: `cargo build -p kifu` does.
+
+mod client;
+mod games;
+mod service;
+
+pub use client::{Answer, Ask, Client, Table};
+pub use games::{Chance, Recorded, random_game, recorded};
+pub use service::{Folder, Service, binary, eventually};

@@ -1,0 +1,56 @@
+//! The commands: games are simulated, verified, written out and read in again.
+
+use std::fs;
+use std::process::Output;
+
+use kifu_engine::games;
+use kifu_tests::Folder;
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn done(output: &Output) -> String {
+    assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
+    text(&output.stdout)
+}
+
+fn sorted(lines: &str) -> Vec<&str> {
+    let mut lines: Vec<_> = lines.lines().collect();
+    lines.sort_unstable();
+    lines
+}
+
+#[test]
+fn records_survive_the_way_out_and_in() {
+    let (first, second) = (Folder::new(), Folder::new());
+    for game in games::ALL {
+        let arguments = ["simulate", "--count", "5", "--seed", "1", "--irregular", "0.02", "--game"];
+        done(&first.run(&[&arguments[..], &[game.meta().slug]].concat()));
+    }
+    let count = 5 * games::ALL.len();
+    assert!(done(&first.run(&["verify"])).starts_with(&format!("verified {count} records")));
+
+    let exported = done(&first.run(&["export"]));
+    assert_eq!(exported.lines().count(), count);
+    let file = second.path().join("games.ndjson");
+    let name = file.to_str().unwrap();
+    fs::write(&file, &exported).unwrap();
+    let import = second.run(&["import", name]);
+    done(&import);
+    assert!(text(&import.stderr).contains(&format!("imported {count}, already here 0, refused 0")));
+    assert_eq!(sorted(&done(&second.run(&["export"]))), sorted(&exported));
+
+    let again = second.run(&["import", name]);
+    done(&again);
+    assert!(text(&again.stderr).contains(&format!("imported 0, already here {count}, refused 0")));
+
+    let broken =
+        exported.lines().enumerate().map(|(index, line)| if index == 2 { "{\"kifu\": 1}" } else { line });
+    fs::write(&file, broken.collect::<Vec<_>>().join("\n")).unwrap();
+    let refused = second.run(&["import", name]);
+    let said = text(&refused.stderr);
+    assert!(!refused.status.success() && said.contains("line 3: "), "{said}");
+    assert!(said.contains("refused 1"), "{said}");
+    done(&second.run(&["verify"]));
+}

@@ -1,0 +1,75 @@
+//! What the service says about itself.
+
+use std::collections::BTreeSet;
+
+use kifu_tests::Service;
+use serde_json::Value;
+
+const PINNED: &str = include_str!("../../openapi/openapi.json");
+
+#[test]
+fn the_contract_served_is_the_pinned_one() {
+    let served = Service::shared().get("/openapi.json").json();
+    let pinned: Value = serde_json::from_str(PINNED).unwrap();
+    assert_eq!(served, pinned);
+}
+
+#[test]
+fn the_docs_are_served_from_here_alone() {
+    let service = Service::shared();
+    let page = service.get("/docs/").send();
+    assert_eq!(page.status, 200);
+    let page = page.text();
+    let references = ["src=\"", "href=\""].iter().flat_map(|mark| page.split(mark).skip(1));
+    let references: Vec<_> = references.filter_map(|rest| rest.split('"').next()).collect();
+    assert!(!references.is_empty());
+    for reference in references {
+        assert!(!reference.contains("//"), "{reference}");
+        let path = reference.trim_start_matches("./");
+        assert_eq!(service.get(&format!("/docs/{path}")).send().status, 200, "{reference}");
+    }
+}
+
+fn strings<'v>(value: &'v Value, key: &str, found: &mut BTreeSet<&'v str>) {
+    match value {
+        Value::Object(fields) => {
+            if let Some(Value::Array(words)) = fields.get(key).and_then(|field| field.get("enum")) {
+                found.extend(words.iter().filter_map(Value::as_str));
+            }
+            fields.values().for_each(|value| strings(value, key, found));
+        }
+        Value::Array(values) => values.iter().for_each(|value| strings(value, key, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_problem_has_its_page_in_both_languages() {
+    let service = Service::shared();
+    let contract: Value = serde_json::from_str(PINNED).unwrap();
+    let known = contract["components"]["schemas"]["ProblemCode"]["enum"].as_array().unwrap();
+    let known: BTreeSet<_> = known.iter().filter_map(Value::as_str).collect();
+    for code in &known {
+        let path = format!("/problems/{code}");
+        let explained = service.get(&path).json();
+        assert_eq!(explained["code"], *code);
+        assert_ne!(explained["help"]["ja"], explained["help"]["en"], "{code}");
+        let html =
+            |language| service.get(&path).header("Accept", "text/html").header("Accept-Language", language);
+        let (ja, en) = (html("ja").send(), html("en").send());
+        assert!(ja.header("content-type").starts_with("text/html"), "{code}");
+        assert_ne!(ja.text(), en.text(), "{code}");
+    }
+    let mut used = BTreeSet::new();
+    strings(&contract["paths"], "code", &mut used);
+    assert!(used.is_subset(&known), "{used:?}");
+}
+
+#[test]
+fn it_is_alive_and_ready_and_counts() {
+    let service = Service::shared();
+    for path in ["/healthz", "/readyz"] {
+        assert_eq!(service.get(path).send().status, 200, "{path}");
+    }
+    assert!(service.get("/metrics").send().text().contains("kifu_http_requests_total"));
+}

@@ -1,0 +1,11 @@
+//! The service as its clients meet it: one file a subject.
+
+mod bad_input;
+mod commands;
+mod crash;
+mod docs;
+mod retries;
+mod two_instances;
+mod viewers;
+mod whole_game;
+mod writers;

@@ -1,0 +1,123 @@
+//! Who sees what: what is hidden from a viewer changes nothing of what that viewer is answered.
+
+use kifu_tests::{Client, Service, Table};
+use serde_json::{Value, json};
+
+const READS: [&str; 6] = ["", "/choices", "/events", "/replay", "/replay/1", "/record"];
+
+fn table(client: &Client, dice: &Value, visibility: &str) -> Table {
+    let table = client.open(&json!({
+        "game": "you_cry_wolf", "seats": ["Aki", "Ben", null], "visibility": visibility,
+        "played_at": "2026-01-02T03:04:05Z",
+    }));
+    let note = json!({"type": "note_cup", "seat": 0, "dice": dice});
+    table.log(&json!([{"type": "choose_first_player", "seat": 0}, note, bet(0, 2)])).json();
+    table
+}
+
+fn bet(seat: i64, claim: i64) -> Value {
+    json!({"type": "bet", "seat": seat, "die": "sheep", "row": "sheep", "claim": claim})
+}
+
+fn wolves() -> Value {
+    json!(["sheep", "wolf", "wolf", "wolf", "wolf", "wolf"])
+}
+
+fn sheep() -> Value {
+    json!(["sheep", "sheep", "sheep", "sheep", "sheep", null])
+}
+
+/// Every read of a record, without its id and times.
+fn reads(table: &Table, token: Option<&str>) -> Vec<String> {
+    let formats = ["application/json", "application/x-ndjson"];
+    let asks = READS.iter().flat_map(|path| formats.iter().map(move |format| (path, format)));
+    let answers = asks.map(|(path, format)| {
+        let answer = table.get_as(token, path).header("Accept", format).send();
+        format!("{path} {} {} {}", answer.status, answer.header("etag"), timeless(&answer.text()))
+    });
+    answers.map(|text| text.replace(&table.id, "ID")).collect()
+}
+
+/// The text with the values of `at` and `opened_at` left out.
+fn timeless(text: &str) -> String {
+    let mut parts = text.split("at\":\"");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        out.push_str("at\":\"");
+        out.push_str(part.split_once('"').map_or(part, |(_, rest)| rest));
+    }
+    out
+}
+
+#[test]
+fn a_cup_is_seen_by_its_seat_and_the_scribe_only() {
+    let service = Service::shared();
+    let table = table(&service, &wolves(), "public");
+    let own = table.seats[0].clone();
+    for token in [Some(table.scribe.as_str()), Some(own.as_str())] {
+        let events = table.get_as(token, "/events").json().to_string();
+        assert!(events.contains("note_cup") && events.contains("wolf"), "{events}");
+    }
+    for token in [None, Some(table.seats[1].as_str())] {
+        let events = table.get_as(token, "/events").json().to_string();
+        assert!(!events.contains("wolf\",\"wolf"), "{events}");
+    }
+}
+
+#[test]
+fn two_records_that_differ_in_hidden_facts_read_the_same() {
+    let service = Service::shared();
+    let (one, other) = (table(&service, &wolves(), "public"), table(&service, &sheep(), "public"));
+    assert_eq!(reads(&one, None), reads(&other, None));
+    assert_eq!(reads(&one, Some(&one.seats[1])), reads(&other, Some(&other.seats[1])));
+    assert_ne!(reads(&one, Some(&one.seats[0])), reads(&other, Some(&other.seats[0])));
+}
+
+#[test]
+fn what_a_seat_logs_is_answered_the_same_too() {
+    let service = Service::shared();
+    let tables = [table(&service, &wolves(), "public"), table(&service, &sheep(), "public")];
+    for mv in [bet(1, 1), bet(1, 2), json!({"type": "call", "seat": 2, "row": "sheep"}), bet(1, 3)] {
+        let [one, other] = tables.each_ref().map(|table| {
+            let answer = table.log_as(1, &mv).send();
+            format!("{} {} {}", answer.status, answer.header("etag"), timeless(&answer.text()))
+                .replace(&table.id, "ID")
+        });
+        assert_eq!(one, other, "{mv}");
+    }
+}
+
+#[test]
+fn the_feed_hides_what_the_public_does_not_see() {
+    let service = Service::start();
+    let feed = |dice: &Value| {
+        let before = service.get("/v1/feed").json()["position"].as_i64().unwrap();
+        let table = table(&service, dice, "public");
+        let mut feed = service.get(&format!("/v1/feed?after={before}")).json();
+        for event in feed["events"].as_array_mut().unwrap() {
+            event["position"] = (event["position"].as_i64().unwrap() - before).into();
+        }
+        timeless(&feed["events"].to_string()).replace(&table.id, "ID")
+    };
+    let (one, other) = (feed(&wolves()), feed(&sheep()));
+    assert_eq!(one, other);
+    assert!(one.contains("bet"), "{one}");
+}
+
+#[test]
+fn a_private_record_does_not_exist_for_strangers() {
+    let service = Service::start();
+    let private = table(&service, &wolves(), "private");
+    for path in READS {
+        assert_eq!(private.get_as(None, path).send().status, 404, "{path}");
+        assert_eq!(private.get_as(Some(&private.seats[2]), path).send().status, 200, "{path}");
+    }
+    let unlisted = table(&service, &wolves(), "unlisted");
+    assert_eq!(unlisted.get_as(None, "").send().status, 200);
+    let public = table(&service, &wolves(), "public");
+    for path in ["/v1/games", "/v1/feed"] {
+        let list = service.get(path).json().to_string();
+        assert!(list.contains(&public.id), "{path}");
+        assert!(!list.contains(&private.id) && !list.contains(&unlisted.id), "{path}");
+    }
+}

@@ -1,0 +1,150 @@
+//! Whole games over HTTP: every recorded one, and random ones of every registered game.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use kifu_engine::games;
+use kifu_engine::record::Status;
+use kifu_engine::text::Names;
+use kifu_tests::{Client, Recorded, Service, Table, random_game, recorded};
+use serde_json::{Value, json};
+
+fn with_random_ones() -> Vec<Recorded> {
+    let random = games::ALL.iter().flat_map(|game| (0..3).map(|seed| random_game(*game, seed)));
+    recorded().into_iter().chain(random).collect()
+}
+
+/// Posts every entry by itself and compares each answer with the engine's own fold.
+fn play(client: &Client, game: &Recorded) -> Table {
+    let table = client.open(&game.request());
+    let mut local = games::find(&game.game).unwrap().open(&game.opening).unwrap();
+    for (index, entry) in game.log.iter().enumerate() {
+        let stored = local.append(entry).unwrap();
+        let answer = table.log(entry).send();
+        assert_eq!(answer.status, 201, "{} entry {index}: {}", game.name, answer.text());
+        assert_eq!(answer.header("etag"), format!("\"{}\"", index + 1), "{}", game.name);
+        let answer = answer.json();
+        assert_eq!(answer["entries"], json!([stored]), "{}", game.name);
+        assert_eq!(answer["state"], local.state(), "{} entry {index}", game.name);
+    }
+    table
+}
+
+fn status_word(status: Status) -> &'static str {
+    match status {
+        Status::Live => "live",
+        Status::Over => "over",
+        Status::Abandoned => "abandoned",
+    }
+}
+
+#[test]
+fn a_game_over_http_is_the_engines_own_fold() {
+    let service = Service::shared();
+    for game in with_random_ones() {
+        let table = play(&service, &game);
+        let local = game.fold();
+        let summary = table.get("").json();
+        assert_eq!(summary["status"], status_word(local.status()), "{}", game.name);
+        assert_eq!(summary["outcome"], json!(local.outcome()), "{}", game.name);
+        assert_eq!(summary["version"], json!(local.version()), "{}", game.name);
+        assert_eq!(summary["state"], local.state(), "{}", game.name);
+        let entries: Vec<Value> =
+            local.entries(kifu_engine::game::Seq(1)).into_iter().map(|entry| entry.payload).collect();
+        assert_eq!(table.entries(), entries, "{}", game.name);
+        assert_eq!(table.get("/choices").json()["choices"], json!(local.choices()), "{}", game.name);
+    }
+}
+
+#[test]
+fn every_step_is_told_again() {
+    let service = Service::shared();
+    for game in with_random_ones() {
+        let table = service.open(&game.request());
+        for chunk in game.log.chunks(1000) {
+            table.log(&json!(chunk)).json();
+        }
+        let local = game.fold();
+        let names: Vec<_> = game.names.iter().map(|name| name.as_str().map(str::to_owned)).collect();
+        let told = local.steps(1, local.len(), &Names::new(&names));
+        let whole = table.get("/replay").json();
+        let steps = whole["steps"].as_array().unwrap();
+        assert_eq!(steps.len(), told.len() + 1, "{}", game.name);
+        assert_eq!(steps[0]["start"], local.start(), "{}", game.name);
+        assert_eq!(whole["outcome"], json!(local.outcome()), "{}", game.name);
+        for (step, told) in steps[1..].iter().zip(&told) {
+            let told = json!(told);
+            for (field, value) in told.as_object().unwrap() {
+                assert_eq!(&step[field], value, "{}", game.name);
+            }
+            assert!(!step["at"].is_null());
+        }
+        let lines = table.get("/replay").header("Accept", "application/x-ndjson").send();
+        assert_eq!(lines.header("content-type"), "application/x-ndjson");
+        assert_eq!(&lines.lines(), steps, "{}", game.name);
+    }
+}
+
+#[test]
+fn steps_lead_from_one_to_the_next() {
+    let service = Service::shared();
+    for game in games::ALL.iter().map(|game| random_game(*game, 3)) {
+        let table = service.open(&game.request());
+        table.log(&json!(game.log)).json();
+        let whole = table.get("/replay").json();
+        let steps = whole["steps"].as_array().unwrap();
+        let (mut path, mut walked) = (Some(table.path("/replay/0")), Vec::new());
+        while let Some(at) = path {
+            let step = service.get(&at).token(&table.scribe).json();
+            path = step["next"].as_str().map(str::to_owned);
+            if let Some(before) = walked.len().checked_sub(1) {
+                assert_eq!(step["previous"], table.path(&format!("/replay/{before}")));
+            }
+            walked.push(step);
+        }
+        assert_eq!(&walked, steps, "{}", game.name);
+        assert_eq!(table.get(&format!("/replay/{}", steps.len())).send().status, 404);
+    }
+}
+
+#[test]
+fn pages_of_events_join_to_the_whole_log() {
+    let service = Service::shared();
+    let game = random_game(games::ALL[0], 5);
+    let table = service.open(&game.request());
+    table.log(&json!(game.log)).json();
+    let (mut path, mut joined) = (Some(table.path("/events?limit=7")), Vec::new());
+    while let Some(at) = path {
+        let page = service.get(&at).token(&table.scribe).json();
+        joined.extend(page["events"].as_array().unwrap().iter().map(|event| event["entry"].clone()));
+        path = page["next"].as_str().map(str::to_owned);
+    }
+    assert_eq!(joined, table.entries());
+}
+
+#[test]
+fn statistics_count_a_finished_game_within_a_second() {
+    let service = Service::start();
+    let mut expected: BTreeMap<String, usize> = BTreeMap::new();
+    for game in games::ALL.iter().flat_map(|game| (10..13).map(|seed| random_game(*game, seed))) {
+        let local = game.fold();
+        let table = service.open(&game.request());
+        table.log(&json!(game.log)).json();
+        let seen = if local.is_irregular() { Vec::new() } else { local.observe() };
+        for observation in seen {
+            *expected.entry(format!("{}.{}", game.game, observation.metric)).or_default() += 1;
+        }
+    }
+    let finished = Instant::now();
+    let count = |metric: &str| {
+        service.get(&format!("/v1/statistics/{metric}")).json()["total"]["n"].as_u64().unwrap()
+    };
+    let wrong = loop {
+        let wrong: Vec<_> = expected.iter().filter(|(name, n)| count(name) != **n as u64).collect();
+        if wrong.is_empty() || finished.elapsed() > Duration::from_secs(1) {
+            break wrong;
+        }
+    };
+    assert!(wrong.is_empty(), "{wrong:?}");
+    assert!(!expected.is_empty());
+}

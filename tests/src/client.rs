@@ -1,0 +1,255 @@
+//! Requests and answers.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use ureq::http::{HeaderMap, Request};
+
+/// Asks one service.
+#[derive(Clone, Debug)]
+pub struct Client {
+    agent: ureq::Agent,
+    base: String,
+}
+
+impl Client {
+    /// For the service at this address.
+    pub fn new(base: &str) -> Self {
+        let config = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .allow_non_standard_methods(true)
+            .max_redirects(0)
+            .timeout_global(Some(Duration::from_mins(1)))
+            .build();
+        Self { agent: config.into(), base: base.to_owned() }
+    }
+
+    /// Where the service is.
+    pub fn base(&self) -> &str {
+        &self.base
+    }
+
+    /// A request with this method.
+    pub fn ask(&self, method: &str, path: &str) -> Ask {
+        Ask {
+            client: self.clone(),
+            method: method.to_owned(),
+            path: path.to_owned(),
+            headers: Vec::new(),
+            body: None,
+        }
+    }
+
+    /// A `GET`.
+    pub fn get(&self, path: &str) -> Ask {
+        self.ask("GET", path)
+    }
+
+    /// A `POST` of JSON.
+    pub fn post(&self, path: &str, body: &Value) -> Ask {
+        self.ask("POST", path).body("application/json", body.to_string())
+    }
+
+    /// Opens a record.
+    ///
+    /// # Panics
+    ///
+    /// If it is refused.
+    pub fn open(&self, request: &Value) -> Table {
+        let answer = self.post("/v1/games", request).send();
+        assert_eq!(answer.status, 201, "{request}: {}", answer.text());
+        Table::new(self.clone(), &answer.json())
+    }
+
+    /// Opens a record of this game with nameless seats and its default options.
+    pub fn open_plain(&self, game: &str, seats: usize) -> Table {
+        self.open(&json!({"game": game, "seats": vec![Value::Null; seats]}))
+    }
+}
+
+/// A request to be sent.
+#[derive(Clone, Debug)]
+pub struct Ask {
+    client: Client,
+    method: String,
+    path: String,
+    headers: Vec<(String, String)>,
+    body: Option<Vec<u8>>,
+}
+
+impl Ask {
+    /// With a header.
+    #[must_use]
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// With a token.
+    #[must_use]
+    pub fn token(self, token: &str) -> Self {
+        self.header("Authorization", &format!("Bearer {token}"))
+    }
+
+    /// With a token, if there is one.
+    #[must_use]
+    pub fn token_if(self, token: Option<&str>) -> Self {
+        match token {
+            Some(token) => self.token(token),
+            None => self,
+        }
+    }
+
+    /// With a body of this media type.
+    #[must_use]
+    pub fn body(mut self, media_type: &str, body: impl Into<Vec<u8>>) -> Self {
+        self.body = Some(body.into());
+        self.header("Content-Type", media_type)
+    }
+
+    /// The answer, if the service gave one.
+    ///
+    /// # Errors
+    ///
+    /// When the connection broke.
+    pub fn try_send(self) -> Result<Answer, ureq::Error> {
+        let uri = format!("{}{}", self.client.base, self.path);
+        let mut request = Request::builder().method(self.method.as_str()).uri(uri);
+        for (name, value) in &self.headers {
+            request = request.header(name, value);
+        }
+        let agent = &self.client.agent;
+        let mut response = match self.body {
+            Some(body) => agent.run(request.body(body)?)?,
+            None => agent.run(request.body(())?)?,
+        };
+        let body = response.body_mut().with_config().limit(1 << 30).read_to_vec()?;
+        Ok(Answer { status: response.status().as_u16(), headers: response.headers().clone(), body })
+    }
+
+    /// The answer.
+    ///
+    /// # Panics
+    ///
+    /// When the connection broke.
+    pub fn send(self) -> Answer {
+        let what = format!("{} {}", self.method, self.path);
+        self.try_send().unwrap_or_else(|error| panic!("{what}: {error}"))
+    }
+
+    /// The JSON of an answer that must be a success.
+    ///
+    /// # Panics
+    ///
+    /// If it is not.
+    pub fn json(self) -> Value {
+        let what = format!("{} {}", self.method, self.path);
+        let answer = self.send();
+        assert!(answer.status < 300, "{what}: {} {}", answer.status, answer.text());
+        answer.json()
+    }
+}
+
+/// What the service answered.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The status code.
+    pub status: u16,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// The body.
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    /// The body as text.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    /// The body as JSON.
+    ///
+    /// # Panics
+    ///
+    /// If it is none.
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
+    }
+
+    /// The body as JSON, one document a line.
+    pub fn lines(&self) -> Vec<Value> {
+        self.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    /// A header; empty if it is missing.
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+}
+
+/// An open record and its tokens.
+#[derive(Clone, Debug)]
+pub struct Table {
+    client: Client,
+    /// The record's id.
+    pub id: String,
+    /// The scribe's token.
+    pub scribe: String,
+    /// The seats' tokens.
+    pub seats: Vec<String>,
+}
+
+impl Table {
+    /// From the answer that opened it.
+    pub fn new(client: Client, opened: &Value) -> Self {
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        Self {
+            client,
+            id: text(&opened["id"]),
+            scribe: text(&opened["scribe_token"]),
+            seats: opened["seat_tokens"].as_array().unwrap().iter().map(text).collect(),
+        }
+    }
+
+    /// The same record at another service.
+    #[must_use]
+    pub fn at(&self, client: &Client) -> Self {
+        Self { client: client.clone(), ..self.clone() }
+    }
+
+    /// Its path, with something behind.
+    pub fn path(&self, rest: &str) -> String {
+        format!("/v1/games/{}{rest}", self.id)
+    }
+
+    /// A read as the scribe.
+    pub fn get(&self, rest: &str) -> Ask {
+        self.client.get(&self.path(rest)).token(&self.scribe)
+    }
+
+    /// A read with this token or none.
+    pub fn get_as(&self, token: Option<&str>, rest: &str) -> Ask {
+        self.client.get(&self.path(rest)).token_if(token)
+    }
+
+    /// Moves, as the scribe.
+    pub fn log(&self, moves: &Value) -> Ask {
+        self.client.post(&self.path("/moves"), moves).token(&self.scribe)
+    }
+
+    /// Moves, as a seat.
+    pub fn log_as(&self, seat: usize, moves: &Value) -> Ask {
+        self.client.post(&self.path("/moves"), moves).token(&self.seats[seat])
+    }
+
+    /// The version that the scribe sees.
+    pub fn version(&self) -> u64 {
+        self.get("").json()["version"].as_u64().unwrap()
+    }
+
+    /// Every event of the log, without times.
+    pub fn entries(&self) -> Vec<Value> {
+        let answer = self.get("/events").header("Accept", "application/x-ndjson").send();
+        answer.lines().into_iter().map(|event| event["entry"].clone()).collect()
+    }
+}

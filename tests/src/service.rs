@@ -1,0 +1,187 @@
+//! A running kifu, and the folder it keeps its data in.
+
+use std::fs::{self, Permissions};
+use std::io::{BufRead, BufReader};
+use std::ops::Deref;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+use uuid::Uuid;
+
+use crate::client::Client;
+
+/// The kifu binary to test.
+///
+/// # Panics
+///
+/// If it has not been built; the message says how.
+pub fn binary() -> PathBuf {
+    let beside_us = || {
+        let test = std::env::current_exe().ok()?;
+        Some(test.parent()?.parent()?.join("kifu"))
+    };
+    let path = std::env::var_os("KIFU_BIN").map(PathBuf::from).or_else(beside_us).unwrap_or_default();
+    assert!(
+        path.is_file(),
+        "there is no kifu at {}: build it with `cargo build -p kifu` (with --release if the tests run \
+         with it), or name it in KIFU_BIN",
+        path.display()
+    );
+    path
+}
+
+/// A data folder that PostgreSQL's user can reach; removed when it is dropped.
+#[derive(Debug)]
+pub struct Folder(PathBuf);
+
+impl Default for Folder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Folder {
+    /// A new one.
+    pub fn new() -> Self {
+        let folder = std::env::temp_dir().join(format!("kifu-http-{}", Uuid::now_v7().simple()));
+        fs::create_dir(&folder).unwrap();
+        fs::set_permissions(&folder, Permissions::from_mode(0o755)).unwrap();
+        Self(folder)
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// A kifu command that works in this folder and knows nothing of our environment.
+    pub fn kifu(&self) -> Command {
+        let mut command = Command::new(binary());
+        for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("KIFU_")) {
+            command.env_remove(name);
+        }
+        command.arg("--data-dir").arg(self.0.join("data")).args(["--listen", "127.0.0.1:0", "--log", "warn"]);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// Runs a kifu command in this folder to its end.
+    pub fn run(&self, arguments: &[&str]) -> Output {
+        self.kifu().args(arguments).output().unwrap()
+    }
+
+    /// Address of the database that a service serves from this folder.
+    pub fn database_url(&self) -> String {
+        let socket = fs::canonicalize(self.0.join("data/run")).unwrap();
+        format!("postgresql:///kifu?host={}&port=5432&user=kifu", socket.display())
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A running service; stopped when it is dropped.
+#[derive(Debug)]
+pub struct Service {
+    child: Child,
+    client: Client,
+    folder: Arc<Folder>,
+}
+
+impl Service {
+    /// A service with a database of its own.
+    pub fn start() -> Self {
+        Self::start_in(Arc::new(Folder::new()))
+    }
+
+    /// A service on the data of this folder.
+    pub fn start_in(folder: Arc<Folder>) -> Self {
+        let command = folder.kifu();
+        Self::spawn(command, folder)
+    }
+
+    /// A further service on the database of this one.
+    #[must_use]
+    pub fn beside(&self) -> Self {
+        let folder = Arc::new(Folder::new());
+        let mut command = folder.kifu();
+        command.env("KIFU_DATABASE_URL", self.folder.database_url());
+        Self::spawn(command, folder)
+    }
+
+    /// The service that tests share which mind no neighbours. It runs as long as one of them does.
+    pub fn shared() -> Arc<Self> {
+        static SHARED: Mutex<Weak<Service>> = Mutex::new(Weak::new());
+        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        shared.upgrade().unwrap_or_else(|| {
+            let service = Arc::new(Self::start());
+            *shared = Arc::downgrade(&service);
+            service
+        })
+    }
+
+    fn spawn(mut command: Command, folder: Arc<Folder>) -> Self {
+        let mut child = command.stderr(Stdio::inherit()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.split_whitespace().find(|word| word.starts_with("http://"));
+        let Some(address) = address else {
+            let status = child.wait();
+            panic!("kifu did not start ({status:?}): {line}");
+        };
+        Self { client: Client::new(address), child, folder }
+    }
+
+    /// The folder with its data.
+    pub fn folder(&self) -> Arc<Folder> {
+        Arc::clone(&self.folder)
+    }
+
+    /// Ends it as a power cut would.
+    pub fn kill(mut self) -> Arc<Folder> {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+        self.folder()
+    }
+}
+
+impl Deref for Service {
+    type Target = Client;
+
+    fn deref(&self) -> &Client {
+        &self.client
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        if let Ok(None) = self.child.try_wait() {
+            let _ = kill_process(Pid::from_child(&self.child), Signal::TERM);
+            let _ = self.child.wait();
+        }
+    }
+}
+
+/// Looks again and again until something is there, for a minute at most.
+///
+/// # Panics
+///
+/// If it never is.
+pub fn eventually<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let begun = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(begun.elapsed() < Duration::from_mins(1), "waited in vain for {what}");
+        sleep(Duration::from_millis(5));
+    }
+}
