@@ -172,10 +172,8 @@ pub fn endpoints() -> Vec<Endpoint> {
         )
         .answers(Answer::json::<docs::Explanation>(200).or("text/html"))
         .problems(&[Code::NotFound, Code::NotAcceptable]),
-        Endpoint::new(Method::GET, "/healthz", "healthz", "The process answers", || {
-            read().to(health::alive)
-        })
-        .answers(Answer::json::<health::Health>(200)),
+        Endpoint::new(Method::GET, "/healthz", "healthz", "The process answers", || read().to(health::alive))
+            .answers(Answer::json::<health::Health>(200)),
         Endpoint::new(Method::GET, "/readyz", "readyz", "The database takes writes", || {
             read().to(health::ready)
         })
