@@ -2,13 +2,16 @@
 //! and `*.trace`. After a change that is meant, `KIFU_PIN=1` writes the traces anew: read the
 //! difference before committing it.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use kifu_engine::erased::{AnyGame, AnyRecord, Opening, StepView};
+use kifu_engine::game::Seq;
 use kifu_engine::games;
 use kifu_engine::record::Status;
+use kifu_engine::seat::Viewer;
 use kifu_engine::text::Names;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -48,11 +51,41 @@ fn fold(game: &dyn AnyGame, path: &Path, recorded: &Recorded) -> Box<dyn AnyReco
     record
 }
 
-fn trace(recorded: &Recorded, record: &dyn AnyRecord) -> String {
+/// By event, what those viewers are told of it who are told something else than was logged.
+fn told(game: &dyn AnyGame, recorded: &Recorded) -> BTreeMap<Seq, Vec<String>> {
+    let mut record = game.open(&recorded.opening).expect("it opened before");
+    let mut told = BTreeMap::new();
+    for entry in &recorded.log {
+        let stored = record.append(entry).expect("it folded before");
+        if record.status() == Status::Live {
+            let viewers = record.seats().iter().map(Viewer::Seat).chain([Viewer::Public]);
+            let lines = viewers.filter_map(|viewer| told_otherwise(&*record, viewer, &stored));
+            told.insert(record.version(), lines.collect());
+        }
+    }
+    told
+}
+
+fn told_otherwise(record: &dyn AnyRecord, viewer: Viewer, stored: &Value) -> Option<String> {
+    let entries = record.seen_by(viewer).entries(Seq(1));
+    let last = entries.into_iter().filter(|entry| entry.origin == record.version());
+    let told: Vec<Value> = last.map(|entry| entry.payload).collect();
+    let who = match viewer {
+        Viewer::Seat(seat) => format!("seat {seat}"),
+        Viewer::Public | Viewer::Scribe => "public".to_owned(),
+    };
+    (told != [stored.clone()]).then(|| format!("{who} is told {}", Value::from(told)))
+}
+
+fn trace(game: &dyn AnyGame, recorded: &Recorded, record: &dyn AnyRecord) -> String {
+    let told = told(game, recorded);
     let names: Vec<Option<String>> = recorded.names.iter().cloned().map(Some).collect();
     let mut trace = format!("{}\n", recorded.title);
     for step in record.steps(1, usize::MAX, &Names::new(&names)) {
         trace_step(&mut trace, &step).expect("a string takes everything");
+        for line in told.get(&step.seq).into_iter().flatten() {
+            writeln!(trace, "  ? {line}").expect("a string takes everything");
+        }
     }
     let irregular = if record.is_irregular() { ", irregular" } else { "" };
     writeln!(trace, "\n{:?}{irregular}", record.status()).expect("a string takes everything");
@@ -81,7 +114,7 @@ fn recorded_games_fold_to_their_pinned_traces() {
     for game in games::ALL {
         for path in recorded(*game) {
             let recorded = read(&path);
-            let now = trace(&recorded, &*fold(*game, &path, &recorded));
+            let now = trace(*game, &recorded, &*fold(*game, &path, &recorded));
             let pinned = path.with_extension("trace");
             if pin {
                 fs::write(&pinned, now).expect("a writable folder");

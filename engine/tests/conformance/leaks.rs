@@ -1,4 +1,8 @@
 //! Two records that differ only in facts hidden from a viewer give that viewer the same bytes.
+//!
+//! No law can know which facts a game means to hide: where everybody is told everything, nothing
+//! leaks. The traces of recorded games (`tests/recorded.rs`) pin that; here, only that the public
+//! is kept from knowing all.
 
 use kifu_engine::erased::AnyRecord;
 use kifu_engine::game::Seq;
@@ -6,7 +10,7 @@ use kifu_engine::record::Status;
 use kifu_engine::seat::Viewer;
 use serde_json::Value;
 
-use crate::table::{Table, answers, for_each_game, leaves, log, mangle, position, verdicts};
+use crate::table::{Table, all_games, answers, for_each_game, leaves, log, mangle, position, verdicts};
 
 /// The record of a scribe who knew only what this viewer knew.
 fn known_to(table: &Table, viewer: Viewer) -> Box<dyn AnyRecord> {
@@ -28,6 +32,18 @@ fn learnt(record: &dyn AnyRecord, viewer: Viewer, probes: &[Value]) -> (Value, V
 fn probes(table: &mut Table) -> Vec<Value> {
     let Some(mv) = table.sample() else { return Vec::new() };
     (0..5).map(|_| mangle(&mv, &mut table.dice)).chain([mv.clone()]).collect()
+}
+
+#[test]
+fn every_game_keeps_some_secret_from_the_public() {
+    for game in all_games() {
+        let keeps_one = |seed| {
+            let mut table = Table::open(game, seed);
+            table.play_some_and_stay_live();
+            log(&*table.record.seen_by(Viewer::Public)) != table.log()
+        };
+        assert!((0..50).any(keeps_one), "{}: the public knows everything", game.meta().slug);
+    }
 }
 
 #[test]
