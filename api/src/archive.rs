@@ -58,8 +58,13 @@ pub struct File {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<StatusWord>,
     /// The result it folded to; for readers, not read back.
-    #[serde(default, skip_serializing_if = "Option::is_none", skip_deserializing)]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "not_read_back")]
     pub outcome: Option<Outcome>,
+}
+
+/// Takes whatever is there for nothing: `skip_deserializing` would call it an unknown field.
+fn not_read_back<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<Option<Outcome>, D::Error> {
+    serde::de::IgnoredAny::deserialize(reader).map(|_| None)
 }
 
 /// One entry of a log.

@@ -75,13 +75,19 @@ impl Tables {
 
     /// The table of a record, if there is such a record.
     pub async fn find(&self, id: GameId) -> Result<Option<Arc<Table>>, Problem> {
-        if let Some(table) = self.kept.get(&id) {
-            return Ok(Some(table));
+        // One load however many ask at once: two tables of one record would outrun each other.
+        let load = async {
+            match self.store.latest().game(id).await {
+                Ok(Some(head)) => Ok(Arc::new(Table::new(head).map_err(Some)?)),
+                Ok(None) => Err(None),
+                Err(error) => Err(Some(error.into())),
+            }
+        };
+        match self.kept.get_or_insert_async(&id, load).await {
+            Ok(table) => Ok(Some(table)),
+            Err(None) => Ok(None),
+            Err(Some(problem)) => Err(problem),
         }
-        let Some(head) = self.store.latest().game(id).await? else { return Ok(None) };
-        let table = Arc::new(Table::new(head)?);
-        self.kept.insert(id, table.clone());
-        Ok(Some(table))
     }
 
     /// Takes a table for one request: nobody else reads or appends until it is given back.

@@ -76,7 +76,7 @@ fn bodies_that_are_no_moves() {
             ("wrong type", raw(&json!({"type": "bet", "seat": "one", "die": "sheep", "row": "sheep", "claim": 4}).to_string()), 400, mv),
             ("half a number", raw(&json!({"type": "bet", "seat": 1, "die": "sheep", "row": "sheep", "claim": 4.5}).to_string()), 400, mv),
             ("huge number", raw("{\"type\": \"bet\", \"seat\": 1, \"die\": \"sheep\", \"row\": \"sheep\", \"claim\": 1e400}"), 400, body),
-            ("unknown animal", raw(&json!({"type": "bet", "seat": 1, "die": "cow", "row": "sheep", "claim": 4}).to_string()), 400, mv),
+            ("unknown animal", raw(&json!({"type": "bet", "seat": 1, "die": "dragon", "row": "sheep", "claim": 4}).to_string()), 400, mv),
             ("unknown field", raw(&json!({"type": "bet", "seat": 1, "die": "sheep", "row": "sheep", "claim": 4, "cliam": 4}).to_string()), 400, mv),
         ],
     );

@@ -19,7 +19,8 @@ fn play(client: &Client, game: &Recorded) -> Table {
     let table = client.open(&game.request());
     let mut local = games::find(&game.game).unwrap().open(&game.opening).unwrap();
     for (index, entry) in game.log.iter().enumerate() {
-        let stored = local.append(entry).unwrap();
+        let stored =
+            local.append(entry).unwrap_or_else(|why| panic!("{} entry {index} {entry}: {why:?}", game.name));
         let answer = table.log(entry).send();
         assert_eq!(answer.status, 201, "{} entry {index}: {}", game.name, answer.text());
         assert_eq!(answer.header("etag"), format!("\"{}\"", index + 1), "{}", game.name);

@@ -25,7 +25,7 @@ use crate::tables::{Folded, Sitting, Table};
 /// Most entries in one request.
 const MOST: usize = 1000;
 /// How often an append is tried again when another instance was faster and the client named no version.
-const TRIES: usize = 20;
+const TRIES: usize = 100;
 
 /// How the moves are taken.
 #[derive(Debug, Deserialize)]

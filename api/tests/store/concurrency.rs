@@ -152,29 +152,3 @@ async fn persist(store: &kifu::store::Store, game: GameId, n: usize, broken: &mu
         }
     }
 }
-
-/// 64 writers, one event each at a time, each to its own record: `cargo test --release -- --ignored`.
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "a measurement"]
-async fn measure_appends_per_second() {
-    let fixture = Fixture::new().await;
-    println!("{}", fixture.database.url);
-    let games = join_all((0..WRITERS * 16).map(|_| fixture.open())).await;
-    for _ in 0..3 {
-        let end = std::time::Instant::now() + std::time::Duration::from_secs(5);
-        let writers = games.chunks(16).map(|games| {
-            let (store, games) = (fixture.store.clone(), games.to_vec());
-            tokio::spawn(async move {
-                let mut appended = 0_u64;
-                while std::time::Instant::now() < end {
-                    let game = games[usize::try_from(appended).unwrap() % games.len()];
-                    store.append(keyed(&uuid::Uuid::now_v7().to_string(), 1, append(game, 1))).await.unwrap();
-                    appended += 1;
-                }
-                appended
-            })
-        });
-        let appended: u64 = join_all(writers).await.into_iter().map(Result::unwrap).sum();
-        println!("{} appends/s", appended / 5);
-    }
-}

@@ -14,7 +14,7 @@ async fn processes_starting_at_once_migrate_once() {
         (0..4).map(|_| Store::connect(StoreConfig::new(&database.url)).unwrap()).collect::<Vec<_>>()
     });
     let stores: Vec<_> = stores.collect();
-    assert!(matches!(stores[0].ready().await, Err(StoreError::Database(_))), "not migrated yet");
+    assert!(stores[0].ready().await.is_err(), "not migrated yet");
     for migrated in join_all(stores.iter().map(Store::migrate)).await {
         migrated.unwrap();
     }
