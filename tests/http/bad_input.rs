@@ -262,13 +262,13 @@ fn other_methods_are_told_which_there_are() {
     let service = Service::shared();
     let table = table(&service);
     for (method, path, allow) in [
-        ("DELETE", table.path(""), "GET"),
+        ("DELETE", table.path(""), "GET, HEAD"),
         ("PUT", table.path("/moves"), "POST"),
         ("GET", table.path("/moves"), "POST"),
-        ("PATCH", table.path("/events"), "GET"),
-        ("POST", table.path("/replay"), "GET"),
-        ("DELETE", "/v1/games".to_owned(), "GET, POST"),
-        ("POST", "/v1/statistics".to_owned(), "GET"),
+        ("PATCH", table.path("/events"), "GET, HEAD"),
+        ("POST", table.path("/replay"), "GET, HEAD"),
+        ("DELETE", "/v1/games".to_owned(), "GET, HEAD, POST"),
+        ("POST", "/v1/statistics".to_owned(), "GET, HEAD"),
     ] {
         let answer = service.ask(method, &path).send();
         assert_problem(&format!("{method} {path}"), &answer, 405, "method_not_allowed");

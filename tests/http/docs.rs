@@ -11,7 +11,7 @@ const PINNED: &str = include_str!("../../openapi/openapi.json");
 fn the_contract_served_is_the_pinned_one() {
     let served = Service::shared().get("/openapi.json").json();
     let pinned: Value = serde_json::from_str(PINNED).unwrap();
-    assert_eq!(served, pinned);
+    assert!(served == pinned);
 }
 
 #[test]
