@@ -7,12 +7,13 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use crate::board::Board;
 use crate::game::{Game, Meta, Outcome, Pick, Seq};
 use crate::malformed::Malformed;
 use crate::record::{COUNT, EVENT, Entry, Record, Refusal, Status, Step};
 use crate::seat::{Seat, Seats, Viewer};
 use crate::statistics::Observation;
-use crate::text::{Names, Text};
+use crate::text::{Language, Names, Text};
 use crate::violation::Violation;
 
 /// What a game is set up with.
@@ -175,6 +176,8 @@ pub trait AnyRecord: Send + Sync {
     fn origin(&self, event: Seq) -> Option<Seq>;
     /// The log, from the entry numbered `from`.
     fn entries(&self, from: Seq) -> Vec<EntryView>;
+    /// The position after a step drawn as SVG, that at the start after step 0; `None` if there is no such step.
+    fn board(&self, step: usize, names: &Names, language: Language) -> Option<String>;
     /// What this record says; nothing unless it is over.
     fn observe(&self) -> Vec<Observation>;
     /// A possible next move; `None` where there is none.
@@ -336,6 +339,13 @@ impl<G: Game> AnyRecord for Record<G> {
         let numbered = (1..).map(Seq).zip(self.log());
         let wanted = numbered.skip_while(|(seq, _)| *seq < from);
         wanted.map(|(seq, (origin, entry))| EntryView { seq, origin, payload: write(entry) }).collect()
+    }
+
+    fn board(&self, step: usize, names: &Names, language: Language) -> Option<String> {
+        let view = self.position_at(step)?.view();
+        let mut board = Board::new(names, language);
+        G::draw(&view, &mut board);
+        Some(board.into_svg(&G::META.name))
     }
 
     fn observe(&self) -> Vec<Observation> {

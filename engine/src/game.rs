@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::board::Board;
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat, Viewer};
 use crate::statistics::{Metric, Observation};
@@ -146,6 +147,9 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
 
     /// An effect, told likewise.
     fn tell_effect(effect: &Self::Effect, names: &Names) -> Text;
+
+    /// The table drawn, and said in sentences for who cannot see it.
+    fn draw(view: &Self::View, board: &mut Board);
 
     /// What a finished record says. Irregular and abandoned records are left out by the caller.
     fn observe(replay: &Replay<Self>) -> Vec<Observation>;

@@ -54,6 +54,7 @@
 //! # Ok::<(), Rejected>(())
 //! ```
 
+pub mod board;
 pub mod erased;
 pub mod fact;
 pub mod game;

@@ -242,6 +242,14 @@ impl<G: Game> Record<G> {
         Replay { start: self.start.clone(), steps }
     }
 
+    /// The position after so many moves in force.
+    pub fn position_at(&self, step: usize) -> Option<G> {
+        match step {
+            step if step == self.line.len() => Some(self.now.clone()),
+            step => (step < self.line.len()).then(|| self.position_after(step)),
+        }
+    }
+
     /// Whether an entry may be added now, and what it would do. Changes nothing.
     pub fn judge(&self, entry: Entry<G::Move>) -> Result<Judged<G>, Refusal> {
         let change = match &entry {

@@ -7,6 +7,29 @@ use serde::Serialize;
 
 use crate::seat::{BySeat, Seat};
 
+/// A language that people are answered in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Language {
+    /// Japanese.
+    Ja,
+    /// English.
+    En,
+}
+
+impl Language {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Ja, Self::En];
+
+    /// The code of BCP 47.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Ja => "ja",
+            Self::En => "en",
+        }
+    }
+}
+
 /// The same thing said in Japanese and in English.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct Text {
@@ -25,6 +48,14 @@ impl Text {
     /// Words made for the occasion.
     pub fn new(ja: impl Into<String>, en: impl Into<String>) -> Self {
         Self { ja: Cow::Owned(ja.into()), en: Cow::Owned(en.into()) }
+    }
+
+    /// In one language.
+    pub fn of(&self, language: Language) -> &str {
+        match language {
+            Language::Ja => &self.ja,
+            Language::En => &self.en,
+        }
     }
 }
 
@@ -45,6 +76,11 @@ impl Names {
     /// Nobody has a name.
     pub fn none(seats: usize) -> Self {
         Self::new(&vec![None; seats])
+    }
+
+    /// What a seat is called in one language.
+    pub fn of(&self, seat: Seat, language: Language) -> &str {
+        self.0.get(seat).map_or("?", |name| name.of(language))
     }
 
     /// What a seat is called in Japanese.

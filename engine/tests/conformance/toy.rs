@@ -4,6 +4,7 @@
 //! scribe; nobody else notices. A nudge shows the die to the left neighbour. When all are hidden,
 //! the cups are lifted, by custom from seat 0 on.
 
+use kifu_engine::board::Board;
 use kifu_engine::erased::Registered;
 use kifu_engine::fact::Fact;
 use kifu_engine::game::{Game, Meta, Outcome, Pick, Seq};
@@ -297,6 +298,10 @@ impl Game for Cups {
 
     fn tell_effect(Effect::Shown { seat, .. }: &Effect, names: &Names) -> Text {
         Text::new(format!("{}の目が出た。", names.ja(*seat)), format!("{} shows a die.", names.en(*seat)))
+    }
+
+    fn draw(view: &Self::View, board: &mut Board) {
+        board.heading(&Text::new(format!("{view:?}"), format!("{view:?}")));
     }
 
     fn observe(_: &Replay<Self>) -> Vec<Observation> {

@@ -2,6 +2,7 @@
 
 mod choices;
 mod dealing;
+mod drawing;
 mod ending;
 mod imagine;
 mod knowledge;
@@ -209,6 +210,10 @@ impl Game for Bremen {
 
     fn tell_effect(effect: &Effect, names: &Names) -> Text {
         words::tell_effect(effect, names)
+    }
+
+    fn draw(view: &View, board: &mut crate::board::Board) {
+        drawing::draw(view, board);
     }
 
     fn observe(replay: &Replay<Self>) -> Vec<Observation> {

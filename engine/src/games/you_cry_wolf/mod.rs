@@ -6,6 +6,7 @@ mod board;
 mod call;
 mod choices;
 mod cup;
+mod drawing;
 mod moves;
 mod sample;
 mod setup;
@@ -171,6 +172,10 @@ impl Game for YouCryWolf {
 
     fn tell_effect(effect: &Effect, names: &Names) -> Text {
         words::tell_effect(effect, names)
+    }
+
+    fn draw(view: &View, board: &mut crate::board::Board) {
+        drawing::draw(view, board);
     }
 
     fn observe(replay: &Replay<Self>) -> Vec<Observation> {

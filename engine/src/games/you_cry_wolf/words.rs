@@ -20,7 +20,8 @@ pub const fn en(animal: Animal) -> &'static str {
     animal.word()
 }
 
-fn counted(animal: Animal, count: i64) -> Text {
+/// "2 cows".
+pub fn counted(animal: Animal, count: i64) -> Text {
     let counter = match animal {
         Animal::Cow | Animal::Sheep => "頭",
         Animal::Sheepdog | Animal::Wolf => "匹",
@@ -36,7 +37,7 @@ fn counted(animal: Animal, count: i64) -> Text {
 }
 
 /// "2 cows and a wolf": faces in the order of the rows.
-fn list(dice: &[Fact<Animal>]) -> Text {
+pub fn list(dice: &[Fact<Animal>]) -> Text {
     let known = |face: Animal| dice.iter().filter(|die| die.known() == Some(face)).count();
     let unknown = dice.iter().filter(|die| die.is_unknown()).count();
     let mut parts: Vec<Text> = Animal::ALL
