@@ -363,12 +363,12 @@ fn add_unions(schemas: &mut Map<String, Value>) {
     for (name, of) in
         [("Move", moves), ("Effect", effects), ("Choice", choices), ("State", states), ("Options", options)]
     {
-        schemas.insert(name.to_owned(), any_of(of));
+        named(schemas, name, any_of(of));
     }
-    schemas.insert("Entry".to_owned(), any_of(entries));
-    let entry = json!({"$ref": "#/components/schemas/Entry"});
+    let entry = named(schemas, "Entry", any_of(entries));
     let several = json!({"type": "array", "items": entry, "minItems": 1, "maxItems": 1000});
-    schemas.insert("Entries".to_owned(), json!({"anyOf": [entry, several]}));
+    named(schemas, "Entries", json!({"anyOf": [entry, several]}));
+    named(schemas, "OpenedEntry", opened_entry());
 }
 
 /// Names every variant of a union discriminated by `type`, and the union itself.
@@ -397,8 +397,25 @@ fn variants_of(mut schema: Value) -> Vec<Value> {
     }
 }
 
+/// The first event of every record, as the feed shows it.
+fn opened_entry() -> Value {
+    json!({
+        "description": "The record was opened.",
+        "type": "object",
+        "properties": {
+            "type": {"type": "string", "const": "opened"},
+            "game": slug_schema(),
+            "seats": {"type": "integer", "minimum": 1, "maximum": 255},
+            "options": {"$ref": "#/components/schemas/Options"},
+            "rules_version": {"type": "integer", "minimum": 1},
+        },
+        "required": ["type", "game", "seats", "options", "rules_version"],
+    })
+}
+
 fn named(schemas: &mut Map<String, Value>, name: &str, schema: Value) -> Value {
-    schemas.insert(name.to_owned(), schema);
+    let before = schemas.insert(name.to_owned(), schema);
+    debug_assert!(before.is_none(), "two schemas are called {name}");
     json!({"$ref": format!("#/components/schemas/{name}")})
 }
 
@@ -422,6 +439,8 @@ stands_for! {
     choices: {"type": "array", "items": {"$ref": "#/components/schemas/Choice"}};
     /// An entry of any game's log.
     entry: {"$ref": "#/components/schemas/Entry"};
+    /// The opening of a record, or an entry of any game's log.
+    public_entry: {"anyOf": [{"$ref": "#/components/schemas/OpenedEntry"}, {"$ref": "#/components/schemas/Entry"}]};
     /// Entries of any game's log.
     entries: {"type": "array", "items": {"$ref": "#/components/schemas/Entry"}};
     /// Who may find and read a record.

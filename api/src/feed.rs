@@ -4,9 +4,11 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use actix_web::{HttpRequest, HttpResponse, web};
+use chrono::{DateTime, Utc};
 use kifu_engine::game::Seq;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use uuid::Uuid;
 
 use crate::auth::Access;
@@ -43,9 +45,13 @@ pub struct FeedItem {
     pub game_id: Uuid,
     /// The kind of game.
     pub game: String,
-    /// The event as the public sees it; the opening has the number 0.
-    #[serde(flatten)]
-    pub event: LoggedEvent,
+    /// Its number in the record as the public counts; the opening has the number 0.
+    pub seq: Seq,
+    /// When it was logged.
+    pub at: DateTime<Utc>,
+    /// The opening, or an entry as the public sees it.
+    #[schemars(schema_with = "crate::contract::public_entry")]
+    pub entry: Value,
 }
 
 /// A part of the feed.
@@ -86,11 +92,13 @@ async fn public(app: &App, events: Vec<FeedEvent>) -> Result<Vec<FeedItem>, Prob
         if visibility != Visibility::Public {
             continue;
         }
-        let item = |logged| FeedItem {
+        let item = |LoggedEvent { seq, at, entry }| FeedItem {
             position: event.position.0,
             game_id: event.game.0,
             game: slug.clone(),
-            event: logged,
+            seq,
+            at,
+            entry,
         };
         if event.seq.0 == 0 {
             let entry = event.payload.read().unwrap_or_default();

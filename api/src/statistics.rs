@@ -17,6 +17,7 @@ use crate::store::{Observation, Shard};
 
 /// A metric with its definition.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Metric")]
 pub struct Entry {
     /// Its id: the game's slug, a dot, the metric's name.
     pub id: String,
@@ -70,6 +71,7 @@ pub struct Group {
 
 /// A set of observations, summed up. Finished games without irregular moves count.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Observations")]
 pub struct Summary {
     /// How many observations.
     pub n: usize,
