@@ -16,7 +16,7 @@ use crate::problem::Problem;
 use crate::records::events::{JSON, LoggedEvent, NDJSON, log, ndjson};
 use crate::records::list::check_limit;
 use crate::records::seen;
-use crate::request::{negotiate, query};
+use crate::request::{After, negotiate, query};
 use crate::startup::App;
 use crate::store::{FeedEvent, GameId, Position, Shard, Visibility};
 
@@ -27,7 +27,7 @@ const MOST: u32 = 1000;
 #[serde(deny_unknown_fields)]
 pub struct Query {
     #[serde(default)]
-    after: u32,
+    after: After,
     #[serde(default = "usual")]
     limit: u32,
 }
@@ -71,9 +71,9 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let limit = check_limit(query.limit, MOST)?;
     let media = negotiate(&request, &[JSON, NDJSON])?;
     let mut items = Vec::new();
-    let mut position = i64::from(query.after);
+    let mut position = query.after.0.cast_signed();
     for shard in Shard::all() {
-        let events = app.store().latest().feed(shard, Position(query.after.into()), limit).await?;
+        let events = app.store().latest().feed(shard, Position(query.after.0.cast_signed()), limit).await?;
         position = events.last().map_or(position, |last| last.event.position.0);
         items.extend(public(&app, events).await?);
     }
