@@ -61,8 +61,8 @@ enum ParameterSchema {
 const NO_NUL: &str = r"^[^\x00]*$";
 /// What [`crate::request::idempotency_key`] takes: up to 255 visible characters, blanks within.
 const KEY: &str = "^[!-~]([ -~]{0,253}[!-~])?$";
-/// What [`crate::request::IfMatch`] takes: `*` or quoted tags. No tag of ours holds a comma.
-const TAGS: &str = r#"^(\*|(W/)?"[!#-+\--~]*"( *, *(W/)?"[!#-+\--~]*")*)$"#;
+/// What [`crate::request::IfMatch`] takes: `*` or quoted tags, some left out. No tag of ours holds a comma.
+const TAGS: &str = r#"^(\*|((W/)?"[!#-+.-~-]*")?( *, *((W/)?"[!#-+.-~-]*")?)*)$"#;
 
 /// A successful answer.
 pub struct Answer {
@@ -106,7 +106,7 @@ impl Parameter {
             ParameterSchema::Integer(min, max) => json!({"type": "integer", "minimum": min, "maximum": max}),
             ParameterSchema::Boolean => json!({"type": "boolean"}),
             ParameterSchema::Text => json!({"type": "string", "pattern": NO_NUL}),
-            ParameterSchema::Pattern(pattern) => json!({"type": "string", "minLength": 1, "pattern": pattern}),
+            ParameterSchema::Pattern(pattern) => json!({"type": "string", "pattern": pattern}),
             ParameterSchema::Words(words) => json!({"type": "string", "enum": words()}),
             ParameterSchema::Any => json!({"type": "string"}),
         };

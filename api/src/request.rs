@@ -195,7 +195,8 @@ pub enum IfMatch {
 }
 
 impl IfMatch {
-    /// Reads the header: `*` or a list of quoted versions. Tags that are none of ours match nothing.
+    /// Reads the header: `*` or a list of quoted versions, whose empty elements count for nothing
+    /// (RFC 9110, 5.6.1). Tags that are none of ours match nothing.
     pub fn read(request: &HttpRequest) -> Result<Self, Problem> {
         let Some(header) = request.headers().get(IF_MATCH) else { return Ok(Self::Any) };
         let Ok(header) = header.to_str() else { return Err(bad_if_match()) };
@@ -204,7 +205,9 @@ impl IfMatch {
         }
         header
             .split(',')
-            .map(|tag| read_tag(tag.trim()))
+            .map(str::trim)
+            .filter(|tag| !tag.is_empty())
+            .map(read_tag)
             .collect::<Result<Vec<_>, _>>()
             .map(|tags| Self::OneOf(tags.into_iter().flatten().collect()))
     }
