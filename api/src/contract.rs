@@ -515,8 +515,8 @@ stands_for! {
         "type": "object",
         "properties": {
             "name": {"type": "string"},
-            "title": {"type": "object", "properties": {"ja": {"type": "string"}, "en": {"type": "string"}}},
-            "definition": {"type": "object", "properties": {"ja": {"type": "string"}, "en": {"type": "string"}}},
+            "title": {"$ref": "#/components/schemas/Text"},
+            "definition": {"$ref": "#/components/schemas/Text"},
             "unit": {"type": "string"},
             "kind": {"type": "string", "enum": ["number", "share", "category"]},
             "dimensions": {"type": "array", "items": {"type": "string"}},
@@ -531,9 +531,18 @@ pub fn slug(_: &mut SchemaGenerator) -> Schema {
     Schema::try_from(slug_schema()).unwrap_or_default()
 }
 
-/// Steps of a replay.
+/// The ids of the metrics.
+pub fn metric_id(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "string", "enum": statistics::ids()})
+}
+
+/// Moves in force with what followed.
 pub fn steps(generator: &mut SchemaGenerator) -> Schema {
-    json_schema!({"type": "array", "items": step(generator)})
+    let mut step = step(generator);
+    let fields = step.get("properties").and_then(Value::as_object).into_iter().flat_map(Map::keys);
+    let fields: Vec<_> = fields.cloned().collect();
+    step.insert("required".to_owned(), fields.into());
+    json_schema!({"type": "array", "items": step})
 }
 
 /// A step of a replay: all of it, or nothing at the start.

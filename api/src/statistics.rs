@@ -23,8 +23,10 @@ const SEAT: &str = "seat";
 #[schemars(rename = "Metric")]
 pub struct Entry {
     /// Its id: the game's slug, a dot, the metric's name.
+    #[schemars(schema_with = "crate::contract::metric_id")]
     pub id: String,
     /// The game.
+    #[schemars(schema_with = "crate::contract::slug")]
     pub game: &'static str,
     /// What people call it, what exactly it is, its unit and dimensions, its version.
     #[serde(flatten)]
