@@ -1,10 +1,11 @@
 //! Group commit: the requests that come while one transaction is in flight make up the next.
 
-use deadpool_postgres::Pool;
+use deadpool_postgres::{Client, Pool};
 use tokio::sync::{mpsc, oneshot};
+use tokio_postgres::error::SqlState;
 
 use super::append::from_row;
-use super::{Append, Appended, Shard, StoreError};
+use super::{Append, Appended, Position, Seq, Shard, StoreError};
 
 /// Most requests in one transaction.
 const BATCH: usize = 1024;
@@ -16,6 +17,21 @@ const APPEND: &str = "
     SELECT request, outcome, first_seq, last_seq, first_position, version
     FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
     ORDER BY request";
+
+/// The same for a request that came alone, at half the cost. It touches nothing unless the record stands at the
+/// expected version; an instance that was faster than the look shows as a duplicate `seq`.
+const APPEND_ALONE: &str = "
+    WITH head AS (
+        UPDATE shard_heads h SET position = h.position + cardinality($4::text[])
+        WHERE h.shard = $1
+          AND $3 = (SELECT max(e.seq) FROM events e WHERE e.shard = $1 AND e.game_id = $2)
+        RETURNING h.position - cardinality($4::text[]) AS position
+    )
+    INSERT INTO events (shard, game_id, seq, position, type, schema_version, at, actor, payload)
+    SELECT $1, $2, $3 + e.n, head.position + e.n, e.type, e.schema, e.at, e.actor, e.payload::jsonb
+    FROM head, unnest($4::text[], $5::int[], $6::timestamptz[], $7::text[], $8::text[])
+                   WITH ORDINALITY AS e (type, schema, at, actor, payload, n)
+    RETURNING seq, position";
 
 type Answer = Result<Appended, StoreError>;
 
@@ -82,6 +98,11 @@ async fn commit(pool: &Pool, shard: Shard, batch: Vec<Waiting>) {
 /// One call, one transaction. The rows end only when the server has committed and is ready again.
 async fn call(pool: &Pool, shard: Shard, appends: &[Append]) -> Result<Vec<Appended>, StoreError> {
     let client = pool.get().await?;
+    if let [append] = appends
+        && let Some(accepted) = call_alone(&client, shard, append).await?
+    {
+        return Ok(vec![accepted]);
+    }
     let statement = client.prepare_cached(APPEND).await?;
     let columns = Columns::of(appends);
     let rows = client
@@ -106,6 +127,30 @@ async fn call(pool: &Pool, shard: Shard, appends: &[Append]) -> Result<Vec<Appen
         return Err(StoreError::Corrupt("append_events did not answer every request".into()));
     }
     rows.iter().map(from_row).collect()
+}
+
+/// The common case: one request without a key, for a record that stands as expected. `None` says nothing but that
+/// `append_events` has to be asked.
+async fn call_alone(client: &Client, shard: Shard, append: &Append) -> Result<Option<Appended>, StoreError> {
+    let (Some(expected), None) = (append.expected, &append.idempotency) else { return Ok(None) };
+    let statement = client.prepare_cached(APPEND_ALONE).await?;
+    let Columns { kind, schema_version, at, actor, payload, .. } = Columns::of(std::slice::from_ref(append));
+    let asked = client
+        .query(
+            &statement,
+            &[&shard.number(), &append.game.0, &expected.0, &kind, &schema_version, &at, &actor, &payload],
+        )
+        .await;
+    let rows = match asked {
+        Err(error) if error.code() == Some(&SqlState::UNIQUE_VIOLATION) => return Ok(None),
+        rows => rows?,
+    };
+    let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return Ok(None) };
+    Ok(Some(Appended::Accepted {
+        first: Seq(first.try_get("seq")?),
+        last: Seq(last.try_get("seq")?),
+        position: Position(first.try_get("position")?),
+    }))
 }
 
 /// A batch as `append_events` takes it: four arrays by request, six by event.
