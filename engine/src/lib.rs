@@ -62,5 +62,6 @@ pub mod malformed;
 pub mod record;
 pub mod seat;
 pub mod statistics;
+pub mod tagged;
 pub mod text;
 pub mod violation;
