@@ -26,6 +26,8 @@ pub struct Kind {
     pub min_seats: u8,
     /// Most seats that any set-up allows.
     pub max_seats: u8,
+    /// Whether anything happens that not everybody sees; without secrets all viewers see the same.
+    pub has_secrets: bool,
     /// The version of its rules here.
     pub rules_version: u32,
     /// Where its rules are.
@@ -56,6 +58,7 @@ fn kind(game: &dyn AnyGame) -> Kind {
         name: meta.name.clone(),
         min_seats: meta.seats.0,
         max_seats: meta.seats.1,
+        has_secrets: meta.has_secrets,
         rules_version: meta.rules_version,
         rules: format!("/v1/rules/{}", meta.slug),
     }

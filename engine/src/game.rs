@@ -28,6 +28,8 @@ pub struct Meta {
     pub name: Text,
     /// Fewest and most seats that any set-up allows.
     pub seats: (u8, u8),
+    /// Whether anything happens that not everybody sees.
+    pub has_secrets: bool,
     /// Goes up whenever a stored record may fold to something else.
     pub rules_version: u32,
     /// The rules with their ids, in Markdown; `ja` and `en`.

@@ -138,6 +138,7 @@ impl Game for Cups {
         slug: "cups",
         name: Text::fixed("カップ", "Cups"),
         seats: (2, 4),
+        has_secrets: true,
         rules_version: 1,
         rules: Text::fixed("規則", "Rules"),
         metrics: &[],

@@ -130,6 +130,7 @@ impl Game for Bremen {
         slug: "bremen",
         name: Text::fixed("Bremen", "Bremen"),
         seats: (3, 4),
+        has_secrets: true,
         rules_version: 1,
         rules: Text {
             ja: Cow::Borrowed(include_str!("rules.ja.md")),

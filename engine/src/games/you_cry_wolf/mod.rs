@@ -84,6 +84,7 @@ impl Game for YouCryWolf {
         slug: "you_cry_wolf",
         name: Text::fixed("狼が来た!!", "You Cry Wolf!"),
         seats: (2, 250),
+        has_secrets: true,
         rules_version: 1,
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
         metrics: statistics::METRICS,
