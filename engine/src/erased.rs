@@ -12,7 +12,7 @@ use crate::malformed::Malformed;
 use crate::record::{COUNT, EVENT, Entry, Record, Refusal, Status, Step};
 use crate::seat::{Seat, Seats, Viewer};
 use crate::statistics::Observation;
-use crate::tagged::{self, Head, IRREGULAR, TYPE};
+use crate::tagged::{self, IRREGULAR, TYPE};
 use crate::text::{Names, Text};
 use crate::violation::Violation;
 
@@ -266,7 +266,7 @@ impl<G: Game> AnyRecord for Record<G> {
         let judged = self.judge(entry)?;
         let did = match judged.step() {
             _ if corrects => Did::Corrected,
-            Some(step) => Did::Played(Box::new(step_view(self.now(), step, names))),
+            Some(step) => Did::Played(Box::new(step_view(self.now(), &step, names))),
             None => Did::Nothing,
         };
         self.accept(judged);
@@ -456,9 +456,7 @@ fn schema<T: JsonSchema>() -> Schema {
 /// Nearly every stored entry is a move, and read as one at once; whatever is not is looked at more
 /// closely. No move of a game has the name of a common entry.
 fn read_stored<M: DeserializeOwned>(text: &str) -> Result<Entry<M>, Rejected> {
-    if let Ok(Head { kind, irregular }) = serde_json::from_str(text)
-        && let Ok(mv) = tagged::read_text(kind, text)
-    {
+    if let Some((mv, irregular)) = tagged::read_text(text) {
         return Ok(Entry::Play { mv, irregular });
     }
     let value: Value = serde_json::from_str(text).map_err(|error| Malformed::from_serde(&MOVE, &error))?;
@@ -474,13 +472,8 @@ fn read_value<M: DeserializeOwned>(entry: &Value) -> Result<Entry<M>, Rejected> 
 }
 
 fn read_play<M: DeserializeOwned>(fields: &Map<String, Value>) -> Result<Entry<M>, Malformed> {
-    let mut fields = fields.clone();
-    let Some(Value::String(kind)) = fields.remove(TYPE) else { return Err(Malformed::no_type()) };
-    let irregular = match fields.remove(IRREGULAR) {
-        None => false,
-        Some(flag) => bool::deserialize(&flag).map_err(|error| Malformed::from_serde(&MOVE, &error))?,
-    };
-    let mv = tagged::read(&kind, fields).map_err(|error| Malformed::from_serde(&MOVE, &error))?;
+    let read = tagged::read(fields).ok_or_else(Malformed::no_type)?;
+    let (mv, irregular) = read.map_err(|error| Malformed::from_serde(&MOVE, &error))?;
     Ok(Entry::Play { mv, irregular })
 }
 
