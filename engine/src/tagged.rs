@@ -43,9 +43,11 @@ pub fn read_text<M: DeserializeOwned>(text: &str) -> Option<(M, bool)> {
 
 /// What the first `type` in a text names; it may be the wrong one, which reading finds out.
 fn likely_kind(text: &str) -> Option<&str> {
-    let (_, behind) = text.split_once("\"type\":")?;
-    let (kind, _) = behind.trim_start().strip_prefix('"')?.split_once('"')?;
-    Some(kind)
+    const NAMING: &[u8] = b"\"type\":";
+    // Texts are too short for what `str::find` prepares first.
+    let at = text.as_bytes().windows(NAMING.len()).position(|part| part == NAMING)?;
+    let behind = text.get(at + NAMING.len()..)?.trim_start().strip_prefix('"')?;
+    behind.get(..behind.bytes().position(|byte| byte == b'"')?)
 }
 
 fn read_object<'de, M: DeserializeOwned, D: Deserializer<'de, Error = Error>>(

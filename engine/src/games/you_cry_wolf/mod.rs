@@ -6,6 +6,7 @@ mod board;
 mod call;
 mod choices;
 mod cup;
+mod hands;
 mod moves;
 mod sample;
 mod setup;

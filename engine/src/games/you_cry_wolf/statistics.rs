@@ -271,7 +271,7 @@ impl YouCryWolf {
     /// The board with every die on the row of its own face.
     fn unmasked(&self) -> Board {
         let mut board = Board::default();
-        for placed in self.board.0.iter().flat_map(|row| &row.dice) {
+        for placed in self.board.0.iter().flat_map(|row| row.dice.iter()) {
             let Placed { die, .. } = *placed;
             board[die].dice.push(placed.clone());
         }

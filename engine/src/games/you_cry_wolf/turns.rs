@@ -123,8 +123,8 @@ impl YouCryWolf {
             next.spare -= 1;
         } else {
             // YCW-20, YCW-I7: the others move down one square.
-            let taken = next.board[Animal::Sheep].dice.remove(0);
-            effects.push(Effect::SheepTaken { die: taken.die });
+            let taken = next.board[Animal::Sheep].dice.pop_front();
+            effects.extend(taken.map(|taken| Effect::SheepTaken { die: taken.die }));
         }
         next.board[row].dice.push(Placed { die, by: seat, rolled: true });
         next.turn_taken(seat);

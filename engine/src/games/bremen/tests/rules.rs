@@ -1,9 +1,10 @@
 //! One test or more per rule.
 
+use crate::game::Seq;
 use serde_json::json;
 
 use super::super::ending::{Title, score};
-use super::super::table::taker;
+use super::super::table::{Play, taking};
 use super::super::{Animal, Tile};
 use super::*;
 use crate::seat::{Seat, Seats};
@@ -158,8 +159,9 @@ fn br_7_who_takes() {
         ([(dog, 13), (dog, 12), (dog, 11), (chicken, 1)], 3),
     ];
     for (tiles, seat) in table {
-        let trick: Vec<_> = (0..).map(Seat::new).zip(tiles.map(|(a, n)| tile(a, n))).collect();
-        assert_eq!(taker(&trick), Some((Seat::new(seat), tiles.map(|(a, n)| tile(a, n))[usize::from(seat)])));
+        let laid = |(seat, (a, n)): (u8, _)| Play { at: Seq(0), seat: Seat::new(seat), tile: tile(a, n) };
+        let trick: Vec<_> = (0..).zip(tiles).map(laid).collect();
+        assert_eq!(taking(&trick), Some(trick[seat]));
     }
 }
 
