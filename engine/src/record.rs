@@ -159,7 +159,7 @@ pub struct Judged<G: Game> {
 
 #[derive(Clone, Debug)]
 enum Change<G: Game> {
-    Push(Box<Played<G>>),
+    Push(Played<G>),
     Truncate {
         keep: usize,
         now: Box<G>,
@@ -355,7 +355,7 @@ impl<G: Game> Record<G> {
         if self.abandoned {
             return Err(Violation::game_over().into());
         }
-        Ok(Change::Push(Box::new(play(&self.now, self.next_seq(), mv, irregular)?)))
+        Ok(Change::Push(play(&self.now, self.next_seq(), mv, irregular)?))
     }
 
     fn judge_take_back(&self, count: u64) -> Result<Change<G>, Refusal> {

@@ -181,6 +181,22 @@ impl<T: Clone> IndexMut<Seat> for BySeat<T> {
     }
 }
 
+/// Some of the seats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SeatSet([u64; 4]);
+
+impl SeatSet {
+    /// Whether this seat, which exists, is one of them.
+    pub fn contains(self, seat: Seat) -> bool {
+        self.0[seat.index() / 64] >> (seat.index() % 64) & 1 == 1
+    }
+
+    /// Adds a seat, which exists.
+    pub fn insert(&mut self, seat: Seat) {
+        self.0[seat.index() / 64] |= 1 << (seat.index() % 64);
+    }
+}
+
 /// Who is looking at a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Viewer {

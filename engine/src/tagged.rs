@@ -29,8 +29,9 @@ pub fn read<M: DeserializeOwned>(object: &Map<String, Value>) -> Option<Result<(
 
 /// The move that a test wrote down.
 #[cfg(test)]
-pub fn written<M: DeserializeOwned>(mv: &Value) -> M {
-    read(mv.as_object().expect("an object")).expect("a type").expect("a move").0
+pub fn written<M: DeserializeOwned>(mv: Value) -> M {
+    let Value::Object(mv) = mv else { panic!("{mv} is no object") };
+    read(&mv).expect("a type").expect("a move").0
 }
 
 /// The same from a text as it is stored, at one go. `None` if that doesn't work: the text may still

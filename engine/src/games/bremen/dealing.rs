@@ -4,6 +4,7 @@ use super::knowledge::{Hand, TOO_MANY_CHICKENS};
 use super::moves::Effect;
 use super::table::{HAND_SIZE, Table, first_donkey, tiles_for};
 use super::tile::{Animal, Tile, Tiles};
+use super::trick::Trick;
 use super::{Bremen, Phase, Played, refusals};
 use crate::fact::Fact;
 use crate::game::Seq;
@@ -45,7 +46,7 @@ impl Bremen {
             chickens_unchecked,
             redeal_due,
             hands: hands.map(|_, held| Hand::dealt(*held)),
-            trick: Shared::default(),
+            trick: Trick::default(),
             rounds: Shared::default(),
             first,
             left: None,

@@ -1,8 +1,9 @@
 //! Twelve rounds.
 
 use super::moves::Effect;
-use super::table::{Play, Round, Table, taking};
+use super::table::{Round, Table};
 use super::tile::{Animal, Tile, Tiles};
+use super::trick::Play;
 use super::{Bremen, Phase, Played, refusals};
 use crate::game::Seq;
 use crate::seat::Seat;
@@ -19,7 +20,7 @@ impl Bremen {
         let mut table = table.clone();
         table.note_failure_to_follow(at, seat, tile, referee);
         table.hands[seat].lay(tile);
-        table.trick.push(Play { at, seat, tile });
+        table.trick.lay(Play { at, seat, tile });
         let mut effects = table.end_round();
         if table.is_played_out() {
             effects.extend(table.end_play());
@@ -68,9 +69,9 @@ impl Table {
         if self.trick.len() < self.seats.len() {
             return Vec::new();
         }
-        let Some(taken) = taking(&self.trick) else { return Vec::new() };
-        let plays = std::mem::take(&mut self.trick);
-        self.rounds.push(Round { plays, taken });
+        let Some(taken) = self.trick.taking() else { return Vec::new() };
+        let trick = std::mem::take(&mut self.trick);
+        self.rounds.push(Round { trick, taken });
         let round = i64::try_from(self.rounds.len()).unwrap_or(i64::MAX);
         vec![Effect::RoundTaken { round, seat: taken.seat, tile: taken.tile, taken: self.taken(taken.seat) }]
     }

@@ -1,7 +1,8 @@
 //! What a finished record says.
 
 use super::ending::{Conditions, beside_target, target_rounds};
-use super::table::{Play, Table};
+use super::table::Table;
+use super::trick::Play;
 use crate::seat::{BySeat, Seat};
 use crate::statistics::{Kind, Metric, Observation};
 use crate::text::Text;
@@ -211,11 +212,11 @@ fn observe_takers(table: &Table) -> Vec<Observation> {
 fn observe_rounds(table: &Table) -> Vec<Observation> {
     let mut seen = Vec::new();
     for (number, round) in (1_u32..).zip(table.rounds.iter()) {
-        let leader = round.plays.first().map(|led| led.seat);
+        let leader = round.trick.plays().next().map(|led| led.seat);
         seen.extend(leader.map(|leader| {
             Observation::share("leader_takes", leader, round.taken.seat == leader).with("round", number)
         }));
-        for &Play { seat, tile, .. } in round.plays.iter().filter(|play| play.tile.is_chicken()) {
+        for &Play { seat, tile, .. } in round.trick.plays().filter(|play| play.tile.is_chicken()) {
             let of = |observation: Observation| observation.with("number", tile.number());
             seen.push(of(Observation::number("chicken_round", seat, f64::from(number))));
             seen.push(of(Observation::share("chicken_takes", seat, round.taken.seat == seat)));

@@ -2,6 +2,7 @@
 
 use super::knowledge::Hand;
 use super::tile::{Animal, Tile, Tiles};
+use super::trick::{Play, Trick};
 use crate::fact::Fact;
 use crate::game::Seq;
 use crate::seat::{BySeat, Seat, Seats};
@@ -13,22 +14,11 @@ pub const HAND_SIZE: usize = 13;
 /// BR-3: how many rounds are played.
 pub const ROUNDS: usize = 12;
 
-/// A tile that was played.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Play {
-    /// The event that played it.
-    pub at: Seq,
-    /// Who played it.
-    pub seat: Seat,
-    /// The tile.
-    pub tile: Tile,
-}
-
 /// A complete round.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Round {
-    /// What was played, in order; the leader's tile first.
-    pub plays: Shared<Play>,
+    /// What was played.
+    pub trick: Trick,
     /// The tile that took them.
     pub taken: Play,
 }
@@ -51,7 +41,7 @@ pub struct Table {
     /// Who leads the first round, once that is known.
     pub first: Option<Seat>,
     /// The round being played.
-    pub trick: Shared<Play>,
+    pub trick: Trick,
     /// The rounds played.
     pub rounds: Shared<Round>,
     /// The last tiles, once the game is over.
@@ -74,15 +64,6 @@ pub fn first_donkey(seats: Seats, center: Option<Tile>) -> Tile {
     if center == Some(lowest) { Tile::donkey(lowest_number(seats) + 1) } else { lowest }
 }
 
-/// BR-7: which of these takes all; the leader's tile comes first.
-pub fn taking(trick: &[Play]) -> Option<Play> {
-    let led = trick.first()?.tile.animal();
-    let chickens = trick.iter().any(|play| play.tile.is_chicken());
-    let animal = if chickens { Animal::Chicken } else { led };
-    let able = trick.iter().filter(|play| play.tile.animal() == animal);
-    able.max_by_key(|play| play.tile.number()).copied()
-}
-
 impl Table {
     /// The tiles of this game.
     pub fn in_game(&self) -> Tiles {
@@ -101,7 +82,7 @@ impl Table {
 
     /// The tiles played since the deal.
     pub fn plays(&self) -> impl Iterator<Item = &Play> {
-        self.rounds.iter().flat_map(|round| round.plays.iter()).chain(self.trick.iter())
+        self.rounds.iter().flat_map(|round| round.trick.plays()).chain(self.trick.plays())
     }
 
     /// Whether every hand is known.
@@ -121,7 +102,7 @@ impl Table {
 
     /// The animal of the leader's tile, once it lies.
     pub fn led(&self) -> Option<Animal> {
-        self.trick.first().map(|led| led.tile.animal())
+        self.trick.led()
     }
 
     /// How many rounds each seat has taken.

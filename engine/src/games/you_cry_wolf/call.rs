@@ -29,7 +29,7 @@ impl YouCryWolf {
         let called = Called { caller: seat, accused: marker.seat, row, claim: marker.claim };
         let mut next = self.clone();
         next.turns += 1;
-        next.had_turn[seat] = true;
+        next.had_turn.insert(seat);
         next.phase = Phase::Reveal(called);
         let Called { caller, accused, row, claim } = called;
         Ok((next, vec![Effect::Accused { caller, accused, row, claim }]))

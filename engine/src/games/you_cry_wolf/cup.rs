@@ -86,7 +86,9 @@ impl Cup {
     /// Dice that are under the cup for certain.
     pub fn certain(&self) -> Dice {
         let mut certain = Dice::default();
-        Animal::ALL.iter().for_each(|face| certain[*face] = self.range(&[*face], None).0);
+        for face in Animal::ALL {
+            certain[face] = self.range(&[face], None).0;
+        }
         certain
     }
 

@@ -5,15 +5,19 @@ use super::animal::{Animal, ByAnimal, Dice, HAND};
 /// The ways six dice can fall, order aside.
 const WAYS: usize = 84;
 
-/// Every way, in the order of a set's bits.
-const EVERY: [Dice; WAYS] = {
-    let mut every = [ByAnimal([0; 4]); WAYS];
+/// How many dice these are.
+const DICE: u16 = 6;
+
+/// Every way, in the order of a set's bits: how many dice show each face.
+const EVERY: [[u16; 4]; WAYS] = {
+    let mut every = [[0; 4]; WAYS];
     let (mut found, mut counts) = (0, 0);
     // The numbers of cows, sheep and sheepdogs are the digits of `counts`; the rest are wolves.
     while counts < 7 * 7 * 7 {
-        let (cows, sheep, dogs) = (counts / 49, counts / 7 % 7, counts % 7);
-        if cows + sheep + dogs <= HAND {
-            every[found] = ByAnimal([cows, sheep, dogs, HAND - cows - sheep - dogs]);
+        let three = [counts / 49, counts / 7 % 7, counts % 7];
+        let sum = three[0] + three[1] + three[2];
+        if sum <= DICE {
+            every[found] = [three[0], three[1], three[2], DICE - sum];
             found += 1;
         }
         counts += 1;
@@ -23,20 +27,21 @@ const EVERY: [Dice; WAYS] = {
 
 /// By a set of faces, a bit each, and a number: the hands in which so many dice or more show one of
 /// these faces.
-const AT_LEAST: [[u128; HAND as usize + 2]; 16] = {
-    let mut at_least = [[0; HAND as usize + 2]; 16];
+const AT_LEAST: [[u128; DICE as usize + 2]; 16] = {
+    let mut at_least = [[0; DICE as usize + 2]; 16];
     let mut faces = 0;
     while faces < 16 {
         let mut way = 0;
         while way < WAYS {
             let (mut showing, mut face) = (0, 0);
             while face < 4 {
-                showing += EVERY[way].0[face] * (faces >> face & 1) as i64;
+                showing += EVERY[way][face] as usize * (faces >> face & 1);
                 face += 1;
             }
-            while showing >= 0 {
-                at_least[faces][showing as usize] |= 1 << way;
-                showing -= 1;
+            let mut number = 0;
+            while number <= showing {
+                at_least[faces][number] |= 1 << way;
+                number += 1;
             }
             way += 1;
         }
@@ -88,7 +93,8 @@ impl Hands {
 
     /// The hands one by one.
     pub fn iter(self) -> impl Iterator<Item = Dice> {
-        EVERY.into_iter().enumerate().filter(move |(way, _)| self.0 >> way & 1 == 1).map(|(_, hand)| hand)
+        let every = EVERY.into_iter().enumerate();
+        every.filter(move |(way, _)| self.0 >> way & 1 == 1).map(|(_, hand)| ByAnimal(hand.map(i64::from)))
     }
 }
 
@@ -104,21 +110,22 @@ mod tests {
 
     #[test]
     fn six_dice_fall_in_84_ways() {
-        let mut ways: Vec<[i64; 4]> = EVERY.map(|hand| hand.0).to_vec();
+        let mut ways: Vec<Dice> = Hands::ALL.iter().collect();
         ways.dedup();
         assert_eq!(ways.len(), WAYS);
-        assert!(ways.iter().all(|hand| hand.iter().sum::<i64>() == HAND));
+        assert!(ways.iter().all(|hand| hand.total() == HAND));
     }
 
     #[test]
     fn a_set_answers_as_its_hands_do() {
-        for known in EVERY.map(|hand| hand.without(Dice::of([Animal::Wolf, Animal::Cow, Animal::Cow]))) {
+        for hand in Hands::ALL.iter() {
+            let known = hand.without(Dice::of([Animal::Wolf, Animal::Cow, Animal::Cow]));
             let hands = Hands::ALL.containing(known);
-            assert!(hands.iter().eq(EVERY.into_iter().filter(|hand| hand.contains(known))));
+            assert!(hands.iter().eq(Hands::ALL.iter().filter(|hand| hand.contains(known))));
             for faces in Animal::ALL.map(Animal::counted) {
                 let numbers: Vec<i64> = hands.iter().map(|hand| hand.showing(faces)).collect();
-                let range = Some((*numbers.iter().min().unwrap(), *numbers.iter().max().unwrap()));
-                assert_eq!(hands.range(faces), range, "{known:?} {faces:?}");
+                let range = (*numbers.iter().min().unwrap(), *numbers.iter().max().unwrap());
+                assert_eq!(hands.range(faces), Some(range), "{known:?} {faces:?}");
             }
         }
         assert_eq!(Hands::ALL.showing(&[Animal::Cow], HAND + 1).range(&[Animal::Cow]), None);

@@ -36,7 +36,7 @@ impl Table {
     }
 
     fn entry(mv: Value, irregular: bool) -> Entry<Move> {
-        Entry::Play { mv: tagged::written(&mv), irregular }
+        Entry::Play { mv: tagged::written(mv), irregular }
     }
 
     fn play(&mut self, mv: Value) -> Vec<Effect> {
@@ -77,7 +77,7 @@ impl Table {
     }
 
     fn amend(&mut self, event: u64, with: Value, irregular: bool) -> Result<(), Refusal> {
-        let with = tagged::written(&with);
+        let with = tagged::written(with);
         self.0.append(Entry::Amend { event: Seq(event), with, irregular })
     }
 }

@@ -1,12 +1,12 @@
 //! One test or more per rule.
 
-use crate::game::Seq;
 use serde_json::json;
 
 use super::super::ending::{Title, score};
-use super::super::table::{Play, taking};
+use super::super::trick::{Play, Trick};
 use super::super::{Animal, Tile};
 use super::*;
+use crate::game::Seq;
 use crate::seat::{Seat, Seats};
 
 #[test]
@@ -159,9 +159,11 @@ fn br_7_who_takes() {
         ([(dog, 13), (dog, 12), (dog, 11), (chicken, 1)], 3),
     ];
     for (tiles, seat) in table {
-        let laid = |(seat, (a, n)): (u8, _)| Play { at: Seq(0), seat: Seat::new(seat), tile: tile(a, n) };
-        let trick: Vec<_> = (0..).zip(tiles).map(laid).collect();
-        assert_eq!(taking(&trick), Some(trick[seat]));
+        let mut trick = Trick::default();
+        for (number, (animal, n)) in (0..).zip(tiles) {
+            trick.lay(Play { at: Seq(0), seat: Seat::new(number), tile: tile(animal, n) });
+        }
+        assert_eq!(trick.taking().map(|play| play.seat), Some(Seat::new(seat)));
     }
 }
 

@@ -110,7 +110,7 @@ fn law_1_a_reveal_shows_what_was_noted() {
     table.bet(0, "cow", "cow", 4);
     table.call(1, "cow");
     let now = table.0.now();
-    let reveal: Move = tagged::written(&json!({"type": "reveal", "count": 5}));
+    let reveal: Move = tagged::written(json!({"type": "reveal", "count": 5}));
     let seen = now.seen_by(&reveal, Viewer::Public);
     let cups = json!([["cow", "sheep", "sheep", "sheepdog", "wolf"], null]);
     let seen: Vec<Value> = seen.iter().map(tagged::write).collect();
