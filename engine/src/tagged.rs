@@ -177,3 +177,77 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for OwnFields<'_, A> {
         self.of.next_value_seed(seed)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+    use serde_json::json;
+
+    use super::*;
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case", deny_unknown_fields)]
+    enum Move {
+        Say { text: String },
+        Pass {},
+        Show { card: Card },
+    }
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "type", rename_all = "snake_case")]
+    enum Card {
+        Pass { number: u8 },
+    }
+
+    fn say(text: &str) -> Option<(Move, bool)> {
+        Some((Move::Say { text: text.into() }, false))
+    }
+
+    #[test]
+    fn a_text_is_read_whatever_its_order_blanks_and_strings() {
+        for (text, read) in [
+            (r#"{"type":"say","text":"moo"}"#, say("moo")),
+            (r#" {"text" : "moo" , "type" : "say"} "#, None), // a blank before the colon is unusual
+            (r#"{"text": "moo", "type": "say"}"#, say("moo")),
+            (r#"{"text": "\"type\": \"pass\"", "type": "say"}"#, say(r#""type": "pass""#)),
+            (r#"{"type": "pass"}"#, Some((Move::Pass {}, false))),
+            (r#"{"type": "pass", "irregular": true}"#, Some((Move::Pass {}, true))),
+            (
+                r#"{"type": "show", "card": {"type": "pass", "number": 1}}"#,
+                Some((Move::Show { card: Card::Pass { number: 1 } }, false)),
+            ),
+        ] {
+            assert_eq!(read_text(text), read, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_is_never_taken_for_another_move() {
+        for text in [
+            r#"{"card": {"type": "pass", "number": 1}, "type": "show"}"#,
+            r#"{"card": {"type": "pass", "number": 1}}"#,
+            r#"{"type": "pass", "type": "say", "text": "moo"}"#,
+            r#"{"type": "pa\u0073s"}"#,
+            r#"{"type": "pass", "te\u0078t": "moo"}"#,
+            r#"{"type": "pass"} {}"#,
+            r#"{"type": "pass", "text": "moo"}"#,
+            r#"{"type": "pass", "irregular": 1}"#,
+            r#"{"type":"#,
+            r#"{"type":""#,
+            r#""type":"pass""#,
+            "[]",
+            "",
+        ] {
+            assert_eq!(read_text::<Move>(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_reads_back() {
+        for mv in [Move::Pass {}, Move::Show { card: Card::Pass { number: 1 } }] {
+            let written = write(&mv);
+            assert_eq!(read(written.as_object().unwrap()).unwrap().unwrap(), (mv, false), "{written}");
+        }
+        assert_eq!(write(&Move::Pass {}), json!({"type": "pass"}));
+    }
+}
