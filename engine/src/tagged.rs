@@ -42,11 +42,12 @@ pub fn read_text<M: DeserializeOwned>(text: &str) -> Option<(M, bool)> {
     reader.end().ok().map(|()| read)
 }
 
-/// What the first `type` in a text names; it may be the wrong one, which reading finds out.
+/// What the last `type` in a text names; it may be the wrong one, which reading finds out.
 fn likely_kind(text: &str) -> Option<&str> {
     const NAMING: &[u8] = b"\"type\":";
-    // Texts are too short for what `str::find` prepares first.
-    let at = text.as_bytes().windows(NAMING.len()).position(|part| part == NAMING)?;
+    // From the end, where it stands among fields in the order of their names, be it by letters (ours)
+    // or by length (PostgreSQL's). Texts are too short for what `str::rfind` prepares first.
+    let at = text.as_bytes().windows(NAMING.len()).rposition(|part| part == NAMING)?;
     let behind = text.get(at + NAMING.len()..)?.trim_start().strip_prefix('"')?;
     behind.get(..behind.bytes().position(|byte| byte == b'"')?)
 }
@@ -199,23 +200,24 @@ mod tests {
         Pass { number: u8 },
     }
 
-    fn say(text: &str) -> Option<(Move, bool)> {
-        Some((Move::Say { text: text.into() }, false))
+    fn say(text: &str) -> (Move, bool) {
+        (Move::Say { text: text.into() }, false)
+    }
+
+    fn show() -> (Move, bool) {
+        (Move::Show { card: Card::Pass { number: 1 } }, false)
     }
 
     #[test]
     fn a_text_is_read_whatever_its_order_blanks_and_strings() {
         for (text, read) in [
-            (r#"{"type":"say","text":"moo"}"#, say("moo")),
+            (r#"{"type":"say","text":"moo"}"#, Some(say("moo"))),
             (r#" {"text" : "moo" , "type" : "say"} "#, None), // a blank before the colon is unusual
-            (r#"{"text": "moo", "type": "say"}"#, say("moo")),
-            (r#"{"text": "\"type\": \"pass\"", "type": "say"}"#, say(r#""type": "pass""#)),
+            (r#"{"text": "moo", "type": "say"}"#, Some(say("moo"))),
+            (r#"{"text": "\"type\": \"pass\"", "type": "say"}"#, Some(say(r#""type": "pass""#))),
             (r#"{"type": "pass"}"#, Some((Move::Pass {}, false))),
+            (r#"{"card": {"type": "pass", "number": 1}, "type": "show"}"#, Some(show())),
             (r#"{"type": "pass", "irregular": true}"#, Some((Move::Pass {}, true))),
-            (
-                r#"{"type": "show", "card": {"type": "pass", "number": 1}}"#,
-                Some((Move::Show { card: Card::Pass { number: 1 } }, false)),
-            ),
         ] {
             assert_eq!(read_text(text), read, "{text}");
         }
@@ -224,7 +226,7 @@ mod tests {
     #[test]
     fn a_text_is_never_taken_for_another_move() {
         for text in [
-            r#"{"card": {"type": "pass", "number": 1}, "type": "show"}"#,
+            r#"{"type": "show", "card": {"type": "pass", "number": 1}}"#,
             r#"{"card": {"type": "pass", "number": 1}}"#,
             r#"{"type": "pass", "type": "say", "text": "moo"}"#,
             r#"{"type": "pa\u0073s"}"#,

@@ -23,8 +23,8 @@ fn as_jsonb(value: &Value, string: fn(&str) -> String) -> String {
 
 /// Every character as its number.
 fn escaped(text: &str) -> String {
-    let units: String = text.encode_utf16().map(|unit| format!("\\u{unit:04x}")).collect();
-    format!("\"{units}\"")
+    let units: Vec<String> = text.encode_utf16().map(|unit| format!("\\u{unit:04x}")).collect();
+    format!("\"{}\"", units.concat())
 }
 
 #[test]

@@ -22,15 +22,13 @@ pub enum Learned {
         /// Faces that could have been bet.
         playable: [bool; 4],
     },
-    /// Seen when the cups were opened.
-    Revealed(Dice),
 }
 
 impl Learned {
     /// The hands among these that agree with it.
     fn keep(&self, hands: Hands) -> Hands {
         match self {
-            Self::Placed(dice) | Self::Noted(dice) | Self::Revealed(dice) => hands.containing(*dice),
+            Self::Placed(dice) | Self::Noted(dice) => hands.containing(*dice),
             Self::Passed { placed, playable } => {
                 let could_bet = Animal::ALL.into_iter().filter(|face| playable[*face as usize]);
                 could_bet.fold(hands, |hands, face| hands.without(hands.showing(&[face], placed[face] + 1)))
@@ -49,6 +47,8 @@ pub struct Cup {
     pub placed: Dice,
     /// The notes, die by die; none if nobody ever noted anything.
     pub noted: Option<[Note; 6]>,
+    /// Those that lie open: placed, or seen when the cups were lifted.
+    open: Dice,
     /// The six dice, every way they can be.
     hands: Hands,
     /// Everything learned, in order.
@@ -57,7 +57,13 @@ pub struct Cup {
 
 impl Default for Cup {
     fn default() -> Self {
-        Self { placed: Dice::default(), noted: None, hands: Hands::ALL, learned: Shared::default() }
+        Self {
+            placed: Dice::default(),
+            noted: None,
+            open: Dice::default(),
+            hands: Hands::ALL,
+            learned: Shared::default(),
+        }
     }
 }
 
@@ -72,10 +78,10 @@ impl Cup {
         self.hands.iter()
     }
 
-    /// The same by what was learned up to an event, and what is placed by now.
+    /// The same by what was learned up to an event, and what lies open by now.
     fn hands_as_of(&self, last: Seq) -> Hands {
         let known = self.learned.iter().filter(|(seq, _)| *seq <= last);
-        known.fold(Hands::ALL.containing(self.placed), |hands, (_, learned)| learned.keep(hands))
+        known.fold(Hands::ALL.containing(self.open), |hands, (_, learned)| learned.keep(hands))
     }
 
     /// What is left under the cup, every way it can be.
@@ -143,6 +149,7 @@ impl Cup {
     /// Takes a die out of the cup.
     pub fn place(&mut self, at: Seq, die: Animal) {
         self.placed[die] += 1;
+        self.open[die] += 1;
         self.learn(at, Learned::Placed(self.placed));
     }
 
@@ -161,9 +168,10 @@ impl Cup {
         self.learn(at, Learned::Passed { placed: self.placed, playable });
     }
 
-    /// Writes down dice seen under the open cup.
-    pub fn open(&mut self, at: Seq, dice: Dice) {
-        self.learn(at, Learned::Revealed(self.placed.plus(dice)));
+    /// Shows dice under the cup as it is lifted.
+    pub fn lift(&mut self, dice: Dice) {
+        self.open = self.placed.plus(dice);
+        self.hands = self.hands.containing(self.open);
     }
 
     /// The dice that the notes name.

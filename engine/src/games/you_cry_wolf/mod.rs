@@ -122,7 +122,7 @@ impl Game for YouCryWolf {
             Move::Bet { seat, die, row, claim } => self.bet(at, *seat, (*die, *row, *claim), referee),
             Move::Privilege { seat, die, row } => self.privilege(*seat, *die, *row, referee),
             Move::Call { seat, row } => self.call(*seat, *row, referee),
-            Move::Reveal { cups, count } => self.reveal(at, cups.as_ref(), *count),
+            Move::Reveal { cups, count } => self.reveal(cups.as_ref(), *count),
             Move::Pass { seat } => self.pass(at, *seat, referee),
         }
     }
