@@ -13,6 +13,7 @@ use crate::malformed::Malformed;
 use crate::record::{COUNT, EVENT, Entry, Record, Refusal, Status, Step};
 use crate::seat::{Seat, Seats, Viewer};
 use crate::statistics::Observation;
+use crate::tagged::{self, IRREGULAR, TYPE};
 use crate::text::{Language, Names, Text};
 use crate::violation::Violation;
 
@@ -268,7 +269,7 @@ impl<G: Game> AnyRecord for Record<G> {
         let judged = self.judge(entry)?;
         let did = match judged.step() {
             _ if corrects => Did::Corrected,
-            Some(step) => Did::Played(Box::new(step_view(self.now(), step, names))),
+            Some(step) => Did::Played(Box::new(step_view(self.now(), &step, names))),
             None => Did::Nothing,
         };
         self.accept(judged);
@@ -357,7 +358,7 @@ impl<G: Game> AnyRecord for Record<G> {
 
     fn sample(&self, pick: &mut dyn Pick) -> Option<Value> {
         let choices = legal_choices(self);
-        (!choices.is_empty()).then(|| encode(&self.now().sample(pick.one(&choices), pick)))
+        (!choices.is_empty()).then(|| tagged::write(&self.now().sample(pick.one(&choices), pick)))
     }
 
     fn offers(&self, entry: &Value) -> bool {
@@ -379,7 +380,7 @@ fn step_view<G: Game>(before: &G, step: &Step<G>, names: &Names) -> StepView {
     narration.extend(step.effects.iter().map(|effect| G::tell_effect(effect, names)));
     StepView {
         seq: step.seq,
-        mv: encode(&step.mv),
+        mv: tagged::write(&step.mv),
         irregular: step.irregular,
         breaches: step.breaches.clone(),
         effects: step.effects.iter().map(encode).collect(),
@@ -462,13 +463,11 @@ fn schema<T: JsonSchema>() -> Schema {
     SchemaGenerator::new(settings).into_root_schema_for::<T>()
 }
 
-/// Nearly every stored entry is a plain move, and read as one at once; whatever is not is looked
-/// at more closely. No move of a game has the name of a common entry or a field `irregular`.
+/// Nearly every stored entry is a move, and read as one at once; whatever is not is looked at more
+/// closely. No move of a game has the name of a common entry.
 fn read_stored<M: DeserializeOwned>(text: &str) -> Result<Entry<M>, Rejected> {
-    if !text.contains("\"irregular\"")
-        && let Ok(mv) = serde_json::from_str(text)
-    {
-        return Ok(Entry::Play { mv, irregular: false });
+    if let Some((mv, irregular)) = tagged::read_text(text) {
+        return Ok(Entry::Play { mv, irregular });
     }
     let value: Value = serde_json::from_str(text).map_err(|error| Malformed::from_serde(&MOVE, &error))?;
     read_value(&value)
@@ -476,19 +475,15 @@ fn read_stored<M: DeserializeOwned>(text: &str) -> Result<Entry<M>, Rejected> {
 
 fn read_value<M: DeserializeOwned>(entry: &Value) -> Result<Entry<M>, Rejected> {
     let Some(fields) = entry.as_object() else { return Err(Malformed::no_type().into()) };
-    let Some(kind) = fields.get("type").and_then(Value::as_str) else {
-        return Err(Malformed::no_type().into());
-    };
-    if COMMON.contains(&kind) { read_common(entry) } else { Ok(read_play(fields)?) }
+    match fields.get(TYPE).and_then(Value::as_str) {
+        Some(kind) if COMMON.contains(&kind) => read_common(entry),
+        _ => Ok(read_play(fields)?),
+    }
 }
 
 fn read_play<M: DeserializeOwned>(fields: &Map<String, Value>) -> Result<Entry<M>, Malformed> {
-    let mut fields = fields.clone();
-    let irregular = match fields.remove("irregular") {
-        None => false,
-        Some(flag) => bool::deserialize(&flag).map_err(|error| Malformed::from_serde(&MOVE, &error))?,
-    };
-    let mv = M::deserialize(Value::Object(fields)).map_err(|error| Malformed::from_serde(&MOVE, &error))?;
+    let read = tagged::read(fields).ok_or_else(Malformed::no_type)?;
+    let (mv, irregular) = read.map_err(|error| Malformed::from_serde(&MOVE, &error))?;
     Ok(Entry::Play { mv, irregular })
 }
 
@@ -533,15 +528,15 @@ fn short_enough(text: String) -> Result<String, Malformed> {
 fn write<M: Serialize>(entry: &Entry<M>) -> Value {
     match entry {
         Entry::Play { mv, irregular } => {
-            let mut value = encode(mv);
+            let mut value = tagged::write(mv);
             if *irregular {
-                value["irregular"] = true.into();
+                value[IRREGULAR] = true.into();
             }
             value
         }
         Entry::TakeBack { count } => json!({"type": "take_back", "count": count}),
         Entry::Amend { event, with, irregular } => json!({
-            "type": "amend", "event": event, "with": encode(with), "irregular": irregular,
+            "type": "amend", "event": event, "with": tagged::write(with), "irregular": irregular,
         }),
         Entry::Annotate { event: Some(event), text } => {
             json!({"type": "annotate", "event": event, "text": text})

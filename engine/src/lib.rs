@@ -62,6 +62,8 @@ pub mod games;
 pub mod malformed;
 pub mod record;
 pub mod seat;
+pub mod shared;
 pub mod statistics;
+pub mod tagged;
 pub mod text;
 pub mod violation;

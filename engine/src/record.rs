@@ -1,6 +1,8 @@
 //! A record: the log of everything that was said about one game, and the fold that makes it a
 //! position again.
 
+use std::slice::SliceIndex;
+
 use crate::game::{Game, Seq};
 use crate::seat::{Seats, Viewer};
 use crate::text::Text;
@@ -42,6 +44,16 @@ pub enum Entry<M> {
         /// Why.
         reason: Option<String>,
     },
+}
+
+impl<M> Entry<M> {
+    /// The move it tells of, and whether that is said to be irregular.
+    fn told(&self) -> Option<(&M, bool)> {
+        match self {
+            Self::Play { mv, irregular } | Self::Amend { with: mv, irregular, .. } => Some((mv, *irregular)),
+            _ => None,
+        }
+    }
 }
 
 /// Where a record stands.
@@ -113,12 +125,13 @@ impl<G: Game> Replay<G> {
     }
 }
 
-/// A move in force.
+/// A move in force. What it was stands in the log.
 #[derive(Clone, Debug, PartialEq)]
-struct Ply<M> {
+struct Ply {
+    /// The event that recorded it.
     seq: Seq,
-    mv: M,
-    irregular: bool,
+    /// The event that tells what it was: the same one, or the last amendment.
+    told: Seq,
     breached: bool,
 }
 
@@ -130,7 +143,7 @@ pub struct Record<G: Game> {
     log: Vec<Entry<G::Move>>,
     /// For the record a viewer sees: the event of the full record that each entry comes from.
     origins: Vec<Seq>,
-    line: Vec<Ply<G::Move>>,
+    line: Vec<Ply>,
     abandoned: bool,
     now: G,
 }
@@ -139,26 +152,52 @@ pub struct Record<G: Game> {
 #[derive(Clone, Debug)]
 pub struct Judged<G: Game> {
     entry: Entry<G::Move>,
+    /// The event of the move that it plays or corrects; of the entry itself if there is none.
+    seq: Seq,
     change: Change<G>,
 }
 
 #[derive(Clone, Debug)]
 enum Change<G: Game> {
-    Push(Box<Step<G>>),
-    Truncate { keep: usize, now: Box<G> },
-    Replace { index: usize, steps: Vec<Step<G>> },
+    Push(Played<G>),
+    Truncate {
+        keep: usize,
+        now: Box<G>,
+    },
+    /// The moves from `index` on, folded again.
+    Replace {
+        index: usize,
+        played: Vec<Played<G>>,
+    },
     Abandon,
     Nothing,
 }
 
+/// What a move did.
+#[derive(Clone, Debug)]
+struct Played<G: Game> {
+    breaches: Vec<Violation>,
+    effects: Vec<G::Effect>,
+    after: G,
+}
+
 impl<G: Game> Judged<G> {
     /// The move that was played or corrected, with its effects.
-    pub fn step(&self) -> Option<&Step<G>> {
-        match &self.change {
-            Change::Push(step) => Some(step),
-            Change::Replace { steps, .. } => steps.first(),
-            _ => None,
-        }
+    pub fn step(&self) -> Option<Step<G>> {
+        let played = match &self.change {
+            Change::Push(played) => played,
+            Change::Replace { played, .. } => played.first()?,
+            _ => return None,
+        };
+        let (mv, irregular) = self.entry.told()?;
+        Some(played.clone().step(self.seq, mv, irregular))
+    }
+}
+
+impl<G: Game> Played<G> {
+    fn step(self, seq: Seq, mv: &G::Move, irregular: bool) -> Step<G> {
+        let Self { breaches, effects, after } = self;
+        Step { seq, mv: mv.clone(), irregular, breaches, effects, after }
     }
 }
 
@@ -199,8 +238,7 @@ impl<G: Game> Record<G> {
 
     /// The event of the full record that an event of this one comes from.
     pub fn origin(&self, event: Seq) -> Option<Seq> {
-        let index = usize::try_from(event.0).ok()?.checked_sub(1)?;
-        self.origins.get(index).copied()
+        self.origins.get(index(event)?).copied()
     }
 
     /// How many moves are in force.
@@ -233,11 +271,11 @@ impl<G: Game> Record<G> {
     pub fn replay(&self) -> Replay<G> {
         let mut before = self.start.clone();
         let mut steps = Vec::with_capacity(self.line.len());
-        for ply in &self.line {
-            // Every ply was accepted by this same fold, so none is refused here.
-            let Ok(step) = step(&before, ply.seq, &ply.mv, ply.irregular) else { break };
-            before = step.after.clone();
-            steps.push(step);
+        for (seq, mv, irregular) in self.moves(..) {
+            // Every move was accepted by this same fold, so none is refused here.
+            let Ok(played) = play(&before, seq, mv, irregular) else { break };
+            before = played.after.clone();
+            steps.push(played.step(seq, mv, irregular));
         }
         Replay { start: self.start.clone(), steps }
     }
@@ -250,6 +288,21 @@ impl<G: Game> Record<G> {
         }
     }
 
+    /// Moves in force, as amended.
+    fn moves(
+        &self,
+        which: impl SliceIndex<[Ply], Output = [Ply]>,
+    ) -> impl Iterator<Item = (Seq, &G::Move, bool)> {
+        self.line[which].iter().filter_map(|ply| {
+            let (mv, irregular) = self.entry(ply.told)?.told()?;
+            Some((ply.seq, mv, irregular))
+        })
+    }
+
+    fn entry(&self, event: Seq) -> Option<&Entry<G::Move>> {
+        self.log.get(index(event)?)
+    }
+
     /// Whether an entry may be added now, and what it would do. Changes nothing.
     pub fn judge(&self, entry: Entry<G::Move>) -> Result<Judged<G>, Refusal> {
         let change = match &entry {
@@ -259,7 +312,8 @@ impl<G: Game> Record<G> {
             Entry::Annotate { event, .. } => self.judge_annotate(*event)?,
             Entry::Abandon { .. } => self.judge_abandon()?,
         };
-        Ok(Judged { entry, change })
+        let seq = if let Entry::Amend { event, .. } = entry { event } else { self.next_seq() };
+        Ok(Judged { entry, seq, change })
     }
 
     /// Adds an entry that [`Record::judge`] found possible for this very record.
@@ -276,17 +330,22 @@ impl<G: Game> Record<G> {
     }
 
     fn accept_from(&mut self, judged: Judged<G>, origin: Seq) {
+        let told = self.next_seq();
         match judged.change {
-            Change::Push(step) => self.push(*step),
+            Change::Push(played) => {
+                self.line.push(Ply { seq: told, told, breached: !played.breaches.is_empty() });
+                self.now = played.after;
+            }
             Change::Truncate { keep, now } => {
                 self.line.truncate(keep);
                 self.abandoned = false;
                 self.now = *now;
             }
-            Change::Replace { index, steps } => {
-                self.line.truncate(index);
-                for step in steps {
-                    self.push(step);
+            Change::Replace { index, played } => {
+                self.line[index].told = told;
+                for (ply, played) in self.line[index..].iter_mut().zip(played) {
+                    ply.breached = !played.breaches.is_empty();
+                    self.now = played.after;
                 }
             }
             Change::Abandon => self.abandoned = true,
@@ -294,12 +353,6 @@ impl<G: Game> Record<G> {
         }
         self.log.push(judged.entry);
         self.origins.push(origin);
-    }
-
-    fn push(&mut self, step: Step<G>) {
-        let Step { seq, mv, irregular, breaches, after, .. } = step;
-        self.line.push(Ply { seq, mv, irregular, breached: !breaches.is_empty() });
-        self.now = after;
     }
 
     fn next_seq(&self) -> Seq {
@@ -310,7 +363,7 @@ impl<G: Game> Record<G> {
         if self.abandoned {
             return Err(Violation::game_over().into());
         }
-        Ok(Change::Push(Box::new(step(&self.now, self.next_seq(), mv, irregular)?)))
+        Ok(Change::Push(play(&self.now, self.next_seq(), mv, irregular)?))
     }
 
     fn judge_take_back(&self, count: u64) -> Result<Change<G>, Refusal> {
@@ -330,14 +383,14 @@ impl<G: Game> Record<G> {
             let allowed = serde_json::json!({ "events": allowed });
             return Err(Violation::out_of_bounds(EVENT, &event.0.into(), &allowed).into());
         };
-        let mut steps = vec![step(&self.position_after(index), event, with, irregular)?];
-        for ply in &self.line[index + 1..] {
-            let before = &steps[steps.len() - 1].after;
-            let later = step(before, ply.seq, &ply.mv, ply.irregular)
-                .map_err(|violation| Refusal { violation, breaks: Some(ply.seq) })?;
-            steps.push(later);
+        let mut played = vec![play(&self.position_after(index), event, with, irregular)?];
+        for (seq, mv, irregular) in self.moves(index + 1..) {
+            let before = &played[played.len() - 1].after;
+            let later = play(before, seq, mv, irregular)
+                .map_err(|violation| Refusal { violation, breaks: Some(seq) })?;
+            played.push(later);
         }
-        Ok(Change::Replace { index, steps })
+        Ok(Change::Replace { index, played })
     }
 
     fn judge_annotate(&self, event: Option<Seq>) -> Result<Change<G>, Refusal> {
@@ -358,9 +411,9 @@ impl<G: Game> Record<G> {
     }
 
     fn position_after(&self, plies: usize) -> G {
-        self.line[..plies].iter().fold(self.start.clone(), |before, ply| {
-            match step(&before, ply.seq, &ply.mv, ply.irregular) {
-                Ok(step) => step.after,
+        self.moves(..plies).fold(self.start.clone(), |before, (seq, mv, irregular)| {
+            match play(&before, seq, mv, irregular) {
+                Ok(played) => played.after,
                 Err(_) => before,
             }
         })
@@ -385,13 +438,18 @@ impl<G: Game> Record<G> {
 pub(crate) const COUNT: Text = Text::fixed("取り消す手数", "The number of moves to take back");
 pub(crate) const EVENT: Text = Text::fixed("イベント番号", "The event");
 
-fn step<G: Game>(before: &G, seq: Seq, mv: &G::Move, irregular: bool) -> Result<Step<G>, Violation> {
+/// Where the log holds an event.
+fn index(event: Seq) -> Option<usize> {
+    usize::try_from(event.0).ok()?.checked_sub(1)
+}
+
+fn play<G: Game>(before: &G, seq: Seq, mv: &G::Move, irregular: bool) -> Result<Played<G>, Violation> {
     if before.outcome().is_some() {
         return Err(Violation::game_over());
     }
     let mut referee = if irregular { Referee::lenient() } else { Referee::strict() };
     let (after, effects) = before.play(seq, mv, &mut referee)?;
-    Ok(Step { seq, mv: mv.clone(), irregular, breaches: referee.into_breaches(), effects, after })
+    Ok(Played { breaches: referee.into_breaches(), effects, after })
 }
 
 /// Walks a full log and writes down what one viewer notices of it.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -109,10 +110,11 @@ impl Seats {
     }
 }
 
-/// One value per seat; in JSON an array indexed by seat.
+/// One value per seat; in JSON an array indexed by seat. Copies share the values until one of
+/// them changes: see [`Shared`](crate::shared::Shared).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
-pub struct BySeat<T>(Vec<T>);
+pub struct BySeat<T>(Arc<[T]>);
 
 impl<T> BySeat<T> {
     /// A value for every seat, made by `value`.
@@ -141,8 +143,11 @@ impl<T> BySeat<T> {
     }
 
     /// The values, to be changed.
-    pub fn values_mut(&mut self) -> std::slice::IterMut<'_, T> {
-        self.0.iter_mut()
+    pub fn values_mut(&mut self) -> std::slice::IterMut<'_, T>
+    where
+        T: Clone,
+    {
+        Arc::make_mut(&mut self.0).iter_mut()
     }
 
     /// Each seat with its value, clockwise from seat 0.
@@ -158,7 +163,7 @@ impl<T> BySeat<T> {
 
 impl<T> From<Vec<T>> for BySeat<T> {
     fn from(values: Vec<T>) -> Self {
-        Self(values)
+        Self(values.into())
     }
 }
 
@@ -170,9 +175,25 @@ impl<T> Index<Seat> for BySeat<T> {
     }
 }
 
-impl<T> IndexMut<Seat> for BySeat<T> {
+impl<T: Clone> IndexMut<Seat> for BySeat<T> {
     fn index_mut(&mut self, seat: Seat) -> &mut T {
-        &mut self.0[seat.index()]
+        &mut Arc::make_mut(&mut self.0)[seat.index()]
+    }
+}
+
+/// Some of the seats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SeatSet([u64; 4]);
+
+impl SeatSet {
+    /// Whether this seat, which exists, is one of them.
+    pub fn contains(self, seat: Seat) -> bool {
+        self.0[seat.index() / 64] >> (seat.index() % 64) & 1 == 1
+    }
+
+    /// Adds a seat, which exists.
+    pub fn insert(&mut self, seat: Seat) {
+        self.0[seat.index() / 64] |= 1 << (seat.index() % 64);
     }
 }
 

@@ -157,6 +157,12 @@ impl Referee {
         Ok(())
     }
 
+    /// Whether there was a breach that the record cannot show: only the scribe knows, by saying that
+    /// the move is irregular. Then it is noted.
+    pub fn is_told_of(&mut self, violation: impl FnOnce() -> Violation) -> bool {
+        self.lenient && self.insist(false, violation).is_ok()
+    }
+
     /// The breaches that were let pass, in the order they were found.
     pub fn into_breaches(self) -> Vec<Violation> {
         self.breaches

@@ -1,6 +1,31 @@
 //! What is stored is all there is.
 
+use serde_json::{Value, json};
+
 use crate::table::{Table, answers, for_each_game};
+
+/// JSON as PostgreSQL shows a JSONB: fields by the length of their names, blanks between.
+fn as_jsonb(value: &Value, string: fn(&str) -> String) -> String {
+    match value {
+        Value::Object(fields) => {
+            let mut names: Vec<&String> = fields.keys().collect();
+            names.sort_by_key(|name| (name.len(), *name));
+            let field = |name: &String| format!("{}: {}", string(name), as_jsonb(&fields[name], string));
+            format!("{{{}}}", names.into_iter().map(field).collect::<Vec<_>>().join(", "))
+        }
+        Value::Array(values) => {
+            format!("[{}]", values.iter().map(|value| as_jsonb(value, string)).collect::<Vec<_>>().join(", "))
+        }
+        Value::String(text) => string(text),
+        _ => value.to_string(),
+    }
+}
+
+/// Every character as its number.
+fn escaped(text: &str) -> String {
+    let units: Vec<String> = text.encode_utf16().map(|unit| format!("\\u{unit:04x}")).collect();
+    format!("\"{}\"", units.concat())
+}
 
 #[test]
 fn a_stored_log_folds_to_the_same_answers() {
@@ -11,6 +36,22 @@ fn a_stored_log_folds_to_the_same_answers() {
             again.append_stored(&entry.to_string()).expect("a stored entry folds");
         }
         assert_eq!(answers(&*again), answers(&*table.record));
+    });
+}
+
+#[test]
+fn an_entry_may_be_stored_in_any_order_of_fields_and_with_any_escapes() {
+    for_each_game(|table| {
+        table.play_and_blunder();
+        table.accept(&json!({"type": "annotate", "text": "\"type\": \"狼\" \\ 🐺\n"}));
+        for string in [|text: &str| json!(text).to_string(), escaped] {
+            let mut again = table.reopen();
+            for entry in table.log() {
+                let text = as_jsonb(&entry, string);
+                again.append_stored(&text).unwrap_or_else(|rejected| panic!("{text}: {rejected:?}"));
+            }
+            assert_eq!(answers(&*again), answers(&*table.record));
+        }
     });
 }
 

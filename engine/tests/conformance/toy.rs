@@ -25,7 +25,8 @@ pub struct Options {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[schemars(tag = "type")]
 pub enum Move {
     Hide {
         seat: Seat,

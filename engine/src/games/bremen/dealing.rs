@@ -1,15 +1,15 @@
 //! Deal, deal again, and find the first leader.
 
-use std::collections::BTreeMap;
-
 use super::knowledge::{Hand, TOO_MANY_CHICKENS};
 use super::moves::Effect;
 use super::table::{HAND_SIZE, Table, first_donkey, tiles_for};
 use super::tile::{Animal, Tile, Tiles};
+use super::trick::Trick;
 use super::{Bremen, Phase, Played, refusals};
 use crate::fact::Fact;
 use crate::game::Seq;
 use crate::seat::{BySeat, Seat};
+use crate::shared::Shared;
 use crate::violation::{Referee, Violation};
 
 impl Bremen {
@@ -28,7 +28,7 @@ impl Bremen {
         // held) eight chickens; otherwise they are due to be dealt again, which is no breach.
         let breakable = crowded.is_some() || hands.values().any(Option::is_none);
         let chickens_unchecked =
-            breakable && referee.insist(false, || refusals::not_dealt_again(crowded)).is_ok();
+            breakable && referee.is_told_of(|| refusals::not_dealt_again(crowded));
         let donkey = first_donkey(self.seats, center);
         let first = hands.iter().find(|(_, hand)| hand.is_some_and(|hand| hand.contains(donkey)));
         let first = first.map(|(seat, _)| seat);
@@ -46,10 +46,9 @@ impl Bremen {
             chickens_unchecked,
             redeal_due,
             hands: hands.map(|_, held| Hand::dealt(*held)),
-            played: BTreeMap::new(),
+            trick: Trick::default(),
+            rounds: Shared::default(),
             first,
-            trick: Vec::new(),
-            rounds: Vec::new(),
             left: None,
         };
         Ok((self.with(table), effects))
@@ -128,7 +127,7 @@ impl Bremen {
         // An irregular lead says that the wrong seat led, so nothing follows from it. Whoever is
         // told the leader of an irregular deal is told so irregularly too: that proves nothing.
         let proves = hand.held.is_none() && !table.chickens_unchecked;
-        let declared = proves && referee.insist(false, || refusals::said_wrong_leader(seat, donkey)).is_ok();
+        let declared = proves && referee.is_told_of(|| refusals::said_wrong_leader(seat, donkey));
         let mut table = table.clone();
         table.first = Some(seat);
         if proves && !declared {

@@ -108,10 +108,10 @@ impl Table {
     /// BR-10: both conditions, decided once twelve rounds are played: what was never played is
     /// left over, whoever holds it.
     pub fn conditions(&self) -> Option<Conditions> {
-        let played: Tiles = self.played.keys().copied().collect();
-        let left = self.in_game().without(played);
+        self.is_played_out().then_some(())?;
+        let left = self.in_game().without(self.played());
         let taken = beside_target(self.seats, &self.rounds_taken());
-        self.is_played_out().then(|| Conditions {
+        Some(Conditions {
             tiles_taken: taken.iter().all(|(taken, target)| taken == target),
             animals_left: Animal::ALL.into_iter().all(|animal| left.count(animal) == 1),
         })

@@ -77,9 +77,14 @@ impl Table {
         self.in_game().without(self.open()).without(known)
     }
 
+    /// Every tile played.
+    pub fn played(&self) -> Tiles {
+        self.hands.values().fold(Tiles::default(), |all, hand| all.with(hand.played))
+    }
+
     /// What lies or lay face up: the centre and every tile played.
     pub fn open(&self) -> Tiles {
-        self.center.into_iter().chain(self.played.keys().copied()).collect()
+        self.played().with(self.center.into_iter().collect())
     }
 
     /// How many chickens this seat may hold at most, before anything is played.
@@ -98,8 +103,10 @@ impl Table {
         if self.center == Some(tile) {
             return Err(refusals::in_center(tile, self.dealt));
         }
-        if let Some(event) = self.played.get(&tile) {
-            return Err(refusals::already_played(tile, *event));
+        if self.played().contains(tile)
+            && let Some(play) = self.plays().find(|play| play.tile == tile)
+        {
+            return Err(refusals::already_played(tile, play.at));
         }
         match self.hands[seat].held {
             Some(held) if !held.contains(tile) => Err(refusals::not_in_hand(seat, tile, held, self.dealt)),

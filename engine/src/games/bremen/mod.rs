@@ -14,6 +14,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod tile;
+mod trick;
 mod view;
 mod words;
 

@@ -16,8 +16,8 @@ pub struct Options {}
 
 /// What happens at the table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-#[schemars(title = "BremenMove")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[schemars(tag = "type", title = "BremenMove")]
 pub enum Move {
     /// The tiles are dealt, 13 to each seat.
     Deal {

@@ -1,8 +1,9 @@
 //! Twelve rounds.
 
 use super::moves::Effect;
-use super::table::{Round, Table, taker};
-use super::tile::{Animal, Tile};
+use super::table::{Round, Table};
+use super::tile::{Animal, Tile, Tiles};
+use super::trick::Play;
 use super::{Bremen, Phase, Played, refusals};
 use crate::game::Seq;
 use crate::seat::Seat;
@@ -19,8 +20,7 @@ impl Bremen {
         let mut table = table.clone();
         table.note_failure_to_follow(at, seat, tile, referee);
         table.hands[seat].lay(tile);
-        table.played.insert(tile, at);
-        table.trick.push((seat, tile));
+        table.trick.lay(Play { at, seat, tile });
         let mut effects = table.end_round();
         if table.is_played_out() {
             effects.extend(table.end_play());
@@ -38,9 +38,8 @@ impl Table {
         self.check_in_hand(seat, tile)?;
         // BR-5: the leader is bound to nothing. BR-6: the others follow if they can.
         if let Some(led) = self.not_followed(tile) {
-            let could = self.hands[seat].known().iter().filter(|held| held.animal() == led);
-            let could: Vec<Tile> = could.collect();
-            referee.insist(could.is_empty(), || refusals::must_follow(seat, tile, led, &could))?;
+            let could = self.hands[seat].known().showing(led);
+            referee.insist(could == Tiles::default(), || refusals::must_follow(seat, tile, led, could))?;
         }
         self.check_inferences(seat, tile)
     }
@@ -59,7 +58,7 @@ impl Table {
             return;
         }
         let revoked = hand.held.is_none()
-            && referee.insist(false, || refusals::said_revoke(seat, tile, led)).is_ok();
+            && referee.is_told_of(|| refusals::said_revoke(seat, tile, led));
         if !revoked {
             hand.lacks[led.index()].get_or_insert(at);
         }
@@ -70,10 +69,10 @@ impl Table {
         if self.trick.len() < self.seats.len() {
             return Vec::new();
         }
-        let Some((seat, tile)) = taker(&self.trick) else { return Vec::new() };
-        let tiles = std::mem::take(&mut self.trick);
-        self.rounds.push(Round { tiles, taker: seat });
+        let Some(taken) = self.trick.taking() else { return Vec::new() };
+        let trick = std::mem::take(&mut self.trick);
+        self.rounds.push(Round { trick, taken });
         let round = i64::try_from(self.rounds.len()).unwrap_or(i64::MAX);
-        vec![Effect::RoundTaken { round, seat, tile, taken: self.taken(seat) }]
+        vec![Effect::RoundTaken { round, seat: taken.seat, tile: taken.tile, taken: self.taken(taken.seat) }]
     }
 }

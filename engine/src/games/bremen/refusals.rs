@@ -303,7 +303,7 @@ pub fn donkey_not_shown(seat: Seat, donkey: Tile, event: Seq) -> Violation {
     .contradicting(event)
 }
 
-pub fn must_follow(seat: Seat, tile: Tile, led: Animal, could: &[Tile]) -> Violation {
+pub fn must_follow(seat: Seat, tile: Tile, led: Animal, could: Tiles) -> Violation {
     let (name, animal) = (tile.name(), led.name());
     Violation::new(
         "BR-6",
@@ -322,7 +322,7 @@ pub fn must_follow(seat: Seat, tile: Tile, led: Animal, could: &[Tile]) -> Viola
                 name.en
             ),
         ),
-        json!({"seat": seat, "given": tile, "led": led, "allowed": could}),
+        json!({"seat": seat, "given": tile, "led": led, "allowed": could.iter().collect::<Vec<_>>()}),
     )
 }
 

@@ -2,6 +2,7 @@
 
 use super::ending::{Conditions, beside_target, target_rounds};
 use super::table::Table;
+use super::trick::Play;
 use crate::seat::{BySeat, Seat};
 use crate::statistics::{Kind, Metric, Observation};
 use crate::text::Text;
@@ -185,8 +186,8 @@ fn observe_loss(table: &Table, conditions: Conditions) -> Vec<Observation> {
 /// first, no seat may be above its target.
 fn lost_after(table: &Table) -> Option<usize> {
     let mut taken = BySeat::new(table.seats, |_| 0);
-    for (round, played) in (1..).zip(&table.rounds) {
-        taken[played.taker] += 1;
+    for (round, played) in (1..).zip(table.rounds.iter()) {
+        taken[played.taken.seat] += 1;
         if beside_target(table.seats, &taken).iter().any(|(rounds, target)| rounds > target) {
             return Some(round);
         }
@@ -210,15 +211,15 @@ fn observe_takers(table: &Table) -> Vec<Observation> {
 
 fn observe_rounds(table: &Table) -> Vec<Observation> {
     let mut seen = Vec::new();
-    for (number, round) in (1_u32..).zip(&table.rounds) {
-        let leader = round.tiles.first().map(|(seat, _)| *seat);
+    for (number, round) in (1_u32..).zip(table.rounds.iter()) {
+        let leader = round.trick.plays().next().map(|led| led.seat);
         seen.extend(leader.map(|leader| {
-            Observation::share("leader_takes", leader, round.taker == leader).with("round", number)
+            Observation::share("leader_takes", leader, round.taken.seat == leader).with("round", number)
         }));
-        for &(seat, tile) in round.tiles.iter().filter(|(_, tile)| tile.is_chicken()) {
+        for &Play { seat, tile, .. } in round.trick.plays().filter(|play| play.tile.is_chicken()) {
             let of = |observation: Observation| observation.with("number", tile.number());
             seen.push(of(Observation::number("chicken_round", seat, f64::from(number))));
-            seen.push(of(Observation::share("chicken_takes", seat, round.taker == seat)));
+            seen.push(of(Observation::share("chicken_takes", seat, round.taken.seat == seat)));
         }
     }
     seen

@@ -1,12 +1,12 @@
 //! The table after a deal.
 
-use std::collections::BTreeMap;
-
 use super::knowledge::Hand;
 use super::tile::{Animal, Tile, Tiles};
+use super::trick::{Play, Trick};
 use crate::fact::Fact;
 use crate::game::Seq;
 use crate::seat::{BySeat, Seat, Seats};
+use crate::shared::Shared;
 
 /// BR-1: how many tiles each seat is dealt.
 pub const HAND_SIZE: usize = 13;
@@ -15,12 +15,12 @@ pub const HAND_SIZE: usize = 13;
 pub const ROUNDS: usize = 12;
 
 /// A complete round.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Round {
-    /// What was played, in order; the leader's tile first.
-    pub tiles: Vec<(Seat, Tile)>,
-    /// Who took them.
-    pub taker: Seat,
+    /// What was played.
+    pub trick: Trick,
+    /// The tile that took them.
+    pub taken: Play,
 }
 
 /// Everything since the last deal.
@@ -38,26 +38,23 @@ pub struct Table {
     pub redeal_due: Option<Seat>,
     /// What is known of every hand.
     pub hands: BySeat<Hand>,
-    /// The event that played each tile.
-    pub played: BTreeMap<Tile, Seq>,
     /// Who leads the first round, once that is known.
     pub first: Option<Seat>,
     /// The round being played.
-    pub trick: Vec<(Seat, Tile)>,
+    pub trick: Trick,
     /// The rounds played.
-    pub rounds: Vec<Round>,
+    pub rounds: Shared<Round>,
     /// The last tiles, once the game is over.
     pub left: Option<BySeat<Fact<Tile>>>,
 }
 
 /// BR-1: the tiles used by so many: three play without the 1s, 2s and 3s.
-pub fn tiles_for(seats: Seats) -> Tiles {
-    let lowest = lowest_number(seats);
-    Tile::all().filter(|tile| tile.number() >= lowest).collect()
+pub const fn tiles_for(seats: Seats) -> Tiles {
+    Tiles::from_number(lowest_number(seats))
 }
 
 /// The lowest number used by so many.
-pub fn lowest_number(seats: Seats) -> u8 {
+pub const fn lowest_number(seats: Seats) -> u8 {
     if seats.count() == 3 { 4 } else { 1 }
 }
 
@@ -65,14 +62,6 @@ pub fn lowest_number(seats: Seats) -> u8 {
 pub fn first_donkey(seats: Seats, center: Option<Tile>) -> Tile {
     let lowest = Tile::donkey(lowest_number(seats));
     if center == Some(lowest) { Tile::donkey(lowest_number(seats) + 1) } else { lowest }
-}
-
-/// BR-7: who takes these tiles, and with which; the leader's tile comes first.
-pub fn taker(trick: &[(Seat, Tile)]) -> Option<(Seat, Tile)> {
-    let (_, led) = *trick.first()?;
-    let chickens = trick.iter().any(|(_, tile)| tile.is_chicken());
-    let taking = if chickens { Animal::Chicken } else { led.animal() };
-    trick.iter().filter(|(_, tile)| tile.animal() == taking).max_by_key(|(_, tile)| tile.number()).copied()
 }
 
 impl Table {
@@ -91,6 +80,11 @@ impl Table {
         self.rounds.len() == ROUNDS
     }
 
+    /// The tiles played since the deal.
+    pub fn plays(&self) -> impl Iterator<Item = &Play> {
+        self.rounds.iter().flat_map(|round| round.trick.plays()).chain(self.trick.plays())
+    }
+
     /// Whether every hand is known.
     pub fn knows_all(&self) -> bool {
         self.hands.values().all(|hand| hand.held.is_some())
@@ -98,7 +92,7 @@ impl Table {
 
     /// BR-8: who leads this round: the taker of the last, or the first leader.
     pub fn leader(&self) -> Option<Seat> {
-        self.rounds.last().map(|round| round.taker).or(self.first)
+        self.rounds.last().map(|round| round.taken.seat).or(self.first)
     }
 
     /// BR-3: whose turn it is, clockwise from the leader.
@@ -108,17 +102,19 @@ impl Table {
 
     /// The animal of the leader's tile, once it lies.
     pub fn led(&self) -> Option<Animal> {
-        self.trick.first().map(|(_, tile)| tile.animal())
+        self.trick.led()
     }
 
     /// How many rounds each seat has taken.
     pub fn rounds_taken(&self) -> BySeat<usize> {
-        BySeat::new(self.seats, |seat| self.rounds.iter().filter(|round| round.taker == seat).count())
+        let mut taken = BySeat::new(self.seats, |_| 0);
+        self.rounds.iter().for_each(|round| taken[round.taken.seat] += 1);
+        taken
     }
 
     /// BR-8: how many tiles lie face down before a seat.
     pub fn taken(&self, seat: Seat) -> i64 {
-        let rounds = self.rounds.iter().filter(|round| round.taker == seat);
+        let rounds = self.rounds.iter().filter(|round| round.taken.seat == seat);
         rounds.map(|_| i64::from(self.seats.count())).sum()
     }
 }

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+use serde::de::{Error, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::text::Text;
 
@@ -127,8 +128,22 @@ impl Serialize for Tile {
 
 impl<'de> Deserialize<'de> for Tile {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        Self::parse(&text).ok_or_else(|| D::Error::unknown_variant(&text, &["chicken-1", "…", "cat-13"]))
+        deserializer.deserialize_str(Written)
+    }
+}
+
+/// Reads a tile from its name, wherever that stands.
+struct Written;
+
+impl Visitor<'_> for Written {
+    type Value = Tile;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Tile, E> {
+        Tile::parse(text).ok_or_else(|| E::unknown_variant(text, &["chicken-1", "…", "cat-13"]))
     }
 }
 
@@ -153,6 +168,9 @@ impl JsonSchema for Tile {
 /// A set of tiles.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Tiles(u64);
+
+/// The tiles of the first animal.
+const ONE_ANIMAL: u64 = (1 << HIGHEST) - 1;
 
 impl Tiles {
     /// Whether the tile is one of them.
@@ -194,9 +212,22 @@ impl Tiles {
         Tile::all().filter(move |tile| self.contains(*tile))
     }
 
+    /// Those that show this animal.
+    #[must_use]
+    pub const fn showing(self, animal: Animal) -> Self {
+        Self(self.0 & (ONE_ANIMAL << (animal.index() * HIGHEST as usize)))
+    }
+
     /// How many show this animal.
-    pub fn count(self, animal: Animal) -> usize {
-        self.iter().filter(|tile| tile.animal() == animal).count()
+    pub const fn count(self, animal: Animal) -> usize {
+        self.showing(animal).len()
+    }
+
+    /// Every tile with this number or a higher one.
+    pub const fn from_number(lowest: u8) -> Self {
+        let row = ONE_ANIMAL >> (lowest - 1) << (lowest - 1);
+        let rows = row | row << HIGHEST;
+        Self(rows | rows << (2 * HIGHEST))
     }
 }
 

@@ -103,7 +103,7 @@ impl Table {
     }
 
     fn on_table(&self) -> Vec<Laid> {
-        self.trick.iter().map(|&(seat, tile)| Laid { seat, tile }).collect()
+        self.trick.plays().map(|play| Laid { seat: play.seat, tile: play.tile }).collect()
     }
 }
 

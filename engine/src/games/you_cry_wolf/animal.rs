@@ -86,16 +86,6 @@ impl Dice {
         dice
     }
 
-    /// Every way that six dice can fall, order aside.
-    pub fn hands() -> impl Iterator<Item = Self> {
-        (0..=HAND).flat_map(|cows| {
-            (0..=HAND - cows).flat_map(move |sheep| {
-                let rest = HAND - cows - sheep;
-                (0..=rest).map(move |dogs| Self([cows, sheep, dogs, rest - dogs]))
-            })
-        })
-    }
-
     /// How many dice these are.
     pub fn total(self) -> i64 {
         self.0.iter().sum()

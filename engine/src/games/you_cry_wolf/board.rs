@@ -3,6 +3,7 @@
 use super::animal::{Animal, ByAnimal, Dice};
 use super::moves::Edition;
 use crate::seat::Seat;
+use crate::shared::Shared;
 
 /// A die on a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +29,7 @@ pub struct Marker {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
     /// The dice, in order.
-    pub dice: Vec<Placed>,
+    pub dice: Shared<Placed>,
     /// At most one marker.
     pub marker: Option<Marker>,
 }

@@ -29,7 +29,7 @@ impl YouCryWolf {
         let called = Called { caller: seat, accused: marker.seat, row, claim: marker.claim };
         let mut next = self.clone();
         next.turns += 1;
-        next.had_turn[seat] = true;
+        next.had_turn.insert(seat);
         next.phase = Phase::Reveal(called);
         let Called { caller, accused, row, claim } = called;
         Ok((next, vec![Effect::Accused { caller, accused, row, claim }]))
@@ -46,12 +46,12 @@ impl YouCryWolf {
     }
 
     /// The cups with what a reveal adds to them.
-    pub(super) fn open_cups(&self, at: Seq, given: Option<&Cups>) -> Result<BySeat<Cup>, Violation> {
+    pub(super) fn open_cups(&self, given: Option<&Cups>) -> Result<BySeat<Cup>, Violation> {
         let mut cups = self.cups.clone();
         let Some(given) = given else { return Ok(cups) };
         for (seat, dice) in given.iter() {
             if let (Fact::Known(dice), Some(cup)) = (dice, self.cups.get(seat)) {
-                cups[seat] = opened(cup, seat, at, dice)?;
+                cups[seat] = opened(cup, seat, dice)?;
             }
         }
         Ok(cups)
@@ -78,7 +78,6 @@ impl YouCryWolf {
     /// YCW-11, YCW-21.
     pub(super) fn reveal(
         &self,
-        at: Seq,
         given: Option<&Cups>,
         count: Option<i64>,
     ) -> Result<(Self, Vec<Effect>), Violation> {
@@ -86,7 +85,7 @@ impl YouCryWolf {
         let Phase::Reveal(called) = self.phase else {
             return Err(Violation::wrong_phase("reveal", &[]));
         };
-        let cups = self.open_cups(at, given)?;
+        let cups = self.open_cups(given)?;
         let range = self.count_range(called.row, &cups, None);
         let count = match count {
             Some(count) if range.contains(count) => count,
@@ -104,8 +103,8 @@ impl YouCryWolf {
         told.sort_unstable();
         let violation = violations::wrong_count(count, range);
         // The cups are known to agree with everything told, so they open here too; what they
-        // show counts from the start, as event 0.
-        let Ok(cups) = self.open_cups(Seq(0), given) else { return violation };
+        // show counts from the start.
+        let Ok(cups) = self.open_cups(given) else { return violation };
         let agrees = |last| self.count_range(called.row, &cups, Some(last)).contains(count);
         if !agrees(Seq(0)) {
             return violation;
@@ -161,7 +160,7 @@ impl YouCryWolf {
 
     /// A reveal as everybody at the table sees it: what was noted earlier lies open now too.
     pub(super) fn reveal_seen(&self, given: Option<&Cups>, count: Option<i64>) -> Move {
-        let Ok(cups) = self.open_cups(Seq(0), given) else {
+        let Ok(cups) = self.open_cups(given) else {
             return Move::Reveal { cups: given.cloned(), count };
         };
         let shown = cups.map(|_, cup| {
@@ -175,7 +174,7 @@ impl YouCryWolf {
 }
 
 /// A cup with the dice seen under it.
-fn opened(cup: &Cup, seat: Seat, at: Seq, dice: &[Fact<Animal>]) -> Result<Cup, Violation> {
+fn opened(cup: &Cup, seat: Seat, dice: &[Fact<Animal>]) -> Result<Cup, Violation> {
     let left = cup.dice_left();
     if i64::try_from(dice.len()) != Ok(left) {
         return Err(violations::not_the_rest(seat, dice.len(), left, cup.last_placed()));
@@ -186,6 +185,6 @@ fn opened(cup: &Cup, seat: Seat, at: Seq, dice: &[Fact<Animal>]) -> Result<Cup, 
         _ => violations::cup_noted_otherwise(seat, seen, event),
     })?;
     let mut cup = cup.clone();
-    cup.open(at, seen);
+    cup.lift(seen);
     Ok(cup)
 }

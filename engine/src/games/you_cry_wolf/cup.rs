@@ -1,11 +1,12 @@
 //! What is known of the six dice of a seat: those it placed, and what was noted of the others.
 //!
-//! Only 84 different hands of six dice exist, so every question is asked of all of them: a hand
-//! is possible if it agrees with everything learned so far.
+//! A hand is possible if it agrees with everything learned so far.
 
 use super::animal::{Animal, Dice, HAND};
+use super::hands::Hands;
 use crate::fact::Fact;
 use crate::game::Seq;
+use crate::shared::Shared;
 
 /// One thing that an event told about the six dice.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,18 +22,16 @@ pub enum Learned {
         /// Faces that could have been bet.
         playable: [bool; 4],
     },
-    /// Seen when the cups were opened.
-    Revealed(Dice),
 }
 
 impl Learned {
-    /// Whether six dice agree with it.
-    fn fits(&self, hand: Dice) -> bool {
+    /// The hands among these that agree with it.
+    fn keep(&self, hands: Hands) -> Hands {
         match self {
-            Self::Placed(dice) | Self::Noted(dice) | Self::Revealed(dice) => hand.contains(*dice),
+            Self::Placed(dice) | Self::Noted(dice) => hands.containing(*dice),
             Self::Passed { placed, playable } => {
-                let left = hand.without(*placed);
-                Animal::ALL.iter().all(|face| !playable[*face as usize] || left[*face] == 0)
+                let could_bet = Animal::ALL.into_iter().filter(|face| playable[*face as usize]);
+                could_bet.fold(hands, |hands, face| hands.without(hands.showing(&[face], placed[face] + 1)))
             }
         }
     }
@@ -42,14 +41,30 @@ impl Learned {
 pub type Note = Fact<(Animal, Seq)>;
 
 /// The six dice of one seat in the present round.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Cup {
     /// Those it placed.
     pub placed: Dice,
     /// The notes, die by die; none if nobody ever noted anything.
     pub noted: Option<[Note; 6]>,
+    /// Those that lie open: placed, or seen when the cups were lifted.
+    open: Dice,
+    /// The six dice, every way they can be.
+    hands: Hands,
     /// Everything learned, in order.
-    learned: Vec<(Seq, Learned)>,
+    learned: Shared<(Seq, Learned)>,
+}
+
+impl Default for Cup {
+    fn default() -> Self {
+        Self {
+            placed: Dice::default(),
+            noted: None,
+            open: Dice::default(),
+            hands: Hands::ALL,
+            learned: Shared::default(),
+        }
+    }
 }
 
 impl Cup {
@@ -60,16 +75,13 @@ impl Cup {
 
     /// The six dice, every way they can be.
     pub fn hands(&self) -> impl Iterator<Item = Dice> {
-        self.hands_as_of(None)
+        self.hands.iter()
     }
 
-    /// The same by what was learned up to an event.
-    fn hands_as_of(&self, last: Option<Seq>) -> impl Iterator<Item = Dice> {
-        let known = move |seq: &Seq| last.is_none_or(|last| *seq <= last);
-        Dice::hands().filter(move |hand| {
-            hand.contains(self.placed)
-                && self.learned.iter().filter(|(seq, _)| known(seq)).all(|(_, learned)| learned.fits(*hand))
-        })
+    /// The same by what was learned up to an event, and what lies open by now.
+    fn hands_as_of(&self, last: Seq) -> Hands {
+        let known = self.learned.iter().filter(|(seq, _)| *seq <= last);
+        known.fold(Hands::ALL.containing(self.open), |hands, (_, learned)| learned.keep(hands))
     }
 
     /// What is left under the cup, every way it can be.
@@ -79,7 +91,11 @@ impl Cup {
 
     /// Dice that are under the cup for certain.
     pub fn certain(&self) -> Dice {
-        self.left().reduce(|a, b| a.zip(b, i64::min)).unwrap_or_default()
+        let mut certain = Dice::default();
+        for face in Animal::ALL {
+            certain[face] = self.range(&[face], None).0;
+        }
+        certain
     }
 
     /// What is under the cup in a fixed order, unknown dice last.
@@ -92,8 +108,9 @@ impl Cup {
     /// Fewest and most dice under the cup that show one of these faces, by what was learned up
     /// to an event. Every number between is possible too.
     pub fn range(&self, faces: &[Animal], last: Option<Seq>) -> (i64, i64) {
-        let counts = self.hands_as_of(last).map(|hand| hand.without(self.placed).showing(faces));
-        counts.map(|count| (count, count)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or_default()
+        let hands = last.map_or(self.hands, |last| self.hands_as_of(last));
+        let placed = self.placed.showing(faces);
+        hands.range(faces).map(|(least, most)| (least - placed, most - placed)).unwrap_or_default()
     }
 
     /// The events behind notes and passes: what is known beyond the dice on the board.
@@ -111,9 +128,12 @@ impl Cup {
     /// Checks that all these dice can be among the six; otherwise the earliest event that, with
     /// those before it, leaves no room for them.
     pub fn allows(&self, dice: Dice) -> Result<(), (Seq, Learned)> {
-        let mut hands: Vec<_> = Dice::hands().filter(|hand| hand.contains(dice)).collect();
-        for (seq, learned) in &self.learned {
-            hands.retain(|hand| learned.fits(*hand));
+        if !self.hands.containing(dice).is_empty() {
+            return Ok(());
+        }
+        let mut hands = Hands::ALL.containing(dice);
+        for (seq, learned) in self.learned.iter() {
+            hands = learned.keep(hands);
             if hands.is_empty() {
                 return Err((*seq, *learned));
             }
@@ -121,10 +141,16 @@ impl Cup {
         Ok(())
     }
 
+    fn learn(&mut self, at: Seq, learned: Learned) {
+        self.hands = learned.keep(self.hands);
+        self.learned.push((at, learned));
+    }
+
     /// Takes a die out of the cup.
     pub fn place(&mut self, at: Seq, die: Animal) {
         self.placed[die] += 1;
-        self.learned.push((at, Learned::Placed(self.placed)));
+        self.open[die] += 1;
+        self.learn(at, Learned::Placed(self.placed));
     }
 
     /// Writes down what the notes say, fills only.
@@ -134,17 +160,18 @@ impl Cup {
             *note = note.or(die.map(|die| (die, at)));
         }
         self.noted = Some(noted);
-        self.learned.push((at, Learned::Noted(faces_of(&noted))));
+        self.learn(at, Learned::Noted(faces_of(&noted)));
     }
 
     /// Writes down that none of the dice left could be bet.
     pub fn pass(&mut self, at: Seq, playable: [bool; 4]) {
-        self.learned.push((at, Learned::Passed { placed: self.placed, playable }));
+        self.learn(at, Learned::Passed { placed: self.placed, playable });
     }
 
-    /// Writes down dice seen under the open cup.
-    pub fn open(&mut self, at: Seq, dice: Dice) {
-        self.learned.push((at, Learned::Revealed(self.placed.plus(dice))));
+    /// Shows dice under the cup as it is lifted.
+    pub fn lift(&mut self, dice: Dice) {
+        self.open = self.placed.plus(dice);
+        self.hands = self.hands.containing(self.open);
     }
 
     /// The dice that the notes name.

@@ -7,6 +7,7 @@ mod call;
 mod choices;
 mod cup;
 mod drawing;
+mod hands;
 mod moves;
 mod sample;
 mod setup;
@@ -27,9 +28,11 @@ pub use moves::{
 };
 pub use view::{CallView, MarkerView, PhaseName, PlacedView, RowView, SeatView, View};
 
+use std::sync::Arc;
+
 use crate::game::{Game, Meta, Outcome, Pick, Seq};
 use crate::record::Replay;
-use crate::seat::{BySeat, Seat, Seats, Viewer};
+use crate::seat::{BySeat, Seat, SeatSet, Seats, Viewer};
 use crate::statistics::Observation;
 use crate::text::{Names, Text};
 use crate::violation::{Referee, Violation};
@@ -61,7 +64,7 @@ enum Phase {
 #[derive(Clone, Debug, PartialEq)]
 pub struct YouCryWolf {
     seats: Seats,
-    options: Options,
+    options: Arc<Options>,
     phase: Phase,
     /// From 1; 0 before the first player is chosen.
     round: i64,
@@ -69,7 +72,7 @@ pub struct YouCryWolf {
     turns: i64,
     first: Option<Seat>,
     /// Who had a turn since the first player became that, or since the round began (YCW-19).
-    had_turn: BySeat<bool>,
+    had_turn: SeatSet,
     board: Board,
     open: Option<Dice>,
     spare: i64,
@@ -120,7 +123,7 @@ impl Game for YouCryWolf {
             Move::Bet { seat, die, row, claim } => self.bet(at, *seat, (*die, *row, *claim), referee),
             Move::Privilege { seat, die, row } => self.privilege(*seat, *die, *row, referee),
             Move::Call { seat, row } => self.call(*seat, *row, referee),
-            Move::Reveal { cups, count } => self.reveal(at, cups.as_ref(), *count),
+            Move::Reveal { cups, count } => self.reveal(cups.as_ref(), *count),
             Move::Pass { seat } => self.pass(at, *seat, referee),
         }
     }

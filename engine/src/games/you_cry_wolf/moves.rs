@@ -46,7 +46,8 @@ pub type Cups = BySeat<Fact<Vec<Fact<Animal>>>>;
 
 /// What people do.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[schemars(tag = "type")]
 pub enum Move {
     /// All roll for most wolves; the winner is the first player of the first round (YCW-1).
     ChooseFirstPlayer {

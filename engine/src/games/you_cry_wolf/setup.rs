@@ -1,9 +1,11 @@
 //! How a game and a round begin: the first player, the cups, the open dice.
 
+use std::sync::Arc;
+
 use super::{Animal, Board, Cup, Dice, Effect, HAND, Move, Options, Phase, YouCryWolf, violations};
 use crate::fact::Fact;
 use crate::game::Seq;
-use crate::seat::{BySeat, Seat, Seats};
+use crate::seat::{BySeat, Seat, SeatSet, Seats};
 use crate::violation::{Referee, Violation};
 
 /// Chips of their own colour that everybody starts with.
@@ -19,12 +21,12 @@ impl YouCryWolf {
         let seats = Seats::new(seats);
         let mut game = Self {
             seats,
-            options: options.clone(),
+            options: Arc::new(options.clone()),
             phase: Phase::ChooseFirstPlayer,
             round: 0,
             turns: 0,
             first: None,
-            had_turn: BySeat::new(seats, |_| false),
+            had_turn: SeatSet::default(),
             board: Board::default(),
             open: None,
             spare: 0,
@@ -93,7 +95,7 @@ impl YouCryWolf {
         self.round += 1;
         self.turns = 0;
         self.first = Some(first);
-        self.had_turn = BySeat::new(self.seats, |_| false);
+        self.had_turn = SeatSet::default();
         self.board = Board::default();
         self.open = None;
         self.spare = self.all_spare_dice();

@@ -1,7 +1,7 @@
 //! What a finished game says.
 
 use super::{Animal, Board, Called, Cups, Move, Phase, Placed, YouCryWolf};
-use crate::game::{Game, Seq};
+use crate::game::Game;
 use crate::record::Replay;
 use crate::seat::Seat;
 use crate::statistics::{Kind, Metric, Observation};
@@ -237,7 +237,7 @@ impl YouCryWolf {
     }
 
     fn observe_reveal(&self, given: Option<&Cups>, count: Option<i64>, bets: &[Bet], seen: &mut Vec<Observation>) {
-        let (Phase::Reveal(called), Ok(cups)) = (self.phase, self.open_cups(Seq(u64::MAX), given)) else { return };
+        let (Phase::Reveal(called), Ok(cups)) = (self.phase, self.open_cups(given)) else { return };
         seen.push(number("turns_per_round", None, self.turns));
         let known = |animal: Animal| {
             let range = self.count_range(animal, &cups, None);
@@ -271,7 +271,7 @@ impl YouCryWolf {
     /// The board with every die on the row of its own face.
     fn unmasked(&self) -> Board {
         let mut board = Board::default();
-        for placed in self.board.0.iter().flat_map(|row| &row.dice) {
+        for placed in self.board.0.iter().flat_map(|row| row.dice.iter()) {
             let Placed { die, .. } = *placed;
             board[die].dice.push(placed.clone());
         }

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::{Animal, Effect, Move, Options, YouCryWolf};
 use crate::game::{Game, Seq};
 use crate::record::{Entry, Record, Refusal};
+use crate::tagged;
 
 /// A table: a record that reads moves as JSON.
 struct Table(Record<YouCryWolf>);
@@ -35,7 +36,7 @@ impl Table {
     }
 
     fn entry(mv: Value, irregular: bool) -> Entry<Move> {
-        Entry::Play { mv: serde_json::from_value(mv).unwrap(), irregular }
+        Entry::Play { mv: tagged::written(mv), irregular }
     }
 
     fn play(&mut self, mv: Value) -> Vec<Effect> {
@@ -76,7 +77,7 @@ impl Table {
     }
 
     fn amend(&mut self, event: u64, with: Value, irregular: bool) -> Result<(), Refusal> {
-        let with = serde_json::from_value(with).unwrap();
+        let with = tagged::written(with);
         self.0.append(Entry::Amend { event: Seq(event), with, irregular })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Animal, Effect, Marker, Phase, Placed, Range, YouCryWolf, violations};
 use crate::game::Seq;
-use crate::seat::{BySeat, Seat};
+use crate::seat::{Seat, SeatSet};
 use crate::violation::{Referee, Violation};
 
 /// Markers of each seat (YCW-2).
@@ -23,7 +23,7 @@ impl YouCryWolf {
     /// YCW-3: the next turn is the left neighbour's.
     fn turn_taken(&mut self, seat: Seat) {
         self.turns += 1;
-        self.had_turn[seat] = true;
+        self.had_turn.insert(seat);
         self.phase = Phase::Turns(self.seats.left_of(seat));
     }
 
@@ -91,7 +91,7 @@ impl YouCryWolf {
 
     /// YCW-19: the first player, after everybody had a turn.
     fn earned_privilege(&self, seat: Seat) -> bool {
-        self.first == Some(seat) && self.had_turn.values().all(|had| *had)
+        self.first == Some(seat) && self.seats.iter().all(|seat| self.had_turn.contains(seat))
     }
 
     /// YCW-I4: with neither a spare die nor a sheep there is nothing to roll.
@@ -123,14 +123,14 @@ impl YouCryWolf {
             next.spare -= 1;
         } else {
             // YCW-20, YCW-I7: the others move down one square.
-            let taken = next.board[Animal::Sheep].dice.remove(0);
-            effects.push(Effect::SheepTaken { die: taken.die });
+            let taken = next.board[Animal::Sheep].dice.pop_front();
+            effects.extend(taken.map(|taken| Effect::SheepTaken { die: taken.die }));
         }
         next.board[row].dice.push(Placed { die, by: seat, rolled: true });
         next.turn_taken(seat);
         let first = self.seats.left_of(seat);
         next.first = Some(first);
-        next.had_turn = BySeat::new(self.seats, |_| false);
+        next.had_turn = SeatSet::default();
         effects.push(Effect::FirstPlayerMoved { seat: first });
         Ok((next, effects))
     }

@@ -200,15 +200,16 @@ pub fn tell_effect(effect: &Effect, names: &Names) -> Text {
 
 fn tell_count(row: Animal, claim: i64, count: i64) -> Text {
     let (claimed, found) = (counted(row, claim), counted(row, count));
+    let are = if count == 1 { "is" } else { "are" };
     if count < claim {
         Text::new(
             format!("「{}」は嘘、いたのは{}。", claimed.ja, found.ja),
-            format!("{} was a lie: there are only {}.", claimed.en, found.en),
+            format!("{} was a lie: there {are} only {}.", claimed.en, found.en),
         )
     } else {
         Text::new(
             format!("「{}」は本当で、{}いた。", claimed.ja, found.ja),
-            format!("{} was no lie: there are {}.", claimed.en, found.en),
+            format!("{} was no lie: there {are} {}.", claimed.en, found.en),
         )
     }
 }

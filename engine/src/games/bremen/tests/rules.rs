@@ -3,9 +3,10 @@
 use serde_json::json;
 
 use super::super::ending::{Title, score};
-use super::super::table::taker;
+use super::super::trick::{Play, Trick};
 use super::super::{Animal, Tile};
 use super::*;
+use crate::game::Seq;
 use crate::seat::{Seat, Seats};
 
 #[test]
@@ -158,8 +159,11 @@ fn br_7_who_takes() {
         ([(dog, 13), (dog, 12), (dog, 11), (chicken, 1)], 3),
     ];
     for (tiles, seat) in table {
-        let trick: Vec<_> = (0..).map(Seat::new).zip(tiles.map(|(a, n)| tile(a, n))).collect();
-        assert_eq!(taker(&trick), Some((Seat::new(seat), tiles.map(|(a, n)| tile(a, n))[usize::from(seat)])));
+        let mut trick = Trick::default();
+        for (number, (animal, n)) in (0..).zip(tiles) {
+            trick.lay(Play { at: Seq(0), seat: Seat::new(number), tile: tile(animal, n) });
+        }
+        assert_eq!(trick.taking().map(|play| play.seat), Some(Seat::new(seat)));
     }
 }
 

@@ -9,6 +9,7 @@ use crate::fact::Fact;
 use crate::game::{Game, Pick, Seq};
 use crate::record::{Entry, Record, Status};
 use crate::seat::{Seat, Viewer};
+use crate::tagged;
 use crate::violation::Referee;
 
 struct Dice(SmallRng);
@@ -109,10 +110,11 @@ fn law_1_a_reveal_shows_what_was_noted() {
     table.bet(0, "cow", "cow", 4);
     table.call(1, "cow");
     let now = table.0.now();
-    let reveal: Move = serde_json::from_value(json!({"type": "reveal", "count": 5})).unwrap();
+    let reveal: Move = tagged::written(json!({"type": "reveal", "count": 5}));
     let seen = now.seen_by(&reveal, Viewer::Public);
     let cups = json!([["cow", "sheep", "sheep", "sheepdog", "wolf"], null]);
-    assert_eq!(json!(seen), json!([{"type": "reveal", "cups": cups, "count": 5}]));
+    let seen: Vec<Value> = seen.iter().map(tagged::write).collect();
+    assert_eq!(seen, [json!({"type": "reveal", "cups": cups, "count": 5})]);
     assert_eq!(now.seen_by(&reveal, Viewer::Scribe), [reveal]);
 }
 
@@ -147,7 +149,7 @@ fn law_1_forgetting_facts_never_causes_a_refusal() {
             let mut less = forget(mv, &mut pick);
             if let (Move::Reveal { cups, count: None }, super::super::Phase::Reveal(called)) = (mv, full.phase) {
                 // Where the count was derived, say it, so that the dice may be forgotten.
-                let opened = full.open_cups(Seq(0), cups.as_ref()).unwrap();
+                let opened = full.open_cups(cups.as_ref()).unwrap();
                 let count = Some(full.count_range(called.row, &opened, None).min);
                 less = forget(&Move::Reveal { cups: cups.clone(), count }, &mut pick);
             }
