@@ -49,20 +49,14 @@ impl DancingVillager {
 
     /// The one with most dogs among so many drawn: who has been quick is quick.
     fn richest(&self, seats: &[Seat], draws: usize, pick: &mut dyn Pick) -> Seat {
-        let drawn = (1..draws).map(|_| *pick.one(seats)).collect::<Vec<_>>();
-        let first = *pick.one(seats);
-        drawn.into_iter().fold(first, |rich, seat| {
-            if self.player(seat).dogs > self.player(rich).dogs { seat } else { rich }
-        })
+        let better = |a: Seat, b: Seat| if self.player(b).dogs > self.player(a).dogs { b } else { a };
+        (1..draws).fold(*pick.one(seats), |rich, _| better(rich, *pick.one(seats)))
     }
 
     /// The one with fewest dogs among so many drawn: who is behind is hasty.
     fn poorest(&self, seats: &[Seat], draws: usize, pick: &mut dyn Pick) -> Seat {
-        let drawn = (1..draws).map(|_| *pick.one(seats)).collect::<Vec<_>>();
-        let first = *pick.one(seats);
-        drawn.into_iter().fold(first, |poor, seat| {
-            if self.player(seat).dogs < self.player(poor).dogs { seat } else { poor }
-        })
+        let worse = |a: Seat, b: Seat| if self.player(b).dogs < self.player(a).dogs { b } else { a };
+        (1..draws).fold(*pick.one(seats), |poor, _| worse(poor, *pick.one(seats)))
     }
 }
 

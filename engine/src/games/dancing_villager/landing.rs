@@ -42,6 +42,7 @@ impl Landing {
     }
 
     /// These and those together.
+    #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         Self {
             up: self.up.saturating_add(other.up),

@@ -49,8 +49,8 @@ pub fn wrong_villagers(seat: Seat, given: i64, villagers: i64) -> Violation {
         "DV-2",
         "wrong_number_of_villagers",
         Text::new(
-            format!("席{seat}がふった村人は{given}個になりますが、ふるのは手持ちの{villagers}個全部です。"),
-            format!("Seat {seat}'s results add up to {given}, but it throws all its villagers: {villagers}."),
+            format!("ふった村人が合わせて{given}個の席がありますが、手持ちの{villagers}個を全部ふります。"),
+            format!("A seat's results add up to {given}, but it throws all the villagers it has ({villagers})."),
         ),
         json!({"seat": seat, "given": given, "allowed": villagers}),
     )
@@ -74,7 +74,7 @@ pub fn dogs_left(given: i64, field: i64) -> Violation {
         "dogs_left",
         Text::new(
             format!("場のイヌ{field}匹は全部取られますが、合わせて{given}匹しか取られていません。"),
-            format!("All dogs of the field are taken: {field}, but these add up to {given}."),
+            format!("All dogs of the field ({field}) are taken, but these add up to {given}."),
         ),
         json!({"given": given, "allowed": field}),
     )

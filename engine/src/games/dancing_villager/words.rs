@@ -59,7 +59,7 @@ fn tell_taken(taken: &BySeat<i64>, names: &Names) -> Text {
     let en = takers.iter().map(|(seat, count)| format!("{} takes {}", names.en(*seat), dogs_en(*count)));
     Text::new(
         format!("場のイヌを{}取ります。", ja.collect::<Vec<_>>().join("、")),
-        format!("{} from the field.", en.collect::<Vec<_>>().join(", ")),
+        format!("{} from the field.", en.collect::<Vec<_>>().join(" and ")),
     )
 }
 
@@ -88,10 +88,10 @@ pub fn tell_effect(effect: &Effect, names: &Names) -> Text {
         Effect::DogsGained { seat, count, dogs } => Text::new(
             format!("立った村人のおかげで、{}は群れからイヌを{count}匹もらい、{dogs}匹になります。", names.ja(*seat)),
             format!(
-                "{} has {} standing and gets as many from the pack: {} now.",
-                names.en(*seat),
+                "With {} standing, {} gets {} from the pack: {dogs} in all.",
                 count_en(*count, "villager", "villagers"),
-                dogs_en(*dogs)
+                names.en(*seat),
+                dogs_en(*count)
             ),
         ),
         Effect::DogJoined { field } => Text::new(
@@ -106,8 +106,8 @@ pub fn tell_effect(effect: &Effect, names: &Names) -> Text {
         Effect::VillagerLost { seat, villagers } => tell_loss(*seat, *villagers, names),
         Effect::DogsEscaped { seat, dogs, villagers } => tell_escape(*seat, *dogs, *villagers, names),
         Effect::SevenDogs { seat, dogs } => Text::new(
-            format!("{}のイヌが{dogs}匹そろいました!", names.ja(*seat)),
-            format!("{} has got {dogs} dogs together!", names.en(*seat)),
+            format!("{}のイヌが{dogs}匹に達しました!", names.ja(*seat)),
+            format!("{} has reached {dogs} dogs!", names.en(*seat)),
         ),
         Effect::RoundBegan { round, field } => Text::new(
             format!("第{round}ラウンド。スティックを全部並べ直します。場のイヌは{field}匹です。"),
