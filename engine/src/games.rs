@@ -15,6 +15,7 @@ macro_rules! games {
 games! {
     you_cry_wolf::YouCryWolf,
     bremen::Bremen,
+    dancing_villager::DancingVillager,
 }
 
 /// The game with this slug.

@@ -1,0 +1,225 @@
+//! What people do, what follows from it, and what they may do next.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::landing::Landing;
+use crate::seat::{BySeat, Seat};
+
+/// Nothing is chosen beside the number of seats.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "DancingVillagerOptions")]
+pub struct Options {}
+
+/// What a hand touched that it should not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Touched {
+    /// A dog of the field.
+    Dog,
+    /// The fire.
+    Fire,
+}
+
+/// What happens at the table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[schemars(title = "DancingVillagerMove")]
+pub enum Move {
+    /// Where the new dog of the field lies; optional, and no rule asks for it. Once a round in
+    /// which a dog came from the pack, before the first throw.
+    PlaceDog {
+        /// The seat before which it lies: at the start the winner of rock-paper-scissors, later
+        /// one across the fire from a seat that took a dog.
+        seat: Seat,
+    },
+    /// All seats throw all their villagers at once.
+    Throw {
+        /// By seat, how its villagers landed; they add up to the villagers that it has.
+        results: BySeat<Landing>,
+        /// Whether any villagers lie stacked.
+        stacked: bool,
+    },
+    /// The meat is gone: hands go for the dogs of the field.
+    TakeDogs {
+        /// By seat, how many it took; together all there were.
+        taken: BySeat<i64>,
+    },
+    /// The charcoal is gone: a hand takes the fire.
+    TakeFire {
+        /// Whose hand was first.
+        seat: Seat,
+    },
+    /// A seat took or touched a dog or the fire wrongly.
+    Foul {
+        /// Who.
+        seat: Seat,
+        /// What it touched, if anybody said.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        touched: Option<Touched>,
+    },
+}
+
+impl Move {
+    /// Its `type` in JSON.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::PlaceDog { .. } => "place_dog",
+            Self::Throw { .. } => "throw",
+            Self::TakeDogs { .. } => "take_dogs",
+            Self::TakeFire { .. } => "take_fire",
+            Self::Foul { .. } => "foul",
+        }
+    }
+}
+
+/// The sticks of the field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Stick {
+    /// Five at the start of a round; when they are gone the dogs can be taken.
+    Meat,
+    /// Three at the start of a round; when they are gone the dogs attack.
+    Charcoal,
+}
+
+/// What a race is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Prize {
+    /// The dogs of the field (DV-9).
+    Dogs,
+    /// The fire (DV-10).
+    Fire,
+}
+
+/// What follows from a move by rule.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[schemars(title = "DancingVillagerEffect")]
+pub enum Effect {
+    /// Sticks are taken off the field (DV-3, DV-5, DV-8).
+    SticksTaken {
+        /// Which.
+        kind: Stick,
+        /// How many.
+        count: i64,
+        /// How many of them are left.
+        left: i64,
+    },
+    /// As many hands up as down: no stick is taken off (DV-3).
+    CancelledOut {
+        /// How many of each.
+        each: i64,
+    },
+    /// Standing villagers bring dogs from the pack (DV-6).
+    DogsGained {
+        /// Whose villagers stood.
+        seat: Seat,
+        /// How many dogs they bring.
+        count: i64,
+        /// How many dogs the seat has now.
+        dogs: i64,
+    },
+    /// Every villager is flat, and a dog from the pack joins the field (DV-7).
+    DogJoined {
+        /// How many dogs the field has now.
+        field: i64,
+    },
+    /// The meat or the charcoal is gone, and everybody's hand is off (DV-9, DV-10).
+    RaceStarted {
+        /// For what.
+        prize: Prize,
+    },
+    /// A seat took dogs of the field (DV-9).
+    DogsTaken {
+        /// Who.
+        seat: Seat,
+        /// How many.
+        count: i64,
+        /// How many dogs the seat has now.
+        dogs: i64,
+    },
+    /// A seat lost a villager, to the dogs (DV-10) or by a foul (DV-11).
+    VillagerLost {
+        /// Who.
+        seat: Seat,
+        /// How many it has left.
+        villagers: i64,
+    },
+    /// A seat has lost its last villager: its dogs run away, and it starts again (DV-12).
+    DogsEscaped {
+        /// Whose dogs.
+        seat: Seat,
+        /// How many go back into the pack.
+        dogs: i64,
+        /// How many villagers the seat gets back.
+        villagers: i64,
+    },
+    /// A seat has seven dogs or more, so the game ends (DV-14): now, or after the race that the
+    /// same throw set off (DV-I4).
+    SevenDogs {
+        /// Who.
+        seat: Seat,
+        /// How many dogs it has.
+        dogs: i64,
+    },
+    /// The next round begins with all sticks (DV-13).
+    RoundBegan {
+        /// Which, from 1.
+        round: i64,
+        /// How many dogs lie in the field.
+        field: i64,
+    },
+    /// The game is over (DV-14, DV-15).
+    GameEnded {
+        /// Who won; several if they share the first place.
+        winners: Vec<Seat>,
+    },
+}
+
+/// What may happen next.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[schemars(title = "DancingVillagerChoice")]
+pub enum Choice {
+    /// Log where the new dog lies.
+    PlaceDog {
+        /// The seats before which it may lie.
+        seats: Vec<Seat>,
+    },
+    /// Throw.
+    Throw {
+        /// By seat, how many villagers it throws: what they land as adds up to this.
+        villagers: BySeat<i64>,
+    },
+    /// Take the dogs of the field.
+    TakeDogs {
+        /// How many there are; all are taken, by one seat or by several.
+        dogs: i64,
+    },
+    /// Take the fire.
+    TakeFire {
+        /// The seats that may be first.
+        seats: Vec<Seat>,
+    },
+    /// Touch a dog or the fire wrongly.
+    Foul {
+        /// The seats that may.
+        seats: Vec<Seat>,
+    },
+}
+
+impl Choice {
+    /// The `type` of its moves in JSON.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::PlaceDog { .. } => "place_dog",
+            Self::Throw { .. } => "throw",
+            Self::TakeDogs { .. } => "take_dogs",
+            Self::TakeFire { .. } => "take_fire",
+            Self::Foul { .. } => "foul",
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Games played at random.
+
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+
+use super::super::throwing::ENOUGH_DOGS;
+use super::super::{DancingVillager, Move, Phase, starting_villagers};
+use crate::game::{Game, Pick, Seq};
+use crate::violation::Referee;
+
+struct Die(SmallRng);
+
+impl Pick for Die {
+    fn below(&mut self, count: usize) -> usize {
+        self.0.random_range(0..count)
+    }
+}
+
+/// Plays a whole game; answers every move with the position after it.
+fn whole_game(seed: u64) -> Vec<(DancingVillager, Move)> {
+    let mut die = Die(SmallRng::seed_from_u64(seed));
+    let (seats, options) = DancingVillager::sample_opening(&mut die);
+    let mut game = DancingVillager::new(seats, &options).unwrap();
+    let mut steps = Vec::new();
+    while game.outcome().is_none() {
+        let choices = game.choices();
+        let pick: &mut dyn Pick = &mut die;
+        let choice = pick.one(&choices);
+        let mv = game.sample(choice, pick);
+        assert!(game.covers(choice, &mv), "seed {seed}: {choice:?} {mv:?}");
+        let (after, _) = game.play(Seq(1), &mv, &mut Referee::strict()).unwrap();
+        steps.push((after, mv));
+        game = after;
+        assert!(steps.len() < 2000, "seed {seed} does not end");
+    }
+    steps
+}
+
+#[test]
+fn random_games_end_in_reasonable_length() {
+    let mut lengths: Vec<usize> = (0..400).map(|seed| whole_game(seed).len()).collect();
+    lengths.sort_unstable();
+    let (median, long) = (lengths[200], lengths[396]);
+    assert!(median < 80 && long < 300, "median {median}, one in a hundred {long}");
+}
+
+#[test]
+fn dv_12_dv_14_what_is_always_so() {
+    for seed in 0..200 {
+        for (game, mv) in whole_game(seed) {
+            let most = starting_villagers(game.seats);
+            assert!(game.players().all(|(_, player)| (1..=most).contains(&player.villagers)), "{mv:?}");
+            assert!(game.field > 0 || game.phase == Phase::Over, "{mv:?}");
+            match game.phase {
+                Phase::Throw => assert!(game.meat > 0 && game.charcoal > 0, "{mv:?}"),
+                Phase::DogRace => assert!(game.meat == 0 && game.charcoal > 0, "{mv:?}"),
+                Phase::FireRace => assert!(game.meat > 0 && game.charcoal == 0, "{mv:?}"),
+                Phase::Over => assert!(game.decided, "{mv:?}"),
+            }
+            let rich = game.players().any(|(_, player)| player.dogs >= ENOUGH_DOGS);
+            assert!(!rich || game.decided, "{mv:?}");
+        }
+    }
+}

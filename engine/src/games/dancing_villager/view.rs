@@ -1,0 +1,57 @@
+//! The position as clients see it.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{DancingVillager, Phase};
+use crate::seat::{BySeat, Seat};
+
+/// A position of Dancing Villager: everything lies open.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(title = "DancingVillagerView")]
+pub struct View {
+    /// What the table is waiting for.
+    pub phase: Phase,
+    /// How many sit at the table.
+    pub seats: u8,
+    /// The round being played, from 1; the last one once the game is over.
+    pub round: i64,
+    /// How often everybody has thrown in this round.
+    pub throws: i64,
+    /// The meat sticks in the field.
+    pub meat: i64,
+    /// The charcoal sticks in the field.
+    pub charcoal: i64,
+    /// The dogs in the field.
+    pub field: i64,
+    /// The seat before which the dog of the field was laid, where that was logged.
+    pub dog_before: Option<Seat>,
+    /// By seat, the villagers it throws.
+    pub villagers: BySeat<i64>,
+    /// By seat, the dogs it has.
+    pub dogs: BySeat<i64>,
+    /// Whether somebody has had seven dogs, so that the game ends with the race under way, or has
+    /// ended.
+    pub decided: bool,
+    /// By seat, its place, once the game is over.
+    pub places: Option<BySeat<u8>>,
+}
+
+impl DancingVillager {
+    pub(super) fn as_view(&self) -> View {
+        View {
+            phase: self.phase,
+            seats: self.seats.count(),
+            round: self.round.into(),
+            throws: self.throws.into(),
+            meat: self.meat.into(),
+            charcoal: self.charcoal.into(),
+            field: self.field.into(),
+            dog_before: self.dog_before,
+            villagers: BySeat::new(self.seats, |seat| self.player(seat).villagers.into()),
+            dogs: BySeat::new(self.seats, |seat| self.player(seat).dogs.into()),
+            decided: self.decided,
+            places: (self.phase == Phase::Over).then(|| self.places()),
+        }
+    }
+}
