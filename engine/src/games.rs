@@ -15,6 +15,7 @@ macro_rules! games {
 games! {
     you_cry_wolf::YouCryWolf,
     bremen::Bremen,
+    punyon_ken::PunyonKen,
 }
 
 /// The game with this slug.
