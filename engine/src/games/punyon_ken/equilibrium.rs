@@ -29,7 +29,7 @@ pub struct Equilibrium {
 /// By [`number`] of the position. Computed when first asked for.
 static TABLE: LazyLock<Vec<Equilibrium>> = LazyLock::new(compute);
 
-/// More sweeps than ever needed: about a hundred are.
+/// Far more sweeps than needed: fewer than a hundred are.
 const MOST_SWEEPS: usize = 10_000;
 
 /// The best play from here. `None` once the game is won, and where both palms are down, which
