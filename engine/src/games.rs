@@ -16,6 +16,7 @@ games! {
     you_cry_wolf::YouCryWolf,
     bremen::Bremen,
     dancing_villager::DancingVillager,
+    punyon_ken::PunyonKen,
 }
 
 /// The game with this slug.

@@ -1,0 +1,138 @@
+//! Punyon-ken: rock-paper-scissors for two kinds of points, kept on the fingers and the palm of
+//! the other hand.
+
+mod equilibrium;
+mod matrix_game;
+mod moves;
+mod score;
+mod statistics;
+#[cfg(test)]
+mod tests;
+mod throwing;
+mod view;
+mod words;
+
+use std::borrow::Cow;
+
+pub use moves::{Choice, Effect, Move, Options};
+pub use score::{Palm, Score, WinPath};
+pub use throwing::Throw;
+pub use view::{Phase, ScoreView, View};
+
+use crate::game::{Game, Meta, Outcome, Pick, Seq};
+use crate::record::Replay;
+use crate::seat::{BySeat, Seat, Seats, Viewer};
+use crate::statistics::Observation;
+use crate::text::{Names, Text};
+use crate::violation::{Referee, Violation};
+
+/// PK-1: two play.
+const SEATS: Seats = Seats::new(2);
+
+/// A position of Punyon-ken: two score hands, and the win once there is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PunyonKen {
+    scores: [Score; 2],
+    won: Option<(Seat, WinPath)>,
+}
+
+impl PunyonKen {
+    /// PK-1: both hands open, palms up.
+    const START: Self = Self { scores: [Score::START; 2], won: None };
+}
+
+impl Game for PunyonKen {
+    const META: Meta = Meta {
+        slug: "punyon_ken",
+        name: Text::fixed("ぷにょん拳", "Punyon-ken"),
+        seats: (2, 2),
+        has_secrets: false,
+        rules_version: 1,
+        rules: Text {
+            ja: Cow::Borrowed(include_str!("rules.ja.md")),
+            en: Cow::Borrowed(include_str!("rules.md")),
+        },
+        metrics: statistics::METRICS,
+    };
+    type Options = Options;
+    type Move = Move;
+    type Effect = Effect;
+    type Choice = Choice;
+    type View = View;
+
+    fn sample_opening(_: &mut dyn Pick) -> (u8, Options) {
+        (SEATS.count(), Options {})
+    }
+
+    fn new(seats: u8, Options {}: &Options) -> Result<Self, Violation> {
+        if seats == SEATS.count() { Ok(Self::START) } else { Err(words::wrong_seats(seats)) }
+    }
+
+    fn play(&self, _: Seq, mv: &Move, _: &mut Referee) -> Result<(Self, Vec<Effect>), Violation> {
+        let Move::Throw { hands } = mv;
+        Ok(self.throw(two(hands)?))
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        match self.won {
+            None => vec![Choice::Throw { hands: BySeat::new(SEATS, |_| Throw::ALL.to_vec()) }],
+            Some(_) => Vec::new(),
+        }
+    }
+
+    fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
+        let Choice::Throw { hands } = choice;
+        Move::Throw { hands: hands.map(|_, throws| *pick.one(throws)) }
+    }
+
+    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
+        let (Choice::Throw { hands: offered }, Move::Throw { hands }) = (choice, mv);
+        hands.len() == offered.len()
+            && hands.iter().all(|(seat, throw)| offered.get(seat).is_some_and(|may| may.contains(throw)))
+    }
+
+    fn seen_by(&self, mv: &Move, _: Viewer) -> Vec<Move> {
+        vec![mv.clone()]
+    }
+
+    /// Both throw at once (PK-2).
+    fn actor(_: &Move) -> Option<Seat> {
+        None
+    }
+
+    fn view(&self) -> View {
+        self.as_view()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let (winner, path) = self.won?;
+        Some(Outcome {
+            winners: vec![winner],
+            places: Some(BySeat::new(SEATS, |seat| if seat == winner { 1 } else { 2 })),
+            points: None,
+            score: None,
+            title: None,
+            ending: path.word(),
+        })
+    }
+
+    fn tell_move(&self, mv: &Move, names: &Names) -> Text {
+        words::tell_move(mv, names)
+    }
+
+    fn tell_effect(effect: &Effect, names: &Names) -> Text {
+        words::tell_effect(effect, names)
+    }
+
+    fn observe(replay: &Replay<Self>) -> Vec<Observation> {
+        statistics::observe(replay)
+    }
+}
+
+/// PK-2: both throw. G-5: one throw per seat.
+fn two(hands: &BySeat<Throw>) -> Result<[Throw; 2], Violation> {
+    match hands.values().as_slice() {
+        [first, second] => Ok([*first, *second]),
+        other => Err(words::wrong_length(other.len())),
+    }
+}

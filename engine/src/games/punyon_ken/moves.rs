@@ -1,0 +1,80 @@
+//! What people do, what follows from it, and what they may do next.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::score::WinPath;
+use super::throwing::Throw;
+use crate::seat::{BySeat, Seat};
+
+/// There is nothing to choose.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "PunyonKenOptions")]
+pub struct Options {}
+
+/// What happens at the table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[schemars(title = "PunyonKenMove")]
+pub enum Move {
+    /// Both throw at once.
+    Throw {
+        /// By seat, what it throws.
+        hands: BySeat<Throw>,
+    },
+}
+
+/// What follows from a throw by rule.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[schemars(title = "PunyonKenEffect")]
+pub enum Effect {
+    /// Both threw the same, and nothing changes (PK-I2).
+    Drawn {},
+    /// One throw beat the other (PK-2).
+    ThrowWon {
+        /// Whose throw won.
+        seat: Seat,
+        /// What it threw.
+        hand: Throw,
+    },
+    /// The winner of the throw bent fingers of its score hand (PK-3, PK-4).
+    FingersBent {
+        /// Who.
+        seat: Seat,
+        /// How many it bent: 1 or 2, but never more than were straight.
+        count: i64,
+        /// How many are bent now.
+        bent: i64,
+    },
+    /// The winner of the throw turned its palm down (PK-6).
+    PalmTurnedDown {
+        /// Who.
+        seat: Seat,
+    },
+    /// The loser of the throw had its palm down and turned it up again (PK-8).
+    PalmTurnedUp {
+        /// Who.
+        seat: Seat,
+    },
+    /// Somebody won the game.
+    GameWon {
+        /// Who.
+        seat: Seat,
+        /// With five fingers (PK-5) or with the palm (PK-7).
+        by: WinPath,
+    },
+}
+
+/// What may happen next.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[schemars(title = "PunyonKenChoice")]
+pub enum Choice {
+    /// Both throw at once.
+    Throw {
+        /// By seat, what it may throw.
+        hands: BySeat<Vec<Throw>>,
+    },
+}

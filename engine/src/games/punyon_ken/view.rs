@@ -1,0 +1,59 @@
+//! The position as clients see it.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::score::{Palm, WinPath};
+use super::{PunyonKen, SEATS};
+use crate::seat::{BySeat, Seat};
+
+/// What the table is waiting for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(title = "PunyonKenPhase")]
+pub enum Phase {
+    /// Both to throw.
+    Throw,
+    /// Nothing: the game is over.
+    Over,
+}
+
+/// A position of Punyon-ken.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(title = "PunyonKenView")]
+pub struct View {
+    /// What the table is waiting for.
+    pub phase: Phase,
+    /// How many sit at the table.
+    pub seats: u8,
+    /// By seat, its score hand.
+    pub scores: BySeat<ScoreView>,
+    /// Who won.
+    pub winner: Option<Seat>,
+    /// What the game was won with.
+    pub won_by: Option<WinPath>,
+}
+
+/// The hand on which a seat keeps its score.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(title = "PunyonKenScore")]
+pub struct ScoreView {
+    /// How many of its five fingers are bent.
+    #[schemars(range(min = 0, max = 5))]
+    pub bent: i64,
+    /// Which way its palm looks.
+    pub palm: Palm,
+}
+
+impl PunyonKen {
+    pub(super) fn as_view(&self) -> View {
+        let scores = self.scores.map(|score| ScoreView { bent: i64::from(score.bent), palm: score.palm });
+        View {
+            phase: if self.won.is_some() { Phase::Over } else { Phase::Throw },
+            seats: SEATS.count(),
+            scores: scores.to_vec().into(),
+            winner: self.won.map(|(seat, _)| seat),
+            won_by: self.won.map(|(_, path)| path),
+        }
+    }
+}
