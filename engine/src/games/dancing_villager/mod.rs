@@ -4,6 +4,7 @@
 mod choices;
 mod ending;
 mod landing;
+mod drawing;
 mod moves;
 mod racing;
 mod refusals;
@@ -229,6 +230,10 @@ impl Game for DancingVillager {
 
     fn tell_effect(effect: &Effect, names: &Names) -> Text {
         words::tell_effect(effect, names)
+    }
+
+    fn draw(view: &View, board: &mut crate::board::Board) {
+        drawing::draw(view, board);
     }
 
     fn observe(replay: &Replay<Self>) -> Vec<Observation> {

@@ -24,8 +24,8 @@ pub enum Touched {
 
 /// What happens at the table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-#[schemars(title = "DancingVillagerMove")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[schemars(tag = "type", title = "DancingVillagerMove")]
 pub enum Move {
     /// Where the new dog of the field lies; optional, and no rule asks for it. Once a round in
     /// which a dog came from the pack, before the first throw.

@@ -3,6 +3,7 @@
 
 mod equilibrium;
 mod matrix_game;
+mod drawing;
 mod moves;
 mod score;
 mod statistics;
@@ -122,6 +123,10 @@ impl Game for PunyonKen {
 
     fn tell_effect(effect: &Effect, names: &Names) -> Text {
         words::tell_effect(effect, names)
+    }
+
+    fn draw(view: &View, board: &mut crate::board::Board) {
+        drawing::draw(view, board);
     }
 
     fn observe(replay: &Replay<Self>) -> Vec<Observation> {

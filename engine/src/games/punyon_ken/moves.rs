@@ -15,8 +15,8 @@ pub struct Options {}
 
 /// What happens at the table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-#[schemars(title = "PunyonKenMove")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[schemars(tag = "type", title = "PunyonKenMove")]
 pub enum Move {
     /// Both throw at once.
     Throw {
