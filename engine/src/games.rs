@@ -15,6 +15,7 @@ macro_rules! games {
 games! {
     you_cry_wolf::YouCryWolf,
     bremen::Bremen,
+    not_my_fault::NotMyFault,
 }
 
 /// The game with this slug.
