@@ -67,6 +67,14 @@ impl NotMyFault {
         Err(violations::card_elsewhere(given, self.first_conflict(at, agrees)))
     }
 
+    /// NMF-10 for the card that was just laid or noted in this place.
+    pub(super) fn check_card_at(&self, at: Seq, index: usize) -> Result<(), Violation> {
+        let Some(card) = self.laid.get(index).filter(|_| self.pile.is_some()) else { return Ok(()) };
+        let mut given = vec![Fact::Unknown; index];
+        given.push(card.card);
+        if card.card.is_known() { self.check_fits(at, &given) } else { Ok(()) }
+    }
+
     /// The earliest event before `at` that, with those before it, leaves no room for something.
     pub(super) fn first_conflict(&self, at: Seq, agrees: impl Fn(Seq) -> bool) -> Option<Seq> {
         let logged = self.laid.iter().filter(|laid| laid.card.is_known()).map(|laid| laid.at);

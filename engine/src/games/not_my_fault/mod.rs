@@ -16,6 +16,9 @@ mod view;
 mod violations;
 mod words;
 
+#[cfg(test)]
+mod tests;
+
 
 use std::sync::Arc;
 

@@ -90,10 +90,10 @@ impl Move {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Effect {
-    /// The shuffled discards became the draw pile, or joined what was left of it (NMF-10). Told
-    /// where the deck is given.
+    /// The draw pile was empty and a card had to be drawn, so the shuffled discards became the draw
+    /// pile (NMF-10). Told where the deck is given.
     DrawPileRemade {
-        /// How many cards it has now.
+        /// How many cards it had before the card was drawn.
         cards: i64,
     },
     /// A white square was declared, so the warning card is turned to yellow (NMF-5).

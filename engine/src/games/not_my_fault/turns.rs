@@ -88,9 +88,7 @@ impl NotMyFault {
             effects.extend(next.remake_draw_pile());
         }
         next.laid.push(Laid { seat, number, card, at });
-        if card.is_known() {
-            next.check_fits(at, &[])?;
-        }
+        next.check_card_at(at, self.laid.len())?;
         if is_white(number) && !self.player(seat).warned {
             next.players[seat.index()].warned = true;
             effects.push(Effect::Warned { seat });
@@ -147,7 +145,7 @@ impl NotMyFault {
         let mut next = self.clone();
         next.laid[index].card = Fact::Known(number);
         next.laid[index].at = at;
-        next.check_fits(at, &[])?;
+        next.check_card_at(at, index)?;
         Ok((next, Vec::new()))
     }
 
@@ -168,8 +166,8 @@ impl NotMyFault {
     pub(super) fn reshuffle(&self, referee: &mut Referee) -> Played {
         referee.insist(self.discards > 0, violations::nothing_to_reshuffle)?;
         let mut next = self.clone();
-        let remade = next.remake_draw_pile();
-        Ok((next, remade.into_iter().collect()))
+        next.remake_draw_pile();
+        Ok((next, Vec::new()))
     }
 
     /// NMF-10: cards on the table stay out of it.

@@ -18,10 +18,10 @@ pub fn tell_move(game: &NotMyFault, mv: &Move, names: &Names) -> Text {
             format!("{}「監査!」", names.ja(*seat)),
             format!("\"Audit!\" cries {}.", names.en(*seat)),
         ),
-        Move::Reveal { cards, .. } => tell_reveal(cards.as_deref().unwrap_or_default(), game.laid.len()),
+        Move::Reveal { cards, .. } => tell_reveal(game, cards.as_deref()),
         Move::Reshuffle {} => Text::fixed(
-            "山札がなくなる前に、捨て札をまぜて山札に加える。",
-            "The discards are shuffled into the draw pile before it is empty.",
+            "捨て札をまぜて山札に戻す。",
+            "The discards are shuffled into the draw pile.",
         ),
     }
 }
@@ -38,30 +38,26 @@ fn tell_declaration((ja, en): (&str, &str), number: i64, card: Fact<i64>, first:
     )
 }
 
-fn tell_reveal(cards: &[Fact<i64>], laid: usize) -> Text {
-    let known: Vec<String> = cards.iter().filter_map(|card| card.known()).map(|card| card.to_string()).collect();
-    let unknown = laid.saturating_sub(known.len());
+/// "a 3, a 6 and 2 cards that nobody wrote down", by all that is known of the cards.
+fn tell_reveal(game: &NotMyFault, cards: Option<&[Fact<i64>]>) -> Text {
+    let Move::Reveal { cards, .. } = game.reveal_seen(cards, None) else { return Text::fixed("", "") };
+    let known: Vec<i64> = cards.iter().flatten().filter_map(|card| card.known()).collect();
+    let (ja, en) = match game.laid.len() {
+        1 => ("伏せたカードを表にする", "The card is turned up"),
+        _ => ("伏せたカードをすべて表にする", "All cards are turned up"),
+    };
     if known.is_empty() {
-        return if laid == 1 {
-            Text::fixed("伏せたカードを表にする。", "The card is turned up.")
-        } else {
-            Text::fixed("伏せたカードをすべて表にする。", "All cards are turned up.")
-        };
+        return Text::new(format!("{ja}。"), format!("{en}."));
     }
-    let (rest_ja, rest_en) = match unknown {
-        0 => (String::new(), String::new()),
-        1 => ("、記録のない1枚".to_owned(), " and one that nobody wrote down".to_owned()),
-        more => (format!("、記録のない{more}枚"), format!(" and {more} that nobody wrote down")),
-    };
-    let (ja, en) = if laid == 1 {
-        ("伏せたカードを表にする", "The card is turned up")
-    } else {
-        ("伏せたカードをすべて表にする", "All cards are turned up")
-    };
-    Text::new(
-        format!("{ja}: {}{rest_ja}。", known.join("、")),
-        format!("{en}: {}{rest_en}.", known.join(", ")),
-    )
+    let mut told: Vec<Text> =
+        known.iter().map(|card| Text::new(card.to_string(), format!("a {card}"))).collect();
+    told.extend(match game.laid.len().saturating_sub(known.len()) {
+        0 => None,
+        1 => Some(Text::fixed("記録のない1枚", "a card that nobody wrote down")),
+        more => Some(Text::new(format!("記録のない{more}枚"), format!("{more} cards that nobody wrote down"))),
+    });
+    let list = listed(told.iter().map(|text| (&*text.ja, &*text.en)));
+    Text::new(format!("{ja}: {}。", list.ja), format!("{en}: {}.", list.en))
 }
 
 pub fn tell_effect(effect: &Effect, names: &Names) -> Text {
@@ -92,8 +88,8 @@ pub fn tell_effect(effect: &Effect, names: &Names) -> Text {
 fn tell_draw_pile(cards: i64) -> Text {
     let word = if cards == 1 { "card" } else { "cards" };
     Text::new(
-        format!("捨て札をまぜて、山札は{cards}枚になる。"),
-        format!("With the discards shuffled in, the draw pile has {cards} {word}."),
+        format!("その前に山札がなくなっていたので、捨て札をまぜて{cards}枚の山札を作り直した。"),
+        format!("The draw pile had been empty, so the discards were shuffled first: {cards} {word}."),
     )
 }
 
@@ -134,10 +130,13 @@ fn tell_end(ending: Ending, winners: &[Seat], losers: &[Seat], names: &Names) ->
     }
 }
 
-/// "Aki, Ben and Chika".
 fn list(seats: &[Seat], names: &Names) -> Text {
-    let ja: Vec<&str> = seats.iter().map(|seat| names.ja(*seat)).collect();
-    let en: Vec<&str> = seats.iter().map(|seat| names.en(*seat)).collect();
+    listed(seats.iter().map(|seat| (names.ja(*seat), names.en(*seat))))
+}
+
+/// "Aki, Ben and Chika".
+fn listed<'a>(told: impl Iterator<Item = (&'a str, &'a str)>) -> Text {
+    let (ja, en): (Vec<_>, Vec<_>) = told.unzip();
     let en = match en.split_last() {
         Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
         _ => en.concat(),
