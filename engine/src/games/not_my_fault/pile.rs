@@ -19,6 +19,9 @@ use crate::game::Seq;
 const MOST_WAYS: usize = 128;
 /// And nobody looks for them longer than this.
 const MOST_STEPS: usize = 4096;
+/// In rounds longer than any that keep the rules, cards that lay there before a reshuffle are taken
+/// for such as were drawn after it when sums are worked out; nor is anything possible refused by that.
+const MOST_STATES: usize = 1024;
 
 /// What all discards since the last reshuffle can be, after a round went there.
 #[derive(Clone, Debug, PartialEq)]
@@ -170,7 +173,8 @@ pub fn total(laid: &[Fact<u8>]) -> i64 {
 /// What the unknown cards can make: for every number of cards found a place, and how many of
 /// them may be early ones, the sums so far.
 fn possible_sums(room: &Room) -> Sums {
-    let width = room.early + 1;
+    let early_unknown = if room.unknown * room.early > MOST_STATES { 0 } else { room.early };
+    let width = early_unknown + 1;
     let mut so_far = vec![Sums::none(); (room.unknown + 1) * width];
     so_far[0] = Sums::zero();
     for number in 0..=HIGHEST {
@@ -180,7 +184,7 @@ fn possible_sums(room: &Room) -> Sums {
             let most = usize::from(room.left.showing(number)).min(room.unknown - placed);
             for more in 0..=most {
                 let more_early = more.min(usize::from(room.left_early.showing(number)));
-                let early = (early + more_early).min(room.early);
+                let early = (early + more_early).min(early_unknown);
                 next[(placed + more) * width + early].add_shifted(sums, more * usize::from(number));
             }
         }

@@ -274,6 +274,25 @@ fn nmf_10_what_is_possible_is_what_some_order_of_the_deck_makes_happen() {
     }
 }
 
+/// A table that keeps no rule can go on for ever; the answers still come at once.
+#[test]
+fn nmf_10_a_round_of_four_hundred_cards_is_no_burden() {
+    let mut table = Table::with_deck(2, [99; 7]);
+    table.declare(0, 5, Some(6));
+    table.audit(1);
+    table.cards(&[6]);
+    for turn in 0..400 {
+        table.play_irregular(&declare(turn % 2, 5, None));
+        if turn == 200 {
+            table.play(&reshuffle());
+        }
+    }
+    table.play_irregular(&json!({"type": "audit", "seat": 0}));
+    // 400 cards make at least 99 each of 0 to 3, and 4 of 4: 594 + 16.
+    assert_eq!(table.choices()[0]["sums"], json!([{"min": 610, "max": 1790}]));
+    table.play(&sum_of(1200));
+}
+
 /// Many rounds of which only the sums are known are too many ways to keep apart; what is
 /// possible is still never refused.
 #[test]
