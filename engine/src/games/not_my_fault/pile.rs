@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::Range;
 use super::cards::{Cards, HIGHEST};
-use super::sums::Sums;
+use super::sums::{add_shifted, ranges, words};
 use crate::fact::Fact;
 use crate::game::Seq;
 
@@ -127,11 +127,12 @@ impl Pile {
 
     /// What the cards on the table can make.
     pub fn sums(&self, laid: &[Fact<u8>], last: Option<Seq>) -> Vec<Range> {
-        let mut sums = Sums::none();
+        let unknown = laid.iter().filter(|card| card.is_unknown()).count();
+        let mut sums = vec![0; words(unknown * usize::from(HIGHEST))];
         for (_, room) in self.rooms(laid, last) {
-            sums.add(&possible_sums(&room));
+            add_shifted(&mut sums, &possible_sums(&room), 0);
         }
-        sums.ranges(total(laid))
+        ranges(&sums, total(laid))
     }
 
     /// Every way that leaves room, with the discards that the round's cards will join.
@@ -172,25 +173,28 @@ pub fn total(laid: &[Fact<u8>]) -> i64 {
 
 /// What the unknown cards can make: for every number of cards found a place, and how many of
 /// them may be early ones, the sums so far.
-fn possible_sums(room: &Room) -> Sums {
+fn possible_sums(room: &Room) -> Vec<u64> {
+    let words = words(room.unknown * usize::from(HIGHEST));
     let early_unknown = if room.unknown * room.early > MOST_STATES { 0 } else { room.early };
     let width = early_unknown + 1;
-    let mut so_far = vec![Sums::none(); (room.unknown + 1) * width];
-    so_far[0] = Sums::zero();
-    for number in 0..=HIGHEST {
-        let mut next = vec![Sums::none(); so_far.len()];
-        for (state, sums) in so_far.iter().enumerate().filter(|(_, sums)| !sums.is_empty()) {
+    let mut so_far = vec![0; (room.unknown + 1) * width * words];
+    let mut next = so_far.clone();
+    so_far[0] = 1;
+    for number in (0..=HIGHEST).filter(|_| room.unknown > 0) {
+        next.fill(0);
+        for (state, sums) in so_far.chunks(words).enumerate().filter(|(_, sums)| sums.iter().any(|w| *w > 0)) {
             let (placed, early) = (state / width, state % width);
             let most = usize::from(room.left.showing(number)).min(room.unknown - placed);
             for more in 0..=most {
                 let more_early = more.min(usize::from(room.left_early.showing(number)));
                 let early = (early + more_early).min(early_unknown);
-                next[(placed + more) * width + early].add_shifted(sums, more * usize::from(number));
+                let to = ((placed + more) * width + early) * words;
+                add_shifted(&mut next[to..to + words], sums, more * usize::from(number));
             }
         }
-        so_far = next;
+        std::mem::swap(&mut so_far, &mut next);
     }
-    so_far.pop().unwrap_or_else(Sums::none)
+    so_far.split_off(so_far.len() - words)
 }
 
 /// The cards that make a sum, every way they can.
