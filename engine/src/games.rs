@@ -17,6 +17,7 @@ games! {
     bremen::Bremen,
     dancing_villager::DancingVillager,
     punyon_ken::PunyonKen,
+    not_my_fault::NotMyFault,
 }
 
 /// The game with this slug.
