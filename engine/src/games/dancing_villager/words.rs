@@ -10,7 +10,7 @@ fn count_en(count: i64, one: &str, more: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { more })
 }
 
-fn dogs_en(count: i64) -> String {
+pub fn dogs_en(count: i64) -> String {
     count_en(count, "dog", "dogs")
 }
 
@@ -177,7 +177,7 @@ fn tell_escape(seat: Seat, dogs: i64, villagers: i64, names: &Names) -> Text {
     }
 }
 
-fn tell_end(winners: &[Seat], names: &Names) -> Text {
+pub fn tell_end(winners: &[Seat], names: &Names) -> Text {
     let ja: Vec<&str> = winners.iter().map(|seat| names.ja(*seat)).collect();
     let en: Vec<&str> = winners.iter().map(|seat| names.en(*seat)).collect();
     let verb = if winners.len() == 1 { "wins" } else { "win together" };
