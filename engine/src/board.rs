@@ -4,7 +4,8 @@
 //! never left out, and whoever cannot see the picture hears the sentences that the game [says](Board::say).
 
 use svg::node::element::{
-    Circle, Definitions, Description, Group, Line, Path, Pattern, Polygon, Rectangle, Style, Text as Words, Title,
+    Circle, Definitions, Description, Group, Line, Path, Pattern, Polygon, Rectangle, Style, Text as Words,
+    Title,
 };
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 

@@ -9,7 +9,7 @@ use crate::seat::{Seat, Seats};
 use crate::text::Text;
 
 /// Where the dogs of a seat begin.
-const DOGS: i32 = WIDTH - MARGIN - 7 * DOG.pitch - 30;
+const DOGS: i32 = WIDTH - MARGIN - 7 * DOG.pitch - 24;
 /// So many dogs are drawn of the field; the number tells the rest.
 const MOST_IN_FIELD: i64 = 9;
 
@@ -95,7 +95,7 @@ fn draw_field(view: &View, board: &mut Board) {
     let look = if view.phase == Phase::DogRace { Look::Hot } else { Look::Open };
     let drawn = view.field.min(MOST_IN_FIELD);
     draw_row(&DOG, (x, board.y()), (drawn, drawn), look, board);
-    draw_more((x + 9 * DOG.pitch + 4, board.y() + 15), view.field - drawn, board);
+    draw_more((x + 9 * DOG.pitch + 2, board.y() + 15), view.field - drawn, board);
     board.down(30);
 }
 
@@ -116,7 +116,7 @@ fn draw_seat(seat: Seat, villagers: i64, dogs: i64, view: &View, board: &mut Boa
     let has = told_seat(villagers, dogs);
     let place = view.places.as_ref().and_then(|places| places.get(seat));
     let text = match place {
-        Some(place) => Text::new(format!("{place}位・{}", has.ja), format!("place {place}: {}", has.en)),
+        Some(place) => Text::new(format!("{place}位・{}", has.ja), format!("place {place}, {}", has.en)),
         None => has,
     };
     let remark = board.words(&text).to_owned();
@@ -128,10 +128,22 @@ fn draw_seat(seat: Seat, villagers: i64, dogs: i64, view: &View, board: &mut Boa
     ));
     let (y, all) = (board.y(), i64::from(starting_villagers(Seats::new(view.seats))));
     draw_row(&VILLAGER, (MARGIN + 14, y), (villagers, all), Look::Open, board);
-    let enough = i64::from(ENOUGH_DOGS);
-    draw_row(&DOG, (DOGS, y + 4), (dogs.min(enough), enough), Look::Open, board);
-    draw_more((DOGS + 7 * DOG.pitch + 4, y + 19), dogs - enough, board);
+    draw_dogs(dogs, board);
     board.down(36);
+}
+
+/// The dogs of a seat, and how many more would win.
+fn draw_dogs(dogs: i64, board: &mut Board) {
+    let (mut x, y, enough) = (DOGS, board.y() + 6, i64::from(ENOUGH_DOGS));
+    for place in 0..enough {
+        if place < dogs {
+            draw_shape(&DOG, (x, y), Look::Open, board);
+        } else {
+            board.line((x + 3, y + 20), (x + DOG.pitch - 5, y + 20));
+        }
+        x += DOG.pitch;
+    }
+    draw_more((x + 1, y + 14), dogs - enough, board);
 }
 
 fn told_seat(villagers: i64, dogs: i64) -> Text {

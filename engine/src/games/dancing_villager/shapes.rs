@@ -12,17 +12,17 @@ pub struct Shape {
 
 /// A dog, running to the left; 20 high.
 pub const DOG: Shape = Shape {
-    outline: "M1 8 L5 6 L7 1 L10 4 L12 7 L19 7 C22 7 22 4 24 1 C26 5 25 8 23 10 L24 20 L21 20 L19 13 L12 13 L11 20 \
-              L8 20 L7 12 C4 12 1 11 1 8 Z",
-    strokes: "M7 6 L7 6",
-    pitch: 27,
+    outline: "M1 9 C1 8 4 8 5 5 C6 2 9 2 11 4 C13 7 15 8 19 8 C23 8 24 6 25 1 C28 4 27 8 25 11 L26 20 L23 20 L21 14 \
+              C19 15 16 15 14 14 L13 20 L10 20 L9 13 C6 14 2 13 1 9 Z",
+    strokes: "M6 7 L6 7 M9 3 C13 4 13 9 11 9 C9 9 9 6 9 3",
+    pitch: 29,
 };
 
 /// A villager with its arms up; 26 high.
 pub const VILLAGER: Shape = Shape {
-    outline: "M7 8 C3 8 3 1 7 1 C11 1 11 8 7 8 L10 8 L12 3 L14 4 L11 14 L12 26 L8 26 L7 19 L6 26 L2 26 L3 14 L0 4 \
-              L2 3 L4 8 Z",
-    strokes: "",
+    outline: "M5 9 C2 7 3 1 7 1 C11 1 12 7 9 9 C11 8 11 6 11 3 L14 3 C14 8 13 11 11 14 L12 26 L8 26 L7 20 L6 26 L2 26 \
+              L3 14 C1 11 0 8 0 3 L3 3 C3 6 3 8 5 9 Z",
+    strokes: "M5 9 L9 9",
     pitch: 17,
 };
 

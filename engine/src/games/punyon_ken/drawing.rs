@@ -8,7 +8,7 @@ use crate::seat::Seat;
 use crate::text::Text;
 
 /// Where the words beside a hand begin.
-const BESIDE: i32 = 150;
+const BESIDE: i32 = 144;
 const SLEEVE: i32 = 14;
 
 /// Draws a position: what is waited for, and each hand with what it says.
@@ -56,7 +56,8 @@ fn draw_hand(score: &ScoreView, look: Look, board: &mut Board) {
     }
     board.strokes((x, y), &lines);
     let (left, width) = hand::wrist(score.palm);
-    board.piece(Area { x: x + left, y: y + hand::SIZE.1 - 1, w: width, h: SLEEVE }, Look::Empty, "");
+    let sleeve = Area { x: x + left - 5, y: y + hand::SIZE.1 - 3, w: width + 10, h: SLEEVE };
+    board.piece(sleeve, Look::Open, "");
 }
 
 /// The hand in words, beside it.

@@ -29,7 +29,7 @@ pub fn hand(bent: i64, palm: Palm) -> Hand {
     let straight = |finger: usize| usize::try_from(bent - 1).map_or(true, |fingers| finger >= fingers);
     let (mut outline, mut folded, mut lines) = (pen.thumb_side(bent < 1), Vec::new(), String::new());
     if bent >= 1 && palm == Palm::Up {
-        folded.push(pen.draw("M24 92 C14 78 18 70 30 72 L50 84 C58 90 52 98 44 96 Z"));
+        folded.push(pen.draw("M34 78 L58 87 C67 91 62 101 54 99 L38 95"));
     }
     for (finger, (left, tip)) in FINGERS.into_iter().enumerate() {
         let tip = if straight(finger) { tip } else { KNUCKLES - 12 };
@@ -43,7 +43,7 @@ pub fn hand(bent: i64, palm: Palm) -> Hand {
     }
     outline.push_str(&pen.draw("L87 92 C87 104 78 108 76 118 Z"));
     lines.push_str(&pen.draw(match palm {
-        Palm::Up if bent <= 1 => "M30 78 C44 66 66 74 84 68 M34 104 C50 98 48 84 36 76",
+        Palm::Up if bent <= 1 => "M30 78 C44 66 66 74 84 68 M36 106 C52 100 50 86 38 79",
         Palm::Up => "",
         Palm::Down => "M32 70 L32 76 M48 66 L48 72 M64 66 L64 72 M80 70 L80 76",
     }));
