@@ -82,7 +82,7 @@ fn check(svg: &str, language: &str, title: &str) -> String {
 }
 
 fn child(root: Node, name: &str) -> String {
-    let child = root.children().find(|node| node.has_tag_name(("http://www.w3.org/2000/svg", name)));
+    let child = root.children().find(|node| node.has_tag_name(name));
     child.and_then(|node| node.text()).unwrap_or_default().to_owned()
 }
 

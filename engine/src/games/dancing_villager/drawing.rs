@@ -5,7 +5,7 @@ use super::throwing::ENOUGH_DOGS;
 use super::view::View;
 use super::{CHARCOAL as CHARCOALS, MEAT as MEATS, Phase, starting_villagers, words};
 use crate::board::{Anchor, Board, Look, MARGIN, Size, WIDTH};
-use crate::seat::{Seat, Seats};
+use crate::seat::{BySeat, Seat, Seats};
 use crate::text::Text;
 
 /// Where the dogs of a seat begin.
@@ -31,7 +31,7 @@ fn draw_phase(view: &View, board: &mut Board) {
         ),
         Phase::DogRace => Text::fixed("肉がなくなった。場のイヌは早い者勝ち!", "The meat is gone: who is first at the dogs?"),
         Phase::FireRace => Text::fixed("炭がなくなった。炎は早い者勝ち!", "The charcoal is gone: who is first at the fire?"),
-        Phase::Over => words::tell_end(&winners(view), board.names()),
+        Phase::Over => told_end(&winners(view), board),
     };
     board.say(&text);
     board.heading(&text);
@@ -45,8 +45,19 @@ fn draw_phase(view: &View, board: &mut Board) {
     }
 }
 
+/// The winners come last, where long names may be cut.
+fn told_end(winners: &[Seat], board: &Board) -> Text {
+    let ja: Vec<&str> = winners.iter().map(|seat| board.names().ja(*seat)).collect();
+    let en: Vec<&str> = winners.iter().map(|seat| board.names().en(*seat)).collect();
+    let won = if winners.len() == 1 { "Winner" } else { "Winners" };
+    Text::new(
+        format!("ゲーム終了。勝者は{}。", ja.join("と")),
+        format!("The game is over. {won}: {}.", en.join(" and ")),
+    )
+}
+
 fn winners(view: &View) -> Vec<Seat> {
-    let places = view.places.iter().flat_map(|places| places.iter());
+    let places = view.places.iter().flat_map(BySeat::iter);
     places.filter(|(_, place)| **place == 1).map(|(seat, _)| seat).collect()
 }
 
@@ -88,7 +99,7 @@ fn draw_field(view: &View, board: &mut Board) {
     board.down(4);
     board.heading(&text);
     let mut x = MARGIN + 14;
-    if let Some(seat) = view.dog_before {
+    if let Some(seat) = view.dog_before.filter(|_| view.field > 0) {
         board.mark((x, board.y() + 10), seat);
     }
     x += 18;
@@ -127,7 +138,7 @@ fn draw_seat(seat: Seat, villagers: i64, dogs: i64, view: &View, board: &mut Boa
         format!("{}: {}.", names.en(seat), text.en),
     ));
     let (y, all) = (board.y(), i64::from(starting_villagers(Seats::new(view.seats))));
-    draw_row(&VILLAGER, (MARGIN + 14, y), (villagers, all), Look::Open, board);
+    draw_row(&VILLAGER, (MARGIN + 6, y), (villagers, all), Look::Open, board);
     draw_dogs(dogs, board);
     board.down(36);
 }

@@ -15,7 +15,7 @@ pub const DOG: Shape = Shape {
     outline: "M1 9 C1 8 4 8 5 5 C6 2 9 2 11 4 C13 7 15 8 19 8 C23 8 24 6 25 1 C28 4 27 8 25 11 L26 20 L23 20 L21 14 \
               C19 15 16 15 14 14 L13 20 L10 20 L9 13 C6 14 2 13 1 9 Z",
     strokes: "M6 7 L6 7 M9 3 C13 4 13 9 11 9 C9 9 9 6 9 3",
-    pitch: 29,
+    pitch: 30,
 };
 
 /// A villager with its arms up; 26 high.

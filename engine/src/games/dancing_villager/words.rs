@@ -177,7 +177,7 @@ fn tell_escape(seat: Seat, dogs: i64, villagers: i64, names: &Names) -> Text {
     }
 }
 
-pub fn tell_end(winners: &[Seat], names: &Names) -> Text {
+fn tell_end(winners: &[Seat], names: &Names) -> Text {
     let ja: Vec<&str> = winners.iter().map(|seat| names.ja(*seat)).collect();
     let en: Vec<&str> = winners.iter().map(|seat| names.en(*seat)).collect();
     let verb = if winners.len() == 1 { "wins" } else { "win together" };
