@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::table::{Table, all_games, answers, for_each_game, leaves, log, mangle, position, verdicts};
 
 /// The record of a scribe who knew only what this viewer knew.
-fn known_to(table: &Table, viewer: Viewer) -> Box<dyn AnyRecord> {
+pub fn known_to(table: &Table, viewer: Viewer) -> Box<dyn AnyRecord> {
     let mut record = table.reopen();
     for entry in log(&*table.record.seen_by(viewer)) {
         if let Err(rejected) = record.append_stored(&entry.to_string()) {
