@@ -140,9 +140,9 @@ struct Ply {
 pub struct Record<G: Game> {
     seats: Seats,
     start: G,
-    log: Vec<Entry<G::Move>>,
-    /// For the record a viewer sees: the event of the full record that each entry comes from.
-    origins: Vec<Seq>,
+    /// Each entry, beside the event of the full record it comes from: this same one, unless the
+    /// record is what a viewer sees.
+    log: Vec<(Seq, Entry<G::Move>)>,
     line: Vec<Ply>,
     abandoned: bool,
     now: G,
@@ -210,7 +210,6 @@ impl<G: Game> Record<G> {
             now: start.clone(),
             start,
             log: Vec::new(),
-            origins: Vec::new(),
             line: Vec::new(),
             abandoned: false,
         })
@@ -233,12 +232,12 @@ impl<G: Game> Record<G> {
 
     /// Every entry, oldest first, with the event of the full record it comes from.
     pub fn log(&self) -> impl Iterator<Item = (Seq, &Entry<G::Move>)> {
-        self.origins.iter().copied().zip(&self.log)
+        self.log.iter().map(|(origin, entry)| (*origin, entry))
     }
 
     /// The event of the full record that an event of this one comes from.
     pub fn origin(&self, event: Seq) -> Option<Seq> {
-        self.origins.get(index(event)?).copied()
+        self.log.get(index(event)?).map(|(origin, _)| *origin)
     }
 
     /// How many moves are in force.
@@ -292,7 +291,7 @@ impl<G: Game> Record<G> {
     }
 
     fn entry(&self, event: Seq) -> Option<&Entry<G::Move>> {
-        self.log.get(index(event)?)
+        self.log.get(index(event)?).map(|(_, entry)| entry)
     }
 
     /// Whether an entry may be added now, and what it would do. Changes nothing.
@@ -343,8 +342,7 @@ impl<G: Game> Record<G> {
             Change::Abandon => self.abandoned = true,
             Change::Nothing => {}
         }
-        self.log.push(judged.entry);
-        self.origins.push(origin);
+        self.log.push((origin, judged.entry));
     }
 
     fn next_seq(&self) -> Seq {
@@ -420,7 +418,7 @@ impl<G: Game> Record<G> {
             return self.clone();
         }
         let mut watching = Watching::new(self, viewer);
-        for entry in &self.log {
+        for (_, entry) in &self.log {
             watching.notice(entry);
         }
         watching.seen
@@ -460,7 +458,6 @@ impl<G: Game> Watching<G> {
             now: record.start.clone(),
             start: record.start.clone(),
             log: Vec::new(),
-            origins: Vec::new(),
             line: Vec::new(),
             abandoned: false,
         };
@@ -541,7 +538,12 @@ impl<G: Game> Watching<G> {
 
     /// To tell what changed before an abandonment that still stands, it had to be taken back.
     fn tell_abandonment_again(&mut self) {
-        let abandonment = self.seen.log.iter().rfind(|entry| matches!(entry, Entry::Abandon { .. }));
+        let abandonment = self
+            .seen
+            .log
+            .iter()
+            .map(|(_, entry)| entry)
+            .rfind(|entry| matches!(entry, Entry::Abandon { .. }));
         if let Some(abandonment) = abandonment.cloned() {
             self.tell(abandonment);
         }
@@ -551,7 +553,7 @@ impl<G: Game> Watching<G> {
         let Some(event) = event else {
             return self.tell(Entry::Annotate { event: None, text: text.to_owned() });
         };
-        let seen = self.seen.origins.iter().position(|origin| *origin == event);
+        let seen = self.seen.log.iter().position(|(origin, _)| *origin == event);
         if let Some(index) = seen {
             let event = Some(Seq(index as u64 + 1));
             self.tell(Entry::Annotate { event, text: text.to_owned() });
