@@ -145,7 +145,7 @@ pub struct Record<G: Game> {
     log: Vec<(Seq, Entry<G::Move>)>,
     line: Vec<Ply>,
     abandoned: bool,
-    now: G,
+    now: Box<G>,
 }
 
 /// An entry found possible, with all that accepting it changes.
@@ -178,7 +178,7 @@ enum Change<G: Game> {
 struct Played<G: Game> {
     breaches: Vec<Violation>,
     effects: Vec<G::Effect>,
-    after: G,
+    after: Box<G>,
 }
 
 impl<G: Game> Judged<G> {
@@ -197,7 +197,7 @@ impl<G: Game> Judged<G> {
 impl<G: Game> Played<G> {
     fn step(self, seq: Seq, mv: &G::Move, irregular: bool) -> Step<G> {
         let Self { breaches, effects, after } = self;
-        Step { seq, mv: mv.clone(), irregular, breaches, effects, after }
+        Step { seq, mv: mv.clone(), irregular, breaches, effects, after: *after }
     }
 }
 
@@ -207,7 +207,7 @@ impl<G: Game> Record<G> {
         let start = G::new(seats, options)?;
         Ok(Self {
             seats: Seats::new(seats),
-            now: start.clone(),
+            now: Box::new(start.clone()),
             start,
             log: Vec::new(),
             line: Vec::new(),
@@ -273,7 +273,7 @@ impl<G: Game> Record<G> {
         for (seq, mv, irregular) in self.moves(..) {
             // Every move was accepted by this same fold, so none is refused here.
             let Ok(played) = play(&before, seq, mv, irregular) else { break };
-            before = played.after.clone();
+            before.clone_from(&played.after);
             steps.push(played.step(seq, mv, irregular));
         }
         Replay { start: self.start.clone(), steps }
@@ -330,7 +330,7 @@ impl<G: Game> Record<G> {
             Change::Truncate { keep, now } => {
                 self.line.truncate(keep);
                 self.abandoned = false;
-                self.now = *now;
+                self.now = now;
             }
             Change::Replace { index, played } => {
                 self.line[index].told = told;
@@ -353,7 +353,7 @@ impl<G: Game> Record<G> {
         if self.abandoned {
             return Err(Violation::game_over().into());
         }
-        Ok(Change::Push(play(&self.now, self.next_seq(), mv, irregular)?))
+        Ok(Change::Push(play(&*self.now, self.next_seq(), mv, irregular)?))
     }
 
     fn judge_take_back(&self, count: u64) -> Result<Change<G>, Refusal> {
@@ -375,7 +375,7 @@ impl<G: Game> Record<G> {
         };
         let mut played = vec![play(&self.position_after(index), event, with, irregular)?];
         for (seq, mv, irregular) in self.moves(index + 1..) {
-            let before = &played[played.len() - 1].after;
+            let before: &G = &played[played.len() - 1].after;
             let later = play(before, seq, mv, irregular)
                 .map_err(|violation| Refusal { violation, breaks: Some(seq) })?;
             played.push(later);
@@ -403,7 +403,7 @@ impl<G: Game> Record<G> {
     fn position_after(&self, plies: usize) -> G {
         self.moves(..plies).fold(self.start.clone(), |before, (seq, mv, irregular)| {
             match play(&before, seq, mv, irregular) {
-                Ok(played) => played.after,
+                Ok(played) => *played.after,
                 Err(_) => before,
             }
         })
@@ -439,7 +439,7 @@ fn play<G: Game>(before: &G, seq: Seq, mv: &G::Move, irregular: bool) -> Result<
     }
     let mut referee = if irregular { Referee::lenient() } else { Referee::strict() };
     let (after, effects) = before.play(seq, mv, &mut referee)?;
-    Ok(Played { breaches: referee.into_breaches(), effects, after })
+    Ok(Played { breaches: referee.into_breaches(), effects, after: Box::new(after) })
 }
 
 /// Walks a full log and writes down what one viewer notices of it.
@@ -455,7 +455,7 @@ impl<G: Game> Watching<G> {
     fn new(record: &Record<G>, viewer: Viewer) -> Self {
         let empty = Record {
             seats: record.seats,
-            now: record.start.clone(),
+            now: Box::new(record.start.clone()),
             start: record.start.clone(),
             log: Vec::new(),
             line: Vec::new(),
@@ -470,7 +470,7 @@ impl<G: Game> Watching<G> {
             _ => self.shown.concat(),
         };
         let was_abandoned = self.full.abandoned;
-        let before = matches!(entry, Entry::Play { .. }).then(|| self.full.now.clone());
+        let before = matches!(entry, Entry::Play { .. }).then(|| G::clone(&self.full.now));
         if self.full.append(entry.clone()).is_err() {
             return;
         }
