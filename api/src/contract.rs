@@ -14,7 +14,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
 use crate::problem::{Code, Document};
-use crate::routes;
+use crate::{routes, statistics};
 
 const PROBLEM: &str = "application/problem+json";
 const JSON: &str = "application/json";
@@ -49,11 +49,20 @@ pub struct Parameter {
 
 #[derive(Clone)]
 enum ParameterSchema {
-    Integer(i64, i64),
+    Integer(u64, u64),
     Boolean,
-    Text(u32),
-    Slug,
+    Text,
+    Pattern(&'static str),
+    Words(fn() -> Vec<String>),
+    Any,
 }
+
+/// Text that people write: PostgreSQL holds no U+0000.
+const NO_NUL: &str = r"^[^\x00]*$";
+/// What [`crate::request::idempotency_key`] takes: up to 255 visible characters, blanks within.
+const KEY: &str = "^[!-~]([ -~]{0,253}[!-~])?$";
+/// What [`crate::request::IfMatch`] takes: `*` or quoted tags, some left out. No tag of ours holds a comma.
+const TAGS: &str = r#"^(\*|((W/)?"[!#-+.-~-]*")?( *, *((W/)?"[!#-+.-~-]*")?)*)$"#;
 
 /// A successful answer.
 pub struct Answer {
@@ -64,7 +73,7 @@ pub struct Answer {
 
 impl Parameter {
     /// A whole number in the query.
-    pub const fn integer(name: &'static str, min: i64, max: i64, about: &'static str) -> Self {
+    pub const fn integer(name: &'static str, min: u64, max: u64, about: &'static str) -> Self {
         Self { name, place: "query", about, schema: ParameterSchema::Integer(min, max) }
     }
 
@@ -75,24 +84,31 @@ impl Parameter {
 
     /// Text in the query.
     pub const fn text(name: &'static str, about: &'static str) -> Self {
-        Self { name, place: "query", about, schema: ParameterSchema::Text(400) }
+        Self { name, place: "query", about, schema: ParameterSchema::Text }
     }
 
-    /// A kind of game in the query.
-    pub const fn slug(name: &'static str, about: &'static str) -> Self {
-        Self { name, place: "query", about, schema: ParameterSchema::Slug }
+    /// Text of this shape in the query.
+    pub const fn pattern(name: &'static str, pattern: &'static str, about: &'static str) -> Self {
+        Self { name, place: "query", about, schema: ParameterSchema::Pattern(pattern) }
     }
 
-    const fn header(name: &'static str, about: &'static str) -> Self {
-        Self { name, place: "header", about, schema: ParameterSchema::Text(255) }
+    /// One of some words in the query.
+    pub const fn words(name: &'static str, words: fn() -> Vec<String>, about: &'static str) -> Self {
+        Self { name, place: "query", about, schema: ParameterSchema::Words(words) }
+    }
+
+    const fn header(name: &'static str, schema: ParameterSchema, about: &'static str) -> Self {
+        Self { name, place: "header", about, schema }
     }
 
     fn document(&self) -> Value {
         let schema = match self.schema {
             ParameterSchema::Integer(min, max) => json!({"type": "integer", "minimum": min, "maximum": max}),
             ParameterSchema::Boolean => json!({"type": "boolean"}),
-            ParameterSchema::Text(most) => json!({"type": "string", "minLength": 1, "maxLength": most}),
-            ParameterSchema::Slug => slug_schema(),
+            ParameterSchema::Text => json!({"type": "string", "pattern": NO_NUL}),
+            ParameterSchema::Pattern(pattern) => json!({"type": "string", "pattern": pattern}),
+            ParameterSchema::Words(words) => json!({"type": "string", "enum": words()}),
+            ParameterSchema::Any => json!({"type": "string"}),
         };
         json!({"name": self.name, "in": self.place, "description": self.about, "schema": schema})
     }
@@ -182,6 +198,7 @@ impl Endpoint {
     pub fn keyed(self) -> Self {
         self.query(Parameter::header(
             "Idempotency-Key",
+            ParameterSchema::Pattern(KEY),
             "A retry with the same key and body gets the first answer.",
         ))
     }
@@ -189,14 +206,16 @@ impl Endpoint {
     /// Asks for a version by `If-Match`.
     #[must_use]
     pub fn versioned(self) -> Self {
-        self.query(Parameter::header("If-Match", "The ETag of the version this builds on, or `*`."))
+        let about = "The ETag of the version this builds on, or `*`.";
+        self.query(Parameter::header("If-Match", ParameterSchema::Pattern(TAGS), about))
     }
 
     /// Can be asked only for what is new, by `If-None-Match`.
     #[must_use]
     pub fn conditional(mut self) -> Self {
         self.answers.push(Answer { status: 304, media: Vec::new(), schema: None });
-        self.query(Parameter::header("If-None-Match", "The ETag of the version the client has."))
+        let about = "The ETag of the version the client has.";
+        self.query(Parameter::header("If-None-Match", ParameterSchema::Any, about))
     }
 
     /// Takes a parameter.
@@ -283,7 +302,9 @@ fn path_parameters(path: &str) -> Vec<Value> {
                 "id" => json!({"type": "string", "format": "uuid"}),
                 "step" => json!({"type": "integer", "minimum": 0, "maximum": 1_000_000}),
                 "game" => slug_schema(),
-                _ => json!({"type": "string", "minLength": 1, "pattern": "^[a-z0-9_.]+$"}),
+                "metric" => json!({"type": "string", "enum": statistics::ids()}),
+                "code" => json!({"$ref": "#/components/schemas/ProblemCode"}),
+                _ => json!({"type": "string"}),
             };
             json!({"name": name, "in": "path", "required": true, "schema": schema})
         })
@@ -294,9 +315,13 @@ fn schema_of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Value {
     generator.subschema_for::<T>().to_value()
 }
 
+/// The slugs of the games.
+pub fn slugs() -> Vec<String> {
+    games::ALL.iter().map(|game| game.meta().slug.to_owned()).collect()
+}
+
 fn slug_schema() -> Value {
-    let slugs: Vec<_> = games::ALL.iter().map(|game| game.meta().slug).collect();
-    json!({"type": "string", "enum": slugs})
+    json!({"type": "string", "enum": slugs()})
 }
 
 /// The whole contract.
@@ -314,6 +339,8 @@ pub fn document() -> Value {
     }
     let mut schemas: Map<String, Value> = generator.take_definitions(true).into_iter().collect();
     add_unions(&mut schemas);
+    open_requests(&mut schemas);
+    schemas.values_mut().for_each(forbid_nul);
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -347,6 +374,8 @@ fn camel(snake: &str) -> String {
 
 fn add_unions(schemas: &mut Map<String, Value>) {
     let common = union(schemas, "Common", "Entry", common_entry_schema(), false);
+    let amended = json!({"$ref": "#/components/schemas/Move", "description": "What it should have said."});
+    schemas["CommonAmendEntry"]["properties"]["with"] = amended;
     let mut entries = vec![common.clone()];
     let (mut moves, mut effects, mut choices) = (Vec::new(), Vec::new(), Vec::new());
     let (mut states, mut options) = (Vec::new(), Vec::new());
@@ -363,12 +392,12 @@ fn add_unions(schemas: &mut Map<String, Value>) {
     for (name, of) in
         [("Move", moves), ("Effect", effects), ("Choice", choices), ("State", states), ("Options", options)]
     {
-        schemas.insert(name.to_owned(), any_of(of));
+        named(schemas, name, any_of(of));
     }
-    schemas.insert("Entry".to_owned(), any_of(entries));
-    let entry = json!({"$ref": "#/components/schemas/Entry"});
+    let entry = named(schemas, "Entry", any_of(entries));
     let several = json!({"type": "array", "items": entry, "minItems": 1, "maxItems": 1000});
-    schemas.insert("Entries".to_owned(), json!({"anyOf": [entry, several]}));
+    named(schemas, "Entries", json!({"anyOf": [entry, several]}));
+    named(schemas, "OpenedEntry", opened_entry());
 }
 
 /// Names every variant of a union discriminated by `type`, and the union itself.
@@ -397,8 +426,61 @@ fn variants_of(mut schema: Value) -> Vec<Value> {
     }
 }
 
+/// Opening a record takes each game's own options, and as many seats as its rules know.
+fn open_requests(schemas: &mut Map<String, Value>) {
+    let shape = schemas.remove("OpenRequest").unwrap_or_default();
+    let mut variants = Vec::new();
+    let mut mapping = Map::new();
+    for game in games::ALL {
+        let meta = game.meta();
+        let name = camel(meta.slug);
+        let mut request = shape.clone();
+        let fields = &mut request["properties"];
+        fields["game"] = json!({"type": "string", "const": meta.slug});
+        fields["seats"]["minItems"] = meta.seats.0.into();
+        fields["seats"]["maxItems"] = meta.seats.1.into();
+        fields["options"]["$ref"] = format!("#/components/schemas/{name}Options").into();
+        let reference = named(schemas, &format!("{name}OpenRequest"), request);
+        mapping.insert(meta.slug.to_owned(), reference["$ref"].clone());
+        variants.push(reference);
+    }
+    let discriminator = json!({"propertyName": "game", "mapping": mapping});
+    named(schemas, "OpenRequest", json!({"oneOf": variants, "discriminator": discriminator}));
+}
+
+/// Text of a limited length is what people write.
+fn forbid_nul(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            if fields.contains_key("maxLength") && !fields.contains_key("pattern") {
+                fields.insert("pattern".to_owned(), NO_NUL.into());
+            }
+            fields.values_mut().for_each(forbid_nul);
+        }
+        Value::Array(values) => values.iter_mut().for_each(forbid_nul),
+        _ => {}
+    }
+}
+
+/// The first event of every record, as the feed shows it.
+fn opened_entry() -> Value {
+    json!({
+        "description": "The record was opened.",
+        "type": "object",
+        "properties": {
+            "type": {"type": "string", "const": "opened"},
+            "game": slug_schema(),
+            "seats": {"type": "integer", "minimum": 1, "maximum": 255},
+            "options": {"$ref": "#/components/schemas/Options"},
+            "rules_version": {"type": "integer", "minimum": 1},
+        },
+        "required": ["type", "game", "seats", "options", "rules_version"],
+    })
+}
+
 fn named(schemas: &mut Map<String, Value>, name: &str, schema: Value) -> Value {
-    schemas.insert(name.to_owned(), schema);
+    let before = schemas.insert(name.to_owned(), schema);
+    debug_assert!(before.is_none(), "two schemas are called {name}");
     json!({"$ref": format!("#/components/schemas/{name}")})
 }
 
@@ -422,6 +504,8 @@ stands_for! {
     choices: {"type": "array", "items": {"$ref": "#/components/schemas/Choice"}};
     /// An entry of any game's log.
     entry: {"$ref": "#/components/schemas/Entry"};
+    /// The opening of a record, or an entry of any game's log.
+    public_entry: {"anyOf": [{"$ref": "#/components/schemas/OpenedEntry"}, {"$ref": "#/components/schemas/Entry"}]};
     /// Entries of any game's log.
     entries: {"type": "array", "items": {"$ref": "#/components/schemas/Entry"}};
     /// Who may find and read a record.
@@ -431,8 +515,8 @@ stands_for! {
         "type": "object",
         "properties": {
             "name": {"type": "string"},
-            "title": {"type": "object", "properties": {"ja": {"type": "string"}, "en": {"type": "string"}}},
-            "definition": {"type": "object", "properties": {"ja": {"type": "string"}, "en": {"type": "string"}}},
+            "title": {"$ref": "#/components/schemas/Text"},
+            "definition": {"$ref": "#/components/schemas/Text"},
             "unit": {"type": "string"},
             "kind": {"type": "string", "enum": ["number", "share", "category"]},
             "dimensions": {"type": "array", "items": {"type": "string"}},
@@ -447,9 +531,18 @@ pub fn slug(_: &mut SchemaGenerator) -> Schema {
     Schema::try_from(slug_schema()).unwrap_or_default()
 }
 
-/// Steps of a replay.
+/// The ids of the metrics.
+pub fn metric_id(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "string", "enum": statistics::ids()})
+}
+
+/// Moves in force with what followed.
 pub fn steps(generator: &mut SchemaGenerator) -> Schema {
-    json_schema!({"type": "array", "items": step(generator)})
+    let mut step = step(generator);
+    let fields = step.get("properties").and_then(Value::as_object).into_iter().flat_map(Map::keys);
+    let fields: Vec<_> = fields.cloned().collect();
+    step.insert("required".to_owned(), fields.into());
+    json_schema!({"type": "array", "items": step})
 }
 
 /// A step of a replay: all of it, or nothing at the start.

@@ -6,8 +6,9 @@ use tracing::info;
 use crate::config::{Command, Config, DatabaseUrl, DatabaseUrlError, Secret};
 use crate::embedded::{Embedded, EmbeddedError, Options};
 
-/// Connections kept beyond the pool: migrations, feeds, an operator's `psql`.
-const SPARE_CONNECTIONS: u16 = 16;
+/// Connections beyond the pool: migrations, an operator's `psql`, other tools. With the default pool this
+/// makes the 100 that PostgreSQL allows by default.
+const SPARE_CONNECTIONS: u16 = 84;
 
 /// Where the records are.
 #[derive(Debug)]

@@ -4,9 +4,11 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use actix_web::{HttpRequest, HttpResponse, web};
+use chrono::{DateTime, Utc};
 use kifu_engine::game::Seq;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use uuid::Uuid;
 
 use crate::auth::Access;
@@ -14,7 +16,7 @@ use crate::problem::Problem;
 use crate::records::events::{JSON, LoggedEvent, NDJSON, log, ndjson};
 use crate::records::list::check_limit;
 use crate::records::seen;
-use crate::request::{negotiate, query};
+use crate::request::{After, negotiate, query};
 use crate::startup::App;
 use crate::store::{FeedEvent, GameId, Position, Shard, Visibility};
 
@@ -25,7 +27,7 @@ const MOST: u32 = 1000;
 #[serde(deny_unknown_fields)]
 pub struct Query {
     #[serde(default)]
-    after: u32,
+    after: After,
     #[serde(default = "usual")]
     limit: u32,
 }
@@ -43,9 +45,13 @@ pub struct FeedItem {
     pub game_id: Uuid,
     /// The kind of game.
     pub game: String,
-    /// The event as the public sees it; the opening has the number 0.
-    #[serde(flatten)]
-    pub event: LoggedEvent,
+    /// Its number in the record as the public counts; the opening has the number 0.
+    pub seq: Seq,
+    /// When it was logged.
+    pub at: DateTime<Utc>,
+    /// The opening, or an entry as the public sees it.
+    #[schemars(schema_with = "crate::contract::public_entry")]
+    pub entry: Value,
 }
 
 /// A part of the feed.
@@ -65,9 +71,9 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let limit = check_limit(query.limit, MOST)?;
     let media = negotiate(&request, &[JSON, NDJSON])?;
     let mut items = Vec::new();
-    let mut position = i64::from(query.after);
+    let mut position = query.after.0.cast_signed();
     for shard in Shard::all() {
-        let events = app.store().latest().feed(shard, Position(query.after.into()), limit).await?;
+        let events = app.store().latest().feed(shard, Position(query.after.0.cast_signed()), limit).await?;
         position = events.last().map_or(position, |last| last.event.position.0);
         items.extend(public(&app, events).await?);
     }
@@ -86,11 +92,13 @@ async fn public(app: &App, events: Vec<FeedEvent>) -> Result<Vec<FeedItem>, Prob
         if visibility != Visibility::Public {
             continue;
         }
-        let item = |logged| FeedItem {
+        let item = |LoggedEvent { seq, at, entry }| FeedItem {
             position: event.position.0,
             game_id: event.game.0,
             game: slug.clone(),
-            event: logged,
+            seq,
+            at,
+            entry,
         };
         if event.seq.0 == 0 {
             let entry = event.payload.read().unwrap_or_default();

@@ -139,7 +139,7 @@ pub struct Document {
     /// What is wrong here, in one sentence.
     message: Text,
     /// The values concerned.
-    #[serde(skip_serializing_if = "Value::is_null")]
+    #[serde(default, skip_serializing_if = "Value::is_null")]
     values: Value,
     /// The broken rule, where one was broken.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -9,11 +9,15 @@ use actix_web::{FromRequest, HttpRequest, web};
 use kifu_engine::game::Seq;
 use kifu_engine::malformed::Malformed;
 use kifu_engine::text::Text;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::problem::{Code, Problem};
 use crate::store::{GameId, Hash};
+
+/// The largest whole number that every reader of JSON reads exactly.
+const MOST: u64 = (1 << 53) - 1;
 
 const BODY: Text = Text::fixed("本文", "The body");
 const QUERY: Text = Text::fixed("クエリ", "The query");
@@ -83,9 +87,11 @@ fn unreadable(error: &actix_web::Error) -> Problem {
     Problem::new(Code::MalformedBody, message)
 }
 
-/// Reads JSON that can be stored: PostgreSQL holds no U+0000.
+/// Reads JSON that can be stored: PostgreSQL holds no U+0000. `3.0` is the whole number 3, as in
+/// JSON Schema.
 pub fn parse(bytes: &[u8]) -> Result<Value, Problem> {
-    let json: Value = serde_json::from_slice(bytes).map_err(|error| malformed_body(&error))?;
+    let mut json: Value = serde_json::from_slice(bytes).map_err(|error| malformed_body(&error))?;
+    make_whole(&mut json);
     if has_nul(&json) {
         let message =
             Text::fixed("文字 U+0000 は記録できません。", "The character U+0000 can't be recorded.");
@@ -97,6 +103,20 @@ pub fn parse(bytes: &[u8]) -> Result<Value, Problem> {
 /// The complaint about a body that is not of the shape asked for.
 pub fn malformed_body(error: &serde_json::Error) -> Problem {
     Problem::malformed(Code::MalformedBody, Malformed::from_serde(&BODY, error))
+}
+
+fn make_whole(value: &mut Value) {
+    match value {
+        Value::Number(number) if number.is_f64() => {
+            let whole = number.as_f64().filter(|number| number.fract() == 0.0 && number.abs() <= MOST as f64);
+            if let Some(whole) = whole.and_then(|whole| format!("{whole:.0}").parse::<i64>().ok()) {
+                *number = whole.into();
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(make_whole),
+        Value::Object(fields) => fields.values_mut().for_each(make_whole),
+        _ => {}
+    }
 }
 
 fn has_nul(value: &Value) -> bool {
@@ -112,6 +132,24 @@ fn has_nul(value: &Value) -> bool {
 pub fn game_id(request: &HttpRequest) -> Result<GameId, Problem> {
     let id = request.match_info().get("id").and_then(|id| id.parse().ok());
     id.ok_or_else(|| Problem::plain(Code::NotFound))
+}
+
+/// A number after which a list goes on.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(try_from = "u64")]
+pub struct After(pub u64);
+
+impl After {
+    /// The largest.
+    pub const MOST: u64 = MOST;
+}
+
+impl TryFrom<u64> for After {
+    type Error = String;
+
+    fn try_from(number: u64) -> Result<Self, String> {
+        if number <= MOST { Ok(Self(number)) } else { Err(format!("{number} is more than {MOST}")) }
+    }
 }
 
 /// The query as a value of this shape; unknown parameters are named.
@@ -157,7 +195,8 @@ pub enum IfMatch {
 }
 
 impl IfMatch {
-    /// Reads the header: `*` or a list of quoted versions. Tags that are none of ours match nothing.
+    /// Reads the header: `*` or a list of quoted versions, whose empty elements count for nothing
+    /// (RFC 9110, 5.6.1). Tags that are none of ours match nothing.
     pub fn read(request: &HttpRequest) -> Result<Self, Problem> {
         let Some(header) = request.headers().get(IF_MATCH) else { return Ok(Self::Any) };
         let Ok(header) = header.to_str() else { return Err(bad_if_match()) };
@@ -166,7 +205,9 @@ impl IfMatch {
         }
         header
             .split(',')
-            .map(|tag| read_tag(tag.trim()))
+            .map(str::trim)
+            .filter(|tag| !tag.is_empty())
+            .map(read_tag)
             .collect::<Result<Vec<_>, _>>()
             .map(|tags| Self::OneOf(tags.into_iter().flatten().collect()))
     }

@@ -13,11 +13,11 @@ use actix_web::{Error, Route, guard};
 use crate::contract::{Answer, Endpoint, Parameter};
 use crate::problem::{Code, Problem};
 use crate::records::{choices, events, list, moves, open, replay, show};
+use crate::request::After;
 use crate::{archive, contract, docs, feed, health, rules, statistics};
 
 const LIMIT: Parameter = Parameter::integer("limit", 1, 1000, "How many at most.");
-const AFTER: Parameter =
-    Parameter::integer("after", 0, u32::MAX as i64, "Only what comes after this number.");
+const AFTER: Parameter = Parameter::integer("after", 0, After::MOST, "Only what comes after this number.");
 const READS: &[Code] = &[Code::Unauthenticated, Code::NotFound];
 
 /// Every endpoint of the API.
@@ -40,9 +40,9 @@ pub fn endpoints() -> Vec<Endpoint> {
         Endpoint::new(Method::GET, "/v1/games", "list_records", "Public records, newest first", || {
             read().to(list::handle)
         })
-        .query(Parameter::slug("game", "Only this kind of game."))
+        .query(Parameter::words("game", contract::slugs, "Only this kind of game."))
         .query(Parameter::text("tag", "Only records with this tag."))
-        .query(Parameter::text("cursor", "Where to go on, as a page gave it."))
+        .query(Parameter::pattern("cursor", list::CURSOR, "Where to go on, as a page gave it."))
         .query(Parameter::integer("limit", 1, 100, "How many at most."))
         .answers(Answer::json::<list::Page>(200))
         .problems(&[Code::MalformedParameter, Code::UnknownGame]),
@@ -147,7 +147,7 @@ pub fn endpoints() -> Vec<Endpoint> {
             "The values of a metric",
             || read().to(statistics::values),
         )
-        .query(Parameter::text("group_by", "A dimension of the metric, or `seat`."))
+        .query(Parameter::words("group_by", statistics::dimensions, "A dimension of the metric, or `seat`."))
         .answers(Answer::json::<statistics::Values>(200))
         .problems(&[Code::MalformedParameter, Code::NotFound]),
         Endpoint::new(Method::GET, "/v1/rules", "list_games", "The kinds of games", || {

@@ -19,6 +19,7 @@ const MARKDOWN: &str = "text/markdown";
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Kind {
     /// Its stable name.
+    #[schemars(schema_with = "crate::contract::slug")]
     pub slug: &'static str,
     /// What people call it.
     pub name: Text,

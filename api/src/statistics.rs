@@ -15,12 +15,18 @@ use crate::request::query;
 use crate::startup::App;
 use crate::store::{Observation, Shard};
 
+/// The dimension that every metric has.
+const SEAT: &str = "seat";
+
 /// A metric with its definition.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Metric")]
 pub struct Entry {
     /// Its id: the game's slug, a dot, the metric's name.
+    #[schemars(schema_with = "crate::contract::metric_id")]
     pub id: String,
     /// The game.
+    #[schemars(schema_with = "crate::contract::slug")]
     pub game: &'static str,
     /// What people call it, what exactly it is, its unit and dimensions, its version.
     #[serde(flatten)]
@@ -70,6 +76,7 @@ pub struct Group {
 
 /// A set of observations, summed up. Finished games without irregular moves count.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Observations")]
 pub struct Summary {
     /// How many observations.
     pub n: usize,
@@ -117,6 +124,18 @@ fn entries() -> impl Iterator<Item = Entry> {
     })
 }
 
+/// The ids of all metrics.
+pub fn ids() -> Vec<String> {
+    entries().map(|entry| entry.id).collect()
+}
+
+/// What any metric can be grouped by.
+pub fn dimensions() -> Vec<String> {
+    let own = entries().flat_map(|entry| entry.metric.dimensions);
+    let all: BTreeSet<_> = own.copied().chain([SEAT]).map(str::to_owned).collect();
+    all.into_iter().collect()
+}
+
 /// The values of one metric.
 pub async fn values(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let query: Query = query(&request)?;
@@ -139,10 +158,10 @@ async fn as_of(app: &App) -> Result<i64, Problem> {
 }
 
 fn dimension<'q>(metric: &Metric, by: &'q str) -> Result<&'q str, Problem> {
-    if by == "seat" || metric.dimensions.contains(&by) {
+    if by == SEAT || metric.dimensions.contains(&by) {
         return Ok(by);
     }
-    let allowed = metric.dimensions.iter().copied().chain(["seat"]).collect::<Vec<_>>();
+    let allowed = metric.dimensions.iter().copied().chain([SEAT]).collect::<Vec<_>>();
     let problem = Problem::parameter(
         "group_by",
         &format!("使えるのは {} です。", allowed.join("、")),
@@ -173,7 +192,7 @@ enum GroupKey {
 
 impl GroupKey {
     fn of(observation: &Observation, by: &str) -> Self {
-        if by == "seat" {
+        if by == SEAT {
             return observation.seat.map_or(Self::Nothing, |seat| Self::Number(seat.into()));
         }
         let dimensions: Map<String, Value> = observation.dims.read().unwrap_or_default();

@@ -1,6 +1,11 @@
 //! Who sees what: what is hidden from a viewer changes nothing of what that viewer is answered.
 
-use kifu_tests::{Client, Service, Table};
+use kifu_engine::erased::AnyRecord;
+use kifu_engine::game::Seq;
+use kifu_engine::games;
+use kifu_engine::record::Status;
+use kifu_engine::seat::{Seat, Viewer};
+use kifu_tests::{Client, Recorded, Service, Table, random_game};
 use serde_json::{Value, json};
 
 const READS: [&str; 6] = ["", "/choices", "/events", "/replay", "/replay/1", "/record"];
@@ -25,6 +30,37 @@ fn wolves() -> Value {
 
 fn sheep() -> Value {
     json!(["sheep", "sheep", "sheep", "sheep", "sheep", null])
+}
+
+/// A whole game, and the last of its moves after which something is still kept from the public.
+fn game_with_a_secret(slug: &str) -> (Recorded, usize) {
+    let game = games::find(slug).unwrap();
+    let mut random = (0..100).map(|seed| random_game(game, seed));
+    let found = random.find_map(|game| {
+        let over = game.fold().status() == Status::Over;
+        let mut lengths = (1..game.log.len()).rev().take(100).filter(|_| over);
+        let kept = lengths.find(|length| {
+            let record = game.begun(*length).fold();
+            entries(&*record.seen_by(Viewer::Public)) != entries(&*record)
+        })?;
+        Some((game, kept))
+    });
+    found.unwrap_or_else(|| panic!("no random game of {slug} keeps a secret"))
+}
+
+fn log_all(table: &Table, entries: &[Value]) {
+    for chunk in entries.chunks(1000) {
+        table.log(&json!(chunk)).json();
+    }
+}
+
+fn entries(record: &dyn AnyRecord) -> Vec<Value> {
+    record.entries(Seq(1)).into_iter().map(|entry| entry.payload).collect()
+}
+
+fn entries_seen(table: &Table, token: Option<&str>) -> Vec<Value> {
+    let answer = table.get_as(token, "/events").header("Accept", "application/x-ndjson").send();
+    answer.lines().into_iter().map(|mut event| event["entry"].take()).collect()
 }
 
 /// Every read of a record, without its id and times.
@@ -102,6 +138,35 @@ fn the_feed_hides_what_the_public_does_not_see() {
     let (one, other) = (feed(&wolves()), feed(&sheep()));
     assert_eq!(one, other);
     assert!(one.contains("bet"), "{one}");
+}
+
+#[test]
+fn when_a_game_is_over_everything_is_open_and_not_before() {
+    let service = Service::shared();
+    let kinds = service.get("/v1/rules").json();
+    let with_secrets = kinds["games"].as_array().unwrap().iter().filter(|kind| kind["has_secrets"] == true);
+    let slugs: Vec<_> = with_secrets.map(|kind| kind["slug"].as_str().unwrap()).collect();
+    assert!(!slugs.is_empty());
+    for slug in slugs {
+        let (game, kept) = game_with_a_secret(slug);
+        let before = game.begun(kept).fold();
+        let table = service.open(&game.request());
+        log_all(&table, &game.log[..kept]);
+        let seats =
+            table.seats.iter().zip(0..).map(|(token, seat)| (Some(token), Viewer::Seat(Seat::new(seat))));
+        let viewers: Vec<_> = seats.chain([(None, Viewer::Public)]).collect();
+        for (token, viewer) in &viewers {
+            let seen = entries_seen(&table, token.map(String::as_str));
+            assert_eq!(seen, entries(&*before.seen_by(*viewer)), "{}, {viewer:?}", game.name);
+        }
+        assert_ne!(reads(&table, None), reads(&table, Some(&table.scribe)), "{}", game.name);
+        log_all(&table, &game.log[kept..]);
+        let everything = reads(&table, Some(&table.scribe));
+        for (token, viewer) in &viewers {
+            let seen = reads(&table, token.map(String::as_str));
+            assert_eq!(seen, everything, "{}, {viewer:?}", game.name);
+        }
+    }
 }
 
 #[test]

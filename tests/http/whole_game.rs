@@ -149,3 +149,33 @@ fn statistics_count_a_finished_game_within_a_second() {
     assert!(wrong.is_empty(), "{wrong:?}");
     assert!(!expected.is_empty());
 }
+
+#[test]
+fn the_pages_of_the_list_join_without_gaps() {
+    let service = Service::start();
+    let game = games::ALL[0].meta();
+    let mut opened: Vec<_> = (0..5).map(|_| service.open_plain(game.slug, game.seats.0.into()).id).collect();
+    opened.reverse();
+    let mut listed = Vec::new();
+    let mut next = Some("/v1/games?limit=2".to_owned());
+    while let Some(path) = next {
+        let page = service.get(&path).json();
+        listed.extend(
+            page["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned()),
+        );
+        next = page["next"].as_str().map(str::to_owned);
+    }
+    assert_eq!(listed, opened);
+}
+
+#[test]
+fn a_whole_number_may_be_written_with_a_point() {
+    let service = Service::shared();
+    let game = games::ALL[0].meta();
+    let table = service.open_plain(game.slug, game.seats.0.into());
+    let comment = |event: &str| format!(r#"{{"type": "annotate", "event": {event}, "text": "x"}}"#);
+    for (event, status) in [("1", 422), ("1.0", 422), ("1.5", 400)] {
+        let ask = service.ask("POST", &table.path("/moves")).token(&table.scribe);
+        assert_eq!(ask.body("application/json", comment(event)).send().status, status, "{event}");
+    }
+}

@@ -35,6 +35,12 @@ impl Recorded {
         json!({"game": self.game, "seats": self.names, "options": self.opening.options})
     }
 
+    /// Its first moves only.
+    #[must_use]
+    pub fn begun(&self, moves: usize) -> Self {
+        Self { log: self.log[..moves].to_vec(), ..self.clone() }
+    }
+
     /// The engine's own fold of it.
     ///
     /// # Panics

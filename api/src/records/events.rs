@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::list::check_limit;
 use super::{seen, table};
 use crate::problem::Problem;
-use crate::request::{negotiate, query};
+use crate::request::{After, negotiate, query};
 use crate::startup::App;
 use crate::tables::Folded;
 
@@ -26,7 +26,7 @@ pub const JSON: &str = "application/json";
 #[serde(deny_unknown_fields)]
 pub struct Query {
     #[serde(default)]
-    after: u64,
+    after: After,
     #[serde(default = "usual")]
     limit: u32,
 }
@@ -64,7 +64,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let media = negotiate(&request, &[JSON, NDJSON])?;
     let sitting = app.tables.sit(&table).await?;
     let folded = sitting.folded()?;
-    let from = Seq(query.after.saturating_add(1));
+    let from = Seq(query.after.0 + 1);
     let mut events = log(folded, &*seen(folded, access), from);
     if media == NDJSON {
         return Ok(ndjson(&events));

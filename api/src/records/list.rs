@@ -2,8 +2,7 @@
 
 use actix_web::http::header::LINK;
 use actix_web::{HttpRequest, HttpResponse, web};
-use base64::Engine;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use chrono::DateTime;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -16,6 +15,8 @@ use crate::startup::App;
 use crate::store::{Cursor, Json, ListQuery};
 
 const MOST: u32 = 100;
+/// A cursor: when the last record was opened, in microseconds, and its id.
+pub const CURSOR: &str = r"^-?[0-9]{1,18}\.[0-9a-f]{32}$";
 
 /// Which records.
 #[derive(Debug, Deserialize)]
@@ -78,13 +79,16 @@ pub fn check_limit(limit: u32, most: u32) -> Result<u32, Problem> {
     Err(Problem::parameter("limit", &format!("1から{most}までです。"), &format!("it must be 1 to {most}.")))
 }
 
-fn write_cursor(cursor: Cursor) -> String {
-    BASE64_URL_SAFE_NO_PAD.encode(json!(cursor).to_string())
+fn write_cursor(Cursor { opened_at, id }: Cursor) -> String {
+    format!("{}.{}", opened_at.timestamp_micros(), id.0.simple())
 }
 
 fn read_cursor(text: &str) -> Result<Cursor, Problem> {
-    let bytes = BASE64_URL_SAFE_NO_PAD.decode(text).ok();
-    let cursor = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+    let parts = text.split_once('.').filter(|(opened_at, id)| opened_at.len() <= 19 && id.len() == 32);
+    let cursor = parts.and_then(|(opened_at, id)| {
+        let opened_at = DateTime::from_timestamp_micros(opened_at.parse().ok()?)?;
+        Some(Cursor { opened_at, id: id.parse().ok()? })
+    });
     cursor.ok_or_else(|| {
         Problem::parameter(
             "cursor",

@@ -32,7 +32,7 @@ pub struct Step {
     #[schemars(schema_with = "crate::contract::step")]
     pub played: Option<StepView>,
     /// The position at the start.
-    #[serde(skip_serializing_if = "Option::is_none", rename = "start")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "crate::contract::state")]
     pub start: Option<Value>,
     /// Where the step before is.

@@ -41,7 +41,7 @@ pub use token::{NewToken, Role, Token};
 
 use batcher::Batcher;
 
-/// The store: a cheap handle on the pools and on the task that appends.
+/// The store: a cheap handle on the pools and on the queues of what is to be appended.
 #[derive(Clone)]
 pub struct Store {
     config: Arc<StoreConfig>,
@@ -52,14 +52,10 @@ pub struct Store {
 }
 
 impl Store {
-    /// Prepares the pools and starts the appending task on the current Tokio runtime.
+    /// Prepares the pools.
     ///
     /// No connection is made yet: a database that is down shows itself in [`Store::ready`].
     /// Fails if a URL cannot be parsed.
-    ///
-    /// # Panics
-    ///
-    /// Outside a Tokio runtime.
     pub fn connect(config: StoreConfig) -> Result<Self, StoreError> {
         let primary = pool::build(&config.url, config.connections)?;
         let latest = Reader::new(primary.clone());
@@ -67,9 +63,7 @@ impl Store {
             Some(url) => Reader::new(pool::build(url, config.connections)?),
             None => latest.clone(),
         };
-        let batchers = Shard::all()
-            .map(|shard| Ok(Batcher::start(shard, pool::build(&config.url, 1)?)))
-            .collect::<Result<_, StoreError>>()?;
+        let batchers = Shard::all().map(|shard| Batcher::new(shard, &config.url)).collect();
         Ok(Self { config: Arc::new(config), primary, latest, replica, batchers })
     }
 

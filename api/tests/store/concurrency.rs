@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use futures_util::future::join_all;
-use kifu::store::{Appended, GameId, Position, Seq, StoreError};
+use kifu::store::{Appended, GameId, Position, Seq, Store, StoreConfig, StoreError};
 
-use crate::fixtures::{Fixture, append, keyed};
+use crate::fixtures::{Fixture, append, expecting, keyed};
 
 const WRITERS: usize = 64;
 const EACH: usize = 20;
@@ -13,7 +13,7 @@ const EACH: usize = 20;
 /// Ends every connection that appends, whatever it is doing.
 const KILL: &str = "
     SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
-    WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%append_events%'";
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND query ~ 'append_events|INSERT INTO events'";
 
 type Place = (Position, GameId, Seq);
 
@@ -74,12 +74,37 @@ async fn writers_of_many_records_lose_and_double_nothing() {
     check(&fixture, WRITERS, acknowledged).await;
 }
 
+/// Four services race for the next number of one record: whoever comes second is told, and nothing is skipped.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn services_racing_for_one_record_lose_and_double_nothing() {
+    let fixture = Fixture::new().await;
+    let game = fixture.open().await;
+    let racers = (0..4).map(|_| {
+        let store = Store::connect(StoreConfig::new(&fixture.database.url)).unwrap();
+        tokio::spawn(async move {
+            let (mut version, mut acknowledged) = (0, Vec::new());
+            for n in 0..EACH {
+                loop {
+                    match store.append(expecting(version, append(game, 1 + n % 3))).await.unwrap() {
+                        Appended::Stale { current } => version = current.0,
+                        appended => break acknowledged.extend(places(game, appended)),
+                    }
+                }
+                version = acknowledged.last().unwrap().2.0;
+            }
+            acknowledged
+        })
+    });
+    let acknowledged = join_all(racers).await.into_iter().flat_map(Result::unwrap).collect();
+    check(&fixture, 1, acknowledged).await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_reader_of_the_feed_never_sees_a_gap() {
     let fixture = Fixture::new().await;
     let games = join_all((0..8).map(|_| fixture.open())).await;
     // Two services on one database: their batches contend for the head.
-    let second = kifu::store::Store::connect(kifu::store::StoreConfig::new(&fixture.database.url)).unwrap();
+    let second = Store::connect(StoreConfig::new(&fixture.database.url)).unwrap();
     let writers = [fixture.store.clone(), second].map(|store| {
         let games = games.clone();
         tokio::spawn(async move {

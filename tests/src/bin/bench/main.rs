@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p kifu-tests --bin bench` builds the service, starts it with a `PostgreSQL`
 //! of its own in a temporary folder, and prints a table. Rounds alternate, A B A B, and each line is
-//! the median of its rounds, so that a machine that slows down slows down both sides.
+//! the median of its rounds, so that a machine that slows down slows down both sides. Letters after `--` choose lines.
 
 mod folds;
 mod games;
@@ -35,15 +35,33 @@ fn main() -> Result<(), Failure> {
     let idle = service.resident_mib()?;
     let load = Load::new(&service, &sampled);
     let pgbench = Pgbench::prepare(&service, games::typical(&sampled))?;
-    let lines = [
-        throughput(&load, &pgbench)?,
-        latency(&load, &pgbench)?,
-        fold(&sampled),
-        Line { what: "(d) resident memory, idle", ours: idle, theirs: 60.0, unit: "MiB", goal: "≤ 1" },
-        live_memory(&load, &service)?,
-    ];
+    let mut lines = Vec::new();
+    if asked('a') {
+        lines.push(throughput(&load, &pgbench)?);
+    }
+    if asked('b') {
+        lines.push(latency(&load, &pgbench)?);
+    }
+    if asked('c') {
+        lines.push(fold(&sampled));
+    }
+    if asked('d') {
+        lines.push(Line {
+            what: "(d) resident memory, idle",
+            ours: idle,
+            theirs: 60.0,
+            unit: "MiB",
+            goal: "≤ 1",
+        });
+        lines.push(live_memory(&load, &service)?);
+    }
     report::print(&lines);
     Ok(())
+}
+
+/// Whether a line is wanted: all are, unless letters were given.
+fn asked(line: char) -> bool {
+    std::env::args().nth(1).is_none_or(|lines| lines.contains(line))
 }
 
 fn throughput(load: &Load, pgbench: &Pgbench) -> Result<Line, Failure> {

@@ -25,7 +25,7 @@ impl Service {
         let binary = std::env::current_exe()?.with_file_name("kifu");
         let folder = std::env::temp_dir().join(format!("kifu-bench-{}", std::process::id()));
         let mut child = Command::new(binary)
-            .args(["--listen", "127.0.0.1:0", "--data-dir"])
+            .args(["--log", "warn", "--listen", "127.0.0.1:0", "--data-dir"])
             .arg(&folder)
             .env_remove("KIFU_DATABASE_URL")
             .stdin(Stdio::null())

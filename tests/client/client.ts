@@ -1,0 +1,134 @@
+// A client as somebody would write one: every type comes from the contract.
+
+import assert from "node:assert/strict";
+import { setTimeout } from "node:timers/promises";
+import createClient from "openapi-fetch";
+import type { components, paths } from "./contract.js";
+
+type Schemas = components["schemas"];
+
+const api = createClient<paths>({ baseUrl: process.env["KIFU_URL"] ?? "http://127.0.0.1:8080" });
+
+// What must not compile. If one of these did, the compiler would complain of an unused directive.
+
+// @ts-expect-error: a move has no field that its kind does not have
+const strange: Schemas["BremenPlayMove"] = { type: "play", seat: 0, tile: "cat-1", row: "cow" };
+// @ts-expect-error: nor does it lack one
+const short: Schemas["Move"] = { type: "play", seat: 0 };
+// @ts-expect-error: nor is a field of one kind a field of another, whatever the game
+const mixed: Schemas["Move"] = { type: "bet", seat: 0, tile: "cat-1" };
+// @ts-expect-error: there are no other kinds of moves
+const unknown: Schemas["Move"] = { type: "castle", seat: 0 };
+// @ts-expect-error: a game has its own options only
+const foreign: Schemas["OpenRequest"] = { game: "bremen", seats: [null, null, null], options: { boxes: 1 } };
+void [strange, short, mixed, unknown, foreign];
+
+/** The JSON of an answer, which must be none of the problems. */
+function got<T>({ data, error }: { data?: T; error?: unknown }): Exclude<T, string | undefined> {
+  assert.ok(typeof data === "object", JSON.stringify(error));
+  return data as Exclude<T, string | undefined>;
+}
+
+/** What a move of Bremen is about: the type decides which fields there are. */
+function about(move: Schemas["BremenMove"]): string {
+  switch (move.type) {
+    case "play":
+      return move.tile;
+    case "lead":
+    case "redeal":
+      return `seat ${move.seat}`;
+    case "deal":
+    case "reveal":
+      return move.type;
+  }
+}
+
+const opened = got(
+  await api.POST("/v1/games", { body: { game: "bremen", seats: ["Aki", "Ben", { name: "Chika" }, null], options: {} } }),
+);
+assert.equal(opened.seat_tokens.length, 4);
+const params = { path: { id: opened.id } };
+const headers = { Authorization: `Bearer ${opened.scribe_token}` };
+
+const moves: Schemas["BremenMove"][] = [
+  { type: "deal" },
+  { type: "lead", seat: 0 },
+  { type: "play", seat: 0, tile: "donkey-7" },
+  { type: "play", seat: 1, tile: "donkey-4" },
+];
+const logged = got(await api.POST("/v1/games/{id}/moves", { params, headers, body: moves }));
+assert.equal(logged.recorded, true);
+assert.deepEqual(logged.steps.map((step) => step.seq), [1, 2, 3, 4]);
+assert.deepEqual(logged.entries, moves);
+
+const refused = await api.POST("/v1/games/{id}/moves", {
+  params,
+  headers,
+  body: { type: "play", seat: 2, tile: "donkey-7" },
+});
+assert.equal(refused.response.status, 422);
+assert.equal(refused.error?.code, "violation");
+assert.ok(refused.error?.violation?.rule.startsWith("BR-"));
+
+const { choices, version } = got(await api.GET("/v1/games/{id}/choices", { params }));
+assert.equal(version, moves.length);
+assert.deepEqual(choices.map((choice) => choice.type), ["play"]);
+
+const replay = got(await api.GET("/v1/games/{id}/replay", { params, headers }));
+assert.equal(replay.steps.length, moves.length + 1);
+const last = got(
+  await api.GET("/v1/games/{id}/replay/{step}", { params: { path: { id: opened.id, step: 4 } }, headers }),
+);
+assert.equal(last.step, last.steps);
+assert.deepEqual(last.move, moves.at(-1));
+assert.match(last.narration?.[0]?.en ?? "", /^Ben .*donkey 4/);
+assert.ok(last.narration?.[0]?.ja);
+assert.deepEqual(moves.map(about), ["deal", "seat 0", "donkey-7", "donkey-4"]);
+
+// A game played to its end is open to everybody and counts.
+const wolf: Schemas["YouCryWolfMove"][] = [
+  { type: "choose_first_player", seat: 0 },
+  { type: "bet", seat: 0, die: "cow", row: "cow", claim: 7 },
+  { type: "call", seat: 1, row: "cow" },
+  { type: "reveal", count: 4 },
+  { type: "bet", seat: 0, die: "cow", row: "cow", claim: 7 },
+  { type: "bet", seat: 1, die: "sheep", row: "sheep", claim: 2 },
+  { type: "call", seat: 2, row: "cow" },
+  { type: "reveal", count: 4 },
+];
+const second = got(await api.POST("/v1/games", { body: { game: "you_cry_wolf", seats: [null, null, null] } }));
+const over = got(
+  await api.POST("/v1/games/{id}/moves", {
+    params: { path: { id: second.id } },
+    headers: { Authorization: `Bearer ${second.scribe_token}` },
+    body: wolf,
+  }),
+);
+assert.equal(over.status, "over");
+assert.deepEqual(over.outcome?.winners, [0, 1, 2].filter((seat) => over.outcome?.places?.[seat] === 1));
+
+const { metrics } = got(await api.GET("/v1/statistics"));
+const { games } = got(await api.GET("/v1/rules"));
+for (const { slug } of games) {
+  assert.ok(metrics.some((metric) => metric.game === slug), slug);
+}
+const { position } = got(await api.GET("/v1/feed", { params: { query: { limit: 1000 } } }));
+const counts = [];
+for (const metric of metrics.filter((metric) => metric.game === second.game)) {
+  const values = await counted(metric, position);
+  assert.equal(values.metric.title.en, metric.title.en);
+  assert.equal(values.groups?.reduce((sum, group) => sum + group.n, 0), values.total.n);
+  counts.push(values.total.games);
+}
+assert.equal(Math.max(...counts), 1);
+
+/** The values of a metric once they count everything up to this position of the feed. */
+async function counted(metric: Schemas["Metric"], position: number): Promise<Schemas["Values"]> {
+  const query = { group_by: "seat" } as const;
+  for (let begun = Date.now(); Date.now() - begun < 30_000; await setTimeout(20)) {
+    const params = { path: { metric: metric.id }, query };
+    const values = got(await api.GET("/v1/statistics/{metric}", { params }));
+    if (values.as_of >= position) return values;
+  }
+  return assert.fail(`${metric.id} never counted up to ${position}`);
+}
