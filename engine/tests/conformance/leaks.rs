@@ -140,13 +140,16 @@ fn append_another(
 }
 
 /// Cups are lifted in some moves: the viewer is told what was under them, beside the move or in
-/// fields that the scribe left open.
+/// fields that the scribe left open or out.
 fn discloses(mv: &Value, saw: &[Value], would_see: &[Value]) -> bool {
     let filled_in = |path: &String| {
         let first = [saw.first(), would_see.first()].into_iter().flatten();
         first.map(|told| told.pointer(path)).any(|leaf| leaf.is_some_and(|leaf| !leaf.is_null()))
     };
+    let left_out = |path: &String| mv.pointer(path).is_none() && filled_in(path);
+    let told = saw.first().into_iter().chain(would_see.first());
     saw.len().max(would_see.len()) > 1
+        || told.flat_map(leaves).any(|(path, _)| left_out(&path))
         || leaves(mv).iter().any(|(path, leaf)| leaf.is_null() && filled_in(path))
 }
 
