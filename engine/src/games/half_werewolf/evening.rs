@@ -57,7 +57,11 @@ impl HalfWerewolf {
             referee.insist(false, || refusals::not_in_runoff(*stray, &targets))?;
         }
         let mut next = self.clone();
-        next.known.learn(at, &self.vote_rules(ballots), &[], referee)?;
+        let rules = self.vote_rules(ballots);
+        let broken = next.known.learn(at, &rules, &[], referee)?;
+        if !broken && stray.is_none() {
+            next.known.suppose_breach(&rules, referee)?;
+        }
         next.votes.push(ballots.clone());
         let effects = next.count(&targets, ballots);
         Ok((next, effects))

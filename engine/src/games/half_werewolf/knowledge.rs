@@ -4,7 +4,7 @@
 use super::clue::{Clue, Place};
 use super::refusals;
 use super::role::{Pair, Role};
-use super::world::{Table, World, solve};
+use super::world::{Table, Wanted, World, search, solve};
 use crate::game::{Pick, Seq};
 use crate::seat::Seat;
 use crate::violation::{Referee, Violation};
@@ -67,20 +67,21 @@ impl Knowledge {
 
     /// Takes in what a move says. `rules` must be so if the move keeps the rules: a breach goes to
     /// the referee, and of a move that may be irregular nothing is inferred. `stated` stands in
-    /// any case, and what is known already must agree with it.
+    /// any case, and what is known already must agree with it. Tells whether a breach shows.
     pub fn learn(
         &mut self,
         at: Seq,
         rules: &[Clue],
         stated: &[Clue],
         referee: &mut Referee,
-    ) -> Result<(), Violation> {
+    ) -> Result<bool, Violation> {
+        let mut broken = false;
         if referee.is_lenient() || !self.may(&[rules, stated].concat()) {
             let kept = self.keep(rules, &[], referee)?;
             if !self.may(stated) {
                 return Err(self.contradiction(stated));
             }
-            self.keep(&kept, stated, referee)?;
+            broken = self.keep(&kept, stated, referee)?.len() < rules.len();
         }
         let inferred = if referee.is_lenient() { &[] } else { rules };
         for clue in stated.iter().chain(inferred) {
@@ -88,7 +89,23 @@ impl Knowledge {
                 self.clues.push(Logged { at, clue: *clue });
             }
         }
-        Ok(())
+        Ok(broken)
+    }
+
+    /// A move recorded as irregular states a breach, even where nothing shows one: notes the first
+    /// of these rules that it may have broken.
+    pub fn suppose_breach(&self, rules: &[Clue], referee: &mut Referee) -> Result<(), Violation> {
+        if !referee.is_lenient() {
+            return Ok(());
+        }
+        let clues: Vec<Clue> = self.clues.iter().map(|logged| logged.clue).collect();
+        let breakable = |rule: &&Clue| {
+            search(&self.table, Wanted { clues: &clues, broken: Some(**rule) }, &mut First).is_some()
+        };
+        match rules.iter().find(breakable) {
+            Some(rule) => referee.insist(false, || refusals::supposed(*rule, &self.table)),
+            None => Ok(()),
+        }
     }
 
     /// The rules that may be kept, one after the other, if all this is stated.

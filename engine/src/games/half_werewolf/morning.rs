@@ -88,7 +88,7 @@ impl HalfWerewolf {
         self.check_deck(&seen)?;
         let mut next = self.clone();
         next.known.table.look = Some((seat, place));
-        next.known.learn(at, &[Clue::SeerIs(seat)], &seen, referee)?;
+        next.obey(at, &[Clue::SeerIs(seat)], &seen, referee)?;
         let effects = next.after_ability(Some(seat));
         Ok((next, effects))
     }
@@ -122,7 +122,7 @@ impl HalfWerewolf {
         rules.extend(self.known.table.look.filter(|(looker, _)| *looker == seat).map(|_| Clue::UsedBoth(seat)));
         let mut next = self.clone();
         next.known.table.dig = Some((seat, target.seat, slot));
-        next.known.learn(at, &rules, &stated, referee)?;
+        next.obey(at, &rules, &stated, referee)?;
         let effects = next.after_ability(Some(seat));
         Ok((next, effects))
     }
@@ -139,9 +139,15 @@ impl HalfWerewolf {
             return Err(refusals::not_its_turn(ability, due));
         }
         let mut next = self.clone();
-        next.known.learn(at, &[rule], &[], referee)?;
+        next.obey(at, &[rule], &[], referee)?;
         let effects = next.after_ability(None);
         Ok((next, effects))
+    }
+
+    /// Takes in a move that must keep these rules, or is recorded as having broken one.
+    fn obey(&mut self, at: Seq, rules: &[Clue], stated: &[Clue], referee: &mut Referee) -> Result<(), Violation> {
+        let broken = self.known.learn(at, rules, stated, referee)?;
+        if broken { Ok(()) } else { self.known.suppose_breach(rules, referee) }
     }
 
     /// HW-4: the gravedigger follows the seer, where there is one; then the day begins.

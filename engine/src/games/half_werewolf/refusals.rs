@@ -266,6 +266,22 @@ pub fn broken(rule: Clue, table: &Table) -> Violation {
     }
 }
 
+/// A breach that was recorded as such, though nothing shows whose it was.
+pub fn supposed(rule: Clue, table: &Table) -> Violation {
+    match rule {
+        Clue::Voted(_) | Clue::ShowedNull(_) => Violation::new(
+            "HW-14",
+            "wrong_ballots",
+            Text::fixed(
+                "投票権のない人が投票したか、投票権のある人が投票しませんでした。",
+                "Somebody voted without having a vote, or did not use one.",
+            ),
+            json!({"given": null}),
+        ),
+        _ => broken(rule, table),
+    }
+}
+
 fn not_the_holder(seat: Seat, role: Role) -> Violation {
     let name = words::role(role);
     Violation::new(

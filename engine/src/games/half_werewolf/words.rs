@@ -163,7 +163,7 @@ fn tell_note(seat: Seat, (dealt, passed, holds): (&Fact<Vec<Role>>, Fact<Role>, 
     let mut en = Vec::new();
     if let Fact::Known(dealt) = dealt {
         ja.push(format!("配られたのは{}", list(dealt).ja));
-        en.push(format!("was dealt {}", list(dealt).en));
+        en.push(format!("dealt {}", list(dealt).en));
     }
     if let Fact::Known(passed) = passed {
         ja.push(format!("渡したのは{}", one(passed).ja));
@@ -171,7 +171,7 @@ fn tell_note(seat: Seat, (dealt, passed, holds): (&Fact<Vec<Role>>, Fact<Role>, 
     }
     if let Fact::Known(holds) = holds {
         ja.push(format!("今持っているのは{}", list(holds).ja));
-        en.push(format!("holds {} now", list(holds).en));
+        en.push(format!("now holding {}", list(holds).en));
     }
     if ja.is_empty() {
         return Text::new(
@@ -181,7 +181,7 @@ fn tell_note(seat: Seat, (dealt, passed, holds): (&Fact<Vec<Role>>, Fact<Role>, 
     }
     Text::new(
         format!("{}の覚え書き: {}。", names.ja(seat), ja.join("、")),
-        format!("{} notes: {} {}.", names.en(seat), names.en(seat), together(&en)),
+        format!("{} takes note: {}.", names.en(seat), en.join(", ")),
     )
 }
 
@@ -340,13 +340,14 @@ fn tell_camps(camps: &BySeat<Camp>, mad_wolf: Option<Seat>, turned: &[Seat], nam
     ] {
         let members = of(camp);
         if !members.is_empty() {
+            let be = if members.len() == 1 { "is" } else { "are" };
             let members = seats(&members, names);
             ja.push(format!("{camp_ja}は{}", members.ja));
-            en.push(format!("{} to the {camp_en}", members.en));
+            en.push(format!("{} {be} of the {camp_en}", members.en));
         }
     }
     let mut told_ja = format!("{}。", ja.join("、"));
-    let mut told_en = format!("By their cards: {}.", en.join(", "));
+    let mut told_en = format!("{}.", en.join("; "));
     if let Some(seat) = mad_wolf {
         told_ja += &format!("{}は狂人狼。", names.ja(seat));
         told_en += &format!(" {} is a mad wolf.", names.en(seat));

@@ -176,10 +176,33 @@ impl World {
     }
 }
 
+/// What a way the cards lie is to be.
+#[derive(Clone, Copy)]
+pub struct Wanted<'a> {
+    /// All this is so.
+    pub clues: &'a [Clue],
+    /// This is not so.
+    pub broken: Option<Clue>,
+}
+
+impl Wanted<'_> {
+    /// Whether all holds that hangs on the order of this seat's cards, or of nobody's.
+    fn fits(&self, world: &World, hinge: Option<Seat>) -> bool {
+        let hangs = |clue: Clue| world.table.hinge(clue) == hinge;
+        self.clues.iter().all(|clue| !hangs(*clue) || world.agrees(*clue))
+            && self.broken.is_none_or(|rule| !hangs(rule) || !world.agrees(rule))
+    }
+}
+
 /// A way the cards may lie that agrees with all these clues; which one, `pick` decides.
 pub fn solve(table: &Table, clues: &[Clue], pick: &mut dyn Pick) -> Option<World> {
+    search(table, Wanted { clues, broken: None }, pick)
+}
+
+/// The same, with what is wanted said in full.
+pub fn search(table: &Table, wanted: Wanted, pick: &mut dyn Pick) -> Option<World> {
     let mut places = Places::new(*table)?;
-    for clue in clues {
+    for clue in wanted.clues {
         places.restrict(*clue);
     }
     places.open.sort_by_key(|(_, cards)| cards.count_ones());
@@ -189,7 +212,7 @@ pub fn solve(table: &Table, clues: &[Clue], pick: &mut dyn Pick) -> Option<World
         flipped: [false; MOST_SEATS],
         give: 0,
     };
-    place_rest(&places.open, 0, world, clues, pick)
+    place_rest(&places.open, 0, world, wanted, pick)
 }
 
 /// Places the roles that remain one after the other, going back where it comes to nothing.
@@ -197,10 +220,10 @@ fn place_rest(
     open: &[(Role, Cards)],
     taken: Cards,
     world: World,
-    clues: &[Clue],
+    wanted: Wanted,
     pick: &mut dyn Pick,
 ) -> Option<World> {
-    let Some(((role, cards), rest)) = open.split_first() else { return settle(world, clues, pick) };
+    let Some(((role, cards), rest)) = open.split_first() else { return settle(world, wanted, pick) };
     let free = cards & !taken;
     if free == 0 {
         return None;
@@ -210,7 +233,7 @@ fn place_rest(
     for card in candidates().skip(start).chain(candidates().take(start)) {
         let mut next = world;
         next.cards[card] = *role;
-        if let Some(found) = place_rest(rest, taken | bit(card), next, clues, pick) {
+        if let Some(found) = place_rest(rest, taken | bit(card), next, wanted, pick) {
             return Some(found);
         }
     }
@@ -219,23 +242,20 @@ fn place_rest(
 
 /// With every card dealt and passed: the order in which each seat laid its two, and what the
 /// gravedigger gave. A clue hangs on the order of one seat at most.
-fn settle(mut world: World, clues: &[Clue], pick: &mut dyn Pick) -> Option<World> {
+fn settle(mut world: World, wanted: Wanted, pick: &mut dyn Pick) -> Option<World> {
     let table = world.table;
     let gives = if table.dig.is_some() { table.setup.graveyard() } else { 1 };
     let first = pick.below(gives);
     (0..gives).map(|step| (first + step) % gives).find_map(|give| {
         world.give = give;
-        let fits = |world: &World, seat: Option<Seat>| {
-            clues.iter().all(|clue| table.hinge(*clue) != seat || world.agrees(*clue))
-        };
-        if !fits(&world, None) {
+        if !wanted.fits(&world, None) {
             return None;
         }
         for seat in table.setup.seats.iter() {
             world.flipped[seat.index()] = pick.below(2) == 1;
-            if !fits(&world, Some(seat)) {
+            if !wanted.fits(&world, Some(seat)) {
                 world.flipped[seat.index()] ^= true;
-                fits(&world, Some(seat)).then_some(())?;
+                wanted.fits(&world, Some(seat)).then_some(())?;
             }
         }
         Some(world)
