@@ -67,14 +67,12 @@ impl HalfWerewolf {
         Ok((next, effects))
     }
 
-    /// HW-14: what the ballots say of who has a vote.
+    /// HW-12 to HW-14: what the ballots say of who has a vote.
     fn vote_rules(&self, ballots: &Ballots) -> Vec<Clue> {
         let everybody = self.setup.voting() == Voting::Everybody;
-        let rule = |(seat, ballot): (Seat, &Option<Target>)| match ballot {
-            None => Some(Clue::ShowedNull(seat)),
-            Some(_) => Some(Clue::Voted(seat)).filter(|_| !everybody),
-        };
-        ballots.iter().filter_map(rule).collect()
+        let voted = ballots.iter().filter(|(_, ballot)| ballot.is_some() && !everybody);
+        let null = ballots.iter().filter(|(_, ballot)| ballot.is_none());
+        voted.map(|(seat, _)| Clue::Voted(seat)).chain(null.map(|(seat, _)| Clue::ShowedNull(seat))).collect()
     }
 
     /// HW-11: most votes, runoff or panic. A ballot for nobody in the runoff counts, if it really

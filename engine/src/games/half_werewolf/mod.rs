@@ -244,7 +244,7 @@ impl Game for HalfWerewolf {
             places: None,
             points: None,
             score: None,
-            title: Some(words::ending(end.ending)),
+            title: None,
             ending: end.ending.word(),
         })
     }

@@ -54,7 +54,7 @@ fn together(parts: &[String]) -> String {
 fn join(parts: &[Text]) -> Text {
     let ja: Vec<_> = parts.iter().map(|part| &*part.ja).collect();
     let en: Vec<_> = parts.iter().map(|part| part.en.to_string()).collect();
-    Text::new(ja.join("と"), together(&en))
+    Text::new(ja.join(if parts.len() > 2 { "・" } else { "と" }), together(&en))
 }
 
 fn seats(of: &[Seat], names: &Names) -> Text {
@@ -368,7 +368,7 @@ pub const fn ending(ending: Ending) -> Text {
         Ending::WerewolfExecuted => Text::fixed("人狼は見つかった", "The werewolf is found"),
         Ending::WerewolfSpared => Text::fixed("人狼は逃げのびた", "The werewolf gets away"),
         Ending::MadWolfSpared => Text::fixed("狂人狼は処刑を免れた", "The mad wolf is spared"),
-        Ending::NobodyLeftToWin => Text::fixed("勝者なし", "Nobody is left to win"),
+        Ending::NobodyLeftToWin => Text::fixed("人狼陣営には誰もいなかった", "There was nobody in the werewolf camp"),
         Ending::DoomsayerExecuted => Text::fixed("終末論者の望みどおり", "The doomsayer's wish comes true"),
         Ending::WerewolfDoomsayerSpared => {
             Text::fixed("人狼を持つ終末論者は生き残った", "The doomsayer with the werewolf is spared")
