@@ -13,6 +13,7 @@ mod role;
 mod sample;
 mod seen;
 mod statistics;
+mod telling;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -254,7 +255,7 @@ impl Game for HalfWerewolf {
     }
 
     fn tell_effect(effect: &Effect, names: &Names) -> Text {
-        words::tell_effect(effect, names)
+        telling::tell_effect(effect, names)
     }
 
     fn observe(replay: &Replay<Self>) -> Vec<Observation> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::camps::{Hands, Verdict, is_mad_wolf};
+use super::camps::{Camp, Hands, Verdict, is_mad_wolf};
 use super::clue::Place;
 use super::moves::{Move, Target};
 use super::role::{Pair, Role};
@@ -255,8 +255,7 @@ fn observe_game(game: &HalfWerewolf, end: &End, verdict: Verdict) -> Vec<Observa
         share("panic", verdict == Verdict::Panic),
         share("mad_wolf", end.hands.mad_wolf().is_some()),
     ];
-    use super::camps::Camp::{Third, Village, Werewolf};
-    for camp in [Village, Werewolf, Third] {
+    for camp in [Camp::Village, Camp::Werewolf, Camp::Third] {
         let of: Vec<Seat> = game.seats().iter().filter(|seat| end.hands.camp(*seat) == camp).collect();
         if !of.is_empty() {
             let won = of.iter().any(|seat| end.winners.contains(seat));

@@ -1,7 +1,6 @@
-//! Moves and effects, told by a person who was there.
+//! Moves, told by a person who was there.
 
-use super::camps::{Camp, Ending};
-use super::moves::{CardPlace, Count, Effect, Move, SeatSlot, Target};
+use super::moves::{CardPlace, Move, SeatSlot, Target};
 use super::role::{Role, Setup};
 use crate::fact::Fact;
 use crate::seat::{BySeat, Seat};
@@ -42,8 +41,26 @@ pub fn list(roles: &[Role]) -> Text {
     )
 }
 
+/// Sentences, one after the other.
+#[derive(Default)]
+pub struct Tale {
+    ja: Vec<String>,
+    en: Vec<String>,
+}
+
+impl Tale {
+    pub fn say(&mut self, ja: impl Into<String>, en: impl Into<String>) {
+        self.ja.push(ja.into());
+        self.en.push(en.into());
+    }
+
+    pub fn text(&self) -> Text {
+        Text::new(self.ja.concat(), self.en.join(" "))
+    }
+}
+
 /// "Aki, Ben and Chika".
-fn together(parts: &[String]) -> String {
+pub fn together(parts: &[String]) -> String {
     match parts {
         [] => String::new(),
         [one] => one.clone(),
@@ -51,18 +68,18 @@ fn together(parts: &[String]) -> String {
     }
 }
 
-fn join(parts: &[Text]) -> Text {
+pub fn join(parts: &[Text]) -> Text {
     let ja: Vec<_> = parts.iter().map(|part| &*part.ja).collect();
     let en: Vec<_> = parts.iter().map(|part| part.en.to_string()).collect();
     Text::new(ja.join(if parts.len() > 2 { "・" } else { "と" }), together(&en))
 }
 
-fn seats(of: &[Seat], names: &Names) -> Text {
+pub fn seats(of: &[Seat], names: &Names) -> Text {
     let called = |seat: &Seat| Text::new(names.ja(*seat), names.en(*seat));
     join(&of.iter().map(called).collect::<Vec<_>>())
 }
 
-fn target(target: Target, names: &Names) -> Text {
+pub fn target(target: Target, names: &Names) -> Text {
     match target {
         Target::Seat(seat) => Text::new(names.ja(seat), names.en(seat)),
         Target::Graveyard => Text::fixed("墓地", "the graveyard"),
@@ -113,7 +130,7 @@ pub fn tell_move(setup: Setup, mv: &Move, names: &Names) -> Text {
         }
         Move::Dig { seat, saw, give, given, target } => {
             let given = given.or(saw_at(saw, *give));
-            tell_dig(*seat, (saw, *give, given), card(setup, CardPlace::Seat(*target), *seat, names), names)
+            tell_dig(*seat, (saw, *give, given), &card(setup, CardPlace::Seat(*target), *seat, names), names)
         }
         Move::SkipAbility { ability } => {
             let name = role(ability.role());
@@ -142,20 +159,26 @@ fn tell_deal(
     names: &Names,
 ) -> Text {
     let (count, lie) = if setup.graveyard() == 1 { ("1枚", "one goes") } else { ("2枚", "two go") };
-    let mut ja = format!("カードが2枚ずつ配られ、残りの{count}は伏せて墓地に置かれる。");
-    let mut en = format!("Everybody is dealt two cards, and the last {lie} face down to the graveyard.");
+    let mut tale = Tale::default();
+    tale.say(
+        format!("カードが2枚ずつ配られ、残りの{count}は伏せて墓地に置かれる。"),
+        format!("Everybody is dealt two cards, and the last {lie} face down to the graveyard."),
+    );
     let hands = hands.as_ref().known();
     for (seat, hand) in hands.iter().flat_map(|hands| hands.iter()) {
         if let Fact::Known(hand) = hand {
-            ja += &format!("{}には{}。", names.ja(seat), list(hand).ja);
-            en += &format!(" {} gets {}.", names.en(seat), list(hand).en);
+            let cards = list(hand);
+            tale.say(
+                format!("{}には{}。", names.ja(seat), cards.ja),
+                format!("{} gets {}.", names.en(seat), cards.en),
+            );
         }
     }
     if let Fact::Known(cards) = graveyard {
-        ja += &format!("墓地には{}。", list(cards).ja);
-        en += &format!(" The graveyard gets {}.", list(cards).en);
+        let cards = list(cards);
+        tale.say(format!("墓地には{}。", cards.ja), format!("The graveyard gets {}.", cards.en));
     }
-    Text::new(ja, en)
+    tale.text()
 }
 
 fn tell_note(seat: Seat, (dealt, passed, holds): (&Fact<Vec<Role>>, Fact<Role>, &Fact<Vec<Role>>), names: &Names) -> Text {
@@ -186,22 +209,27 @@ fn tell_note(seat: Seat, (dealt, passed, holds): (&Fact<Vec<Role>>, Fact<Role>, 
 }
 
 fn tell_pass(setup: Setup, cards: &BySeat<Fact<Role>>, names: &Names) -> Text {
-    let mut ja = "全員が1枚を右隣に渡し、2枚を伏せて並べる。".to_owned();
-    let mut en = "Everybody passes a card to the right and lays two face down.".to_owned();
+    let mut tale = Tale::default();
+    tale.say(
+        "全員が1枚を右隣に渡し、2枚を伏せて並べる。",
+        "Everybody passes a card to the right and lays two face down.",
+    );
     for (seat, card) in cards.iter() {
         if let Fact::Known(card) = card {
-            let right = setup.seats.right_of(seat);
-            ja += &format!("{}は{}に{}を渡した。", names.ja(seat), names.ja(right), one(*card).ja);
-            en += &format!(" {} gives {} to {}.", names.en(seat), one(*card).en, names.en(right));
+            let (right, card) = (setup.seats.right_of(seat), one(*card));
+            tale.say(
+                format!("{}は{}に{}を渡した。", names.ja(seat), names.ja(right), card.ja),
+                format!("{} gives {} to {}.", names.en(seat), card.en, names.en(right)),
+            );
         }
     }
-    Text::new(ja, en)
+    tale.text()
 }
 
 fn tell_dig(
     seat: Seat,
     (saw, give, given): (&Fact<Vec<Role>>, Fact<i64>, Fact<Role>),
-    card: Text,
+    card: &Text,
     names: &Names,
 ) -> Text {
     let (saw_ja, saw_en) = match saw {
@@ -279,122 +307,4 @@ fn tell_reveal(hands: &BySeat<Vec<Role>>, graveyard: &[Role], names: &Names) -> 
         format!("全員のカードを公開する。{}。墓地には{}。", ja.join("、"), buried.ja),
         format!("All cards are turned over: {}. In the graveyard {lie} {}.", en.join("; "), buried.en),
     )
-}
-
-fn votes(count: &Count, names: &Names) -> Text {
-    let who = target(count.target, names);
-    let word = if count.votes == 1 { "vote" } else { "votes" };
-    Text::new(format!("{}に{}票", who.ja, count.votes), format!("{} {word} for {}", count.votes, who.en))
-}
-
-pub fn tell_effect(effect: &Effect, names: &Names) -> Text {
-    match effect {
-        Effect::Turned { seat } => Text::new(
-            format!("魔術師を見てしまった{}は、人狼陣営に変わる。", names.ja(*seat)),
-            format!("{} has seen the magician and belongs to the werewolf camp from now on.", names.en(*seat)),
-        ),
-        Effect::DayBegan {} => Text::fixed("朝が終わり、5分間の話し合いが始まる。", "Morning is over, and five minutes of talk begin."),
-        Effect::VotesCounted { counts } if counts.is_empty() => Text::fixed("票は入らなかった。", "Nobody got a vote."),
-        Effect::VotesCounted { counts } => {
-            let counts: Vec<Text> = counts.iter().map(|count| votes(count, names)).collect();
-            let ja: Vec<_> = counts.iter().map(|count| &*count.ja).collect();
-            let en: Vec<_> = counts.iter().map(|count| count.en.to_string()).collect();
-            Text::new(format!("{}。", ja.join("、")), format!("That makes {}.", together(&en)))
-        }
-        Effect::Runoff { targets } => {
-            let tied = join(&targets.iter().map(|voted| target(*voted, names)).collect::<Vec<_>>());
-            Text::new(
-                format!("{}が同票。この中から選び直す決選投票になる。", tied.ja),
-                format!("{} are tied, so everybody votes again among them.", capital(&tied.en)),
-            )
-        }
-        Effect::Panicked {} => Text::fixed("決選投票も同票。村は恐慌状態に陥る。", "The runoff is tied too, and the village panics."),
-        Effect::Executed { target: Target::Seat(seat) } => {
-            Text::new(format!("{}が処刑される。", names.ja(*seat)), format!("{} is executed.", names.en(*seat)))
-        }
-        Effect::Executed { target: Target::Graveyard } => Text::fixed(
-            "墓地が選ばれ、誰も処刑されない。",
-            "The graveyard is chosen, and nobody has to die.",
-        ),
-        Effect::CampsRevealed { camps, mad_wolf, turned } => tell_camps(camps, *mad_wolf, turned, names),
-        Effect::GameOver { ending, winners } => tell_end(*ending, winners, names),
-    }
-}
-
-/// With a capital letter, to begin a sentence.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
-}
-
-fn tell_camps(camps: &BySeat<Camp>, mad_wolf: Option<Seat>, turned: &[Seat], names: &Names) -> Text {
-    let of = |camp: Camp| -> Vec<Seat> {
-        camps.iter().filter(|(_, other)| **other == camp).map(|(seat, _)| seat).collect()
-    };
-    let mut ja = Vec::new();
-    let mut en = Vec::new();
-    for (camp, camp_ja, camp_en) in [
-        (Camp::Village, "村人陣営", "village camp"),
-        (Camp::Werewolf, "人狼陣営", "werewolf camp"),
-        (Camp::Third, "第三陣営", "third camp"),
-    ] {
-        let members = of(camp);
-        if !members.is_empty() {
-            let be = if members.len() == 1 { "is" } else { "are" };
-            let members = seats(&members, names);
-            ja.push(format!("{camp_ja}は{}", members.ja));
-            en.push(format!("{} {be} of the {camp_en}", members.en));
-        }
-    }
-    let mut told_ja = format!("{}。", ja.join("、"));
-    let mut told_en = format!("{}.", en.join("; "));
-    if let Some(seat) = mad_wolf {
-        told_ja += &format!("{}は狂人狼。", names.ja(seat));
-        told_en += &format!(" {} is a mad wolf.", names.en(seat));
-    }
-    if !turned.is_empty() {
-        let turned = seats(turned, names);
-        told_ja += &format!("{}は魔術師を見て寝返った。", turned.ja);
-        told_en += &format!(" The magician turned {}.", turned.en);
-    }
-    Text::new(told_ja, told_en)
-}
-
-/// How a game ended, as a headline.
-pub const fn ending(ending: Ending) -> Text {
-    match ending {
-        Ending::Panic => Text::fixed("村は恐慌状態", "The village panics"),
-        Ending::MadWolfExecuted => Text::fixed("狂人狼の処刑", "The mad wolf is executed"),
-        Ending::WerewolfExecuted => Text::fixed("人狼は見つかった", "The werewolf is found"),
-        Ending::WerewolfSpared => Text::fixed("人狼は逃げのびた", "The werewolf gets away"),
-        Ending::MadWolfSpared => Text::fixed("狂人狼は処刑を免れた", "The mad wolf is spared"),
-        Ending::NobodyLeftToWin => Text::fixed("人狼陣営には誰もいなかった", "There was nobody in the werewolf camp"),
-        Ending::DoomsayerExecuted => Text::fixed("終末論者の望みどおり", "The doomsayer's wish comes true"),
-        Ending::WerewolfDoomsayerSpared => {
-            Text::fixed("人狼を持つ終末論者は生き残った", "The doomsayer with the werewolf is spared")
-        }
-    }
-}
-
-fn tell_end(how: Ending, winners: &[Seat], names: &Names) -> Text {
-    let headline = ending(how);
-    let who = seats(winners, names);
-    match winners {
-        [] => Text::new(
-            format!("{}。勝者はいない。", headline.ja),
-            format!("{}: nobody wins.", headline.en),
-        ),
-        [_] if matches!(how, Ending::MadWolfExecuted | Ending::DoomsayerExecuted) => Text::new(
-            format!("{}。{}の一人勝ち。", headline.ja, who.ja),
-            format!("{}: {} wins alone.", headline.en, who.en),
-        ),
-        [_] => Text::new(
-            format!("{}。{}の勝ち。", headline.ja, who.ja),
-            format!("{}: {} wins.", headline.en, who.en),
-        ),
-        _ => Text::new(
-            format!("{}。{}の勝ち。", headline.ja, who.ja),
-            format!("{}: {} win.", headline.en, who.en),
-        ),
-    }
 }

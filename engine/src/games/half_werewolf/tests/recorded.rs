@@ -35,7 +35,9 @@ pub fn read(name: &str) -> (Opening, Vec<Value>) {
 pub fn recorded(name: &str) -> Box<dyn AnyRecord> {
     let (opening, log) = read(name);
     let mut record = crate::games::find("half_werewolf").unwrap().open(&opening).unwrap();
-    log.into_iter().for_each(|entry| add(&mut *record, entry));
+    for entry in log {
+        add(&mut *record, entry);
+    }
     record
 }
 
@@ -44,7 +46,9 @@ pub fn before_reveal(name: &str) -> (Box<dyn AnyRecord>, Value) {
     let (opening, mut log) = read(name);
     let reveal = log.pop().unwrap();
     let mut record = crate::games::find("half_werewolf").unwrap().open(&opening).unwrap();
-    log.into_iter().for_each(|entry| add(&mut *record, entry));
+    for entry in log {
+        add(&mut *record, entry);
+    }
     (record, reveal)
 }
 

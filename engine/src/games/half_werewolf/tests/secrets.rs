@@ -17,7 +17,7 @@ fn seat(number: u8) -> Viewer {
 #[test]
 fn hw_1_a_hand_is_its_seats_secret_and_the_graveyard_everybodys() {
     let all = json!({"type": "deal", "hands": [[S, V], [W, V], null, [G, V], [M, V]], "graveyard": [V, V]});
-    let table = record(5, "standard", &[all.clone()]);
+    let table = record(5, "standard", std::slice::from_ref(&all));
     assert_eq!(told(&*table, Viewer::Public), [deal()]);
     assert_eq!(told(&*table, seat(2)), [deal()]);
     assert_eq!(told(&*table, seat(0)), [deal_to(json!([[S, V], null, null, null, null]))]);
