@@ -14,6 +14,7 @@ macro_rules! games {
 
 games! {
     you_cry_wolf::YouCryWolf,
+    half_werewolf::HalfWerewolf,
     bremen::Bremen,
     dancing_villager::DancingVillager,
     punyon_ken::PunyonKen,
