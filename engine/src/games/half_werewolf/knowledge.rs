@@ -4,7 +4,8 @@
 use super::clue::{Clue, Place};
 use super::refusals;
 use super::role::{Pair, Role};
-use super::world::{Table, Wanted, World, search, solve};
+use super::search::{solve, solve_broken};
+use super::world::{Table, World};
 use crate::game::{Pick, Seq};
 use crate::seat::Seat;
 use crate::violation::{Referee, Violation};
@@ -23,6 +24,8 @@ pub struct Knowledge {
     pub table: Table,
     /// Oldest first.
     clues: Vec<Logged>,
+    /// One way the cards may lie, as of the last search.
+    witness: Option<World>,
 }
 
 /// Always the first: for asking whether something is possible at all.
@@ -37,7 +40,7 @@ impl Pick for First {
 impl Knowledge {
     /// Nothing is known yet.
     pub fn new(table: Table) -> Self {
-        Self { table, clues: Vec::new() }
+        Self { table, clues: Vec::new(), witness: None }
     }
 
     fn possible(&self, clues: usize, more: &[Clue]) -> bool {
@@ -62,7 +65,8 @@ impl Knowledge {
 
     /// Some way the cards may lie.
     pub fn any_world(&self) -> Option<World> {
-        self.imagine(&[], &mut First)
+        let witness = self.witness.map(|witness| World { table: self.table, ..witness });
+        witness.or_else(|| self.imagine(&[], &mut First))
     }
 
     /// Takes in what a move says. `rules` must be so if the move keeps the rules: a breach goes to
@@ -80,12 +84,13 @@ impl Knowledge {
             return Ok(false);
         }
         let mut broken = false;
-        if referee.is_lenient() || !self.may(&[rules, stated].concat()) {
+        if referee.is_lenient() || !self.find_witness(rules, stated) {
             let kept = self.keep(rules, &[], referee)?;
             if !self.may(stated) {
                 return Err(self.contradiction(stated));
             }
             broken = self.keep(&kept, stated, referee)?.len() < rules.len();
+            self.find_witness(&[], stated);
         }
         let inferred = if referee.is_lenient() { &[] } else { rules };
         for clue in stated.iter().chain(inferred) {
@@ -96,6 +101,16 @@ impl Knowledge {
         Ok(broken)
     }
 
+    /// Sees to it that the witness agrees with all that is known and with this, if that can be.
+    fn find_witness(&mut self, rules: &[Clue], stated: &[Clue]) -> bool {
+        let mut witness = self.witness.map(|witness| World { table: self.table, ..witness });
+        if witness.is_none_or(|world| !rules.iter().chain(stated).all(|clue| world.agrees(*clue))) {
+            witness = self.imagine(&[rules, stated].concat(), &mut First);
+        }
+        self.witness = witness;
+        witness.is_some()
+    }
+
     /// A move recorded as irregular states a breach, even where nothing shows one: notes the first
     /// of these rules that it may have broken.
     pub fn suppose_breach(&self, rules: &[Clue], referee: &mut Referee) -> Result<(), Violation> {
@@ -103,9 +118,7 @@ impl Knowledge {
             return Ok(());
         }
         let clues: Vec<Clue> = self.clues.iter().map(|logged| logged.clue).collect();
-        let breakable = |rule: &&Clue| {
-            search(&self.table, Wanted { clues: &clues, broken: Some(**rule) }, &mut First).is_some()
-        };
+        let breakable = |rule: &&Clue| solve_broken(&self.table, &clues, **rule, &mut First).is_some();
         match rules.iter().find(breakable) {
             Some(rule) => referee.insist(false, || refusals::supposed(*rule, &self.table)),
             None => Ok(()),

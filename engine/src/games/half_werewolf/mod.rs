@@ -12,6 +12,7 @@ mod moves;
 mod refusals;
 mod role;
 mod sample;
+mod search;
 mod seen;
 mod statistics;
 mod telling;
