@@ -282,7 +282,7 @@ impl<G: Game> Record<G> {
     /// The position after so many moves in force.
     pub fn position_at(&self, step: usize) -> Option<G> {
         match step {
-            step if step == self.line.len() => Some(self.now.clone()),
+            step if step == self.line.len() => Some(self.now().clone()),
             step => (step < self.line.len()).then(|| self.position_after(step)),
         }
     }
