@@ -4,7 +4,7 @@ use svg::node::element::{Polygon, Rectangle};
 
 use super::said;
 use super::track::{LAST, is_white};
-use super::view::{LaidView, PhaseName, PileView, SeatView, View};
+use super::view::{LaidView, PileView, SeatView, View};
 use crate::board::{Anchor, Area, Board, Look, MARGIN, Size, WIDTH};
 use crate::seat::Seat;
 use crate::text::Text;
@@ -13,9 +13,13 @@ use crate::text::Text;
 const SQUARE: (i32, i32) = (31, 24);
 /// What the arrow takes above a line of squares.
 const ARROW: i32 = 11;
-const CARD: (i32, i32) = (34, 38);
+const CARD: (i32, i32) = (31, 44);
+/// A column of the round: a mark, the card, and the square declared.
+const COLUMN: (i32, i32) = (34, 100);
+/// The sign of a number among the discards.
+const NUMBER: (i32, i32) = (31, 22);
 const WARNING: (i32, i32) = (132, 22);
-const SUSPENSION: (i32, i32) = (74, 22);
+const SUSPENSION: (i32, i32) = (78, 22);
 
 /// Draws a position: what is waited for, the track, the cards, and the seats.
 pub fn draw(view: &View, board: &mut Board) {
@@ -23,8 +27,7 @@ pub fn draw(view: &View, board: &mut Board) {
     draw_track(view.arrow, board);
     draw_cards(view, board);
     draw_piles(view, board);
-    let text = Text::fixed("戒告カードと停職カード", "Warning cards and suspensions");
-    board.heading(&text);
+    draw_heading(&Text::fixed("戒告カードと停職カード", "Warning cards and suspensions"), board);
     for (seat, own) in view.seats.iter() {
         draw_seat(seat, own, view, board);
     }
@@ -89,32 +92,38 @@ fn draw_cards(view: &View, board: &mut Board) {
         Some(round) if view.cards.is_empty() => (said::turned_up(round, board.names()), &round.cards),
         _ => (said::face_down(view.cards.len()), &view.cards),
     };
-    board.line((MARGIN, board.y()), (WIDTH - MARGIN, board.y()));
     board.say(&Text::new(format!("{}。", heading.ja), format!("{}.", heading.en)));
-    board.heading(&heading);
-    let mut x = MARGIN + 2;
-    for (index, laid) in cards.iter().enumerate() {
-        if x + CARD.0 > WIDTH - MARGIN {
-            x = MARGIN + 2;
-            board.down(CARD.1 + 46);
+    draw_heading(&heading, board);
+    for line in cards.chunks(10) {
+        let mut x = MARGIN + 2;
+        for laid in line {
+            draw_laid(x, laid, board);
+            board.say(&said::laid(laid, board.names()));
+            x += COLUMN.0;
         }
-        let last = index + 1 == cards.len();
-        let look = if last && view.phase == PhaseName::Reveal { Look::Hot } else { Look::of(laid.card.known().as_ref()) };
-        draw_laid(x, laid, look, board);
-        board.say(&said::laid(laid, board.names()));
-        x += CARD.0 + 4;
+        board.down(COLUMN.1);
     }
-    board.down(if cards.is_empty() { 0 } else { CARD.1 + 46 });
+    board.down(2);
+}
+
+/// A heading below a line.
+fn draw_heading(heading: &Text, board: &mut Board) {
+    let y = board.y();
+    board.line((MARGIN, y), (WIDTH - MARGIN, y));
+    board.down(3);
+    board.heading(heading);
 }
 
 /// Who laid a card, the card, and the square that was declared with it.
-fn draw_laid(x: i32, laid: &LaidView, look: Look, board: &mut Board) {
+fn draw_laid(x: i32, laid: &LaidView, board: &mut Board) {
     let (y, (w, h)) = (board.y(), CARD);
-    let face = laid.card.known().map_or_else(|| "?".to_owned(), |card| card.to_string());
-    board.mark((x + w / 2, y + 10), laid.seat);
-    board.piece(Area { x, y: y + 22, w, h }, look, &face);
-    draw_square(Area { x: x + 4, y: y + 22 + h + 3, w: w - 8, h: 18 }, laid.number, board);
+    let card = laid.card.known();
+    let face = card.map(|card| card.to_string()).unwrap_or_default();
+    board.mark((x + w / 2, y + 11), laid.seat);
+    board.piece(Area { x, y: y + 23, w, h }, Look::of(card.as_ref()), &face);
+    draw_square(Area { x: x + 3, y: y + 26 + h, w: w - 6, h: 19 }, laid.number, board);
 }
+
 /// How many cards there are to draw and discarded, and which of these are certain.
 fn draw_piles(view: &View, board: &mut Board) {
     if view.discards == 0 && view.draw_pile.is_none() {
@@ -122,22 +131,28 @@ fn draw_piles(view: &View, board: &mut Board) {
     }
     let text = said::piles(view.discards, view.draw_pile.as_ref());
     board.say(&Text::new(format!("{}。", text.ja), format!("{}.", text.en)));
-    board.line((MARGIN, board.y()), (WIDTH - MARGIN, board.y()));
-    board.heading(&text);
-    if let Some(pile) = &view.draw_pile {
-        board.say(&said::discarded(pile));
-        draw_discarded(pile, board);
-    }
+    let Some(pile) = &view.draw_pile else { return draw_heading(&text, board) };
+    board.say(&said::discarded_numbers(pile));
+    let legend = said::LEGEND;
+    draw_heading(
+        &Text::new(format!("{}(下: {})", text.ja, legend.ja), format!("{} (below: {})", text.en, legend.en)),
+        board,
+    );
+    draw_discarded(pile, board);
 }
 
+/// Every number with how many are certainly discarded, of how many; dashed where none are left.
 fn draw_discarded(pile: &PileView, board: &mut Board) {
-    let (mut x, y, (w, h)) = (MARGIN + 2, board.y(), CARD);
-    for (number, (gone, all)) in pile.discarded.iter().zip(&pile.deck).enumerate() {
+    let (y, (w, h)) = (board.y(), NUMBER);
+    let mut x = MARGIN + 2;
+    let numbers = pile.discarded.iter().zip(&pile.deck).enumerate();
+    for (number, (gone, all)) in numbers.filter(|(_, (_, all))| **all > 0) {
         let look = if gone == all { Look::Empty } else { Look::Open };
-        board.card(Area { x, y, w, h }, look, &number.to_string(), &format!("{gone}/{all}"));
-        x += w + 4;
+        board.piece(Area { x, y, w, h }, look, &number.to_string());
+        board.write((x + w / 2, y + h + 13), Anchor::Middle, Size::Small, &format!("{gone}/{all}"), w);
+        x += w + 3;
     }
-    board.down(h + 8);
+    board.down(h + 22);
 }
 
 fn draw_seat(seat: Seat, own: &SeatView, view: &View, board: &mut Board) {

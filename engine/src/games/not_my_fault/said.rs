@@ -57,16 +57,25 @@ fn turn(seat: Seat, view: &View, names: &Names) -> Text {
     }
 }
 
-/// The winners come last, where long names may be cut.
+/// Who won or, where all others did, who lost.
 fn end(view: &View, names: &Names) -> Text {
-    let winners: Vec<Seat> = view.seats.iter().map(|(seat, _)| seat).filter(|seat| won(view, *seat)).collect();
-    let (how_ja, how_en) = match view.ending {
-        Some(Ending::Thirty) => ("30を達成", "30 was made"),
-        Some(Ending::SecondSuspension) => ("停職2枚で1人の負け", "a second suspension"),
-        Some(Ending::LastPlayer) | None => ("最後の1人", "one is left"),
-    };
-    let win = words::list(&winners, names);
-    Text::new(format!("ゲーム終了、{how_ja}。勝ち: {}。", win.ja), format!("The end, {how_en}. Won by {}.", win.en))
+    let is_told = |seat: &Seat| won(view, *seat) != (view.ending == Some(Ending::SecondSuspension));
+    let told: Vec<Seat> = view.seats.iter().map(|(seat, _)| seat).filter(is_told).collect();
+    let told = words::list(&told, names);
+    match view.ending {
+        Some(Ending::Thirty) => Text::new(
+            format!("ゲーム終了: 30を達成した{}の勝ち。", told.ja),
+            format!("The end: 30 was made and won by {}.", told.en),
+        ),
+        Some(Ending::SecondSuspension) => Text::new(
+            format!("ゲーム終了: 停職2枚で{}の負け、ほかは勝ち。", told.ja),
+            format!("The end: all win but {}, suspended twice.", told.en),
+        ),
+        Some(Ending::LastPlayer) | None => Text::new(
+            format!("ゲーム終了: 最後まで残った{}の勝ち。", told.ja),
+            format!("The end: the last one left is {}.", told.en),
+        ),
+    }
 }
 
 /// NMF-8, NMF-9, NMF-11.
@@ -92,11 +101,14 @@ pub fn arrow(number: i64) -> Text {
 
 /// The heading over cards that lie face down.
 pub fn face_down(count: usize) -> Text {
-    let cards = if count == 1 { "card" } else { "cards" };
-    Text::new(
-        format!("伏せたカード{count}枚(下は宣言した数)"),
-        format!("{count} {cards} face down, below each what was declared"),
-    )
+    match count {
+        0 => Text::fixed("伏せたカードはまだない", "No card is on the table yet"),
+        1 => Text::fixed("伏せたカード1枚と宣言", "1 card face down, and what was declared"),
+        _ => Text::new(
+            format!("伏せたカード{count}枚と宣言"),
+            format!("{count} cards face down, and what was declared"),
+        ),
+    }
 }
 
 /// The heading over cards that were turned up: what they made, and whom that cost.
@@ -104,8 +116,8 @@ pub fn turned_up(round: &RevealedView, names: &Names) -> Text {
     let number = round.cards.last().map_or(0, |last| last.number);
     let sign = if round.sum < number { "<" } else { "≥" };
     let (ja, en) = match round.suspended {
-        Some(seat) => (format!("{}が停職", names.ja(seat)), format!("suspended: {}", names.en(seat))),
-        None => ("達成!".to_owned(), "made!".to_owned()),
+        Some(seat) => (format!("停職は{}", names.ja(seat)), format!("suspended: {}", names.en(seat))),
+        None => ("達成".to_owned(), "made".to_owned()),
     };
     let sum = round.sum;
     Text::new(
@@ -180,12 +192,15 @@ pub fn piles(discards: i64, pile: Option<&PileView>) -> Text {
     Text::new(format!("{ja}捨て札{discards}枚"), format!("{en}{discards} {discarded}"))
 }
 
+/// What stands under the numbers of the deck.
+pub const LEGEND: Text = Text::fixed("確かな捨て札/全部", "certain discards/of all");
+
 /// How many of each number are discarded for certain, of how many.
-pub fn discarded(pile: &PileView) -> Text {
+pub fn discarded_numbers(pile: &PileView) -> Text {
     let numbers = pile.discarded.iter().zip(&pile.deck).enumerate().filter(|(_, (_, all))| **all > 0);
     let told: Vec<String> = numbers.map(|(number, (gone, all))| format!("{number}: {gone}/{all}")).collect();
     Text::new(
-        format!("確かに捨てられた枚数/全部の枚数は、{}。", told.join("、")),
-        format!("Discarded for certain, of all there are: {}.", told.join(", ")),
+        format!("数字ごとの{}: {}。", LEGEND.ja, told.join("、")),
+        format!("By number, {}: {}.", LEGEND.en, told.join(", ")),
     )
 }
