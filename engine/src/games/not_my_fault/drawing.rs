@@ -163,19 +163,21 @@ fn draw_seat(seat: Seat, own: &SeatView, view: &View, board: &mut Board) {
     if !own.eliminated {
         draw_warning(own, board);
     }
-    let most = if view.extreme { 1 } else { 2 };
-    let (w, h) = SUSPENSION;
+    draw_suspensions(own.suspensions, if view.extreme { 1 } else { 2 }, board);
+    board.down(SUSPENSION.1 + 6);
+}
+
+/// The suspensions taken, and empty places for those that are left until a seat has lost.
+fn draw_suspensions(taken: i64, most: i32, board: &mut Board) {
+    let (y, (w, h)) = (board.y(), SUSPENSION);
+    let suspended = Text::fixed("停職", "suspended");
+    let suspended = board.words(&suspended).to_owned();
     let mut x = WIDTH - MARGIN - most * (w + 4) + 4;
     for place in 0..i64::from(most) {
-        let (look, word) = match place < own.suspensions {
-            true => (Look::Open, Text::fixed("停職", "suspended")),
-            false => (Look::Empty, Text::fixed("", "")),
-        };
-        let word = board.words(&word).to_owned();
-        board.piece(Area { x, y: board.y(), w, h }, look, &word);
+        let (look, word) = if place < taken { (Look::Open, &*suspended) } else { (Look::Empty, "") };
+        board.piece(Area { x, y, w, h }, look, word);
         x += w + 4;
     }
-    board.down(h + 6);
 }
 
 /// A grey card is a rectangle, a yellow one is pointed on both sides.

@@ -8,9 +8,10 @@ use crate::text::{Names, Text};
 
 /// The round, and the rule that makes this game a hard one.
 pub fn round(view: &View) -> Text {
-    let (ja, en) = match view.extreme {
-        true => ("・エクストリームルール(停職1枚で脱落)", ", extreme rule: one suspension and out"),
-        false => ("", ""),
+    let (ja, en) = if view.extreme {
+        ("・エクストリームルール(停職1枚で脱落)", ", extreme rule: one suspension and out")
+    } else {
+        ("", "")
     };
     Text::new(format!("第{}ラウンド{ja}", view.round), format!("Round {}{en}", view.round))
 }
