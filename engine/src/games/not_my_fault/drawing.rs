@@ -185,10 +185,8 @@ fn draw_warning(own: &SeatView, board: &mut Board) {
     let (x, y, (w, h)) = (MARGIN + 38, board.y(), WARNING);
     let (point, class) = if own.warned { (9, "piece yellow") } else { (0, "piece grey") };
     let (left, right, middle, bottom) = (x + point, x + w - point, y + h / 2, y + h);
-    let points = format!(
-        "{left},{y} {right},{y} {},{middle} {right},{bottom} {left},{bottom} {x},{middle}",
-        x + w
-    );
+    let points =
+        format!("{left},{y} {right},{y} {},{middle} {right},{bottom} {left},{bottom} {x},{middle}", x + w);
     board.add(Polygon::new().set("points", points).set("class", class));
     let words = said::warning(own);
     let words = board.words(&words).to_owned();

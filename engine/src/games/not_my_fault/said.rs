@@ -24,7 +24,11 @@ pub fn awaited(view: &View, names: &Names) -> Text {
             let (who, number) = (pending.declarer, pending.number);
             match pending.auditor {
                 Some(auditor) => Text::new(
-                    format!("{}が{}の「{number}以上」を監査。カードを表に!", names.ja(auditor), names.ja(who)),
+                    format!(
+                        "{}が{}の「{number}以上」を監査。カードを表に!",
+                        names.ja(auditor),
+                        names.ja(who)
+                    ),
                     format!("Turn the cards up: {} audits {}'s {number}.", names.en(auditor), names.en(who)),
                 ),
                 None => Text::new(
@@ -83,7 +87,9 @@ fn end(view: &View, names: &Names) -> Text {
 pub fn won(view: &View, seat: Seat) -> bool {
     let revealed = view.revealed.as_ref();
     match view.ending {
-        Some(Ending::Thirty) => revealed.and_then(|round| round.cards.last()).is_some_and(|last| last.seat == seat),
+        Some(Ending::Thirty) => {
+            revealed.and_then(|round| round.cards.last()).is_some_and(|last| last.seat == seat)
+        }
         Some(Ending::SecondSuspension) => revealed.is_some_and(|round| round.suspended != Some(seat)),
         Some(Ending::LastPlayer) => view.seats.get(seat).is_some_and(|own| !own.eliminated),
         None => false,
@@ -157,7 +163,9 @@ pub fn part(seat: Seat, own: &SeatView, view: &View) -> Text {
         _ if own.eliminated => Text::fixed("脱落", "out of the game"),
         PhaseName::Over => Text::fixed("負け", "lost"),
         PhaseName::Turn if view.turn == Some(seat) => Text::fixed("手番", "to play"),
-        PhaseName::Reveal if pending.is_some_and(|it| it.auditor == Some(seat)) => Text::fixed("監査", "audits"),
+        PhaseName::Reveal if pending.is_some_and(|it| it.auditor == Some(seat)) => {
+            Text::fixed("監査", "audits")
+        }
         PhaseName::Reveal if pending.is_some_and(|it| it.declarer == seat) => {
             let number = pending.map_or(0, |it| it.number);
             Text::new(format!("「{number}以上」"), format!("declared {number}"))

@@ -62,7 +62,10 @@ fn a_reveal_is_awaited_and_told() {
     assert!(said(&board(&table, Language::En)).contains("Turn the cards up: Chika audits Ben's 8."));
     table.cards(&[0, 3]);
     let told = said(&board(&table, Language::En));
-    assert!(told.contains("Turned up: sum 3 < 8 declared, suspended: Ben. Aki with a 0: 5 or more."), "{told}");
+    assert!(
+        told.contains("Turned up: sum 3 < 8 declared, suspended: Ben. Aki with a 0: 5 or more."),
+        "{told}"
+    );
     table.declare(2, 30, None);
     assert!(said(&board(&table, Language::En)).contains("Turn the cards up: Chika declared 30."));
 }
