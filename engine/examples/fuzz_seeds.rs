@@ -12,7 +12,7 @@ use serde_json::Value;
 /// Inputs a game.
 const GAMES: u64 = 24;
 /// The longest input, in bytes.
-const LONGEST: u64 = 4096;
+const LONGEST: u64 = 1024;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let corpus = PathBuf::from(std::env::args().nth(1).ok_or("into which folder?")?);
