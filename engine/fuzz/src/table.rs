@@ -120,7 +120,8 @@ impl Table {
     }
 
     fn some_event(&self, bytes: &mut Bytes) -> Seq {
-        Seq(bytes.below(self.record.version().0 as usize + 2) as u64)
+        let events = usize::try_from(self.record.version().0).unwrap_or(0);
+        Seq(bytes.below(events + 2) as u64)
     }
 
     /// What is talked of at this moment.
@@ -156,22 +157,26 @@ impl Table {
         }
     }
 
+    #[expect(clippy::result_large_err, reason = "as the engine has it")]
     fn added(&self, entry: &Value) -> Result<Logged, Rejected> {
         self.record.fork().add(entry, &Names::none(self.record.seats().len()))
     }
 
     /// The stored log is the record.
     pub fn fold_again(&self) {
+        self.fold_log_of(&*self.record);
+    }
+
+    fn fold_log_of(&self, record: &dyn AnyRecord) {
         let mut again = self.reopen();
-        for entry in self.record.entries(Seq(1)) {
+        for entry in record.entries(Seq(1)) {
             let stored = entry.payload.to_string();
             again.append_stored(&stored).unwrap_or_else(|why| panic!("{stored} does not fold: {why:?}"));
         }
-        assert_same(&*again, &*self.record);
-        assert_eq!(again.entries(Seq(1)), self.record.entries(Seq(1)));
+        assert_same(&*again, record);
     }
 
-    /// Everybody looks: at the position, at the moves in words, at the board of some step.
+    /// Everybody looks: at the log, at the position, at the moves in words, at the board of some step.
     pub fn look(&self, bytes: &mut Bytes) {
         let seats = self.record.seats();
         let name = |_| bytes.any::<Option<String>>();
@@ -183,6 +188,7 @@ impl Table {
         for viewer in seats.iter().map(Viewer::Seat).chain([Viewer::Public, Viewer::Scribe]) {
             let seen = self.record.seen_by(viewer);
             assert_eq!(seen.status(), self.record.status());
+            self.fold_log_of(&*seen);
             seen.choices();
             seen.observe();
             assert!(seen.board(step.min(seen.len()), &names, language).is_some());
