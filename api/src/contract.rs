@@ -9,6 +9,7 @@ use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpResponse, Route};
 use kifu_engine::erased::{AnyGame, common_entry_schema};
 use kifu_engine::games;
+use kifu_engine::text::Language;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
@@ -125,9 +126,9 @@ impl Answer {
         Self { status, media: vec![JSON], schema: None }
     }
 
-    /// Plain text.
-    pub fn text(status: u16) -> Self {
-        Self { status, media: vec!["text/plain"], schema: None }
+    /// Something of this media type.
+    pub fn of(status: u16, media: &'static str) -> Self {
+        Self { status, media: vec![media], schema: None }
     }
 
     /// Also as one document a line.
@@ -313,6 +314,11 @@ fn path_parameters(path: &str) -> Vec<Value> {
 
 fn schema_of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Value {
     generator.subschema_for::<T>().to_value()
+}
+
+/// The languages that people are answered in.
+pub fn languages() -> Vec<String> {
+    Language::ALL.into_iter().map(|language| language.code().to_owned()).collect()
 }
 
 /// The slugs of the games.

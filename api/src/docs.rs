@@ -2,15 +2,14 @@
 
 use actix_web::web::ServiceConfig;
 use actix_web::{HttpRequest, HttpResponse};
-use kifu_engine::text::Text;
+use kifu_engine::text::{Language, Text};
 use schemars::JsonSchema;
 use serde::Serialize;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::problem::{Code, Problem};
 use crate::records::events::JSON;
-use crate::request::negotiate;
-use crate::rules::prefers_japanese;
+use crate::request::{accepted_language, negotiate};
 
 const HTML: &str = "text/html";
 
@@ -48,16 +47,14 @@ pub async fn problem(request: HttpRequest) -> Result<HttpResponse, Problem> {
     if negotiate(&request, &[JSON, HTML])? == JSON {
         return Ok(HttpResponse::Ok().json(explanation));
     }
-    let japanese = prefers_japanese(&request);
-    Ok(HttpResponse::Ok().content_type("text/html; charset=utf-8").body(page(&explanation, japanese)))
+    let page = page(&explanation, accepted_language(&request));
+    Ok(HttpResponse::Ok().content_type("text/html; charset=utf-8").body(page))
 }
 
 /// All words on the page are our own: nothing needs to be escaped.
-fn page(explanation: &Explanation, japanese: bool) -> String {
-    let pick = |text: &Text| if japanese { text.ja.clone() } else { text.en.clone() };
-    let (title, help) = (pick(&explanation.title), pick(&explanation.help));
-    let (language, word, status) =
-        (if japanese { "ja" } else { "en" }, explanation.code.word(), explanation.status);
+fn page(explanation: &Explanation, language: Language) -> String {
+    let (title, help) = (explanation.title.of(language), explanation.help.of(language));
+    let (language, word, status) = (language.code(), explanation.code.word(), explanation.status);
     format!(
         "<!doctype html><html lang=\"{language}\"><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\"><title>{title} – Kifu</title>\

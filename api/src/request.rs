@@ -4,11 +4,13 @@ use std::future::Future;
 use std::pin::Pin;
 
 use actix_web::dev::Payload;
-use actix_web::http::header::{ACCEPT, CONTENT_TYPE, HeaderName, IF_MATCH, IF_NONE_MATCH};
+use actix_web::http::header::{
+    ACCEPT, AcceptLanguage, CONTENT_TYPE, Header, HeaderName, IF_MATCH, IF_NONE_MATCH,
+};
 use actix_web::{FromRequest, HttpRequest, web};
 use kifu_engine::game::Seq;
 use kifu_engine::malformed::Malformed;
-use kifu_engine::text::Text;
+use kifu_engine::text::{Language, Text};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -126,6 +128,13 @@ fn has_nul(value: &Value) -> bool {
         Value::Object(fields) => fields.iter().any(|(key, value)| key.contains('\0') || has_nul(value)),
         _ => false,
     }
+}
+
+/// The language that the client would rather read; English if it takes neither of ours.
+pub fn accepted_language(request: &HttpRequest) -> Language {
+    let Ok(accepted) = AcceptLanguage::parse(request) else { return Language::En };
+    let ours = |code: &str| Language::ALL.into_iter().find(|language| language.code() == code);
+    accepted.ranked().iter().find_map(|tag| ours(tag.item()?.primary_language())).unwrap_or(Language::En)
 }
 
 /// The record that the path names. An id that is none names nothing: 404.

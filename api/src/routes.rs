@@ -12,7 +12,7 @@ use actix_web::{Error, Route, guard};
 
 use crate::contract::{Answer, Endpoint, Parameter};
 use crate::problem::{Code, Problem};
-use crate::records::{choices, events, list, moves, open, replay, show};
+use crate::records::{board, choices, events, list, moves, open, replay, show};
 use crate::request::After;
 use crate::{archive, contract, docs, feed, health, rules, statistics};
 
@@ -103,6 +103,28 @@ pub fn endpoints() -> Vec<Endpoint> {
         .problems(READS),
         Endpoint::new(
             Method::GET,
+            "/v1/games/{id}/board.svg",
+            "draw_board",
+            "The table drawn, for a phone's width and for dark rooms, with a description in words",
+            || read().to(board::handle),
+        )
+        .query(Parameter::integer(
+            "at",
+            0,
+            After::MOST,
+            "After this step; 0 is the start. The last one if left out.",
+        ))
+        .query(Parameter::words(
+            "language",
+            contract::languages,
+            "Of the words in it; else as `Accept-Language` wants.",
+        ))
+        .answers(Answer::of(200, board::SVG))
+        .conditional()
+        .problems(READS)
+        .problems(&[Code::MalformedParameter]),
+        Endpoint::new(
+            Method::GET,
             "/v1/games/{id}/record",
             "export_record",
             "The record as one portable file",
@@ -181,7 +203,7 @@ pub fn endpoints() -> Vec<Endpoint> {
         Endpoint::new(Method::GET, "/metrics", "metrics", "Counters for Prometheus", || {
             read().to(health::metrics)
         })
-        .answers(Answer::text(200)),
+        .answers(Answer::of(200, "text/plain")),
         Endpoint::new(Method::GET, "/openapi.json", "contract", "This contract", || {
             read().to(contract::handle)
         })

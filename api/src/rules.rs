@@ -1,6 +1,6 @@
 //! `GET /v1/rules`: which games there are, and the rules each is played by.
 
-use actix_web::http::header::{ACCEPT_LANGUAGE, CONTENT_LANGUAGE, VARY};
+use actix_web::http::header::{CONTENT_LANGUAGE, VARY};
 use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::erased::AnyGame;
 use kifu_engine::games;
@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::problem::{Code, Problem};
 use crate::records::events::JSON;
-use crate::request::negotiate;
+use crate::request::{accepted_language, negotiate};
 use crate::startup::App;
 
 const MARKDOWN: &str = "text/markdown";
@@ -78,21 +78,10 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     if negotiate(&request, &[JSON, MARKDOWN])? == JSON {
         return Ok(HttpResponse::Ok().json(Rules { kind: kind(game), text }));
     }
-    let japanese = prefers_japanese(&request);
-    let (language, text) = if japanese { ("ja", text.ja) } else { ("en", text.en) };
+    let language = accepted_language(&request);
     Ok(HttpResponse::Ok()
         .content_type("text/markdown; charset=utf-8")
-        .insert_header((CONTENT_LANGUAGE, language))
+        .insert_header((CONTENT_LANGUAGE, language.code()))
         .insert_header((VARY, "Accept, Accept-Language"))
-        .body(text.into_owned()))
-}
-
-/// Whether the client would rather read Japanese than English.
-pub fn prefers_japanese(request: &HttpRequest) -> bool {
-    let header = request.headers().get(ACCEPT_LANGUAGE).and_then(|header| header.to_str().ok());
-    let first = |language| header.and_then(|header| header.to_ascii_lowercase().find(language));
-    match (first("ja"), first("en")) {
-        (Some(ja), Some(en)) => ja < en,
-        (ja, _) => ja.is_some(),
-    }
+        .body(text.of(language).to_owned()))
 }

@@ -4,7 +4,8 @@
 //! never left out, and whoever cannot see the picture hears the sentences that the game [says](Board::say).
 
 use svg::node::element::{
-    Circle, Definitions, Description, Group, Line, Pattern, Polygon, Rectangle, Style, Text as Words, Title,
+    Circle, Definitions, Description, Group, Line, Path, Pattern, Polygon, Rectangle, Style, Text as Words,
+    Title,
 };
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -196,6 +197,16 @@ impl<'a> Board<'a> {
         self.write((x + w / 2, y + h - 5), Anchor::Middle, Size::Small, word, w + 4);
     }
 
+    /// A piece that is no rectangle: its outline as path data, from its left upper corner on.
+    pub fn shape(&mut self, at: (i32, i32), look: Look, outline: &str) {
+        self.add(path(at, outline, look.class()));
+    }
+
+    /// What is drawn on pieces or between them: path data, from the same corner on.
+    pub fn strokes(&mut self, at: (i32, i32), strokes: &str) {
+        self.add(path(at, strokes, "stroke"));
+    }
+
     /// Pieces side by side from the left margin, in as many lines as they need.
     pub fn pieces<'f>(&mut self, (w, h): (i32, i32), faces: impl IntoIterator<Item = (Look, &'f str)>) {
         let mut x = MARGIN + 4;
@@ -282,6 +293,10 @@ fn letter(seat: Seat) -> String {
 
 fn line((x1, y1): (i32, i32), (x2, y2): (i32, i32), class: &str) -> Line {
     Line::new().set("x1", x1).set("y1", y1).set("x2", x2).set("y2", y2).set("class", class)
+}
+
+fn path((x, y): (i32, i32), data: &str, class: &str) -> Path {
+    Path::new().set("d", data).set("transform", format!("translate({x} {y})")).set("class", class)
 }
 
 /// Without what XML cannot hold.

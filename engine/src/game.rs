@@ -95,7 +95,8 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     const META: Meta;
     /// Set-up choices; every field has a default or is required by the rules page.
     type Options: Serialize + DeserializeOwned + JsonSchema + Clone + Debug + Send + Sync;
-    /// What people do. `{"type": …}`, unknown fields denied.
+    /// What people do. `{"type": …}`, unknown fields denied: an enum whose variants have named
+    /// fields, in serde's plain form with `#[schemars(tag = "type")]`; see [`tagged`](crate::tagged).
     type Move: Serialize + DeserializeOwned + JsonSchema + Clone + PartialEq + Debug + Send + Sync;
     /// What follows from a move by rule. `{"type": …}`.
     type Effect: Serialize + JsonSchema + Clone + PartialEq + Debug + Send + Sync;

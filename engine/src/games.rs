@@ -14,9 +14,11 @@ macro_rules! games {
 
 games! {
     you_cry_wolf::YouCryWolf,
+    half_werewolf::HalfWerewolf,
     bremen::Bremen,
     dancing_villager::DancingVillager,
     punyon_ken::PunyonKen,
+    not_my_fault::NotMyFault,
 }
 
 /// The game with this slug.

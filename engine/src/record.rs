@@ -140,12 +140,12 @@ struct Ply {
 pub struct Record<G: Game> {
     seats: Seats,
     start: G,
-    log: Vec<Entry<G::Move>>,
-    /// For the record a viewer sees: the event of the full record that each entry comes from.
-    origins: Vec<Seq>,
+    /// Each entry, beside the event of the full record it comes from: this same one, unless the
+    /// record is what a viewer sees.
+    log: Vec<(Seq, Entry<G::Move>)>,
     line: Vec<Ply>,
     abandoned: bool,
-    now: G,
+    now: Box<G>,
 }
 
 /// An entry found possible, with all that accepting it changes.
@@ -178,7 +178,7 @@ enum Change<G: Game> {
 struct Played<G: Game> {
     breaches: Vec<Violation>,
     effects: Vec<G::Effect>,
-    after: G,
+    after: Box<G>,
 }
 
 impl<G: Game> Judged<G> {
@@ -197,7 +197,7 @@ impl<G: Game> Judged<G> {
 impl<G: Game> Played<G> {
     fn step(self, seq: Seq, mv: &G::Move, irregular: bool) -> Step<G> {
         let Self { breaches, effects, after } = self;
-        Step { seq, mv: mv.clone(), irregular, breaches, effects, after }
+        Step { seq, mv: mv.clone(), irregular, breaches, effects, after: *after }
     }
 }
 
@@ -207,10 +207,9 @@ impl<G: Game> Record<G> {
         let start = G::new(seats, options)?;
         Ok(Self {
             seats: Seats::new(seats),
-            now: start.clone(),
+            now: Box::new(start.clone()),
             start,
             log: Vec::new(),
-            origins: Vec::new(),
             line: Vec::new(),
             abandoned: false,
         })
@@ -233,12 +232,12 @@ impl<G: Game> Record<G> {
 
     /// Every entry, oldest first, with the event of the full record it comes from.
     pub fn log(&self) -> impl Iterator<Item = (Seq, &Entry<G::Move>)> {
-        self.origins.iter().copied().zip(&self.log)
+        self.log.iter().map(|(origin, entry)| (*origin, entry))
     }
 
     /// The event of the full record that an event of this one comes from.
     pub fn origin(&self, event: Seq) -> Option<Seq> {
-        self.origins.get(index(event)?).copied()
+        self.log.get(index(event)?).map(|(origin, _)| *origin)
     }
 
     /// How many moves are in force.
@@ -274,7 +273,7 @@ impl<G: Game> Record<G> {
         for (seq, mv, irregular) in self.moves(..) {
             // Every move was accepted by this same fold, so none is refused here.
             let Ok(played) = play(&before, seq, mv, irregular) else { break };
-            before = played.after.clone();
+            before.clone_from(&played.after);
             steps.push(played.step(seq, mv, irregular));
         }
         Replay { start: self.start.clone(), steps }
@@ -283,7 +282,7 @@ impl<G: Game> Record<G> {
     /// The position after so many moves in force.
     pub fn position_at(&self, step: usize) -> Option<G> {
         match step {
-            step if step == self.line.len() => Some(self.now.clone()),
+            step if step == self.line.len() => Some(self.now().clone()),
             step => (step < self.line.len()).then(|| self.position_after(step)),
         }
     }
@@ -300,7 +299,7 @@ impl<G: Game> Record<G> {
     }
 
     fn entry(&self, event: Seq) -> Option<&Entry<G::Move>> {
-        self.log.get(index(event)?)
+        self.log.get(index(event)?).map(|(_, entry)| entry)
     }
 
     /// Whether an entry may be added now, and what it would do. Changes nothing.
@@ -339,7 +338,7 @@ impl<G: Game> Record<G> {
             Change::Truncate { keep, now } => {
                 self.line.truncate(keep);
                 self.abandoned = false;
-                self.now = *now;
+                self.now = now;
             }
             Change::Replace { index, played } => {
                 self.line[index].told = told;
@@ -351,8 +350,7 @@ impl<G: Game> Record<G> {
             Change::Abandon => self.abandoned = true,
             Change::Nothing => {}
         }
-        self.log.push(judged.entry);
-        self.origins.push(origin);
+        self.log.push((origin, judged.entry));
     }
 
     fn next_seq(&self) -> Seq {
@@ -363,7 +361,7 @@ impl<G: Game> Record<G> {
         if self.abandoned {
             return Err(Violation::game_over().into());
         }
-        Ok(Change::Push(play(&self.now, self.next_seq(), mv, irregular)?))
+        Ok(Change::Push(play(&*self.now, self.next_seq(), mv, irregular)?))
     }
 
     fn judge_take_back(&self, count: u64) -> Result<Change<G>, Refusal> {
@@ -385,7 +383,7 @@ impl<G: Game> Record<G> {
         };
         let mut played = vec![play(&self.position_after(index), event, with, irregular)?];
         for (seq, mv, irregular) in self.moves(index + 1..) {
-            let before = &played[played.len() - 1].after;
+            let before: &G = &played[played.len() - 1].after;
             let later = play(before, seq, mv, irregular)
                 .map_err(|violation| Refusal { violation, breaks: Some(seq) })?;
             played.push(later);
@@ -413,7 +411,7 @@ impl<G: Game> Record<G> {
     fn position_after(&self, plies: usize) -> G {
         self.moves(..plies).fold(self.start.clone(), |before, (seq, mv, irregular)| {
             match play(&before, seq, mv, irregular) {
-                Ok(played) => played.after,
+                Ok(played) => *played.after,
                 Err(_) => before,
             }
         })
@@ -428,7 +426,7 @@ impl<G: Game> Record<G> {
             return self.clone();
         }
         let mut watching = Watching::new(self, viewer);
-        for entry in &self.log {
+        for (_, entry) in &self.log {
             watching.notice(entry);
         }
         watching.seen
@@ -449,7 +447,7 @@ fn play<G: Game>(before: &G, seq: Seq, mv: &G::Move, irregular: bool) -> Result<
     }
     let mut referee = if irregular { Referee::lenient() } else { Referee::strict() };
     let (after, effects) = before.play(seq, mv, &mut referee)?;
-    Ok(Played { breaches: referee.into_breaches(), effects, after })
+    Ok(Played { breaches: referee.into_breaches(), effects, after: Box::new(after) })
 }
 
 /// Walks a full log and writes down what one viewer notices of it.
@@ -465,10 +463,9 @@ impl<G: Game> Watching<G> {
     fn new(record: &Record<G>, viewer: Viewer) -> Self {
         let empty = Record {
             seats: record.seats,
-            now: record.start.clone(),
+            now: Box::new(record.start.clone()),
             start: record.start.clone(),
             log: Vec::new(),
-            origins: Vec::new(),
             line: Vec::new(),
             abandoned: false,
         };
@@ -481,7 +478,7 @@ impl<G: Game> Watching<G> {
             _ => self.shown.concat(),
         };
         let was_abandoned = self.full.abandoned;
-        let before = matches!(entry, Entry::Play { .. }).then(|| self.full.now.clone());
+        let before = matches!(entry, Entry::Play { .. }).then(|| G::clone(&self.full.now));
         if self.full.append(entry.clone()).is_err() {
             return;
         }
@@ -549,7 +546,12 @@ impl<G: Game> Watching<G> {
 
     /// To tell what changed before an abandonment that still stands, it had to be taken back.
     fn tell_abandonment_again(&mut self) {
-        let abandonment = self.seen.log.iter().rfind(|entry| matches!(entry, Entry::Abandon { .. }));
+        let abandonment = self
+            .seen
+            .log
+            .iter()
+            .map(|(_, entry)| entry)
+            .rfind(|entry| matches!(entry, Entry::Abandon { .. }));
         if let Some(abandonment) = abandonment.cloned() {
             self.tell(abandonment);
         }
@@ -559,7 +561,7 @@ impl<G: Game> Watching<G> {
         let Some(event) = event else {
             return self.tell(Entry::Annotate { event: None, text: text.to_owned() });
         };
-        let seen = self.seen.origins.iter().position(|origin| *origin == event);
+        let seen = self.seen.log.iter().position(|(origin, _)| *origin == event);
         if let Some(index) = seen {
             let event = Some(Seq(index as u64 + 1));
             self.tell(Entry::Annotate { event, text: text.to_owned() });

@@ -110,8 +110,8 @@ impl Seats {
     }
 }
 
-/// One value per seat; in JSON an array indexed by seat. Copies share the values until one of
-/// them changes: see [`Shared`](crate::shared::Shared).
+/// One value per seat; in JSON an array indexed by seat.
+// Copies share the values until one of them changes, as with `Shared`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct BySeat<T>(Arc<[T]>);

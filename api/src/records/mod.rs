@@ -1,5 +1,6 @@
 //! Records of games: opening them, finding them, adding to them, seeing them again.
 
+pub mod board;
 pub mod choices;
 pub mod events;
 pub mod list;

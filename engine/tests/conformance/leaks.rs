@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::table::{Table, all_games, answers, for_each_game, leaves, log, mangle, position, verdicts};
 
 /// The record of a scribe who knew only what this viewer knew.
-fn known_to(table: &Table, viewer: Viewer) -> Box<dyn AnyRecord> {
+pub fn known_to(table: &Table, viewer: Viewer) -> Box<dyn AnyRecord> {
     let mut record = table.reopen();
     for entry in log(&*table.record.seen_by(viewer)) {
         if let Err(rejected) = record.append_stored(&entry.to_string()) {
@@ -140,14 +140,12 @@ fn append_another(
 }
 
 /// Cups are lifted in some moves: the viewer is told what was under them, beside the move or in
-/// fields that the scribe left open.
+/// fields that the scribe left open or left out.
 fn discloses(mv: &Value, saw: &[Value], would_see: &[Value]) -> bool {
-    let filled_in = |path: &String| {
-        let first = [saw.first(), would_see.first()].into_iter().flatten();
-        first.map(|told| told.pointer(path)).any(|leaf| leaf.is_some_and(|leaf| !leaf.is_null()))
-    };
-    saw.len().max(would_see.len()) > 1
-        || leaves(mv).iter().any(|(path, leaf)| leaf.is_null() && filled_in(path))
+    let left_open = |path: &str| mv.pointer(path).is_none_or(Value::is_null);
+    let first = [saw.first(), would_see.first()].into_iter().flatten();
+    let filled_in = first.flat_map(leaves).any(|(path, leaf)| !leaf.is_null() && left_open(&path));
+    saw.len().max(would_see.len()) > 1 || filled_in
 }
 
 /// `Record::seen_by` insists in debug builds that all it tells a viewer folds.

@@ -5,6 +5,7 @@
 
 mod choices;
 mod corrections;
+mod drawing;
 mod general_rules;
 mod irregular;
 mod leaks;

@@ -302,7 +302,9 @@ impl Game for Cups {
     }
 
     fn draw(view: &Self::View, board: &mut Board) {
-        board.heading(&Text::new(format!("{view:?}"), format!("{view:?}")));
+        let cups = Text::new(format!("カップ: {view:?}"), format!("Cups: {view:?}"));
+        board.say(&cups);
+        board.heading(&cups);
     }
 
     fn observe(_: &Replay<Self>) -> Vec<Observation> {

@@ -2,12 +2,13 @@
 //! whoever sees first that the meat or the charcoal is gone takes the dogs or the fire.
 
 mod choices;
+mod drawing;
 mod ending;
 mod landing;
-mod drawing;
 mod moves;
 mod racing;
 mod refusals;
+mod shapes;
 mod statistics;
 #[cfg(test)]
 mod tests;

@@ -10,7 +10,7 @@ fn count_en(count: i64, one: &str, more: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { more })
 }
 
-fn dogs_en(count: i64) -> String {
+pub fn dogs_en(count: i64) -> String {
     count_en(count, "dog", "dogs")
 }
 

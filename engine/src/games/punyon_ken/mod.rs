@@ -1,9 +1,10 @@
 //! Punyon-ken: rock-paper-scissors for two kinds of points, kept on the fingers and the palm of
 //! the other hand.
 
-mod equilibrium;
-mod matrix_game;
 mod drawing;
+mod equilibrium;
+mod hand;
+mod matrix_game;
 mod moves;
 mod score;
 mod statistics;

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::moves::Effect;
-use super::score::{ALL_FINGERS, Palm, WinPath};
+use super::score::{ALL_FINGERS, Palm, Score, WinPath};
 use super::PunyonKen;
 use crate::seat::Seat;
 
@@ -56,6 +56,18 @@ pub fn winner([first, second]: [Throw; 2]) -> Option<usize> {
 /// The seat at a place of an array for two.
 pub const fn seat(place: usize) -> Seat {
     Seat::new(if place == 0 { 0 } else { 1 })
+}
+
+impl Score {
+    /// The throws with which this hand would win the game at once.
+    pub fn winning_throws(self) -> Vec<Throw> {
+        let position = PunyonKen { scores: [self, Self::START], won: None };
+        let beaten = |throw: Throw| Throw::ALL.into_iter().find(|other| throw.beats(*other));
+        let wins = |throw: &Throw| {
+            beaten(*throw).is_some_and(|other| position.throw([*throw, other]).0.won.is_some())
+        };
+        Throw::ALL.into_iter().filter(wins).collect()
+    }
 }
 
 impl PunyonKen {

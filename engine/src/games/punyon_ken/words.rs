@@ -28,7 +28,8 @@ pub fn wrong_length(given: usize) -> Violation {
 }
 
 impl Throw {
-    const fn name(self) -> Text {
+    /// What it is called.
+    pub const fn name(self) -> Text {
         match self {
             Self::Rock => Text::fixed("グー", "rock"),
             Self::Scissors => Text::fixed("チョキ", "scissors"),

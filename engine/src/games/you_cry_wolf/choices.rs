@@ -105,5 +105,5 @@ impl YouCryWolf {
 /// A cup's notes, die by die.
 fn noted(cup: &Cup) -> Vec<Fact<Animal>> {
     let die = |note: &Note| note.map(|(die, _)| die);
-    cup.noted.map_or_else(|| vec![Fact::Unknown; 6], |noted| noted.iter().map(die).collect())
+    cup.noted.as_ref().map_or_else(|| vec![Fact::Unknown; 6], |noted| noted.iter().map(die).collect())
 }

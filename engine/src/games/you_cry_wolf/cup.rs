@@ -2,6 +2,8 @@
 //!
 //! A hand is possible if it agrees with everything learned so far.
 
+use std::sync::Arc;
+
 use super::animal::{Animal, Dice, HAND};
 use super::hands::Hands;
 use crate::fact::Fact;
@@ -46,7 +48,7 @@ pub struct Cup {
     /// Those it placed.
     pub placed: Dice,
     /// The notes, die by die; none if nobody ever noted anything.
-    pub noted: Option<[Note; 6]>,
+    pub noted: Option<Arc<[Note; 6]>>,
     /// Those that lie open: placed, or seen when the cups were lifted.
     open: Dice,
     /// The six dice, every way they can be.
@@ -155,11 +157,11 @@ impl Cup {
 
     /// Writes down what the notes say, fills only.
     pub fn note(&mut self, at: Seq, dice: &[Fact<Animal>]) {
-        let mut noted = self.noted.unwrap_or_default();
+        let mut noted = self.noted.as_deref().copied().unwrap_or_default();
         for (note, die) in noted.iter_mut().zip(dice) {
             *note = note.or(die.map(|die| (die, at)));
         }
-        self.noted = Some(noted);
+        self.noted = Some(Arc::new(noted));
         self.learn(at, Learned::Noted(faces_of(&noted)));
     }
 
@@ -176,12 +178,12 @@ impl Cup {
 
     /// The dice that the notes name.
     pub fn noted_dice(&self) -> Dice {
-        self.noted.as_ref().map(faces_of).unwrap_or_default()
+        self.noted.as_deref().map(faces_of).unwrap_or_default()
     }
 
     /// Whether a note can still say something new.
     pub fn can_be_noted(&self) -> bool {
-        self.noted.is_none_or(|noted| noted.iter().any(Fact::is_unknown))
+        self.noted.as_ref().is_none_or(|noted| noted.iter().any(Fact::is_unknown))
     }
 }
 

@@ -114,7 +114,7 @@ impl YouCryWolf {
             return Err(violations::not_six_dice("YCW-2", dice.len()));
         }
         let cup = &self.cups[seat];
-        let noted = cup.noted.unwrap_or_default();
+        let noted = cup.noted.as_deref().copied().unwrap_or_default();
         for (index, (note, die)) in noted.iter().zip(dice).enumerate() {
             if let (Fact::Known((known, event)), Fact::Known(given)) = (note, die)
                 && known != given

@@ -1,6 +1,7 @@
 //! Punyon-ken's rules by their ids, its recorded games, and its best play.
 
 mod best_play;
+mod drawing;
 mod games;
 mod rules;
 

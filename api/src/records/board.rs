@@ -1,0 +1,54 @@
+//! `GET /v1/games/{id}/board.svg`: the table drawn.
+
+use actix_web::http::header::{
+    CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, ETAG, HeaderValue, VARY,
+};
+use actix_web::{HttpRequest, HttpResponse, web};
+use kifu_engine::text::Language;
+use serde::Deserialize;
+
+use super::{seen, table};
+use crate::problem::{Code, Problem};
+use crate::request::{After, accepted_language, has_already, query};
+use crate::startup::App;
+
+/// What the picture is.
+pub const SVG: &str = "image/svg+xml";
+/// A picture opened by itself runs nothing and fetches nothing.
+const HARMLESS: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
+
+/// Which picture.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Query {
+    /// After this step; the last one if none is named.
+    at: Option<After>,
+    language: Option<Language>,
+}
+
+/// Draws the position after a step as this viewer sees it.
+pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let Query { at, language } = query(&request)?;
+    let language = language.unwrap_or_else(|| accepted_language(&request));
+    let (table, access) = table(&app, &request).await?;
+    let sitting = app.tables.sit(&table).await?;
+    let record = seen(sitting.folded()?, access);
+    let step = at.map_or(Some(record.len()), |at| usize::try_from(at.0).ok());
+    let tag = format!("\"{}-{}-{}\"", record.version().0, step.unwrap_or_default(), language.code());
+    let mut response =
+        if has_already(&request, &tag) { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    response
+        .insert_header((ETAG, tag.as_str()))
+        .insert_header((CACHE_CONTROL, "private, no-cache"))
+        .insert_header((VARY, "Authorization, Accept-Language"));
+    if has_already(&request, &tag) {
+        return Ok(response.finish());
+    }
+    let drawn = step.and_then(|step| record.board(step, table.names(), language));
+    let drawn = drawn.ok_or_else(|| Problem::plain(Code::NotFound))?;
+    Ok(response
+        .content_type(SVG)
+        .insert_header((CONTENT_LANGUAGE, language.code()))
+        .insert_header((CONTENT_SECURITY_POLICY, HARMLESS))
+        .body(drawn))
+}

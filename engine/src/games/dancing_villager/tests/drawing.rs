@@ -1,0 +1,54 @@
+//! What the drawing says.
+
+use roxmltree::Document;
+
+use super::*;
+use crate::text::{Language, Names};
+
+fn board(record: &dyn AnyRecord, language: Language) -> String {
+    let names = ["Aki", "Beni", "Chika"].map(|name| Some(name.to_owned()));
+    record.board(record.len(), &Names::new(&names), language).unwrap()
+}
+
+fn said(svg: &str) -> String {
+    let document = Document::parse(svg).unwrap();
+    document.descendants().find(|node| node.has_tag_name("desc")).unwrap().text().unwrap().to_owned()
+}
+
+#[test]
+fn the_whole_table_is_said() {
+    let record = record(3, &[place_dog(1), throw(&["DDFF", "SFFF", "FFFF"])]);
+    assert_eq!(
+        said(&board(&*record, Language::En)),
+        "Round 1, throw 2: everybody throws. Around the fire: charcoal 1 of 3, meat 5 of 5. \
+         1 dog in the field, the first before Beni. Aki: 4 villagers, 0 dogs. Beni: 4 villagers, 1 dog. \
+         Chika: 4 villagers, 0 dogs."
+    );
+    assert_eq!(
+        said(&board(&*record, Language::Ja)),
+        "第1ラウンド、2投目。全員が村人をふるところ。 炎のまわりに炭 1/3本、肉 5/5本。 場のイヌは1匹、先頭はBeniの前。 \
+         Akiは村人4個・イヌ0匹。 Beniは村人4個・イヌ1匹。 Chikaは村人4個・イヌ0匹。"
+    );
+}
+
+/// DV-9, DV-10: what everybody reaches for is marked.
+#[test]
+fn a_race_is_marked_and_said() {
+    for (landed, sentence) in [
+        (["UUUU", "UFFF", "FFFF"], "The meat is gone: who is first at the dogs?"),
+        (["DDDF", "FFFF", "FFFF"], "The charcoal is gone: who is first at the fire?"),
+    ] {
+        let svg = board(&*record(3, &[throw(&landed)]), Language::En);
+        assert!(said(&svg).starts_with(sentence), "{svg}");
+        assert_eq!(svg.matches("piece hot").count(), 1, "{svg}");
+    }
+}
+
+/// DV-14, DV-15: dogs beyond the seventh are counted, and places told.
+#[test]
+fn the_end_tells_places() {
+    let record = record(2, &[throw(&["SSSSSS", "FFFFFF"]), throw(&["SSSSSS", "FFFFFF"])]);
+    let svg = board(&*record, Language::En);
+    assert!(said(&svg).ends_with("Aki: place 1, 6 villagers, 12 dogs. Beni: place 2, 6 villagers, 0 dogs."), "{svg}");
+    assert!(svg.contains("+5"), "{svg}");
+}

@@ -1,0 +1,256 @@
+//! What may happen next.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::clue::{Clue, Place};
+use super::moves::{Ability, CardPlace, GraveSlot, Move, SeatSlot, Target};
+use super::role::{Role, Voting};
+use super::{HalfWerewolf, Phase};
+use crate::game::{Game, Seq};
+use crate::seat::{BySeat, Seat};
+use crate::violation::Referee;
+
+/// Legal moves of one kind. Facts that nobody knows may stay null or left out, and must agree
+/// with each other and with everything known.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[schemars(title = "HalfWerewolfChoice")]
+pub enum Choice {
+    /// Deal, with any part of the cards known.
+    Deal {
+        /// How many cards each seat gets.
+        cards_each: i64,
+        /// How many go to the graveyard.
+        graveyard: i64,
+        /// How many cards show which role.
+        deck: Vec<RoleCount>,
+    },
+    /// Note what a seat knows of its own cards.
+    Note {
+        /// Whose cards.
+        seats: Vec<Seat>,
+        /// What can be noted by now.
+        facts: Vec<&'static str>,
+    },
+    /// Pass a card each.
+    PassCards {
+        /// By seat, what it may pass on.
+        cards: BySeat<Vec<Role>>,
+    },
+    /// Come forward as the seer.
+    SeerLook {
+        /// Who may hold the seer.
+        seats: Vec<Seat>,
+        /// Every card, with what it may show.
+        looks: Vec<LookChoice>,
+    },
+    /// Come forward as the gravedigger and exchange with another seat.
+    Dig {
+        /// Who may hold the gravedigger.
+        seats: Vec<Seat>,
+        /// By graveyard slot, any of which can be given, what may lie there.
+        graveyard: Vec<Vec<Role>>,
+        /// What it may be exchanged for; not one's own.
+        targets: Vec<SeatSlot>,
+    },
+    /// Nobody comes forward.
+    SkipAbility {
+        /// The ability whose turn it is.
+        ability: Ability,
+    },
+    /// Say something.
+    Statement {
+        /// Anybody.
+        seats: Vec<Seat>,
+        /// Any of these can be claimed.
+        roles: Vec<Role>,
+    },
+    /// End the day.
+    EndDay {},
+    /// Vote, all at once.
+    Vote {
+        /// By seat.
+        ballots: BySeat<BallotChoice>,
+        /// How many ballots can be null at most.
+        most_null: i64,
+    },
+    /// Turn over all cards.
+    Reveal {
+        /// By seat and slot, what may lie there.
+        hands: BySeat<Vec<Vec<Role>>>,
+        /// By graveyard slot, what may lie there.
+        graveyard: Vec<Vec<Role>>,
+        /// The graveyard slots that may have been given away; none if nobody dug.
+        give: Vec<i64>,
+        /// Whether it has to be said which.
+        give_required: bool,
+    },
+}
+
+/// How many cards show a role.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct RoleCount {
+    /// The role.
+    pub role: Role,
+    /// How many.
+    pub count: i64,
+}
+
+/// A card to be looked at.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct LookChoice {
+    /// Where it lies.
+    pub target: CardPlace,
+    /// What it may show.
+    pub roles: Vec<Role>,
+}
+
+/// A ballot to be cast.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct BallotChoice {
+    /// Whom it can be for; nobody if the seat surely has no vote.
+    pub targets: Vec<Target>,
+    /// Whether the seat may be without a vote.
+    pub may_be_null: bool,
+}
+
+/// A number small enough for anything, as it stands in JSON.
+pub(super) fn number(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+impl HalfWerewolf {
+    pub(super) fn list_choices(&self) -> Vec<Choice> {
+        let mut choices = match self.phase {
+            Phase::Deal => return vec![self.deal_choice()],
+            Phase::Over => return Vec::new(),
+            Phase::Pass => vec![self.pass_choice()],
+            Phase::Seer => self.look_choice().into_iter().chain(self.skip_choice(Ability::Seer)).collect(),
+            Phase::Gravedigger => {
+                self.dig_choice().into_iter().chain(self.skip_choice(Ability::Gravedigger)).collect()
+            }
+            Phase::Day => {
+                vec![Choice::Statement { seats: self.everybody(), roles: Role::ALL.to_vec() }, Choice::EndDay {}]
+            }
+            Phase::Vote | Phase::Runoff => vec![self.vote_choice()],
+            Phase::Reveal => vec![self.reveal_choice()],
+        };
+        let facts: &[&str] = if self.phase == Phase::Pass { &["dealt"] } else { &["dealt", "passed", "holds"] };
+        choices.push(Choice::Note { seats: self.everybody(), facts: facts.to_vec() });
+        choices
+    }
+
+    fn everybody(&self) -> Vec<Seat> {
+        self.seats().iter().collect()
+    }
+
+    fn deal_choice(&self) -> Choice {
+        let deck = self.setup.roles().map(|role| RoleCount { role, count: number(self.setup.count(role)) });
+        Choice::Deal { cards_each: 2, graveyard: number(self.setup.graveyard()), deck: deck.collect() }
+    }
+
+    fn pass_choice(&self) -> Choice {
+        Choice::PassCards {
+            cards: BySeat::new(self.seats(), |seat| self.possible(|role| Clue::Passed(seat, role))),
+        }
+    }
+
+    /// The roles for which this may be true.
+    fn possible(&self, clue: impl Fn(Role) -> Clue) -> Vec<Role> {
+        self.setup.roles().filter(|role| self.known.may(&[clue(*role)])).collect()
+    }
+
+    fn graveyard_slots(&self) -> std::ops::Range<usize> {
+        0..self.setup.graveyard()
+    }
+
+    fn slots(&self) -> Vec<SeatSlot> {
+        self.seats().iter().flat_map(|seat| [0, 1].map(|slot| SeatSlot { seat, slot })).collect()
+    }
+
+    fn look_choice(&self) -> Option<Choice> {
+        let seats: Vec<Seat> =
+            self.seats().iter().filter(|seat| self.known.may(&[Clue::SeerIs(*seat)])).collect();
+        let graves = self.graveyard_slots().map(|slot| CardPlace::Graveyard(GraveSlot { graveyard: number(slot) }));
+        let cards = self.slots().into_iter().map(CardPlace::Seat).chain(graves);
+        let looks = cards.filter_map(|target| {
+            let place = self.read_place(target).ok()?;
+            Some(LookChoice { target, roles: self.possible(|role| Clue::Card(place, role)) })
+        });
+        (!seats.is_empty()).then(|| Choice::SeerLook { seats, looks: looks.collect() })
+    }
+
+    /// What must be so if this seat digs.
+    pub(super) fn digging(&self, seat: Seat) -> Vec<Clue> {
+        let looked = self.known.table.look.is_some_and(|(looker, _)| looker == seat);
+        [Clue::GravediggerIs(seat)].into_iter().chain(looked.then_some(Clue::UsedBoth(seat))).collect()
+    }
+
+    fn dig_choice(&self) -> Option<Choice> {
+        let seats: Vec<Seat> =
+            self.seats().iter().filter(|seat| self.known.may(&self.digging(*seat))).collect();
+        let graveyard = self.graveyard_slots();
+        let graveyard = graveyard.map(|slot| self.possible(|role| Clue::Card(Place::Grave(slot), role)));
+        (!seats.is_empty()).then(|| Choice::Dig {
+            seats,
+            graveyard: graveyard.collect(),
+            targets: self.slots(),
+        })
+    }
+
+    fn skip_choice(&self, ability: Ability) -> Option<Choice> {
+        let rule = match ability {
+            Ability::Seer => Clue::SeerSkipped,
+            Ability::Gravedigger => Clue::GravediggerSkipped,
+        };
+        self.known.may(&[rule]).then_some(Choice::SkipAbility { ability })
+    }
+
+    fn vote_choice(&self) -> Choice {
+        let targets = self.targets();
+        let table = &self.known.table;
+        let used = usize::from(table.look.is_some()) + usize::from(table.dig.is_some());
+        let most_null = match self.setup.voting() {
+            Voting::Everybody => 0,
+            Voting::NotTheMadman => 1,
+            Voting::NotTheTurned => used,
+        };
+        let ballots = BySeat::new(self.seats(), |seat| BallotChoice {
+            targets: if self.known.may(&[Clue::Voted(seat)]) { targets.clone() } else { Vec::new() },
+            may_be_null: self.known.may(&[Clue::ShowedNull(seat)]),
+        });
+        Choice::Vote { ballots, most_null: number(most_null) }
+    }
+
+    fn reveal_choice(&self) -> Choice {
+        let lying = |place: Place| self.possible(|role| Clue::CardNow(place, role));
+        let give = self.graveyard_slots().filter(|slot| self.known.may(&[Clue::Gave(*slot)])).map(number);
+        let dug = self.known.table.dig.is_some();
+        Choice::Reveal {
+            hands: BySeat::new(self.seats(), |seat| [0, 1].map(|slot| lying(Place::Slot(seat, slot))).to_vec()),
+            graveyard: self.graveyard_slots().map(|slot| lying(Place::Grave(slot))).collect(),
+            give: give.filter(|_| dug).collect(),
+            give_required: dug && self.known.gave().is_none(),
+        }
+    }
+
+    pub(super) fn choice_covers(&self, choice: &Choice, mv: &Move) -> bool {
+        let kind = match (choice, mv) {
+            (Choice::Note { seats, .. }, Move::Note { seat, .. })
+            | (Choice::SeerLook { seats, .. }, Move::SeerLook { seat, .. })
+            | (Choice::Statement { seats, .. }, Move::Statement { seat, .. }) => seats.contains(seat),
+            (Choice::Dig { seats, targets, .. }, Move::Dig { seat, target, .. }) => {
+                seats.contains(seat) && targets.contains(target)
+            }
+            (Choice::SkipAbility { ability }, Move::SkipAbility { ability: given }) => ability == given,
+            (Choice::Deal { .. }, Move::Deal { .. })
+            | (Choice::PassCards { .. }, Move::PassCards { .. })
+            | (Choice::EndDay {}, Move::EndDay {})
+            | (Choice::Vote { .. }, Move::Vote { .. })
+            | (Choice::Reveal { .. }, Move::Reveal { .. }) => true,
+            _ => false,
+        };
+        kind && self.play(Seq(0), mv, &mut Referee::strict()).is_ok()
+    }
+}

@@ -1,0 +1,280 @@
+//! Everything logged about the hidden cards. There is always at least one way the cards may lie
+//! that agrees with all of it: what leaves none is refused.
+
+use super::clue::{Clue, Place};
+use super::refusals;
+use super::role::{Pair, Role};
+use super::world::{Table, Wanted, World, search, solve};
+use crate::game::{Pick, Seq};
+use crate::seat::Seat;
+use crate::violation::{Referee, Violation};
+
+/// A clue, and the move that gave it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Logged {
+    at: Seq,
+    clue: Clue,
+}
+
+/// What is known of the cards.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Knowledge {
+    /// What everybody saw.
+    pub table: Table,
+    /// Oldest first.
+    clues: Vec<Logged>,
+}
+
+/// Always the first: for asking whether something is possible at all.
+struct First;
+
+impl Pick for First {
+    fn below(&mut self, _: usize) -> usize {
+        0
+    }
+}
+
+impl Knowledge {
+    /// Nothing is known yet.
+    pub fn new(table: Table) -> Self {
+        Self { table, clues: Vec::new() }
+    }
+
+    fn possible(&self, clues: usize, more: &[Clue]) -> bool {
+        self.find(clues, more, &mut First).is_some()
+    }
+
+    fn find(&self, clues: usize, more: &[Clue], pick: &mut dyn Pick) -> Option<World> {
+        let known = self.clues.iter().take(clues).map(|logged| logged.clue);
+        let clues: Vec<Clue> = known.chain(more.iter().copied()).collect();
+        solve(&self.table, &clues, pick)
+    }
+
+    /// Whether all of these may be true beside what is known.
+    pub fn may(&self, more: &[Clue]) -> bool {
+        self.possible(self.clues.len(), more)
+    }
+
+    /// One way the cards may lie if these are true too.
+    pub fn imagine(&self, more: &[Clue], pick: &mut dyn Pick) -> Option<World> {
+        self.find(self.clues.len(), more, pick)
+    }
+
+    /// Some way the cards may lie.
+    pub fn any_world(&self) -> Option<World> {
+        self.imagine(&[], &mut First)
+    }
+
+    /// Takes in what a move says. `rules` must be so if the move keeps the rules: a breach goes to
+    /// the referee, and of a move that may be irregular nothing is inferred. `stated` stands in
+    /// any case, and what is known already must agree with it. Tells whether a breach shows.
+    pub fn learn(
+        &mut self,
+        at: Seq,
+        rules: &[Clue],
+        stated: &[Clue],
+        referee: &mut Referee,
+    ) -> Result<bool, Violation> {
+        let is_known = |clue: &Clue| self.clues.iter().any(|logged| logged.clue == *clue);
+        if rules.iter().chain(stated).all(is_known) {
+            return Ok(false);
+        }
+        let mut broken = false;
+        if referee.is_lenient() || !self.may(&[rules, stated].concat()) {
+            let kept = self.keep(rules, &[], referee)?;
+            if !self.may(stated) {
+                return Err(self.contradiction(stated));
+            }
+            broken = self.keep(&kept, stated, referee)?.len() < rules.len();
+        }
+        let inferred = if referee.is_lenient() { &[] } else { rules };
+        for clue in stated.iter().chain(inferred) {
+            if self.clues.iter().all(|logged| logged.clue != *clue) {
+                self.clues.push(Logged { at, clue: *clue });
+            }
+        }
+        Ok(broken)
+    }
+
+    /// A move recorded as irregular states a breach, even where nothing shows one: notes the first
+    /// of these rules that it may have broken.
+    pub fn suppose_breach(&self, rules: &[Clue], referee: &mut Referee) -> Result<(), Violation> {
+        if !referee.is_lenient() {
+            return Ok(());
+        }
+        let clues: Vec<Clue> = self.clues.iter().map(|logged| logged.clue).collect();
+        let breakable = |rule: &&Clue| {
+            search(&self.table, Wanted { clues: &clues, broken: Some(**rule) }, &mut First).is_some()
+        };
+        match rules.iter().find(breakable) {
+            Some(rule) => referee.insist(false, || refusals::supposed(*rule, &self.table)),
+            None => Ok(()),
+        }
+    }
+
+    /// The rules that may be kept, one after the other, if all this is stated.
+    fn keep(&self, rules: &[Clue], stated: &[Clue], referee: &mut Referee) -> Result<Vec<Clue>, Violation> {
+        let mut kept = stated.to_vec();
+        for rule in rules {
+            kept.push(*rule);
+            if !self.may(&kept) {
+                kept.pop();
+                referee.insist(false, || refusals::broken(*rule, &self.table))?;
+            }
+        }
+        Ok(kept.split_off(stated.len()))
+    }
+
+    /// Names the earliest event beside which, and all before it, the new facts cannot stand.
+    fn contradiction(&self, stated: &[Clue]) -> Violation {
+        let opposed = |a: Clue, b: Clue| solve(&self.table, &[a, b], &mut First).is_none();
+        let same_hand = self.clues.iter().find_map(|known| {
+            let clue = stated.iter().find(|clue| clue.is_same_hand(known.clue) && opposed(**clue, known.clue));
+            clue.map(|clue| (*clue, known))
+        });
+        match same_hand {
+            _ if solve(&self.table, stated, &mut First).is_none() => self.impossible(stated),
+            Some((clue, known)) if clue.is_about_the_same(known.clue) => {
+                refusals::disagrees(clue, known.clue, known.at)
+            }
+            Some((clue, known)) => refusals::not_passed_on(clue, known.clue, known.at),
+            None => self.earliest_culprit(stated),
+        }
+    }
+
+    fn earliest_culprit(&self, stated: &[Clue]) -> Violation {
+        let last = (0..=self.clues.len()).find(|clues| !self.possible(*clues, stated));
+        let Some(culprit) = last.and_then(|last| self.clues.get(last.checked_sub(1)?)) else {
+            return self.impossible(stated);
+        };
+        if !culprit.clue.is_stated() {
+            return refusals::broken(culprit.clue, &self.table).contradicting(culprit.at);
+        }
+        let known = culprit.clue;
+        let opposed = |clue: &&Clue| solve(&self.table, &[known, **clue], &mut First).is_none();
+        match stated.iter().find(opposed) {
+            Some(clue) if self.is_one_too_many(*clue, known) => {
+                refusals::one_too_many(*clue, known, culprit.at)
+            }
+            Some(clue) if clue.is_about_passing() && known.is_about_passing() => {
+                refusals::not_passed_on(*clue, known, culprit.at)
+            }
+            Some(clue) => refusals::disagrees(*clue, known, culprit.at),
+            None => refusals::does_not_add_up(stated, culprit.at),
+        }
+    }
+
+    /// What no cards can be, whatever was logged before.
+    fn impossible(&self, stated: &[Clue]) -> Violation {
+        let wrong = |clue: &&Clue| solve(&self.table, &[**clue], &mut First).is_none();
+        match stated.iter().find(wrong) {
+            None if stated.iter().all(|clue| clue.is_about_passing()) => refusals::impossible_passing(stated),
+            _ => refusals::impossible_cards(stated),
+        }
+    }
+
+    /// HW-1: both name a card of which there is only one.
+    fn is_one_too_many(&self, clue: Clue, other: Clue) -> bool {
+        let named = clue.roles();
+        let both = other.roles().into_iter().filter(|role| named.contains(role));
+        both.into_iter().any(|role| self.table.setup.count(role) == 1)
+    }
+
+    fn stated<T>(&self, read: impl Fn(Clue) -> Option<T>) -> Option<T> {
+        self.clues.iter().find_map(|logged| read(logged.clue))
+    }
+
+    /// The two cards dealt to a seat, if stated.
+    pub fn dealt(&self, seat: Seat) -> Option<Pair> {
+        self.stated(|clue| match clue {
+            Clue::Dealt(of, pair) if of == seat => Some(pair),
+            _ => None,
+        })
+    }
+
+    /// The card a seat passed on, if stated or plain from what it was dealt; once cards are passed.
+    pub fn passed(&self, seat: Seat) -> Option<Role> {
+        let stated = self.stated(|clue| match clue {
+            Clue::Passed(of, role) if of == seat => Some(role),
+            _ => None,
+        });
+        stated.or_else(|| self.dealt(seat)?.twins())
+    }
+
+    /// What a seat held when the abilities began, if stated or plain from what was passed.
+    pub fn held(&self, seat: Seat) -> Option<Pair> {
+        let stated = self.stated(|clue| match clue {
+            Clue::Held(of, pair) if of == seat => Some(pair),
+            _ => None,
+        });
+        stated.or_else(|| {
+            let kept = self.dealt(seat)?.beside(self.passed(seat)?)?;
+            Some(Pair::new([kept, self.passed(self.table.setup.seats.left_of(seat))?]))
+        })
+    }
+
+    /// What a seat holds after the exchange, if stated or plain.
+    pub fn holds(&self, seat: Seat) -> Option<Pair> {
+        if self.table.dig.is_none_or(|(_, target, _)| target != seat) {
+            return self.held(seat);
+        }
+        let stated = self.stated(|clue| match clue {
+            Clue::HoldsNow(of, pair) if of == seat => Some(pair),
+            _ => None,
+        });
+        let [first, second] = [0, 1].map(|slot| self.card_now(Place::Slot(seat, slot)));
+        stated.or_else(|| Some(Pair::new([first?, second?])))
+    }
+
+    /// The card that lay here when the abilities began, if stated or plain.
+    pub fn card(&self, place: Place) -> Option<Role> {
+        self.stated_card(place).or_else(|| {
+            let Place::Slot(seat, slot) = place else { return None };
+            let held = self.held(seat)?;
+            let other = || self.stated_card(Place::Slot(seat, 1 - slot.min(1)));
+            held.twins().or_else(|| held.beside(other()?))
+        })
+    }
+
+    fn stated_card(&self, place: Place) -> Option<Role> {
+        self.stated(|clue| match clue {
+            Clue::Card(at, role) if at == place => Some(role),
+            _ => None,
+        })
+    }
+
+    /// The graveyard slot that was given away, if stated.
+    pub fn gave(&self) -> Option<usize> {
+        self.stated(|clue| match clue {
+            Clue::Gave(slot) => Some(slot),
+            _ => None,
+        })
+    }
+
+    /// The card that was given away, if stated or plain.
+    pub fn given(&self) -> Option<Role> {
+        let stated = self.stated(|clue| match clue {
+            Clue::Given(role) => Some(role),
+            _ => None,
+        });
+        stated.or_else(|| {
+            let graveyard: Vec<_> =
+                (0..self.table.setup.graveyard()).map(|slot| self.card(Place::Grave(slot))).collect();
+            match self.gave() {
+                Some(slot) => graveyard.get(slot).copied().flatten(),
+                None => graveyard.first().copied().flatten().filter(|role| graveyard.iter().all(|other| *other == Some(*role))),
+            }
+        })
+    }
+
+    /// The card that lies here after the exchange, if stated or plain.
+    pub fn card_now(&self, place: Place) -> Option<Role> {
+        let Some((_, seat, slot)) = self.table.dig else { return self.card(place) };
+        match place {
+            _ if place == Place::Slot(seat, slot) => self.given(),
+            Place::Grave(grave) if Some(grave) == self.gave() => self.card(Place::Slot(seat, slot)),
+            Place::Grave(_) => self.gave().and_then(|_| self.card(place)),
+            Place::Slot(..) => self.card(place),
+        }
+    }
+}

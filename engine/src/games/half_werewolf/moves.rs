@@ -1,0 +1,329 @@
+//! What people do and what follows from it, as JSON.
+
+use schemars::JsonSchema;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::camps::{Camp, Ending};
+use super::role::{Role, Variant};
+use crate::fact::Fact;
+use crate::seat::{BySeat, Seat};
+
+/// How the game is set up.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "HalfWerewolfOptions")]
+pub struct Options {
+    /// Which cards are played with; anything but `standard` needs six seats.
+    #[serde(default)]
+    pub variant: Variant,
+}
+
+/// An ability of the morning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Ability {
+    /// To look at one card.
+    Seer,
+    /// To exchange a card of the graveyard.
+    Gravedigger,
+}
+
+impl Ability {
+    /// The card that gives it.
+    pub const fn role(self) -> Role {
+        match self {
+            Self::Seer => Role::Seer,
+            Self::Gravedigger => Role::Gravedigger,
+        }
+    }
+}
+
+/// A face-down card before a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeatSlot {
+    /// The seat.
+    pub seat: Seat,
+    /// Which of its two cards.
+    #[schemars(range(min = 0, max = 1))]
+    pub slot: i64,
+}
+
+/// A face-down card: `{"seat": 1, "slot": 0}` or `{"graveyard": 0}`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum CardPlace {
+    /// Before a seat.
+    Seat(SeatSlot),
+    /// In the graveyard.
+    Graveyard(GraveSlot),
+}
+
+/// A face-down card in the graveyard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GraveSlot {
+    /// Which of its cards.
+    #[schemars(range(min = 0, max = 1))]
+    pub graveyard: i64,
+}
+
+/// Read field by field, so that a misspelt one is named.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AnyPlace {
+    #[serde(default)]
+    seat: Option<Seat>,
+    #[serde(default)]
+    slot: Option<i64>,
+    #[serde(default)]
+    graveyard: Option<i64>,
+}
+
+impl<'de> Deserialize<'de> for CardPlace {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match AnyPlace::deserialize(deserializer)? {
+            AnyPlace { seat: Some(seat), slot: Some(slot), graveyard: None } => {
+                Ok(Self::Seat(SeatSlot { seat, slot }))
+            }
+            AnyPlace { seat: None, slot: None, graveyard: Some(graveyard) } => {
+                Ok(Self::Graveyard(GraveSlot { graveyard }))
+            }
+            AnyPlace { seat: Some(_), graveyard: None, .. } => Err(D::Error::missing_field("slot")),
+            AnyPlace { slot: Some(_), graveyard: None, .. } => Err(D::Error::missing_field("seat")),
+            _ => Err(D::Error::custom("a card has `seat` and `slot`, or `graveyard`")),
+        }
+    }
+}
+
+/// Whom a vote is for: the number of a seat, or the word `graveyard`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Target {
+    /// A seat.
+    Seat(Seat),
+    /// The graveyard.
+    Graveyard,
+}
+
+const GRAVEYARD: &str = "graveyard";
+
+impl Serialize for Target {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Seat(seat) => seat.serialize(serializer),
+            Self::Graveyard => serializer.serialize_str(GRAVEYARD),
+        }
+    }
+}
+
+struct TargetReader;
+
+impl serde::de::Visitor<'_> for TargetReader {
+    type Value = Target;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a seat or `graveyard`")
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Target, E> {
+        let number = serde::de::value::I64Deserializer::new(number);
+        Seat::deserialize(number).map(Target::Seat)
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Target, E> {
+        let number = i64::try_from(number).map_err(|_| E::invalid_value(serde::de::Unexpected::Unsigned(number), &self));
+        self.visit_i64(number?)
+    }
+
+    fn visit_str<E: Error>(self, word: &str) -> Result<Target, E> {
+        if word == GRAVEYARD { Ok(Target::Graveyard) } else { Err(E::unknown_variant(word, &[GRAVEYARD])) }
+    }
+}
+
+impl<'de> Deserialize<'de> for Target {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(TargetReader)
+    }
+}
+
+impl JsonSchema for Target {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "HalfWerewolfTarget".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let seat = Seat::json_schema(generator);
+        schemars::json_schema!({
+            "description": "A seat, or the graveyard",
+            "anyOf": [seat, {"const": GRAVEYARD}]
+        })
+    }
+}
+
+/// What happens at the table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[schemars(tag = "type", title = "HalfWerewolfMove")]
+pub enum Move {
+    /// Two cards go to each seat, the rest face down to the graveyard.
+    Deal {
+        /// By seat, its two cards, or null where nobody has said; left out or null if no hand is
+        /// known. Hidden from the other seats.
+        #[serde(default, skip_serializing_if = "Fact::is_unknown")]
+        hands: Fact<BySeat<Fact<Vec<Role>>>>,
+        /// The cards of the graveyard in slot order, if anybody knows them. Hidden from all.
+        #[serde(default, skip_serializing_if = "Fact::is_unknown")]
+        graveyard: Fact<Vec<Role>>,
+    },
+    /// A seat says what it knows of its own cards. Hidden from the others, who don't notice it.
+    Note {
+        /// The seat.
+        seat: Seat,
+        /// The two cards it was dealt.
+        #[serde(default, skip_serializing_if = "Fact::is_unknown")]
+        dealt: Fact<Vec<Role>>,
+        /// The card it passed on; once the cards are passed.
+        #[serde(default, skip_serializing_if = "Fact::is_unknown")]
+        passed: Fact<Role>,
+        /// The two cards it holds now, in any order; once the cards are passed.
+        #[serde(default, skip_serializing_if = "Fact::is_unknown")]
+        holds: Fact<Vec<Role>>,
+    },
+    /// Everybody passes a card to the right, and lays the two it has then face down.
+    PassCards {
+        /// By seat, the card it passes on, or null where nobody has said. Hidden from all but
+        /// giver and receiver.
+        cards: BySeat<Fact<Role>>,
+    },
+    /// The seer comes forward and looks at a card.
+    SeerLook {
+        /// Who comes forward.
+        seat: Seat,
+        /// The card.
+        target: CardPlace,
+        /// What it shows. Hidden from all but the seer.
+        #[serde(default, skip_serializing_if = "Fact::is_unknown")]
+        role: Fact<Role>,
+    },
+    /// The gravedigger comes forward, sees the graveyard and exchanges one of its cards.
+    Dig {
+        /// Who comes forward.
+        seat: Seat,
+        /// The cards of the graveyard before the exchange, in slot order. Hidden from all but
+        /// the gravedigger.
+        #[serde(default, skip_serializing_if = "Fact::is_unknown")]
+        saw: Fact<Vec<Role>>,
+        /// The graveyard slot of the card exchanged. Hidden from all but the gravedigger.
+        #[serde(default, skip_serializing_if = "Fact::is_unknown")]
+        #[schemars(range(min = 0, max = 1))]
+        give: Fact<i64>,
+        /// The card given away; follows from `saw` and `give` where both are known. Hidden from
+        /// all but the gravedigger and the seat that got it.
+        #[serde(default, skip_serializing_if = "Fact::is_unknown")]
+        given: Fact<Role>,
+        /// The card it is exchanged for.
+        target: SeatSlot,
+    },
+    /// Nobody comes forward.
+    SkipAbility {
+        /// The ability whose turn it is.
+        ability: Ability,
+    },
+    /// Somebody says something that is worth remembering.
+    Statement {
+        /// Who.
+        seat: Seat,
+        /// The words.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(length(max = 2000))]
+        text: Option<String>,
+        /// The role that the seat claims to hold.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        claims_role: Option<Role>,
+    },
+    /// The five minutes are over.
+    EndDay {},
+    /// Everybody votes at the same moment.
+    Vote {
+        /// By seat: the number of a seat, `graveyard`, or null for whoever shows no vote.
+        ballots: BySeat<Option<Target>>,
+    },
+    /// All cards are turned over.
+    Reveal {
+        /// By seat, its two cards in slot order.
+        hands: BySeat<Vec<Role>>,
+        /// The graveyard in slot order.
+        graveyard: Vec<Role>,
+        /// What the seer saw, if not logged before.
+        #[serde(default, skip_serializing_if = "Fact::is_unknown")]
+        looked: Fact<Role>,
+        /// What the gravedigger saw, if not logged before.
+        #[serde(default, skip_serializing_if = "Fact::is_unknown")]
+        saw: Fact<Vec<Role>>,
+        /// The graveyard slot that was given away; required if not logged before.
+        #[serde(default, skip_serializing_if = "Fact::is_unknown")]
+        #[schemars(range(min = 0, max = 1))]
+        give: Fact<i64>,
+    },
+}
+
+/// How many votes there were for somebody.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Count {
+    /// A seat or the graveyard.
+    pub target: Target,
+    /// The votes.
+    pub votes: i64,
+}
+
+/// What follows from a move by rule.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[schemars(title = "HalfWerewolfEffect")]
+pub enum Effect {
+    /// A seat that used an ability surely met the magician and was turned (HW-23).
+    Turned {
+        /// Which.
+        seat: Seat,
+    },
+    /// All abilities are done, and the day begins (HW-9).
+    DayBegan {},
+    /// The votes are counted (HW-10).
+    VotesCounted {
+        /// Who got any, most votes first; then by seat, the graveyard last.
+        counts: Vec<Count>,
+    },
+    /// Most votes went to several, and all vote again among those (HW-11).
+    Runoff {
+        /// The tied targets.
+        targets: Vec<Target>,
+    },
+    /// The runoff is tied: the village panics (HW-11).
+    Panicked {},
+    /// Most votes went to one (HW-11).
+    Executed {
+        /// A seat or the graveyard.
+        target: Target,
+    },
+    /// The cards tell who was who (HW-15 to HW-17, HW-23).
+    CampsRevealed {
+        /// By seat.
+        camps: BySeat<Camp>,
+        /// The mad wolf, if there was one.
+        mad_wolf: Option<Seat>,
+        /// Whom the magician turned.
+        turned: Vec<Seat>,
+    },
+    /// The game is over (HW-18 to HW-24).
+    GameOver {
+        /// How.
+        ending: Ending,
+        /// Who wins; possibly nobody.
+        winners: Vec<Seat>,
+    },
+}

@@ -1,0 +1,209 @@
+//! The roles, and which of them a table plays with.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::seat::Seats;
+
+/// What a card shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// 村人: no ability.
+    Villager,
+    /// 人狼: of the werewolf camp.
+    Werewolf,
+    /// 占い師: looks at one card.
+    Seer,
+    /// 墓堀: sees the graveyard and exchanges one of its cards.
+    Gravedigger,
+    /// 狂人: of the werewolf camp.
+    Madman,
+    /// 罪人: wins if its right neighbour is executed.
+    Sinner,
+    /// 魔術師: turns whoever sees it by an ability.
+    Magician,
+    /// 終末論者: wins if executed.
+    Doomsayer,
+}
+
+impl Role {
+    /// Every role.
+    pub const ALL: [Self; 8] = [
+        Self::Villager,
+        Self::Werewolf,
+        Self::Seer,
+        Self::Gravedigger,
+        Self::Madman,
+        Self::Sinner,
+        Self::Magician,
+        Self::Doomsayer,
+    ];
+
+    /// The word of the wire format.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Villager => "villager",
+            Self::Werewolf => "werewolf",
+            Self::Seer => "seer",
+            Self::Gravedigger => "gravedigger",
+            Self::Madman => "madman",
+            Self::Sinner => "sinner",
+            Self::Magician => "magician",
+            Self::Doomsayer => "doomsayer",
+        }
+    }
+}
+
+/// Two cards in no order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pair([Role; 2]);
+
+impl Pair {
+    /// These two.
+    pub fn new(mut roles: [Role; 2]) -> Self {
+        roles.sort_unstable();
+        Self(roles)
+    }
+
+    /// The two of a list, if they are two.
+    pub fn of(roles: &[Role]) -> Option<Self> {
+        <[Role; 2]>::try_from(roles).ok().map(Self::new)
+    }
+
+    /// Both, the one named first in [`Role`] first.
+    pub const fn roles(self) -> [Role; 2] {
+        self.0
+    }
+
+    /// Whether one of them shows this role.
+    pub fn has(self, role: Role) -> bool {
+        self.0.contains(&role)
+    }
+
+    /// The other one, if this is one of them.
+    pub fn beside(self, role: Role) -> Option<Role> {
+        let [first, second] = self.0;
+        match role {
+            _ if role == first => Some(second),
+            _ if role == second => Some(first),
+            _ => None,
+        }
+    }
+
+    /// The role that both show, if they show the same.
+    pub fn twins(self) -> Option<Role> {
+        Some(self.0[0]).filter(|role| *role == self.0[1])
+    }
+}
+
+/// Which cards are played with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Variant {
+    /// The basic roles.
+    #[default]
+    Standard,
+    /// 魔術師の夜: six seats, with the magician.
+    NightOfTheMagician,
+    /// 危険な隣人: six seats, with the sinner.
+    DangerousNeighbour,
+    /// 滅びゆく世界にさようなら: six seats, with the doomsayer.
+    FarewellToADyingWorld,
+}
+
+impl Variant {
+    /// Every variant.
+    pub const ALL: [Self; 4] =
+        [Self::Standard, Self::NightOfTheMagician, Self::DangerousNeighbour, Self::FarewellToADyingWorld];
+
+    /// The word of the wire format.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Standard => "standard",
+            Self::NightOfTheMagician => "night_of_the_magician",
+            Self::DangerousNeighbour => "dangerous_neighbour",
+            Self::FarewellToADyingWorld => "farewell_to_a_dying_world",
+        }
+    }
+
+    const fn extra(self) -> Option<Role> {
+        match self {
+            Self::Standard => None,
+            Self::NightOfTheMagician => Some(Role::Magician),
+            Self::DangerousNeighbour => Some(Role::Sinner),
+            Self::FarewellToADyingWorld => Some(Role::Doomsayer),
+        }
+    }
+}
+
+/// Who may be without a vote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Voting {
+    /// Nobody.
+    Everybody,
+    /// HW-12: the madman, if not a mad wolf.
+    NotTheMadman,
+    /// HW-13: whoever the magician turned.
+    NotTheTurned,
+}
+
+/// Seats and variant: all that the deck follows from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Setup {
+    /// The seats.
+    pub seats: Seats,
+    /// The cards.
+    pub variant: Variant,
+}
+
+impl Setup {
+    /// The roles of which there is one card each; all other cards are villagers.
+    pub fn specials(self) -> impl Iterator<Item = Role> {
+        let gravedigger = Some(Role::Gravedigger).filter(|_| self.has_gravedigger());
+        let roles = [Some(Role::Werewolf), Some(Role::Seer), gravedigger, Some(Role::Madman), self.variant.extra()];
+        roles.into_iter().flatten()
+    }
+
+    /// Four seats play without the gravedigger.
+    pub fn has_gravedigger(self) -> bool {
+        self.seats.count() > 4
+    }
+
+    /// How many cards lie in the graveyard.
+    pub fn graveyard(self) -> usize {
+        if self.has_gravedigger() { 2 } else { 1 }
+    }
+
+    /// How many cards there are.
+    pub fn cards(self) -> usize {
+        2 * self.seats.len() + self.graveyard()
+    }
+
+    /// How many cards show this role.
+    pub fn count(self, role: Role) -> usize {
+        match role {
+            Role::Villager => self.cards() - self.specials().count(),
+            _ => usize::from(self.specials().any(|special| special == role)),
+        }
+    }
+
+    /// The roles in the game.
+    pub fn roles(self) -> impl Iterator<Item = Role> {
+        std::iter::once(Role::Villager).chain(self.specials())
+    }
+
+    /// Every card, in the order of [`Setup::roles`].
+    pub fn deck(self) -> Vec<Role> {
+        self.roles().flat_map(|role| std::iter::repeat_n(role, self.count(role))).collect()
+    }
+
+    /// Who may be without a vote.
+    pub fn voting(self) -> Voting {
+        match self.variant {
+            Variant::NightOfTheMagician => Voting::NotTheTurned,
+            Variant::Standard if self.seats.count() == 4 => Voting::NotTheMadman,
+            _ => Voting::Everybody,
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! A position as clients see it.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::camps::{Camp, Ending, Verdict};
+use super::choices::{RoleCount, number};
+use super::clue::Place;
+use super::evening::votes_for;
+use super::moves::{CardPlace, Count, GraveSlot, SeatSlot, Target};
+use super::role::{Pair, Role, Variant};
+use super::{End, HalfWerewolf, Phase};
+use crate::fact::Fact;
+use crate::seat::{BySeat, Seat};
+
+/// What lies on the table, and what is known of the cards face down.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(title = "HalfWerewolfView")]
+pub struct View {
+    /// What the table is waiting for.
+    pub phase: Phase,
+    /// How many sit at the table.
+    pub seats: u8,
+    /// Which cards are played with.
+    pub variant: Variant,
+    /// How many cards show which role.
+    pub deck: Vec<RoleCount>,
+    /// By seat, its two cards.
+    pub hands: BySeat<HandView>,
+    /// The cards of the graveyard in slot order; null where unknown, empty before the deal.
+    pub graveyard: Vec<Fact<Role>>,
+    /// The seer's ability.
+    pub seer: AbilityState,
+    /// The seer's look, if it was used.
+    pub look: Option<LookView>,
+    /// The gravedigger's ability.
+    pub gravedigger: AbilityState,
+    /// The gravedigger's exchange, if it was used.
+    pub dig: Option<DigView>,
+    /// By seat, what it said last.
+    pub said: BySeat<Option<SaidView>>,
+    /// Whom can be voted for, while votes are due.
+    pub targets: Vec<Target>,
+    /// The votes so far: the first, and the runoff.
+    pub votes: Vec<VoteView>,
+    /// Who was executed, once that is decided; null after a panic too.
+    pub executed: Option<Target>,
+    /// Whether the village panicked.
+    pub panic: bool,
+    /// The seats that the magician surely turned.
+    pub turned: Vec<Seat>,
+    /// By seat, its camp, once the cards are turned over.
+    pub camps: Option<BySeat<Camp>>,
+    /// The seat that was a mad wolf, once the cards are turned over.
+    pub mad_wolf: Option<Seat>,
+    /// How it ended.
+    pub ending: Option<Ending>,
+    /// Who won.
+    pub winners: Option<Vec<Seat>>,
+}
+
+/// What is known of a seat's cards.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct HandView {
+    /// The two it was dealt; null if unknown.
+    pub dealt: Option<[Role; 2]>,
+    /// The card it passed on; null if unknown.
+    pub passed: Fact<Role>,
+    /// The card it got from its left neighbour; null if unknown.
+    pub received: Fact<Role>,
+    /// The two it holds now, in no order; null if not both are known.
+    pub holds: Option<[Role; 2]>,
+    /// What lies in its slots now; null where unknown, empty before the cards are laid down.
+    pub slots: Vec<Fact<Role>>,
+}
+
+/// Where an ability stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AbilityState {
+    /// The game is played without its card.
+    NotInGame,
+    /// Its moment has not come.
+    ToCome,
+    /// The holder is to come forward now.
+    Due,
+    /// It was used.
+    Used,
+    /// Nobody came forward.
+    Skipped,
+}
+
+/// The seer's look.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct LookView {
+    /// Who looked.
+    pub seat: Seat,
+    /// At which card.
+    pub target: CardPlace,
+    /// What it showed; null if unknown.
+    pub role: Fact<Role>,
+}
+
+/// The gravedigger's exchange.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct DigView {
+    /// Who dug.
+    pub seat: Seat,
+    /// With which card the exchange was made.
+    pub target: SeatSlot,
+    /// The graveyard before the exchange; null where unknown.
+    pub saw: Vec<Fact<Role>>,
+    /// The graveyard slot that was given away; null if unknown.
+    pub give: Fact<i64>,
+    /// The card that was given away; null if unknown.
+    pub given: Fact<Role>,
+}
+
+/// What a seat said.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct SaidView {
+    /// The words.
+    pub text: Option<String>,
+    /// The role claimed.
+    pub claims_role: Option<Role>,
+}
+
+/// One vote of all.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct VoteView {
+    /// By seat, its ballot; null where it had none.
+    pub ballots: BySeat<Option<Target>>,
+    /// Who got any, by seat, the graveyard last.
+    pub counts: Vec<Count>,
+}
+
+impl HalfWerewolf {
+    pub(super) fn as_view(&self) -> View {
+        let end = self.end.as_deref();
+        let dealt = self.phase != Phase::Deal;
+        let graveyard = if dealt { self.setup.graveyard() } else { 0 };
+        let voting = matches!(self.phase, Phase::Vote | Phase::Runoff);
+        let deck = self.setup.roles().map(|role| RoleCount { role, count: number(self.setup.count(role)) });
+        View {
+            phase: self.phase,
+            seats: self.seats().count(),
+            variant: self.setup.variant,
+            deck: deck.collect(),
+            hands: BySeat::new(self.seats(), |seat| self.hand_view(seat)),
+            graveyard: (0..graveyard).map(|slot| self.lying(Place::Grave(slot))).collect(),
+            seer: self.ability_state(Phase::Seer, self.known.table.look.is_some()),
+            look: self.look_view(),
+            gravedigger: self.ability_state(Phase::Gravedigger, self.known.table.dig.is_some()),
+            dig: self.dig_view(),
+            said: self.said.map(|_, said| {
+                said.as_ref().map(|said| SaidView { text: said.text.clone(), claims_role: said.claims_role })
+            }),
+            targets: if voting { self.targets() } else { Vec::new() },
+            votes: self.votes.iter().map(|ballots| self.vote_view(ballots)).collect(),
+            executed: match self.verdict {
+                Some(Verdict::Executed(target)) => Some(target),
+                Some(Verdict::Panic) | None => None,
+            },
+            panic: self.verdict == Some(Verdict::Panic),
+            turned: self.turned_view(),
+            camps: end.map(|end| BySeat::new(self.seats(), |seat| end.hands.camp(seat))),
+            mad_wolf: end.and_then(|end| end.hands.mad_wolf()),
+            ending: end.map(|end| end.ending),
+            winners: end.map(|end| end.winners.clone()),
+        }
+    }
+
+    /// Once all is turned over, nothing on the table is unknown.
+    fn world(&self) -> Option<&super::World> {
+        self.end.as_deref().map(|End { world, .. }| world)
+    }
+
+    fn lying(&self, place: Place) -> Fact<Role> {
+        self.world().map(|world| world.card_now(place)).or_else(|| self.known.card_now(place)).into()
+    }
+
+    fn lay(&self, place: Place) -> Fact<Role> {
+        self.world().map(|world| world.card(place)).or_else(|| self.known.card(place)).into()
+    }
+
+    fn hand_view(&self, seat: Seat) -> HandView {
+        let passed = !matches!(self.phase, Phase::Deal | Phase::Pass);
+        let slots = if passed { 2 } else { 0 };
+        let known = &self.known;
+        let held = self.world().map(|world| world.holds(seat)).or_else(|| known.holds(seat));
+        let holds = if passed { held } else { known.dealt(seat) };
+        HandView {
+            dealt: known.dealt(seat).map(Pair::roles),
+            passed: Fact::from(known.passed(seat)).seen_if(passed),
+            received: Fact::from(known.passed(self.seats().left_of(seat))).seen_if(passed),
+            holds: holds.map(Pair::roles),
+            slots: (0..slots).map(|slot| self.lying(Place::Slot(seat, slot))).collect(),
+        }
+    }
+
+    fn ability_state(&self, moment: Phase, used: bool) -> AbilityState {
+        match self.phase {
+            _ if moment == Phase::Gravedigger && !self.setup.has_gravedigger() => AbilityState::NotInGame,
+            _ if used => AbilityState::Used,
+            phase if phase == moment => AbilityState::Due,
+            Phase::Deal | Phase::Pass | Phase::Seer => AbilityState::ToCome,
+            _ => AbilityState::Skipped,
+        }
+    }
+
+    fn look_view(&self) -> Option<LookView> {
+        let (seat, place) = self.known.table.look?;
+        let target = match place {
+            Place::Slot(seat, slot) => CardPlace::Seat(SeatSlot { seat, slot: number(slot) }),
+            Place::Grave(slot) => CardPlace::Graveyard(GraveSlot { graveyard: number(slot) }),
+        };
+        Some(LookView { seat, target, role: self.lay(place) })
+    }
+
+    fn dig_view(&self) -> Option<DigView> {
+        let (seat, target, slot) = self.known.table.dig?;
+        let give = self.world().map_or_else(|| self.known.gave(), super::World::give);
+        let given = self.world().map(|world| world.card_now(Place::Slot(target, slot)));
+        Some(DigView {
+            seat,
+            target: SeatSlot { seat: target, slot: number(slot) },
+            saw: (0..self.setup.graveyard()).map(|slot| self.lay(Place::Grave(slot))).collect(),
+            give: give.map(number).into(),
+            given: given.or_else(|| self.known.given()).into(),
+        })
+    }
+
+    fn vote_view(&self, ballots: &super::Ballots) -> VoteView {
+        let targets = self.seats().iter().map(Target::Seat).chain([Target::Graveyard]);
+        let counts = targets.map(|target| Count { target, votes: votes_for(target, ballots) });
+        VoteView { ballots: ballots.clone(), counts: counts.filter(|count| count.votes > 0).collect() }
+    }
+
+    fn turned_view(&self) -> Vec<Seat> {
+        if let Some(end) = &self.end {
+            return end.hands.turned().to_vec();
+        }
+        let table = &self.known.table;
+        let used = [table.look.map(|(seat, _)| seat), table.dig.map(|(seat, ..)| seat)];
+        let mut turned: Vec<Seat> =
+            used.into_iter().flatten().filter(|seat| self.surely_turned(*seat)).collect();
+        turned.sort_unstable();
+        turned.dedup();
+        turned
+    }
+}

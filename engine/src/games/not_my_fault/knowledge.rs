@@ -1,0 +1,111 @@
+//! What the cards on the table can be, by all that is known.
+
+use super::cards::{Cards, HIGHEST};
+use super::pile::{Pile, total};
+use super::{NotMyFault, Range, violations};
+use crate::fact::Fact;
+use crate::game::Seq;
+use crate::violation::Violation;
+
+impl NotMyFault {
+    /// The cards on the table, as known by an event.
+    pub(super) fn cards(&self, last: Option<Seq>) -> Vec<Fact<u8>> {
+        let known = |at: Seq| last.is_none_or(|last| at <= last);
+        self.laid.iter().map(|laid| laid.card.seen_if(known(laid.at))).collect()
+    }
+
+    /// The cards on the table, with those that are given now.
+    pub(super) fn cards_with(&self, given: &[Fact<u8>], last: Option<Seq>) -> Vec<Fact<u8>> {
+        let cards = self.cards(last);
+        let given = given.iter().copied().chain(std::iter::repeat(Fact::Unknown));
+        cards.into_iter().zip(given).map(|(logged, given)| given.or(logged)).collect()
+    }
+
+    /// Whether these cards can lie on the table.
+    fn fits(&self, cards: &[Fact<u8>], last: Option<Seq>) -> bool {
+        self.pile.as_ref().is_none_or(|pile| pile.fits(cards, last))
+    }
+
+    /// What these cards can make.
+    pub(super) fn sums(&self, cards: &[Fact<u8>], last: Option<Seq>) -> Vec<Range> {
+        self.pile.as_ref().map_or_else(|| vec![any_sum(cards)], |pile| pile.sums(cards, last))
+    }
+
+    /// What these cards can make, if nothing else was ever turned up.
+    pub(super) fn sums_alone(&self, cards: &[Fact<u8>]) -> Vec<Range> {
+        match &self.pile {
+            None => vec![any_sum(cards)],
+            Some(pile) => Pile::new(pile.deck()).sums(cards, None),
+        }
+    }
+
+    /// G-5: the number of a card, one that the deck has.
+    pub(super) fn check_card(&self, card: i64) -> Result<u8, Violation> {
+        let number = u8::try_from(card).ok().filter(|number| *number <= HIGHEST);
+        let number = number.ok_or_else(|| violations::card_out_of_bounds(card))?;
+        self.check_deck(Cards::of([number]), &[card])?;
+        Ok(number)
+    }
+
+    /// G-5: the deck has these cards.
+    pub(super) fn check_deck(&self, cards: Cards, given: &[i64]) -> Result<(), Violation> {
+        match &self.pile {
+            Some(pile) if pile.deck().minus(cards).is_none() => {
+                Err(violations::not_in_deck(given, pile.deck()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// NMF-10: these cards can lie on the table, with those known already and after all that was
+    /// turned up since the last reshuffle.
+    pub(super) fn check_fits(&self, at: Seq, given: &[Fact<u8>]) -> Result<(), Violation> {
+        if self.pile.is_none() || self.fits(&self.cards_with(given, None), None) {
+            return Ok(());
+        }
+        let agrees = |last| self.fits(&self.cards_with(given, Some(last)), Some(last));
+        Err(violations::card_elsewhere(given, self.first_conflict(at, agrees)))
+    }
+
+    /// NMF-10 for the card that was just laid or noted in this place.
+    pub(super) fn check_card_at(&self, at: Seq, index: usize) -> Result<(), Violation> {
+        let Some(card) = self.laid.get(index).filter(|_| self.pile.is_some()) else { return Ok(()) };
+        let mut given = vec![Fact::Unknown; index];
+        given.push(card.card);
+        if card.card.is_known() { self.check_fits(at, &given) } else { Ok(()) }
+    }
+
+    /// The earliest event before `at` that, with those before it, leaves no room for something.
+    pub(super) fn first_conflict(&self, at: Seq, agrees: impl Fn(Seq) -> bool) -> Option<Seq> {
+        let logged = self.laid.iter().filter(|laid| laid.card.is_known()).map(|laid| laid.at);
+        let turned_up = self.pile.iter().flat_map(Pile::told);
+        let mut events: Vec<Seq> = turned_up.chain(logged).filter(|event| *event < at).collect();
+        events.sort_unstable();
+        events.into_iter().find(|event| !agrees(*event))
+    }
+
+    /// The numbers that an unknown card on the table can have.
+    pub(super) fn possible_cards(&self, index: usize) -> Vec<i64> {
+        let mut cards = self.cards(None);
+        let possible = |number: &u8| {
+            if let Some(card) = cards.get_mut(index) {
+                *card = Fact::Known(*number);
+            }
+            self.fits(&cards, None)
+        };
+        (0..=HIGHEST).filter(possible).map(i64::from).collect()
+    }
+}
+
+/// What cards can make where nobody said what the deck is.
+pub(super) fn any_sum(cards: &[Fact<u8>]) -> Range {
+    let min = total(cards);
+    let unknown = cards.iter().filter(|card| card.is_unknown()).count();
+    let most = i64::try_from(unknown).unwrap_or(i64::MAX).saturating_mul(HIGHEST.into());
+    Range { min, max: min.saturating_add(most) }
+}
+
+/// Whether a sum is among these.
+pub(super) fn contains(sums: &[Range], sum: i64) -> bool {
+    sums.iter().any(|range| range.contains(sum))
+}

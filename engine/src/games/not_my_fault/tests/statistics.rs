@@ -1,0 +1,92 @@
+//! A short game counted by hand.
+
+use serde_json::json;
+
+use super::{Table, declare, note, reveal};
+use crate::game::Game;
+use crate::games::not_my_fault::NotMyFault;
+use crate::statistics::{Observation, Value};
+
+/// Three seats, three rounds. Round 1: seat 2 audits in vain. Round 2: seat 0 fails at 30.
+/// Round 3: seat 0 is caught, and loses.
+fn game() -> Table {
+    let mut table = Table::of(3);
+    table.declare(0, 3, Some(4)); // step 3 with a 4; white
+    table.declare(1, 8, Some(6)); // step 5 with a 6; the two make 10
+    table.audit(2);
+    table.cards(&[4, 6]); // 2 above 8
+    table.declare(2, 5, None); // nobody wrote it down: with 4 cards less the last two, open
+    table.declare(0, 12, Some(6)); // step 7 with a 6
+    table.declare(1, 13, None); // white
+    table.declare(2, 17, None); // grey still
+    table.play(&note(1, 1));
+    table.play(&declare(0, 30, Some(2)));
+    table.play(&reveal(&json!([null, 6, null, null, null]), Some(19))); // the unknown two make 10
+    table.declare(1, 1, Some(0)); // step 1 with a 0; white
+    table.declare(2, 5, Some(1)); // step 4 with a 1
+    table.declare(0, 8, Some(5)); // step 3 with a 5
+    table.audit(1);
+    table.cards(&[0, 1, 5]); // 2 short of 8
+    table
+}
+
+fn of(seen: &[Observation], metric: &str) -> Vec<(Option<i64>, f64)> {
+    let own = seen.iter().filter(|observation| observation.metric == metric);
+    own.map(|observation| match observation.value {
+        Value::Number(number) => (observation.seat.map(crate::seat::Seat::number), number),
+        Value::Word(_) => panic!("a number"),
+    })
+    .collect()
+}
+
+#[test]
+fn the_statistics_of_a_game_counted_by_hand() {
+    let seen = NotMyFault::observe(&game().0.replay());
+    let by = |seats: &[(i64, i8)]| seats.iter().map(|(seat, n)| (Some(*seat), f64::from(*n))).collect::<Vec<_>>();
+    let all = |numbers: &[i8]| numbers.iter().map(|n| (None, f64::from(*n))).collect::<Vec<_>>();
+    let steps = [(0, 3), (1, 5), (2, 5), (0, 7), (1, 1), (2, 4), (0, 13), (1, 1), (2, 4), (0, 3)];
+    assert_eq!(of(&seen, "escalation"), by(&steps));
+    // Round 2: 19 in all; 17 before the last card; before that the two unknown ones are apart.
+    let over = [(0, -1), (1, -2), (2, 0), (0, 11), (1, 1), (2, 4), (0, 2)];
+    assert_eq!(of(&seen, "overstatement"), by(&over));
+    let honest = [(0, 1), (1, 1), (0, 0), (1, 1), (0, 0), (1, 0), (2, 0), (0, 1)];
+    assert_eq!(of(&seen, "honest_step"), by(&honest));
+    let white = [(0, 1), (1, 0), (2, 0), (0, 0), (1, 1), (2, 0), (0, 0), (1, 1), (2, 0), (0, 0)];
+    assert_eq!(of(&seen, "white_square"), by(&white));
+    assert_eq!(of(&seen, "audit_success"), by(&[(2, 0), (1, 1)]));
+    assert_eq!(of(&seen, "audit_margin"), by(&[(2, -2), (1, 2)]));
+    assert_eq!(of(&seen, "caught"), by(&[(1, 0), (0, 1)]));
+    assert_eq!(of(&seen, "height_at_audit"), all(&[8, 8]));
+    assert_eq!(of(&seen, "declarations_per_round"), all(&[2, 5, 3]));
+    assert_eq!(of(&seen, "thirty_made"), by(&[(0, 0)]));
+    assert_eq!(of(&seen, "thirty_tried"), by(&[(0, 1), (1, 0), (2, 0)]));
+    assert_eq!(of(&seen, "suspensions"), by(&[(0, 2), (1, 0), (2, 1)]));
+    assert_eq!(of(&seen, "eliminated"), []);
+    assert_eq!(of(&seen, "rounds_per_game"), all(&[3]));
+    assert_eq!(of(&seen, "win"), by(&[(0, 0), (1, 1), (2, 1)]));
+    let position = seen.iter().filter(|o| o.metric == "escalation").nth(3).unwrap();
+    assert_eq!(position.dimensions, [("position", "2".to_owned())]);
+    let ending = seen.iter().find(|o| o.metric == "win").unwrap();
+    assert_eq!(ending.dimensions, [("ending", "second_suspension".to_owned())]);
+}
+
+#[test]
+fn eliminations_are_counted_where_one_suspension_eliminates() {
+    let mut table = Table::extreme(3);
+    for seat in [0, 1] {
+        table.declare(seat, 30, None);
+        table.sum(6);
+    }
+    let seen = NotMyFault::observe(&table.0.replay());
+    assert_eq!(of(&seen, "eliminated"), [(Some(0), 1.0), (Some(1), 1.0), (Some(2), 0.0)]);
+    assert_eq!(of(&seen, "thirty_made"), [(Some(0), 0.0), (Some(1), 0.0)]);
+}
+
+#[test]
+fn every_observation_belongs_to_a_metric_with_its_dimensions() {
+    for observation in NotMyFault::observe(&game().0.replay()) {
+        let metric = NotMyFault::META.metrics.iter().find(|metric| metric.name == observation.metric).unwrap();
+        let dimensions: Vec<_> = observation.dimensions.iter().map(|(name, _)| *name).collect();
+        assert_eq!(dimensions, metric.dimensions);
+    }
+}

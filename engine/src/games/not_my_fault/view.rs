@@ -1,0 +1,185 @@
+//! A position as clients see it.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::cards::Cards;
+use super::track::is_white;
+use super::{Cause, Ending, Laid, NotMyFault, Phase, Revealed};
+use crate::fact::Fact;
+use crate::seat::{BySeat, Seat};
+
+/// What the table is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PhaseName {
+    /// Somebody's turn.
+    Turn,
+    /// The cards are turned up.
+    Reveal,
+    /// The game is over.
+    Over,
+}
+
+/// A card of a round, with the declaration made.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct LaidView {
+    /// Who laid it.
+    pub seat: Seat,
+    /// What that seat declared: all cards so far make that much or more.
+    pub number: i64,
+    /// Whether the number is a white square.
+    pub white: bool,
+    /// The card; null if it is not known.
+    pub card: Fact<i64>,
+}
+
+/// What lies before a seat.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct SeatView {
+    /// Whether the warning card shows yellow, so that only black squares may be declared.
+    pub warned: bool,
+    /// Suspension cards taken.
+    pub suspensions: i64,
+    /// Whether the seat is out of the game.
+    pub eliminated: bool,
+}
+
+/// A declaration that is being looked into.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct PendingView {
+    /// Who audits; null where 30 was declared.
+    pub auditor: Option<Seat>,
+    /// Whose declaration.
+    pub declarer: Seat,
+    /// The number declared.
+    pub number: i64,
+}
+
+/// The draw pile and the discards, where the deck is given.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct PileView {
+    /// The deck: how many cards of each number, 0 to 6.
+    pub deck: Vec<i64>,
+    /// How many cards are in the draw pile.
+    pub cards: i64,
+    /// How many of each number, 0 to 6, are among the discards for certain.
+    pub discarded: Vec<i64>,
+}
+
+/// The round that was turned up last; until the next declaration.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct RevealedView {
+    /// Its cards, in the order they were laid; null where nobody told the card.
+    pub cards: Vec<LaidView>,
+    /// What they made.
+    pub sum: i64,
+    /// Who audited; null where 30 was declared.
+    pub auditor: Option<Seat>,
+    /// Who took a suspension; null where 30 was made.
+    pub suspended: Option<Seat>,
+}
+
+/// The table.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct View {
+    /// What the table is doing.
+    pub phase: PhaseName,
+    /// The round, from 1.
+    pub round: i64,
+    /// Whose turn it is.
+    pub turn: Option<Seat>,
+    /// Whether that seat must audit, as no card is left to draw.
+    pub must_audit: bool,
+    /// The square the arrow points to, 0 to 30.
+    pub arrow: i64,
+    /// The cards on the table, in the order they were laid.
+    pub cards: Vec<LaidView>,
+    /// The declaration whose cards are about to be turned up.
+    pub pending: Option<PendingView>,
+    /// The round that was turned up last.
+    pub revealed: Option<RevealedView>,
+    /// The seats.
+    pub seats: BySeat<SeatView>,
+    /// Cards discarded since the draw pile was last said to be remade.
+    pub discards: i64,
+    /// The draw pile; null where the deck is not given.
+    pub draw_pile: Option<PileView>,
+    /// Whether one suspension eliminates.
+    pub extreme: bool,
+    /// How the game ended; null as long as it goes on.
+    pub ending: Option<Ending>,
+}
+
+impl NotMyFault {
+    pub(super) fn shown(&self) -> View {
+        let (phase, turn, ending) = match self.phase {
+            Phase::Turn(seat) => (PhaseName::Turn, Some(seat), None),
+            Phase::Reveal(_) => (PhaseName::Reveal, None, None),
+            Phase::Over(ending, _) => (PhaseName::Over, None, Some(ending)),
+        };
+        let last = self.revealed.as_ref().and_then(|revealed| revealed.laid.last());
+        let ended_at = last.filter(|_| ending.is_some()).map(|laid| laid.number);
+        View {
+            phase,
+            round: self.round,
+            turn,
+            must_audit: turn.is_some() && self.must_audit(),
+            arrow: ended_at.unwrap_or_else(|| self.arrow()),
+            cards: self.laid.iter().map(laid_shown).collect(),
+            pending: self.pending_shown(),
+            revealed: self.revealed.as_deref().map(revealed_shown),
+            seats: BySeat::new(self.seats, |seat| self.seat_shown(seat)),
+            discards: i64::try_from(self.discards).unwrap_or(i64::MAX),
+            draw_pile: self.pile_shown(),
+            extreme: self.extreme,
+            ending,
+        }
+    }
+
+    fn pending_shown(&self) -> Option<PendingView> {
+        let (Phase::Reveal(cause), Some(last)) = (self.phase, self.laid.last()) else { return None };
+        Some(PendingView { auditor: auditor(cause), declarer: last.seat, number: last.number })
+    }
+
+    fn seat_shown(&self, seat: Seat) -> SeatView {
+        let player = self.player(seat);
+        SeatView {
+            warned: player.warned,
+            suspensions: player.suspensions.into(),
+            eliminated: self.is_eliminated(seat),
+        }
+    }
+
+    fn pile_shown(&self) -> Option<PileView> {
+        let pile = self.pile.as_ref()?;
+        let cards = i64::try_from(self.draw_pile()?).unwrap_or(i64::MAX);
+        Some(PileView { deck: copies(pile.deck()), cards, discarded: copies(pile.certainly_discarded()) })
+    }
+}
+
+/// How many of each number.
+pub(super) fn copies(cards: Cards) -> Vec<i64> {
+    cards.0.into_iter().map(i64::from).collect()
+}
+
+fn auditor(cause: Cause) -> Option<Seat> {
+    match cause {
+        Cause::Audit(seat) => Some(seat),
+        Cause::Thirty => None,
+    }
+}
+
+fn laid_shown(laid: &Laid) -> LaidView {
+    let Laid { seat, number, card, .. } = *laid;
+    LaidView { seat, number, white: is_white(number), card: card.map(i64::from) }
+}
+
+fn revealed_shown(revealed: &Revealed) -> RevealedView {
+    RevealedView {
+        cards: revealed.laid.iter().map(laid_shown).collect(),
+        sum: revealed.sum,
+        auditor: auditor(revealed.cause),
+        suspended: revealed.suspended,
+    }
+}

@@ -1,0 +1,122 @@
+//! Boards: well-formed, within their frame, said in words, and drawn of nothing that a viewer does not know.
+
+use kifu_engine::erased::AnyRecord;
+use kifu_engine::seat::Viewer;
+use kifu_engine::text::{Language, Names};
+use roxmltree::{Document, Node};
+
+use crate::leaks::known_to;
+use crate::table::for_each_game;
+
+/// Somebody wants to know how boards take this.
+const NAMES: [Option<&str>; 4] =
+    [Some("<b>&amp;\"']]>"), Some("とても長い名前の人がここに座っている"), None, Some("")];
+
+fn names(record: &dyn AnyRecord) -> Names {
+    let names = NAMES.iter().cycle().take(record.seats().len());
+    Names::new(&names.map(|name| name.map(ToOwned::to_owned)).collect::<Vec<_>>())
+}
+
+fn drawn(record: &dyn AnyRecord, step: usize, language: Language) -> String {
+    record.board(step, &names(record), language).expect("there is such a step")
+}
+
+#[test]
+fn every_position_is_drawn_and_said_to_every_viewer() {
+    for_each_game(|table| {
+        table.play_and_blunder();
+        for viewer in table.viewers().into_iter().chain([Viewer::Scribe]) {
+            let record = table.record.seen_by(viewer);
+            for step in [0, table.dice.below_len(record.len() + 1), record.len()] {
+                let said = Language::ALL.map(|language| {
+                    let svg = drawn(&*record, step, language);
+                    check(&svg, language.code(), table.game.meta().name.of(language))
+                });
+                assert_ne!(said[0], said[1], "both languages say the same");
+            }
+        }
+    });
+}
+
+#[test]
+fn the_start_is_drawn_and_nothing_beyond_the_end() {
+    for_each_game(|table| {
+        let names = names(&*table.record);
+        assert!(table.record.board(0, &names, Language::En).is_some());
+        assert_eq!(table.record.board(1, &names, Language::En), None);
+    });
+}
+
+/// Who knows only what a viewer knows draws that viewer the same, to the byte.
+#[test]
+fn a_viewer_is_drawn_only_what_that_viewer_knows() {
+    for_each_game(|table| {
+        table.play_some_and_stay_live();
+        for viewer in table.viewers() {
+            let (seen, less) = (table.record.seen_by(viewer), known_to(table, viewer).seen_by(viewer));
+            for step in [table.dice.below_len(seen.len() + 1), seen.len()] {
+                let board = drawn(&*seen, step, Language::Ja);
+                assert_eq!(board, drawn(&*less, step, Language::Ja), "{viewer:?}, step {step}");
+            }
+        }
+    });
+}
+
+/// Answers the text alternative.
+fn check(svg: &str, language: &str, title: &str) -> String {
+    let document = Document::parse(svg).unwrap_or_else(|error| panic!("{error}: {svg}"));
+    let root = document.root_element();
+    assert_eq!((root.attribute("role"), root.attribute("lang")), (Some("img"), Some(language)));
+    assert_eq!(child(root, "title"), title);
+    let said = child(root, "desc");
+    assert!(!said.trim().is_empty(), "nothing is said: {svg}");
+    let frame: Vec<f64> = numbers(root.attribute("viewBox").expect("a frame"));
+    assert_eq!(frame[..3], [0.0, 0.0, 360.0], "{svg}");
+    for node in root.descendants().filter(|node| node.ancestors().all(|above| !above.has_tag_name("defs"))) {
+        for (x, y) in points(node) {
+            let within = (0.0..=frame[2]).contains(&x) && (0.0..=frame[3]).contains(&y);
+            assert!(within, "({x}, {y}) lies beyond {frame:?}: {node:?}");
+        }
+    }
+    said
+}
+
+fn child(root: Node, name: &str) -> String {
+    let child = root.children().find(|node| node.has_tag_name(name));
+    child.and_then(|node| node.text()).unwrap_or_default().to_owned()
+}
+
+/// The corners of an element; those of words where they are anchored, as nobody knows how wide they are.
+fn points(node: Node) -> Vec<(f64, f64)> {
+    let number = |name| node.attribute(name).map_or(0.0, |number| number.parse().expect("a number"));
+    let box_of = |x, y, w, h| vec![(x, y), (x + w, y + h)];
+    match node.tag_name().name() {
+        "rect" => box_of(number("x"), number("y"), number("width"), number("height")),
+        "circle" => {
+            let r = number("r");
+            box_of(number("cx") - r, number("cy") - r, 2.0 * r, 2.0 * r)
+        }
+        "line" => vec![(number("x1"), number("y1")), (number("x2"), number("y2"))],
+        "text" => vec![(number("x"), number("y"))],
+        "polygon" => pairs(node.attribute("points").unwrap_or_default()),
+        "path" => {
+            let from = node.attribute("transform").unwrap_or("translate(0 0)");
+            let from = numbers(from.trim_start_matches("translate(").trim_end_matches(')'));
+            let points = pairs(node.attribute("d").unwrap_or_default());
+            points.into_iter().map(|(x, y)| (x + from[0], y + from[1])).collect()
+        }
+        "svg" | "title" | "desc" | "style" | "g" | "" => Vec::new(),
+        other => panic!("where is a {other}?"),
+    }
+}
+
+/// Coordinates of points: of path data those of the absolute commands `M`, `L`, `C`, `Q` and `Z`, which are all we use.
+fn pairs(data: &str) -> Vec<(f64, f64)> {
+    let data = data.replace(['M', 'L', 'C', 'Q', 'Z'], " ");
+    numbers(&data).chunks(2).map(|pair| (pair[0], pair[1])).collect()
+}
+
+fn numbers(text: &str) -> Vec<f64> {
+    let words = text.split([' ', ',', '\n']).filter(|word| !word.is_empty());
+    words.map(|word| word.parse().unwrap_or_else(|_| panic!("{word} is no number"))).collect()
+}
