@@ -1,0 +1,40 @@
+//! The bytes of an input, spent one decision at a time.
+
+use arbitrary::{Arbitrary, Unstructured};
+use kifu_engine::game::Pick;
+
+/// Everything that is decided while an input runs. Spent bytes decide for the first of all possibilities.
+pub struct Bytes<'a>(Unstructured<'a>);
+
+impl<'a> Bytes<'a> {
+    /// All decisions of an input are still to come.
+    pub fn new(input: &'a [u8]) -> Self {
+        Self(Unstructured::new(input))
+    }
+
+    /// Whether nothing is left to decide anything by.
+    pub fn is_spent(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// True once in `count` times, never when all is spent.
+    pub fn chance(&mut self, count: usize) -> bool {
+        self.below(count) + 1 == count && !self.is_spent()
+    }
+
+    /// One of these; they are not empty.
+    pub fn one<'b, T>(&mut self, of: &'b [T]) -> &'b T {
+        &of[self.below(of.len())]
+    }
+
+    /// Any value of a plain type.
+    pub fn any<T: Arbitrary<'a> + Default>(&mut self) -> T {
+        self.0.arbitrary().unwrap_or_default()
+    }
+}
+
+impl Pick for Bytes<'_> {
+    fn below(&mut self, count: usize) -> usize {
+        self.0.int_in_range(0..=count - 1).unwrap_or(0)
+    }
+}
