@@ -1,14 +1,16 @@
 //! The table drawn: what has happened so far, the graveyard, and before everybody the two cards with what was said
 //! and who pointed there.
 
-use super::Phase;
 use super::camps::{Camp, Ending};
+use super::choices::RoleCount;
 use super::moves::{Ability, CardPlace, Count, Effect, GraveSlot, Move, SeatSlot, Target};
 use super::role::{Role, Setup};
 use super::telling::{ending, tell_effect};
 use super::view::{AbilityState, DigView, HandView, LookView, SaidView, View};
-use super::words::{card, join, list, one, role, tell_move, variant};
+use super::Phase;
+use super::words::{card, list, one, role, target as called, tell_move, variant};
 use crate::board::{Anchor, Area, Board, Look, MARGIN, Size, WIDTH};
+use crate::fact::Fact;
 use crate::seat::{Seat, Seats};
 use crate::text::Text;
 
@@ -81,7 +83,7 @@ fn waited_for(phase: Phase, ended: Option<Ending>) -> Text {
 
 /// The longest deck, in English, takes the margin too.
 fn draw_deck(view: &View, board: &mut Board) {
-    let named = |count: &super::RoleCount| match (role(count.role), count.count) {
+    let named = |count: &RoleCount| match (role(count.role), count.count) {
         (name, 1) => name,
         (name, count) => Text::new(format!("{}{count}枚", name.ja), format!("{count} {}s", name.en)),
     };
@@ -165,30 +167,27 @@ fn draw_dig(dig: &DigView, view: &View, board: &mut Board) {
     ));
     let card = card(setup(view), CardPlace::Seat(dig.target), seat, names);
     let mut lines = vec![Text::new(
-        format!("墓堀の{}が墓地の1枚を{}と交換した。", names.ja(seat), card.ja),
-        format!("The gravedigger {} exchanged {}.", names.en(seat), card.en),
+        format!("墓堀の{}が{}を墓地の1枚と交換した。", names.ja(seat), card.ja),
+        format!("The gravedigger {} buried {}.", names.en(seat), card.en),
     )];
-    lines.extend(match (saw.map(|saw| list(&saw)), given) {
-        (Some(saw), Some(given)) => Some(Text::new(
-            format!("墓地の{}を見て、{}を渡した。", saw.ja, given.ja),
-            format!("Saw {}, and gave {}.", saw.en, given.en),
-        )),
-        (Some(saw), None) => Some(Text::new(format!("墓地の{}を見た。", saw.ja), format!("Saw {}.", saw.en))),
-        (None, Some(given)) => Some(Text::new(format!("{}を渡した。", given.ja), format!("Gave {}.", given.en))),
-        (None, None) => None,
-    });
+    lines.extend(saw.map(|saw| list(&saw)).map(|saw| {
+        Text::new(format!("墓地にあったのは{}。", saw.ja), format!("Saw {} in the graveyard.", saw.en))
+    }));
+    lines.extend(given.map(|given| {
+        Text::new(format!("渡したのは{}。", given.ja), format!("Gave {} for it.", given.en))
+    }));
     draw_deed(seat, &lines, board);
 }
 
 /// All of them, if all are known.
-fn known_all(cards: &[crate::fact::Fact<Role>]) -> Option<Vec<Role>> {
+fn known_all(cards: &[Fact<Role>]) -> Option<Vec<Role>> {
     cards.iter().map(|card| card.known()).collect()
 }
 
 /// How often was voted and what came of it; who voted for whom is drawn beside the targets.
 fn draw_votes(view: &View, board: &mut Board) {
     let names = board.names();
-    for (vote, ja, en) in view.votes.iter().zip(["最初の投票", "決選投票"]).zip(["The first vote", "The runoff"]).map(|((vote, ja), en)| (vote, ja, en)) {
+    for (vote, (ja, en)) in view.votes.iter().zip([("最初の投票", "The first vote"), ("決選投票", "The runoff")]) {
         let told = tell_move(setup(view), &Move::Vote { ballots: vote.ballots.clone() }, names);
         board.say(&Text::new(format!("{ja}。{}", told.ja), format!("{en}. {}", told.en)));
     }
@@ -211,7 +210,7 @@ fn told_first(counts: &[Count], board: &Board) -> Text {
     let counts: Vec<Text> = counts
         .iter()
         .map(|count| {
-            let target = super::words::target(count.target, board.names());
+            let target = called(count.target, board.names());
             Text::new(format!("{}{}票", target.ja, count.votes), format!("{} {}", target.en, count.votes))
         })
         .collect();
@@ -240,14 +239,13 @@ fn draw_graveyard(view: &View, board: &mut Board) {
     board.write((MARGIN + 38, y + 20), Anchor::Start, Size::Normal, &words[0], 120);
     board.write((WIDTH - MARGIN, y + 20), Anchor::End, Size::Normal, &words[1], 180);
     board.down(32);
-    let cards: Vec<Option<Role>> = match &*view.graveyard {
-        [] => Vec::new(),
-        cards => cards.iter().map(|card| card.known()).collect(),
-    };
+    let cards: Vec<Option<Role>> = view.graveyard.iter().map(|card| card.known()).collect();
     let places = |slot| CardPlace::Graveyard(GraveSlot { graveyard: slot });
     let captions: Vec<_> = (0..).zip(&cards).map(|(slot, _)| told_touched(places(slot), view)).collect();
     draw_votes_for(Target::Graveyard, view, board);
-    draw_cards(setup(view).graveyard(), &cards, &captions, board);
+    let open = open_look(Target::Graveyard, view);
+    draw_cards((setup(view).graveyard(), open), &cards, &captions, board);
+    board.down(4);
     if !cards.is_empty() {
         let cards = told_cards(&cards);
         board.say(&Text::new(format!("墓地のカードは{}。", cards.ja), format!("In the graveyard: {}.", cards.en)));
@@ -263,7 +261,7 @@ fn draw_seat(seat: Seat, hand: &HandView, view: &View, board: &mut Board) {
     let captions: Vec<_> = (0..).zip(&hand.slots).map(|(slot, _)| told_touched(places(slot), view)).collect();
     draw_claim(view.said[seat].as_ref(), board);
     draw_votes_for(Target::Seat(seat), view, board);
-    draw_cards(2, &cards, &captions, board);
+    draw_cards((2, open_look(Target::Seat(seat), view)), &cards, &captions, board);
     if !cards.is_empty() {
         let (names, cards) = (board.names(), told_cards(&cards));
         board.say(&Text::new(
@@ -271,8 +269,9 @@ fn draw_seat(seat: Seat, hand: &HandView, view: &View, board: &mut Board) {
             format!("{}'s cards: {}.", names.en(seat), cards.en),
         ));
     }
-    draw_notes(seat, hand, view, board);
     draw_said(seat, view, board);
+    draw_notes(seat, hand, view, board);
+    board.down(4);
 }
 
 /// The cards before a seat; while they are passed, those in its hand.
@@ -285,8 +284,18 @@ fn lying(hand: &HandView, phase: Phase) -> Vec<Option<Role>> {
     }
 }
 
+/// How known cards look; it is all about those of whoever is executed.
+fn open_look(target: Target, view: &View) -> Look {
+    if view.executed == Some(target) { Look::Hot } else { Look::Open }
+}
+
 /// Cards with what happened to them below; empty places before the deal.
-fn draw_cards(places: usize, cards: &[Option<Role>], captions: &[Option<Text>], board: &mut Board) {
+fn draw_cards(
+    (places, open): (usize, Look),
+    cards: &[Option<Role>],
+    captions: &[Option<Text>],
+    board: &mut Board,
+) {
     let (y, mut x) = (board.y(), MARGIN + 4);
     for place in 0..places {
         let area = Area { x, y, w: CARD.0, h: CARD.1 };
@@ -294,7 +303,7 @@ fn draw_cards(places: usize, cards: &[Option<Role>], captions: &[Option<Text>], 
             Some(card) => {
                 let name = card.map(role);
                 let name = name.as_ref().map_or("", |name| board.words(name)).to_owned();
-                board.piece(area, Look::of(card.as_ref()), &name);
+                board.piece(area, if card.is_some() { open } else { Look::Hidden }, &name);
             }
             None => board.piece(area, Look::Empty, ""),
         }
@@ -347,11 +356,11 @@ fn draw_votes_for(target: Target, view: &View, board: &mut Board) {
         count => Text::new(format!("{count}票"), format!("{count} votes")),
     };
     let words = board.words(&count).to_owned();
-    let (mut x, y) = (BESIDE + 52, board.y() + 25);
+    let (mut x, y) = (BESIDE + 58, board.y() + 24);
     board.write((BESIDE, y + 4), Anchor::Start, Size::Small, &words, 50);
     for voter in voters {
         board.mark((x, y), voter);
-        x += 17;
+        x += 16;
     }
 }
 
@@ -407,16 +416,25 @@ fn told_held(hand: &HandView, phase: Phase) -> Option<Text> {
     Some(Text::new(format!("この2枚は{}(順不明)", held.ja), format!("these are {}, in some order", held.en)))
 }
 
-/// What it was dealt, passed on and got, as far as that is known.
+/// What it passed on and got, as far as that is known.
 fn told_passed(hand: &HandView) -> Option<Text> {
-    let passed = hand.passed.known().map(one).map(|card| {
-        Text::new(format!("{}を渡した", card.ja), format!("passed on {}", card.en))
-    });
-    let received = hand.received.known().map(one).map(|card| {
-        Text::new(format!("{}が回ってきた", card.ja), format!("got {}", card.en))
-    });
-    let parts: Vec<Text> = passed.into_iter().chain(received).collect();
-    (!parts.is_empty()).then(|| join(&parts))
+    match (hand.passed.known().map(one), hand.received.known().map(one)) {
+        (Some(passed), Some(got)) => Some(Text::new(
+            format!("{}を渡し、{}が回ってきた", passed.ja, got.ja),
+            format!("passed on {}, got {}", passed.en, got.en),
+        )),
+        (Some(passed), None) => {
+            Some(Text::new(format!("{}を渡した", passed.ja), format!("passed on {}", passed.en)))
+        }
+        (None, Some(got)) => Some(Text::new(format!("{}が回ってきた", got.ja), format!("got {}", got.en))),
+        (None, None) => told_dealt(hand),
+    }
+}
+
+/// Its hand before a card was passed, if nothing is known of what was passed.
+fn told_dealt(hand: &HandView) -> Option<Text> {
+    let dealt = list(&hand.dealt.filter(|_| !hand.slots.is_empty())?);
+    Some(Text::new(format!("配られたのは{}", dealt.ja), format!("dealt {}", dealt.en)))
 }
 
 /// HW-14: it showed no vote.
