@@ -411,7 +411,7 @@ fn draw_notes(seat: Seat, hand: &HandView, view: &View, board: &mut Board) {
 
 /// The two it holds, if nobody knows which lies where.
 fn told_held(hand: &HandView, phase: Phase) -> Option<Text> {
-    let lies_open = phase == Phase::Pass || hand.slots.iter().all(|card| card.is_known());
+    let lies_open = phase == Phase::Pass || hand.slots.iter().all(Fact::is_known);
     let held = list(&hand.holds.filter(|_| !lies_open)?);
     Some(Text::new(format!("この2枚は{}(順不明)", held.ja), format!("these are {}, in some order", held.en)))
 }
