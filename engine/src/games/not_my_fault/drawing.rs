@@ -1,7 +1,194 @@
-//! The table drawn.
+//! The table drawn: the track with its arrow, the round's cards, the draw pile, and what lies before everybody.
 
-use super::view::View;
-use crate::board::Board;
+use svg::node::element::{Polygon, Rectangle};
 
-/// Draws a position.
-pub fn draw(_view: &View, _board: &mut Board) {}
+use super::said;
+use super::track::{LAST, is_white};
+use super::view::{LaidView, PileView, SeatView, View};
+use crate::board::{Anchor, Area, Board, Look, MARGIN, Size, WIDTH};
+use crate::seat::Seat;
+use crate::text::Text;
+
+/// Ten squares in a line, beside the 0.
+const SQUARE: (i32, i32) = (31, 24);
+/// What the arrow takes above a line of squares.
+const ARROW: i32 = 11;
+const CARD: (i32, i32) = (31, 44);
+/// A column of the round: a mark, the card, and the square declared.
+const COLUMN: (i32, i32) = (34, 100);
+/// The sign of a number among the discards.
+const NUMBER: (i32, i32) = (31, 22);
+const WARNING: (i32, i32) = (132, 22);
+const SUSPENSION: (i32, i32) = (78, 22);
+
+/// Draws a position: what is waited for, the track, the cards, and the seats.
+pub fn draw(view: &View, board: &mut Board) {
+    draw_phase(view, board);
+    draw_track(view.arrow, board);
+    draw_cards(view, board);
+    draw_piles(view, board);
+    draw_heading(&Text::fixed("戒告カードと停職カード", "Warning cards and suspensions"), board);
+    for (seat, own) in view.seats.iter() {
+        draw_seat(seat, own, view, board);
+    }
+}
+
+fn draw_phase(view: &View, board: &mut Board) {
+    let (round, awaited) = (said::round(view), said::awaited(view, board.names()));
+    board.say(&Text::new(format!("{}。", round.ja), format!("{}.", round.en)));
+    board.say(&awaited);
+    board.heading(&round);
+    let (y, awaited) = (board.y(), board.words(&awaited).to_owned());
+    board.write((MARGIN, y + 12), Anchor::Start, Size::Normal, &awaited, WIDTH - 2 * MARGIN);
+    board.down(20);
+}
+
+/// The track in three lines of ten, behind the 0.
+fn draw_track(arrow: i64, board: &mut Board) {
+    let (y, (w, h)) = (board.y(), SQUARE);
+    let (mut x, mut top) = (MARGIN, y + ARROW);
+    for number in 0..=LAST {
+        let area = Area { x, y: top, w, h };
+        draw_square(area, number, board);
+        if number == arrow {
+            draw_arrow(area, board);
+        }
+        x += w;
+        if number % 10 == 0 && number > 0 {
+            (x, top) = (MARGIN + w, top + h + ARROW);
+        }
+    }
+    board.down(3 * (ARROW + h) + 10);
+    board.say(&said::arrow(arrow));
+}
+
+/// A number in the colour of its square; the 0 has none.
+fn draw_square(area: Area, number: i64, board: &mut Board) {
+    let class = match number {
+        0 => "piece empty",
+        _ if is_white(number) => "piece white",
+        _ => "piece black",
+    };
+    let Area { x, y, w, h } = area;
+    board.add(rectangle(area, class));
+    board.write((x + w / 2, y + h / 2 + 5), Anchor::Middle, Size::Normal, &number.to_string(), w);
+}
+
+fn draw_arrow(Area { x, y, w, h }: Area, board: &mut Board) {
+    let middle = x + w / 2;
+    let points = format!("{},{} {},{} {middle},{}", middle - 8, y - 11, middle + 8, y - 11, y - 1);
+    board.add(Polygon::new().set("points", points).set("class", "turn"));
+    board.add(rectangle(Area { x: x + 2, y: y + 2, w: w - 4, h: h - 4 }, "ring"));
+}
+
+fn rectangle(Area { x, y, w, h }: Area, class: &str) -> Rectangle {
+    let at = Rectangle::new().set("x", x).set("y", y);
+    at.set("width", w).set("height", h).set("class", class)
+}
+
+/// The cards of the round, or those that were just turned up.
+fn draw_cards(view: &View, board: &mut Board) {
+    let (heading, cards) = match &view.revealed {
+        Some(round) if view.cards.is_empty() => (said::turned_up(round, board.names()), &round.cards),
+        _ => (said::face_down(view.cards.len()), &view.cards),
+    };
+    board.say(&Text::new(format!("{}。", heading.ja), format!("{}.", heading.en)));
+    draw_heading(&heading, board);
+    for line in cards.chunks(10) {
+        let mut x = MARGIN + 2;
+        for laid in line {
+            draw_laid(x, laid, board);
+            board.say(&said::laid(laid, board.names()));
+            x += COLUMN.0;
+        }
+        board.down(COLUMN.1);
+    }
+    board.down(2);
+}
+
+/// A heading below a line.
+fn draw_heading(heading: &Text, board: &mut Board) {
+    let y = board.y();
+    board.line((MARGIN, y), (WIDTH - MARGIN, y));
+    board.down(3);
+    board.heading(heading);
+}
+
+/// Who laid a card, the card, and the square that was declared with it.
+fn draw_laid(x: i32, laid: &LaidView, board: &mut Board) {
+    let (y, (w, h)) = (board.y(), CARD);
+    let card = laid.card.known();
+    let face = card.map(|card| card.to_string()).unwrap_or_default();
+    board.mark((x + w / 2, y + 11), laid.seat);
+    board.piece(Area { x, y: y + 23, w, h }, Look::of(card.as_ref()), &face);
+    draw_square(Area { x: x + 3, y: y + 26 + h, w: w - 6, h: 19 }, laid.number, board);
+}
+
+/// How many cards there are to draw and discarded, and which of these are certain.
+fn draw_piles(view: &View, board: &mut Board) {
+    if view.discards == 0 && view.draw_pile.is_none() {
+        return;
+    }
+    let text = said::piles(view.discards, view.draw_pile.as_ref());
+    board.say(&Text::new(format!("{}。", text.ja), format!("{}.", text.en)));
+    let Some(pile) = &view.draw_pile else { return draw_heading(&text, board) };
+    board.say(&said::discarded_numbers(pile));
+    let legend = said::LEGEND;
+    draw_heading(
+        &Text::new(format!("{}(下: {})", text.ja, legend.ja), format!("{} (below: {})", text.en, legend.en)),
+        board,
+    );
+    draw_discarded(pile, board);
+}
+
+/// Every number with how many are certainly discarded, of how many; dashed where none are left.
+fn draw_discarded(pile: &PileView, board: &mut Board) {
+    let (y, (w, h)) = (board.y(), NUMBER);
+    let mut x = MARGIN + 2;
+    let numbers = pile.discarded.iter().zip(&pile.deck).enumerate();
+    for (number, (gone, all)) in numbers.filter(|(_, (_, all))| **all > 0) {
+        let look = if gone == all { Look::Empty } else { Look::Open };
+        board.piece(Area { x, y, w, h }, look, &number.to_string());
+        board.write((x + w / 2, y + h + 13), Anchor::Middle, Size::Small, &format!("{gone}/{all}"), w);
+        x += w + 3;
+    }
+    board.down(h + 22);
+}
+
+fn draw_seat(seat: Seat, own: &SeatView, view: &View, board: &mut Board) {
+    board.say(&said::seat(seat, own, view, board.names()));
+    let part = said::part(seat, own, view);
+    let part = board.words(&part).to_owned();
+    board.seat(seat, view.turn == Some(seat), &part);
+    if !own.eliminated {
+        draw_warning(own, board);
+    }
+    draw_suspensions(own.suspensions, if view.extreme { 1 } else { 2 }, board);
+    board.down(SUSPENSION.1 + 6);
+}
+
+/// The suspensions taken, and empty places for those that are left until a seat has lost.
+fn draw_suspensions(taken: i64, most: i32, board: &mut Board) {
+    let (y, (w, h)) = (board.y(), SUSPENSION);
+    let suspended = Text::fixed("停職", "suspended");
+    let suspended = board.words(&suspended).to_owned();
+    let mut x = WIDTH - MARGIN - most * (w + 4) + 4;
+    for place in 0..i64::from(most) {
+        let (look, word) = if place < taken { (Look::Open, &*suspended) } else { (Look::Empty, "") };
+        board.piece(Area { x, y, w, h }, look, word);
+        x += w + 4;
+    }
+}
+
+/// A grey card is a rectangle, a yellow one is pointed on both sides.
+fn draw_warning(own: &SeatView, board: &mut Board) {
+    let (x, y, (w, h)) = (MARGIN + 38, board.y(), WARNING);
+    let (point, class) = if own.warned { (9, "piece yellow") } else { (0, "piece grey") };
+    let (left, right, middle, bottom) = (x + point, x + w - point, y + h / 2, y + h);
+    let points =
+        format!("{left},{y} {right},{y} {},{middle} {right},{bottom} {left},{bottom} {x},{middle}", x + w);
+    board.add(Polygon::new().set("points", points).set("class", class));
+    let words = said::warning(own);
+    let words = board.words(&words).to_owned();
+    board.write((x + w / 2, middle + 4), Anchor::Middle, Size::Small, &words, w - 10);
+}

@@ -7,6 +7,7 @@ mod knowledge;
 mod moves;
 mod pile;
 mod reveal;
+mod said;
 mod sample;
 mod setup;
 mod statistics;

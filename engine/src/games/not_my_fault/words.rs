@@ -130,11 +130,11 @@ fn tell_end(ending: Ending, winners: &[Seat], losers: &[Seat], names: &Names) ->
     }
 }
 
-fn list(seats: &[Seat], names: &Names) -> Text {
+/// "Aki, Ben and Chika".
+pub fn list(seats: &[Seat], names: &Names) -> Text {
     listed(seats.iter().map(|seat| (names.ja(*seat), names.en(*seat))))
 }
 
-/// "Aki, Ben and Chika".
 fn listed<'a>(told: impl Iterator<Item = (&'a str, &'a str)>) -> Text {
     let (ja, en): (Vec<_>, Vec<_>) = told.unzip();
     let en = match en.split_last() {

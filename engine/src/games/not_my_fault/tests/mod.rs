@@ -1,6 +1,7 @@
 //! The page as tests: rules, worked examples, knowledge, counts, statistics, recorded games.
 
 mod counts;
+mod drawing;
 mod knowledge;
 mod mixtures;
 mod recorded;
