@@ -87,7 +87,7 @@ fn tell_camps(camps: &BySeat<Camp>, mad_wolf: Option<Seat>, turned: &[Seat], nam
 }
 
 /// How a game ended, as a headline.
-const fn ending(ending: Ending) -> Text {
+pub const fn ending(ending: Ending) -> Text {
     match ending {
         Ending::Panic => Text::fixed("村は恐慌状態", "The village panics"),
         Ending::MadWolfExecuted => Text::fixed("狂人狼の処刑", "The mad wolf is executed"),

@@ -1,7 +1,7 @@
 //! Moves, told by a person who was there.
 
 use super::moves::{CardPlace, Move, SeatSlot, Target};
-use super::role::{Role, Setup};
+use super::role::{Role, Setup, Variant};
 use crate::fact::Fact;
 use crate::seat::{BySeat, Seat};
 use crate::text::{Names, Text};
@@ -20,8 +20,18 @@ pub const fn role(role: Role) -> Text {
     }
 }
 
+/// Which cards are played with.
+pub const fn variant(variant: Variant) -> Text {
+    match variant {
+        Variant::Standard => Text::fixed("基本のカード", "Standard cards"),
+        Variant::NightOfTheMagician => Text::fixed("魔術師の夜", "Night of the magician"),
+        Variant::DangerousNeighbour => Text::fixed("危険な隣人", "Dangerous neighbour"),
+        Variant::FarewellToADyingWorld => Text::fixed("滅びゆく世界にさようなら", "Farewell to a dying world"),
+    }
+}
+
 /// "a villager", "the seer".
-fn one(which: Role) -> Text {
+pub fn one(which: Role) -> Text {
     let name = role(which);
     let article = if which == Role::Villager { "a" } else { "the" };
     Text::new(name.ja, format!("{article} {}", name.en))
@@ -94,7 +104,7 @@ const fn ordinal(slot: i64) -> Text {
 }
 
 /// "Ben's first card", "their own first card", "the second card of the graveyard".
-fn card(setup: Setup, place: CardPlace, by: Seat, names: &Names) -> Text {
+pub fn card(setup: Setup, place: CardPlace, by: Seat, names: &Names) -> Text {
     match place {
         CardPlace::Seat(SeatSlot { seat, slot }) if seat == by => {
             let which = ordinal(slot);

@@ -4,6 +4,7 @@
 
 mod camps;
 mod contradictions;
+mod drawing;
 mod examples;
 mod mixtures;
 mod morning;
