@@ -45,7 +45,9 @@ impl Bremen {
             (Choice::Deal { .. }, Move::Deal { .. }) | (Choice::Reveal { .. }, Move::Reveal { .. }) => true,
             (Choice::Redeal { seats }, Move::Redeal { seat, .. })
             | (Choice::Lead { seats }, Move::Lead { seat }) => seats.contains(seat),
-            (Choice::Play { seat, tiles }, Move::Play { seat: by, tile }) => seat == by && tiles.contains(tile),
+            (Choice::Play { seat, tiles }, Move::Play { seat: by, tile }) => {
+                seat == by && tiles.contains(tile)
+            }
             _ => false,
         };
         kind && self.play(Seq(0), mv, &mut Referee::strict()).is_ok()
@@ -157,4 +159,3 @@ impl Table {
         })
     }
 }
-

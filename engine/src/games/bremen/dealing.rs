@@ -27,8 +27,7 @@ impl Bremen {
         // BR-2: recorded as irregular, the deal was played although somebody held (or may have
         // held) eight chickens; otherwise they are due to be dealt again, which is no breach.
         let breakable = crowded.is_some() || hands.values().any(Option::is_none);
-        let chickens_unchecked =
-            breakable && referee.is_told_of(|| refusals::not_dealt_again(crowded));
+        let chickens_unchecked = breakable && referee.is_told_of(|| refusals::not_dealt_again(crowded));
         let donkey = first_donkey(self.seats, center);
         let first = hands.iter().find(|(_, hand)| hand.is_some_and(|hand| hand.contains(donkey)));
         let first = first.map(|(seat, _)| seat);

@@ -27,7 +27,9 @@ fn draw_phase(view: &View, board: &mut Board) {
             format!("全{}ラウンドの第{round}ラウンド。", table::ROUNDS),
             format!("Round {round} of {}.", table::ROUNDS),
         ),
-        Phase::Reveal => Text::fixed("残ったタイルを見せ合うところ。", "The last tiles are to be turned over."),
+        Phase::Reveal => {
+            Text::fixed("残ったタイルを見せ合うところ。", "The last tiles are to be turned over.")
+        }
         Phase::Over => told_end(view),
     };
     board.say(&text);
@@ -38,7 +40,10 @@ fn told_end(view: &View) -> Text {
     match (&view.title, view.score) {
         (Some(title), Some(score)) => {
             let title = title.name();
-            Text::new(format!("勝利!{score}点、「{}」。", title.ja), format!("Won with {score} points: {}.", title.en))
+            Text::new(
+                format!("勝利!{score}点、「{}」。", title.ja),
+                format!("Won with {score} points: {}.", title.en),
+            )
         }
         _ => Text::fixed("全員の敗北。", "Everybody lost."),
     }
@@ -83,7 +88,8 @@ fn draw_seat(seat: Seat, hand: &HandView, view: &View, board: &mut Board) {
     let remark = board.words(&remark).to_owned();
     board.seat(seat, view.turn == Some(seat), &remark);
     let left = view.left.as_ref().and_then(|left| left.get(seat).and_then(|tile| tile.known()));
-    let known = left.map(|tile| vec![tile]).or_else(|| hand.tiles.clone()).or_else(|| Some(vec![hand.holds?]));
+    let known =
+        left.map(|tile| vec![tile]).or_else(|| hand.tiles.clone()).or_else(|| Some(vec![hand.holds?]));
     let known = known.unwrap_or_default();
     draw_hand(&known, hand.count, board);
     say_seat(seat, taken, (&known, hand.count), board);

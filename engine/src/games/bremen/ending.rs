@@ -41,7 +41,8 @@ impl Title {
             (10, 9, Self::SpiritedBand),
             (5, 4, Self::StylishBand),
         ];
-        let reached = |(four, three, _): &&(i64, i64, Self)| score >= if seats.count() == 3 { *three } else { *four };
+        let reached =
+            |(four, three, _): &&(i64, i64, Self)| score >= if seats.count() == 3 { *three } else { *four };
         from.iter().find(reached).map_or(Self::DreamingBand, |(_, _, title)| *title)
     }
 
@@ -173,7 +174,9 @@ impl Table {
 
     /// The tiles turned over, and those known all along.
     pub fn with_known_left(&self, left: &BySeat<Fact<Tile>>) -> BySeat<Fact<Tile>> {
-        left.map(|seat, tile| tile.or(self.hands.get(seat).map_or(Fact::Unknown, super::knowledge::Hand::left)))
+        left.map(|seat, tile| {
+            tile.or(self.hands.get(seat).map_or(Fact::Unknown, super::knowledge::Hand::left))
+        })
     }
 
     fn check_left(&self, left: &BySeat<Fact<Tile>>) -> Result<BySeat<Fact<Tile>>, Violation> {

@@ -104,7 +104,10 @@ impl Bremen {
         center: Option<Tile>,
         viewer: Viewer,
     ) -> Vec<Move> {
-        let shown = hands.as_ref().known().map(|hands| hands.map(|seat, hand| hand.clone().seen_if(viewer.shares(seat))));
+        let shown = hands
+            .as_ref()
+            .known()
+            .map(|hands| hands.map(|seat, hand| hand.clone().seen_if(viewer.shares(seat))));
         let shown = Fact::from(shown.filter(|hands| hands.values().any(Fact::is_known)));
         let first = |hands: &Fact<BySeat<Fact<Vec<Tile>>>>| {
             let dealt = self.deal(Seq(0), hands, center, &mut Referee::strict()).ok();

@@ -57,8 +57,7 @@ impl Table {
         if hand.surely_holds(led) {
             return;
         }
-        let revoked = hand.held.is_none()
-            && referee.is_told_of(|| refusals::said_revoke(seat, tile, led));
+        let revoked = hand.held.is_none() && referee.is_told_of(|| refusals::said_revoke(seat, tile, led));
         if !revoked {
             hand.lacks[led.index()].get_or_insert(at);
         }

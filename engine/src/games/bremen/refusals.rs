@@ -309,12 +309,7 @@ pub fn must_follow(seat: Seat, tile: Tile, led: Animal, could: Tiles) -> Violati
         "BR-6",
         "must_follow",
         Text::new(
-            format!(
-                "席{}の手元には親と同じ{}があるので、{}は出せません。",
-                number(seat),
-                animal.ja,
-                name.ja
-            ),
+            format!("席{}の手元には親と同じ{}があるので、{}は出せません。", number(seat), animal.ja, name.ja),
             format!(
                 "Seat {} holds the leader's animal and must play a {}, not {}.",
                 number(seat),

@@ -9,9 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::text::Text;
 
 /// The animal on a tile.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Animal {
     /// Chickens beat every other animal.

@@ -112,11 +112,7 @@ pub fn tell_effect(effect: &Effect, names: &Names) -> Text {
         Effect::RoundTaken { round, seat, tile, taken } => {
             let name = tile.name();
             Text::new(
-                format!(
-                    "第{round}ラウンドは{}で{}が獲得します(合計{taken}個)。",
-                    name.ja,
-                    names.ja(*seat)
-                ),
+                format!("第{round}ラウンドは{}で{}が獲得します(合計{taken}個)。", name.ja, names.ja(*seat)),
                 format!(
                     "{} takes round {round} with {} and has {taken} tiles now.",
                     names.en(*seat),

@@ -29,8 +29,13 @@ fn draw_phase(view: &View, board: &mut Board) {
             format!("第{}ラウンド、{}投目。全員が村人をふるところ。", view.round, view.throws + 1),
             format!("Round {}, throw {}: everybody throws.", view.round, view.throws + 1),
         ),
-        Phase::DogRace => Text::fixed("肉がなくなった。場のイヌは早い者勝ち!", "The meat is gone: who is first at the dogs?"),
-        Phase::FireRace => Text::fixed("炭がなくなった。炎は早い者勝ち!", "The charcoal is gone: who is first at the fire?"),
+        Phase::DogRace => Text::fixed(
+            "肉がなくなった。場のイヌは早い者勝ち!",
+            "The meat is gone: who is first at the dogs?",
+        ),
+        Phase::FireRace => {
+            Text::fixed("炭がなくなった。炎は早い者勝ち!", "The charcoal is gone: who is first at the fire?")
+        }
         Phase::Over => told_end(&winners(view), board),
     };
     board.say(&text);

@@ -50,7 +50,9 @@ pub fn wrong_villagers(seat: Seat, given: i64, villagers: i64) -> Violation {
         "wrong_number_of_villagers",
         Text::new(
             format!("ふった村人が合わせて{given}個の席がありますが、手持ちの{villagers}個を全部ふります。"),
-            format!("A seat's results add up to {given}, but it throws all the villagers it has ({villagers})."),
+            format!(
+                "A seat's results add up to {given}, but it throws all the villagers it has ({villagers})."
+            ),
         ),
         json!({"seat": seat, "given": given, "allowed": villagers}),
     )

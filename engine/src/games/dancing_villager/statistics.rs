@@ -195,7 +195,10 @@ pub const METRICS: &[Metric] = &[
         "throws",
         &["seats"],
         Text::fixed("ゲームのふり回数", "Throws per game"),
-        Text::fixed("終わったゲームごとに、全員でふった回数。", "Per finished game: how often everybody threw."),
+        Text::fixed(
+            "終わったゲームごとに、全員でふった回数。",
+            "Per finished game: how often everybody threw.",
+        ),
     ),
 ];
 

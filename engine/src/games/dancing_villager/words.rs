@@ -42,7 +42,8 @@ fn tell_throw(results: &BySeat<Landing>, stacked: bool) -> Text {
     let told = || told.iter().filter(|(count, ..)| *count > 0);
     let ja: Vec<String> = told().map(|(count, ja, _)| format!("{ja}{count}個")).collect();
     let en: Vec<String> = told().map(|(count, _, en)| format!("{count} {en}")).collect();
-    let (ja_stacked, en_stacked) = if stacked { ("重なりもあります。", " Some lie stacked.") } else { ("", "") };
+    let (ja_stacked, en_stacked) =
+        if stacked { ("重なりもあります。", " Some lie stacked.") } else { ("", "") };
     Text::new(
         format!("「イヌがきた!」村人をふると、{}。{ja_stacked}", ja.join("、")),
         format!("\"Here comes the dog!\" The villagers land: {}.{en_stacked}", en.join(", ")),
@@ -86,7 +87,10 @@ pub fn tell_effect(effect: &Effect, names: &Names) -> Text {
             format!("{each} up and {each} down cancel out: no stick is taken off."),
         ),
         Effect::DogsGained { seat, count, dogs } => Text::new(
-            format!("立った村人のおかげで、{}は群れからイヌを{count}匹もらい、{dogs}匹になります。", names.ja(*seat)),
+            format!(
+                "立った村人のおかげで、{}は群れからイヌを{count}匹もらい、{dogs}匹になります。",
+                names.ja(*seat)
+            ),
             format!(
                 "With {} standing, {} gets {} from the pack: {dogs} in all.",
                 count_en(*count, "villager", "villagers"),

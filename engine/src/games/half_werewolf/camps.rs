@@ -121,7 +121,9 @@ impl Hands {
     pub fn without_the_exchange(seats: Seats, world: &World) -> Self {
         let graveyard = world.graveyard();
         Self {
-            holds: BySeat::new(seats, |seat| Pair::new([0, 1].map(|slot| world.card(Place::Slot(seat, slot))))),
+            holds: BySeat::new(seats, |seat| {
+                Pair::new([0, 1].map(|slot| world.card(Place::Slot(seat, slot))))
+            }),
             graveyard,
             ..Self::at_the_end(seats, world)
         }

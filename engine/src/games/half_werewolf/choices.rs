@@ -131,12 +131,16 @@ impl HalfWerewolf {
                 self.dig_choice().into_iter().chain(self.skip_choice(Ability::Gravedigger)).collect()
             }
             Phase::Day => {
-                vec![Choice::Statement { seats: self.everybody(), roles: Role::ALL.to_vec() }, Choice::EndDay {}]
+                vec![
+                    Choice::Statement { seats: self.everybody(), roles: Role::ALL.to_vec() },
+                    Choice::EndDay {},
+                ]
             }
             Phase::Vote | Phase::Runoff => vec![self.vote_choice()],
             Phase::Reveal => vec![self.reveal_choice()],
         };
-        let facts: &[&str] = if self.phase == Phase::Pass { &["dealt"] } else { &["dealt", "passed", "holds"] };
+        let facts: &[&str] =
+            if self.phase == Phase::Pass { &["dealt"] } else { &["dealt", "passed", "holds"] };
         choices.push(Choice::Note { seats: self.everybody(), facts: facts.to_vec() });
         choices
     }
@@ -172,7 +176,8 @@ impl HalfWerewolf {
     fn look_choice(&self) -> Option<Choice> {
         let seats: Vec<Seat> =
             self.seats().iter().filter(|seat| self.known.may(&[Clue::SeerIs(*seat)])).collect();
-        let graves = self.graveyard_slots().map(|slot| CardPlace::Graveyard(GraveSlot { graveyard: number(slot) }));
+        let graves =
+            self.graveyard_slots().map(|slot| CardPlace::Graveyard(GraveSlot { graveyard: number(slot) }));
         let cards = self.slots().into_iter().map(CardPlace::Seat).chain(graves);
         let looks = cards.filter_map(|target| {
             let place = self.read_place(target).ok()?;
@@ -228,7 +233,9 @@ impl HalfWerewolf {
         let give = self.graveyard_slots().filter(|slot| self.known.may(&[Clue::Gave(*slot)])).map(number);
         let dug = self.known.table.dig.is_some();
         Choice::Reveal {
-            hands: BySeat::new(self.seats(), |seat| [0, 1].map(|slot| lying(Place::Slot(seat, slot))).to_vec()),
+            hands: BySeat::new(self.seats(), |seat| {
+                [0, 1].map(|slot| lying(Place::Slot(seat, slot))).to_vec()
+            }),
             graveyard: self.graveyard_slots().map(|slot| lying(Place::Grave(slot))).collect(),
             give: give.filter(|_| dug).collect(),
             give_required: dug && self.known.gave().is_none(),

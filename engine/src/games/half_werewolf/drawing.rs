@@ -1,13 +1,13 @@
 //! The table drawn: what has happened so far, the graveyard, and before everybody the two cards with what was said
 //! and who pointed there.
 
+use super::Phase;
 use super::camps::{Camp, Ending};
 use super::choices::RoleCount;
 use super::moves::{Ability, CardPlace, Count, Effect, GraveSlot, Move, SeatSlot, Target};
 use super::role::{Role, Setup};
 use super::telling::{ending, tell_effect};
 use super::view::{AbilityState, DigView, HandView, LookView, SaidView, View};
-use super::Phase;
 use super::words::{card, list, one, role, target as called, tell_move, variant};
 use crate::board::{Anchor, Area, Board, Look, MARGIN, Size, WIDTH};
 use crate::fact::Fact;
@@ -67,12 +67,18 @@ const fn time_of_day(phase: Phase) -> Text {
 fn waited_for(phase: Phase, ended: Option<Ending>) -> Text {
     match phase {
         Phase::Deal => Text::fixed("2枚ずつカードを配るところ。", "Everybody is to be dealt two cards."),
-        Phase::Pass => Text::fixed("全員が1枚を右隣に渡すところ。", "Everybody is to pass a card to the right."),
+        Phase::Pass => {
+            Text::fixed("全員が1枚を右隣に渡すところ。", "Everybody is to pass a card to the right.")
+        }
         Phase::Seer => Text::fixed("占い師が名乗り出るところ。", "The seer is to come forward."),
         Phase::Gravedigger => Text::fixed("墓堀が名乗り出るところ。", "The gravedigger is to come forward."),
         Phase::Day => Text::fixed("5分間の話し合い。", "Five minutes of talk."),
-        Phase::Vote => Text::fixed("全員で一斉に投票するところ。", "Everybody is to vote at the same moment."),
-        Phase::Runoff => Text::fixed("同票のため、決選投票をするところ。", "A tie: everybody is to vote again."),
+        Phase::Vote => {
+            Text::fixed("全員で一斉に投票するところ。", "Everybody is to vote at the same moment.")
+        }
+        Phase::Runoff => {
+            Text::fixed("同票のため、決選投票をするところ。", "A tie: everybody is to vote again.")
+        }
         Phase::Reveal => Text::fixed("カードを公開するところ。", "The cards are to be turned over."),
         Phase::Over => {
             let how = ended.map_or(Text::fixed("", ""), ending);
@@ -143,9 +149,11 @@ fn draw_look(look: &LookView, view: &View, board: &mut Board) {
         format!("占い師の{}が{}を見た。", names.ja(seat), card.ja),
         format!("The seer {} looked at {}.", names.en(seat), card.en),
     )];
-    lines.extend(role.known().map(one).map(|role| {
-        Text::new(format!("{}だった。", role.ja), format!("It was {}.", role.en))
-    }));
+    lines.extend(
+        role.known()
+            .map(one)
+            .map(|role| Text::new(format!("{}だった。", role.ja), format!("It was {}.", role.en))),
+    );
     draw_deed(seat, &lines, board);
 }
 
@@ -173,9 +181,11 @@ fn draw_dig(dig: &DigView, view: &View, board: &mut Board) {
     lines.extend(saw.map(|saw| list(&saw)).map(|saw| {
         Text::new(format!("墓地にあったのは{}。", saw.ja), format!("Saw {} in the graveyard.", saw.en))
     }));
-    lines.extend(given.map(|given| {
-        Text::new(format!("渡したのは{}。", given.ja), format!("Gave {} for it.", given.en))
-    }));
+    lines.extend(
+        given.map(|given| {
+            Text::new(format!("渡したのは{}。", given.ja), format!("Gave {} for it.", given.en))
+        }),
+    );
     draw_deed(seat, &lines, board);
 }
 
@@ -187,7 +197,9 @@ fn known_all(cards: &[Fact<Role>]) -> Option<Vec<Role>> {
 /// How often was voted and what came of it; who voted for whom is drawn beside the targets.
 fn draw_votes(view: &View, board: &mut Board) {
     let names = board.names();
-    for (vote, (ja, en)) in view.votes.iter().zip([("最初の投票", "The first vote"), ("決選投票", "The runoff")]) {
+    for (vote, (ja, en)) in
+        view.votes.iter().zip([("最初の投票", "The first vote"), ("決選投票", "The runoff")])
+    {
         let told = tell_move(setup(view), &Move::Vote { ballots: vote.ballots.clone() }, names);
         board.say(&Text::new(format!("{ja}。{}", told.ja), format!("{en}. {}", told.en)));
     }
@@ -215,7 +227,10 @@ fn told_first(counts: &[Count], board: &Board) -> Text {
         })
         .collect();
     let counts = listed(&counts);
-    Text::new(format!("最初の投票: {}。印は決選投票。", counts.ja), format!("First vote: {}. Drawn is the runoff.", counts.en))
+    Text::new(
+        format!("最初の投票: {}。印は決選投票。", counts.ja),
+        format!("First vote: {}. Drawn is the runoff.", counts.en),
+    )
 }
 
 /// Camps and winners; they are drawn by seat.
@@ -248,7 +263,10 @@ fn draw_graveyard(view: &View, board: &mut Board) {
     board.down(4);
     if !cards.is_empty() {
         let cards = told_cards(&cards);
-        board.say(&Text::new(format!("墓地のカードは{}。", cards.ja), format!("In the graveyard: {}.", cards.en)));
+        board.say(&Text::new(
+            format!("墓地のカードは{}。", cards.ja),
+            format!("In the graveyard: {}.", cards.en),
+        ));
     }
 }
 
@@ -398,7 +416,8 @@ fn told_won(seat: Seat, view: &View) -> Option<Text> {
 
 /// What is known of a seat besides where its cards lie.
 fn draw_notes(seat: Seat, hand: &HandView, view: &View, board: &mut Board) {
-    let notes = [told_held(hand, view.phase), told_passed(hand), told_voteless(seat, view), told_turned(seat, view)];
+    let notes =
+        [told_held(hand, view.phase), told_passed(hand), told_voteless(seat, view), told_turned(seat, view)];
     for note in notes.into_iter().flatten() {
         draw_line(MARGIN + 4, &note, board);
         let names = board.names();

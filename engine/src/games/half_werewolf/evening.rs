@@ -82,8 +82,10 @@ impl HalfWerewolf {
         voted.extend(ballots.values().flatten());
         voted.sort_unstable();
         voted.dedup();
-        let mut counts: Vec<Count> =
-            voted.iter().map(|target| Count { target: *target, votes: votes_for(*target, ballots) }).collect();
+        let mut counts: Vec<Count> = voted
+            .iter()
+            .map(|target| Count { target: *target, votes: votes_for(*target, ballots) })
+            .collect();
         counts.retain(|count| count.votes > 0);
         counts.sort_by_key(|count| (-count.votes, count.target));
         let most = most_voted(&voted, ballots);
@@ -181,7 +183,8 @@ impl HalfWerewolf {
         if looked.is_known() && looked.known() != was {
             return Err(refusals::saw_otherwise(Ability::Seer, &json!(looked), &json!(was)));
         }
-        let was: Option<Vec<Role>> = (0..self.setup.graveyard()).map(|slot| lay(Place::Grave(slot))).collect();
+        let was: Option<Vec<Role>> =
+            (0..self.setup.graveyard()).map(|slot| lay(Place::Grave(slot))).collect();
         if saw.is_known() && saw.as_ref().known() != was.as_ref() {
             return Err(refusals::saw_otherwise(Ability::Gravedigger, &json!(saw), &json!(was)));
         }

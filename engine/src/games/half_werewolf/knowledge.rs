@@ -142,7 +142,8 @@ impl Knowledge {
     fn contradiction(&self, stated: &[Clue]) -> Violation {
         let opposed = |a: Clue, b: Clue| solve(&self.table, &[a, b], &mut First).is_none();
         let same_hand = self.clues.iter().find_map(|known| {
-            let clue = stated.iter().find(|clue| clue.is_same_hand(known.clue) && opposed(**clue, known.clue));
+            let clue =
+                stated.iter().find(|clue| clue.is_same_hand(known.clue) && opposed(**clue, known.clue));
             clue.map(|clue| (*clue, known))
         });
         match same_hand {
@@ -275,7 +276,11 @@ impl Knowledge {
                 (0..self.table.setup.graveyard()).map(|slot| self.card(Place::Grave(slot))).collect();
             match self.gave() {
                 Some(slot) => graveyard.get(slot).copied().flatten(),
-                None => graveyard.first().copied().flatten().filter(|role| graveyard.iter().all(|other| *other == Some(*role))),
+                None => graveyard
+                    .first()
+                    .copied()
+                    .flatten()
+                    .filter(|role| graveyard.iter().all(|other| *other == Some(*role))),
             }
         })
     }

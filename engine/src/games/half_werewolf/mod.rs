@@ -202,7 +202,9 @@ impl Game for HalfWerewolf {
                 self.dig(at, *seat, *target, (saw, *give, *given), referee)
             }
             Move::SkipAbility { ability } => self.skip_ability(at, *ability, referee),
-            Move::Statement { seat, text, claims_role } => self.statement(*seat, text.as_deref(), *claims_role),
+            Move::Statement { seat, text, claims_role } => {
+                self.statement(*seat, text.as_deref(), *claims_role)
+            }
             Move::EndDay {} => Ok((Self { phase: Phase::Vote, ..self.clone() }, Vec::new())),
             Move::Vote { ballots } => self.vote(at, ballots, referee),
             Move::Reveal { hands, graveyard, looked, saw, give } => {

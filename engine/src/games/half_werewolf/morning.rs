@@ -119,7 +119,9 @@ impl HalfWerewolf {
         stated.extend(give.map(Clue::Gave));
         let mut rules = vec![Clue::GravediggerIs(seat), Clue::ExchangedWithAnother];
         // HW-7
-        rules.extend(self.known.table.look.filter(|(looker, _)| *looker == seat).map(|_| Clue::UsedBoth(seat)));
+        rules.extend(
+            self.known.table.look.filter(|(looker, _)| *looker == seat).map(|_| Clue::UsedBoth(seat)),
+        );
         let mut next = self.clone();
         next.known.table.dig = Some((seat, target.seat, slot));
         next.obey(at, &rules, &stated, referee)?;
@@ -145,7 +147,13 @@ impl HalfWerewolf {
     }
 
     /// Takes in a move that must keep these rules, or is recorded as having broken one.
-    fn obey(&mut self, at: Seq, rules: &[Clue], stated: &[Clue], referee: &mut Referee) -> Result<(), Violation> {
+    fn obey(
+        &mut self,
+        at: Seq,
+        rules: &[Clue],
+        stated: &[Clue],
+        referee: &mut Referee,
+    ) -> Result<(), Violation> {
         let broken = self.known.learn(at, rules, stated, referee)?;
         if broken { Ok(()) } else { self.known.suppose_breach(rules, referee) }
     }
@@ -195,7 +203,8 @@ impl HalfWerewolf {
         if let Some(role) = roles.iter().find(|role| self.setup.count(**role) == 0) {
             return Err(refusals::not_in_game(*role, self.setup));
         }
-        let once = stated.iter().all(|clue| matches!(clue, Clue::Dealt(..) | Clue::Card(..) | Clue::CardNow(..)));
+        let once =
+            stated.iter().all(|clue| matches!(clue, Clue::Dealt(..) | Clue::Card(..) | Clue::CardNow(..)));
         for role in self.setup.roles().filter(|_| once) {
             let given = roles.iter().filter(|other| **other == role).count();
             if given > self.setup.count(role) {

@@ -132,7 +132,8 @@ impl serde::de::Visitor<'_> for TargetReader {
     }
 
     fn visit_u64<E: Error>(self, number: u64) -> Result<Target, E> {
-        let number = i64::try_from(number).map_err(|_| E::invalid_value(serde::de::Unexpected::Unsigned(number), &self));
+        let number = i64::try_from(number)
+            .map_err(|_| E::invalid_value(serde::de::Unexpected::Unsigned(number), &self));
         self.visit_i64(number?)
     }
 

@@ -73,7 +73,10 @@ pub fn impossible_cards(stated: &[Clue]) -> Violation {
     Violation::new(
         "HW-1",
         "wrong_deck",
-        Text::fixed("このゲームのカードでは、そうはなりえません。", "The cards of the game cannot lie like that."),
+        Text::fixed(
+            "このゲームのカードでは、そうはなりえません。",
+            "The cards of the game cannot lie like that.",
+        ),
         json!({"given": stated.iter().map(|clue| said(*clue)).collect::<Vec<_>>()}),
     )
 }
@@ -96,7 +99,11 @@ pub fn one_too_many(clue: Clue, known: Clue, at: Seq) -> Violation {
         "one_too_many",
         Text::new(
             format!("1枚しかないカードが二か所にあることになります: {}、{}。", tell(known).ja, tell(clue).ja),
-            format!("A card of which there is one would be in two places: {}; {}.", tell(known).en, tell(clue).en),
+            format!(
+                "A card of which there is one would be in two places: {}; {}.",
+                tell(known).en,
+                tell(clue).en
+            ),
         ),
         json!({"given": said(clue), "known": said(known)}),
     )
@@ -109,7 +116,11 @@ pub fn not_passed_on(clue: Clue, known: Clue, at: Seq) -> Violation {
         "not_passed_on",
         Text::new(
             format!("1枚を渡し1枚を残すので、{}と{}は両立しません。", tell(known).ja, tell(clue).ja),
-            format!("One card is passed on and one is kept, which does not fit: {}; {}.", tell(known).en, tell(clue).en),
+            format!(
+                "One card is passed on and one is kept, which does not fit: {}; {}.",
+                tell(known).en,
+                tell(clue).en
+            ),
         ),
         json!({"given": said(clue), "known": said(known)}),
     )
@@ -180,8 +191,16 @@ pub fn given_differs(given: Role, saw: Role) -> Violation {
         "HW-6",
         "given_differs",
         Text::new(
-            format!("墓地のその位置のカードは{}で、{}ではありません。", words::role(saw).ja, words::role(given).ja),
-            format!("The card of that slot is the {}, not the {}.", words::role(saw).en, words::role(given).en),
+            format!(
+                "墓地のその位置のカードは{}で、{}ではありません。",
+                words::role(saw).ja,
+                words::role(given).ja
+            ),
+            format!(
+                "The card of that slot is the {}, not the {}.",
+                words::role(saw).en,
+                words::role(given).en
+            ),
         ),
         json!({"given": given, "allowed": [saw]}),
     )
@@ -238,7 +257,10 @@ pub fn not_in_runoff(given: Target, allowed: &[Target]) -> Violation {
     Violation::new(
         "HW-11",
         "not_in_runoff",
-        Text::fixed("決選投票では、同票だった相手にしか投票できません。", "In the runoff only the tied can be voted for."),
+        Text::fixed(
+            "決選投票では、同票だった相手にしか投票できません。",
+            "In the runoff only the tied can be voted for.",
+        ),
         json!({"given": given, "allowed": allowed}),
     )
 }
@@ -345,7 +367,9 @@ fn place_of(place: Place) -> Text {
         Place::Slot(seat, slot) => {
             Text::new(format!("席{seat}の{}枚目", slot + 1), format!("card {} of seat {seat}", slot + 1))
         }
-        Place::Grave(slot) => Text::new(format!("墓地の{}枚目", slot + 1), format!("card {} of the graveyard", slot + 1)),
+        Place::Grave(slot) => {
+            Text::new(format!("墓地の{}枚目", slot + 1), format!("card {} of the graveyard", slot + 1))
+        }
     }
 }
 
@@ -368,9 +392,10 @@ fn tell(clue: Clue) -> Text {
             format!("{}は{}", place_of(place).ja, words::role(role).ja),
             format!("{} was {}", place_of(place).en, words::list(&[role]).en),
         ),
-        Clue::Gave(slot) => {
-            Text::new(format!("交換されたのは{}", place_of(Place::Grave(slot)).ja), format!("{} was exchanged", place_of(Place::Grave(slot)).en))
-        }
+        Clue::Gave(slot) => Text::new(
+            format!("交換されたのは{}", place_of(Place::Grave(slot)).ja),
+            format!("{} was exchanged", place_of(Place::Grave(slot)).en),
+        ),
         Clue::Given(role) => Text::new(
             format!("交換で渡ったのは{}", words::role(role).ja),
             format!("the gravedigger gave {}", words::list(&[role]).en),
@@ -392,7 +417,9 @@ fn said(clue: Clue) -> Value {
         Clue::Dealt(seat, pair) => json!({"seat": seat, "dealt": pair.roles()}),
         Clue::Passed(seat, role) => json!({"seat": seat, "passed": role}),
         Clue::Held(seat, pair) | Clue::HoldsNow(seat, pair) => json!({"seat": seat, "holds": pair.roles()}),
-        Clue::Card(place, role) | Clue::CardNow(place, role) => json!({"card": json_place(place), "role": role}),
+        Clue::Card(place, role) | Clue::CardNow(place, role) => {
+            json!({"card": json_place(place), "role": role})
+        }
         Clue::Gave(slot) => json!({"give": slot}),
         Clue::Given(role) => json!({"given": role}),
         _ => Value::Null,

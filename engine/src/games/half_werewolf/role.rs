@@ -161,7 +161,8 @@ impl Setup {
     /// The roles of which there is one card each; all other cards are villagers.
     pub fn specials(self) -> impl Iterator<Item = Role> {
         let gravedigger = Some(Role::Gravedigger).filter(|_| self.has_gravedigger());
-        let roles = [Some(Role::Werewolf), Some(Role::Seer), gravedigger, Some(Role::Madman), self.variant.extra()];
+        let roles =
+            [Some(Role::Werewolf), Some(Role::Seer), gravedigger, Some(Role::Madman), self.variant.extra()];
         roles.into_iter().flatten()
     }
 

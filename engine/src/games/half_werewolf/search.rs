@@ -50,8 +50,9 @@ impl Search {
         }
         places.open.sort_by_key(|(_, cards)| cards.count_ones());
         let wanted = clues.iter().map(|clue| (*clue, true)).chain(broken.map(|rule| (rule, false)));
-        let mut clues: Vec<_> =
-            wanted.map(|(clue, holds)| (table.hinge(clue).map_or(NO_HINGE, Seat::index), clue, holds)).collect();
+        let mut clues: Vec<_> = wanted
+            .map(|(clue, holds)| (table.hinge(clue).map_or(NO_HINGE, Seat::index), clue, holds))
+            .collect();
         clues.sort_by_key(|(hinge, ..)| *hinge);
         let mut begin = [0; MOST_SEATS + 2];
         for (hinge, begin) in begin.iter_mut().enumerate() {
@@ -195,7 +196,9 @@ impl Places {
     /// The last role to be placed of those that decide whether this clue holds.
     fn decided(&self, clue: Clue) -> Option<usize> {
         let roles = match clue {
-            Clue::SeerSkipped | Clue::GravediggerSkipped | Clue::UsedBoth(_) => [Role::Seer, Role::Gravedigger],
+            Clue::SeerSkipped | Clue::GravediggerSkipped | Clue::UsedBoth(_) => {
+                [Role::Seer, Role::Gravedigger]
+            }
             _ => return None,
         };
         self.open.iter().rposition(|(role, _)| roles.contains(role))
@@ -213,7 +216,9 @@ impl Places {
             Clue::Passed(seat, role) => self.exactly(bit(passed(seat)), &[role]),
             Clue::Held(seat, pair) => self.exactly(table.hand(seat), &pair.roles()),
             Clue::HoldsNow(seat, pair) => {
-                pair.roles().into_iter().for_each(|role| self.within(role, table.hand(seat) | table.graveyard()));
+                pair.roles()
+                    .into_iter()
+                    .for_each(|role| self.within(role, table.hand(seat) | table.graveyard()));
             }
             Clue::Card(place @ Place::Grave(_), role) => self.exactly(table.at(place), &[role]),
             Clue::Card(place, role) => self.within(role, table.at(place)),
@@ -226,7 +231,11 @@ impl Places {
                 self.within(Role::Gravedigger, table.graveyard() | looker);
             }
             Clue::ShowedNull(seat) => self.restrict_voteless(seat),
-            Clue::Gave(_) | Clue::ExchangedWithAnother | Clue::UsedBoth(_) | Clue::SeerSkipped | Clue::Voted(_) => {}
+            Clue::Gave(_)
+            | Clue::ExchangedWithAnother
+            | Clue::UsedBoth(_)
+            | Clue::SeerSkipped
+            | Clue::Voted(_) => {}
         }
     }
 

@@ -1,11 +1,11 @@
 //! What a viewer learns of a move.
 
+use super::HalfWerewolf;
 use super::choices::number;
 use super::clue::Place;
 use super::moves::Move;
 use super::role::Role;
 use super::world::World;
-use super::HalfWerewolf;
 use crate::fact::Fact;
 use crate::game::{Game, Seq};
 use crate::seat::{BySeat, Viewer};

@@ -72,7 +72,10 @@ pub const METRICS: &[Metric] = &[
         "1",
         &["seats", "variant"],
         Text::fixed("決選投票", "Runoffs"),
-        Text::fixed("終わったゲームごとに、決選投票になったか。", "Per finished game: whether there was a runoff."),
+        Text::fixed(
+            "終わったゲームごとに、決選投票になったか。",
+            "Per finished game: whether there was a runoff.",
+        ),
     ),
     metric(
         "panic",
@@ -179,7 +182,10 @@ pub const METRICS: &[Metric] = &[
         "1",
         &["seats", "variant"],
         Text::fixed("狂人狼の勝率", "Wins of mad wolves"),
-        Text::fixed("狂人狼のいたゲームごとに、その席が勝ったか。", "Per mad wolf in the end: whether it won."),
+        Text::fixed(
+            "狂人狼のいたゲームごとに、その席が勝ったか。",
+            "Per mad wolf in the end: whether it won.",
+        ),
     ),
     metric(
         "claim_true",
@@ -275,7 +281,8 @@ fn observe_game(game: &HalfWerewolf, end: &End, verdict: Verdict) -> Vec<Observa
 
 fn observe_votes(game: &HalfWerewolf, end: &End) -> Vec<Observation> {
     let votes = ["first", "runoff"].into_iter().zip(&game.votes);
-    let ballots = votes.flat_map(|(vote, ballots)| ballots.iter().map(move |(seat, ballot)| (vote, seat, ballot)));
+    let ballots =
+        votes.flat_map(|(vote, ballots)| ballots.iter().map(move |(seat, ballot)| (vote, seat, ballot)));
     ballots
         .filter_map(|(vote, seat, ballot)| {
             let seen = Observation::share("vote_on_werewolf", seat, end.hands.has_werewolf((*ballot)?));

@@ -16,10 +16,18 @@ pub fn tell_effect(effect: &Effect, names: &Names) -> Text {
     match effect {
         Effect::Turned { seat } => Text::new(
             format!("魔術師を見てしまった{}は、人狼陣営に変わる。", names.ja(*seat)),
-            format!("{} has seen the magician and belongs to the werewolf camp from now on.", names.en(*seat)),
+            format!(
+                "{} has seen the magician and belongs to the werewolf camp from now on.",
+                names.en(*seat)
+            ),
         ),
-        Effect::DayBegan {} => Text::fixed("朝が終わり、5分間の話し合いが始まる。", "Morning is over, and five minutes of talk begin."),
-        Effect::VotesCounted { counts } if counts.is_empty() => Text::fixed("票は入らなかった。", "Nobody got a vote."),
+        Effect::DayBegan {} => Text::fixed(
+            "朝が終わり、5分間の話し合いが始まる。",
+            "Morning is over, and five minutes of talk begin.",
+        ),
+        Effect::VotesCounted { counts } if counts.is_empty() => {
+            Text::fixed("票は入らなかった。", "Nobody got a vote.")
+        }
         Effect::VotesCounted { counts } => {
             let counts: Vec<Text> = counts.iter().map(|count| votes(count, names)).collect();
             let ja: Vec<_> = counts.iter().map(|count| &*count.ja).collect();
@@ -33,14 +41,17 @@ pub fn tell_effect(effect: &Effect, names: &Names) -> Text {
                 format!("{} are tied, so everybody votes again among them.", capital(&tied.en)),
             )
         }
-        Effect::Panicked {} => Text::fixed("決選投票も同票。村は恐慌状態に陥る。", "The runoff is tied too, and the village panics."),
-        Effect::Executed { target: Target::Seat(seat) } => {
-            Text::new(format!("{}が処刑される。", names.ja(*seat)), format!("{} is executed.", names.en(*seat)))
-        }
-        Effect::Executed { target: Target::Graveyard } => Text::fixed(
-            "墓地が選ばれ、誰も処刑されない。",
-            "The graveyard is chosen, and nobody has to die.",
+        Effect::Panicked {} => Text::fixed(
+            "決選投票も同票。村は恐慌状態に陥る。",
+            "The runoff is tied too, and the village panics.",
         ),
+        Effect::Executed { target: Target::Seat(seat) } => Text::new(
+            format!("{}が処刑される。", names.ja(*seat)),
+            format!("{} is executed.", names.en(*seat)),
+        ),
+        Effect::Executed { target: Target::Graveyard } => {
+            Text::fixed("墓地が選ばれ、誰も処刑されない。", "The graveyard is chosen, and nobody has to die.")
+        }
         Effect::CampsRevealed { camps, mad_wolf, turned } => tell_camps(camps, *mad_wolf, turned, names),
         Effect::GameOver { ending, winners } => tell_end(*ending, winners, names),
     }
@@ -94,7 +105,9 @@ pub const fn ending(ending: Ending) -> Text {
         Ending::WerewolfExecuted => Text::fixed("人狼は見つかった", "The werewolf is found"),
         Ending::WerewolfSpared => Text::fixed("人狼は逃げのびた", "The werewolf gets away"),
         Ending::MadWolfSpared => Text::fixed("狂人狼は処刑を免れた", "The mad wolf is spared"),
-        Ending::NobodyLeftToWin => Text::fixed("人狼陣営には誰もいなかった", "There was nobody in the werewolf camp"),
+        Ending::NobodyLeftToWin => {
+            Text::fixed("人狼陣営には誰もいなかった", "There was nobody in the werewolf camp")
+        }
         Ending::DoomsayerExecuted => Text::fixed("終末論者の望みどおり", "The doomsayer's wish comes true"),
         Ending::WerewolfDoomsayerSpared => {
             Text::fixed("人狼を持つ終末論者は生き残った", "The doomsayer with the werewolf is spared")
@@ -106,10 +119,7 @@ fn tell_end(how: Ending, winners: &[Seat], names: &Names) -> Text {
     let headline = ending(how);
     let who = seats(winners, names);
     match winners {
-        [] => Text::new(
-            format!("{}。勝者はいない。", headline.ja),
-            format!("{}: nobody wins.", headline.en),
-        ),
+        [] => Text::new(format!("{}。勝者はいない。", headline.ja), format!("{}: nobody wins.", headline.en)),
         [_] if matches!(how, Ending::MadWolfExecuted | Ending::DoomsayerExecuted) => Text::new(
             format!("{}。{}の一人勝ち。", headline.ja, who.ja),
             format!("{}: {} wins alone.", headline.en, who.en),

@@ -26,7 +26,9 @@ pub const fn variant(variant: Variant) -> Text {
         Variant::Standard => Text::fixed("基本のカード", "Standard cards"),
         Variant::NightOfTheMagician => Text::fixed("魔術師の夜", "Night of the magician"),
         Variant::DangerousNeighbour => Text::fixed("危険な隣人", "Dangerous neighbour"),
-        Variant::FarewellToADyingWorld => Text::fixed("滅びゆく世界にさようなら", "Farewell to a dying world"),
+        Variant::FarewellToADyingWorld => {
+            Text::fixed("滅びゆく世界にさようなら", "Farewell to a dying world")
+        }
     }
 }
 
@@ -112,9 +114,14 @@ pub fn card(setup: Setup, place: CardPlace, by: Seat, names: &Names) -> Text {
         }
         CardPlace::Seat(SeatSlot { seat, slot }) => {
             let which = ordinal(slot);
-            Text::new(format!("{}の{}", names.ja(seat), which.ja), format!("{}'s {} card", names.en(seat), which.en))
+            Text::new(
+                format!("{}の{}", names.ja(seat), which.ja),
+                format!("{}'s {} card", names.en(seat), which.en),
+            )
         }
-        CardPlace::Graveyard(_) if setup.graveyard() == 1 => Text::fixed("墓地のカード", "the card in the graveyard"),
+        CardPlace::Graveyard(_) if setup.graveyard() == 1 => {
+            Text::fixed("墓地のカード", "the card in the graveyard")
+        }
         CardPlace::Graveyard(place) => {
             let which = ordinal(place.graveyard);
             Text::new(format!("墓地の{}", which.ja), format!("the {} card of the graveyard", which.en))
@@ -149,8 +156,13 @@ pub fn tell_move(setup: Setup, mv: &Move, names: &Names) -> Text {
                 format!("Nobody comes forward as the {}.", name.en),
             )
         }
-        Move::Statement { seat, text, claims_role } => tell_statement(*seat, text.as_deref(), *claims_role, names),
-        Move::EndDay {} => Text::fixed("5分が過ぎ、話し合いはここまで。", "The five minutes are over, and everybody falls silent."),
+        Move::Statement { seat, text, claims_role } => {
+            tell_statement(*seat, text.as_deref(), *claims_role, names)
+        }
+        Move::EndDay {} => Text::fixed(
+            "5分が過ぎ、話し合いはここまで。",
+            "The five minutes are over, and everybody falls silent.",
+        ),
         Move::Vote { ballots } => tell_vote(ballots, names),
         Move::Reveal { hands, graveyard, .. } => tell_reveal(hands, graveyard, names),
     }
@@ -191,7 +203,11 @@ fn tell_deal(
     tale.text()
 }
 
-fn tell_note(seat: Seat, (dealt, passed, holds): (&Fact<Vec<Role>>, Fact<Role>, &Fact<Vec<Role>>), names: &Names) -> Text {
+fn tell_note(
+    seat: Seat,
+    (dealt, passed, holds): (&Fact<Vec<Role>>, Fact<Role>, &Fact<Vec<Role>>),
+    names: &Names,
+) -> Text {
     let mut ja = Vec::new();
     let mut en = Vec::new();
     if let Fact::Known(dealt) = dealt {
@@ -243,12 +259,16 @@ fn tell_dig(
     names: &Names,
 ) -> Text {
     let (saw_ja, saw_en) = match saw {
-        Fact::Known(saw) => (format!("墓地の{}を見て", list(saw).ja), format!("sees {} in the graveyard", list(saw).en)),
+        Fact::Known(saw) => {
+            (format!("墓地の{}を見て", list(saw).ja), format!("sees {} in the graveyard", list(saw).en))
+        }
         Fact::Unknown => ("墓地のカードを見て".to_owned(), "looks at the graveyard".to_owned()),
     };
     let (gave_ja, gave_en) = match (given, give) {
         (Fact::Known(given), _) => (one(given).ja.to_string(), one(given).en.to_string()),
-        (_, Fact::Known(slot)) => (format!("その{}", ordinal(slot).ja), format!("its {} card", ordinal(slot).en)),
+        (_, Fact::Known(slot)) => {
+            (format!("その{}", ordinal(slot).ja), format!("its {} card", ordinal(slot).en))
+        }
         _ => ("そのうちの1枚".to_owned(), "one of its cards".to_owned()),
     };
     Text::new(
@@ -309,8 +329,10 @@ fn tell_vote(ballots: &BySeat<Option<Target>>, names: &Names) -> Text {
 }
 
 fn tell_reveal(hands: &BySeat<Vec<Role>>, graveyard: &[Role], names: &Names) -> Text {
-    let ja: Vec<_> = hands.iter().map(|(seat, hand)| format!("{}は{}", names.ja(seat), list(hand).ja)).collect();
-    let en: Vec<_> = hands.iter().map(|(seat, hand)| format!("{} has {}", names.en(seat), list(hand).en)).collect();
+    let ja: Vec<_> =
+        hands.iter().map(|(seat, hand)| format!("{}は{}", names.ja(seat), list(hand).ja)).collect();
+    let en: Vec<_> =
+        hands.iter().map(|(seat, hand)| format!("{} has {}", names.en(seat), list(hand).en)).collect();
     let lie = if graveyard.len() == 1 { "lies" } else { "lie" };
     let buried = list(graveyard);
     Text::new(

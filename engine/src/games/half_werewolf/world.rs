@@ -109,7 +109,8 @@ impl World {
     /// graveyard before exchanging. HW-I4: unless it held the werewolf or the madman. HW-I5: its
     /// own magician counts like any other.
     pub fn turned(&self, seat: Seat) -> bool {
-        let looked_at = self.table.look.filter(|(looker, _)| *looker == seat).map(|(_, place)| self.card(place));
+        let looked_at =
+            self.table.look.filter(|(looker, _)| *looker == seat).map(|(_, place)| self.card(place));
         let dug = self.table.dig.is_some_and(|(digger, ..)| digger == seat);
         let met = looked_at == Some(Role::Magician) || dug && self.graveyard().contains(&Role::Magician);
         let held = self.held(seat);

@@ -13,7 +13,10 @@ impl NotMyFault {
             Phase::Reveal(_) => {
                 let cards = self.cards(None);
                 let sums = self.sums(&cards, None);
-                vec![Choice::Reveal { cards: cards.into_iter().map(|card| card.map(i64::from)).collect(), sums }]
+                vec![Choice::Reveal {
+                    cards: cards.into_iter().map(|card| card.map(i64::from)).collect(),
+                    sums,
+                }]
             }
             Phase::Over(..) => Vec::new(),
         }

@@ -21,7 +21,6 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-
 use std::sync::Arc;
 
 pub use moves::{Choice, Effect, Ending, Move, OpenNote, Options, Range};

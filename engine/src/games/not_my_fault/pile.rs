@@ -182,7 +182,8 @@ fn possible_sums(room: &Room) -> Vec<u64> {
     so_far[0] = 1;
     for number in (0..=HIGHEST).filter(|_| room.unknown > 0) {
         next.fill(0);
-        for (state, sums) in so_far.chunks(words).enumerate().filter(|(_, sums)| sums.iter().any(|w| *w > 0)) {
+        for (state, sums) in so_far.chunks(words).enumerate().filter(|(_, sums)| sums.iter().any(|w| *w > 0))
+        {
             let (placed, early) = (state / width, state % width);
             let most = usize::from(room.left.showing(number)).min(room.unknown - placed);
             for more in 0..=most {
@@ -212,7 +213,13 @@ impl Search {
         }
     }
 
-    fn place(&mut self, room: &Room, base: Cards, (placed, number): (Cards, u8), (count, sum): (usize, usize)) {
+    fn place(
+        &mut self,
+        room: &Room,
+        base: Cards,
+        (placed, number): (Cards, u8),
+        (count, sum): (usize, usize),
+    ) {
         self.steps += 1;
         if self.steps > MOST_STEPS || sum > count * usize::from(number) {
             return;

@@ -81,9 +81,8 @@ impl NotMyFault {
         match (sum, &sums[..]) {
             (Some(sum), _) if contains(&sums, sum) => Ok(sum),
             (Some(sum), _) => {
-                let agrees = |last| {
-                    contains(&self.sums(&self.cards_with(given, Some(last)), Some(last)), sum)
-                };
+                let agrees =
+                    |last| contains(&self.sums(&self.cards_with(given, Some(last)), Some(last)), sum);
                 let event = self.first_conflict(at, agrees);
                 let rule = if any_sum(&cards).contains(sum) { "NMF-10" } else { "G-4" };
                 Err(violations::sum_otherwise(rule, sum, &sums, event))
@@ -105,7 +104,13 @@ impl NotMyFault {
     }
 
     /// NMF-6 to NMF-9, NMF-11.
-    fn settle(&self, at: Seq, (cause, last): (Cause, Laid), laid: Vec<Laid>, sum: i64) -> (Self, Vec<Effect>) {
+    fn settle(
+        &self,
+        at: Seq,
+        (cause, last): (Cause, Laid),
+        laid: Vec<Laid>,
+        sum: i64,
+    ) -> (Self, Vec<Effect>) {
         let mut effects = vec![Effect::Counted { seat: last.seat, number: last.number, sum }];
         let suspended = match cause {
             _ if sum < last.number => Some(last.seat),

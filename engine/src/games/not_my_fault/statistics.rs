@@ -174,9 +174,10 @@ fn number(metric: &'static str, seat: impl Into<Option<Seat>>, value: i64) -> Ob
 /// All observations of a finished game.
 pub fn observe(replay: &Replay<NotMyFault>) -> Vec<Observation> {
     let mut seen = Vec::new();
-    let turned_up = replay.steps.iter().filter(|step| {
-        step.effects.iter().any(|effect| matches!(effect, Effect::Counted { .. }))
-    });
+    let turned_up = replay
+        .steps
+        .iter()
+        .filter(|step| step.effects.iter().any(|effect| matches!(effect, Effect::Counted { .. })));
     let rounds: Vec<&Revealed> = turned_up.filter_map(|step| step.after.revealed.as_deref()).collect();
     for round in &rounds {
         observe_declarations(round, &mut seen);

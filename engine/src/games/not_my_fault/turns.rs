@@ -94,7 +94,8 @@ impl NotMyFault {
             effects.push(Effect::Warned { seat });
         }
         next.revealed = None;
-        next.phase = if number == LAST { Phase::Reveal(Cause::Thirty) } else { Phase::Turn(next.after(seat)) };
+        next.phase =
+            if number == LAST { Phase::Reveal(Cause::Thirty) } else { Phase::Turn(next.after(seat)) };
         Ok((next, effects))
     }
 

@@ -182,7 +182,10 @@ pub fn card_otherwise(laid: &Laid, given: u8, logged: u8) -> Violation {
     let seat = laid.seat;
     let text = Text::new(
         format!("席{seat}が「{}」と宣言したカードは{given}ではなく{logged}と記録されています。", laid.number),
-        format!("The card with which seat {seat} declared {} was logged as {logged}, not {given}.", laid.number),
+        format!(
+            "The card with which seat {seat} declared {} was logged as {logged}, not {given}.",
+            laid.number
+        ),
     );
     Violation::contradiction(text, json!({"seat": seat, "given": given, "allowed": logged}), laid.at)
 }

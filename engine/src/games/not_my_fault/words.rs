@@ -19,10 +19,9 @@ pub fn tell_move(game: &NotMyFault, mv: &Move, names: &Names) -> Text {
             format!("\"Audit!\" cries {}.", names.en(*seat)),
         ),
         Move::Reveal { cards, .. } => tell_reveal(game, cards.as_deref()),
-        Move::Reshuffle {} => Text::fixed(
-            "捨て札をまぜて山札に戻す。",
-            "The discards are shuffled into the draw pile.",
-        ),
+        Move::Reshuffle {} => {
+            Text::fixed("捨て札をまぜて山札に戻す。", "The discards are shuffled into the draw pile.")
+        }
     }
 }
 
@@ -54,7 +53,9 @@ fn tell_reveal(game: &NotMyFault, cards: Option<&[Fact<i64>]>) -> Text {
     told.extend(match game.laid.len().saturating_sub(known.len()) {
         0 => None,
         1 => Some(Text::fixed("記録のない1枚", "a card that nobody wrote down")),
-        more => Some(Text::new(format!("記録のない{more}枚"), format!("{more} cards that nobody wrote down"))),
+        more => {
+            Some(Text::new(format!("記録のない{more}枚"), format!("{more} cards that nobody wrote down")))
+        }
     });
     let list = listed(told.iter().map(|text| (&*text.ja, &*text.en)));
     Text::new(format!("{ja}: {}。", list.ja), format!("{en}: {}.", list.en))
@@ -71,7 +72,9 @@ pub fn tell_effect(effect: &Effect, names: &Names) -> Text {
             format!("{}は{}の「{number}以上」を疑う。", names.ja(*auditor), names.ja(*accused)),
             format!("{} does not believe {}'s {number}.", names.en(*auditor), names.en(*accused)),
         ),
-        Effect::Counted { seat, number, sum } => tell_count((names.ja(*seat), names.en(*seat)), *number, *sum),
+        Effect::Counted { seat, number, sum } => {
+            tell_count((names.ja(*seat), names.en(*seat)), *number, *sum)
+        }
         Effect::Suspended { seat, suspensions } => tell_suspension(*seat, *suspensions, names),
         Effect::Eliminated { seat } => Text::new(
             format!("{}は脱落する。", names.ja(*seat)),
@@ -106,7 +109,9 @@ fn tell_suspension(seat: Seat, suspensions: i64, names: &Names) -> Text {
     let (ja, en) = match suspensions {
         ..=1 => ("停職カードを取る".to_owned(), "takes a suspension card".to_owned()),
         2 => ("2枚目の停職カードを取る".to_owned(), "takes a second suspension card".to_owned()),
-        more => (format!("{more}枚目の停職カードを取る"), format!("takes another suspension card, number {more}")),
+        more => {
+            (format!("{more}枚目の停職カードを取る"), format!("takes another suspension card, number {more}"))
+        }
     };
     Text::new(format!("{}が{ja}。", names.ja(seat)), format!("{} {en}.", names.en(seat)))
 }

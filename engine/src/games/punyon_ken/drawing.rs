@@ -37,9 +37,10 @@ fn draw_phase(view: &View, board: &mut Board) {
 fn told_win(winner: Seat, path: WinPath, board: &Board) -> Text {
     let (ja, en) = (board.names().ja(winner), board.names().en(winner));
     match path {
-        WinPath::Fingers => {
-            Text::new(format!("{ja}の勝ち。5本の指がすべて曲がった。"), format!("{en} wins: all five fingers are bent."))
-        }
+        WinPath::Fingers => Text::new(
+            format!("{ja}の勝ち。5本の指がすべて曲がった。"),
+            format!("{en} wins: all five fingers are bent."),
+        ),
         WinPath::Palm => Text::new(
             format!("{ja}の勝ち。掌を下に向けたままパーで勝った。"),
             format!("{en} wins: paper again while the palm is down."),

@@ -116,8 +116,5 @@ fn matrix(nexts: &[[Next; 3]; 3], values: &[f64]) -> Matrix {
 
 fn best_play(matrix: &Matrix) -> Equilibrium {
     let solution = solve(matrix);
-    Equilibrium {
-        chances: [solution.value, 1.0 - solution.value],
-        mixes: [solution.rows, solution.columns],
-    }
+    Equilibrium { chances: [solution.value, 1.0 - solution.value], mixes: [solution.rows, solution.columns] }
 }

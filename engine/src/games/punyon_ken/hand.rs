@@ -114,4 +114,3 @@ fn knuckle(left: i32) -> String {
     let (from, to) = (left + 2, left + WIDTH - 2);
     format!("M{from} 58 C{from} 53 {to} 53 {to} 58 ")
 }
-

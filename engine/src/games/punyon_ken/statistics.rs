@@ -160,7 +160,9 @@ pub fn observe(replay: &Replay<PunyonKen>) -> Vec<Observation> {
     for place in [0, 1] {
         let seen = |&(before, hands): &(_, [Throw; 2])| Seen { before, place, own: hands[place], hands };
         let seen: Vec<Seen> = throws.iter().map(seen).collect();
-        observed.extend(seen.iter().map(|seen| seen.of(Observation::word("throw", seat(place), seen.own.word()))));
+        observed.extend(
+            seen.iter().map(|seen| seen.of(Observation::word("throw", seat(place), seen.own.word()))),
+        );
         observed.extend(seen.windows(2).flat_map(|pair| observe_change(&pair[0], &pair[1])));
         observed.extend(observe_palms(replay, place));
         observed.extend(seen.iter().flat_map(observe_equilibrium));

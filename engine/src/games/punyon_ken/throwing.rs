@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::PunyonKen;
 use super::moves::Effect;
 use super::score::{ALL_FINGERS, Palm, Score, WinPath};
-use super::PunyonKen;
 use crate::seat::Seat;
 
 /// What a hand can be thrown as.

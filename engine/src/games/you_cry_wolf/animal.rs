@@ -36,9 +36,9 @@ impl Animal {
     /// The faces that count when this animal is called.
     pub const fn counted(self) -> &'static [Self] {
         match self {
-            Self::Cow => &[Self::Cow],                      // YCW-12
-            Self::Sheep => &[Self::Sheep, Self::Wolf],      // YCW-13
-            Self::Wolf => &[Self::Wolf, Self::Sheepdog],    // YCW-14
+            Self::Cow => &[Self::Cow],                       // YCW-12
+            Self::Sheep => &[Self::Sheep, Self::Wolf],       // YCW-13
+            Self::Wolf => &[Self::Wolf, Self::Sheepdog],     // YCW-14
             Self::Sheepdog => &[Self::Sheepdog, Self::Wolf], // YCW-15
         }
     }
@@ -125,8 +125,8 @@ impl Dice {
 
     /// The faces one by one, in the order of the rows.
     pub fn faces(self) -> impl Iterator<Item = Animal> {
-        Animal::ALL.into_iter().flat_map(move |face| {
-            std::iter::repeat_n(face, usize::try_from(self[face]).unwrap_or(0))
-        })
+        Animal::ALL
+            .into_iter()
+            .flat_map(move |face| std::iter::repeat_n(face, usize::try_from(self[face]).unwrap_or(0)))
     }
 }

@@ -12,7 +12,9 @@ use crate::violation::Referee;
 impl YouCryWolf {
     pub(super) fn list_choices(&self) -> Vec<Choice> {
         let mut choices = match self.phase {
-            Phase::ChooseFirstPlayer => vec![Choice::ChooseFirstPlayer { wolves: Range { min: 0, max: HAND } }],
+            Phase::ChooseFirstPlayer => {
+                vec![Choice::ChooseFirstPlayer { wolves: Range { min: 0, max: HAND } }]
+            }
             Phase::OpenDice => self.first.map(|seat| Choice::OpenDice { seat }).into_iter().collect(),
             Phase::Turns(seat) => self.turn_choices(seat),
             Phase::Reveal(called) => {
@@ -37,7 +39,11 @@ impl YouCryWolf {
         if !rows.is_empty() {
             choices.push(Choice::Bet { seat, rows });
         }
-        let call = |(row, marker): (Animal, super::Marker)| CallRow { row, accused: marker.seat, claim: marker.claim };
+        let call = |(row, marker): (Animal, super::Marker)| CallRow {
+            row,
+            accused: marker.seat,
+            claim: marker.claim,
+        };
         let rows: Vec<_> = self.callable(seat).map(call).collect();
         if !rows.is_empty() {
             choices.push(Choice::Call { seat, rows });
@@ -80,9 +86,8 @@ impl YouCryWolf {
             }
             (Choice::OpenDice { .. }, Move::OpenDice { dice }) => dice.len() == 6,
             (Choice::Bet { seat: whose, rows }, Move::Bet { seat, die, row, claim }) => {
-                let fits = |bet: &BetRow| {
-                    bet.row == *row && bet.dice.contains(die) && bet.claim.contains(*claim)
-                };
+                let fits =
+                    |bet: &BetRow| bet.row == *row && bet.dice.contains(die) && bet.claim.contains(*claim);
                 whose == seat && rows.iter().any(fits)
             }
             (Choice::Privilege { seat: whose, placements }, Move::Privilege { seat, die, row }) => {

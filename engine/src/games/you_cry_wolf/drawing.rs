@@ -75,9 +75,15 @@ fn say_row(row: &RowView, board: &mut Board) {
     let animal = Text::fixed(words::ja(row.animal), words::en(row.animal));
     let lying = words::list(&dice);
     board.say(&if dice.is_empty() {
-        Text::new(format!("{}の列にダイスはない。", animal.ja), format!("No die lies in the {} row.", animal.en))
+        Text::new(
+            format!("{}の列にダイスはない。", animal.ja),
+            format!("No die lies in the {} row.", animal.en),
+        )
     } else {
-        Text::new(format!("{}の列に{}。", animal.ja, lying.ja), format!("In the {} row: {}.", animal.en, lying.en))
+        Text::new(
+            format!("{}の列に{}。", animal.ja, lying.ja),
+            format!("In the {} row: {}.", animal.en, lying.en),
+        )
     });
     if let Some(MarkerView { seat, claim }) = row.marker {
         let (names, claim) = (board.names(), words::counted(row.animal, claim));
@@ -119,7 +125,9 @@ fn draw_seat(seat: Seat, own: &SeatView, view: &View, board: &mut Board) {
     let faces: Vec<_> = own.cup.iter().map(|die| (die.known(), die.known().map(face))).collect();
     let faces: Vec<_> = faces
         .iter()
-        .map(|(known, face)| (Look::of(known.as_ref()), face.as_ref().map_or("", |face| board.words(face)).to_owned()))
+        .map(|(known, face)| {
+            (Look::of(known.as_ref()), face.as_ref().map_or("", |face| board.words(face)).to_owned())
+        })
         .collect();
     board.pieces(DIE, faces.iter().map(|(look, face)| (*look, face.as_str())));
     say_seat(seat, own, board);

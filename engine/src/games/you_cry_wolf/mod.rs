@@ -23,9 +23,7 @@ mod tests;
 pub use animal::{Animal, ByAnimal, Dice, HAND};
 pub use board::{Board, Marker, Placed, Row};
 pub use cup::{Cup, Learned, Note};
-pub use moves::{
-    BetRow, CallRow, Choice, Cups, Edition, Effect, Move, OpenNote, Options, Placement, Range,
-};
+pub use moves::{BetRow, CallRow, Choice, Cups, Edition, Effect, Move, OpenNote, Options, Placement, Range};
 pub use view::{CallView, MarkerView, PhaseName, PlacedView, RowView, SeatView, View};
 
 use std::sync::Arc;
@@ -107,12 +105,7 @@ impl Game for YouCryWolf {
         Self::set_up(seats, options)
     }
 
-    fn play(
-        &self,
-        at: Seq,
-        mv: &Move,
-        referee: &mut Referee,
-    ) -> Result<(Self, Vec<Effect>), Violation> {
+    fn play(&self, at: Seq, mv: &Move, referee: &mut Referee) -> Result<(Self, Vec<Effect>), Violation> {
         self.check_phase(mv)?;
         match mv {
             Move::ChooseFirstPlayer { seat, wolves } => {

@@ -223,7 +223,8 @@ impl YouCryWolf {
         }
         match mv {
             Move::Bet { seat, die, row, claim } => {
-                let before = self.board[*row].marker.map_or(self.board[*row].count() + 1, |marker| marker.claim);
+                let before =
+                    self.board[*row].marker.map_or(self.board[*row].count() + 1, |marker| marker.claim);
                 seen.push(
                     number("bid_escalation", *seat, claim - before)
                         .with("animal", row.word())
@@ -236,7 +237,13 @@ impl YouCryWolf {
         }
     }
 
-    fn observe_reveal(&self, given: Option<&Cups>, count: Option<i64>, bets: &[Bet], seen: &mut Vec<Observation>) {
+    fn observe_reveal(
+        &self,
+        given: Option<&Cups>,
+        count: Option<i64>,
+        bets: &[Bet],
+        seen: &mut Vec<Observation>,
+    ) {
         let (Phase::Reveal(called), Ok(cups)) = (self.phase, self.open_cups(given)) else { return };
         seen.push(number("turns_per_round", None, self.turns));
         let known = |animal: Animal| {

@@ -138,4 +138,3 @@ fn all_markers_out() -> Table {
     table.bet(1, "wolf", "wolf", 5);
     table
 }
-

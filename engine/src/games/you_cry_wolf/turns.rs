@@ -141,7 +141,8 @@ impl YouCryWolf {
             return (false, false);
         }
         let playable = self.playable(seat);
-        let stuck = |left: super::Dice| Animal::ALL.iter().all(|face| !playable[*face as usize] || left[*face] == 0);
+        let stuck =
+            |left: super::Dice| Animal::ALL.iter().all(|face| !playable[*face as usize] || left[*face] == 0);
         let cup = &self.cups[seat];
         (cup.left().all(stuck), cup.left().any(stuck))
     }

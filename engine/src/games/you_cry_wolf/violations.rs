@@ -28,7 +28,10 @@ pub fn wrong_length(what: &'static str, given: usize, allowed: usize) -> Violati
 }
 
 pub fn not_six_dice(rule: &'static str, given: usize) -> Violation {
-    let (ja, en) = (format!("ダイスは6個です({given}個ではありません)。"), format!("There are six dice here, not {given}."));
+    let (ja, en) = (
+        format!("ダイスは6個です({given}個ではありません)。"),
+        format!("There are six dice here, not {given}."),
+    );
     broken(rule, "not_six_dice", ja, en, json!({"given": given, "allowed": 6}))
 }
 
@@ -67,13 +70,36 @@ pub fn nothing_new(seat: Seat) -> Violation {
         format!("席{}のカップの6個はすでに全部分かっています。", number(seat)),
         format!("All six dice of seat {} are noted already.", number(seat)),
     );
-    broken("YCW-2", "nothing_new", ja, en, json!({"seat": seat, "allowed": "a cup with a die unknown so far"}))
+    broken(
+        "YCW-2",
+        "nothing_new",
+        ja,
+        en,
+        json!({"seat": seat, "allowed": "a cup with a die unknown so far"}),
+    )
 }
 
-pub fn die_noted_otherwise(seat: Seat, index: usize, given: Animal, (known, event): (Animal, Seq)) -> Violation {
+pub fn die_noted_otherwise(
+    seat: Seat,
+    index: usize,
+    given: Animal,
+    (known, event): (Animal, Seq),
+) -> Violation {
     let text = Text::new(
-        format!("席{}の{}個目のダイスは{}ではなく{}と記録されています。", number(seat), index + 1, ja(given), ja(known)),
-        format!("Seat {}'s die {} was noted as a {}, not a {}.", number(seat), index + 1, en(known), en(given)),
+        format!(
+            "席{}の{}個目のダイスは{}ではなく{}と記録されています。",
+            number(seat),
+            index + 1,
+            ja(given),
+            ja(known)
+        ),
+        format!(
+            "Seat {}'s die {} was noted as a {}, not a {}.",
+            number(seat),
+            index + 1,
+            en(known),
+            en(given)
+        ),
     );
     Violation::contradiction(text, json!({"index": index, "given": given, "allowed": known}), event)
 }
@@ -90,7 +116,16 @@ pub fn impossible_cup(seat: Seat, dice: Dice, (event, learned): (Seq, Learned)) 
         format!("席{}がこの6個を持っていたなら、すでに置いたダイスは置けません。", number(seat)),
         format!("From these six dice seat {} could not have placed what it placed.", number(seat)),
     );
-    contradicting(broken("YCW-2", "contradiction", ja, en, json!({"seat": seat, "given": words_of(dice), "allowed": "six dice in all"})), event)
+    contradicting(
+        broken(
+            "YCW-2",
+            "contradiction",
+            ja,
+            en,
+            json!({"seat": seat, "given": words_of(dice), "allowed": "six dice in all"}),
+        ),
+        event,
+    )
 }
 
 pub fn impossible_bet(seat: Seat, die: Animal, (event, learned): (Seq, Learned)) -> Violation {
@@ -101,7 +136,16 @@ pub fn impossible_bet(seat: Seat, die: Animal, (event, learned): (Seq, Learned))
         format!("席{}のカップに{}はもうありません。", number(seat), ja(die)),
         format!("There is no {} left under seat {}'s cup.", en(die), number(seat)),
     );
-    contradicting(broken("YCW-2", "contradiction", ja, en, json!({"seat": seat, "given": die, "allowed": "a die under the cup"})), event)
+    contradicting(
+        broken(
+            "YCW-2",
+            "contradiction",
+            ja,
+            en,
+            json!({"seat": seat, "given": die, "allowed": "a die under the cup"}),
+        ),
+        event,
+    )
 }
 
 pub fn pass_not_forced(seat: Seat, event: Seq) -> Violation {
@@ -184,8 +228,14 @@ pub fn more_than_all_dice(given: i64, most: i64) -> Violation {
 
 pub fn no_privilege(seat: Seat, first: Option<Seat>) -> Violation {
     let (ja, en) = (
-        format!("席{}はまだ特権を使えません。手番が一巡したファーストプレイヤーだけが使えます。", number(seat)),
-        format!("Seat {} may not use the privilege: it is the first player's, after a full lap.", number(seat)),
+        format!(
+            "席{}はまだ特権を使えません。手番が一巡したファーストプレイヤーだけが使えます。",
+            number(seat)
+        ),
+        format!(
+            "Seat {} may not use the privilege: it is the first player's, after a full lap.",
+            number(seat)
+        ),
     );
     broken("YCW-19", "no_privilege", ja, en, json!({"given": seat, "allowed": first}))
 }
@@ -239,7 +289,10 @@ pub fn count_left_open(range: Range) -> Violation {
 pub fn wrong_count(given: i64, range: Range) -> Violation {
     let Range { min, max } = range;
     let (ja, en) = if min == max {
-        (format!("数えると{min}になり、{given}にはなりません。"), format!("The dice count to {min}, not {given}."))
+        (
+            format!("数えると{min}になり、{given}にはなりません。"),
+            format!("The dice count to {min}, not {given}."),
+        )
     } else {
         (
             format!("数は{min}から{max}の間になり、{given}にはなりません。"),

@@ -62,8 +62,10 @@ fn chips(count: i64) -> Text {
 pub fn tell_move(game: &YouCryWolf, mv: &Move, names: &Names) -> Text {
     match mv {
         Move::ChooseFirstPlayer { seat, wolves } => {
-            let shown = wolves.as_ref().and_then(|wolves| wolves.get(*seat)).map(|n| counted(Animal::Wolf, *n));
-            let (a, b) = shown.map_or_else(Default::default, |n| (format!("({})", n.ja), format!(" with {}", n.en)));
+            let shown =
+                wolves.as_ref().and_then(|wolves| wolves.get(*seat)).map(|n| counted(Animal::Wolf, *n));
+            let (a, b) =
+                shown.map_or_else(Default::default, |n| (format!("({})", n.ja), format!(" with {}", n.en)));
             Text::new(
                 format!("{}が狼をいちばん多く出し{a}、ファーストプレイヤーになる。", names.ja(*seat)),
                 format!("{} wins the roll for most wolves{b} and becomes the first player.", names.en(*seat)),
@@ -193,7 +195,9 @@ pub fn tell_effect(effect: &Effect, names: &Names) -> Text {
             )
         }
         Effect::Counted { row, claim, count } => tell_count(*row, *claim, *count),
-        Effect::Paid { payer, receiver, owed, paid } => tell_payment((*payer, *receiver), *owed, *paid, names),
+        Effect::Paid { payer, receiver, owed, paid } => {
+            tell_payment((*payer, *receiver), *owed, *paid, names)
+        }
         Effect::GameOver { winners, points } => tell_end(winners, points, names),
     }
 }

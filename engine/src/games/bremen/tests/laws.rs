@@ -124,12 +124,14 @@ fn law_1_hidden_hands_change_nothing_for_a_viewer() {
     let mut die = Die(SmallRng::seed_from_u64(7));
     for _ in 0..200 {
         let game = Bremen::new(4, &Options {}).unwrap();
-        let Move::Deal { hands: Fact::Known(hands), center } = game.sample(&game.choices()[0], &mut die) else {
+        let Move::Deal { hands: Fact::Known(hands), center } = game.sample(&game.choices()[0], &mut die)
+        else {
             continue;
         };
         let mut swapped = hands.clone();
         // The two others not holding the donkey trade hands.
-        let leader = step(&game, &Move::Deal { hands: Fact::Known(hands.clone()), center }).0.view().first_leader;
+        let leader =
+            step(&game, &Move::Deal { hands: Fact::Known(hands.clone()), center }).0.view().first_leader;
         let others: Vec<Seat> = (1..4).map(Seat::new).filter(|seat| Some(*seat) != leader).take(2).collect();
         let first = swapped[others[0]].clone();
         swapped[others[0]] = swapped[others[1]].clone();

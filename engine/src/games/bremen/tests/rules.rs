@@ -45,7 +45,8 @@ fn br_1_three_play_without_low_tiles_and_one_in_the_centre() {
 
 #[test]
 fn br_2_eight_chickens_are_dealt_again_seven_are_not() {
-    let dealt = |chickens| record(4, &[json!({"type": "deal", "hands": [null, crowd(chickens), null, null]})]);
+    let dealt =
+        |chickens| record(4, &[json!({"type": "deal", "hands": [null, crowd(chickens), null, null]})]);
     let redeal = json!({"type": "redeal", "seat": 1});
     let eight = dealt(8);
     assert_eq!(effects(&*eight), json!([{"type": "redeal_due", "seat": 1, "chickens": 8}]));
@@ -92,8 +93,16 @@ fn br_3_one_tile_each_clockwise_for_twelve_rounds() {
 
 #[test]
 fn br_3_a_known_hand_plays_its_own_tiles() {
-    let hands = json!([all_of("dog"), crowd(7)[..7].iter().cloned().chain((1..=6).map(|n| format!("cat-{n}"))).collect::<Vec<_>>(), null, null]);
-    let table = record(4, &[json!({"type": "deal", "hands": hands}), lead(2), play(2, "donkey-2"), play(3, "donkey-3")]);
+    let hands = json!([
+        all_of("dog"),
+        crowd(7)[..7].iter().cloned().chain((1..=6).map(|n| format!("cat-{n}"))).collect::<Vec<_>>(),
+        null,
+        null
+    ]);
+    let table = record(
+        4,
+        &[json!({"type": "deal", "hands": hands}), lead(2), play(2, "donkey-2"), play(3, "donkey-3")],
+    );
     assert_eq!(why(&*table, play(0, "cat-13")), ("BR-3", "tile_not_in_hand", Some(1), false));
     let table = record(4, &[json!({"type": "deal", "hands": hands}), lead(2)]);
     assert_eq!(why(&*table, play(2, "dog-1")), ("BR-3", "tile_in_another_hand", Some(1), false));
@@ -106,7 +115,8 @@ fn br_4_the_holder_of_the_donkey_leads_first() {
     assert_eq!(effects(&*four), json!([{"type": "first_leader", "seat": 2, "tile": "donkey-1"}]));
     assert_eq!(why(&*four, lead(2)).0, "G-3");
     for (center, donkey) in [("cat-9", "donkey-4"), ("donkey-4", "donkey-5")] {
-        let hand: Vec<String> = held(donkey)[..11].iter().filter(|t| !["dog-2", "dog-3"].contains(&&***t)).cloned().collect();
+        let hand: Vec<String> =
+            held(donkey)[..11].iter().filter(|t| !["dog-2", "dog-3"].contains(&&***t)).cloned().collect();
         let hand = [hand, (5..=8).map(|n| format!("cat-{n}")).collect()].concat();
         let three = record(3, &[json!({"type": "deal", "hands": [null, hand, null], "center": center})]);
         assert_eq!(effects(&*three), json!([{"type": "first_leader", "seat": 1, "tile": donkey}]));
@@ -119,7 +129,8 @@ fn br_4_the_holder_of_the_donkey_leads_first() {
 #[test]
 fn br_4_all_hands_but_one_tell_the_leader_too() {
     let chickens = crowd(7);
-    let dogs: Vec<String> = (7..=13).map(|n| format!("dog-{n}")).chain((8..=13).map(|n| format!("chicken-{n}"))).collect();
+    let dogs: Vec<String> =
+        (7..=13).map(|n| format!("dog-{n}")).chain((8..=13).map(|n| format!("chicken-{n}"))).collect();
     let table = record(4, &[json!({"type": "deal", "hands": [chickens, dogs, all_of("cat"), null]})]);
     assert_eq!(effects(&*table), json!([{"type": "first_leader", "seat": 3, "tile": "donkey-1"}]));
     assert_eq!(table.state()["hands"][3]["tiles"], json!(all_of("donkey")));
@@ -169,7 +180,10 @@ fn br_7_who_takes() {
 
 #[test]
 fn br_8_the_taker_lays_them_face_down_and_leads() {
-    let table = record(4, &[deal(), lead(0), play(0, "donkey-7"), play(1, "donkey-4"), play(2, "dog-10"), play(3, "donkey-8")]);
+    let table = record(
+        4,
+        &[deal(), lead(0), play(0, "donkey-7"), play(1, "donkey-4"), play(2, "dog-10"), play(3, "donkey-8")],
+    );
     let taken = json!([{"type": "round_taken", "round": 1, "seat": 3, "tile": "donkey-8", "taken": 4}]);
     assert_eq!(effects(&*table), taken);
     let state = table.state();
@@ -203,7 +217,13 @@ fn br_11_scores() {
         let tile = |animal, number| Tile::new(animal, number).unwrap();
         assert_eq!(score(tile(Animal::Dog, with_24), tile(Animal::Cat, with_0)), points);
     }
-    let games = [("won_score_example", 10), ("won_four_most", 24), ("won_four_least", 0), ("won_three_most", 21), ("won_three_least", 3)];
+    let games = [
+        ("won_score_example", 10),
+        ("won_four_most", 24),
+        ("won_four_least", 0),
+        ("won_three_most", 21),
+        ("won_three_least", 3),
+    ];
     for (name, points) in games {
         assert_eq!(super::games::recorded(name).outcome().unwrap().score, Some(points), "{name}");
     }
@@ -212,7 +232,10 @@ fn br_11_scores() {
 #[test]
 fn br_11_a_won_game_needs_every_last_tile() {
     let (mut game, last) = super::games::before_last("won_score_example");
-    assert_eq!(effects(&*game)[1], json!({"type": "conditions_decided", "tiles_taken": true, "animals_left": true}));
+    assert_eq!(
+        effects(&*game)[1],
+        json!({"type": "conditions_decided", "tiles_taken": true, "animals_left": true})
+    );
     for seat in 0..4 {
         let mut reveal = last.clone();
         reveal["left"][seat] = json!(null);

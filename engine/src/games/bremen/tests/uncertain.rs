@@ -48,7 +48,15 @@ fn br_4_the_donkey_elsewhere_contradicts_the_lead() {
 
 #[test]
 fn br_6_the_first_leader_is_known_to_hold_a_donkey() {
-    let tiles = [(0, "cat-5"), (1, "cat-9"), (2, "cat-6"), (3, "cat-7"), (1, "donkey-9"), (2, "donkey-8"), (3, "donkey-7")];
+    let tiles = [
+        (0, "cat-5"),
+        (1, "cat-9"),
+        (2, "cat-6"),
+        (3, "cat-7"),
+        (1, "donkey-9"),
+        (2, "donkey-8"),
+        (3, "donkey-7"),
+    ];
     let mut entries = vec![deal(), lead(0)];
     entries.extend(tiles.map(|(seat, tile)| play(seat, tile)));
     let table = record(4, &entries);
@@ -57,7 +65,15 @@ fn br_6_the_first_leader_is_known_to_hold_a_donkey() {
 
 #[test]
 fn br_6_a_revoke_is_found_out_later() {
-    let tiles = [(0, "donkey-7"), (1, "cat-4"), (2, "donkey-10"), (3, "donkey-8"), (2, "dog-3"), (3, "dog-4"), (0, "dog-5")];
+    let tiles = [
+        (0, "donkey-7"),
+        (1, "cat-4"),
+        (2, "donkey-10"),
+        (3, "donkey-8"),
+        (2, "dog-3"),
+        (3, "dog-4"),
+        (0, "dog-5"),
+    ];
     let mut entries = vec![deal(), lead(0)];
     entries.extend(tiles.map(|(seat, tile)| play(seat, tile)));
     let mut table = record(4, &entries);

@@ -49,6 +49,9 @@ fn a_race_is_marked_and_said() {
 fn the_end_tells_places() {
     let record = record(2, &[throw(&["SSSSSS", "FFFFFF"]), throw(&["SSSSSS", "FFFFFF"])]);
     let svg = board(&*record, Language::En);
-    assert!(said(&svg).ends_with("Aki: place 1, 6 villagers, 12 dogs. Beni: place 2, 6 villagers, 0 dogs."), "{svg}");
+    assert!(
+        said(&svg).ends_with("Aki: place 1, 6 villagers, 12 dogs. Beni: place 2, 6 villagers, 0 dogs."),
+        "{svg}"
+    );
     assert!(svg.contains("+5"), "{svg}");
 }

@@ -11,7 +11,10 @@ const RECORDED: &[(&str, &str)] = &[
     ("example_stack", include_str!("../recorded/example_stack.json")),
     ("example_all_flat", include_str!("../recorded/example_all_flat.json")),
     ("example_leaning", include_str!("../recorded/example_leaning.json")),
-    ("example_standing_in_the_last_throw", include_str!("../recorded/example_standing_in_the_last_throw.json")),
+    (
+        "example_standing_in_the_last_throw",
+        include_str!("../recorded/example_standing_in_the_last_throw.json"),
+    ),
     ("seven_dogs", include_str!("../recorded/seven_dogs.json")),
     ("seven_dogs_lost_again", include_str!("../recorded/seven_dogs_lost_again.json")),
     ("slips", include_str!("../recorded/slips.json")),
@@ -40,9 +43,11 @@ fn dv_3_dv_5_dv_6_dv_7_worked_examples() {
         assert_eq!((sticks(&*record), &state["field"]), ((meat, charcoal), &json!(field)), "{name}");
         assert_eq!(state["phase"], phase, "{name}");
     }
-    for (name, ending) in
-        [("seven_dogs", "seven_dogs"), ("seven_dogs_lost_again", "seven_dogs_lost_again"), ("slips", "seven_dogs")]
-    {
+    for (name, ending) in [
+        ("seven_dogs", "seven_dogs"),
+        ("seven_dogs_lost_again", "seven_dogs_lost_again"),
+        ("slips", "seven_dogs"),
+    ] {
         assert_eq!(recorded(name).outcome().unwrap().ending, ending, "{name}");
     }
 }
@@ -116,7 +121,10 @@ fn landings_counted_by_hand() {
     let shares = [5.0, 3.0, 10.0, 6.0, 0.0].map(|count: f64| count / 24.0);
     assert_eq!(numbers(&*game, "landing_share", Some(0)), shares);
     // Seat 1: 24 villagers too; 2 + 6 + 6 flat, 4 standing, 6 leaning.
-    assert_eq!(numbers(&*game, "landing_share", Some(1)), [0.0, 0.0, 14.0, 4.0, 6.0].map(|count: f64| count / 24.0));
+    assert_eq!(
+        numbers(&*game, "landing_share", Some(1)),
+        [0.0, 0.0, 14.0, 4.0, 6.0].map(|count: f64| count / 24.0)
+    );
     let landings: Vec<String> = observed(&*game, "landing_share", Some(0))
         .iter()
         .map(|seen| seen.dimensions.iter().find(|(name, _)| *name == "landing").unwrap().1.clone())

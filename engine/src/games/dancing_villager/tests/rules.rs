@@ -67,7 +67,10 @@ fn dv_2_a_villager_off_the_table_can_be_recorded_as_irregular() {
 fn dv_3_example_1_two_down_take_two_charcoal() {
     let record = record(3, &[throw(&["DFFF", "FFFF", "FDFF"])]);
     assert_eq!(sticks(&*record), (5, 1));
-    assert_eq!(effects(&*record), [json!({"type": "sticks_taken", "kind": "charcoal", "count": 2, "left": 1})]);
+    assert_eq!(
+        effects(&*record),
+        [json!({"type": "sticks_taken", "kind": "charcoal", "count": 2, "left": 1})]
+    );
 }
 
 #[test]
@@ -108,7 +111,10 @@ fn dv_6_a_standing_villager_brings_a_dog_whatever_else_happens() {
     assert_eq!(effects(&*plain), [json!({"type": "dogs_gained", "seat": 1, "count": 1, "dogs": 1})]);
     // In the throw that ends the round: the dog is gained, and the race follows.
     let last = record(3, &[throw(&["UUUF", "UUSF", "FFFF"])]);
-    assert_eq!((last.state()["dogs"].clone(), last.state()["phase"].clone()), (json!([0, 1, 0]), json!("dog_race")));
+    assert_eq!(
+        (last.state()["dogs"].clone(), last.state()["phase"].clone()),
+        (json!([0, 1, 0]), json!("dog_race"))
+    );
     let kinds: Vec<_> = effects(&*last).into_iter().map(|effect| effect["type"].clone()).collect();
     assert_eq!(kinds, ["sticks_taken", "dogs_gained", "race_started"]);
     let raced = after(&*last, &take_dogs(&[0, 1, 0]));
@@ -175,7 +181,8 @@ fn dv_9_the_dogs_go_to_whoever_takes_them() {
     assert_eq!(refused(&*race, &take_fire(0)).detail["allowed"], json!(["take_dogs", "foul"]));
     let shared = after(&*race, &take_dogs(&[1, 0, 2]));
     assert_eq!(shared.state()["dogs"], json!([1, 0, 2]));
-    let taken = |seat: u8, count: i64| json!({"type": "dogs_taken", "seat": seat, "count": count, "dogs": count});
+    let taken =
+        |seat: u8, count: i64| json!({"type": "dogs_taken", "seat": seat, "count": count, "dogs": count});
     assert_eq!(effects(&*shared)[..2], [taken(0, 1), taken(2, 2)]);
     assert_eq!(after(&*race, &take_dogs(&[0, 3, 0])).state()["dogs"], json!([0, 3, 0]));
     assert_eq!(why(&*race, &take_dogs(&[1, 0, 3])), ("DV-9", "too_many_dogs", false));
@@ -234,7 +241,10 @@ fn dv_12_the_last_villager_lost_sends_the_dogs_away() {
     let dogs = [throw(&["SSFF", "SFFF", "FFFF"])];
     let mut record = record(3, &dogs);
     append(&mut *record, &[foul(0), foul(0), foul(0)]);
-    assert_eq!((record.state()["villagers"][0].clone(), record.state()["dogs"][0].clone()), (json!(1), json!(2)));
+    assert_eq!(
+        (record.state()["villagers"][0].clone(), record.state()["dogs"][0].clone()),
+        (json!(1), json!(2))
+    );
     append(&mut *record, &[foul(0)]);
     assert_eq!(
         effects(&*record),
@@ -258,7 +268,10 @@ fn dv_12_dogs_lost_to_the_dogs() {
 
 #[test]
 fn dv_13_a_round_ends_with_the_dogs_taken_and_another_dog_comes() {
-    let next = record(3, &[place_dog(0), throw(&["DFFF", "FFFF", "FFFF"]), throw(&MEAT_GONE), take_dogs(&[1, 0, 0])]);
+    let next = record(
+        3,
+        &[place_dog(0), throw(&["DFFF", "FFFF", "FFFF"]), throw(&MEAT_GONE), take_dogs(&[1, 0, 0])],
+    );
     let state = next.state();
     assert_eq!((sticks(&*next), &state["round"], &state["field"]), ((5, 3), &json!(2), &json!(1)));
     assert_eq!((&state["dog_before"], &state["throws"]), (&json!(null), &json!(0)));
@@ -340,7 +353,8 @@ fn dv_i4_two_may_reach_seven_in_one_throw_and_its_race() {
 #[test]
 fn dv_15_more_dogs_then_more_villagers_then_a_shared_place() {
     let four = |entries: &[Value]| {
-        let mut record = record(4, &[throw(&["SSS", "SFF", "SFF", "FFF"]), throw(&["SSS", "FFF", "FFF", "FFF"])]);
+        let mut record =
+            record(4, &[throw(&["SSS", "SFF", "SFF", "FFF"]), throw(&["SSS", "FFF", "FFF", "FFF"])]);
         append(&mut *record, entries);
         record.outcome().unwrap()
     };

@@ -77,7 +77,10 @@ fn hw_17_camps_with_the_doomsayer() {
 #[test]
 fn hw_15_camps_are_shown_once_the_cards_are() {
     let game = recorded("sinner_5");
-    assert_eq!(game.state()["camps"], json!(["village", "village", "werewolf", "third", "village", "village"]));
+    assert_eq!(
+        game.state()["camps"],
+        json!(["village", "village", "werewolf", "third", "village", "village"])
+    );
     assert_eq!(game.state()["mad_wolf"], 2);
 }
 

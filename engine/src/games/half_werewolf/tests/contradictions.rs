@@ -26,7 +26,10 @@ fn hw_1_the_cards_turned_over_are_the_deck() {
     let two_wolves = json!([[S, V], [V, V], [W, V], [G, W], [M, V]]);
     assert_eq!(why(&*table, shown(two_wolves, json!([V, V]), give.clone())).0, "HW-1");
     assert_eq!(why(&*table, shown(hands(), json!([V]), give.clone())).0, "G-5");
-    assert_eq!(why(&*table, shown(json!([[S, V], [V, V], [W, V], [G, V], [M]]), json!([V, V]), give)).0, "G-5");
+    assert_eq!(
+        why(&*table, shown(json!([[S, V], [V, V], [W, V], [G, V], [M]]), json!([V, V]), give)).0,
+        "G-5"
+    );
 }
 
 #[test]
@@ -66,7 +69,8 @@ fn hw_5_hw_6_what_was_seen_follows_from_the_cards() {
     let hands = json!([[S, V], [W, V], [V, V], [G, V], [M, V]]);
     assert!(accepts(&*table, shown(hands, json!([V, V]), json!({"give": 0, "looked": M, "saw": [W, V]}))));
     let quiet = morning(&[&quiet()[..], &[vote(json!([2, 2, 2, 2, 1]))]].concat());
-    let buried = |fields: Value| shown(json!([[M, V], [V, V], [W, V], [V, V], [V, V]]), json!([S, G]), fields);
+    let buried =
+        |fields: Value| shown(json!([[M, V], [V, V], [W, V], [V, V], [V, V]]), json!([S, G]), fields);
     assert_eq!(super::why(&*quiet, buried(json!({"looked": V}))).0, "HW-5");
     assert_eq!(super::why(&*quiet, buried(json!({"give": 0}))).0, "HW-6");
     assert!(accepts(&*quiet, buried(json!({}))));
@@ -123,7 +127,11 @@ fn g_4_the_chain_from_deal_to_reveal() {
     // The werewolf lay in slot 1, and went to the graveyard.
     assert!(accepts(&*table, cards(json!([S, V]), json!([W, V]))));
     assert_eq!(why(&*table, cards(json!([S, V]), json!([V, W]))).2, Some(1));
-    assert_eq!(why(&*table, cards(json!([W, V]), json!([S, V]))).2, Some(3), "what the seer saw stands against it");
+    assert_eq!(
+        why(&*table, cards(json!([W, V]), json!([S, V]))).2,
+        Some(3),
+        "what the seer saw stands against it"
+    );
 }
 
 #[test]

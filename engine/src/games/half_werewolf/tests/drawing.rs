@@ -96,7 +96,12 @@ fn the_end_says_camps_and_winners() {
     let svg = board("whole_game", 99, Viewer::Public, Language::Ja);
     assert_says(
         &svg,
-        &["Chikaが処刑される。", "人狼陣営はChikaとFumi。", "Aki・Ben・Dai・Emiの勝ち。", "Chikaのカードは村人・人狼。"],
+        &[
+            "Chikaが処刑される。",
+            "人狼陣営はChikaとFumi。",
+            "Aki・Ben・Dai・Emiの勝ち。",
+            "Chikaのカードは村人・人狼。",
+        ],
     );
     assert_eq!((svg.matches("piece hot").count(), svg.matches("処刑・人狼陣営").count()), (2, 1), "{svg}");
 }

@@ -59,7 +59,10 @@ fn hw_1_a_deal_is_two_cards_each_of_the_deck() {
     assert_eq!(why(json!({"type": "deal", "graveyard": [V]})), "G-5");
     assert_eq!(why(deal_to(json!([["sinner", V], nobody, nobody, nobody, nobody]))), "HW-1");
     assert_eq!(why(deal_to(json!([[W, V], nobody, [W, V], nobody, nobody]))), "HW-1");
-    assert_eq!(why(json!({"type": "deal", "hands": [[W, V], nobody, nobody, nobody, nobody], "graveyard": [W, V]})), "HW-1");
+    assert_eq!(
+        why(json!({"type": "deal", "hands": [[W, V], nobody, nobody, nobody, nobody], "graveyard": [W, V]})),
+        "HW-1"
+    );
     assert!(accepts(&*table, deal_to(json!([[W, M], [V, V], nobody, [S, G], nobody]))));
     assert_eq!(why(pass(5)), "G-3");
     assert_eq!(record(5, "standard", &[deal()]).state()["graveyard"], json!([null, null]));
@@ -70,8 +73,14 @@ fn hw_2_everybody_passes_one_of_two_to_the_right() {
     let table = record(5, "standard", &[deal_to(json!([[S, V], [W, V], null, [V, V], null]))]);
     let passing = |cards: Value| json!({"type": "pass_cards", "cards": cards});
     assert_eq!(why(&*table, pass(4)).0, "G-5");
-    assert_eq!(why(&*table, passing(json!([W, null, null, null, null]))), ("HW-2", "not_passed_on", Some(1), false));
-    assert_eq!(why(&*table, passing(json!([null, null, W, null, null]))), ("HW-1", "one_too_many", Some(1), false));
+    assert_eq!(
+        why(&*table, passing(json!([W, null, null, null, null]))),
+        ("HW-2", "not_passed_on", Some(1), false)
+    );
+    assert_eq!(
+        why(&*table, passing(json!([null, null, W, null, null]))),
+        ("HW-1", "one_too_many", Some(1), false)
+    );
     let mut after = table.fork();
     add(&mut *after, passing(json!([S, V, null, V, null])));
     // Seat 0 gives to seat 4, seat 1 to seat 0: it holds its villager and another one.
@@ -146,7 +155,10 @@ fn hw_4_first_the_seer_then_the_gravedigger_if_there_is_one() {
     assert_eq!(why(&*table, look(0, at(1, 0))).0, "G-3");
     assert_eq!(why(&*table, skip(S)), ("HW-4", "not_its_turn", None, false));
     let four = record(4, "standard", &[deal(), pass(4), look(0, at(1, 0))]);
-    assert_eq!((&four.state()["phase"], &four.state()["gravedigger"]), (&json!("day"), &json!("not_in_game")));
+    assert_eq!(
+        (&four.state()["phase"], &four.state()["gravedigger"]),
+        (&json!("day"), &json!("not_in_game"))
+    );
     assert_eq!(effects(&*four), json!([{"type": "day_began"}]));
 }
 
@@ -192,11 +204,7 @@ fn hw_6_the_gravedigger_exchanges_with_another_seat() {
 
 #[test]
 fn hw_6_what_the_seat_exchanged_with_notes_is_what_it_holds_then() {
-    let table = morning(&[
-        note(1, [M, V]),
-        look(0, at(4, 0)),
-        dug(json!({"saw": [W, V], "give": 0})),
-    ]);
+    let table = morning(&[note(1, [M, V]), look(0, at(4, 0)), dug(json!({"saw": [W, V], "give": 0}))]);
     assert_eq!(table.state()["hands"][1]["holds"], Value::Null);
     assert_eq!(why(&*table, note(1, [M, V])).0, "G-4");
     assert!(accepts(&*table, note(1, [M, W])) && accepts(&*table, note(1, [W, V])));

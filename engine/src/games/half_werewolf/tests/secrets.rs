@@ -56,7 +56,8 @@ fn hw_5_only_the_seer_sees_the_card() {
 /// What the scribe knew already, the seer saw.
 #[test]
 fn hw_5_the_seer_sees_what_the_scribe_need_not_repeat() {
-    let table = record(5, "standard", &[json!({"type": "deal", "graveyard": [W, V]}), pass(5), look(1, grave(0))]);
+    let table =
+        record(5, "standard", &[json!({"type": "deal", "graveyard": [W, V]}), pass(5), look(1, grave(0))]);
     assert_eq!(told(&*table, seat(1)), [saw(1, grave(0), W)]);
     assert_eq!(told(&*table, seat(0)), [look(1, grave(0))]);
 }

@@ -43,8 +43,14 @@ fn hw_19_statistics_of_a_village_that_wins() {
 #[test]
 fn hw_18_statistics_of_mad_wolves_runoffs_and_graveyards() {
     let count = |name, metric| yes(&*recorded(name), metric);
-    assert_eq!((count("mad_wolf_executed", "mad_wolf"), count("mad_wolf_executed", "mad_wolf_wins")), ((1, 1), (1, 1)));
-    assert_eq!((count("mad_wolf_spared", "mad_wolf"), count("mad_wolf_spared", "mad_wolf_wins")), ((1, 1), (0, 1)));
+    assert_eq!(
+        (count("mad_wolf_executed", "mad_wolf"), count("mad_wolf_executed", "mad_wolf_wins")),
+        ((1, 1), (1, 1))
+    );
+    assert_eq!(
+        (count("mad_wolf_spared", "mad_wolf"), count("mad_wolf_spared", "mad_wolf_wins")),
+        ((1, 1), (0, 1))
+    );
     assert_eq!((count("panic", "runoff"), count("panic", "panic")), ((1, 1), (1, 1)));
     assert_eq!((count("panic", "village_accuracy"), count("panic", "graveyard_voted")), ((0, 0), (0, 0)));
     assert_eq!(count("graveyard_with_both", "graveyard_voted"), (1, 1));

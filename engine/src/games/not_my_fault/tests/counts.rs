@@ -23,7 +23,8 @@ fn moves(choice: &Choice, least: i64, drawn: Drawn) -> Vec<Move> {
                 Drawn::Unknown => vec![Fact::Unknown],
             };
             let numbers = numbers.iter().filter(|number| **number >= least);
-            let declare = |number| cards.iter().map(move |card| Move::Declare { seat: *seat, number, card: *card });
+            let declare =
+                |number| cards.iter().map(move |card| Move::Declare { seat: *seat, number, card: *card });
             numbers.copied().flat_map(declare).collect()
         }
         Choice::Audit { seat, .. } => vec![Move::Audit { seat: *seat }],

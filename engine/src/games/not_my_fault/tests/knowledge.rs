@@ -120,7 +120,10 @@ fn nmf_10_a_sum_alone_tells_of_cards_too() {
     let mut table = Table::with_deck(2, [2, 0, 0, 0, 0, 1, 1]);
     table.declarations(&[(0, 5), (1, 8)]);
     table.audit(0);
-    assert_eq!(table.choices()[0]["sums"], json!([{"min": 0, "max": 0}, {"min": 5, "max": 6}, {"min": 11, "max": 11}]));
+    assert_eq!(
+        table.choices()[0]["sums"],
+        json!([{"min": 0, "max": 0}, {"min": 5, "max": 6}, {"min": 11, "max": 11}])
+    );
     // With this deck no two cards make 7, whatever happened before.
     assert_eq!(table.refused(&sum_of(7)).code, "wrong_sum");
     assert_eq!(table.refused(&sum_of(7)).contradicts, None);
@@ -220,11 +223,13 @@ fn assert_offers_just_what_is_possible(game: &NotMyFault, worlds: &BTreeSet<Worl
                 let drawn: BTreeSet<i64> = next.map(|(_, _, table)| *table.last().unwrap()).collect();
                 assert_eq!(cards, drawn.into_iter().collect::<Vec<_>>());
             }
-            Choice::NoteCard { open } => for open in open {
-                let latest = seats.iter().rposition(|by| *by == open.seat).unwrap();
-                let possible: BTreeSet<i64> = worlds.iter().map(|(_, _, table)| table[latest]).collect();
-                assert_eq!(open.cards, possible.into_iter().collect::<Vec<_>>());
-            },
+            Choice::NoteCard { open } => {
+                for open in open {
+                    let latest = seats.iter().rposition(|by| *by == open.seat).unwrap();
+                    let possible: BTreeSet<i64> = worlds.iter().map(|(_, _, table)| table[latest]).collect();
+                    assert_eq!(open.cards, possible.into_iter().collect::<Vec<_>>());
+                }
+            }
             Choice::Reveal { sums, .. } => {
                 let offered: Vec<i64> = sums.iter().flat_map(|range| range.min..=range.max).collect();
                 let possible: BTreeSet<i64> = worlds.iter().map(|(_, _, table)| table.iter().sum()).collect();
@@ -261,7 +266,10 @@ fn nmf_10_what_is_possible_is_what_some_order_of_the_deck_makes_happen() {
                 break;
             }
             let mv = game.sample(&choices[dice.below(choices.len())], &mut dice);
-            game = game.play(Seq(event), &mv, &mut Referee::strict()).unwrap_or_else(|v| panic!("{mv:?}: {v:?}")).0;
+            game = game
+                .play(Seq(event), &mv, &mut Referee::strict())
+                .unwrap_or_else(|v| panic!("{mv:?}: {v:?}"))
+                .0;
             worlds = worlds.iter().flat_map(|world| follow(world, &mv)).collect();
             match mv {
                 Move::Declare { seat, .. } => seats.push(seat),

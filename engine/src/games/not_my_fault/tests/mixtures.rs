@@ -105,7 +105,9 @@ fn forget(mv: &Value, random: &mut SmallRng) -> Value {
 /// Everything but the cards.
 fn but_the_cards(view: &Value) -> Value {
     let mut view = view.clone();
-    view.as_object_mut().unwrap().retain(|key, _| !["cards", "revealed", "draw_pile"].contains(&key.as_str()));
+    view.as_object_mut()
+        .unwrap()
+        .retain(|key, _| !["cards", "revealed", "draw_pile"].contains(&key.as_str()));
     view
 }
 
@@ -138,7 +140,10 @@ fn law_1_viewers_know_of_the_cards_what_is_open_and_their_own() {
             let (mut full, mut own) = (table.0.now().clone(), table.0.now().clone());
             for (event, mv) in (1..).map(Seq).zip(moves.iter().map(read)) {
                 for seen in full.seen_by(&mv, viewer) {
-                    own = own.play(event, &seen, &mut Referee::strict()).unwrap_or_else(|v| panic!("{seen:?}: {v:?}")).0;
+                    own = own
+                        .play(event, &seen, &mut Referee::strict())
+                        .unwrap_or_else(|v| panic!("{seen:?}: {v:?}"))
+                        .0;
                 }
                 full = full.play(event, &mv, &mut Referee::strict()).unwrap().0;
                 assert_knows_its_own(&full, &own, viewer);

@@ -42,7 +42,8 @@ fn of(seen: &[Observation], metric: &str) -> Vec<(Option<i64>, f64)> {
 #[test]
 fn the_statistics_of_a_game_counted_by_hand() {
     let seen = NotMyFault::observe(&game().0.replay());
-    let by = |seats: &[(i64, i8)]| seats.iter().map(|(seat, n)| (Some(*seat), f64::from(*n))).collect::<Vec<_>>();
+    let by =
+        |seats: &[(i64, i8)]| seats.iter().map(|(seat, n)| (Some(*seat), f64::from(*n))).collect::<Vec<_>>();
     let all = |numbers: &[i8]| numbers.iter().map(|n| (None, f64::from(*n))).collect::<Vec<_>>();
     let steps = [(0, 3), (1, 5), (2, 5), (0, 7), (1, 1), (2, 4), (0, 13), (1, 1), (2, 4), (0, 3)];
     assert_eq!(of(&seen, "escalation"), by(&steps));
@@ -85,7 +86,8 @@ fn eliminations_are_counted_where_one_suspension_eliminates() {
 #[test]
 fn every_observation_belongs_to_a_metric_with_its_dimensions() {
     for observation in NotMyFault::observe(&game().0.replay()) {
-        let metric = NotMyFault::META.metrics.iter().find(|metric| metric.name == observation.metric).unwrap();
+        let metric =
+            NotMyFault::META.metrics.iter().find(|metric| metric.name == observation.metric).unwrap();
         let dimensions: Vec<_> = observation.dimensions.iter().map(|(name, _)| *name).collect();
         assert_eq!(dimensions, metric.dimensions);
     }

@@ -103,8 +103,14 @@ fn nmf_2_the_card_is_looked_at_alone() {
         serde_json::to_value(crate::game::Game::view(seen.now())).unwrap()["cards"][index]["card"].clone()
     };
     assert_eq!((card(Viewer::Scribe, 0), card(Viewer::Scribe, 1)), (json!(3), json!(6)));
-    assert_eq!((card(Viewer::Seat(Seat::new(0)), 0), card(Viewer::Seat(Seat::new(0)), 1)), (json!(3), json!(null)));
-    assert_eq!((card(Viewer::Seat(Seat::new(1)), 0), card(Viewer::Seat(Seat::new(1)), 1)), (json!(null), json!(6)));
+    assert_eq!(
+        (card(Viewer::Seat(Seat::new(0)), 0), card(Viewer::Seat(Seat::new(0)), 1)),
+        (json!(3), json!(null))
+    );
+    assert_eq!(
+        (card(Viewer::Seat(Seat::new(1)), 0), card(Viewer::Seat(Seat::new(1)), 1)),
+        (json!(null), json!(6))
+    );
     assert_eq!((card(Viewer::Public, 0), card(Viewer::Public, 1)), (json!(null), json!(null)));
     // Nobody else notices that there is a note.
     assert_eq!(table.0.seen_by(Viewer::Public).version().0, 2);

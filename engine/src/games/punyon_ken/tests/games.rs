@@ -89,7 +89,10 @@ fn statistics_of_a_game_counted_by_hand() {
     assert_eq!(after(0), ["win", "draw", "loss", "win", "loss"]);
     assert_eq!(after(1), ["loss", "draw", "win", "loss", "win"]);
     assert_eq!((words(&*game, "win_path", 0), words(&*game, "win_path", 1)), (vec![], vec!["palm".into()]));
-    assert_eq!((words(&*game, "palm_losses", 0), words(&*game, "palm_losses", 1)), (vec!["1".into()], vec!["1".into()]));
+    assert_eq!(
+        (words(&*game, "palm_losses", 0), words(&*game, "palm_losses", 1)),
+        (vec!["1".into()], vec!["1".into()])
+    );
     assert_eq!(words(&*game, "palm_fate", 0), ["lost"]);
     assert_eq!(words(&*game, "palm_fate", 1), ["lost", "won"]);
     let throws = game.observe().into_iter().find(|seen| seen.metric == "throws").unwrap();
@@ -102,7 +105,8 @@ fn throws_are_counted_with_the_state_they_were_made_in() {
     let states: Vec<[String; 4]> = observed(&*game, "throw", 0)
         .iter()
         .map(|seen| {
-            ["own_fingers", "own_palm", "other_fingers", "other_palm"].map(|name| dimension(seen, name).to_owned())
+            ["own_fingers", "own_palm", "other_fingers", "other_palm"]
+                .map(|name| dimension(seen, name).to_owned())
         })
         .collect();
     let expected = [
@@ -120,7 +124,10 @@ fn throws_are_counted_with_the_state_they_were_made_in() {
 fn a_palm_may_stay_down_to_the_end() {
     let game = record("PR SP SP RS");
     assert_eq!(won(&*game), Some((0, "fingers")));
-    assert_eq!((words(&*game, "palm_fate", 0), numbers(&*game, "palm_losses", 0)), (vec!["kept".into()], vec![0.0]));
+    assert_eq!(
+        (words(&*game, "palm_fate", 0), numbers(&*game, "palm_losses", 0)),
+        (vec!["kept".into()], vec![0.0])
+    );
 }
 
 fn assert_close(seen: &[f64], expected: [f64; 3]) {

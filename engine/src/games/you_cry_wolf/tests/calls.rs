@@ -152,7 +152,10 @@ fn ycw_19_the_first_player_after_a_full_lap() {
     let effects = table.play(privilege(0, "wolf", "sheep"));
     assert!(matches!(effects[..], [Effect::FirstPlayerMoved { .. }]));
     let view = table.view();
-    assert_eq!((&view["turn"], &view["first_player"], &view["spare_dice"]), (&json!(1), &json!(1), &json!(11)));
+    assert_eq!(
+        (&view["turn"], &view["first_player"], &view["spare_dice"]),
+        (&json!(1), &json!(1), &json!(11))
+    );
     assert_eq!(view["rows"][1]["marker"], json!(null));
     // The new first player waits a lap of its own.
     assert_eq!(table.broken(privilege(1, "cow", "cow")), "YCW-19");
@@ -361,4 +364,3 @@ fn ycw_i8_a_tie_in_both_is_shared() {
     round(&mut table, (0, 2), 3);
     assert_eq!(winners(&table), [1, 2]);
 }
-

@@ -147,7 +147,9 @@ fn law_1_forgetting_facts_never_causes_a_refusal() {
         let mut dim = full.clone();
         for (index, mv) in moves.iter().enumerate() {
             let mut less = forget(mv, &mut pick);
-            if let (Move::Reveal { cups, count: None }, super::super::Phase::Reveal(called)) = (mv, full.phase) {
+            if let (Move::Reveal { cups, count: None }, super::super::Phase::Reveal(called)) =
+                (mv, full.phase)
+            {
                 // Where the count was derived, say it, so that the dice may be forgotten.
                 let opened = full.open_cups(cups.as_ref()).unwrap();
                 let count = Some(full.count_range(called.row, &opened, None).min);

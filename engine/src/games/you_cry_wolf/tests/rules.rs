@@ -49,7 +49,10 @@ fn ycw_2_a_noted_cup_must_hold_what_was_placed() {
     table.bet(0, "wolf", "wolf", 2);
     table.bet(1, "cow", "cow", 4);
     let refusal = table.refused(bet(0, "cow", "cow", 5)).violation;
-    assert_eq!((refusal.rule, refusal.contradicts, refusal.can_record_anyway), ("YCW-2", Some(Seq(3)), false));
+    assert_eq!(
+        (refusal.rule, refusal.contradicts, refusal.can_record_anyway),
+        ("YCW-2", Some(Seq(3)), false)
+    );
     table.bet(0, "sheep", "sheep", 2);
 }
 
@@ -58,7 +61,8 @@ fn ycw_2_six_wolves_cannot_follow_a_cow() {
     let mut table = Table::begun(2);
     table.bet(0, "cow", "cow", 2);
     table.call(1, "cow");
-    let refusal = table.refused(json!({"type": "reveal", "cups": [dice("wwwwww"), null], "count": 1})).violation;
+    let refusal =
+        table.refused(json!({"type": "reveal", "cups": [dice("wwwwww"), null], "count": 1})).violation;
     assert_eq!((refusal.rule, refusal.contradicts), ("YCW-2", Some(Seq(2))));
     let short = table.refused(json!({"type": "reveal", "cups": [dice("wwwww"), dice("wwwww")]})).violation;
     assert_eq!((short.rule, short.contradicts), ("YCW-2", None));
@@ -79,7 +83,8 @@ fn ycw_2_a_second_note_fills_nulls_only() {
     assert_eq!(table.broken(json!({"type": "note_cup", "seat": 1, "dice": dice("ssssss")})), "YCW-2");
     table.bet(0, "cow", "cow", 2);
     table.call(1, "cow");
-    let refusal = table.refused(json!({"type": "reveal", "cups": [dice("sssss"), null], "count": 1})).violation;
+    let refusal =
+        table.refused(json!({"type": "reveal", "cups": [dice("sssss"), null], "count": 1})).violation;
     assert_eq!((refusal.rule, refusal.contradicts), ("G-4", Some(Seq(3))));
     assert_eq!(table.broken(note(0, [None; 6])), "G-3");
 }
@@ -226,7 +231,8 @@ fn ycw_i3_a_reveal_can_contradict_a_pass() {
     let mut table = forced_if_cows();
     table.play(pass(1));
     table.call(0, "cow");
-    let refusal = table.refused(json!({"type": "reveal", "cups": [null, dice("ccccw")], "count": 9})).violation;
+    let refusal =
+        table.refused(json!({"type": "reveal", "cups": [null, dice("ccccw")], "count": 9})).violation;
     assert_eq!((refusal.rule, refusal.contradicts), ("YCW-I3", Some(Seq(5))));
     let refusal = table.refused(json!({"type": "reveal", "count": 7})).violation;
     assert_eq!((refusal.rule, refusal.code, refusal.contradicts), ("YCW-11", "contradiction", Some(Seq(5))));

@@ -60,7 +60,8 @@ fn the_statistics_of_a_game_counted_by_hand() {
 #[test]
 fn every_observation_belongs_to_a_metric_with_its_dimensions() {
     for observation in YouCryWolf::observe(&game().0.replay()) {
-        let metric = YouCryWolf::META.metrics.iter().find(|metric| metric.name == observation.metric).unwrap();
+        let metric =
+            YouCryWolf::META.metrics.iter().find(|metric| metric.name == observation.metric).unwrap();
         let dimensions: Vec<_> = observation.dimensions.iter().map(|(name, _)| *name).collect();
         assert_eq!(dimensions, metric.dimensions);
     }
