@@ -36,6 +36,18 @@ pub struct Metric {
     pub version: u32,
 }
 
+/// A metric in its first version.
+pub const fn metric(
+    name: &'static str,
+    kind: Kind,
+    unit: &'static str,
+    dimensions: &'static [&'static str],
+    title: Text,
+    definition: Text,
+) -> Metric {
+    Metric { name, title, definition, unit, kind, dimensions, version: 1 }
+}
+
 /// The value of one observation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]

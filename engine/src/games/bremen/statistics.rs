@@ -4,19 +4,8 @@ use super::ending::{Conditions, beside_target, target_rounds};
 use super::table::Table;
 use super::trick::Play;
 use crate::seat::{BySeat, Seat};
-use crate::statistics::{Kind, Metric, Observation};
+use crate::statistics::{Kind, Metric, Observation, metric};
 use crate::text::Text;
-
-const fn metric(
-    name: &'static str,
-    kind: Kind,
-    unit: &'static str,
-    dimensions: &'static [&'static str],
-    title: Text,
-    definition: Text,
-) -> Metric {
-    Metric { name, title, definition, unit, kind, dimensions, version: 1 }
-}
 
 /// Everything that is counted.
 pub const METRICS: &[Metric] = &[

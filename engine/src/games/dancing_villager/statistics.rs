@@ -5,19 +5,8 @@ use super::moves::{Effect, Move, Touched};
 use super::{DancingVillager, Phase};
 use crate::record::{Replay, Step};
 use crate::seat::{BySeat, Seat};
-use crate::statistics::{Kind, Metric, Observation};
+use crate::statistics::{Kind, Metric, Observation, metric};
 use crate::text::Text;
-
-const fn metric(
-    name: &'static str,
-    kind: Kind,
-    unit: &'static str,
-    dimensions: &'static [&'static str],
-    title: Text,
-    definition: Text,
-) -> Metric {
-    Metric { name, title, definition, unit, kind, dimensions, version: 1 }
-}
 
 /// So many dogs behind at the end of a round, and yet a winner: that is a comeback.
 const COMEBACK: i64 = 3;

@@ -9,19 +9,8 @@ use super::role::{Pair, Role};
 use super::{End, HalfWerewolf};
 use crate::record::Replay;
 use crate::seat::Seat;
-use crate::statistics::{Kind, Metric, Observation};
+use crate::statistics::{Kind, Metric, Observation, metric};
 use crate::text::Text;
-
-const fn metric(
-    name: &'static str,
-    kind: Kind,
-    unit: &'static str,
-    dimensions: &'static [&'static str],
-    title: Text,
-    definition: Text,
-) -> Metric {
-    Metric { name, title, definition, unit, kind, dimensions, version: 1 }
-}
 
 /// Everything that is counted. Cards and camps are those at the end.
 pub const METRICS: &[Metric] = &[

@@ -6,19 +6,8 @@ use super::score::{Palm, WinPath};
 use super::throwing::{Throw, seat, winner};
 use super::{PunyonKen, two};
 use crate::record::Replay;
-use crate::statistics::{Kind, Metric, Observation};
+use crate::statistics::{Kind, Metric, Observation, metric};
 use crate::text::Text;
-
-const fn metric(
-    name: &'static str,
-    kind: Kind,
-    unit: &'static str,
-    dimensions: &'static [&'static str],
-    title: Text,
-    definition: Text,
-) -> Metric {
-    Metric { name, title, definition, unit, kind, dimensions, version: 1 }
-}
 
 /// Everything that is counted.
 pub const METRICS: &[Metric] = &[

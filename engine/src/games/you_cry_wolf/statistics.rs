@@ -4,167 +4,172 @@ use super::{Animal, Board, Called, Cups, Move, Phase, Placed, YouCryWolf};
 use crate::game::Game;
 use crate::record::Replay;
 use crate::seat::Seat;
-use crate::statistics::{Kind, Metric, Observation};
+use crate::statistics::{Kind, Metric, Observation, metric};
 use crate::text::Text;
-
-const fn metric(
-    name: &'static str,
-    title: Text,
-    definition: Text,
-    (unit, kind): (&'static str, Kind),
-    dimensions: &'static [&'static str],
-) -> Metric {
-    Metric { name, title, definition, unit, kind, dimensions, version: 1 }
-}
 
 /// Every question of the page.
 pub const METRICS: &[Metric] = &[
     metric(
         "bid_escalation",
+        Kind::Number,
+        "animals",
+        &["animal", "position"],
         Text::fixed("宣言のつり上げ", "Bid escalation"),
         Text::fixed(
             "宣言ごとに: 宣言した数 − その列にあったマーカーの数。列の最初の宣言では、宣言した数 − 列のダイスの数(今置いたものを含む)。positionはラウンドで何番目の手番か(1から)。",
             "For every bet: the claim minus the row's previous marker; for the first claim of a row, minus the dice on the row, the one just placed included. `position` is the turn's number in the round, from 1.",
         ),
-        ("animals", Kind::Number),
-        &["animal", "position"],
     ),
     metric(
         "overstatement",
+        Kind::Number,
+        "animals",
+        &["animal"],
         Text::fixed("誇張", "Overstatement"),
         Text::fixed(
             "公開されたラウンドの宣言ごとに: 宣言した数 − 公開時に数えた数。分からないダイスで数が決まらない動物は除く。",
             "For every bet of a revealed round: the claim minus the count of its animal at the reveal. Animals whose count unknown dice leave open are left out.",
         ),
-        ("animals", Kind::Number),
-        &["animal"],
     ),
     metric(
         "truth_rate",
+        Kind::Share,
+        "1",
+        &["animal"],
         Text::fixed("真実の割合", "Truth rate"),
         Text::fixed(
             "公開されたラウンドの宣言ごとに: 宣言以上の数がいたか。",
             "For every bet of a revealed round whose count is known: whether there were as many as claimed, or more.",
         ),
-        ("1", Kind::Share),
-        &["animal"],
     ),
     metric(
         "bluff_rate",
+        Kind::Share,
+        "1",
+        &["animal"],
         Text::fixed("嘘の割合", "Bluff rate"),
         Text::fixed(
             "公開されたラウンドの宣言ごとに: 宣言より少なかったか。",
             "For every bet of a revealed round whose count is known: whether there were fewer than claimed.",
         ),
-        ("1", Kind::Share),
-        &["animal"],
     ),
     metric(
         "call_success",
+        Kind::Share,
+        "1",
+        &["animal"],
         Text::fixed("コールの成功率", "Call success"),
         Text::fixed(
             "コールごとに(コールした席): 宣言が嘘だったか。",
             "For every call, by its caller: whether the claim was a lie.",
         ),
-        ("1", Kind::Share),
-        &["animal"],
     ),
     metric(
         "call_margin",
+        Kind::Number,
+        "animals",
+        &["animal"],
         Text::fixed("コールの差", "Call margin"),
         Text::fixed(
             "コールごとに(コールした席): 宣言 − 数えた数。正なら成功。",
             "For every call, by its caller: the claim minus the count; above 0 the call was right.",
         ),
-        ("animals", Kind::Number),
-        &["animal"],
     ),
     metric(
         "chips_won",
+        Kind::Number,
+        "chips",
+        &["by"],
         Text::fixed("得たチップ", "Chips won"),
         Text::fixed(
             "支払いごとに受け取った席: 不足分を含む枚数。byは、宣言した側(betting)かコールした側(calling)か。",
             "For every payment, by its receiver: chips credited, shortfall included. `by` says whether as the one who bet (`betting`) or who called (`calling`).",
         ),
-        ("chips", Kind::Number),
-        &["by"],
     ),
     metric(
         "chips_lost",
+        Kind::Number,
+        "chips",
+        &["by"],
         Text::fixed("失ったチップ", "Chips lost"),
         Text::fixed(
             "支払いごとに払った席: 実際に渡した枚数。byは、宣言した側(betting)かコールした側(calling)か。",
             "For every payment, by its payer: chips really handed over. `by` says whether as the one who bet (`betting`) or who called (`calling`).",
         ),
-        ("chips", Kind::Number),
-        &["by"],
     ),
     metric(
         "sheeps_clothing",
+        Kind::Share,
+        "1",
+        &[],
         Text::fixed("羊の皮をかぶった狼", "Wolves in sheep's clothing"),
         Text::fixed(
             "狼のダイスを置くたび(特権を含む): 羊の列に置いたか。",
             "For every wolf placed, with a bet or the privilege: whether it went to the sheep row.",
         ),
-        ("1", Kind::Share),
-        &[],
     ),
     metric(
         "misplaced",
+        Kind::Share,
+        "1",
+        &["die"],
         Text::fixed("見間違い", "Misplacement"),
         Text::fixed(
             "牧羊犬か狼のダイスを置くたび(特権を含む): 別の動物の列に置いたか。dieはその目。",
             "For every sheepdog or wolf placed, with a bet or the privilege: whether it went to another animal's row. `die` is its face.",
         ),
-        ("1", Kind::Share),
-        &["die"],
     ),
     metric(
         "misplacement_decided",
+        Kind::Share,
+        "1",
+        &["animal"],
         Text::fixed("見間違いが決めたコール", "Calls decided by a misplacement"),
         Text::fixed(
             "コールごとに: 盤上のダイスがすべて自分の目の列にあったら、嘘か本当かが逆になったか。",
             "For every call: whether lie and truth would change places, had every die on the board stood on the row of its own face.",
         ),
-        ("1", Kind::Share),
-        &["animal"],
     ),
     metric(
         "privilege_use",
+        Kind::Share,
+        "1",
+        &[],
         Text::fixed("特権の使用", "Privilege use"),
         Text::fixed(
             "特権を使える手番ごとに: 使ったか。",
             "For every turn on which the privilege was available: whether it was used.",
         ),
-        ("1", Kind::Share),
-        &[],
     ),
     metric(
         "turns_per_round",
+        Kind::Number,
+        "turns",
+        &[],
         Text::fixed("ラウンドの手番数", "Turns per round"),
         Text::fixed(
             "ラウンドごとに: コールを含む手番の数。",
             "For every round: its turns, the call included.",
         ),
-        ("turns", Kind::Number),
-        &[],
     ),
     metric(
         "rounds_per_game",
+        Kind::Number,
+        "rounds",
+        &[],
         Text::fixed("ゲームのラウンド数", "Rounds per game"),
         Text::fixed("ゲームごとに: ラウンドの数。", "For every game: its rounds."),
-        ("rounds", Kind::Number),
-        &[],
     ),
     metric(
         "first_player_wins",
+        Kind::Share,
+        "1",
+        &[],
         Text::fixed("ファーストプレイヤーの勝率", "First-player win rate"),
         Text::fixed(
             "ゲームごとに、最初のラウンドのファーストプレイヤー: 勝ったか(同点の勝ちを含む)。",
             "For every game, by the first player of its first round: whether that seat won, alone or shared.",
         ),
-        ("1", Kind::Share),
-        &[],
     ),
 ];
 
