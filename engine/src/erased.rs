@@ -266,7 +266,7 @@ impl<G: Game> AnyRecord for Record<G> {
         let entry: Entry<G::Move> = lenient_numbers(entry, read_value)?;
         let stored = write(&entry);
         let corrects = matches!(entry, Entry::TakeBack { .. } | Entry::Amend { .. });
-        let judged = self.judge(entry)?;
+        let judged = self.judge(entry).map_err(|refusal| refusal.told(names))?;
         let did = match judged.step() {
             _ if corrects => Did::Corrected,
             Some(step) => Did::Played(Box::new(step_view(self.now(), &step, names))),
@@ -376,13 +376,14 @@ fn legal_choices<G: Game>(record: &Record<G>) -> Vec<G::Choice> {
 
 fn step_view<G: Game>(before: &G, step: &Step<G>, names: &Names) -> StepView {
     let mut narration = vec![before.tell_move(&step.mv, names)];
-    narration.extend(step.breaches.iter().map(tell_breach));
+    let breaches: Vec<_> = step.breaches.iter().map(|breach| breach.clone().told(names)).collect();
+    narration.extend(breaches.iter().map(tell_breach));
     narration.extend(step.effects.iter().map(|effect| G::tell_effect(effect, names)));
     StepView {
         seq: step.seq,
         mv: tagged::write(&step.mv),
         irregular: step.irregular,
-        breaches: step.breaches.clone(),
+        breaches,
         effects: step.effects.iter().map(encode).collect(),
         narration,
         state: encode(&step.after.view()),

@@ -5,7 +5,7 @@ use std::slice::SliceIndex;
 
 use crate::game::{Game, Seq};
 use crate::seat::{Seats, Viewer};
-use crate::text::Text;
+use crate::text::{Names, Text};
 use crate::violation::{Referee, Violation};
 
 /// One entry of a log. Only [`Entry::Play`] is a move of the game; the others are about the log.
@@ -74,6 +74,14 @@ pub struct Refusal {
     pub violation: Violation,
     /// The later move that would no longer be possible, when an earlier one was to be amended.
     pub breaks: Option<Seq>,
+}
+
+impl Refusal {
+    /// The same, told with the names of the people at the table.
+    #[must_use]
+    pub fn told(self, names: &Names) -> Self {
+        Self { violation: self.violation.told(names), ..self }
+    }
 }
 
 impl From<Violation> for Refusal {

@@ -83,6 +83,31 @@ impl Names {
         self.0.get(seat).map_or("?", |name| name.of(language))
     }
 
+    /// The same words with people called by their names: rules know none and say `席2`, `seat 2` or
+    /// `Seat 2`. Who has no name stays a seat.
+    #[must_use]
+    pub fn told(&self, text: &Text) -> Text {
+        Text::new(
+            self.named(&text.ja, &["席"], Language::Ja),
+            self.named(&text.en, &["Seat ", "seat "], Language::En),
+        )
+    }
+
+    fn named(&self, mut text: &str, words: &[&str], language: Language) -> String {
+        let mut told = String::new();
+        while let Some((at, word)) = words.iter().filter_map(|word| Some((text.find(word)?, word))).min() {
+            let (before, behind) = (&text[..at], &text[at + word.len()..]);
+            let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
+            let name = behind[..digits].parse().ok().and_then(|number| self.0.get(Seat::new(number)));
+            let as_it_is = &text[at..at + word.len() + digits];
+            let name = name.map(|name| name.of(language)).filter(|name| !name.eq_ignore_ascii_case(as_it_is));
+            told.push_str(before);
+            told.push_str(name.unwrap_or(as_it_is));
+            text = &behind[digits..];
+        }
+        told + text
+    }
+
     /// What a seat is called in Japanese.
     pub fn ja(&self, seat: Seat) -> &str {
         self.0.get(seat).map_or("?", |name| &name.ja)
@@ -91,5 +116,30 @@ impl Names {
     /// What a seat is called in English.
     pub fn en(&self, seat: Seat) -> &str {
         self.0.get(seat).map_or("?", |name| &name.en)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(ja: &str, en: &str) -> (String, String) {
+        let names = Names::new(&[Some("Aki".into()), None, Some("席0".into())]);
+        let told = names.told(&Text::new(ja, en));
+        (told.ja.into_owned(), told.en.into_owned())
+    }
+
+    #[test]
+    fn seats_are_called_by_their_names() {
+        let (ja, en) =
+            told("席0の手番ではありません。今は席2の手番です。", "It is not seat 0's turn but seat 2's.");
+        assert_eq!(ja, "Akiの手番ではありません。今は席0の手番です。");
+        assert_eq!(en, "It is not Aki's turn but 席0's.");
+    }
+
+    #[test]
+    fn who_has_no_name_or_does_not_exist_stays_a_seat() {
+        let same = ("席1と席7と席999と席。", "Seat 1, seat 7, seat 999 and seat .");
+        assert_eq!(told(same.0, same.1), (same.0.to_owned(), same.1.to_owned()));
     }
 }

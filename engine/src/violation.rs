@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::game::Seq;
 use crate::seat::{Seat, Seats};
-use crate::text::Text;
+use crate::text::{Names, Text};
 
 /// One broken rule.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -27,6 +27,12 @@ pub struct Violation {
 }
 
 impl Violation {
+    /// The same, told with the names of the people at the table.
+    #[must_use]
+    pub fn told(self, names: &Names) -> Self {
+        Self { message: names.told(&self.message), ..self }
+    }
+
     /// A breach of `rule`.
     pub fn new(rule: &'static str, code: &'static str, message: Text, detail: Value) -> Self {
         Self { code, rule, message, detail, contradicts: None, can_record_anyway: false }

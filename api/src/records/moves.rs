@@ -94,7 +94,7 @@ async fn preview(app: &App, table: &Table, wanted: Wanted) -> Result<HttpRespons
     check_version(folded, &wanted)?;
     let before = folded.record.version();
     let mut trial = folded.record.fork();
-    judge_for_seat(&*trial, &wanted)?;
+    judge_for_seat(&*trial, &wanted, table.names())?;
     let added = append_all(&mut *trial, &wanted, table.names())?;
     Ok(HttpResponse::Ok().json(answer(&*trial, &wanted, table, before, added, false)))
 }
@@ -200,7 +200,7 @@ fn judge(
         return Err(Problem::plain(Code::UnreadableRecord));
     }
     check_version(folded, wanted)?;
-    judge_for_seat(next, wanted)?;
+    judge_for_seat(next, wanted, names)?;
     append_all(next, wanted, names)
 }
 
@@ -214,14 +214,14 @@ fn check_version(folded: &Folded, wanted: &Wanted) -> Result<(), Problem> {
 
 /// A seat logs its own moves only, and is judged first on what it knows, so that a refusal tells
 /// it nothing that it could not see.
-fn judge_for_seat(record: &dyn AnyRecord, wanted: &Wanted) -> Result<(), Problem> {
+fn judge_for_seat(record: &dyn AnyRecord, wanted: &Wanted, names: &Names) -> Result<(), Problem> {
     let Access::Seat(seat) = wanted.access else { return Ok(()) };
     let mut own = record.seen_by(Viewer::Seat(seat));
     for entry in &wanted.entries {
         if own.actor(entry)? != Some(seat) {
             return Err(Problem::plain(Code::Forbidden));
         }
-        own.append(entry)?;
+        own.add(entry, names)?;
     }
     Ok(())
 }
