@@ -49,8 +49,7 @@ impl Knowledge {
 
     fn find(&self, clues: usize, more: &[Clue], pick: &mut dyn Pick) -> Option<World> {
         let known = self.clues.iter().take(clues).map(|logged| logged.clue);
-        let clues: Vec<Clue> = known.chain(more.iter().copied()).collect();
-        solve(&self.table, &clues, pick)
+        solve(&self.table, known.chain(more.iter().copied()), pick)
     }
 
     /// Whether all of these may be true beside what is known.
@@ -117,8 +116,8 @@ impl Knowledge {
         if !referee.is_lenient() {
             return Ok(());
         }
-        let clues: Vec<Clue> = self.clues.iter().map(|logged| logged.clue).collect();
-        let breakable = |rule: &&Clue| solve_broken(&self.table, &clues, **rule, &mut First).is_some();
+        let known = self.clues.iter().map(|logged| logged.clue);
+        let breakable = |rule: &&Clue| solve_broken(&self.table, known.clone(), **rule, &mut First).is_some();
         match rules.iter().find(breakable) {
             Some(rule) => referee.insist(false, || refusals::supposed(*rule, &self.table)),
             None => Ok(()),
@@ -140,14 +139,14 @@ impl Knowledge {
 
     /// Names the earliest event beside which, and all before it, the new facts cannot stand.
     fn contradiction(&self, stated: &[Clue]) -> Violation {
-        let opposed = |a: Clue, b: Clue| solve(&self.table, &[a, b], &mut First).is_none();
+        let opposed = |a: Clue, b: Clue| solve(&self.table, [a, b].into_iter(), &mut First).is_none();
         let same_hand = self.clues.iter().find_map(|known| {
             let clue =
                 stated.iter().find(|clue| clue.is_same_hand(known.clue) && opposed(**clue, known.clue));
             clue.map(|clue| (*clue, known))
         });
         match same_hand {
-            _ if solve(&self.table, stated, &mut First).is_none() => self.impossible(stated),
+            _ if solve(&self.table, stated.iter().copied(), &mut First).is_none() => self.impossible(stated),
             Some((clue, known)) if clue.is_about_the_same(known.clue) => {
                 refusals::disagrees(clue, known.clue, known.at)
             }
@@ -165,7 +164,7 @@ impl Knowledge {
             return refusals::broken(culprit.clue, &self.table).contradicting(culprit.at);
         }
         let known = culprit.clue;
-        let opposed = |clue: &&Clue| solve(&self.table, &[known, **clue], &mut First).is_none();
+        let opposed = |clue: &&Clue| solve(&self.table, [known, **clue].into_iter(), &mut First).is_none();
         match stated.iter().find(opposed) {
             Some(clue) if self.is_one_too_many(*clue, known) => {
                 refusals::one_too_many(*clue, known, culprit.at)
@@ -180,7 +179,7 @@ impl Knowledge {
 
     /// What no cards can be, whatever was logged before.
     fn impossible(&self, stated: &[Clue]) -> Violation {
-        let wrong = |clue: &&Clue| solve(&self.table, &[**clue], &mut First).is_none();
+        let wrong = |clue: &&Clue| solve(&self.table, [**clue].into_iter(), &mut First).is_none();
         match stated.iter().find(wrong) {
             None if stated.iter().all(|clue| clue.is_about_passing()) => refusals::impossible_passing(stated),
             _ => refusals::impossible_cards(stated),
