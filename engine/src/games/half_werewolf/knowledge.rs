@@ -8,6 +8,7 @@ use super::search::{solve, solve_broken};
 use super::world::{Table, World};
 use crate::game::{Pick, Seq};
 use crate::seat::Seat;
+use crate::shared::Shared;
 use crate::violation::{Referee, Violation};
 
 /// A clue, and the move that gave it.
@@ -23,7 +24,7 @@ pub struct Knowledge {
     /// What everybody saw.
     pub table: Table,
     /// Oldest first.
-    clues: Vec<Logged>,
+    clues: Shared<Logged>,
     /// One way the cards may lie, as of the last search.
     witness: Option<World>,
 }
@@ -40,32 +41,35 @@ impl Pick for First {
 impl Knowledge {
     /// Nothing is known yet.
     pub fn new(table: Table) -> Self {
-        Self { table, clues: Vec::new(), witness: None }
+        Self { table, clues: Shared::default(), witness: None }
     }
 
+    /// Whether all of these may be true beside the first so many clues.
     fn possible(&self, clues: usize, more: &[Clue]) -> bool {
-        self.find(clues, more, &mut First).is_some()
-    }
-
-    fn find(&self, clues: usize, more: &[Clue], pick: &mut dyn Pick) -> Option<World> {
         let known = self.clues.iter().take(clues).map(|logged| logged.clue);
-        solve(&self.table, known.chain(more.iter().copied()), pick)
+        solve(&self.table, known.chain(more.iter().copied()), &mut First).is_some()
     }
 
     /// Whether all of these may be true beside what is known.
     pub fn may(&self, more: &[Clue]) -> bool {
-        self.possible(self.clues.len(), more)
+        let agrees = |world: World| more.iter().all(|clue| world.agrees(*clue));
+        self.current_witness().is_some_and(agrees) || self.possible(self.clues.len(), more)
+    }
+
+    /// The witness, if there is one.
+    fn current_witness(&self) -> Option<World> {
+        self.witness.map(|witness| World { table: self.table, ..witness })
     }
 
     /// One way the cards may lie if these are true too.
     pub fn imagine(&self, more: &[Clue], pick: &mut dyn Pick) -> Option<World> {
-        self.find(self.clues.len(), more, pick)
+        let known = self.clues.iter().map(|logged| logged.clue);
+        solve(&self.table, known.chain(more.iter().copied()), pick)
     }
 
     /// Some way the cards may lie.
     pub fn any_world(&self) -> Option<World> {
-        let witness = self.witness.map(|witness| World { table: self.table, ..witness });
-        witness.or_else(|| self.imagine(&[], &mut First))
+        self.current_witness().or_else(|| self.imagine(&[], &mut First))
     }
 
     /// Takes in what a move says. `rules` must be so if the move keeps the rules: a breach goes to
@@ -91,23 +95,27 @@ impl Knowledge {
             broken = self.keep(&kept, stated, referee)?.len() < rules.len();
             self.find_witness(&[], stated);
         }
-        let inferred = if referee.is_lenient() { &[] } else { rules };
+        let inferred: &[Clue] = if referee.is_lenient() { &[] } else { rules };
+        let mut clues = Vec::with_capacity(self.clues.len() + stated.len() + inferred.len());
+        clues.extend_from_slice(&self.clues);
         for clue in stated.iter().chain(inferred) {
-            if self.clues.iter().all(|logged| logged.clue != *clue) {
-                self.clues.push(Logged { at, clue: *clue });
+            if clues.iter().all(|logged| logged.clue != *clue) {
+                clues.push(Logged { at, clue: *clue });
             }
         }
+        self.clues = clues.into_iter().collect();
         Ok(broken)
     }
 
     /// Sees to it that the witness agrees with all that is known and with this, if that can be.
     fn find_witness(&mut self, rules: &[Clue], stated: &[Clue]) -> bool {
-        let mut witness = self.witness.map(|witness| World { table: self.table, ..witness });
-        if witness.is_none_or(|world| !rules.iter().chain(stated).all(|clue| world.agrees(*clue))) {
-            witness = self.imagine(&[rules, stated].concat(), &mut First);
+        let more = rules.iter().chain(stated);
+        self.witness = self.current_witness().filter(|world| more.clone().all(|clue| world.agrees(*clue)));
+        if self.witness.is_none() {
+            let known = self.clues.iter().map(|logged| logged.clue);
+            self.witness = solve(&self.table, known.chain(more.copied()), &mut First);
         }
-        self.witness = witness;
-        witness.is_some()
+        self.witness.is_some()
     }
 
     /// A move recorded as irregular states a breach, even where nothing shows one: notes the first

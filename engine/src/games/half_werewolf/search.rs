@@ -41,7 +41,8 @@ struct Search {
     table: Table,
     /// What the clues say that hang on nothing.
     places: Places,
-    steps: Vec<Step>,
+    /// In the order of these numbers.
+    steps: Vec<(usize, Step)>,
 }
 
 #[derive(Clone, Copy)]
@@ -85,8 +86,7 @@ impl Search {
             (0..seats).filter(|seat| flips >> seat & 1 == 1).map(|seat| (1 + seat, Step::Flip(seat))),
         );
         later.sort_by_key(|(stage, step)| (*stage, matches!(step, Step::Heed(..))));
-        let steps = later.into_iter().map(|(_, step)| step).collect();
-        Some(Self { table: *table, places, steps })
+        Some(Self { table: *table, places, steps: later })
     }
 
     fn find(&self, pick: &mut dyn Pick) -> Option<World> {
@@ -102,8 +102,9 @@ impl Search {
     }
 
     /// Takes one step after the other, going back where it comes to nothing.
-    fn go(&self, done: usize, places: Places, world: &mut World, pick: &mut dyn Pick) -> Option<Places> {
-        let Some(step) = self.steps.get(done) else { return Some(places) };
+    fn go(&self, mut done: usize, places: Places, world: &mut World, pick: &mut dyn Pick) -> Option<Places> {
+        let places = self.heed_all(&mut done, places, world)?;
+        let Some((_, step)) = self.steps.get(done) else { return Some(places) };
         match *step {
             Step::Give => {
                 let gives = self.table.gives();
@@ -126,13 +127,25 @@ impl Search {
                 if (0..ways).any(|way| narrowed(way) == places) {
                     return self.go(done + 1, places, world, pick);
                 }
-                let first = if ways == 1 { 0 } else { pick.below(ways) };
+                let first = pick.below(ways);
                 (0..ways).find_map(|way| {
                     let narrowed = places.heeding(world, clue, holds, (first + way) % ways);
                     if narrowed.can_be_shared_out() { self.go(done + 1, narrowed, world, pick) } else { None }
                 })
             }
         }
+    }
+
+    /// Heeds the clues that come next and have one way only.
+    fn heed_all(&self, done: &mut usize, mut places: Places, world: &World) -> Option<Places> {
+        let before = places;
+        while let Some((_, Step::Heed(clue, holds))) = self.steps.get(*done)
+            && self.table.ways(*clue, *holds) == 1
+        {
+            places = places.heeding(world, *clue, *holds, 0);
+            *done += 1;
+        }
+        (places == before || places.can_be_shared_out()).then_some(places)
     }
 }
 
@@ -221,10 +234,17 @@ impl Places {
 
     /// Hall's theorem: whether each role can have a card of its own.
     fn can_be_shared_out(&self) -> bool {
+        let open = &self.open[..self.count];
+        if open.contains(&0) {
+            return false;
+        }
+        if open.iter().all(|cards| cards.count_ones() as usize >= self.count) {
+            return true;
+        }
         let mut together: [Cards; 1 << MOST_SPECIALS] = [0; 1 << MOST_SPECIALS];
         (1..1_usize << self.count).all(|some| {
             let one = some.trailing_zeros() as usize;
-            together[some] = together[some & (some - 1)] | self.open[one];
+            together[some] = together[some & (some - 1)] | open[one];
             together[some].count_ones() >= some.count_ones()
         })
     }
@@ -239,7 +259,7 @@ impl Places {
                 let mut next = self;
                 next.open.iter_mut().for_each(|open| *open &= !bit(card));
                 next.open[one] = bit(card);
-                if next.can_be_shared_out() {
+                if open == bit(card) || next.can_be_shared_out() {
                     self = next;
                     world.cards[card] = self.roles[one];
                     break;
