@@ -161,9 +161,10 @@ impl Table {
         let target = self.dig.map(|(_, seat, slot)| (seat, Place::Slot(seat, slot)));
         match clue {
             Clue::Gave(_) | Clue::Given(_) => (true, None),
-            Clue::Card(Place::Slot(seat, _), _) => (false, Some(seat)),
             Clue::CardNow(place, _) if target.is_some_and(|(_, target)| place == target) => (true, None),
-            Clue::CardNow(Place::Slot(seat, _), _) => (false, Some(seat)),
+            Clue::Card(Place::Slot(seat, _), _) | Clue::CardNow(Place::Slot(seat, _), _) => {
+                (false, Some(seat))
+            }
             Clue::CardNow(Place::Grave(_), _) => (target.is_some(), target.map(|(seat, _)| seat)),
             Clue::HoldsNow(seat, _) => self.holding_hangs_on(seat),
             Clue::Voted(seat) | Clue::ShowedNull(seat) => match (self.setup.voting(), self.look) {

@@ -110,7 +110,7 @@ fn compare(setup: Setup, positions: usize, dice: &mut dyn Pick) -> (usize, usize
         let table = random_table(setup, dice);
         let worlds = [random_world(table, dice), random_world(table, dice)];
         // Mostly of one world, so that many positions hang by a thread.
-        let clues: Vec<Clue> = (0..1 + dice.below(7))
+        let clues: Vec<Clue> = (0..=dice.below(7))
             .map(|_| {
                 let world = worlds[usize::from(dice.chance(5))];
                 random_clue(&world, dice)
@@ -124,20 +124,17 @@ fn compare(setup: Setup, positions: usize, dice: &mut dyn Pick) -> (usize, usize
             None => solve(&table, clues.iter().copied(), dice),
             Some(rule) => solve_broken(&table, clues.iter().copied(), rule, dice),
         };
-        match found {
-            Some(world) => {
-                assert!(agrees(&world), "{table:?} {clues:?} broken: {rule:?}: {world:?}");
-                let mut cards = world.cards[..setup.cards()].to_vec();
-                cards.sort_unstable();
-                let mut deck = setup.deck();
-                deck.sort_unstable();
-                assert_eq!(cards, deck);
-                possible += 1;
-            }
-            None => {
-                assert!(!any_way(table, &agrees), "{table:?} {clues:?} broken: {rule:?}");
-                impossible += 1;
-            }
+        if let Some(world) = found {
+            assert!(agrees(&world), "{table:?} {clues:?} broken: {rule:?}: {world:?}");
+            let mut cards = world.cards[..setup.cards()].to_vec();
+            cards.sort_unstable();
+            let mut deck = setup.deck();
+            deck.sort_unstable();
+            assert_eq!(cards, deck);
+            possible += 1;
+        } else {
+            assert!(!any_way(table, &agrees), "{table:?} {clues:?} broken: {rule:?}");
+            impossible += 1;
         }
     }
     (possible, impossible)

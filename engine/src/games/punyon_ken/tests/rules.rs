@@ -12,7 +12,7 @@ fn pk_1_two_seats_with_open_hands_palms_up() {
         match game.open(&Opening { seats, options: json!({}) }) {
             Ok(record) => assert_eq!((seats, scores(&*record)), (2, [up(0), up(0)])),
             Err(Rejected::Refused(refusal)) => {
-                assert_eq!((seats == 2, refusal.violation.rule), (false, "PK-1"))
+                assert_eq!((seats == 2, refusal.violation.rule), (false, "PK-1"));
             }
             Err(other) => panic!("{other:?}"),
         }
