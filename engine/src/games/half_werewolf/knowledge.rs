@@ -8,6 +8,7 @@ use super::search::{solve, solve_broken};
 use super::world::{Table, World};
 use crate::game::{Pick, Seq};
 use crate::seat::Seat;
+use crate::shared::Shared;
 use crate::violation::{Referee, Violation};
 
 /// A clue, and the move that gave it.
@@ -23,7 +24,7 @@ pub struct Knowledge {
     /// What everybody saw.
     pub table: Table,
     /// Oldest first.
-    clues: Vec<Logged>,
+    clues: Shared<Logged>,
     /// One way the cards may lie, as of the last search.
     witness: Option<World>,
 }
@@ -40,33 +41,35 @@ impl Pick for First {
 impl Knowledge {
     /// Nothing is known yet.
     pub fn new(table: Table) -> Self {
-        Self { table, clues: Vec::new(), witness: None }
+        Self { table, clues: Shared::default(), witness: None }
     }
 
+    /// Whether all of these may be true beside the first so many clues.
     fn possible(&self, clues: usize, more: &[Clue]) -> bool {
-        self.find(clues, more, &mut First).is_some()
-    }
-
-    fn find(&self, clues: usize, more: &[Clue], pick: &mut dyn Pick) -> Option<World> {
         let known = self.clues.iter().take(clues).map(|logged| logged.clue);
-        let clues: Vec<Clue> = known.chain(more.iter().copied()).collect();
-        solve(&self.table, &clues, pick)
+        solve(&self.table, known.chain(more.iter().copied()), &mut First).is_some()
     }
 
     /// Whether all of these may be true beside what is known.
     pub fn may(&self, more: &[Clue]) -> bool {
-        self.possible(self.clues.len(), more)
+        let agrees = |world: World| more.iter().all(|clue| world.agrees(*clue));
+        self.current_witness().is_some_and(agrees) || self.possible(self.clues.len(), more)
+    }
+
+    /// The witness, if there is one.
+    fn current_witness(&self) -> Option<World> {
+        self.witness.map(|witness| World { table: self.table, ..witness })
     }
 
     /// One way the cards may lie if these are true too.
     pub fn imagine(&self, more: &[Clue], pick: &mut dyn Pick) -> Option<World> {
-        self.find(self.clues.len(), more, pick)
+        let known = self.clues.iter().map(|logged| logged.clue);
+        solve(&self.table, known.chain(more.iter().copied()), pick)
     }
 
     /// Some way the cards may lie.
     pub fn any_world(&self) -> Option<World> {
-        let witness = self.witness.map(|witness| World { table: self.table, ..witness });
-        witness.or_else(|| self.imagine(&[], &mut First))
+        self.current_witness().or_else(|| self.imagine(&[], &mut First))
     }
 
     /// Takes in what a move says. `rules` must be so if the move keeps the rules: a breach goes to
@@ -92,23 +95,27 @@ impl Knowledge {
             broken = self.keep(&kept, stated, referee)?.len() < rules.len();
             self.find_witness(&[], stated);
         }
-        let inferred = if referee.is_lenient() { &[] } else { rules };
+        let inferred: &[Clue] = if referee.is_lenient() { &[] } else { rules };
+        let mut clues = Vec::with_capacity(self.clues.len() + stated.len() + inferred.len());
+        clues.extend_from_slice(&self.clues);
         for clue in stated.iter().chain(inferred) {
-            if self.clues.iter().all(|logged| logged.clue != *clue) {
-                self.clues.push(Logged { at, clue: *clue });
+            if clues.iter().all(|logged| logged.clue != *clue) {
+                clues.push(Logged { at, clue: *clue });
             }
         }
+        self.clues = clues.into_iter().collect();
         Ok(broken)
     }
 
     /// Sees to it that the witness agrees with all that is known and with this, if that can be.
     fn find_witness(&mut self, rules: &[Clue], stated: &[Clue]) -> bool {
-        let mut witness = self.witness.map(|witness| World { table: self.table, ..witness });
-        if witness.is_none_or(|world| !rules.iter().chain(stated).all(|clue| world.agrees(*clue))) {
-            witness = self.imagine(&[rules, stated].concat(), &mut First);
+        let more = rules.iter().chain(stated);
+        self.witness = self.current_witness().filter(|world| more.clone().all(|clue| world.agrees(*clue)));
+        if self.witness.is_none() {
+            let known = self.clues.iter().map(|logged| logged.clue);
+            self.witness = solve(&self.table, known.chain(more.copied()), &mut First);
         }
-        self.witness = witness;
-        witness.is_some()
+        self.witness.is_some()
     }
 
     /// A move recorded as irregular states a breach, even where nothing shows one: notes the first
@@ -117,8 +124,8 @@ impl Knowledge {
         if !referee.is_lenient() {
             return Ok(());
         }
-        let clues: Vec<Clue> = self.clues.iter().map(|logged| logged.clue).collect();
-        let breakable = |rule: &&Clue| solve_broken(&self.table, &clues, **rule, &mut First).is_some();
+        let known = self.clues.iter().map(|logged| logged.clue);
+        let breakable = |rule: &&Clue| solve_broken(&self.table, known.clone(), **rule, &mut First).is_some();
         match rules.iter().find(breakable) {
             Some(rule) => referee.insist(false, || refusals::supposed(*rule, &self.table)),
             None => Ok(()),
@@ -140,14 +147,14 @@ impl Knowledge {
 
     /// Names the earliest event beside which, and all before it, the new facts cannot stand.
     fn contradiction(&self, stated: &[Clue]) -> Violation {
-        let opposed = |a: Clue, b: Clue| solve(&self.table, &[a, b], &mut First).is_none();
+        let opposed = |a: Clue, b: Clue| solve(&self.table, [a, b].into_iter(), &mut First).is_none();
         let same_hand = self.clues.iter().find_map(|known| {
             let clue =
                 stated.iter().find(|clue| clue.is_same_hand(known.clue) && opposed(**clue, known.clue));
             clue.map(|clue| (*clue, known))
         });
         match same_hand {
-            _ if solve(&self.table, stated, &mut First).is_none() => self.impossible(stated),
+            _ if solve(&self.table, stated.iter().copied(), &mut First).is_none() => self.impossible(stated),
             Some((clue, known)) if clue.is_about_the_same(known.clue) => {
                 refusals::disagrees(clue, known.clue, known.at)
             }
@@ -165,7 +172,7 @@ impl Knowledge {
             return refusals::broken(culprit.clue, &self.table).contradicting(culprit.at);
         }
         let known = culprit.clue;
-        let opposed = |clue: &&Clue| solve(&self.table, &[known, **clue], &mut First).is_none();
+        let opposed = |clue: &&Clue| solve(&self.table, [known, **clue].into_iter(), &mut First).is_none();
         match stated.iter().find(opposed) {
             Some(clue) if self.is_one_too_many(*clue, known) => {
                 refusals::one_too_many(*clue, known, culprit.at)
@@ -180,7 +187,7 @@ impl Knowledge {
 
     /// What no cards can be, whatever was logged before.
     fn impossible(&self, stated: &[Clue]) -> Violation {
-        let wrong = |clue: &&Clue| solve(&self.table, &[**clue], &mut First).is_none();
+        let wrong = |clue: &&Clue| solve(&self.table, [**clue].into_iter(), &mut First).is_none();
         match stated.iter().find(wrong) {
             None if stated.iter().all(|clue| clue.is_about_passing()) => refusals::impossible_passing(stated),
             _ => refusals::impossible_cards(stated),

@@ -33,6 +33,7 @@ pub use view::{AbilityState, DigView, HandView, LookView, SaidView, View, VoteVi
 use crate::game::{Game, Meta, Outcome, Pick, Seq};
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat, Seats, Viewer};
+use crate::shared::Shared;
 use crate::statistics::Observation;
 use crate::text::{Names, Text};
 use crate::violation::{Referee, Violation};
@@ -52,7 +53,7 @@ pub struct HalfWerewolf {
     /// By seat, what it said last.
     said: BySeat<Option<Arc<Said>>>,
     /// The first vote, and the runoff.
-    votes: Vec<Ballots>,
+    votes: Shared<Ballots>,
     verdict: Option<Verdict>,
     end: Option<Arc<End>>,
 }
@@ -183,7 +184,7 @@ impl Game for HalfWerewolf {
             phase: Phase::Deal,
             known: Knowledge::new(Table { setup, look: None, dig: None }),
             said: BySeat::new(seats, |_| None),
-            votes: Vec::new(),
+            votes: Shared::default(),
             verdict: None,
             end: None,
         })

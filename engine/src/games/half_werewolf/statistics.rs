@@ -269,7 +269,7 @@ fn observe_game(game: &HalfWerewolf, end: &End, verdict: Verdict) -> Vec<Observa
 }
 
 fn observe_votes(game: &HalfWerewolf, end: &End) -> Vec<Observation> {
-    let votes = ["first", "runoff"].into_iter().zip(&game.votes);
+    let votes = ["first", "runoff"].into_iter().zip(game.votes.iter());
     let ballots =
         votes.flat_map(|(vote, ballots)| ballots.iter().map(move |(seat, ballot)| (vote, seat, ballot)));
     ballots

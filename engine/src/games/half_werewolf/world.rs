@@ -71,22 +71,32 @@ impl World {
 
     /// The card that lay here when the abilities began.
     pub fn card(&self, place: Place) -> Role {
-        let seats = self.table.setup.seats;
-        match place {
-            Place::Slot(seat, slot) if (slot == 1) == self.flipped[seat.index()] => self.cards[kept(seat)],
-            Place::Slot(seat, _) => self.cards[passed(seats.left_of(seat))],
-            Place::Grave(slot) => self.cards[in_graveyard(seats, slot)],
-        }
+        self.cards[self.index(place)]
     }
 
     /// HW-6: the card that lies here after the exchange.
     pub fn card_now(&self, place: Place) -> Role {
-        let Some((_, seat, slot)) = self.table.dig else { return self.card(place) };
+        self.cards[self.index_now(place)]
+    }
+
+    /// Which of the cards lay here when the abilities began.
+    pub(super) fn index(&self, place: Place) -> usize {
+        let seats = self.table.setup.seats;
+        match place {
+            Place::Slot(seat, slot) if (slot == 1) == self.flipped[seat.index()] => kept(seat),
+            Place::Slot(seat, _) => passed(seats.left_of(seat)),
+            Place::Grave(slot) => in_graveyard(seats, slot),
+        }
+    }
+
+    /// HW-6: which of them lies here after the exchange.
+    pub(super) fn index_now(&self, place: Place) -> usize {
+        let Some((_, seat, slot)) = self.table.dig else { return self.index(place) };
         let (target, given) = (Place::Slot(seat, slot), Place::Grave(self.give));
         match place {
-            _ if place == target => self.card(given),
-            _ if place == given => self.card(target),
-            _ => self.card(place),
+            _ if place == target => self.index(given),
+            _ if place == given => self.index(target),
+            _ => self.index(place),
         }
     }
 
@@ -138,8 +148,8 @@ impl World {
         self.graveyard().contains(&role)
     }
 
-    /// Whether this is a way the cards may lie, given the clue. The rules of the abilities and of
-    /// the vote stand here, and nowhere else.
+    /// Whether this is a way the cards may lie, given the clue: the rules of the abilities and of
+    /// the vote. The search says the same in terms of places, and a test compares the two.
     pub fn agrees(&self, clue: Clue) -> bool {
         match clue {
             Clue::Dealt(seat, pair) => self.dealt(seat) == pair,

@@ -33,6 +33,7 @@ use crate::fact::Fact;
 use crate::game::{Game, Meta, Outcome, Pick, Seq};
 use crate::record::Replay;
 use crate::seat::{Seat, Seats, Viewer};
+use crate::shared::Shared;
 use crate::statistics::Observation;
 use crate::text::{Names, Text};
 use crate::violation::{Referee, Violation};
@@ -108,7 +109,7 @@ pub struct NotMyFault {
     /// By seat; seats that do not exist have nothing.
     players: [Player; MOST_SEATS],
     /// The round's cards, in the order they were laid.
-    laid: Vec<Laid>,
+    laid: Shared<Laid>,
     /// Cards discarded since somebody last said that the draw pile was remade.
     discards: usize,
     /// The cards, where the deck is given.

@@ -9,6 +9,7 @@ use super::{Cause, Effect, Ending, Laid, Move, NotMyFault, Phase, Played, Reveal
 use crate::fact::Fact;
 use crate::game::{Outcome, Seq};
 use crate::seat::{BySeat, Seat};
+use crate::shared::Shared;
 use crate::violation::Violation;
 
 /// With so many suspensions a player loses (NMF-9).
@@ -136,7 +137,7 @@ impl NotMyFault {
     /// NMF-7: the round's cards go to the discards.
     fn clear_table(&mut self, at: Seq, revealed: Revealed) {
         self.discards += revealed.laid.len();
-        self.laid.clear();
+        self.laid = Shared::default();
         if let Some(pile) = &mut self.pile {
             let cards: Vec<Fact<u8>> = revealed.laid.iter().map(|laid| laid.card).collect();
             pile.discard(at, &cards, revealed.sum);
@@ -200,7 +201,7 @@ impl NotMyFault {
     pub(super) fn reveal_seen(&self, cards: Option<&[Fact<i64>]>, sum: Option<i64>) -> Move {
         let given = cards.unwrap_or_default().iter().copied().chain(std::iter::repeat(Fact::Unknown));
         let shown: Vec<Fact<i64>> =
-            given.zip(&self.laid).map(|(given, laid)| given.or(laid.card.map(i64::from))).collect();
+            given.zip(self.laid.iter()).map(|(given, laid)| given.or(laid.card.map(i64::from))).collect();
         let told = cards.is_some() || shown.iter().any(Fact::is_known);
         Move::Reveal { cards: told.then_some(shown), sum }
     }

@@ -4,6 +4,7 @@ use super::cards::Cards;
 use super::pile::Pile;
 use super::{MOST_SEATS, NotMyFault, Options, Phase, Player, violations};
 use crate::seat::Seats;
+use crate::shared::Shared;
 use crate::violation::Violation;
 
 /// More copies of a number than this are no deck.
@@ -24,7 +25,7 @@ impl NotMyFault {
             phase: Phase::Turn(options.first_player),
             round: 1,
             players: [Player::default(); MOST_SEATS],
-            laid: Vec::new(),
+            laid: Shared::default(),
             discards: 0,
             pile: deck.map(Pile::new),
             revealed: None,

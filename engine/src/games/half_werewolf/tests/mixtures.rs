@@ -61,7 +61,7 @@ fn every_mixture_of_known_and_unknown_folds_to_the_same_result() {
     }
 }
 
-struct Dice(SmallRng);
+pub(super) struct Dice(pub(super) SmallRng);
 
 impl crate::game::Pick for Dice {
     fn below(&mut self, count: usize) -> usize {

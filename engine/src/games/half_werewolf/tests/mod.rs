@@ -9,6 +9,7 @@ mod examples;
 mod mixtures;
 mod morning;
 mod recorded;
+mod search;
 mod secrets;
 mod statistics;
 mod votes;
