@@ -1,16 +1,18 @@
 //! Keeps the observations up with the feed: a finished game is counted within a second, an
 //! amended or reopened one is counted anew.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
+use actix_web::web;
 use kifu_engine::record::Status;
 use kifu_engine::statistics::{Observation, Value};
 use serde_json::json;
 
 use crate::problem::Problem;
+use crate::startup::App;
 use crate::store::{Event, GameId, GameObservations, Json, NewObservation, Position, Seq, Shard, Store};
-use crate::tables::Folded;
+use crate::tables::{Folded, Tables};
 
 /// The name of the checkpoint.
 pub const NAME: &str = "observations";
@@ -22,9 +24,9 @@ const REST: Duration = Duration::from_millis(200);
 const RECOVER: Duration = Duration::from_secs(2);
 
 /// Follows the feed for ever.
-pub async fn follow(store: Store) {
+pub async fn follow(app: web::Data<App>) {
     loop {
-        let rest = match catch_up(&store).await {
+        let rest = match catch_up_beside(app.store(), Some(&app.tables)).await {
             Ok(()) => REST,
             Err(error) => {
                 tracing::warn!(%error, "the observations could not be kept up");
@@ -37,22 +39,30 @@ pub async fn follow(store: Store) {
 
 /// Follows every shard's feed to its end.
 pub async fn catch_up(store: &Store) -> Result<(), Problem> {
+    catch_up_beside(store, None).await
+}
+
+async fn catch_up_beside(store: &Store, tables: Option<&Tables>) -> Result<(), Problem> {
     for shard in Shard::all() {
-        while step(store, shard).await? {}
+        while step(store, tables, shard).await? {}
     }
     Ok(())
 }
 
 /// Takes one batch of events; `false` when there is none.
-async fn step(store: &Store, shard: Shard) -> Result<bool, Problem> {
+async fn step(store: &Store, tables: Option<&Tables>, shard: Shard) -> Result<bool, Problem> {
     let from = store.latest().checkpoint(NAME, shard).await?;
     let events = store.latest().feed(shard, from, BATCH).await?;
     let Some(last) = events.last() else { return Ok(false) };
     let to = last.event.position;
-    let touched: BTreeSet<GameId> = events.iter().map(|event| event.event.game).collect();
+    let touched: BTreeMap<GameId, Seq> =
+        events.iter().map(|event| (event.event.game, event.event.seq)).collect();
     let mut games = Vec::new();
-    for id in touched {
-        games.extend(count(store, id, to).await?);
+    for (game, seq) in touched {
+        match tables.and_then(|tables| tables.live_at(game, seq)) {
+            Some(slug) => games.push(GameObservations { game, slug, observations: Vec::new() }),
+            None => games.extend(count(store, game, to).await?),
+        }
     }
     // Another instance may have been faster: then this batch is counted already.
     store.replace_observations(NAME, shard, from, to, &games).await?;

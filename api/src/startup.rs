@@ -56,7 +56,7 @@ pub async fn serve(config: &Config, database: &Database) -> Result<(), Box<dyn s
         .map_err(|error| format!("can't listen on {}: {error}", config.settings.listen))?;
     let address = listener.local_addr()?;
     let app = web::Data::new(app(config, &store, address)?);
-    let projection = tokio::spawn(projection::follow(store));
+    let projection = tokio::spawn(projection::follow(app.clone()));
     let server = http(app, listener, config.settings.body_limit)?;
     announce(address);
     let handle = server.handle();

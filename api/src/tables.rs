@@ -12,7 +12,7 @@ use chrono::{DateTime, Utc};
 use kifu_engine::erased::{AnyGame, AnyRecord, Opening, Rejected};
 use kifu_engine::game::Seq;
 use kifu_engine::games;
-use kifu_engine::record::Refusal;
+use kifu_engine::record::{Refusal, Status};
 use kifu_engine::text::Names;
 use quick_cache::sync::Cache;
 use serde_json::Value;
@@ -105,6 +105,16 @@ impl Tables {
             table.catch_up(&self.store, &mut guard).await?;
         }
         Ok(Sitting { table, guard })
+    }
+
+    /// The kind of game at a table that is known to be live, at this event or a later one: it says nothing yet.
+    /// `None` where that takes more than a look.
+    pub fn live_at(&self, id: GameId, seq: store::Seq) -> Option<String> {
+        let table = self.kept.peek(&id)?;
+        let folded = table.folded.try_lock().ok()?;
+        let folded = folded.as_ref()?;
+        let live = folded.last() >= seq.0 && folded.record.status() == Status::Live;
+        live.then(|| table.head.game.clone())
     }
 
     /// The role that a token has at a table.

@@ -94,7 +94,7 @@ impl Batcher {
     }
 
     async fn commit(&self, batch: Vec<Waiting>) {
-        let pool = self.0.pools.get_or_try(|| pool::build(&self.0.url, 1));
+        let pool = self.0.pools.get_or_try(|| pool::build_appending(&self.0.url));
         match pool {
             Ok(pool) => commit(pool, self.0.shard, batch).await,
             Err(error) => refuse(batch.into_iter().map(|waiting| waiting.answer), &error),

@@ -1,7 +1,8 @@
 //! Observations: what a game says about itself, derived from its events by a follower of the feed.
 
 use chrono::{DateTime, Utc};
-use tokio_postgres::{Row, Transaction};
+use deadpool_postgres::Transaction;
+use tokio_postgres::Row;
 
 use super::{GameId, Json, Position, Reader, Shard, Store, StoreError};
 
@@ -18,9 +19,10 @@ const CLEAR: &str = "DELETE FROM observations WHERE shard = $1 AND game_id = ANY
 
 const INSERT: &str = "
     INSERT INTO observations (shard, game_id, metric, n, game, seat, number, word, dims, at)
-    SELECT $1::int, $2::uuid, o.metric, o.n::int - 1, $3::text, o.seat, o.number, o.word, o.dims::jsonb, o.at
-    FROM unnest($4::text[], $5::int[], $6::float8[], $7::text[], $8::text[], $9::timestamptz[])
-             WITH ORDINALITY AS o (metric, seat, number, word, dims, at, n)";
+    SELECT $1::int, o.game_id, o.metric, o.n, o.game, o.seat, o.number, o.word, o.dims::jsonb, o.at
+    FROM unnest($2::uuid[], $3::text[], $4::int[], $5::text[], $6::int[], $7::float8[], $8::text[], $9::text[],
+                $10::timestamptz[])
+             AS o (game_id, game, n, metric, seat, number, word, dims, at)";
 
 const BY_METRIC: &str = "
     SELECT game_id, game, seat, number, word, dims::text AS dims, at
@@ -115,14 +117,14 @@ impl Store {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
         let number = shard.number();
-        if transaction.execute(ADVANCE, &[&name, &number, &from.0, &to.0]).await? == 0 {
+        let advance = transaction.prepare_cached(ADVANCE).await?;
+        if transaction.execute(&advance, &[&name, &number, &from.0, &to.0]).await? == 0 {
             return Ok(false);
         }
         let ids: Vec<_> = games.iter().map(|game| game.game.0).collect();
-        transaction.execute(CLEAR, &[&number, &ids]).await?;
-        for game in games {
-            insert(&transaction, shard, game).await?;
-        }
+        let clear = transaction.prepare_cached(CLEAR).await?;
+        transaction.execute(&clear, &[&number, &ids]).await?;
+        insert(&transaction, shard, games).await?;
         transaction.commit().await?;
         Ok(true)
     }
@@ -131,19 +133,27 @@ impl Store {
 async fn insert(
     transaction: &Transaction<'_>,
     shard: Shard,
-    game: &GameObservations,
+    games: &[GameObservations],
 ) -> Result<(), StoreError> {
-    let of = &game.observations;
-    let metrics: Vec<_> = of.iter().map(|o| o.metric.as_str()).collect();
-    let seats: Vec<_> = of.iter().map(|o| o.seat.map(i32::from)).collect();
-    let numbers: Vec<_> = of.iter().map(|o| o.number).collect();
-    let words: Vec<_> = of.iter().map(|o| o.word.as_deref()).collect();
-    let dims: Vec<_> = of.iter().map(|o| o.dims.as_str()).collect();
-    let times: Vec<_> = of.iter().map(|o| o.at).collect();
+    let of: Vec<_> =
+        games.iter().flat_map(|game| (0..).zip(&game.observations).map(move |o| (game, o))).collect();
+    if of.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<_> = of.iter().map(|(game, _)| game.game.0).collect();
+    let slugs: Vec<_> = of.iter().map(|(game, _)| game.slug.as_str()).collect();
+    let places: Vec<i32> = of.iter().map(|(_, (n, _))| *n).collect();
+    let metrics: Vec<_> = of.iter().map(|(_, (_, o))| o.metric.as_str()).collect();
+    let seats: Vec<_> = of.iter().map(|(_, (_, o))| o.seat.map(i32::from)).collect();
+    let numbers: Vec<_> = of.iter().map(|(_, (_, o))| o.number).collect();
+    let words: Vec<_> = of.iter().map(|(_, (_, o))| o.word.as_deref()).collect();
+    let dims: Vec<_> = of.iter().map(|(_, (_, o))| o.dims.as_str()).collect();
+    let times: Vec<_> = of.iter().map(|(_, (_, o))| o.at).collect();
+    let insert = transaction.prepare_cached(INSERT).await?;
     transaction
         .execute(
-            INSERT,
-            &[&shard.number(), &game.game.0, &game.slug, &metrics, &seats, &numbers, &words, &dims, &times],
+            &insert,
+            &[&shard.number(), &ids, &slugs, &places, &metrics, &seats, &numbers, &words, &dims, &times],
         )
         .await?;
     Ok(())

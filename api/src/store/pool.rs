@@ -1,5 +1,6 @@
 //! Connections of the service.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Pool, RecyclingMethod, Runtime};
@@ -18,12 +19,29 @@ const SESSION: &str = "
     SET idle_in_transaction_session_timeout = '30s';
     SET jit = off";
 
+/// What appends has one good plan, made while the tables may still be empty; choosing it anew for every move would
+/// take longer than the move.
+const APPENDING: &str = "
+    SET plan_cache_mode = force_generic_plan;
+    SET enable_seqscan = off";
+
 /// A pool of at most `size` connections, none made yet. Fails if `url` cannot be parsed.
 pub(super) fn build(url: &str, size: usize) -> Result<Pool, StoreError> {
+    with_session(url, size, SESSION.to_owned())
+}
+
+/// The one connection of a thread that appends.
+pub(super) fn build_appending(url: &str) -> Result<Pool, StoreError> {
+    with_session(url, 1, format!("{SESSION};{APPENDING}"))
+}
+
+fn with_session(url: &str, size: usize, session: String) -> Result<Pool, StoreError> {
     let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
     let manager = Manager::from_config(parse(url)?, NoTls, recycling);
-    let role = Hook::async_fn(|client: &mut deadpool_postgres::ClientWrapper, _| {
-        Box::pin(async move { client.batch_execute(SESSION).await.map_err(HookError::Backend) })
+    let session: Arc<str> = session.into();
+    let role = Hook::async_fn(move |client: &mut deadpool_postgres::ClientWrapper, _| {
+        let session = session.clone();
+        Box::pin(async move { client.batch_execute(&session).await.map_err(HookError::Backend) })
     });
     Pool::builder(manager)
         .max_size(size)
