@@ -49,7 +49,8 @@ async fn catch_up_beside(store: &Store, tables: Option<&Tables>) -> Result<(), P
     Ok(())
 }
 
-/// Takes one batch of events; `false` when there is none.
+/// Takes one batch of events, and says whether more are waiting. What comes one by one waits for the next round:
+/// a transaction for every move would cost the moves as much as they cost themselves.
 async fn step(store: &Store, tables: Option<&Tables>, shard: Shard) -> Result<bool, Problem> {
     let from = store.latest().checkpoint(NAME, shard).await?;
     let events = store.latest().feed(shard, from, BATCH).await?;
@@ -66,7 +67,7 @@ async fn step(store: &Store, tables: Option<&Tables>, shard: Shard) -> Result<bo
     }
     // Another instance may have been faster: then this batch is counted already.
     store.replace_observations(NAME, shard, from, to, &games).await?;
-    Ok(true)
+    Ok(events.len() == BATCH as usize)
 }
 
 /// The observations of one game as the archive stood at a position; none unless it is over by
