@@ -1,6 +1,7 @@
 //! The service as its clients meet it: one file a subject.
 
 mod bad_input;
+mod board;
 mod commands;
 mod crash;
 mod docs;

@@ -8,7 +8,7 @@ use kifu_engine::seat::{Seat, Viewer};
 use kifu_tests::{Client, Recorded, Service, Table, random_game};
 use serde_json::{Value, json};
 
-const READS: [&str; 6] = ["", "/choices", "/events", "/replay", "/replay/1", "/record"];
+const READS: [&str; 7] = ["", "/choices", "/events", "/replay", "/replay/1", "/record", "/board.svg"];
 
 fn table(client: &Client, dice: &Value, visibility: &str) -> Table {
     let table = client.open(&json!({
