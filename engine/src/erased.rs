@@ -1,7 +1,9 @@
 //! Games behind one object-safe face. The only place where JSON becomes moves and moves JSON.
 
 mod entries;
+mod watching;
 
+use std::any::Any;
 use std::marker::PhantomData;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
@@ -10,11 +12,12 @@ use serde_json::Value;
 
 pub use entries::common_entry_schema;
 use entries::{lenient_numbers, read_stored, read_value, write};
+pub use watching::AnyWatch;
 
 use crate::board::Board;
 use crate::game::{Game, Meta, Outcome, Pick, Seq};
 use crate::malformed::Malformed;
-use crate::record::{Entry, Record, Refusal, Status, Step};
+use crate::record::{Entry, Record, Refusal, Status, Step, Watch};
 use crate::seat::{Seat, Seats, Viewer};
 use crate::statistics::Observation;
 use crate::tagged;
@@ -136,7 +139,7 @@ pub trait AnyGame: Send + Sync {
 }
 
 /// A record of any game.
-pub trait AnyRecord: Send + Sync {
+pub trait AnyRecord: Any + Send + Sync {
     /// The game's.
     fn meta(&self) -> &'static Meta;
     /// The number of the last event.
@@ -165,6 +168,8 @@ pub trait AnyRecord: Send + Sync {
     fn fork(&self) -> Box<dyn AnyRecord>;
     /// The record that a viewer sees; see [`Record::seen_by`].
     fn seen_by(&self, viewer: Viewer) -> Box<dyn AnyRecord>;
+    /// What a viewer has kept of it so far, ready to keep more; see [`Watch`].
+    fn watch(&self, viewer: Viewer) -> Box<dyn AnyWatch>;
     /// The position now.
     fn state(&self) -> Value;
     /// What may happen next; nothing once the game has ended.
@@ -297,6 +302,12 @@ impl<G: Game> AnyRecord for Record<G> {
 
     fn seen_by(&self, viewer: Viewer) -> Box<dyn AnyRecord> {
         Box::new(Record::seen_by(self, viewer))
+    }
+
+    fn watch(&self, viewer: Viewer) -> Box<dyn AnyWatch> {
+        let mut watch = Watch::new(self, viewer);
+        watch.catch_up(self);
+        Box::new(watch)
     }
 
     fn state(&self) -> Value {

@@ -3,6 +3,8 @@
 
 mod watching;
 
+pub use watching::Watch;
+
 use std::slice::SliceIndex;
 
 use crate::game::{Game, Seq};

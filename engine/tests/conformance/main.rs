@@ -15,4 +15,5 @@ mod refusals;
 mod stored;
 mod table;
 mod toy;
+mod watching;
 mod words;
