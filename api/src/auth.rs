@@ -44,6 +44,26 @@ impl Access {
     }
 }
 
+/// What a request brings to be let in, as far as that may lose its worth later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Credential {
+    /// Nothing.
+    None,
+    /// The operator's key.
+    Operator,
+    /// The token with this hash.
+    Token(Hash),
+}
+
+/// What a request brings to be let in.
+pub fn credential(app: &App, request: &HttpRequest) -> Result<Credential, Problem> {
+    Ok(match bearer(request)? {
+        None => Credential::None,
+        Some(key) if is_operator(app, key) => Credential::Operator,
+        Some(token) => Credential::Token(hash(token)),
+    })
+}
+
 /// What a request may do with this record. A private record does not exist for strangers.
 pub async fn access(app: &App, request: &HttpRequest, sitting: &Sitting) -> Result<Access, Problem> {
     let Some(token) = bearer(request)? else {

@@ -82,6 +82,12 @@ pub struct Settings {
     /// Connections to the database at most.
     #[arg(long, global = true, env = "KIFU_POOL_SIZE", value_name = "N", default_value = "16")]
     pub pool_size: NonZeroU16,
+    /// Streams open at once at most; further ones are answered 503.
+    #[arg(long, global = true, env = "KIFU_STREAMS", value_name = "N", default_value_t = 10_000)]
+    pub streams: usize,
+    /// How often a stream shows that it is alive, in seconds.
+    #[arg(long, global = true, env = "KIFU_HEARTBEAT", value_name = "SECONDS", default_value = "15")]
+    pub heartbeat: NonZeroU16,
     /// Longest accepted request body, in bytes.
     #[arg(long, global = true, env = "KIFU_BODY_LIMIT", value_name = "BYTES", default_value_t = 1_048_576)]
     pub body_limit: usize,

@@ -14,6 +14,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
+use crate::live::sse::EVENT_STREAM;
 use crate::problem::{Code, Document};
 use crate::{routes, statistics};
 
@@ -70,6 +71,7 @@ pub struct Answer {
     status: u16,
     media: Vec<&'static str>,
     schema: Option<SchemaOf>,
+    events: Vec<(&'static str, SchemaOf)>,
 }
 
 impl Parameter {
@@ -98,6 +100,11 @@ impl Parameter {
         Self { name, place: "query", about, schema: ParameterSchema::Words(words) }
     }
 
+    /// Text of this shape in a header.
+    pub const fn pattern_header(name: &'static str, pattern: &'static str, about: &'static str) -> Self {
+        Self::header(name, ParameterSchema::Pattern(pattern), about)
+    }
+
     const fn header(name: &'static str, schema: ParameterSchema, about: &'static str) -> Self {
         Self { name, place: "header", about, schema }
     }
@@ -118,17 +125,37 @@ impl Parameter {
 impl Answer {
     /// JSON of this shape.
     pub fn json<T: JsonSchema>(status: u16) -> Self {
-        Self { status, media: vec![JSON], schema: Some(schema_of::<T>) }
+        Self { schema: Some(schema_of::<T>), ..Self::of(status, JSON) }
     }
 
     /// JSON of any shape.
     pub fn any_json(status: u16) -> Self {
-        Self { status, media: vec![JSON], schema: None }
+        Self::of(status, JSON)
     }
 
     /// Something of this media type.
     pub fn of(status: u16, media: &'static str) -> Self {
-        Self { status, media: vec![media], schema: None }
+        Self { status, media: vec![media], schema: None, events: Vec::new() }
+    }
+
+    /// Only server-sent events, said by [`Answer::or_event`].
+    pub fn events(status: u16) -> Self {
+        Self::empty(status)
+    }
+
+    /// Nothing but the status.
+    pub fn empty(status: u16) -> Self {
+        Self { status, media: Vec::new(), schema: None, events: Vec::new() }
+    }
+
+    /// Also as server-sent events of this kind, whose data is JSON of this shape.
+    #[must_use]
+    pub fn or_event<T: JsonSchema>(mut self, kind: &'static str) -> Self {
+        if self.events.is_empty() {
+            self.media.push(EVENT_STREAM);
+        }
+        self.events.push((kind, schema_of::<T>));
+        self
     }
 
     /// Also as one document a line.
@@ -149,6 +176,7 @@ impl Answer {
         for media in &self.media {
             let schema = match self.schema {
                 Some(schema) if *media == JSON => schema(generator),
+                _ if *media == EVENT_STREAM => events_document(&self.events, generator),
                 _ if *media == JSON => json!({}),
                 _ => json!({"type": "string"}),
             };
@@ -214,7 +242,7 @@ impl Endpoint {
     /// Can be asked only for what is new, by `If-None-Match`.
     #[must_use]
     pub fn conditional(mut self) -> Self {
-        self.answers.push(Answer { status: 304, media: Vec::new(), schema: None });
+        self.answers.push(Answer::empty(304));
         let about = "The ETag of the version the client has.";
         self.query(Parameter::header("If-None-Match", ParameterSchema::Any, about))
     }
@@ -276,6 +304,28 @@ impl Endpoint {
         }
         by_status
     }
+}
+
+/// A stream is text to HTTP; its events are said as JSON Schema says what a text holds.
+fn events_document(events: &[(&str, SchemaOf)], generator: &mut SchemaGenerator) -> Value {
+    let mut event = |(kind, data): &(&str, SchemaOf)| {
+        let data = data(generator);
+        json!({
+            "type": "object",
+            "properties": {
+                "event": {"type": "string", "const": kind},
+                "id": {"type": "string"},
+                "data": {"type": "string", "contentMediaType": JSON, "contentSchema": data},
+            },
+            "required": ["event", "data"],
+        })
+    };
+    let kinds: Vec<_> = events.iter().map(&mut event).collect();
+    json!({
+        "type": "string",
+        "contentMediaType": EVENT_STREAM,
+        "contentSchema": {"type": "array", "items": {"oneOf": kinds}},
+    })
 }
 
 fn problem_document(codes: &[&str], generator: &mut SchemaGenerator) -> Value {

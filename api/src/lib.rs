@@ -11,6 +11,7 @@ pub mod docs;
 pub mod embedded;
 pub mod feed;
 pub mod health;
+pub mod live;
 pub mod logging;
 pub mod problem;
 pub mod projection;

@@ -105,6 +105,9 @@ codes! {
     /// The database does not answer.
     Unavailable "unavailable" SERVICE_UNAVAILABLE: "Not available just now" / "今は使えません",
         "Try again shortly, with the same Idempotency-Key: nothing is recorded twice." / "同じ Idempotency-Key で少し後にもう一度。二重には記録されません。";
+    /// More streams than the service keeps open.
+    TooManyStreams "too_many_streams" SERVICE_UNAVAILABLE: "There are too many streams just now" / "ストリームが多すぎます",
+        "Come again shortly, or ask another instance; everything else is answered as ever." / "少し待つか、別のインスタンスに接続してください。他の要求はいつも通り応えます。";
     /// Our fault.
     Internal "internal" INTERNAL_SERVER_ERROR: "Something went wrong on our side" / "こちら側の問題です",
         "The cause is in the service's log, under the request id." / "原因はサービスのログに要求IDとともに残っています。";
@@ -252,6 +255,7 @@ impl ResponseError for Problem {
         let mut response = HttpResponse::build(self.status_code());
         match self.0.code {
             Code::Unavailable => response.insert_header((RETRY_AFTER, "1")),
+            Code::TooManyStreams => response.insert_header((RETRY_AFTER, "5")),
             Code::Unauthenticated => response.insert_header((WWW_AUTHENTICATE, "Bearer realm=\"kifu\"")),
             _ => &mut response,
         };

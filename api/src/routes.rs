@@ -11,7 +11,9 @@ use actix_web::web::{self, ServiceConfig};
 use actix_web::{Error, Route, guard};
 
 use crate::contract::{Answer, Endpoint, Parameter};
+use crate::live::{stream, telling};
 use crate::problem::{Code, Problem};
+use crate::records::show::Head;
 use crate::records::{board, choices, events, list, moves, open, replay, show};
 use crate::request::After;
 use crate::{archive, contract, docs, feed, health, rules, statistics};
@@ -103,6 +105,35 @@ pub fn endpoints() -> Vec<Endpoint> {
         .problems(READS),
         Endpoint::new(
             Method::GET,
+            "/v1/games/{id}/live",
+            "follow_record",
+            "What the viewer sees, as it happens, until the game is over",
+            || read().to(stream::handle),
+        )
+        .query(Parameter::integer(
+            "after",
+            0,
+            After::MOST,
+            "Only what comes after this entry. If left out, the first event says where the record stands.",
+        ))
+        .query(Parameter::pattern_header(
+            "Last-Event-ID",
+            stream::EVENT_ID,
+            "The id of the last event that the client got; it counts more than `after`.",
+        ))
+        .answers(
+            Answer::events(200)
+                .or_event::<telling::Standing>("position")
+                .or_event::<telling::Told>("entry")
+                .or_event::<Head>("record")
+                .or_event::<telling::End>("end")
+                .or_event::<telling::Closed>("closed"),
+        )
+        .answers(Answer::empty(204))
+        .problems(READS)
+        .problems(&[Code::MalformedParameter, Code::TooManyStreams]),
+        Endpoint::new(
+            Method::GET,
             "/v1/games/{id}/board.svg",
             "draw_board",
             "The table drawn, for a phone's width and for dark rooms, with a description in words",
@@ -150,10 +181,24 @@ pub fn endpoints() -> Vec<Endpoint> {
         Endpoint::new(Method::GET, "/v1/feed", "read_feed", "Everything public, in commit order", || {
             read().to(feed::handle)
         })
-        .query(AFTER)
+        .query(Parameter::pattern(
+            "after",
+            feed::AFTER,
+            "Only what comes after this cursor; `now` is where the feed ends. From the beginning if left out.",
+        ))
         .query(LIMIT)
-        .answers(Answer::json::<feed::Feed>(200).or_ndjson())
-        .problems(&[Code::MalformedParameter, Code::NotAcceptable]),
+        .query(Parameter::pattern_header(
+            "Last-Event-ID",
+            feed::LAST,
+            "As `after`, for a stream that goes on; it counts more than `after`.",
+        ))
+        .answers(
+            Answer::json::<feed::FeedPage>(200)
+                .or_ndjson()
+                .or_event::<feed::FeedItem>("item")
+                .or_event::<telling::Closed>("closed"),
+        )
+        .problems(&[Code::MalformedParameter, Code::NotAcceptable, Code::TooManyStreams]),
         Endpoint::new(
             Method::GET,
             "/v1/statistics",

@@ -1,5 +1,6 @@
 //! Builds the service, for `main` and for tests.
 
+use std::any::Any;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,6 +13,9 @@ use tracing_actix_web::TracingLogger;
 use crate::auth;
 use crate::config::Config;
 use crate::database::Database;
+use crate::feed::{self, Feed};
+use crate::live::streams::Streams;
+use crate::live::{self, Live, sse};
 use crate::projection;
 use crate::routes;
 use crate::signals::shutdown_signal;
@@ -21,6 +25,9 @@ use crate::tables::Tables;
 /// How long requests may still take once the service was told to stop.
 const GRACE: Duration = Duration::from_secs(10);
 
+/// How long a peer may take nothing, in milliseconds.
+const SILENCE: u32 = 30_000;
+
 /// What every request can use.
 pub struct App {
     /// The records in use.
@@ -29,6 +36,10 @@ pub struct App {
     pub operator_key: Option<Hash>,
     /// Whether only this machine can reach the service.
     pub loopback: bool,
+    /// The streams that are open.
+    pub live: Live,
+    /// What reading the feed needs.
+    pub feed: Feed,
     /// What `/metrics` shows.
     pub metrics: PrometheusHandle,
 }
@@ -55,25 +66,40 @@ pub async fn serve(config: &Config, database: &Database) -> Result<(), Box<dyn s
     let listener = TcpListener::bind(config.settings.listen)
         .map_err(|error| format!("can't listen on {}: {error}", config.settings.listen))?;
     let address = listener.local_addr()?;
-    let app = web::Data::new(app(config, &store, address)?);
-    let projection = tokio::spawn(projection::follow(app.clone()));
-    let server = http(app, listener, config.settings.body_limit)?;
+    let app = web::Data::new(app(config, &store, address).await?);
+    let followers = [
+        tokio::spawn(projection::follow(app.clone())),
+        tokio::spawn(live::following::follow(app.clone())),
+        tokio::spawn(feed::follow(app.clone())),
+    ];
+    let server = http(app.clone(), listener, config.settings.body_limit)?;
     announce(address);
     let handle = server.handle();
     let stopping = tokio::spawn(async move {
         let signal = shutdown_signal().await;
         tracing::info!(?signal, "stopping");
+        app.live.streams.stop();
         handle.stop(true).await;
     });
     server.await?;
     stopping.abort();
-    projection.abort();
+    followers.iter().for_each(tokio::task::JoinHandle::abort);
     Ok(())
 }
 
-fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App, Box<dyn std::error::Error>> {
+async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App, Box<dyn std::error::Error>> {
     let operator_key = config.settings.operator_key.as_ref().map(|key| auth::hash(key.expose()));
+    let heartbeat = Duration::from_secs(config.settings.heartbeat.get().into());
+    let live = Live::new(Streams::new(config.settings.streams, heartbeat));
+    let feed = Feed::new(store).await?;
+    let (hub, tail) = (live.hub.clone(), feed.tail.clone());
+    store.listen(Box::new(move |id, seq| {
+        hub.grew(id, seq);
+        tail.hurry();
+    }));
     Ok(App {
+        live,
+        feed,
         tables: Tables::new(store.clone()),
         operator_key,
         loopback: address.ip().is_loopback(),
@@ -92,14 +118,26 @@ fn http(
             .app_data(app.clone())
             .app_data(web::PayloadConfig::new(body_limit))
             .wrap(Compress::default())
+            .wrap(actix_web::middleware::from_fn(sse::plain))
             .wrap(DefaultHeaders::new().add(("X-Content-Type-Options", "nosniff")))
             .wrap(actix_web::middleware::from_fn(routes::count))
             .wrap(TracingLogger::default())
             .wrap(NormalizePath::new(TrailingSlash::MergeOnly))
             .configure(|service| table.mount(service))
     });
+    let server = server.on_connect(|connection, _| give_up_on_the_silent(connection));
     let server = server.disable_signals().shutdown_timeout(GRACE.as_secs());
     Ok(server.listen(listener)?.run())
+}
+
+/// A peer that takes nothing for this long, though there is something for it, is cut off: a stream to it would
+/// otherwise wait for ever.
+fn give_up_on_the_silent(connection: &dyn Any) {
+    if let Some(connection) = connection.downcast_ref::<actix_web::rt::net::TcpStream>()
+        && let Err(error) = rustix::net::sockopt::set_tcp_user_timeout(connection, SILENCE)
+    {
+        tracing::debug!(%error, "a silent peer will be kept");
+    }
 }
 
 /// The one line on standard output, for people and for whoever started us on port 0.

@@ -111,6 +111,15 @@ impl Tables {
         Ok(Sitting { table, guard })
     }
 
+    /// Takes a table that knows this event: it may be behind the store in what came later.
+    pub async fn sit_at(&self, table: Arc<Table>, seq: store::Seq) -> Result<Sitting, Problem> {
+        let mut sitting = self.sit_to_append(table).await?;
+        if sitting.folded()?.last() < seq.0 {
+            sitting.catch_up(&self.store).await?;
+        }
+        Ok(sitting)
+    }
+
     /// Takes a table to append to: it may be behind the store, which will then say so.
     pub async fn sit_to_append(&self, table: Arc<Table>) -> Result<Sitting, Problem> {
         let mut guard = table.folded.clone().lock_owned().await;
@@ -236,7 +245,7 @@ impl Folded {
     }
 
     /// The number of the last event known, whether or not it folds.
-    fn last(&self) -> i64 {
+    pub fn last(&self) -> i64 {
         i64::try_from(self.times.len()).unwrap_or(i64::MAX) - 1
     }
 }

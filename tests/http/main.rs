@@ -5,6 +5,8 @@ mod board;
 mod commands;
 mod crash;
 mod docs;
+mod feed;
+mod live;
 mod retries;
 mod two_instances;
 mod viewers;

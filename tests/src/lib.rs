@@ -6,7 +6,9 @@
 mod client;
 mod games;
 mod service;
+mod stream;
 
 pub use client::{Answer, Ask, Client, Table};
 pub use games::{Chance, Recorded, random_game, recorded};
 pub use service::{Folder, Service, binary, eventually};
+pub use stream::{Stream, Told};

@@ -102,6 +102,14 @@ impl Service {
         Self::start_in(Arc::new(Folder::new()))
     }
 
+    /// A service with a database of its own, and with these settings.
+    pub fn start_with(settings: &[(&str, &str)]) -> Self {
+        let folder = Arc::new(Folder::new());
+        let mut command = folder.kifu();
+        command.envs(settings.iter().copied());
+        Self::spawn(command, folder)
+    }
+
     /// A service on the data of this folder.
     pub fn start_in(folder: Arc<Folder>) -> Self {
         let command = folder.kifu();
@@ -143,6 +151,26 @@ impl Service {
     /// The folder with its data.
     pub fn folder(&self) -> Arc<Folder> {
         Arc::clone(&self.folder)
+    }
+
+    /// The database that it serves.
+    ///
+    /// # Panics
+    ///
+    /// If it can't be reached.
+    pub fn database(&self) -> postgres::Client {
+        postgres::Client::connect(&self.folder.database_url(), postgres::NoTls).unwrap()
+    }
+
+    /// Asks it to stop, and waits until it has.
+    ///
+    /// # Panics
+    ///
+    /// If it did not stop well.
+    pub fn stop(mut self) -> Arc<Folder> {
+        kill_process(Pid::from_child(&self.child), Signal::TERM).unwrap();
+        assert!(self.child.wait().unwrap().success());
+        self.folder()
     }
 
     /// Ends it as a power cut would.

@@ -111,7 +111,10 @@ impl Store {
         if append.events.is_empty() {
             return Err(StoreError::unstorable("an append without events"));
         }
-        self.batchers[Shard::of(append.game).index()].append(append).await
+        let game = append.game;
+        let appended = self.batchers[Shard::of(game).index()].append(append).await?;
+        self.listening.appended(game, &appended);
+        Ok(appended)
     }
 }
 

@@ -11,6 +11,7 @@ mod batcher;
 mod config;
 mod error;
 mod event;
+mod feed;
 mod ids;
 mod json;
 mod migrate;
@@ -30,6 +31,7 @@ pub use append::{Append, Appended, EarlierAppend, Idempotency, NewEvent};
 pub use config::StoreConfig;
 pub use error::StoreError;
 pub use event::{Event, FeedEvent, Stands};
+pub use feed::{Grown, Listener, PublicEvent};
 pub use ids::{GameId, Hash, Position, Seq, now};
 pub use json::Json;
 pub use observation::{GameObservations, NewObservation, Observation};
@@ -40,6 +42,7 @@ pub use shard::Shard;
 pub use token::{NewToken, Role, Token};
 
 use batcher::Batcher;
+use feed::Listening;
 
 /// The store: a cheap handle on the pools and on the queues of what is to be appended.
 #[derive(Clone)]
@@ -49,6 +52,7 @@ pub struct Store {
     latest: Reader,
     replica: Reader,
     batchers: Arc<[Batcher]>,
+    listening: Listening,
 }
 
 impl Store {
@@ -64,7 +68,8 @@ impl Store {
             None => latest.clone(),
         };
         let batchers = Shard::all().map(|shard| Batcher::new(shard, &config.url)).collect();
-        Ok(Self { config: Arc::new(config), primary, latest, replica, batchers })
+        let listening = Listening::default();
+        Ok(Self { config: Arc::new(config), primary, latest, replica, batchers, listening })
     }
 
     /// Brings the schema up to date, as the user of the URL, which must own the database or be

@@ -123,7 +123,9 @@ impl Store {
             .await?;
         // All rows, not the first: they end when the server has committed.
         let row = rows.first().ok_or_else(|| StoreError::Corrupt("open_game did not answer".into()))?;
-        from_row(row)
+        let opened = from_row(row)?;
+        self.listening.opened(opening, &opened);
+        Ok(opened)
     }
 }
 
