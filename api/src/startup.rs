@@ -8,6 +8,7 @@ use std::time::Duration;
 use actix_web::middleware::{Compress, DefaultHeaders, NormalizePath, TrailingSlash};
 use actix_web::{App as ActixApp, HttpServer, web};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tracing_actix_web::TracingLogger;
 
 use crate::auth;
@@ -61,6 +62,7 @@ pub fn store(config: &Config, database: &Database) -> Result<Store, crate::store
 
 /// Serves until told to stop.
 pub async fn serve(config: &Config, database: &Database) -> Result<(), Box<dyn std::error::Error>> {
+    allow_many_connections();
     let store = store(config, database)?;
     store.migrate().await?;
     let listener = TcpListener::bind(config.settings.listen)
@@ -128,6 +130,14 @@ fn http(
     let server = server.on_connect(|connection, _| give_up_on_the_silent(connection));
     let server = server.disable_signals().shutdown_timeout(GRACE.as_secs());
     Ok(server.listen(listener)?.run())
+}
+
+/// Every stream is an open file: as many as the system lets us have, not as few as it starts with.
+fn allow_many_connections() {
+    let limit = getrlimit(Resource::Nofile);
+    if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }) {
+        tracing::debug!(%error, "the limit of open files stays as it is");
+    }
 }
 
 /// A peer that takes nothing for this long, though there is something for it, is cut off: a stream to it would

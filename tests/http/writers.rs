@@ -56,9 +56,8 @@ fn feed(service: &Service) -> Vec<(String, u64)> {
         if events.is_empty() {
             return items;
         }
-        let item = |event: &Value| {
-            (event["game_id"].as_str().unwrap().to_owned(), event["seq"].as_u64().unwrap())
-        };
+        let item =
+            |event: &Value| (event["game_id"].as_str().unwrap().to_owned(), event["seq"].as_u64().unwrap());
         items.extend(events.iter().map(item));
         page["next"].as_str().unwrap().clone_into(&mut next);
     }

@@ -12,6 +12,8 @@ pub struct Stream {
     pub headers: HeaderMap,
     /// How many comments came so far.
     pub heartbeats: usize,
+    /// Ids that came alone.
+    pub marks: Vec<String>,
     /// The last id that came, with an event or alone.
     pub last_id: Option<String>,
     lines: BufReader<BodyReader<'static>>,
@@ -32,7 +34,7 @@ impl Stream {
     pub(crate) fn new(response: Response<Body>) -> Self {
         let (head, body) = response.into_parts();
         let lines = BufReader::new(body.into_reader());
-        Self { headers: head.headers, heartbeats: 0, last_id: None, lines }
+        Self { headers: head.headers, heartbeats: 0, marks: Vec::new(), last_id: None, lines }
     }
 
     /// The next event. `None` when the stream has ended.
@@ -53,7 +55,7 @@ impl Stream {
                     let (kind, data) = (kind.unwrap_or_default(), data.unwrap_or_default());
                     return Some(Told { kind, id, data });
                 }
-                None => {}
+                None => self.marks.extend(id.take()),
                 Some(("", _)) => self.heartbeats += 1,
                 Some(("event", value)) => kind = Some(value.trim_start().to_owned()),
                 Some(("id", value)) => {

@@ -127,14 +127,21 @@ impl Logs {
         Ok(logs)
     }
 
-    async fn add(&mut self, app: &App, id: GameId, first: store::Seq, last: store::Seq) -> Result<(), Problem> {
+    async fn add(
+        &mut self,
+        app: &App,
+        id: GameId,
+        first: store::Seq,
+        last: store::Seq,
+    ) -> Result<(), Problem> {
         let Some(table) = app.tables.find(id).await? else { return Ok(()) };
         let sitting = app.tables.sit_at(table, last).await?;
         let folded = sitting.folded()?;
         let watch = folded.record.watch(Viewer::Public);
         let seen = watch.seen();
         for logged in log(folded, seen, first_from(seen, first)) {
-            let origin = seen.origin(logged.seq).map_or(0, |origin| i64::try_from(origin.0).unwrap_or_default());
+            let origin =
+                seen.origin(logged.seq).map_or(0, |origin| i64::try_from(origin.0).unwrap_or_default());
             self.0.entry((id, store::Seq(origin))).or_default().push(logged);
         }
         Ok(())

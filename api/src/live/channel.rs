@@ -86,7 +86,13 @@ impl Channel {
             credentials: HashMap::new(),
         };
         let newest = AtomicI64::new(folded.last());
-        Self { table, newest, doubted: AtomicBool::new(false), woken: Notify::new(), state: Mutex::new(state) }
+        Self {
+            table,
+            newest,
+            doubted: AtomicBool::new(false),
+            woken: Notify::new(),
+            state: Mutex::new(state),
+        }
     }
 
     /// The record has grown up to this event.

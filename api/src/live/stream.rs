@@ -64,7 +64,13 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         let credential = auth::credential(&app, &request)?;
         if let Some(listening) = listen(&app, &table, &sitting, access, credential, known)? {
             let (first, source) = listening;
-            let told = Streaming { first, source, pulse: app.live.streams.pulse(), _following: Some(following), _place: place };
+            let told = Streaming {
+                first,
+                source,
+                pulse: app.live.streams.pulse(),
+                _following: Some(following),
+                _place: place,
+            };
             return Ok(sse::answer(&request, told.events()));
         }
     }
@@ -226,7 +232,9 @@ impl Streaming {
             match message {
                 Ok(Message::Event(event)) => return Some(event),
                 Ok(Message::End(end)) => self.source = Source::Last(end),
-                Ok(Message::Leave(who, reason)) if who == subscription.credential => return self.close(reason),
+                Ok(Message::Leave(who, reason)) if who == subscription.credential => {
+                    return self.close(reason);
+                }
                 Ok(Message::Leave(..)) => {}
                 Err(RecvError::Lagged(_)) => return self.close(Reason::TooSlow),
                 Err(RecvError::Closed) => return self.close(Reason::Stopping),

@@ -1,7 +1,7 @@
 //! What a viewer is told of a record as it grows: the events of a stream, and what they say.
 
-use chrono::{DateTime, Utc};
 use actix_web::web::Bytes;
+use chrono::{DateTime, Utc};
 use kifu_engine::erased::{AnyRecord, Did, EntryView, StepView};
 use kifu_engine::game::Seq;
 use kifu_engine::text::{Names, Text};
@@ -175,7 +175,9 @@ impl Teller {
         entry: &EntryView,
         fold: impl FnOnce(&mut dyn AnyRecord) -> Result<T, E>,
     ) -> Option<T> {
-        fold(&mut *self.told).inspect_err(|why| tracing::error!(seq = entry.seq.0, ?why, "a viewer's log does not fold")).ok()
+        fold(&mut *self.told)
+            .inspect_err(|why| tracing::error!(seq = entry.seq.0, ?why, "a viewer's log does not fold"))
+            .ok()
     }
 
     /// How many moves in force stay, and those that follow.

@@ -7,6 +7,7 @@
 mod folds;
 mod games;
 mod http;
+mod live;
 mod load;
 mod pgbench;
 mod report;
@@ -56,6 +57,9 @@ fn main() -> Result<(), Failure> {
         lines.push(live_memory(&load, &service)?);
     }
     report::print(&lines);
+    if asked('e') {
+        live::measure(&service, &load, &sampled)?;
+    }
     Ok(())
 }
 
