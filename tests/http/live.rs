@@ -89,9 +89,10 @@ fn every_viewer_is_told_its_own_log_to_the_end_of_the_game() {
     let kinds = service.get("/v1/rules").json();
     for kind in kinds["games"].as_array().unwrap() {
         let slug = kind["slug"].as_str().unwrap();
-        let game = match kind["has_secrets"] == true {
-            true => game_with_secrets(slug),
-            false => random_game(games::find(slug).unwrap(), 1),
+        let game = if kind["has_secrets"] == true {
+            game_with_secrets(slug)
+        } else {
+            random_game(games::find(slug).unwrap(), 1)
         };
         let table = service.open(&game.request());
         let listeners: Vec<_> = viewers(&table)
@@ -317,7 +318,7 @@ fn a_silent_stream_shows_that_it_is_alive() {
     let table = service.open_plain("bremen", 4);
     let mut stream = follow(&table, None);
     stream.expect("position");
-    let waiting = thread::spawn(move || (stream.next(), stream.heartbeats));
+    let waiting = thread::spawn(move || (stream.read(), stream.heartbeats));
     let begun = Instant::now();
     thread::sleep(Duration::from_millis(3500));
     table.log(&note("at last")).json();
@@ -340,7 +341,7 @@ fn a_revoked_token_and_a_record_gone_private_end_streams() {
     let begun = Instant::now();
     revoke(&service, &table, 0);
     assert_eq!(revoked.expect("closed").data["reason"], "revoked");
-    assert!(revoked.next().is_none());
+    assert!(revoked.read().is_none());
     assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
     assert_eq!(table.get_as(Some(&table.seats[0]), "/live").send().status, 401);
     let change = format!(

@@ -42,7 +42,7 @@ impl Stream {
     /// # Panics
     ///
     /// If what came is no event.
-    pub fn next(&mut self) -> Option<Told> {
+    pub fn read(&mut self) -> Option<Told> {
         let (mut kind, mut id, mut data) = (None, None, None);
         loop {
             let mut line = String::new();
@@ -75,7 +75,7 @@ impl Stream {
     ///
     /// If it is not, or the stream has ended.
     pub fn expect(&mut self, kind: &str) -> Told {
-        let told = self.next().unwrap_or_else(|| panic!("the stream has ended; {kind} was expected"));
+        let told = self.read().unwrap_or_else(|| panic!("the stream has ended; {kind} was expected"));
         assert_eq!(told.kind, kind, "{told:?}");
         told
     }
@@ -87,6 +87,6 @@ impl Stream {
 
     /// All events to the end of the stream.
     pub fn rest(&mut self) -> Vec<Told> {
-        std::iter::from_fn(|| self.next()).collect()
+        std::iter::from_fn(|| self.read()).collect()
     }
 }
