@@ -381,7 +381,9 @@ fn streams_end_at_once_when_the_service_stops() {
     let service = Service::start();
     let table = service.open_plain("bremen", 4);
     let mut streams: Vec<_> = (0..20).map(|_| follow(&table, None)).collect();
-    streams.iter_mut().for_each(|stream| drop(stream.expect("position")));
+    for stream in &mut streams {
+        stream.expect("position");
+    }
     let begun = Instant::now();
     let waiting = thread::spawn(move || {
         streams.iter_mut().map(|stream| stream.expect("closed").data["reason"].clone()).collect::<Vec<_>>()

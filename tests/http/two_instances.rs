@@ -38,7 +38,9 @@ fn what_happens_at_one_is_told_by_the_other() {
     let there = here.at(&two);
     let seat = Some(here.seats[0].as_str());
     let mut streams = [there.get_as(seat, "/live").stream(), there.get_as(None, "/live").stream()];
-    streams.iter_mut().for_each(|stream| drop(stream.expect("position")));
+    for stream in &mut streams {
+        stream.expect("position");
+    }
     let mut feed = two.get("/v1/feed?after=now").header("Accept", "text/event-stream").stream();
     here.log(&json!({"type": "choose_first_player", "seat": 0})).json();
     here.log(&json!({"type": "note_cup", "seat": 0, "dice": ["cow", null, null, null, null, null]})).json();

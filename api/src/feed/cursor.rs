@@ -34,6 +34,7 @@ impl Cursor {
     }
 
     /// The later of both, shard by shard.
+    #[must_use]
     pub fn max(self, other: Self) -> Self {
         let mut later = self;
         later.0.iter_mut().zip(other.0).for_each(|(place, other)| *place = (*place).max(other));

@@ -58,11 +58,11 @@ pub fn measure(service: &Service, load: &Load, sampled: &[Sampled]) -> Result<()
         ("1,000 games of one subscriber each", many.clone(), MOVES, PACE[1]),
     ] {
         let times = latencies(service.address, &games, moves, pace)?;
-        let at = |share: f64| times[((times.len() - 1) as f64 * share).round() as usize] * 1e3;
+        let at = |percent: usize| times[(times.len() - 1) * percent / 100] * 1e3;
         println!(
             "| {what} ({} events) | {:.2} ms | {:.2} ms | {:.2} ms |",
             times.len(),
-            at(0.5),
+            at(50),
             at(0.99),
             at(1.0)
         );
