@@ -63,8 +63,8 @@ pub fn measure(service: &Service, load: &Load, sampled: &[Sampled]) -> Result<()
             "| {what} ({} events) | {:.2} ms | {:.2} ms | {:.2} ms |",
             times.len(),
             at(50),
-            at(0.99),
-            at(1.0)
+            at(99),
+            at(100)
         );
     }
     throughput(service.address, load, &many)
