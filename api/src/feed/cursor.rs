@@ -105,8 +105,8 @@ mod tests {
     #[test]
     fn a_cursor_tells_nothing_of_its_place() {
         let sealer = Sealer::new([1; 32]);
-        let sealed: Vec<_> = [0, 0, 1, i64::MAX].map(|position| sealer.seal(&at(position, 0))).into();
-        assert!(sealed.iter().all(|cursor| cursor.len() == sealed[0].len()));
-        assert_ne!(sealed[0], sealed[1], "not even whether it is the same place");
+        let cursors = [0, 0, 1, i64::MAX].map(|position| sealer.seal(&at(position, 0)));
+        assert!(cursors.iter().all(|cursor| cursor.len() == cursors[0].len()));
+        assert_ne!(cursors[0], cursors[1], "not even whether it is the same place");
     }
 }
