@@ -306,7 +306,7 @@ impl Endpoint {
     }
 }
 
-/// A stream is text to HTTP; its events are said as JSON Schema says what a text holds.
+/// One event of a stream: its fields are text, and JSON Schema says what JSON the data holds.
 fn events_document(events: &[(&str, SchemaOf)], generator: &mut SchemaGenerator) -> Value {
     let mut event = |(kind, data): &(&str, SchemaOf)| {
         let data = data(generator);
@@ -321,11 +321,7 @@ fn events_document(events: &[(&str, SchemaOf)], generator: &mut SchemaGenerator)
         })
     };
     let kinds: Vec<_> = events.iter().map(&mut event).collect();
-    json!({
-        "type": "string",
-        "contentMediaType": EVENT_STREAM,
-        "contentSchema": {"type": "array", "items": {"oneOf": kinds}},
-    })
+    json!({"description": "One of the events, as they come.", "oneOf": kinds})
 }
 
 fn problem_document(codes: &[&str], generator: &mut SchemaGenerator) -> Value {

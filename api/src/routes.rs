@@ -190,7 +190,7 @@ pub fn endpoints() -> Vec<Endpoint> {
         .query(Parameter::pattern_header(
             "Last-Event-ID",
             feed::LAST,
-            "As `after`, for a stream that goes on; it counts more than `after`.",
+            "The cursor that the client got last; it counts more than `after`.",
         ))
         .answers(
             Answer::json::<feed::FeedPage>(200)

@@ -111,13 +111,14 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let Query { after, limit } = query(&request)?;
     let limit = check_limit(limit, MOST)?;
     let media = negotiate(&request, &[JSON, NDJSON, EVENT_STREAM])?;
+    let from = match last_event_id(&request)? {
+        Some(last) => app.feed.sealer.open(last).ok_or_else(bad_cursor)?,
+        None => read_cursor(&app, after.as_deref()).await?,
+    };
     if media == EVENT_STREAM {
-        let last = last_event_id(&request)?;
-        let from = read_cursor(&app, last.or(after.as_deref())).await?;
         let place = app.live.streams.enter()?;
         return Ok(sse::answer(&request, Reading::new(app, from, place).events()));
     }
-    let from = read_cursor(&app, after.as_deref()).await?;
     let end = Places::end(app.store()).await?;
     let page = page::read(&app, from, end, limit as usize).await?;
     let events: Vec<_> = page.items.into_iter().map(|item| item.told).collect();
