@@ -32,8 +32,8 @@ pub use stream::follow;
 
 /// What `after` may say.
 pub const AFTER: &str = "^(now|[A-Za-z0-9_-]{40,2000})$";
-/// What [`LAST_EVENT_ID`] may say.
-pub const LAST: &str = "^[A-Za-z0-9_-]{40,2000}$";
+/// What [`LAST_EVENT_ID`] may say; empty, it says nothing.
+pub const LAST: &str = "^([A-Za-z0-9_-]{40,2000})?$";
 
 const MOST: u32 = 1000;
 /// The cursor that stands where the feed ends.

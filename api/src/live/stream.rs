@@ -33,8 +33,8 @@ pub struct Query {
     after: Option<After>,
 }
 
-/// What [`sse::LAST_EVENT_ID`] may say.
-pub const EVENT_ID: &str = "^[0-9]{1,15}(-end)?$";
+/// What [`sse::LAST_EVENT_ID`] may say; empty, it says nothing.
+pub const EVENT_ID: &str = "^([0-9]{1,15}(-end)?)?$";
 
 /// How far the client has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
