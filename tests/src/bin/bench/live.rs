@@ -31,7 +31,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A record, and the requests that play it.
 struct Game {
-    id: String,
+    /// The request that subscribes to it as its scribe, who sees every move.
+    live: Vec<u8>,
     moves: Vec<Vec<u8>>,
 }
 
@@ -73,11 +74,11 @@ pub fn measure(service: &Service, load: &Load, sampled: &[Sampled]) -> Result<()
 /// Appends a second, without subscribers and with them, at games that nobody plays.
 fn throughput(address: SocketAddr, load: &Load, games: &[&Sampled]) -> Result<(), Failure> {
     let runtime = Builder::new_current_thread().enable_all().build()?;
-    let ids: Vec<_> = open_all(&runtime, address, games)?.into_iter().map(|game| game.id).collect();
+    let requests: Vec<_> = open_all(&runtime, address, games)?.into_iter().map(|game| game.live).collect();
     let (mut alone, mut beside) = (Vec::new(), Vec::new());
     for round in 0..=ROUNDS {
         let without = load.moves_per_second(CLIENTS)?;
-        let subscribers = Subscribers::start(address, &ids, SUBSCRIBERS)?;
+        let subscribers = Subscribers::start(address, &requests, SUBSCRIBERS)?;
         let with = load.moves_per_second(CLIENTS)?;
         drop(subscribers);
         if round > 0 {
@@ -102,9 +103,9 @@ fn latencies(
 ) -> Result<Vec<f64>, Failure> {
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let games = open_all(&runtime, address, games)?;
-    let ids: Vec<_> = games.iter().map(|game| game.id.clone()).collect();
-    let each = SUBSCRIBERS / ids.len();
-    let subscribers = Subscribers::start(address, &ids, SUBSCRIBERS)?;
+    let requests: Vec<_> = games.iter().map(|game| game.live.clone()).collect();
+    let each = SUBSCRIBERS / requests.len();
+    let subscribers = Subscribers::start(address, &requests, SUBSCRIBERS)?;
     let acknowledged = runtime.block_on(play(address, &games, moves, pace))?;
     let mut times = Vec::with_capacity(acknowledged.len() * each);
     while times.len() < acknowledged.len() * each {
@@ -149,26 +150,29 @@ fn open_all(runtime: &Runtime, address: SocketAddr, games: &[&Sampled]) -> Resul
                 ["id", "scribe_token"].map(|field| answer[field].as_str().unwrap_or_default().to_owned());
             let path = format!("/v1/games/{id}/moves");
             let moves = game.moves.iter().map(|entry| post(&path, Some(&token), entry)).collect();
-            opened.push(Game { id, moves });
+            let live = format!(
+                "GET /v1/games/{id}/live HTTP/1.1\r\nHost: kifu\r\nAuthorization: Bearer {token}\r\n\r\n"
+            );
+            opened.push(Game { live: live.into_bytes(), moves });
         }
         Ok(opened)
     })
 }
 
 impl Subscribers {
-    /// So many, spread over these records; all are told where their record stands before this returns.
-    fn start(address: SocketAddr, ids: &[String], count: usize) -> Result<Self, Failure> {
+    /// So many, spread over these requests; all are told where their record stands before this returns.
+    fn start(address: SocketAddr, requests: &[Vec<u8>], count: usize) -> Result<Self, Failure> {
         let (send, got) = channel();
         let (ready, waiting) = channel();
         let (stop, stopped) = tokio::sync::oneshot::channel();
-        let ids = ids.to_vec();
+        let requests = requests.to_vec();
         std::thread::spawn(move || {
             let Ok(runtime) = Builder::new_current_thread().enable_all().build() else { return };
             runtime.block_on(async {
                 let mut all = JoinSet::new();
                 for number in 0..count {
-                    let game = number % ids.len();
-                    all.spawn(subscribe(address, game, ids[game].clone(), send.clone(), ready.clone()));
+                    let game = number % requests.len();
+                    all.spawn(subscribe(address, game, requests[game].clone(), send.clone(), ready.clone()));
                 }
                 let _ = stopped.await;
             });
@@ -183,12 +187,12 @@ impl Subscribers {
 async fn subscribe(
     address: SocketAddr,
     game: usize,
-    id: String,
+    request: Vec<u8>,
     got: Sender<Got>,
     ready: Sender<()>,
 ) -> Result<(), Failure> {
     let mut connection = Connection::open(address).await?;
-    connection.stream(format!("GET /v1/games/{id}/live HTTP/1.1\r\nHost: kifu\r\n\r\n").as_bytes()).await?;
+    connection.stream(&request).await?;
     loop {
         let received = connection.more().await?;
         let at = Instant::now();
