@@ -72,6 +72,11 @@ pub fn may_open(app: &App, request: &HttpRequest) -> Result<(), Problem> {
     }
 }
 
+/// Whether a request carries the operator's key.
+pub fn is_the_operator(app: &App, request: &HttpRequest) -> bool {
+    matches!(bearer(request), Ok(Some(token)) if is_operator(app, token))
+}
+
 fn is_operator(app: &App, token: &str) -> bool {
     let digest = hash(token);
     app.operator_key.is_some_and(|key| key.ct_eq(&digest).into())

@@ -3,6 +3,7 @@
 //! A game's moves, effects and choices become unions discriminated by `type`, one named schema a
 //! variant, so that generated clients are typed. Nothing here names a game.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use actix_web::http::{Method, StatusCode};
@@ -15,6 +16,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
 use crate::problem::{Code, Document};
+use crate::request::MOST;
 use crate::{routes, statistics};
 
 const PROBLEM: &str = "application/problem+json";
@@ -42,19 +44,22 @@ type SchemaOf = fn(&mut SchemaGenerator) -> Value;
 /// A query or header parameter.
 #[derive(Clone)]
 pub struct Parameter {
-    name: &'static str,
+    name: Cow<'static, str>,
     place: &'static str,
     about: &'static str,
     schema: ParameterSchema,
+    repeated: bool,
 }
 
 #[derive(Clone)]
 enum ParameterSchema {
     Integer(u64, u64),
+    Signed,
     Boolean,
     Text,
     Pattern(&'static str),
     Words(fn() -> Vec<String>),
+    Of(Value),
     Any,
 }
 
@@ -75,41 +80,78 @@ pub struct Answer {
 impl Parameter {
     /// A whole number in the query.
     pub const fn integer(name: &'static str, min: u64, max: u64, about: &'static str) -> Self {
-        Self { name, place: "query", about, schema: ParameterSchema::Integer(min, max) }
+        Self::new(Cow::Borrowed(name), "query", ParameterSchema::Integer(min, max), about)
     }
 
     /// True or false in the query.
     pub const fn boolean(name: &'static str, about: &'static str) -> Self {
-        Self { name, place: "query", about, schema: ParameterSchema::Boolean }
+        Self::new(Cow::Borrowed(name), "query", ParameterSchema::Boolean, about)
     }
 
     /// Text in the query.
     pub const fn text(name: &'static str, about: &'static str) -> Self {
-        Self { name, place: "query", about, schema: ParameterSchema::Text }
+        Self::new(Cow::Borrowed(name), "query", ParameterSchema::Text, about)
     }
 
     /// Text of this shape in the query.
     pub const fn pattern(name: &'static str, pattern: &'static str, about: &'static str) -> Self {
-        Self { name, place: "query", about, schema: ParameterSchema::Pattern(pattern) }
+        Self::new(Cow::Borrowed(name), "query", ParameterSchema::Pattern(pattern), about)
     }
 
     /// One of some words in the query.
     pub const fn words(name: &'static str, words: fn() -> Vec<String>, about: &'static str) -> Self {
-        Self { name, place: "query", about, schema: ParameterSchema::Words(words) }
+        Self::new(Cow::Borrowed(name), "query", ParameterSchema::Words(words), about)
     }
 
     const fn header(name: &'static str, schema: ParameterSchema, about: &'static str) -> Self {
-        Self { name, place: "header", about, schema }
+        Self::new(Cow::Borrowed(name), "header", schema, about)
+    }
+
+    const fn new(
+        name: Cow<'static, str>,
+        place: &'static str,
+        schema: ParameterSchema,
+        about: &'static str,
+    ) -> Self {
+        Self { name, place, about, schema, repeated: false }
+    }
+
+    /// A whole number, be it negative, in the query.
+    pub const fn signed(name: &'static str, about: &'static str) -> Self {
+        Self::new(Cow::Borrowed(name), "query", ParameterSchema::Signed, about)
+    }
+
+    /// Something of this schema in the query.
+    pub const fn of(name: String, schema: Value, about: &'static str) -> Self {
+        Self::new(Cow::Owned(name), "query", ParameterSchema::Of(schema), about)
+    }
+
+    /// Given as often as one likes.
+    #[must_use]
+    pub fn repeated(self) -> Self {
+        Self { repeated: true, ..self }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     fn document(&self) -> Value {
-        let schema = match self.schema {
+        let schema = match &self.schema {
             ParameterSchema::Integer(min, max) => json!({"type": "integer", "minimum": min, "maximum": max}),
+            ParameterSchema::Signed => json!({"type": "integer", "minimum": -MOST.cast_signed(), "maximum": MOST}),
+            ParameterSchema::Of(schema) => schema.clone(),
             ParameterSchema::Boolean => json!({"type": "boolean"}),
             ParameterSchema::Text => json!({"type": "string", "pattern": NO_NUL}),
             ParameterSchema::Pattern(pattern) => json!({"type": "string", "pattern": pattern}),
             ParameterSchema::Words(words) => json!({"type": "string", "enum": words()}),
             ParameterSchema::Any => json!({"type": "string"}),
+        };
+        let schema = if self.repeated {
+            json!({"type": "array", "items": schema, "maxItems": 20})
+        } else {
+            schema
         };
         json!({"name": self.name, "in": self.place, "description": self.about, "schema": schema})
     }
@@ -223,6 +265,13 @@ impl Endpoint {
     #[must_use]
     pub fn query(mut self, parameter: Parameter) -> Self {
         self.parameters.push(parameter);
+        self
+    }
+
+    /// Takes all these parameters.
+    #[must_use]
+    pub fn queries(mut self, parameters: Vec<Parameter>) -> Self {
+        self.parameters.extend(parameters);
         self
     }
 

@@ -19,6 +19,7 @@ pub mod request;
 pub mod routes;
 pub mod rules;
 pub mod seal;
+pub mod search;
 pub mod signals;
 pub mod startup;
 pub mod statistics;

@@ -1,5 +1,5 @@
-//! Keeps the observations up with the feed: a finished game is counted within a second, an
-//! amended or reopened one is counted anew.
+//! Keeps observations and cards up with the feed: a finished game is counted and can be found within a
+//! second, an amended or reopened one is counted anew.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -10,12 +10,14 @@ use kifu_engine::statistics::{Observation, Value};
 use serde_json::json;
 
 use crate::problem::Problem;
+use crate::search::card::card;
 use crate::startup::App;
 use crate::store::{Event, GameId, GameObservations, Json, NewObservation, Position, Seq, Shard, Store};
 use crate::tables::{Folded, Tables};
 
-/// The name of the checkpoint.
-pub const NAME: &str = "observations";
+/// The name of the checkpoint: another one than when no cards were written, so that old records get theirs
+/// although a service of then may still be running.
+pub const NAME: &str = "records";
 /// Events looked at in one transaction.
 const BATCH: u32 = 2000;
 /// How long to rest when there is nothing new.
@@ -61,7 +63,7 @@ async fn step(store: &Store, tables: Option<&Tables>, shard: Shard) -> Result<bo
     let mut games = Vec::new();
     for (game, seq) in touched {
         match tables.and_then(|tables| tables.live_at(game, seq)) {
-            Some(slug) => games.push(GameObservations { game, slug, observations: Vec::new() }),
+            Some(slug) => games.push(GameObservations { game, slug, observations: Vec::new(), card: None }),
             None => games.extend(count(store, game, to).await?),
         }
     }
@@ -70,15 +72,16 @@ async fn step(store: &Store, tables: Option<&Tables>, shard: Shard) -> Result<bo
     Ok(events.len() == BATCH as usize)
 }
 
-/// The observations of one game as the archive stood at a position; none unless it is over by
-/// the rules of the game, kept without a breach.
+/// The card of one game, and its observations, as the archive stood at a position. No observations unless
+/// it is over by the rules of the game, kept without a breach.
 async fn count(store: &Store, id: GameId, to: Position) -> Result<Option<GameObservations>, Problem> {
     let Some((head, mut events)) = store.latest().whole(id).await? else { return Ok(None) };
     events.retain(|event| event.position <= to);
     let slug = head.game.clone();
     let folded = Folded::new(head, &events)?;
     let observations = if counts(&folded) { observations(&folded, &events) } else { Vec::new() };
-    Ok(Some(GameObservations { game: id, slug, observations }))
+    let card = card(&folded, &events);
+    Ok(Some(GameObservations { game: id, slug, observations, card }))
 }
 
 fn counts(folded: &Folded) -> bool {

@@ -19,7 +19,7 @@ use crate::problem::{Code, Problem};
 use crate::store::{GameId, Hash};
 
 /// The largest whole number that every reader of JSON reads exactly.
-const MOST: u64 = (1 << 53) - 1;
+pub const MOST: u64 = (1 << 53) - 1;
 
 const BODY: Text = Text::fixed("本文", "The body");
 const QUERY: Text = Text::fixed("クエリ", "The query");

@@ -14,6 +14,7 @@ use crate::contract::{Answer, Endpoint, Parameter};
 use crate::problem::{Code, Problem};
 use crate::records::{board, choices, events, list, moves, open, replay, show};
 use crate::request::After;
+use crate::search::query;
 use crate::{archive, contract, docs, feed, health, rules, statistics};
 
 const LIMIT: Parameter = Parameter::integer("limit", 1, 1000, "How many at most.");
@@ -37,15 +38,12 @@ pub fn endpoints() -> Vec<Endpoint> {
             Code::UnsupportedMediaType,
             Code::Violation,
         ]),
-        Endpoint::new(Method::GET, "/v1/games", "list_records", "Public records, newest first", || {
+        Endpoint::new(Method::GET, "/v1/games", "list_records", "Find records, newest first", || {
             read().to(list::handle)
         })
-        .query(Parameter::words("game", contract::slugs, "Only this kind of game."))
-        .query(Parameter::text("tag", "Only records with this tag."))
-        .query(Parameter::pattern("cursor", list::CURSOR, "Where to go on, as a page gave it."))
-        .query(Parameter::integer("limit", 1, 100, "How many at most."))
+        .queries(query::parameters())
         .answers(Answer::json::<list::Page>(200))
-        .problems(&[Code::MalformedParameter, Code::UnknownGame]),
+        .problems(&[Code::MalformedParameter, Code::UnknownGame, Code::Unauthenticated]),
         Endpoint::new(Method::GET, "/v1/games/{id}", "show_record", "A record at a glance", || {
             read().to(show::handle)
         })

@@ -1,6 +1,7 @@
 //! Games behind one object-safe face. The only place where JSON becomes moves and moves JSON.
 
 mod entries;
+mod happened;
 
 use std::marker::PhantomData;
 
@@ -9,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use entries::common_entry_schema;
+pub use happened::BREACH;
 use entries::{lenient_numbers, read_stored, read_value, write};
 
 use crate::board::Board;
@@ -183,6 +185,8 @@ pub trait AnyRecord: Send + Sync {
     fn entries(&self, from: Seq) -> Vec<EntryView>;
     /// The position after a step drawn as SVG, that at the start after step 0; `None` if there is no such step.
     fn board(&self, step: usize, names: &Names, language: Language) -> Option<String>;
+    /// Every move in force, effect and breach as an object with its `type`; a breach's is [`BREACH`].
+    fn happened(&self) -> Vec<Value>;
     /// What this record says; nothing unless it is over.
     fn observe(&self) -> Vec<Observation>;
     /// A possible next move; `None` where there is none.
@@ -351,6 +355,10 @@ impl<G: Game> AnyRecord for Record<G> {
         let mut board = Board::new(names, language);
         G::draw(&view, &mut board);
         Some(board.into_svg(&G::META.name))
+    }
+
+    fn happened(&self) -> Vec<Value> {
+        happened::happened(self)
     }
 
     fn observe(&self) -> Vec<Observation> {

@@ -8,6 +8,7 @@
 
 mod append;
 mod batcher;
+mod card;
 mod config;
 mod error;
 mod event;
@@ -19,6 +20,7 @@ mod opening;
 mod pool;
 mod reader;
 mod record;
+mod search;
 mod shard;
 mod token;
 
@@ -27,6 +29,7 @@ use std::sync::Arc;
 use deadpool_postgres::Pool;
 
 pub use append::{Append, Appended, EarlierAppend, Idempotency, NewEvent};
+pub use card::{Card, Happening};
 pub use config::StoreConfig;
 pub use error::StoreError;
 pub use event::{Event, FeedEvent, Stands};
@@ -35,7 +38,8 @@ pub use json::Json;
 pub use observation::{GameObservations, NewObservation, Observation};
 pub use opening::{Opened, Opening, OpeningKey, OpeningRecord};
 pub use reader::Reader;
-pub use record::{Cursor, ListQuery, Record, Visibility};
+pub use record::{Record, Visibility};
+pub use search::{Ended, Filter, Found, Place, Range, Search, Sort, SortKey};
 pub use shard::Shard;
 pub use token::{NewToken, Role, Token};
 

@@ -12,20 +12,6 @@ const ONE: &str = "
            (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version
     FROM games g WHERE g.shard = $1 AND g.game_id = $2";
 
-/// Newest first. A null filter lets everything through.
-const PAGE: &str = "
-    SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
-           g.details::text AS details, g.visibility, g.revision,
-           (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version
-    FROM games g
-    WHERE g.shard = $1
-      AND g.visibility = 'public'
-      AND ($2::text IS NULL OR g.game = $2)
-      AND ($3::text IS NULL OR g.details @> $3::text::jsonb)
-      AND ($4::timestamptz IS NULL OR (g.opened_at, g.game_id) < ($4, $5::uuid))
-    ORDER BY g.opened_at DESC, g.game_id DESC
-    LIMIT $6";
-
 const DETAILS: &str = "
     UPDATE games SET details = $3::text::jsonb, revision = revision + 1
     WHERE shard = $1 AND game_id = $2";
@@ -67,35 +53,6 @@ pub enum Visibility {
     Private,
 }
 
-/// A place in the list of records: after the record with these.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Cursor {
-    /// When it was opened.
-    pub opened_at: DateTime<Utc>,
-    /// Its name.
-    pub id: GameId,
-}
-
-/// Which public records to list.
-#[derive(Clone, Debug, Default)]
-pub struct ListQuery {
-    /// Of this game only.
-    pub game: Option<String>,
-    /// Whose details contain this (`@>` of jsonb): `{"tags": ["final"]}`.
-    pub details: Option<Json>,
-    /// After this one.
-    pub after: Option<Cursor>,
-    /// At most so many.
-    pub limit: u32,
-}
-
-impl Record {
-    /// Where the list goes on after this record.
-    pub fn cursor(&self) -> Cursor {
-        Cursor { opened_at: self.opened_at, id: self.id }
-    }
-}
-
 impl Reader {
     /// A record by name, whatever its visibility.
     pub async fn game(&self, game: GameId) -> Result<Option<Record>, StoreError> {
@@ -112,24 +69,6 @@ impl Reader {
         let events = events.iter().map(event::from_row).collect::<Result<_, _>>()?;
         Ok(Some((from_row(record)?, events)))
     }
-
-    /// A page of public records, newest first, merged over all shards.
-    pub async fn games(&self, query: &ListQuery) -> Result<Vec<Record>, StoreError> {
-        let details = query.details.as_ref().map(Json::as_str);
-        let (opened_at, id) = query.after.map(|cursor| (cursor.opened_at, cursor.id.0)).unzip();
-        let mut page = Vec::new();
-        for shard in Shard::all() {
-            let limit = i64::from(query.limit);
-            let rows =
-                self.rows(PAGE, &[&shard.number(), &query.game, &details, &opened_at, &id, &limit]).await?;
-            for row in &rows {
-                page.push(from_row(row)?);
-            }
-        }
-        page.sort_by_key(|record| std::cmp::Reverse((record.opened_at, record.id)));
-        page.truncate(usize::try_from(query.limit).unwrap_or(usize::MAX));
-        Ok(page)
-    }
 }
 
 impl Store {
@@ -143,7 +82,8 @@ impl Store {
 }
 
 impl Visibility {
-    pub(super) fn word(self) -> &'static str {
+    /// Its word.
+    pub fn word(self) -> &'static str {
         match self {
             Self::Public => "public",
             Self::Unlisted => "unlisted",
@@ -151,7 +91,8 @@ impl Visibility {
         }
     }
 
-    pub(super) fn from_word(word: &str) -> Result<Self, StoreError> {
+    /// The visibility of this word.
+    pub fn from_word(word: &str) -> Result<Self, StoreError> {
         match word {
             "public" => Ok(Self::Public),
             "unlisted" => Ok(Self::Unlisted),
@@ -161,7 +102,7 @@ impl Visibility {
     }
 }
 
-fn from_row(row: &Row) -> Result<Record, StoreError> {
+pub(super) fn from_row(row: &Row) -> Result<Record, StoreError> {
     let seats: i32 = row.try_get("seats")?;
     let version: Option<i64> = row.try_get("version")?;
     Ok(Record {
