@@ -20,6 +20,11 @@ CREATE FUNCTION grams(words text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT P
     WHERE gram IS NOT NULL
 $$;
 
+-- What a text must have to contain this word.
+CREATE FUNCTION grams_sought(word text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+    SELECT array_agg(DISTINCT gram) FROM unnest(grams(word)) g (gram) WHERE length(gram) = least(length(word), 2)
+$$;
+
 -- A time as people's clients wrote it; null where that is none PostgreSQL can hold.
 CREATE FUNCTION moment(word text) RETURNS timestamptz LANGUAGE plpgsql STABLE STRICT AS $$
 BEGIN
@@ -58,20 +63,23 @@ CREATE TABLE cards (
     ended_at   timestamptz,
     outcome    jsonb,
     winners    int[],
-    points     bigint[],
+    -- The most that anybody got.
+    points     bigint,
     score      bigint,
-    -- What can be said of the result in a word: how it ended, its title in both languages, and so on.
-    result     text[],
+    -- What can be said of it in a word: whether it is over, how it ended, its title in both languages …
+    result     text[]      NOT NULL DEFAULT '{status:live}',
     -- Ids of happenings.
     happened   bigint[],
     PRIMARY KEY (shard, game_id)
-);
+-- Everything stays in its row: a search that walks along an index looks into many.
+) WITH (toast_tuple_target = 8160);
 CREATE INDEX cards_by_opening ON cards (shard, opened_at, game_id);
 CREATE INDEX cards_by_game    ON cards (shard, game, opened_at, game_id);
 CREATE INDEX cards_by_playing ON cards (shard, played_at, game_id);
 CREATE INDEX cards_by_ending  ON cards (shard, ended_at, game_id) WHERE ended_at IS NOT NULL;
 CREATE INDEX cards_by_moves   ON cards (shard, moves, game_id) WHERE moves IS NOT NULL;
 CREATE INDEX cards_by_score   ON cards (shard, score, game_id) WHERE score IS NOT NULL;
+CREATE INDEX cards_by_points  ON cards (shard, points, game_id) WHERE points IS NOT NULL;
 CREATE INDEX cards_by_place   ON cards (shard, place) WHERE place IS NOT NULL;
 -- What was not yet sorted into these indexes is read through by every search, so it must be little.
 CREATE INDEX cards_by_content ON cards
@@ -79,17 +87,20 @@ CREATE INDEX cards_by_content ON cards
 CREATE INDEX cards_by_words   ON cards USING gin (grams(words)) WITH (gin_pending_list_limit = 256);
 
 -- Everything that ever happened in a record that ended, once: a move, an effect or a breach with its
--- fields, as far as they are numbers, words or lists of them. Its id is a digest of the rest, so a
--- card can be written without looking here; a search looks here first, and then for the ids.
+-- fields, as far as they are numbers, words or lists of them; and once more for each field by itself,
+-- because a field has few values and their combinations are many. The id is a digest of the rest, so
+-- a card can be written without looking here; a search looks here first, and then for the ids.
 CREATE TABLE happenings (
     shard  int    NOT NULL,
     id     bigint NOT NULL,
     game   text   NOT NULL,
     type   text   NOT NULL,
+    -- The only field; null where all are told.
+    field  text,
     fields jsonb  NOT NULL,
     PRIMARY KEY (shard, id)
 );
-CREATE INDEX happenings_by_type ON happenings (shard, game, type);
+CREATE INDEX happenings_by_type ON happenings (shard, game, type, field);
 
 CREATE FUNCTION file_card() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE

@@ -140,7 +140,9 @@ impl Parameter {
     fn document(&self) -> Value {
         let schema = match &self.schema {
             ParameterSchema::Integer(min, max) => json!({"type": "integer", "minimum": min, "maximum": max}),
-            ParameterSchema::Signed => json!({"type": "integer", "minimum": -MOST.cast_signed(), "maximum": MOST}),
+            ParameterSchema::Signed => {
+                json!({"type": "integer", "minimum": -MOST.cast_signed(), "maximum": MOST})
+            }
             ParameterSchema::Of(schema) => schema.clone(),
             ParameterSchema::Boolean => json!({"type": "boolean"}),
             ParameterSchema::Text => json!({"type": "string", "pattern": NO_NUL}),
@@ -148,11 +150,8 @@ impl Parameter {
             ParameterSchema::Words(words) => json!({"type": "string", "enum": words()}),
             ParameterSchema::Any => json!({"type": "string"}),
         };
-        let schema = if self.repeated {
-            json!({"type": "array", "items": schema, "maxItems": 20})
-        } else {
-            schema
-        };
+        let schema =
+            if self.repeated { json!({"type": "array", "items": schema, "maxItems": 20}) } else { schema };
         json!({"name": self.name, "in": self.place, "description": self.about, "schema": schema})
     }
 }

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use entries::common_entry_schema;
-pub use happened::BREACH;
 use entries::{lenient_numbers, read_stored, read_value, write};
+pub use happened::BREACH;
 
 use crate::board::Board;
 use crate::game::{Game, Meta, Outcome, Pick, Seq};

@@ -6,6 +6,7 @@ mod commands;
 mod crash;
 mod docs;
 mod retries;
+mod search;
 mod two_instances;
 mod viewers;
 mod whole_game;

@@ -1,5 +1,7 @@
 //! `GET /v1/games`: finding records.
 
+use std::collections::BTreeMap;
+
 use actix_web::http::header::{CACHE_CONTROL, LINK, VARY};
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
@@ -16,10 +18,10 @@ use crate::search::cursor;
 use crate::search::happened::{Asked, id_of_any};
 use crate::search::query::{self, Query};
 use crate::startup::App;
-use crate::store::{self, Filter, Found, Search, Visibility};
+use crate::store::{self, Filter, Found, Happened, Search, Visibility};
 
 /// Records are counted up to here.
-const COUNTED: i64 = 10_000;
+const COUNTED: i64 = 1000;
 
 /// A page of records.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -38,7 +40,7 @@ pub struct Page {
 pub struct Total {
     /// So many,
     pub count: i64,
-    /// or more: they are counted up to 10,000.
+    /// or more: they are counted up to 1000.
     pub or_more: bool,
 }
 
@@ -101,7 +103,8 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let mut found = app.store().latest().search(&search).await?;
     let more = found.len() > limit as usize;
     found.truncate(limit as usize);
-    let next = found.last().filter(|_| more).map(|last| next(&given, &cursor::write(fingerprint, last.place)));
+    let next =
+        found.last().filter(|_| more).map(|last| next(&given, &cursor::write(fingerprint, last.place)));
     let mut response = HttpResponse::Ok();
     response.insert_header((CACHE_CONTROL, "no-cache")).insert_header((VARY, "Authorization"));
     if let Some(next) = &next {
@@ -121,21 +124,27 @@ async fn search(app: &App, query: Query) -> Result<Search, Problem> {
     let Query { mut filters, happened, visibilities, sort, after, limit, .. } = query;
     filters.push(Filter::Visibilities(visibilities));
     for asked in &happened {
-        filters.push(Filter::Happened(ids(app, asked).await?));
+        filters.push(Filter::Happened(look_up(app, asked).await?));
     }
     Ok(Search { filters, sort, after, limit: i64::from(limit) + 1 })
 }
 
 /// The ids of all that is asked for.
-async fn ids(app: &App, asked: &Asked) -> Result<Vec<i64>, Problem> {
-    let mut ids = Vec::new();
-    for (game, path) in &asked.games {
-        match path {
-            Some(path) => ids.extend(app.store().latest().happenings(game, &asked.kind, path).await?),
-            None => ids.push(id_of_any(game, &asked.kind)),
+async fn look_up(app: &App, asked: &Asked) -> Result<Happened, Problem> {
+    let (mut any, mut each, mut together) = (Vec::new(), BTreeMap::<_, Vec<_>>::new(), None);
+    for of in &asked.games {
+        let lookup = async |field: Option<&str>, path: &str| {
+            app.store().latest().happenings(of.slug, &asked.kind, field, path).await
+        };
+        any.push(id_of_any(of.slug, &asked.kind));
+        for (field, path) in &of.each {
+            each.entry(field).or_default().extend(lookup(Some(field), path).await?);
+        }
+        if let Some(path) = &of.together {
+            together.get_or_insert_with(Vec::new).extend(lookup(None, path).await?);
         }
     }
-    Ok(ids)
+    Ok(Happened { each: std::iter::once(any).chain(each.into_values()).collect(), together })
 }
 
 async fn count(app: &App, search: &Search) -> Result<Total, Problem> {

@@ -7,8 +7,8 @@ use kifu_engine::record::Status;
 use kifu_engine::seat::BySeat;
 use serde_json::Value;
 
+use super::happened::{happenings, id_of_any};
 use crate::records::open::seat_number;
-use super::happened::{happening, id_of_any};
 use crate::store::{Card, Event, Happening, Json};
 use crate::tables::Folded;
 
@@ -27,27 +27,34 @@ pub fn card(folded: &Folded, events: &[Event]) -> Option<(Card, Vec<Happening>)>
     };
     let outcome = record.outcome();
     let told: Vec<Value> = record.happened();
-    let happenings: Vec<_> = told.iter().filter_map(|told| happening(&folded.head.game, told)).collect();
-    let any = happenings.iter().map(|happening| id_of_any(&folded.head.game, &happening.kind));
-    let ids: BTreeSet<i64> = any.chain(happenings.iter().map(|happening| happening.id)).collect();
+    let happenings: Vec<_> = told.iter().flat_map(|told| happenings(&folded.head.game, told)).collect();
+    let bare = told.iter().filter_map(|told| Some(id_of_any(&folded.head.game, told["type"].as_str()?)));
+    let ids: BTreeSet<i64> = bare.chain(happenings.iter().map(|happening| happening.id)).collect();
+    let mut result = vec![is(status), regular(!record.is_irregular())];
+    result.extend(outcome.iter().flat_map(|outcome| told_of(outcome, folded.head.seats)));
     let card = Card {
         game: folded.head.id,
         status,
         irregular: record.is_irregular(),
         moves: i32::try_from(record.len()).unwrap_or(i32::MAX),
         ended_at: ended_at(folded, events),
-        winners: outcome.iter().flat_map(|outcome| &outcome.winners).copied().filter_map(seat_number).collect(),
-        points: outcome.as_ref().and_then(|outcome| outcome.points.as_ref()).map(by_seat),
+        winners: outcome
+            .iter()
+            .flat_map(|outcome| &outcome.winners)
+            .copied()
+            .filter_map(seat_number)
+            .collect(),
+        points: outcome.as_ref().and_then(|outcome| most(outcome.points.as_ref()?)),
         score: outcome.as_ref().and_then(|outcome| outcome.score),
-        result: outcome.as_ref().map_or_else(Vec::new, |outcome| result(outcome, folded.head.seats)),
+        result,
         outcome: outcome.and_then(|outcome| Json::of(&outcome).ok()),
         happened: ids.into_iter().collect(),
     };
     Some((card, happenings))
 }
 
-fn by_seat(points: &BySeat<i64>) -> Vec<i64> {
-    points.iter().map(|(_, points)| *points).collect()
+fn most(points: &BySeat<i64>) -> Option<i64> {
+    points.iter().map(|(_, points)| *points).max()
 }
 
 /// When the last thing happened at the table: a move or the abandonment, not a later correction.
@@ -58,7 +65,7 @@ fn ended_at(folded: &Folded, events: &[Event]) -> chrono::DateTime<chrono::Utc> 
 }
 
 /// What can be said of a result in a word.
-fn result(outcome: &Outcome, seats: u8) -> Vec<String> {
+fn told_of(outcome: &Outcome, seats: u8) -> Vec<String> {
     let winners = match outcome.winners.len() {
         0 => WINNERS[2],
         some if some < usize::from(seats) => WINNERS[1],
@@ -66,6 +73,16 @@ fn result(outcome: &Outcome, seats: u8) -> Vec<String> {
     };
     let titles = outcome.title.iter().flat_map(|title| [titled(&title.ja), titled(&title.en)]);
     [ended(outcome.ending), won_by(winners)].into_iter().chain(titles).collect()
+}
+
+/// A record of this status.
+pub fn is(status: &str) -> String {
+    format!("status:{status}")
+}
+
+/// A record that ended without a breach, or not so.
+pub fn regular(regular: bool) -> String {
+    format!("regular:{regular}")
 }
 
 /// A record that ended in this way.

@@ -40,10 +40,12 @@ pub fn write(of: Fingerprint, place: Place) -> String {
 /// The place of a cursor, if it belongs to this search.
 pub fn read(of: Fingerprint, text: &str) -> Result<Place, Problem> {
     let bytes: [u8; BYTES] =
-        BASE64_URL_SAFE_NO_PAD.decode(text).ok().and_then(|bytes| bytes.try_into().ok()).ok_or_else(|| {
-            let (ja, en) = ("前のページにあったものではありません。", "it is not one that a page gave.");
-            Problem::parameter("cursor", ja, en)
-        })?;
+        BASE64_URL_SAFE_NO_PAD.decode(text).ok().and_then(|bytes| bytes.try_into().ok()).ok_or_else(
+            || {
+                let (ja, en) = ("前のページにあったものではありません。", "it is not one that a page gave.");
+                Problem::parameter("cursor", ja, en)
+            },
+        )?;
     let (fingerprint, place) = bytes.split_at(8);
     let (key, id) = place.split_at(8);
     if fingerprint != of.0 {
@@ -54,7 +56,8 @@ pub fn read(of: Fingerprint, text: &str) -> Result<Place, Problem> {
         ));
     }
     let key = key.iter().fold(0, |key: i64, byte| key << 8 | i64::from(*byte));
-    let id = Uuid::from_slice(id).map_err(|_| Problem::parameter("cursor", "読めません。", "it can't be read."))?;
+    let id = Uuid::from_slice(id)
+        .map_err(|_| Problem::parameter("cursor", "読めません。", "it can't be read."))?;
     Ok(Place { key, id: GameId(id) })
 }
 
@@ -70,7 +73,9 @@ mod tests {
         let cursor = write(here, place);
         assert_eq!(cursor.len(), 43);
         assert_eq!(read(of(&[("game", "b"), ("tag", "a")]), &cursor).unwrap(), place);
-        for other in [&[("tag", "a")][..], &[("tag", "ab"), ("game", "")], &[("tag", "b"), ("game", "a")], &[]] {
+        for other in
+            [&[("tag", "a")][..], &[("tag", "ab"), ("game", "")], &[("tag", "b"), ("game", "a")], &[]]
+        {
             assert!(read(of(other), &cursor).is_err());
         }
         for nonsense in ["", "x", &cursor[1..], &format!("{cursor}A"), &"=".repeat(43), &"é".repeat(43)] {

@@ -14,7 +14,7 @@ use crate::contract::{self, Parameter};
 use crate::problem::{Code, Problem};
 use crate::records::open::find_game;
 use crate::request::MOST;
-use crate::store::{Filter, Json, Place, Range, Sort, SortKey, Visibility};
+use crate::store::{Filter, Json, Place, Range, Sort, SortKey, Visibility, WhereUnsaid};
 
 /// Records on a page at most.
 const MOST_RECORDS: u32 = 100;
@@ -65,8 +65,8 @@ pub fn parameters() -> Vec<Parameter> {
         Parameter::text("title", "Only records that earned this title, in either language."),
         Parameter::signed("score_min", "Only records with this score of the whole table, or more."),
         Parameter::signed("score_max", "Only records with this score of the whole table, or less."),
-        Parameter::signed("points_min", "Only records in which some seat got these points or more (and not more than `points_max`)."),
-        Parameter::signed("points_max", "Only records in which some seat got these points or less (and not less than `points_min`)."),
+        Parameter::signed("points_min", "Only records in which the best seat got these points or more."),
+        Parameter::signed("points_max", "Only records in which the best seat got these points or less."),
         Parameter::integer("moves_min", 0, MOST, "Only records of so many moves, or more."),
         Parameter::integer("moves_max", 0, MOST, "Only records of so many moves, or less."),
         Parameter::boolean("irregular", "Only records with a move against the rules, or only those without."),
@@ -106,11 +106,12 @@ fn sorts() -> Vec<String> {
     SORTS.iter().flat_map(|(word, _)| [format!("-{word}"), (*word).to_owned()]).collect()
 }
 
-const SORTS: [(&str, SortKey); 5] = [
+const SORTS: [(&str, SortKey); 6] = [
     ("opened", SortKey::Opened),
     ("played", SortKey::Played),
     ("ended", SortKey::Ended),
     ("moves", SortKey::Moves),
+    ("points", SortKey::Points),
     ("score", SortKey::Score),
 ];
 
@@ -131,7 +132,8 @@ pub fn read(given: &[(String, String)]) -> Result<Query, Problem> {
     if given.all("game").next().is_some() {
         filters.push(Filter::Games(slugs.iter().map(|slug| (*slug).to_owned()).collect()));
     }
-    for (name, value) in given.0.iter().filter_map(|(name, value)| Some((name.strip_prefix(OPTION)?, value))) {
+    for (name, value) in given.0.iter().filter_map(|(name, value)| Some((name.strip_prefix(OPTION)?, value)))
+    {
         filters.push(option(name, value, &slugs)?);
     }
     let happened = given.all("happened").map(|asked| Asked::read(asked, &slugs)).collect::<Result<_, _>>()?;
@@ -163,7 +165,11 @@ impl<'q> Given<'q> {
             }
             if self.all(name).count() > MOST_REPEATED {
                 let ja = format!("{MOST_REPEATED}個までです。");
-                return Err(Problem::parameter(name, &ja, &format!("it may be given {MOST_REPEATED} times.")));
+                return Err(Problem::parameter(
+                    name,
+                    &ja,
+                    &format!("it may be given {MOST_REPEATED} times."),
+                ));
             }
         }
         Ok(())
@@ -184,7 +190,9 @@ impl<'q> Given<'q> {
     /// What decides which records are listed in which order.
     fn fingerprint(&self) -> Fingerprint {
         let decides = |name: &str| !["cursor", "limit", "total"].contains(&name);
-        Fingerprint::of(self.0.iter().map(|(name, value)| (&**name, &**value)).filter(|(name, _)| decides(name)))
+        Fingerprint::of(
+            self.0.iter().map(|(name, value)| (&**name, &**value)).filter(|(name, _)| decides(name)),
+        )
     }
 
     /// The games asked for; all of them if none is.
@@ -201,9 +209,11 @@ impl<'q> Given<'q> {
         filters.extend(self.text("q")?.into_iter().flat_map(each_word));
         filters.extend(self.time("from", false)?.map(Filter::From));
         filters.extend(self.time("to", true)?.map(Filter::Before));
-        let seats: Vec<_> = self.all("seats").map(|seats| number("seats", seats, 1, 255)).collect::<Result<_, _>>()?;
+        let seats: Vec<_> =
+            self.all("seats").map(|seats| number("seats", seats, 1, 255)).collect::<Result<_, _>>()?;
         if !seats.is_empty() {
-            filters.push(Filter::Seats(seats.into_iter().filter_map(|seats| seats.try_into().ok()).collect()));
+            filters
+                .push(Filter::Seats(seats.into_iter().filter_map(|seats| seats.try_into().ok()).collect()));
         }
         Ok(filters)
     }
@@ -212,22 +222,19 @@ impl<'q> Given<'q> {
         let mut filters: Vec<_> = self.text("winner")?.map(Filter::Winner).into_iter().collect();
         let statuses = self.words("status", &statuses())?;
         if !statuses.is_empty() {
-            filters.push(Filter::Statuses(statuses));
+            filters.push(Filter::Result(statuses.iter().map(|status| card::is(status)).collect()));
         }
-        filters.extend(self.truth("irregular")?.map(Filter::Irregular));
         filters.extend(self.range("score")?.map(Filter::Score));
         filters.extend(self.range("points")?.map(Filter::Points));
         filters.extend(self.range("moves")?.map(Filter::Moves));
         let winners = self.one("winners")?.map(|word| one_of("winners", word, &winners())).transpose()?;
         let about = [
             winners.map(|winners| card::won_by(&winners)),
+            self.truth("irregular")?.map(|irregular| card::regular(!irregular)),
             self.text("ending")?.map(|ending| card::ended(&ending)),
             self.text("title")?.map(|title| card::titled(&title)),
         ];
-        let about: Vec<_> = about.into_iter().flatten().collect();
-        if !about.is_empty() {
-            filters.push(Filter::Result(about));
-        }
+        filters.extend(about.into_iter().flatten().map(|word| Filter::Result(vec![word])));
         Ok(filters)
     }
 
@@ -283,7 +290,8 @@ impl<'q> Given<'q> {
     }
 
     fn sort(&self) -> Result<Sort, Problem> {
-        let word = self.one("sort")?.map_or(Ok("-opened".to_owned()), |word| one_of("sort", word, &sorts()))?;
+        let word =
+            self.one("sort")?.map_or(Ok("-opened".to_owned()), |word| one_of("sort", word, &sorts()))?;
         let (descending, name) = word.strip_prefix('-').map_or((false, &*word), |name| (true, name));
         let key = SORTS.iter().find(|(word, _)| *word == name).map_or(SortKey::Opened, |(_, key)| *key);
         Ok(Sort { key, descending })
@@ -293,20 +301,21 @@ impl<'q> Given<'q> {
 /// A filter for an option that these games have.
 fn option(name: &str, text: &str, slugs: &[&str]) -> Result<Filter, Problem> {
     let parameter = format!("{OPTION}{name}");
-    let games = slugs.iter().filter_map(|slug| vocabulary::games().get(slug));
-    let having: Vec<_> = games.clone().filter_map(|game| game.options.get(name)).collect();
+    let games = slugs.iter().filter_map(|slug| Some((*slug, vocabulary::games().get(slug)?)));
+    let having: Vec<_> =
+        games.clone().filter_map(|(slug, game)| Some((slug, game.options.get(name)?))).collect();
     if having.is_empty() {
-        let allowed: BTreeSet<_> = games.flat_map(|game| game.options.keys()).collect();
+        let allowed: BTreeSet<_> = games.flat_map(|(_, game)| game.options.keys()).collect();
         return Err(not_among(&parameter, name, allowed));
     }
-    let read = having.iter().find_map(|choice| Some((choice, choice.values.read(text)?)));
-    let Some((choice, value)) = read else {
-        let allowed: BTreeSet<_> = having.iter().flat_map(|choice| choice.values.allowed()).collect();
+    let Some(value) = having.iter().find_map(|(_, choice)| choice.values.read(text)) else {
+        let allowed: BTreeSet<_> = having.iter().flat_map(|(_, choice)| choice.values.allowed()).collect();
         return Err(not_among(&parameter, text, &allowed));
     };
-    let absent = (choice.default.as_ref() == Some(&value)).then(|| name.to_owned());
+    let default = having.iter().filter(|(_, choice)| choice.default.as_ref() == Some(&value));
+    let games = default.map(|(slug, _)| (*slug).to_owned()).collect();
     let options = Value::Object(Map::from_iter([(name.to_owned(), value)]));
-    Ok(Filter::Option(Json::from(options), absent))
+    Ok(Filter::Option(Json::from(options), WhereUnsaid { option: name.to_owned(), games }))
 }
 
 fn each_word(text: String) -> Vec<Filter> {

@@ -111,7 +111,9 @@ impl Values {
         }
         match (schema.get("const"), schema.get("enum").and_then(Value::as_array)) {
             (Some(Value::String(word)), _) => _ = values.words.insert(word.clone()),
-            (_, Some(words)) => values.words.extend(words.iter().filter_map(Value::as_str).map(str::to_owned)),
+            (_, Some(words)) => {
+                values.words.extend(words.iter().filter_map(Value::as_str).map(str::to_owned))
+            }
             _ => values.add_types(schema, may_be_list),
         }
         (values != Self::default()).then_some(values)
@@ -147,7 +149,9 @@ impl Values {
 
     /// The value that this text stands for, if it is one of these.
     pub fn read(&self, text: &str) -> Option<Value> {
-        if self.numbers && let Ok(number) = text.parse::<i64>() {
+        if self.numbers
+            && let Ok(number) = text.parse::<i64>()
+        {
             return Some(number.into());
         }
         match text {

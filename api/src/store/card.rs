@@ -12,19 +12,19 @@ const FILL: &str = "
         winners = n.winners, points = n.points, score = n.score, result = n.result, happened = n.happened
     FROM jsonb_to_recordset($2::text::jsonb)
              AS n (game_id uuid, status text, irregular boolean, moves int, ended_at timestamptz, outcome jsonb,
-                   winners int[], points bigint[], score bigint, result text[], happened bigint[])
+                   winners int[], points bigint, score bigint, result text[], happened bigint[])
     WHERE c.shard = $1 AND c.game_id = n.game_id";
 
 const EMPTY: &str = "
     UPDATE cards
     SET status = 'live', irregular = NULL, moves = NULL, ended_at = NULL, outcome = NULL, winners = NULL,
-        points = NULL, score = NULL, result = NULL, happened = NULL
+        points = NULL, score = NULL, result = DEFAULT, happened = NULL
     WHERE shard = $1 AND game_id = ANY ($2) AND status <> 'live'";
 
 const HAPPENED: &str = "
-    INSERT INTO happenings (shard, id, game, type, fields)
-    SELECT $1::int, h.id, h.game, h.type, h.fields::jsonb
-    FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[]) AS h (id, game, type, fields)
+    INSERT INTO happenings (shard, id, game, type, field, fields)
+    SELECT $1::int, h.id, h.game, h.type, h.field, h.fields::jsonb
+    FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[]) AS h (id, game, type, field, fields)
     ON CONFLICT DO NOTHING";
 
 /// What became of a record.
@@ -44,11 +44,11 @@ pub struct Card {
     pub outcome: Option<Json>,
     /// The seats that won.
     pub winners: Vec<u8>,
-    /// Points by seat.
-    pub points: Option<Vec<i64>>,
+    /// The most points that anybody got.
+    pub points: Option<i64>,
     /// One score for the whole table.
     pub score: Option<i64>,
-    /// What can be said of the result in a word.
+    /// What can be said of it in a word, the status included.
     pub result: Vec<String>,
     /// Ids of everything that happened.
     pub happened: Vec<i64>,
@@ -63,6 +63,8 @@ pub struct Happening {
     pub game: String,
     /// The type of move, effect or breach.
     pub kind: String,
+    /// The only field that is told, if not all are.
+    pub field: Option<String>,
     /// Its fields: an object.
     pub fields: Json,
 }
@@ -92,9 +94,10 @@ pub(super) async fn replace(
     let ids: Vec<_> = happened.iter().map(|happening| happening.id).collect();
     let games: Vec<_> = happened.iter().map(|happening| happening.game.as_str()).collect();
     let kinds: Vec<_> = happened.iter().map(|happening| happening.kind.as_str()).collect();
+    let only: Vec<_> = happened.iter().map(|happening| happening.field.as_deref()).collect();
     let fields: Vec<_> = happened.iter().map(|happening| happening.fields.as_str()).collect();
     let insert = transaction.prepare_cached(HAPPENED).await?;
-    transaction.execute(&insert, &[&number, &ids, &games, &kinds, &fields]).await?;
+    transaction.execute(&insert, &[&number, &ids, &games, &kinds, &only, &fields]).await?;
     Ok(())
 }
 

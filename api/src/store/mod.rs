@@ -39,7 +39,7 @@ pub use observation::{GameObservations, NewObservation, Observation};
 pub use opening::{Opened, Opening, OpeningKey, OpeningRecord};
 pub use reader::Reader;
 pub use record::{Record, Visibility};
-pub use search::{Ended, Filter, Found, Place, Range, Search, Sort, SortKey};
+pub use search::{Ended, Filter, Found, Happened, Place, Range, Search, Sort, SortKey, WhereUnsaid};
 pub use shard::Shard;
 pub use token::{NewToken, Role, Token};
 

@@ -22,7 +22,10 @@ const GATHERED: i64 = 4000;
 
 const HAPPENINGS: &str = "
     SELECT id FROM happenings
-    WHERE shard = $1 AND game = $2 AND type = $3 AND fields @? $4::text::jsonpath";
+    WHERE shard = $1 AND game = $2 AND type = $3 AND field IS NOT DISTINCT FROM $4 AND fields @? $5::text::jsonpath";
+
+/// All that fit are found by what they must have, whatever the database thinks of how many they are.
+const BY_CONTENT: &str = "SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off";
 
 const HEADS: &str = "
     SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
@@ -41,8 +44,6 @@ pub enum Filter {
     Visibilities(Vec<Visibility>),
     /// So many seats, one of these.
     Seats(Vec<i32>),
-    /// One of these statuses.
-    Statuses(Vec<String>),
     /// Somebody of this name at the table.
     Player(String),
     /// Somebody of this name among the winners.
@@ -57,20 +58,37 @@ pub enum Filter {
     From(DateTime<Utc>),
     /// Played before.
     Before(DateTime<Utc>),
-    /// Options that contain this, or, if told so, lack the option of this name.
-    Option(Json, Option<String>),
+    /// Options that contain this.
+    Option(Json, WhereUnsaid),
     /// A score within this.
     Score(Range),
-    /// The points of some seat within this.
+    /// The most points of any seat within this.
     Points(Range),
     /// So many moves.
     Moves(Range),
-    /// All these words about the result.
+    /// One of these words about what became of it.
     Result(Vec<String>),
-    /// Irregular or not.
-    Irregular(bool),
-    /// One of these in the log.
-    Happened(Vec<i64>),
+    /// This in the log.
+    Happened(Happened),
+}
+
+/// Happenings by their ids: one of each of these lists must be in the log, whose conditions one and the
+/// same fulfils if it is of the last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Happened {
+    /// For each condition, all that fulfil it.
+    pub each: Vec<Vec<i64>>,
+    /// All that fulfil all of them.
+    pub together: Option<Vec<i64>>,
+}
+
+/// The records that leave an option out and mean the value asked for: those of games where it is the default.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WhereUnsaid {
+    /// The option.
+    pub option: String,
+    /// The games.
+    pub games: Vec<String>,
 }
 
 /// Whole numbers from here to there, both included; no bound where there is none.
@@ -93,6 +111,8 @@ pub enum SortKey {
     Ended,
     /// How many moves they have.
     Moves,
+    /// The most points of any seat.
+    Points,
     /// The score of the table.
     Score,
 }
@@ -162,6 +182,7 @@ impl SortKey {
             Self::Played => "played_at",
             Self::Ended => "ended_at",
             Self::Moves => "moves",
+            Self::Points => "points",
             Self::Score => "score",
         }
     }
@@ -173,11 +194,17 @@ impl SortKey {
 
 impl Reader {
     /// The ids of everything of this type that happened in some record of a game and fits a path of
-    /// SQL/JSON over its fields.
-    pub async fn happenings(&self, game: &str, kind: &str, path: &str) -> Result<Vec<i64>, StoreError> {
+    /// SQL/JSON over one field, or over all of them.
+    pub async fn happenings(
+        &self,
+        game: &str,
+        kind: &str,
+        field: Option<&str>,
+        path: &str,
+    ) -> Result<Vec<i64>, StoreError> {
         let mut ids = Vec::new();
         for shard in Shard::all() {
-            let rows = self.rows(HAPPENINGS, &[&shard.number(), &game, &kind, &path]).await?;
+            let rows = self.rows(HAPPENINGS, &[&shard.number(), &game, &kind, &field, &path]).await?;
             for row in rows {
                 ids.push(row.try_get(0)?);
             }
@@ -189,10 +216,10 @@ impl Reader {
 
     /// A page of records, merged over all shards.
     pub async fn search(&self, search: &Search) -> Result<Vec<Found>, StoreError> {
-        let client = self.client().await?;
+        let mut client = self.client().await?;
         let mut found = Vec::new();
         for shard in Shard::all() {
-            let places = places(&client, shard, search).await?;
+            let places = places(&mut client, shard, search).await?;
             found.extend(heads(&client, shard, places).await?);
         }
         found.sort_by_key(|found| (found.place.key, found.place.id));
@@ -203,65 +230,64 @@ impl Reader {
         Ok(found)
     }
 
-    /// How many records a search finds, from its start; counted up to `most`.
+    /// How many records a search finds after its place; counted up to `most`, which is less than are sorted.
     pub async fn count(&self, search: &Search, most: i64) -> Result<i64, StoreError> {
-        let client = self.client().await?;
+        let mut client = self.client().await?;
         let mut count = 0;
         for shard in Shard::all() {
-            let mut sql = Sql::new(shard);
-            let conditions = sql.conditions(&search.filters);
-            let most = sql.bind(most, Type::INT8);
-            let text = format!(
-                "SELECT count(*) FROM (SELECT FROM cards c WHERE c.shard = $1 {conditions} LIMIT {most}) c"
-            );
-            count += sql.rows(&client, &text).await?[0].try_get::<_, i64>(0)?;
+            let many = Search { limit: most, ..search.clone() };
+            let walked = walk(&client, shard, &many, Some(10 * most)).await?.len();
+            let walked = i64::try_from(walked).unwrap_or(i64::MAX);
+            count += if walked < most { gather(&mut client, shard, search).await?.1 } else { walked };
         }
         Ok(count.min(most))
     }
 }
 
 /// The first records of a shard in the order asked for.
-async fn places(client: &Client, shard: Shard, search: &Search) -> Result<Vec<Place>, StoreError> {
-    let rows = walk(client, shard, search).await?;
-    if rows.complete || rows.places.len() >= usize::try_from(search.limit).unwrap_or(usize::MAX) {
-        return Ok(rows.places);
+async fn places(client: &mut Client, shard: Shard, search: &Search) -> Result<Vec<Place>, StoreError> {
+    let places = walk(client, shard, search, Some(WALKED)).await?;
+    if places.len() >= usize::try_from(search.limit).unwrap_or(usize::MAX) {
+        return Ok(places);
     }
-    let rows = gather(client, shard, search).await?;
-    if rows.complete {
-        return Ok(rows.places);
+    let (places, all) = gather(client, shard, search).await?;
+    if all <= GATHERED {
+        return Ok(places);
     }
-    walk_on(client, shard, search).await
+    walk(client, shard, search, None).await
 }
 
-struct Looked {
-    places: Vec<Place>,
-    /// Whether no other record fits.
-    complete: bool,
-}
-
-/// Looks at the first records in the order.
-async fn walk(client: &Client, shard: Shard, search: &Search) -> Result<Looked, StoreError> {
+/// Looks along the order, at so many records at most, or to its end.
+async fn walk(
+    client: &Client,
+    shard: Shard,
+    search: &Search,
+    far: Option<i64>,
+) -> Result<Vec<Place>, StoreError> {
     let mut sql = Sql::new(shard);
-    let (along, beside): (Vec<_>, Vec<_>) = search.filters.iter().partition(|filter| is_along(filter, search.sort));
+    let (along, beside): (Vec<_>, Vec<_>) =
+        search.filters.iter().partition(|filter| is_along(filter, search.sort));
     let bounds = sql.bounds(search);
     let along = sql.conditions(along);
-    let beside = sql.conditions_of_few(beside);
     let (key, order) = (search.sort.key.column(), order(search.sort));
-    let walked = sql.bind(WALKED, Type::INT8);
+    let cards = match far {
+        Some(far) => {
+            let far = sql.bind(far, Type::INT8);
+            format!(
+                "(SELECT c.* FROM cards c WHERE c.shard = $1 {bounds} {along} ORDER BY {order} LIMIT {far}) c WHERE true"
+            )
+        }
+        None => format!("cards c WHERE c.shard = $1 {bounds} {along}"),
+    };
+    let beside = sql.conditions_of_few(beside);
     let limit = sql.bind(search.limit, Type::INT8);
-    let text = format!(
-        "WITH walked AS MATERIALIZED (
-             SELECT c.* FROM cards c WHERE c.shard = $1 {bounds} {along} ORDER BY {order} LIMIT {walked})
-         SELECT c.game_id, c.{key} AS key, (SELECT count(*) FROM walked) AS seen
-         FROM walked c WHERE true {beside} ORDER BY {order} LIMIT {limit}"
-    );
-    let rows = sql.rows(client, &text).await?;
-    let complete = rows.first().is_some_and(|row| row.get::<_, i64>("seen") < WALKED);
-    Ok(Looked { places: read_places(&rows, search.sort.key)?, complete })
+    let text =
+        format!("SELECT c.game_id, c.{key} AS key FROM {cards} {beside} ORDER BY {order} LIMIT {limit}");
+    read_places(&client.query_typed(&text, &sql.typed()).await?, search.sort.key)
 }
 
-/// Finds all records that fit, unless they are too many, and sorts them.
-async fn gather(client: &Client, shard: Shard, search: &Search) -> Result<Looked, StoreError> {
+/// Finds all records that fit, unless they are too many, and sorts them; the first of them, and how many they are.
+async fn gather(client: &mut Client, shard: Shard, search: &Search) -> Result<(Vec<Place>, i64), StoreError> {
     let mut sql = Sql::new(shard);
     let bounds = sql.bounds(search);
     let conditions = sql.conditions(&search.filters);
@@ -269,27 +295,16 @@ async fn gather(client: &Client, shard: Shard, search: &Search) -> Result<Looked
     let most = sql.bind(GATHERED + 1, Type::INT8);
     let limit = sql.bind(search.limit, Type::INT8);
     let text = format!(
-        "SELECT c.game_id, c.{key} AS key, count(*) OVER () AS seen
+        "SELECT c.game_id, c.{key} AS key, count(*) OVER () AS found
          FROM (SELECT c.game_id, c.{key} FROM cards c WHERE c.shard = $1 {bounds} {conditions} LIMIT {most}) c
          ORDER BY {order} LIMIT {limit}"
     );
-    let rows = sql.rows(client, &text).await?;
-    let complete = rows.first().is_none_or(|row| row.get::<_, i64>("seen") <= GATHERED);
-    Ok(Looked { places: read_places(&rows, search.sort.key)?, complete })
-}
-
-/// Looks along the order until the page is full.
-async fn walk_on(client: &Client, shard: Shard, search: &Search) -> Result<Vec<Place>, StoreError> {
-    let mut sql = Sql::new(shard);
-    let bounds = sql.bounds(search);
-    let conditions = sql.conditions(&search.filters);
-    let (key, order) = (search.sort.key.column(), order(search.sort));
-    let limit = sql.bind(search.limit, Type::INT8);
-    let text = format!(
-        "SELECT c.game_id, c.{key} AS key FROM cards c
-         WHERE c.shard = $1 {bounds} {conditions} ORDER BY {order} LIMIT {limit}"
-    );
-    read_places(&sql.rows(client, &text).await?, search.sort.key)
+    let transaction = client.transaction().await?;
+    transaction.batch_execute(BY_CONTENT).await?;
+    let rows = transaction.query_typed(&text, &sql.typed()).await?;
+    transaction.rollback().await?;
+    let all = rows.first().map_or(Ok(0), |row| row.try_get("found"))?;
+    Ok((read_places(&rows, search.sort.key)?, all))
 }
 
 /// Whether an index in this order finds what fits without looking at anything else.
@@ -338,7 +353,12 @@ fn found(place: Place, row: &Row) -> Result<Found, StoreError> {
             outcome: outcome.map(Json::from_text),
         })
     });
-    Ok(Found { place, record: record::from_row(row)?, status: row.try_get("status")?, ended: ended.transpose()? })
+    Ok(Found {
+        place,
+        record: record::from_row(row)?,
+        status: row.try_get("status")?,
+        ended: ended.transpose()?,
+    })
 }
 
 /// A statement being put together: values go in as parameters only.
@@ -358,14 +378,12 @@ impl Sql {
         format!("${}", self.parameters.len())
     }
 
-    /// Every statement is planned for its own values: what is rare and what is frequent want other plans.
-    async fn rows(&self, client: &Client, text: &str) -> Result<Vec<Row>, StoreError> {
-        let parameters: Vec<(&(dyn ToSql + Sync), Type)> = self
-            .parameters
-            .iter()
-            .map(|(value, as_type)| (&**value as &(dyn ToSql + Sync), as_type.clone()))
-            .collect();
-        Ok(client.query_typed(text, &parameters).await?)
+    /// The parameters of a statement that is planned for their values: what is rare and what is frequent want
+    /// other plans.
+    fn typed(&self) -> Vec<(&(dyn ToSql + Sync), Type)> {
+        let typed =
+            self.parameters.iter().map(|(value, kind)| (&**value as &(dyn ToSql + Sync), kind.clone()));
+        typed.collect()
     }
 
     /// Records that have what is sorted by and come after the last page.
@@ -393,9 +411,28 @@ impl Sql {
     fn conditions_of_few<'f>(&mut self, filters: impl IntoIterator<Item = &'f Filter>) -> String {
         let condition = |filter: &Filter| match filter {
             Filter::Words(words) => format!(" AND {}", self.contains(words)),
+            Filter::Happened(Happened { each, together }) => {
+                each.iter().chain(together).map(|ids| format!(" AND {}", self.one_of(ids))).collect()
+            }
             other => format!(" AND {}", self.condition(other)),
         };
         filters.into_iter().map(condition).collect()
+    }
+
+    /// The same as an overlap of lists, in a form that doesn't compare all with all.
+    fn one_of(&mut self, ids: &[i64]) -> String {
+        let ids = self.bind(ids.to_vec(), Type::INT8_ARRAY);
+        format!("EXISTS (SELECT FROM unnest(c.happened) h (id) WHERE h.id = ANY ({ids}))")
+    }
+
+    fn happened(&mut self, happened: &Happened) -> String {
+        let each = happened
+            .each
+            .iter()
+            .map(|ids| format!("c.happened && {}", self.bind(ids.clone(), Type::INT8_ARRAY)));
+        let mut all: Vec<_> = each.collect();
+        all.extend(happened.together.as_ref().map(|ids| self.one_of(ids)));
+        all.join(" AND ")
     }
 
     fn contains(&mut self, words: &str) -> String {
@@ -410,7 +447,6 @@ impl Sql {
                 self.any_of("visibility", words, Type::TEXT_ARRAY)
             }
             Filter::Seats(seats) => self.any_of("seats", seats.clone(), Type::INT4_ARRAY),
-            Filter::Statuses(statuses) => self.any_of("status", statuses.clone(), Type::TEXT_ARRAY),
             Filter::Player(name) => format!("c.names @> ARRAY[folded({})]", self.text(name)),
             Filter::Winner(name) => {
                 let name = self.text(name);
@@ -422,21 +458,20 @@ impl Sql {
             Filter::Place(place) => format!("c.place = folded({})", self.text(place)),
             Filter::Tag(tag) => format!("c.tags @> ARRAY[folded({})]", self.text(tag)),
             Filter::Words(words) => {
-                format!("grams(c.words) @> grams(folded({})) AND {}", self.text(words), self.contains(words))
+                format!(
+                    "grams(c.words) @> grams_sought(folded({})) AND {}",
+                    self.text(words),
+                    self.contains(words)
+                )
             }
             Filter::From(time) => format!("c.played_at >= {}", self.bind(*time, Type::TIMESTAMPTZ)),
             Filter::Before(time) => format!("c.played_at < {}", self.bind(*time, Type::TIMESTAMPTZ)),
-            Filter::Option(options, absent) => self.option(options, absent.as_ref()),
+            Filter::Option(options, unsaid) => self.option(options, unsaid),
             Filter::Score(range) => self.within("c.score", *range),
             Filter::Moves(range) => self.within("c.moves", *range),
-            Filter::Points(range) => {
-                format!("EXISTS (SELECT FROM unnest(c.points) p (points) WHERE {})", self.within("p.points", *range))
-            }
-            Filter::Result(words) => {
-                format!("c.result @> {}", self.bind(words.clone(), Type::TEXT_ARRAY))
-            }
-            Filter::Irregular(irregular) => format!("c.irregular = {}", self.bind(*irregular, Type::BOOL)),
-            Filter::Happened(ids) => format!("c.happened && {}", self.bind(ids.clone(), Type::INT8_ARRAY)),
+            Filter::Points(range) => self.within("c.points", *range),
+            Filter::Result(words) => format!("c.result && {}", self.bind(words.clone(), Type::TEXT_ARRAY)),
+            Filter::Happened(happened) => self.happened(happened),
         }
     }
 
@@ -459,12 +494,12 @@ impl Sql {
         text
     }
 
-    fn option(&mut self, options: &Json, absent: Option<&String>) -> String {
-        let options = self.text(options.as_str());
-        let contains = format!("c.options @> {options}::jsonb");
-        match absent {
-            Some(name) => format!("({contains} OR NOT c.options ? {})", self.text(name)),
-            None => contains,
+    fn option(&mut self, options: &Json, unsaid: &WhereUnsaid) -> String {
+        let contains = format!("c.options @> {}::text::jsonb", self.text(options.as_str()));
+        if unsaid.games.is_empty() {
+            return contains;
         }
+        let games = self.any_of("game", unsaid.games.clone(), Type::TEXT_ARRAY);
+        format!("({contains} OR ({games} AND NOT c.options ? {}))", self.text(&unsaid.option))
     }
 }

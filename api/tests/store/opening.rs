@@ -1,7 +1,9 @@
 //! Opening, finding and entering records.
 
 use futures_util::future::join_all;
-use kifu::store::{Json, ListQuery, NewToken, Opened, OpeningKey, Role, Seq, Token, Visibility};
+use kifu::store::{
+    Filter, Found, NewToken, Opened, OpeningKey, Role, Search, Seq, Sort, SortKey, Token, Visibility,
+};
 use serde_json::json;
 
 use crate::fixtures::{Fixture, opening};
@@ -63,20 +65,26 @@ async fn pages_of_the_list_meet_without_overlap() {
             public.insert(0, record.id);
         }
     }
-    let mut query = ListQuery { limit: 4, ..ListQuery::default() };
-    let mut listed = fixture.store.latest().games(&query).await.unwrap();
-    query.after = listed.last().map(kifu::store::Record::cursor);
-    listed.extend(fixture.store.latest().games(&query).await.unwrap());
-    assert_eq!(listed.iter().map(|r| r.id).collect::<Vec<_>>(), public);
+    let mut search = search(Vec::new(), 4);
+    let mut listed = found(&fixture, &search).await;
+    search.after = listed.last().map(|found| found.place);
+    listed.extend(found(&fixture, &search).await);
+    assert_eq!(listed.iter().map(|found| found.record.id).collect::<Vec<_>>(), public);
 
-    let count = async |game: Option<&str>, details: Option<Json>| {
-        let query = ListQuery { game: game.map(Into::into), details, after: None, limit: 100 };
-        fixture.store.latest().games(&query).await.unwrap().len()
-    };
-    assert_eq!(count(Some("go"), None).await, 6);
-    assert_eq!(count(Some("chess"), None).await, 0);
-    assert_eq!(count(None, Some(json!({"tags": ["club"]}).into())).await, 6);
-    assert_eq!(count(None, Some(json!({"tags": ["final"]}).into())).await, 0);
+    let count = async |filter| found(&fixture, &self::search(vec![filter], 100)).await.len();
+    assert_eq!(count(Filter::Games(vec!["go".into()])).await, 6);
+    assert_eq!(count(Filter::Games(vec!["chess".into()])).await, 0);
+    assert_eq!(count(Filter::Tag("club".into())).await, 6);
+    assert_eq!(count(Filter::Tag("final".into())).await, 0);
+}
+
+fn search(mut filters: Vec<Filter>, limit: i64) -> Search {
+    filters.push(Filter::Visibilities(vec![Visibility::Public]));
+    Search { filters, sort: Sort { key: SortKey::Opened, descending: true }, after: None, limit }
+}
+
+async fn found(fixture: &Fixture, search: &Search) -> Vec<Found> {
+    fixture.store.latest().search(search).await.unwrap()
 }
 
 #[tokio::test]
