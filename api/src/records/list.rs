@@ -101,8 +101,9 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let (limit, fingerprint, total) = (query.limit, query.fingerprint, query.total);
     let mut search = search(&app, query).await?;
     let mut found = app.store().latest().search(&search).await?;
-    let more = found.len() > limit as usize;
-    found.truncate(limit as usize);
+    let limit = usize::try_from(limit).unwrap_or_default();
+    let more = found.len() > limit;
+    found.truncate(limit);
     let next =
         found.last().filter(|_| more).map(|last| next(&given, &cursor::write(fingerprint, last.place)));
     let mut response = HttpResponse::Ok();
@@ -126,7 +127,7 @@ async fn search(app: &App, query: Query) -> Result<Search, Problem> {
     for asked in &happened {
         filters.push(Filter::Happened(look_up(app, asked).await?));
     }
-    Ok(Search { filters, sort, after, limit: i64::from(limit) + 1 })
+    Ok(Search { filters, sort, after, limit: limit + 1 })
 }
 
 /// The ids of all that is asked for.
@@ -155,7 +156,7 @@ async fn count(app: &App, search: &Search) -> Result<Total, Problem> {
 /// The address of the next page: this one's with another cursor.
 fn next(given: &[(String, String)], cursor: &str) -> String {
     let kept = given.iter().filter(|(name, _)| name != "cursor");
-    let kept: String = kept.map(|(name, value)| format!("{}={}&", encode(name), encode(value))).collect();
+    let kept: String = kept.map(|(name, value)| [&encode(name), "=", &encode(value), "&"].concat()).collect();
     format!("/v1/games?{kept}cursor={cursor}")
 }
 

@@ -206,7 +206,7 @@ impl<'q> Condition<'q> {
         let path = match self.comparison {
             Comparison::Differs => {
                 let known = operands.iter().filter(|operand| operand.starts_with('@'));
-                let known: String = known.map(|operand| format!(" && exists({operand})")).collect();
+                let known: String = known.map(|operand| [" && exists(", operand, ")"].concat()).collect();
                 format!("(exists({field}){known} && !({any}))")
             }
             _ => format!("({any})"),

@@ -17,7 +17,7 @@ use crate::request::MOST;
 use crate::store::{Filter, Json, Place, Range, Sort, SortKey, Visibility, WhereUnsaid};
 
 /// Records on a page at most.
-const MOST_RECORDS: u32 = 100;
+const MOST_RECORDS: u64 = 100;
 /// A parameter may be repeated so often.
 const MOST_REPEATED: usize = 20;
 /// Longest text in a filter, in characters.
@@ -39,7 +39,7 @@ pub struct Query {
     /// Where to go on.
     pub after: Option<Place>,
     /// How many on a page.
-    pub limit: u32,
+    pub limit: i64,
     /// Whether to count them all.
     pub total: bool,
     /// What cursors belong to.
@@ -74,7 +74,7 @@ pub fn parameters() -> Vec<Parameter> {
         Parameter::words("visibility", visibilities, "With the operator's key: records that only who knows them finds.").repeated(),
         Parameter::words("sort", sorts, "The order; `-` puts the greatest first. Records without what is sorted by are left out."),
         Parameter::pattern("cursor", cursor::PATTERN, "Where to go on, as a page gave it."),
-        Parameter::integer("limit", 1, MOST_RECORDS as u64, "How many at most."),
+        Parameter::integer("limit", 1, MOST_RECORDS, "How many at most."),
         Parameter::boolean("total", "Also count all records that fit."),
     ];
     all.extend(options().into_iter().map(|name| {
@@ -143,7 +143,7 @@ pub fn read(given: &[(String, String)]) -> Result<Query, Problem> {
         visibilities: given.visibilities()?,
         sort: given.sort()?,
         after,
-        limit: given.number("limit", 1, MOST_RECORDS.into())?.map_or(20, |limit| limit.unsigned_abs() as u32),
+        limit: given.number("limit", 1, MOST_RECORDS.cast_signed())?.unwrap_or(20),
         total: given.truth("total")?.unwrap_or(false),
         fingerprint,
     })
@@ -206,7 +206,7 @@ impl<'q> Given<'q> {
         let mut filters: Vec<_> = self.texts("player", Filter::Player)?;
         filters.extend(self.texts("tag", Filter::Tag)?);
         filters.extend(self.text("place")?.map(Filter::Place));
-        filters.extend(self.text("q")?.into_iter().flat_map(each_word));
+        filters.extend(self.text("q")?.iter().flat_map(|text| each_word(text)));
         filters.extend(self.time("from", false)?.map(Filter::From));
         filters.extend(self.time("to", true)?.map(Filter::Before));
         let seats: Vec<_> =
@@ -318,7 +318,7 @@ fn option(name: &str, text: &str, slugs: &[&str]) -> Result<Filter, Problem> {
     Ok(Filter::Option(Json::from(options), WhereUnsaid { option: name.to_owned(), games }))
 }
 
-fn each_word(text: String) -> Vec<Filter> {
+fn each_word(text: &str) -> Vec<Filter> {
     text.split_whitespace().map(|word| Filter::Words(word.to_owned())).collect()
 }
 

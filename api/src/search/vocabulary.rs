@@ -112,7 +112,7 @@ impl Values {
         match (schema.get("const"), schema.get("enum").and_then(Value::as_array)) {
             (Some(Value::String(word)), _) => _ = values.words.insert(word.clone()),
             (_, Some(words)) => {
-                values.words.extend(words.iter().filter_map(Value::as_str).map(str::to_owned))
+                values.words.extend(words.iter().filter_map(Value::as_str).map(str::to_owned));
             }
             _ => values.add_types(schema, may_be_list),
         }
@@ -163,7 +163,7 @@ impl Values {
     /// What to write, for people.
     pub fn allowed(&self) -> Vec<String> {
         let kinds = [(self.numbers, "1, 2, 3 …"), (self.truth, "true"), (self.truth, "false")];
-        let kinds = kinds.into_iter().filter_map(|(is, what)| is.then(|| what.to_owned()));
+        let kinds = kinds.into_iter().filter(|(is, _)| *is).map(|(_, what)| what.to_owned());
         kinds.chain(self.words.iter().cloned()).collect()
     }
 }

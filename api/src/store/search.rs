@@ -174,6 +174,10 @@ pub struct Ended {
     pub outcome: Option<Json>,
 }
 
+fn and(conditions: impl Iterator<Item = String>) -> String {
+    conditions.map(|condition| [" AND ", &condition].concat()).collect()
+}
+
 impl SortKey {
     /// The value as a number, and its column.
     const fn column(self) -> &'static str {
@@ -404,19 +408,19 @@ impl Sql {
     }
 
     fn conditions<'f>(&mut self, filters: impl IntoIterator<Item = &'f Filter>) -> String {
-        filters.into_iter().map(|filter| format!(" AND {}", self.condition(filter))).collect()
+        and(filters.into_iter().map(|filter| self.condition(filter)))
     }
 
     /// The same where no index is used: taking words apart would take longer than looking for them.
     fn conditions_of_few<'f>(&mut self, filters: impl IntoIterator<Item = &'f Filter>) -> String {
-        let condition = |filter: &Filter| match filter {
-            Filter::Words(words) => format!(" AND {}", self.contains(words)),
+        and(filters.into_iter().map(|filter| match filter {
+            Filter::Words(words) => self.contains(words),
             Filter::Happened(Happened { each, together }) => {
-                each.iter().chain(together).map(|ids| format!(" AND {}", self.one_of(ids))).collect()
+                let lists: Vec<_> = each.iter().chain(together).map(|ids| self.one_of(ids)).collect();
+                lists.join(" AND ")
             }
-            other => format!(" AND {}", self.condition(other)),
-        };
-        filters.into_iter().map(condition).collect()
+            other => self.condition(other),
+        }))
     }
 
     /// The same as an overlap of lists, in a form that doesn't compare all with all.
