@@ -170,6 +170,9 @@ fn most_points(known: &Known) -> Option<i64> {
     points.iter().filter_map(Value::as_i64).max()
 }
 
+/// What records are sorted by; none are listed that have none.
+type Key = fn(&Known) -> Option<i64>;
+
 type Fits = Box<dyn Fn(&Known) -> bool>;
 
 fn row(query: &str, fits: impl Fn(&Known) -> bool + 'static) -> (String, Fits) {
@@ -331,7 +334,7 @@ fn filters_narrow_each_other() {
 #[test]
 fn every_order_is_kept_over_pages() {
     let Archive { service, records } = &archive();
-    let keys: [(&str, fn(&Known) -> Option<i64>); 6] = [
+    let keys: [(&str, Key); 6] = [
         ("opened", |r| Some(r.time("/opened_at").timestamp_micros())),
         ("played", |r| Some(r.played_at().timestamp_micros())),
         ("ended", |r| r.head.pointer("/ended/at").map(|_| r.time("/ended/at").timestamp_micros())),

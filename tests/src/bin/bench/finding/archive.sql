@@ -48,4 +48,5 @@ COMMIT;
 
 ALTER TABLE cards RESET (autovacuum_enabled);
 DROP TABLE copies, sources;
+
 VACUUM ANALYZE games, cards, events, happenings;
