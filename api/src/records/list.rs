@@ -125,6 +125,7 @@ async fn search(app: &App, query: Query) -> Result<Search, Problem> {
     let Query { mut filters, happened, visibilities, sort, after, limit, .. } = query;
     filters.push(Filter::Visibilities(visibilities));
     for asked in &happened {
+        filters.push(Filter::Games(asked.games.iter().map(|of| of.slug.to_owned()).collect()));
         filters.push(Filter::Happened(look_up(app, asked).await?));
     }
     Ok(Search { filters, sort, after, limit: limit + 1 })

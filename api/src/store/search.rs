@@ -20,6 +20,9 @@ const WALKED: i64 = 1000;
 /// Records that are sorted at most.
 const GATHERED: i64 = 4000;
 
+/// So many ids are compared with all of a record's one by one; more are looked up in a table of them.
+const FEW: usize = 4;
+
 const HAPPENINGS: &str = "
     SELECT id FROM happenings
     WHERE shard = $1 AND game = $2 AND type = $3 AND field IS NOT DISTINCT FROM $4 AND fields @? $5::text::jsonpath";
@@ -423,9 +426,13 @@ impl Sql {
         }))
     }
 
-    /// The same as an overlap of lists, in a form that doesn't compare all with all.
+    /// An overlap of lists; where both are long, in a form that doesn't compare all with all.
     fn one_of(&mut self, ids: &[i64]) -> String {
+        let few = ids.len() <= FEW;
         let ids = self.bind(ids.to_vec(), Type::INT8_ARRAY);
+        if few {
+            return format!("c.happened && {ids}");
+        }
         format!("EXISTS (SELECT FROM unnest(c.happened) h (id) WHERE h.id = ANY ({ids}))")
     }
 
