@@ -452,6 +452,8 @@ impl Sql {
 
     fn condition(&mut self, filter: &Filter) -> String {
         match filter {
+            // An index keeps its order behind one value, not behind one of several.
+            Filter::Games(games) if games.len() == 1 => format!("c.game = {}", self.text(&games[0])),
             Filter::Games(games) => self.any_of("game", games.clone(), Type::TEXT_ARRAY),
             Filter::Visibilities(visibilities) => {
                 let words: Vec<_> = visibilities.iter().map(|visibility| visibility.word()).collect();
