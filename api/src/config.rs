@@ -11,10 +11,13 @@ use etcetera::BaseStrategy;
 use thiserror::Error;
 use tokio_postgres::config::Host;
 
+use crate::links::PublicUrl;
+
 const EXAMPLES: &str = "\
 Examples:
   kifu                                        serve on 127.0.0.1:8080, with a PostgreSQL of its own
-  kifu --listen 0.0.0.0:80 --operator-key …   serve to others; opening records then needs the key
+  kifu --listen 0.0.0.0:80 --operator-key-file key --public-url https://kifu.example.org
+                                              serve to others; opening records then needs the key
   KIFU_DATABASE_URL=postgresql://kifu@db/kifu kifu
                                               use a PostgreSQL that already runs
   kifu export --output games.ndjson           every record, one a line
@@ -70,9 +73,24 @@ pub struct Settings {
         default_value = "127.0.0.1:8080"
     )]
     pub listen: SocketAddr,
-    /// Key for opening records and for operators' requests when others can reach the service.
+    /// File with the operator's key, which opens records and may do everything in all of them.
+    #[arg(
+        long,
+        global = true,
+        env = "KIFU_OPERATOR_KEY_FILE",
+        value_name = "FILE",
+        conflicts_with = "operator_key"
+    )]
+    pub operator_key_file: Option<PathBuf>,
+    /// The key itself; others on this machine can see it on the command line, so better by its variable.
     #[arg(long, global = true, env = "KIFU_OPERATOR_KEY", hide_env_values = true, value_name = "KEY")]
     pub operator_key: Option<Secret>,
+    /// Ask for the operator's key from this machine too: behind a proxy everybody seems to be on it.
+    #[arg(long, global = true, env = "KIFU_REQUIRE_KEY")]
+    pub require_key: bool,
+    /// Where people reach the service, for links and QR codes; by default as they asked for it.
+    #[arg(long, global = true, env = "KIFU_PUBLIC_URL", value_name = "URL")]
+    pub public_url: Option<PublicUrl>,
     /// What to log, as in `info,kifu=debug`.
     #[arg(long, global = true, env = "KIFU_LOG", value_name = "FILTER", default_value = "info")]
     pub log: String,

@@ -14,10 +14,9 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
-use crate::problem::{Code, Document};
-use crate::{routes, statistics};
+use crate::problem::{Code, Document, PROBLEM};
+use crate::{pages, routes, statistics};
 
-const PROBLEM: &str = "application/problem+json";
 const JSON: &str = "application/json";
 const NDJSON: &str = "application/x-ndjson";
 
@@ -126,6 +125,11 @@ impl Answer {
         Self { status, media: vec![JSON], schema: None }
     }
 
+    /// Nothing at all.
+    pub fn empty(status: u16) -> Self {
+        Self { status, media: Vec::new(), schema: None }
+    }
+
     /// Something of this media type.
     pub fn of(status: u16, media: &'static str) -> Self {
         Self { status, media: vec![media], schema: None }
@@ -169,7 +173,7 @@ impl Endpoint {
         route: fn() -> Route,
     ) -> Self {
         let (parameters, answers, problems) =
-            (Vec::new(), Vec::new(), vec![Code::Unavailable, Code::Internal]);
+            (Vec::new(), Vec::new(), vec![Code::MisplacedSecret, Code::Unavailable, Code::Internal]);
         Self { method, path, route, name, summary, parameters, body: None, answers, problems }
     }
 
@@ -214,7 +218,7 @@ impl Endpoint {
     /// Can be asked only for what is new, by `If-None-Match`.
     #[must_use]
     pub fn conditional(mut self) -> Self {
-        self.answers.push(Answer { status: 304, media: Vec::new(), schema: None });
+        self.answers.push(Answer::empty(304));
         let about = "The ETag of the version the client has.";
         self.query(Parameter::header("If-None-Match", ParameterSchema::Any, about))
     }
@@ -300,9 +304,10 @@ fn path_parameters(path: &str) -> Vec<Value> {
     names
         .map(|name| {
             let schema = match name {
-                "id" => json!({"type": "string", "format": "uuid"}),
+                "id" | "token_id" => json!({"type": "string", "format": "uuid"}),
                 "step" => json!({"type": "integer", "minimum": 0, "maximum": 1_000_000}),
                 "game" => slug_schema(),
+                "file" => json!({"type": "string", "enum": pages::FILES.map(|file| file.name)}),
                 "metric" => json!({"type": "string", "enum": statistics::ids()}),
                 "code" => json!({"$ref": "#/components/schemas/ProblemCode"}),
                 _ => json!({"type": "string"}),

@@ -18,6 +18,9 @@ use serde_json::{Value, json};
 
 use crate::store::StoreError;
 
+/// The media type of problem documents.
+pub const PROBLEM: &str = "application/problem+json";
+
 /// Declares the codes with their status, their title and what to do about them.
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident $word:literal $status:ident: $en:literal / $ja:literal, $help_en:literal / $help_ja:literal;)*) => {
@@ -66,12 +69,15 @@ codes! {
     /// No such kind of game.
     UnknownGame "unknown_game" BAD_REQUEST: "There is no such kind of game" / "その種類のゲームはありません",
         "GET /v1/rules lists the kinds of games." / "GET /v1/rules がゲームの種類を並べます。";
+    /// A token or the operator's key where it would be logged or read by others.
+    MisplacedSecret "misplaced_secret" BAD_REQUEST: "A token or key does not belong there" / "トークンや鍵をそこに書いてはいけません",
+        "Send it as Authorization: Bearer, never in an address or a record. It may have been seen on its way: issue a new one." / "アドレスや記録の中ではなく Authorization: Bearer で送ってください。途中で見られたかもしれないので、新しいものを発行してください。";
     /// A token that opens nothing.
     Unauthenticated "unauthenticated" UNAUTHORIZED: "This needs a valid token" / "有効なトークンが必要です",
         "Send the record's scribe or seat token, or the operator's key, as Authorization: Bearer." / "記録者か席のトークン、または運営者の鍵を Authorization: Bearer で送ってください。";
     /// A token that does not open this.
     Forbidden "forbidden" FORBIDDEN: "This token does not allow that" / "このトークンではできません",
-        "A seat logs its own moves; everything else needs the scribe's token." / "席のトークンで記録できるのはその席の手だけです。他は記録者のトークンが必要です。";
+        "A seat logs its own moves, a spectator reads; everything else needs the scribe's token." / "席のトークンで記録できるのはその席の手だけ、観戦者は読むだけです。他は記録者のトークンが必要です。";
     /// Nothing here, or nothing this viewer may know of.
     NotFound "not_found" NOT_FOUND: "There is nothing here" / "見つかりません",
         "Check the address; a private record shows itself only to its own tokens." / "アドレスを確かめてください。非公開の記録は自身のトークンにだけ見えます。";
@@ -84,6 +90,15 @@ codes! {
     /// An idempotency key that was used for something else.
     KeyReused "key_reused" CONFLICT: "This Idempotency-Key was used for another request" / "この Idempotency-Key は別の要求に使われています",
         "Use a new key for a new request; repeat a request only with the very same body." / "新しい要求には新しい鍵を。再送は全く同じ本文で行ってください。";
+    /// A token that was revoked or has expired.
+    TokenEnded "token_ended" CONFLICT: "This token is no longer valid" / "このトークンはもう使えません",
+        "Issue a new one with POST …/tokens." / "POST …/tokens で新しく発行してください。";
+    /// The scribe would be locked out.
+    LastScribeToken "last_scribe_token" CONFLICT: "This is the scribe's last token" / "記録者の最後のトークンです",
+        "Reissue it, or issue another one that does not expire first; only the operator may revoke the last one." / "再発行するか、期限のない別のトークンを先に発行してください。最後のものを失効できるのは運営者だけです。";
+    /// As many tokens as a record may have.
+    TooManyTokens "too_many_tokens" CONFLICT: "This record has as many tokens as it may have" / "この記録のトークンはこれ以上増やせません",
+        "Revoke those that nobody uses." / "使われていないものを失効してください。";
     /// A seat's move that does not fit what others have recorded and it cannot see.
     HiddenConflict "hidden_conflict" CONFLICT: "This does not fit what others have recorded" / "他の人の記録と合いません",
         "Settle it at the table; the scribe can log the move or amend what does not fit." / "卓で確かめてください。記録者が手を入れるか、合わない記録を訂正できます。";
@@ -259,7 +274,7 @@ impl ResponseError for Problem {
             response.insert_header((actix_web::http::header::ALLOW, allow.as_str()));
         }
         let body = serde_json::to_string(&self.document()).unwrap_or_default();
-        response.insert_header((CONTENT_TYPE, "application/problem+json")).body(body)
+        response.insert_header((CONTENT_TYPE, PROBLEM)).body(body)
     }
 }
 

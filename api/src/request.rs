@@ -16,6 +16,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::problem::{Code, Problem};
+use crate::secrets::{Secrets, refuse_in_body};
 use crate::store::{GameId, Hash};
 
 /// The largest whole number that every reader of JSON reads exactly.
@@ -37,6 +38,23 @@ impl FromRequest for Body {
     type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let (request, body) = (request.clone(), Confidential::from_request(request, payload));
+        Box::pin(async move {
+            let Confidential(body) = body.await?;
+            refuse_in_body(&request, &body.json)?;
+            Ok(body)
+        })
+    }
+}
+
+/// A JSON body in which a token has its place. Nothing of it may be kept.
+pub struct Confidential(Body);
+
+impl FromRequest for Confidential {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let is_json = media_type(request).is_none_or(|media| media == "application/json");
         let bytes = web::Bytes::from_request(request, payload);
         Box::pin(async move {
@@ -44,9 +62,15 @@ impl FromRequest for Body {
             if !is_json {
                 return Err(Problem::plain(Code::UnsupportedMediaType));
             }
-            let json = parse(&bytes)?;
-            Ok(Self { json, hash: *blake3::hash(&bytes).as_bytes() })
+            Ok(Self(Body { json: parse(&bytes)?, hash: *blake3::hash(&bytes).as_bytes() }))
         })
+    }
+}
+
+impl Confidential {
+    /// The body as a value of this shape.
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, Problem> {
+        self.0.read()
     }
 }
 
@@ -185,6 +209,7 @@ pub fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, Problem>
     let key = key.to_str().ok().filter(|key| (1..=255).contains(&key.len()));
     let key = key.filter(|key| key.bytes().all(|byte| (0x20..0x7f).contains(&byte)));
     match key {
+        Some(key) if Secrets::default().are_in(key) => Err(Problem::plain(Code::MisplacedSecret)),
         Some(key) => Ok(Some(key.to_owned())),
         None => Err(Problem::parameter(
             "Idempotency-Key",

@@ -12,12 +12,13 @@ use actix_web::{Error, Route, guard};
 
 use crate::contract::{Answer, Endpoint, Parameter};
 use crate::problem::{Code, Problem};
-use crate::records::{board, choices, events, list, moves, open, replay, show};
+use crate::records::{board, choices, events, list, moves, open, replay, share, show, tokens};
 use crate::request::After;
-use crate::{archive, contract, docs, feed, health, rules, statistics};
+use crate::{archive, contract, docs, feed, health, logging, pages, rules, statistics};
 
 const LIMIT: Parameter = Parameter::integer("limit", 1, 1000, "How many at most.");
 const AFTER: Parameter = Parameter::integer("after", 0, After::MOST, "Only what comes after this number.");
+const ISSUES: &[Code] = &[Code::Forbidden, Code::MalformedParameter, Code::KeyReused];
 const READS: &[Code] = &[Code::Unauthenticated, Code::NotFound];
 
 /// Every endpoint of the API.
@@ -133,6 +134,72 @@ pub fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::json::<archive::File>(200))
         .problems(READS),
         Endpoint::new(
+            Method::GET,
+            "/v1/games/{id}/tokens",
+            "list_tokens",
+            "Who may do what; for the scribe",
+            || read().to(tokens::list),
+        )
+        .answers(Answer::json::<tokens::Tokens>(200))
+        .problems(READS)
+        .problems(&[Code::Forbidden]),
+        Endpoint::new(
+            Method::POST,
+            "/v1/games/{id}/tokens",
+            "issue_token",
+            "A new token, with its link and QR code",
+            || web::post().to(tokens::issue),
+        )
+        .takes::<tokens::Wanted>()
+        .keyed()
+        .answers(Answer::json::<tokens::IssuedToken>(201))
+        .problems(READS)
+        .problems(ISSUES)
+        .problems(&[
+            Code::MalformedBody,
+            Code::TooManyTokens,
+            Code::BodyTooLarge,
+            Code::UnsupportedMediaType,
+        ]),
+        Endpoint::new(
+            Method::POST,
+            "/v1/games/{id}/tokens/{token_id}/reissue",
+            "reissue_token",
+            "A new token for the old one, which ends",
+            || web::post().to(tokens::reissue),
+        )
+        .keyed()
+        .answers(Answer::json::<tokens::IssuedToken>(201))
+        .problems(READS)
+        .problems(ISSUES)
+        .problems(&[Code::TokenEnded]),
+        Endpoint::new(
+            Method::DELETE,
+            "/v1/games/{id}/tokens/{token_id}",
+            "revoke_token",
+            "Ends a token, at once",
+            || web::delete().to(tokens::revoke),
+        )
+        .answers(Answer::empty(204))
+        .problems(READS)
+        .problems(&[Code::Forbidden, Code::LastScribeToken]),
+        Endpoint::new(
+            Method::POST,
+            "/v1/games/{id}/share",
+            "share_record",
+            "The link of a token, and its QR code",
+            || web::post().to(share::handle),
+        )
+        .takes::<share::Wanted>()
+        .answers(Answer::json::<share::Share>(200).or(board::SVG))
+        .problems(READS)
+        .problems(&[
+            Code::MalformedBody,
+            Code::NotAcceptable,
+            Code::BodyTooLarge,
+            Code::UnsupportedMediaType,
+        ]),
+        Endpoint::new(
             Method::POST,
             "/v1/archive",
             "import_records",
@@ -194,6 +261,17 @@ pub fn endpoints() -> Vec<Endpoint> {
         )
         .answers(Answer::json::<docs::Explanation>(200).or("text/html"))
         .problems(&[Code::NotFound, Code::NotAcceptable]),
+        Endpoint::new(Method::GET, "/games/{id}", "show_page", "A record for people", || {
+            read().to(pages::record)
+        })
+        .answers(Answer::of(200, "text/html"))
+        .problems(&[Code::NotFound]),
+        Endpoint::new(Method::GET, "/pages/{file}", "page_file", "What pages are made of", || {
+            read().to(pages::file)
+        })
+        .conditional()
+        .answers(Answer::of(200, "text/javascript").or("text/css"))
+        .problems(&[Code::NotFound]),
         Endpoint::new(Method::GET, "/healthz", "healthz", "The process answers", || read().to(health::alive))
             .answers(Answer::json::<health::Health>(200)),
         Endpoint::new(Method::GET, "/readyz", "readyz", "The database takes writes", || {
@@ -261,7 +339,7 @@ pub async fn count(
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
     let begun = Instant::now();
-    let method = request.method().as_str().to_owned();
+    let method = logging::method(request.method());
     let response = next.call(request).await?;
     let path = response.request().match_pattern().unwrap_or_else(|| "other".to_owned());
     let status = response.status().as_str().to_owned();

@@ -177,7 +177,8 @@ impl Table {
         Ok(())
     }
 
-    fn forget_roles(&self) {
+    /// Believes no token any longer without asking the store.
+    pub fn forget_roles(&self) {
         if let Ok(mut roles) = self.roles.lock() {
             roles.clear();
         }

@@ -15,7 +15,7 @@ use crate::startup::App;
 /// What the picture is.
 pub const SVG: &str = "image/svg+xml";
 /// A picture opened by itself runs nothing and fetches nothing.
-const HARMLESS: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
+pub const HARMLESS: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
 
 /// Which picture.
 #[derive(Debug, Deserialize)]

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::open::SCHEMA_VERSION;
 use super::{Position, etag, seen, sit, sit_to_append};
-use crate::auth::Access;
+use crate::auth::{Access, not_a_reader};
 use crate::problem::{Code, Problem};
 use crate::request::{Body, IfMatch, idempotency_key, query};
 use crate::startup::App;
@@ -65,7 +65,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     let (sitting, access) =
         if dry_run { sit(&app, &request).await? } else { sit_to_append(&app, &request).await? };
     if access == Access::Reader {
-        return Err(Problem::plain(Code::Unauthenticated));
+        return Err(not_a_reader(&request));
     }
     let idempotency =
         key.map(|key| Idempotency { key: format!("{} {key}", access.actor()), body: body.hash });

@@ -1,6 +1,6 @@
 //! `POST /v1/games`: opening a record.
 
-use actix_web::http::header::{ETAG, LOCATION};
+use actix_web::http::header::{CACHE_CONTROL, ETAG, LOCATION};
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use kifu_engine::erased::{AnyGame, AnyRecord, Opening, Rejected};
@@ -15,6 +15,7 @@ use uuid::Uuid;
 use super::{Position, etag};
 use crate::auth;
 use crate::details::Details;
+use crate::links;
 use crate::problem::{Code, Problem};
 use crate::request::{Body, idempotency_key};
 use crate::seal;
@@ -100,6 +101,10 @@ pub struct OpenedRecord {
     pub scribe_token: String,
     /// By seat: lets its bearer log that seat's moves and see what that seat sees.
     pub seat_tokens: Vec<String>,
+    /// The record's page for the scribe; the token is in it.
+    pub scribe_link: String,
+    /// By seat: the record's page for that seat; the token is in it.
+    pub seat_links: Vec<String>,
     /// The position before the first move.
     #[serde(flatten)]
     pub position: Position,
@@ -134,10 +139,13 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     let mut prepared = prepare(GameId::generate(), wanted, now())?;
     let (scribe_token, seat_tokens) = issue_tokens(&mut prepared.opening);
     let opening = &mut prepared.opening;
+    let link = |token: &String| links::to_record(&app, &request, opening.id, Some(token));
     let answer = OpenedRecord {
         id: opening.id.0,
         game: opening.game.clone(),
         url: format!("/v1/games/{}", opening.id),
+        scribe_link: link(&scribe_token),
+        seat_links: seat_tokens.iter().map(link).collect(),
         scribe_token,
         seat_tokens,
         position: Position::of(&*prepared.record),
@@ -172,6 +180,7 @@ async fn earlier_answer(app: &App, key: &str, body: &Body) -> Result<Option<Http
 
 fn created(id: GameId, answer: Vec<u8>) -> HttpResponse {
     HttpResponse::Created()
+        .insert_header((CACHE_CONTROL, "no-store"))
         .insert_header((LOCATION, format!("/v1/games/{id}")))
         .insert_header((ETAG, etag(kifu_engine::game::Seq(0))))
         .content_type("application/json")

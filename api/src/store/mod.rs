@@ -37,7 +37,7 @@ pub use opening::{Opened, Opening, OpeningKey, OpeningRecord};
 pub use reader::Reader;
 pub use record::{Cursor, ListQuery, Record, Visibility};
 pub use shard::Shard;
-pub use token::{NewToken, Role, Token};
+pub use token::{Issue, Issued, KeptToken, NewToken, Revoked, Role};
 
 use batcher::Batcher;
 

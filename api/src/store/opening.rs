@@ -45,7 +45,8 @@ pub struct Opening {
     pub key: Option<OpeningKey>,
 }
 
-/// What tells the retry of an opening from another opening.
+/// What tells a retry from another request where the answer holds tokens: of an opening, or of the
+/// issue of a token.
 #[derive(Clone, Debug)]
 pub struct OpeningKey {
     /// The digest of the caller's key.

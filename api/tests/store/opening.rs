@@ -1,7 +1,7 @@
 //! Opening, finding and entering records.
 
 use futures_util::future::join_all;
-use kifu::store::{Json, ListQuery, NewToken, Opened, OpeningKey, Role, Seq, Token, Visibility};
+use kifu::store::{Json, ListQuery, Opened, OpeningKey, Seq, Visibility};
 use serde_json::json;
 
 use crate::fixtures::{Fixture, opening};
@@ -77,26 +77,4 @@ async fn pages_of_the_list_meet_without_overlap() {
     assert_eq!(count(Some("chess"), None).await, 0);
     assert_eq!(count(None, Some(json!({"tags": ["club"]}).into())).await, 6);
     assert_eq!(count(None, Some(json!({"tags": ["final"]}).into())).await, 0);
-}
-
-#[tokio::test]
-async fn a_token_is_good_for_its_record_until_revoked() {
-    let fixture = Fixture::new().await;
-    let other = fixture.open().await;
-    let scribe = NewToken { hash: [1; 32], role: Role::Scribe };
-    let record = kifu::store::Opening { tokens: vec![scribe], ..opening() };
-    fixture.store.open_game(&record).await.unwrap();
-    let seat = NewToken { hash: [2; 32], role: Role::Seat(1) };
-    fixture.store.insert_tokens(record.id, &[seat]).await.unwrap();
-
-    let reader = fixture.store.latest();
-    assert_eq!(reader.token(&[1; 32]).await.unwrap(), Some(Token { game: record.id, role: Role::Scribe }));
-    assert_eq!(reader.role(record.id, &[2; 32]).await.unwrap(), Some(Role::Seat(1)));
-    assert_eq!(reader.role(other, &[2; 32]).await.unwrap(), None);
-    assert!(fixture.store.revoke_token(record.id, &[2; 32]).await.unwrap());
-    assert!(!fixture.store.revoke_token(record.id, &[2; 32]).await.unwrap());
-    assert_eq!(reader.token(&[2; 32]).await.unwrap(), None);
-    assert_eq!(reader.role(record.id, &[2; 32]).await.unwrap(), None);
-    let revised = reader.stands(record.id).await.unwrap().map(|stands| stands.revision);
-    assert_eq!(revised, Some(2), "a token given and one revoked");
 }

@@ -69,6 +69,8 @@ async fn the_service_changes_only_what_may_change() {
         "UPDATE games SET rules_version = 2",
         "DELETE FROM games",
         "DELETE FROM tokens",
+        "UPDATE tokens SET expires_at = NULL",
+        "DELETE FROM issuances",
         "UPDATE tokens SET role = 'scribe'",
         "DELETE FROM shard_heads",
         "DELETE FROM idempotency",
