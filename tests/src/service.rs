@@ -65,7 +65,8 @@ impl Folder {
         for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("KIFU_")) {
             command.env_remove(name);
         }
-        command.arg("--data-dir").arg(self.0.join("data")).args(["--listen", "127.0.0.1:0", "--log", "warn"]);
+        command.arg("--data-dir").arg(self.0.join("data")).args(["--listen", "127.0.0.1:0"]);
+        command.env("KIFU_LOG", "warn");
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
@@ -104,7 +105,17 @@ impl Service {
 
     /// A service on the data of this folder.
     pub fn start_in(folder: Arc<Folder>) -> Self {
-        let command = folder.kifu();
+        let mut command = folder.kifu();
+        command.stderr(Stdio::inherit());
+        Self::spawn(command, folder)
+    }
+
+    /// A service with a database and settings of its own.
+    pub fn start_with(settings: impl FnOnce(&mut Command)) -> Self {
+        let folder = Arc::new(Folder::new());
+        let mut command = folder.kifu();
+        command.stderr(Stdio::inherit());
+        settings(&mut command);
         Self::spawn(command, folder)
     }
 
@@ -113,7 +124,7 @@ impl Service {
     pub fn beside(&self) -> Self {
         let folder = Arc::new(Folder::new());
         let mut command = folder.kifu();
-        command.env("KIFU_DATABASE_URL", self.folder.database_url());
+        command.env("KIFU_DATABASE_URL", self.folder.database_url()).stderr(Stdio::inherit());
         Self::spawn(command, folder)
     }
 
@@ -129,7 +140,7 @@ impl Service {
     }
 
     fn spawn(mut command: Command, folder: Arc<Folder>) -> Self {
-        let mut child = command.stderr(Stdio::inherit()).spawn().unwrap();
+        let mut child = command.spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let address = line.split_whitespace().find(|word| word.starts_with("http://"));

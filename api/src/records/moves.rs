@@ -90,8 +90,9 @@ fn entries(body: Value) -> Result<Vec<Value>, Problem> {
 fn preview(sitting: &Sitting, wanted: &Wanted) -> Result<HttpResponse, Problem> {
     let folded = sitting.folded()?;
     check_version(folded, wanted)?;
-    let before = folded.record.version();
-    let mut trial = folded.record.fork();
+    // What the client knows and no more: else a seat could look under cups and leave them.
+    let mut trial = seen(folded, wanted.access);
+    let before = trial.version();
     judge_for_seat(&*trial, wanted, &folded.names)?;
     let added = append_all(&mut *trial, wanted, &folded.names)?;
     Ok(HttpResponse::Ok().json(answer(&*trial, wanted, &folded.names, before, added, false)))

@@ -10,6 +10,7 @@ mod general_rules;
 mod irregular;
 mod leaks;
 mod malformed;
+mod mangling;
 mod numbering;
 mod refusals;
 mod stored;
