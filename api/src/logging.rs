@@ -72,6 +72,7 @@ impl RootSpanBuilder for RequestSpan {
         if let Some(problem) = error.and_then(actix_web::Error::as_error::<Problem>) {
             span.record("problem", problem.code().word());
         }
+        span.in_scope(|| tracing::debug!("answered"));
     }
 }
 

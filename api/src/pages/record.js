@@ -79,8 +79,8 @@ async function look() {
   const response = await ask("", tag ? { headers: { "If-None-Match": tag } } : {});
   if (response.status === 304) return record.status === "live";
   if (response.status === 401 && token) {
-    token = null;
-    refused = true;
+    [token, share, tag, refused] = [null, null, null, true];
+    element("share").hidden = true;
     return look();
   }
   if (!response.ok) throw Object.assign(new Error("record"), { status: response.status });

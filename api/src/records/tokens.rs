@@ -188,7 +188,8 @@ impl Retry {
     fn of(request: &HttpRequest, body: &Hash) -> Result<Option<Self>, Problem> {
         let key = idempotency_key(request)?;
         let asked = [request.path().as_bytes(), b"\n", body].concat();
-        Ok(key.zip(bearer(request)?).map(|(key, token)| Self {
+        let token = bearer(request).ok().flatten();
+        Ok(key.zip(token).map(|(key, token)| Self {
             secret: format!("{token} {key}"),
             body: *blake3::hash(&asked).as_bytes(),
         }))
