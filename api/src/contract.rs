@@ -46,6 +46,7 @@ pub struct Parameter {
     place: &'static str,
     about: &'static str,
     schema: ParameterSchema,
+    required: bool,
 }
 
 #[derive(Clone)]
@@ -75,31 +76,31 @@ pub struct Answer {
 impl Parameter {
     /// A whole number in the query.
     pub const fn integer(name: &'static str, min: u64, max: u64, about: &'static str) -> Self {
-        Self { name, place: "query", about, schema: ParameterSchema::Integer(min, max) }
+        Self { name, place: "query", about, schema: ParameterSchema::Integer(min, max), required: false }
     }
 
     /// True or false in the query.
     pub const fn boolean(name: &'static str, about: &'static str) -> Self {
-        Self { name, place: "query", about, schema: ParameterSchema::Boolean }
+        Self { name, place: "query", about, schema: ParameterSchema::Boolean, required: false }
     }
 
     /// Text in the query.
     pub const fn text(name: &'static str, about: &'static str) -> Self {
-        Self { name, place: "query", about, schema: ParameterSchema::Text }
+        Self { name, place: "query", about, schema: ParameterSchema::Text, required: false }
     }
 
     /// Text of this shape in the query.
     pub const fn pattern(name: &'static str, pattern: &'static str, about: &'static str) -> Self {
-        Self { name, place: "query", about, schema: ParameterSchema::Pattern(pattern) }
+        Self { name, place: "query", about, schema: ParameterSchema::Pattern(pattern), required: false }
     }
 
     /// One of some words in the query.
     pub const fn words(name: &'static str, words: fn() -> Vec<String>, about: &'static str) -> Self {
-        Self { name, place: "query", about, schema: ParameterSchema::Words(words) }
+        Self { name, place: "query", about, schema: ParameterSchema::Words(words), required: false }
     }
 
     const fn header(name: &'static str, schema: ParameterSchema, about: &'static str) -> Self {
-        Self { name, place: "header", about, schema }
+        Self { name, place: "header", about, schema, required: false }
     }
 
     fn document(&self) -> Value {
@@ -111,7 +112,12 @@ impl Parameter {
             ParameterSchema::Words(words) => json!({"type": "string", "enum": words()}),
             ParameterSchema::Any => json!({"type": "string"}),
         };
-        json!({"name": self.name, "in": self.place, "description": self.about, "schema": schema})
+        let mut document =
+            json!({"name": self.name, "in": self.place, "description": self.about, "schema": schema});
+        if self.required {
+            document["required"] = true.into();
+        }
+        document
     }
 }
 
@@ -194,6 +200,13 @@ impl Endpoint {
         self
     }
 
+    /// Takes a part of a joint move of any game.
+    #[must_use]
+    pub fn takes_part(mut self) -> Self {
+        self.body = Some((vec![JSON], |_| json!({"$ref": "#/components/schemas/Part"})));
+        self
+    }
+
     /// Can be retried under an `Idempotency-Key`.
     #[must_use]
     pub fn keyed(self) -> Self {
@@ -209,6 +222,14 @@ impl Endpoint {
     pub fn versioned(self) -> Self {
         let about = "The ETag of the version this builds on, or `*`.";
         self.query(Parameter::header("If-Match", ParameterSchema::Pattern(TAGS), about))
+    }
+
+    /// Must name a version by `If-Match`.
+    #[must_use]
+    pub fn must_be_versioned(self) -> Self {
+        let about = "The ETag of the version this is meant for, or `*` for any.";
+        let header = Parameter::header("If-Match", ParameterSchema::Pattern(TAGS), about);
+        self.query(Parameter { required: true, ..header }).problems(&[Code::VersionRequired])
     }
 
     /// Can be asked only for what is new, by `If-None-Match`.
@@ -384,20 +405,26 @@ fn add_unions(schemas: &mut Map<String, Value>) {
     schemas["CommonAmendEntry"]["properties"]["with"] = amended;
     let mut entries = vec![common.clone()];
     let (mut moves, mut effects, mut choices) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut states, mut options) = (Vec::new(), Vec::new());
+    let (mut states, mut options, mut parts) = (Vec::new(), Vec::new(), Vec::new());
     for game in games::ALL {
         let name = camel(game.meta().slug);
         let shapes = AnyGame::schemas(*game);
         moves.push(union(schemas, &name, "Move", shapes.moves, true));
         effects.push(union(schemas, &name, "Effect", shapes.effects, false));
         choices.push(union(schemas, &name, "Choice", shapes.choices, false));
+        parts.extend(shapes.parts.map(|shape| union(schemas, &name, "Part", shape, false)));
         states.push(named(schemas, &format!("{name}State"), shapes.view.to_value()));
         options.push(named(schemas, &format!("{name}Options"), shapes.options.to_value()));
     }
     entries.extend(moves.iter().cloned());
-    for (name, of) in
-        [("Move", moves), ("Effect", effects), ("Choice", choices), ("State", states), ("Options", options)]
-    {
+    for (name, of) in [
+        ("Move", moves),
+        ("Effect", effects),
+        ("Choice", choices),
+        ("Part", parts),
+        ("State", states),
+        ("Options", options),
+    ] {
         named(schemas, name, any_of(of));
     }
     let entry = named(schemas, "Entry", any_of(entries));
@@ -508,6 +535,8 @@ stands_for! {
     options: {"$ref": "#/components/schemas/Options"};
     /// Choices of any game.
     choices: {"type": "array", "items": {"$ref": "#/components/schemas/Choice"}};
+    /// A part of a joint move of any game, if one was entered.
+    part: {"anyOf": [{"$ref": "#/components/schemas/Part"}, {"type": "null"}]};
     /// An entry of any game's log.
     entry: {"$ref": "#/components/schemas/Entry"};
     /// The opening of a record, or an entry of any game's log.

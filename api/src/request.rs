@@ -228,6 +228,23 @@ impl IfMatch {
             Self::OneOf(versions) => versions.contains(&version),
         }
     }
+
+    /// The same of a request that must name a version, or `*`.
+    pub fn required(request: &HttpRequest) -> Result<Self, Problem> {
+        if request.headers().contains_key(IF_MATCH) {
+            Self::read(request)
+        } else {
+            Err(Problem::plain(Code::VersionRequired))
+        }
+    }
+
+    /// The last version named that lies before this one.
+    pub fn last_before(&self, version: Seq) -> Option<Seq> {
+        match self {
+            Self::Any => None,
+            Self::OneOf(versions) => versions.iter().copied().filter(|named| *named < version).max(),
+        }
+    }
 }
 
 fn read_tag(tag: &str) -> Result<Option<Seq>, Problem> {

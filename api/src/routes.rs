@@ -12,12 +12,14 @@ use actix_web::{Error, Route, guard};
 
 use crate::contract::{Answer, Endpoint, Parameter};
 use crate::problem::{Code, Problem};
-use crate::records::{board, choices, events, list, moves, open, replay, show};
+use crate::records::{board, choices, events, joint, list, moves, open, replay, show};
 use crate::request::After;
 use crate::{archive, contract, docs, feed, health, rules, statistics};
 
 const LIMIT: Parameter = Parameter::integer("limit", 1, 1000, "How many at most.");
 const AFTER: Parameter = Parameter::integer("after", 0, After::MOST, "Only what comes after this number.");
+const PART_OF: Parameter =
+    Parameter::integer("seat", 0, 254, "Whose part it is; a seat's token needs not say.");
 const READS: &[Code] = &[Code::Unauthenticated, Code::NotFound];
 
 /// Every endpoint of the API.
@@ -70,6 +72,43 @@ pub fn endpoints() -> Vec<Endpoint> {
         })
         .answers(Answer::json::<choices::Choices>(200))
         .problems(READS),
+        Endpoint::new(
+            Method::GET,
+            "/v1/games/{id}/joint",
+            "show_joint_move",
+            "The move that all make at once, and who has entered a part",
+            || read().to(joint::show),
+        )
+        .answers(Answer::json::<joint::Waiting>(200))
+        .problems(READS),
+        Endpoint::new(
+            Method::PUT,
+            "/v1/games/{id}/joint",
+            "enter_part",
+            "Enter a seat's part, in secret; with the last one all become a move",
+            || web::put().to(joint::enter),
+        )
+        .takes_part()
+        .must_be_versioned()
+        .query(PART_OF)
+        .answers(Answer::json::<joint::Waiting>(200))
+        .answers(Answer::json::<moves::Recorded>(201))
+        .problems(READS)
+        .problems(&[Code::MalformedBody, Code::MalformedMove, Code::MalformedParameter, Code::Forbidden])
+        .problems(&[Code::HiddenConflict, Code::PartsConflict, Code::UnreadableRecord, Code::StaleVersion])
+        .problems(&[Code::BodyTooLarge, Code::UnsupportedMediaType, Code::Violation]),
+        Endpoint::new(
+            Method::DELETE,
+            "/v1/games/{id}/joint",
+            "withdraw_part",
+            "Withdraw a seat's part",
+            || web::delete().to(joint::withdraw),
+        )
+        .must_be_versioned()
+        .query(PART_OF)
+        .answers(Answer::json::<joint::Waiting>(200))
+        .problems(READS)
+        .problems(&[Code::MalformedParameter, Code::Forbidden, Code::StaleVersion, Code::Violation]),
         Endpoint::new(
             Method::GET,
             "/v1/games/{id}/events",

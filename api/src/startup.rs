@@ -13,6 +13,7 @@ use crate::auth;
 use crate::config::Config;
 use crate::database::Database;
 use crate::projection;
+use crate::records::joint;
 use crate::routes;
 use crate::signals::shutdown_signal;
 use crate::store::{Hash, Store, StoreConfig};
@@ -57,6 +58,7 @@ pub async fn serve(config: &Config, database: &Database) -> Result<(), Box<dyn s
     let address = listener.local_addr()?;
     let app = web::Data::new(app(config, &store, address)?);
     let projection = tokio::spawn(projection::follow(app.clone()));
+    let finishing = tokio::spawn(joint::finish_all(app.clone()));
     let server = http(app, listener, config.settings.body_limit)?;
     announce(address);
     let handle = server.handle();
@@ -68,6 +70,7 @@ pub async fn serve(config: &Config, database: &Database) -> Result<(), Box<dyn s
     server.await?;
     stopping.abort();
     projection.abort();
+    finishing.abort();
     Ok(())
 }
 
