@@ -5,6 +5,7 @@ mod board;
 mod commands;
 mod crash;
 mod docs;
+mod joint;
 mod retries;
 mod two_instances;
 mod viewers;
