@@ -352,14 +352,13 @@ fn what_a_kill_left_sealed_becomes_a_move_at_the_next_start() {
 
 #[test]
 fn what_one_instance_left_sealed_another_makes_a_move_of() {
+    let one = Service::start();
+    let two = one.beside();
     for look in ["show", "change", "withdraw", "retry"] {
-        let one = Service::start();
-        let two = one.beside();
         let table = one.open_plain("punyon_ken", 2);
         Phone::of(&one, &table, 0).enter(&throw("rock")).json();
         enter_behind_its_back(&one, &table, 1, &throw("paper"));
         let phone = Phone::of(&two, &table, 1);
-        let folder = one.folder();
         match look {
             "show" => assert_eq!(phone.look()["version"], 1),
             "change" => {
@@ -377,7 +376,6 @@ fn what_one_instance_left_sealed_another_makes_a_move_of() {
             [json!({"type": "throw", "hands": ["rock", "paper"]})],
             "{look}"
         );
-        drop(folder);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Parts of joint moves: changed until all are in, then sealed.
 
 use futures_util::future::join_all;
-use kifu::store::{Append, Json, JointMove, Seq, StoredPart};
+use kifu::store::{Append, JointMove, Json, Seq, StoredPart};
 use serde_json::json;
 
 use crate::fixtures::{Fixture, append};
