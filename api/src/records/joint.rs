@@ -11,20 +11,19 @@ use kifu_engine::erased::Rejected;
 use kifu_engine::game::Seq;
 use kifu_engine::joint::Joint;
 use kifu_engine::seat::{Seat, Viewer};
-use kifu_engine::text::Names;
 use kifu_engine::violation::Violation;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::moves::{Recorded, TRIES, event};
-use super::{Position, etag, meanwhile, seen, table};
+use super::{Position, etag, meanwhile, seen, sit};
 use crate::auth::Access;
 use crate::problem::{Code, Problem};
 use crate::request::{Body, IfMatch, query};
 use crate::startup::App;
 use crate::store::{self, Append, Appended, GameId, JointMove, Json, StoredPart, now};
-use crate::tables::{Folded, Sitting, Table};
+use crate::tables::{Folded, Sitting};
 
 /// How the log names those who made a joint move.
 const ACTOR: &str = "seats";
@@ -63,30 +62,28 @@ struct Entered {
 
 /// Shows what is due and who has entered it.
 pub async fn show(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let (table, access) = table(&app, &request).await?;
-    let mut sitting = app.tables.sit(&table).await?;
-    let entered = settle(&app, &table, &mut sitting).await?;
+    let (mut sitting, access) = sit(&app, &request).await?;
+    let entered = settle(&app, &mut sitting).await?;
     waiting(sitting.folded()?, access, &entered)
 }
 
 /// Enters a part, in place of what the seat had entered before.
 pub async fn enter(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
     let if_match = IfMatch::required(&request)?;
-    let (table, access) = table(&app, &request).await?;
+    let (mut sitting, access) = sit(&app, &request).await?;
     let seat = seat(&request, access)?;
-    let mut sitting = app.tables.sit(&table).await?;
     let folded = sitting.folded()?;
-    if let Err(late) = check_version(folded, access, &if_match, table.names()) {
+    if let Err(late) = check_version(folded, access, &if_match) {
         let since = named(folded, access, &if_match);
-        return recorded(folded, access, table.names(), since, seat, &body.json).ok_or(late);
+        return recorded(folded, access, since, seat, &body.json).ok_or(late);
     }
-    let (part, joint) = judge(folded, access, seat, &body.json, table.names())?;
+    let (part, joint) = judge(folded, access, seat, &body.json)?;
     let before = folded.record.version();
     let stored = Json::of(&part).map_err(|_| Problem::plain(Code::Internal))?;
-    let taken = app.store().enter_part(of(&table, folded, joint), number(seat), Some(&stored)).await?;
-    let entered = settle(&app, &table, &mut sitting).await?;
+    let taken = app.store().enter_part(of(folded, joint), number(seat), Some(&stored)).await?;
+    let entered = settle(&app, &mut sitting).await?;
     let folded = sitting.folded()?;
-    if let Some(answer) = recorded(folded, access, table.names(), before, seat, &part) {
+    if let Some(answer) = recorded(folded, access, before, seat, &part) {
         return Ok(answer);
     }
     if entered.refuses(seat) {
@@ -94,26 +91,25 @@ pub async fn enter(app: web::Data<App>, request: HttpRequest, body: Body) -> Res
     } else if taken && entered.joint == Some(joint) {
         waiting(folded, access, &entered)
     } else {
-        Err(too_late(folded, access, &if_match, table.names()))
+        Err(too_late(folded, access, &if_match))
     }
 }
 
 /// Withdraws a part.
 pub async fn withdraw(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let if_match = IfMatch::required(&request)?;
-    let (table, access) = table(&app, &request).await?;
+    let (mut sitting, access) = sit(&app, &request).await?;
     let seat = seat(&request, access)?;
-    let mut sitting = app.tables.sit(&table).await?;
     let folded = sitting.folded()?;
-    check_version(folded, access, &if_match, table.names())?;
+    check_version(folded, access, &if_match)?;
     Violation::check_seat(seat, folded.record.seats()).map_err(Rejected::from)?;
     let Some(joint) = due(folded) else { return waiting(folded, access, &Entered::nothing()) };
-    let taken = app.store().enter_part(of(&table, folded, joint), number(seat), None).await?;
-    let entered = settle(&app, &table, &mut sitting).await?;
+    let taken = app.store().enter_part(of(folded, joint), number(seat), None).await?;
+    let entered = settle(&app, &mut sitting).await?;
     if taken || entered.refuses(seat) {
         waiting(sitting.folded()?, access, &entered)
     } else {
-        Err(too_late(sitting.folded()?, access, &if_match, table.names()))
+        Err(too_late(sitting.folded()?, access, &if_match))
     }
 }
 
@@ -122,8 +118,8 @@ pub async fn withdraw(app: web::Data<App>, request: HttpRequest) -> Result<HttpR
 pub async fn finish_all(app: web::Data<App>) {
     let finish = async |id: GameId| -> Result<(), Problem> {
         let Some(table) = app.tables.find(id).await? else { return Ok(()) };
-        let mut sitting = app.tables.sit(&table).await?;
-        settle(&app, &table, &mut sitting).await?;
+        let mut sitting = app.tables.sit(table).await?;
+        settle(&app, &mut sitting).await?;
         let passed = match due(sitting.folded()?) {
             Some(joint) => stored_seq(joint.since).0 - 1,
             None => i64::MAX,
@@ -168,13 +164,17 @@ fn due(folded: &Folded) -> Option<Joint> {
     if folded.broken.is_some() { None } else { folded.record.seen_by(Viewer::Public).joint() }
 }
 
-fn of(table: &Table, folded: &Folded, joint: Joint) -> JointMove {
-    JointMove { game: table.head.id, since: stored_seq(joint.since), seats: folded.record.seats().count() }
+fn of(folded: &Folded, joint: Joint) -> JointMove {
+    JointMove { game: folded.head.id, since: stored_seq(joint.since), seats: folded.record.seats().count() }
 }
 
-fn check_version(folded: &Folded, access: Access, if_match: &IfMatch, names: &Names) -> Result<(), Problem> {
+fn check_version(folded: &Folded, access: Access, if_match: &IfMatch) -> Result<(), Problem> {
     let own = seen(folded, access);
-    if if_match.allows(own.version()) { Ok(()) } else { Err(meanwhile::stale(&*own, if_match, names)) }
+    if if_match.allows(own.version()) {
+        Ok(())
+    } else {
+        Err(meanwhile::stale(&*own, if_match, &folded.names))
+    }
 }
 
 /// The event of the full record after which the client's version was the newest.
@@ -185,24 +185,18 @@ fn named(folded: &Folded, access: Access, if_match: &IfMatch) -> Seq {
 }
 
 /// All were in, and what was made of them was not what this request wanted.
-fn too_late(folded: &Folded, access: Access, if_match: &IfMatch, names: &Names) -> Problem {
-    meanwhile::stale(&*seen(folded, access), if_match, names)
+fn too_late(folded: &Folded, access: Access, if_match: &IfMatch) -> Problem {
+    meanwhile::stale(&*seen(folded, access), if_match, &folded.names)
 }
 
 /// A part is judged first on what its seat knows, so that a refusal tells it nothing that it could not see. The scribe
 /// knows everything that is recorded.
-fn judge(
-    folded: &Folded,
-    access: Access,
-    seat: Seat,
-    part: &Value,
-    names: &Names,
-) -> Result<(Value, Joint), Problem> {
+fn judge(folded: &Folded, access: Access, seat: Seat, part: &Value) -> Result<(Value, Joint), Problem> {
     if folded.broken.is_some() {
         return Err(Problem::plain(Code::UnreadableRecord));
     }
     let told = |rejected| match rejected {
-        Rejected::Refused(refusal) => Problem::from(refusal.told(names)),
+        Rejected::Refused(refusal) => Problem::from(refusal.told(&folded.names)),
         malformed => malformed.into(),
     };
     let part = seen(folded, access).check_part(seat, part).map_err(told)?;
@@ -211,15 +205,15 @@ fn judge(
 }
 
 /// Makes the event of parts that are all in, and tells what is entered then.
-async fn settle(app: &App, table: &Table, sitting: &mut Sitting<'_>) -> Result<Entered, Problem> {
+async fn settle(app: &App, sitting: &mut Sitting) -> Result<Entered, Problem> {
     for _ in 0..TRIES {
         let folded = sitting.folded()?;
         let Some(joint) = due(folded) else { return Ok(Entered::nothing()) };
         let seats = usize::from(folded.record.seats().count());
-        let joint_move = of(table, folded, joint);
+        let joint_move = of(folded, joint);
         let entered = Entered { joint: Some(joint), parts: app.store().latest().parts(joint_move).await? };
         match entered.all(seats)? {
-            Some(parts) => make(app, table, sitting, joint_move, &parts).await?,
+            Some(parts) => make(app, sitting, joint_move, &parts).await?,
             None => return Ok(entered),
         }
     }
@@ -227,13 +221,7 @@ async fn settle(app: &App, table: &Table, sitting: &mut Sitting<'_>) -> Result<E
 }
 
 /// Tries to make the event of these parts. Whatever comes of it, the record is as new as the store afterwards.
-async fn make(
-    app: &App,
-    table: &Table,
-    sitting: &mut Sitting<'_>,
-    joint: JointMove,
-    parts: &[Value],
-) -> Result<(), Problem> {
+async fn make(app: &App, sitting: &mut Sitting, joint: JointMove, parts: &[Value]) -> Result<(), Problem> {
     let mut folded = sitting.take()?;
     let before = folded.record.version();
     let mut next = folded.record.fork();
@@ -260,28 +248,21 @@ async fn make(
     }
     sitting.put_back(folded);
     if accepted {
-        app.store().forget_parts(table.head.id, joint.since).await?;
+        app.store().forget_parts(joint.game, joint.since).await?;
     }
     sitting.catch_up(app.store()).await
 }
 
 /// The answer to a part that has become a move: the first joint move after this event of the full record, if it holds
 /// this very part.
-fn recorded(
-    folded: &Folded,
-    access: Access,
-    names: &Names,
-    since: Seq,
-    seat: Seat,
-    part: &Value,
-) -> Option<HttpResponse> {
+fn recorded(folded: &Folded, access: Access, since: Seq, seat: Seat, part: &Value) -> Option<HttpResponse> {
     let full = &folded.record;
     let entries = full.entries(Seq(since.0 + 1)).into_iter();
     let mut parts = entries.filter_map(|entry| Some((entry.seq, full.part(&entry.payload, seat)?)));
     let (at, _) = parts.next().filter(|(_, entered)| said(entered) == said(part))?;
     let own = seen(folded, access);
     let entries = own.entries(Seq(1)).into_iter().filter(|entry| entry.origin == at);
-    let steps = own.steps_since(Seq(at.0 - 1), names).into_iter();
+    let steps = own.steps_since(Seq(at.0 - 1), &folded.names).into_iter();
     let recorded = Recorded {
         recorded: true,
         entries: entries.map(|entry| entry.payload).collect(),

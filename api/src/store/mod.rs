@@ -30,7 +30,7 @@ use deadpool_postgres::Pool;
 pub use append::{Append, Appended, EarlierAppend, Idempotency, NewEvent};
 pub use config::StoreConfig;
 pub use error::StoreError;
-pub use event::{Event, FeedEvent};
+pub use event::{Event, FeedEvent, Stands};
 pub use ids::{GameId, Hash, Position, Seq, now};
 pub use joint::{JointMove, StoredPart};
 pub use json::Json;
