@@ -64,8 +64,8 @@ fn throw(hand: &str) -> Value {
     json!({"type": "throw", "hand": hand})
 }
 
-fn vote(ballot: Value) -> Value {
-    json!({"type": "vote", "ballot": ballot})
+fn vote(ballot: impl Into<Value>) -> Value {
+    json!({"type": "vote", "ballot": ballot.into()})
 }
 
 fn pass(card: &str) -> Value {

@@ -197,7 +197,7 @@ fn judge(folded: &Folded, access: Access, seat: Seat, part: &Value) -> Result<(V
     }
     let told = |rejected| match rejected {
         Rejected::Refused(refusal) => Problem::from(refusal.told(&folded.names)),
-        malformed => malformed.into(),
+        malformed @ Rejected::Malformed(_) => malformed.into(),
     };
     let part = seen(folded, access).check_part(seat, part).map_err(told)?;
     let joint = folded.record.check_part(seat, &part).ok().and_then(|_| due(folded));
