@@ -47,12 +47,13 @@ def about_a_record(contract: dict, game: str, record: str) -> dict:
     for union in UNIONS:
         schemas[union] = {"$ref": f"#/components/schemas/{camel}{union}"}
         assert f"{camel}{union}" in schemas
-    schemas["Part"] = {"$ref": f"#/components/schemas/{camel}Part"} if f"{camel}Part" in schemas else {"not": {}}
+    has_parts = f"{camel}Part" in schemas
+    schemas["Part"] = {"$ref": f"#/components/schemas/{camel}Part"} if has_parts else {"not": {}}
     schemas["Entry"] = {"anyOf": [{"$ref": f"#/components/schemas/{of}"} for of in ("CommonEntry", "Move")]}
     text = json.dumps({path: of for path, of in contract["paths"].items() if path.startswith(ABOUT_A_RECORD)})
     paths = json.loads(text)
-    if f"{camel}Part" not in schemas:
-        del paths[f"{ABOUT_A_RECORD}/joint"]["put"]
+    if not has_parts:
+        del paths[f"{ABOUT_A_RECORD}/joint"]
     for operation in (operation for path in paths.values() for operation in path.values()):
         for parameter in operation["parameters"]:
             if parameter["in"] == "path" and parameter["name"] == "id":
