@@ -9,6 +9,7 @@
 mod append;
 mod batcher;
 mod config;
+mod delivery;
 mod error;
 mod event;
 mod ids;
@@ -21,6 +22,7 @@ mod reader;
 mod record;
 mod shard;
 mod token;
+mod webhook;
 
 use std::sync::Arc;
 
@@ -28,6 +30,7 @@ use deadpool_postgres::Pool;
 
 pub use append::{Append, Appended, EarlierAppend, Idempotency, NewEvent};
 pub use config::StoreConfig;
+pub use delivery::{ClaimQuery, Claimed, Delivery, DeliveryState, Failed, Notice};
 pub use error::StoreError;
 pub use event::{Event, FeedEvent};
 pub use ids::{GameId, Hash, Position, Seq, now};
@@ -38,6 +41,7 @@ pub use reader::Reader;
 pub use record::{Cursor, ListQuery, Record, Visibility};
 pub use shard::Shard;
 pub use token::{NewToken, Role, Token};
+pub use webhook::{Interest, NewWebhook, Webhook, WebhookChange, WebhookId};
 
 use batcher::Batcher;
 
