@@ -8,19 +8,28 @@ CREATE TABLE webhooks (
     game            text,
     -- Only this record, which then may be hidden from others; else all public ones.
     game_id         uuid,
-    -- Signing needs the secret itself, so no hash will do: it is sealed by the service.
-    secret          bytea       NOT NULL,
-    -- The secret before it, and until when it signs too.
-    previous_secret bytea,
-    previous_until  timestamptz,
     -- By shard, the position after which events concern it.
     since           bigint[]    NOT NULL,
     enabled         boolean     NOT NULL DEFAULT true,
     disabled_reason text,
     succeeded_at    timestamptz,
-    created_at      timestamptz NOT NULL DEFAULT now()
+    created_at      timestamptz NOT NULL DEFAULT now(),
+    -- What a retry of its making is answered with. The answer holds the secret, so it is sealed.
+    key_hash        bytea       UNIQUE CHECK (length(key_hash) = 32),
+    body_hash       bytea,
+    sealed_answer   bytea
 );
 CREATE INDEX webhooks_by_record ON webhooks (game_id) WHERE game_id IS NOT NULL;
+
+-- Signing needs the secret itself, so no hash will do: it is sealed by the service. The present one
+-- has no end; those before it sign too until theirs.
+CREATE TABLE webhook_secrets (
+    webhook_id  uuid        NOT NULL REFERENCES webhooks ON DELETE CASCADE,
+    secret      bytea       NOT NULL,
+    created_at  timestamptz NOT NULL DEFAULT clock_timestamp(),
+    valid_until timestamptz,
+    PRIMARY KEY (webhook_id, created_at)
+);
 
 -- What is to be told to whom, until it is told and a while after. Written in the transaction that
 -- moves the follower's checkpoint.
@@ -50,4 +59,4 @@ CREATE TABLE deliveries (
 CREATE INDEX deliveries_due ON deliveries (shard, webhook_id, due_at) WHERE state = 'waiting';
 CREATE INDEX deliveries_by_webhook ON deliveries (webhook_id);
 
-GRANT SELECT, INSERT, UPDATE, DELETE ON webhooks, deliveries TO kifu_service;
+GRANT SELECT, INSERT, UPDATE, DELETE ON webhooks, webhook_secrets, deliveries TO kifu_service;

@@ -164,9 +164,11 @@ pub fn endpoints() -> Vec<Endpoint> {
             || web::post().to(webhooks::create),
         )
         .takes::<webhooks::Wanted>()
+        .keyed()
         .answers(Answer::json::<webhooks::Made>(201))
         .problems(MANAGES)
-        .problems(&[Code::MalformedBody, Code::UnknownGame, Code::TooManyWebhooks, Code::WebhookKeyMissing])
+        .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::UnknownGame, Code::KeyReused])
+        .problems(&[Code::TooManyWebhooks, Code::WebhookKeyMissing])
         .problems(&[Code::BodyTooLarge, Code::UnsupportedMediaType]),
         Endpoint::new(
             Method::GET,

@@ -8,5 +8,6 @@ mod docs;
 mod retries;
 mod two_instances;
 mod viewers;
+mod webhooks;
 mod whole_game;
 mod writers;

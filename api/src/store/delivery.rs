@@ -29,8 +29,10 @@ const ENQUEUE_ONE: &str = "
 /// in $5. What others are just taking is passed by.
 const CLAIM: &str = "
     WITH due AS MATERIALIZED (
-        SELECT w.webhook_id, w.url, w.secret, d.message_id,
-               CASE WHEN w.previous_until > now() THEN w.previous_secret END AS previous_secret
+        SELECT w.webhook_id, w.url, d.message_id,
+               ARRAY(SELECT s.secret FROM webhook_secrets s
+                     WHERE s.webhook_id = w.webhook_id AND (s.valid_until IS NULL OR s.valid_until > now())
+                     ORDER BY s.created_at DESC) AS secrets
         FROM webhooks w
         CROSS JOIN LATERAL (
             SELECT x.message_id, x.due_at FROM deliveries x
@@ -45,7 +47,7 @@ const CLAIM: &str = "
     SET claim = $6, attempts = d.attempts + 1, due_at = now() + $2 * interval '1 second'
     FROM due
     WHERE d.shard = $1 AND d.webhook_id = due.webhook_id AND d.message_id = due.message_id
-    RETURNING d.webhook_id, d.message_id, d.payload, d.attempts, due.url, due.secret, due.previous_secret";
+    RETURNING d.webhook_id, d.message_id, d.payload, d.attempts, due.url, due.secrets";
 
 /// It arrived, whoever has claimed it since.
 const ARRIVED: &str = "
@@ -162,7 +164,7 @@ pub struct Claimed {
     pub attempts: u32,
     /// Where to.
     pub url: String,
-    /// What to sign with, sealed: the secret, and the one before it while that is valid.
+    /// What to sign with, sealed: the present secret, and those before it while they are valid.
     pub sealed_secrets: Vec<Vec<u8>>,
     claim: Uuid,
 }
@@ -377,7 +379,6 @@ impl Store {
 }
 
 fn claimed_from_row(row: &Row, shard: Shard, claim: Uuid) -> Result<Claimed, StoreError> {
-    let secrets: [Option<Vec<u8>>; 2] = [row.try_get("secret")?, row.try_get("previous_secret")?];
     Ok(Claimed {
         shard,
         webhook: WebhookId(row.try_get("webhook_id")?),
@@ -385,7 +386,7 @@ fn claimed_from_row(row: &Row, shard: Shard, claim: Uuid) -> Result<Claimed, Sto
         payload: row.try_get("payload")?,
         attempts: attempts(row)?,
         url: row.try_get("url")?,
-        sealed_secrets: secrets.into_iter().flatten().collect(),
+        sealed_secrets: row.try_get("secrets")?,
         claim,
     })
 }

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 use uuid::Uuid;
 
-use super::{GameId, Position, Reader, Shard, Store, StoreError};
+use super::{GameId, Hash, Position, Reader, Shard, Store, StoreError};
 
 /// The columns of a [`Webhook`].
 macro_rules! columns {
@@ -23,16 +23,21 @@ const ALL: &str = concat!(
     ORDER BY webhook_id"
 );
 
-/// It is told what comes after it, so it starts where every shard stands. $7 is how many there may be
+/// It is told what comes after it, so it starts where every shard stands. $10 is how many there may be
 /// of its kind: bound to the same record, or to none.
-const INSERT: &str = concat!(
-    "INSERT INTO webhooks (webhook_id, url, events, game, game_id, secret, since)
-    SELECT $1::uuid, $2::text, $3::text[], $4::text, $5::uuid, $6::bytea,
-           (SELECT array_agg(h.position ORDER BY h.shard) FROM shard_heads h)
-    WHERE (SELECT count(*) FROM webhooks w WHERE w.game_id IS NOT DISTINCT FROM $5::uuid) < $7::bigint
-    RETURNING ",
-    columns!()
-);
+const INSERT: &str = "
+    WITH made AS (
+        INSERT INTO webhooks
+            (webhook_id, url, events, game, game_id, key_hash, body_hash, sealed_answer, created_at, since)
+        SELECT $1::uuid, $2::text, $3::text[], $4::text, $5::uuid, $7::bytea, $8::bytea, $9::bytea,
+               $11::timestamptz, (SELECT array_agg(h.position ORDER BY h.shard) FROM shard_heads h)
+        WHERE (SELECT count(*) FROM webhooks w WHERE w.game_id IS NOT DISTINCT FROM $5::uuid) < $10::bigint
+        ON CONFLICT (key_hash) DO NOTHING
+        RETURNING webhook_id
+    )
+    INSERT INTO webhook_secrets (webhook_id, secret) SELECT webhook_id, $6::bytea FROM made";
+
+const MADE: &str = "SELECT webhook_id, body_hash, sealed_answer FROM webhooks WHERE key_hash = $1";
 
 /// Null leaves as it is; $5 says whether the game is to be changed. Enabling starts from now.
 const UPDATE: &str = concat!(
@@ -54,8 +59,15 @@ const BEGIN_AGAIN: &str = "
     UPDATE deliveries SET attempts = 0, queued_at = now(), due_at = now(), claim = NULL
     WHERE webhook_id = $1 AND state = 'waiting'";
 
-const ROTATE: &str = "
-    UPDATE webhooks SET previous_secret = secret, previous_until = $3, secret = $2 WHERE webhook_id = $1";
+/// Locks it, so that of two who change its secret one is the later.
+const LOCK: &str = "SELECT FROM webhooks WHERE webhook_id = $1 FOR UPDATE";
+
+const EXPIRE: &str = "
+    UPDATE webhook_secrets SET valid_until = $2 WHERE webhook_id = $1 AND valid_until IS NULL";
+
+const FORGET: &str = "DELETE FROM webhook_secrets WHERE webhook_id = $1 AND valid_until < now()";
+
+const ADD_SECRET: &str = "INSERT INTO webhook_secrets (webhook_id, secret) VALUES ($1, $2)";
 
 const DELETE: &str = "DELETE FROM webhooks WHERE webhook_id = $1";
 
@@ -85,8 +97,34 @@ pub struct NewWebhook {
     pub game: Option<String>,
     /// Only of this record, whatever its visibility; of all public ones if `None`.
     pub record: Option<GameId>,
+    /// When it is made.
+    pub created_at: DateTime<Utc>,
     /// What notices are signed with, sealed.
     pub sealed_secret: Vec<u8>,
+    /// Makes a retry safe.
+    pub key: Option<WebhookKey>,
+}
+
+/// What tells the retry of making a webhook from making another.
+#[derive(Clone, Debug)]
+pub struct WebhookKey {
+    /// The digest of the caller's key.
+    pub key: Hash,
+    /// The digest of what was asked.
+    pub body: Vec<u8>,
+    /// What to answer again, sealed: it holds the secret.
+    pub sealed_answer: Vec<u8>,
+}
+
+/// A webhook as its key finds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WebhookMade {
+    /// Its name.
+    pub id: WebhookId,
+    /// The digest of what was asked.
+    pub body: Vec<u8>,
+    /// The answer, sealed.
+    pub sealed_answer: Vec<u8>,
 }
 
 /// A webhook, without its secrets.
@@ -154,6 +192,19 @@ impl Reader {
         rows.iter().map(from_row).collect()
     }
 
+    /// The webhook made under a key, if any.
+    pub async fn webhook_made(&self, key: &Hash) -> Result<Option<WebhookMade>, StoreError> {
+        let row = self.row(MADE, &[&key.as_slice()]).await?;
+        row.map(|row| {
+            Ok(WebhookMade {
+                id: WebhookId(row.try_get("webhook_id")?),
+                body: row.try_get("body_hash")?,
+                sealed_answer: row.try_get("sealed_answer")?,
+            })
+        })
+        .transpose()
+    }
+
     /// What the enabled webhooks want to hear of.
     pub async fn interests(&self) -> Result<Vec<Interest>, StoreError> {
         let rows = self.rows(INTERESTS, &[]).await?;
@@ -170,20 +221,30 @@ impl Reader {
 }
 
 impl Store {
-    /// Makes a webhook; nothing if there are `most` of its kind already.
-    pub async fn insert_webhook(
-        &self,
-        webhook: &NewWebhook,
-        most: u32,
-    ) -> Result<Option<Webhook>, StoreError> {
-        let NewWebhook { id, url, events, game, record, sealed_secret } = webhook;
+    /// Makes a webhook; false, and nothing made, if there are `most` of its kind already or its key was used.
+    pub async fn insert_webhook(&self, webhook: &NewWebhook, most: u32) -> Result<bool, StoreError> {
         let client = self.primary.get().await?;
         let statement = client.prepare_cached(INSERT).await?;
-        let record = record.map(|record| record.0);
-        let most = i64::from(most);
-        let rows =
-            client.query(&statement, &[&id.0, url, events, game, &record, sealed_secret, &most]).await?;
-        rows.first().map(from_row).transpose()
+        let key = webhook.key.as_ref();
+        let made = client
+            .execute(
+                &statement,
+                &[
+                    &webhook.id.0,
+                    &webhook.url,
+                    &webhook.events,
+                    &webhook.game,
+                    &webhook.record.map(|record| record.0),
+                    &webhook.sealed_secret,
+                    &key.map(|key| key.key.as_slice()),
+                    &key.map(|key| key.body.as_slice()),
+                    &key.map(|key| key.sealed_answer.as_slice()),
+                    &i64::from(most),
+                    &webhook.created_at,
+                ],
+            )
+            .await?;
+        Ok(made == 1)
     }
 
     /// Changes a webhook; nothing if there is none of that name.
@@ -218,9 +279,16 @@ impl Store {
         sealed_secret: &[u8],
         overlap_until: DateTime<Utc>,
     ) -> Result<bool, StoreError> {
-        let client = self.primary.get().await?;
-        let statement = client.prepare_cached(ROTATE).await?;
-        Ok(client.execute(&statement, &[&id.0, &sealed_secret, &overlap_until]).await? == 1)
+        let mut client = self.primary.get().await?;
+        let transaction = client.transaction().await?;
+        if transaction.execute(LOCK, &[&id.0]).await? == 0 {
+            return Ok(false);
+        }
+        transaction.execute(FORGET, &[&id.0]).await?;
+        transaction.execute(EXPIRE, &[&id.0, &overlap_until]).await?;
+        transaction.execute(ADD_SECRET, &[&id.0, &sealed_secret]).await?;
+        transaction.commit().await?;
+        Ok(true)
     }
 
     /// Forgets a webhook and all its deliveries; false if there was none.

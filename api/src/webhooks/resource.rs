@@ -17,9 +17,10 @@ use crate::auth;
 use crate::contract;
 use crate::problem::{Code, Problem};
 use crate::records::open::find_game;
-use crate::request::{Body, query};
+use crate::request::{Body, idempotency_key, query};
+use crate::seal;
 use crate::startup::App;
-use crate::store::{self, GameId, NewWebhook, WebhookChange, WebhookId, now};
+use crate::store::{self, GameId, NewWebhook, WebhookChange, WebhookId, WebhookKey, now};
 
 /// Most webhooks that are bound to no record.
 const MOST: u32 = 1000;
@@ -137,6 +138,23 @@ impl Disabled {
     }
 }
 
+impl Shown {
+    /// One that is just being made.
+    fn new(webhook: &NewWebhook) -> Self {
+        Self {
+            id: webhook.id.0,
+            url: webhook.url.clone(),
+            events: webhook.events.clone(),
+            game: webhook.game.clone(),
+            record: webhook.record.map(|record| record.0),
+            enabled: true,
+            disabled: None,
+            last_success_at: None,
+            created_at: webhook.created_at,
+        }
+    }
+}
+
 impl From<store::Webhook> for Shown {
     fn from(webhook: store::Webhook) -> Self {
         Self {
@@ -192,23 +210,58 @@ pub struct Query {
 /// Makes a webhook.
 pub async fn create(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
     let wanted: Wanted = body.read()?;
-    let record = wanted.record.map(GameId);
-    may_manage(&app, &request, record).await?;
+    may_manage(&app, &request, wanted.record.map(GameId)).await?;
+    let key = idempotency_key(&request)?;
+    if let Some(answer) = earlier_answer(&app, key.as_deref(), &body).await? {
+        return Ok(answer);
+    }
+    let (mut new, secret) = prepare(&app, wanted)?;
+    let made = Made { webhook: Shown::new(&new), secret: secret.reveal() };
+    let answer = serde_json::to_vec(&made).map_err(|_| Problem::plain(Code::Internal))?;
+    if let Some(key) = &key {
+        let sealed_answer = seal::seal(key, &body.hash, &answer)?;
+        new.key = Some(WebhookKey { key: auth::hash(key), body: body.hash.to_vec(), sealed_answer });
+    }
+    let most = if new.record.is_some() { MOST_OF_A_RECORD } else { MOST };
+    if app.store().insert_webhook(&new, most).await? {
+        return Ok(created(new.id, answer));
+    }
+    // Somebody was faster with the same key, or there are too many.
+    let earlier = earlier_answer(&app, key.as_deref(), &body).await?;
+    earlier.ok_or_else(|| Problem::plain(Code::TooManyWebhooks).with(json!({"most": most})))
+}
+
+/// A webhook ready to be stored, and its secret.
+fn prepare(app: &App, wanted: Wanted) -> Result<(NewWebhook, SigningSecret), Problem> {
     let (id, secret) = (WebhookId::generate(), SigningSecret::generate());
     let new = NewWebhook {
         id,
         url: target::check(&wanted.url, &app.webhooks.networks)?,
         events: events(&wanted.events)?,
         game: wanted.game.map(known_game).transpose()?,
-        record,
-        sealed_secret: sealed(&app, id, &secret)?,
+        record: wanted.record.map(GameId),
+        created_at: now(),
+        sealed_secret: sealed(app, id, &secret)?,
+        key: None,
     };
-    let most = if record.is_some() { MOST_OF_A_RECORD } else { MOST };
-    let webhook = app.store().insert_webhook(&new, most).await?;
-    let webhook = webhook.ok_or_else(|| Problem::plain(Code::TooManyWebhooks).with(json!({"most": most})))?;
-    Ok(HttpResponse::Created()
+    Ok((new, secret))
+}
+
+async fn earlier_answer(app: &App, key: Option<&str>, body: &Body) -> Result<Option<HttpResponse>, Problem> {
+    let Some(key) = key else { return Ok(None) };
+    let Some(earlier) = app.store().latest().webhook_made(&auth::hash(key)).await? else { return Ok(None) };
+    if earlier.body != body.hash {
+        return Err(Problem::plain(Code::KeyReused));
+    }
+    let answer = seal::open(key, &body.hash, &earlier.sealed_answer)?;
+    Ok(Some(created(earlier.id, answer)))
+}
+
+fn created(id: WebhookId, answer: Vec<u8>) -> HttpResponse {
+    HttpResponse::Created()
         .insert_header((LOCATION, format!("/v1/webhooks/{}", id.0)))
-        .json(Made { webhook: webhook.into(), secret: secret.reveal() }))
+        .content_type("application/json")
+        .body(answer)
 }
 
 /// Lists those of the service, or of a record.
