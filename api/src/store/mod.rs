@@ -41,7 +41,9 @@ pub use reader::Reader;
 pub use record::{Cursor, ListQuery, Record, Visibility};
 pub use shard::Shard;
 pub use token::{NewToken, Role, Token};
-pub use webhook::{Interest, NewWebhook, Webhook, WebhookChange, WebhookId, WebhookKey, WebhookMade};
+pub use webhook::{
+    GameFilter, Interest, NewWebhook, Webhook, WebhookChange, WebhookId, WebhookKey, WebhookMade,
+};
 
 use batcher::Batcher;
 

@@ -1,6 +1,7 @@
 //! Webhooks: who wants to be told what happens to records.
 
 use chrono::{DateTime, Utc};
+use serde::Deserialize;
 use tokio_postgres::Row;
 use uuid::Uuid;
 
@@ -150,6 +151,11 @@ pub struct Webhook {
     pub created_at: DateTime<Utc>,
 }
 
+/// Only of this game, or of any.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct GameFilter(pub Option<String>);
+
 /// What to change of a webhook; `None` leaves as it is.
 #[derive(Clone, Debug, Default)]
 pub struct WebhookChange {
@@ -157,8 +163,8 @@ pub struct WebhookChange {
     pub url: Option<String>,
     /// The types of notices.
     pub events: Option<Vec<String>>,
-    /// Only of this game, or of any.
-    pub game: Option<Option<String>>,
+    /// Of which games.
+    pub game: Option<GameFilter>,
     /// Whether notices are sent.
     pub enabled: Option<bool>,
 }
@@ -256,7 +262,7 @@ impl Store {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
         let update = transaction.prepare_cached(UPDATE).await?;
-        let game = change.game.as_ref().and_then(Option::as_ref);
+        let game = change.game.as_ref().and_then(|GameFilter(game)| game.as_ref());
         let row = transaction
             .query_opt(
                 &update,

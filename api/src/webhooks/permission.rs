@@ -22,14 +22,10 @@ pub async fn may_manage(app: &App, request: &HttpRequest, record: Option<GameId>
 /// The webhook that the path names, for whoever may manage it.
 pub async fn webhook(app: &App, request: &HttpRequest) -> Result<Webhook, Problem> {
     let id = WebhookId(path_uuid(request, "id")?);
-    match app.store().latest().webhook(id).await? {
-        Some(webhook) => {
-            may_manage(app, request, webhook.record).await?;
-            Ok(webhook)
-        }
-        None => {
-            auth::may_open(app, request)?;
-            Err(Problem::plain(Code::NotFound))
-        }
-    }
+    let Some(webhook) = app.store().latest().webhook(id).await? else {
+        auth::may_open(app, request)?;
+        return Err(Problem::plain(Code::NotFound));
+    };
+    may_manage(app, request, webhook.record).await?;
+    Ok(webhook)
 }

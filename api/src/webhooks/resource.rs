@@ -20,7 +20,7 @@ use crate::records::open::find_game;
 use crate::request::{Body, idempotency_key, query};
 use crate::seal;
 use crate::startup::App;
-use crate::store::{self, GameId, NewWebhook, WebhookChange, WebhookId, WebhookKey, now};
+use crate::store::{self, GameFilter, GameId, NewWebhook, WebhookChange, WebhookId, WebhookKey, now};
 
 /// Most webhooks that are bound to no record.
 const MOST: u32 = 1000;
@@ -65,7 +65,7 @@ pub struct Change {
     /// Only records of this kind of game; of any, if `null`.
     #[serde(default, deserialize_with = "given")]
     #[schemars(schema_with = "game_or_none")]
-    game: Option<Option<String>>,
+    game: Option<GameFilter>,
     /// Whether notices are sent. Enabled again, it is told of what happens from now on, and gets what still waits.
     #[serde(default, deserialize_with = "given")]
     #[schemars(with = "bool")]
@@ -286,7 +286,7 @@ pub async fn change(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     let change = WebhookChange {
         url: wanted.url.map(|url| target::check(&url, &app.webhooks.networks)).transpose()?,
         events: wanted.events.as_deref().map(events).transpose()?,
-        game: wanted.game.map(|game| game.map(known_game).transpose()).transpose()?,
+        game: wanted.game.map(known_filter).transpose()?,
         enabled: wanted.enabled,
     };
     let webhook = app.store().update_webhook(webhook.id, &change).await?;
@@ -320,6 +320,10 @@ fn sealed(app: &App, id: WebhookId, secret: &SigningSecret) -> Result<Vec<u8>, P
 
 fn known_game(slug: String) -> Result<String, Problem> {
     find_game(&slug).map(|_| slug)
+}
+
+fn known_filter(GameFilter(game): GameFilter) -> Result<GameFilter, Problem> {
+    game.map(known_game).transpose().map(GameFilter)
 }
 
 fn events(wanted: &[Happening]) -> Result<Vec<String>, Problem> {

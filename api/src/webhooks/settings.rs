@@ -18,7 +18,7 @@ pub struct WebhookSettings {
     /// instance. Without it no webhook can be made when others can reach the service.
     #[arg(long, global = true, env = "KIFU_WEBHOOK_KEY", hide_env_values = true, value_name = "KEY")]
     pub webhook_key: Option<Secret>,
-    /// Networks that notices may be sent to beside the public internet, as in 10.1.0.0/16,fd12::/32;
+    /// Networks that notices may be sent to beside the public internet, as in `10.1.0.0/16,fd12::/32`;
     /// there also by plain http.
     #[arg(
         long,
