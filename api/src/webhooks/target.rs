@@ -13,6 +13,9 @@ use crate::problem::{Code, Problem};
 /// Longest URL, in characters.
 pub const LONGEST: usize = 2000;
 
+/// How one begins. Readers of URLs would take more for the same.
+pub const PATTERN: &str = "^https?://";
+
 /// The URL as it will be asked for. It must be `https` (or `http`, into the operator's own networks),
 /// without user, password and fragment, and name no address that is refused anyway. Names are
 /// resolved and their addresses checked whenever something is sent.
@@ -20,11 +23,12 @@ pub fn check(url: &str, networks: &Networks) -> Result<String, Problem> {
     if url.chars().count() > LONGEST {
         return Err(refused("2000文字までです。", "it must have at most 2000 characters."));
     }
+    if !["https://", "http://"].iter().any(|beginning| url.starts_with(beginning)) {
+        return Err(refused("https:// で始まらなければなりません。", "it must begin with https://."));
+    }
     let url = Url::parse(url).map_err(|_| refused("URLではありません。", "it is not a URL."))?;
-    match url.scheme() {
-        "https" => {}
-        "http" if !networks.is_empty() => {}
-        _ => return Err(refused("https でなければなりません。", "it must be https.")),
+    if url.scheme() == "http" && networks.is_empty() {
+        return Err(refused("https でなければなりません。", "it must be https."));
     }
     if !url.username().is_empty() || url.password().is_some() || url.fragment().is_some() {
         return Err(refused(
@@ -81,7 +85,7 @@ mod tests {
         ] {
             assert_eq!(verdict(url, &Networks::default()).as_deref(), Some(url));
         }
-        let written = verdict("HTTPS://Bücher.example:443", &Networks::default());
+        let written = verdict("https://Bücher.EXAMPLE:443", &Networks::default());
         assert_eq!(written.as_deref(), Some("https://xn--bcher-kva.example/"));
     }
 
@@ -93,6 +97,10 @@ mod tests {
             "/hooks",
             "http://example.org/",
             "ftp://example.org/",
+            "HTTPS://example.org/",
+            " https://example.org/",
+            "https:/example.org/",
+            "https://",
             "file:///etc/passwd",
             "unix:/run/x.sock",
             "gopher://example.org/",
