@@ -90,7 +90,7 @@ const ONE: &str = "
 const PRUNE: &str = "
     DELETE FROM deliveries
     WHERE (state = 'delivered' AND tried_at < now() - interval '7 days')
-       OR (state = 'dead' AND tried_at < now() - interval '30 days')";
+       OR (state <> 'delivered' AND created_at < now() - interval '30 days' AND due_at < now())";
 
 /// Something to tell.
 #[derive(Clone, Debug)]
@@ -372,7 +372,7 @@ impl Store {
         Ok(false)
     }
 
-    /// Forgets what arrived a week ago and what was given up a month ago.
+    /// Forgets what arrived a week ago, and what has been given up or waits for a disabled webhook for a month.
     pub async fn prune_deliveries(&self) -> Result<u64, StoreError> {
         Ok(self.primary.get().await?.execute(PRUNE, &[]).await?)
     }

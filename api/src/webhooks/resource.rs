@@ -78,7 +78,8 @@ fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(reader: D) -> Result<Op
 }
 
 fn url(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({"type": "string", "pattern": target::PATTERN, "maxLength": target::LONGEST})
+    json_schema!({"type": "string", "pattern": target::PATTERN, "maxLength": target::LONGEST,
+        "examples": ["https://example.org/kifu"]})
 }
 
 fn game_or_none(_: &mut SchemaGenerator) -> Schema {
