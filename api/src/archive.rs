@@ -16,7 +16,7 @@ use crate::details::Details;
 use crate::problem::{Code, Problem};
 use crate::records::events::log;
 use crate::records::open::{OpenRequest, Prepared, SCHEMA_VERSION, SeatEntry, find_game, prepare};
-use crate::records::{StatusWord, seen, table};
+use crate::records::{StatusWord, seen, sit};
 use crate::request::{Lines, parse};
 use crate::startup::App;
 use crate::store::{self, Append, Appended, GameId, Json, NewEvent, Opened, Store, Visibility};
@@ -113,9 +113,8 @@ pub enum Imported {
 
 /// Exports one record as the viewer sees it.
 pub async fn export(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let (table, access) = table(&app, &request).await?;
-    let sitting = app.tables.sit(&table).await?;
-    Ok(HttpResponse::Ok().json(file(&table.head, sitting.folded()?, access)))
+    let (sitting, access) = sit(&app, &request).await?;
+    Ok(HttpResponse::Ok().json(file(sitting.folded()?, access)))
 }
 
 /// Imports records, one a line. Lines that are refused are reported and change nothing.
@@ -145,7 +144,8 @@ impl Report {
 }
 
 /// The file of a record, as a viewer sees it.
-pub fn file(head: &store::Record, folded: &Folded, access: Access) -> File {
+pub fn file(folded: &Folded, access: Access) -> File {
+    let head = &folded.head;
     let record = seen(folded, access);
     let log = log(folded, &*record, Seq(1)).into_iter();
     File {
@@ -182,9 +182,9 @@ pub async fn import_file(store: &Store, file: File) -> Result<Imported, Problem>
     }
     let id = GameId(file.id);
     let (entries, times) = fold(&file)?;
-    let stored = store.latest().version(id).await?;
-    let done = if let Some(version) = stored {
-        usize::try_from(version.0).unwrap_or(usize::MAX)
+    let stored = store.latest().stands(id).await?;
+    let done = if let Some(stands) = stored {
+        usize::try_from(stands.version.0).unwrap_or(usize::MAX)
     } else {
         open(store, id, file).await?;
         0

@@ -73,13 +73,12 @@ async fn step(store: &Store, tables: Option<&Tables>, shard: Shard) -> Result<bo
 /// The observations of one game as the archive stood at a position; none unless it is over by
 /// the rules of the game, kept without a breach.
 async fn count(store: &Store, id: GameId, to: Position) -> Result<Option<GameObservations>, Problem> {
-    let Some(head) = store.latest().game(id).await? else { return Ok(None) };
-    let mut events = store.latest().events(id, Seq(0)).await?;
+    let Some((head, mut events)) = store.latest().whole(id).await? else { return Ok(None) };
     events.retain(|event| event.position <= to);
-    let Some(game) = kifu_engine::games::find(&head.game) else { return Ok(None) };
-    let folded = Folded::new(game, &head, &events)?;
+    let slug = head.game.clone();
+    let folded = Folded::new(head, &events)?;
     let observations = if counts(&folded) { observations(&folded, &events) } else { Vec::new() };
-    Ok(Some(GameObservations { game: id, slug: head.game, observations }))
+    Ok(Some(GameObservations { game: id, slug, observations }))
 }
 
 fn counts(folded: &Folded) -> bool {

@@ -20,12 +20,12 @@ pub async fn run(store: &Store, export: &Export) -> Result<(), Failure> {
     let mut written = 0;
     let mut writer = BufWriter::new(&mut output);
     for id in records {
-        let (head, folded) = load(store, id).await?;
+        let folded = load(store, id).await?;
         progress.inc(1);
-        if export.game_kind.as_ref().is_some_and(|kind| *kind != head.game) {
+        if export.game_kind.as_ref().is_some_and(|kind| *kind != folded.head.game) {
             continue;
         }
-        serde_json::to_writer(&mut writer, &archive::file(&head, &folded, Access::Scribe))?;
+        serde_json::to_writer(&mut writer, &archive::file(&folded, Access::Scribe))?;
         writer.write_all(b"\n")?;
         written += 1;
     }

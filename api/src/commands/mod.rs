@@ -42,10 +42,7 @@ async fn all_records(store: &Store) -> Result<Vec<GameId>, Problem> {
 }
 
 /// A record from the store, folded.
-async fn load(store: &Store, id: GameId) -> Result<(crate::store::Record, Folded), Failure> {
-    let head = store.latest().game(id).await?.ok_or("a record vanished")?;
-    let events = store.latest().events(id, Seq(0)).await?;
-    let game = kifu_engine::games::find(&head.game).ok_or_else(|| format!("unknown game {}", head.game))?;
-    let folded = Folded::new(game, &head, &events)?;
-    Ok((head, folded))
+async fn load(store: &Store, id: GameId) -> Result<Folded, Failure> {
+    let (head, events) = store.latest().whole(id).await?.ok_or("a record vanished")?;
+    Ok(Folded::new(head, &events)?)
 }

@@ -28,7 +28,7 @@ pub async fn run(store: &Store) -> Result<(), Failure> {
 }
 
 async fn verify(store: &Store, id: GameId) -> Result<usize, Failure> {
-    let (_, folded) = load(store, id).await?;
+    let folded = load(store, id).await?;
     if let Some(broken) = &folded.broken {
         return Err(format!("event {} no longer folds: {:?}", broken.at.0, broken.why).into());
     }

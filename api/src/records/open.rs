@@ -3,7 +3,7 @@
 use actix_web::http::header::{ETAG, LOCATION};
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
-use kifu_engine::erased::{AnyGame, Opening, Rejected};
+use kifu_engine::erased::{AnyGame, AnyRecord, Opening, Rejected};
 use kifu_engine::games;
 use kifu_engine::seat::Seat;
 use kifu_engine::text::Text;
@@ -20,6 +20,7 @@ use crate::request::{Body, idempotency_key};
 use crate::seal;
 use crate::startup::App;
 use crate::store::{self, GameId, Json, NewToken, Opened, OpeningKey, Role, Visibility, now};
+use crate::tables::Folded;
 
 /// The version of the stored payloads' shape.
 pub const SCHEMA_VERSION: i32 = 1;
@@ -108,8 +109,16 @@ pub struct OpenedRecord {
 pub struct Prepared {
     /// What the store needs.
     pub opening: store::Opening,
-    /// The position before the first move.
-    pub position: Position,
+    /// The record before the first move.
+    pub record: Box<dyn AnyRecord>,
+}
+
+impl Prepared {
+    /// The record as it is kept once it is stored.
+    fn folded(self) -> Folded {
+        let Self { opening, record } = self;
+        Folded::opened(opening.into_record(), record)
+    }
 }
 
 /// Opens a record.
@@ -122,23 +131,28 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
         return Ok(answer);
     }
     let wanted: OpenRequest = body.read()?;
-    let Prepared { mut opening, position } = prepare(GameId::generate(), wanted, now())?;
-    let (scribe_token, seat_tokens) = issue_tokens(&mut opening);
+    let mut prepared = prepare(GameId::generate(), wanted, now())?;
+    let (scribe_token, seat_tokens) = issue_tokens(&mut prepared.opening);
+    let opening = &mut prepared.opening;
     let answer = OpenedRecord {
         id: opening.id.0,
         game: opening.game.clone(),
         url: format!("/v1/games/{}", opening.id),
         scribe_token,
         seat_tokens,
-        position,
+        position: Position::of(&*prepared.record),
     };
     let answer = serde_json::to_vec(&answer).map_err(|_| Problem::plain(Code::Internal))?;
     if let Some(key) = &key {
         let sealed_answer = seal::seal(key, &body.hash, &answer)?;
         opening.key = Some(OpeningKey { key: auth::hash(key), body: body.hash, sealed_answer });
     }
-    match app.store().open_game(&opening).await? {
-        Opened::New { .. } => Ok(created(opening.id, answer)),
+    match app.store().open_game(opening).await? {
+        Opened::New { .. } => {
+            let (id, tokens) = (opening.id, std::mem::take(&mut opening.tokens));
+            app.tables.keep(prepared.folded(), &tokens)?;
+            Ok(created(id, answer))
+        }
         Opened::Duplicate { game, sealed_answer } => {
             let key = key.unwrap_or_default();
             Ok(created(game, seal::open(&key, &body.hash, &sealed_answer)?))
@@ -202,7 +216,7 @@ pub fn prepare(id: GameId, wanted: OpenRequest, opened_at: DateTime<Utc>) -> Res
         tokens: Vec::new(),
         key: None,
     };
-    Ok(Prepared { opening, position: Position::of(&*record) })
+    Ok(Prepared { opening, record })
 }
 
 /// The game with this slug.

@@ -32,7 +32,7 @@ pub use append::{Append, Appended, EarlierAppend, Idempotency, NewEvent};
 pub use config::StoreConfig;
 pub use delivery::{ClaimQuery, Claimed, Delivery, DeliveryState, Failed, Notice};
 pub use error::StoreError;
-pub use event::{Event, FeedEvent};
+pub use event::{Event, FeedEvent, Stands};
 pub use ids::{GameId, Hash, Position, Seq, now};
 pub use json::Json;
 pub use observation::{GameObservations, NewObservation, Observation};

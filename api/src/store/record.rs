@@ -4,18 +4,18 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use tokio_postgres::Row;
 
-use super::{GameId, Json, Reader, Seq, Shard, Store, StoreError};
+use super::{Event, GameId, Json, Reader, Seq, Shard, Store, StoreError, event};
 
 const ONE: &str = "
     SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
-           g.details::text AS details, g.visibility,
+           g.details::text AS details, g.visibility, g.revision,
            (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version
     FROM games g WHERE g.shard = $1 AND g.game_id = $2";
 
 /// Newest first. A null filter lets everything through.
 const PAGE: &str = "
     SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
-           g.details::text AS details, g.visibility,
+           g.details::text AS details, g.visibility, g.revision,
            (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version
     FROM games g
     WHERE g.shard = $1
@@ -26,7 +26,9 @@ const PAGE: &str = "
     ORDER BY g.opened_at DESC, g.game_id DESC
     LIMIT $6";
 
-const DETAILS: &str = "UPDATE games SET details = $3::text::jsonb WHERE shard = $1 AND game_id = $2";
+const DETAILS: &str = "
+    UPDATE games SET details = $3::text::jsonb, revision = revision + 1
+    WHERE shard = $1 AND game_id = $2";
 
 /// A record, without its events.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +51,8 @@ pub struct Record {
     pub visibility: Visibility,
     /// Seq of its last event.
     pub version: Seq,
+    /// Counts the changes of all that is not an event.
+    pub revision: i64,
 }
 
 /// Who may find and read a record without a token.
@@ -97,6 +101,16 @@ impl Reader {
     pub async fn game(&self, game: GameId) -> Result<Option<Record>, StoreError> {
         let row = self.row(ONE, &[&Shard::of(game).number(), &game.0]).await?;
         row.as_ref().map(from_row).transpose()
+    }
+
+    /// A record with its events, the opening first, in one round trip.
+    pub async fn whole(&self, game: GameId) -> Result<Option<(Record, Vec<Event>)>, StoreError> {
+        let (shard, all) = (Shard::of(game).number(), 0_i64);
+        let [records, events] =
+            self.both([ONE, event::OF_A_RECORD], [&[&shard, &game.0], &[&shard, &game.0, &all]]).await?;
+        let Some(record) = records.first() else { return Ok(None) };
+        let events = events.iter().map(event::from_row).collect::<Result<_, _>>()?;
+        Ok(Some((from_row(record)?, events)))
     }
 
     /// A page of public records, newest first, merged over all shards.
@@ -160,5 +174,6 @@ fn from_row(row: &Row) -> Result<Record, StoreError> {
         details: Json::from_text(row.try_get("details")?),
         visibility: Visibility::from_word(row.try_get("visibility")?)?,
         version: Seq(version.ok_or_else(|| StoreError::Corrupt("a record without event 0".into()))?),
+        revision: row.try_get("revision")?,
     })
 }

@@ -107,8 +107,11 @@ fn says_nothing(app: &App, events: &[&FeedEvent]) -> bool {
 }
 
 async fn of_game(app: &App, id: GameId, after: Position, to: Position) -> Result<Vec<Notice>, Problem> {
-    let Some(head) = app.store().latest().game(id).await? else { return Ok(Vec::new()) };
-    let mut events = app.store().latest().events(id, Seq(0)).await?;
+    let Some((head, mut events)) = app.store().latest().whole(id).await? else { return Ok(Vec::new()) };
     events.retain(|event| event.position <= to);
-    notices(&head, &events, after)
+    // A record that can't be read must not keep the others waiting.
+    Ok(notices(head, &events, after).unwrap_or_else(|error| {
+        tracing::warn!(%error, %id, "nothing can be told of a record");
+        Vec::new()
+    }))
 }

@@ -95,14 +95,13 @@ pub struct AboutWebhook {
 /// The notices of a record's events after a position; `events` is its log from the start. What was
 /// imported happened elsewhere and makes none.
 pub fn notices(
-    head: &store::Record,
+    head: store::Record,
     events: &[Event],
     after: Position,
 ) -> Result<Vec<store::Notice>, Problem> {
-    let Some(game) = kifu_engine::games::find(&head.game) else { return Ok(Vec::new()) };
     let known = events.partition_point(|event| event.position <= after);
     let (known, new) = events.split_at(known);
-    let mut folded = Folded::new(game, head, known)?;
+    let mut folded = Folded::new(head, known)?;
     let mut status = folded.record.status();
     let mut notices = Vec::new();
     for event in new {
@@ -115,7 +114,7 @@ pub fn notices(
             continue;
         }
         let happened = happenings(event, before, &*folded.record);
-        notices.extend(happened.into_iter().flatten().map(|what| notice(what, head, event, &*folded.record)));
+        notices.extend(happened.into_iter().flatten().map(|what| notice(what, event, &folded)));
     }
     Ok(notices)
 }
@@ -142,8 +141,9 @@ fn is_seen(event: &Event, record: &dyn AnyRecord) -> bool {
     origin.is_some_and(|origin| i64::try_from(origin.0) == Ok(event.seq.0))
 }
 
-fn notice(what: Happening, head: &store::Record, event: &Event, record: &dyn AnyRecord) -> store::Notice {
-    let seen = record.seen_by(Viewer::Public);
+fn notice(what: Happening, event: &Event, folded: &Folded) -> store::Notice {
+    let head = &folded.head;
+    let seen = folded.record.seen_by(Viewer::Public);
     let data = AboutRecord {
         id: head.id.0,
         game: head.game.clone(),

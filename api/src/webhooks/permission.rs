@@ -13,7 +13,8 @@ use crate::store::{GameId, Webhook, WebhookId};
 pub async fn may_manage(app: &App, request: &HttpRequest, record: Option<GameId>) -> Result<(), Problem> {
     let Some(record) = record else { return auth::may_open(app, request) };
     let table = app.tables.find(record).await?.ok_or_else(|| Problem::plain(Code::NotFound))?;
-    match auth::access(app, request, &table).await? {
+    let sitting = app.tables.sit(table).await?;
+    match auth::access(app, request, &sitting).await? {
         Access::Scribe => Ok(()),
         Access::Seat(_) | Access::Reader => Err(Problem::plain(Code::Forbidden)),
     }
