@@ -72,6 +72,11 @@ pub fn may_open(app: &App, request: &HttpRequest) -> Result<(), Problem> {
     }
 }
 
+/// Whether this request carries the operator's key.
+pub fn is_from_operator(app: &App, request: &HttpRequest) -> Result<bool, Problem> {
+    Ok(bearer(request)?.is_some_and(|token| is_operator(app, token)))
+}
+
 fn is_operator(app: &App, token: &str) -> bool {
     let digest = hash(token);
     app.operator_key.is_some_and(|key| key.ct_eq(&digest).into())

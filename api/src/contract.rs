@@ -15,7 +15,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
 use crate::problem::{Code, Document};
-use crate::{routes, statistics};
+use crate::{routes, statistics, webhooks};
 
 const PROBLEM: &str = "application/problem+json";
 const JSON: &str = "application/json";
@@ -54,6 +54,7 @@ enum ParameterSchema {
     Integer(u64, u64),
     Boolean,
     Text,
+    Id,
     Pattern(&'static str),
     Words(fn() -> Vec<String>),
     Any,
@@ -99,6 +100,11 @@ impl Parameter {
         Self { name, place: "query", about, schema: ParameterSchema::Words(words), required: false }
     }
 
+    /// An id in the query.
+    pub const fn id(name: &'static str, about: &'static str) -> Self {
+        Self { name, place: "query", about, required: false, schema: ParameterSchema::Id }
+    }
+
     const fn header(name: &'static str, schema: ParameterSchema, about: &'static str) -> Self {
         Self { name, place: "header", about, schema, required: false }
     }
@@ -108,6 +114,7 @@ impl Parameter {
             ParameterSchema::Integer(min, max) => json!({"type": "integer", "minimum": min, "maximum": max}),
             ParameterSchema::Boolean => json!({"type": "boolean"}),
             ParameterSchema::Text => json!({"type": "string", "pattern": NO_NUL}),
+            ParameterSchema::Id => json!({"type": "string", "format": "uuid"}),
             ParameterSchema::Pattern(pattern) => json!({"type": "string", "pattern": pattern}),
             ParameterSchema::Words(words) => json!({"type": "string", "enum": words()}),
             ParameterSchema::Any => json!({"type": "string"}),
@@ -130,6 +137,11 @@ impl Answer {
     /// JSON of any shape.
     pub fn any_json(status: u16) -> Self {
         Self { status, media: vec![JSON], schema: None }
+    }
+
+    /// Nothing but the status.
+    pub fn empty(status: u16) -> Self {
+        Self { status, media: Vec::new(), schema: None }
     }
 
     /// Something of this media type.
@@ -235,7 +247,7 @@ impl Endpoint {
     /// Can be asked only for what is new, by `If-None-Match`.
     #[must_use]
     pub fn conditional(mut self) -> Self {
-        self.answers.push(Answer { status: 304, media: Vec::new(), schema: None });
+        self.answers.push(Answer::empty(304));
         let about = "The ETag of the version the client has.";
         self.query(Parameter::header("If-None-Match", ParameterSchema::Any, about))
     }
@@ -321,7 +333,7 @@ fn path_parameters(path: &str) -> Vec<Value> {
     names
         .map(|name| {
             let schema = match name {
-                "id" => json!({"type": "string", "format": "uuid"}),
+                "id" | "delivery" => json!({"type": "string", "format": "uuid"}),
                 "step" => json!({"type": "integer", "minimum": 0, "maximum": 1_000_000}),
                 "game" => slug_schema(),
                 "metric" => json!({"type": "string", "enum": statistics::ids()}),
@@ -364,6 +376,7 @@ pub fn document() -> Value {
         let item = paths.entry(endpoint.path).or_insert_with(|| json!({}));
         item[endpoint.method.as_str().to_ascii_lowercase()] = operation;
     }
+    let notices = webhooks::contract::document(&mut generator);
     let mut schemas: Map<String, Value> = generator.take_definitions(true).into_iter().collect();
     add_unions(&mut schemas);
     open_requests(&mut schemas);
@@ -378,6 +391,7 @@ pub fn document() -> Value {
         },
         "servers": [{"url": "/"}],
         "paths": paths,
+        "webhooks": notices,
         "components": {
             "schemas": schemas,
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},

@@ -93,6 +93,15 @@ codes! {
     /// A stored record that no longer folds.
     UnreadableRecord "unreadable_record" CONFLICT: "This record stops at an event that no longer folds" / "この記録は途中のイベントから先が再現できません",
         "It can be read up to there; nothing can be added to it." / "そこまでは読めますが、書き足すことはできません。";
+    /// A signing secret would have to be stored readable.
+    WebhookKeyMissing "webhook_key_missing" CONFLICT: "Webhooks need a key that seals their secrets" / "Webhookには秘密を封じる鍵が必要です",
+        "Whoever runs the service sets KIFU_WEBHOOK_KEY to random text, the same for every instance." / "運営者が KIFU_WEBHOOK_KEY に乱数の文字列を設定してください。全てのインスタンスで同じものを。";
+    /// A webhook to which nothing is sent.
+    WebhookDisabled "webhook_disabled" CONFLICT: "This webhook is disabled" / "このWebhookは止められています",
+        "Enable it first: PATCH it with {\"enabled\": true}." / "先に {\"enabled\": true} を PATCH で送ってください。";
+    /// More webhooks than we keep.
+    TooManyWebhooks "too_many_webhooks" CONFLICT: "There are too many webhooks" / "Webhookが多すぎます",
+        "Delete one that is no longer needed." / "要らなくなったものを消してください。";
     /// Another version than the client thought.
     StaleVersion "stale_version" PRECONDITION_FAILED: "The record has moved on" / "記録はもう先に進んでいます",
         "values says what happened meanwhile; if the request still makes sense, repeat it with the new ETag." / "values にその間の出来事があります。それでもよければ新しい ETag でもう一度送ってください。";

@@ -9,5 +9,6 @@ mod joint;
 mod retries;
 mod two_instances;
 mod viewers;
+mod webhooks;
 mod whole_game;
 mod writers;

@@ -9,6 +9,7 @@
 mod append;
 mod batcher;
 mod config;
+mod delivery;
 mod error;
 mod event;
 mod ids;
@@ -22,6 +23,7 @@ mod reader;
 mod record;
 mod shard;
 mod token;
+mod webhook;
 
 use std::sync::Arc;
 
@@ -29,6 +31,7 @@ use deadpool_postgres::Pool;
 
 pub use append::{Append, Appended, EarlierAppend, Idempotency, NewEvent};
 pub use config::StoreConfig;
+pub use delivery::{ClaimQuery, Claimed, Delivery, DeliveryState, Failed, Notice};
 pub use error::StoreError;
 pub use event::{Event, FeedEvent, Stands};
 pub use ids::{GameId, Hash, Position, Seq, now};
@@ -40,6 +43,9 @@ pub use reader::Reader;
 pub use record::{Cursor, ListQuery, Record, Visibility};
 pub use shard::Shard;
 pub use token::{NewToken, Role, Token};
+pub use webhook::{
+    GameFilter, Interest, NewWebhook, Webhook, WebhookChange, WebhookId, WebhookKey, WebhookMade,
+};
 
 use batcher::Batcher;
 
