@@ -80,7 +80,7 @@ fn to_a_stranger<T>(sitting: &Sitting) -> Result<T, Problem> {
 /// Whether this request may open records: anybody on the machine itself unless the key is asked
 /// of all, elsewhere the operator.
 pub fn may_open(app: &App, request: &HttpRequest) -> Result<(), Problem> {
-    if is_operator(app, request)?
+    if is_from_operator(app, request)?
         || (app.open_to_all && !came_by_proxy(request) && is_anonymous(app, request))
     {
         return Ok(());
@@ -89,7 +89,7 @@ pub fn may_open(app: &App, request: &HttpRequest) -> Result<(), Problem> {
 }
 
 /// Whether this request shows the operator's key.
-pub fn is_operator(app: &App, request: &HttpRequest) -> Result<bool, Problem> {
+pub fn is_from_operator(app: &App, request: &HttpRequest) -> Result<bool, Problem> {
     Ok(bearer(request)?.is_some_and(|token| app.secrets.is_operator(token)))
 }
 

@@ -14,6 +14,7 @@ use kifu_engine::text::{Language, Text};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use crate::problem::{Code, Problem};
 use crate::secrets::{Secrets, refuse_in_body};
@@ -163,7 +164,12 @@ pub fn accepted_language(request: &HttpRequest) -> Language {
 
 /// The record that the path names. An id that is none names nothing: 404.
 pub fn game_id(request: &HttpRequest) -> Result<GameId, Problem> {
-    let id = request.match_info().get("id").and_then(|id| id.parse().ok());
+    path_uuid(request, "id").map(GameId)
+}
+
+/// What the path names under this parameter. What is no id names nothing: 404.
+pub fn path_uuid(request: &HttpRequest, name: &str) -> Result<Uuid, Problem> {
+    let id = request.match_info().get(name).and_then(|id| id.parse().ok());
     id.ok_or_else(|| Problem::plain(Code::NotFound))
 }
 
@@ -251,6 +257,23 @@ impl IfMatch {
         match self {
             Self::Any => true,
             Self::OneOf(versions) => versions.contains(&version),
+        }
+    }
+
+    /// The same of a request that must name a version, or `*`.
+    pub fn required(request: &HttpRequest) -> Result<Self, Problem> {
+        if request.headers().contains_key(IF_MATCH) {
+            Self::read(request)
+        } else {
+            Err(Problem::plain(Code::VersionRequired))
+        }
+    }
+
+    /// The last version named that lies before this one.
+    pub fn last_before(&self, version: Seq) -> Option<Seq> {
+        match self {
+            Self::Any => None,
+            Self::OneOf(versions) => versions.iter().copied().filter(|named| *named < version).max(),
         }
     }
 }

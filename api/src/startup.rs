@@ -15,11 +15,13 @@ use crate::links::PublicUrl;
 use crate::logging::RequestSpan;
 use crate::operator_key::operator_key;
 use crate::projection;
+use crate::records::joint;
 use crate::routes;
 use crate::secrets::{self, Secrets};
 use crate::signals::shutdown_signal;
 use crate::store::{Store, StoreConfig};
 use crate::tables::Tables;
+use crate::webhooks::{self, Webhooks};
 
 /// How long requests may still take once the service was told to stop.
 const GRACE: Duration = Duration::from_secs(10);
@@ -36,6 +38,8 @@ pub struct App {
     pub address: SocketAddr,
     /// Where people reach it, if that is known.
     pub public_url: Option<PublicUrl>,
+    /// Whom to tell what happens.
+    pub webhooks: Webhooks,
     /// What `/metrics` shows.
     pub metrics: PrometheusHandle,
 }
@@ -63,7 +67,12 @@ pub async fn serve(config: &Config, database: &Database) -> Result<(), Box<dyn s
         .map_err(|error| format!("can't listen on {}: {error}", config.settings.listen))?;
     let address = listener.local_addr()?;
     let app = web::Data::new(app(config, &store, address)?);
-    let projection = tokio::spawn(projection::follow(app.clone()));
+    let followers = [
+        tokio::spawn(projection::follow(app.clone())),
+        tokio::spawn(webhooks::follower::follow(app.clone())),
+        tokio::spawn(webhooks::sender::run(app.clone())),
+        tokio::spawn(joint::finish_all(app.clone())),
+    ];
     let server = http(app, listener, config.settings.body_limit)?;
     announce(address);
     let handle = server.handle();
@@ -74,7 +83,7 @@ pub async fn serve(config: &Config, database: &Database) -> Result<(), Box<dyn s
     });
     server.await?;
     stopping.abort();
-    projection.abort();
+    followers.iter().for_each(tokio::task::JoinHandle::abort);
     Ok(())
 }
 
@@ -91,6 +100,7 @@ fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App, Box<d
         open_to_all: loopback && !settings.require_key,
         address,
         public_url: settings.public_url.clone(),
+        webhooks: Webhooks::new(&config.settings.webhooks, loopback),
         metrics: PrometheusBuilder::new().install_recorder()?,
     })
 }

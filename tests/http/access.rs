@@ -160,7 +160,7 @@ fn what_one_instance_revokes_the_other_soon_refuses() {
 
 #[test]
 fn a_link_carries_its_token_where_no_server_sees_it() {
-    let service = Service::start_with(|kifu| _ = kifu.env("KIFU_OPERATOR_KEY", OPERATOR));
+    let service = Service::start_as(|kifu| _ = kifu.env("KIFU_OPERATOR_KEY", OPERATOR));
     let request = json!({"game": "you_cry_wolf", "seats": [null, null, null], "visibility": "private"});
     let opened = service.post("/v1/games", &request).header("Host", "table.example:81").json();
     let page = format!("http://table.example:81/games/{}", text(&opened["id"]));
@@ -199,7 +199,7 @@ fn a_link_carries_its_token_where_no_server_sees_it() {
 
 #[test]
 fn links_lead_where_people_reach_the_service() {
-    let service = Service::start_with(|kifu| _ = kifu.env("KIFU_PUBLIC_URL", "https://example.org/kifu/"));
+    let service = Service::start_as(|kifu| _ = kifu.env("KIFU_PUBLIC_URL", "https://example.org/kifu/"));
     let opened = service.post("/v1/games", &json!({"game": "bremen", "seats": [null, null, null]})).json();
     assert!(text(&opened["scribe_link"]).starts_with("https://example.org/kifu/games/"));
 }
@@ -305,7 +305,7 @@ fn the_operator_opens_records_and_is_the_scribe_of_all() {
         }
         ask.send().status
     };
-    let service = Service::start_with(|kifu| _ = kifu.env("KIFU_OPERATOR_KEY", OPERATOR));
+    let service = Service::start_as(|kifu| _ = kifu.env("KIFU_OPERATOR_KEY", OPERATOR));
     for (key, header, expected) in [
         (None, None, 201),
         (Some(OPERATOR), None, 201),
@@ -328,7 +328,7 @@ fn the_operator_opens_records_and_is_the_scribe_of_all() {
     let file = service.folder().path().join("key");
     std::fs::write(&file, format!("{OPERATOR}\n")).unwrap();
     let strict =
-        Service::start_with(|kifu| _ = kifu.arg("--require-key").arg("--operator-key-file").arg(&file));
+        Service::start_as(|kifu| _ = kifu.arg("--require-key").arg("--operator-key-file").arg(&file));
     assert_eq!(status(&strict, None, None), 401);
     assert_eq!(status(&strict, Some(OPERATOR), None), 201);
     let import = strict.ask("POST", "/v1/archive").body("application/x-ndjson", "");

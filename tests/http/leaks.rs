@@ -102,7 +102,7 @@ struct Pair([Service; 2]);
 
 impl Pair {
     fn start() -> Self {
-        let start = || Service::start_with(|kifu| _ = kifu.env("KIFU_OPERATOR_KEY", KEY));
+        let start = || Service::start_as(|kifu| _ = kifu.env("KIFU_OPERATOR_KEY", KEY));
         Self([start(), start()])
     }
 

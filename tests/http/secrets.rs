@@ -11,7 +11,7 @@ const OPERATOR: &str = "the-operators-key-of-this-test-0";
 /// A service that tells all it can to a file.
 fn talkative(format: &str) -> (Service, PathBuf) {
     let mut path = PathBuf::new();
-    let service = Service::start_with(|kifu| {
+    let service = Service::start_as(|kifu| {
         let data = kifu.get_args().find(|argument| argument.to_string_lossy().contains("/data")).unwrap();
         path = PathBuf::from(data).with_file_name("log");
         kifu.env("KIFU_OPERATOR_KEY", OPERATOR).env("KIFU_LOG", "trace").env("KIFU_LOG_FORMAT", format);

@@ -13,7 +13,7 @@ use super::sit;
 use crate::auth::{self, bearer, hash, new_token};
 use crate::links;
 use crate::problem::{Code, Problem};
-use crate::request::{Body, game_id, idempotency_key};
+use crate::request::{Body, game_id, idempotency_key, path_uuid};
 use crate::seal;
 use crate::startup::App;
 use crate::store::{Hash, Issue, Issued, KeptToken, NewToken, OpeningKey, Revoked, Role, now};
@@ -136,7 +136,7 @@ pub async fn reissue(app: web::Data<App>, request: HttpRequest) -> Result<HttpRe
         return Ok(answer);
     }
     let sitting = sit_as_scribe(&app, &request).await?;
-    let old = app.store().latest().token(sitting.table().id, token_id(&request)?).await?;
+    let old = app.store().latest().token(sitting.table().id, path_uuid(&request, "token_id")?).await?;
     let old = old.ok_or_else(|| Problem::plain(Code::NotFound))?;
     let KeptToken { id, role, label, expires_at, .. } = old;
     let answer =
@@ -149,8 +149,9 @@ pub async fn reissue(app: web::Data<App>, request: HttpRequest) -> Result<HttpRe
 /// Ends a token. Holding the table, no other request can come to know it meanwhile.
 pub async fn revoke(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let sitting = sit_as_scribe(&app, &request).await?;
-    let even_the_last = auth::is_operator(&app, &request)?;
-    let revoked = app.store().revoke_token(sitting.table().id, token_id(&request)?, even_the_last).await;
+    let even_the_last = auth::is_from_operator(&app, &request)?;
+    let revoked =
+        app.store().revoke_token(sitting.table().id, path_uuid(&request, "token_id")?, even_the_last).await;
     sitting.table().forget_roles();
     match revoked? {
         Revoked::Done => Ok(HttpResponse::NoContent().finish()),
@@ -163,11 +164,6 @@ async fn sit_as_scribe(app: &App, request: &HttpRequest) -> Result<Sitting, Prob
     let (sitting, access) = sit(app, request).await?;
     auth::require_scribe(request, access)?;
     Ok(sitting)
-}
-
-fn token_id(request: &HttpRequest) -> Result<Uuid, Problem> {
-    let id = request.match_info().get("token_id").and_then(|id| id.parse().ok());
-    id.ok_or_else(|| Problem::plain(Code::NotFound))
 }
 
 /// What a token is to allow, and for how long.

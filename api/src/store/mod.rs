@@ -9,9 +9,11 @@
 mod append;
 mod batcher;
 mod config;
+mod delivery;
 mod error;
 mod event;
 mod ids;
+mod joint;
 mod json;
 mod migrate;
 mod observation;
@@ -21,6 +23,7 @@ mod reader;
 mod record;
 mod shard;
 mod token;
+mod webhook;
 
 use std::sync::Arc;
 
@@ -28,9 +31,11 @@ use deadpool_postgres::Pool;
 
 pub use append::{Append, Appended, EarlierAppend, Idempotency, NewEvent};
 pub use config::StoreConfig;
+pub use delivery::{ClaimQuery, Claimed, Delivery, DeliveryState, Failed, Notice};
 pub use error::StoreError;
 pub use event::{Event, FeedEvent, Stands};
 pub use ids::{GameId, Hash, Position, Seq, now};
+pub use joint::{JointMove, StoredPart};
 pub use json::Json;
 pub use observation::{GameObservations, NewObservation, Observation};
 pub use opening::{Opened, Opening, OpeningKey, OpeningRecord};
@@ -38,6 +43,9 @@ pub use reader::Reader;
 pub use record::{Cursor, ListQuery, Record, Visibility};
 pub use shard::Shard;
 pub use token::{Issue, Issued, KeptToken, NewToken, Revoked, Role};
+pub use webhook::{
+    GameFilter, Interest, NewWebhook, Webhook, WebhookChange, WebhookId, WebhookKey, WebhookMade,
+};
 
 use batcher::Batcher;
 
