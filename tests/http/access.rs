@@ -257,7 +257,7 @@ fn a_private_record_is_to_strangers_as_if_it_were_not() {
             for body in [None, Some("{}"), Some("[]"), Some("nonsense")] {
                 let [one, none] = [private.id.as_str(), NOBODY].map(|id| {
                     let path = path.replace("{id}", id).replace("{step}", "0").replace("{token_id}", NOBODY);
-                    let mut ask = service.ask(method, &path);
+                    let mut ask = service.ask(method, &path).header("If-Match", "\"0\"");
                     if let Some(authorization) = authorization {
                         ask = ask.header("Authorization", authorization);
                     }
