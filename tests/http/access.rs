@@ -109,8 +109,8 @@ fn a_scribe_replaces_its_own_token_even_if_the_answer_is_lost() {
     let service = Service::shared();
     let table = open(&service, "private");
     let [own] = &ids(&table, "scribe")[..] else { panic!("one scribe") };
-    let last = table.ask("DELETE", &format!("/tokens/{own}")).token(&table.scribe).send();
-    assert_eq!(code(&last), (409, "last_scribe_token".to_owned()));
+    let refused = table.ask("DELETE", &format!("/tokens/{own}")).token(&table.scribe).send();
+    assert_eq!(code(&refused), (409, "last_scribe_token".to_owned()));
     let ask = table.ask("POST", &format!("/tokens/{own}/reissue")).token(&table.scribe);
     let lost = ask.clone().header("Idempotency-Key", "a random word").send();
     assert_eq!(lost.status, 201);

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::path::PathBuf;
 
-use kifu_tests::{Client, Service, Table};
+use kifu_tests::{Ask, Client, Service, Table};
 use serde_json::json;
 
 const OPERATOR: &str = "the-operators-key-of-this-test-0";
@@ -66,7 +66,7 @@ fn put_everywhere(service: &Client, table: &Table, secret: &str) -> Vec<String> 
     }
     asks.push(table.post("/tokens", &json!({"role": "spectator", "label": secret})).token(&table.scribe));
     asks.push(table.post("/share", &json!({"token": secret, secret: secret})));
-    let answers = asks.into_iter().map(|ask| ask.send());
+    let answers = asks.into_iter().map(Ask::send);
     answers.filter(|answer| answer.status >= 400).map(|answer| answer.text()).collect()
 }
 

@@ -107,11 +107,11 @@ async fn retries_at_once_give_out_one_token() {
         let key = OpeningKey { key: [9; 32], body: [body; 32], sealed_answer: vec![hash] };
         Issue { key: Some(key), ..issue(game, hash, Role::Spectator) }
     };
-    let issues: Vec<_> = (10..18).map(|hash| keyed(hash, 1)).collect();
-    let issued = join_all(issues.iter().map(|issue| fixture.store.issue_token(issue))).await;
+    let asked: Vec<_> = (10..18).map(|hash| keyed(hash, 1)).collect();
+    let issued = join_all(asked.iter().map(|issue| fixture.store.issue_token(issue))).await;
     let issued: Vec<_> = issued.into_iter().map(Result::unwrap).collect();
     let first = issued.iter().position(|issued| *issued == Issued::New).unwrap();
-    let answer = issues[first].key.as_ref().unwrap().sealed_answer.clone();
+    let answer = asked[first].key.as_ref().unwrap().sealed_answer.clone();
     assert_eq!(issued.iter().filter(|issued| **issued == Issued::Duplicate(answer.clone())).count(), 7);
     assert_eq!(fixture.store.latest().tokens(game).await.unwrap().len(), 2);
     assert_eq!(fixture.store.issue_token(&keyed(20, 2)).await.unwrap(), Issued::KeyReused);
