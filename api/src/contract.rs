@@ -68,8 +68,7 @@ const TAGS: &str = r#"^(\*|((W/)?"[!#-+.-~-]*")?( *, *((W/)?"[!#-+.-~-]*")?)*)$"
 /// A successful answer.
 pub struct Answer {
     status: u16,
-    media: Vec<&'static str>,
-    schema: Option<SchemaOf>,
+    content: Vec<(&'static str, Option<SchemaOf>)>,
 }
 
 impl Parameter {
@@ -118,17 +117,17 @@ impl Parameter {
 impl Answer {
     /// JSON of this shape.
     pub fn json<T: JsonSchema>(status: u16) -> Self {
-        Self { status, media: vec![JSON], schema: Some(schema_of::<T>) }
+        Self { status, content: vec![(JSON, Some(schema_of::<T>))] }
     }
 
     /// JSON of any shape.
     pub fn any_json(status: u16) -> Self {
-        Self { status, media: vec![JSON], schema: None }
+        Self::of(status, JSON)
     }
 
     /// Something of this media type.
     pub fn of(status: u16, media: &'static str) -> Self {
-        Self { status, media: vec![media], schema: None }
+        Self { status, content: vec![(media, None)] }
     }
 
     /// Also as one document a line.
@@ -140,17 +139,24 @@ impl Answer {
     /// Also as this media type.
     #[must_use]
     pub fn or(mut self, media: &'static str) -> Self {
-        self.media.push(media);
+        self.content.push((media, None));
+        self
+    }
+
+    /// Also as JSON of this shape, under a media type of its own.
+    #[must_use]
+    pub fn or_json<T: JsonSchema>(mut self, media: &'static str) -> Self {
+        self.content.push((media, Some(schema_of::<T>)));
         self
     }
 
     fn document(&self, generator: &mut SchemaGenerator) -> Value {
         let mut content = Map::new();
-        for media in &self.media {
-            let schema = match self.schema {
-                Some(schema) if *media == JSON => schema(generator),
-                _ if *media == JSON => json!({}),
-                _ => json!({"type": "string"}),
+        for (media, schema) in &self.content {
+            let schema = match schema {
+                Some(schema) => schema(generator),
+                None if *media == JSON => json!({}),
+                None => json!({"type": "string"}),
             };
             content.insert((*media).to_owned(), json!({ "schema": schema }));
         }
@@ -214,7 +220,7 @@ impl Endpoint {
     /// Can be asked only for what is new, by `If-None-Match`.
     #[must_use]
     pub fn conditional(mut self) -> Self {
-        self.answers.push(Answer { status: 304, media: Vec::new(), schema: None });
+        self.answers.push(Answer { status: 304, content: Vec::new() });
         let about = "The ETag of the version the client has.";
         self.query(Parameter::header("If-None-Match", ParameterSchema::Any, about))
     }
@@ -479,6 +485,7 @@ fn opened_entry() -> Value {
             "seats": {"type": "integer", "minimum": 1, "maximum": 255},
             "options": {"$ref": "#/components/schemas/Options"},
             "rules_version": {"type": "integer", "minimum": 1},
+            "copy_of": {"$ref": "#/components/schemas/CopyOf"},
         },
         "required": ["type", "game", "seats", "options", "rules_version"],
     })
@@ -516,6 +523,8 @@ stands_for! {
     entries: {"type": "array", "items": {"$ref": "#/components/schemas/Entry"}};
     /// Who may find and read a record.
     visibility: {"type": "string", "enum": ["public", "unlisted", "private"]};
+    /// The same, or nothing.
+    maybe_visibility: {"type": ["string", "null"], "enum": ["public", "unlisted", "private", null]};
     /// A metric and its definition.
     metric: {
         "type": "object",

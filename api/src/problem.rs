@@ -90,6 +90,12 @@ codes! {
     /// A stored record that no longer folds.
     UnreadableRecord "unreadable_record" CONFLICT: "This record stops at an event that no longer folds" / "この記録は途中のイベントから先が再現できません",
         "It can be read up to there; nothing can be added to it." / "そこまでは読めますが、書き足すことはできません。";
+    /// A record of this id is here and is another one.
+    RecordConflict "record_conflict" CONFLICT: "Another record has this id" / "同じIDの別の記録があります",
+        "Nothing was changed. Compare the file with the record that is here; the message says where they part." / "何も変えていません。ファイルとここにある記録を比べてください。メッセージに食い違う箇所があります。";
+    /// No result to tell yet.
+    NotFinished "not_finished" CONFLICT: "The game has no result" / "このゲームには結果がありません",
+        "Only finished games can be had as plays; the record itself can always be had." / "プレイ記録にできるのは終わったゲームだけです。記録そのものはいつでも取り出せます。";
     /// Another version than the client thought.
     StaleVersion "stale_version" PRECONDITION_FAILED: "The record has moved on" / "記録はもう先に進んでいます",
         "Read the record again and repeat the request with its new ETag." / "記録を読み直し、新しい ETag でもう一度送ってください。";

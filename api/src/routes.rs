@@ -12,7 +12,7 @@ use actix_web::{Error, Route, guard};
 
 use crate::contract::{Answer, Endpoint, Parameter};
 use crate::problem::{Code, Problem};
-use crate::records::{board, choices, events, list, moves, open, replay, show};
+use crate::records::{board, choices, copies, events, list, moves, open, replay, show};
 use crate::request::After;
 use crate::{archive, contract, docs, feed, health, rules, statistics};
 
@@ -42,6 +42,7 @@ pub fn endpoints() -> Vec<Endpoint> {
         })
         .query(Parameter::words("game", contract::slugs, "Only this kind of game."))
         .query(Parameter::text("tag", "Only records with this tag."))
+        .query(Parameter::boolean("copies", "Copies made to try out what if, too."))
         .query(Parameter::pattern("cursor", list::CURSOR, "Where to go on, as a page gave it."))
         .query(Parameter::integer("limit", 1, 100, "How many at most."))
         .answers(Answer::json::<list::Page>(200))
@@ -123,6 +124,19 @@ pub fn endpoints() -> Vec<Endpoint> {
         .conditional()
         .problems(READS)
         .problems(&[Code::MalformedParameter]),
+        Endpoint::new(
+            Method::POST,
+            "/v1/games/{id}/copies",
+            "copy_record",
+            "Continue from a step in a record of its own, outside statistics",
+            || web::post().to(copies::handle),
+        )
+        .takes::<copies::CopyRequest>()
+        .keyed()
+        .answers(Answer::json::<open::OpenedRecord>(201))
+        .problems(READS)
+        .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::Forbidden, Code::KeyReused])
+        .problems(&[Code::BodyTooLarge, Code::UnsupportedMediaType]),
         Endpoint::new(
             Method::GET,
             "/v1/games/{id}/record",

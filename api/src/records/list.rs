@@ -24,6 +24,8 @@ pub const CURSOR: &str = r"^-?[0-9]{1,18}\.[0-9a-f]{32}$";
 pub struct Query {
     game: Option<String>,
     tag: Option<String>,
+    #[serde(default)]
+    copies: bool,
     cursor: Option<String>,
     #[serde(default = "usual")]
     limit: u32,
@@ -50,6 +52,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let wanted = ListQuery {
         game: game.clone(),
         details: query.tag.as_ref().map(|tag| Json::from(json!({ "tags": [tag] }))),
+        copies: query.copies,
         after: query.cursor.as_deref().map(read_cursor).transpose()?,
         limit: limit + 1,
     };
@@ -57,7 +60,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let more = records.len() > limit as usize;
     records.truncate(limit as usize);
     let next = records.last().filter(|_| more).map(|last| {
-        let filters = [("game", game), ("tag", query.tag)];
+        let filters = [("game", game), ("tag", query.tag), ("copies", query.copies.then(|| "true".to_owned()))];
         let filters: String = filters
             .iter()
             .filter_map(|(name, value)| Some(format!("&{name}={}", encode(value.as_deref()?))))

@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod choices;
+pub mod copies;
 pub mod events;
 pub mod list;
 pub mod moves;

@@ -4,6 +4,7 @@ use actix_web::http::header::{ETAG, LOCATION};
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use kifu_engine::erased::{AnyGame, Opening, Rejected};
+use kifu_engine::game::Seq;
 use kifu_engine::games;
 use kifu_engine::seat::Seat;
 use kifu_engine::text::Text;
@@ -19,7 +20,9 @@ use crate::problem::{Code, Problem};
 use crate::request::{Body, idempotency_key};
 use crate::seal;
 use crate::startup::App;
-use crate::store::{self, GameId, Json, NewToken, Opened, OpeningKey, Role, Visibility, now};
+use crate::store::{
+    self, CopyOf, GameId, Hash, Json, NewToken, Opened, OpeningKey, Role, Visibility, now,
+};
 
 /// The version of the stored payloads' shape.
 pub const SCHEMA_VERSION: i32 = 1;
@@ -99,7 +102,10 @@ pub struct OpenedRecord {
     pub scribe_token: String,
     /// By seat: lets its bearer log that seat's moves and see what that seat sees.
     pub seat_tokens: Vec<String>,
-    /// The position before the first move.
+    /// What it is a copy of, if it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub copy_of: Option<CopyOf>,
+    /// The position to go on from.
     #[serde(flatten)]
     pub position: Position,
 }
@@ -115,51 +121,84 @@ pub struct Prepared {
 /// Opens a record.
 pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
     auth::may_open(&app, &request)?;
-    let key = idempotency_key(&request)?;
-    if let Some(key) = &key
-        && let Some(answer) = earlier_answer(&app, key, &body).await?
-    {
+    let asked = Asked { key: idempotency_key(&request)?, body: body.hash };
+    if let Some(answer) = asked.earlier_answer(&app).await? {
         return Ok(answer);
     }
     let wanted: OpenRequest = body.read()?;
     let Prepared { mut opening, position } = prepare(GameId::generate(), wanted, now())?;
-    let (scribe_token, seat_tokens) = issue_tokens(&mut opening);
-    let answer = OpenedRecord {
-        id: opening.id.0,
-        game: opening.game.clone(),
-        url: format!("/v1/games/{}", opening.id),
-        scribe_token,
-        seat_tokens,
-        position,
-    };
-    let answer = serde_json::to_vec(&answer).map_err(|_| Problem::plain(Code::Internal))?;
-    if let Some(key) = &key {
-        let sealed_answer = seal::seal(key, &body.hash, &answer)?;
-        opening.key = Some(OpeningKey { key: auth::hash(key), body: body.hash, sealed_answer });
-    }
-    match app.store().open_game(&opening).await? {
-        Opened::New { .. } => Ok(created(opening.id, answer)),
-        Opened::Duplicate { game, sealed_answer } => {
-            let key = key.unwrap_or_default();
-            Ok(created(game, seal::open(&key, &body.hash, &sealed_answer)?))
-        }
-        Opened::KeyReused => Err(Problem::plain(Code::KeyReused)),
-    }
+    let answer = asked.answer(&mut opening, position, None)?;
+    let opened = app.store().open_game(&opening).await?;
+    asked.created(opening.id, answer, opened)
 }
 
-async fn earlier_answer(app: &App, key: &str, body: &Body) -> Result<Option<HttpResponse>, Problem> {
-    let Some(earlier) = app.store().latest().opening(&auth::hash(key)).await? else { return Ok(None) };
-    if earlier.body != body.hash {
-        return Err(Problem::plain(Code::KeyReused));
+/// What tells the retry of an opening from another one.
+pub(super) struct Asked {
+    /// The `Idempotency-Key`, if there is one.
+    pub key: Option<String>,
+    /// Hash of all that was asked.
+    pub body: Hash,
+}
+
+impl Asked {
+    /// The answer that the same request got before.
+    pub(super) async fn earlier_answer(&self, app: &App) -> Result<Option<HttpResponse>, Problem> {
+        let Some(key) = &self.key else { return Ok(None) };
+        let Some(earlier) = app.store().latest().opening(&auth::hash(key)).await? else { return Ok(None) };
+        if earlier.body != self.body {
+            return Err(Problem::plain(Code::KeyReused));
+        }
+        let answer = seal::open(key, &self.body, &earlier.sealed_answer)?;
+        Ok(Some(created(earlier.game, answer)))
     }
-    let answer = seal::open(key, &body.hash, &earlier.sealed_answer)?;
-    Ok(Some(created(earlier.game, answer)))
+
+    /// Gives out the tokens of a new record: the answer, which is sealed for retries.
+    pub(super) fn answer(
+        &self,
+        opening: &mut store::Opening,
+        position: Position,
+        copy_of: Option<CopyOf>,
+    ) -> Result<Vec<u8>, Problem> {
+        let (scribe_token, seat_tokens) = issue_tokens(opening);
+        let answer = OpenedRecord {
+            id: opening.id.0,
+            game: opening.game.clone(),
+            url: format!("/v1/games/{}", opening.id),
+            scribe_token,
+            seat_tokens,
+            copy_of,
+            position,
+        };
+        let answer = serde_json::to_vec(&answer).map_err(|_| Problem::plain(Code::Internal))?;
+        if let Some(key) = &self.key {
+            let sealed_answer = seal::seal(key, &self.body, &answer)?;
+            opening.key = Some(OpeningKey { key: auth::hash(key), body: self.body, sealed_answer });
+        }
+        Ok(answer)
+    }
+
+    /// Answers once the store has spoken; a request that was faster has the answer.
+    pub(super) fn created(&self, id: GameId, answer: Vec<u8>, opened: Opened) -> Result<HttpResponse, Problem> {
+        match (opened, &self.key) {
+            (Opened::New { .. }, _) => Ok(created(id, answer)),
+            (Opened::Duplicate { game, sealed_answer }, Some(key)) => {
+                Ok(created(game, seal::open(key, &self.body, &sealed_answer)?))
+            }
+            (Opened::Duplicate { .. }, None) => Err(Problem::plain(Code::Internal)),
+            (Opened::KeyReused, _) => Err(Problem::plain(Code::KeyReused)),
+        }
+    }
 }
 
 fn created(id: GameId, answer: Vec<u8>) -> HttpResponse {
+    #[derive(Deserialize)]
+    struct Version {
+        version: Seq,
+    }
+    let version = serde_json::from_slice(&answer).map_or(Seq(0), |Version { version }| version);
     HttpResponse::Created()
         .insert_header((LOCATION, format!("/v1/games/{id}")))
-        .insert_header((ETAG, etag(kifu_engine::game::Seq(0))))
+        .insert_header((ETAG, etag(version)))
         .content_type("application/json")
         .body(answer)
 }

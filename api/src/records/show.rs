@@ -13,7 +13,7 @@ use crate::details::Details;
 use crate::problem::Problem;
 use crate::request::has_already;
 use crate::startup::App;
-use crate::store::Visibility;
+use crate::store::{CopyOf, Visibility};
 use crate::tables::Table;
 
 /// What a record is about, without the game's position.
@@ -37,6 +37,9 @@ pub struct Head {
     /// Who may find and read it.
     #[schemars(schema_with = "crate::contract::visibility")]
     pub visibility: Visibility,
+    /// What it is a copy of: then it is no record of what happened, and outside statistics.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub copy_of: Option<CopyOf>,
     /// Who sat where, when and so on.
     #[serde(flatten)]
     pub details: Details,
@@ -54,6 +57,7 @@ impl Head {
             opened_at: record.opened_at,
             rules_version: record.rules_version,
             visibility: record.visibility,
+            copy_of: record.copy_of,
             details: Details::read(&record.details),
         }
     }

@@ -96,7 +96,7 @@ impl Reader {
     }
 }
 
-fn from_row(row: &Row) -> Result<Event, StoreError> {
+pub(super) fn from_row(row: &Row) -> Result<Event, StoreError> {
     Ok(Event {
         game: GameId(row.try_get("game_id")?),
         seq: Seq(row.try_get("seq")?),

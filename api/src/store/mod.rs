@@ -7,8 +7,10 @@
 //! The store knows no rule: payloads, options and details are [`Json`] it never looks into.
 
 mod append;
+mod archive;
 mod batcher;
 mod config;
+mod copy;
 mod error;
 mod event;
 mod ids;
@@ -21,13 +23,16 @@ mod reader;
 mod record;
 mod shard;
 mod token;
+mod whole;
 
 use std::sync::Arc;
 
 use deadpool_postgres::Pool;
 
 pub use append::{Append, Appended, EarlierAppend, Idempotency, NewEvent};
+pub use archive::Selection;
 pub use config::StoreConfig;
+pub use copy::CopyOf;
 pub use error::StoreError;
 pub use event::{Event, FeedEvent};
 pub use ids::{GameId, Hash, Position, Seq, now};
@@ -38,6 +43,7 @@ pub use reader::Reader;
 pub use record::{Cursor, ListQuery, Record, Visibility};
 pub use shard::Shard;
 pub use token::{NewToken, Role, Token};
+pub use whole::WholeRecord;
 
 use batcher::Batcher;
 

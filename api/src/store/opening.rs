@@ -1,6 +1,7 @@
 //! Starting a record.
 
 use chrono::{DateTime, Utc};
+use deadpool_postgres::GenericClient;
 use tokio_postgres::Row;
 
 use super::{GameId, Hash, Json, NewToken, Position, Reader, Shard, Store, StoreError, Visibility};
@@ -88,41 +89,46 @@ impl Store {
     /// Starts a record: its row, event 0, its tokens and the answer to a retry, all or nothing.
     pub async fn open_game(&self, opening: &Opening) -> Result<Opened, StoreError> {
         let client = self.primary.get().await?;
-        let statement = client.prepare_cached(OPEN).await?;
-        let hashes: Vec<_> = opening.tokens.iter().map(|t| t.hash.as_slice()).collect();
-        let roles: Vec<_> = opening.tokens.iter().map(|t| t.role.word()).collect();
-        let seats: Vec<_> = opening.tokens.iter().map(|t| t.role.seat_number()).collect();
-        let key = opening.key.as_ref();
-        let rows = client
-            .query(
-                &statement,
-                &[
-                    &Shard::of(opening.id).number(),
-                    &opening.id.0,
-                    &opening.game,
-                    &i32::from(opening.seats),
-                    &opening.options.as_str(),
-                    &opening.rules_version,
-                    &opening.opened_at,
-                    &opening.details.as_str(),
-                    &opening.visibility.word(),
-                    &opening.actor,
-                    &opening.schema_version,
-                    &opening.payload.as_str(),
-                    &hashes,
-                    &roles,
-                    &seats,
-                    &key.map(|k| Shard::of_digest(&k.key).number()),
-                    &key.map(|k| k.key.as_slice()),
-                    &key.map(|k| k.body.as_slice()),
-                    &key.map(|k| k.sealed_answer.as_slice()),
-                ],
-            )
-            .await?;
-        // All rows, not the first: they end when the server has committed.
-        let row = rows.first().ok_or_else(|| StoreError::Corrupt("open_game did not answer".into()))?;
-        from_row(row)
+        open(&client, opening).await
     }
+}
+
+/// Starts a record, within a transaction or as one.
+pub(super) async fn open(client: &impl GenericClient, opening: &Opening) -> Result<Opened, StoreError> {
+    let statement = client.prepare_cached(OPEN).await?;
+    let hashes: Vec<_> = opening.tokens.iter().map(|t| t.hash.as_slice()).collect();
+    let roles: Vec<_> = opening.tokens.iter().map(|t| t.role.word()).collect();
+    let seats: Vec<_> = opening.tokens.iter().map(|t| t.role.seat_number()).collect();
+    let key = opening.key.as_ref();
+    let rows = client
+        .query(
+            &statement,
+            &[
+                &Shard::of(opening.id).number(),
+                &opening.id.0,
+                &opening.game,
+                &i32::from(opening.seats),
+                &opening.options.as_str(),
+                &opening.rules_version,
+                &opening.opened_at,
+                &opening.details.as_str(),
+                &opening.visibility.word(),
+                &opening.actor,
+                &opening.schema_version,
+                &opening.payload.as_str(),
+                &hashes,
+                &roles,
+                &seats,
+                &key.map(|k| Shard::of_digest(&k.key).number()),
+                &key.map(|k| k.key.as_slice()),
+                &key.map(|k| k.body.as_slice()),
+                &key.map(|k| k.sealed_answer.as_slice()),
+            ],
+        )
+        .await?;
+    // All rows, not the first: they end when the server has committed.
+    let row = rows.first().ok_or_else(|| StoreError::Corrupt("open_game did not answer".into()))?;
+    from_row(row)
 }
 
 impl Reader {

@@ -4,22 +4,32 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use tokio_postgres::Row;
 
-use super::{GameId, Json, Reader, Seq, Shard, Store, StoreError};
+use super::archive::by_shard;
+use super::{CopyOf, GameId, Json, Reader, Seq, Shard, Store, StoreError, copy};
 
 const ONE: &str = "
     SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
-           g.details::text AS details, g.visibility,
+           g.details::text AS details, g.visibility, c.copied, c.step,
            (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version
-    FROM games g WHERE g.shard = $1 AND g.game_id = $2";
+    FROM games g LEFT JOIN copies c USING (shard, game_id)
+    WHERE g.shard = $1 AND g.game_id = $2";
+
+const SEVERAL: &str = "
+    SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
+           g.details::text AS details, g.visibility, c.copied, c.step,
+           (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version
+    FROM games g LEFT JOIN copies c USING (shard, game_id)
+    WHERE g.shard = $1 AND g.game_id = ANY ($2)";
 
 /// Newest first. A null filter lets everything through.
 const PAGE: &str = "
     SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
-           g.details::text AS details, g.visibility,
+           g.details::text AS details, g.visibility, c.copied, c.step,
            (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version
-    FROM games g
+    FROM games g LEFT JOIN copies c USING (shard, game_id)
     WHERE g.shard = $1
       AND g.visibility = 'public'
+      AND ($7 OR c.step IS NULL)
       AND ($2::text IS NULL OR g.game = $2)
       AND ($3::text IS NULL OR g.details @> $3::text::jsonb)
       AND ($4::timestamptz IS NULL OR (g.opened_at, g.game_id) < ($4, $5::uuid))
@@ -49,6 +59,8 @@ pub struct Record {
     pub visibility: Visibility,
     /// Seq of its last event.
     pub version: Seq,
+    /// What it is a copy of, if it is one.
+    pub copy_of: Option<CopyOf>,
 }
 
 /// Who may find and read a record without a token.
@@ -79,6 +91,8 @@ pub struct ListQuery {
     pub game: Option<String>,
     /// Whose details contain this (`@>` of jsonb): `{"tags": ["final"]}`.
     pub details: Option<Json>,
+    /// Copies too.
+    pub copies: bool,
     /// After this one.
     pub after: Option<Cursor>,
     /// At most so many.
@@ -99,6 +113,17 @@ impl Reader {
         row.as_ref().map(from_row).transpose()
     }
 
+    /// Records by name, whatever their visibility, in any order.
+    pub async fn several(&self, games: &[GameId]) -> Result<Vec<Record>, StoreError> {
+        let mut records = Vec::new();
+        for (shard, ids) in by_shard(games) {
+            for row in &self.rows(SEVERAL, &[&shard.number(), &ids]).await? {
+                records.push(from_row(row)?);
+            }
+        }
+        Ok(records)
+    }
+
     /// A page of public records, newest first, merged over all shards.
     pub async fn games(&self, query: &ListQuery) -> Result<Vec<Record>, StoreError> {
         let details = query.details.as_ref().map(Json::as_str);
@@ -106,8 +131,10 @@ impl Reader {
         let mut page = Vec::new();
         for shard in Shard::all() {
             let limit = i64::from(query.limit);
-            let rows =
-                self.rows(PAGE, &[&shard.number(), &query.game, &details, &opened_at, &id, &limit]).await?;
+            let number = shard.number();
+            let rows = self
+                .rows(PAGE, &[&number, &query.game, &details, &opened_at, &id, &limit, &query.copies])
+                .await?;
             for row in &rows {
                 page.push(from_row(row)?);
             }
@@ -129,6 +156,16 @@ impl Store {
 }
 
 impl Visibility {
+    /// Whether more people come by such a record than by one of the other kind.
+    pub fn is_more_open_than(self, other: Self) -> bool {
+        let openness = |visibility| match visibility {
+            Self::Private => 0,
+            Self::Unlisted => 1,
+            Self::Public => 2,
+        };
+        openness(self) > openness(other)
+    }
+
     pub(super) fn word(self) -> &'static str {
         match self {
             Self::Public => "public",
@@ -160,5 +197,6 @@ fn from_row(row: &Row) -> Result<Record, StoreError> {
         details: Json::from_text(row.try_get("details")?),
         visibility: Visibility::from_word(row.try_get("visibility")?)?,
         version: Seq(version.ok_or_else(|| StoreError::Corrupt("a record without event 0".into()))?),
+        copy_of: copy::from_row(row)?,
     })
 }

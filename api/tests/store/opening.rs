@@ -69,7 +69,7 @@ async fn pages_of_the_list_meet_without_overlap() {
     assert_eq!(listed.iter().map(|r| r.id).collect::<Vec<_>>(), public);
 
     let count = async |game: Option<&str>, details: Option<Json>| {
-        let query = ListQuery { game: game.map(Into::into), details, after: None, limit: 100 };
+        let query = ListQuery { game: game.map(Into::into), details, limit: 100, ..ListQuery::default() };
         fixture.store.latest().games(&query).await.unwrap().len()
     };
     assert_eq!(count(Some("go"), None).await, 6);
