@@ -72,6 +72,16 @@ pub fn may_open(app: &App, request: &HttpRequest) -> Result<(), Problem> {
     }
 }
 
+/// What a request may know of all records together: everything with the operator's key, without a
+/// token what lies open.
+pub fn everywhere(app: &App, request: &HttpRequest) -> Result<Access, Problem> {
+    match bearer(request)? {
+        None => Ok(Access::Reader),
+        Some(token) if is_operator(app, token) => Ok(Access::Scribe),
+        Some(_) => Err(Problem::plain(Code::Unauthenticated)),
+    }
+}
+
 fn is_operator(app: &App, token: &str) -> bool {
     let digest = hash(token);
     app.operator_key.is_some_and(|key| key.ct_eq(&digest).into())

@@ -54,6 +54,7 @@ enum ParameterSchema {
     Boolean,
     Text,
     Pattern(&'static str),
+    Uuid,
     Words(fn() -> Vec<String>),
     Any,
 }
@@ -92,6 +93,11 @@ impl Parameter {
         Self { name, place: "query", about, schema: ParameterSchema::Pattern(pattern) }
     }
 
+    /// A UUID in the query.
+    pub const fn uuid(name: &'static str, about: &'static str) -> Self {
+        Self { name, place: "query", about, schema: ParameterSchema::Uuid }
+    }
+
     /// One of some words in the query.
     pub const fn words(name: &'static str, words: fn() -> Vec<String>, about: &'static str) -> Self {
         Self { name, place: "query", about, schema: ParameterSchema::Words(words) }
@@ -107,6 +113,7 @@ impl Parameter {
             ParameterSchema::Boolean => json!({"type": "boolean"}),
             ParameterSchema::Text => json!({"type": "string", "pattern": NO_NUL}),
             ParameterSchema::Pattern(pattern) => json!({"type": "string", "pattern": pattern}),
+            ParameterSchema::Uuid => json!({"type": "string", "format": "uuid"}),
             ParameterSchema::Words(words) => json!({"type": "string", "enum": words()}),
             ParameterSchema::Any => json!({"type": "string"}),
         };
@@ -122,7 +129,12 @@ impl Answer {
 
     /// JSON of any shape.
     pub fn any_json(status: u16) -> Self {
-        Self::of(status, JSON)
+        Self::any(status, JSON)
+    }
+
+    /// JSON of any shape, under a media type of its own.
+    pub fn any(status: u16, media: &'static str) -> Self {
+        Self { status, content: vec![(media, Some(|_| json!({})))] }
     }
 
     /// Something of this media type.
@@ -155,7 +167,6 @@ impl Answer {
         for (media, schema) in &self.content {
             let schema = match schema {
                 Some(schema) => schema(generator),
-                None if *media == JSON => json!({}),
                 None => json!({"type": "string"}),
             };
             content.insert((*media).to_owned(), json!({ "schema": schema }));

@@ -188,6 +188,17 @@ impl Problem {
         self
     }
 
+    /// The same, said of one event of a log.
+    #[must_use]
+    pub fn at_event(mut self, event: u64) -> Self {
+        let Text { ja, en } = &self.0.message;
+        self.0.message = Text::new(format!("イベント{event}: {ja}"), format!("Event {event}: {en}"));
+        if self.0.values.is_null() {
+            self.0.values = json!({ "event": event });
+        }
+        self
+    }
+
     /// 405 with the methods that are allowed.
     pub fn method_not_allowed(allow: &str) -> Self {
         let mut problem = Self::plain(Code::MethodNotAllowed).with(json!({ "allow": allow }));
@@ -225,7 +236,13 @@ impl Problem {
         &self.0.message
     }
 
-    fn document(&self) -> Document {
+    /// The values concerned; null if there are none.
+    pub fn values(&self) -> &Value {
+        &self.0.values
+    }
+
+    /// The problem document.
+    pub fn document(&self) -> Document {
         let Inner { code, message, values, violation, breaks, .. } = &*self.0;
         Document {
             kind: format!("/problems/{}", code.word()),

@@ -78,7 +78,8 @@ async fn count(store: &Store, id: GameId, to: Position) -> Result<Option<GameObs
     events.retain(|event| event.position <= to);
     let Some(game) = kifu_engine::games::find(&head.game) else { return Ok(None) };
     let folded = Folded::new(game, &head, &events)?;
-    let observations = if head.copy_of.is_none() && counts(&folded) { observations(&folded, &events) } else { Vec::new() };
+    let observations =
+        if head.copy_of.is_none() && counts(&folded) { observations(&folded, &events) } else { Vec::new() };
     Ok(Some(GameObservations { game: id, slug: head.game, observations }))
 }
 

@@ -57,30 +57,14 @@ impl Body {
     }
 }
 
-/// A text body, line by line.
-pub struct Lines(pub web::Bytes);
-
-impl FromRequest for Lines {
-    type Error = Problem;
-    type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
-
-    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let known = media_type(request)
-            .is_none_or(|media| media == "application/json" || media == "application/x-ndjson");
-        let bytes = web::Bytes::from_request(request, payload);
-        Box::pin(async move {
-            let bytes = bytes.await.map_err(|error| unreadable(&error))?;
-            if known { Ok(Self(bytes)) } else { Err(Problem::plain(Code::UnsupportedMediaType)) }
-        })
-    }
-}
-
-fn media_type(request: &HttpRequest) -> Option<String> {
+/// What the body is said to be, without parameters.
+pub fn media_type(request: &HttpRequest) -> Option<String> {
     let header = request.headers().get(CONTENT_TYPE)?.to_str().ok()?;
     Some(header.split(';').next().unwrap_or_default().trim().to_ascii_lowercase())
 }
 
-fn unreadable(error: &actix_web::Error) -> Problem {
+/// The complaint about a body that did not arrive.
+pub fn unreadable(error: &actix_web::Error) -> Problem {
     let status = error.as_response_error().status_code();
     if status == Code::BodyTooLarge.status() {
         return Problem::plain(Code::BodyTooLarge);

@@ -11,6 +11,7 @@ use actix_web::web::{self, ServiceConfig};
 use actix_web::{Error, Route, guard};
 
 use crate::contract::{Answer, Endpoint, Parameter};
+use crate::plays::{bgg, bgstats};
 use crate::problem::{Code, Problem};
 use crate::records::{board, choices, copies, events, list, moves, open, replay, show};
 use crate::request::After;
@@ -18,6 +19,15 @@ use crate::{archive, contract, docs, feed, health, rules, statistics};
 
 const LIMIT: Parameter = Parameter::integer("limit", 1, 1000, "How many at most.");
 const AFTER: Parameter = Parameter::integer("after", 0, After::MOST, "Only what comes after this number.");
+const FORMAT: Parameter =
+    Parameter::words("format", archive::export::Format::words, "As what; else as `Accept` wants.");
+const LANGUAGE: Parameter = Parameter::words(
+    "language",
+    contract::languages,
+    "Of the names of games in plays; else as `Accept-Language` wants.",
+);
+const BGG_ID: Parameter =
+    Parameter::integer("bgg_id", 1, u32::MAX as u64, "BoardGameGeek's number of the game, for plays.");
 const READS: &[Code] = &[Code::Unauthenticated, Code::NotFound];
 
 /// Every endpoint of the API.
@@ -142,25 +152,54 @@ pub fn endpoints() -> Vec<Endpoint> {
             "/v1/games/{id}/record",
             "export_record",
             "The record as one portable file",
-            || read().to(archive::export),
+            || read().to(archive::endpoints::one),
         )
-        .answers(Answer::json::<archive::File>(200))
-        .problems(READS),
+        .query(FORMAT)
+        .query(LANGUAGE)
+        .query(BGG_ID)
+        .answers(
+            Answer::json::<archive::File>(200)
+                .or_json::<bgstats::PlayFile>(bgstats::BGSPLAY)
+                .or_json::<bgg::Play>(bgg::BGGPLAY),
+        )
+        .problems(READS)
+        .problems(&[Code::MalformedParameter, Code::NotAcceptable, Code::NotFinished]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/archive",
+            "export_records",
+            "Every public record, or every record for the operator: one file a line, oldest first",
+            || read().to(archive::endpoints::export),
+        )
+        .query(FORMAT)
+        .query(LANGUAGE)
+        .query(BGG_ID)
+        .query(Parameter::words("game", contract::slugs, "Only this kind of game."))
+        .query(Parameter::text("tag", "Only records with this tag."))
+        .query(Parameter::boolean("copies", "Copies made to try out what if, too."))
+        .query(Parameter::uuid("after", "Only records behind this one: the last that an export gave."))
+        .answers(Answer::of(200, events::NDJSON).or_json::<bgstats::PlayFile>(bgstats::BGSPLAY))
+        .problems(&[Code::MalformedParameter, Code::UnknownGame])
+        .problems(&[Code::Unauthenticated, Code::NotAcceptable]),
         Endpoint::new(
             Method::POST,
             "/v1/archive",
             "import_records",
-            "Bring records in, one file a line",
-            || web::post().to(archive::import),
+            "Bring records in, one file a line; told as it goes on when asked for NDJSON",
+            || web::post().to(archive::endpoints::import),
         )
         .takes_lines::<archive::File>()
-        .answers(Answer::json::<archive::Report>(200))
-        .problems(&[
-            Code::Unauthenticated,
-            Code::BodyTooLarge,
-            Code::MalformedBody,
-            Code::UnsupportedMediaType,
-        ]),
+        .answers(Answer::json::<archive::report::Report>(200).or_ndjson())
+        .problems(&[Code::Unauthenticated, Code::MalformedBody, Code::NotAcceptable])
+        .problems(&[Code::UnsupportedMediaType]),
+        Endpoint::new(
+            Method::GET,
+            archive::schema::PATH,
+            "record_schema",
+            "The JSON Schema of the portable record file",
+            || read().to(archive::schema::handle),
+        )
+        .answers(Answer::any(200, "application/schema+json")),
         Endpoint::new(Method::GET, "/v1/feed", "read_feed", "Everything public, in commit order", || {
             read().to(feed::handle)
         })

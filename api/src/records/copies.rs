@@ -8,15 +8,15 @@ use kifu_engine::seat::Viewer;
 use kifu_engine::text::Text;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::open::{Asked, OpenRequest, Prepared, SCHEMA_VERSION, SeatEntry, prepare};
+use super::open::{Asked, OpenRequest, Prepared, SeatEntry, event, mark, prepare};
 use super::{Position, seen, table};
 use crate::auth::{self, Access};
 use crate::problem::{Code, Problem};
 use crate::request::{Body, game_id, idempotency_key};
 use crate::startup::App;
-use crate::store::{CopyOf, GameId, Hash, Json, NewEvent, Visibility, WholeRecord, now};
+use crate::store::{CopyOf, GameId, Hash, NewEvent, Visibility, WholeRecord, now};
 use crate::tables::{Folded, Table};
 
 /// Where to go on from.
@@ -84,7 +84,7 @@ async fn copy(
     let taken = &moves[..step(at, moves.len())?];
     let of = copy_of(table, folded, taken, visibility);
     let Prepared { mut opening, .. } = prepare(GameId::generate(), opening(table, visibility)?, now())?;
-    opening.payload = marked(&opening.payload, of)?;
+    mark(&mut opening, of)?;
     let (log, copied) = play_again(table, folded, taken)?;
     Ok((WholeRecord { opening, log, copy_of: Some(of) }, Position::of(&*copied)))
 }
@@ -128,12 +128,6 @@ fn opening(table: &Table, visibility: Visibility) -> Result<OpenRequest, Problem
     })
 }
 
-fn marked(payload: &Json, of: CopyOf) -> Result<Json, Problem> {
-    let mut payload: Value = payload.read().map_err(|_| Problem::plain(Code::Internal))?;
-    payload["copy_of"] = json!(of);
-    Ok(payload.into())
-}
-
 /// Plays the moves on a new table: as the log of the copy, and folded.
 fn play_again(
     table: &Table,
@@ -146,13 +140,7 @@ fn play_again(
     for entry in moves {
         let payload = record.append(&entry.payload)?;
         let logged = usize::try_from(entry.origin.0).ok().and_then(|index| folded.times.get(index));
-        log.push(NewEvent {
-            kind: payload["type"].as_str().unwrap_or_default().to_owned(),
-            schema_version: SCHEMA_VERSION,
-            at: logged.copied().unwrap_or_default(),
-            actor: "copy".to_owned(),
-            payload: Json::of(&payload).map_err(|_| Problem::plain(Code::Internal))?,
-        });
+        log.push(event(&payload, logged.copied().unwrap_or_default(), "copy")?);
     }
     Ok((log, record))
 }

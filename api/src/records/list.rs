@@ -60,7 +60,8 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let more = records.len() > limit as usize;
     records.truncate(limit as usize);
     let next = records.last().filter(|_| more).map(|last| {
-        let filters = [("game", game), ("tag", query.tag), ("copies", query.copies.then(|| "true".to_owned()))];
+        let filters =
+            [("game", game), ("tag", query.tag), ("copies", query.copies.then(|| "true".to_owned()))];
         let filters: String = filters
             .iter()
             .filter_map(|(name, value)| Some(format!("&{name}={}", encode(value.as_deref()?))))

@@ -21,7 +21,7 @@ use crate::request::{Body, idempotency_key};
 use crate::seal;
 use crate::startup::App;
 use crate::store::{
-    self, CopyOf, GameId, Hash, Json, NewToken, Opened, OpeningKey, Role, Visibility, now,
+    self, CopyOf, GameId, Hash, Json, NewEvent, NewToken, Opened, OpeningKey, Role, Visibility, now,
 };
 
 /// The version of the stored payloads' shape.
@@ -178,7 +178,12 @@ impl Asked {
     }
 
     /// Answers once the store has spoken; a request that was faster has the answer.
-    pub(super) fn created(&self, id: GameId, answer: Vec<u8>, opened: Opened) -> Result<HttpResponse, Problem> {
+    pub(super) fn created(
+        &self,
+        id: GameId,
+        answer: Vec<u8>,
+        opened: Opened,
+    ) -> Result<HttpResponse, Problem> {
         match (opened, &self.key) {
             (Opened::New { .. }, _) => Ok(created(id, answer)),
             (Opened::Duplicate { game, sealed_answer }, Some(key)) => {
@@ -275,6 +280,25 @@ fn issue_tokens(opening: &mut store::Opening) -> (String, Vec<String>) {
     let scribe = issue(Role::Scribe);
     let seats = (0..opening.seats).map(|seat| issue(Role::Seat(seat))).collect();
     (scribe, seats)
+}
+
+/// Marks a record to be opened as a copy, for good.
+pub fn mark(opening: &mut store::Opening, of: CopyOf) -> Result<(), Problem> {
+    let mut payload: Value = opening.payload.read().map_err(|_| Problem::plain(Code::Internal))?;
+    payload["copy_of"] = json!(of);
+    opening.payload = payload.into();
+    Ok(())
+}
+
+/// An entry as the store takes it.
+pub fn event(entry: &Value, at: DateTime<Utc>, actor: &str) -> Result<NewEvent, Problem> {
+    Ok(NewEvent {
+        kind: entry["type"].as_str().unwrap_or_default().to_owned(),
+        schema_version: SCHEMA_VERSION,
+        at,
+        actor: actor.to_owned(),
+        payload: Json::of(entry).map_err(|_| Problem::plain(Code::Internal))?,
+    })
 }
 
 /// The number of a seat as the store writes it.

@@ -52,9 +52,8 @@ impl Reader {
         for shard in Shard::all() {
             let limit = i64::from(limit);
             let number = shard.number();
-            let rows = self
-                .rows(WALK, &[&number, hidden, copies, game, &details, &opened_at, &id, &limit])
-                .await?;
+            let rows =
+                self.rows(WALK, &[&number, hidden, copies, game, &details, &opened_at, &id, &limit]).await?;
             for row in &rows {
                 let id = GameId(row.try_get("game_id")?);
                 page.push(Cursor { opened_at: row.try_get("opened_at")?, id });

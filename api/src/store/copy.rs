@@ -28,14 +28,14 @@ pub struct CopyOf {
 pub(super) async fn mark(
     transaction: &Transaction<'_>,
     shard: Shard,
-    copies: &[(GameId, CopyOf)],
+    marks: &[(GameId, CopyOf)],
 ) -> Result<(), StoreError> {
-    if copies.is_empty() {
+    if marks.is_empty() {
         return Ok(());
     }
-    let ids: Vec<_> = copies.iter().map(|(id, _)| id.0).collect();
-    let copied: Vec<_> = copies.iter().map(|(_, of)| of.id).collect();
-    let steps: Vec<_> = copies.iter().map(|(_, of)| i32::try_from(of.step).unwrap_or(i32::MAX)).collect();
+    let ids: Vec<_> = marks.iter().map(|(id, _)| id.0).collect();
+    let copied: Vec<_> = marks.iter().map(|(_, of)| of.id).collect();
+    let steps: Vec<_> = marks.iter().map(|(_, of)| i32::try_from(of.step).unwrap_or(i32::MAX)).collect();
     let statement = transaction.prepare_cached(MARK).await?;
     transaction.execute(&statement, &[&shard.number(), &ids, &copied, &steps]).await?;
     Ok(())

@@ -37,11 +37,11 @@ impl Store {
 
     /// Writes the records that are not there yet, in one transaction for each shard, and tells which those were.
     /// Their ids differ from each other and they have no idempotency keys.
-    pub async fn write_whole(&self, records: &[WholeRecord]) -> Result<Vec<GameId>, StoreError> {
+    pub async fn write_whole(&self, records: &[&WholeRecord]) -> Result<Vec<GameId>, StoreError> {
         let mut written = Vec::new();
         for shard in Shard::all() {
             let here: Vec<_> =
-                records.iter().filter(|record| Shard::of(record.opening.id) == shard).collect();
+                records.iter().copied().filter(|record| Shard::of(record.opening.id) == shard).collect();
             if !here.is_empty() {
                 written.extend(self.write_to(shard, here).await?);
             }
@@ -94,7 +94,8 @@ async fn write_logs(
     }
     let columns = Columns::of_logs(&logs);
     let rows = append_events(transaction, shard, &columns).await?;
-    let accepted = |row: &tokio_postgres::Row| row.try_get::<_, &str>("outcome").is_ok_and(|o| o == "accepted");
+    let accepted =
+        |row: &tokio_postgres::Row| row.try_get::<_, &str>("outcome").is_ok_and(|o| o == "accepted");
     if rows.len() == logs.len() && rows.iter().all(accepted) {
         return Ok(());
     }
