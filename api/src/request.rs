@@ -53,8 +53,16 @@ impl FromRequest for Body {
 impl Body {
     /// The body as a value of this shape.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, Problem> {
-        T::deserialize(&self.json).map_err(|error| malformed_body(&error))
+        object(&self.json)
     }
+}
+
+/// A JSON object as a value of this shape. Serde would take an array of its fields, too.
+pub fn object<T: DeserializeOwned>(json: &Value) -> Result<T, Problem> {
+    if json.is_array() {
+        return Err(malformed_body(&serde::de::Error::custom("expected an object, not an array")));
+    }
+    T::deserialize(json).map_err(|error| malformed_body(&error))
 }
 
 /// What the body is said to be, without parameters.

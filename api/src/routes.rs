@@ -159,6 +159,7 @@ pub fn endpoints() -> Vec<Endpoint> {
         .query(BGG_ID)
         .answers(
             Answer::json::<archive::File>(200)
+                .or_ndjson()
                 .or_json::<bgstats::PlayFile>(bgstats::BGSPLAY)
                 .or_json::<bgg::Play>(bgg::BGGPLAY),
         )

@@ -1,10 +1,13 @@
 //! The service as its clients meet it: one file a subject.
 
+mod archive;
 mod bad_input;
 mod board;
 mod commands;
+mod copies;
 mod crash;
 mod docs;
+mod plays;
 mod retries;
 mod two_instances;
 mod viewers;

@@ -56,15 +56,16 @@ pub struct ManyQuery {
 pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let OneQuery { format, language, bgg_id } = query(&request)?;
     let (table, access) = table(&app, &request).await?;
-    let format = match format {
-        Some(format) => format,
-        None => Format::of(negotiate(&request, &[JSON, BGSPLAY, BGGPLAY])?),
+    let media = match format {
+        Some(format) => format.of_one(),
+        None => negotiate(&request, &[JSON, NDJSON, BGSPLAY, BGGPLAY])?,
     };
+    let format = Format::of(media);
     let language = language.unwrap_or_else(|| accepted_language(&request));
     let sitting = app.tables.sit(&table).await?;
     let written = Style { format, access, language, bgg_id }.one(&table.head, sitting.folded()?)?;
     let mut response = HttpResponse::Ok();
-    response.content_type(format.of_one()).insert_header((VARY, "Accept, Accept-Language, Authorization"));
+    response.content_type(media).insert_header((VARY, "Accept, Accept-Language, Authorization"));
     if format == Format::Bgstats {
         let name = format!("attachment; filename=\"kifu-{}.bgsplay\"", table.head.id);
         response.insert_header((CONTENT_DISPOSITION, name));

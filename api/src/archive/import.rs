@@ -9,7 +9,6 @@ use chrono::{DateTime, Datelike, Utc};
 use futures_util::{Stream, StreamExt};
 use kifu_engine::erased::{AnyRecord, Opening};
 use kifu_engine::text::Text;
-use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -21,7 +20,7 @@ use crate::auth::Access;
 use crate::problem::{Code, Problem};
 use crate::records::StatusWord;
 use crate::records::open::{OpenRequest, Prepared, SeatEntry, event, find_game, mark, prepare};
-use crate::request::{malformed_body, parse};
+use crate::request::{object, parse};
 use crate::store::{GameId, Store, StoreError, Visibility, WholeRecord};
 
 /// Chunks that are read and folded while another one is written.
@@ -127,7 +126,7 @@ fn read_line(Line { number, bytes }: Line) -> Read {
     let bytes = bytes.ok_or_else(|| refuse(None, too_long()))?;
     let json = parse(&bytes).map_err(|problem| refuse(None, problem))?;
     let id = json["id"].as_str().and_then(|id| id.parse().ok());
-    let file = File::deserialize(&json).map_err(|error| refuse(id, malformed_body(&error)))?;
+    let file: File = object(&json).map_err(|problem| refuse(id, problem))?;
     check(number, file).map_err(|problem| refuse(id, problem))
 }
 
