@@ -180,7 +180,7 @@ pub fn endpoints() -> Vec<Endpoint> {
         .query(Parameter::boolean("copies", "Copies made to try out what if, too."))
         .query(Parameter::uuid("after", "Only records behind this one: the last that an export gave."))
         .answers(Answer::of(200, events::NDJSON).or_json::<bgstats::PlayFile>(bgstats::BGSPLAY))
-        .problems(&[Code::MalformedParameter, Code::UnknownGame])
+        .problems(&[Code::MalformedParameter, Code::UnknownGame, Code::NotFound])
         .problems(&[Code::Unauthenticated, Code::NotAcceptable]),
         Endpoint::new(
             Method::POST,

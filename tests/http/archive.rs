@@ -132,9 +132,38 @@ fn an_export_goes_on_behind_any_record() {
         assert_eq!(got.lines().collect::<Vec<_>>(), rest);
     }
     let private = &tables[tables.len() - 1].id;
-    for unknown in [private.as_str(), "01a1ff9d-7320-714a-a505-475cfbaf6930", "x"] {
-        let answer = service.get(&format!("/v1/archive?after={unknown}")).send();
-        assert_eq!(answer.status, 400, "{}", answer.text());
+    let answer = |after: &str| service.get(&format!("/v1/archive?after={after}")).send();
+    let nowhere = "01a1ff9d-7320-714a-a505-475cfbaf6930";
+    assert_eq!((answer(private).status, answer(nowhere).status, answer("x").status), (404, 404, 400));
+    assert_eq!(answer(private).text().replace(private, nowhere), answer(nowhere).text());
+}
+
+#[test]
+fn every_file_is_as_its_schema_says() {
+    let service = service();
+    let tables = fill(&service);
+    let corrections = json!([{"type": "annotate", "event": 1, "text": "?"}, {"type": "take_back", "count": 1},
+                             {"type": "amend", "event": 1, "with": {"type": "choose_first_player", "seat": 1}},
+                             {"type": "abandon"}]);
+    let corrected = service.post(&tables[tables.len() - 3].path("/moves"), &corrections).token(KEY).send();
+    assert_eq!(corrected.status, 201, "{}", corrected.text());
+    service.post(&tables[0].path("/copies"), &json!({})).token(KEY).json();
+    let answer = service.get("/schemas/record.json").send();
+    assert_eq!(answer.header("content-type"), "application/schema+json");
+    let pinned = include_str!("../../openapi/record.schema.json");
+    assert_eq!(answer.json(), serde_json::from_str::<Value>(pinned).unwrap());
+    let schema = jsonschema::validator_for(&answer.json()).unwrap();
+    for line in export(&service, "?copies=true", Some(KEY)).lines() {
+        let file: Value = serde_json::from_str(line).unwrap();
+        let faults: Vec<_> =
+            schema.iter_errors(&file).map(|fault| format!("{fault} at {}", fault.instance_path())).collect();
+        assert!(faults.is_empty(), "{line}: {faults:?}");
+        for (path, value) in [("/kifu", json!(2)), ("/id", json!(1)), ("/log/0/entry", json!({"type": "?"}))]
+        {
+            let mut bad = file.clone();
+            *bad.pointer_mut(path).unwrap() = value;
+            assert!(!schema.is_valid(&bad), "{path}");
+        }
     }
 }
 

@@ -60,7 +60,7 @@ fn a_copy_goes_on_from_any_step() {
     assert_eq!(again.get("").json()["copy_of"]["id"], half.id);
     assert_eq!(table.get("/events").json()["events"].as_array().unwrap().len(), game.log.len());
     let far = service.post(&table.path("/copies"), &json!({"at": whole.len()})).send();
-    assert_eq!((far.status, &far.json()["values"]["allowed"]["max"]), (400, &json!(whole.len() - 1)));
+    assert_eq!((far.status, &far.json()["values"]["allowed"]["max"]), (404, &json!(whole.len() - 1)));
 }
 
 #[test]

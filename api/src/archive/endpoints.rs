@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_LANGUAGE, VARY};
 use actix_web::{HttpRequest, HttpResponse, web};
 use futures_util::{Stream, StreamExt, TryStreamExt, future, stream};
-use kifu_engine::text::Language;
+use kifu_engine::text::{Language, Text};
 use serde::Deserialize;
 use serde_json::json;
 use uuid::Uuid;
@@ -109,7 +109,11 @@ async fn cursor(app: &App, id: GameId, access: Access) -> Result<Cursor, Problem
     let head = app.store().latest().game(id).await?;
     let head = head.filter(|head| head.visibility == Visibility::Public || access == Access::Scribe);
     head.map(|head| head.cursor()).ok_or_else(|| {
-        Problem::parameter("after", "その記録は見つかりません。", "there is no such record to go on after.")
+        let message = Text::fixed(
+            "after: その記録は見つかりません。",
+            "after: There is no such record to go on behind.",
+        );
+        Problem::new(Code::NotFound, message).with(json!({"parameter": "after", "given": id}))
     })
 }
 

@@ -95,10 +95,10 @@ fn step(at: Option<u32>, steps: usize) -> Result<usize, Problem> {
         return Ok(at);
     }
     let message = Text::new(
-        format!("at: 0から{steps}までです({at}でした)。"),
-        format!("at: it must be 0 to {steps}, not {at}."),
+        format!("手順{at}はありません。最後は{steps}です。"),
+        format!("There is no step {at}; the last one is {steps}."),
     );
-    Err(Problem::new(Code::MalformedBody, message)
+    Err(Problem::new(Code::NotFound, message)
         .with(json!({"field": "at", "given": at, "allowed": {"min": 0, "max": steps}})))
 }
 

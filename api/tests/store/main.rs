@@ -7,3 +7,4 @@ mod opening;
 mod postgres;
 mod schema;
 mod statistics;
+mod whole;
