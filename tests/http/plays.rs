@@ -1,4 +1,4 @@
-//! Finished games as plays of BG Stats and BoardGameGeek, field by field.
+//! Finished games as plays of BG Stats and `BoardGameGeek`, field by field.
 
 use kifu_engine::games;
 use kifu_tests::{Client, Recorded, Service, Table, random_game, recorded};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use kifu_engine::erased::{AnyRecord, EntryView, Opening};
+use kifu_engine::erased::{AnyRecord, EntryView};
 use kifu_engine::seat::Viewer;
 use kifu_engine::text::Text;
 use schemars::JsonSchema;
@@ -79,14 +79,14 @@ async fn copy(
 ) -> Result<(WholeRecord, Position), Problem> {
     let sitting = app.tables.sit(table).await?;
     let folded = sitting.folded()?;
-    let record = seen(folded, access);
-    let moves = record.in_force();
+    let moves = seen(folded, access).in_force();
     let taken = &moves[..step(at, moves.len())?];
     let of = copy_of(table, folded, taken, visibility);
-    let Prepared { mut opening, .. } = prepare(GameId::generate(), opening(table, visibility)?, now())?;
+    let Prepared { mut opening, mut record } =
+        prepare(GameId::generate(), opening(table, visibility)?, now())?;
     mark(&mut opening, of)?;
-    let (log, copied) = play_again(table, folded, taken)?;
-    Ok((WholeRecord { opening, log, copy_of: Some(of) }, Position::of(&*copied)))
+    let log = play_again(&mut *record, folded, taken)?;
+    Ok((WholeRecord { opening, log, copy_of: Some(of) }, Position::of(&*record)))
 }
 
 fn step(at: Option<u32>, steps: usize) -> Result<usize, Problem> {
@@ -128,19 +128,16 @@ fn opening(table: &Table, visibility: Visibility) -> Result<OpenRequest, Problem
     })
 }
 
-/// Plays the moves on a new table: as the log of the copy, and folded.
+/// Plays the moves on a new table: the log of the copy.
 fn play_again(
-    table: &Table,
+    record: &mut dyn AnyRecord,
     folded: &Folded,
     moves: &[EntryView],
-) -> Result<(Vec<NewEvent>, Box<dyn AnyRecord>), Problem> {
-    let options = table.head.options.read().map_err(|_| Problem::plain(Code::Internal))?;
-    let mut record = table.game().open(&Opening { seats: table.head.seats, options })?;
-    let mut log = Vec::with_capacity(moves.len());
-    for entry in moves {
+) -> Result<Vec<NewEvent>, Problem> {
+    let entries = moves.iter().map(|entry| {
         let payload = record.append(&entry.payload)?;
         let logged = usize::try_from(entry.origin.0).ok().and_then(|index| folded.times.get(index));
-        log.push(event(&payload, logged.copied().unwrap_or_default(), "copy")?);
-    }
-    Ok((log, record))
+        event(&payload, logged.copied().unwrap_or_default(), "copy")
+    });
+    entries.collect()
 }

@@ -3,7 +3,7 @@
 use actix_web::http::header::{ETAG, LOCATION};
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
-use kifu_engine::erased::{AnyGame, Opening, Rejected};
+use kifu_engine::erased::{AnyGame, AnyRecord, Opening, Rejected};
 use kifu_engine::game::Seq;
 use kifu_engine::games;
 use kifu_engine::seat::Seat;
@@ -114,8 +114,8 @@ pub struct OpenedRecord {
 pub struct Prepared {
     /// What the store needs.
     pub opening: store::Opening,
-    /// The position before the first move.
-    pub position: Position,
+    /// The record before the first move.
+    pub record: Box<dyn AnyRecord>,
 }
 
 /// Opens a record.
@@ -126,8 +126,8 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
         return Ok(answer);
     }
     let wanted: OpenRequest = body.read()?;
-    let Prepared { mut opening, position } = prepare(GameId::generate(), wanted, now())?;
-    let answer = asked.answer(&mut opening, position, None)?;
+    let Prepared { mut opening, record } = prepare(GameId::generate(), wanted, now())?;
+    let answer = asked.answer(&mut opening, Position::of(&*record), None)?;
     let opened = app.store().open_game(&opening).await?;
     asked.created(opening.id, answer, opened)
 }
@@ -246,7 +246,7 @@ pub fn prepare(id: GameId, wanted: OpenRequest, opened_at: DateTime<Utc>) -> Res
         tokens: Vec::new(),
         key: None,
     };
-    Ok(Prepared { opening, position: Position::of(&*record) })
+    Ok(Prepared { opening, record })
 }
 
 /// The game with this slug.
