@@ -11,7 +11,7 @@ use subtle::ConstantTimeEq;
 use crate::problem::{Code, Problem};
 use crate::startup::App;
 use crate::store::{Hash, Role, Visibility};
-use crate::tables::Table;
+use crate::tables::Sitting;
 
 /// What a request may do with one record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,9 +45,9 @@ impl Access {
 }
 
 /// What a request may do with this record. A private record does not exist for strangers.
-pub async fn access(app: &App, request: &HttpRequest, table: &Table) -> Result<Access, Problem> {
+pub async fn access(app: &App, request: &HttpRequest, sitting: &Sitting) -> Result<Access, Problem> {
     let Some(token) = bearer(request)? else {
-        return match table.head.visibility {
+        return match sitting.folded()?.head.visibility {
             Visibility::Private => Err(Problem::plain(Code::NotFound)),
             Visibility::Public | Visibility::Unlisted => Ok(Access::Reader),
         };
@@ -55,7 +55,7 @@ pub async fn access(app: &App, request: &HttpRequest, table: &Table) -> Result<A
     if is_operator(app, token) {
         return Ok(Access::Scribe);
     }
-    match app.tables.role(table, &hash(token)).await? {
+    match app.tables.role(sitting.table(), &hash(token)).await? {
         Some(Role::Scribe) => Ok(Access::Scribe),
         Some(Role::Seat(seat)) => Ok(Access::Seat(Seat::new(seat))),
         None => Err(Problem::plain(Code::Unauthenticated)),
@@ -80,6 +80,11 @@ pub fn everywhere(app: &App, request: &HttpRequest) -> Result<Access, Problem> {
         Some(token) if is_operator(app, token) => Ok(Access::Scribe),
         Some(_) => Err(Problem::plain(Code::Unauthenticated)),
     }
+}
+
+/// Whether this request carries the operator's key.
+pub fn is_from_operator(app: &App, request: &HttpRequest) -> Result<bool, Problem> {
+    Ok(bearer(request)?.is_some_and(|token| is_operator(app, token)))
 }
 
 fn is_operator(app: &App, token: &str) -> bool {

@@ -13,6 +13,7 @@ use thiserror::Error;
 use tokio_postgres::config::Host;
 
 use crate::archive::export::Format;
+use crate::webhooks;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -88,6 +89,9 @@ pub struct Settings {
     /// Longest accepted request body, in bytes.
     #[arg(long, global = true, env = "KIFU_BODY_LIMIT", value_name = "BYTES", default_value_t = 1_048_576)]
     pub body_limit: usize,
+    /// Whom to tell what happens to records.
+    #[command(flatten)]
+    pub webhooks: webhooks::WebhookSettings,
 }
 
 /// What to do.

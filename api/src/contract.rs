@@ -15,7 +15,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
 use crate::problem::{Code, Document};
-use crate::{routes, statistics};
+use crate::{routes, statistics, webhooks};
 
 const PROBLEM: &str = "application/problem+json";
 const JSON: &str = "application/json";
@@ -53,8 +53,8 @@ enum ParameterSchema {
     Integer(u64, u64),
     Boolean,
     Text,
+    Id,
     Pattern(&'static str),
-    Uuid,
     Words(fn() -> Vec<String>),
     Any,
 }
@@ -95,12 +95,17 @@ impl Parameter {
 
     /// A UUID in the query.
     pub const fn uuid(name: &'static str, about: &'static str) -> Self {
-        Self { name, place: "query", about, schema: ParameterSchema::Uuid }
+        Self { name, place: "query", about, schema: ParameterSchema::Id }
     }
 
     /// One of some words in the query.
     pub const fn words(name: &'static str, words: fn() -> Vec<String>, about: &'static str) -> Self {
         Self { name, place: "query", about, schema: ParameterSchema::Words(words) }
+    }
+
+    /// An id in the query.
+    pub const fn id(name: &'static str, about: &'static str) -> Self {
+        Self { name, place: "query", about, schema: ParameterSchema::Id }
     }
 
     const fn header(name: &'static str, schema: ParameterSchema, about: &'static str) -> Self {
@@ -112,8 +117,8 @@ impl Parameter {
             ParameterSchema::Integer(min, max) => json!({"type": "integer", "minimum": min, "maximum": max}),
             ParameterSchema::Boolean => json!({"type": "boolean"}),
             ParameterSchema::Text => json!({"type": "string", "pattern": NO_NUL}),
+            ParameterSchema::Id => json!({"type": "string", "format": "uuid"}),
             ParameterSchema::Pattern(pattern) => json!({"type": "string", "pattern": pattern}),
-            ParameterSchema::Uuid => json!({"type": "string", "format": "uuid"}),
             ParameterSchema::Words(words) => json!({"type": "string", "enum": words()}),
             ParameterSchema::Any => json!({"type": "string"}),
         };
@@ -135,6 +140,11 @@ impl Answer {
     /// JSON of any shape, under a media type of its own.
     pub fn any(status: u16, media: &'static str) -> Self {
         Self { status, content: vec![(media, Some(|_| json!({})))] }
+    }
+
+    /// Nothing but the status.
+    pub fn empty(status: u16) -> Self {
+        Self { status, content: Vec::new() }
     }
 
     /// Something of this media type.
@@ -231,7 +241,7 @@ impl Endpoint {
     /// Can be asked only for what is new, by `If-None-Match`.
     #[must_use]
     pub fn conditional(mut self) -> Self {
-        self.answers.push(Answer { status: 304, content: Vec::new() });
+        self.answers.push(Answer::empty(304));
         let about = "The ETag of the version the client has.";
         self.query(Parameter::header("If-None-Match", ParameterSchema::Any, about))
     }
@@ -317,7 +327,7 @@ fn path_parameters(path: &str) -> Vec<Value> {
     names
         .map(|name| {
             let schema = match name {
-                "id" => json!({"type": "string", "format": "uuid"}),
+                "id" | "delivery" => json!({"type": "string", "format": "uuid"}),
                 "step" => json!({"type": "integer", "minimum": 0, "maximum": 1_000_000}),
                 "game" => slug_schema(),
                 "metric" => json!({"type": "string", "enum": statistics::ids()}),
@@ -360,6 +370,7 @@ pub fn document() -> Value {
         let item = paths.entry(endpoint.path).or_insert_with(|| json!({}));
         item[endpoint.method.as_str().to_ascii_lowercase()] = operation;
     }
+    let notices = webhooks::contract::document(&mut generator);
     let mut schemas: Map<String, Value> = generator.take_definitions(true).into_iter().collect();
     add_unions(&mut schemas);
     open_requests(&mut schemas);
@@ -374,6 +385,7 @@ pub fn document() -> Value {
         },
         "servers": [{"url": "/"}],
         "paths": paths,
+        "webhooks": notices,
         "components": {
             "schemas": schemas,
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},

@@ -118,7 +118,7 @@ async fn public(app: &App, events: Vec<FeedEvent>) -> Result<Vec<FeedItem>, Prob
 async fn public_log(app: &App, id: GameId) -> Result<HashMap<i64, Vec<LoggedEvent>>, Problem> {
     let mut by_origin: HashMap<i64, Vec<LoggedEvent>> = HashMap::new();
     let Some(table) = app.tables.find(id).await? else { return Ok(by_origin) };
-    let sitting = app.tables.sit(&table).await?;
+    let sitting = app.tables.sit(table).await?;
     let folded = sitting.folded()?;
     let record = seen(folded, Access::Reader);
     for logged in log(folded, &*record, Seq(1)) {

@@ -96,6 +96,15 @@ codes! {
     /// No result to tell yet.
     NotFinished "not_finished" CONFLICT: "The game has no result" / "このゲームには結果がありません",
         "Only finished games can be had as plays; the record itself can always be had." / "プレイ記録にできるのは終わったゲームだけです。記録そのものはいつでも取り出せます。";
+    /// A signing secret would have to be stored readable.
+    WebhookKeyMissing "webhook_key_missing" CONFLICT: "Webhooks need a key that seals their secrets" / "Webhookには秘密を封じる鍵が必要です",
+        "Whoever runs the service sets KIFU_WEBHOOK_KEY to random text, the same for every instance." / "運営者が KIFU_WEBHOOK_KEY に乱数の文字列を設定してください。全てのインスタンスで同じものを。";
+    /// A webhook to which nothing is sent.
+    WebhookDisabled "webhook_disabled" CONFLICT: "This webhook is disabled" / "このWebhookは止められています",
+        "Enable it first: PATCH it with {\"enabled\": true}." / "先に {\"enabled\": true} を PATCH で送ってください。";
+    /// More webhooks than we keep.
+    TooManyWebhooks "too_many_webhooks" CONFLICT: "There are too many webhooks" / "Webhookが多すぎます",
+        "Delete one that is no longer needed." / "要らなくなったものを消してください。";
     /// Another version than the client thought.
     StaleVersion "stale_version" PRECONDITION_FAILED: "The record has moved on" / "記録はもう先に進んでいます",
         "Read the record again and repeat the request with its new ETag." / "記録を読み直し、新しい ETag でもう一度送ってください。";

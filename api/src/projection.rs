@@ -73,14 +73,12 @@ async fn step(store: &Store, tables: Option<&Tables>, shard: Shard) -> Result<bo
 /// The observations of one game as the archive stood at a position; none unless it is over by
 /// the rules of the game, kept without a breach, and was played: a copy is no game.
 async fn count(store: &Store, id: GameId, to: Position) -> Result<Option<GameObservations>, Problem> {
-    let Some(head) = store.latest().game(id).await? else { return Ok(None) };
-    let mut events = store.latest().events(id, Seq(0)).await?;
+    let Some((head, mut events)) = store.latest().whole(id).await? else { return Ok(None) };
     events.retain(|event| event.position <= to);
-    let Some(game) = kifu_engine::games::find(&head.game) else { return Ok(None) };
-    let folded = Folded::new(game, &head, &events)?;
-    let observations =
-        if head.copy_of.is_none() && counts(&folded) { observations(&folded, &events) } else { Vec::new() };
-    Ok(Some(GameObservations { game: id, slug: head.game, observations }))
+    let (slug, played) = (head.game.clone(), head.copy_of.is_none());
+    let folded = Folded::new(head, &events)?;
+    let observations = if played && counts(&folded) { observations(&folded, &events) } else { Vec::new() };
+    Ok(Some(GameObservations { game: id, slug, observations }))
 }
 
 fn counts(folded: &Folded) -> bool {

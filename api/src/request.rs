@@ -14,6 +14,7 @@ use kifu_engine::text::{Language, Text};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use crate::problem::{Code, Problem};
 use crate::store::{GameId, Hash};
@@ -131,7 +132,12 @@ pub fn accepted_language(request: &HttpRequest) -> Language {
 
 /// The record that the path names. An id that is none names nothing: 404.
 pub fn game_id(request: &HttpRequest) -> Result<GameId, Problem> {
-    let id = request.match_info().get("id").and_then(|id| id.parse().ok());
+    path_uuid(request, "id").map(GameId)
+}
+
+/// What the path names under this parameter. What is no id names nothing: 404.
+pub fn path_uuid(request: &HttpRequest, name: &str) -> Result<Uuid, Problem> {
+    let id = request.match_info().get(name).and_then(|id| id.parse().ok());
     id.ok_or_else(|| Problem::plain(Code::NotFound))
 }
 

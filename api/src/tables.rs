@@ -16,16 +16,16 @@ use kifu_engine::record::{Refusal, Status};
 use kifu_engine::text::Names;
 use quick_cache::sync::Cache;
 use serde_json::Value;
-use tokio::sync::{Mutex, MutexGuard};
+use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use crate::details::Details;
 use crate::problem::{Code, Problem};
-use crate::store::{self, Event, GameId, Hash, Role, Store, StoreError};
+use crate::store::{self, Event, GameId, Hash, NewToken, Role, Stands, Store, StoreError};
 
 /// How many tables are kept folded.
 const KEPT: usize = 20_000;
 /// How long a token is believed without asking the store again.
-const TOKEN_BELIEVED: Duration = Duration::from_secs(5);
+const TOKEN_BELIEVED: Duration = Duration::from_secs(1);
 
 /// All tables in use by this instance.
 pub struct Tables {
@@ -35,16 +35,19 @@ pub struct Tables {
 
 /// One record, shared by all requests for it.
 pub struct Table {
-    /// What was said when it was opened; names and place may have changed since.
-    pub head: store::Record,
+    /// The record.
+    pub id: GameId,
     game: &'static dyn AnyGame,
-    names: Names,
-    folded: Mutex<Option<Folded>>,
+    folded: Arc<Mutex<Option<Folded>>>,
     roles: std::sync::Mutex<HashMap<Hash, (Role, Instant)>>,
 }
 
 /// A record folded from its events.
 pub struct Folded {
+    /// What is known of it beside its events.
+    pub head: store::Record,
+    /// What the seats are called.
+    pub names: Names,
     /// The record; what could be read of it, if it is broken.
     pub record: Box<dyn AnyRecord>,
     /// When each event was logged, the opening first.
@@ -77,8 +80,8 @@ impl Tables {
     pub async fn find(&self, id: GameId) -> Result<Option<Arc<Table>>, Problem> {
         // One load however many ask at once: two tables of one record would outrun each other.
         let load = async {
-            match self.store.latest().game(id).await {
-                Ok(Some(head)) => Ok(Arc::new(Table::new(head).map_err(Some)?)),
+            match self.store.latest().whole(id).await {
+                Ok(Some((head, events))) => Ok(Arc::new(Table::of(head, &events).map_err(Some)?)),
                 Ok(None) => Err(None),
                 Err(error) => Err(Some(error.into())),
             }
@@ -90,17 +93,27 @@ impl Tables {
         }
     }
 
+    /// Keeps the table of a record that was just opened, for the moves that will come, with the
+    /// tokens that were given out.
+    pub fn keep(&self, folded: Folded, tokens: &[NewToken]) -> Result<(), Problem> {
+        let table = Table::new(folded)?;
+        for token in tokens {
+            table.believe(token.hash, token.role);
+        }
+        self.kept.get_or_insert_with(&table.id.clone(), || Ok(Arc::new(table))).map(|_| ())
+    }
+
     /// Takes a table for one request: nobody else reads or appends until it is given back.
     /// It is as new as the store.
-    pub async fn sit<'t>(&self, table: &'t Table) -> Result<Sitting<'t>, Problem> {
-        let mut guard = table.folded.lock().await;
+    pub async fn sit(&self, table: Arc<Table>) -> Result<Sitting, Problem> {
+        let mut guard = table.folded.clone().lock_owned().await;
         table.catch_up(&self.store, &mut guard).await?;
         Ok(Sitting { table, guard })
     }
 
     /// Takes a table to append to: it may be behind the store, which will then say so.
-    pub async fn sit_to_append<'t>(&self, table: &'t Table) -> Result<Sitting<'t>, Problem> {
-        let mut guard = table.folded.lock().await;
+    pub async fn sit_to_append(&self, table: Arc<Table>) -> Result<Sitting, Problem> {
+        let mut guard = table.folded.clone().lock_owned().await;
         if guard.is_none() {
             table.catch_up(&self.store, &mut guard).await?;
         }
@@ -114,7 +127,7 @@ impl Tables {
         let folded = table.folded.try_lock().ok()?;
         let folded = folded.as_ref()?;
         let live = folded.last() >= seq.0 && folded.record.status() == Status::Live;
-        live.then(|| table.head.game.clone())
+        live.then(|| folded.head.game.clone())
     }
 
     /// The role that a token has at a table.
@@ -122,7 +135,7 @@ impl Tables {
         if let Some(role) = table.believed(token) {
             return Ok(Some(role));
         }
-        let role = self.store.latest().role(table.head.id, token).await?;
+        let role = self.store.latest().role(table.id, token).await?;
         if let Some(role) = role {
             table.believe(*token, role);
         }
@@ -131,13 +144,13 @@ impl Tables {
 }
 
 impl Table {
-    fn new(head: store::Record) -> Result<Self, Problem> {
-        let Some(game) = games::find(&head.game) else {
-            tracing::error!(game = head.game, id = %head.id, "a stored record is of an unknown game");
-            return Err(Problem::plain(Code::Internal));
-        };
-        let names = Details::read(&head.details).names(head.seats);
-        Ok(Self { head, game, names, folded: Mutex::new(None), roles: std::sync::Mutex::default() })
+    fn of(head: store::Record, events: &[Event]) -> Result<Self, Problem> {
+        Self::new(Folded::new(head, events)?)
+    }
+
+    fn new(folded: Folded) -> Result<Self, Problem> {
+        let (id, game) = (folded.head.id, find_game(&folded.head)?);
+        Ok(Self { id, game, folded: Arc::new(Mutex::new(Some(folded))), roles: std::sync::Mutex::default() })
     }
 
     /// The kind of game.
@@ -145,33 +158,29 @@ impl Table {
         self.game
     }
 
-    /// Who sits where, when, and so on.
-    pub fn details(&self) -> Details {
-        Details::read(&self.head.details)
-    }
-
-    /// What the seats are called.
-    pub fn names(&self) -> &Names {
-        &self.names
-    }
-
     async fn catch_up(&self, store: &Store, folded: &mut Option<Folded>) -> Result<(), Problem> {
-        let from = match folded {
-            Some(known) => {
-                let stored = store.latest().version(self.head.id).await?;
-                if stored.is_some_and(|stored| stored.0 == known.last()) {
-                    return Ok(());
-                }
-                store::Seq(known.last() + 1)
-            }
-            None => store::Seq(0),
+        let gone = || Problem::plain(Code::NotFound);
+        let Some(known) = folded else {
+            let (head, events) = store.latest().whole(self.id).await?.ok_or_else(gone)?;
+            self.forget_roles();
+            *folded = Some(Folded::new(head, &events)?);
+            return Ok(());
         };
-        let events = store.latest().events(self.head.id, from).await?;
-        match folded {
-            Some(known) => known.fold(&events),
-            None => *folded = Some(Folded::new(self.game, &self.head, &events)?),
+        let Stands { version, revision } = store.latest().stands(self.id).await?.ok_or_else(gone)?;
+        if revision != known.head.revision {
+            known.set_head(store.latest().game(self.id).await?.ok_or_else(gone)?);
+            self.forget_roles();
+        }
+        if version.0 != known.last() {
+            known.fold(&store.latest().events(self.id, store::Seq(known.last() + 1)).await?);
         }
         Ok(())
+    }
+
+    fn forget_roles(&self) {
+        if let Ok(mut roles) = self.roles.lock() {
+            roles.clear();
+        }
     }
 
     fn believed(&self, token: &Hash) -> Option<Role> {
@@ -190,18 +199,30 @@ impl Table {
 
 impl Folded {
     /// Folds a whole log, its opening event first.
-    pub fn new(game: &dyn AnyGame, head: &store::Record, events: &[Event]) -> Result<Self, Problem> {
+    pub fn new(head: store::Record, events: &[Event]) -> Result<Self, Problem> {
+        let game = find_game(&head)?;
         let options: Value = head.options.read().map_err(|_| Problem::plain(Code::Internal))?;
         let record = game.open(&Opening { seats: head.seats, options }).map_err(|why| {
             tracing::error!(id = %head.id, ?why, "a stored record no longer opens");
             Problem::plain(Code::Internal)
         })?;
-        let mut folded = Self { record, times: Vec::new(), broken: None };
+        let mut folded = Self { names: names(&head), head, record, times: Vec::new(), broken: None };
         folded.fold(events);
         Ok(folded)
     }
 
-    fn fold(&mut self, events: &[Event]) {
+    /// A record just opened.
+    pub fn opened(head: store::Record, record: Box<dyn AnyRecord>) -> Self {
+        Self { names: names(&head), times: vec![head.opened_at], head, record, broken: None }
+    }
+
+    fn set_head(&mut self, head: store::Record) {
+        self.names = names(&head);
+        self.head = head;
+    }
+
+    /// Folds the events that follow.
+    pub fn fold(&mut self, events: &[Event]) {
         for event in events {
             self.times.push(event.at);
             if event.seq.0 == 0 || self.broken.is_some() {
@@ -231,13 +252,29 @@ impl Broken {
     }
 }
 
-/// A table while one request uses it.
-pub struct Sitting<'t> {
-    table: &'t Table,
-    guard: MutexGuard<'t, Option<Folded>>,
+fn names(head: &store::Record) -> Names {
+    Details::read(&head.details).names(head.seats)
 }
 
-impl Sitting<'_> {
+fn find_game(head: &store::Record) -> Result<&'static dyn AnyGame, Problem> {
+    games::find(&head.game).ok_or_else(|| {
+        tracing::error!(game = head.game, id = %head.id, "a stored record is of an unknown game");
+        Problem::plain(Code::Internal)
+    })
+}
+
+/// A table while one request uses it.
+pub struct Sitting {
+    table: Arc<Table>,
+    guard: OwnedMutexGuard<Option<Folded>>,
+}
+
+impl Sitting {
+    /// The table.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
     /// The record as folded.
     pub fn folded(&self) -> Result<&Folded, Problem> {
         self.guard.as_ref().ok_or_else(|| Problem::plain(Code::Internal))

@@ -11,5 +11,6 @@ mod plays;
 mod retries;
 mod two_instances;
 mod viewers;
+mod webhooks;
 mod whole_game;
 mod writers;

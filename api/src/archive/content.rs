@@ -36,9 +36,8 @@ impl Content {
             }
             _ if record.visibility == Visibility::Private => return None,
             _ => {
-                let game = kifu_engine::games::find(&record.game)?;
-                let folded = Folded::new(game, record, events).ok()?;
-                let file = File::of(record, &folded, access);
+                let folded = Folded::new(record.clone(), events).ok()?;
+                let file = File::of(&folded, access);
                 file.log.into_iter().map(|logged| (logged.at, logged.entry)).collect()
             }
         };

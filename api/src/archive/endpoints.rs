@@ -21,7 +21,7 @@ use crate::plays::bgstats::BGSPLAY;
 use crate::problem::{Code, Problem};
 use crate::records::events::{JSON, NDJSON};
 use crate::records::open::find_game;
-use crate::records::table;
+use crate::records::sit;
 use crate::request::{accepted_language, media_type, negotiate, query, unreadable};
 use crate::startup::App;
 use crate::store::{Cursor, GameId, Json, Selection, Visibility};
@@ -55,19 +55,19 @@ pub struct ManyQuery {
 /// Exports one record as the viewer sees it.
 pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let OneQuery { format, language, bgg_id } = query(&request)?;
-    let (table, access) = table(&app, &request).await?;
+    let (sitting, access) = sit(&app, &request).await?;
     let media = match format {
         Some(format) => format.of_one(),
         None => negotiate(&request, &[JSON, NDJSON, BGSPLAY, BGGPLAY])?,
     };
     let format = Format::of(media);
     let language = language.unwrap_or_else(|| accepted_language(&request));
-    let sitting = app.tables.sit(&table).await?;
-    let written = Style { format, access, language, bgg_id }.one(&table.head, sitting.folded()?)?;
+    let folded = sitting.folded()?;
+    let written = Style { format, access, language, bgg_id }.one(folded)?;
     let mut response = HttpResponse::Ok();
     response.content_type(media).insert_header((VARY, "Accept, Accept-Language, Authorization"));
     if format == Format::Bgstats {
-        let name = format!("attachment; filename=\"kifu-{}.bgsplay\"", table.head.id);
+        let name = format!("attachment; filename=\"kifu-{}.bgsplay\"", folded.head.id);
         response.insert_header((CONTENT_DISPOSITION, name));
     }
     if format != Format::Record {

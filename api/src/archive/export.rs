@@ -1,7 +1,6 @@
 //! Writing records out, in each of the formats they can be had in.
 
 use futures_util::{Stream, StreamExt, TryStreamExt, stream};
-use kifu_engine::games;
 use kifu_engine::text::Language;
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +12,7 @@ use crate::plays::bgg::{self, BGGPLAY};
 use crate::plays::bgstats::{BGSPLAY, PlayFile, Tables};
 use crate::problem::{Code, Problem};
 use crate::records::events::{JSON, NDJSON};
-use crate::store::{Reader, Record, Selection};
+use crate::store::{Reader, Selection};
 use crate::tables::Folded;
 
 /// What a record can be had as.
@@ -77,13 +76,13 @@ pub struct Style {
 
 impl Style {
     /// One record.
-    pub fn one(&self, head: &Record, folded: &Folded) -> Result<String, Problem> {
+    pub fn one(&self, folded: &Folded) -> Result<String, Problem> {
         match self.format {
-            Format::Record => write(&File::of(head, folded, self.access)),
-            Format::Bgg => write(&bgg::Play::of(&Played::of(head, folded, self.language)?, self.bgg_id)),
+            Format::Record => write(&File::of(folded, self.access)),
+            Format::Bgg => write(&bgg::Play::of(&Played::of(folded, self.language)?, self.bgg_id)),
             Format::Bgstats => {
                 let mut tables = Tables::new(self.bgg_id);
-                let play = tables.play(&Played::of(head, folded, self.language)?);
+                let play = tables.play(&Played::of(folded, self.language)?);
                 write::<PlayFile>(&tables.file(vec![play]))
             }
         }
@@ -151,9 +150,8 @@ impl Writing {
         let before = self.written;
         let mut text = String::new();
         for (head, events) in page {
-            let game = games::find(&head.game).ok_or_else(|| Problem::plain(Code::Internal))?;
-            let folded = Folded::new(game, head, events)?;
-            if let Some(record) = self.record(head, &folded)? {
+            let folded = Folded::new(head.clone(), events)?;
+            if let Some(record) = self.record(&folded)? {
                 text.push_str(&record);
                 self.written += 1;
             }
@@ -162,11 +160,11 @@ impl Writing {
     }
 
     /// One record among many; nothing where it has none in this format.
-    fn record(&mut self, head: &Record, folded: &Folded) -> Result<Option<String>, Problem> {
+    fn record(&mut self, folded: &Folded) -> Result<Option<String>, Problem> {
         let style = self.style;
         let written = match style.format {
-            Format::Record | Format::Bgg => style.one(head, folded).map(|line| line + "\n"),
-            Format::Bgstats => Played::of(head, folded, style.language).and_then(|played| {
+            Format::Record | Format::Bgg => style.one(folded).map(|line| line + "\n"),
+            Format::Bgstats => Played::of(folded, style.language).and_then(|played| {
                 let comma = if self.written == 0 { "" } else { "," };
                 Ok(format!("{comma}{}", write(&self.tables.play(&played))?))
             }),

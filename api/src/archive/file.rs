@@ -11,7 +11,7 @@ use crate::auth::Access;
 use crate::details::Details;
 use crate::records::events::log;
 use crate::records::{StatusWord, seen};
-use crate::store::{CopyOf, Record, Visibility};
+use crate::store::{CopyOf, Visibility};
 use crate::tables::Folded;
 
 /// The version of the file format.
@@ -73,7 +73,8 @@ pub struct Logged {
 
 impl File {
     /// The file of a record, as a viewer sees it.
-    pub fn of(head: &Record, folded: &Folded, access: Access) -> Self {
+    pub fn of(folded: &Folded, access: Access) -> Self {
+        let head = &folded.head;
         let record = seen(folded, access);
         let log = log(folded, &*record, Seq(1)).into_iter();
         Self {

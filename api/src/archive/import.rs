@@ -15,7 +15,7 @@ use uuid::Uuid;
 use super::content::{Conflict, Content, stored_time};
 use super::lines::{Chunk, LONGEST, Line};
 use super::walk::load;
-use super::{FORMAT, File};
+use super::{FORMAT, File, IMPORTER};
 use crate::auth::Access;
 use crate::problem::{Code, Problem};
 use crate::records::StatusWord;
@@ -156,7 +156,7 @@ fn check(line: u64, file: File) -> Result<Checked, Problem> {
         opened_at: stored_time(file.opened_at),
         log,
     };
-    let events = content.log.iter().map(|(at, entry)| event(entry, *at, "import"));
+    let events = content.log.iter().map(|(at, entry)| event(entry, *at, IMPORTER));
     let log = events.collect::<Result<_, _>>()?;
     let copy_of = file.copy_of;
     let mut opening = prepare_file(file)?;
@@ -225,7 +225,8 @@ fn prepare_file(file: File) -> Result<crate::store::Opening, Problem> {
         tags: file.details.tags,
         visibility: file.visibility,
     };
-    let Prepared { opening, .. } = prepare(GameId(file.id), wanted, stored_time(file.opened_at))?;
+    let Prepared { mut opening, .. } = prepare(GameId(file.id), wanted, stored_time(file.opened_at))?;
+    IMPORTER.clone_into(&mut opening.actor);
     Ok(opening)
 }
 

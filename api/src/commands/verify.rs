@@ -2,7 +2,6 @@
 
 use futures_util::{TryStreamExt, pin_mut};
 use kifu_engine::game::Seq;
-use kifu_engine::games;
 use serde_json::Value;
 
 use super::{Failure, bar};
@@ -37,8 +36,7 @@ pub async fn run(store: &Store) -> Result<(), Failure> {
 }
 
 fn verify((head, events): &Loaded) -> Result<usize, Failure> {
-    let game = games::find(&head.game).ok_or_else(|| format!("unknown game {}", head.game))?;
-    let folded = Folded::new(game, head, events)?;
+    let folded = Folded::new(head.clone(), events)?;
     if let Some(broken) = &folded.broken {
         return Err(format!("event {} no longer folds: {:?}", broken.at.0, broken.why).into());
     }

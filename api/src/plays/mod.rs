@@ -11,7 +11,6 @@ use uuid::Uuid;
 use crate::details::Details;
 use crate::problem::{Code, Problem};
 use crate::records::StatusWord;
-use crate::store::Record;
 use crate::tables::Folded;
 
 /// No table sits longer than this: a record that took longer was not kept while playing.
@@ -67,8 +66,8 @@ pub struct Seated {
 
 impl Played {
     /// The play of a record, told in a language. Only a game with a result is one.
-    pub fn of(head: &Record, folded: &Folded, language: Language) -> Result<Self, Problem> {
-        let record = &folded.record;
+    pub fn of(folded: &Folded, language: Language) -> Result<Self, Problem> {
+        let (head, record) = (&folded.head, &folded.record);
         let (Some(outcome), None) = (record.outcome(), &folded.broken) else {
             return Err(not_finished(record.status().into()));
         };

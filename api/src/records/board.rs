@@ -7,7 +7,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::text::Language;
 use serde::Deserialize;
 
-use super::{seen, table};
+use super::{seen, sit};
 use crate::problem::{Code, Problem};
 use crate::request::{After, accepted_language, has_already, query};
 use crate::startup::App;
@@ -30,9 +30,9 @@ pub struct Query {
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let Query { at, language } = query(&request)?;
     let language = language.unwrap_or_else(|| accepted_language(&request));
-    let (table, access) = table(&app, &request).await?;
-    let sitting = app.tables.sit(&table).await?;
-    let record = seen(sitting.folded()?, access);
+    let (sitting, access) = sit(&app, &request).await?;
+    let folded = sitting.folded()?;
+    let record = seen(folded, access);
     let step = at.map_or(Some(record.len()), |at| usize::try_from(at.0).ok());
     let tag = format!("\"{}-{}-{}\"", record.version().0, step.unwrap_or_default(), language.code());
     let mut response =
@@ -44,7 +44,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     if has_already(&request, &tag) {
         return Ok(response.finish());
     }
-    let drawn = step.and_then(|step| record.board(step, table.names(), language));
+    let drawn = step.and_then(|step| record.board(step, &folded.names, language));
     let drawn = drawn.ok_or_else(|| Problem::plain(Code::NotFound))?;
     Ok(response
         .content_type(SVG)

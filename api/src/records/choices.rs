@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{etag, seen, table};
+use super::{etag, seen, sit};
 use crate::problem::Problem;
 use crate::startup::App;
 
@@ -23,8 +23,7 @@ pub struct Choices {
 
 /// Lists the choices.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let (table, access) = table(&app, &request).await?;
-    let sitting = app.tables.sit(&table).await?;
+    let (sitting, access) = sit(&app, &request).await?;
     let record = seen(sitting.folded()?, access);
     let choices = Choices { version: record.version(), choices: record.choices() };
     Ok(HttpResponse::Ok().insert_header((ETAG, etag(choices.version))).json(choices))

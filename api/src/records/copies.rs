@@ -1,7 +1,5 @@
 //! `POST /v1/games/{id}/copies`: continue from here, what if.
 
-use std::sync::Arc;
-
 use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::erased::{AnyRecord, EntryView};
 use kifu_engine::seat::Viewer;
@@ -11,13 +9,14 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::open::{Asked, OpenRequest, Prepared, SeatEntry, event, mark, prepare};
-use super::{Position, seen, table};
+use super::{Position, seen, sit};
 use crate::auth::{self, Access};
+use crate::details::Details;
 use crate::problem::{Code, Problem};
 use crate::request::{Body, game_id, idempotency_key};
 use crate::startup::App;
-use crate::store::{CopyOf, GameId, Hash, NewEvent, Visibility, WholeRecord, now};
-use crate::tables::{Folded, Table};
+use crate::store::{CopyOf, GameId, Hash, NewEvent, Record, Visibility, WholeRecord, now};
+use crate::tables::Folded;
 
 /// Where to go on from.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -36,15 +35,15 @@ pub struct CopyRequest {
 
 /// Makes a copy of what this viewer knows: a record of its own, with its own tokens.
 pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
-    let (table, access) = table(&app, &request).await?;
+    let (sitting, access) = sit(&app, &request).await?;
     auth::may_open(&app, &request)?;
     let asked = Asked { key: idempotency_key(&request)?, body: digest(game_id(&request)?, &body) };
     if let Some(answer) = asked.earlier_answer(&app).await? {
         return Ok(answer);
     }
     let wanted: CopyRequest = body.read()?;
-    let visibility = visibility(wanted.visibility, table.head.visibility, access)?;
-    let (mut whole, position) = copy(&app, &table, access, wanted.at, visibility).await?;
+    let (mut whole, position) = copy(sitting.folded()?, access, &wanted)?;
+    drop(sitting);
     let answer = asked.answer(&mut whole.opening, position, whole.copy_of)?;
     let opened = app.store().open_whole(&whole).await?;
     asked.created(whole.opening.id, answer, opened)
@@ -70,20 +69,13 @@ fn visibility(wanted: Option<Visibility>, of: Visibility, access: Access) -> Res
     Ok(wanted)
 }
 
-async fn copy(
-    app: &App,
-    table: &Arc<Table>,
-    access: Access,
-    at: Option<u32>,
-    visibility: Visibility,
-) -> Result<(WholeRecord, Position), Problem> {
-    let sitting = app.tables.sit(table).await?;
-    let folded = sitting.folded()?;
+fn copy(folded: &Folded, access: Access, wanted: &CopyRequest) -> Result<(WholeRecord, Position), Problem> {
+    let visibility = visibility(wanted.visibility, folded.head.visibility, access)?;
     let moves = seen(folded, access).in_force();
-    let taken = &moves[..step(at, moves.len())?];
-    let of = copy_of(table, folded, taken, visibility);
+    let taken = &moves[..step(wanted.at, moves.len())?];
+    let of = copy_of(folded, taken, visibility);
     let Prepared { mut opening, mut record } =
-        prepare(GameId::generate(), opening(table, visibility)?, now())?;
+        prepare(GameId::generate(), opening(&folded.head, visibility)?, now())?;
     mark(&mut opening, of)?;
     let log = play_again(&mut *record, folded, taken)?;
     Ok((WholeRecord { opening, log, copy_of: Some(of) }, Position::of(&*record)))
@@ -105,22 +97,22 @@ fn step(at: Option<u32>, steps: usize) -> Result<usize, Problem> {
 /// The mark of a copy. It is there for everybody to read, so it says nothing that the public does
 /// not know of the record: neither how many hidden moves were taken over, nor where a record is
 /// that is harder to find than its copy.
-fn copy_of(table: &Table, folded: &Folded, taken: &[EntryView], visibility: Visibility) -> CopyOf {
+fn copy_of(folded: &Folded, taken: &[EntryView], visibility: Visibility) -> CopyOf {
     let public = folded.record.seen_by(Viewer::Public).in_force();
     let last = taken.last().map(|entry| entry.origin);
     let step = public.iter().filter(|entry| last.is_some_and(|last| entry.origin <= last)).count();
-    let hidden = visibility.is_more_open_than(table.head.visibility);
-    CopyOf { id: (!hidden).then_some(table.head.id.0), step: u32::try_from(step).unwrap_or(u32::MAX) }
+    let hidden = visibility.is_more_open_than(folded.head.visibility);
+    CopyOf { id: (!hidden).then_some(folded.head.id.0), step: u32::try_from(step).unwrap_or(u32::MAX) }
 }
 
 /// The same table; when and where it was played belongs to the record alone.
-fn opening(table: &Table, visibility: Visibility) -> Result<OpenRequest, Problem> {
-    let mut names = table.details().names;
-    names.resize(table.head.seats.into(), None);
+fn opening(head: &Record, visibility: Visibility) -> Result<OpenRequest, Problem> {
+    let mut names = Details::read(&head.details).names;
+    names.resize(head.seats.into(), None);
     Ok(OpenRequest {
-        game: table.head.game.clone(),
+        game: head.game.clone(),
         seats: names.into_iter().map(|name| name.map(SeatEntry::Name)).collect(),
-        options: table.head.options.read().map_err(|_| Problem::plain(Code::Internal))?,
+        options: head.options.read().map_err(|_| Problem::plain(Code::Internal))?,
         played_at: None,
         place: None,
         tags: Vec::new(),

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::list::check_limit;
-use super::{seen, table};
+use super::{seen, sit};
 use crate::problem::Problem;
 use crate::request::{After, negotiate, query};
 use crate::startup::App;
@@ -60,9 +60,8 @@ pub struct Page {
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let query: Query = query(&request)?;
     let limit = check_limit(query.limit, MOST)?;
-    let (table, access) = table(&app, &request).await?;
+    let (sitting, access) = sit(&app, &request).await?;
     let media = negotiate(&request, &[JSON, NDJSON])?;
-    let sitting = app.tables.sit(&table).await?;
     let folded = sitting.folded()?;
     let from = Seq(query.after.0 + 1);
     let mut events = log(folded, &*seen(folded, access), from);
@@ -74,7 +73,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let next = events
         .last()
         .filter(|_| more)
-        .map(|last| format!("/v1/games/{}/events?after={}&limit={limit}", table.head.id, last.seq.0));
+        .map(|last| format!("/v1/games/{}/events?after={}&limit={limit}", folded.head.id, last.seq.0));
     Ok(HttpResponse::Ok().json(Page { events, next }))
 }
 

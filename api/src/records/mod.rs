@@ -10,7 +10,7 @@ pub mod open;
 pub mod replay;
 pub mod show;
 
-use actix_web::{HttpRequest, web};
+use actix_web::HttpRequest;
 use kifu_engine::erased::AnyRecord;
 use kifu_engine::game::{Outcome, Seq};
 use kifu_engine::record::Status;
@@ -23,7 +23,7 @@ use crate::auth::{self, Access};
 use crate::problem::{Code, Problem};
 use crate::request::game_id;
 use crate::startup::App;
-use crate::tables::{Broken, Folded, Table};
+use crate::tables::{Broken, Folded, Sitting, Table};
 
 /// Where a record stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize, JsonSchema)]
@@ -94,12 +94,23 @@ impl From<&Broken> for Stuck {
     }
 }
 
-/// The table that a request is about, and what the request may do there.
-pub async fn table(app: &web::Data<App>, request: &HttpRequest) -> Result<(Arc<Table>, Access), Problem> {
+/// The table that a request is about, as new as the store, and what the request may do there.
+pub async fn sit(app: &App, request: &HttpRequest) -> Result<(Sitting, Access), Problem> {
+    let sitting = app.tables.sit(table(app, request).await?).await?;
+    let access = auth::access(app, request, &sitting).await?;
+    Ok((sitting, access))
+}
+
+/// The same to append: the table may be behind the store, which will then say so.
+pub async fn sit_to_append(app: &App, request: &HttpRequest) -> Result<(Sitting, Access), Problem> {
+    let sitting = app.tables.sit_to_append(table(app, request).await?).await?;
+    let access = auth::access(app, request, &sitting).await?;
+    Ok((sitting, access))
+}
+
+async fn table(app: &App, request: &HttpRequest) -> Result<Arc<Table>, Problem> {
     let table = app.tables.find(game_id(request)?).await?;
-    let table = table.ok_or_else(|| Problem::plain(Code::NotFound))?;
-    let access = auth::access(app, request, &table).await?;
-    Ok((table, access))
+    table.ok_or_else(|| Problem::plain(Code::NotFound))
 }
 
 /// The record as a viewer sees it, with the time of each of its events.

@@ -1,7 +1,5 @@
 //! `POST /v1/games/{id}/moves`: one move or several, all or nothing; or what they would do.
 
-use std::sync::Arc;
-
 use actix_web::http::header::{ETAG, LOCATION};
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
@@ -14,13 +12,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::open::SCHEMA_VERSION;
-use super::{Position, etag, seen, table};
+use super::{Position, etag, seen, sit, sit_to_append};
 use crate::auth::Access;
 use crate::problem::{Code, Problem};
 use crate::request::{Body, IfMatch, idempotency_key, query};
 use crate::startup::App;
-use crate::store::{self, Append, Appended, Idempotency, Json, NewEvent, now};
-use crate::tables::{Folded, Sitting, Table};
+use crate::store::{self, Append, Appended, GameId, Idempotency, Json, NewEvent, now};
+use crate::tables::{Folded, Sitting};
 
 /// Most entries in one request.
 const MOST: usize = 1000;
@@ -64,14 +62,15 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     let Query { dry_run } = query(&request)?;
     let if_match = IfMatch::read(&request)?;
     let key = idempotency_key(&request)?;
-    let (table, access) = table(&app, &request).await?;
+    let (sitting, access) =
+        if dry_run { sit(&app, &request).await? } else { sit_to_append(&app, &request).await? };
     if access == Access::Reader {
         return Err(Problem::plain(Code::Unauthenticated));
     }
     let idempotency =
         key.map(|key| Idempotency { key: format!("{} {key}", access.actor()), body: body.hash });
     let wanted = Wanted { entries: entries(body.json)?, access, if_match, idempotency };
-    if dry_run { preview(&app, &table, wanted).await } else { record(&app, table, wanted).await }
+    if dry_run { preview(&sitting, &wanted) } else { record(&app, sitting, &wanted).await }
 }
 
 fn entries(body: Value) -> Result<Vec<Value>, Problem> {
@@ -88,23 +87,21 @@ fn entries(body: Value) -> Result<Vec<Value>, Problem> {
     }
 }
 
-async fn preview(app: &App, table: &Table, wanted: Wanted) -> Result<HttpResponse, Problem> {
-    let sitting = app.tables.sit(table).await?;
+fn preview(sitting: &Sitting, wanted: &Wanted) -> Result<HttpResponse, Problem> {
     let folded = sitting.folded()?;
-    check_version(folded, &wanted)?;
+    check_version(folded, wanted)?;
     let before = folded.record.version();
     let mut trial = folded.record.fork();
-    judge_for_seat(&*trial, &wanted, table.names())?;
-    let added = append_all(&mut *trial, &wanted, table.names())?;
-    Ok(HttpResponse::Ok().json(answer(&*trial, &wanted, table, before, added, false)))
+    judge_for_seat(&*trial, wanted, &folded.names)?;
+    let added = append_all(&mut *trial, wanted, &folded.names)?;
+    Ok(HttpResponse::Ok().json(answer(&*trial, wanted, &folded.names, before, added, false)))
 }
 
 /// Appends, and answers only when the events are on disk.
-async fn record(app: &web::Data<App>, table: Arc<Table>, wanted: Wanted) -> Result<HttpResponse, Problem> {
-    let mut sitting = app.tables.sit_to_append(&table).await?;
+async fn record(app: &App, mut sitting: Sitting, wanted: &Wanted) -> Result<HttpResponse, Problem> {
     for _ in 0..TRIES {
-        match try_once(app, &table, &mut sitting, &wanted).await? {
-            Attempt::Done(answer) => return Ok(respond(&table, &answer)),
+        match try_once(app, &mut sitting, wanted).await? {
+            Attempt::Done(answer) => return Ok(respond(sitting.table().id, &answer)),
             Attempt::Behind => sitting.catch_up(app.store()).await?,
         }
     }
@@ -116,40 +113,36 @@ enum Attempt {
     Behind,
 }
 
-async fn try_once(
-    app: &App,
-    table: &Table,
-    sitting: &mut Sitting<'_>,
-    wanted: &Wanted,
-) -> Result<Attempt, Problem> {
+async fn try_once(app: &App, sitting: &mut Sitting, wanted: &Wanted) -> Result<Attempt, Problem> {
     let mut folded = sitting.take()?;
     let before = folded.record.version();
     let mut next = folded.record.fork();
-    let judged = judge(&folded, &mut *next, wanted, table.names());
+    let judged = judge(&folded, &mut *next, wanted);
     let added = match judged {
         Ok(added) => added,
         Err(problem) => {
             sitting.put_back(folded);
-            return refused(app, table, sitting, wanted, before, problem).await;
+            return refused(app, sitting, wanted, before, problem).await;
         }
     };
     let at = now();
-    let append = append(table, before, wanted, &added.stored, at)?;
+    let append = append(folded.head.id, before, wanted, &added.stored, at)?;
     match app.store().append(append).await? {
         Appended::Accepted { .. } => {
             folded.times.extend(added.stored.iter().map(|_| at));
             folded.record = next;
-            let answer = answer(&*folded.record, wanted, table, before, added, true);
+            let answer = answer(&*folded.record, wanted, &folded.names, before, added, true);
             sitting.put_back(folded);
             metrics::counter!("kifu_events_appended_total").increment(answer.entries.len() as u64);
             Ok(Attempt::Done(Box::new(answer)))
         }
         Appended::Duplicate { first, last } => {
+            let answer = earlier_answer(app, folded.head.id, wanted, first, last).await;
             sitting.put_back(folded);
-            Ok(Attempt::Done(Box::new(earlier_answer(app, table, wanted, first, last).await?)))
+            Ok(Attempt::Done(Box::new(answer?)))
         }
         Appended::Stale { current } if wanted.if_match == IfMatch::Any => {
-            tracing::debug!(game = %table.head.id, %current, "another instance appended meanwhile");
+            tracing::debug!(game = %folded.head.id, %current, "another instance appended meanwhile");
             sitting.put_back(folded);
             Ok(Attempt::Behind)
         }
@@ -170,19 +163,19 @@ async fn try_once(
 /// record it was judged by is the newest.
 async fn refused(
     app: &App,
-    table: &Table,
-    sitting: &mut Sitting<'_>,
+    sitting: &mut Sitting,
     wanted: &Wanted,
     before: Seq,
     problem: Problem,
 ) -> Result<Attempt, Problem> {
+    let id = sitting.table().id;
     if let Some(Idempotency { key, body }) = &wanted.idempotency
-        && let Some(earlier) = app.store().latest().appended(table.head.id, key).await?
+        && let Some(earlier) = app.store().latest().appended(id, key).await?
     {
         if earlier.body != *body {
             return Err(Problem::plain(Code::KeyReused));
         }
-        let answer = earlier_answer(app, table, wanted, earlier.first, earlier.last).await?;
+        let answer = earlier_answer(app, id, wanted, earlier.first, earlier.last).await?;
         return Ok(Attempt::Done(Box::new(answer)));
     }
     sitting.catch_up(app.store()).await?;
@@ -190,18 +183,13 @@ async fn refused(
     if newest == before { Err(problem) } else { Ok(Attempt::Behind) }
 }
 
-fn judge(
-    folded: &Folded,
-    next: &mut dyn AnyRecord,
-    wanted: &Wanted,
-    names: &Names,
-) -> Result<Added, Problem> {
+fn judge(folded: &Folded, next: &mut dyn AnyRecord, wanted: &Wanted) -> Result<Added, Problem> {
     if folded.broken.is_some() {
         return Err(Problem::plain(Code::UnreadableRecord));
     }
     check_version(folded, wanted)?;
-    judge_for_seat(next, wanted, names)?;
-    append_all(next, wanted, names)
+    judge_for_seat(next, wanted, &folded.names)?;
+    append_all(next, wanted, &folded.names)
 }
 
 fn check_version(folded: &Folded, wanted: &Wanted) -> Result<(), Problem> {
@@ -261,7 +249,7 @@ fn numbered(problem: Problem, index: usize, count: usize) -> Problem {
 }
 
 fn append(
-    table: &Table,
+    game: GameId,
     before: Seq,
     wanted: &Wanted,
     stored: &[Value],
@@ -277,7 +265,7 @@ fn append(
         })
     };
     Ok(Append {
-        game: table.head.id,
+        game,
         expected: Some(store::Seq(i64::try_from(before.0).unwrap_or(i64::MAX))),
         idempotency: wanted.idempotency.clone(),
         events: stored.iter().map(event).collect::<Result<_, Problem>>()?,
@@ -287,26 +275,27 @@ fn append(
 /// The answer that was given when these events were accepted: a fold of the log up to them.
 async fn earlier_answer(
     app: &App,
-    table: &Table,
+    id: GameId,
     wanted: &Wanted,
     first: store::Seq,
     last: store::Seq,
 ) -> Result<Recorded, Problem> {
-    let mut events = app.store().latest().events(table.head.id, store::Seq(0)).await?;
+    let whole = app.store().latest().whole(id).await?;
+    let (head, mut events) = whole.ok_or_else(|| Problem::plain(Code::NotFound))?;
     events.retain(|event| event.seq <= last);
-    let folded = Folded::new(table.game(), &table.head, &events)?;
+    let folded = Folded::new(head, &events)?;
     let added = events.iter().filter(|event| event.seq >= first);
     let stored = added.map(|event| event.payload.read()).collect::<Result<_, _>>();
     let stored = stored.map_err(|_| Problem::plain(Code::Internal))?;
     let before = Seq(u64::try_from(first.0 - 1).unwrap_or_default());
-    let steps = folded.record.steps_since(before, table.names());
-    Ok(answer(&*folded.record, wanted, table, before, Added { stored, steps }, true))
+    let steps = folded.record.steps_since(before, &folded.names);
+    Ok(answer(&*folded.record, wanted, &folded.names, before, Added { stored, steps }, true))
 }
 
 fn answer(
     record: &dyn AnyRecord,
     wanted: &Wanted,
-    table: &Table,
+    names: &Names,
     before: Seq,
     added: Added,
     recorded: bool,
@@ -314,20 +303,17 @@ fn answer(
     match wanted.access {
         Access::Seat(seat) => {
             let own = record.seen_by(Viewer::Seat(seat));
-            let steps = own.steps_since(before, table.names());
+            let steps = own.steps_since(before, names);
             Recorded { recorded, entries: wanted.entries.clone(), steps, position: Position::of(&*own) }
         }
         _ => Recorded { recorded, entries: added.stored, steps: added.steps, position: Position::of(record) },
     }
 }
 
-fn respond(table: &Table, answer: &Recorded) -> HttpResponse {
+fn respond(id: GameId, answer: &Recorded) -> HttpResponse {
     let last = answer.position.version;
     HttpResponse::Created()
         .insert_header((ETAG, etag(last)))
-        .insert_header((
-            LOCATION,
-            format!("/v1/games/{}/events?after={}", table.head.id, last.0.saturating_sub(1)),
-        ))
+        .insert_header((LOCATION, format!("/v1/games/{id}/events?after={}", last.0.saturating_sub(1))))
         .json(answer)
 }

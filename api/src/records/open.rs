@@ -23,6 +23,7 @@ use crate::startup::App;
 use crate::store::{
     self, CopyOf, GameId, Hash, Json, NewEvent, NewToken, Opened, OpeningKey, Role, Visibility, now,
 };
+use crate::tables::Folded;
 
 /// The version of the stored payloads' shape.
 pub const SCHEMA_VERSION: i32 = 1;
@@ -118,6 +119,14 @@ pub struct Prepared {
     pub record: Box<dyn AnyRecord>,
 }
 
+impl Prepared {
+    /// The record as it is kept once it is stored.
+    fn folded(self) -> Folded {
+        let Self { opening, record } = self;
+        Folded::opened(opening.into_record(), record)
+    }
+}
+
 /// Opens a record.
 pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
     auth::may_open(&app, &request)?;
@@ -126,10 +135,17 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
         return Ok(answer);
     }
     let wanted: OpenRequest = body.read()?;
-    let Prepared { mut opening, record } = prepare(GameId::generate(), wanted, now())?;
-    let answer = asked.answer(&mut opening, Position::of(&*record), None)?;
-    let opened = app.store().open_game(&opening).await?;
-    asked.created(opening.id, answer, opened)
+    let mut prepared = prepare(GameId::generate(), wanted, now())?;
+    let position = Position::of(&*prepared.record);
+    let opening = &mut prepared.opening;
+    let answer = asked.answer(opening, position, None)?;
+    let opened = app.store().open_game(opening).await?;
+    let id = opening.id;
+    if let Opened::New { .. } = opened {
+        let tokens = std::mem::take(&mut opening.tokens);
+        app.tables.keep(prepared.folded(), &tokens)?;
+    }
+    asked.created(id, answer, opened)
 }
 
 /// What tells the retry of an opening from another one.

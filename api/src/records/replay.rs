@@ -4,17 +4,15 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use kifu_engine::erased::{AnyRecord, StepView};
 use kifu_engine::game::Outcome;
-use kifu_engine::text::Names;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
 use super::events::{JSON, NDJSON, ndjson};
-use super::{StatusWord, seen, table};
+use super::{StatusWord, seen, sit};
 use crate::problem::{Code, Problem};
 use crate::request::negotiate;
 use crate::startup::App;
-use crate::store::GameId;
 use crate::tables::Folded;
 
 /// One step of a replay: a move, what followed, the words for both, and the position after it.
@@ -54,12 +52,11 @@ pub struct Replay {
 
 /// The whole replay, as JSON or as one step a line.
 pub async fn whole(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let (table, access) = table(&app, &request).await?;
+    let (sitting, access) = sit(&app, &request).await?;
     let media = negotiate(&request, &[JSON, NDJSON])?;
-    let sitting = app.tables.sit(&table).await?;
     let folded = sitting.folded()?;
     let record = seen(folded, access);
-    let steps = Telling::new(folded, &*record, table.head.id, table.names()).steps(0, record.len());
+    let steps = Telling { folded, record: &*record }.steps(0, record.len());
     if media == NDJSON {
         return Ok(ndjson(&steps));
     }
@@ -70,39 +67,32 @@ pub async fn whole(app: web::Data<App>, request: HttpRequest) -> Result<HttpResp
 /// One step.
 pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let number: Option<usize> = request.match_info().get("step").and_then(|step| step.parse().ok());
-    let (table, access) = table(&app, &request).await?;
-    let sitting = app.tables.sit(&table).await?;
+    let (sitting, access) = sit(&app, &request).await?;
     let folded = sitting.folded()?;
     let record = seen(folded, access);
     let number = number.filter(|number| *number <= record.len());
     let number = number.ok_or_else(|| Problem::plain(Code::NotFound))?;
-    let steps = Telling::new(folded, &*record, table.head.id, table.names()).steps(number, number);
+    let steps = Telling { folded, record: &*record }.steps(number, number);
     Ok(HttpResponse::Ok().json(steps.first()))
 }
 
 struct Telling<'r> {
     folded: &'r Folded,
     record: &'r dyn AnyRecord,
-    id: GameId,
-    names: &'r Names,
 }
 
-impl<'r> Telling<'r> {
-    fn new(folded: &'r Folded, record: &'r dyn AnyRecord, id: GameId, names: &'r Names) -> Self {
-        Self { folded, record, id, names }
-    }
-
+impl Telling<'_> {
     /// Steps from one number to another, both included; 0 is the start.
     fn steps(&self, from: usize, to: usize) -> Vec<Step> {
         let start = (from == 0).then(|| self.step(0, None));
-        let played = self.record.steps(from.max(1), to, self.names).into_iter();
+        let played = self.record.steps(from.max(1), to, &self.folded.names).into_iter();
         let played = played.zip(from.max(1)..).map(|(view, number)| self.step(number, Some(view)));
         start.into_iter().chain(played).collect()
     }
 
     fn step(&self, number: usize, played: Option<StepView>) -> Step {
         let last = self.record.len();
-        let url = |number| format!("/v1/games/{}/replay/{number}", self.id);
+        let url = |number| format!("/v1/games/{}/replay/{number}", self.folded.head.id);
         let logged = played.as_ref().and_then(|step| self.record.origin(step.seq));
         let logged = logged.and_then(|origin| usize::try_from(origin.0).ok());
         Step {

@@ -8,13 +8,13 @@ use serde::Serialize;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::{Position, Stuck, etag, seen, table};
+use super::{Position, Stuck, etag, seen, sit};
 use crate::details::Details;
 use crate::problem::Problem;
 use crate::request::has_already;
 use crate::startup::App;
 use crate::store::{CopyOf, Visibility};
-use crate::tables::Table;
+use crate::tables::Folded;
 
 /// What a record is about, without the game's position.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -79,8 +79,7 @@ pub struct Summary {
 
 /// Shows a record.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let (table, access) = table(&app, &request).await?;
-    let sitting = app.tables.sit(&table).await?;
+    let (sitting, access) = sit(&app, &request).await?;
     let folded = sitting.folded()?;
     let position = Position::of(&*seen(folded, access));
     let tag = etag(position.version);
@@ -93,9 +92,9 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     if has_already(&request, &tag) {
         return Ok(response.finish());
     }
-    Ok(response.json(summary(&table, position, folded.broken.as_ref().map(Stuck::from))))
+    Ok(response.json(summary(folded, position)))
 }
 
-fn summary(table: &Table, position: Position, stuck: Option<Stuck>) -> Summary {
-    Summary { head: Head::of(&table.head), position, stuck }
+fn summary(folded: &Folded, position: Position) -> Summary {
+    Summary { head: Head::of(&folded.head), position, stuck: folded.broken.as_ref().map(Stuck::from) }
 }

@@ -5,12 +5,15 @@ use tokio_postgres::Row;
 
 use super::{GameId, Json, Position, Reader, Seq, Shard, StoreError, Visibility};
 
-const OF_A_RECORD: &str = "
+pub(super) const OF_A_RECORD: &str = "
     SELECT game_id, seq, position, type, schema_version, at, actor, payload::text AS payload
     FROM events WHERE shard = $1 AND game_id = $2 AND seq >= $3
     ORDER BY seq";
 
-const VERSION: &str = "SELECT max(seq) FROM events WHERE shard = $1 AND game_id = $2";
+const STANDS: &str = "
+    SELECT g.revision,
+           (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version
+    FROM games g WHERE g.shard = $1 AND g.game_id = $2";
 
 const FEED: &str = "
     SELECT e.game_id, e.seq, e.position, e.type, e.schema_version, e.at, e.actor,
@@ -42,6 +45,15 @@ pub struct Event {
     pub payload: Json,
 }
 
+/// How new a record is: it has changed if, and only if, one of these has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stands {
+    /// Seq of its last event.
+    pub version: Seq,
+    /// Counts the changes of all that is not an event.
+    pub revision: i64,
+}
+
 /// An event in the feed, with what decides who may see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeedEvent {
@@ -60,11 +72,13 @@ impl Reader {
         rows.iter().map(from_row).collect()
     }
 
-    /// The version a record stands at.
-    pub async fn version(&self, game: GameId) -> Result<Option<Seq>, StoreError> {
-        let row = self.row(VERSION, &[&Shard::of(game).number(), &game.0]).await?;
-        let seq: Option<i64> = row.map(|row| row.try_get(0)).transpose()?.flatten();
-        Ok(seq.map(Seq))
+    /// How new a record is.
+    pub async fn stands(&self, game: GameId) -> Result<Option<Stands>, StoreError> {
+        let row = self.row(STANDS, &[&Shard::of(game).number(), &game.0]).await?;
+        row.map(|row| {
+            Ok(Stands { version: Seq(row.try_get("version")?), revision: row.try_get("revision")? })
+        })
+        .transpose()
     }
 
     /// At most `limit` events of a shard after a position, of records of every visibility.

@@ -11,6 +11,7 @@ mod archive;
 mod batcher;
 mod config;
 mod copy;
+mod delivery;
 mod error;
 mod event;
 mod ids;
@@ -23,6 +24,7 @@ mod reader;
 mod record;
 mod shard;
 mod token;
+mod webhook;
 mod whole;
 
 use std::sync::Arc;
@@ -33,8 +35,9 @@ pub use append::{Append, Appended, EarlierAppend, Idempotency, NewEvent};
 pub use archive::Selection;
 pub use config::StoreConfig;
 pub use copy::CopyOf;
+pub use delivery::{ClaimQuery, Claimed, Delivery, DeliveryState, Failed, Notice};
 pub use error::StoreError;
-pub use event::{Event, FeedEvent};
+pub use event::{Event, FeedEvent, Stands};
 pub use ids::{GameId, Hash, Position, Seq, now};
 pub use json::Json;
 pub use observation::{GameObservations, NewObservation, Observation};
@@ -43,6 +46,9 @@ pub use reader::Reader;
 pub use record::{Cursor, ListQuery, Record, Visibility};
 pub use shard::Shard;
 pub use token::{NewToken, Role, Token};
+pub use webhook::{
+    GameFilter, Interest, NewWebhook, Webhook, WebhookChange, WebhookId, WebhookKey, WebhookMade,
+};
 pub use whole::WholeRecord;
 
 use batcher::Batcher;

@@ -4,7 +4,9 @@ use chrono::{DateTime, Utc};
 use deadpool_postgres::GenericClient;
 use tokio_postgres::Row;
 
-use super::{GameId, Hash, Json, NewToken, Position, Reader, Shard, Store, StoreError, Visibility};
+use super::{
+    GameId, Hash, Json, NewToken, Position, Reader, Record, Seq, Shard, Store, StoreError, Visibility,
+};
 
 const OPEN: &str = "
     SELECT outcome, opened_game, answer, opened_position
@@ -129,6 +131,25 @@ pub(super) async fn open(client: &impl GenericClient, opening: &Opening) -> Resu
     // All rows, not the first: they end when the server has committed.
     let row = rows.first().ok_or_else(|| StoreError::Corrupt("open_game did not answer".into()))?;
     from_row(row)
+}
+
+impl Opening {
+    /// The record that it starts.
+    pub fn into_record(self) -> Record {
+        Record {
+            id: self.id,
+            game: self.game,
+            seats: self.seats,
+            options: self.options,
+            rules_version: self.rules_version,
+            opened_at: self.opened_at,
+            details: self.details,
+            visibility: self.visibility,
+            version: Seq(0),
+            revision: 0,
+            copy_of: None,
+        }
+    }
 }
 
 impl Reader {

@@ -5,18 +5,18 @@ use serde::{Deserialize, Serialize};
 use tokio_postgres::Row;
 
 use super::archive::by_shard;
-use super::{CopyOf, GameId, Json, Reader, Seq, Shard, Store, StoreError, copy};
+use super::{CopyOf, Event, GameId, Json, Reader, Seq, Shard, Store, StoreError, copy, event};
 
 const ONE: &str = "
     SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
-           g.details::text AS details, g.visibility, c.copied, c.step,
+           g.details::text AS details, g.visibility, g.revision, c.copied, c.step,
            (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version
     FROM games g LEFT JOIN copies c USING (shard, game_id)
     WHERE g.shard = $1 AND g.game_id = $2";
 
 const SEVERAL: &str = "
     SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
-           g.details::text AS details, g.visibility, c.copied, c.step,
+           g.details::text AS details, g.visibility, g.revision, c.copied, c.step,
            (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version
     FROM games g LEFT JOIN copies c USING (shard, game_id)
     WHERE g.shard = $1 AND g.game_id = ANY ($2)";
@@ -24,7 +24,7 @@ const SEVERAL: &str = "
 /// Newest first. A null filter lets everything through.
 const PAGE: &str = "
     SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
-           g.details::text AS details, g.visibility, c.copied, c.step,
+           g.details::text AS details, g.visibility, g.revision, c.copied, c.step,
            (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version
     FROM games g LEFT JOIN copies c USING (shard, game_id)
     WHERE g.shard = $1
@@ -36,7 +36,9 @@ const PAGE: &str = "
     ORDER BY g.opened_at DESC, g.game_id DESC
     LIMIT $6";
 
-const DETAILS: &str = "UPDATE games SET details = $3::text::jsonb WHERE shard = $1 AND game_id = $2";
+const DETAILS: &str = "
+    UPDATE games SET details = $3::text::jsonb, revision = revision + 1
+    WHERE shard = $1 AND game_id = $2";
 
 /// A record, without its events.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +63,8 @@ pub struct Record {
     pub version: Seq,
     /// What it is a copy of, if it is one.
     pub copy_of: Option<CopyOf>,
+    /// Counts the changes of all that is not an event.
+    pub revision: i64,
 }
 
 /// Who may find and read a record without a token.
@@ -122,6 +126,16 @@ impl Reader {
             }
         }
         Ok(records)
+    }
+
+    /// A record with its events, the opening first, in one round trip.
+    pub async fn whole(&self, game: GameId) -> Result<Option<(Record, Vec<Event>)>, StoreError> {
+        let (shard, all) = (Shard::of(game).number(), 0_i64);
+        let [records, events] =
+            self.both([ONE, event::OF_A_RECORD], [&[&shard, &game.0], &[&shard, &game.0, &all]]).await?;
+        let Some(record) = records.first() else { return Ok(None) };
+        let events = events.iter().map(event::from_row).collect::<Result<_, _>>()?;
+        Ok(Some((from_row(record)?, events)))
     }
 
     /// A page of public records, newest first, merged over all shards.
@@ -198,5 +212,6 @@ fn from_row(row: &Row) -> Result<Record, StoreError> {
         visibility: Visibility::from_word(row.try_get("visibility")?)?,
         version: Seq(version.ok_or_else(|| StoreError::Corrupt("a record without event 0".into()))?),
         copy_of: copy::from_row(row)?,
+        revision: row.try_get("revision")?,
     })
 }

@@ -12,13 +12,19 @@ const OF_A_RECORD: &str = "
     WHERE shard = $1 AND game_id = $2 AND token_hash = $3 AND revoked_at IS NULL";
 
 const INSERT: &str = "
+    WITH noticed AS (UPDATE games SET revision = revision + 1 WHERE shard = $1::int AND game_id = $2::uuid)
     INSERT INTO tokens (shard, game_id, token_hash, role, seat)
     SELECT $1::int, $2::uuid, t.hash, t.role, t.seat
     FROM unnest($3::bytea[], $4::text[], $5::int[]) AS t (hash, role, seat)";
 
 const REVOKE: &str = "
-    UPDATE tokens SET revoked_at = now()
-    WHERE shard = $1 AND game_id = $2 AND token_hash = $3 AND revoked_at IS NULL";
+    WITH revoked AS (
+        UPDATE tokens SET revoked_at = now()
+        WHERE shard = $1 AND game_id = $2 AND token_hash = $3 AND revoked_at IS NULL
+        RETURNING shard, game_id
+    )
+    UPDATE games g SET revision = g.revision + 1
+    FROM revoked r WHERE g.shard = r.shard AND g.game_id = r.game_id";
 
 /// What a token allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -25,6 +25,11 @@ impl Fixture {
         Self { store, database }
     }
 
+    /// The version a record stands at.
+    pub async fn version(&self, game: GameId) -> Option<Seq> {
+        self.store.latest().stands(game).await.unwrap().map(|stands| stands.version)
+    }
+
     /// Opens a record and returns its name.
     pub async fn open(&self) -> GameId {
         let opening = opening();

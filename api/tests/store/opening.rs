@@ -22,6 +22,7 @@ async fn a_record_is_read_as_it_was_opened() {
     assert!(fixture.store.set_details(sent.id, &json!({"tags": []}).into()).await.unwrap());
     let record = fixture.store.latest().game(sent.id).await.unwrap().unwrap();
     assert_eq!(record.details.read::<serde_json::Value>().unwrap(), json!({"tags": []}));
+    assert_eq!(record.revision, 1);
 
     let unknown = kifu::store::GameId::generate();
     assert_eq!(fixture.store.latest().game(unknown).await.unwrap(), None);
@@ -96,4 +97,6 @@ async fn a_token_is_good_for_its_record_until_revoked() {
     assert!(!fixture.store.revoke_token(record.id, &[2; 32]).await.unwrap());
     assert_eq!(reader.token(&[2; 32]).await.unwrap(), None);
     assert_eq!(reader.role(record.id, &[2; 32]).await.unwrap(), None);
+    let revised = reader.stands(record.id).await.unwrap().map(|stands| stands.revision);
+    assert_eq!(revised, Some(2), "a token given and one revoked");
 }
