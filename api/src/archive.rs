@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use crate::auth::{self, Access};
 use crate::details::Details;
+use crate::players::seats;
 use crate::problem::{Code, Problem};
 use crate::records::events::log;
 use crate::records::open::{OpenRequest, Prepared, SCHEMA_VERSION, SeatEntry, find_game, prepare};
@@ -154,7 +155,7 @@ pub fn file(folded: &Folded, access: Access) -> File {
         options: head.options.read().unwrap_or_default(),
         opened_at: head.opened_at,
         visibility: head.visibility,
-        details: Details::read(&head.details),
+        details: Details::of(head),
         log: log.map(|logged| Logged { at: logged.at, entry: logged.entry }).collect(),
         status: Some(record.status().into()),
         outcome: record.outcome(),
@@ -228,7 +229,8 @@ async fn open(store: &Store, id: GameId, file: File) -> Result<(), Problem> {
         tags: file.details.tags,
         visibility: file.visibility,
     };
-    let Prepared { opening, .. } = prepare(id, wanted, file.opened_at)?;
+    let Prepared { mut opening, .. } = prepare(id, wanted, file.opened_at)?;
+    seats::adopt(store, &mut opening.seating, &file.details.players).await?;
     match store.open_game(&opening).await? {
         Opened::New { .. } => Ok(()),
         Opened::Duplicate { .. } | Opened::KeyReused => Err(Problem::plain(Code::Internal)),

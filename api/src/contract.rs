@@ -15,6 +15,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
 use crate::problem::{Code, Document};
+use crate::request::MERGE_PATCH;
 use crate::{routes, statistics};
 
 const PROBLEM: &str = "application/problem+json";
@@ -55,6 +56,7 @@ enum ParameterSchema {
     Text,
     Pattern(&'static str),
     Words(fn() -> Vec<String>),
+    Id,
     Any,
 }
 
@@ -93,6 +95,11 @@ impl Parameter {
         Self { name, place: "query", about, schema: ParameterSchema::Pattern(pattern) }
     }
 
+    /// An id in the query.
+    pub const fn id(name: &'static str, about: &'static str) -> Self {
+        Self { name, place: "query", about, schema: ParameterSchema::Id }
+    }
+
     /// One of some words in the query.
     pub const fn words(name: &'static str, words: fn() -> Vec<String>, about: &'static str) -> Self {
         Self { name, place: "query", about, schema: ParameterSchema::Words(words) }
@@ -109,6 +116,7 @@ impl Parameter {
             ParameterSchema::Text => json!({"type": "string", "pattern": NO_NUL}),
             ParameterSchema::Pattern(pattern) => json!({"type": "string", "pattern": pattern}),
             ParameterSchema::Words(words) => json!({"type": "string", "enum": words()}),
+            ParameterSchema::Id => json!({"type": "string", "format": "uuid"}),
             ParameterSchema::Any => json!({"type": "string"}),
         };
         json!({"name": self.name, "in": self.place, "description": self.about, "schema": schema})
@@ -129,6 +137,11 @@ impl Answer {
     /// Something of this media type.
     pub fn of(status: u16, media: &'static str) -> Self {
         Self { status, media: vec![media], schema: None }
+    }
+
+    /// Done, and nothing to show.
+    pub fn empty(status: u16) -> Self {
+        Self { status, media: Vec::new(), schema: None }
     }
 
     /// Also as one document a line.
@@ -177,6 +190,13 @@ impl Endpoint {
     #[must_use]
     pub fn takes<T: JsonSchema>(mut self) -> Self {
         self.body = Some((vec![JSON], schema_of::<T>));
+        self
+    }
+
+    /// Takes a JSON Merge Patch (RFC 7396) of this shape.
+    #[must_use]
+    pub fn takes_patch<T: JsonSchema>(mut self) -> Self {
+        self.body = Some((vec![MERGE_PATCH, JSON], schema_of::<T>));
         self
     }
 
@@ -301,6 +321,7 @@ fn path_parameters(path: &str) -> Vec<Value> {
         .map(|name| {
             let schema = match name {
                 "id" => json!({"type": "string", "format": "uuid"}),
+                "seat" => json!({"type": "integer", "minimum": 0, "maximum": 255}),
                 "step" => json!({"type": "integer", "minimum": 0, "maximum": 1_000_000}),
                 "game" => slug_schema(),
                 "metric" => json!({"type": "string", "enum": statistics::ids()}),

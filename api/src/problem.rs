@@ -66,6 +66,9 @@ codes! {
     /// No such kind of game.
     UnknownGame "unknown_game" BAD_REQUEST: "There is no such kind of game" / "その種類のゲームはありません",
         "GET /v1/rules lists the kinds of games." / "GET /v1/rules がゲームの種類を並べます。";
+    /// An id of a player that is of nobody, or of somebody who was erased.
+    UnknownPlayer "unknown_player" BAD_REQUEST: "There is no such player" / "そのプレイヤーはいません",
+        "Name a player that POST /v1/players made, or a guest by a name." / "POST /v1/players で作ったプレイヤーか、ゲストの名前を指定してください。";
     /// A token that opens nothing.
     Unauthenticated "unauthenticated" UNAUTHORIZED: "This needs a valid token" / "有効なトークンが必要です",
         "Send the record's scribe or seat token, or the operator's key, as Authorization: Bearer." / "記録者か席のトークン、または運営者の鍵を Authorization: Bearer で送ってください。";
@@ -75,6 +78,9 @@ codes! {
     /// Nothing here, or nothing this viewer may know of.
     NotFound "not_found" NOT_FOUND: "There is nothing here" / "見つかりません",
         "Check the address; a private record shows itself only to its own tokens." / "アドレスを確かめてください。非公開の記録は自身のトークンにだけ見えます。";
+    /// A player who wanted to be forgotten.
+    Erased "erased" GONE: "This player was erased" / "このプレイヤーは削除されました",
+        "The games stay, with somebody in the player's place; the name is gone for good." / "対局は「だれか」の記録として残ります。名前は戻せません。";
     /// A resource, but not this method.
     MethodNotAllowed "method_not_allowed" METHOD_NOT_ALLOWED: "This resource does not do that" / "この資源にそのメソッドはありません",
         "The Allow header lists what it does." / "Allow ヘッダにできることがあります。";
@@ -84,6 +90,12 @@ codes! {
     /// An idempotency key that was used for something else.
     KeyReused "key_reused" CONFLICT: "This Idempotency-Key was used for another request" / "この Idempotency-Key は別の要求に使われています",
         "Use a new key for a new request; repeat a request only with the very same body." / "新しい要求には新しい鍵を。再送は全く同じ本文で行ってください。";
+    /// Two profiles that are two people.
+    SatTogether "sat_together" CONFLICT: "These players sat at one table, so they are two people" / "同じ卓に着いたことがあるので、別の人です",
+        "If a seat was given to the wrong player, correct it with PUT /v1/games/{id}/seats/{seat}, then merge." / "席の入力違いなら PUT /v1/games/{id}/seats/{seat} で直してから統合してください。";
+    /// A seat that another player has.
+    SeatTaken "seat_taken" CONFLICT: "Another player has that seat" / "その席には別のプレイヤーがいます",
+        "Only a guest's seat can be claimed; the scribe can give a seat to another with PUT /v1/games/{id}/seats/{seat}." / "引き継げるのはゲストの席だけです。記録者は PUT /v1/games/{id}/seats/{seat} で席を変えられます。";
     /// A seat's move that does not fit what others have recorded and it cannot see.
     HiddenConflict "hidden_conflict" CONFLICT: "This does not fit what others have recorded" / "他の人の記録と合いません",
         "Settle it at the table; the scribe can log the move or amend what does not fit." / "卓で確かめてください。記録者が手を入れるか、合わない記録を訂正できます。";
@@ -182,6 +194,18 @@ impl Problem {
         self
     }
 
+    /// The same with which of several things it is about.
+    #[must_use]
+    pub fn at(mut self, index: usize) -> Self {
+        match &mut self.0.values {
+            Value::Object(values) => {
+                values.insert("index".to_owned(), index.into());
+            }
+            values => *values = json!({ "index": index }),
+        }
+        self
+    }
+
     /// 405 with the methods that are allowed.
     pub fn method_not_allowed(allow: &str) -> Self {
         let mut problem = Self::plain(Code::MethodNotAllowed).with(json!({ "allow": allow }));
@@ -202,6 +226,15 @@ impl Problem {
             format!("The record has moved on; its version is now {}.", current.0),
         );
         Self::new(Code::StaleVersion, message).with(json!({ "version": current }))
+    }
+
+    /// 412 where something that is no event was changed meanwhile.
+    pub fn stale_revision() -> Self {
+        let message = Text::fixed(
+            "この記録は(手以外が)変更されています。読み直してください。",
+            "Something about the record other than its moves has changed; read it again.",
+        );
+        Self::new(Code::StaleVersion, message)
     }
 
     /// A body, or a part of it, that can't be read.

@@ -11,14 +11,25 @@ use actix_web::web::{self, ServiceConfig};
 use actix_web::{Error, Route, guard};
 
 use crate::contract::{Answer, Endpoint, Parameter};
+use crate::players;
 use crate::problem::{Code, Problem};
-use crate::records::{board, choices, events, list, moves, open, replay, show};
+use crate::records::{board, choices, events, list, moves, open, patch, replay, seat, show};
 use crate::request::After;
 use crate::{archive, contract, docs, feed, health, rules, statistics};
 
 const LIMIT: Parameter = Parameter::integer("limit", 1, 1000, "How many at most.");
 const AFTER: Parameter = Parameter::integer("after", 0, After::MOST, "Only what comes after this number.");
 const READS: &[Code] = &[Code::Unauthenticated, Code::NotFound];
+const CHANGES: &[Code] = &[
+    Code::MalformedBody,
+    Code::MalformedParameter,
+    Code::UnknownPlayer,
+    Code::Forbidden,
+    Code::StaleVersion,
+    Code::BodyTooLarge,
+    Code::UnsupportedMediaType,
+];
+const PLAYERS: &[Code] = &[Code::MalformedBody, Code::Erased, Code::BodyTooLarge, Code::UnsupportedMediaType];
 
 /// Every endpoint of the API.
 #[expect(clippy::too_many_lines, reason = "a table")]
@@ -31,6 +42,7 @@ pub fn endpoints() -> Vec<Endpoint> {
         .keyed()
         .answers(Answer::json::<open::OpenedRecord>(201))
         .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::UnknownGame, Code::Unauthenticated])
+        .problems(&[Code::UnknownPlayer])
         .problems(&[
             Code::KeyReused,
             Code::BodyTooLarge,
@@ -42,6 +54,7 @@ pub fn endpoints() -> Vec<Endpoint> {
         })
         .query(Parameter::words("game", contract::slugs, "Only this kind of game."))
         .query(Parameter::text("tag", "Only records with this tag."))
+        .query(Parameter::id("player", "Only records in which this player sits."))
         .query(Parameter::pattern("cursor", list::CURSOR, "Where to go on, as a page gave it."))
         .query(Parameter::integer("limit", 1, 100, "How many at most."))
         .answers(Answer::json::<list::Page>(200))
@@ -52,6 +65,30 @@ pub fn endpoints() -> Vec<Endpoint> {
         .conditional()
         .answers(Answer::json::<show::Summary>(200))
         .problems(READS),
+        Endpoint::new(
+            Method::PATCH,
+            "/v1/games/{id}",
+            "change_record",
+            "Change when, where, by whom it was played and who may read it",
+            || web::patch().to(patch::handle),
+        )
+        .takes_patch::<patch::Patch>()
+        .versioned()
+        .answers(Answer::json::<show::Summary>(200))
+        .problems(READS)
+        .problems(CHANGES),
+        Endpoint::new(
+            Method::PUT,
+            "/v1/games/{id}/seats/{seat}",
+            "seat_somebody",
+            "Say who sits on a seat",
+            || web::put().to(seat::handle),
+        )
+        .takes::<Option<open::SeatEntry>>()
+        .versioned()
+        .answers(Answer::json::<show::Summary>(200))
+        .problems(READS)
+        .problems(CHANGES),
         Endpoint::new(Method::POST, "/v1/games/{id}/moves", "add_moves", "Log moves, all or nothing", || {
             web::post().to(moves::handle)
         })
@@ -147,6 +184,91 @@ pub fn endpoints() -> Vec<Endpoint> {
             Code::MalformedBody,
             Code::UnsupportedMediaType,
         ]),
+        Endpoint::new(Method::POST, "/v1/players", "create_player", "Make a profile", || {
+            web::post().to(players::create::handle)
+        })
+        .takes::<players::Naming>()
+        .keyed()
+        .answers(Answer::json::<players::create::CreatedPlayer>(201))
+        .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::Unauthenticated, Code::Erased])
+        .problems(&[Code::KeyReused, Code::BodyTooLarge, Code::UnsupportedMediaType]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/players",
+            "list_players",
+            "Players of public records, by name",
+            || read().to(players::list::handle),
+        )
+        .query(Parameter::text("name", "How the name begins; case, width and kana make no difference."))
+        .query(Parameter::pattern("cursor", players::list::CURSOR, "Where to go on, as a page gave it."))
+        .query(Parameter::integer("limit", 1, 100, "How many at most."))
+        .answers(Answer::json::<players::list::Page>(200))
+        .problems(&[Code::MalformedParameter, Code::Unauthenticated]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/players/{id}",
+            "show_player",
+            "What public records say of a player",
+            || read().to(players::profile::handle),
+        )
+        .answers(Answer::json::<players::profile::Profile>(200))
+        .problems(READS)
+        .problems(&[Code::Erased]),
+        Endpoint::new(
+            Method::PATCH,
+            "/v1/players/{id}",
+            "rename_player",
+            "Another name, in every record at once",
+            || web::patch().to(players::rename::handle),
+        )
+        .takes_patch::<players::Naming>()
+        .answers(Answer::json::<players::profile::Profile>(200))
+        .problems(READS)
+        .problems(PLAYERS),
+        Endpoint::new(
+            Method::DELETE,
+            "/v1/players/{id}",
+            "erase_player",
+            "Forget a player; the games stay as somebody's",
+            || web::delete().to(players::erase::handle),
+        )
+        .answers(Answer::empty(204))
+        .problems(READS)
+        .problems(&[Code::Erased]),
+        Endpoint::new(
+            Method::POST,
+            "/v1/players/{id}/merge",
+            "merge_players",
+            "Two profiles are one person's",
+            || web::post().to(players::merge::handle),
+        )
+        .takes::<players::merge::Request>()
+        .answers(Answer::json::<players::profile::Profile>(200))
+        .problems(READS)
+        .problems(PLAYERS)
+        .problems(&[Code::Forbidden, Code::UnknownPlayer, Code::SatTogether]),
+        Endpoint::new(
+            Method::POST,
+            "/v1/players/{id}/claims",
+            "claim_seats",
+            "Guests of earlier records are this player",
+            || web::post().to(players::claims::handle),
+        )
+        .takes::<players::claims::Claims>()
+        .answers(Answer::json::<players::claims::Claimed>(200))
+        .problems(READS)
+        .problems(PLAYERS)
+        .problems(&[Code::Forbidden, Code::SeatTaken]),
+        Endpoint::new(
+            Method::POST,
+            "/v1/players/{id}/token",
+            "replace_player_token",
+            "A new token for a player",
+            || web::post().to(players::token::handle),
+        )
+        .answers(Answer::json::<players::token::NewToken>(200))
+        .problems(READS)
+        .problems(&[Code::Erased]),
         Endpoint::new(Method::GET, "/v1/feed", "read_feed", "Everything public, in commit order", || {
             read().to(feed::handle)
         })

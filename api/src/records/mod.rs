@@ -6,7 +6,10 @@ pub mod events;
 pub mod list;
 pub mod moves;
 pub mod open;
+pub mod patch;
 pub mod replay;
+pub mod revise;
+pub mod seat;
 pub mod show;
 
 use actix_web::HttpRequest;
