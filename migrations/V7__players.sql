@@ -35,7 +35,9 @@ CREATE TABLE seatings (
     -- Somebody who had a name here and wants to be forgotten.
     erased     boolean NOT NULL DEFAULT false,
     PRIMARY KEY (shard, game_id, seat),
-    FOREIGN KEY (shard, game_id) REFERENCES games,
+    -- Checked at the end: a record's people come before its row in games, so that whatever follows a
+    -- new row or a new revision there finds them.
+    FOREIGN KEY (shard, game_id) REFERENCES games DEFERRABLE INITIALLY DEFERRED,
     CHECK ((guest_name IS NULL) = (guest_key IS NULL)),
     CHECK (num_nonnulls(player_id, guest_name) + erased::int <= 1)
 );
@@ -50,6 +52,16 @@ LANGUAGE sql STABLE AS $$
     ))::text
     FROM seatings s LEFT JOIN players p ON p.player_id = s.player_id
     WHERE s.shard = p_shard AND s.game_id = p_game_id
+$$;
+
+-- When a record was played, or opened, where nobody said so or PostgreSQL can't hold what was said.
+CREATE FUNCTION played(record games) RETURNS timestamptz
+LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN coalesce((record.details ->> 'played_at')::timestamptz, record.opened_at);
+EXCEPTION WHEN data_exception THEN
+    RETURN record.opened_at;
+END
 $$;
 
 -- The player who is meant by an id, following mergers; null for one who is erased or never was.
@@ -164,6 +176,10 @@ BEGIN
         RETURN;
     END IF;
 
+    IF cardinality(s_seat) > 0 THEN
+        PERFORM seat_people(p_shard, p_game_id, s_seat, s_player, s_name, s_key, s_erased);
+    END IF;
+
     INSERT INTO games (shard, game_id, game, seats, options, rules_version, opened_at, details, visibility)
     VALUES (p_shard, p_game_id, p_game, p_seats, p_options::jsonb, p_rules_version, p_opened_at,
             p_details::jsonb, p_visibility);
@@ -172,10 +188,6 @@ BEGIN
     VALUES (p_shard, p_game_id, 0, head, 'opened', p_schema, p_opened_at, p_actor, p_payload::jsonb);
 
     UPDATE shard_heads h SET position = head WHERE h.shard = p_shard;
-
-    IF cardinality(s_seat) > 0 THEN
-        PERFORM seat_people(p_shard, p_game_id, s_seat, s_player, s_name, s_key, s_erased);
-    END IF;
 
     INSERT INTO tokens (shard, game_id, token_hash, role, seat)
     SELECT p_shard, p_game_id, t.hash, t.role, t.seat FROM unnest(t_hash, t_role, t_seat) AS t (hash, role, seat);

@@ -66,9 +66,6 @@ codes! {
     /// No such kind of game.
     UnknownGame "unknown_game" BAD_REQUEST: "There is no such kind of game" / "その種類のゲームはありません",
         "GET /v1/rules lists the kinds of games." / "GET /v1/rules がゲームの種類を並べます。";
-    /// An id of a player that is of nobody, or of somebody who was erased.
-    UnknownPlayer "unknown_player" BAD_REQUEST: "There is no such player" / "そのプレイヤーはいません",
-        "Name a player that POST /v1/players made, or a guest by a name." / "POST /v1/players で作ったプレイヤーか、ゲストの名前を指定してください。";
     /// A token that opens nothing.
     Unauthenticated "unauthenticated" UNAUTHORIZED: "This needs a valid token" / "有効なトークンが必要です",
         "Send the record's scribe or seat token, or the operator's key, as Authorization: Bearer." / "記録者か席のトークン、または運営者の鍵を Authorization: Bearer で送ってください。";
@@ -111,6 +108,12 @@ codes! {
     /// Not JSON at all.
     UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE: "The body must be JSON" / "本文はJSONでなければなりません",
         "Send it with Content-Type: application/json." / "Content-Type: application/json で送ってください。";
+    /// An id of a player that is of nobody, or of somebody who was erased.
+    UnknownPlayer "unknown_player" UNPROCESSABLE_ENTITY: "There is no such player" / "そのプレイヤーはいません",
+        "Name a player that POST /v1/players made, or a guest by a name." / "POST /v1/players で作ったプレイヤーか、ゲストの名前を指定してください。";
+    /// People who can't sit so at this table.
+    UnfitSeats "unfit_seats" UNPROCESSABLE_ENTITY: "These people don't fit the table" / "この卓の席と合いません",
+        "Say of every seat of the table who sits there, and put no player on two seats." / "卓の席の数だけ指定し、同じプレイヤーは一つの席だけにしてください。";
     /// A rule was broken.
     Violation "violation" UNPROCESSABLE_ENTITY: "The rules don't allow that" / "ルール上できません",
         "The rule is named; where can_record_anyway is true, send the move again with irregular: true if it really happened." / "破ったルールが示されています。can_record_anyway が true で実際に起きたことなら irregular: true を付けて送り直せます。";

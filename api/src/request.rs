@@ -65,6 +65,28 @@ impl Body {
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, Problem> {
         T::deserialize(&self.json).map_err(|error| malformed_body(&error))
     }
+
+    /// The body as a value of this shape, which must be a JSON object.
+    pub fn read_object<T: DeserializeOwned>(&self) -> Result<T, Problem> {
+        check_object(&self.json)?;
+        self.read()
+    }
+
+    /// The body as a list of this shape, whose items must be JSON objects.
+    pub fn read_objects<T: DeserializeOwned>(&self) -> Result<T, Problem> {
+        let mut values = self.json.as_array().into_iter().flatten().enumerate();
+        values.try_for_each(|(index, value)| check_object(value).map_err(|problem| problem.at(index)))?;
+        self.read()
+    }
+}
+
+/// Serde would read a struct from an array too, member by member.
+fn check_object(json: &Value) -> Result<(), Problem> {
+    if json.is_object() {
+        return Ok(());
+    }
+    let message = Text::fixed("JSONオブジェクトではありません。", "It is no JSON object.");
+    Err(Problem::new(Code::MalformedBody, message).with(json!({"expected": "object"})))
 }
 
 /// A text body, line by line.

@@ -24,6 +24,7 @@ const CHANGES: &[Code] = &[
     Code::MalformedBody,
     Code::MalformedParameter,
     Code::UnknownPlayer,
+    Code::UnfitSeats,
     Code::Forbidden,
     Code::StaleVersion,
     Code::BodyTooLarge,
@@ -42,7 +43,7 @@ pub fn endpoints() -> Vec<Endpoint> {
         .keyed()
         .answers(Answer::json::<open::OpenedRecord>(201))
         .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::UnknownGame, Code::Unauthenticated])
-        .problems(&[Code::UnknownPlayer])
+        .problems(&[Code::UnknownPlayer, Code::UnfitSeats])
         .problems(&[
             Code::KeyReused,
             Code::BodyTooLarge,
@@ -72,7 +73,7 @@ pub fn endpoints() -> Vec<Endpoint> {
             "Change when, where, by whom it was played and who may read it",
             || web::patch().to(patch::handle),
         )
-        .takes_patch::<patch::Patch>()
+        .takes_patch::<patch::RecordPatch>()
         .versioned()
         .answers(Answer::json::<show::Summary>(200))
         .problems(READS)
@@ -242,7 +243,7 @@ pub fn endpoints() -> Vec<Endpoint> {
             "Two profiles are one person's",
             || web::post().to(players::merge::handle),
         )
-        .takes::<players::merge::Request>()
+        .takes::<players::merge::Merger>()
         .answers(Answer::json::<players::profile::Profile>(200))
         .problems(READS)
         .problems(PLAYERS)
@@ -258,7 +259,7 @@ pub fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::json::<players::claims::Claimed>(200))
         .problems(READS)
         .problems(PLAYERS)
-        .problems(&[Code::Forbidden, Code::SeatTaken]),
+        .problems(&[Code::Forbidden, Code::SeatTaken, Code::UnfitSeats]),
         Endpoint::new(
             Method::POST,
             "/v1/players/{id}/token",

@@ -5,6 +5,8 @@ mod board;
 mod commands;
 mod crash;
 mod docs;
+mod heads;
+mod players;
 mod retries;
 mod two_instances;
 mod viewers;

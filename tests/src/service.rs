@@ -108,6 +108,13 @@ impl Service {
         Self::spawn(command, folder)
     }
 
+    /// A service on the data of this folder, with settings of its environment.
+    pub fn start_with(folder: Arc<Folder>, settings: &[(&str, &str)]) -> Self {
+        let mut command = folder.kifu();
+        command.envs(settings.iter().copied());
+        Self::spawn(command, folder)
+    }
+
     /// A further service on the database of this one.
     #[must_use]
     pub fn beside(&self) -> Self {

@@ -66,7 +66,7 @@ pub struct ClaimedSeat {
 /// Gives seats of guests to a player.
 pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
     let player = find(&app, player_id(&request)?).await?;
-    let Claims(claims) = body.read()?;
+    let Claims(claims) = body.read_objects()?;
     if !(1..=MOST).contains(&claims.len()) {
         return Err(too_many(claims.len()));
     }

@@ -17,7 +17,7 @@ use crate::store::{Known, Merged, Player, PlayerId};
 /// With whom.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Request {
+pub struct Merger {
     /// The profile that stays.
     into: Uuid,
     /// The token of that profile, where the request itself carries that of the other one.
@@ -28,7 +28,7 @@ pub struct Request {
 /// Merges a player into another, and shows the profile that stays.
 pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
     let player = acting(&app, &request).await?;
-    let wanted: Request = body.read()?;
+    let wanted: Merger = body.read_object()?;
     if player_id(&request)?.0 == wanted.into {
         let message =
             Text::fixed("into: 自分自身とは統合できません。", "into: a player can't be merged with itself.");
@@ -48,7 +48,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
 }
 
 /// The player who stays, if the request may act for that one too.
-async fn successor(app: &App, request: &HttpRequest, wanted: &Request) -> Result<Player, Problem> {
+async fn successor(app: &App, request: &HttpRequest, wanted: &Merger) -> Result<Player, Problem> {
     let known = app.store().latest().player(PlayerId(wanted.into)).await?;
     if auth::is_from_operator(app, request)? {
         return match known {

@@ -25,12 +25,15 @@ use crate::request::player_id;
 use crate::startup::App;
 use crate::store::{Hash, Known, Player, PlayerId};
 
+/// What [`Naming::name`] takes: text with something to be seen in it.
+const NOT_BLANK: &str = r"^[^\x00]*[^\s\x00-\x1f\x7f-\x9f][^\x00]*$";
+
 /// What a player is to be called.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Naming {
     /// The name; others may have the same one.
-    #[schemars(length(min = 1, max = 100))]
+    #[schemars(length(min = 1, max = 100), regex(pattern = NOT_BLANK))]
     name: String,
 }
 

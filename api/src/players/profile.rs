@@ -27,7 +27,7 @@ pub struct Profile {
     /// Since when there is the profile.
     pub created_at: DateTime<Utc>,
     /// By kind of game, the most played first.
-    pub games: Vec<Kind>,
+    pub games: Vec<Played>,
     /// When the last of the player's games was played.
     pub last_played: Option<DateTime<Utc>>,
     /// The last records, newest first.
@@ -38,7 +38,7 @@ pub struct Profile {
 
 /// A player's records of one kind of game.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Kind {
+pub struct Played {
     /// The kind of game.
     #[schemars(schema_with = "crate::contract::slug")]
     pub game: String,
@@ -52,7 +52,7 @@ pub struct Kind {
     pub last_played: DateTime<Utc>,
 }
 
-impl From<Tally> for Kind {
+impl From<Tally> for Played {
     fn from(tally: Tally) -> Self {
         let Tally { game, records, counted, won, last_played } = tally;
         Self { game, records, finished: counted, won, last_played }
@@ -87,7 +87,7 @@ pub(super) async fn answer(app: &App, player: Player) -> Result<HttpResponse, Pr
         player: Named::of(&player),
         created_at: player.created_at,
         last_played: tallies.iter().map(|tally| tally.last_played).max(),
-        games: tallies.into_iter().map(Kind::from).collect(),
+        games: tallies.into_iter().map(Played::from).collect(),
         recent: recent.iter().map(Head::of).collect(),
         records_url: format!("/v1/games?player={}", player.id),
     };

@@ -43,7 +43,7 @@ pub fn nobody_twice(seating: &[Sitter]) -> Result<(), Problem> {
                 format!("The player {player} is on both seat {first} and seat {second}."),
             );
             let values = json!({"field": "seats", "player": player, "seats": [first, second]});
-            return Err(Problem::new(Code::MalformedBody, message).with(values));
+            return Err(Problem::new(Code::UnfitSeats, message).with(values));
         }
     }
     Ok(())

@@ -8,7 +8,8 @@ use kifu_engine::games;
 use kifu_engine::seat::Seat;
 use kifu_engine::text::Text;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -58,8 +59,8 @@ pub struct OpenRequest {
 }
 
 /// Somebody at the table: a name, an object with a name, or an object with a player's id.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "who sits there: a name, {\"name\": …}, {\"player\": <id>} or null")]
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(untagged)]
 pub enum SeatEntry {
     /// Just the name.
     Name(#[schemars(length(min = 1, max = 100))] String),
@@ -67,6 +68,22 @@ pub enum SeatEntry {
     Person(Person),
     /// A player with a profile.
     Player(PlayerEntry),
+}
+
+/// Says of an object what is wrong with it, as serde's own untagged reading can't.
+impl<'de> Deserialize<'de> for SeatEntry {
+    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Self, D::Error> {
+        let entry = Value::deserialize(reader)?;
+        let read = match &entry {
+            Value::String(name) => return Ok(Self::Name(name.clone())),
+            Value::Object(fields) if fields.contains_key("player") => {
+                PlayerEntry::deserialize(&entry).map(Self::Player)
+            }
+            Value::Object(_) => Person::deserialize(&entry).map(Self::Person),
+            _ => Err(D::Error::custom("expected a name, {\"name\": …}, {\"player\": …} or null on a seat"))?,
+        };
+        read.map_err(D::Error::custom)
+    }
 }
 
 /// A person with a name.
@@ -145,7 +162,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     {
         return Ok(answer);
     }
-    let wanted: OpenRequest = body.read()?;
+    let wanted: OpenRequest = body.read_object()?;
     let mut prepared = prepare(GameId::generate(), wanted, now())?;
     seats::look_up(app.store(), &mut prepared.opening.seating).await?;
     let (scribe_token, seat_tokens) = issue_tokens(&mut prepared.opening);

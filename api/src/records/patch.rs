@@ -20,7 +20,7 @@ use crate::store::{Record, Revision, Sitter, Visibility};
 /// What changes, as a JSON Merge Patch (RFC 7396): what is left out stays, `null` removes.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct Patch {
+pub struct RecordPatch {
     /// Where it was played.
     #[schemars(with = "Option<String>", length(min = 1, max = 100))]
     place: Member<String>,
@@ -78,7 +78,7 @@ impl<T: Clone> Member<T> {
 
 /// Changes a record, and shows it.
 pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
-    let patch: Patch = body.read()?;
+    let patch: RecordPatch = body.read_object()?;
     if matches!(patch.visibility, Member::Goes) {
         let message = Text::fixed("visibility: 消すことはできません。", "visibility: it can't be removed.");
         return Err(Problem::new(Code::MalformedBody, message).with(json!({"field": "visibility"})));
@@ -108,7 +108,7 @@ async fn people(
             format!("seats: the table has {table} seats, not {}.", seats.len()),
         );
         let values = json!({"field": "seats", "given": seats.len(), "allowed": {"min": table, "max": table}});
-        return Err(Problem::new(Code::MalformedBody, message).with(values));
+        return Err(Problem::new(Code::UnfitSeats, message).with(values));
     }
     let entries = seats.iter().cloned();
     let mut people: Vec<_> =
@@ -118,7 +118,7 @@ async fn people(
     Ok(people)
 }
 
-impl Patch {
+impl RecordPatch {
     /// What this patch changes of a record; nothing, if all is so already.
     fn on(&self, record: &Record, people: Option<&[Sitter]>) -> Result<Option<Revision>, Problem> {
         let before = Details::of(record);

@@ -40,17 +40,17 @@ const CREATED: &str = "SELECT body_hash, sealed_answer FROM players WHERE key_ha
 const LOCK: &str = "
     SELECT player_id, name FROM players WHERE player_id = ANY ($1) ORDER BY player_id FOR UPDATE";
 
-/// The records they sit in change: instances that keep one folded read its people anew.
+/// In one order, as everywhere: two changes at once wait for each other.
+const RECORDS: &str = "
+    SELECT g.shard, g.game_id FROM games g
+    WHERE (g.shard, g.game_id) IN (SELECT s.shard, s.game_id FROM seatings s WHERE s.player_id = $1)
+    ORDER BY g.shard, g.game_id
+    FOR NO KEY UPDATE";
+
 const NOTICE: &str = "
-    WITH theirs AS (
-        SELECT g.shard, g.game_id FROM games g
-        WHERE (g.shard, g.game_id) IN (
-            SELECT s.shard, s.game_id FROM seatings s WHERE s.player_id = $1)
-        ORDER BY g.shard, g.game_id
-        FOR NO KEY UPDATE
-    )
     UPDATE games g SET revision = g.revision + 1
-    FROM theirs t WHERE g.shard = t.shard AND g.game_id = t.game_id";
+    FROM unnest($1::int[], $2::uuid[]) AS n (shard, game_id)
+    WHERE g.shard = n.shard AND g.game_id = n.game_id";
 
 const RENAME: &str = "UPDATE players SET name = $2, name_key = $3 WHERE player_id = $1";
 
@@ -236,8 +236,9 @@ impl Store {
         if !lock(&transaction, &[id]).await? {
             return Ok(false);
         }
-        execute(&transaction, NOTICE, &[&id.0]).await?;
+        let records = Records::of(&transaction, id).await?;
         execute(&transaction, RENAME, &[&id.0, &name, &name_key(name)]).await?;
+        records.notice(&transaction).await?;
         transaction.commit().await?;
         Ok(true)
     }
@@ -255,9 +256,10 @@ impl Store {
         if records > 0 {
             return Ok(Merged::SatTogether(records));
         }
-        execute(&transaction, NOTICE, &[&id.0]).await?;
+        let records = Records::of(&transaction, id).await?;
         execute(&transaction, MOVE, &[&id.0, &into.0]).await?;
         execute(&transaction, MERGE, &[&id.0, &into.0]).await?;
+        records.notice(&transaction).await?;
         transaction.commit().await?;
         Ok(Merged::Done)
     }
@@ -271,9 +273,10 @@ impl Store {
         if !lock(&transaction, &[id]).await? {
             return Ok(false);
         }
-        execute(&transaction, NOTICE, &[&id.0]).await?;
+        let records = Records::of(&transaction, id).await?;
         execute(&transaction, UNSEAT, &[&id.0]).await?;
         execute(&transaction, ERASE, &[&id.0, &at]).await?;
+        records.notice(&transaction).await?;
         transaction.commit().await?;
         Ok(true)
     }
@@ -302,6 +305,31 @@ async fn lock(transaction: &Transaction<'_>, ids: &[PlayerId]) -> Result<bool, S
         living += usize::from(row.try_get::<_, Option<&str>>("name")?.is_some());
     }
     Ok(living == ids.len())
+}
+
+/// The records that a player sits in, held until the transaction ends.
+struct Records {
+    shards: Vec<i32>,
+    games: Vec<Uuid>,
+}
+
+impl Records {
+    async fn of(transaction: &Transaction<'_>, player: PlayerId) -> Result<Self, StoreError> {
+        let statement = transaction.prepare_cached(RECORDS).await?;
+        let rows = transaction.query(&statement, &[&player.0]).await?;
+        let mut records = Self { shards: Vec::new(), games: Vec::new() };
+        for row in rows {
+            records.shards.push(row.try_get("shard")?);
+            records.games.push(row.try_get("game_id")?);
+        }
+        Ok(records)
+    }
+
+    /// Says that their people have changed: instances that keep one folded read it anew. This comes
+    /// last, so that whatever else follows revisions finds the people as they are now.
+    async fn notice(&self, transaction: &Transaction<'_>) -> Result<(), StoreError> {
+        execute(transaction, NOTICE, &[&self.shards, &self.games]).await
+    }
 }
 
 async fn execute(

@@ -12,7 +12,7 @@ const SHOWS: &str = "
 const TALLIES: &str = "
     SELECT g.game, count(*) AS records, count(o.number) AS counted,
            count(*) FILTER (WHERE o.number = 1) AS won,
-           max(coalesce((g.details ->> 'played_at')::timestamptz, g.opened_at)) AS last_played
+           max(played(g)) AS last_played
     FROM seatings s
     JOIN games g ON g.shard = s.shard AND g.game_id = s.game_id
     LEFT JOIN observations o

@@ -75,12 +75,9 @@ async fn lock(transaction: &Transaction<'_>, revisions: &[Revision]) -> Result<b
     Ok(revisions.iter().all(|revision| standing.get(&revision.game.0) == Some(&revision.of)))
 }
 
+/// People first: whatever follows a new revision finds them.
 async fn apply(transaction: &Transaction<'_>, revision: &Revision) -> Result<(), StoreError> {
     let (shard, game) = (Shard::of(revision.game).number(), revision.game.0);
-    let revise = transaction.prepare_cached(REVISE).await?;
-    let details = revision.details.as_ref().map(Json::as_str);
-    let visibility = revision.visibility.map(Visibility::word);
-    transaction.execute(&revise, &[&shard, &game, &details, &visibility]).await?;
     let people = seating::Columns::of(revision.seats.iter().map(|(seat, sitter)| (i32::from(*seat), sitter)));
     let seat = transaction.prepare_cached(SEAT).await?;
     transaction
@@ -89,5 +86,9 @@ async fn apply(transaction: &Transaction<'_>, revision: &Revision) -> Result<(),
             &[&shard, &game, &people.seat, &people.player, &people.name, &people.key, &people.erased],
         )
         .await?;
+    let revise = transaction.prepare_cached(REVISE).await?;
+    let details = revision.details.as_ref().map(Json::as_str);
+    let visibility = revision.visibility.map(Visibility::word);
+    transaction.execute(&revise, &[&shard, &game, &details, &visibility]).await?;
     Ok(())
 }
