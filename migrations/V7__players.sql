@@ -107,17 +107,26 @@ $$;
 
 -- What was stored under `names` moves, with the keys that store/name.rs would give.
 INSERT INTO seatings (shard, game_id, seat, guest_name, guest_key)
-SELECT g.shard, g.game_id, n.number - 1, n.name,
-       translate(lower(normalize(n.name, NFKC)), kana.katakana, kana.hiragana)
+SELECT g.shard, g.game_id, n.number - 1, n.name, lower(n.name)
 FROM games g
 CROSS JOIN LATERAL jsonb_array_elements_text(
     CASE jsonb_typeof(g.details -> 'names') WHEN 'array' THEN g.details -> 'names' END
 ) WITH ORDINALITY AS n (name, number)
-CROSS JOIN (
-    SELECT string_agg(chr(c), '' ORDER BY c) AS katakana, string_agg(chr(c - 96), '' ORDER BY c) AS hiragana
-    FROM generate_series(12449, 12534) AS c
-) kana
 WHERE n.name IS NOT NULL;
+
+DO $$
+BEGIN
+    -- Only in Unicode does PostgreSQL know width and kana.
+    IF getdatabaseencoding() = 'UTF8' THEN
+        UPDATE seatings s
+        SET guest_key = translate(lower(normalize(s.guest_name, NFKC)), kana.katakana, kana.hiragana)
+        FROM (
+            SELECT string_agg(chr(c), '' ORDER BY c) AS katakana, string_agg(chr(c - 96), '' ORDER BY c) AS hiragana
+            FROM generate_series(12449, 12534) AS c
+        ) kana;
+    END IF;
+END
+$$;
 
 UPDATE games SET details = details - 'names' WHERE details ? 'names';
 

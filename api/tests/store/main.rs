@@ -4,6 +4,7 @@ mod append;
 mod concurrency;
 mod fixtures;
 mod opening;
+mod players;
 mod postgres;
 mod schema;
 mod statistics;
