@@ -2,8 +2,6 @@
 
 use actix_web::http::header::LINK;
 use actix_web::{HttpRequest, HttpResponse, web};
-use base64::Engine;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -16,8 +14,8 @@ use crate::startup::App;
 use crate::store::{Player, PlayerCursor, PlayerId, PlayerQuery};
 
 const MOST: u32 = 100;
-/// A cursor: the key of the last name as base64url, and the player's id.
-pub const CURSOR: &str = r"^[A-Za-z0-9_-]*\.[0-9a-f]{32}$";
+/// A cursor: the bytes of the last name's key, and the player's id.
+pub const CURSOR: &str = r"^([0-9a-f]{2}){0,2000}\.[0-9a-f]{32}$";
 
 /// Which players.
 #[derive(Debug, Deserialize)]
@@ -68,13 +66,17 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 
 fn write_cursor(last: &Player) -> String {
     let PlayerCursor { key, id } = last.cursor();
-    format!("{}.{}", BASE64_URL_SAFE_NO_PAD.encode(key), id.0.simple())
+    let key: Vec<_> = key.bytes().map(|byte| format!("{byte:02x}")).collect();
+    format!("{}.{}", key.concat(), id.0.simple())
 }
 
 fn read_cursor(text: &str) -> Result<PlayerCursor, Problem> {
     let cursor = text.split_once('.').filter(|(_, id)| id.len() == 32).and_then(|(key, id)| {
-        let key = String::from_utf8(BASE64_URL_SAFE_NO_PAD.decode(key).ok()?).ok()?;
-        Some(PlayerCursor { key, id: PlayerId(id.parse().ok()?) }).filter(|cursor| !cursor.key.contains('\0'))
+        let digits: Option<Vec<_>> = key.chars().map(|c| u8::try_from(c.to_digit(16)?).ok()).collect();
+        let (pairs, []) = digits.as_deref()?.as_chunks() else { return None };
+        let bytes: Vec<_> = pairs.iter().map(|[high, low]| high * 16 + low).collect();
+        let key = String::from_utf8_lossy(&bytes).replace('\0', "");
+        Some(PlayerCursor { key, id: PlayerId(id.parse().ok()?) })
     });
     cursor.ok_or_else(|| {
         Problem::parameter(
