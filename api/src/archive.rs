@@ -25,6 +25,8 @@ use crate::tables::Folded;
 
 /// The version of the file format.
 pub const FORMAT: u32 = 1;
+/// Who logged what an import brought: it happened elsewhere, and is no news.
+pub const IMPORTER: &str = "import";
 /// Events appended in one request.
 const CHUNK: usize = 1000;
 
@@ -231,6 +233,7 @@ async fn open(store: &Store, id: GameId, file: File) -> Result<(), Problem> {
     };
     let Prepared { mut opening, .. } = prepare(id, wanted, file.opened_at)?;
     seats::adopt(store, &mut opening.seating, &file.details.players).await?;
+    IMPORTER.clone_into(&mut opening.actor);
     match store.open_game(&opening).await? {
         Opened::New { .. } => Ok(()),
         Opened::Duplicate { .. } | Opened::KeyReused => Err(Problem::plain(Code::Internal)),
@@ -267,7 +270,7 @@ fn new_event(entry: &Value, at: DateTime<Utc>) -> Result<NewEvent, Problem> {
         kind: entry["type"].as_str().unwrap_or_default().to_owned(),
         schema_version: SCHEMA_VERSION,
         at,
-        actor: "import".to_owned(),
+        actor: IMPORTER.to_owned(),
         payload: Json::of(entry).map_err(|_| Problem::plain(Code::Internal))?,
     })
 }

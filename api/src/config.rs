@@ -11,6 +11,8 @@ use etcetera::BaseStrategy;
 use thiserror::Error;
 use tokio_postgres::config::Host;
 
+use crate::webhooks;
+
 const EXAMPLES: &str = "\
 Examples:
   kifu                                        serve on 127.0.0.1:8080, with a PostgreSQL of its own
@@ -85,6 +87,9 @@ pub struct Settings {
     /// Longest accepted request body, in bytes.
     #[arg(long, global = true, env = "KIFU_BODY_LIMIT", value_name = "BYTES", default_value_t = 1_048_576)]
     pub body_limit: usize,
+    /// Whom to tell what happens to records.
+    #[command(flatten)]
+    pub webhooks: webhooks::WebhookSettings,
 }
 
 /// What to do.

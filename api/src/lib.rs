@@ -25,3 +25,4 @@ pub mod startup;
 pub mod statistics;
 pub mod store;
 pub mod tables;
+pub mod webhooks;

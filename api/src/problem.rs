@@ -96,12 +96,27 @@ codes! {
     /// A seat's move that does not fit what others have recorded and it cannot see.
     HiddenConflict "hidden_conflict" CONFLICT: "This does not fit what others have recorded" / "他の人の記録と合いません",
         "Settle it at the table; the scribe can log the move or amend what does not fit." / "卓で確かめてください。記録者が手を入れるか、合わない記録を訂正できます。";
+    /// Parts of a joint move that are all in and make no legal move.
+    PartsConflict "parts_conflict" CONFLICT: "What everybody entered does not fit together" / "全員の入力が互いに合いません",
+        "Nothing was recorded, and everybody enters anew. Settle it at the table; the scribe can log the move as it happened." / "何も記録されていません。全員が入力し直します。卓で確かめてください。記録者が実際の手を記録することもできます。";
     /// A stored record that no longer folds.
     UnreadableRecord "unreadable_record" CONFLICT: "This record stops at an event that no longer folds" / "この記録は途中のイベントから先が再現できません",
         "It can be read up to there; nothing can be added to it." / "そこまでは読めますが、書き足すことはできません。";
+    /// A signing secret would have to be stored readable.
+    WebhookKeyMissing "webhook_key_missing" CONFLICT: "Webhooks need a key that seals their secrets" / "Webhookには秘密を封じる鍵が必要です",
+        "Whoever runs the service sets KIFU_WEBHOOK_KEY to random text, the same for every instance." / "運営者が KIFU_WEBHOOK_KEY に乱数の文字列を設定してください。全てのインスタンスで同じものを。";
+    /// A webhook to which nothing is sent.
+    WebhookDisabled "webhook_disabled" CONFLICT: "This webhook is disabled" / "このWebhookは止められています",
+        "Enable it first: PATCH it with {\"enabled\": true}." / "先に {\"enabled\": true} を PATCH で送ってください。";
+    /// More webhooks than we keep.
+    TooManyWebhooks "too_many_webhooks" CONFLICT: "There are too many webhooks" / "Webhookが多すぎます",
+        "Delete one that is no longer needed." / "要らなくなったものを消してください。";
     /// Another version than the client thought.
     StaleVersion "stale_version" PRECONDITION_FAILED: "The record has moved on" / "記録はもう先に進んでいます",
-        "Read the record again and repeat the request with its new ETag." / "記録を読み直し、新しい ETag でもう一度送ってください。";
+        "values says what happened meanwhile; if the request still makes sense, repeat it with the new ETag." / "values にその間の出来事があります。それでもよければ新しい ETag でもう一度送ってください。";
+    /// No version named where one is needed.
+    VersionRequired "version_required" PRECONDITION_REQUIRED: "This needs If-Match" / "If-Match が必要です",
+        "Send the ETag of what you have read as If-Match, so that a retry never counts for the next choice; or * to take the risk." / "読んだ版の ETag を If-Match で送ってください。再送が次の選択に数えられるのを防ぎます。危険を承知なら * を。";
     /// Too much.
     BodyTooLarge "body_too_large" PAYLOAD_TOO_LARGE: "The body is too large" / "本文が大きすぎます",
         "Send less at once." / "小さく分けて送ってください。";
@@ -205,6 +220,16 @@ impl Problem {
                 values.insert("index".to_owned(), index.into());
             }
             values => *values = json!({ "index": index }),
+        }
+        self
+    }
+
+    /// The same with further values, fields of an object.
+    #[must_use]
+    pub fn with_more(mut self, values: Value) -> Self {
+        match (&mut self.0.values, values) {
+            (Value::Object(fields), Value::Object(more)) => fields.extend(more),
+            (known, values) => *known = values,
         }
         self
     }

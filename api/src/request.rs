@@ -306,6 +306,25 @@ impl IfMatch {
             Self::OneOf(stamps) => stamps.iter().any(|stamp| stamp.revision == revision),
         }
     }
+
+    /// The same of a request that must name a version, or `*`.
+    pub fn required(request: &HttpRequest) -> Result<Self, Problem> {
+        if request.headers().contains_key(IF_MATCH) {
+            Self::read(request)
+        } else {
+            Err(Problem::plain(Code::VersionRequired))
+        }
+    }
+
+    /// The last version named that lies before this one.
+    pub fn last_before(&self, version: Seq) -> Option<Seq> {
+        match self {
+            Self::Any => None,
+            Self::OneOf(stamps) => {
+                stamps.iter().map(|stamp| stamp.version).filter(|named| *named < version).max()
+            }
+        }
+    }
 }
 
 fn read_tag(tag: &str) -> Result<Option<Stamp>, Problem> {

@@ -13,12 +13,16 @@ use actix_web::{Error, Route, guard};
 use crate::contract::{Answer, Endpoint, Parameter};
 use crate::players;
 use crate::problem::{Code, Problem};
-use crate::records::{board, choices, events, list, moves, open, patch, replay, seat, show};
+use crate::records::{board, choices, events, joint, list, moves, open, patch, replay, seat, show};
 use crate::request::After;
+use crate::webhooks::{deliveries, resource as webhooks};
 use crate::{archive, contract, docs, feed, health, rules, statistics};
 
 const LIMIT: Parameter = Parameter::integer("limit", 1, 1000, "How many at most.");
 const AFTER: Parameter = Parameter::integer("after", 0, After::MOST, "Only what comes after this number.");
+const PART_OF: Parameter =
+    Parameter::integer("seat", 0, 254, "Whose part it is; a seat's token needs not say.");
+const MANAGES: &[Code] = &[Code::Unauthenticated, Code::Forbidden, Code::NotFound];
 const READS: &[Code] = &[Code::Unauthenticated, Code::NotFound];
 const CHANGES: &[Code] = &[
     Code::MalformedBody,
@@ -108,6 +112,43 @@ pub fn endpoints() -> Vec<Endpoint> {
         })
         .answers(Answer::json::<choices::Choices>(200))
         .problems(READS),
+        Endpoint::new(
+            Method::GET,
+            "/v1/games/{id}/joint",
+            "show_joint_move",
+            "The move that all make at once, and who has entered a part",
+            || read().to(joint::show),
+        )
+        .answers(Answer::json::<joint::Waiting>(200))
+        .problems(READS),
+        Endpoint::new(
+            Method::PUT,
+            "/v1/games/{id}/joint",
+            "enter_part",
+            "Enter a seat's part, in secret; with the last one all become a move",
+            || web::put().to(joint::enter),
+        )
+        .takes_part()
+        .must_be_versioned()
+        .query(PART_OF)
+        .answers(Answer::json::<joint::Waiting>(200))
+        .answers(Answer::json::<moves::Recorded>(201))
+        .problems(READS)
+        .problems(&[Code::MalformedBody, Code::MalformedMove, Code::MalformedParameter, Code::Forbidden])
+        .problems(&[Code::HiddenConflict, Code::PartsConflict, Code::UnreadableRecord, Code::StaleVersion])
+        .problems(&[Code::BodyTooLarge, Code::UnsupportedMediaType, Code::Violation]),
+        Endpoint::new(
+            Method::DELETE,
+            "/v1/games/{id}/joint",
+            "withdraw_part",
+            "Withdraw a seat's part",
+            || web::delete().to(joint::withdraw),
+        )
+        .must_be_versioned()
+        .query(PART_OF)
+        .answers(Answer::json::<joint::Waiting>(200))
+        .problems(READS)
+        .problems(&[Code::MalformedParameter, Code::Forbidden, Code::StaleVersion, Code::Violation]),
         Endpoint::new(
             Method::GET,
             "/v1/games/{id}/events",
@@ -277,6 +318,108 @@ pub fn endpoints() -> Vec<Endpoint> {
         .query(LIMIT)
         .answers(Answer::json::<feed::Feed>(200).or_ndjson())
         .problems(&[Code::MalformedParameter, Code::NotAcceptable]),
+        Endpoint::new(
+            Method::POST,
+            "/v1/webhooks",
+            "create_webhook",
+            "Be told what happens to records; the signing secret is shown only here",
+            || web::post().to(webhooks::create),
+        )
+        .takes::<webhooks::Wanted>()
+        .keyed()
+        .answers(Answer::json::<webhooks::Made>(201))
+        .problems(MANAGES)
+        .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::UnknownGame, Code::KeyReused])
+        .problems(&[Code::TooManyWebhooks, Code::WebhookKeyMissing])
+        .problems(&[Code::BodyTooLarge, Code::UnsupportedMediaType]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/webhooks",
+            "list_webhooks",
+            "The webhooks of the service, or of a record",
+            || read().to(webhooks::list),
+        )
+        .query(Parameter::id("record", "Only those bound to this record; needs its scribe's token."))
+        .answers(Answer::json::<webhooks::List>(200))
+        .problems(MANAGES)
+        .problems(&[Code::MalformedParameter]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/webhooks/{id}",
+            "show_webhook",
+            "A webhook, without its secret",
+            || read().to(webhooks::show),
+        )
+        .answers(Answer::json::<webhooks::Shown>(200))
+        .problems(MANAGES),
+        Endpoint::new(
+            Method::PATCH,
+            "/v1/webhooks/{id}",
+            "change_webhook",
+            "Change, disable or enable a webhook",
+            || web::patch().to(webhooks::change),
+        )
+        .takes::<webhooks::Change>()
+        .answers(Answer::json::<webhooks::Shown>(200))
+        .problems(MANAGES)
+        .problems(&[
+            Code::MalformedBody,
+            Code::UnknownGame,
+            Code::BodyTooLarge,
+            Code::UnsupportedMediaType,
+        ]),
+        Endpoint::new(
+            Method::DELETE,
+            "/v1/webhooks/{id}",
+            "delete_webhook",
+            "End a webhook, with all that still waits",
+            || web::delete().to(webhooks::delete),
+        )
+        .answers(Answer::empty(204))
+        .problems(MANAGES),
+        Endpoint::new(
+            Method::POST,
+            "/v1/webhooks/{id}/secret",
+            "rotate_webhook_secret",
+            "A new signing secret; for a day the old one signs too",
+            || web::post().to(webhooks::rotate),
+        )
+        .answers(Answer::json::<webhooks::NewSecret>(200))
+        .problems(MANAGES)
+        .problems(&[Code::WebhookKeyMissing]),
+        Endpoint::new(
+            Method::POST,
+            "/v1/webhooks/{id}/test",
+            "test_webhook",
+            "Send a notice that only tests the way",
+            || web::post().to(deliveries::test),
+        )
+        .answers(Answer::json::<deliveries::Shown>(202))
+        .problems(MANAGES)
+        .problems(&[Code::WebhookDisabled]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/webhooks/{id}/deliveries",
+            "list_deliveries",
+            "What was told, what waits, what was given up; newest first",
+            || read().to(deliveries::list),
+        )
+        .query(Parameter::words("state", deliveries::states, "Only those in this state."))
+        .query(Parameter::id("before", "Only those older than this one."))
+        .query(Parameter::integer("limit", 1, 100, "How many at most."))
+        .answers(Answer::json::<deliveries::Page>(200))
+        .problems(MANAGES)
+        .problems(&[Code::MalformedParameter]),
+        Endpoint::new(
+            Method::POST,
+            "/v1/webhooks/{id}/deliveries/{delivery}/retry",
+            "retry_delivery",
+            "Send a notice again from the start, whatever became of it",
+            || web::post().to(deliveries::retry),
+        )
+        .answers(Answer::json::<deliveries::Shown>(202))
+        .problems(MANAGES)
+        .problems(&[Code::WebhookDisabled]),
         Endpoint::new(
             Method::GET,
             "/v1/statistics",

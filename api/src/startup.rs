@@ -13,10 +13,12 @@ use crate::auth;
 use crate::config::Config;
 use crate::database::Database;
 use crate::projection;
+use crate::records::joint;
 use crate::routes;
 use crate::signals::shutdown_signal;
 use crate::store::{Hash, Store, StoreConfig};
 use crate::tables::Tables;
+use crate::webhooks::{self, Webhooks};
 
 /// How long requests may still take once the service was told to stop.
 const GRACE: Duration = Duration::from_secs(10);
@@ -29,6 +31,8 @@ pub struct App {
     pub operator_key: Option<Hash>,
     /// Whether only this machine can reach the service.
     pub loopback: bool,
+    /// Whom to tell what happens.
+    pub webhooks: Webhooks,
     /// What `/metrics` shows.
     pub metrics: PrometheusHandle,
 }
@@ -56,7 +60,12 @@ pub async fn serve(config: &Config, database: &Database) -> Result<(), Box<dyn s
         .map_err(|error| format!("can't listen on {}: {error}", config.settings.listen))?;
     let address = listener.local_addr()?;
     let app = web::Data::new(app(config, &store, address)?);
-    let projection = tokio::spawn(projection::follow(app.clone()));
+    let followers = [
+        tokio::spawn(projection::follow(app.clone())),
+        tokio::spawn(webhooks::follower::follow(app.clone())),
+        tokio::spawn(webhooks::sender::run(app.clone())),
+        tokio::spawn(joint::finish_all(app.clone())),
+    ];
     let server = http(app, listener, config.settings.body_limit)?;
     announce(address);
     let handle = server.handle();
@@ -67,16 +76,18 @@ pub async fn serve(config: &Config, database: &Database) -> Result<(), Box<dyn s
     });
     server.await?;
     stopping.abort();
-    projection.abort();
+    followers.iter().for_each(tokio::task::JoinHandle::abort);
     Ok(())
 }
 
 fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App, Box<dyn std::error::Error>> {
     let operator_key = config.settings.operator_key.as_ref().map(|key| auth::hash(key.expose()));
+    let loopback = address.ip().is_loopback();
     Ok(App {
         tables: Tables::new(store.clone()),
         operator_key,
-        loopback: address.ip().is_loopback(),
+        loopback,
+        webhooks: Webhooks::new(&config.settings.webhooks, loopback),
         metrics: PrometheusBuilder::new().install_recorder()?,
     })
 }

@@ -221,7 +221,8 @@ impl Folded {
         self.head = head;
     }
 
-    fn fold(&mut self, events: &[Event]) {
+    /// Folds the events that follow.
+    pub fn fold(&mut self, events: &[Event]) {
         for event in events {
             self.times.push(event.at);
             if event.seq.0 == 0 || self.broken.is_some() {

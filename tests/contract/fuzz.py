@@ -47,13 +47,19 @@ def about_a_record(contract: dict, game: str, record: str) -> dict:
     for union in UNIONS:
         schemas[union] = {"$ref": f"#/components/schemas/{camel}{union}"}
         assert f"{camel}{union}" in schemas
+    has_parts = f"{camel}Part" in schemas
+    schemas["Part"] = {"$ref": f"#/components/schemas/{camel}Part"} if has_parts else {"not": {}}
     schemas["Entry"] = {"anyOf": [{"$ref": f"#/components/schemas/{of}"} for of in ("CommonEntry", "Move")]}
     text = json.dumps({path: of for path, of in contract["paths"].items() if path.startswith(ABOUT_A_RECORD)})
     paths = json.loads(text)
+    if not has_parts:
+        del paths[f"{ABOUT_A_RECORD}/joint"]
     for operation in (operation for path in paths.values() for operation in path.values()):
         for parameter in operation["parameters"]:
             if parameter["in"] == "path" and parameter["name"] == "id":
                 parameter["schema"] = {"type": "string", "const": record}
+            if parameter["in"] == "query" and parameter["name"] == "seat":
+                parameter["required"] = True  # by the scribe, whose token it is
     return contract | {"paths": paths, "components": contract["components"] | {"schemas": schemas}}
 
 

@@ -5,8 +5,10 @@
 
 mod client;
 mod games;
+mod receiver;
 mod service;
 
 pub use client::{Answer, Ask, Client, Table};
 pub use games::{Chance, Recorded, random_game, recorded};
+pub use receiver::{Received, Receiver, Reply};
 pub use service::{Folder, Service, binary, eventually};

@@ -65,7 +65,8 @@ impl Folder {
         for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("KIFU_")) {
             command.env_remove(name);
         }
-        command.arg("--data-dir").arg(self.0.join("data")).args(["--listen", "127.0.0.1:0", "--log", "warn"]);
+        command.arg("--data-dir").arg(self.0.join("data")).args(["--log", "warn"]);
+        command.env("KIFU_LISTEN", "127.0.0.1:0");
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
@@ -118,9 +119,15 @@ impl Service {
     /// A further service on the database of this one.
     #[must_use]
     pub fn beside(&self) -> Self {
+        self.beside_with(&[])
+    }
+
+    /// The same, with settings of its environment.
+    #[must_use]
+    pub fn beside_with(&self, settings: &[(&str, &str)]) -> Self {
         let folder = Arc::new(Folder::new());
         let mut command = folder.kifu();
-        command.env("KIFU_DATABASE_URL", self.folder.database_url());
+        command.env("KIFU_DATABASE_URL", self.folder.database_url()).envs(settings.iter().copied());
         Self::spawn(command, folder)
     }
 

@@ -3,7 +3,9 @@
 pub mod board;
 pub mod choices;
 pub mod events;
+pub mod joint;
 pub mod list;
+mod meanwhile;
 pub mod moves;
 pub mod open;
 pub mod patch;

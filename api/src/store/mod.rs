@@ -9,9 +9,11 @@
 mod append;
 mod batcher;
 mod config;
+mod delivery;
 mod error;
 mod event;
 mod ids;
+mod joint;
 mod json;
 mod migrate;
 mod name;
@@ -26,6 +28,7 @@ mod revision;
 mod seating;
 mod shard;
 mod token;
+mod webhook;
 
 use std::sync::Arc;
 
@@ -33,9 +36,11 @@ use deadpool_postgres::Pool;
 
 pub use append::{Append, Appended, EarlierAppend, Idempotency, NewEvent};
 pub use config::StoreConfig;
+pub use delivery::{ClaimQuery, Claimed, Delivery, DeliveryState, Failed, Notice};
 pub use error::StoreError;
 pub use event::{Event, FeedEvent, Stands};
 pub use ids::{GameId, Hash, PlayerId, Position, Seq, now};
+pub use joint::{JointMove, StoredPart};
 pub use json::Json;
 pub use name::name_key;
 pub use observation::{GameObservations, NewObservation, Observation};
@@ -48,6 +53,9 @@ pub use revision::Revision;
 pub use seating::{GuestSeat, Sitter};
 pub use shard::Shard;
 pub use token::{NewToken, Role, Token};
+pub use webhook::{
+    GameFilter, Interest, NewWebhook, Webhook, WebhookChange, WebhookId, WebhookKey, WebhookMade,
+};
 
 use batcher::Batcher;
 

@@ -3,6 +3,7 @@
 mod append;
 mod concurrency;
 mod fixtures;
+mod joint;
 mod opening;
 mod players;
 mod postgres;
