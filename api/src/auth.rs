@@ -87,6 +87,11 @@ pub fn is_from_operator(app: &App, request: &HttpRequest) -> Result<bool, Proble
     Ok(bearer(request)?.is_some_and(|token| is_operator(app, token)))
 }
 
+/// The hash of the token that a request carries, if it carries one.
+pub fn token_hash(request: &HttpRequest) -> Result<Option<Hash>, Problem> {
+    Ok(bearer(request)?.map(hash))
+}
+
 fn is_operator(app: &App, token: &str) -> bool {
     let digest = hash(token);
     app.operator_key.is_some_and(|key| key.ct_eq(&digest).into())

@@ -15,6 +15,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
 use crate::problem::{Code, Document};
+use crate::request::MERGE_PATCH;
 use crate::{routes, statistics, webhooks};
 
 const PROBLEM: &str = "application/problem+json";
@@ -46,6 +47,7 @@ pub struct Parameter {
     place: &'static str,
     about: &'static str,
     schema: ParameterSchema,
+    required: bool,
 }
 
 #[derive(Clone)]
@@ -75,41 +77,36 @@ pub struct Answer {
 impl Parameter {
     /// A whole number in the query.
     pub const fn integer(name: &'static str, min: u64, max: u64, about: &'static str) -> Self {
-        Self { name, place: "query", about, schema: ParameterSchema::Integer(min, max) }
+        Self { name, place: "query", about, schema: ParameterSchema::Integer(min, max), required: false }
     }
 
     /// True or false in the query.
     pub const fn boolean(name: &'static str, about: &'static str) -> Self {
-        Self { name, place: "query", about, schema: ParameterSchema::Boolean }
+        Self { name, place: "query", about, schema: ParameterSchema::Boolean, required: false }
     }
 
     /// Text in the query.
     pub const fn text(name: &'static str, about: &'static str) -> Self {
-        Self { name, place: "query", about, schema: ParameterSchema::Text }
+        Self { name, place: "query", about, schema: ParameterSchema::Text, required: false }
     }
 
     /// Text of this shape in the query.
     pub const fn pattern(name: &'static str, pattern: &'static str, about: &'static str) -> Self {
-        Self { name, place: "query", about, schema: ParameterSchema::Pattern(pattern) }
-    }
-
-    /// A UUID in the query.
-    pub const fn uuid(name: &'static str, about: &'static str) -> Self {
-        Self { name, place: "query", about, schema: ParameterSchema::Id }
+        Self { name, place: "query", about, schema: ParameterSchema::Pattern(pattern), required: false }
     }
 
     /// One of some words in the query.
     pub const fn words(name: &'static str, words: fn() -> Vec<String>, about: &'static str) -> Self {
-        Self { name, place: "query", about, schema: ParameterSchema::Words(words) }
+        Self { name, place: "query", about, schema: ParameterSchema::Words(words), required: false }
     }
 
     /// An id in the query.
     pub const fn id(name: &'static str, about: &'static str) -> Self {
-        Self { name, place: "query", about, schema: ParameterSchema::Id }
+        Self { name, place: "query", about, required: false, schema: ParameterSchema::Id }
     }
 
     const fn header(name: &'static str, schema: ParameterSchema, about: &'static str) -> Self {
-        Self { name, place: "header", about, schema }
+        Self { name, place: "header", about, schema, required: false }
     }
 
     fn document(&self) -> Value {
@@ -122,7 +119,12 @@ impl Parameter {
             ParameterSchema::Words(words) => json!({"type": "string", "enum": words()}),
             ParameterSchema::Any => json!({"type": "string"}),
         };
-        json!({"name": self.name, "in": self.place, "description": self.about, "schema": schema})
+        let mut document =
+            json!({"name": self.name, "in": self.place, "description": self.about, "schema": schema});
+        if self.required {
+            document["required"] = true.into();
+        }
+        document
     }
 }
 
@@ -207,6 +209,13 @@ impl Endpoint {
         self
     }
 
+    /// Takes a JSON Merge Patch (RFC 7396) of this shape.
+    #[must_use]
+    pub fn takes_patch<T: JsonSchema>(mut self) -> Self {
+        self.body = Some((vec![MERGE_PATCH, JSON], schema_of::<T>));
+        self
+    }
+
     /// Takes one JSON document of this shape, or one a line.
     #[must_use]
     pub fn takes_lines<T: JsonSchema>(mut self) -> Self {
@@ -218,6 +227,13 @@ impl Endpoint {
     #[must_use]
     pub fn takes_moves(mut self) -> Self {
         self.body = Some((vec![JSON], |_| json!({"$ref": "#/components/schemas/Entries"})));
+        self
+    }
+
+    /// Takes a part of a joint move of any game.
+    #[must_use]
+    pub fn takes_part(mut self) -> Self {
+        self.body = Some((vec![JSON], |_| json!({"$ref": "#/components/schemas/Part"})));
         self
     }
 
@@ -236,6 +252,14 @@ impl Endpoint {
     pub fn versioned(self) -> Self {
         let about = "The ETag of the version this builds on, or `*`.";
         self.query(Parameter::header("If-Match", ParameterSchema::Pattern(TAGS), about))
+    }
+
+    /// Must name a version by `If-Match`.
+    #[must_use]
+    pub fn must_be_versioned(self) -> Self {
+        let about = "The ETag of the version this is meant for, or `*` for any.";
+        let header = Parameter::header("If-Match", ParameterSchema::Pattern(TAGS), about);
+        self.query(Parameter { required: true, ..header }).problems(&[Code::VersionRequired])
     }
 
     /// Can be asked only for what is new, by `If-None-Match`.
@@ -327,6 +351,7 @@ fn path_parameters(path: &str) -> Vec<Value> {
     names
         .map(|name| {
             let schema = match name {
+                "seat" => json!({"type": "integer", "minimum": 0, "maximum": 255}),
                 "id" | "delivery" => json!({"type": "string", "format": "uuid"}),
                 "step" => json!({"type": "integer", "minimum": 0, "maximum": 1_000_000}),
                 "game" => slug_schema(),
@@ -413,20 +438,26 @@ fn add_unions(schemas: &mut Map<String, Value>) {
     schemas["CommonAmendEntry"]["properties"]["with"] = amended;
     let mut entries = vec![common.clone()];
     let (mut moves, mut effects, mut choices) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut states, mut options) = (Vec::new(), Vec::new());
+    let (mut states, mut options, mut parts) = (Vec::new(), Vec::new(), Vec::new());
     for game in games::ALL {
         let name = camel(game.meta().slug);
         let shapes = AnyGame::schemas(*game);
         moves.push(union(schemas, &name, "Move", shapes.moves, true));
         effects.push(union(schemas, &name, "Effect", shapes.effects, false));
         choices.push(union(schemas, &name, "Choice", shapes.choices, false));
+        parts.extend(shapes.parts.map(|shape| union(schemas, &name, "Part", shape, false)));
         states.push(named(schemas, &format!("{name}State"), shapes.view.to_value()));
         options.push(named(schemas, &format!("{name}Options"), shapes.options.to_value()));
     }
     entries.extend(moves.iter().cloned());
-    for (name, of) in
-        [("Move", moves), ("Effect", effects), ("Choice", choices), ("State", states), ("Options", options)]
-    {
+    for (name, of) in [
+        ("Move", moves),
+        ("Effect", effects),
+        ("Choice", choices),
+        ("Part", parts),
+        ("State", states),
+        ("Options", options),
+    ] {
         named(schemas, name, any_of(of));
     }
     let entry = named(schemas, "Entry", any_of(entries));
@@ -538,6 +569,8 @@ stands_for! {
     options: {"$ref": "#/components/schemas/Options"};
     /// Choices of any game.
     choices: {"type": "array", "items": {"$ref": "#/components/schemas/Choice"}};
+    /// A part of a joint move of any game, if one was entered.
+    part: {"anyOf": [{"$ref": "#/components/schemas/Part"}, {"type": "null"}]};
     /// An entry of any game's log.
     entry: {"$ref": "#/components/schemas/Entry"};
     /// The opening of a record, or an entry of any game's log.

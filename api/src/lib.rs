@@ -12,6 +12,7 @@ pub mod embedded;
 pub mod feed;
 pub mod health;
 pub mod logging;
+pub mod players;
 pub mod plays;
 pub mod problem;
 pub mod projection;

@@ -75,6 +75,9 @@ codes! {
     /// Nothing here, or nothing this viewer may know of.
     NotFound "not_found" NOT_FOUND: "There is nothing here" / "見つかりません",
         "Check the address; a private record shows itself only to its own tokens." / "アドレスを確かめてください。非公開の記録は自身のトークンにだけ見えます。";
+    /// A player who wanted to be forgotten.
+    Erased "erased" GONE: "This player was erased" / "このプレイヤーは削除されました",
+        "The games stay, with somebody in the player's place; the name is gone for good." / "対局は「だれか」の記録として残ります。名前は戻せません。";
     /// A resource, but not this method.
     MethodNotAllowed "method_not_allowed" METHOD_NOT_ALLOWED: "This resource does not do that" / "この資源にそのメソッドはありません",
         "The Allow header lists what it does." / "Allow ヘッダにできることがあります。";
@@ -84,9 +87,18 @@ codes! {
     /// An idempotency key that was used for something else.
     KeyReused "key_reused" CONFLICT: "This Idempotency-Key was used for another request" / "この Idempotency-Key は別の要求に使われています",
         "Use a new key for a new request; repeat a request only with the very same body." / "新しい要求には新しい鍵を。再送は全く同じ本文で行ってください。";
+    /// Two profiles that are two people.
+    SatTogether "sat_together" CONFLICT: "These players sat at one table, so they are two people" / "同じ卓に着いたことがあるので、別の人です",
+        "If a seat was given to the wrong player, correct it with PUT /v1/games/{id}/seats/{seat}, then merge." / "席の入力違いなら PUT /v1/games/{id}/seats/{seat} で直してから統合してください。";
+    /// A seat that another player has.
+    SeatTaken "seat_taken" CONFLICT: "Another player has that seat" / "その席には別のプレイヤーがいます",
+        "Only a guest's seat can be claimed; the scribe can give a seat to another with PUT /v1/games/{id}/seats/{seat}." / "引き継げるのはゲストの席だけです。記録者は PUT /v1/games/{id}/seats/{seat} で席を変えられます。";
     /// A seat's move that does not fit what others have recorded and it cannot see.
     HiddenConflict "hidden_conflict" CONFLICT: "This does not fit what others have recorded" / "他の人の記録と合いません",
         "Settle it at the table; the scribe can log the move or amend what does not fit." / "卓で確かめてください。記録者が手を入れるか、合わない記録を訂正できます。";
+    /// Parts of a joint move that are all in and make no legal move.
+    PartsConflict "parts_conflict" CONFLICT: "What everybody entered does not fit together" / "全員の入力が互いに合いません",
+        "Nothing was recorded, and everybody enters anew. Settle it at the table; the scribe can log the move as it happened." / "何も記録されていません。全員が入力し直します。卓で確かめてください。記録者が実際の手を記録することもできます。";
     /// A stored record that no longer folds.
     UnreadableRecord "unreadable_record" CONFLICT: "This record stops at an event that no longer folds" / "この記録は途中のイベントから先が再現できません",
         "It can be read up to there; nothing can be added to it." / "そこまでは読めますが、書き足すことはできません。";
@@ -107,13 +119,22 @@ codes! {
         "Delete one that is no longer needed." / "要らなくなったものを消してください。";
     /// Another version than the client thought.
     StaleVersion "stale_version" PRECONDITION_FAILED: "The record has moved on" / "記録はもう先に進んでいます",
-        "Read the record again and repeat the request with its new ETag." / "記録を読み直し、新しい ETag でもう一度送ってください。";
+        "values says what happened meanwhile; if the request still makes sense, repeat it with the new ETag." / "values にその間の出来事があります。それでもよければ新しい ETag でもう一度送ってください。";
+    /// No version named where one is needed.
+    VersionRequired "version_required" PRECONDITION_REQUIRED: "This needs If-Match" / "If-Match が必要です",
+        "Send the ETag of what you have read as If-Match, so that a retry never counts for the next choice; or * to take the risk." / "読んだ版の ETag を If-Match で送ってください。再送が次の選択に数えられるのを防ぎます。危険を承知なら * を。";
     /// Too much.
     BodyTooLarge "body_too_large" PAYLOAD_TOO_LARGE: "The body is too large" / "本文が大きすぎます",
         "Send less at once." / "小さく分けて送ってください。";
     /// Not JSON at all.
     UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE: "The body must be JSON" / "本文はJSONでなければなりません",
         "Send it with Content-Type: application/json." / "Content-Type: application/json で送ってください。";
+    /// An id of a player that is of nobody, or of somebody who was erased.
+    UnknownPlayer "unknown_player" UNPROCESSABLE_ENTITY: "There is no such player" / "そのプレイヤーはいません",
+        "Name a player that POST /v1/players made, or a guest by a name." / "POST /v1/players で作ったプレイヤーか、ゲストの名前を指定してください。";
+    /// People who can't sit so at this table.
+    UnfitSeats "unfit_seats" UNPROCESSABLE_ENTITY: "These people don't fit the table" / "この卓の席と合いません",
+        "Say of every seat of the table who sits there, and put no player on two seats." / "卓の席の数だけ指定し、同じプレイヤーは一つの席だけにしてください。";
     /// A rule was broken.
     Violation "violation" UNPROCESSABLE_ENTITY: "The rules don't allow that" / "ルール上できません",
         "The rule is named; where can_record_anyway is true, send the move again with irregular: true if it really happened." / "破ったルールが示されています。can_record_anyway が true で実際に起きたことなら irregular: true を付けて送り直せます。";
@@ -208,6 +229,28 @@ impl Problem {
         self
     }
 
+    /// The same with which of several things it is about.
+    #[must_use]
+    pub fn at(mut self, index: usize) -> Self {
+        match &mut self.0.values {
+            Value::Object(values) => {
+                values.insert("index".to_owned(), index.into());
+            }
+            values => *values = json!({ "index": index }),
+        }
+        self
+    }
+
+    /// The same with further values, fields of an object.
+    #[must_use]
+    pub fn with_more(mut self, values: Value) -> Self {
+        match (&mut self.0.values, values) {
+            (Value::Object(fields), Value::Object(more)) => fields.extend(more),
+            (known, values) => *known = values,
+        }
+        self
+    }
+
     /// 405 with the methods that are allowed.
     pub fn method_not_allowed(allow: &str) -> Self {
         let mut problem = Self::plain(Code::MethodNotAllowed).with(json!({ "allow": allow }));
@@ -228,6 +271,15 @@ impl Problem {
             format!("The record has moved on; its version is now {}.", current.0),
         );
         Self::new(Code::StaleVersion, message).with(json!({ "version": current }))
+    }
+
+    /// 412 where something that is no event was changed meanwhile.
+    pub fn stale_revision() -> Self {
+        let message = Text::fixed(
+            "この記録は(手以外が)変更されています。読み直してください。",
+            "Something about the record other than its moves has changed; read it again.",
+        );
+        Self::new(Code::StaleVersion, message)
     }
 
     /// A body, or a part of it, that can't be read.

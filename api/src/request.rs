@@ -1,9 +1,13 @@
 //! Reading requests: bodies, parameters and headers, each with a precise complaint.
 
+use std::fmt;
 use std::future::Future;
+use std::num::ParseIntError;
 use std::pin::Pin;
+use std::str::FromStr;
 
 use actix_web::dev::Payload;
+use actix_web::http::Method;
 use actix_web::http::header::{
     ACCEPT, AcceptLanguage, CONTENT_TYPE, Header, HeaderName, IF_MATCH, IF_NONE_MATCH,
 };
@@ -17,10 +21,13 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::problem::{Code, Problem};
-use crate::store::{GameId, Hash};
+use crate::store::{GameId, Hash, PlayerId};
 
 /// The largest whole number that every reader of JSON reads exactly.
 const MOST: u64 = (1 << 53) - 1;
+
+/// A change as RFC 7396 writes it: members replace, `null` removes.
+pub const MERGE_PATCH: &str = "application/merge-patch+json";
 
 const BODY: Text = Text::fixed("本文", "The body");
 const QUERY: Text = Text::fixed("クエリ", "The query");
@@ -38,7 +45,9 @@ impl FromRequest for Body {
     type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let is_json = media_type(request).is_none_or(|media| media == "application/json");
+        let patch = *request.method() == Method::PATCH;
+        let is_json = media_type(request)
+            .is_none_or(|media| media == "application/json" || (patch && media == MERGE_PATCH));
         let bytes = web::Bytes::from_request(request, payload);
         Box::pin(async move {
             let bytes = bytes.await.map_err(|error| unreadable(&error))?;
@@ -56,6 +65,28 @@ impl Body {
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, Problem> {
         object(&self.json)
     }
+
+    /// The body as a value of this shape, which must be a JSON object.
+    pub fn read_object<T: DeserializeOwned>(&self) -> Result<T, Problem> {
+        check_object(&self.json)?;
+        self.read()
+    }
+
+    /// The body as a list of this shape, whose items must be JSON objects.
+    pub fn read_objects<T: DeserializeOwned>(&self) -> Result<T, Problem> {
+        let mut values = self.json.as_array().into_iter().flatten().enumerate();
+        values.try_for_each(|(index, value)| check_object(value).map_err(|problem| problem.at(index)))?;
+        self.read()
+    }
+}
+
+/// Serde would read a struct from an array too, member by member.
+fn check_object(json: &Value) -> Result<(), Problem> {
+    if json.is_object() {
+        return Ok(());
+    }
+    let message = Text::fixed("JSONオブジェクトではありません。", "It is no JSON object.");
+    Err(Problem::new(Code::MalformedBody, message).with(json!({"expected": "object"})))
 }
 
 /// A JSON object as a value of this shape. Serde would take an array of its fields, too.
@@ -135,6 +166,11 @@ pub fn game_id(request: &HttpRequest) -> Result<GameId, Problem> {
     path_uuid(request, "id").map(GameId)
 }
 
+/// The player that the path names. An id that is none names nothing: 404.
+pub fn player_id(request: &HttpRequest) -> Result<PlayerId, Problem> {
+    path_uuid(request, "id").map(PlayerId)
+}
+
 /// What the path names under this parameter. What is no id names nothing: 404.
 pub fn path_uuid(request: &HttpRequest, name: &str) -> Result<Uuid, Problem> {
     let id = request.match_info().get(name).and_then(|id| id.parse().ok());
@@ -192,13 +228,41 @@ pub fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, Problem>
     }
 }
 
-/// What `If-Match` asks of the record's version.
+/// What `If-Match` asks of the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum IfMatch {
     /// Nothing, or `*`.
     Any,
-    /// One of these versions.
-    OneOf(Vec<Seq>),
+    /// One of these.
+    OneOf(Vec<Stamp>),
+}
+
+/// What a tag of ours says of a record: `"5"`, or `"5.2"` where more than events has changed.
+/// What builds on events is compared by the first number, what changes the rest by the second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    /// Its version, as the viewer counts it.
+    pub version: Seq,
+    /// How often it was changed by no event.
+    pub revision: i64,
+}
+
+impl fmt::Display for Stamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.revision {
+            0 => write!(f, "{}", self.version.0),
+            revision => write!(f, "{}.{revision}", self.version.0),
+        }
+    }
+}
+
+impl FromStr for Stamp {
+    type Err = ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (version, revision) = text.split_once('.').unwrap_or((text, "0"));
+        Ok(Self { version: Seq(version.parse()?), revision: revision.parse()? })
+    }
 }
 
 impl IfMatch {
@@ -223,16 +287,43 @@ impl IfMatch {
     pub fn allows(&self, version: Seq) -> bool {
         match self {
             Self::Any => true,
-            Self::OneOf(versions) => versions.contains(&version),
+            Self::OneOf(stamps) => stamps.iter().any(|stamp| stamp.version == version),
+        }
+    }
+
+    /// Whether a record of this revision is meant.
+    pub fn allows_revision(&self, revision: i64) -> bool {
+        match self {
+            Self::Any => true,
+            Self::OneOf(stamps) => stamps.iter().any(|stamp| stamp.revision == revision),
+        }
+    }
+
+    /// The same of a request that must name a version, or `*`.
+    pub fn required(request: &HttpRequest) -> Result<Self, Problem> {
+        if request.headers().contains_key(IF_MATCH) {
+            Self::read(request)
+        } else {
+            Err(Problem::plain(Code::VersionRequired))
+        }
+    }
+
+    /// The last version named that lies before this one.
+    pub fn last_before(&self, version: Seq) -> Option<Seq> {
+        match self {
+            Self::Any => None,
+            Self::OneOf(stamps) => {
+                stamps.iter().map(|stamp| stamp.version).filter(|named| *named < version).max()
+            }
         }
     }
 }
 
-fn read_tag(tag: &str) -> Result<Option<Seq>, Problem> {
+fn read_tag(tag: &str) -> Result<Option<Stamp>, Problem> {
     let strong = tag.strip_prefix("W/").is_none();
     let tag = tag.strip_prefix("W/").unwrap_or(tag);
     let inner = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"')).ok_or_else(bad_if_match)?;
-    Ok(inner.parse().ok().filter(|_| strong).map(Seq))
+    Ok(inner.parse().ok().filter(|_| strong))
 }
 
 fn bad_if_match() -> Problem {

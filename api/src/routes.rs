@@ -11,9 +11,10 @@ use actix_web::web::{self, ServiceConfig};
 use actix_web::{Error, Route, guard};
 
 use crate::contract::{Answer, Endpoint, Parameter};
+use crate::players;
 use crate::plays::{bgg, bgstats};
 use crate::problem::{Code, Problem};
-use crate::records::{board, choices, copies, events, list, moves, open, replay, show};
+use crate::records::{board, choices, copies, events, joint, list, moves, open, patch, replay, seat, show};
 use crate::request::After;
 use crate::webhooks::{deliveries, resource as webhooks};
 use crate::{archive, contract, docs, feed, health, rules, statistics};
@@ -29,8 +30,21 @@ const LANGUAGE: Parameter = Parameter::words(
 );
 const BGG_ID: Parameter =
     Parameter::integer("bgg_id", 1, u32::MAX as u64, "BoardGameGeek's number of the game, for plays.");
+const PART_OF: Parameter =
+    Parameter::integer("seat", 0, 254, "Whose part it is; a seat's token needs not say.");
 const MANAGES: &[Code] = &[Code::Unauthenticated, Code::Forbidden, Code::NotFound];
 const READS: &[Code] = &[Code::Unauthenticated, Code::NotFound];
+const CHANGES: &[Code] = &[
+    Code::MalformedBody,
+    Code::MalformedParameter,
+    Code::UnknownPlayer,
+    Code::UnfitSeats,
+    Code::Forbidden,
+    Code::StaleVersion,
+    Code::BodyTooLarge,
+    Code::UnsupportedMediaType,
+];
+const PLAYERS: &[Code] = &[Code::MalformedBody, Code::Erased, Code::BodyTooLarge, Code::UnsupportedMediaType];
 
 /// Every endpoint of the API.
 #[expect(clippy::too_many_lines, reason = "a table")]
@@ -43,6 +57,7 @@ pub fn endpoints() -> Vec<Endpoint> {
         .keyed()
         .answers(Answer::json::<open::OpenedRecord>(201))
         .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::UnknownGame, Code::Unauthenticated])
+        .problems(&[Code::UnknownPlayer, Code::UnfitSeats])
         .problems(&[
             Code::KeyReused,
             Code::BodyTooLarge,
@@ -55,6 +70,7 @@ pub fn endpoints() -> Vec<Endpoint> {
         .query(Parameter::words("game", contract::slugs, "Only this kind of game."))
         .query(Parameter::text("tag", "Only records with this tag."))
         .query(Parameter::boolean("copies", "Copies made to try out what if, too."))
+        .query(Parameter::id("player", "Only records in which this player sits."))
         .query(Parameter::pattern("cursor", list::CURSOR, "Where to go on, as a page gave it."))
         .query(Parameter::integer("limit", 1, 100, "How many at most."))
         .answers(Answer::json::<list::Page>(200))
@@ -65,6 +81,30 @@ pub fn endpoints() -> Vec<Endpoint> {
         .conditional()
         .answers(Answer::json::<show::Summary>(200))
         .problems(READS),
+        Endpoint::new(
+            Method::PATCH,
+            "/v1/games/{id}",
+            "change_record",
+            "Change when, where, by whom it was played and who may read it",
+            || web::patch().to(patch::handle),
+        )
+        .takes_patch::<patch::RecordPatch>()
+        .versioned()
+        .answers(Answer::json::<show::Summary>(200))
+        .problems(READS)
+        .problems(CHANGES),
+        Endpoint::new(
+            Method::PUT,
+            "/v1/games/{id}/seats/{seat}",
+            "seat_somebody",
+            "Say who sits on a seat",
+            || web::put().to(seat::handle),
+        )
+        .takes::<Option<open::SeatEntry>>()
+        .versioned()
+        .answers(Answer::json::<show::Summary>(200))
+        .problems(READS)
+        .problems(CHANGES),
         Endpoint::new(Method::POST, "/v1/games/{id}/moves", "add_moves", "Log moves, all or nothing", || {
             web::post().to(moves::handle)
         })
@@ -83,6 +123,43 @@ pub fn endpoints() -> Vec<Endpoint> {
         })
         .answers(Answer::json::<choices::Choices>(200))
         .problems(READS),
+        Endpoint::new(
+            Method::GET,
+            "/v1/games/{id}/joint",
+            "show_joint_move",
+            "The move that all make at once, and who has entered a part",
+            || read().to(joint::show),
+        )
+        .answers(Answer::json::<joint::Waiting>(200))
+        .problems(READS),
+        Endpoint::new(
+            Method::PUT,
+            "/v1/games/{id}/joint",
+            "enter_part",
+            "Enter a seat's part, in secret; with the last one all become a move",
+            || web::put().to(joint::enter),
+        )
+        .takes_part()
+        .must_be_versioned()
+        .query(PART_OF)
+        .answers(Answer::json::<joint::Waiting>(200))
+        .answers(Answer::json::<moves::Recorded>(201))
+        .problems(READS)
+        .problems(&[Code::MalformedBody, Code::MalformedMove, Code::MalformedParameter, Code::Forbidden])
+        .problems(&[Code::HiddenConflict, Code::PartsConflict, Code::UnreadableRecord, Code::StaleVersion])
+        .problems(&[Code::BodyTooLarge, Code::UnsupportedMediaType, Code::Violation]),
+        Endpoint::new(
+            Method::DELETE,
+            "/v1/games/{id}/joint",
+            "withdraw_part",
+            "Withdraw a seat's part",
+            || web::delete().to(joint::withdraw),
+        )
+        .must_be_versioned()
+        .query(PART_OF)
+        .answers(Answer::json::<joint::Waiting>(200))
+        .problems(READS)
+        .problems(&[Code::MalformedParameter, Code::Forbidden, Code::StaleVersion, Code::Violation]),
         Endpoint::new(
             Method::GET,
             "/v1/games/{id}/events",
@@ -180,7 +257,7 @@ pub fn endpoints() -> Vec<Endpoint> {
         .query(Parameter::words("game", contract::slugs, "Only this kind of game."))
         .query(Parameter::text("tag", "Only records with this tag."))
         .query(Parameter::boolean("copies", "Copies made to try out what if, too."))
-        .query(Parameter::uuid("after", "Only records behind this one: the last that an export gave."))
+        .query(Parameter::id("after", "Only records behind this one: the last that an export gave."))
         .answers(Answer::of(200, events::NDJSON).or_json::<bgstats::PlayFile>(bgstats::BGSPLAY))
         .problems(&[Code::MalformedParameter, Code::UnknownGame, Code::NotFound])
         .problems(&[Code::Unauthenticated, Code::NotAcceptable]),
@@ -203,6 +280,91 @@ pub fn endpoints() -> Vec<Endpoint> {
             || read().to(archive::schema::handle),
         )
         .answers(Answer::any(200, "application/schema+json")),
+        Endpoint::new(Method::POST, "/v1/players", "create_player", "Make a profile", || {
+            web::post().to(players::create::handle)
+        })
+        .takes::<players::Naming>()
+        .keyed()
+        .answers(Answer::json::<players::create::CreatedPlayer>(201))
+        .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::Unauthenticated, Code::Erased])
+        .problems(&[Code::KeyReused, Code::BodyTooLarge, Code::UnsupportedMediaType]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/players",
+            "list_players",
+            "Players of public records, by name",
+            || read().to(players::list::handle),
+        )
+        .query(Parameter::text("name", "How the name begins; case, width and kana make no difference."))
+        .query(Parameter::pattern("cursor", players::list::CURSOR, "Where to go on, as a page gave it."))
+        .query(Parameter::integer("limit", 1, 100, "How many at most."))
+        .answers(Answer::json::<players::list::Page>(200))
+        .problems(&[Code::MalformedParameter, Code::Unauthenticated]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/players/{id}",
+            "show_player",
+            "What public records say of a player",
+            || read().to(players::profile::handle),
+        )
+        .answers(Answer::json::<players::profile::Profile>(200))
+        .problems(READS)
+        .problems(&[Code::Erased]),
+        Endpoint::new(
+            Method::PATCH,
+            "/v1/players/{id}",
+            "rename_player",
+            "Another name, in every record at once",
+            || web::patch().to(players::rename::handle),
+        )
+        .takes_patch::<players::Naming>()
+        .answers(Answer::json::<players::profile::Profile>(200))
+        .problems(READS)
+        .problems(PLAYERS),
+        Endpoint::new(
+            Method::DELETE,
+            "/v1/players/{id}",
+            "erase_player",
+            "Forget a player; the games stay as somebody's",
+            || web::delete().to(players::erase::handle),
+        )
+        .answers(Answer::empty(204))
+        .problems(READS)
+        .problems(&[Code::Erased]),
+        Endpoint::new(
+            Method::POST,
+            "/v1/players/{id}/merge",
+            "merge_players",
+            "Two profiles are one person's",
+            || web::post().to(players::merge::handle),
+        )
+        .takes::<players::merge::Merger>()
+        .answers(Answer::json::<players::profile::Profile>(200))
+        .problems(READS)
+        .problems(PLAYERS)
+        .problems(&[Code::Forbidden, Code::UnknownPlayer, Code::SatTogether]),
+        Endpoint::new(
+            Method::POST,
+            "/v1/players/{id}/claims",
+            "claim_seats",
+            "Guests of earlier records are this player",
+            || web::post().to(players::claims::handle),
+        )
+        .takes::<players::claims::Claims>()
+        .answers(Answer::json::<players::claims::Claimed>(200))
+        .problems(READS)
+        .problems(PLAYERS)
+        .problems(&[Code::Forbidden, Code::SeatTaken, Code::UnfitSeats]),
+        Endpoint::new(
+            Method::POST,
+            "/v1/players/{id}/token",
+            "replace_player_token",
+            "A new token for a player",
+            || web::post().to(players::token::handle),
+        )
+        .answers(Answer::json::<players::token::NewToken>(200))
+        .problems(READS)
+        .problems(&[Code::Erased]),
         Endpoint::new(Method::GET, "/v1/feed", "read_feed", "Everything public, in commit order", || {
             read().to(feed::handle)
         })

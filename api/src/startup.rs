@@ -13,6 +13,7 @@ use crate::auth;
 use crate::config::Config;
 use crate::database::Database;
 use crate::projection;
+use crate::records::joint;
 use crate::routes;
 use crate::signals::shutdown_signal;
 use crate::store::{Hash, Store, StoreConfig};
@@ -63,6 +64,7 @@ pub async fn serve(config: &Config, database: &Database) -> Result<(), Box<dyn s
         tokio::spawn(projection::follow(app.clone())),
         tokio::spawn(webhooks::follower::follow(app.clone())),
         tokio::spawn(webhooks::sender::run(app.clone())),
+        tokio::spawn(joint::finish_all(app.clone())),
     ];
     let server = http(app, listener, config.settings.body_limit)?;
     announce(address);

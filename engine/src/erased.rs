@@ -1,6 +1,7 @@
 //! Games behind one object-safe face. The only place where JSON becomes moves and moves JSON.
 
 mod entries;
+mod joint;
 
 use std::marker::PhantomData;
 
@@ -13,6 +14,7 @@ use entries::{lenient_numbers, read_stored, read_value, write};
 
 use crate::board::Board;
 use crate::game::{Game, Meta, Outcome, Pick, Seq};
+use crate::joint::{Joint, Part};
 use crate::malformed::Malformed;
 use crate::record::{Entry, Record, Refusal, Status, Step};
 use crate::seat::{Seat, Seats, Viewer};
@@ -68,6 +70,8 @@ pub struct Schemas {
     pub effects: Schema,
     /// Choices, likewise.
     pub choices: Schema,
+    /// Parts of joint moves, likewise, if the game has any.
+    pub parts: Option<Schema>,
     /// The state.
     pub view: Schema,
 }
@@ -191,6 +195,14 @@ pub trait AnyRecord: Send + Sync {
     fn sample(&self, pick: &mut dyn Pick) -> Option<Value>;
     /// Whether a choice stands for this move.
     fn offers(&self, entry: &Value) -> bool;
+    /// The joint move that is due; none once the game has ended.
+    fn joint(&self) -> Option<Joint>;
+    /// Checks what a seat would do in the joint move that is due, and answers with it as it is to be stored.
+    fn check_part(&self, seat: Seat, part: &Value) -> Result<Value, Rejected>;
+    /// The entry that these parts make, as stored, one by each seat; `None` if they make none.
+    fn join(&self, parts: &[Value]) -> Option<Value>;
+    /// The part of a seat in an entry, as it would be stored, if parts can have made the entry.
+    fn part(&self, entry: &Value, seat: Seat) -> Option<Value>;
 }
 
 /// A game as the registry holds it.
@@ -220,6 +232,7 @@ impl<G: Game> AnyGame for Registered<G> {
             moves: schema::<G::Move>(),
             effects: schema::<G::Effect>(),
             choices: schema::<G::Choice>(),
+            parts: G::Part::ANY.then(schema::<G::Part>),
             view: schema::<G::View>(),
         }
     }
@@ -379,6 +392,22 @@ impl<G: Game> AnyRecord for Record<G> {
     fn offers(&self, entry: &Value) -> bool {
         let Ok(Entry::Play { mv, .. }) = lenient_numbers(entry, read_value::<G::Move>) else { return false };
         legal_choices(self).iter().any(|choice| self.now().covers(choice, &mv))
+    }
+
+    fn joint(&self) -> Option<Joint> {
+        joint::due(self)
+    }
+
+    fn check_part(&self, seat: Seat, part: &Value) -> Result<Value, Rejected> {
+        joint::check(self, seat, part)
+    }
+
+    fn join(&self, parts: &[Value]) -> Option<Value> {
+        joint::join::<G>(parts)
+    }
+
+    fn part(&self, entry: &Value, seat: Seat) -> Option<Value> {
+        joint::part_of::<G>(entry, seat)
     }
 }
 

@@ -86,7 +86,7 @@ impl File {
             opened_at: head.opened_at,
             visibility: head.visibility,
             copy_of: head.copy_of,
-            details: Details::read(&head.details),
+            details: Details::of(head),
             log: log.map(|logged| Logged { at: logged.at, entry: logged.entry }).collect(),
             status: Some(record.status().into()),
             outcome: record.outcome(),

@@ -17,6 +17,7 @@ use super::lines::{Chunk, LONGEST, Line};
 use super::walk::load;
 use super::{FORMAT, File, IMPORTER};
 use crate::auth::Access;
+use crate::players::seats;
 use crate::problem::{Code, Problem};
 use crate::records::StatusWord;
 use crate::records::open::{OpenRequest, Prepared, SeatEntry, event, find_game, mark, prepare};
@@ -73,6 +74,8 @@ struct Checked {
     line: u64,
     content: Content,
     whole: WholeRecord,
+    /// By seat: who it was elsewhere.
+    players: Vec<Option<Uuid>>,
 }
 
 impl Checked {
@@ -159,11 +162,12 @@ fn check(line: u64, file: File) -> Result<Checked, Problem> {
     let events = content.log.iter().map(|(at, entry)| event(entry, *at, IMPORTER));
     let log = events.collect::<Result<_, _>>()?;
     let copy_of = file.copy_of;
+    let players = file.details.players.clone();
     let mut opening = prepare_file(file)?;
     if let Some(of) = copy_of {
         mark(&mut opening, of)?;
     }
-    Ok(Checked { line, content, whole: WholeRecord { opening, log, copy_of } })
+    Ok(Checked { line, content, whole: WholeRecord { opening, log, copy_of }, players })
 }
 
 fn check_times(file: &File) -> Result<(), Problem> {
@@ -239,6 +243,9 @@ async fn settle(importer: &Importer, lines: Vec<Read>) -> Result<Vec<Done>, Prob
             Ok(record) => checked.push(record),
             Err(refused) => done.push(*refused),
         }
+    }
+    for Checked { whole, players, .. } in &mut checked {
+        seats::adopt(&importer.store, &mut whole.opening.seating, players).await?;
     }
     match settle_together(importer, &checked).await {
         Err(StoreError::Unstorable(_)) => {

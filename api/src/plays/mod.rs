@@ -71,7 +71,7 @@ impl Played {
         let (Some(outcome), None) = (record.outcome(), &folded.broken) else {
             return Err(not_finished(record.status().into()));
         };
-        let details = Details::read(&head.details);
+        let details = Details::of(head);
         let changed_at = folded.times.last().copied().unwrap_or(head.opened_at);
         let meta = record.meta();
         let everybody = outcome.winners.len() == usize::from(head.seats);

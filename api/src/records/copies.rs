@@ -8,10 +8,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::open::{Asked, OpenRequest, Prepared, SeatEntry, event, mark, prepare};
+use super::open::{Asked, OpenRequest, Prepared, event, mark, prepare};
 use super::{Position, seen, sit};
 use crate::auth::{self, Access};
-use crate::details::Details;
 use crate::problem::{Code, Problem};
 use crate::request::{Body, game_id, idempotency_key};
 use crate::startup::App;
@@ -76,6 +75,7 @@ fn copy(folded: &Folded, access: Access, wanted: &CopyRequest) -> Result<(WholeR
     let of = copy_of(folded, taken, visibility);
     let Prepared { mut opening, mut record } =
         prepare(GameId::generate(), opening(&folded.head, visibility)?, now())?;
+    opening.seating.clone_from(&folded.head.seating);
     mark(&mut opening, of)?;
     let log = play_again(&mut *record, folded, taken)?;
     Ok((WholeRecord { opening, log, copy_of: Some(of) }, Position::of(&*record)))
@@ -107,11 +107,9 @@ fn copy_of(folded: &Folded, taken: &[EntryView], visibility: Visibility) -> Copy
 
 /// The same table; when and where it was played belongs to the record alone.
 fn opening(head: &Record, visibility: Visibility) -> Result<OpenRequest, Problem> {
-    let mut names = Details::read(&head.details).names;
-    names.resize(head.seats.into(), None);
     Ok(OpenRequest {
         game: head.game.clone(),
-        seats: names.into_iter().map(|name| name.map(SeatEntry::Name)).collect(),
+        seats: std::iter::repeat_with(|| None).take(head.seats.into()).collect(),
         options: head.options.read().map_err(|_| Problem::plain(Code::Internal))?,
         played_at: None,
         place: None,

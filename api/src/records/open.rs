@@ -9,19 +9,22 @@ use kifu_engine::games;
 use kifu_engine::seat::Seat;
 use kifu_engine::text::Text;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::{Position, etag};
 use crate::auth;
 use crate::details::Details;
+use crate::players::seats;
 use crate::problem::{Code, Problem};
 use crate::request::{Body, idempotency_key};
 use crate::seal;
 use crate::startup::App;
 use crate::store::{
-    self, CopyOf, GameId, Hash, Json, NewEvent, NewToken, Opened, OpeningKey, Role, Visibility, now,
+    self, CopyOf, GameId, Hash, Json, NewEvent, NewToken, Opened, OpeningKey, PlayerId, Role, Sitter,
+    Visibility, now,
 };
 use crate::tables::Folded;
 
@@ -35,7 +38,7 @@ pub struct OpenRequest {
     /// The kind of game, by its slug.
     #[schemars(schema_with = "crate::contract::slug")]
     pub game: String,
-    /// Who sits where, clockwise; `null` for somebody without a name.
+    /// Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name.
     #[schemars(length(min = 1, max = 250))]
     pub seats: Vec<Option<SeatEntry>>,
     /// The game's own options; the defaults if left out.
@@ -59,18 +62,36 @@ pub struct OpenRequest {
     pub visibility: Visibility,
 }
 
-/// Somebody at the table: a name, or an object with a name.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
+/// Somebody at the table: a name, an object with a name, or an object with a player's id.
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(untagged)]
 pub enum SeatEntry {
     /// Just the name.
     Name(#[schemars(length(min = 1, max = 100))] String),
     /// A person with a name.
     Person(Person),
+    /// A player with a profile.
+    Player(PlayerEntry),
+}
+
+/// Says of an object what is wrong with it, as serde's own untagged reading can't.
+impl<'de> Deserialize<'de> for SeatEntry {
+    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Self, D::Error> {
+        let entry = Value::deserialize(reader)?;
+        let read = match &entry {
+            Value::String(name) => return Ok(Self::Name(name.clone())),
+            Value::Object(fields) if fields.contains_key("player") => {
+                PlayerEntry::deserialize(&entry).map(Self::Player)
+            }
+            Value::Object(_) => Person::deserialize(&entry).map(Self::Person),
+            _ => Err(D::Error::custom("expected a name, {\"name\": …}, {\"player\": …} or null on a seat"))?,
+        };
+        read.map_err(D::Error::custom)
+    }
 }
 
 /// A person with a name.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Person {
     /// The name.
@@ -78,10 +99,22 @@ pub struct Person {
     name: String,
 }
 
+/// A player with a profile.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlayerEntry {
+    /// The player's id; that of a merged profile stands for its successor.
+    player: Uuid,
+}
+
 impl SeatEntry {
-    fn into_name(self) -> String {
+    /// Who sits there; players are still to be [looked up](seats::look_up).
+    pub fn into_sitter(self) -> Sitter {
         match self {
-            Self::Name(name) | Self::Person(Person { name }) => name,
+            Self::Name(name) | Self::Person(Person { name }) => Sitter::Guest(name),
+            Self::Player(PlayerEntry { player }) => {
+                Sitter::Player { id: PlayerId(player), name: String::new() }
+            }
         }
     }
 }
@@ -134,8 +167,9 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     if let Some(answer) = asked.earlier_answer(&app).await? {
         return Ok(answer);
     }
-    let wanted: OpenRequest = body.read()?;
+    let wanted: OpenRequest = body.read_object()?;
     let mut prepared = prepare(GameId::generate(), wanted, now())?;
+    seats::look_up(app.store(), &mut prepared.opening.seating).await?;
     let position = Position::of(&*prepared.record);
     let opening = &mut prepared.opening;
     let answer = asked.answer(opening, position, None)?;
@@ -143,7 +177,10 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     let id = opening.id;
     if let Opened::New { .. } = opened {
         let tokens = std::mem::take(&mut opening.tokens);
-        app.tables.keep(prepared.folded(), &tokens)?;
+        // A player may have been renamed since: then the next request reads the name that counts.
+        if opening.seating.iter().all(|sitter| sitter.player().is_none()) {
+            app.tables.keep(prepared.folded(), &tokens)?;
+        }
     }
     asked.created(id, answer, opened)
 }
@@ -161,7 +198,7 @@ impl Asked {
     pub(super) async fn earlier_answer(&self, app: &App) -> Result<Option<HttpResponse>, Problem> {
         let Some(key) = &self.key else { return Ok(None) };
         let Some(earlier) = app.store().latest().opening(&auth::hash(key)).await? else { return Ok(None) };
-        if earlier.body != self.body {
+        if earlier.body != seal::fingerprint(key, &self.body) {
             return Err(Problem::plain(Code::KeyReused));
         }
         let answer = seal::open(key, &self.body, &earlier.sealed_answer)?;
@@ -188,7 +225,11 @@ impl Asked {
         let answer = serde_json::to_vec(&answer).map_err(|_| Problem::plain(Code::Internal))?;
         if let Some(key) = &self.key {
             let sealed_answer = seal::seal(key, &self.body, &answer)?;
-            opening.key = Some(OpeningKey { key: auth::hash(key), body: self.body, sealed_answer });
+            opening.key = Some(OpeningKey {
+                key: auth::hash(key),
+                body: seal::fingerprint(key, &self.body),
+                sealed_answer,
+            });
         }
         Ok(answer)
     }
@@ -227,14 +268,13 @@ fn created(id: GameId, answer: Vec<u8>) -> HttpResponse {
 /// Checks everything about a record to be opened and makes it ready to be stored, without tokens.
 pub fn prepare(id: GameId, wanted: OpenRequest, opened_at: DateTime<Utc>) -> Result<Prepared, Problem> {
     let game = find_game(&wanted.game)?;
-    let details = Details {
-        names: wanted.seats.into_iter().map(|seat| seat.map(SeatEntry::into_name)).collect(),
-        played_at: wanted.played_at,
-        place: wanted.place,
-        tags: wanted.tags,
-    };
+    let seating: Vec<_> =
+        wanted.seats.into_iter().map(|seat| seat.map(SeatEntry::into_sitter).unwrap_or_default()).collect();
+    let details =
+        Details { played_at: wanted.played_at, place: wanted.place, tags: wanted.tags, ..Details::default() };
     details.check()?;
-    let seats = u8::try_from(details.names.len()).map_err(|_| too_many_seats(game, details.names.len()))?;
+    seats::check(&seating)?;
+    let seats = u8::try_from(seating.len()).map_err(|_| too_many_seats(game, seating.len()))?;
     let opening = Opening { seats, options: Value::Object(wanted.options) };
     let record = game.open(&opening).map_err(|rejected| match rejected {
         Rejected::Malformed(malformed) => Problem::malformed(Code::MalformedBody, malformed),
@@ -254,7 +294,8 @@ pub fn prepare(id: GameId, wanted: OpenRequest, opened_at: DateTime<Utc>) -> Res
         options: opening.options.into(),
         rules_version: i32::try_from(game.meta().rules_version).unwrap_or(i32::MAX),
         opened_at,
-        details: Json::of(&details).map_err(|_| Problem::plain(Code::Internal))?,
+        details: details.stored()?,
+        seating,
         visibility: wanted.visibility,
         actor: "scribe".to_owned(),
         schema_version: SCHEMA_VERSION,

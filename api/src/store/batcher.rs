@@ -20,9 +20,10 @@ const BATCH: usize = 1024;
 const WAITING: usize = 4096;
 
 const APPEND: &str = "
-    SELECT request, outcome, first_seq, last_seq, first_position, version
-    FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-    ORDER BY request";
+    SELECT a.request, a.outcome, a.first_seq, a.last_seq, a.first_position, a.version,
+           (SELECT g.revision FROM games g WHERE g.shard = $1 AND g.game_id = ($2::uuid[])[a.request]) AS revision
+    FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) a
+    ORDER BY a.request";
 
 /// The same for a request that came alone, at half the cost. It touches nothing unless the record stands at the
 /// expected version; an instance that was faster than the look shows as a duplicate `seq`.
@@ -37,7 +38,8 @@ const APPEND_ALONE: &str = "
     SELECT $1, $2, $3 + e.n, head.position + e.n, e.type, e.schema, e.at, e.actor, e.payload::jsonb
     FROM head, unnest($4::text[], $5::int[], $6::timestamptz[], $7::text[], $8::text[])
                    WITH ORDINALITY AS e (type, schema, at, actor, payload, n)
-    RETURNING seq, position";
+    RETURNING seq, position,
+              (SELECT g.revision FROM games g WHERE g.shard = $1 AND g.game_id = $2) AS revision";
 
 type Answer = Result<Appended, StoreError>;
 
@@ -236,6 +238,7 @@ async fn call_alone(client: &Client, shard: Shard, append: &Append) -> Result<Op
         first: Seq(first.try_get("seq")?),
         last: Seq(last.try_get("seq")?),
         position: Position(first.try_get("position")?),
+        revision: first.try_get("revision")?,
     }))
 }
 

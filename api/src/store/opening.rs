@@ -5,12 +5,14 @@ use deadpool_postgres::GenericClient;
 use tokio_postgres::Row;
 
 use super::{
-    GameId, Hash, Json, NewToken, Position, Reader, Record, Seq, Shard, Store, StoreError, Visibility,
+    GameId, Hash, Json, NewToken, Position, Reader, Record, Seq, Shard, Sitter, Store, StoreError,
+    Visibility, seating,
 };
 
 const OPEN: &str = "
     SELECT outcome, opened_game, answer, opened_position
-    FROM open_game($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)";
+    FROM open_game($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+                   $20, $21, $22, $23, $24)";
 
 const OPENING: &str = "
     SELECT body_hash, game_id, sealed_answer FROM openings WHERE shard = $1 AND key_hash = $2";
@@ -30,8 +32,10 @@ pub struct Opening {
     pub rules_version: i32,
     /// When; also the time of event 0.
     pub opened_at: DateTime<Utc>,
-    /// Names, place, time, tags: an object.
+    /// Place, time, tags: an object.
     pub details: Json,
+    /// Who sits where, by seat; nobody with a name on those left out.
+    pub seating: Vec<Sitter>,
     /// Who may find and read it.
     pub visibility: Visibility,
     /// Who opens it.
@@ -101,6 +105,7 @@ pub(super) async fn open(client: &impl GenericClient, opening: &Opening) -> Resu
     let hashes: Vec<_> = opening.tokens.iter().map(|t| t.hash.as_slice()).collect();
     let roles: Vec<_> = opening.tokens.iter().map(|t| t.role.word()).collect();
     let seats: Vec<_> = opening.tokens.iter().map(|t| t.role.seat_number()).collect();
+    let people = seating::Columns::of((0..).zip(&opening.seating).filter(|(_, sitter)| sitter.is_known()));
     let key = opening.key.as_ref();
     let rows = client
         .query(
@@ -125,6 +130,11 @@ pub(super) async fn open(client: &impl GenericClient, opening: &Opening) -> Resu
                 &key.map(|k| k.key.as_slice()),
                 &key.map(|k| k.body.as_slice()),
                 &key.map(|k| k.sealed_answer.as_slice()),
+                &people.seat,
+                &people.player,
+                &people.name,
+                &people.key,
+                &people.erased,
             ],
         )
         .await?;
@@ -144,6 +154,7 @@ impl Opening {
             rules_version: self.rules_version,
             opened_at: self.opened_at,
             details: self.details,
+            seating: seating::complete(self.seats, self.seating),
             visibility: self.visibility,
             version: Seq(0),
             revision: 0,

@@ -3,7 +3,9 @@
 mod append;
 mod concurrency;
 mod fixtures;
+mod joint;
 mod opening;
+mod players;
 mod postgres;
 mod schema;
 mod statistics;

@@ -8,6 +8,7 @@ mod corrections;
 mod drawing;
 mod general_rules;
 mod irregular;
+mod joint;
 mod leaks;
 mod malformed;
 mod numbering;
