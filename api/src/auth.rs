@@ -7,7 +7,7 @@ use kifu_engine::seat::{Seat, Viewer};
 use crate::problem::{Code, Problem};
 pub use crate::secrets::{hash, new_token};
 use crate::startup::App;
-use crate::store::{Role, Visibility};
+use crate::store::{Hash, Role, Visibility};
 use crate::tables::Sitting;
 
 /// What a request may do with one record.
@@ -111,6 +111,21 @@ pub fn not_a_reader(request: &HttpRequest) -> Problem {
 /// Somebody who shows nothing; or any token, where no key is known that it could have been meant for.
 fn is_anonymous(app: &App, request: &HttpRequest) -> bool {
     !app.secrets.has_operator() || !request.headers().contains_key(AUTHORIZATION)
+}
+
+/// What a request may know of all records together: everything with the operator's key, without a
+/// token what lies open.
+pub fn everywhere(app: &App, request: &HttpRequest) -> Result<Access, Problem> {
+    match bearer(request)? {
+        None => Ok(Access::Reader),
+        Some(token) if app.secrets.is_operator(token) => Ok(Access::Scribe),
+        Some(_) => Err(refused(Code::Unauthenticated)),
+    }
+}
+
+/// The hash of the token that a request carries, if it carries one.
+pub fn token_hash(request: &HttpRequest) -> Result<Option<Hash>, Problem> {
+    Ok(bearer(request)?.map(hash))
 }
 
 /// A proxy on this machine lets the whole world seem local; most say that they are one.

@@ -8,9 +8,11 @@ use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use etcetera::BaseStrategy;
+use kifu_engine::text::Language;
 use thiserror::Error;
 use tokio_postgres::config::Host;
 
+use crate::archive::export::Format;
 use crate::links::PublicUrl;
 use crate::webhooks;
 
@@ -118,11 +120,13 @@ pub enum Command {
     Migrate,
     /// Write records out, one JSON object a line.
     #[command(
-        after_help = "Examples:\n  kifu export > games.ndjson\n  kifu export --game-kind bremen --output bremen.ndjson"
+        after_help = "Examples:\n  kifu export > games.ndjson\n  kifu export --game-kind bremen --output bremen.ndjson\n  kifu export --output games.ndjson --resume    go on where an export was interrupted\n  kifu export --format bgstats --output games.bgsplay"
     )]
     Export(Export),
     /// Read records in, one JSON object a line; records already there are left as they are.
-    #[command(after_help = "Examples:\n  kifu import games.ndjson\n  zcat games.ndjson.gz | kifu import -")]
+    #[command(
+        after_help = "Interrupted, it is simply repeated: what is there already is passed over.\n\nExamples:\n  kifu import games.ndjson\n  zcat games.ndjson.gz | kifu import -"
+    )]
     Import(Import),
     /// Play random legal games and record them.
     #[command(after_help = "Example:\n  kifu simulate --game bremen --count 1000 --seed 7 --irregular 0.01")]
@@ -140,6 +144,15 @@ pub struct Export {
     /// Only records of this game.
     #[arg(long, value_name = "SLUG")]
     pub game_kind: Option<String>,
+    /// As what: whole records, or finished games as plays for BG Stats or `BoardGameGeek`.
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+    /// Language of the names of games in plays: ja or en.
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = language)]
+    pub language: Language,
+    /// Go on behind the last whole record of the file.
+    #[arg(long)]
+    pub resume: bool,
 }
 
 /// What to read in.
@@ -165,6 +178,11 @@ pub struct Simulate {
     /// Share of moves that break a rule and are recorded all the same, 0 to 1.
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]
     pub irregular: f64,
+}
+
+fn language(text: &str) -> Result<Language, String> {
+    let known = Language::ALL.into_iter().find(|language| language.code() == text);
+    known.ok_or_else(|| "it must be ja or en".to_owned())
 }
 
 fn share(text: &str) -> Result<f64, String> {

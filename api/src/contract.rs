@@ -15,6 +15,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
 use crate::problem::{Code, Document, PROBLEM};
+use crate::request::MERGE_PATCH;
 use crate::{pages, routes, statistics, webhooks};
 
 const JSON: &str = "application/json";
@@ -69,8 +70,7 @@ const TAGS: &str = r#"^(\*|((W/)?"[!#-+.-~-]*")?( *, *((W/)?"[!#-+.-~-]*")?)*)$"
 /// A successful answer.
 pub struct Answer {
     status: u16,
-    media: Vec<&'static str>,
-    schema: Option<SchemaOf>,
+    content: Vec<(&'static str, Option<SchemaOf>)>,
 }
 
 impl Parameter {
@@ -130,22 +130,27 @@ impl Parameter {
 impl Answer {
     /// JSON of this shape.
     pub fn json<T: JsonSchema>(status: u16) -> Self {
-        Self { status, media: vec![JSON], schema: Some(schema_of::<T>) }
+        Self { status, content: vec![(JSON, Some(schema_of::<T>))] }
     }
 
     /// JSON of any shape.
     pub fn any_json(status: u16) -> Self {
-        Self { status, media: vec![JSON], schema: None }
+        Self::any(status, JSON)
+    }
+
+    /// JSON of any shape, under a media type of its own.
+    pub fn any(status: u16, media: &'static str) -> Self {
+        Self { status, content: vec![(media, Some(|_| json!({})))] }
     }
 
     /// Nothing but the status.
     pub fn empty(status: u16) -> Self {
-        Self { status, media: Vec::new(), schema: None }
+        Self { status, content: Vec::new() }
     }
 
     /// Something of this media type.
     pub fn of(status: u16, media: &'static str) -> Self {
-        Self { status, media: vec![media], schema: None }
+        Self { status, content: vec![(media, None)] }
     }
 
     /// Also as one document a line.
@@ -157,17 +162,23 @@ impl Answer {
     /// Also as this media type.
     #[must_use]
     pub fn or(mut self, media: &'static str) -> Self {
-        self.media.push(media);
+        self.content.push((media, None));
+        self
+    }
+
+    /// Also as JSON of this shape, under a media type of its own.
+    #[must_use]
+    pub fn or_json<T: JsonSchema>(mut self, media: &'static str) -> Self {
+        self.content.push((media, Some(schema_of::<T>)));
         self
     }
 
     fn document(&self, generator: &mut SchemaGenerator) -> Value {
         let mut content = Map::new();
-        for media in &self.media {
-            let schema = match self.schema {
-                Some(schema) if *media == JSON => schema(generator),
-                _ if *media == JSON => json!({}),
-                _ => json!({"type": "string"}),
+        for (media, schema) in &self.content {
+            let schema = match schema {
+                Some(schema) => schema(generator),
+                None => json!({"type": "string"}),
             };
             content.insert((*media).to_owned(), json!({ "schema": schema }));
         }
@@ -194,6 +205,13 @@ impl Endpoint {
     #[must_use]
     pub fn takes<T: JsonSchema>(mut self) -> Self {
         self.body = Some((vec![JSON], schema_of::<T>));
+        self
+    }
+
+    /// Takes a JSON Merge Patch (RFC 7396) of this shape.
+    #[must_use]
+    pub fn takes_patch<T: JsonSchema>(mut self) -> Self {
+        self.body = Some((vec![MERGE_PATCH, JSON], schema_of::<T>));
         self
     }
 
@@ -333,6 +351,7 @@ fn path_parameters(path: &str) -> Vec<Value> {
         .map(|name| {
             let schema = match name {
                 "id" | "delivery" | "token_id" => json!({"type": "string", "format": "uuid"}),
+                "seat" => json!({"type": "integer", "minimum": 0, "maximum": 255}),
                 "step" => json!({"type": "integer", "minimum": 0, "maximum": 1_000_000}),
                 "game" => slug_schema(),
                 "file" => json!({"type": "string", "enum": pages::FILES.map(|file| file.name)}),
@@ -520,6 +539,7 @@ fn opened_entry() -> Value {
             "seats": {"type": "integer", "minimum": 1, "maximum": 255},
             "options": {"$ref": "#/components/schemas/Options"},
             "rules_version": {"type": "integer", "minimum": 1},
+            "copy_of": {"$ref": "#/components/schemas/CopyOf"},
         },
         "required": ["type", "game", "seats", "options", "rules_version"],
     })
@@ -559,6 +579,8 @@ stands_for! {
     entries: {"type": "array", "items": {"$ref": "#/components/schemas/Entry"}};
     /// Who may find and read a record.
     visibility: {"type": "string", "enum": ["public", "unlisted", "private"]};
+    /// The same, or nothing.
+    maybe_visibility: {"type": ["string", "null"], "enum": ["public", "unlisted", "private", null]};
     /// A metric and its definition.
     metric: {
         "type": "object",

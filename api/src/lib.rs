@@ -15,6 +15,8 @@ pub mod links;
 pub mod logging;
 pub mod operator_key;
 pub mod pages;
+pub mod players;
+pub mod plays;
 pub mod problem;
 pub mod projection;
 pub mod records;

@@ -11,19 +11,43 @@ use actix_web::web::{self, ServiceConfig};
 use actix_web::{Error, Route, guard};
 
 use crate::contract::{Answer, Endpoint, Parameter};
+use crate::players;
+use crate::plays::{bgg, bgstats};
 use crate::problem::{Code, Problem};
-use crate::records::{board, choices, events, joint, list, moves, open, replay, share, show, tokens};
+use crate::records::{
+    board, choices, copies, events, joint, list, moves, open, patch, replay, seat, share, show, tokens,
+};
 use crate::request::After;
 use crate::webhooks::{deliveries, resource as webhooks};
 use crate::{archive, contract, docs, feed, health, logging, pages, rules, statistics};
 
 const LIMIT: Parameter = Parameter::integer("limit", 1, 1000, "How many at most.");
 const AFTER: Parameter = Parameter::integer("after", 0, After::MOST, "Only what comes after this number.");
+const FORMAT: Parameter =
+    Parameter::words("format", archive::export::Format::words, "As what; else as `Accept` wants.");
+const LANGUAGE: Parameter = Parameter::words(
+    "language",
+    contract::languages,
+    "Of the names of games in plays; else as `Accept-Language` wants.",
+);
+const BGG_ID: Parameter =
+    Parameter::integer("bgg_id", 1, u32::MAX as u64, "BoardGameGeek's number of the game, for plays.");
 const PART_OF: Parameter =
     Parameter::integer("seat", 0, 254, "Whose part it is; a seat's token needs not say.");
 const MANAGES: &[Code] = &[Code::Unauthenticated, Code::Forbidden, Code::NotFound];
 const ISSUES: &[Code] = &[Code::Forbidden, Code::MalformedParameter, Code::KeyReused];
 const READS: &[Code] = &[Code::Unauthenticated, Code::NotFound];
+const CHANGES: &[Code] = &[
+    Code::MalformedBody,
+    Code::MalformedParameter,
+    Code::UnknownPlayer,
+    Code::UnfitSeats,
+    Code::Forbidden,
+    Code::StaleVersion,
+    Code::BodyTooLarge,
+    Code::UnsupportedMediaType,
+];
+const PLAYERS: &[Code] = &[Code::MalformedBody, Code::Erased, Code::BodyTooLarge, Code::UnsupportedMediaType];
 
 /// Every endpoint of the API.
 #[expect(clippy::too_many_lines, reason = "a table")]
@@ -36,6 +60,7 @@ pub fn endpoints() -> Vec<Endpoint> {
         .keyed()
         .answers(Answer::json::<open::OpenedRecord>(201))
         .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::UnknownGame, Code::Unauthenticated])
+        .problems(&[Code::UnknownPlayer, Code::UnfitSeats])
         .problems(&[
             Code::KeyReused,
             Code::BodyTooLarge,
@@ -47,6 +72,8 @@ pub fn endpoints() -> Vec<Endpoint> {
         })
         .query(Parameter::words("game", contract::slugs, "Only this kind of game."))
         .query(Parameter::text("tag", "Only records with this tag."))
+        .query(Parameter::boolean("copies", "Copies made to try out what if, too."))
+        .query(Parameter::id("player", "Only records in which this player sits."))
         .query(Parameter::pattern("cursor", list::CURSOR, "Where to go on, as a page gave it."))
         .query(Parameter::integer("limit", 1, 100, "How many at most."))
         .answers(Answer::json::<list::Page>(200))
@@ -57,6 +84,30 @@ pub fn endpoints() -> Vec<Endpoint> {
         .conditional()
         .answers(Answer::json::<show::Summary>(200))
         .problems(READS),
+        Endpoint::new(
+            Method::PATCH,
+            "/v1/games/{id}",
+            "change_record",
+            "Change when, where, by whom it was played and who may read it",
+            || web::patch().to(patch::handle),
+        )
+        .takes_patch::<patch::RecordPatch>()
+        .versioned()
+        .answers(Answer::json::<show::Summary>(200))
+        .problems(READS)
+        .problems(CHANGES),
+        Endpoint::new(
+            Method::PUT,
+            "/v1/games/{id}/seats/{seat}",
+            "seat_somebody",
+            "Say who sits on a seat",
+            || web::put().to(seat::handle),
+        )
+        .takes::<Option<open::SeatEntry>>()
+        .versioned()
+        .answers(Answer::json::<show::Summary>(200))
+        .problems(READS)
+        .problems(CHANGES),
         Endpoint::new(Method::POST, "/v1/games/{id}/moves", "add_moves", "Log moves, all or nothing", || {
             web::post().to(moves::handle)
         })
@@ -166,14 +217,53 @@ pub fn endpoints() -> Vec<Endpoint> {
         .problems(READS)
         .problems(&[Code::MalformedParameter]),
         Endpoint::new(
+            Method::POST,
+            "/v1/games/{id}/copies",
+            "copy_record",
+            "Continue from a step in a record of its own, outside statistics",
+            || web::post().to(copies::handle),
+        )
+        .takes::<copies::CopyRequest>()
+        .keyed()
+        .answers(Answer::json::<open::OpenedRecord>(201))
+        .problems(READS)
+        .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::Forbidden, Code::KeyReused])
+        .problems(&[Code::BodyTooLarge, Code::UnsupportedMediaType]),
+        Endpoint::new(
             Method::GET,
             "/v1/games/{id}/record",
             "export_record",
             "The record as one portable file",
-            || read().to(archive::export),
+            || read().to(archive::endpoints::one),
         )
-        .answers(Answer::json::<archive::File>(200))
-        .problems(READS),
+        .query(FORMAT)
+        .query(LANGUAGE)
+        .query(BGG_ID)
+        .answers(
+            Answer::json::<archive::File>(200)
+                .or_ndjson()
+                .or_json::<bgstats::PlayFile>(bgstats::BGSPLAY)
+                .or_json::<bgg::Play>(bgg::BGGPLAY),
+        )
+        .problems(READS)
+        .problems(&[Code::MalformedParameter, Code::NotAcceptable, Code::NotFinished]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/archive",
+            "export_records",
+            "Every public record, or every record for the operator: one file a line, oldest first",
+            || read().to(archive::endpoints::export),
+        )
+        .query(FORMAT)
+        .query(LANGUAGE)
+        .query(BGG_ID)
+        .query(Parameter::words("game", contract::slugs, "Only this kind of game."))
+        .query(Parameter::text("tag", "Only records with this tag."))
+        .query(Parameter::boolean("copies", "Copies made to try out what if, too."))
+        .query(Parameter::id("after", "Only records behind this one: the last that an export gave."))
+        .answers(Answer::of(200, events::NDJSON).or_json::<bgstats::PlayFile>(bgstats::BGSPLAY))
+        .problems(&[Code::MalformedParameter, Code::UnknownGame, Code::NotFound])
+        .problems(&[Code::Unauthenticated, Code::NotAcceptable]),
         Endpoint::new(
             Method::GET,
             "/v1/games/{id}/tokens",
@@ -244,17 +334,106 @@ pub fn endpoints() -> Vec<Endpoint> {
             Method::POST,
             "/v1/archive",
             "import_records",
-            "Bring records in, one file a line",
-            || web::post().to(archive::import),
+            "Bring records in, one file a line; told as it goes on when asked for NDJSON",
+            || web::post().to(archive::endpoints::import),
         )
         .takes_lines::<archive::File>()
-        .answers(Answer::json::<archive::Report>(200))
-        .problems(&[
-            Code::Unauthenticated,
-            Code::BodyTooLarge,
-            Code::MalformedBody,
-            Code::UnsupportedMediaType,
-        ]),
+        .answers(Answer::json::<archive::report::Report>(200).or_ndjson())
+        .problems(&[Code::Unauthenticated, Code::MalformedBody, Code::NotAcceptable])
+        .problems(&[Code::UnsupportedMediaType]),
+        Endpoint::new(
+            Method::GET,
+            archive::schema::PATH,
+            "record_schema",
+            "The JSON Schema of the portable record file",
+            || read().to(archive::schema::handle),
+        )
+        .answers(Answer::any(200, "application/schema+json")),
+        Endpoint::new(Method::POST, "/v1/players", "create_player", "Make a profile", || {
+            web::post().to(players::create::handle)
+        })
+        .takes::<players::Naming>()
+        .keyed()
+        .answers(Answer::json::<players::create::CreatedPlayer>(201))
+        .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::Unauthenticated, Code::Erased])
+        .problems(&[Code::KeyReused, Code::BodyTooLarge, Code::UnsupportedMediaType]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/players",
+            "list_players",
+            "Players of public records, by name",
+            || read().to(players::list::handle),
+        )
+        .query(Parameter::text("name", "How the name begins; case, width and kana make no difference."))
+        .query(Parameter::pattern("cursor", players::list::CURSOR, "Where to go on, as a page gave it."))
+        .query(Parameter::integer("limit", 1, 100, "How many at most."))
+        .answers(Answer::json::<players::list::Page>(200))
+        .problems(&[Code::MalformedParameter, Code::Unauthenticated]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/players/{id}",
+            "show_player",
+            "What public records say of a player",
+            || read().to(players::profile::handle),
+        )
+        .answers(Answer::json::<players::profile::Profile>(200))
+        .problems(READS)
+        .problems(&[Code::Erased]),
+        Endpoint::new(
+            Method::PATCH,
+            "/v1/players/{id}",
+            "rename_player",
+            "Another name, in every record at once",
+            || web::patch().to(players::rename::handle),
+        )
+        .takes_patch::<players::Naming>()
+        .answers(Answer::json::<players::profile::Profile>(200))
+        .problems(READS)
+        .problems(PLAYERS),
+        Endpoint::new(
+            Method::DELETE,
+            "/v1/players/{id}",
+            "erase_player",
+            "Forget a player; the games stay as somebody's",
+            || web::delete().to(players::erase::handle),
+        )
+        .answers(Answer::empty(204))
+        .problems(READS)
+        .problems(&[Code::Erased]),
+        Endpoint::new(
+            Method::POST,
+            "/v1/players/{id}/merge",
+            "merge_players",
+            "Two profiles are one person's",
+            || web::post().to(players::merge::handle),
+        )
+        .takes::<players::merge::Merger>()
+        .answers(Answer::json::<players::profile::Profile>(200))
+        .problems(READS)
+        .problems(PLAYERS)
+        .problems(&[Code::Forbidden, Code::UnknownPlayer, Code::SatTogether]),
+        Endpoint::new(
+            Method::POST,
+            "/v1/players/{id}/claims",
+            "claim_seats",
+            "Guests of earlier records are this player",
+            || web::post().to(players::claims::handle),
+        )
+        .takes::<players::claims::Claims>()
+        .answers(Answer::json::<players::claims::Claimed>(200))
+        .problems(READS)
+        .problems(PLAYERS)
+        .problems(&[Code::Forbidden, Code::SeatTaken, Code::UnfitSeats]),
+        Endpoint::new(
+            Method::POST,
+            "/v1/players/{id}/token",
+            "replace_player_token",
+            "A new token for a player",
+            || web::post().to(players::token::handle),
+        )
+        .answers(Answer::json::<players::token::NewToken>(200))
+        .problems(READS)
+        .problems(&[Code::Erased]),
         Endpoint::new(Method::GET, "/v1/feed", "read_feed", "Everything public, in commit order", || {
             read().to(feed::handle)
         })

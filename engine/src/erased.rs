@@ -183,6 +183,8 @@ pub trait AnyRecord: Send + Sync {
     fn steps_since(&self, event: Seq, names: &Names) -> Vec<StepView>;
     /// The event of the full record that an event of this one comes from.
     fn origin(&self, event: Seq) -> Option<Seq>;
+    /// The moves in force as amended, each as the entry that would record it now, under the event that did.
+    fn in_force(&self) -> Vec<EntryView>;
     /// The log, from the entry numbered `from`.
     fn entries(&self, from: Seq) -> Vec<EntryView>;
     /// The position after a step drawn as SVG, that at the start after step 0; `None` if there is no such step.
@@ -351,6 +353,15 @@ impl<G: Game> AnyRecord for Record<G> {
 
     fn origin(&self, event: Seq) -> Option<Seq> {
         Record::origin(self, event)
+    }
+
+    fn in_force(&self) -> Vec<EntryView> {
+        let entry = |(seq, mv, irregular): (Seq, &G::Move, bool)| EntryView {
+            seq,
+            origin: Record::origin(self, seq).unwrap_or(seq),
+            payload: write(&Entry::Play { mv: mv.clone(), irregular }),
+        };
+        Record::in_force(self).map(entry).collect()
     }
 
     fn entries(&self, from: Seq) -> Vec<EntryView> {

@@ -6,13 +6,14 @@ use chrono::DateTime;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use uuid::Uuid;
 
 use super::open::find_game;
 use super::show::Head;
 use crate::problem::Problem;
 use crate::request::query;
 use crate::startup::App;
-use crate::store::{Cursor, Json, ListQuery};
+use crate::store::{Cursor, Json, ListQuery, PlayerId};
 
 const MOST: u32 = 100;
 /// A cursor: when the last record was opened, in microseconds, and its id.
@@ -24,6 +25,9 @@ pub const CURSOR: &str = r"^-?[0-9]{1,18}\.[0-9a-f]{32}$";
 pub struct Query {
     game: Option<String>,
     tag: Option<String>,
+    #[serde(default)]
+    copies: bool,
+    player: Option<Uuid>,
     cursor: Option<String>,
     #[serde(default = "usual")]
     limit: u32,
@@ -50,6 +54,8 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let wanted = ListQuery {
         game: game.clone(),
         details: query.tag.as_ref().map(|tag| Json::from(json!({ "tags": [tag] }))),
+        copies: query.copies,
+        player: query.player.map(PlayerId),
         after: query.cursor.as_deref().map(read_cursor).transpose()?,
         limit: limit + 1,
     };
@@ -57,7 +63,9 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let more = records.len() > limit as usize;
     records.truncate(limit as usize);
     let next = records.last().filter(|_| more).map(|last| {
-        let filters = [("game", game), ("tag", query.tag)];
+        let player = query.player.map(|player| player.to_string());
+        let copies = query.copies.then(|| "true".to_owned());
+        let filters = [("game", game), ("tag", query.tag), ("player", player), ("copies", copies)];
         let filters: String = filters
             .iter()
             .filter_map(|(name, value)| Some(format!("&{name}={}", encode(value.as_deref()?))))
@@ -99,7 +107,7 @@ fn read_cursor(text: &str) -> Result<Cursor, Problem> {
 }
 
 /// Percent-encodes a query value.
-fn encode(value: &str) -> String {
+pub fn encode(value: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     value
         .bytes()

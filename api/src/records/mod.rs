@@ -2,13 +2,17 @@
 
 pub mod board;
 pub mod choices;
+pub mod copies;
 pub mod events;
 pub mod joint;
 pub mod list;
 mod meanwhile;
 pub mod moves;
 pub mod open;
+pub mod patch;
 pub mod replay;
+pub mod revise;
+pub mod seat;
 pub mod share;
 pub mod show;
 pub mod tokens;

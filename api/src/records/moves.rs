@@ -114,22 +114,26 @@ enum Attempt {
 
 async fn try_once(app: &App, sitting: &mut Sitting, wanted: &Wanted) -> Result<Attempt, Problem> {
     let mut folded = sitting.take()?;
-    let before = folded.record.version();
+    let (before, revision) = (folded.record.version(), folded.head.revision);
     let mut next = folded.record.fork();
     let judged = judge(&folded, &mut *next, wanted);
-    let added = match judged {
+    let mut added = match judged {
         Ok(added) => added,
         Err(problem) => {
             sitting.put_back(folded);
-            return refused(app, sitting, wanted, before, problem).await;
+            return refused(app, sitting, wanted, (before, revision), problem).await;
         }
     };
     let at = now();
     let append = append(folded.head.id, before, wanted, &added.stored, at)?;
     match app.store().append(append).await? {
-        Appended::Accepted { .. } => {
+        Appended::Accepted { revision: newest, .. } => {
             folded.times.extend(added.stored.iter().map(|_| at));
             folded.record = next;
+            if newest != revision {
+                sitting.renew_head(app.store(), &mut folded).await?;
+                added.steps = folded.record.steps_since(before, &folded.names);
+            }
             let answer = answer(&*folded.record, wanted, &folded.names, before, added, true);
             sitting.put_back(folded);
             metrics::counter!("kifu_events_appended_total").increment(answer.entries.len() as u64);
@@ -155,12 +159,12 @@ async fn try_once(app: &App, sitting: &mut Sitting, wanted: &Wanted) -> Result<A
 }
 
 /// A refusal stands only if it is not the retry of a request that was accepted, and if the
-/// record it was judged by is the newest.
+/// record it was judged by is the newest, with the newest names.
 async fn refused(
     app: &App,
     sitting: &mut Sitting,
     wanted: &Wanted,
-    before: Seq,
+    stood: (Seq, i64),
     problem: Problem,
 ) -> Result<Attempt, Problem> {
     let id = sitting.table().id;
@@ -175,7 +179,7 @@ async fn refused(
     }
     sitting.catch_up(app.store()).await?;
     let folded = sitting.folded()?;
-    if folded.record.version() != before {
+    if (folded.record.version(), folded.head.revision) != stood {
         return Ok(Attempt::Behind);
     }
     Err(explained(problem, folded, wanted))

@@ -4,31 +4,44 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use tokio_postgres::Row;
 
-use super::{Event, GameId, Json, Reader, Seq, Shard, Store, StoreError, event};
+use super::archive::by_shard;
+use super::{
+    CopyOf, Event, GameId, Json, PlayerId, Reader, Seq, Shard, Sitter, StoreError, copy, event, seating,
+};
 
 const ONE: &str = "
     SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
-           g.details::text AS details, g.visibility, g.revision,
+           g.details::text AS details, g.visibility, g.revision, c.copied, c.step,
+           seated(g.shard, g.game_id) AS seated,
            (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version
-    FROM games g WHERE g.shard = $1 AND g.game_id = $2";
+    FROM games g LEFT JOIN copies c USING (shard, game_id)
+    WHERE g.shard = $1 AND g.game_id = $2";
+
+const SEVERAL: &str = "
+    SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
+           g.details::text AS details, g.visibility, g.revision, c.copied, c.step,
+           seated(g.shard, g.game_id) AS seated,
+           (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version
+    FROM games g LEFT JOIN copies c USING (shard, game_id)
+    WHERE g.shard = $1 AND g.game_id = ANY ($2)";
 
 /// Newest first. A null filter lets everything through.
 const PAGE: &str = "
     SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
-           g.details::text AS details, g.visibility, g.revision,
+           g.details::text AS details, g.visibility, g.revision, c.copied, c.step,
+           seated(g.shard, g.game_id) AS seated,
            (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version
-    FROM games g
+    FROM games g LEFT JOIN copies c USING (shard, game_id)
     WHERE g.shard = $1
       AND g.visibility = 'public'
+      AND ($7 OR c.step IS NULL)
       AND ($2::text IS NULL OR g.game = $2)
       AND ($3::text IS NULL OR g.details @> $3::text::jsonb)
+      AND ($8::uuid IS NULL OR EXISTS (
+          SELECT FROM seatings s WHERE s.player_id = $8 AND s.shard = g.shard AND s.game_id = g.game_id))
       AND ($4::timestamptz IS NULL OR (g.opened_at, g.game_id) < ($4, $5::uuid))
     ORDER BY g.opened_at DESC, g.game_id DESC
     LIMIT $6";
-
-const DETAILS: &str = "
-    UPDATE games SET details = $3::text::jsonb, revision = revision + 1
-    WHERE shard = $1 AND game_id = $2";
 
 /// A record, without its events.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,12 +58,16 @@ pub struct Record {
     pub rules_version: i32,
     /// When it was opened.
     pub opened_at: DateTime<Utc>,
-    /// Names, place, time, tags.
+    /// Place, time, tags.
     pub details: Json,
+    /// Who sits where, by seat.
+    pub seating: Vec<Sitter>,
     /// Who may find and read it.
     pub visibility: Visibility,
     /// Seq of its last event.
     pub version: Seq,
+    /// What it is a copy of, if it is one.
+    pub copy_of: Option<CopyOf>,
     /// Counts the changes of all that is not an event.
     pub revision: i64,
 }
@@ -83,6 +100,10 @@ pub struct ListQuery {
     pub game: Option<String>,
     /// Whose details contain this (`@>` of jsonb): `{"tags": ["final"]}`.
     pub details: Option<Json>,
+    /// Copies too.
+    pub copies: bool,
+    /// Where this player sat.
+    pub player: Option<PlayerId>,
     /// After this one.
     pub after: Option<Cursor>,
     /// At most so many.
@@ -103,6 +124,17 @@ impl Reader {
         row.as_ref().map(from_row).transpose()
     }
 
+    /// Records by name, whatever their visibility, in any order.
+    pub async fn several(&self, games: &[GameId]) -> Result<Vec<Record>, StoreError> {
+        let mut records = Vec::new();
+        for (shard, ids) in by_shard(games) {
+            for row in &self.rows(SEVERAL, &[&shard.number(), &ids]).await? {
+                records.push(from_row(row)?);
+            }
+        }
+        Ok(records)
+    }
+
     /// A record with its events, the opening first, in one round trip.
     pub async fn whole(&self, game: GameId) -> Result<Option<(Record, Vec<Event>)>, StoreError> {
         let (shard, all) = (Shard::of(game).number(), 0_i64);
@@ -119,9 +151,11 @@ impl Reader {
         let (opened_at, id) = query.after.map(|cursor| (cursor.opened_at, cursor.id.0)).unzip();
         let mut page = Vec::new();
         for shard in Shard::all() {
-            let limit = i64::from(query.limit);
-            let rows =
-                self.rows(PAGE, &[&shard.number(), &query.game, &details, &opened_at, &id, &limit]).await?;
+            let (number, limit) = (shard.number(), i64::from(query.limit));
+            let player = query.player.map(|player| player.0);
+            let parameters: [&(dyn tokio_postgres::types::ToSql + Sync); 8] =
+                [&number, &query.game, &details, &opened_at, &id, &limit, &query.copies, &player];
+            let rows = self.rows(PAGE, &parameters).await?;
             for row in &rows {
                 page.push(from_row(row)?);
             }
@@ -132,17 +166,17 @@ impl Reader {
     }
 }
 
-impl Store {
-    /// Replaces a record's details; false if there is no such record.
-    pub async fn set_details(&self, game: GameId, details: &Json) -> Result<bool, StoreError> {
-        let client = self.primary.get().await?;
-        let statement = client.prepare_cached(DETAILS).await?;
-        let shard = Shard::of(game).number();
-        Ok(client.execute(&statement, &[&shard, &game.0, &details.as_str()]).await? == 1)
-    }
-}
-
 impl Visibility {
+    /// Whether more people come by such a record than by one of the other kind.
+    pub fn is_more_open_than(self, other: Self) -> bool {
+        let openness = |visibility| match visibility {
+            Self::Private => 0,
+            Self::Unlisted => 1,
+            Self::Public => 2,
+        };
+        openness(self) > openness(other)
+    }
+
     pub(super) fn word(self) -> &'static str {
         match self {
             Self::Public => "public",
@@ -161,19 +195,22 @@ impl Visibility {
     }
 }
 
-fn from_row(row: &Row) -> Result<Record, StoreError> {
+pub(super) fn from_row(row: &Row) -> Result<Record, StoreError> {
     let seats: i32 = row.try_get("seats")?;
+    let seats = seats.try_into().map_err(|_| StoreError::Corrupt(format!("{seats} seats")))?;
     let version: Option<i64> = row.try_get("version")?;
     Ok(Record {
         id: GameId(row.try_get("game_id")?),
         game: row.try_get("game")?,
-        seats: seats.try_into().map_err(|_| StoreError::Corrupt(format!("{seats} seats")))?,
+        seats,
         options: Json::from_text(row.try_get("options")?),
         rules_version: row.try_get("rules_version")?,
         opened_at: row.try_get("opened_at")?,
         details: Json::from_text(row.try_get("details")?),
+        seating: seating::read(seats, row.try_get("seated")?)?,
         visibility: Visibility::from_word(row.try_get("visibility")?)?,
         version: Seq(version.ok_or_else(|| StoreError::Corrupt("a record without event 0".into()))?),
+        copy_of: copy::from_row(row)?,
         revision: row.try_get("revision")?,
     })
 }

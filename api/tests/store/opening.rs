@@ -1,7 +1,7 @@
 //! Opening, finding and entering records.
 
 use futures_util::future::join_all;
-use kifu::store::{Json, ListQuery, Opened, OpeningKey, Seq, Visibility};
+use kifu::store::{Json, ListQuery, Opened, OpeningKey, Revision, Seq, Sitter, Visibility};
 use serde_json::json;
 
 use crate::fixtures::{Fixture, opening};
@@ -19,14 +19,25 @@ async fn a_record_is_read_as_it_was_opened() {
     assert_eq!((record.game.as_str(), record.seats, record.version), ("go", 2, Seq(0)));
     assert_eq!(record.options.read::<serde_json::Value>().unwrap(), json!({"size": 9}));
 
-    assert!(fixture.store.set_details(sent.id, &json!({"tags": []}).into()).await.unwrap());
+    assert_eq!(record.seating, sent.seating);
+
+    let revision = Revision {
+        game: sent.id,
+        of: 0,
+        details: Some(json!({"tags": []}).into()),
+        visibility: None,
+        seats: vec![(1, Sitter::Unnamed)],
+    };
+    assert!(fixture.store.revise(std::slice::from_ref(&revision)).await.unwrap());
     let record = fixture.store.latest().game(sent.id).await.unwrap().unwrap();
     assert_eq!(record.details.read::<serde_json::Value>().unwrap(), json!({"tags": []}));
+    assert_eq!(record.seating, [Sitter::Guest("Ann".into()), Sitter::Unnamed]);
     assert_eq!(record.revision, 1);
+    assert!(!fixture.store.revise(std::slice::from_ref(&revision)).await.unwrap(), "it was read before that");
 
     let unknown = kifu::store::GameId::generate();
     assert_eq!(fixture.store.latest().game(unknown).await.unwrap(), None);
-    assert!(!fixture.store.set_details(unknown, &json!({}).into()).await.unwrap());
+    assert!(!fixture.store.revise(&[Revision { game: unknown, ..revision }]).await.unwrap());
 }
 
 #[tokio::test]
@@ -70,7 +81,7 @@ async fn pages_of_the_list_meet_without_overlap() {
     assert_eq!(listed.iter().map(|r| r.id).collect::<Vec<_>>(), public);
 
     let count = async |game: Option<&str>, details: Option<Json>| {
-        let query = ListQuery { game: game.map(Into::into), details, after: None, limit: 100 };
+        let query = ListQuery { game: game.map(Into::into), details, limit: 100, ..ListQuery::default() };
         fixture.store.latest().games(&query).await.unwrap().len()
     };
     assert_eq!(count(Some("go"), None).await, 6);

@@ -73,6 +73,8 @@ async fn the_service_changes_only_what_may_change() {
         "DELETE FROM issuances",
         "UPDATE tokens SET role = 'scribe'",
         "DELETE FROM shard_heads",
+        "DELETE FROM players",
+        "DELETE FROM seatings",
         "DELETE FROM idempotency",
         "UPDATE openings SET game_id = game_id",
         "DROP TABLE events",
