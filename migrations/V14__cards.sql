@@ -35,10 +35,17 @@ END
 $$;
 
 -- What the seats of a record are called, folded, seat 0 first; empty for nobody in particular.
--- The only place that knows where names are kept.
 CREATE FUNCTION names_at(record games) RETURNS text[] LANGUAGE sql STABLE AS $$
-    SELECT coalesce(array_agg(coalesce(folded(name #>> '{}'), '') ORDER BY n), '{}')
-    FROM jsonb_path_query(record.details, '$.names[*]') WITH ORDINALITY AS s (name, n)
+    SELECT array_agg(coalesce(folded(coalesce(p.name, s.guest_name)), '') ORDER BY n)
+    FROM generate_series(0, record.seats - 1) n
+    LEFT JOIN seatings s ON s.shard = record.shard AND s.game_id = record.game_id AND s.seat = n
+    LEFT JOIN players p ON p.player_id = s.player_id
+$$;
+
+-- The players with a profile who sit there.
+CREATE FUNCTION players_at(record games) RETURNS uuid[] LANGUAGE sql STABLE AS $$
+    SELECT coalesce(array_agg(s.player_id), '{}') FROM seatings s
+    WHERE s.shard = record.shard AND s.game_id = record.game_id AND s.player_id IS NOT NULL
 $$;
 
 CREATE TABLE cards (
@@ -52,10 +59,13 @@ CREATE TABLE cards (
     -- When it was opened, where nobody said when it was played.
     played_at  timestamptz NOT NULL,
     names      text[]      NOT NULL,
+    players    uuid[]      NOT NULL,
     tags       text[]      NOT NULL,
     place      text,
     -- Names, place and tags in one text.
     words      text        NOT NULL,
+    -- Whether it goes on from another record, and is none of what was played.
+    copy       boolean     NOT NULL DEFAULT false,
 
     status     text        NOT NULL DEFAULT 'live',
     irregular  boolean,
@@ -83,7 +93,7 @@ CREATE INDEX cards_by_points  ON cards (shard, points, game_id) WHERE points IS 
 CREATE INDEX cards_by_place   ON cards (shard, place) WHERE place IS NOT NULL;
 -- What was not yet sorted into these indexes is read through by every search, so it must be little.
 CREATE INDEX cards_by_content ON cards
-    USING gin (happened, result, names, tags, options jsonb_path_ops) WITH (gin_pending_list_limit = 256);
+    USING gin (happened, result, names, players, tags, options jsonb_path_ops) WITH (gin_pending_list_limit = 256);
 CREATE INDEX cards_by_words   ON cards USING gin (grams(words)) WITH (gin_pending_list_limit = 256);
 
 -- Everything that ever happened in a record that ended, once: a move, an effect or a breach with its
@@ -109,13 +119,13 @@ DECLARE
     place text   := folded(NEW.details ->> 'place');
 BEGIN
     INSERT INTO cards (shard, game_id, game, seats, options, visibility, opened_at, played_at,
-                       names, tags, place, words)
+                       names, players, tags, place, words)
     VALUES (NEW.shard, NEW.game_id, NEW.game, NEW.seats, NEW.options, NEW.visibility, NEW.opened_at,
             coalesce(moment(NEW.details ->> 'played_at'), NEW.opened_at),
-            names, tags, place, array_to_string(names || place || tags, E'\n'))
+            names, players_at(NEW), tags, place, array_to_string(names || place || tags, E'\n'))
     ON CONFLICT (shard, game_id) DO UPDATE
     SET visibility = excluded.visibility, played_at = excluded.played_at, names = excluded.names,
-        tags = excluded.tags, place = excluded.place, words = excluded.words;
+        players = excluded.players, tags = excluded.tags, place = excluded.place, words = excluded.words;
     RETURN NULL;
 END
 $$;
@@ -125,12 +135,24 @@ CREATE TRIGGER games_have_cards
     AFTER INSERT OR UPDATE OF details, visibility, revision ON games
     FOR EACH ROW EXECUTE FUNCTION file_card();
 
+CREATE FUNCTION file_copy() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE cards SET copy = true WHERE shard = NEW.shard AND game_id = NEW.game_id;
+    RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER copies_have_cards
+    AFTER INSERT ON copies
+    FOR EACH ROW EXECUTE FUNCTION file_copy();
+
 GRANT SELECT, INSERT, UPDATE ON cards TO kifu_service;
 GRANT SELECT, INSERT ON happenings TO kifu_service;
 
 -- The records that are here already: their heads now; what became of them when the follower, which
 -- has a new name, has gone through the feed from its start.
 UPDATE games SET revision = revision;
+UPDATE cards k SET copy = true FROM copies c WHERE c.shard = k.shard AND c.game_id = k.game_id;
 DELETE FROM projections WHERE name = 'observations';
 
-DROP INDEX games_by_opening, games_by_game;
+DROP INDEX games_by_game;

@@ -2,6 +2,7 @@
 
 mod entries;
 mod happened;
+mod joint;
 
 use std::marker::PhantomData;
 
@@ -15,6 +16,7 @@ pub use happened::BREACH;
 
 use crate::board::Board;
 use crate::game::{Game, Meta, Outcome, Pick, Seq};
+use crate::joint::{Joint, Part};
 use crate::malformed::Malformed;
 use crate::record::{Entry, Record, Refusal, Status, Step};
 use crate::seat::{Seat, Seats, Viewer};
@@ -70,6 +72,8 @@ pub struct Schemas {
     pub effects: Schema,
     /// Choices, likewise.
     pub choices: Schema,
+    /// Parts of joint moves, likewise, if the game has any.
+    pub parts: Option<Schema>,
     /// The state.
     pub view: Schema,
 }
@@ -181,6 +185,8 @@ pub trait AnyRecord: Send + Sync {
     fn steps_since(&self, event: Seq, names: &Names) -> Vec<StepView>;
     /// The event of the full record that an event of this one comes from.
     fn origin(&self, event: Seq) -> Option<Seq>;
+    /// The moves in force as amended, each as the entry that would record it now, under the event that did.
+    fn in_force(&self) -> Vec<EntryView>;
     /// The log, from the entry numbered `from`.
     fn entries(&self, from: Seq) -> Vec<EntryView>;
     /// The position after a step drawn as SVG, that at the start after step 0; `None` if there is no such step.
@@ -193,6 +199,14 @@ pub trait AnyRecord: Send + Sync {
     fn sample(&self, pick: &mut dyn Pick) -> Option<Value>;
     /// Whether a choice stands for this move.
     fn offers(&self, entry: &Value) -> bool;
+    /// The joint move that is due; none once the game has ended.
+    fn joint(&self) -> Option<Joint>;
+    /// Checks what a seat would do in the joint move that is due, and answers with it as it is to be stored.
+    fn check_part(&self, seat: Seat, part: &Value) -> Result<Value, Rejected>;
+    /// The entry that these parts make, as stored, one by each seat; `None` if they make none.
+    fn join(&self, parts: &[Value]) -> Option<Value>;
+    /// The part of a seat in an entry, as it would be stored, if parts can have made the entry.
+    fn part(&self, entry: &Value, seat: Seat) -> Option<Value>;
 }
 
 /// A game as the registry holds it.
@@ -222,6 +236,7 @@ impl<G: Game> AnyGame for Registered<G> {
             moves: schema::<G::Move>(),
             effects: schema::<G::Effect>(),
             choices: schema::<G::Choice>(),
+            parts: G::Part::ANY.then(schema::<G::Part>),
             view: schema::<G::View>(),
         }
     }
@@ -344,6 +359,15 @@ impl<G: Game> AnyRecord for Record<G> {
         Record::origin(self, event)
     }
 
+    fn in_force(&self) -> Vec<EntryView> {
+        let entry = |(seq, mv, irregular): (Seq, &G::Move, bool)| EntryView {
+            seq,
+            origin: Record::origin(self, seq).unwrap_or(seq),
+            payload: write(&Entry::Play { mv: mv.clone(), irregular }),
+        };
+        Record::in_force(self).map(entry).collect()
+    }
+
     fn entries(&self, from: Seq) -> Vec<EntryView> {
         let numbered = (1..).map(Seq).zip(self.log());
         let wanted = numbered.skip_while(|(seq, _)| *seq < from);
@@ -376,6 +400,22 @@ impl<G: Game> AnyRecord for Record<G> {
     fn offers(&self, entry: &Value) -> bool {
         let Ok(Entry::Play { mv, .. }) = lenient_numbers(entry, read_value::<G::Move>) else { return false };
         legal_choices(self).iter().any(|choice| self.now().covers(choice, &mv))
+    }
+
+    fn joint(&self) -> Option<Joint> {
+        joint::due(self)
+    }
+
+    fn check_part(&self, seat: Seat, part: &Value) -> Result<Value, Rejected> {
+        joint::check(self, seat, part)
+    }
+
+    fn join(&self, parts: &[Value]) -> Option<Value> {
+        joint::join::<G>(parts)
+    }
+
+    fn part(&self, entry: &Value, seat: Seat) -> Option<Value> {
+        joint::part_of::<G>(entry, seat)
     }
 }
 

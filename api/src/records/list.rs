@@ -95,7 +95,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let given: Vec<(String, String)> = query(&request)?;
     let query = query::read(&given)?;
     let strangers = query.visibilities == [Visibility::Public];
-    if !strangers && !auth::is_the_operator(&app, &request) {
+    if !strangers && !auth::is_from_operator(&app, &request)? {
         return Err(Problem::plain(Code::Unauthenticated));
     }
     let (limit, fingerprint, total) = (query.limit, query.fingerprint, query.total);
@@ -170,7 +170,7 @@ pub fn check_limit(limit: u32, most: u32) -> Result<u32, Problem> {
 }
 
 /// Percent-encodes a query value.
-fn encode(value: &str) -> String {
+pub fn encode(value: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     value
         .bytes()

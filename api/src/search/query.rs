@@ -14,7 +14,7 @@ use crate::contract::{self, Parameter};
 use crate::problem::{Code, Problem};
 use crate::records::open::find_game;
 use crate::request::MOST;
-use crate::store::{Filter, Json, Place, Range, Sort, SortKey, Visibility, WhereUnsaid};
+use crate::store::{Filter, Json, Place, PlayerId, Range, Sort, SortKey, Visibility, WhereUnsaid};
 
 /// Records on a page at most.
 const MOST_RECORDS: u64 = 100;
@@ -51,7 +51,7 @@ pub struct Query {
 pub fn parameters() -> Vec<Parameter> {
     let mut all = vec![
         Parameter::words("game", contract::slugs, "Only these kinds of games.").repeated(),
-        Parameter::text("player", "Only records with somebody of this name at the table; repeated, with all of them.").repeated(),
+        Parameter::text("player", "Only records with this player (an id) or somebody of this name at the table; repeated, with all of them.").repeated(),
         Parameter::text("winner", "Only records that somebody of this name won."),
         Parameter::pattern("from", TIME, "Only records played then or later: a day or a time."),
         Parameter::pattern("to", TIME, "Only records played until then: a day, which belongs to it, or a time."),
@@ -72,6 +72,7 @@ pub fn parameters() -> Vec<Parameter> {
         Parameter::boolean("irregular", "Only records with a move against the rules, or only those without."),
         Parameter::text("happened", "Only records that have ended and in which this happened: a type of move or effect, or `breach`, with conditions that one and the same of them keeps, such as `counted,number=30,sum<number`. Comparisons: `=`, `!=`, `<`, `<=`, `>`, `>=`, with a value, several (`0|2`), or the name of another field. Repeated, all of it.").repeated(),
         Parameter::words("visibility", visibilities, "With the operator's key: records that only who knows them finds.").repeated(),
+        Parameter::boolean("copies", "Copies made to try out what if, too."),
         Parameter::words("sort", sorts, "The order; `-` puts the greatest first. Records without what is sorted by are left out."),
         Parameter::pattern("cursor", cursor::PATTERN, "Where to go on, as a page gave it."),
         Parameter::integer("limit", 1, MOST_RECORDS, "How many at most."),
@@ -149,6 +150,11 @@ pub fn read(given: &[(String, String)]) -> Result<Query, Problem> {
     })
 }
 
+/// A player by id, or somebody by name.
+fn player(who: String) -> Filter {
+    who.parse().map_or(Filter::Named(who), |id| Filter::Player(PlayerId(id)))
+}
+
 struct Given<'q>(&'q [(String, String)]);
 
 impl<'q> Given<'q> {
@@ -203,12 +209,15 @@ impl<'q> Given<'q> {
     }
 
     fn head_filters(&self) -> Result<Vec<Filter>, Problem> {
-        let mut filters: Vec<_> = self.texts("player", Filter::Player)?;
+        let mut filters: Vec<_> = self.texts("player", player)?;
         filters.extend(self.texts("tag", Filter::Tag)?);
         filters.extend(self.text("place")?.map(Filter::Place));
         filters.extend(self.text("q")?.iter().flat_map(|text| each_word(text)));
         filters.extend(self.time("from", false)?.map(Filter::From));
         filters.extend(self.time("to", true)?.map(Filter::Before));
+        if !self.truth("copies")?.unwrap_or(false) {
+            filters.push(Filter::Played);
+        }
         let seats: Vec<_> =
             self.all("seats").map(|seats| number("seats", seats, 1, 255)).collect::<Result<_, _>>()?;
         if !seats.is_empty() {

@@ -9,7 +9,7 @@ use super::{Card, GameId, Happening, Json, Position, Reader, Shard, Store, Store
 const CHECKPOINT: &str = "SELECT position FROM projections WHERE name = $1 AND shard = $2";
 
 /// Moves a checkpoint from $3 to $4, or touches nothing if it is elsewhere. The first time it is at 0.
-const ADVANCE: &str = "
+pub(super) const ADVANCE: &str = "
     INSERT INTO projections AS p (name, shard, position)
     SELECT $1::text, $2::int, $4::bigint
     WHERE $3::bigint = 0 OR EXISTS (SELECT FROM projections q WHERE q.name = $1 AND q.shard = $2)

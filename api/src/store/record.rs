@@ -4,17 +4,24 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use tokio_postgres::Row;
 
-use super::{Event, GameId, Json, Reader, Seq, Shard, Store, StoreError, event};
+use super::archive::by_shard;
+use super::{CopyOf, Event, GameId, Json, Reader, Seq, Shard, Sitter, StoreError, copy, event, seating};
 
 const ONE: &str = "
     SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
-           g.details::text AS details, g.visibility, g.revision,
+           g.details::text AS details, g.visibility, g.revision, c.copied, c.step,
+           seated(g.shard, g.game_id) AS seated,
            (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version
-    FROM games g WHERE g.shard = $1 AND g.game_id = $2";
+    FROM games g LEFT JOIN copies c USING (shard, game_id)
+    WHERE g.shard = $1 AND g.game_id = $2";
 
-const DETAILS: &str = "
-    UPDATE games SET details = $3::text::jsonb, revision = revision + 1
-    WHERE shard = $1 AND game_id = $2";
+const SEVERAL: &str = "
+    SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
+           g.details::text AS details, g.visibility, g.revision, c.copied, c.step,
+           seated(g.shard, g.game_id) AS seated,
+           (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version
+    FROM games g LEFT JOIN copies c USING (shard, game_id)
+    WHERE g.shard = $1 AND g.game_id = ANY ($2)";
 
 /// A record, without its events.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,12 +38,16 @@ pub struct Record {
     pub rules_version: i32,
     /// When it was opened.
     pub opened_at: DateTime<Utc>,
-    /// Names, place, time, tags.
+    /// Place, time, tags.
     pub details: Json,
+    /// Who sits where, by seat.
+    pub seating: Vec<Sitter>,
     /// Who may find and read it.
     pub visibility: Visibility,
     /// Seq of its last event.
     pub version: Seq,
+    /// What it is a copy of, if it is one.
+    pub copy_of: Option<CopyOf>,
     /// Counts the changes of all that is not an event.
     pub revision: i64,
 }
@@ -60,6 +71,17 @@ impl Reader {
         row.as_ref().map(from_row).transpose()
     }
 
+    /// Records by name, whatever their visibility, in any order.
+    pub async fn several(&self, games: &[GameId]) -> Result<Vec<Record>, StoreError> {
+        let mut records = Vec::new();
+        for (shard, ids) in by_shard(games) {
+            for row in &self.rows(SEVERAL, &[&shard.number(), &ids]).await? {
+                records.push(from_row(row)?);
+            }
+        }
+        Ok(records)
+    }
+
     /// A record with its events, the opening first, in one round trip.
     pub async fn whole(&self, game: GameId) -> Result<Option<(Record, Vec<Event>)>, StoreError> {
         let (shard, all) = (Shard::of(game).number(), 0_i64);
@@ -71,17 +93,17 @@ impl Reader {
     }
 }
 
-impl Store {
-    /// Replaces a record's details; false if there is no such record.
-    pub async fn set_details(&self, game: GameId, details: &Json) -> Result<bool, StoreError> {
-        let client = self.primary.get().await?;
-        let statement = client.prepare_cached(DETAILS).await?;
-        let shard = Shard::of(game).number();
-        Ok(client.execute(&statement, &[&shard, &game.0, &details.as_str()]).await? == 1)
-    }
-}
-
 impl Visibility {
+    /// Whether more people come by such a record than by one of the other kind.
+    pub fn is_more_open_than(self, other: Self) -> bool {
+        let openness = |visibility| match visibility {
+            Self::Private => 0,
+            Self::Unlisted => 1,
+            Self::Public => 2,
+        };
+        openness(self) > openness(other)
+    }
+
     /// Its word.
     pub fn word(self) -> &'static str {
         match self {
@@ -104,17 +126,20 @@ impl Visibility {
 
 pub(super) fn from_row(row: &Row) -> Result<Record, StoreError> {
     let seats: i32 = row.try_get("seats")?;
+    let seats = seats.try_into().map_err(|_| StoreError::Corrupt(format!("{seats} seats")))?;
     let version: Option<i64> = row.try_get("version")?;
     Ok(Record {
         id: GameId(row.try_get("game_id")?),
         game: row.try_get("game")?,
-        seats: seats.try_into().map_err(|_| StoreError::Corrupt(format!("{seats} seats")))?,
+        seats,
         options: Json::from_text(row.try_get("options")?),
         rules_version: row.try_get("rules_version")?,
         opened_at: row.try_get("opened_at")?,
         details: Json::from_text(row.try_get("details")?),
+        seating: seating::read(seats, row.try_get("seated")?)?,
         visibility: Visibility::from_word(row.try_get("visibility")?)?,
         version: Seq(version.ok_or_else(|| StoreError::Corrupt("a record without event 0".into()))?),
+        copy_of: copy::from_row(row)?,
         revision: row.try_get("revision")?,
     })
 }

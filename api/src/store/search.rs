@@ -13,7 +13,7 @@ use tokio_postgres::Row;
 use tokio_postgres::types::{ToSql, Type};
 use uuid::Uuid;
 
-use super::{GameId, Json, Reader, Record, Shard, StoreError, Visibility, record};
+use super::{GameId, Json, PlayerId, Reader, Record, Shard, StoreError, Visibility, record};
 
 /// Records looked at along the order before anything else is tried.
 const WALKED: i64 = 1000;
@@ -32,10 +32,12 @@ const BY_CONTENT: &str = "SET LOCAL enable_seqscan = off; SET LOCAL enable_index
 
 const HEADS: &str = "
     SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
-           g.details::text AS details, g.visibility, g.revision,
+           g.details::text AS details, g.visibility, g.revision, o.copied, o.step,
+           seated(g.shard, g.game_id) AS seated,
            (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version,
            c.status, c.irregular, c.moves, c.ended_at, c.outcome::text AS outcome
     FROM cards c JOIN games g ON g.shard = c.shard AND g.game_id = c.game_id
+    LEFT JOIN copies o ON o.shard = c.shard AND o.game_id = c.game_id
     WHERE c.shard = $1 AND c.game_id = ANY ($2)";
 
 /// What a record must be or have.
@@ -47,8 +49,12 @@ pub enum Filter {
     Visibilities(Vec<Visibility>),
     /// So many seats, one of these.
     Seats(Vec<i32>),
+    /// What was played, no copies.
+    Played,
+    /// This player at the table.
+    Player(PlayerId),
     /// Somebody of this name at the table.
-    Player(String),
+    Named(String),
     /// Somebody of this name among the winners.
     Winner(String),
     /// Played here.
@@ -460,7 +466,11 @@ impl Sql {
                 self.any_of("visibility", words, Type::TEXT_ARRAY)
             }
             Filter::Seats(seats) => self.any_of("seats", seats.clone(), Type::INT4_ARRAY),
-            Filter::Player(name) => format!("c.names @> ARRAY[folded({})]", self.text(name)),
+            Filter::Played => "NOT c.copy".to_owned(),
+            Filter::Player(player) => {
+                format!("c.players @> ARRAY[{}]", self.bind(player.0, Type::UUID))
+            }
+            Filter::Named(name) => format!("c.names @> ARRAY[folded({})]", self.text(name)),
             Filter::Winner(name) => {
                 let name = self.text(name);
                 format!(

@@ -2,7 +2,7 @@
 
 use futures_util::future::join_all;
 use kifu::store::{
-    Filter, Found, NewToken, Opened, OpeningKey, Role, Search, Seq, Sort, SortKey, Token, Visibility,
+    Filter, Found, Opened, OpeningKey, Revision, Search, Seq, Sitter, Sort, SortKey, Visibility,
 };
 use serde_json::json;
 
@@ -21,14 +21,25 @@ async fn a_record_is_read_as_it_was_opened() {
     assert_eq!((record.game.as_str(), record.seats, record.version), ("go", 2, Seq(0)));
     assert_eq!(record.options.read::<serde_json::Value>().unwrap(), json!({"size": 9}));
 
-    assert!(fixture.store.set_details(sent.id, &json!({"tags": []}).into()).await.unwrap());
+    assert_eq!(record.seating, sent.seating);
+
+    let revision = Revision {
+        game: sent.id,
+        of: 0,
+        details: Some(json!({"tags": []}).into()),
+        visibility: None,
+        seats: vec![(1, Sitter::Unnamed)],
+    };
+    assert!(fixture.store.revise(std::slice::from_ref(&revision)).await.unwrap());
     let record = fixture.store.latest().game(sent.id).await.unwrap().unwrap();
     assert_eq!(record.details.read::<serde_json::Value>().unwrap(), json!({"tags": []}));
+    assert_eq!(record.seating, [Sitter::Guest("Ann".into()), Sitter::Unnamed]);
     assert_eq!(record.revision, 1);
+    assert!(!fixture.store.revise(std::slice::from_ref(&revision)).await.unwrap(), "it was read before that");
 
     let unknown = kifu::store::GameId::generate();
     assert_eq!(fixture.store.latest().game(unknown).await.unwrap(), None);
-    assert!(!fixture.store.set_details(unknown, &json!({}).into()).await.unwrap());
+    assert!(!fixture.store.revise(&[Revision { game: unknown, ..revision }]).await.unwrap());
 }
 
 #[tokio::test]
@@ -85,26 +96,4 @@ fn search(mut filters: Vec<Filter>, limit: i64) -> Search {
 
 async fn found(fixture: &Fixture, search: &Search) -> Vec<Found> {
     fixture.store.latest().search(search).await.unwrap()
-}
-
-#[tokio::test]
-async fn a_token_is_good_for_its_record_until_revoked() {
-    let fixture = Fixture::new().await;
-    let other = fixture.open().await;
-    let scribe = NewToken { hash: [1; 32], role: Role::Scribe };
-    let record = kifu::store::Opening { tokens: vec![scribe], ..opening() };
-    fixture.store.open_game(&record).await.unwrap();
-    let seat = NewToken { hash: [2; 32], role: Role::Seat(1) };
-    fixture.store.insert_tokens(record.id, &[seat]).await.unwrap();
-
-    let reader = fixture.store.latest();
-    assert_eq!(reader.token(&[1; 32]).await.unwrap(), Some(Token { game: record.id, role: Role::Scribe }));
-    assert_eq!(reader.role(record.id, &[2; 32]).await.unwrap(), Some(Role::Seat(1)));
-    assert_eq!(reader.role(other, &[2; 32]).await.unwrap(), None);
-    assert!(fixture.store.revoke_token(record.id, &[2; 32]).await.unwrap());
-    assert!(!fixture.store.revoke_token(record.id, &[2; 32]).await.unwrap());
-    assert_eq!(reader.token(&[2; 32]).await.unwrap(), None);
-    assert_eq!(reader.role(record.id, &[2; 32]).await.unwrap(), None);
-    let revised = reader.stands(record.id).await.unwrap().map(|stands| stands.revision);
-    assert_eq!(revised, Some(2), "a token given and one revoked");
 }
