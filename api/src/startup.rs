@@ -11,17 +11,22 @@ use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tracing_actix_web::TracingLogger;
 
-use crate::auth;
-use crate::config::Config;
+use crate::config::{Config, Secret};
 use crate::database::Database;
 use crate::feed::{self, Feed};
+use crate::links::PublicUrl;
 use crate::live::streams::Streams;
 use crate::live::{self, Live, sse};
+use crate::logging::RequestSpan;
+use crate::operator_key::operator_key;
 use crate::projection;
+use crate::records::joint;
 use crate::routes;
+use crate::secrets::{self, Secrets};
 use crate::signals::shutdown_signal;
-use crate::store::{Hash, Store, StoreConfig};
+use crate::store::{Store, StoreConfig};
 use crate::tables::Tables;
+use crate::webhooks::{self, Webhooks};
 
 /// How long requests may still take once the service was told to stop.
 const GRACE: Duration = Duration::from_secs(10);
@@ -33,10 +38,16 @@ const SILENCE: u32 = 30_000;
 pub struct App {
     /// The records in use.
     pub tables: Tables,
-    /// Hash of the operator's key, if there is one.
-    pub operator_key: Option<Hash>,
-    /// Whether only this machine can reach the service.
-    pub loopback: bool,
+    /// Knows the operator's key, if there is one.
+    pub secrets: Secrets,
+    /// Whether records are opened for anybody who can reach the service: only this machine can.
+    pub open_to_all: bool,
+    /// Where the service listens.
+    pub address: SocketAddr,
+    /// Where people reach it, if that is known.
+    pub public_url: Option<PublicUrl>,
+    /// Whom to tell what happens.
+    pub webhooks: Webhooks,
     /// The streams that are open.
     pub live: Live,
     /// What reading the feed needs.
@@ -71,6 +82,9 @@ pub async fn serve(config: &Config, database: &Database) -> Result<(), Box<dyn s
     let app = web::Data::new(app(config, &store, address).await?);
     let followers = [
         tokio::spawn(projection::follow(app.clone())),
+        tokio::spawn(webhooks::follower::follow(app.clone())),
+        tokio::spawn(webhooks::sender::run(app.clone())),
+        tokio::spawn(joint::finish_all(app.clone())),
         tokio::spawn(live::following::follow(app.clone())),
         tokio::spawn(feed::follow(app.clone())),
     ];
@@ -90,7 +104,12 @@ pub async fn serve(config: &Config, database: &Database) -> Result<(), Box<dyn s
 }
 
 async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App, Box<dyn std::error::Error>> {
-    let operator_key = config.settings.operator_key.as_ref().map(|key| auth::hash(key.expose()));
+    let settings = &config.settings;
+    let key = operator_key(settings)?;
+    let loopback = address.ip().is_loopback();
+    if key.is_none() && !loopback {
+        tracing::warn!(%address, "others can reach the service and there is no operator's key: nobody can open a record");
+    }
     let heartbeat = Duration::from_secs(config.settings.heartbeat.get().into());
     let live = Live::new(Streams::new(config.settings.streams, heartbeat));
     let feed = Feed::new(store).await?;
@@ -103,8 +122,11 @@ async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App,
         live,
         feed,
         tables: Tables::new(store.clone()),
-        operator_key,
-        loopback: address.ip().is_loopback(),
+        secrets: Secrets::new(key.as_ref().map(Secret::expose)),
+        open_to_all: loopback && !settings.require_key,
+        address,
+        public_url: settings.public_url.clone(),
+        webhooks: Webhooks::new(&config.settings.webhooks, loopback),
         metrics: PrometheusBuilder::new().install_recorder()?,
     })
 }
@@ -119,11 +141,12 @@ fn http(
         ActixApp::new()
             .app_data(app.clone())
             .app_data(web::PayloadConfig::new(body_limit))
+            .wrap(actix_web::middleware::from_fn(secrets::keep))
             .wrap(Compress::default())
             .wrap(actix_web::middleware::from_fn(sse::plain))
             .wrap(DefaultHeaders::new().add(("X-Content-Type-Options", "nosniff")))
             .wrap(actix_web::middleware::from_fn(routes::count))
-            .wrap(TracingLogger::default())
+            .wrap(TracingLogger::<RequestSpan>::new())
             .wrap(NormalizePath::new(TrailingSlash::MergeOnly))
             .configure(|service| table.mount(service))
     });

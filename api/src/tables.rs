@@ -18,7 +18,7 @@ use quick_cache::sync::Cache;
 use serde_json::Value;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
-use crate::details::Details;
+use crate::details::names;
 use crate::problem::{Code, Problem};
 use crate::store::{self, Event, GameId, Hash, NewToken, Role, Stands, Store, StoreError};
 
@@ -186,7 +186,8 @@ impl Table {
         Ok(())
     }
 
-    fn forget_roles(&self) {
+    /// Believes no token any longer without asking the store.
+    pub fn forget_roles(&self) {
         if let Ok(mut roles) = self.roles.lock() {
             roles.clear();
         }
@@ -215,22 +216,23 @@ impl Folded {
             tracing::error!(id = %head.id, ?why, "a stored record no longer opens");
             Problem::plain(Code::Internal)
         })?;
-        let mut folded = Self { names: names(&head), head, record, times: Vec::new(), broken: None };
+        let mut folded = Self { names: names(&head.seating), head, record, times: Vec::new(), broken: None };
         folded.fold(events);
         Ok(folded)
     }
 
     /// A record just opened.
     pub fn opened(head: store::Record, record: Box<dyn AnyRecord>) -> Self {
-        Self { names: names(&head), times: vec![head.opened_at], head, record, broken: None }
+        Self { names: names(&head.seating), times: vec![head.opened_at], head, record, broken: None }
     }
 
     fn set_head(&mut self, head: store::Record) {
-        self.names = names(&head);
+        self.names = names(&head.seating);
         self.head = head;
     }
 
-    fn fold(&mut self, events: &[Event]) {
+    /// Folds the events that follow.
+    pub fn fold(&mut self, events: &[Event]) {
         for event in events {
             self.times.push(event.at);
             if event.seq.0 == 0 || self.broken.is_some() {
@@ -258,10 +260,6 @@ impl Broken {
             Rejected::Malformed(_) => None,
         }
     }
-}
-
-fn names(head: &store::Record) -> Names {
-    Details::read(&head.details).names(head.seats)
 }
 
 fn find_game(head: &store::Record) -> Result<&'static dyn AnyGame, Problem> {
@@ -297,6 +295,14 @@ impl Sitting {
     /// The record stands as the store has it.
     pub fn put_back(&mut self, folded: Folded) {
         *self.guard = Some(folded);
+    }
+
+    /// Reads the head of a record that was taken out, and nothing that others appended.
+    pub async fn renew_head(&self, store: &Store, folded: &mut Folded) -> Result<(), Problem> {
+        let head = store.latest().game(self.table.id).await?;
+        folded.set_head(head.ok_or_else(|| Problem::plain(Code::NotFound))?);
+        self.table.forget_roles();
+        Ok(())
     }
 
     /// Reads what others appended meanwhile.

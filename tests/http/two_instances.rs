@@ -119,3 +119,16 @@ fn appends_through_both_interleave() {
         assert!(mine.eq((0..EACH).map(|number| number.to_string())), "writer {writer}");
     }
 }
+
+#[test]
+fn what_is_hidden_from_a_seat_makes_it_not_late() {
+    let one = Service::start();
+    let two = one.beside();
+    let here = one.open_plain("you_cry_wolf", 3);
+    here.log(&json!({"type": "choose_first_player", "seat": 0})).json();
+    here.at(&two).log_as(1, &json!({"type": "note_cup", "seat": 1, "dice": vec!["cow"; 6]})).json();
+    let bet = json!({"type": "bet", "seat": 0, "die": "cow", "row": "cow", "claim": 2});
+    let answer = here.log_as(0, &bet).header("If-Match", "\"1\"").send();
+    assert_eq!((answer.status, answer.header("etag")), (201, "\"2\""), "{}", answer.text());
+    assert_eq!(here.version(), 3);
+}

@@ -253,6 +253,16 @@ impl Table {
         self.client.get(&self.path(rest)).token_if(token)
     }
 
+    /// A request with this method, without a token.
+    pub fn ask(&self, method: &str, rest: &str) -> Ask {
+        self.client.ask(method, &self.path(rest))
+    }
+
+    /// A `POST` of JSON, without a token.
+    pub fn post(&self, rest: &str, body: &Value) -> Ask {
+        self.client.post(&self.path(rest), body)
+    }
+
     /// Moves, as the scribe.
     pub fn log(&self, moves: &Value) -> Ask {
         self.client.post(&self.path("/moves"), moves).token(&self.scribe)

@@ -6,12 +6,13 @@ use super::{
     Appended, Event, GameId, Opened, Opening, Position, Reader, Seq, Shard, Store, StoreError, event,
 };
 
-/// Public records only, however many others were played meanwhile.
+/// Public records only, no copies, however many others were played meanwhile.
 const PUBLIC: &str = "
     SELECT e.game_id, e.seq, e.position, e.type, e.schema_version, e.at, e.actor,
            e.payload::text AS payload, g.game
     FROM events e JOIN games g ON g.shard = e.shard AND g.game_id = e.game_id
     WHERE e.shard = $1 AND e.position > $2 AND e.position <= $3 AND g.visibility = 'public'
+      AND NOT EXISTS (SELECT FROM copies c WHERE c.shard = g.shard AND c.game_id = g.game_id)
     ORDER BY e.position LIMIT $4";
 
 const GREW: &str = "

@@ -7,39 +7,67 @@
 //! The store knows no rule: payloads, options and details are [`Json`] it never looks into.
 
 mod append;
+mod archive;
 mod batcher;
+mod card;
 mod config;
+mod copy;
+mod delivery;
 mod error;
 mod event;
 mod feed;
 mod ids;
+mod joint;
 mod json;
 mod migrate;
+mod name;
 mod observation;
 mod opening;
+mod player;
 mod pool;
+mod profile;
 mod reader;
 mod record;
+mod revision;
+mod search;
+mod seating;
 mod shard;
 mod token;
+mod webhook;
+mod whole;
 
 use std::sync::Arc;
 
 use deadpool_postgres::Pool;
 
 pub use append::{Append, Appended, EarlierAppend, Idempotency, NewEvent};
+pub use archive::{Cursor, Selection};
+pub use card::{Card, Happening};
 pub use config::StoreConfig;
+pub use copy::CopyOf;
+pub use delivery::{ClaimQuery, Claimed, Delivery, DeliveryState, Failed, Notice};
 pub use error::StoreError;
 pub use event::{Event, FeedEvent, Stands};
 pub use feed::{Grown, Listener, PublicEvent};
-pub use ids::{GameId, Hash, Position, Seq, now};
+pub use ids::{GameId, Hash, PlayerId, Position, Seq, now};
+pub use joint::{JointMove, StoredPart};
 pub use json::Json;
+pub use name::name_key;
 pub use observation::{GameObservations, NewObservation, Observation};
 pub use opening::{Opened, Opening, OpeningKey, OpeningRecord};
+pub use player::{Known, Merged, NewPlayer, Player, PlayerCreated, PlayerCursor, PlayerQuery};
+pub use profile::Tally;
 pub use reader::Reader;
-pub use record::{Cursor, ListQuery, Record, Visibility};
+pub use record::{Record, Visibility};
+pub use revision::Revision;
+pub use search::{Ended, Filter, Found, Happened, Place, Range, Search, Sort, SortKey, WhereUnsaid};
+pub use seating::{GuestSeat, Sitter};
 pub use shard::Shard;
-pub use token::{NewToken, Role, Token};
+pub use token::{Issue, Issued, KeptToken, NewToken, Revoked, Role};
+pub use webhook::{
+    GameFilter, Interest, NewWebhook, Webhook, WebhookChange, WebhookId, WebhookKey, WebhookMade,
+};
+pub use whole::WholeRecord;
 
 use batcher::Batcher;
 use feed::Listening;
