@@ -78,52 +78,40 @@ impl FromRequest for Confidential {
 }
 
 impl Confidential {
-    /// The body as a value of this shape, which must be a JSON object.
-    pub fn read_object<T: DeserializeOwned>(&self) -> Result<T, Problem> {
-        self.0.read_object()
+    /// The body as a value of this shape, as [`Body::read`].
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, Problem> {
+        self.0.read()
     }
 
-    /// The body as a list of this shape, whose items must be JSON objects.
-    pub fn read_objects<T: DeserializeOwned>(&self) -> Result<T, Problem> {
-        self.0.read_objects()
+    /// The body as a list of objects of this shape.
+    pub fn read_list<T: DeserializeOwned>(&self) -> Result<Vec<T>, Problem> {
+        let values = self.0.json.as_array().ok_or_else(|| not_a("array"))?;
+        let read = |(index, value)| object(value).map_err(|problem| problem.at(index));
+        values.iter().enumerate().map(read).collect()
     }
 }
 
 impl Body {
-    /// The body as a value of this shape.
+    /// The body as a value of this shape, which is no list.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, Problem> {
         object(&self.json)
     }
-
-    /// The body as a value of this shape, which must be a JSON object.
-    pub fn read_object<T: DeserializeOwned>(&self) -> Result<T, Problem> {
-        check_object(&self.json)?;
-        self.read()
-    }
-
-    /// The body as a list of this shape, whose items must be JSON objects.
-    pub fn read_objects<T: DeserializeOwned>(&self) -> Result<T, Problem> {
-        let mut values = self.json.as_array().into_iter().flatten().enumerate();
-        values.try_for_each(|(index, value)| check_object(value).map_err(|problem| problem.at(index)))?;
-        self.read()
-    }
-}
-
-/// Serde would read a struct from an array too, member by member.
-fn check_object(json: &Value) -> Result<(), Problem> {
-    if json.is_object() {
-        return Ok(());
-    }
-    let message = Text::fixed("JSONオブジェクトではありません。", "It is no JSON object.");
-    Err(Problem::new(Code::MalformedBody, message).with(json!({"expected": "object"})))
 }
 
 /// A JSON object as a value of this shape. Serde would take an array of its fields, too.
 pub fn object<T: DeserializeOwned>(json: &Value) -> Result<T, Problem> {
     if json.is_array() {
-        return Err(malformed_body(&serde::de::Error::custom("expected an object, not an array")));
+        return Err(not_a("object"));
     }
     T::deserialize(json).map_err(|error| malformed_body(&error))
+}
+
+fn not_a(expected: &str) -> Problem {
+    let message = match expected {
+        "object" => Text::fixed("JSONオブジェクトではありません。", "It is no JSON object."),
+        _ => Text::fixed("JSON配列ではありません。", "It is no JSON array."),
+    };
+    Problem::new(Code::MalformedBody, message).with(json!({ "expected": expected }))
 }
 
 /// What the body is said to be, without parameters.

@@ -10,7 +10,7 @@ use kifu_engine::games;
 use kifu_tests::{Answer, Client, Folder, Service, Table, eventually, random_game};
 use serde_json::{Value, json};
 
-const KEY: &str = "operator's key";
+const KEY: &str = "the-operators-key-of-this-test-0";
 const NDJSON: &str = "application/x-ndjson";
 
 fn service() -> Service {

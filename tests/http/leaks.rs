@@ -163,6 +163,11 @@ impl Pair {
 
     /// Listens to both as long as something is told; both must tell the same.
     fn listen(&self, tokens: &[Option<String>; 2], what: &str, path: &str) {
+        let closed = self.ask(tokens, what, |service| service.get(path.trim_end_matches("/live")));
+        if closed[0].status != 200 {
+            self.ask(tokens, what, |service| service.get(path).header("Accept", EVENT_STREAM));
+            return;
+        }
         let listen = |i: usize| {
             let ask = |path: &str| self.0[i].get(path).token_if(tokens[i].as_deref());
             let (from, count) = match path.rsplit('/').next() {

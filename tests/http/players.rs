@@ -5,7 +5,7 @@ use kifu_engine::record::Status;
 use kifu_tests::{Client, Service, Table, eventually, random_game};
 use serde_json::{Value, json};
 
-const OPERATOR: &str = "the operator's key";
+const OPERATOR: &str = "the-operators-key-of-this-test-0";
 
 struct Player {
     id: String,
@@ -238,7 +238,10 @@ fn a_file_brings_its_players_where_they_are_known() {
         let report = service.ask("POST", "/v1/archive").body("application/x-ndjson", file).json();
         assert_eq!(report["imported"], 1, "{report}");
     };
-    import(&one, file.replace(&table.id, copy));
+    // Opened at another time, else it would be the same record under another name.
+    let mut moved: serde_json::Value = serde_json::from_str(&file.replace(&table.id, copy)).unwrap();
+    moved["opened_at"] = "2026-01-02T03:04:05Z".into();
+    import(&one, moved.to_string());
     let here = one.get(&format!("/v1/games/{copy}")).json();
     assert_eq!(here["names"], json!(["Mina", "Ben", null]));
     assert_eq!(here["seating"][0]["player"]["id"], json!(ren.id));

@@ -412,7 +412,7 @@ fn live_records_cannot_be_searched_by_what_happened() {
 
 #[test]
 fn hidden_records_are_found_by_the_operator_only() {
-    const KEY: &str = "the operator's own long key";
+    const KEY: &str = "the-operators-key-of-this-test-0";
     let service = Service::start_with(&[("KIFU_OPERATOR_KEY", KEY)]);
     let open = |visibility: &str| {
         let request = json!({

@@ -103,13 +103,19 @@ fn time(index: usize) -> DateTime<Utc> {
     begun + TimeDelta::seconds(i64::try_from(index).unwrap_or_default())
 }
 
+/// When a record of this id was opened. No two are: the same log opened at one time is one record to an import.
+fn opened_at(id: Uuid) -> DateTime<Utc> {
+    let [.., a, b, c] = id.into_bytes();
+    time(0) - TimeDelta::seconds(u32::from_be_bytes([0, a, b, c]).into())
+}
+
 /// The portable file of a record with this log.
 pub fn records_file(id: Uuid, twins: &Twins, log: &[(DateTime<Utc>, Value)], visibility: &str) -> Value {
     let names: Vec<_> = (0..twins.opening.seats).map(|seat| format!("Player {seat}")).collect();
     let log: Vec<_> = log.iter().map(|(at, entry)| json!({"at": at, "entry": entry})).collect();
     json!({
         "kifu": 1, "id": id, "game": twins.game, "seats": twins.opening.seats,
-        "options": twins.opening.options, "opened_at": time(0), "visibility": visibility,
+        "options": twins.opening.options, "opened_at": opened_at(id), "visibility": visibility,
         "details": {"names": names, "tags": []}, "log": log,
     })
 }

@@ -40,8 +40,7 @@ pub struct Claim {
 }
 
 /// Claims, all of them or none.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(transparent)]
+#[derive(Debug, JsonSchema)]
 pub struct Claims(#[schemars(length(min = 1, max = 1000))] Vec<Claim>);
 
 /// What the player has now.
@@ -70,7 +69,7 @@ pub async fn handle(
     body: Confidential,
 ) -> Result<HttpResponse, Problem> {
     let player = find(&app, player_id(&request)?).await?;
-    let Claims(claims) = body.read_objects()?;
+    let Claims(claims) = Claims(body.read_list()?);
     if !(1..=MOST).contains(&claims.len()) {
         return Err(too_many(claims.len()));
     }

@@ -34,7 +34,7 @@ pub struct CreatedPlayer {
 pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
     auth::may_open(&app, &request)?;
     let key = idempotency_key(&request)?;
-    let naming: Naming = body.read_object()?;
+    let naming: Naming = body.read()?;
     let player = Player { id: PlayerId::generate(), name: naming.name()?.to_owned(), created_at: now() };
     let answer = CreatedPlayer {
         id: player.id.0,

@@ -32,7 +32,7 @@ pub async fn handle(
     body: Confidential,
 ) -> Result<HttpResponse, Problem> {
     let player = acting(&app, &request).await?;
-    let wanted: Merger = body.read_object()?;
+    let wanted: Merger = body.read()?;
     if player_id(&request)?.0 == wanted.into {
         let message =
             Text::fixed("into: 自分自身とは統合できません。", "into: a player can't be merged with itself.");

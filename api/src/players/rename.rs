@@ -10,7 +10,7 @@ use crate::startup::App;
 /// Renames a player, and shows the profile.
 pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
     let mut player = acting(&app, &request).await?;
-    let naming: Naming = body.read_object()?;
+    let naming: Naming = body.read()?;
     naming.name()?.clone_into(&mut player.name);
     if !app.store().rename_player(player.id, &player.name).await? {
         return Err(overtaken());

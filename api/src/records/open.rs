@@ -172,7 +172,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     if let Some(answer) = asked.earlier_answer(&app).await? {
         return Ok(answer);
     }
-    let wanted: OpenRequest = body.read_object()?;
+    let wanted: OpenRequest = body.read()?;
     let mut prepared = prepare(GameId::generate(), wanted, now())?;
     seats::look_up(app.store(), &mut prepared.opening.seating).await?;
     let position = Position::of(&*prepared.record);

@@ -78,7 +78,7 @@ impl<T: Clone> Member<T> {
 
 /// Changes a record, and shows it.
 pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
-    let patch: RecordPatch = body.read_object()?;
+    let patch: RecordPatch = body.read()?;
     if matches!(patch.visibility, Member::Goes) {
         let message = Text::fixed("visibility: 消すことはできません。", "visibility: it can't be removed.");
         return Err(Problem::new(Code::MalformedBody, message).with(json!({"field": "visibility"})));

@@ -45,7 +45,7 @@ pub async fn handle(
     request: HttpRequest,
     body: Confidential,
 ) -> Result<HttpResponse, Problem> {
-    let wanted: Wanted = body.read_object()?;
+    let wanted: Wanted = body.read()?;
     let sitting = sit_unseen(&app, &request).await?;
     let token = if let Some(token) = wanted.token.as_deref() {
         Some(token)
