@@ -1,6 +1,7 @@
 //! The archive over HTTP: one record, many, and the way in.
 
 use std::convert::Infallible;
+use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
 use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_LANGUAGE, VARY};
@@ -35,7 +36,7 @@ const NEWS: Duration = Duration::from_secs(1);
 pub struct OneQuery {
     format: Option<Format>,
     language: Option<Language>,
-    bgg_id: Option<u32>,
+    bgg_id: Option<NonZeroU32>,
 }
 
 /// Which records are wanted, and as what.
@@ -44,7 +45,7 @@ pub struct OneQuery {
 pub struct ManyQuery {
     format: Option<Format>,
     language: Option<Language>,
-    bgg_id: Option<u32>,
+    bgg_id: Option<NonZeroU32>,
     game: Option<String>,
     tag: Option<String>,
     #[serde(default)]
@@ -55,6 +56,7 @@ pub struct ManyQuery {
 /// Exports one record as the viewer sees it.
 pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let OneQuery { format, language, bgg_id } = query(&request)?;
+
     let (sitting, access) = sit(&app, &request).await?;
     let media = match format {
         Some(format) => format.of_one(),
@@ -63,7 +65,7 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
     let format = Format::of(media);
     let language = language.unwrap_or_else(|| accepted_language(&request));
     let folded = sitting.folded()?;
-    let written = Style { format, access, language, bgg_id }.one(folded)?;
+    let written = Style { format, access, language, bgg_id: bgg_id.map(NonZeroU32::get) }.one(folded)?;
     let mut response = HttpResponse::Ok();
     response.content_type(media).insert_header((VARY, "Accept, Accept-Language, Authorization"));
     if format == Format::Bgstats {
@@ -96,7 +98,7 @@ pub async fn export(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         },
     };
     let language = language.unwrap_or_else(|| accepted_language(&request));
-    let style = Style { format, access, language, bgg_id };
+    let style = Style { format, access, language, bgg_id: bgg_id.map(NonZeroU32::get) };
     let pieces = many(app.store().latest().clone(), selection, style);
     Ok(HttpResponse::Ok()
         .content_type(format.of_many())

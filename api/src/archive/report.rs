@@ -50,7 +50,7 @@ pub struct RejectedLine {
     /// What is wrong.
     pub message: Text,
     /// The values concerned.
-    #[serde(skip_serializing_if = "Value::is_null")]
+    #[serde(default, skip_serializing_if = "Value::is_null")]
     pub values: Value,
 }
 

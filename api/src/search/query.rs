@@ -233,9 +233,9 @@ impl<'q> Given<'q> {
         if !statuses.is_empty() {
             filters.push(Filter::Result(statuses.iter().map(|status| card::is(status)).collect()));
         }
-        filters.extend(self.range("score")?.map(Filter::Score));
-        filters.extend(self.range("points")?.map(Filter::Points));
-        filters.extend(self.range("moves")?.map(Filter::Moves));
+        filters.extend(self.range("score", -MOST.cast_signed())?.map(Filter::Score));
+        filters.extend(self.range("points", -MOST.cast_signed())?.map(Filter::Points));
+        filters.extend(self.range("moves", 0)?.map(Filter::Moves));
         let winners = self.one("winners")?.map(|word| one_of("winners", word, &winners())).transpose()?;
         let about = [
             winners.map(|winners| card::won_by(&winners)),
@@ -269,10 +269,10 @@ impl<'q> Given<'q> {
     }
 
     /// The parameters `…_min` and `…_max`.
-    fn range(&self, name: &str) -> Result<Option<Range>, Problem> {
+    fn range(&self, name: &str, least: i64) -> Result<Option<Range>, Problem> {
         let most = MOST.cast_signed();
-        let min = self.number(&format!("{name}_min"), -most, most)?;
-        let max = self.number(&format!("{name}_max"), -most, most)?;
+        let min = self.number(&format!("{name}_min"), least, most)?;
+        let max = self.number(&format!("{name}_max"), least, most)?;
         Ok((min.is_some() || max.is_some()).then_some(Range { min, max }))
     }
 
