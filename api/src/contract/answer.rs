@@ -1,0 +1,120 @@
+//! Answers: what they are and in which formats.
+
+use actix_web::http::StatusCode;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+use super::{JSON, NDJSON, SchemaOf, schema_of};
+use crate::live::sse::EVENT_STREAM;
+use crate::problem::{Document, PROBLEM};
+
+/// A successful answer.
+pub struct Answer {
+    pub(super) status: u16,
+    content: Vec<(&'static str, Option<SchemaOf>)>,
+    events: Vec<(&'static str, SchemaOf)>,
+}
+
+impl Answer {
+    /// JSON of this shape.
+    pub fn json<T: JsonSchema>(status: u16) -> Self {
+        Self { status, content: vec![(JSON, Some(schema_of::<T>))], events: Vec::new() }
+    }
+
+    /// JSON of any shape.
+    pub fn any_json(status: u16) -> Self {
+        Self::any(status, JSON)
+    }
+
+    /// JSON of any shape, under a media type of its own.
+    pub fn any(status: u16, media: &'static str) -> Self {
+        Self { status, content: vec![(media, Some(|_| json!({})))], events: Vec::new() }
+    }
+
+    /// Nothing but the status.
+    pub fn empty(status: u16) -> Self {
+        Self { status, content: Vec::new(), events: Vec::new() }
+    }
+
+    /// Something of this media type.
+    pub fn of(status: u16, media: &'static str) -> Self {
+        Self { status, content: vec![(media, None)], events: Vec::new() }
+    }
+
+    /// Only server-sent events, said by [`Answer::or_event`].
+    pub fn events(status: u16) -> Self {
+        Self::empty(status)
+    }
+
+    /// Also as server-sent events of this kind, whose data is JSON of this shape.
+    #[must_use]
+    pub fn or_event<T: JsonSchema>(mut self, kind: &'static str) -> Self {
+        if self.events.is_empty() {
+            self.content.push((EVENT_STREAM, None));
+        }
+        self.events.push((kind, schema_of::<T>));
+        self
+    }
+
+    /// Also as one document a line.
+    #[must_use]
+    pub fn or_ndjson(self) -> Self {
+        self.or(NDJSON)
+    }
+
+    /// Also as this media type.
+    #[must_use]
+    pub fn or(mut self, media: &'static str) -> Self {
+        self.content.push((media, None));
+        self
+    }
+
+    /// Also as JSON of this shape, under a media type of its own.
+    #[must_use]
+    pub fn or_json<T: JsonSchema>(mut self, media: &'static str) -> Self {
+        self.content.push((media, Some(schema_of::<T>)));
+        self
+    }
+
+    pub(super) fn document(&self, generator: &mut SchemaGenerator) -> Value {
+        let mut content = Map::new();
+        for (media, schema) in &self.content {
+            let schema = match schema {
+                _ if *media == EVENT_STREAM => events_document(&self.events, generator),
+                Some(schema) => schema(generator),
+                None => json!({"type": "string"}),
+            };
+            content.insert((*media).to_owned(), json!({ "schema": schema }));
+        }
+        let description = StatusCode::from_u16(self.status).ok().and_then(|status| status.canonical_reason());
+        json!({"description": description.unwrap_or("Done"), "content": content})
+    }
+}
+
+/// One event of a stream: its fields are text, and JSON Schema says what JSON the data holds.
+fn events_document(events: &[(&str, SchemaOf)], generator: &mut SchemaGenerator) -> Value {
+    let mut event = |(kind, data): &(&str, SchemaOf)| {
+        let data = data(generator);
+        json!({
+            "type": "object",
+            "properties": {
+                "event": {"type": "string", "const": kind},
+                "id": {"type": "string"},
+                "data": {"type": "string", "contentMediaType": JSON, "contentSchema": data},
+            },
+            "required": ["event", "data"],
+        })
+    };
+    let kinds: Vec<_> = events.iter().map(&mut event).collect();
+    json!({"description": "One of the events, as they come.", "oneOf": kinds})
+}
+
+/// A problem that an endpoint may answer with, one of these codes.
+pub(super) fn problem_document(codes: &[&str], generator: &mut SchemaGenerator) -> Value {
+    let problem = schema_of::<Document>(generator);
+    let schema = json!({"allOf": [problem, {"properties": {"code": {"enum": codes}}}]});
+    json!({
+        "description": format!("Problem: {}", codes.join(", ")),
+        "content": {PROBLEM: {"schema": schema}},
+    })
+}

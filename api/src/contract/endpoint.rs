@@ -1,0 +1,186 @@
+//! One endpoint: how it is reached, and all a client must know of it.
+
+use std::collections::BTreeMap;
+
+use actix_web::Route;
+use actix_web::http::Method;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+use super::answer::{Answer, problem_document};
+use super::parameter::{KEY, Parameter, ParameterSchema, TAGS, path_parameters};
+use super::{JSON, NDJSON, SchemaOf, schema_of};
+use crate::problem::Code;
+use crate::request::MERGE_PATCH;
+
+/// One endpoint: how it is reached, and all a client must know of it.
+pub struct Endpoint {
+    /// The method.
+    pub method: Method,
+    /// The path, with `{parameters}`.
+    pub path: &'static str,
+    /// What answers it.
+    pub route: fn() -> Route,
+    name: &'static str,
+    summary: &'static str,
+    parameters: Vec<Parameter>,
+    body: Option<(Vec<&'static str>, SchemaOf)>,
+    answers: Vec<Answer>,
+    problems: Vec<Code>,
+}
+
+impl Endpoint {
+    /// An endpoint that answers nothing yet.
+    pub fn new(
+        method: Method,
+        path: &'static str,
+        name: &'static str,
+        summary: &'static str,
+        route: fn() -> Route,
+    ) -> Self {
+        let (parameters, answers, problems) =
+            (Vec::new(), Vec::new(), vec![Code::MisplacedSecret, Code::Unavailable, Code::Internal]);
+        Self { method, path, route, name, summary, parameters, body: None, answers, problems }
+    }
+
+    /// Takes a JSON body of this shape.
+    #[must_use]
+    pub fn takes<T: JsonSchema>(mut self) -> Self {
+        self.body = Some((vec![JSON], schema_of::<T>));
+        self
+    }
+
+    /// Takes a JSON Merge Patch (RFC 7396) of this shape.
+    #[must_use]
+    pub fn takes_patch<T: JsonSchema>(mut self) -> Self {
+        self.body = Some((vec![MERGE_PATCH, JSON], schema_of::<T>));
+        self
+    }
+
+    /// Takes one JSON document of this shape, or one a line.
+    #[must_use]
+    pub fn takes_lines<T: JsonSchema>(mut self) -> Self {
+        self.body = Some((vec![JSON, NDJSON], schema_of::<T>));
+        self
+    }
+
+    /// Takes an entry of any game, or several.
+    #[must_use]
+    pub fn takes_moves(mut self) -> Self {
+        self.body = Some((vec![JSON], |_| json!({"$ref": "#/components/schemas/Entries"})));
+        self
+    }
+
+    /// Takes a part of a joint move of any game.
+    #[must_use]
+    pub fn takes_part(mut self) -> Self {
+        self.body = Some((vec![JSON], |_| json!({"$ref": "#/components/schemas/Part"})));
+        self
+    }
+
+    /// Can be retried under an `Idempotency-Key`.
+    #[must_use]
+    pub fn keyed(self) -> Self {
+        self.query(Parameter::header(
+            "Idempotency-Key",
+            ParameterSchema::Pattern(KEY),
+            "A retry with the same key and body gets the first answer.",
+        ))
+    }
+
+    /// Asks for a version by `If-Match`.
+    #[must_use]
+    pub fn versioned(self) -> Self {
+        let about = "The ETag of the version this builds on, or `*`.";
+        self.query(Parameter::header("If-Match", ParameterSchema::Pattern(TAGS), about))
+    }
+
+    /// Must name a version by `If-Match`.
+    #[must_use]
+    pub fn must_be_versioned(self) -> Self {
+        let about = "The ETag of the version this is meant for, or `*` for any.";
+        let header = Parameter::header("If-Match", ParameterSchema::Pattern(TAGS), about);
+        self.query(header.required()).problems(&[Code::VersionRequired])
+    }
+
+    /// Can be asked only for what is new, by `If-None-Match`.
+    #[must_use]
+    pub fn conditional(mut self) -> Self {
+        self.answers.push(Answer::empty(304));
+        let about = "The ETag of the version the client has.";
+        self.query(Parameter::header("If-None-Match", ParameterSchema::Any, about))
+    }
+
+    /// Takes a parameter.
+    #[must_use]
+    pub fn query(mut self, parameter: Parameter) -> Self {
+        self.parameters.push(parameter);
+        self
+    }
+
+    /// Takes all these parameters.
+    #[must_use]
+    pub fn queries(mut self, parameters: Vec<Parameter>) -> Self {
+        self.parameters.extend(parameters);
+        self
+    }
+
+    /// Can answer this.
+    #[must_use]
+    pub fn answers(mut self, answer: Answer) -> Self {
+        self.answers.push(answer);
+        self
+    }
+
+    /// Can fail with these.
+    #[must_use]
+    pub fn problems(mut self, codes: &[Code]) -> Self {
+        self.problems.extend_from_slice(codes);
+        self
+    }
+
+    pub(super) fn document(&self, generator: &mut SchemaGenerator) -> Value {
+        let mut responses = Map::new();
+        for answer in &self.answers {
+            responses.insert(answer.status.to_string(), answer.document(generator));
+        }
+        for (status, codes) in self.problems_by_status() {
+            responses.insert(status.to_string(), problem_document(&codes, generator));
+        }
+        let path = path_parameters(self.path).into_iter();
+        let parameters: Vec<Value> = path.chain(self.parameters.iter().map(Parameter::document)).collect();
+        let mut operation = json!({
+            "operationId": self.name,
+            "summary": self.summary,
+            "tags": [tag(self.path)],
+            "parameters": parameters,
+            "responses": responses,
+        });
+        if self.path.starts_with("/v1") {
+            operation["security"] = json!([{}, {"token": []}]);
+        }
+        if let Some((media, schema)) = &self.body {
+            let schema = schema(generator);
+            let content: Map<_, _> =
+                media.iter().map(|media| ((*media).to_owned(), json!({ "schema": schema }))).collect();
+            operation["requestBody"] = json!({"required": true, "content": content});
+        }
+        operation
+    }
+
+    fn problems_by_status(&self) -> BTreeMap<u16, Vec<&'static str>> {
+        let mut by_status: BTreeMap<u16, Vec<_>> = BTreeMap::new();
+        for code in &self.problems {
+            by_status.entry(code.status().as_u16()).or_default().push(code.word());
+        }
+        by_status
+    }
+}
+
+fn tag(path: &str) -> &str {
+    let mut parts = path.split('/').filter(|part| !part.is_empty());
+    match (parts.next(), parts.next()) {
+        (Some("v1"), Some(resource)) => resource,
+        _ => "service",
+    }
+}

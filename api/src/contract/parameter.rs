@@ -1,0 +1,162 @@
+//! Parameters of queries, headers and paths.
+
+use std::borrow::Cow;
+
+use serde_json::{Value, json};
+
+use super::schemas::slug_schema;
+use crate::request::MOST;
+use crate::{pages, statistics};
+
+/// A query or header parameter.
+#[derive(Clone)]
+pub struct Parameter {
+    name: Cow<'static, str>,
+    place: &'static str,
+    about: &'static str,
+    schema: ParameterSchema,
+    repeated: bool,
+    required: bool,
+}
+
+#[derive(Clone)]
+pub(super) enum ParameterSchema {
+    Integer(u64, u64),
+    Signed,
+    Boolean,
+    Text,
+    Id,
+    Pattern(&'static str),
+    Words(fn() -> Vec<String>),
+    Of(Value),
+    Any,
+}
+
+/// Text that people write: PostgreSQL holds no U+0000.
+pub(super) const NO_NUL: &str = r"^[^\x00]*$";
+
+/// What [`crate::request::idempotency_key`] takes: up to 255 visible characters, blanks within.
+pub(super) const KEY: &str = "^[!-~]([ -~]{0,253}[!-~])?$";
+
+/// What [`crate::request::IfMatch`] takes: `*` or quoted tags, some left out. No tag of ours holds a comma.
+pub(super) const TAGS: &str = r#"^(\*|((W/)?"[!#-+.-~-]*")?( *, *((W/)?"[!#-+.-~-]*")?)*)$"#;
+
+impl Parameter {
+    /// A whole number in the query.
+    pub const fn integer(name: &'static str, min: u64, max: u64, about: &'static str) -> Self {
+        Self::new(Cow::Borrowed(name), "query", ParameterSchema::Integer(min, max), about)
+    }
+
+    /// True or false in the query.
+    pub const fn boolean(name: &'static str, about: &'static str) -> Self {
+        Self::new(Cow::Borrowed(name), "query", ParameterSchema::Boolean, about)
+    }
+
+    /// Text in the query.
+    pub const fn text(name: &'static str, about: &'static str) -> Self {
+        Self::new(Cow::Borrowed(name), "query", ParameterSchema::Text, about)
+    }
+
+    /// Text of this shape in the query.
+    pub const fn pattern(name: &'static str, pattern: &'static str, about: &'static str) -> Self {
+        Self::new(Cow::Borrowed(name), "query", ParameterSchema::Pattern(pattern), about)
+    }
+
+    /// One of some words in the query.
+    pub const fn words(name: &'static str, words: fn() -> Vec<String>, about: &'static str) -> Self {
+        Self::new(Cow::Borrowed(name), "query", ParameterSchema::Words(words), about)
+    }
+
+    /// Text of this shape in a header.
+    pub const fn pattern_header(name: &'static str, pattern: &'static str, about: &'static str) -> Self {
+        Self::header(name, ParameterSchema::Pattern(pattern), about)
+    }
+
+    pub(super) const fn header(name: &'static str, schema: ParameterSchema, about: &'static str) -> Self {
+        Self::new(Cow::Borrowed(name), "header", schema, about)
+    }
+
+    const fn new(
+        name: Cow<'static, str>,
+        place: &'static str,
+        schema: ParameterSchema,
+        about: &'static str,
+    ) -> Self {
+        Self { name, place, about, schema, required: false, repeated: false }
+    }
+
+    /// An id in the query.
+    pub const fn id(name: &'static str, about: &'static str) -> Self {
+        Self::new(Cow::Borrowed(name), "query", ParameterSchema::Id, about)
+    }
+
+    /// A whole number, be it negative, in the query.
+    pub const fn signed(name: &'static str, about: &'static str) -> Self {
+        Self::new(Cow::Borrowed(name), "query", ParameterSchema::Signed, about)
+    }
+
+    /// Something of this schema in the query.
+    pub const fn of(name: String, schema: Value, about: &'static str) -> Self {
+        Self::new(Cow::Owned(name), "query", ParameterSchema::Of(schema), about)
+    }
+
+    /// Given as often as one likes.
+    #[must_use]
+    pub fn repeated(self) -> Self {
+        Self { repeated: true, ..self }
+    }
+
+    /// Never left out.
+    pub(super) fn required(self) -> Self {
+        Self { required: true, ..self }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(super) fn document(&self) -> Value {
+        let schema = match &self.schema {
+            ParameterSchema::Integer(min, max) => json!({"type": "integer", "minimum": min, "maximum": max}),
+            ParameterSchema::Signed => {
+                json!({"type": "integer", "minimum": -MOST.cast_signed(), "maximum": MOST})
+            }
+            ParameterSchema::Of(schema) => schema.clone(),
+            ParameterSchema::Boolean => json!({"type": "boolean"}),
+            ParameterSchema::Text => json!({"type": "string", "pattern": NO_NUL}),
+            ParameterSchema::Id => json!({"type": "string", "format": "uuid"}),
+            ParameterSchema::Pattern(pattern) => json!({"type": "string", "pattern": pattern}),
+            ParameterSchema::Words(words) => json!({"type": "string", "enum": words()}),
+            ParameterSchema::Any => json!({"type": "string"}),
+        };
+        let schema =
+            if self.repeated { json!({"type": "array", "items": schema, "maxItems": 20}) } else { schema };
+        let mut document =
+            json!({"name": self.name, "in": self.place, "description": self.about, "schema": schema});
+        if self.required {
+            document["required"] = true.into();
+        }
+        document
+    }
+}
+
+/// The parameters that a path names.
+pub(super) fn path_parameters(path: &str) -> Vec<Value> {
+    let names = path.split('{').skip(1).filter_map(|part| part.split('}').next());
+    names
+        .map(|name| {
+            let schema = match name {
+                "id" | "delivery" | "token_id" => json!({"type": "string", "format": "uuid"}),
+                "seat" => json!({"type": "integer", "minimum": 0, "maximum": 255}),
+                "step" => json!({"type": "integer", "minimum": 0, "maximum": 1_000_000}),
+                "game" => slug_schema(),
+                "file" => json!({"type": "string", "enum": pages::FILES.map(|file| file.name)}),
+                "metric" => json!({"type": "string", "enum": statistics::ids()}),
+                "code" => json!({"$ref": "#/components/schemas/ProblemCode"}),
+                _ => json!({"type": "string"}),
+            };
+            json!({"name": name, "in": "path", "required": true, "schema": schema})
+        })
+        .collect()
+}
