@@ -1,0 +1,83 @@
+//! Who may do what in a record.
+
+use actix_web::http::Method;
+use actix_web::web;
+
+use super::{READS, read};
+use crate::contract::{Answer, Endpoint};
+use crate::problem::Code;
+use crate::records::{board, share, tokens};
+
+const ISSUES: &[Code] = &[Code::Forbidden, Code::MalformedParameter, Code::KeyReused];
+
+/// The endpoints.
+pub(super) fn endpoints() -> Vec<Endpoint> {
+    vec![
+        Endpoint::new(
+            Method::GET,
+            "/v1/games/{id}/tokens",
+            "list_tokens",
+            "Who may do what; for the scribe",
+            || read().to(tokens::list),
+        )
+        .answers(Answer::json::<tokens::Tokens>(200))
+        .problems(READS)
+        .problems(&[Code::Forbidden]),
+        Endpoint::new(
+            Method::POST,
+            "/v1/games/{id}/tokens",
+            "issue_token",
+            "A new token, with its link and QR code",
+            || web::post().to(tokens::issue),
+        )
+        .takes::<tokens::Wanted>()
+        .keyed()
+        .answers(Answer::json::<tokens::IssuedToken>(201))
+        .problems(READS)
+        .problems(ISSUES)
+        .problems(&[
+            Code::MalformedBody,
+            Code::TooManyTokens,
+            Code::BodyTooLarge,
+            Code::UnsupportedMediaType,
+        ]),
+        Endpoint::new(
+            Method::POST,
+            "/v1/games/{id}/tokens/{token_id}/reissue",
+            "reissue_token",
+            "A new token for the old one, which ends",
+            || web::post().to(tokens::reissue),
+        )
+        .keyed()
+        .answers(Answer::json::<tokens::IssuedToken>(201))
+        .problems(READS)
+        .problems(ISSUES)
+        .problems(&[Code::TokenEnded]),
+        Endpoint::new(
+            Method::DELETE,
+            "/v1/games/{id}/tokens/{token_id}",
+            "revoke_token",
+            "Ends a token, at once",
+            || web::delete().to(tokens::revoke),
+        )
+        .answers(Answer::empty(204))
+        .problems(READS)
+        .problems(&[Code::Forbidden, Code::LastScribeToken]),
+        Endpoint::new(
+            Method::POST,
+            "/v1/games/{id}/share",
+            "share_record",
+            "The link of a token, and its QR code",
+            || web::post().to(share::handle),
+        )
+        .takes::<share::Wanted>()
+        .answers(Answer::json::<share::Share>(200).or(board::SVG))
+        .problems(READS)
+        .problems(&[
+            Code::MalformedBody,
+            Code::NotAcceptable,
+            Code::BodyTooLarge,
+            Code::UnsupportedMediaType,
+        ]),
+    ]
+}

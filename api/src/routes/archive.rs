@@ -1,0 +1,94 @@
+//! Records on the move, and copies.
+
+use actix_web::http::Method;
+use actix_web::web;
+
+use super::{READS, read};
+use crate::archive;
+use crate::contract::{self, Answer, Endpoint, Parameter};
+use crate::plays::{bgg, bgstats};
+use crate::problem::Code;
+use crate::records::{copies, events, open};
+
+const FORMAT: Parameter =
+    Parameter::words("format", archive::export::Format::words, "As what; else as `Accept` wants.");
+const LANGUAGE: Parameter = Parameter::words(
+    "language",
+    contract::languages,
+    "Of the names of games in plays; else as `Accept-Language` wants.",
+);
+const BGG_ID: Parameter =
+    Parameter::integer("bgg_id", 1, u32::MAX as u64, "BoardGameGeek's number of the game, for plays.");
+
+/// The endpoints.
+pub(super) fn endpoints() -> Vec<Endpoint> {
+    vec![
+        Endpoint::new(
+            Method::POST,
+            "/v1/games/{id}/copies",
+            "copy_record",
+            "Continue from a step in a record of its own, outside statistics",
+            || web::post().to(copies::handle),
+        )
+        .takes::<copies::CopyRequest>()
+        .keyed()
+        .answers(Answer::json::<open::OpenedRecord>(201))
+        .problems(READS)
+        .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::Forbidden, Code::KeyReused])
+        .problems(&[Code::BodyTooLarge, Code::UnsupportedMediaType]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/games/{id}/record",
+            "export_record",
+            "The record as one portable file",
+            || read().to(archive::endpoints::one),
+        )
+        .query(FORMAT)
+        .query(LANGUAGE)
+        .query(BGG_ID)
+        .answers(
+            Answer::json::<archive::File>(200)
+                .or_ndjson()
+                .or_json::<bgstats::PlayFile>(bgstats::BGSPLAY)
+                .or_json::<bgg::Play>(bgg::BGGPLAY),
+        )
+        .problems(READS)
+        .problems(&[Code::MalformedParameter, Code::NotAcceptable, Code::NotFinished]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/archive",
+            "export_records",
+            "Every public record, or every record for the operator: one file a line, oldest first",
+            || read().to(archive::endpoints::export),
+        )
+        .query(FORMAT)
+        .query(LANGUAGE)
+        .query(BGG_ID)
+        .query(Parameter::words("game", contract::slugs, "Only this kind of game."))
+        .query(Parameter::text("tag", "Only records with this tag."))
+        .query(Parameter::boolean("copies", "Copies made to try out what if, too."))
+        .query(Parameter::id("after", "Only records behind this one: the last that an export gave."))
+        .answers(Answer::of(200, events::NDJSON).or_json::<bgstats::PlayFile>(bgstats::BGSPLAY))
+        .problems(&[Code::MalformedParameter, Code::UnknownGame, Code::NotFound])
+        .problems(&[Code::Unauthenticated, Code::NotAcceptable]),
+        Endpoint::new(
+            Method::POST,
+            "/v1/archive",
+            "import_records",
+            "Bring records in, one file a line; told as it goes on when asked for NDJSON",
+            || web::post().to(archive::endpoints::import),
+        )
+        .takes_lines::<archive::File>()
+        .answers(Answer::json::<archive::report::Report>(200).or_ndjson())
+        .problems(&[Code::Unauthenticated, Code::MalformedBody, Code::NotAcceptable])
+        .problems(&[Code::UnsupportedMediaType]),
+        Endpoint::new(
+            Method::GET,
+            archive::schema::PATH,
+            "record_schema",
+            "The JSON Schema of the portable record file",
+            || read().to(archive::schema::handle),
+        )
+        .answers(Answer::any(200, "application/schema+json")),
+    ]
+}

@@ -1,0 +1,102 @@
+//! People.
+
+use actix_web::http::Method;
+use actix_web::web;
+
+use super::{READS, read};
+use crate::contract::{Answer, Endpoint, Parameter};
+use crate::players;
+use crate::problem::Code;
+
+const PLAYERS: &[Code] = &[Code::MalformedBody, Code::Erased, Code::BodyTooLarge, Code::UnsupportedMediaType];
+
+/// The endpoints.
+pub(super) fn endpoints() -> Vec<Endpoint> {
+    vec![
+        Endpoint::new(Method::POST, "/v1/players", "create_player", "Make a profile", || {
+            web::post().to(players::create::handle)
+        })
+        .takes::<players::Naming>()
+        .keyed()
+        .answers(Answer::json::<players::create::CreatedPlayer>(201))
+        .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::Unauthenticated, Code::Erased])
+        .problems(&[Code::KeyReused, Code::BodyTooLarge, Code::UnsupportedMediaType]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/players",
+            "list_players",
+            "Players of public records, by name",
+            || read().to(players::list::handle),
+        )
+        .query(Parameter::text("name", "How the name begins; case, width and kana make no difference."))
+        .query(Parameter::pattern("cursor", players::list::CURSOR, "Where to go on, as a page gave it."))
+        .query(Parameter::integer("limit", 1, 100, "How many at most."))
+        .answers(Answer::json::<players::list::Page>(200))
+        .problems(&[Code::MalformedParameter, Code::Unauthenticated]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/players/{id}",
+            "show_player",
+            "What public records say of a player",
+            || read().to(players::profile::handle),
+        )
+        .answers(Answer::json::<players::profile::Profile>(200))
+        .problems(READS)
+        .problems(&[Code::Erased]),
+        Endpoint::new(
+            Method::PATCH,
+            "/v1/players/{id}",
+            "rename_player",
+            "Another name, in every record at once",
+            || web::patch().to(players::rename::handle),
+        )
+        .takes_patch::<players::Naming>()
+        .answers(Answer::json::<players::profile::Profile>(200))
+        .problems(READS)
+        .problems(PLAYERS),
+        Endpoint::new(
+            Method::DELETE,
+            "/v1/players/{id}",
+            "erase_player",
+            "Forget a player; the games stay as somebody's",
+            || web::delete().to(players::erase::handle),
+        )
+        .answers(Answer::empty(204))
+        .problems(READS)
+        .problems(&[Code::Erased]),
+        Endpoint::new(
+            Method::POST,
+            "/v1/players/{id}/merge",
+            "merge_players",
+            "Two profiles are one person's",
+            || web::post().to(players::merge::handle),
+        )
+        .takes::<players::merge::Merger>()
+        .answers(Answer::json::<players::profile::Profile>(200))
+        .problems(READS)
+        .problems(PLAYERS)
+        .problems(&[Code::Forbidden, Code::UnknownPlayer, Code::SatTogether]),
+        Endpoint::new(
+            Method::POST,
+            "/v1/players/{id}/claims",
+            "claim_seats",
+            "Guests of earlier records are this player",
+            || web::post().to(players::claims::handle),
+        )
+        .takes::<players::claims::Claims>()
+        .answers(Answer::json::<players::claims::Claimed>(200))
+        .problems(READS)
+        .problems(PLAYERS)
+        .problems(&[Code::Forbidden, Code::SeatTaken, Code::UnfitSeats]),
+        Endpoint::new(
+            Method::POST,
+            "/v1/players/{id}/token",
+            "replace_player_token",
+            "A new token for a player",
+            || web::post().to(players::token::handle),
+        )
+        .answers(Answer::json::<players::token::NewToken>(200))
+        .problems(READS)
+        .problems(&[Code::Erased]),
+    ]
+}

@@ -1,0 +1,221 @@
+//! Opening, finding, playing, seeing again.
+
+use actix_web::http::Method;
+use actix_web::web;
+
+use super::{LIMIT, READS, read};
+use crate::contract::{self, Answer, Endpoint, Parameter};
+use crate::live::{stream, telling};
+use crate::problem::Code;
+use crate::records::show::Head;
+use crate::records::{board, choices, events, joint, list, moves, open, patch, replay, seat, show};
+use crate::request::After;
+use crate::search::query;
+
+const AFTER: Parameter = Parameter::integer("after", 0, After::MOST, "Only what comes after this number.");
+const PART_OF: Parameter =
+    Parameter::integer("seat", 0, 254, "Whose part it is; a seat's token needs not say.");
+const CHANGES: &[Code] = &[
+    Code::MalformedBody,
+    Code::MalformedParameter,
+    Code::UnknownPlayer,
+    Code::UnfitSeats,
+    Code::Forbidden,
+    Code::StaleVersion,
+    Code::BodyTooLarge,
+    Code::UnsupportedMediaType,
+];
+
+/// The endpoints.
+#[expect(clippy::too_many_lines, reason = "a table")]
+pub(super) fn endpoints() -> Vec<Endpoint> {
+    vec![
+        Endpoint::new(Method::POST, "/v1/games", "open_record", "Open a record", || {
+            web::post().to(open::handle)
+        })
+        .takes::<open::OpenRequest>()
+        .keyed()
+        .answers(Answer::json::<open::OpenedRecord>(201))
+        .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::UnknownGame, Code::Unauthenticated])
+        .problems(&[Code::UnknownPlayer, Code::UnfitSeats])
+        .problems(&[
+            Code::KeyReused,
+            Code::BodyTooLarge,
+            Code::UnsupportedMediaType,
+            Code::Violation,
+        ]),
+        Endpoint::new(Method::GET, "/v1/games", "list_records", "Find records, newest first", || {
+            read().to(list::handle)
+        })
+        .queries(query::parameters())
+        .answers(Answer::json::<list::Page>(200))
+        .problems(&[Code::MalformedParameter, Code::UnknownGame, Code::Unauthenticated]),
+        Endpoint::new(Method::GET, "/v1/games/{id}", "show_record", "A record at a glance", || {
+            read().to(show::handle)
+        })
+        .conditional()
+        .answers(Answer::json::<show::Summary>(200))
+        .problems(READS),
+        Endpoint::new(
+            Method::PATCH,
+            "/v1/games/{id}",
+            "change_record",
+            "Change when, where, by whom it was played and who may read it",
+            || web::patch().to(patch::handle),
+        )
+        .takes_patch::<patch::RecordPatch>()
+        .versioned()
+        .answers(Answer::json::<show::Summary>(200))
+        .problems(READS)
+        .problems(CHANGES),
+        Endpoint::new(
+            Method::PUT,
+            "/v1/games/{id}/seats/{seat}",
+            "seat_somebody",
+            "Say who sits on a seat",
+            || web::put().to(seat::handle),
+        )
+        .takes::<Option<open::SeatEntry>>()
+        .versioned()
+        .answers(Answer::json::<show::Summary>(200))
+        .problems(READS)
+        .problems(CHANGES),
+        Endpoint::new(Method::POST, "/v1/games/{id}/moves", "add_moves", "Log moves, all or nothing", || {
+            web::post().to(moves::handle)
+        })
+        .takes_moves()
+        .keyed()
+        .versioned()
+        .query(Parameter::boolean("dry_run", "Only tell what would happen."))
+        .answers(Answer::json::<moves::Recorded>(201))
+        .answers(Answer::json::<moves::Recorded>(200))
+        .problems(READS)
+        .problems(&[Code::MalformedBody, Code::MalformedMove, Code::MalformedParameter, Code::Forbidden])
+        .problems(&[Code::KeyReused, Code::HiddenConflict, Code::UnreadableRecord, Code::StaleVersion])
+        .problems(&[Code::BodyTooLarge, Code::UnsupportedMediaType, Code::Violation]),
+        Endpoint::new(Method::GET, "/v1/games/{id}/choices", "list_choices", "What may happen next", || {
+            read().to(choices::handle)
+        })
+        .answers(Answer::json::<choices::Choices>(200))
+        .problems(READS),
+        Endpoint::new(
+            Method::GET,
+            "/v1/games/{id}/joint",
+            "show_joint_move",
+            "The move that all make at once, and who has entered a part",
+            || read().to(joint::show),
+        )
+        .answers(Answer::json::<joint::Waiting>(200))
+        .problems(READS),
+        Endpoint::new(
+            Method::PUT,
+            "/v1/games/{id}/joint",
+            "enter_part",
+            "Enter a seat's part, in secret; with the last one all become a move",
+            || web::put().to(joint::enter),
+        )
+        .takes_part()
+        .must_be_versioned()
+        .query(PART_OF)
+        .answers(Answer::json::<joint::Waiting>(200))
+        .answers(Answer::json::<moves::Recorded>(201))
+        .problems(READS)
+        .problems(&[Code::MalformedBody, Code::MalformedMove, Code::MalformedParameter, Code::Forbidden])
+        .problems(&[Code::HiddenConflict, Code::PartsConflict, Code::UnreadableRecord, Code::StaleVersion])
+        .problems(&[Code::BodyTooLarge, Code::UnsupportedMediaType, Code::Violation]),
+        Endpoint::new(
+            Method::DELETE,
+            "/v1/games/{id}/joint",
+            "withdraw_part",
+            "Withdraw a seat's part",
+            || web::delete().to(joint::withdraw),
+        )
+        .must_be_versioned()
+        .query(PART_OF)
+        .answers(Answer::json::<joint::Waiting>(200))
+        .problems(READS)
+        .problems(&[Code::MalformedParameter, Code::Forbidden, Code::StaleVersion, Code::Violation]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/games/{id}/events",
+            "list_events",
+            "The log as the viewer sees it",
+            || read().to(events::handle),
+        )
+        .query(AFTER)
+        .query(LIMIT)
+        .answers(Answer::json::<events::Page>(200).or_ndjson())
+        .problems(READS)
+        .problems(&[Code::MalformedParameter, Code::NotAcceptable]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/games/{id}/replay",
+            "replay_record",
+            "Every step, with words and positions",
+            || read().to(replay::whole),
+        )
+        .answers(Answer::json::<replay::Replay>(200).or_ndjson())
+        .problems(READS)
+        .problems(&[Code::NotAcceptable]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/games/{id}/replay/{step}",
+            "replay_step",
+            "One step; 0 is the start",
+            || read().to(replay::one),
+        )
+        .answers(Answer::json::<replay::Step>(200))
+        .problems(READS),
+        Endpoint::new(
+            Method::GET,
+            "/v1/games/{id}/live",
+            "follow_record",
+            "What the viewer sees, as it happens, until the game is over",
+            || read().to(stream::handle),
+        )
+        .query(Parameter::integer(
+            "after",
+            0,
+            After::MOST,
+            "Only what comes after this entry. If left out, the first event says where the record stands.",
+        ))
+        .query(Parameter::pattern_header(
+            "Last-Event-ID",
+            stream::EVENT_ID,
+            "The id of the last event that the client got; it counts more than `after`.",
+        ))
+        .answers(
+            Answer::events(200)
+                .or_event::<telling::Standing>("position")
+                .or_event::<telling::Told>("entry")
+                .or_event::<Head>("record")
+                .or_event::<telling::End>("end")
+                .or_event::<telling::Closed>("closed"),
+        )
+        .answers(Answer::empty(204))
+        .problems(READS)
+        .problems(&[Code::MalformedParameter, Code::TooManyStreams]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/games/{id}/board.svg",
+            "draw_board",
+            "The table drawn, for a phone's width and for dark rooms, with a description in words",
+            || read().to(board::handle),
+        )
+        .query(Parameter::integer(
+            "at",
+            0,
+            After::MOST,
+            "After this step; 0 is the start. The last one if left out.",
+        ))
+        .query(Parameter::words(
+            "language",
+            contract::languages,
+            "Of the words in it; else as `Accept-Language` wants.",
+        ))
+        .answers(Answer::of(200, board::SVG))
+        .conditional()
+        .problems(READS)
+        .problems(&[Code::MalformedParameter]),
+    ]
+}

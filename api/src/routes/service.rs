@@ -1,0 +1,101 @@
+//! What is about no record: the feed, statistics, rules, the service itself.
+
+use actix_web::http::Method;
+
+use super::{LIMIT, read};
+use crate::contract::{self, Answer, Endpoint, Parameter};
+use crate::live::telling;
+use crate::problem::Code;
+use crate::{docs, feed, health, pages, rules, statistics};
+
+/// The endpoints.
+pub(super) fn endpoints() -> Vec<Endpoint> {
+    vec![
+        Endpoint::new(Method::GET, "/v1/feed", "read_feed", "Everything public, in commit order", || {
+            read().to(feed::handle)
+        })
+        .query(Parameter::pattern(
+            "after",
+            feed::AFTER,
+            "Only what comes after this cursor; `now` is where the feed ends. From the beginning if left out.",
+        ))
+        .query(LIMIT)
+        .query(Parameter::pattern_header(
+            "Last-Event-ID",
+            feed::LAST,
+            "The cursor that the client got last; it counts more than `after`.",
+        ))
+        .answers(
+            Answer::json::<feed::FeedPage>(200)
+                .or_ndjson()
+                .or_event::<feed::FeedItem>("item")
+                .or_event::<telling::Closed>("closed"),
+        )
+        .problems(&[Code::MalformedParameter, Code::NotAcceptable, Code::TooManyStreams]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/statistics",
+            "list_metrics",
+            "What records answer, and what the numbers mean",
+            || read().to(statistics::catalogue),
+        )
+        .answers(Answer::json::<statistics::Catalogue>(200)),
+        Endpoint::new(
+            Method::GET,
+            "/v1/statistics/{metric}",
+            "show_metric",
+            "The values of a metric",
+            || read().to(statistics::values),
+        )
+        .query(Parameter::words("group_by", statistics::dimensions, "A dimension of the metric, or `seat`."))
+        .answers(Answer::json::<statistics::Values>(200))
+        .problems(&[Code::MalformedParameter, Code::NotFound]),
+        Endpoint::new(Method::GET, "/v1/rules", "list_games", "The kinds of games", || {
+            read().to(rules::list)
+        })
+        .answers(Answer::json::<rules::Kinds>(200)),
+        Endpoint::new(
+            Method::GET,
+            "/v1/rules/{game}",
+            "show_rules",
+            "The rules of a game, with their ids",
+            || read().to(rules::show),
+        )
+        .answers(Answer::json::<rules::Rules>(200).or("text/markdown"))
+        .problems(&[Code::NotFound, Code::NotAcceptable]),
+        Endpoint::new(
+            Method::GET,
+            "/problems/{code}",
+            "explain_problem",
+            "What a problem means and what to do",
+            || read().to(docs::problem),
+        )
+        .answers(Answer::json::<docs::Explanation>(200).or("text/html"))
+        .problems(&[Code::NotFound, Code::NotAcceptable]),
+        Endpoint::new(Method::GET, "/games/{id}", "show_page", "A record for people", || {
+            read().to(pages::record)
+        })
+        .answers(Answer::of(200, "text/html"))
+        .problems(&[Code::NotFound]),
+        Endpoint::new(Method::GET, "/pages/{file}", "page_file", "What pages are made of", || {
+            read().to(pages::file)
+        })
+        .conditional()
+        .answers(Answer::of(200, "text/javascript").or("text/css"))
+        .problems(&[Code::NotFound]),
+        Endpoint::new(Method::GET, "/healthz", "healthz", "The process answers", || read().to(health::alive))
+            .answers(Answer::json::<health::Health>(200)),
+        Endpoint::new(Method::GET, "/readyz", "readyz", "The database takes writes", || {
+            read().to(health::ready)
+        })
+        .answers(Answer::json::<health::Health>(200)),
+        Endpoint::new(Method::GET, "/metrics", "metrics", "Counters for Prometheus", || {
+            read().to(health::metrics)
+        })
+        .answers(Answer::of(200, "text/plain")),
+        Endpoint::new(Method::GET, "/openapi.json", "contract", "This contract", || {
+            read().to(contract::handle)
+        })
+        .answers(Answer::any_json(200)),
+    ]
+}
