@@ -82,7 +82,8 @@ async fn count(store: &Store, id: GameId, to: Position) -> Result<Option<GameObs
     let Some((head, mut events)) = store.latest().whole(id).await? else { return Ok(None) };
     events.retain(|event| event.position <= to);
     let (slug, played) = (head.game.clone(), head.copy_of.is_none());
-    let folded = Folded::new(head, &events)?;
+    // A record that no longer opens says nothing, and must not keep the others waiting: `Folded::new` has logged it.
+    let Ok(folded) = Folded::new(head, &events) else { return Ok(None) };
     let observations = if played && counts(&folded) { observations(&folded, &events) } else { Vec::new() };
     let card = card(&folded, &events);
     Ok(Some(GameObservations { game: id, slug, observations, card }))

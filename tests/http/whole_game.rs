@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_engine::text::Names;
-use kifu_tests::{Client, Recorded, Service, Table, random_game, recorded};
+use kifu_tests::{Client, Recorded, Service, Table, eventually, random_game, recorded};
 use serde_json::{Value, json};
 
 fn with_random_ones() -> Vec<Recorded> {
@@ -148,6 +148,37 @@ fn statistics_count_a_finished_game_within_a_second() {
     };
     assert!(wrong.is_empty(), "{wrong:?}");
     assert!(!expected.is_empty());
+}
+
+#[test]
+fn statistics_count_what_is_public_by_now() {
+    let service = Service::start();
+    let game = (10..40).map(|seed| random_game(games::ALL[0], seed)).find(|game| {
+        let record = game.fold();
+        !record.is_irregular() && !record.observe().is_empty()
+    });
+    let game = game.unwrap();
+    let seen = game.fold().observe();
+    let path = format!("/v1/statistics/{}.{}", game.game, seen[0].metric);
+    let expected = seen.iter().filter(|other| other.metric == seen[0].metric).count();
+    let count = || service.get(&path).json()["total"]["n"].as_u64().unwrap();
+    let open = |visibility: &str| {
+        let mut request = game.request();
+        request["visibility"] = visibility.into();
+        let table = service.open(&request);
+        table.log(&json!(game.log)).json();
+        table
+    };
+    let hidden = ["private", "unlisted"].map(open);
+    open("public");
+    eventually("the public game", || (count() > 0).then_some(()));
+    assert_eq!(count(), expected as u64, "hidden games count for nothing");
+    hidden[0]
+        .ask("PATCH", "")
+        .token(&hidden[0].scribe)
+        .body("application/json", r#"{"visibility": "public"}"#)
+        .json();
+    assert_eq!(count(), 2 * expected as u64);
 }
 
 #[test]

@@ -24,11 +24,12 @@ const INSERT: &str = "
                 $10::timestamptz[])
              AS o (game_id, game, n, metric, seat, number, word, dims, at)";
 
+/// Of public records only, as they are by now.
 const BY_METRIC: &str = "
-    SELECT game_id, game, seat, number, word, dims::text AS dims, at
-    FROM observations
-    WHERE shard = $1 AND metric = $2 AND ($3::text IS NULL OR game = $3)
-    ORDER BY game_id, n";
+    SELECT o.game_id, o.game, o.seat, o.number, o.word, o.dims::text AS dims, o.at
+    FROM observations o JOIN games g ON g.shard = o.shard AND g.game_id = o.game_id
+    WHERE o.shard = $1 AND o.metric = $2 AND ($3::text IS NULL OR o.game = $3) AND g.visibility = 'public'
+    ORDER BY o.game_id, o.n";
 
 /// One thing observed in a game.
 #[derive(Clone, Debug, PartialEq)]
