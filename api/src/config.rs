@@ -8,13 +8,19 @@ use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use etcetera::BaseStrategy;
+use kifu_engine::text::Language;
 use thiserror::Error;
 use tokio_postgres::config::Host;
+
+use crate::archive::export::Format;
+use crate::links::PublicUrl;
+use crate::webhooks;
 
 const EXAMPLES: &str = "\
 Examples:
   kifu                                        serve on 127.0.0.1:8080, with a PostgreSQL of its own
-  kifu --listen 0.0.0.0:80 --operator-key …   serve to others; opening records then needs the key
+  kifu --listen 0.0.0.0:80 --operator-key-file key --public-url https://kifu.example.org
+                                              serve to others; opening records then needs the key
   KIFU_DATABASE_URL=postgresql://kifu@db/kifu kifu
                                               use a PostgreSQL that already runs
   kifu export --output games.ndjson           every record, one a line
@@ -70,9 +76,24 @@ pub struct Settings {
         default_value = "127.0.0.1:8080"
     )]
     pub listen: SocketAddr,
-    /// Key for opening records and for operators' requests when others can reach the service.
+    /// File with the operator's key, which opens records and may do everything in all of them.
+    #[arg(
+        long,
+        global = true,
+        env = "KIFU_OPERATOR_KEY_FILE",
+        value_name = "FILE",
+        conflicts_with = "operator_key"
+    )]
+    pub operator_key_file: Option<PathBuf>,
+    /// The key itself; others on this machine can see it on the command line, so better by its variable.
     #[arg(long, global = true, env = "KIFU_OPERATOR_KEY", hide_env_values = true, value_name = "KEY")]
     pub operator_key: Option<Secret>,
+    /// Ask for the operator's key from this machine too: behind a proxy everybody seems to be on it.
+    #[arg(long, global = true, env = "KIFU_REQUIRE_KEY")]
+    pub require_key: bool,
+    /// Where people reach the service, for links and QR codes; by default as they asked for it.
+    #[arg(long, global = true, env = "KIFU_PUBLIC_URL", value_name = "URL")]
+    pub public_url: Option<PublicUrl>,
     /// What to log, as in `info,kifu=debug`.
     #[arg(long, global = true, env = "KIFU_LOG", value_name = "FILTER", default_value = "info")]
     pub log: String,
@@ -82,9 +103,18 @@ pub struct Settings {
     /// Connections to the database at most.
     #[arg(long, global = true, env = "KIFU_POOL_SIZE", value_name = "N", default_value = "16")]
     pub pool_size: NonZeroU16,
+    /// Streams open at once at most; further ones are answered 503.
+    #[arg(long, global = true, env = "KIFU_STREAMS", value_name = "N", default_value_t = 10_000)]
+    pub streams: usize,
+    /// How often a stream shows that it is alive, in seconds.
+    #[arg(long, global = true, env = "KIFU_HEARTBEAT", value_name = "SECONDS", default_value = "15")]
+    pub heartbeat: NonZeroU16,
     /// Longest accepted request body, in bytes.
     #[arg(long, global = true, env = "KIFU_BODY_LIMIT", value_name = "BYTES", default_value_t = 1_048_576)]
     pub body_limit: usize,
+    /// Whom to tell what happens to records.
+    #[command(flatten)]
+    pub webhooks: webhooks::WebhookSettings,
 }
 
 /// What to do.
@@ -96,11 +126,13 @@ pub enum Command {
     Migrate,
     /// Write records out, one JSON object a line.
     #[command(
-        after_help = "Examples:\n  kifu export > games.ndjson\n  kifu export --game-kind bremen --output bremen.ndjson"
+        after_help = "Examples:\n  kifu export > games.ndjson\n  kifu export --game-kind bremen --output bremen.ndjson\n  kifu export --output games.ndjson --resume    go on where an export was interrupted\n  kifu export --format bgstats --output games.bgsplay"
     )]
     Export(Export),
     /// Read records in, one JSON object a line; records already there are left as they are.
-    #[command(after_help = "Examples:\n  kifu import games.ndjson\n  zcat games.ndjson.gz | kifu import -")]
+    #[command(
+        after_help = "Interrupted, it is simply repeated: what is there already is passed over.\n\nExamples:\n  kifu import games.ndjson\n  zcat games.ndjson.gz | kifu import -"
+    )]
     Import(Import),
     /// Play random legal games and record them.
     #[command(after_help = "Example:\n  kifu simulate --game bremen --count 1000 --seed 7 --irregular 0.01")]
@@ -118,6 +150,15 @@ pub struct Export {
     /// Only records of this game.
     #[arg(long, value_name = "SLUG")]
     pub game_kind: Option<String>,
+    /// As what: whole records, or finished games as plays for BG Stats or `BoardGameGeek`.
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+    /// Language of the names of games in plays: ja or en.
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = language)]
+    pub language: Language,
+    /// Go on behind the last whole record of the file.
+    #[arg(long)]
+    pub resume: bool,
 }
 
 /// What to read in.
@@ -143,6 +184,11 @@ pub struct Simulate {
     /// Share of moves that break a rule and are recorded all the same, 0 to 1.
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]
     pub irregular: f64,
+}
+
+fn language(text: &str) -> Result<Language, String> {
+    let known = Language::ALL.into_iter().find(|language| language.code() == text);
+    known.ok_or_else(|| "it must be ja or en".to_owned())
 }
 
 fn share(text: &str) -> Result<f64, String> {

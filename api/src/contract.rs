@@ -3,6 +3,7 @@
 //! A game's moves, effects and choices become unions discriminated by `type`, one named schema a
 //! variant, so that generated clients are typed. Nothing here names a game.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use actix_web::http::{Method, StatusCode};
@@ -14,10 +15,11 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
-use crate::problem::{Code, Document};
-use crate::{routes, statistics};
+use crate::live::sse::EVENT_STREAM;
+use crate::problem::{Code, Document, PROBLEM};
+use crate::request::{MERGE_PATCH, MOST};
+use crate::{pages, routes, statistics, webhooks};
 
-const PROBLEM: &str = "application/problem+json";
 const JSON: &str = "application/json";
 const NDJSON: &str = "application/x-ndjson";
 
@@ -42,19 +44,24 @@ type SchemaOf = fn(&mut SchemaGenerator) -> Value;
 /// A query or header parameter.
 #[derive(Clone)]
 pub struct Parameter {
-    name: &'static str,
+    name: Cow<'static, str>,
     place: &'static str,
     about: &'static str,
     schema: ParameterSchema,
+    repeated: bool,
+    required: bool,
 }
 
 #[derive(Clone)]
 enum ParameterSchema {
     Integer(u64, u64),
+    Signed,
     Boolean,
     Text,
+    Id,
     Pattern(&'static str),
     Words(fn() -> Vec<String>),
+    Of(Value),
     Any,
 }
 
@@ -68,67 +75,144 @@ const TAGS: &str = r#"^(\*|((W/)?"[!#-+.-~-]*")?( *, *((W/)?"[!#-+.-~-]*")?)*)$"
 /// A successful answer.
 pub struct Answer {
     status: u16,
-    media: Vec<&'static str>,
-    schema: Option<SchemaOf>,
+    content: Vec<(&'static str, Option<SchemaOf>)>,
+    events: Vec<(&'static str, SchemaOf)>,
 }
 
 impl Parameter {
     /// A whole number in the query.
     pub const fn integer(name: &'static str, min: u64, max: u64, about: &'static str) -> Self {
-        Self { name, place: "query", about, schema: ParameterSchema::Integer(min, max) }
+        Self::new(Cow::Borrowed(name), "query", ParameterSchema::Integer(min, max), about)
     }
 
     /// True or false in the query.
     pub const fn boolean(name: &'static str, about: &'static str) -> Self {
-        Self { name, place: "query", about, schema: ParameterSchema::Boolean }
+        Self::new(Cow::Borrowed(name), "query", ParameterSchema::Boolean, about)
     }
 
     /// Text in the query.
     pub const fn text(name: &'static str, about: &'static str) -> Self {
-        Self { name, place: "query", about, schema: ParameterSchema::Text }
+        Self::new(Cow::Borrowed(name), "query", ParameterSchema::Text, about)
     }
 
     /// Text of this shape in the query.
     pub const fn pattern(name: &'static str, pattern: &'static str, about: &'static str) -> Self {
-        Self { name, place: "query", about, schema: ParameterSchema::Pattern(pattern) }
+        Self::new(Cow::Borrowed(name), "query", ParameterSchema::Pattern(pattern), about)
     }
 
     /// One of some words in the query.
     pub const fn words(name: &'static str, words: fn() -> Vec<String>, about: &'static str) -> Self {
-        Self { name, place: "query", about, schema: ParameterSchema::Words(words) }
+        Self::new(Cow::Borrowed(name), "query", ParameterSchema::Words(words), about)
+    }
+
+    /// Text of this shape in a header.
+    pub const fn pattern_header(name: &'static str, pattern: &'static str, about: &'static str) -> Self {
+        Self::header(name, ParameterSchema::Pattern(pattern), about)
     }
 
     const fn header(name: &'static str, schema: ParameterSchema, about: &'static str) -> Self {
-        Self { name, place: "header", about, schema }
+        Self::new(Cow::Borrowed(name), "header", schema, about)
+    }
+
+    const fn new(
+        name: Cow<'static, str>,
+        place: &'static str,
+        schema: ParameterSchema,
+        about: &'static str,
+    ) -> Self {
+        Self { name, place, about, schema, required: false, repeated: false }
+    }
+
+    /// An id in the query.
+    pub const fn id(name: &'static str, about: &'static str) -> Self {
+        Self::new(Cow::Borrowed(name), "query", ParameterSchema::Id, about)
+    }
+
+    /// A whole number, be it negative, in the query.
+    pub const fn signed(name: &'static str, about: &'static str) -> Self {
+        Self::new(Cow::Borrowed(name), "query", ParameterSchema::Signed, about)
+    }
+
+    /// Something of this schema in the query.
+    pub const fn of(name: String, schema: Value, about: &'static str) -> Self {
+        Self::new(Cow::Owned(name), "query", ParameterSchema::Of(schema), about)
+    }
+
+    /// Given as often as one likes.
+    #[must_use]
+    pub fn repeated(self) -> Self {
+        Self { repeated: true, ..self }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     fn document(&self) -> Value {
-        let schema = match self.schema {
+        let schema = match &self.schema {
             ParameterSchema::Integer(min, max) => json!({"type": "integer", "minimum": min, "maximum": max}),
+            ParameterSchema::Signed => {
+                json!({"type": "integer", "minimum": -MOST.cast_signed(), "maximum": MOST})
+            }
+            ParameterSchema::Of(schema) => schema.clone(),
             ParameterSchema::Boolean => json!({"type": "boolean"}),
             ParameterSchema::Text => json!({"type": "string", "pattern": NO_NUL}),
+            ParameterSchema::Id => json!({"type": "string", "format": "uuid"}),
             ParameterSchema::Pattern(pattern) => json!({"type": "string", "pattern": pattern}),
             ParameterSchema::Words(words) => json!({"type": "string", "enum": words()}),
             ParameterSchema::Any => json!({"type": "string"}),
         };
-        json!({"name": self.name, "in": self.place, "description": self.about, "schema": schema})
+        let schema =
+            if self.repeated { json!({"type": "array", "items": schema, "maxItems": 20}) } else { schema };
+        let mut document =
+            json!({"name": self.name, "in": self.place, "description": self.about, "schema": schema});
+        if self.required {
+            document["required"] = true.into();
+        }
+        document
     }
 }
 
 impl Answer {
     /// JSON of this shape.
     pub fn json<T: JsonSchema>(status: u16) -> Self {
-        Self { status, media: vec![JSON], schema: Some(schema_of::<T>) }
+        Self { status, content: vec![(JSON, Some(schema_of::<T>))], events: Vec::new() }
     }
 
     /// JSON of any shape.
     pub fn any_json(status: u16) -> Self {
-        Self { status, media: vec![JSON], schema: None }
+        Self::any(status, JSON)
+    }
+
+    /// JSON of any shape, under a media type of its own.
+    pub fn any(status: u16, media: &'static str) -> Self {
+        Self { status, content: vec![(media, Some(|_| json!({})))], events: Vec::new() }
+    }
+
+    /// Nothing but the status.
+    pub fn empty(status: u16) -> Self {
+        Self { status, content: Vec::new(), events: Vec::new() }
     }
 
     /// Something of this media type.
     pub fn of(status: u16, media: &'static str) -> Self {
-        Self { status, media: vec![media], schema: None }
+        Self { status, content: vec![(media, None)], events: Vec::new() }
+    }
+
+    /// Only server-sent events, said by [`Answer::or_event`].
+    pub fn events(status: u16) -> Self {
+        Self::empty(status)
+    }
+
+    /// Also as server-sent events of this kind, whose data is JSON of this shape.
+    #[must_use]
+    pub fn or_event<T: JsonSchema>(mut self, kind: &'static str) -> Self {
+        if self.events.is_empty() {
+            self.content.push((EVENT_STREAM, None));
+        }
+        self.events.push((kind, schema_of::<T>));
+        self
     }
 
     /// Also as one document a line.
@@ -140,17 +224,24 @@ impl Answer {
     /// Also as this media type.
     #[must_use]
     pub fn or(mut self, media: &'static str) -> Self {
-        self.media.push(media);
+        self.content.push((media, None));
+        self
+    }
+
+    /// Also as JSON of this shape, under a media type of its own.
+    #[must_use]
+    pub fn or_json<T: JsonSchema>(mut self, media: &'static str) -> Self {
+        self.content.push((media, Some(schema_of::<T>)));
         self
     }
 
     fn document(&self, generator: &mut SchemaGenerator) -> Value {
         let mut content = Map::new();
-        for media in &self.media {
-            let schema = match self.schema {
-                Some(schema) if *media == JSON => schema(generator),
-                _ if *media == JSON => json!({}),
-                _ => json!({"type": "string"}),
+        for (media, schema) in &self.content {
+            let schema = match schema {
+                _ if *media == EVENT_STREAM => events_document(&self.events, generator),
+                Some(schema) => schema(generator),
+                None => json!({"type": "string"}),
             };
             content.insert((*media).to_owned(), json!({ "schema": schema }));
         }
@@ -169,7 +260,7 @@ impl Endpoint {
         route: fn() -> Route,
     ) -> Self {
         let (parameters, answers, problems) =
-            (Vec::new(), Vec::new(), vec![Code::Unavailable, Code::Internal]);
+            (Vec::new(), Vec::new(), vec![Code::MisplacedSecret, Code::Unavailable, Code::Internal]);
         Self { method, path, route, name, summary, parameters, body: None, answers, problems }
     }
 
@@ -177,6 +268,13 @@ impl Endpoint {
     #[must_use]
     pub fn takes<T: JsonSchema>(mut self) -> Self {
         self.body = Some((vec![JSON], schema_of::<T>));
+        self
+    }
+
+    /// Takes a JSON Merge Patch (RFC 7396) of this shape.
+    #[must_use]
+    pub fn takes_patch<T: JsonSchema>(mut self) -> Self {
+        self.body = Some((vec![MERGE_PATCH, JSON], schema_of::<T>));
         self
     }
 
@@ -191,6 +289,13 @@ impl Endpoint {
     #[must_use]
     pub fn takes_moves(mut self) -> Self {
         self.body = Some((vec![JSON], |_| json!({"$ref": "#/components/schemas/Entries"})));
+        self
+    }
+
+    /// Takes a part of a joint move of any game.
+    #[must_use]
+    pub fn takes_part(mut self) -> Self {
+        self.body = Some((vec![JSON], |_| json!({"$ref": "#/components/schemas/Part"})));
         self
     }
 
@@ -211,10 +316,18 @@ impl Endpoint {
         self.query(Parameter::header("If-Match", ParameterSchema::Pattern(TAGS), about))
     }
 
+    /// Must name a version by `If-Match`.
+    #[must_use]
+    pub fn must_be_versioned(self) -> Self {
+        let about = "The ETag of the version this is meant for, or `*` for any.";
+        let header = Parameter::header("If-Match", ParameterSchema::Pattern(TAGS), about);
+        self.query(Parameter { required: true, ..header }).problems(&[Code::VersionRequired])
+    }
+
     /// Can be asked only for what is new, by `If-None-Match`.
     #[must_use]
     pub fn conditional(mut self) -> Self {
-        self.answers.push(Answer { status: 304, media: Vec::new(), schema: None });
+        self.answers.push(Answer::empty(304));
         let about = "The ETag of the version the client has.";
         self.query(Parameter::header("If-None-Match", ParameterSchema::Any, about))
     }
@@ -223,6 +336,13 @@ impl Endpoint {
     #[must_use]
     pub fn query(mut self, parameter: Parameter) -> Self {
         self.parameters.push(parameter);
+        self
+    }
+
+    /// Takes all these parameters.
+    #[must_use]
+    pub fn queries(mut self, parameters: Vec<Parameter>) -> Self {
+        self.parameters.extend(parameters);
         self
     }
 
@@ -278,6 +398,24 @@ impl Endpoint {
     }
 }
 
+/// One event of a stream: its fields are text, and JSON Schema says what JSON the data holds.
+fn events_document(events: &[(&str, SchemaOf)], generator: &mut SchemaGenerator) -> Value {
+    let mut event = |(kind, data): &(&str, SchemaOf)| {
+        let data = data(generator);
+        json!({
+            "type": "object",
+            "properties": {
+                "event": {"type": "string", "const": kind},
+                "id": {"type": "string"},
+                "data": {"type": "string", "contentMediaType": JSON, "contentSchema": data},
+            },
+            "required": ["event", "data"],
+        })
+    };
+    let kinds: Vec<_> = events.iter().map(&mut event).collect();
+    json!({"description": "One of the events, as they come.", "oneOf": kinds})
+}
+
 fn problem_document(codes: &[&str], generator: &mut SchemaGenerator) -> Value {
     let problem = schema_of::<Document>(generator);
     let schema = json!({"allOf": [problem, {"properties": {"code": {"enum": codes}}}]});
@@ -300,9 +438,11 @@ fn path_parameters(path: &str) -> Vec<Value> {
     names
         .map(|name| {
             let schema = match name {
-                "id" => json!({"type": "string", "format": "uuid"}),
+                "id" | "delivery" | "token_id" => json!({"type": "string", "format": "uuid"}),
+                "seat" => json!({"type": "integer", "minimum": 0, "maximum": 255}),
                 "step" => json!({"type": "integer", "minimum": 0, "maximum": 1_000_000}),
                 "game" => slug_schema(),
+                "file" => json!({"type": "string", "enum": pages::FILES.map(|file| file.name)}),
                 "metric" => json!({"type": "string", "enum": statistics::ids()}),
                 "code" => json!({"$ref": "#/components/schemas/ProblemCode"}),
                 _ => json!({"type": "string"}),
@@ -343,6 +483,7 @@ pub fn document() -> Value {
         let item = paths.entry(endpoint.path).or_insert_with(|| json!({}));
         item[endpoint.method.as_str().to_ascii_lowercase()] = operation;
     }
+    let notices = webhooks::contract::document(&mut generator);
     let mut schemas: Map<String, Value> = generator.take_definitions(true).into_iter().collect();
     add_unions(&mut schemas);
     open_requests(&mut schemas);
@@ -357,6 +498,7 @@ pub fn document() -> Value {
         },
         "servers": [{"url": "/"}],
         "paths": paths,
+        "webhooks": notices,
         "components": {
             "schemas": schemas,
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
@@ -384,20 +526,26 @@ fn add_unions(schemas: &mut Map<String, Value>) {
     schemas["CommonAmendEntry"]["properties"]["with"] = amended;
     let mut entries = vec![common.clone()];
     let (mut moves, mut effects, mut choices) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut states, mut options) = (Vec::new(), Vec::new());
+    let (mut states, mut options, mut parts) = (Vec::new(), Vec::new(), Vec::new());
     for game in games::ALL {
         let name = camel(game.meta().slug);
         let shapes = AnyGame::schemas(*game);
         moves.push(union(schemas, &name, "Move", shapes.moves, true));
         effects.push(union(schemas, &name, "Effect", shapes.effects, false));
         choices.push(union(schemas, &name, "Choice", shapes.choices, false));
+        parts.extend(shapes.parts.map(|shape| union(schemas, &name, "Part", shape, false)));
         states.push(named(schemas, &format!("{name}State"), shapes.view.to_value()));
         options.push(named(schemas, &format!("{name}Options"), shapes.options.to_value()));
     }
     entries.extend(moves.iter().cloned());
-    for (name, of) in
-        [("Move", moves), ("Effect", effects), ("Choice", choices), ("State", states), ("Options", options)]
-    {
+    for (name, of) in [
+        ("Move", moves),
+        ("Effect", effects),
+        ("Choice", choices),
+        ("Part", parts),
+        ("State", states),
+        ("Options", options),
+    ] {
         named(schemas, name, any_of(of));
     }
     let entry = named(schemas, "Entry", any_of(entries));
@@ -479,6 +627,7 @@ fn opened_entry() -> Value {
             "seats": {"type": "integer", "minimum": 1, "maximum": 255},
             "options": {"$ref": "#/components/schemas/Options"},
             "rules_version": {"type": "integer", "minimum": 1},
+            "copy_of": {"$ref": "#/components/schemas/CopyOf"},
         },
         "required": ["type", "game", "seats", "options", "rules_version"],
     })
@@ -508,6 +657,8 @@ stands_for! {
     options: {"$ref": "#/components/schemas/Options"};
     /// Choices of any game.
     choices: {"type": "array", "items": {"$ref": "#/components/schemas/Choice"}};
+    /// A part of a joint move of any game, if one was entered.
+    part: {"anyOf": [{"$ref": "#/components/schemas/Part"}, {"type": "null"}]};
     /// An entry of any game's log.
     entry: {"$ref": "#/components/schemas/Entry"};
     /// The opening of a record, or an entry of any game's log.
@@ -516,6 +667,8 @@ stands_for! {
     entries: {"type": "array", "items": {"$ref": "#/components/schemas/Entry"}};
     /// Who may find and read a record.
     visibility: {"type": "string", "enum": ["public", "unlisted", "private"]};
+    /// The same, or nothing.
+    maybe_visibility: {"type": ["string", "null"], "enum": ["public", "unlisted", "private", null]};
     /// A metric and its definition.
     metric: {
         "type": "object",

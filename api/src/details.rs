@@ -5,9 +5,10 @@ use chrono::{DateTime, Utc};
 use kifu_engine::text::{Names, Text};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use crate::problem::{Code, Problem};
-use crate::store::Json;
+use crate::store::{Json, Record, Sitter};
 
 /// Longest name, place or tag, in characters.
 const LONGEST: usize = 100;
@@ -19,7 +20,11 @@ const MOST_TAGS: usize = 20;
 #[serde(default, deny_unknown_fields)]
 pub struct Details {
     /// Names by seat; `null` for a guest without one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<Option<String>>,
+    /// By seat: the player, if it is one with a profile. Left out if there is none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub players: Vec<Option<Uuid>>,
     /// When it was played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub played_at: Option<DateTime<Utc>>,
@@ -31,16 +36,22 @@ pub struct Details {
 }
 
 impl Details {
-    /// Details as stored; what can't be read is left out.
-    pub fn read(stored: &Json) -> Self {
-        stored.read().unwrap_or_default()
+    /// The details of a record; what can't be read is left out.
+    pub fn of(record: &Record) -> Self {
+        let stored: Self = record.details.read().unwrap_or_default();
+        let players: Vec<_> =
+            record.seating.iter().map(|sitter| sitter.player().map(|player| player.0)).collect();
+        Self {
+            names: record.seating.iter().map(|sitter| sitter.name().map(str::to_owned)).collect(),
+            players: if players.iter().any(Option::is_some) { players } else { Vec::new() },
+            ..stored
+        }
     }
 
-    /// What the seats are called in narration.
-    pub fn names(&self, seats: u8) -> Names {
-        let mut names = self.names.clone();
-        names.resize(seats.into(), None);
-        Names::new(&names)
+    /// What is stored of them with the record. People are stored apart.
+    pub fn stored(&self) -> Result<Json, Problem> {
+        let rest = Self { names: Vec::new(), players: Vec::new(), ..self.clone() };
+        Json::of(&rest).map_err(|_| Problem::plain(Code::Internal))
     }
 
     /// Checks every length.
@@ -55,7 +66,18 @@ impl Details {
     }
 }
 
-fn check_length(what: &str, text: &str) -> Result<(), Problem> {
+/// What the seats are called in narration. Who was erased is somebody, told apart by the seat.
+pub fn names(seating: &[Sitter]) -> Names {
+    let erased = seating.iter().filter(|sitter| **sitter == Sitter::Erased).count();
+    Names::by_language(seating.iter().enumerate().map(|(seat, sitter)| match (sitter, erased) {
+        (Sitter::Erased, 1) => Some(Text::fixed("だれか", "Someone")),
+        (Sitter::Erased, _) => Some(Text::new(format!("だれか(席{seat})"), format!("Someone (seat {seat})"))),
+        (sitter, _) => sitter.name().map(|name| Text::new(name, name)),
+    }))
+}
+
+/// Checks the length of what people write, in characters.
+pub fn check_length(what: &str, text: &str) -> Result<(), Problem> {
     let length = text.chars().count();
     if (1..=LONGEST).contains(&length) { Ok(()) } else { Err(too_long(what, length, LONGEST)) }
 }

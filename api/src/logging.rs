@@ -1,14 +1,25 @@
 //! Where log lines go: standard error, as text or as JSON.
 //!
 //! Secrets are kept out by their types: [`crate::config::Secret`] and
-//! [`crate::config::DatabaseUrl`] print themselves masked.
+//! [`crate::config::DatabaseUrl`] print themselves masked. Of a request only what we named ourselves
+//! is told: its method, its row in the table of endpoints, its record and the kind of problem. What
+//! clients wrote – addresses, headers, bodies, messages that repeat them – is not.
 
 use std::io::{self, IsTerminal};
 
+use actix_web::HttpMessage;
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
 use thiserror::Error;
+use tracing::Span;
+use tracing::field::Empty;
+use tracing_actix_web::{RequestId, RootSpanBuilder};
 use tracing_subscriber::EnvFilter;
+use uuid::Uuid;
 
 use crate::config::LogFormat;
+use crate::problem::Problem;
 
 /// The log could not be set up.
 #[derive(Debug, Error)]
@@ -32,4 +43,41 @@ pub fn init(filter: &str, format: LogFormat) -> Result<(), LoggingError> {
         LogFormat::Json => builder.json().flatten_event(true).try_init(),
     }
     .map_err(LoggingError::Installed)
+}
+
+/// What the log lines of a request have in common.
+pub struct RequestSpan;
+
+impl RootSpanBuilder for RequestSpan {
+    fn on_request_start(request: &ServiceRequest) -> Span {
+        let id = request.extensions().get::<RequestId>().map(ToString::to_string);
+        let game = request.path().split('/').find_map(|part| part.parse::<Uuid>().ok());
+        tracing::info_span!(
+            "request",
+            request_id = id,
+            method = method(request.method()),
+            path = request.match_pattern().unwrap_or_else(|| "other".to_owned()),
+            game = game.map(tracing::field::display),
+            status = Empty,
+            problem = Empty,
+        )
+    }
+
+    fn on_request_end<B: MessageBody>(span: Span, outcome: &Result<ServiceResponse<B>, actix_web::Error>) {
+        let (status, error) = match outcome {
+            Ok(response) => (response.status(), response.response().error()),
+            Err(error) => (error.as_response_error().status_code(), Some(error)),
+        };
+        span.record("status", status.as_u16());
+        if let Some(problem) = error.and_then(actix_web::Error::as_error::<Problem>) {
+            span.record("problem", problem.code().word());
+        }
+        span.in_scope(|| tracing::debug!("answered"));
+    }
+}
+
+/// The method, if it is one that is known: others may make up any word.
+pub fn method(method: &Method) -> &'static str {
+    const KNOWN: [&str; 9] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"];
+    KNOWN.into_iter().find(|known| *known == method.as_str()).unwrap_or("other")
 }

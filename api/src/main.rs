@@ -6,6 +6,7 @@ use clap::Parser;
 use kifu::commands::{self, Failure};
 use kifu::config::{Command, Config};
 use kifu::database::Database;
+use kifu::operator_key::{KeyError, operator_key};
 use kifu::{logging, startup};
 
 #[global_allocator]
@@ -14,6 +15,10 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     let config = Config::parse();
     if let Err(error) = logging::init(&config.settings.log, config.settings.log_format) {
+        eprintln!("kifu: {error}");
+        return ExitCode::from(78);
+    }
+    if let Err(error) = check(&config) {
         eprintln!("kifu: {error}");
         return ExitCode::from(78);
     }
@@ -33,6 +38,11 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// What only serving needs, before a database is started for it.
+fn check(config: &Config) -> Result<(), KeyError> {
+    if config.command() == Command::Serve { operator_key(&config.settings).map(|_| ()) } else { Ok(()) }
 }
 
 fn dispatch(config: &Config, database: &Database) -> Result<(), Failure> {

@@ -1,21 +1,27 @@
-//! Keeps the observations up with the feed: a finished game is counted within a second, an
-//! amended or reopened one is counted anew.
+//! Keeps observations and cards up with the feed: a finished game is counted and can be found within a
+//! second, an amended or reopened one is counted anew.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use actix_web::web;
+use chrono::{DateTime, Utc};
 use kifu_engine::record::Status;
+use kifu_engine::seat::Seat;
 use kifu_engine::statistics::{Observation, Value};
 use serde_json::json;
 
 use crate::problem::Problem;
+use crate::search::card::card;
 use crate::startup::App;
 use crate::store::{Event, GameId, GameObservations, Json, NewObservation, Position, Seq, Shard, Store};
 use crate::tables::{Folded, Tables};
 
-/// The name of the checkpoint.
-pub const NAME: &str = "observations";
+/// The name of the checkpoint: another one than when no cards were written, so that old records get theirs
+/// although a service of then may still be running.
+pub const NAME: &str = "records";
+/// What is observed of every game: for each seat, 1 if it won and 0 if not. No catalogue lists it.
+pub const WON: &str = "won";
 /// Events looked at in one transaction.
 const BATCH: u32 = 2000;
 /// How long to rest when there is nothing new.
@@ -61,7 +67,7 @@ async fn step(store: &Store, tables: Option<&Tables>, shard: Shard) -> Result<bo
     let mut games = Vec::new();
     for (game, seq) in touched {
         match tables.and_then(|tables| tables.live_at(game, seq)) {
-            Some(slug) => games.push(GameObservations { game, slug, observations: Vec::new() }),
+            Some(slug) => games.push(GameObservations { game, slug, observations: Vec::new(), card: None }),
             None => games.extend(count(store, game, to).await?),
         }
     }
@@ -70,15 +76,16 @@ async fn step(store: &Store, tables: Option<&Tables>, shard: Shard) -> Result<bo
     Ok(events.len() == BATCH as usize)
 }
 
-/// The observations of one game as the archive stood at a position; none unless it is over by
-/// the rules of the game, kept without a breach.
+/// The card of one game, and its observations, as the archive stood at a position. No observations unless
+/// it is over by the rules of the game, kept without a breach, and was played: a copy is no game.
 async fn count(store: &Store, id: GameId, to: Position) -> Result<Option<GameObservations>, Problem> {
     let Some((head, mut events)) = store.latest().whole(id).await? else { return Ok(None) };
     events.retain(|event| event.position <= to);
-    let slug = head.game.clone();
+    let (slug, played) = (head.game.clone(), head.copy_of.is_none());
     let folded = Folded::new(head, &events)?;
-    let observations = if counts(&folded) { observations(&folded, &events) } else { Vec::new() };
-    Ok(Some(GameObservations { game: id, slug, observations }))
+    let observations = if played && counts(&folded) { observations(&folded, &events) } else { Vec::new() };
+    let card = card(&folded, &events);
+    Ok(Some(GameObservations { game: id, slug, observations, card }))
 }
 
 fn counts(folded: &Folded) -> bool {
@@ -87,10 +94,25 @@ fn counts(folded: &Folded) -> bool {
 
 fn observations(folded: &Folded, events: &[Event]) -> Vec<NewObservation> {
     let at = events.last().map(|event| event.at).unwrap_or_default();
-    folded.record.observe().into_iter().map(|seen| stored(seen, at)).collect()
+    let own = folded.record.observe().into_iter().map(|seen| stored(seen, at));
+    own.chain(results(folded, at)).collect()
 }
 
-fn stored(seen: Observation, at: chrono::DateTime<chrono::Utc>) -> NewObservation {
+/// Who won.
+fn results(folded: &Folded, at: DateTime<Utc>) -> Vec<NewObservation> {
+    let Some(outcome) = folded.record.outcome() else { return Vec::new() };
+    let won = |seat: u8| NewObservation {
+        metric: WON.to_owned(),
+        seat: Some(seat),
+        number: Some(f64::from(u8::from(outcome.winners.contains(&Seat::new(seat))))),
+        word: None,
+        dims: Json::from(json!({})),
+        at,
+    };
+    (0..folded.head.seats).map(won).collect()
+}
+
+fn stored(seen: Observation, at: DateTime<Utc>) -> NewObservation {
     let (number, word) = match seen.value {
         Value::Number(number) => (Some(number), None),
         Value::Word(word) => (None, Some(word)),

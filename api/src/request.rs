@@ -1,9 +1,13 @@
 //! Reading requests: bodies, parameters and headers, each with a precise complaint.
 
+use std::fmt;
 use std::future::Future;
+use std::num::ParseIntError;
 use std::pin::Pin;
+use std::str::FromStr;
 
 use actix_web::dev::Payload;
+use actix_web::http::Method;
 use actix_web::http::header::{
     ACCEPT, AcceptLanguage, CONTENT_TYPE, Header, HeaderName, IF_MATCH, IF_NONE_MATCH,
 };
@@ -14,12 +18,17 @@ use kifu_engine::text::{Language, Text};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use crate::problem::{Code, Problem};
-use crate::store::{GameId, Hash};
+use crate::secrets::{Secrets, refuse_in_body};
+use crate::store::{GameId, Hash, PlayerId};
 
 /// The largest whole number that every reader of JSON reads exactly.
-const MOST: u64 = (1 << 53) - 1;
+pub const MOST: u64 = (1 << 53) - 1;
+
+/// A change as RFC 7396 writes it: members replace, `null` removes.
+pub const MERGE_PATCH: &str = "application/merge-patch+json";
 
 const BODY: Text = Text::fixed("本文", "The body");
 const QUERY: Text = Text::fixed("クエリ", "The query");
@@ -37,50 +46,94 @@ impl FromRequest for Body {
     type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let is_json = media_type(request).is_none_or(|media| media == "application/json");
+        let (request, body) = (request.clone(), Confidential::from_request(request, payload));
+        Box::pin(async move {
+            let Confidential(body) = body.await?;
+            refuse_in_body(&request, &body.json)?;
+            Ok(body)
+        })
+    }
+}
+
+/// A JSON body in which a token has its place. Nothing of it may be kept.
+pub struct Confidential(Body);
+
+impl FromRequest for Confidential {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let patch = *request.method() == Method::PATCH;
+        let is_json = media_type(request)
+            .is_none_or(|media| media == "application/json" || (patch && media == MERGE_PATCH));
         let bytes = web::Bytes::from_request(request, payload);
         Box::pin(async move {
             let bytes = bytes.await.map_err(|error| unreadable(&error))?;
             if !is_json {
                 return Err(Problem::plain(Code::UnsupportedMediaType));
             }
-            let json = parse(&bytes)?;
-            Ok(Self { json, hash: *blake3::hash(&bytes).as_bytes() })
+            Ok(Self(Body { json: parse(&bytes)?, hash: *blake3::hash(&bytes).as_bytes() }))
         })
+    }
+}
+
+impl Confidential {
+    /// The body as a value of this shape, which must be a JSON object.
+    pub fn read_object<T: DeserializeOwned>(&self) -> Result<T, Problem> {
+        self.0.read_object()
+    }
+
+    /// The body as a list of this shape, whose items must be JSON objects.
+    pub fn read_objects<T: DeserializeOwned>(&self) -> Result<T, Problem> {
+        self.0.read_objects()
     }
 }
 
 impl Body {
     /// The body as a value of this shape.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, Problem> {
-        T::deserialize(&self.json).map_err(|error| malformed_body(&error))
+        object(&self.json)
+    }
+
+    /// The body as a value of this shape, which must be a JSON object.
+    pub fn read_object<T: DeserializeOwned>(&self) -> Result<T, Problem> {
+        check_object(&self.json)?;
+        self.read()
+    }
+
+    /// The body as a list of this shape, whose items must be JSON objects.
+    pub fn read_objects<T: DeserializeOwned>(&self) -> Result<T, Problem> {
+        let mut values = self.json.as_array().into_iter().flatten().enumerate();
+        values.try_for_each(|(index, value)| check_object(value).map_err(|problem| problem.at(index)))?;
+        self.read()
     }
 }
 
-/// A text body, line by line.
-pub struct Lines(pub web::Bytes);
-
-impl FromRequest for Lines {
-    type Error = Problem;
-    type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
-
-    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let known = media_type(request)
-            .is_none_or(|media| media == "application/json" || media == "application/x-ndjson");
-        let bytes = web::Bytes::from_request(request, payload);
-        Box::pin(async move {
-            let bytes = bytes.await.map_err(|error| unreadable(&error))?;
-            if known { Ok(Self(bytes)) } else { Err(Problem::plain(Code::UnsupportedMediaType)) }
-        })
+/// Serde would read a struct from an array too, member by member.
+fn check_object(json: &Value) -> Result<(), Problem> {
+    if json.is_object() {
+        return Ok(());
     }
+    let message = Text::fixed("JSONオブジェクトではありません。", "It is no JSON object.");
+    Err(Problem::new(Code::MalformedBody, message).with(json!({"expected": "object"})))
 }
 
-fn media_type(request: &HttpRequest) -> Option<String> {
+/// A JSON object as a value of this shape. Serde would take an array of its fields, too.
+pub fn object<T: DeserializeOwned>(json: &Value) -> Result<T, Problem> {
+    if json.is_array() {
+        return Err(malformed_body(&serde::de::Error::custom("expected an object, not an array")));
+    }
+    T::deserialize(json).map_err(|error| malformed_body(&error))
+}
+
+/// What the body is said to be, without parameters.
+pub fn media_type(request: &HttpRequest) -> Option<String> {
     let header = request.headers().get(CONTENT_TYPE)?.to_str().ok()?;
     Some(header.split(';').next().unwrap_or_default().trim().to_ascii_lowercase())
 }
 
-fn unreadable(error: &actix_web::Error) -> Problem {
+/// The complaint about a body that did not arrive.
+pub fn unreadable(error: &actix_web::Error) -> Problem {
     let status = error.as_response_error().status_code();
     if status == Code::BodyTooLarge.status() {
         return Problem::plain(Code::BodyTooLarge);
@@ -139,7 +192,17 @@ pub fn accepted_language(request: &HttpRequest) -> Language {
 
 /// The record that the path names. An id that is none names nothing: 404.
 pub fn game_id(request: &HttpRequest) -> Result<GameId, Problem> {
-    let id = request.match_info().get("id").and_then(|id| id.parse().ok());
+    path_uuid(request, "id").map(GameId)
+}
+
+/// The player that the path names. An id that is none names nothing: 404.
+pub fn player_id(request: &HttpRequest) -> Result<PlayerId, Problem> {
+    path_uuid(request, "id").map(PlayerId)
+}
+
+/// What the path names under this parameter. What is no id names nothing: 404.
+pub fn path_uuid(request: &HttpRequest, name: &str) -> Result<Uuid, Problem> {
+    let id = request.match_info().get(name).and_then(|id| id.parse().ok());
     id.ok_or_else(|| Problem::plain(Code::NotFound))
 }
 
@@ -185,6 +248,7 @@ pub fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, Problem>
     let key = key.to_str().ok().filter(|key| (1..=255).contains(&key.len()));
     let key = key.filter(|key| key.bytes().all(|byte| (0x20..0x7f).contains(&byte)));
     match key {
+        Some(key) if Secrets::default().are_in(key) => Err(Problem::plain(Code::MisplacedSecret)),
         Some(key) => Ok(Some(key.to_owned())),
         None => Err(Problem::parameter(
             "Idempotency-Key",
@@ -194,13 +258,41 @@ pub fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, Problem>
     }
 }
 
-/// What `If-Match` asks of the record's version.
+/// What `If-Match` asks of the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum IfMatch {
     /// Nothing, or `*`.
     Any,
-    /// One of these versions.
-    OneOf(Vec<Seq>),
+    /// One of these.
+    OneOf(Vec<Stamp>),
+}
+
+/// What a tag of ours says of a record: `"5"`, or `"5.2"` where more than events has changed.
+/// What builds on events is compared by the first number, what changes the rest by the second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    /// Its version, as the viewer counts it.
+    pub version: Seq,
+    /// How often it was changed by no event.
+    pub revision: i64,
+}
+
+impl fmt::Display for Stamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.revision {
+            0 => write!(f, "{}", self.version.0),
+            revision => write!(f, "{}.{revision}", self.version.0),
+        }
+    }
+}
+
+impl FromStr for Stamp {
+    type Err = ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (version, revision) = text.split_once('.').unwrap_or((text, "0"));
+        Ok(Self { version: Seq(version.parse()?), revision: revision.parse()? })
+    }
 }
 
 impl IfMatch {
@@ -225,16 +317,43 @@ impl IfMatch {
     pub fn allows(&self, version: Seq) -> bool {
         match self {
             Self::Any => true,
-            Self::OneOf(versions) => versions.contains(&version),
+            Self::OneOf(stamps) => stamps.iter().any(|stamp| stamp.version == version),
+        }
+    }
+
+    /// Whether a record of this revision is meant.
+    pub fn allows_revision(&self, revision: i64) -> bool {
+        match self {
+            Self::Any => true,
+            Self::OneOf(stamps) => stamps.iter().any(|stamp| stamp.revision == revision),
+        }
+    }
+
+    /// The same of a request that must name a version, or `*`.
+    pub fn required(request: &HttpRequest) -> Result<Self, Problem> {
+        if request.headers().contains_key(IF_MATCH) {
+            Self::read(request)
+        } else {
+            Err(Problem::plain(Code::VersionRequired))
+        }
+    }
+
+    /// The last version named that lies before this one.
+    pub fn last_before(&self, version: Seq) -> Option<Seq> {
+        match self {
+            Self::Any => None,
+            Self::OneOf(stamps) => {
+                stamps.iter().map(|stamp| stamp.version).filter(|named| *named < version).max()
+            }
         }
     }
 }
 
-fn read_tag(tag: &str) -> Result<Option<Seq>, Problem> {
+fn read_tag(tag: &str) -> Result<Option<Stamp>, Problem> {
     let strong = tag.strip_prefix("W/").is_none();
     let tag = tag.strip_prefix("W/").unwrap_or(tag);
     let inner = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"')).ok_or_else(bad_if_match)?;
-    Ok(inner.parse().ok().filter(|_| strong).map(Seq))
+    Ok(inner.parse().ok().filter(|_| strong))
 }
 
 fn bad_if_match() -> Problem {

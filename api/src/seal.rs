@@ -12,7 +12,15 @@ use crate::problem::{Code, Problem};
 use crate::store::Hash;
 
 const CONTEXT: &str = "kifu 2026 sealed answer of an opening";
+const FINGERPRINT: &str = "kifu 2026 fingerprint of a request";
 const NONCE: usize = 24;
+
+/// What tells a request from another one under the same key. A body may name people, and who knows the
+/// rest of it could find the name by trying: without the key, which is not stored, there is nothing to try.
+pub fn fingerprint(key: &str, body: &Hash) -> Hash {
+    let material = [body.as_slice(), key.as_bytes()].concat();
+    blake3::derive_key(FINGERPRINT, &material)
+}
 
 /// The answer, readable only with the same key and body.
 pub fn seal(key: &str, body: &Hash, answer: &[u8]) -> Result<Vec<u8>, Problem> {

@@ -18,7 +18,7 @@ use quick_cache::sync::Cache;
 use serde_json::Value;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
-use crate::details::Details;
+use crate::details::names;
 use crate::problem::{Code, Problem};
 use crate::store::{self, Event, GameId, Hash, NewToken, Role, Stands, Store, StoreError};
 
@@ -111,6 +111,15 @@ impl Tables {
         Ok(Sitting { table, guard })
     }
 
+    /// Takes a table that knows this event: it may be behind the store in what came later.
+    pub async fn sit_at(&self, table: Arc<Table>, seq: store::Seq) -> Result<Sitting, Problem> {
+        let mut sitting = self.sit_to_append(table).await?;
+        if sitting.folded()?.last() < seq.0 {
+            sitting.catch_up(&self.store).await?;
+        }
+        Ok(sitting)
+    }
+
     /// Takes a table to append to: it may be behind the store, which will then say so.
     pub async fn sit_to_append(&self, table: Arc<Table>) -> Result<Sitting, Problem> {
         let mut guard = table.folded.clone().lock_owned().await;
@@ -177,7 +186,8 @@ impl Table {
         Ok(())
     }
 
-    fn forget_roles(&self) {
+    /// Believes no token any longer without asking the store.
+    pub fn forget_roles(&self) {
         if let Ok(mut roles) = self.roles.lock() {
             roles.clear();
         }
@@ -206,22 +216,23 @@ impl Folded {
             tracing::error!(id = %head.id, ?why, "a stored record no longer opens");
             Problem::plain(Code::Internal)
         })?;
-        let mut folded = Self { names: names(&head), head, record, times: Vec::new(), broken: None };
+        let mut folded = Self { names: names(&head.seating), head, record, times: Vec::new(), broken: None };
         folded.fold(events);
         Ok(folded)
     }
 
     /// A record just opened.
     pub fn opened(head: store::Record, record: Box<dyn AnyRecord>) -> Self {
-        Self { names: names(&head), times: vec![head.opened_at], head, record, broken: None }
+        Self { names: names(&head.seating), times: vec![head.opened_at], head, record, broken: None }
     }
 
     fn set_head(&mut self, head: store::Record) {
-        self.names = names(&head);
+        self.names = names(&head.seating);
         self.head = head;
     }
 
-    fn fold(&mut self, events: &[Event]) {
+    /// Folds the events that follow.
+    pub fn fold(&mut self, events: &[Event]) {
         for event in events {
             self.times.push(event.at);
             if event.seq.0 == 0 || self.broken.is_some() {
@@ -236,7 +247,7 @@ impl Folded {
     }
 
     /// The number of the last event known, whether or not it folds.
-    fn last(&self) -> i64 {
+    pub fn last(&self) -> i64 {
         i64::try_from(self.times.len()).unwrap_or(i64::MAX) - 1
     }
 }
@@ -249,10 +260,6 @@ impl Broken {
             Rejected::Malformed(_) => None,
         }
     }
-}
-
-fn names(head: &store::Record) -> Names {
-    Details::read(&head.details).names(head.seats)
 }
 
 fn find_game(head: &store::Record) -> Result<&'static dyn AnyGame, Problem> {
@@ -288,6 +295,14 @@ impl Sitting {
     /// The record stands as the store has it.
     pub fn put_back(&mut self, folded: Folded) {
         *self.guard = Some(folded);
+    }
+
+    /// Reads the head of a record that was taken out, and nothing that others appended.
+    pub async fn renew_head(&self, store: &Store, folded: &mut Folded) -> Result<(), Problem> {
+        let head = store.latest().game(self.table.id).await?;
+        folded.set_head(head.ok_or_else(|| Problem::plain(Code::NotFound))?);
+        self.table.forget_roles();
+        Ok(())
     }
 
     /// Reads what others appended meanwhile.

@@ -1,7 +1,11 @@
 //! Games behind one object-safe face. The only place where JSON becomes moves and moves JSON.
 
 mod entries;
+mod happened;
+mod joint;
+mod watching;
 
+use std::any::Any;
 use std::marker::PhantomData;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
@@ -10,11 +14,14 @@ use serde_json::Value;
 
 pub use entries::common_entry_schema;
 use entries::{lenient_numbers, read_stored, read_value, write};
+pub use happened::BREACH;
+pub use watching::AnyWatch;
 
 use crate::board::Board;
 use crate::game::{Game, Meta, Outcome, Pick, Seq};
+use crate::joint::{Joint, Part};
 use crate::malformed::Malformed;
-use crate::record::{Entry, Record, Refusal, Status, Step};
+use crate::record::{Entry, Record, Refusal, Status, Step, Watch};
 use crate::seat::{Seat, Seats, Viewer};
 use crate::statistics::Observation;
 use crate::tagged;
@@ -68,6 +75,8 @@ pub struct Schemas {
     pub effects: Schema,
     /// Choices, likewise.
     pub choices: Schema,
+    /// Parts of joint moves, likewise, if the game has any.
+    pub parts: Option<Schema>,
     /// The state.
     pub view: Schema,
 }
@@ -136,7 +145,7 @@ pub trait AnyGame: Send + Sync {
 }
 
 /// A record of any game.
-pub trait AnyRecord: Send + Sync {
+pub trait AnyRecord: Any + Send + Sync {
     /// The game's.
     fn meta(&self) -> &'static Meta;
     /// The number of the last event.
@@ -165,6 +174,8 @@ pub trait AnyRecord: Send + Sync {
     fn fork(&self) -> Box<dyn AnyRecord>;
     /// The record that a viewer sees; see [`Record::seen_by`].
     fn seen_by(&self, viewer: Viewer) -> Box<dyn AnyRecord>;
+    /// What a viewer has kept of it so far, ready to keep more; see [`Watch`].
+    fn watch(&self, viewer: Viewer) -> Box<dyn AnyWatch>;
     /// The position now.
     fn state(&self) -> Value;
     /// What may happen next; nothing once the game has ended.
@@ -179,16 +190,28 @@ pub trait AnyRecord: Send + Sync {
     fn steps_since(&self, event: Seq, names: &Names) -> Vec<StepView>;
     /// The event of the full record that an event of this one comes from.
     fn origin(&self, event: Seq) -> Option<Seq>;
+    /// The moves in force as amended, each as the entry that would record it now, under the event that did.
+    fn in_force(&self) -> Vec<EntryView>;
     /// The log, from the entry numbered `from`.
     fn entries(&self, from: Seq) -> Vec<EntryView>;
     /// The position after a step drawn as SVG, that at the start after step 0; `None` if there is no such step.
     fn board(&self, step: usize, names: &Names, language: Language) -> Option<String>;
+    /// Every move in force, effect and breach as an object with its `type`; a breach's is [`BREACH`].
+    fn happened(&self) -> Vec<Value>;
     /// What this record says; nothing unless it is over.
     fn observe(&self) -> Vec<Observation>;
     /// A possible next move; `None` where there is none.
     fn sample(&self, pick: &mut dyn Pick) -> Option<Value>;
     /// Whether a choice stands for this move.
     fn offers(&self, entry: &Value) -> bool;
+    /// The joint move that is due; none once the game has ended.
+    fn joint(&self) -> Option<Joint>;
+    /// Checks what a seat would do in the joint move that is due, and answers with it as it is to be stored.
+    fn check_part(&self, seat: Seat, part: &Value) -> Result<Value, Rejected>;
+    /// The entry that these parts make, as stored, one by each seat; `None` if they make none.
+    fn join(&self, parts: &[Value]) -> Option<Value>;
+    /// The part of a seat in an entry, as it would be stored, if parts can have made the entry.
+    fn part(&self, entry: &Value, seat: Seat) -> Option<Value>;
 }
 
 /// A game as the registry holds it.
@@ -218,6 +241,7 @@ impl<G: Game> AnyGame for Registered<G> {
             moves: schema::<G::Move>(),
             effects: schema::<G::Effect>(),
             choices: schema::<G::Choice>(),
+            parts: G::Part::ANY.then(schema::<G::Part>),
             view: schema::<G::View>(),
         }
     }
@@ -299,6 +323,12 @@ impl<G: Game> AnyRecord for Record<G> {
         Box::new(Record::seen_by(self, viewer))
     }
 
+    fn watch(&self, viewer: Viewer) -> Box<dyn AnyWatch> {
+        let mut watch = Watch::new(self, viewer);
+        watch.catch_up(self);
+        Box::new(watch)
+    }
+
     fn state(&self) -> Value {
         encode(&self.now().view())
     }
@@ -340,6 +370,15 @@ impl<G: Game> AnyRecord for Record<G> {
         Record::origin(self, event)
     }
 
+    fn in_force(&self) -> Vec<EntryView> {
+        let entry = |(seq, mv, irregular): (Seq, &G::Move, bool)| EntryView {
+            seq,
+            origin: Record::origin(self, seq).unwrap_or(seq),
+            payload: write(&Entry::Play { mv: mv.clone(), irregular }),
+        };
+        Record::in_force(self).map(entry).collect()
+    }
+
     fn entries(&self, from: Seq) -> Vec<EntryView> {
         let numbered = (1..).map(Seq).zip(self.log());
         let wanted = numbered.skip_while(|(seq, _)| *seq < from);
@@ -351,6 +390,10 @@ impl<G: Game> AnyRecord for Record<G> {
         let mut board = Board::new(names, language);
         G::draw(&view, &mut board);
         Some(board.into_svg(&G::META.name))
+    }
+
+    fn happened(&self) -> Vec<Value> {
+        happened::happened(self)
     }
 
     fn observe(&self) -> Vec<Observation> {
@@ -368,6 +411,22 @@ impl<G: Game> AnyRecord for Record<G> {
     fn offers(&self, entry: &Value) -> bool {
         let Ok(Entry::Play { mv, .. }) = lenient_numbers(entry, read_value::<G::Move>) else { return false };
         legal_choices(self).iter().any(|choice| self.now().covers(choice, &mv))
+    }
+
+    fn joint(&self) -> Option<Joint> {
+        joint::due(self)
+    }
+
+    fn check_part(&self, seat: Seat, part: &Value) -> Result<Value, Rejected> {
+        joint::check(self, seat, part)
+    }
+
+    fn join(&self, parts: &[Value]) -> Option<Value> {
+        joint::join::<G>(parts)
+    }
+
+    fn part(&self, entry: &Value, seat: Seat) -> Option<Value> {
+        joint::part_of::<G>(entry, seat)
     }
 }
 

@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::board::Board;
+use crate::joint::Part;
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat, Viewer};
 use crate::statistics::{Metric, Observation};
@@ -102,6 +103,8 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     type Effect: Serialize + JsonSchema + Clone + PartialEq + Debug + Send + Sync;
     /// Legal moves of one kind; a free parameter stands as a range or a set. `{"type": …}`.
     type Choice: Serialize + JsonSchema + Clone + Debug;
+    /// One seat's part of a move that all make at once; [`NoPart`](crate::joint::NoPart) if none is.
+    type Part: Part<Self>;
     /// A position as clients see it.
     type View: Serialize + JsonSchema + PartialEq + Debug;
 

@@ -59,6 +59,7 @@ pub mod erased;
 pub mod fact;
 pub mod game;
 pub mod games;
+pub mod joint;
 pub mod malformed;
 pub mod record;
 pub mod seat;

@@ -3,6 +3,8 @@
 
 mod watching;
 
+pub use watching::Watch;
+
 use std::slice::SliceIndex;
 
 use crate::game::{Game, Seq};
@@ -297,7 +299,11 @@ impl<G: Game> Record<G> {
         }
     }
 
-    /// Moves in force, as amended.
+    /// The moves in force as amended, each with the event that recorded it and whether it was irregular.
+    pub fn in_force(&self) -> impl Iterator<Item = (Seq, &G::Move, bool)> {
+        self.moves(..)
+    }
+
     fn moves(
         &self,
         which: impl SliceIndex<[Ply], Output = [Ply]>,

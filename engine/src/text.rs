@@ -66,11 +66,17 @@ pub struct Names(BySeat<Text>);
 impl Names {
     /// These names, the same in both languages; `None` is told as the seat's number.
     pub fn new(names: &[Option<String>]) -> Self {
-        let called = |(i, name): (usize, &Option<String>)| match name {
-            Some(name) => Text::new(name.clone(), name.clone()),
-            None => Text::new(format!("席{i}"), format!("Seat {i}")),
+        Self::by_language(
+            names.iter().map(|name| name.as_ref().map(|name| Text::new(name.clone(), name.clone()))),
+        )
+    }
+
+    /// These names, each in both languages; `None` is told as the seat's number.
+    pub fn by_language(names: impl IntoIterator<Item = Option<Text>>) -> Self {
+        let called = |(i, name): (usize, Option<Text>)| {
+            name.unwrap_or_else(|| Text::new(format!("席{i}"), format!("Seat {i}")))
         };
-        Self(names.iter().enumerate().map(called).collect::<Vec<_>>().into())
+        Self(names.into_iter().enumerate().map(called).collect::<Vec<_>>().into())
     }
 
     /// Nobody has a name.

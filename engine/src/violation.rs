@@ -81,6 +81,19 @@ impl Violation {
         )
     }
 
+    /// G-3: there is nothing that all do at once now.
+    pub fn no_joint_move() -> Self {
+        Self::new(
+            "G-3",
+            "no_joint_move",
+            Text::fixed(
+                "今は、全員が同時に決めるものはありません。",
+                "There is nothing now that everybody chooses at once.",
+            ),
+            json!({}),
+        )
+    }
+
     /// G-5: there is no such seat at this table.
     pub fn no_such_seat(given: Seat, seats: Seats) -> Self {
         Self::new(

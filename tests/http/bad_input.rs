@@ -262,7 +262,7 @@ fn other_methods_are_told_which_there_are() {
     let service = Service::shared();
     let table = table(&service);
     for (method, path, allow) in [
-        ("DELETE", table.path(""), "GET, HEAD"),
+        ("DELETE", table.path(""), "GET, HEAD, PATCH"),
         ("PUT", table.path("/moves"), "POST"),
         ("GET", table.path("/moves"), "POST"),
         ("PATCH", table.path("/events"), "GET, HEAD"),

@@ -5,6 +5,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use ureq::http::{HeaderMap, Request};
 
+use crate::stream::Stream;
+
 /// Asks one service.
 #[derive(Clone, Debug)]
 pub struct Client {
@@ -105,6 +107,25 @@ impl Ask {
     pub fn body(mut self, media_type: &str, body: impl Into<Vec<u8>>) -> Self {
         self.body = Some(body.into());
         self.header("Content-Type", media_type)
+    }
+
+    /// The answer as server-sent events, read as they come.
+    ///
+    /// # Panics
+    ///
+    /// When the connection broke, or the answer is no success.
+    pub fn stream(self) -> Stream {
+        let what = format!("{} {}", self.method, self.path);
+        let mut request = Request::get(format!("{}{}", self.client.base, self.path));
+        for (name, value) in &self.headers {
+            request = request.header(name, value);
+        }
+        // An agent of its own: others give up after a while.
+        let config = ureq::Agent::config_builder().http_status_as_error(false).build();
+        let response = ureq::Agent::from(config).run(request.body(()).unwrap());
+        let response = response.unwrap_or_else(|error| panic!("{what}: {error}"));
+        assert_eq!(response.status(), 200, "{what}");
+        Stream::new(response)
     }
 
     /// The answer, if the service gave one.
@@ -230,6 +251,16 @@ impl Table {
     /// A read with this token or none.
     pub fn get_as(&self, token: Option<&str>, rest: &str) -> Ask {
         self.client.get(&self.path(rest)).token_if(token)
+    }
+
+    /// A request with this method, without a token.
+    pub fn ask(&self, method: &str, rest: &str) -> Ask {
+        self.client.ask(method, &self.path(rest))
+    }
+
+    /// A `POST` of JSON, without a token.
+    pub fn post(&self, rest: &str, body: &Value) -> Ask {
+        self.client.post(&self.path(rest), body)
     }
 
     /// Moves, as the scribe.

@@ -5,8 +5,17 @@
 
 mod client;
 mod games;
+#[path = "../../engine/tests/conformance/mangling.rs"]
+mod mangling;
+mod receiver;
 mod service;
+mod stream;
+mod twins;
 
 pub use client::{Answer, Ask, Client, Table};
 pub use games::{Chance, Recorded, random_game, recorded};
+pub use mangling::mangle;
+pub use receiver::{Received, Receiver, Reply};
 pub use service::{Folder, Service, binary, eventually};
+pub use stream::{Stream, Told};
+pub use twins::{Twins, records_file};

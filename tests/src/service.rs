@@ -65,8 +65,16 @@ impl Folder {
         for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("KIFU_")) {
             command.env_remove(name);
         }
-        command.arg("--data-dir").arg(self.0.join("data")).args(["--listen", "127.0.0.1:0", "--log", "warn"]);
+        command.arg("--data-dir").arg(self.0.join("data"));
+        command.env("KIFU_LISTEN", "127.0.0.1:0").env("KIFU_LOG", "warn");
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// The same, complaining where the test does.
+    fn serving(&self) -> Command {
+        let mut command = self.kifu();
+        command.stderr(Stdio::inherit());
         command
     }
 
@@ -102,18 +110,44 @@ impl Service {
         Self::start_in(Arc::new(Folder::new()))
     }
 
+    /// A service with a database of its own, and with these settings.
+    pub fn start_with(settings: &[(&str, &str)]) -> Self {
+        Self::start_in_with(Arc::new(Folder::new()), settings)
+    }
+
     /// A service on the data of this folder.
     pub fn start_in(folder: Arc<Folder>) -> Self {
-        let command = folder.kifu();
+        let command = folder.serving();
+        Self::spawn(command, folder)
+    }
+
+    /// A service with a database of its own, started as this changes the command.
+    pub fn start_as(change: impl FnOnce(&mut Command)) -> Self {
+        let folder = Arc::new(Folder::new());
+        let mut command = folder.serving();
+        change(&mut command);
+        Self::spawn(command, folder)
+    }
+
+    /// A service on the data of this folder, with settings of its environment.
+    pub fn start_in_with(folder: Arc<Folder>, settings: &[(&str, &str)]) -> Self {
+        let mut command = folder.serving();
+        command.envs(settings.iter().copied());
         Self::spawn(command, folder)
     }
 
     /// A further service on the database of this one.
     #[must_use]
     pub fn beside(&self) -> Self {
+        self.beside_with(&[])
+    }
+
+    /// The same, with settings of its environment.
+    #[must_use]
+    pub fn beside_with(&self, settings: &[(&str, &str)]) -> Self {
         let folder = Arc::new(Folder::new());
-        let mut command = folder.kifu();
-        command.env("KIFU_DATABASE_URL", self.folder.database_url());
+        let mut command = folder.serving();
+        command.env("KIFU_DATABASE_URL", self.folder.database_url()).envs(settings.iter().copied());
         Self::spawn(command, folder)
     }
 
@@ -129,7 +163,7 @@ impl Service {
     }
 
     fn spawn(mut command: Command, folder: Arc<Folder>) -> Self {
-        let mut child = command.stderr(Stdio::inherit()).spawn().unwrap();
+        let mut child = command.spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let address = line.split_whitespace().find(|word| word.starts_with("http://"));
@@ -143,6 +177,26 @@ impl Service {
     /// The folder with its data.
     pub fn folder(&self) -> Arc<Folder> {
         Arc::clone(&self.folder)
+    }
+
+    /// The database that it serves.
+    ///
+    /// # Panics
+    ///
+    /// If it can't be reached.
+    pub fn database(&self) -> postgres::Client {
+        postgres::Client::connect(&self.folder.database_url(), postgres::NoTls).unwrap()
+    }
+
+    /// Asks it to stop, and waits until it has.
+    ///
+    /// # Panics
+    ///
+    /// If it did not stop well.
+    pub fn stop(mut self) -> Arc<Folder> {
+        kill_process(Pid::from_child(&self.child), Signal::TERM).unwrap();
+        assert!(self.child.wait().unwrap().success());
+        self.folder()
     }
 
     /// Ends it as a power cut would.

@@ -1,36 +1,90 @@
 //! `kifu export`.
 
-use std::io::{BufWriter, Write};
+use std::fs;
+use std::io::{BufRead, BufReader, BufWriter, Seek, Write};
+use std::path::Path;
 
-use super::{Failure, all_records, bar, load};
-use crate::archive;
+use futures_util::{StreamExt, pin_mut};
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::{Failure, bar};
+use crate::archive::export::{Format, Style, many};
 use crate::auth::Access;
 use crate::config::{Export, Stream};
-use crate::store::Store;
+use crate::records::open::find_game;
+use crate::store::{Cursor, GameId, Selection, Store};
 
-/// Writes every record, hidden facts included, one JSON document a line.
+/// Writes every record, hidden facts and copies included, one JSON document a line; plays are of
+/// games that were played.
 pub async fn run(store: &Store, export: &Export) -> Result<(), Failure> {
     store.migrate().await?;
-    let mut output: Box<dyn Write> = match &export.output {
-        Stream::Standard => Box::new(std::io::stdout().lock()),
-        Stream::File(path) => Box::new(std::fs::File::create(path)?),
+    let game = export.game_kind.as_deref().map(find_game).transpose()?;
+    let (output, after) = open(store, export).await?;
+    let style =
+        Style { format: export.format, access: Access::Scribe, language: export.language, bgg_id: None };
+    let selection = Selection {
+        hidden: true,
+        copies: export.format == Format::Record,
+        game: game.map(|game| game.meta().slug.to_owned()),
+        details: None,
+        after,
     };
-    let records = all_records(store).await?;
-    let progress = bar(records.len() as u64, "exporting");
+    let progress = bar(store.latest().count_records().await?, "exporting");
+    let mut writer = BufWriter::new(output);
     let mut written = 0;
-    let mut writer = BufWriter::new(&mut output);
-    for id in records {
-        let folded = load(store, id).await?;
-        progress.inc(1);
-        if export.game_kind.as_ref().is_some_and(|kind| *kind != folded.head.game) {
-            continue;
-        }
-        serde_json::to_writer(&mut writer, &archive::file(&folded, Access::Scribe))?;
-        writer.write_all(b"\n")?;
-        written += 1;
+    let pieces = many(store.latest().clone(), selection, style);
+    pin_mut!(pieces);
+    while let Some(piece) = pieces.next().await {
+        let piece = piece?;
+        writer.write_all(piece.text.as_bytes())?;
+        progress.inc(piece.records);
+        written += piece.written;
     }
     writer.flush()?;
     progress.finish_and_clear();
     eprintln!("exported {written} records");
     Ok(())
+}
+
+/// Where to write, and behind which record to go on.
+async fn open(store: &Store, export: &Export) -> Result<(Box<dyn Write>, Option<Cursor>), Failure> {
+    match &export.output {
+        Stream::File(path) if export.resume && export.format == Format::Record => {
+            let (file, last) = reopen(path)?;
+            let after = match last {
+                Some(id) => {
+                    store.latest().game(id).await?.ok_or("the file ends with a record that is not here")?
+                }
+                None => return Ok((Box::new(file), None)),
+            };
+            Ok((Box::new(file), Some(after.cursor())))
+        }
+        _ if export.resume => Err("only an export of records to a file can go on".into()),
+        Stream::Standard => Ok((Box::new(std::io::stdout().lock()), None)),
+        Stream::File(path) => Ok((Box::new(fs::File::create(path)?), None)),
+    }
+}
+
+/// Opens a file behind its last whole line, and says which record that is.
+fn reopen(path: &Path) -> Result<(fs::File, Option<GameId>), Failure> {
+    #[derive(Deserialize)]
+    struct Named {
+        id: Uuid,
+    }
+    let mut file = fs::File::options().read(true).write(true).create(true).truncate(false).open(path)?;
+    let (mut end, mut last, mut line) = (0, Vec::new(), Vec::new());
+    let mut reader = BufReader::new(&file);
+    while reader.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
+        end += line.len() as u64;
+        std::mem::swap(&mut last, &mut line);
+        line.clear();
+    }
+    file.set_len(end)?;
+    file.seek(std::io::SeekFrom::Start(end))?;
+    if last.is_empty() {
+        return Ok((file, None));
+    }
+    let Named { id } = serde_json::from_slice(&last).map_err(|_| "the file is no export of records")?;
+    Ok((file, Some(GameId(id))))
 }

@@ -1,17 +1,31 @@
 //! `kifu import`.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, Read};
+use std::thread;
+
+use futures_util::{StreamExt, pin_mut, stream};
+use indicatif::ProgressBar;
+use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::{Failure, bar};
-use crate::archive::{Report, import_line};
+use crate::archive::import::{Importer, Settled, run as import_chunks};
+use crate::archive::lines::{Chunk, Lines};
+use crate::archive::report::{Counts, News};
+use crate::auth::Access;
 use crate::config::{Import, Stream};
+use crate::problem::{Code, Problem};
 use crate::store::Store;
+
+/// Bytes read at once.
+const PIECE: usize = 256 << 10;
+/// Chunks read ahead of those being folded.
+const AHEAD: usize = 4;
 
 /// Reads records in, one a line; refused lines are named and change nothing.
 pub async fn run(store: &Store, import: &Import) -> Result<(), Failure> {
     store.migrate().await?;
-    let (input, length): (Box<dyn Read>, u64) = match &import.input {
-        Stream::Standard => (Box::new(std::io::stdin().lock()), 0),
+    let (input, length): (Box<dyn Read + Send>, u64) = match &import.input {
+        Stream::Standard => (Box::new(io::stdin()), 0),
         Stream::File(path) => {
             let file = std::fs::File::open(path)?;
             let length = file.metadata()?.len();
@@ -19,23 +33,79 @@ pub async fn run(store: &Store, import: &Import) -> Result<(), Failure> {
         }
     };
     let progress = bar(length, "importing (bytes)");
-    let mut report = Report::default();
-    for (index, line) in BufReader::new(input).split(b'\n').enumerate() {
-        let line = line?;
-        progress.inc(line.len() as u64 + 1);
-        if !line.trim_ascii().is_empty() {
-            report.note(index + 1, import_line(store, &line).await);
-        }
+    let chunks = read_aside(progress.wrap_read(input));
+    let chunks = stream::unfold(chunks, |mut chunks| async { Some((chunks.recv().await?, chunks)) });
+    let chunks = chunks.map(|chunk| {
+        chunk.map_err(|error| {
+            tracing::error!(%error, "the input can't be read");
+            Problem::plain(Code::Internal)
+        })
+    });
+    let settled = import_chunks(Importer { store: store.clone(), access: Access::Scribe }, chunks);
+    pin_mut!(settled);
+    let mut counts = Counts::default();
+    while let Some(chunk) = settled.next().await {
+        let chunk = chunk.inspect_err(|_| tell(&progress, &summary(counts)))?;
+        note(&mut counts, chunk, &progress);
     }
     progress.finish_and_clear();
-    for rejected in &report.rejected {
-        eprintln!("line {}: {} / {}", rejected.line, rejected.message.en, rejected.message.ja);
+    eprintln!("{}", summary(counts));
+    if counts.refused == 0 { Ok(()) } else { Err("some lines were refused".into()) }
+}
+
+fn summary(counts: Counts) -> String {
+    let Counts { imported, duplicates, refused, .. } = counts;
+    format!("imported {imported}, already here {duplicates}, refused {refused}")
+}
+
+/// Says a line above the bar, or where there is none.
+fn tell(progress: &ProgressBar, line: &str) {
+    progress.suspend(|| eprintln!("{line}"));
+}
+
+fn note(counts: &mut Counts, settled: Settled, progress: &ProgressBar) {
+    counts.lines = settled.read;
+    settled.done.iter().for_each(|done| counts.count(done));
+    for news in settled.done.into_iter().filter_map(News::of) {
+        match news {
+            News::Rejected(rejected) => {
+                let message = &rejected.message;
+                tell(progress, &format!("line {}: {} / {}", rejected.line, message.en, message.ja));
+            }
+            News::Twin(twin) => tell(
+                progress,
+                &format!("line {}: {} is here already as {}", twin.line, twin.id, twin.same_as),
+            ),
+            _ => {}
+        }
     }
-    eprintln!(
-        "imported {}, already here {}, refused {}",
-        report.imported,
-        report.duplicates,
-        report.rejected.len()
-    );
-    if report.rejected.is_empty() { Ok(()) } else { Err("some lines were refused".into()) }
+}
+
+/// Reads on a thread of its own: input may keep us waiting, the archive must not.
+fn read_aside(input: impl Read + Send + 'static) -> Receiver<io::Result<Chunk>> {
+    let (sender, receiver) = channel(AHEAD);
+    thread::spawn(move || {
+        if let Err(error) = read(input, &sender) {
+            // Whoever does not listen any more does not want to know.
+            let _ = sender.blocking_send(Err(error));
+        }
+    });
+    receiver
+}
+
+fn read(mut input: impl Read, chunks: &Sender<io::Result<Chunk>>) -> io::Result<()> {
+    let mut lines = Lines::many();
+    let mut piece = vec![0; PIECE];
+    loop {
+        let count = input.read(&mut piece)?;
+        let complete = if count == 0 { vec![lines.finish()] } else { lines.push(&piece[..count]) };
+        for chunk in complete {
+            if chunks.blocking_send(Ok(chunk)).is_err() {
+                return Ok(());
+            }
+        }
+        if count == 0 {
+            return Ok(());
+        }
+    }
 }

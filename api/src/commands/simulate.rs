@@ -1,6 +1,5 @@
 //! `kifu simulate`: random legal games, through the same fold and the same store as real ones.
 
-use futures_util::StreamExt;
 use kifu_engine::erased::{AnyGame, AnyRecord};
 use kifu_engine::game::Pick;
 use rand::rngs::SmallRng;
@@ -9,14 +8,16 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::{Failure, bar};
-use crate::archive::{FORMAT, File, Logged, import_file};
+use crate::archive::import::{Importer, import_files};
+use crate::archive::{FORMAT, File, Logged};
+use crate::auth::Access;
 use crate::config::Simulate;
 use crate::details::Details;
 use crate::records::open::find_game;
 use crate::store::{Store, Visibility, now};
 
-/// Games stored at the same time, so that they share their commits.
-const AT_ONCE: usize = 64;
+/// Games stored at the same time, in one transaction.
+const AT_ONCE: usize = 128;
 /// A game that goes on longer than this is abandoned, as real ones are.
 const LONGEST: usize = 2000;
 
@@ -41,14 +42,17 @@ pub async fn run(store: &Store, simulate: &Simulate) -> Result<(), Failure> {
     store.migrate().await?;
     let game = find_game(&simulate.game)?;
     let progress = bar(simulate.count, "simulating");
-    let played = (0..simulate.count).map(|number| {
-        let mut dice = Dice::seeded(simulate.seed.wrapping_mul(1_000_003).wrapping_add(number));
-        import_file(store, play(game, &mut dice, simulate.irregular))
-    });
-    let mut stored = futures_util::stream::iter(played).buffer_unordered(AT_ONCE);
-    while let Some(result) = stored.next().await {
-        result?;
-        progress.inc(1);
+    let importer = Importer { store: store.clone(), access: Access::Scribe };
+    let numbers: Vec<u64> = (0..simulate.count).collect();
+    for numbers in numbers.chunks(AT_ONCE) {
+        let games = numbers.iter().map(|number| {
+            let mut dice = Dice::seeded(simulate.seed.wrapping_mul(1_000_003).wrapping_add(*number));
+            play(game, &mut dice, simulate.irregular)
+        });
+        for done in import_files(&importer, games.collect()).await? {
+            done.outcome?;
+        }
+        progress.inc(numbers.len() as u64);
     }
     progress.finish_and_clear();
     println!("recorded {} games of {}", simulate.count, simulate.game);
@@ -77,6 +81,7 @@ pub fn play(game: &dyn AnyGame, dice: &mut Dice, irregular: f64) -> File {
         options: opening.options.as_object().cloned().unwrap_or_default(),
         opened_at: now(),
         visibility: Visibility::Public,
+        copy_of: None,
         details: Details {
             names: vec![None; opening.seats.into()],
             tags: vec!["simulated".to_owned()],

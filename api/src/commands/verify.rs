@@ -1,38 +1,46 @@
 //! `kifu verify`: refolds everything stored, and says what does not fold.
 
+use futures_util::{TryStreamExt, pin_mut};
 use kifu_engine::game::Seq;
 use serde_json::Value;
 
-use super::{Failure, all_records, bar, load};
-use crate::store::{GameId, Store};
+use super::{Failure, bar};
+use crate::archive::walk::{Loaded, walk};
+use crate::store::{Selection, Store};
+use crate::tables::Folded;
 
 /// Folds every record again, and compares every stored entry with what the fold makes of it.
 pub async fn run(store: &Store) -> Result<(), Failure> {
     store.migrate().await?;
-    let records = all_records(store).await?;
-    let progress = bar(records.len() as u64, "verifying");
-    let (mut events, mut faults) = (0, Vec::new());
-    for id in &records {
-        match verify(store, *id).await {
-            Ok(count) => events += count,
-            Err(fault) => faults.push(format!("{id}: {fault}")),
+    let progress = bar(store.latest().count_records().await?, "verifying");
+    let (mut records, mut events, mut faults) = (0, 0, Vec::new());
+    let all = Selection { hidden: true, copies: true, ..Selection::default() };
+    let pages = walk(store.latest().clone(), all);
+    pin_mut!(pages);
+    while let Some(page) = pages.try_next().await? {
+        for loaded in &page {
+            match verify(loaded) {
+                Ok(count) => events += count,
+                Err(fault) => faults.push(format!("{}: {fault}", loaded.0.id)),
+            }
         }
-        progress.inc(1);
+        records += page.len();
+        progress.inc(page.len() as u64);
     }
     progress.finish_and_clear();
-    println!("verified {} records, {events} events; {} with a fault", records.len(), faults.len());
+    println!("verified {records} records, {events} events; {} with a fault", faults.len());
     for fault in &faults {
         println!("{fault}");
     }
     if faults.is_empty() { Ok(()) } else { Err("some records do not fold".into()) }
 }
 
-async fn verify(store: &Store, id: GameId) -> Result<usize, Failure> {
-    let folded = load(store, id).await?;
+fn verify((head, events): &Loaded) -> Result<usize, Failure> {
+    let folded = Folded::new(head.clone(), events)?;
     if let Some(broken) = &folded.broken {
         return Err(format!("event {} no longer folds: {:?}", broken.at.0, broken.why).into());
     }
-    let stored = store.latest().events(id, crate::store::Seq(1)).await?;
+    let stored: Vec<_> = events.iter().filter(|event| event.seq.0 > 0).collect();
     let entries = folded.record.entries(Seq(1));
     if stored.len() != entries.len() {
         return Err(format!("{} events stored, {} folded", stored.len(), entries.len()).into());

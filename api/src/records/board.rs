@@ -9,13 +9,13 @@ use serde::Deserialize;
 
 use super::{seen, sit};
 use crate::problem::{Code, Problem};
-use crate::request::{After, accepted_language, has_already, query};
+use crate::request::{After, Stamp, accepted_language, has_already, query};
 use crate::startup::App;
 
 /// What the picture is.
 pub const SVG: &str = "image/svg+xml";
 /// A picture opened by itself runs nothing and fetches nothing.
-const HARMLESS: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
+pub const HARMLESS: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
 
 /// Which picture.
 #[derive(Debug, Deserialize)]
@@ -34,7 +34,8 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let folded = sitting.folded()?;
     let record = seen(folded, access);
     let step = at.map_or(Some(record.len()), |at| usize::try_from(at.0).ok());
-    let tag = format!("\"{}-{}-{}\"", record.version().0, step.unwrap_or_default(), language.code());
+    let stamp = Stamp { version: record.version(), revision: folded.head.revision };
+    let tag = format!("\"{stamp}-{}-{}\"", step.unwrap_or_default(), language.code());
     let mut response =
         if has_already(&request, &tag) { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     response

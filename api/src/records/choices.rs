@@ -3,6 +3,7 @@
 use actix_web::http::header::ETAG;
 use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::game::Seq;
+use kifu_engine::joint::Joint;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -19,12 +20,15 @@ pub struct Choices {
     /// The moves, free parameters as ranges or sets; none once the game has ended.
     #[schemars(schema_with = "crate::contract::choices")]
     pub choices: Vec<Value>,
+    /// The one of these moves that all make at once, if there is one: each seat can enter its part by itself, at
+    /// `/v1/games/{id}/joint`.
+    pub joint: Option<Joint>,
 }
 
 /// Lists the choices.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let (sitting, access) = sit(&app, &request).await?;
     let record = seen(sitting.folded()?, access);
-    let choices = Choices { version: record.version(), choices: record.choices() };
+    let choices = Choices { version: record.version(), choices: record.choices(), joint: record.joint() };
     Ok(HttpResponse::Ok().insert_header((ETAG, etag(choices.version))).json(choices))
 }

@@ -1,74 +1,164 @@
-//! `GET /v1/games`: the public records, newest first.
+//! `GET /v1/games`: finding records.
 
-use actix_web::http::header::LINK;
+use std::collections::BTreeMap;
+
+use actix_web::http::header::{CACHE_CONTROL, LINK, VARY};
 use actix_web::{HttpRequest, HttpResponse, web};
-use chrono::DateTime;
+use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde::Serialize;
+use serde_json::Value;
 
-use super::open::find_game;
+use super::StatusWord;
 use super::show::Head;
-use crate::problem::Problem;
+use crate::auth;
+use crate::problem::{Code, Problem};
 use crate::request::query;
+use crate::search::cursor;
+use crate::search::happened::{Asked, id_of_any};
+use crate::search::query::{self, Query};
 use crate::startup::App;
-use crate::store::{Cursor, Json, ListQuery};
+use crate::store::{self, Filter, Found, Happened, Search, Visibility};
 
-const MOST: u32 = 100;
-/// A cursor: when the last record was opened, in microseconds, and its id.
-pub const CURSOR: &str = r"^-?[0-9]{1,18}\.[0-9a-f]{32}$";
-
-/// Which records.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Query {
-    game: Option<String>,
-    tag: Option<String>,
-    cursor: Option<String>,
-    #[serde(default = "usual")]
-    limit: u32,
-}
-
-const fn usual() -> u32 {
-    20
-}
+/// Records are counted up to here.
+const COUNTED: i64 = 1000;
 
 /// A page of records.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Page {
-    /// The records, newest first.
-    pub games: Vec<Head>,
+    /// The records in the order asked for.
+    pub games: Vec<Listed>,
     /// Where the next page is, if there is one; also in the `Link` header.
     pub next: Option<String>,
+    /// How many records fit, where that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total: Option<Total>,
 }
 
-/// Lists records.
+/// How many records fit.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Total {
+    /// So many,
+    pub count: i64,
+    /// or more: they are counted up to 1000.
+    pub or_more: bool,
+}
+
+/// A record as lists show it. What became of it is told within a second after it ended.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Listed {
+    /// What it is about.
+    #[serde(flatten)]
+    pub head: Head,
+    /// Where it stands.
+    pub status: StatusWord,
+    /// What became of it, if it has ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended: Option<Ended>,
+}
+
+/// What became of a record.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Ended {
+    /// When.
+    pub at: DateTime<Utc>,
+    /// Whether a move in force broke a rule.
+    pub irregular: bool,
+    /// How many moves are in force.
+    pub moves: i32,
+    /// The result, unless it was abandoned.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<kifu_engine::game::Outcome>")]
+    pub outcome: Option<Value>,
+}
+
+impl From<&Found> for Listed {
+    fn from(found: &Found) -> Self {
+        let status = match found.status.as_str() {
+            "over" => StatusWord::Over,
+            "abandoned" => StatusWord::Abandoned,
+            _ => StatusWord::Live,
+        };
+        Self { head: Head::of(&found.record), status, ended: found.ended.as_ref().map(Ended::from) }
+    }
+}
+
+impl From<&store::Ended> for Ended {
+    fn from(ended: &store::Ended) -> Self {
+        let outcome = ended.outcome.as_ref().and_then(|outcome| outcome.read().ok());
+        Self { at: ended.at, irregular: ended.irregular, moves: ended.moves, outcome }
+    }
+}
+
+/// Finds records.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let query: Query = query(&request)?;
-    let limit = check_limit(query.limit, MOST)?;
-    let game = query.game.as_deref().map(find_game).transpose()?.map(|game| game.meta().slug.to_owned());
-    let wanted = ListQuery {
-        game: game.clone(),
-        details: query.tag.as_ref().map(|tag| Json::from(json!({ "tags": [tag] }))),
-        after: query.cursor.as_deref().map(read_cursor).transpose()?,
-        limit: limit + 1,
-    };
-    let mut records = app.store().latest().games(&wanted).await?;
-    let more = records.len() > limit as usize;
-    records.truncate(limit as usize);
-    let next = records.last().filter(|_| more).map(|last| {
-        let filters = [("game", game), ("tag", query.tag)];
-        let filters: String = filters
-            .iter()
-            .filter_map(|(name, value)| Some(format!("&{name}={}", encode(value.as_deref()?))))
-            .collect();
-        format!("/v1/games?limit={limit}{filters}&cursor={}", write_cursor(last.cursor()))
-    });
+    let given: Vec<(String, String)> = query(&request)?;
+    let query = query::read(&given)?;
+    let strangers = query.visibilities == [Visibility::Public];
+    if !strangers && !auth::is_from_operator(&app, &request)? {
+        return Err(Problem::plain(Code::Unauthenticated));
+    }
+    let (limit, fingerprint, total) = (query.limit, query.fingerprint, query.total);
+    let mut search = search(&app, query).await?;
+    let mut found = app.store().latest().search(&search).await?;
+    let limit = usize::try_from(limit).unwrap_or_default();
+    let more = found.len() > limit;
+    found.truncate(limit);
+    let next =
+        found.last().filter(|_| more).map(|last| next(&given, &cursor::write(fingerprint, last.place)));
     let mut response = HttpResponse::Ok();
+    response.insert_header((CACHE_CONTROL, "no-cache")).insert_header((VARY, "Authorization"));
     if let Some(next) = &next {
         response.insert_header((LINK, format!("<{next}>; rel=\"next\"")));
     }
-    Ok(response.json(Page { games: records.iter().map(Head::of).collect(), next }))
+    let total = if total {
+        search.after = None;
+        Some(count(&app, &search).await?)
+    } else {
+        None
+    };
+    Ok(response.json(Page { games: found.iter().map(Listed::from).collect(), next, total }))
+}
+
+/// The search with all that has to be looked up for it; one record more than wanted, to see whether there are more.
+async fn search(app: &App, query: Query) -> Result<Search, Problem> {
+    let Query { mut filters, happened, visibilities, sort, after, limit, .. } = query;
+    filters.push(Filter::Visibilities(visibilities));
+    for asked in &happened {
+        filters.push(Filter::Games(asked.games.iter().map(|of| of.slug.to_owned()).collect()));
+        filters.push(Filter::Happened(look_up(app, asked).await?));
+    }
+    Ok(Search { filters, sort, after, limit: limit + 1 })
+}
+
+/// The ids of all that is asked for.
+async fn look_up(app: &App, asked: &Asked) -> Result<Happened, Problem> {
+    let (mut any, mut each, mut together) = (Vec::new(), BTreeMap::<_, Vec<_>>::new(), None);
+    for of in &asked.games {
+        let lookup = async |field: Option<&str>, path: &str| {
+            app.store().latest().happenings(of.slug, &asked.kind, field, path).await
+        };
+        any.push(id_of_any(of.slug, &asked.kind));
+        for (field, path) in &of.each {
+            each.entry(field).or_default().extend(lookup(Some(field), path).await?);
+        }
+        if let Some(path) = &of.together {
+            together.get_or_insert_with(Vec::new).extend(lookup(None, path).await?);
+        }
+    }
+    Ok(Happened { each: std::iter::once(any).chain(each.into_values()).collect(), together })
+}
+
+async fn count(app: &App, search: &Search) -> Result<Total, Problem> {
+    let count = app.store().latest().count(search, COUNTED + 1).await?;
+    Ok(Total { count: count.min(COUNTED), or_more: count > COUNTED })
+}
+
+/// The address of the next page: this one's with another cursor.
+fn next(given: &[(String, String)], cursor: &str) -> String {
+    let kept = given.iter().filter(|(name, _)| name != "cursor");
+    let kept: String = kept.map(|(name, value)| [&encode(name), "=", &encode(value), "&"].concat()).collect();
+    format!("/v1/games?{kept}cursor={cursor}")
 }
 
 /// A page size within bounds.
@@ -79,27 +169,8 @@ pub fn check_limit(limit: u32, most: u32) -> Result<u32, Problem> {
     Err(Problem::parameter("limit", &format!("1から{most}までです。"), &format!("it must be 1 to {most}.")))
 }
 
-fn write_cursor(Cursor { opened_at, id }: Cursor) -> String {
-    format!("{}.{}", opened_at.timestamp_micros(), id.0.simple())
-}
-
-fn read_cursor(text: &str) -> Result<Cursor, Problem> {
-    let parts = text.split_once('.').filter(|(opened_at, id)| opened_at.len() <= 19 && id.len() == 32);
-    let cursor = parts.and_then(|(opened_at, id)| {
-        let opened_at = DateTime::from_timestamp_micros(opened_at.parse().ok()?)?;
-        Some(Cursor { opened_at, id: id.parse().ok()? })
-    });
-    cursor.ok_or_else(|| {
-        Problem::parameter(
-            "cursor",
-            "前のページにあったものではありません。",
-            "it is not one that a page gave.",
-        )
-    })
-}
-
 /// Percent-encodes a query value.
-fn encode(value: &str) -> String {
+pub fn encode(value: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     value
         .bytes()

@@ -2,12 +2,20 @@
 
 pub mod board;
 pub mod choices;
+pub mod copies;
 pub mod events;
+pub mod joint;
 pub mod list;
+mod meanwhile;
 pub mod moves;
 pub mod open;
+pub mod patch;
 pub mod replay;
+pub mod revise;
+pub mod seat;
+pub mod share;
 pub mod show;
+pub mod tokens;
 
 use actix_web::HttpRequest;
 use kifu_engine::erased::AnyRecord;
@@ -93,9 +101,15 @@ impl From<&Broken> for Stuck {
     }
 }
 
-/// The table that a request is about, as new as the store, and what the request may do there.
+/// The table that a request is about, as new as the store, before it is known what the request may
+/// do there.
+pub async fn sit_unseen(app: &App, request: &HttpRequest) -> Result<Sitting, Problem> {
+    app.tables.sit(table(app, request).await?).await
+}
+
+/// The same, and what the request may do there.
 pub async fn sit(app: &App, request: &HttpRequest) -> Result<(Sitting, Access), Problem> {
-    let sitting = app.tables.sit(table(app, request).await?).await?;
+    let sitting = sit_unseen(app, request).await?;
     let access = auth::access(app, request, &sitting).await?;
     Ok((sitting, access))
 }

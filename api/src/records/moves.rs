@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::open::SCHEMA_VERSION;
-use super::{Position, etag, seen, sit, sit_to_append};
-use crate::auth::Access;
+use super::{Position, etag, meanwhile, seen, sit, sit_to_append};
+use crate::auth::{Access, not_a_reader};
 use crate::problem::{Code, Problem};
 use crate::request::{Body, IfMatch, idempotency_key, query};
 use crate::startup::App;
@@ -23,7 +23,7 @@ use crate::tables::{Folded, Sitting};
 /// Most entries in one request.
 const MOST: usize = 1000;
 /// How often an append is tried again when another instance was faster and the client named no version.
-const TRIES: usize = 100;
+pub(super) const TRIES: usize = 100;
 
 /// How the moves are taken.
 #[derive(Debug, Deserialize)]
@@ -65,7 +65,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     let (sitting, access) =
         if dry_run { sit(&app, &request).await? } else { sit_to_append(&app, &request).await? };
     if access == Access::Reader {
-        return Err(Problem::plain(Code::Unauthenticated));
+        return Err(not_a_reader(&request));
     }
     let idempotency =
         key.map(|key| Idempotency { key: format!("{} {key}", access.actor()), body: body.hash });
@@ -89,11 +89,10 @@ fn entries(body: Value) -> Result<Vec<Value>, Problem> {
 
 fn preview(sitting: &Sitting, wanted: &Wanted) -> Result<HttpResponse, Problem> {
     let folded = sitting.folded()?;
-    check_version(folded, wanted)?;
-    let before = folded.record.version();
-    let mut trial = folded.record.fork();
-    judge_for_seat(&*trial, wanted, &folded.names)?;
-    let added = append_all(&mut *trial, wanted, &folded.names)?;
+    // What the client knows and no more: else a seat could look under cups and leave them.
+    let mut trial = seen(folded, wanted.access);
+    let before = trial.version();
+    let added = judge(folded, &mut *trial, wanted).map_err(|problem| explained(problem, folded, wanted))?;
     Ok(HttpResponse::Ok().json(answer(&*trial, wanted, &folded.names, before, added, false)))
 }
 
@@ -115,22 +114,26 @@ enum Attempt {
 
 async fn try_once(app: &App, sitting: &mut Sitting, wanted: &Wanted) -> Result<Attempt, Problem> {
     let mut folded = sitting.take()?;
-    let before = folded.record.version();
+    let (before, revision) = (folded.record.version(), folded.head.revision);
     let mut next = folded.record.fork();
     let judged = judge(&folded, &mut *next, wanted);
-    let added = match judged {
+    let mut added = match judged {
         Ok(added) => added,
         Err(problem) => {
             sitting.put_back(folded);
-            return refused(app, sitting, wanted, before, problem).await;
+            return refused(app, sitting, wanted, (before, revision), problem).await;
         }
     };
     let at = now();
     let append = append(folded.head.id, before, wanted, &added.stored, at)?;
     match app.store().append(append).await? {
-        Appended::Accepted { .. } => {
+        Appended::Accepted { revision: newest, .. } => {
             folded.times.extend(added.stored.iter().map(|_| at));
             folded.record = next;
+            if newest != revision {
+                sitting.renew_head(app.store(), &mut folded).await?;
+                added.steps = folded.record.steps_since(before, &folded.names);
+            }
             let answer = answer(&*folded.record, wanted, &folded.names, before, added, true);
             sitting.put_back(folded);
             metrics::counter!("kifu_events_appended_total").increment(answer.entries.len() as u64);
@@ -141,15 +144,11 @@ async fn try_once(app: &App, sitting: &mut Sitting, wanted: &Wanted) -> Result<A
             sitting.put_back(folded);
             Ok(Attempt::Done(Box::new(answer?)))
         }
-        Appended::Stale { current } if wanted.if_match == IfMatch::Any => {
+        // Whether the client's version still stands is judged anew: what came may be hidden from it.
+        Appended::Stale { current } => {
             tracing::debug!(game = %folded.head.id, %current, "another instance appended meanwhile");
             sitting.put_back(folded);
             Ok(Attempt::Behind)
-        }
-        Appended::Stale { .. } => {
-            sitting.put_back(folded);
-            sitting.catch_up(app.store()).await?;
-            Err(Problem::stale(seen(sitting.folded()?, wanted.access).version()))
         }
         Appended::KeyReused => {
             sitting.put_back(folded);
@@ -160,12 +159,12 @@ async fn try_once(app: &App, sitting: &mut Sitting, wanted: &Wanted) -> Result<A
 }
 
 /// A refusal stands only if it is not the retry of a request that was accepted, and if the
-/// record it was judged by is the newest.
+/// record it was judged by is the newest, with the newest names.
 async fn refused(
     app: &App,
     sitting: &mut Sitting,
     wanted: &Wanted,
-    before: Seq,
+    stood: (Seq, i64),
     problem: Problem,
 ) -> Result<Attempt, Problem> {
     let id = sitting.table().id;
@@ -179,8 +178,20 @@ async fn refused(
         return Ok(Attempt::Done(Box::new(answer)));
     }
     sitting.catch_up(app.store()).await?;
-    let newest = sitting.folded()?.record.version();
-    if newest == before { Err(problem) } else { Ok(Attempt::Behind) }
+    let folded = sitting.folded()?;
+    if (folded.record.version(), folded.head.revision) != stood {
+        return Ok(Attempt::Behind);
+    }
+    Err(explained(problem, folded, wanted))
+}
+
+/// A client that names no version may log what another has logged already: it is shown the last move.
+fn explained(problem: Problem, folded: &Folded, wanted: &Wanted) -> Problem {
+    if problem.code() != Code::Violation || wanted.if_match != IfMatch::Any {
+        return problem;
+    }
+    let entry = if let [entry] = wanted.entries.as_slice() { Some(entry) } else { None };
+    meanwhile::beside_last_move(problem, &*seen(folded, wanted.access), entry, &folded.names)
 }
 
 fn judge(folded: &Folded, next: &mut dyn AnyRecord, wanted: &Wanted) -> Result<Added, Problem> {
@@ -196,8 +207,11 @@ fn check_version(folded: &Folded, wanted: &Wanted) -> Result<(), Problem> {
     if wanted.if_match == IfMatch::Any {
         return Ok(());
     }
-    let version = seen(folded, wanted.access).version();
-    if wanted.if_match.allows(version) { Ok(()) } else { Err(Problem::stale(version)) }
+    let own = seen(folded, wanted.access);
+    if wanted.if_match.allows(own.version()) {
+        return Ok(());
+    }
+    Err(meanwhile::stale(&*own, &wanted.if_match, &folded.names))
 }
 
 /// A seat logs its own moves only, and is judged first on what it knows, so that a refusal tells
@@ -255,20 +269,23 @@ fn append(
     stored: &[Value],
     at: DateTime<Utc>,
 ) -> Result<Append, Problem> {
-    let event = |entry: &Value| {
-        Ok(NewEvent {
-            kind: entry["type"].as_str().unwrap_or_default().to_owned(),
-            schema_version: SCHEMA_VERSION,
-            at,
-            actor: wanted.access.actor(),
-            payload: Json::of(entry).map_err(|_| Problem::plain(Code::Internal))?,
-        })
-    };
+    let events = stored.iter().map(|entry| event(entry, at, wanted.access.actor()));
     Ok(Append {
         game,
         expected: Some(store::Seq(i64::try_from(before.0).unwrap_or(i64::MAX))),
         idempotency: wanted.idempotency.clone(),
-        events: stored.iter().map(event).collect::<Result<_, Problem>>()?,
+        events: events.collect::<Result<_, Problem>>()?,
+    })
+}
+
+/// An entry as the event that is to hold it.
+pub(super) fn event(entry: &Value, at: DateTime<Utc>, actor: String) -> Result<NewEvent, Problem> {
+    Ok(NewEvent {
+        kind: entry["type"].as_str().unwrap_or_default().to_owned(),
+        schema_version: SCHEMA_VERSION,
+        at,
+        actor,
+        payload: Json::of(entry).map_err(|_| Problem::plain(Code::Internal))?,
     })
 }
 

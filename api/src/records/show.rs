@@ -3,17 +3,19 @@
 use actix_web::http::header::{CACHE_CONTROL, ETAG, VARY};
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
+use kifu_engine::game::Seq;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::{Position, Stuck, etag, seen, sit};
+use super::{Position, Stuck, seen, sit};
+use crate::auth::Access;
 use crate::details::Details;
 use crate::problem::Problem;
-use crate::request::has_already;
+use crate::request::{Stamp, has_already};
 use crate::startup::App;
-use crate::store::Visibility;
+use crate::store::{CopyOf, PlayerId, Sitter, Visibility};
 use crate::tables::Folded;
 
 /// What a record is about, without the game's position.
@@ -37,14 +39,68 @@ pub struct Head {
     /// Who may find and read it.
     #[schemars(schema_with = "crate::contract::visibility")]
     pub visibility: Visibility,
-    /// Who sat where, when and so on.
-    #[serde(flatten)]
-    pub details: Details,
+    /// What it is a copy of: then it is no record of what happened, and outside statistics.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub copy_of: Option<CopyOf>,
+    /// Names by seat; `null` where there is none.
+    pub names: Vec<Option<String>>,
+    /// Who sits where, by seat.
+    pub seating: Vec<Seated>,
+    /// When it was played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub played_at: Option<DateTime<Utc>>,
+    /// Where it was played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// Words to find it by.
+    pub tags: Vec<String>,
+}
+
+/// Who sits on a seat.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Seated {
+    /// The seat.
+    pub seat: usize,
+    /// What people call who sits there; `null` for somebody without a name.
+    pub name: Option<String>,
+    /// The player, if it is one with a profile.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player: Option<Link>,
+    /// Whether it is somebody who was erased.
+    pub erased: bool,
+}
+
+/// Where a player is found.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Link {
+    /// The player's id.
+    pub id: Uuid,
+    /// The player's profile.
+    pub url: String,
+}
+
+impl Link {
+    /// To this player.
+    pub fn to(player: PlayerId) -> Self {
+        Self { id: player.0, url: format!("/v1/players/{player}") }
+    }
+}
+
+impl Seated {
+    fn of((seat, sitter): (usize, &Sitter)) -> Self {
+        Self {
+            seat,
+            name: sitter.name().map(str::to_owned),
+            player: sitter.player().map(Link::to),
+            erased: *sitter == Sitter::Erased,
+        }
+    }
 }
 
 impl Head {
     /// The head of a stored record.
     pub fn of(record: &crate::store::Record) -> Self {
+        let Details { names, played_at, place, tags, .. } = Details::of(record);
         Self {
             id: record.id.0,
             url: format!("/v1/games/{}", record.id),
@@ -54,7 +110,12 @@ impl Head {
             opened_at: record.opened_at,
             rules_version: record.rules_version,
             visibility: record.visibility,
-            details: Details::read(&record.details),
+            copy_of: record.copy_of,
+            names,
+            seating: record.seating.iter().enumerate().map(Seated::of).collect(),
+            played_at,
+            place,
+            tags,
         }
     }
 }
@@ -78,7 +139,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let (sitting, access) = sit(&app, &request).await?;
     let folded = sitting.folded()?;
     let position = Position::of(&*seen(folded, access));
-    let tag = etag(position.version);
+    let tag = tag(folded, position.version);
     let mut response =
         if has_already(&request, &tag) { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     response
@@ -89,6 +150,17 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         return Ok(response.finish());
     }
     Ok(response.json(summary(folded, position)))
+}
+
+/// A record at a glance after a change of it that is no event.
+pub fn revised(folded: &Folded, access: Access) -> HttpResponse {
+    let position = Position::of(&*seen(folded, access));
+    HttpResponse::Ok().insert_header((ETAG, tag(folded, position.version))).json(summary(folded, position))
+}
+
+/// The `ETag` of all that is shown of a record in this version.
+fn tag(folded: &Folded, version: Seq) -> String {
+    format!("\"{}\"", Stamp { version, revision: folded.head.revision })
 }
 
 fn summary(folded: &Folded, position: Position) -> Summary {

@@ -53,6 +53,8 @@ pub enum Appended {
         last: Seq,
         /// Position of the first; the others follow it.
         position: Position,
+        /// The revision of what is no event, as the append found it.
+        revision: i64,
     },
     /// The key and body were accepted before. Nothing was written now.
     Duplicate {
@@ -111,7 +113,10 @@ impl Store {
         if append.events.is_empty() {
             return Err(StoreError::unstorable("an append without events"));
         }
-        self.batchers[Shard::of(append.game).index()].append(append).await
+        let game = append.game;
+        let appended = self.batchers[Shard::of(game).index()].append(append).await?;
+        self.listening.appended(game, &appended);
+        Ok(appended)
     }
 }
 
@@ -123,6 +128,7 @@ pub(super) fn from_row(row: &Row) -> Result<Appended, StoreError> {
             first: seq("first_seq")?,
             last: seq("last_seq")?,
             position: Position(row.try_get("first_position")?),
+            revision: row.try_get("revision")?,
         },
         "duplicate" => Appended::Duplicate { first: seq("first_seq")?, last: seq("last_seq")? },
         "stale" => Appended::Stale { current: seq("version")? },

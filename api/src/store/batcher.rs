@@ -3,13 +3,15 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use deadpool_postgres::{Client, Pool};
+use deadpool_postgres::{Client, GenericClient, Pool};
 use thread_local::ThreadLocal;
 use tokio::sync::{Semaphore, oneshot};
+use tokio_postgres::Row;
 use tokio_postgres::error::SqlState;
+use tokio_postgres::types::ToSql;
 
 use super::append::from_row;
-use super::{Append, Appended, Position, Seq, Shard, StoreError, pool};
+use super::{Append, Appended, GameId, NewEvent, Position, Seq, Shard, StoreError, pool};
 
 /// Most requests in one transaction.
 const BATCH: usize = 1024;
@@ -18,9 +20,10 @@ const BATCH: usize = 1024;
 const WAITING: usize = 4096;
 
 const APPEND: &str = "
-    SELECT request, outcome, first_seq, last_seq, first_position, version
-    FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-    ORDER BY request";
+    SELECT a.request, a.outcome, a.first_seq, a.last_seq, a.first_position, a.version,
+           (SELECT g.revision FROM games g WHERE g.shard = $1 AND g.game_id = ($2::uuid[])[a.request]) AS revision
+    FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) a
+    ORDER BY a.request";
 
 /// The same for a request that came alone, at half the cost. It touches nothing unless the record stands at the
 /// expected version; an instance that was faster than the look shows as a duplicate `seq`.
@@ -35,7 +38,8 @@ const APPEND_ALONE: &str = "
     SELECT $1, $2, $3 + e.n, head.position + e.n, e.type, e.schema, e.at, e.actor, e.payload::jsonb
     FROM head, unnest($4::text[], $5::int[], $6::timestamptz[], $7::text[], $8::text[])
                    WITH ORDINALITY AS e (type, schema, at, actor, payload, n)
-    RETURNING seq, position";
+    RETURNING seq, position,
+              (SELECT g.revision FROM games g WHERE g.shard = $1 AND g.game_id = $2) AS revision";
 
 type Answer = Result<Appended, StoreError>;
 
@@ -182,30 +186,35 @@ async fn call(pool: &Pool, shard: Shard, appends: &[Append]) -> Result<Vec<Appen
     {
         return Ok(vec![accepted]);
     }
-    let statement = client.prepare_cached(APPEND).await?;
-    let columns = Columns::of(appends);
-    let rows = client
-        .query(
-            &statement,
-            &[
-                &shard.number(),
-                &columns.games,
-                &columns.expected,
-                &columns.keys,
-                &columns.bodies,
-                &columns.request,
-                &columns.kind,
-                &columns.schema_version,
-                &columns.at,
-                &columns.actor,
-                &columns.payload,
-            ],
-        )
-        .await?;
+    let rows = append_events(&client, shard, &Columns::of(appends)).await?;
     if rows.len() != appends.len() {
         return Err(StoreError::Corrupt("append_events did not answer every request".into()));
     }
     rows.iter().map(from_row).collect()
+}
+
+/// The function itself, as a transaction or within one; its rows are in the order of requests.
+pub(super) async fn append_events(
+    client: &impl GenericClient,
+    shard: Shard,
+    columns: &Columns<'_>,
+) -> Result<Vec<Row>, StoreError> {
+    let statement = client.prepare_cached(APPEND).await?;
+    let shard = shard.number();
+    let parameters: [&(dyn ToSql + Sync); 11] = [
+        &shard,
+        &columns.games,
+        &columns.expected,
+        &columns.keys,
+        &columns.bodies,
+        &columns.request,
+        &columns.kind,
+        &columns.schema_version,
+        &columns.at,
+        &columns.actor,
+        &columns.payload,
+    ];
+    Ok(client.query(&statement, &parameters).await?)
 }
 
 /// The common case: one request without a key, for a record that stands as expected. `None` says nothing but that
@@ -229,12 +238,13 @@ async fn call_alone(client: &Client, shard: Shard, append: &Append) -> Result<Op
         first: Seq(first.try_get("seq")?),
         last: Seq(last.try_get("seq")?),
         position: Position(first.try_get("position")?),
+        revision: first.try_get("revision")?,
     }))
 }
 
 /// A batch as `append_events` takes it: four arrays by request, six by event.
 #[derive(Default)]
-struct Columns<'a> {
+pub(super) struct Columns<'a> {
     games: Vec<uuid::Uuid>,
     expected: Vec<Option<i64>>,
     keys: Vec<Option<&'a str>>,
@@ -255,15 +265,32 @@ impl<'a> Columns<'a> {
             columns.expected.push(append.expected.map(|seq| seq.0));
             columns.keys.push(append.idempotency.as_ref().map(|i| i.key.as_str()));
             columns.bodies.push(append.idempotency.as_ref().map(|i| i.body.as_slice()));
-            for event in &append.events {
-                columns.request.push(request);
-                columns.kind.push(&event.kind);
-                columns.schema_version.push(event.schema_version);
-                columns.at.push(event.at);
-                columns.actor.push(&event.actor);
-                columns.payload.push(event.payload.as_str());
-            }
+            columns.add(request, &append.events);
         }
         columns
+    }
+
+    /// Whole logs, each behind the opening of its record.
+    pub(super) fn of_logs(logs: &[(GameId, &'a [NewEvent])]) -> Self {
+        let mut columns = Self::default();
+        for (request, (game, events)) in (1..).zip(logs) {
+            columns.games.push(game.0);
+            columns.expected.push(Some(0));
+            columns.keys.push(None);
+            columns.bodies.push(None);
+            columns.add(request, events);
+        }
+        columns
+    }
+
+    fn add(&mut self, request: i32, events: &'a [NewEvent]) {
+        for event in events {
+            self.request.push(request);
+            self.kind.push(&event.kind);
+            self.schema_version.push(event.schema_version);
+            self.at.push(event.at);
+            self.actor.push(&event.actor);
+            self.payload.push(event.payload.as_str());
+        }
     }
 }

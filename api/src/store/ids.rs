@@ -36,6 +36,24 @@ impl FromStr for GameId {
     }
 }
 
+/// The name of a player's profile, for good: what people call the player may change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct PlayerId(pub Uuid);
+
+impl PlayerId {
+    /// A new name, greater than those made in earlier milliseconds (`UUIDv7`).
+    pub fn generate() -> Self {
+        Self(Uuid::now_v7())
+    }
+}
+
+impl fmt::Display for PlayerId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
 /// The place of an event in its record: 0 is the opening, the highest is the record's version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]

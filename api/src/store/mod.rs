@@ -7,39 +7,70 @@
 //! The store knows no rule: payloads, options and details are [`Json`] it never looks into.
 
 mod append;
+mod archive;
 mod batcher;
+mod card;
 mod config;
+mod copy;
+mod delivery;
 mod error;
 mod event;
+mod feed;
 mod ids;
+mod joint;
 mod json;
 mod migrate;
+mod name;
 mod observation;
 mod opening;
+mod player;
 mod pool;
+mod profile;
 mod reader;
 mod record;
+mod revision;
+mod search;
+mod seating;
 mod shard;
 mod token;
+mod webhook;
+mod whole;
 
 use std::sync::Arc;
 
 use deadpool_postgres::Pool;
 
 pub use append::{Append, Appended, EarlierAppend, Idempotency, NewEvent};
+pub use archive::{Cursor, Selection};
+pub use card::{Card, Happening};
 pub use config::StoreConfig;
+pub use copy::CopyOf;
+pub use delivery::{ClaimQuery, Claimed, Delivery, DeliveryState, Failed, Notice};
 pub use error::StoreError;
 pub use event::{Event, FeedEvent, Stands};
-pub use ids::{GameId, Hash, Position, Seq, now};
+pub use feed::{Grown, Listener, PublicEvent};
+pub use ids::{GameId, Hash, PlayerId, Position, Seq, now};
+pub use joint::{JointMove, StoredPart};
 pub use json::Json;
+pub use name::name_key;
 pub use observation::{GameObservations, NewObservation, Observation};
 pub use opening::{Opened, Opening, OpeningKey, OpeningRecord};
+pub use player::{Known, Merged, NewPlayer, Player, PlayerCreated, PlayerCursor, PlayerQuery};
+pub use profile::Tally;
 pub use reader::Reader;
-pub use record::{Cursor, ListQuery, Record, Visibility};
+pub use record::{Record, Visibility};
+pub use revision::Revision;
+pub use search::{Ended, Filter, Found, Happened, Place, Range, Search, Sort, SortKey, WhereUnsaid};
+pub use seating::{GuestSeat, Sitter};
 pub use shard::Shard;
-pub use token::{NewToken, Role, Token};
+pub use token::{Issue, Issued, KeptToken, NewToken, Revoked, Role};
+pub use webhook::{
+    GameFilter, Interest, NewWebhook, Webhook, WebhookChange, WebhookId, WebhookKey, WebhookMade,
+};
+pub use whole::WholeRecord;
 
 use batcher::Batcher;
+use feed::Listening;
 
 /// The store: a cheap handle on the pools and on the queues of what is to be appended.
 #[derive(Clone)]
@@ -49,6 +80,7 @@ pub struct Store {
     latest: Reader,
     replica: Reader,
     batchers: Arc<[Batcher]>,
+    listening: Listening,
 }
 
 impl Store {
@@ -64,7 +96,8 @@ impl Store {
             None => latest.clone(),
         };
         let batchers = Shard::all().map(|shard| Batcher::new(shard, &config.url)).collect();
-        Ok(Self { config: Arc::new(config), primary, latest, replica, batchers })
+        let listening = Listening::default();
+        Ok(Self { config: Arc::new(config), primary, latest, replica, batchers, listening })
     }
 
     /// Brings the schema up to date, as the user of the URL, which must own the database or be

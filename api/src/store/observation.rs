@@ -4,12 +4,12 @@ use chrono::{DateTime, Utc};
 use deadpool_postgres::Transaction;
 use tokio_postgres::Row;
 
-use super::{GameId, Json, Position, Reader, Shard, Store, StoreError};
+use super::{Card, GameId, Happening, Json, Position, Reader, Shard, Store, StoreError, card};
 
 const CHECKPOINT: &str = "SELECT position FROM projections WHERE name = $1 AND shard = $2";
 
 /// Moves a checkpoint from $3 to $4, or touches nothing if it is elsewhere. The first time it is at 0.
-const ADVANCE: &str = "
+pub(super) const ADVANCE: &str = "
     INSERT INTO projections AS p (name, shard, position)
     SELECT $1::text, $2::int, $4::bigint
     WHERE $3::bigint = 0 OR EXISTS (SELECT FROM projections q WHERE q.name = $1 AND q.shard = $2)
@@ -47,7 +47,7 @@ pub struct NewObservation {
     pub at: DateTime<Utc>,
 }
 
-/// All that is observed in one game, in an order that is kept.
+/// All that is derived from one game, its observations in an order that is kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameObservations {
     /// The record.
@@ -56,6 +56,8 @@ pub struct GameObservations {
     pub slug: String,
     /// Everything, old and new.
     pub observations: Vec<NewObservation>,
+    /// What became of it and all that happened in it, if it has ended.
+    pub card: Option<(Card, Vec<Happening>)>,
 }
 
 /// A stored observation of the metric asked for.
@@ -103,7 +105,7 @@ impl Reader {
 }
 
 impl Store {
-    /// Replaces all observations of some games of a shard and moves the follower's checkpoint, in
+    /// Replaces all observations and the cards of some games of a shard and moves the follower's checkpoint, in
     /// one transaction. False, and nothing changed, if the checkpoint was not at `from`: another
     /// follower of that name is at work.
     pub async fn replace_observations(
@@ -125,9 +127,23 @@ impl Store {
         let clear = transaction.prepare_cached(CLEAR).await?;
         transaction.execute(&clear, &[&number, &ids]).await?;
         insert(&transaction, shard, games).await?;
+        replace_cards(&transaction, shard, games).await?;
         transaction.commit().await?;
         Ok(true)
     }
+}
+
+async fn replace_cards(
+    transaction: &Transaction<'_>,
+    shard: Shard,
+    games: &[GameObservations],
+) -> Result<(), StoreError> {
+    let (ended, live): (Vec<_>, Vec<_>) = games.iter().partition(|game| game.card.is_some());
+    let live: Vec<_> = live.iter().map(|game| game.game).collect();
+    let ended: Vec<_> = ended.iter().filter_map(|game| game.card.as_ref()).collect();
+    let happened = ended.iter().flat_map(|(_, happened)| happened).collect();
+    let cards: Vec<_> = ended.iter().map(|(card, _)| card).collect();
+    card::replace(transaction, shard, &cards, &live, happened).await
 }
 
 async fn insert(

@@ -1,15 +1,18 @@
 //! Starting a record.
 
 use chrono::{DateTime, Utc};
+use deadpool_postgres::GenericClient;
 use tokio_postgres::Row;
 
 use super::{
-    GameId, Hash, Json, NewToken, Position, Reader, Record, Seq, Shard, Store, StoreError, Visibility,
+    GameId, Hash, Json, NewToken, Position, Reader, Record, Seq, Shard, Sitter, Store, StoreError,
+    Visibility, seating,
 };
 
 const OPEN: &str = "
     SELECT outcome, opened_game, answer, opened_position
-    FROM open_game($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)";
+    FROM open_game($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+                   $20, $21, $22, $23, $24)";
 
 const OPENING: &str = "
     SELECT body_hash, game_id, sealed_answer FROM openings WHERE shard = $1 AND key_hash = $2";
@@ -29,8 +32,10 @@ pub struct Opening {
     pub rules_version: i32,
     /// When; also the time of event 0.
     pub opened_at: DateTime<Utc>,
-    /// Names, place, time, tags: an object.
+    /// Place, time, tags: an object.
     pub details: Json,
+    /// Who sits where, by seat; nobody with a name on those left out.
+    pub seating: Vec<Sitter>,
     /// Who may find and read it.
     pub visibility: Visibility,
     /// Who opens it.
@@ -45,7 +50,8 @@ pub struct Opening {
     pub key: Option<OpeningKey>,
 }
 
-/// What tells the retry of an opening from another opening.
+/// What tells a retry from another request where the answer holds tokens: of an opening, or of the
+/// issue of a token.
 #[derive(Clone, Debug)]
 pub struct OpeningKey {
     /// The digest of the caller's key.
@@ -90,41 +96,54 @@ impl Store {
     /// Starts a record: its row, event 0, its tokens and the answer to a retry, all or nothing.
     pub async fn open_game(&self, opening: &Opening) -> Result<Opened, StoreError> {
         let client = self.primary.get().await?;
-        let statement = client.prepare_cached(OPEN).await?;
-        let hashes: Vec<_> = opening.tokens.iter().map(|t| t.hash.as_slice()).collect();
-        let roles: Vec<_> = opening.tokens.iter().map(|t| t.role.word()).collect();
-        let seats: Vec<_> = opening.tokens.iter().map(|t| t.role.seat_number()).collect();
-        let key = opening.key.as_ref();
-        let rows = client
-            .query(
-                &statement,
-                &[
-                    &Shard::of(opening.id).number(),
-                    &opening.id.0,
-                    &opening.game,
-                    &i32::from(opening.seats),
-                    &opening.options.as_str(),
-                    &opening.rules_version,
-                    &opening.opened_at,
-                    &opening.details.as_str(),
-                    &opening.visibility.word(),
-                    &opening.actor,
-                    &opening.schema_version,
-                    &opening.payload.as_str(),
-                    &hashes,
-                    &roles,
-                    &seats,
-                    &key.map(|k| Shard::of_digest(&k.key).number()),
-                    &key.map(|k| k.key.as_slice()),
-                    &key.map(|k| k.body.as_slice()),
-                    &key.map(|k| k.sealed_answer.as_slice()),
-                ],
-            )
-            .await?;
-        // All rows, not the first: they end when the server has committed.
-        let row = rows.first().ok_or_else(|| StoreError::Corrupt("open_game did not answer".into()))?;
-        from_row(row)
+        let opened = open(&client, opening).await?;
+        self.listening.opened(opening, &opened);
+        Ok(opened)
     }
+}
+
+/// Starts a record, within a transaction or as one.
+pub(super) async fn open(client: &impl GenericClient, opening: &Opening) -> Result<Opened, StoreError> {
+    let statement = client.prepare_cached(OPEN).await?;
+    let hashes: Vec<_> = opening.tokens.iter().map(|t| t.hash.as_slice()).collect();
+    let roles: Vec<_> = opening.tokens.iter().map(|t| t.role.word()).collect();
+    let seats: Vec<_> = opening.tokens.iter().map(|t| t.role.seat_number()).collect();
+    let people = seating::Columns::of((0..).zip(&opening.seating).filter(|(_, sitter)| sitter.is_known()));
+    let key = opening.key.as_ref();
+    let rows = client
+        .query(
+            &statement,
+            &[
+                &Shard::of(opening.id).number(),
+                &opening.id.0,
+                &opening.game,
+                &i32::from(opening.seats),
+                &opening.options.as_str(),
+                &opening.rules_version,
+                &opening.opened_at,
+                &opening.details.as_str(),
+                &opening.visibility.word(),
+                &opening.actor,
+                &opening.schema_version,
+                &opening.payload.as_str(),
+                &hashes,
+                &roles,
+                &seats,
+                &key.map(|k| Shard::of_digest(&k.key).number()),
+                &key.map(|k| k.key.as_slice()),
+                &key.map(|k| k.body.as_slice()),
+                &key.map(|k| k.sealed_answer.as_slice()),
+                &people.seat,
+                &people.player,
+                &people.name,
+                &people.key,
+                &people.erased,
+            ],
+        )
+        .await?;
+    // All rows, not the first: they end when the server has committed.
+    let row = rows.first().ok_or_else(|| StoreError::Corrupt("open_game did not answer".into()))?;
+    from_row(row)
 }
 
 impl Opening {
@@ -138,9 +157,11 @@ impl Opening {
             rules_version: self.rules_version,
             opened_at: self.opened_at,
             details: self.details,
+            seating: seating::complete(self.seats, self.seating),
             visibility: self.visibility,
             version: Seq(0),
             revision: 0,
+            copy_of: None,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Where questions are asked.
 
-use deadpool_postgres::Pool;
+use deadpool_postgres::{Client, Pool};
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
@@ -17,6 +17,10 @@ pub struct Reader {
 impl Reader {
     pub(super) fn new(pool: Pool) -> Self {
         Self { pool }
+    }
+
+    pub(super) async fn client(&self) -> Result<Client, StoreError> {
+        Ok(self.pool.get().await?)
     }
 
     pub(super) async fn rows(&self, sql: &str, parameters: Parameters<'_>) -> Result<Vec<Row>, StoreError> {

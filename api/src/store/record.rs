@@ -4,31 +4,24 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use tokio_postgres::Row;
 
-use super::{Event, GameId, Json, Reader, Seq, Shard, Store, StoreError, event};
+use super::archive::by_shard;
+use super::{CopyOf, Event, GameId, Json, Reader, Seq, Shard, Sitter, StoreError, copy, event, seating};
 
 const ONE: &str = "
     SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
-           g.details::text AS details, g.visibility, g.revision,
+           g.details::text AS details, g.visibility, g.revision, c.copied, c.step,
+           seated(g.shard, g.game_id) AS seated,
            (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version
-    FROM games g WHERE g.shard = $1 AND g.game_id = $2";
+    FROM games g LEFT JOIN copies c USING (shard, game_id)
+    WHERE g.shard = $1 AND g.game_id = $2";
 
-/// Newest first. A null filter lets everything through.
-const PAGE: &str = "
+const SEVERAL: &str = "
     SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
-           g.details::text AS details, g.visibility, g.revision,
+           g.details::text AS details, g.visibility, g.revision, c.copied, c.step,
+           seated(g.shard, g.game_id) AS seated,
            (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version
-    FROM games g
-    WHERE g.shard = $1
-      AND g.visibility = 'public'
-      AND ($2::text IS NULL OR g.game = $2)
-      AND ($3::text IS NULL OR g.details @> $3::text::jsonb)
-      AND ($4::timestamptz IS NULL OR (g.opened_at, g.game_id) < ($4, $5::uuid))
-    ORDER BY g.opened_at DESC, g.game_id DESC
-    LIMIT $6";
-
-const DETAILS: &str = "
-    UPDATE games SET details = $3::text::jsonb, revision = revision + 1
-    WHERE shard = $1 AND game_id = $2";
+    FROM games g LEFT JOIN copies c USING (shard, game_id)
+    WHERE g.shard = $1 AND g.game_id = ANY ($2)";
 
 /// A record, without its events.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,12 +38,16 @@ pub struct Record {
     pub rules_version: i32,
     /// When it was opened.
     pub opened_at: DateTime<Utc>,
-    /// Names, place, time, tags.
+    /// Place, time, tags.
     pub details: Json,
+    /// Who sits where, by seat.
+    pub seating: Vec<Sitter>,
     /// Who may find and read it.
     pub visibility: Visibility,
     /// Seq of its last event.
     pub version: Seq,
+    /// What it is a copy of, if it is one.
+    pub copy_of: Option<CopyOf>,
     /// Counts the changes of all that is not an event.
     pub revision: i64,
 }
@@ -67,40 +64,22 @@ pub enum Visibility {
     Private,
 }
 
-/// A place in the list of records: after the record with these.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Cursor {
-    /// When it was opened.
-    pub opened_at: DateTime<Utc>,
-    /// Its name.
-    pub id: GameId,
-}
-
-/// Which public records to list.
-#[derive(Clone, Debug, Default)]
-pub struct ListQuery {
-    /// Of this game only.
-    pub game: Option<String>,
-    /// Whose details contain this (`@>` of jsonb): `{"tags": ["final"]}`.
-    pub details: Option<Json>,
-    /// After this one.
-    pub after: Option<Cursor>,
-    /// At most so many.
-    pub limit: u32,
-}
-
-impl Record {
-    /// Where the list goes on after this record.
-    pub fn cursor(&self) -> Cursor {
-        Cursor { opened_at: self.opened_at, id: self.id }
-    }
-}
-
 impl Reader {
     /// A record by name, whatever its visibility.
     pub async fn game(&self, game: GameId) -> Result<Option<Record>, StoreError> {
         let row = self.row(ONE, &[&Shard::of(game).number(), &game.0]).await?;
         row.as_ref().map(from_row).transpose()
+    }
+
+    /// Records by name, whatever their visibility, in any order.
+    pub async fn several(&self, games: &[GameId]) -> Result<Vec<Record>, StoreError> {
+        let mut records = Vec::new();
+        for (shard, ids) in by_shard(games) {
+            for row in &self.rows(SEVERAL, &[&shard.number(), &ids]).await? {
+                records.push(from_row(row)?);
+            }
+        }
+        Ok(records)
     }
 
     /// A record with its events, the opening first, in one round trip.
@@ -112,38 +91,21 @@ impl Reader {
         let events = events.iter().map(event::from_row).collect::<Result<_, _>>()?;
         Ok(Some((from_row(record)?, events)))
     }
-
-    /// A page of public records, newest first, merged over all shards.
-    pub async fn games(&self, query: &ListQuery) -> Result<Vec<Record>, StoreError> {
-        let details = query.details.as_ref().map(Json::as_str);
-        let (opened_at, id) = query.after.map(|cursor| (cursor.opened_at, cursor.id.0)).unzip();
-        let mut page = Vec::new();
-        for shard in Shard::all() {
-            let limit = i64::from(query.limit);
-            let rows =
-                self.rows(PAGE, &[&shard.number(), &query.game, &details, &opened_at, &id, &limit]).await?;
-            for row in &rows {
-                page.push(from_row(row)?);
-            }
-        }
-        page.sort_by_key(|record| std::cmp::Reverse((record.opened_at, record.id)));
-        page.truncate(usize::try_from(query.limit).unwrap_or(usize::MAX));
-        Ok(page)
-    }
-}
-
-impl Store {
-    /// Replaces a record's details; false if there is no such record.
-    pub async fn set_details(&self, game: GameId, details: &Json) -> Result<bool, StoreError> {
-        let client = self.primary.get().await?;
-        let statement = client.prepare_cached(DETAILS).await?;
-        let shard = Shard::of(game).number();
-        Ok(client.execute(&statement, &[&shard, &game.0, &details.as_str()]).await? == 1)
-    }
 }
 
 impl Visibility {
-    pub(super) fn word(self) -> &'static str {
+    /// Whether more people come by such a record than by one of the other kind.
+    pub fn is_more_open_than(self, other: Self) -> bool {
+        let openness = |visibility| match visibility {
+            Self::Private => 0,
+            Self::Unlisted => 1,
+            Self::Public => 2,
+        };
+        openness(self) > openness(other)
+    }
+
+    /// Its word.
+    pub fn word(self) -> &'static str {
         match self {
             Self::Public => "public",
             Self::Unlisted => "unlisted",
@@ -151,7 +113,8 @@ impl Visibility {
         }
     }
 
-    pub(super) fn from_word(word: &str) -> Result<Self, StoreError> {
+    /// The visibility of this word.
+    pub fn from_word(word: &str) -> Result<Self, StoreError> {
         match word {
             "public" => Ok(Self::Public),
             "unlisted" => Ok(Self::Unlisted),
@@ -161,19 +124,22 @@ impl Visibility {
     }
 }
 
-fn from_row(row: &Row) -> Result<Record, StoreError> {
+pub(super) fn from_row(row: &Row) -> Result<Record, StoreError> {
     let seats: i32 = row.try_get("seats")?;
+    let seats = seats.try_into().map_err(|_| StoreError::Corrupt(format!("{seats} seats")))?;
     let version: Option<i64> = row.try_get("version")?;
     Ok(Record {
         id: GameId(row.try_get("game_id")?),
         game: row.try_get("game")?,
-        seats: seats.try_into().map_err(|_| StoreError::Corrupt(format!("{seats} seats")))?,
+        seats,
         options: Json::from_text(row.try_get("options")?),
         rules_version: row.try_get("rules_version")?,
         opened_at: row.try_get("opened_at")?,
         details: Json::from_text(row.try_get("details")?),
+        seating: seating::read(seats, row.try_get("seated")?)?,
         visibility: Visibility::from_word(row.try_get("visibility")?)?,
         version: Seq(version.ok_or_else(|| StoreError::Corrupt("a record without event 0".into()))?),
+        copy_of: copy::from_row(row)?,
         revision: row.try_get("revision")?,
     })
 }

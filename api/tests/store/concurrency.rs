@@ -19,7 +19,7 @@ type Place = (Position, GameId, Seq);
 
 /// What an acknowledgement promises to be in the table.
 fn places(game: GameId, appended: Appended) -> Vec<Place> {
-    let Appended::Accepted { first, last, position } = appended else { panic!("{appended:?}") };
+    let Appended::Accepted { first, last, position, .. } = appended else { panic!("{appended:?}") };
     (0..=last.0 - first.0).map(|n| (Position(position.0 + n), game, Seq(first.0 + n))).collect()
 }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use chrono::Utc;
 use kifu::store::{
-    Append, GameId, Idempotency, Json, NewEvent, Opened, Opening, Position, Seq, Store, StoreConfig,
+    Append, GameId, Idempotency, Json, NewEvent, Opened, Opening, Position, Seq, Sitter, Store, StoreConfig,
     Visibility,
 };
 use serde_json::json;
@@ -65,7 +65,8 @@ pub fn opening() -> Opening {
         options: json!({"size": 9}).into(),
         rules_version: 1,
         opened_at: Utc::now(),
-        details: json!({"names": ["Ann", "Ben"], "tags": ["club"]}).into(),
+        details: json!({"tags": ["club"]}).into(),
+        seating: vec![Sitter::Guest("Ann".into()), Sitter::Guest("Ben".into())],
         visibility: Visibility::Public,
         actor: "scribe".into(),
         schema_version: 1,

@@ -3,7 +3,11 @@
 mod append;
 mod concurrency;
 mod fixtures;
+mod joint;
 mod opening;
+mod players;
 mod postgres;
 mod schema;
 mod statistics;
+mod tokens;
+mod whole;

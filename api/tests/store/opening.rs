@@ -1,7 +1,9 @@
 //! Opening, finding and entering records.
 
 use futures_util::future::join_all;
-use kifu::store::{Json, ListQuery, NewToken, Opened, OpeningKey, Role, Seq, Token, Visibility};
+use kifu::store::{
+    Filter, Found, Opened, OpeningKey, Revision, Search, Seq, Sitter, Sort, SortKey, Visibility,
+};
 use serde_json::json;
 
 use crate::fixtures::{Fixture, opening};
@@ -19,14 +21,25 @@ async fn a_record_is_read_as_it_was_opened() {
     assert_eq!((record.game.as_str(), record.seats, record.version), ("go", 2, Seq(0)));
     assert_eq!(record.options.read::<serde_json::Value>().unwrap(), json!({"size": 9}));
 
-    assert!(fixture.store.set_details(sent.id, &json!({"tags": []}).into()).await.unwrap());
+    assert_eq!(record.seating, sent.seating);
+
+    let revision = Revision {
+        game: sent.id,
+        of: 0,
+        details: Some(json!({"tags": []}).into()),
+        visibility: None,
+        seats: vec![(1, Sitter::Unnamed)],
+    };
+    assert!(fixture.store.revise(std::slice::from_ref(&revision)).await.unwrap());
     let record = fixture.store.latest().game(sent.id).await.unwrap().unwrap();
     assert_eq!(record.details.read::<serde_json::Value>().unwrap(), json!({"tags": []}));
+    assert_eq!(record.seating, [Sitter::Guest("Ann".into()), Sitter::Unnamed]);
     assert_eq!(record.revision, 1);
+    assert!(!fixture.store.revise(std::slice::from_ref(&revision)).await.unwrap(), "it was read before that");
 
     let unknown = kifu::store::GameId::generate();
     assert_eq!(fixture.store.latest().game(unknown).await.unwrap(), None);
-    assert!(!fixture.store.set_details(unknown, &json!({}).into()).await.unwrap());
+    assert!(!fixture.store.revise(&[Revision { game: unknown, ..revision }]).await.unwrap());
 }
 
 #[tokio::test]
@@ -63,40 +76,24 @@ async fn pages_of_the_list_meet_without_overlap() {
             public.insert(0, record.id);
         }
     }
-    let mut query = ListQuery { limit: 4, ..ListQuery::default() };
-    let mut listed = fixture.store.latest().games(&query).await.unwrap();
-    query.after = listed.last().map(kifu::store::Record::cursor);
-    listed.extend(fixture.store.latest().games(&query).await.unwrap());
-    assert_eq!(listed.iter().map(|r| r.id).collect::<Vec<_>>(), public);
+    let mut search = search(Vec::new(), 4);
+    let mut listed = found(&fixture, &search).await;
+    search.after = listed.last().map(|found| found.place);
+    listed.extend(found(&fixture, &search).await);
+    assert_eq!(listed.iter().map(|found| found.record.id).collect::<Vec<_>>(), public);
 
-    let count = async |game: Option<&str>, details: Option<Json>| {
-        let query = ListQuery { game: game.map(Into::into), details, after: None, limit: 100 };
-        fixture.store.latest().games(&query).await.unwrap().len()
-    };
-    assert_eq!(count(Some("go"), None).await, 6);
-    assert_eq!(count(Some("chess"), None).await, 0);
-    assert_eq!(count(None, Some(json!({"tags": ["club"]}).into())).await, 6);
-    assert_eq!(count(None, Some(json!({"tags": ["final"]}).into())).await, 0);
+    let count = async |filter| found(&fixture, &self::search(vec![filter], 100)).await.len();
+    assert_eq!(count(Filter::Games(vec!["go".into()])).await, 6);
+    assert_eq!(count(Filter::Games(vec!["chess".into()])).await, 0);
+    assert_eq!(count(Filter::Tag("club".into())).await, 6);
+    assert_eq!(count(Filter::Tag("final".into())).await, 0);
 }
 
-#[tokio::test]
-async fn a_token_is_good_for_its_record_until_revoked() {
-    let fixture = Fixture::new().await;
-    let other = fixture.open().await;
-    let scribe = NewToken { hash: [1; 32], role: Role::Scribe };
-    let record = kifu::store::Opening { tokens: vec![scribe], ..opening() };
-    fixture.store.open_game(&record).await.unwrap();
-    let seat = NewToken { hash: [2; 32], role: Role::Seat(1) };
-    fixture.store.insert_tokens(record.id, &[seat]).await.unwrap();
+fn search(mut filters: Vec<Filter>, limit: i64) -> Search {
+    filters.push(Filter::Visibilities(vec![Visibility::Public]));
+    Search { filters, sort: Sort { key: SortKey::Opened, descending: true }, after: None, limit }
+}
 
-    let reader = fixture.store.latest();
-    assert_eq!(reader.token(&[1; 32]).await.unwrap(), Some(Token { game: record.id, role: Role::Scribe }));
-    assert_eq!(reader.role(record.id, &[2; 32]).await.unwrap(), Some(Role::Seat(1)));
-    assert_eq!(reader.role(other, &[2; 32]).await.unwrap(), None);
-    assert!(fixture.store.revoke_token(record.id, &[2; 32]).await.unwrap());
-    assert!(!fixture.store.revoke_token(record.id, &[2; 32]).await.unwrap());
-    assert_eq!(reader.token(&[2; 32]).await.unwrap(), None);
-    assert_eq!(reader.role(record.id, &[2; 32]).await.unwrap(), None);
-    let revised = reader.stands(record.id).await.unwrap().map(|stands| stands.revision);
-    assert_eq!(revised, Some(2), "a token given and one revoked");
+async fn found(fixture: &Fixture, search: &Search) -> Vec<Found> {
+    fixture.store.latest().search(search).await.unwrap()
 }

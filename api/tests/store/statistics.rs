@@ -15,7 +15,8 @@ fn observed(game: GameId, numbers: &[f64]) -> GameObservations {
         dims: json!({"size": 9}).into(),
         at: Utc::now(),
     };
-    GameObservations { game, slug: "go".into(), observations: numbers.iter().map(observation).collect() }
+    let observations = numbers.iter().map(observation).collect();
+    GameObservations { game, slug: "go".into(), observations, card: None }
 }
 
 #[tokio::test]

@@ -6,15 +6,14 @@ use crate::seat::Viewer;
 
 /// The log that this viewer would have kept of this record, folded.
 pub(super) fn seen_by<G: Game>(record: &Record<G>, viewer: Viewer) -> Record<G> {
-    let mut watching = Watching::new(record, viewer);
-    for (_, entry) in record.log() {
-        watching.notice(entry);
-    }
-    watching.seen
+    let mut watch = Watch::new(record, viewer);
+    watch.catch_up(record);
+    watch.seen
 }
 
-/// Walks a full log and writes down what one viewer notices of it.
-struct Watching<G: Game> {
+/// Walks a full log and writes down what one viewer notices of it, as while the game is live: it
+/// only ever writes on, also past the end, where [`Record::seen_by`] opens the whole record.
+pub struct Watch<G: Game> {
     viewer: Viewer,
     full: Record<G>,
     seen: Record<G>,
@@ -22,8 +21,9 @@ struct Watching<G: Game> {
     shown: Vec<Vec<(G::Move, bool)>>,
 }
 
-impl<G: Game> Watching<G> {
-    fn new(record: &Record<G>, viewer: Viewer) -> Self {
+impl<G: Game> Watch<G> {
+    /// Has noticed nothing yet of this record.
+    pub fn new(record: &Record<G>, viewer: Viewer) -> Self {
         let empty = Record {
             seats: record.seats,
             now: Box::new(record.start.clone()),
@@ -33,6 +33,18 @@ impl<G: Game> Watching<G> {
             abandoned: false,
         };
         Self { viewer, full: empty.clone(), seen: empty, shown: Vec::new() }
+    }
+
+    /// Notices what was added to the record since.
+    pub fn catch_up(&mut self, record: &Record<G>) {
+        for (_, entry) in record.log().skip(self.full.log.len()) {
+            self.notice(entry);
+        }
+    }
+
+    /// The log that the viewer kept so far, folded.
+    pub fn seen(&self) -> &Record<G> {
+        &self.seen
     }
 
     fn notice(&mut self, entry: &Entry<G::Move>) {
@@ -46,6 +58,7 @@ impl<G: Game> Watching<G> {
             return;
         }
         match entry {
+            _ if self.viewer == Viewer::Scribe => self.tell(entry.clone()),
             Entry::Play { mv, irregular } => {
                 let shown = show(before.as_ref().unwrap_or(&self.full.now), mv, *irregular, self.viewer);
                 self.tell_plays(&shown);

@@ -10,6 +10,7 @@ use kifu_engine::record::Status;
 use kifu_engine::seat::Viewer;
 use serde_json::Value;
 
+use crate::mangling::another;
 use crate::table::{Table, all_games, answers, for_each_game, leaves, log, mangle, position, verdicts};
 
 /// The record of a scribe who knew only what this viewer knew.
@@ -96,7 +97,7 @@ fn other_secrets_tell_a_viewer_the_same() {
                 let told = other.seen_by(viewer).version();
                 this.append(&mv).expect("it was accepted before");
                 let seen = this.seen_by(viewer);
-                if !append_another(&mut *other, &mv, viewer, &*seen, &mut table.dice) {
+                if !append_another(&mut *other, &mv, viewer, &*this, &mut table.dice) {
                     break;
                 }
                 if other.status() != Status::Live {
@@ -123,20 +124,11 @@ fn append_another(
     other: &mut dyn AnyRecord,
     mv: &Value,
     viewer: Viewer,
-    seen: &dyn AnyRecord,
+    this: &dyn AnyRecord,
     dice: &mut crate::table::Dice,
 ) -> bool {
-    for _ in 0..4 {
-        let mangled = mangle(mv, dice);
-        let mut attempt = other.fork();
-        if attempt.append(&mangled).is_ok()
-            && attempt.status() == Status::Live
-            && log(&*attempt.seen_by(viewer)) == log(seen)
-        {
-            return other.append(&mangled).is_ok();
-        }
-    }
-    other.append(mv).is_ok()
+    let secret = another(other, mv, viewer, this, dice);
+    other.append(secret.as_ref().unwrap_or(mv)).is_ok()
 }
 
 /// Cups are lifted in some moves: the viewer is told what was under them, beside the move or in

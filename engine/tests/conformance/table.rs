@@ -12,6 +12,8 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use serde_json::{Map, Value, json};
 
+pub use crate::mangling::{leaves, mangle};
+
 /// A law stops taking new seeds after this long, shared by all games, but not before a few.
 const PATIENCE: Duration = Duration::from_millis(800);
 const FEWEST: u64 = 4;
@@ -295,50 +297,6 @@ pub fn refusal(record: &dyn AnyRecord, entry: &Value) -> Refusal {
         Err(Rejected::Refused(refusal)) => refusal,
         other => panic!("{entry} should be refused, but: {other:?}"),
     }
-}
-
-/// The same JSON with one leaf changed: another number, word or flag, or nothing at all.
-pub fn mangle(value: &Value, dice: &mut Dice) -> Value {
-    let mut mangled = value.clone();
-    let leaves = leaves(value);
-    if !leaves.is_empty() {
-        let (path, _) = dice.one(&leaves);
-        let others = leaves.iter().map(|(_, leaf)| leaf.clone()).collect::<Vec<_>>();
-        let leaf = mangled.pointer_mut(path).expect("a leaf is where it was found");
-        *leaf = changed(leaf, &others, dice);
-    }
-    if dice.chance(6) {
-        mangled["irregular"] = true.into();
-    }
-    mangled
-}
-
-fn changed(leaf: &Value, others: &[Value], dice: &mut Dice) -> Value {
-    match (leaf, dice.below(5)) {
-        (Value::Number(number), 0) => number.as_i64().map_or(Value::Null, |number| (number + 1).into()),
-        (Value::Number(number), 1) => number.as_i64().map_or(Value::Null, |number| (number - 1).into()),
-        (Value::Number(_), 2) => dice.below(7).into(),
-        (Value::Bool(flag), 0..=2) => (!flag).into(),
-        (_, 3) => Value::Null,
-        _ => dice.one(others).clone(),
-    }
-}
-
-/// Everything in a move but its type: by JSON pointer.
-pub fn leaves(value: &Value) -> Vec<(String, Value)> {
-    match value {
-        Value::Object(fields) => branch(fields.iter().filter(|(key, _)| *key != "type")),
-        Value::Array(values) => branch(values.iter().enumerate()),
-        _ => vec![(String::new(), value.clone())],
-    }
-}
-
-fn branch<'a>(below: impl Iterator<Item = (impl ToString, &'a Value)>) -> Vec<(String, Value)> {
-    let named = |(key, value): (_, &Value)| {
-        let key = ToString::to_string(&key);
-        leaves(value).into_iter().map(move |(path, leaf)| (format!("/{key}{path}"), leaf))
-    };
-    below.flat_map(named).collect()
 }
 
 /// The objects within a value, itself first: by JSON pointer.

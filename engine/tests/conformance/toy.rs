@@ -148,6 +148,7 @@ impl Game for Cups {
     type Move = Move;
     type Effect = Effect;
     type Choice = Choice;
+    type Part = kifu_engine::joint::NoPart;
     type View = Vec<Cup>;
 
     fn sample_opening(pick: &mut dyn Pick) -> (u8, Options) {

@@ -67,12 +67,37 @@ impl HalfWerewolf {
         Ok((next, effects))
     }
 
-    /// HW-12 to HW-14: what the ballots say of who has a vote.
+    /// What speaks against one ballot, whatever the others are.
+    pub(super) fn check_ballot(
+        &self,
+        seat: Seat,
+        ballot: Option<Target>,
+        referee: &mut Referee,
+    ) -> Result<(), Violation> {
+        if let Some(Target::Seat(voted)) = ballot {
+            Violation::check_seat(voted, self.seats())?;
+        }
+        // HW-11
+        let targets = self.targets();
+        if let Some(stray) = ballot.filter(|target| !targets.contains(target)) {
+            referee.insist(false, || refusals::not_in_runoff(stray, &targets))?;
+        }
+        let rules: Vec<Clue> = self.vote_rule(seat, ballot).into_iter().collect();
+        self.known.clone().learn(Seq(0), &rules, &[], referee).map(drop)
+    }
+
+    /// HW-12 to HW-14: what a ballot says of whether the seat has a vote.
+    fn vote_rule(&self, seat: Seat, ballot: Option<Target>) -> Option<Clue> {
+        match ballot {
+            None => Some(Clue::ShowedNull(seat)),
+            Some(_) => (self.setup.voting() != Voting::Everybody).then_some(Clue::Voted(seat)),
+        }
+    }
+
+    /// HW-12 to HW-14: what the ballots say of who has a vote; first of those who have one.
     fn vote_rules(&self, ballots: &Ballots) -> Vec<Clue> {
-        let everybody = self.setup.voting() == Voting::Everybody;
-        let voted = ballots.iter().filter(|(_, ballot)| ballot.is_some() && !everybody);
-        let null = ballots.iter().filter(|(_, ballot)| ballot.is_none());
-        voted.map(|(seat, _)| Clue::Voted(seat)).chain(null.map(|(seat, _)| Clue::ShowedNull(seat))).collect()
+        let (null, voted): (Vec<_>, Vec<_>) = ballots.iter().partition(|(_, ballot)| ballot.is_none());
+        voted.into_iter().chain(null).filter_map(|(seat, ballot)| self.vote_rule(seat, *ballot)).collect()
     }
 
     /// HW-11: most votes, runoff or panic. A ballot for nobody in the runoff counts, if it really

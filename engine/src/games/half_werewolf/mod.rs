@@ -9,6 +9,7 @@ mod evening;
 mod knowledge;
 mod morning;
 mod moves;
+mod part;
 mod refusals;
 mod role;
 mod sample;
@@ -27,6 +28,7 @@ use std::sync::Arc;
 pub use camps::{Camp, Ending};
 pub use choices::{BallotChoice, Choice, LookChoice, RoleCount};
 pub use moves::{Ability, CardPlace, Count, Effect, GraveSlot, Move, Options, SeatSlot, Target};
+pub use part::Part;
 pub use role::{Role, Variant};
 pub use view::{AbilityState, DigView, HandView, LookView, SaidView, View, VoteView};
 
@@ -161,6 +163,7 @@ impl Game for HalfWerewolf {
     type Move = Move;
     type Effect = Effect;
     type Choice = Choice;
+    type Part = Part;
     type View = View;
 
     fn sample_opening(pick: &mut dyn Pick) -> (u8, Options) {

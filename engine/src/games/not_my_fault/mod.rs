@@ -133,6 +133,7 @@ impl Game for NotMyFault {
     type Move = Move;
     type Effect = Effect;
     type Choice = Choice;
+    type Part = crate::joint::NoPart;
     type View = View;
 
     fn sample_opening(pick: &mut dyn Pick) -> (u8, Options) {

@@ -6,6 +6,7 @@ mod equilibrium;
 mod hand;
 mod matrix_game;
 mod moves;
+mod part;
 mod score;
 mod statistics;
 #[cfg(test)]
@@ -17,6 +18,7 @@ mod words;
 use std::borrow::Cow;
 
 pub use moves::{Choice, Effect, Move, Options};
+pub use part::Part;
 pub use score::{Palm, Score, WinPath};
 pub use throwing::Throw;
 pub use view::{Phase, ScoreView, View};
@@ -60,6 +62,7 @@ impl Game for PunyonKen {
     type Move = Move;
     type Effect = Effect;
     type Choice = Choice;
+    type Part = Part;
     type View = View;
 
     fn sample_opening(_: &mut dyn Pick) -> (u8, Options) {

@@ -75,6 +75,18 @@ impl YouCryWolf {
         }
     }
 
+    /// What speaks against the dice under one cup, whatever is under the others. They must tell how many count.
+    pub(super) fn check_lifted(&self, seat: Seat, dice: &[Fact<Animal>]) -> Result<(), Violation> {
+        let given = BySeat::new(self.seats, |of| Fact::Known(dice.to_vec()).seen_if(of == seat));
+        self.check_reveal(Some(&given), None)?;
+        let Phase::Reveal(called) = self.phase else {
+            return Err(Violation::wrong_phase("reveal", &[]));
+        };
+        let cups = self.open_cups(Some(&given))?;
+        let (min, max) = cups[seat].range(called.row.counted(), None);
+        if min == max { Ok(()) } else { Err(violations::count_left_open(Range { min, max })) }
+    }
+
     /// YCW-11, YCW-21.
     pub(super) fn reveal(
         &self,

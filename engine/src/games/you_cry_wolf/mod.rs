@@ -9,6 +9,7 @@ mod cup;
 mod drawing;
 mod hands;
 mod moves;
+mod part;
 mod sample;
 mod setup;
 mod statistics;
@@ -24,6 +25,7 @@ pub use animal::{Animal, ByAnimal, Dice, HAND};
 pub use board::{Board, Marker, Placed, Row};
 pub use cup::{Cup, Learned, Note};
 pub use moves::{BetRow, CallRow, Choice, Cups, Edition, Effect, Move, OpenNote, Options, Placement, Range};
+pub use part::Part;
 pub use view::{CallView, MarkerView, PhaseName, PlacedView, RowView, SeatView, View};
 
 use std::sync::Arc;
@@ -95,6 +97,7 @@ impl Game for YouCryWolf {
     type Move = Move;
     type Effect = Effect;
     type Choice = Choice;
+    type Part = Part;
     type View = View;
 
     fn sample_opening(pick: &mut dyn Pick) -> (u8, Options) {

@@ -32,6 +32,21 @@ impl Connection {
         Ok(Self { stream, received: Vec::with_capacity(16 << 10) })
     }
 
+    /// Sends a request whose answer does not end; what follows its head comes from [`Self::more`].
+    pub async fn stream(&mut self, request: &[u8]) -> Result<(), Failure> {
+        self.stream.write_all(request).await?;
+        self.received.clear();
+        Ok(())
+    }
+
+    /// What came since, at the end of what was left of it.
+    pub async fn more(&mut self) -> Result<&mut Vec<u8>, Failure> {
+        match self.stream.read_buf(&mut self.received).await? {
+            0 => Err("the stream ended".into()),
+            _ => Ok(&mut self.received),
+        }
+    }
+
     /// Sends a request and answers with the body of a 201; anything else is a failure.
     pub async fn created(&mut self, request: &[u8]) -> Result<&[u8], Failure> {
         self.stream.write_all(request).await?;

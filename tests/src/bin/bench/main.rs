@@ -2,12 +2,15 @@
 //!
 //! `cargo run --release -p kifu-tests --bin bench` builds the service, starts it with a `PostgreSQL`
 //! of its own in a temporary folder, and prints a table. Rounds alternate, A B A B, and each line is
-//! the median of its rounds, so that a machine that slows down slows down both sides. Letters after `--` choose lines.
+//! the median of its rounds, so that a machine that slows down slows down both sides. Letters after `--` choose lines;
+//! `-- search` measures how records are found instead, in an archive that takes minutes to make.
 
+mod finding;
 mod floor;
 mod folds;
 mod games;
 mod http;
+mod live;
 mod load;
 mod pgbench;
 mod report;
@@ -32,8 +35,11 @@ const LIVE: usize = 10_000;
 type Failure = Box<dyn Error + Send + Sync>;
 
 fn main() -> Result<(), Failure> {
-    let sampled = games::sample(200);
     let service = Service::start()?;
+    if std::env::args().nth(1).is_some_and(|lines| lines == "search") {
+        return finding::measure(&service);
+    }
+    let sampled = games::sample(200);
     let idle = service.resident_mib()?;
     let load = Load::new(&service, &sampled);
     let pgbench = Pgbench::prepare(&service, games::typical(&sampled))?;
@@ -60,6 +66,9 @@ fn main() -> Result<(), Failure> {
         lines.push(live_memory(&load, &service)?);
     }
     report::print(&lines);
+    if asked('e') {
+        live::measure(&service, &load, &sampled)?;
+    }
     Ok(())
 }
 

@@ -40,6 +40,11 @@ impl Service {
         Ok(service)
     }
 
+    /// The folder of its data.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// The folder of its database's socket.
     pub fn socket(&self) -> PathBuf {
         self.folder.join("run")

@@ -8,6 +8,7 @@ mod drawing;
 mod examples;
 mod mixtures;
 mod morning;
+mod parts;
 mod recorded;
 mod search;
 mod secrets;

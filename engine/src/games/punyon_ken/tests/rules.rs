@@ -167,3 +167,15 @@ fn pk_5_pk_7_exactly_145_positions_can_be_reached() {
     assert_eq!(count(|position| matches!(position.won, Some((_, super::super::WinPath::Palm)))), 50);
     assert_eq!(reached.len(), 145);
 }
+
+#[test]
+fn pk_2_each_throws_without_knowing_what_the_other_throws() {
+    let table = record("RS");
+    let parts = ["paper", "rock"].map(|hand| json!({"type": "throw", "hand": hand}));
+    for (part, seat) in parts.iter().zip(0..) {
+        assert_eq!(table.check_part(crate::seat::Seat::new(seat), part).as_ref(), Ok(part));
+    }
+    assert_eq!(table.join(&parts), Some(throw("PR")));
+    assert_eq!(table.joint().map(|joint| joint.kind), Some("throw"));
+    assert_eq!(record("PS PS PS").joint(), None, "somebody has won");
+}

@@ -1,10 +1,12 @@
 //! The call, the payment, the privilege and the end, rule by rule; the worked examples.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::super::Effect;
 use super::{Table, all_markers_out, bet, dice, paid, privilege, set_up};
+use crate::erased::{AnyRecord, Rejected};
 use crate::game::{Game, Seq};
+use crate::seat::Seat;
 
 #[test]
 fn ycw_10_any_other_seats_marker_may_be_called() {
@@ -27,6 +29,26 @@ fn ycw_11_the_row_the_cups_and_nothing_else_are_counted() {
     table.call(1, "sheep");
     let effects = table.play(json!({"type": "reveal", "cups": [dice("sswcc"), dice("sscccd")]}));
     assert!(matches!(effects[0], Effect::Counted { claim: 8, count: 6, .. }));
+}
+
+#[test]
+fn ycw_11_each_seat_can_lift_its_own_cup() {
+    let mut table = Table::begun(2);
+    table.bet(0, "sheep", "sheep", 8);
+    assert_eq!(table.0.joint(), None);
+    table.call(1, "sheep");
+    let cup = |word: &str| json!({"type": "reveal", "cup": dice(word)});
+    let why_not = |seat: u8, part: &Value| match table.0.check_part(Seat::new(seat), part) {
+        Err(Rejected::Refused(refusal)) => Some((refusal.violation.rule, refusal.violation.code)),
+        other => other.map(|_| None).unwrap(),
+    };
+    let parts = [cup("sswc?"), cup("sscccd")];
+    assert_eq!(why_not(0, &parts[0]), Some(("YCW-11", "count_left_open")));
+    assert_eq!(why_not(0, &cup("sswccc")).unwrap().0, "YCW-2");
+    let parts = [cup("sswcc"), parts[1].clone()];
+    assert_eq!((why_not(0, &parts[0]), why_not(1, &parts[1])), (None, None));
+    let reveal = json!({"type": "reveal", "cups": [dice("sswcc"), dice("sscccd")]});
+    assert_eq!(table.0.join(&parts), Some(reveal));
 }
 
 #[test]

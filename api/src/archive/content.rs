@@ -1,0 +1,163 @@
+//! What makes two records the same: all of a record that can never change.
+
+use chrono::{DateTime, SubsecRound, Utc};
+use kifu_engine::text::Text;
+use serde_json::{Map, Value, json};
+
+use super::File;
+use crate::auth::Access;
+use crate::problem::{Code, Problem};
+use crate::store::{Event, Record, Visibility};
+use crate::tables::Folded;
+
+/// All of a record that can never change. Names, place, tags and who may read it can.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Content {
+    /// The kind of game.
+    pub game: String,
+    /// How many sit at the table.
+    pub seats: u8,
+    /// The game's options.
+    pub options: Map<String, Value>,
+    /// When it was opened, as exact as the store keeps it.
+    pub opened_at: DateTime<Utc>,
+    /// Each entry and when it was logged.
+    pub log: Vec<(DateTime<Utc>, Value)>,
+}
+
+impl Content {
+    /// What somebody with this access sees of a stored record; nothing of one that is closed to them.
+    /// An import is answered by this alone: comparing must not tell what reading would not.
+    pub fn seen(record: &Record, events: &[Event], access: Access) -> Option<Self> {
+        let log = match access {
+            Access::Scribe => {
+                let entry = |event: &Event| (event.at, event.payload.read().unwrap_or_default());
+                events.iter().filter(|event| event.seq.0 > 0).map(entry).collect()
+            }
+            _ if record.visibility == Visibility::Private => return None,
+            _ => {
+                let folded = Folded::new(record.clone(), events).ok()?;
+                let file = File::of(&folded, access);
+                file.log.into_iter().map(|logged| (logged.at, logged.entry)).collect()
+            }
+        };
+        Some(Self {
+            game: record.game.clone(),
+            seats: record.seats,
+            options: record.options.read().unwrap_or_default(),
+            opened_at: record.opened_at,
+            log,
+        })
+    }
+
+    /// Whether a record that is here holds all that this one does; otherwise where they part.
+    pub fn is_in(&self, here: &Self) -> Result<(), Conflict> {
+        let heads = [
+            ("game", self.game == here.game),
+            ("seats", self.seats == here.seats),
+            ("options", self.options == here.options),
+            ("opened_at", self.opened_at == here.opened_at),
+        ];
+        if let Some((field, _)) = heads.iter().find(|(_, same)| !same) {
+            return Err(Conflict::Head(field));
+        }
+        let same = self.log.iter().zip(&here.log).take_while(|(file, stored)| file == stored).count();
+        match (same == self.log.len(), same == here.log.len()) {
+            (true, _) => Ok(()),
+            (false, true) => Err(Conflict::GoesOn(same)),
+            (false, false) => Err(Conflict::Event(same + 1)),
+        }
+    }
+}
+
+/// A time as exact as the store keeps it.
+pub fn stored_time(time: DateTime<Utc>) -> DateTime<Utc> {
+    time.trunc_subsecs(6)
+}
+
+/// How a file differs from the record that has its id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conflict {
+    /// In this field.
+    Head(&'static str),
+    /// In this event.
+    Event(usize),
+    /// The file goes on after this event, the record ends there.
+    GoesOn(usize),
+    /// That is not for everybody to know.
+    Closed,
+}
+
+impl From<Conflict> for Problem {
+    fn from(conflict: Conflict) -> Self {
+        let (message, values) = match conflict {
+            Conflict::Head(field) => (
+                Text::new(
+                    format!("同じIDの記録がありますが、{field} が違います。"),
+                    format!("There is a record of this id, but its {field} differs."),
+                ),
+                json!({ "field": field }),
+            ),
+            Conflict::Event(event) => (
+                Text::new(
+                    format!("同じIDの記録がありますが、イベント{event}から違います。"),
+                    format!("There is a record of this id, but it differs from event {event} on."),
+                ),
+                json!({ "event": event }),
+            ),
+            Conflict::GoesOn(event) => (
+                Text::new(
+                    format!(
+                        "同じIDの記録がありますが、イベント{event}で終わり、ファイルには続きがあります。"
+                    ),
+                    format!(
+                        "There is a record of this id, but it ends with event {event}; the file goes on."
+                    ),
+                ),
+                json!({ "ends_with": event }),
+            ),
+            Conflict::Closed => return Self::plain(Code::RecordConflict),
+        };
+        Self::new(Code::RecordConflict, message).with(values)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn content(log: &[&str]) -> Content {
+        let at = DateTime::from_timestamp(1_700_000_000, 0).expect("a time");
+        let entry = |word: &&str| (at, json!({"type": word}));
+        Content {
+            game: "go".to_owned(),
+            seats: 2,
+            options: Map::new(),
+            opened_at: at,
+            log: log.iter().map(entry).collect(),
+        }
+    }
+
+    #[test]
+    fn a_record_is_here_when_all_of_it_is() {
+        let here = content(&["a", "b"]);
+        for (file, expected) in [
+            (content(&["a", "b"]), Ok(())),
+            (content(&["a"]), Ok(())),
+            (content(&[]), Ok(())),
+            (content(&["a", "c"]), Err(Conflict::Event(2))),
+            (content(&["a", "b", "c"]), Err(Conflict::GoesOn(2))),
+            (Content { seats: 3, ..content(&["a", "b"]) }, Err(Conflict::Head("seats"))),
+        ] {
+            assert_eq!(file.is_in(&here), expected, "{file:?}");
+        }
+    }
+
+    #[test]
+    fn another_time_is_another_event() {
+        let here = content(&["a"]);
+        let mut file = here.clone();
+        file.log[0].0 += chrono::TimeDelta::microseconds(1);
+        assert_eq!(file.is_in(&here), Err(Conflict::Event(1)));
+    }
+}

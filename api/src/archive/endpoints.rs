@@ -1,0 +1,208 @@
+//! The archive over HTTP: one record, many, and the way in.
+
+use std::convert::Infallible;
+use std::time::{Duration, Instant};
+
+use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_LANGUAGE, VARY};
+use actix_web::{HttpRequest, HttpResponse, web};
+use futures_util::{Stream, StreamExt, TryStreamExt, future, stream};
+use kifu_engine::text::{Language, Text};
+use serde::Deserialize;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::export::{Format, Style, many};
+use super::import::{Importer, Settled, run};
+use super::lines::{Chunk, Lines};
+use super::report::{Counts, News, Report};
+use crate::auth::{self, Access};
+use crate::plays::bgg::BGGPLAY;
+use crate::plays::bgstats::BGSPLAY;
+use crate::problem::{Code, Problem};
+use crate::records::events::{JSON, NDJSON};
+use crate::records::open::find_game;
+use crate::records::sit;
+use crate::request::{accepted_language, media_type, negotiate, query, unreadable};
+use crate::startup::App;
+use crate::store::{Cursor, GameId, Json, Selection, Visibility};
+
+/// How often an import says how far it has come.
+const NEWS: Duration = Duration::from_secs(1);
+
+/// As what a record is wanted.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OneQuery {
+    format: Option<Format>,
+    language: Option<Language>,
+    bgg_id: Option<u32>,
+}
+
+/// Which records are wanted, and as what.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ManyQuery {
+    format: Option<Format>,
+    language: Option<Language>,
+    bgg_id: Option<u32>,
+    game: Option<String>,
+    tag: Option<String>,
+    #[serde(default)]
+    copies: bool,
+    after: Option<Uuid>,
+}
+
+/// Exports one record as the viewer sees it.
+pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let OneQuery { format, language, bgg_id } = query(&request)?;
+    let (sitting, access) = sit(&app, &request).await?;
+    let media = match format {
+        Some(format) => format.of_one(),
+        None => negotiate(&request, &[JSON, NDJSON, BGSPLAY, BGGPLAY])?,
+    };
+    let format = Format::of(media);
+    let language = language.unwrap_or_else(|| accepted_language(&request));
+    let folded = sitting.folded()?;
+    let written = Style { format, access, language, bgg_id }.one(folded)?;
+    let mut response = HttpResponse::Ok();
+    response.content_type(media).insert_header((VARY, "Accept, Accept-Language, Authorization"));
+    if format == Format::Bgstats {
+        let name = format!("attachment; filename=\"kifu-{}.bgsplay\"", folded.head.id);
+        response.insert_header((CONTENT_DISPOSITION, name));
+    }
+    if format != Format::Record {
+        response.insert_header((CONTENT_LANGUAGE, language.code()));
+    }
+    Ok(response.body(written))
+}
+
+/// Exports all records that the asker may see, oldest first, in bounded memory. An answer that
+/// could not be ended well breaks off; asked again `after` the last record, it goes on.
+pub async fn export(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let ManyQuery { format, language, bgg_id, game, tag, copies, after } = query(&request)?;
+    let access = auth::everywhere(&app, &request)?;
+    let format = match format {
+        Some(format) => format,
+        None => Format::of(negotiate(&request, &[NDJSON, BGSPLAY])?),
+    };
+    let selection = Selection {
+        hidden: access == Access::Scribe,
+        copies,
+        game: game.as_deref().map(find_game).transpose()?.map(|game| game.meta().slug.to_owned()),
+        details: tag.map(|tag| Json::from(json!({ "tags": [tag] }))),
+        after: match after {
+            Some(id) => Some(cursor(&app, GameId(id), access).await?),
+            None => None,
+        },
+    };
+    let language = language.unwrap_or_else(|| accepted_language(&request));
+    let style = Style { format, access, language, bgg_id };
+    let pieces = many(app.store().latest().clone(), selection, style);
+    Ok(HttpResponse::Ok()
+        .content_type(format.of_many())
+        .insert_header((VARY, "Accept, Accept-Language, Authorization"))
+        .streaming(pieces.map_ok(|piece| web::Bytes::from(piece.text))))
+}
+
+/// Where a walk goes on behind a record. Who may not find it learns nothing of it.
+async fn cursor(app: &App, id: GameId, access: Access) -> Result<Cursor, Problem> {
+    let head = app.store().latest().game(id).await?;
+    let head = head.filter(|head| head.visibility == Visibility::Public || access == Access::Scribe);
+    head.map(|head| head.cursor()).ok_or_else(|| {
+        let message = Text::fixed(
+            "after: その記録は見つかりません。",
+            "after: There is no such record to go on behind.",
+        );
+        Problem::new(Code::NotFound, message).with(json!({"parameter": "after", "given": id}))
+    })
+}
+
+/// Imports records, one a line. Lines that are refused are reported and change nothing.
+pub async fn import(
+    app: web::Data<App>,
+    request: HttpRequest,
+    payload: web::Payload,
+) -> Result<HttpResponse, Problem> {
+    auth::may_open(&app, &request)?;
+    let access = auth::everywhere(&app, &request).unwrap_or(Access::Reader);
+    let lines = match media_type(&request).as_deref() {
+        Some(JSON) => Lines::one(),
+        None | Some(NDJSON) => Lines::many(),
+        Some(_) => return Err(Problem::plain(Code::UnsupportedMediaType)),
+    };
+    let media = negotiate(&request, &[JSON, NDJSON])?;
+    let settled = run(Importer { store: app.store().clone(), access }, chunks(payload, lines));
+    if media == NDJSON {
+        return Ok(HttpResponse::Ok().content_type(NDJSON).streaming(news(settled)));
+    }
+    let report = settled.try_fold(Report::default(), |mut report, settled| {
+        report.counts.lines = settled.read;
+        settled.done.into_iter().for_each(|done| report.note(done));
+        future::ok(report)
+    });
+    Ok(HttpResponse::Ok().json(report.await?))
+}
+
+/// A body as chunks of lines, as they come.
+fn chunks(payload: web::Payload, mut lines: Lines) -> impl Stream<Item = Result<Chunk, Problem>> {
+    let pieces = payload.map(Some).chain(stream::once(future::ready(None)));
+    pieces.flat_map(move |piece| {
+        let chunks = match piece {
+            Some(Ok(bytes)) => lines.push(&bytes).into_iter().map(Ok).collect(),
+            Some(Err(error)) => vec![Err(unreadable(&error.into()))],
+            None => vec![Ok(lines.finish())],
+        };
+        stream::iter(chunks)
+    })
+}
+
+/// What there is to tell of an import while it goes on, one document a line.
+fn news(
+    settled: impl Stream<Item = Result<Settled, Problem>>,
+) -> impl Stream<Item = Result<web::Bytes, Infallible>> {
+    let settled = settled.map(Some).chain(stream::once(future::ready(None)));
+    let telling = settled.scan(Telling::new(), |telling, settled| {
+        future::ready((!telling.ended).then(|| telling.tell(settled)))
+    });
+    telling.map(|news| {
+        let lines = news.iter().map(|news| serde_json::to_string(news).unwrap_or_default() + "\n");
+        Ok(web::Bytes::from(lines.collect::<String>()))
+    })
+}
+
+struct Telling {
+    counts: Counts,
+    told: Instant,
+    ended: bool,
+}
+
+impl Telling {
+    fn new() -> Self {
+        Self { counts: Counts::default(), told: Instant::now(), ended: false }
+    }
+
+    fn tell(&mut self, settled: Option<Result<Settled, Problem>>) -> Vec<News> {
+        match settled {
+            Some(Ok(settled)) => self.tell_settled(settled),
+            Some(Err(problem)) => {
+                self.ended = true;
+                vec![News::Problem(Box::new(problem.document()))]
+            }
+            None => {
+                self.ended = true;
+                vec![News::Done(self.counts)]
+            }
+        }
+    }
+
+    fn tell_settled(&mut self, settled: Settled) -> Vec<News> {
+        self.counts.lines = settled.read;
+        settled.done.iter().for_each(|done| self.counts.count(done));
+        let mut news: Vec<_> = settled.done.into_iter().filter_map(News::of).collect();
+        if self.told.elapsed() >= NEWS {
+            self.told = Instant::now();
+            news.push(News::Progress(self.counts));
+        }
+        news
+    }
+}

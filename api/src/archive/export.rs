@@ -1,0 +1,184 @@
+//! Writing records out, in each of the formats they can be had in.
+
+use futures_util::{Stream, StreamExt, TryStreamExt, stream};
+use kifu_engine::text::Language;
+use serde::{Deserialize, Serialize};
+
+use super::File;
+use super::walk::{Loaded, walk};
+use crate::auth::Access;
+use crate::plays::Played;
+use crate::plays::bgg::{self, BGGPLAY};
+use crate::plays::bgstats::{BGSPLAY, PlayFile, Tables};
+use crate::problem::{Code, Problem};
+use crate::records::events::{JSON, NDJSON};
+use crate::store::{Reader, Selection};
+use crate::tables::Folded;
+
+/// What a record can be had as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "snake_case")]
+pub enum Format {
+    /// The portable record file.
+    #[default]
+    Record,
+    /// A play for the app BG Stats; of finished games only.
+    Bgstats,
+    /// A play for `BoardGameGeek`; of finished games only.
+    Bgg,
+}
+
+impl Format {
+    /// Their names.
+    pub fn words() -> Vec<String> {
+        ["record", "bgstats", "bgg"].map(str::to_owned).to_vec()
+    }
+
+    /// The format that is written in this media type.
+    pub fn of(media: &str) -> Self {
+        match media {
+            BGSPLAY => Self::Bgstats,
+            BGGPLAY => Self::Bgg,
+            _ => Self::Record,
+        }
+    }
+
+    /// The media type of one record in it.
+    pub fn of_one(self) -> &'static str {
+        match self {
+            Self::Record => JSON,
+            Self::Bgstats => BGSPLAY,
+            Self::Bgg => BGGPLAY,
+        }
+    }
+
+    /// The media type of many.
+    pub fn of_many(self) -> &'static str {
+        match self {
+            Self::Record | Self::Bgg => NDJSON,
+            Self::Bgstats => BGSPLAY,
+        }
+    }
+}
+
+/// How records are written.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    /// As what.
+    pub format: Format,
+    /// For whom.
+    pub access: Access,
+    /// In which language games are named.
+    pub language: Language,
+    /// `BoardGameGeek`'s number of the game, if it is known.
+    pub bgg_id: Option<u32>,
+}
+
+impl Style {
+    /// One record.
+    pub fn one(&self, folded: &Folded) -> Result<String, Problem> {
+        match self.format {
+            Format::Record => write(&File::of(folded, self.access)),
+            Format::Bgg => write(&bgg::Play::of(&Played::of(folded, self.language)?, self.bgg_id)),
+            Format::Bgstats => {
+                let mut tables = Tables::new(self.bgg_id);
+                let play = tables.play(&Played::of(folded, self.language)?);
+                write::<PlayFile>(&tables.file(vec![play]))
+            }
+        }
+    }
+}
+
+fn write<T: Serialize>(value: &T) -> Result<String, Problem> {
+    serde_json::to_string(value).map_err(|_| Problem::plain(Code::Internal))
+}
+
+/// Some of what is written, and of how many records.
+pub struct Piece {
+    /// The text.
+    pub text: String,
+    /// How many records were read for it.
+    pub records: u64,
+    /// How many of them are in it: games without a result are no plays.
+    pub written: u64,
+}
+
+/// Writes many records, piece by piece.
+pub fn many(
+    reader: Reader,
+    selection: Selection,
+    style: Style,
+) -> impl Stream<Item = Result<Piece, Problem>> {
+    let pages = walk(reader, selection).map_err(Problem::from).map_ok(Some);
+    let end = stream::once(async { Ok(None) });
+    let writing = Writing::new(style);
+    let begin = Piece { text: writing.begin(), records: 0, written: 0 };
+    let pieces =
+        stream::try_unfold((Box::pin(pages.chain(end)), Some(writing)), |(mut pages, writing)| async {
+            let (Some(mut writing), Some(page)) = (writing, pages.try_next().await?) else { return Ok(None) };
+            let Some(page) = page else {
+                let text = writing.end()?;
+                return Ok(Some((Piece { text, records: 0, written: 0 }, (pages, None))));
+            };
+            let written = tokio::task::spawn_blocking(move || (writing.page(&page), writing)).await;
+            let (piece, writing) = written.map_err(|_| Problem::plain(Code::Internal))?;
+            Ok(Some((piece?, (pages, Some(writing)))))
+        });
+    stream::once(async { Ok(begin) }).chain(pieces)
+}
+
+/// What is remembered from one piece to the next.
+struct Writing {
+    style: Style,
+    tables: Tables,
+    written: u64,
+}
+
+impl Writing {
+    fn new(style: Style) -> Self {
+        Self { style, tables: Tables::new(style.bgg_id), written: 0 }
+    }
+
+    fn begin(&self) -> String {
+        match self.style.format {
+            Format::Bgstats => Tables::begin(),
+            Format::Record | Format::Bgg => String::new(),
+        }
+    }
+
+    fn page(&mut self, page: &[Loaded]) -> Result<Piece, Problem> {
+        let before = self.written;
+        let mut text = String::new();
+        for (head, events) in page {
+            let folded = Folded::new(head.clone(), events)?;
+            if let Some(record) = self.record(&folded)? {
+                text.push_str(&record);
+                self.written += 1;
+            }
+        }
+        Ok(Piece { text, records: page.len() as u64, written: self.written - before })
+    }
+
+    /// One record among many; nothing where it has none in this format.
+    fn record(&mut self, folded: &Folded) -> Result<Option<String>, Problem> {
+        let style = self.style;
+        let written = match style.format {
+            Format::Record | Format::Bgg => style.one(folded).map(|line| line + "\n"),
+            Format::Bgstats => Played::of(folded, style.language).and_then(|played| {
+                let comma = if self.written == 0 { "" } else { "," };
+                Ok(format!("{comma}{}", write(&self.tables.play(&played))?))
+            }),
+        };
+        match written {
+            Err(problem) if problem.code() == Code::NotFinished => Ok(None),
+            written => written.map(Some),
+        }
+    }
+
+    fn end(self) -> Result<String, Problem> {
+        match self.style.format {
+            Format::Bgstats => self.tables.end().map_err(|_| Problem::plain(Code::Internal)),
+            Format::Record | Format::Bgg => Ok(String::new()),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The portable record file: a whole record in one JSON document.
+
+use chrono::{DateTime, Utc};
+use kifu_engine::game::{Outcome, Seq};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use crate::auth::Access;
+use crate::details::Details;
+use crate::records::events::log;
+use crate::records::{StatusWord, seen};
+use crate::store::{CopyOf, Visibility};
+use crate::tables::Folded;
+
+/// The version of the file format.
+pub const FORMAT: u32 = 1;
+
+/// A whole record in one JSON document.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct File {
+    /// The version of this format: 1.
+    #[schemars(range(min = 1, max = 1))]
+    pub kifu: u32,
+    /// The record's id; imported again, it is recognised by it.
+    pub id: Uuid,
+    /// The kind of game.
+    #[schemars(schema_with = "crate::contract::slug")]
+    pub game: String,
+    /// How many sit at the table.
+    pub seats: u8,
+    /// The game's options.
+    #[schemars(schema_with = "crate::contract::options")]
+    pub options: Map<String, Value>,
+    /// When the record was opened.
+    pub opened_at: DateTime<Utc>,
+    /// Who may find and read it.
+    #[schemars(schema_with = "crate::contract::visibility")]
+    pub visibility: Visibility,
+    /// What it is a copy of, if it is one: then it stays outside statistics.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub copy_of: Option<CopyOf>,
+    /// Who sat where, when and so on.
+    #[serde(default)]
+    pub details: Details,
+    /// The log, oldest entry first.
+    pub log: Vec<Logged>,
+    /// What it folded to when it was written; checked when it is read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<StatusWord>,
+    /// The result it folded to; for readers, not read back.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "not_read_back")]
+    pub outcome: Option<Outcome>,
+}
+
+/// Takes whatever is there for nothing: `skip_deserializing` would call it an unknown field.
+fn not_read_back<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<Option<Outcome>, D::Error> {
+    serde::de::IgnoredAny::deserialize(reader).map(|_| None)
+}
+
+/// One entry of a log.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Logged {
+    /// When it was logged.
+    pub at: DateTime<Utc>,
+    /// The entry.
+    #[schemars(schema_with = "crate::contract::entry")]
+    pub entry: Value,
+}
+
+impl File {
+    /// The file of a record, as a viewer sees it.
+    pub fn of(folded: &Folded, access: Access) -> Self {
+        let head = &folded.head;
+        let record = seen(folded, access);
+        let log = log(folded, &*record, Seq(1)).into_iter();
+        Self {
+            kifu: FORMAT,
+            id: head.id.0,
+            game: head.game.clone(),
+            seats: head.seats,
+            options: head.options.read().unwrap_or_default(),
+            opened_at: head.opened_at,
+            visibility: head.visibility,
+            copy_of: head.copy_of,
+            details: Details::of(head),
+            log: log.map(|logged| Logged { at: logged.at, entry: logged.entry }).collect(),
+            status: Some(record.status().into()),
+            outcome: record.outcome(),
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! Bringing records in: read and folded aside, compared with what is here, written many at a time.
+//!
+//! A record is written whole or not at all, and what is here already is left as it is. So an import
+//! that was interrupted has nothing to remember: repeated, it passes over what it has done.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Datelike, Utc};
+use futures_util::{Stream, StreamExt};
+use kifu_engine::erased::{AnyRecord, Opening};
+use kifu_engine::text::Text;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::content::{Conflict, Content, stored_time};
+use super::lines::{Chunk, LONGEST, Line};
+use super::walk::load;
+use super::{FORMAT, File, IMPORTER};
+use crate::auth::Access;
+use crate::players::seats;
+use crate::problem::{Code, Problem};
+use crate::records::StatusWord;
+use crate::records::open::{OpenRequest, Prepared, SeatEntry, event, find_game, mark, prepare};
+use crate::request::{object, parse};
+use crate::store::{GameId, Store, StoreError, Visibility, WholeRecord};
+
+/// Chunks that are read and folded while another one is written.
+const AHEAD: usize = 3;
+/// The years of a time that can be told in every format.
+const YEARS: std::ops::RangeInclusive<i32> = 1..=9999;
+
+/// Where records go, and who brings them.
+#[derive(Clone)]
+pub struct Importer {
+    /// The archive.
+    pub store: Store,
+    /// What the importer may know of the records that are here.
+    pub access: Access,
+}
+
+/// What became of a line.
+#[derive(Debug)]
+pub struct Done {
+    /// Its number.
+    pub line: u64,
+    /// The record it is about, where it could be read.
+    pub id: Option<Uuid>,
+    /// What became of it.
+    pub outcome: Result<Outcome, Problem>,
+}
+
+/// What became of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is new here, and on disk.
+    Imported,
+    /// It was here already; perhaps it has gone on since.
+    Duplicate,
+    /// It was here already under this id.
+    Twin(GameId),
+}
+
+/// What became of a chunk of lines.
+#[derive(Debug)]
+pub struct Settled {
+    /// Each of them.
+    pub done: Vec<Done>,
+    /// How many lines were read up to here.
+    pub read: u64,
+}
+
+/// A record that folds.
+struct Checked {
+    line: u64,
+    content: Content,
+    whole: WholeRecord,
+    /// By seat: who it was elsewhere.
+    players: Vec<Option<Uuid>>,
+}
+
+impl Checked {
+    fn id(&self) -> GameId {
+        self.whole.opening.id
+    }
+
+    fn done(&self, outcome: Result<Outcome, Problem>) -> Done {
+        Done { line: self.line, id: Some(self.id().0), outcome }
+    }
+}
+
+/// A line that was read: a record that folds, or what is wrong.
+type Read = Result<Checked, Box<Done>>;
+
+/// Imports chunk by chunk. The stream ends with its first error, which is none of the lines' fault.
+pub fn run(
+    importer: Importer,
+    chunks: impl Stream<Item = Result<Chunk, Problem>>,
+) -> impl Stream<Item = Result<Settled, Problem>> {
+    let read = chunks.map(|chunk| {
+        let reading = chunk.map(|Chunk { lines, read }| {
+            (tokio::task::spawn_blocking(|| lines.into_iter().map(read_line).collect::<Vec<_>>()), read)
+        });
+        async move {
+            let (reading, count) = reading?;
+            let lines = reading.await.map_err(|_| Problem::plain(Code::Internal))?;
+            Ok::<_, Problem>((lines, count))
+        }
+    });
+    read.buffered(AHEAD).then(move |chunk| {
+        let importer = importer.clone();
+        async move {
+            let (lines, read) = chunk?;
+            Ok(Settled { done: settle(&importer, lines).await?, read })
+        }
+    })
+}
+
+/// Imports records that are no lines of a stream; in order.
+pub async fn import_files(importer: &Importer, files: Vec<File>) -> Result<Vec<Done>, Problem> {
+    let number = |(line, file): (u64, File)| {
+        let id = Some(file.id);
+        check(line, file).map_err(|problem| Box::new(Done { line, id, outcome: Err(problem) }))
+    };
+    settle(importer, (1..).zip(files).map(number).collect()).await
+}
+
+fn read_line(Line { number, bytes }: Line) -> Read {
+    let refuse = |id, problem| Box::new(Done { line: number, id, outcome: Err(problem) });
+    let bytes = bytes.ok_or_else(|| refuse(None, too_long()))?;
+    let json = parse(&bytes).map_err(|problem| refuse(None, problem))?;
+    let id = json["id"].as_str().and_then(|id| id.parse().ok());
+    let file: File = object(&json).map_err(|problem| refuse(id, problem))?;
+    check(number, file).map_err(|problem| refuse(id, problem))
+}
+
+fn too_long() -> Problem {
+    let message = Text::new(
+        format!("行が長すぎます({LONGEST}バイトまで)。"),
+        format!("The line is too long; it may have {LONGEST} bytes."),
+    );
+    Problem::new(Code::BodyTooLarge, message)
+}
+
+/// Checks and folds a file. What it gives is what is stored.
+fn check(line: u64, file: File) -> Result<Checked, Problem> {
+    if file.kifu != FORMAT {
+        let message = Text::new(
+            format!("ファイル形式の版{}は読めません(読めるのは{FORMAT})。", file.kifu),
+            format!("Version {} of the file format can't be read, only {FORMAT}.", file.kifu),
+        );
+        return Err(Problem::new(Code::MalformedBody, message));
+    }
+    check_times(&file)?;
+    let log = fold(&file)?;
+    let content = Content {
+        game: file.game.clone(),
+        seats: file.seats,
+        options: file.options.clone(),
+        opened_at: stored_time(file.opened_at),
+        log,
+    };
+    let events = content.log.iter().map(|(at, entry)| event(entry, *at, IMPORTER));
+    let log = events.collect::<Result<_, _>>()?;
+    let copy_of = file.copy_of;
+    let players = file.details.players.clone();
+    let mut opening = prepare_file(file)?;
+    if let Some(of) = copy_of {
+        mark(&mut opening, of)?;
+    }
+    Ok(Checked { line, content, whole: WholeRecord { opening, log, copy_of }, players })
+}
+
+fn check_times(file: &File) -> Result<(), Problem> {
+    let times = file.log.iter().map(|logged| logged.at);
+    let mut times = times.chain([file.opened_at]).chain(file.details.played_at);
+    match times.find(|at| !YEARS.contains(&at.year())) {
+        None => Ok(()),
+        Some(at) => {
+            let message = Text::new(
+                format!("{at}: 年は1から9999までです。"),
+                format!("{at}: the year must be 1 to 9999."),
+            );
+            Err(Problem::new(Code::MalformedBody, message).with(json!({ "given": at })))
+        }
+    }
+}
+
+fn fold(file: &File) -> Result<Vec<(DateTime<Utc>, Value)>, Problem> {
+    let opening = Opening { seats: file.seats, options: Value::Object(file.options.clone()) };
+    let mut record = find_game(&file.game)?.open(&opening)?;
+    let mut log = Vec::with_capacity(file.log.len());
+    for (logged, event) in file.log.iter().zip(1_u64..) {
+        let entry = record.append(&logged.entry).map_err(|why| Problem::from(why).at_event(event))?;
+        log.push((stored_time(logged.at), entry));
+    }
+    check_status(file, &*record)?;
+    Ok(log)
+}
+
+fn check_status(file: &File, record: &dyn AnyRecord) -> Result<(), Problem> {
+    let folded = StatusWord::from(record.status());
+    if file.status.is_none_or(|status| status == folded) {
+        return Ok(());
+    }
+    let message = Text::fixed(
+        "この記録を再現した結果がファイルの status と違います。",
+        "The record does not fold to the status that the file says.",
+    );
+    Err(Problem::new(Code::MalformedBody, message).with(json!({"given": file.status, "folded": folded})))
+}
+
+/// An imported record is opened like any other, but without tokens: only the operator may add to it.
+fn prepare_file(file: File) -> Result<crate::store::Opening, Problem> {
+    let (mut names, seats) = (file.details.names, usize::from(file.seats));
+    if names.len() > seats {
+        let message = Text::new(
+            format!("names: {seats}席に{}人の名前があります。", names.len()),
+            format!("names: there are {} names for {seats} seats.", names.len()),
+        );
+        return Err(Problem::new(Code::MalformedBody, message));
+    }
+    names.resize(seats, None);
+    let wanted = OpenRequest {
+        game: file.game,
+        seats: names.into_iter().map(|name| name.map(SeatEntry::Name)).collect(),
+        options: file.options,
+        played_at: file.details.played_at.map(stored_time),
+        place: file.details.place,
+        tags: file.details.tags,
+        visibility: file.visibility,
+    };
+    let Prepared { mut opening, .. } = prepare(GameId(file.id), wanted, stored_time(file.opened_at))?;
+    IMPORTER.clone_into(&mut opening.actor);
+    Ok(opening)
+}
+
+/// Writes what is new. What the store can't hold is the fault of one record: then each is tried by itself.
+async fn settle(importer: &Importer, lines: Vec<Read>) -> Result<Vec<Done>, Problem> {
+    let mut done = Vec::with_capacity(lines.len());
+    let mut checked = Vec::with_capacity(lines.len());
+    for line in lines {
+        match line {
+            Ok(record) => checked.push(record),
+            Err(refused) => done.push(*refused),
+        }
+    }
+    for Checked { whole, players, .. } in &mut checked {
+        seats::adopt(&importer.store, &mut whole.opening.seating, players).await?;
+    }
+    match settle_together(importer, &checked).await {
+        Err(StoreError::Unstorable(_)) => {
+            for record in &checked {
+                done.extend(settle_alone(importer, record).await?);
+            }
+        }
+        settled => done.extend(settled?),
+    }
+    done.sort_by_key(|done| done.line);
+    Ok(done)
+}
+
+async fn settle_alone(importer: &Importer, record: &Checked) -> Result<Vec<Done>, Problem> {
+    match settle_together(importer, std::slice::from_ref(record)).await {
+        Err(error @ StoreError::Unstorable(_)) => Ok(vec![record.done(Err(error.into()))]),
+        settled => Ok(settled?),
+    }
+}
+
+async fn settle_together(importer: &Importer, checked: &[Checked]) -> Result<Vec<Done>, StoreError> {
+    let mut done = Vec::with_capacity(checked.len());
+    let mut open: Vec<&Checked> = checked.iter().collect();
+    // Twice only if another import wrote the same records between our look and our turn.
+    while !open.is_empty() {
+        let mut here = Here::look(importer, &open).await?;
+        let mut fresh = Vec::new();
+        for record in open {
+            match here.judge(record) {
+                Some(outcome) => done.push(record.done(outcome)),
+                None => fresh.push(record),
+            }
+        }
+        let wholes: Vec<_> = fresh.iter().map(|record| &record.whole).collect();
+        let written = importer.store.write_whole(&wholes).await?;
+        let (new, late): (Vec<_>, Vec<_>) =
+            fresh.into_iter().partition(|record| written.contains(&record.id()));
+        done.extend(new.into_iter().map(|record| record.done(Ok(Outcome::Imported))));
+        open = late;
+    }
+    Ok(done)
+}
+
+/// What is here of the records to be imported, as far as the importer may know.
+struct Here {
+    /// By id; nothing of a record that is closed to the importer.
+    contents: HashMap<GameId, Option<Content>>,
+    by_opening: HashMap<DateTime<Utc>, Vec<GameId>>,
+}
+
+impl Here {
+    /// Everything that could be one of these records, under its id or another.
+    async fn look(importer: &Importer, records: &[&Checked]) -> Result<Self, StoreError> {
+        let reader = importer.store.latest();
+        let times: Vec<_> = records.iter().map(|record| record.content.opened_at).collect();
+        let mut ids = reader.opened_at(&times).await?;
+        ids.extend(records.iter().map(|record| record.id()));
+        ids.sort_unstable();
+        ids.dedup();
+        let mut here = Self { contents: HashMap::new(), by_opening: HashMap::new() };
+        for (head, events) in load(reader, &ids).await? {
+            let content = Content::seen(&head, &events, importer.access);
+            if head.visibility == Visibility::Public || importer.access == Access::Scribe {
+                here.by_opening.entry(head.opened_at).or_default().push(head.id);
+            }
+            here.contents.insert(head.id, content);
+        }
+        Ok(here)
+    }
+
+    /// What becomes of a record without writing it; `None` if it is new, and from now on it is here.
+    fn judge(&mut self, record: &Checked) -> Option<Result<Outcome, Problem>> {
+        if let Some(stored) = self.contents.get(&record.id()) {
+            let same =
+                stored.as_ref().ok_or(Conflict::Closed).and_then(|stored| record.content.is_in(stored));
+            return Some(same.map(|()| Outcome::Duplicate).map_err(Problem::from));
+        }
+        if let Some(twin) = self.twin(&record.content) {
+            return Some(Ok(Outcome::Twin(twin)));
+        }
+        self.by_opening.entry(record.content.opened_at).or_default().push(record.id());
+        self.contents.insert(record.id(), Some(record.content.clone()));
+        None
+    }
+
+    /// The same record under another id. Two that say nothing yet are two.
+    fn twin(&self, content: &Content) -> Option<GameId> {
+        let mut others = self.by_opening.get(&content.opened_at)?.iter();
+        let same = |id: &&GameId| self.contents.get(id).and_then(Option::as_ref) == Some(content);
+        others.find(same).filter(|_| !content.log.is_empty()).copied()
+    }
+}

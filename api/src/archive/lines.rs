@@ -1,0 +1,146 @@
+//! Cutting a stream of bytes into numbered lines, and lines into chunks, in bounded memory.
+
+use std::mem;
+
+/// The longest line that is taken, in bytes.
+pub const LONGEST: usize = 16 << 20;
+/// A chunk is complete with this many lines,
+const LINES: usize = 128;
+/// or with this many bytes.
+const BYTES: usize = 1 << 20;
+
+/// A line and its number, from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Its number.
+    pub number: u64,
+    /// Its bytes without the end of line; none if it was too long.
+    pub bytes: Option<Vec<u8>>,
+}
+
+/// Lines to be read together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Chunk {
+    /// The lines; blank ones are left out.
+    pub lines: Vec<Line>,
+    /// How many lines the stream had up to the end of this chunk.
+    pub read: u64,
+}
+
+/// What of a stream has not become a chunk yet.
+#[derive(Debug)]
+pub struct Lines {
+    /// What ends a line, if anything does.
+    end: Option<u8>,
+    rest: Vec<u8>,
+    too_long: bool,
+    size: usize,
+    chunk: Chunk,
+}
+
+impl Lines {
+    /// One document a line.
+    pub fn many() -> Self {
+        Self { end: Some(b'\n'), rest: Vec::new(), too_long: false, size: 0, chunk: Chunk::default() }
+    }
+
+    /// One document over as many lines as it likes.
+    pub fn one() -> Self {
+        Self { end: None, ..Self::many() }
+    }
+
+    /// Takes some bytes, and gives the chunks that they complete.
+    pub fn push(&mut self, mut bytes: &[u8]) -> Vec<Chunk> {
+        let mut chunks = Vec::new();
+        while let Some(at) = self.end.and_then(|end| bytes.iter().position(|byte| *byte == end)) {
+            self.hold(&bytes[..at]);
+            self.end_line();
+            bytes = &bytes[at + 1..];
+            if self.chunk.lines.len() >= LINES || self.size >= BYTES {
+                chunks.push(self.cut());
+            }
+        }
+        self.hold(bytes);
+        chunks
+    }
+
+    /// What is left when the stream has ended.
+    pub fn finish(&mut self) -> Chunk {
+        if self.too_long || !self.rest.is_empty() {
+            self.end_line();
+        }
+        self.cut()
+    }
+
+    fn hold(&mut self, bytes: &[u8]) {
+        self.too_long |= self.rest.len() + bytes.len() > LONGEST;
+        if self.too_long {
+            self.rest = Vec::new();
+        } else {
+            self.rest.extend_from_slice(bytes);
+        }
+    }
+
+    fn end_line(&mut self) {
+        self.chunk.read += 1;
+        let bytes = mem::take(&mut self.rest);
+        let too_long = mem::take(&mut self.too_long);
+        self.size += bytes.len();
+        if too_long || !bytes.trim_ascii().is_empty() {
+            let line = Line { number: self.chunk.read, bytes: (!too_long).then_some(bytes) };
+            self.chunk.lines.push(line);
+        }
+    }
+
+    fn cut(&mut self) -> Chunk {
+        self.size = 0;
+        let read = self.chunk.read;
+        mem::replace(&mut self.chunk, Chunk { lines: Vec::new(), read })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(pieces: &[&[u8]], mut lines: Lines) -> Vec<(u64, Option<String>)> {
+        let mut chunks: Vec<_> = pieces.iter().flat_map(|piece| lines.push(piece)).collect();
+        chunks.push(lines.finish());
+        let text =
+            |line: Line| (line.number, line.bytes.map(|bytes| String::from_utf8(bytes).expect("text")));
+        chunks.into_iter().flat_map(|chunk| chunk.lines).map(text).collect()
+    }
+
+    #[test]
+    fn lines_are_the_same_however_the_stream_is_cut() {
+        let expected =
+            vec![(1, Some("ab".to_owned())), (3, Some("c\r".to_owned())), (4, Some("d".to_owned()))];
+        assert_eq!(lines(&[b"ab\n\nc\r\nd"], Lines::many()), expected);
+        assert_eq!(lines(&[b"a", b"b", b"\n \nc", b"\r\n", b"d\n"], Lines::many()), expected);
+    }
+
+    #[test]
+    fn a_document_may_have_many_lines() {
+        assert_eq!(lines(&[b"{\n", b"}\n"], Lines::one()), [(1, Some("{\n}\n".to_owned()))]);
+        assert_eq!(lines(&[], Lines::one()), []);
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_named_and_not_kept() {
+        let long = vec![b'x'; LONGEST];
+        let found = lines(&[&long, b"x", b"\nshort\n"], Lines::many());
+        assert_eq!(found, [(1, None), (2, Some("short".to_owned()))]);
+    }
+
+    #[test]
+    fn a_chunk_is_complete_by_count_or_by_size() {
+        let mut many = Lines::many();
+        let chunks = many.push("x\n".repeat(LINES + 1).as_bytes());
+        assert_eq!(chunks.len(), 1);
+        assert_eq!((chunks[0].lines.len(), chunks[0].read), (LINES, LINES as u64));
+        let last = many.finish();
+        assert_eq!((last.lines.len(), last.read), (1, LINES as u64 + 1));
+        let mut big = Lines::many();
+        assert_eq!(big.push(&[vec![b'x'; BYTES], vec![b'\n']].concat()).len(), 1);
+    }
+}

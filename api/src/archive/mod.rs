@@ -1,0 +1,17 @@
+//! Records on the move: the portable file, many of them at once out and in, and the schema of the file.
+//! What comes in is folded first; what does not fold stays outside.
+
+pub mod content;
+pub mod endpoints;
+pub mod export;
+pub mod file;
+pub mod import;
+pub mod lines;
+pub mod report;
+pub mod schema;
+pub mod walk;
+
+/// Who logged what an import brought: it happened elsewhere, and is no news.
+pub const IMPORTER: &str = "import";
+
+pub use file::{FORMAT, File, Logged};

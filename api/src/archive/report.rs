@@ -1,0 +1,125 @@
+//! What became of the lines of an import.
+
+use kifu_engine::text::Text;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::import::{Done, Outcome};
+use crate::problem::{Code, Document};
+
+/// Most lines that a report lists; it counts the others. The report as NDJSON lists all.
+const LISTED: usize = 1000;
+
+/// What became of all lines.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub struct Report {
+    /// How many of them.
+    #[serde(flatten)]
+    pub counts: Counts,
+    /// Lines that were refused, the first 1000 of them.
+    pub rejected: Vec<RejectedLine>,
+    /// Lines with a record that is here under another id, the first 1000 of them.
+    pub twins: Vec<Twin>,
+}
+
+/// How many lines became what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Counts {
+    /// Lines read, blank ones included.
+    pub lines: u64,
+    /// Records that are new here.
+    pub imported: u64,
+    /// Records that were here already, the same.
+    pub duplicates: u64,
+    /// Lines that were refused. They changed nothing.
+    pub refused: u64,
+}
+
+/// A line that was refused.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct RejectedLine {
+    /// Its number, from 1.
+    pub line: u64,
+    /// The record it is about, where it could be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<Uuid>,
+    /// The kind of problem.
+    pub code: Code,
+    /// What is wrong.
+    pub message: Text,
+    /// The values concerned.
+    #[serde(skip_serializing_if = "Value::is_null")]
+    pub values: Value,
+}
+
+/// A line with a record that is here already under another id.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Twin {
+    /// Its number, from 1.
+    pub line: u64,
+    /// The record's id in the file.
+    pub id: Uuid,
+    /// Its id here.
+    pub same_as: Uuid,
+}
+
+/// One line of a report that is told while it is made.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum News {
+    /// A line was refused.
+    Rejected(RejectedLine),
+    /// A line has a record that is here under another id.
+    Twin(Twin),
+    /// How far it has come; what is counted is on disk.
+    Progress(Counts),
+    /// All lines were read.
+    Done(Counts),
+    /// It could not go on. Sent again, it goes on where it stopped.
+    Problem(Box<Document>),
+}
+
+impl Counts {
+    /// Counts what became of a line.
+    pub fn count(&mut self, done: &Done) {
+        match done.outcome {
+            Ok(Outcome::Imported) => self.imported += 1,
+            Ok(Outcome::Duplicate | Outcome::Twin(_)) => self.duplicates += 1,
+            Err(_) => self.refused += 1,
+        }
+    }
+}
+
+impl News {
+    /// What is worth telling of one line.
+    pub fn of(done: Done) -> Option<Self> {
+        let Done { line, id, outcome } = done;
+        match outcome {
+            Ok(Outcome::Imported | Outcome::Duplicate) => None,
+            Ok(Outcome::Twin(same_as)) => {
+                Some(Self::Twin(Twin { line, id: id.unwrap_or_default(), same_as: same_as.0 }))
+            }
+            Err(problem) => Some(Self::Rejected(RejectedLine {
+                line,
+                id,
+                code: problem.code(),
+                message: problem.message().clone(),
+                values: problem.values().clone(),
+            })),
+        }
+    }
+}
+
+impl Report {
+    /// Notes what became of a line.
+    pub fn note(&mut self, done: Done) {
+        self.counts.count(&done);
+        match News::of(done) {
+            Some(News::Rejected(line)) if self.rejected.len() < LISTED => self.rejected.push(line),
+            Some(News::Twin(twin)) if self.twins.len() < LISTED => self.twins.push(twin),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Where a reader of the feed stands, sealed so that it tells nothing: neither how much happened between two
+//! cursors nor whether anything did.
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use chacha20poly1305::aead::{Aead, KeyInit};
+use chacha20poly1305::{XChaCha20Poly1305, XNonce};
+use rand::RngCore;
+
+use crate::live::tail::Places;
+use crate::store::{Position, Shard};
+
+const NONCE: usize = 24;
+const SHARDS: usize = Shard::COUNT as usize;
+const PLACE: usize = 12;
+
+/// A place in the feed of one shard: everything up to a position was told, and some of what the event after it tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// Everything up to here was told.
+    pub position: Position,
+    /// How many items of the next event were told, if it has several.
+    pub told: u32,
+}
+
+/// A place in the feed of every shard.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cursor(pub [Place; SHARDS]);
+
+impl Cursor {
+    /// After everything up to these places.
+    pub fn after(places: Places) -> Self {
+        Self(places.0.map(|position| Place { position, told: 0 }))
+    }
+
+    /// The later of both, shard by shard.
+    #[must_use]
+    pub fn max(self, other: Self) -> Self {
+        let mut later = self;
+        later.0.iter_mut().zip(other.0).for_each(|(place, other)| *place = (*place).max(other));
+        later
+    }
+}
+
+/// Seals cursors and opens them again. All instances on one database have the same key.
+pub struct Sealer(XChaCha20Poly1305);
+
+impl Sealer {
+    /// With this key.
+    pub fn new(key: [u8; 32]) -> Self {
+        Self(XChaCha20Poly1305::new(&key.into()))
+    }
+
+    /// The cursor as readers get it; the same place looks different each time.
+    pub fn seal(&self, cursor: &Cursor) -> String {
+        let mut sealed = vec![0; NONCE];
+        rand::rng().fill_bytes(&mut sealed);
+        let places = cursor.0.iter().flat_map(|Place { position, told }| {
+            position.0.to_le_bytes().into_iter().chain(told.to_le_bytes())
+        });
+        let places: Vec<u8> = places.collect();
+        // A few bytes are never too many for the cipher, which is its only failure.
+        let hidden = self.0.encrypt(XNonce::from_slice(&sealed), places.as_slice()).unwrap_or_default();
+        sealed.extend(hidden);
+        BASE64_URL_SAFE_NO_PAD.encode(sealed)
+    }
+
+    /// The cursor that was sealed; `None` if it was not sealed with this key.
+    pub fn open(&self, text: &str) -> Option<Cursor> {
+        let sealed = BASE64_URL_SAFE_NO_PAD.decode(text).ok()?;
+        let (nonce, hidden) = sealed.split_at_checked(NONCE)?;
+        let places = self.0.decrypt(XNonce::from_slice(nonce), hidden).ok()?;
+        let mut cursor = Cursor::default();
+        if places.len() != SHARDS * PLACE {
+            return None;
+        }
+        for (place, bytes) in cursor.0.iter_mut().zip(places.chunks_exact(PLACE)) {
+            let (position, told) = bytes.split_at(8);
+            place.position = Position(i64::from_le_bytes(position.try_into().ok()?));
+            place.told = u32::from_le_bytes(told.try_into().ok()?);
+        }
+        Some(cursor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(position: i64, told: u32) -> Cursor {
+        Cursor([Place { position: Position(position), told }])
+    }
+
+    #[test]
+    fn only_the_same_key_opens_a_cursor() {
+        let (ours, theirs) = (Sealer::new([1; 32]), Sealer::new([2; 32]));
+        let sealed = ours.seal(&at(17, 2));
+        assert_eq!(ours.open(&sealed), Some(at(17, 2)));
+        assert_eq!(theirs.open(&sealed), None);
+        for wrong in ["", "now", "AAAA", &sealed[1..], &format!("{sealed}AAAA")] {
+            assert_eq!(ours.open(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_cursor_tells_nothing_of_its_place() {
+        let sealer = Sealer::new([1; 32]);
+        let cursors = [0, 0, 1, i64::MAX].map(|position| sealer.seal(&at(position, 0)));
+        assert!(cursors.iter().all(|cursor| cursor.len() == cursors[0].len()));
+        assert_ne!(cursors[0], cursors[1], "not even whether it is the same place");
+    }
+}

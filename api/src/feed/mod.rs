@@ -1,0 +1,161 @@
+//! `GET /v1/feed`: everything public, in the order it was committed.
+
+pub mod cursor;
+mod page;
+mod stream;
+
+use std::sync::Arc;
+
+use actix_web::http::header::{CACHE_CONTROL, LINK};
+use actix_web::{HttpRequest, HttpResponse, web};
+use chrono::{DateTime, Utc};
+use kifu_engine::game::Seq;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tokio::sync::broadcast;
+use uuid::Uuid;
+
+use crate::live::sse::{self, EVENT_STREAM, LAST_EVENT_ID};
+use crate::live::tail::{Places, Tail};
+use crate::problem::{Code, Problem};
+use crate::records::events::{JSON, LoggedEvent, NDJSON, ndjson};
+use crate::records::list::check_limit;
+use crate::request::{negotiate, query};
+use crate::startup::App;
+use crate::store::{PublicEvent, Store, StoreError};
+
+use cursor::{Cursor, Sealer};
+use stream::{News, Reading};
+
+pub use stream::follow;
+
+/// What `after` may say.
+pub const AFTER: &str = "^(now|[A-Za-z0-9_-]{40,2000})$";
+/// What [`LAST_EVENT_ID`] may say; empty, it says nothing.
+pub const LAST: &str = "^([A-Za-z0-9_-]{40,2000})?$";
+
+const MOST: u32 = 1000;
+/// The cursor that stands where the feed ends.
+const NOW: &str = "now";
+/// How many items a reader of the stream may be behind before it is let go.
+const BEHIND: usize = 4096;
+
+/// What reading the feed needs.
+pub struct Feed {
+    /// Makes cursors that tell nothing.
+    pub sealer: Sealer,
+    /// How far the readers of streams were told.
+    pub tail: Arc<Tail>,
+    sender: broadcast::Sender<News>,
+}
+
+impl Feed {
+    /// Nobody reads yet.
+    pub async fn new(store: &Store) -> Result<Self, StoreError> {
+        let sealer = Sealer::new(store.latest().feed_key().await?);
+        Ok(Self { sealer, tail: Arc::default(), sender: broadcast::Sender::new(BEHIND) })
+    }
+}
+
+/// Which part of the feed.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Query {
+    after: Option<String>,
+    #[serde(default = "usual")]
+    limit: u32,
+}
+
+const fn usual() -> u32 {
+    100
+}
+
+/// Something that happened on a public table.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct FeedItem {
+    /// The feed goes on after this item from here.
+    pub cursor: String,
+    /// The record.
+    pub game_id: Uuid,
+    /// The kind of game.
+    pub game: String,
+    /// Its number in the record as the public counts while it is live; the opening has the number 0.
+    pub seq: Seq,
+    /// When it was logged.
+    pub at: DateTime<Utc>,
+    /// The opening, or an entry as the public sees it while the record is live.
+    #[schemars(schema_with = "crate::contract::public_entry")]
+    pub entry: Value,
+}
+
+/// A part of the feed.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct FeedPage {
+    /// What happened, in the order of commits. Hidden moves are left out.
+    pub events: Vec<FeedItem>,
+    /// The feed goes on from here, also where nothing has happened yet. It tells nothing else.
+    pub cursor: String,
+    /// Where the feed goes on.
+    pub next: String,
+}
+
+impl FeedItem {
+    fn new(row: &PublicEvent, LoggedEvent { seq, at, entry }: LoggedEvent, cursor: String) -> Self {
+        Self { cursor, game_id: row.event.game.0, game: row.slug.clone(), seq, at, entry }
+    }
+}
+
+/// Shows the feed after a cursor: a page, or all that happens from there on.
+pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let Query { after, limit } = query(&request)?;
+    let limit = check_limit(limit, MOST)?;
+    let media = negotiate(&request, &[JSON, NDJSON, EVENT_STREAM])?;
+    let from = match last_event_id(&request)? {
+        Some(last) => app.feed.sealer.open(last).ok_or_else(bad_cursor)?,
+        None => read_cursor(&app, after.as_deref()).await?,
+    };
+    if media == EVENT_STREAM {
+        let place = app.live.streams.enter()?;
+        return Ok(sse::answer(&request, Reading::new(app, from, place).events()));
+    }
+    let end = Places::end(app.store()).await?;
+    let page = page::read(&app, from, end, limit as usize).await?;
+    let events: Vec<_> = page.items.into_iter().map(|item| item.told).collect();
+    let cursor = app.feed.sealer.seal(&page.to);
+    let next = format!("/v1/feed?after={cursor}&limit={limit}");
+    let link = format!("<{next}>; rel=\"next\"");
+    let mut response = if media == NDJSON {
+        ndjson(&events)
+    } else {
+        HttpResponse::Ok().json(FeedPage { events, cursor, next })
+    };
+    for (name, value) in [(LINK, link.as_str()), (CACHE_CONTROL, "no-cache")] {
+        response.headers_mut().insert(name, value.parse().map_err(|_| Problem::plain(Code::Internal))?);
+    }
+    Ok(response)
+}
+
+/// What a client that comes again says it got last.
+fn last_event_id(request: &HttpRequest) -> Result<Option<&str>, Problem> {
+    match request.headers().get(LAST_EVENT_ID) {
+        Some(id) if !id.is_empty() => id.to_str().map(Some).map_err(|_| bad_cursor()),
+        _ => Ok(None),
+    }
+}
+
+async fn read_cursor(app: &App, cursor: Option<&str>) -> Result<Cursor, Problem> {
+    match cursor {
+        None => Ok(Cursor::default()),
+        Some(NOW) => Ok(Cursor::after(Places::end(app.store()).await?)),
+        Some(cursor) => app.feed.sealer.open(cursor).ok_or_else(bad_cursor),
+    }
+}
+
+fn bad_cursor() -> Problem {
+    Problem::parameter(
+        "after",
+        "フィードが返したカーソルか now でなければなりません。",
+        "it must be a cursor that this feed gave, or now.",
+    )
+}

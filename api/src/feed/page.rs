@@ -1,0 +1,169 @@
+//! Reading a part of the feed, as the public sees it.
+
+use std::collections::HashMap;
+
+use kifu_engine::erased::AnyRecord;
+use kifu_engine::game::Seq;
+use kifu_engine::seat::Viewer;
+
+use super::FeedItem;
+use super::cursor::{Cursor, Place};
+use crate::live::tail::Places;
+use crate::problem::{Code, Problem};
+use crate::records::events::{LoggedEvent, log};
+use crate::startup::App;
+use crate::store::{self, GameId, Position, PublicEvent, Shard};
+
+/// Events read by one query.
+const ROWS: u32 = 1000;
+/// Positions that one query looks through.
+const WINDOW: i64 = 5000;
+/// Positions that one page looks through: where that many are hidden, the page ends early and the next goes on.
+const PATIENCE: i64 = 20_000;
+
+/// A part of the feed.
+pub struct Page {
+    /// What the public sees, in the order of commits.
+    pub items: Vec<Item>,
+    /// Up to here everything was told.
+    pub to: Cursor,
+}
+
+/// An item, and where a reader stands who was told it.
+pub struct Item {
+    /// The number of the shard.
+    pub shard: usize,
+    /// The place after it.
+    pub after: Place,
+    /// What is told.
+    pub told: FeedItem,
+}
+
+/// At most `limit` items after a cursor and up to these places.
+pub async fn read(app: &App, from: Cursor, upto: Places, limit: usize) -> Result<Page, Problem> {
+    let mut page = Page { items: Vec::new(), to: from };
+    for (index, shard) in Shard::all().enumerate() {
+        page.read_shard(app, (index, shard), upto.0[index], limit).await?;
+    }
+    Ok(page)
+}
+
+impl Page {
+    async fn read_shard(
+        &mut self,
+        app: &App,
+        (index, shard): (usize, Shard),
+        end: Position,
+        limit: usize,
+    ) -> Result<(), Problem> {
+        let begun = self.to.0[index].position;
+        let patience = Position(begun.0.saturating_add(PATIENCE)).min(end);
+        while self.items.len() < limit && self.to.0[index].position < patience {
+            let place = self.to.0[index];
+            let upto = Position(place.position.0.saturating_add(WINDOW)).min(patience);
+            let rows = app.store().latest().public_feed(shard, place.position, upto, ROWS).await?;
+            let whole = rows.len() < ROWS as usize;
+            if self.tell(app, index, rows, limit).await? && whole {
+                self.to.0[index] = self.to.0[index].max(Place { position: upto, told: 0 });
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells these events; false if there was no room for all.
+    async fn tell(
+        &mut self,
+        app: &App,
+        shard: usize,
+        rows: Vec<PublicEvent>,
+        limit: usize,
+    ) -> Result<bool, Problem> {
+        let mut logs = Logs::read(app, &rows).await?;
+        for row in rows {
+            let before = Position(row.event.position.0 - 1);
+            let place = self.to.0[shard];
+            let known = if place.position == before { place.told } else { 0 };
+            let news = logs.of(&row);
+            let last = u32::try_from(news.len()).unwrap_or(u32::MAX);
+            for (number, logged) in (1..).zip(news).skip(known as usize) {
+                if self.items.len() == limit {
+                    return Ok(false);
+                }
+                let after = match number {
+                    number if number == last => Place { position: row.event.position, told: 0 },
+                    told => Place { position: before, told },
+                };
+                self.to.0[shard] = after;
+                let told = FeedItem::new(&row, logged, app.feed.sealer.seal(&self.to));
+                self.items.push(Item { shard, after, told });
+            }
+            self.to.0[shard] = Place { position: row.event.position, told: 0 };
+        }
+        Ok(true)
+    }
+}
+
+/// What the public was told of some records while they were live, by the event of the full record it comes from.
+/// Unlike what it sees once they are over, that never changes.
+struct Logs(HashMap<(GameId, store::Seq), Vec<LoggedEvent>>);
+
+impl Logs {
+    async fn read(app: &App, rows: &[PublicEvent]) -> Result<Self, Problem> {
+        let mut wanted: HashMap<GameId, (store::Seq, store::Seq)> = HashMap::new();
+        for PublicEvent { event, .. } in rows.iter().filter(|row| row.event.seq.0 > 0) {
+            let (first, last) = wanted.entry(event.game).or_insert((event.seq, event.seq));
+            (*first, *last) = ((*first).min(event.seq), (*last).max(event.seq));
+        }
+        let mut logs = Self(HashMap::new());
+        for (id, (first, last)) in wanted {
+            match logs.add(app, id, first, last).await {
+                // One that can't be read at all must not stop the feed of the others.
+                Err(problem) if problem.code() == Code::Internal => {
+                    tracing::warn!(game = %id, %problem, "left out of the feed");
+                }
+                read => read?,
+            }
+        }
+        Ok(logs)
+    }
+
+    async fn add(
+        &mut self,
+        app: &App,
+        id: GameId,
+        first: store::Seq,
+        last: store::Seq,
+    ) -> Result<(), Problem> {
+        let Some(table) = app.tables.find(id).await? else { return Ok(()) };
+        let sitting = app.tables.sit_at(table, last).await?;
+        let folded = sitting.folded()?;
+        let watch = folded.record.watch(Viewer::Public);
+        let seen = watch.seen();
+        for logged in log(folded, seen, first_from(seen, first)) {
+            let origin =
+                seen.origin(logged.seq).map_or(0, |origin| i64::try_from(origin.0).unwrap_or_default());
+            self.0.entry((id, store::Seq(origin))).or_default().push(logged);
+        }
+        Ok(())
+    }
+
+    fn of(&mut self, PublicEvent { event, .. }: &PublicEvent) -> Vec<LoggedEvent> {
+        if event.seq.0 == 0 {
+            let entry = event.payload.read().unwrap_or_default();
+            return vec![LoggedEvent { seq: Seq(0), at: event.at, entry }];
+        }
+        self.0.remove(&(event.game, event.seq)).unwrap_or_default()
+    }
+}
+
+/// The first event of a viewer's log that comes from this event of the full record or a later one.
+fn first_from(seen: &dyn AnyRecord, event: store::Seq) -> Seq {
+    let event = u64::try_from(event.0).unwrap_or_default();
+    let (mut before, mut after) = (0, seen.version().0 + 1);
+    while after - before > 1 {
+        let middle = before.midpoint(after);
+        let earlier = seen.origin(Seq(middle)).is_some_and(|origin| origin.0 < event);
+        if earlier { before = middle } else { after = middle }
+    }
+    Seq(after)
+}

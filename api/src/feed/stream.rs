@@ -1,0 +1,207 @@
+//! The feed as server-sent events.
+
+use std::collections::VecDeque;
+
+use actix_web::web::{self, Bytes};
+use futures_util::{FutureExt, Stream, stream};
+use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
+
+use super::cursor::{Cursor, Place};
+use super::page::{self, Item};
+use crate::live::sse;
+use crate::live::streams::{Beat, Place as Seat, Pulse, let_go};
+use crate::live::tail::{Following, Places};
+use crate::live::telling::Reason;
+use crate::problem::Problem;
+use crate::startup::App;
+use crate::store::Position;
+
+/// Items read at once while a reader catches up.
+const CHUNK: usize = 200;
+/// Positions that are told of at once.
+const NEWS: i64 = 2000;
+/// How long the follower rests at least: what is committed meanwhile is read together.
+const PAUSE: std::time::Duration = std::time::Duration::from_millis(5);
+/// How long to rest when the store fails.
+const RECOVER: std::time::Duration = std::time::Duration::from_millis(500);
+
+/// An event of the feed, made once for all readers.
+#[derive(Clone)]
+pub struct News {
+    shard: usize,
+    after: Place,
+    event: Bytes,
+}
+
+/// Follows the feed and tells its readers, for as long as there are any.
+pub async fn follow(app: web::Data<App>) {
+    loop {
+        app.feed.tail.rest().await;
+        if let Some(from) = app.feed.tail.places()
+            && let Err(problem) = tell_news(&app, from).await
+        {
+            tracing::warn!(%problem, "the feed could not be followed");
+            tokio::time::sleep(RECOVER).await;
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+async fn tell_news(app: &App, from: Places) -> Result<(), Problem> {
+    let mut to = Places::end(app.store()).await?;
+    to.0.iter_mut().zip(from.0).for_each(|(to, from)| *to = (*to).min(Position(from.0 + NEWS)));
+    if to == from {
+        return Ok(());
+    }
+    let page = page::read(app, Cursor::after(from), to, usize::MAX).await?;
+    let news: Vec<_> = page.items.into_iter().map(News::of).collect();
+    app.feed.tail.advance(from, to, || {
+        for news in news {
+            // The last reader may have left just now.
+            let _ = app.feed.sender.send(news);
+        }
+    });
+    Ok(())
+}
+
+impl News {
+    fn of(Item { shard, after, told }: Item) -> Self {
+        let event = sse::event("item", Some(&told.cursor), &told);
+        Self { shard, after, event }
+    }
+}
+
+/// A reader of the feed.
+pub struct Reading {
+    app: web::Data<App>,
+    /// Everything up to here was told.
+    to: Cursor,
+    ready: VecDeque<Bytes>,
+    source: Source,
+    pulse: Pulse,
+    _seat: Seat,
+}
+
+/// Where the next items come from.
+enum Source {
+    /// From the store: the reader is behind.
+    Store,
+    /// From the store up to where the reader joined those who follow, then from what is told to all.
+    Joined(Joined, Cursor),
+    /// From what is told to all.
+    News(Joined),
+    /// There are no more.
+    Dry,
+}
+
+struct Joined {
+    receiver: broadcast::Receiver<News>,
+    _following: Following,
+}
+
+impl Reading {
+    /// Reads on after a cursor.
+    pub fn new(app: web::Data<App>, from: Cursor, seat: Seat) -> Self {
+        let pulse = app.live.streams.pulse();
+        Self { app, to: from, ready: VecDeque::new(), source: Source::Store, pulse, _seat: seat }
+    }
+
+    /// The stream of events.
+    pub fn events(self) -> impl Stream<Item = Bytes> {
+        let events = stream::unfold(self, |mut reading| async move {
+            let event = reading.next().await?;
+            Some((event, reading))
+        });
+        stream::StreamExt::chain(stream::iter([Bytes::from_static(sse::RETRY.as_bytes())]), events)
+    }
+
+    async fn next(&mut self) -> Option<Bytes> {
+        loop {
+            if self.pulse.is_stopping() {
+                return self.close(Reason::Stopping);
+            }
+            if let Some(event) = self.ready.pop_front() {
+                return Some(event);
+            }
+            let went_on = match &mut self.source {
+                Source::Dry => return None,
+                Source::News(_) => return self.news().await,
+                Source::Store | Source::Joined(..) => self.read().await,
+            };
+            if let Err(problem) = went_on {
+                tracing::warn!(%problem, "a stream of the feed ends");
+                return self.close(Reason::Stopping);
+            }
+            if let Some(Beat::Alive) = self.pulse.beat().now_or_never() {
+                self.ready.push_back(self.mark());
+            }
+        }
+    }
+
+    /// Reads on from the store; at its end, joins those who follow.
+    async fn read(&mut self) -> Result<(), Problem> {
+        let end = match &self.source {
+            Source::Joined(_, end) => *end,
+            _ => Cursor::after(Places::end(self.app.store()).await?),
+        };
+        let upto = Places(end.0.map(|place| place.position));
+        let page = page::read(&self.app, self.to, upto, CHUNK).await?;
+        self.to = page.to;
+        self.ready.extend(page.items.into_iter().map(|item| News::of(item).event));
+        if self.to.max(end) == self.to {
+            self.source = match std::mem::replace(&mut self.source, Source::Dry) {
+                Source::Joined(joined, _) => Source::News(joined),
+                _ => self.join().await?,
+            };
+        }
+        Ok(())
+    }
+
+    async fn join(&self) -> Result<Source, Problem> {
+        let following = self.app.feed.tail.enter(self.app.store()).await?;
+        let (receiver, end) = self.app.feed.tail.at(|places| (self.app.feed.sender.subscribe(), places));
+        Ok(Source::Joined(Joined { receiver, _following: following }, Cursor::after(end)))
+    }
+
+    async fn news(&mut self) -> Option<Bytes> {
+        loop {
+            let Source::News(Joined { receiver, .. }) = &mut self.source else { return None };
+            let news = tokio::select! {
+                biased;
+                beat = self.pulse.beat() => match beat {
+                    Beat::Stopping => return self.close(Reason::Stopping),
+                    Beat::Alive => {
+                        let told = self.app.feed.tail.at(|places| receiver.is_empty().then_some(places));
+                        self.to = told.map_or(self.to, |places| self.to.max(Cursor::after(places)));
+                        return Some(self.mark());
+                    }
+                },
+                news = receiver.recv() => news,
+            };
+            match news {
+                // What the reader had read from the store before it was told to all.
+                Ok(News { shard, after, .. }) if after <= self.to.0[shard] => {}
+                Ok(News { shard, after, event }) => {
+                    self.to.0[shard] = after;
+                    return Some(event);
+                }
+                Err(RecvError::Lagged(_)) => return self.close(Reason::TooSlow),
+                Err(RecvError::Closed) => return self.close(Reason::Stopping),
+            }
+        }
+    }
+
+    /// How far the reader has come, also where it was told nothing for long.
+    fn mark(&self) -> Bytes {
+        sse::mark(&self.app.feed.sealer.seal(&self.to))
+    }
+
+    fn close(&mut self, reason: Reason) -> Option<Bytes> {
+        self.ready.clear();
+        match std::mem::replace(&mut self.source, Source::Dry) {
+            Source::Dry => None,
+            _ => Some(let_go(reason)),
+        }
+    }
+}

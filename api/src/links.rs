@@ -1,0 +1,100 @@
+//! Links that people pass on, and their QR codes.
+//!
+//! A link carries its token behind `#`: browsers keep that part to themselves, so it reaches no
+//! server and no log.
+
+use std::str::FromStr;
+
+use actix_web::HttpRequest;
+use actix_web::http::Uri;
+use qrcode::render::svg;
+use qrcode::{EcLevel, QrCode};
+
+use crate::problem::{Code, Problem};
+use crate::startup::App;
+use crate::store::GameId;
+
+/// Width and height of a QR code at least, in pixels; it is drawn to scale.
+const SIDE: u32 = 240;
+
+/// Where people reach the service: scheme, host and perhaps a path, without a slash at its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublicUrl(String);
+
+impl FromStr for PublicUrl {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        const WRONG: &str = "it must be like https://kifu.example.org, or with a path behind";
+        let uri: Uri = text.trim_end_matches('/').parse().map_err(|_| WRONG)?;
+        let is_web = matches!(uri.scheme_str(), Some("http" | "https"));
+        let authority = uri.authority().ok_or(WRONG)?;
+        if !is_web || uri.query().is_some() || text.contains(['#', '@']) || !is_host(authority.as_str()) {
+            return Err(WRONG);
+        }
+        Ok(Self(text.trim_end_matches('/').to_owned()))
+    }
+}
+
+/// The page of a record, for whoever has this token.
+pub fn to_record(app: &App, request: &HttpRequest, id: GameId, token: Option<&str>) -> String {
+    let base = app.public_url.as_ref().map_or_else(|| asked_at(app, request), |url| url.0.clone());
+    let token = token.map(|token| format!("#{token}")).unwrap_or_default();
+    format!("{base}/games/{id}{token}")
+}
+
+/// The address that the client itself used, as far as it can be part of one.
+fn asked_at(app: &App, request: &HttpRequest) -> String {
+    let connection = request.connection_info();
+    let scheme = if connection.scheme() == "https" { "https" } else { "http" };
+    if is_host(connection.host()) {
+        format!("{scheme}://{}", connection.host())
+    } else {
+        format!("http://{}", app.address)
+    }
+}
+
+fn is_host(text: &str) -> bool {
+    let fits = |letter: char| letter.is_ascii_alphanumeric() || "-._:[]".contains(letter);
+    (1..=255).contains(&text.len()) && text.chars().all(fits)
+}
+
+/// A picture that phones read a link from: SVG, dark on light whatever the page's colours.
+pub fn qr(link: &str) -> Result<String, Problem> {
+    let code = QrCode::with_error_correction_level(link, EcLevel::M);
+    let code = code.map_err(|_| Problem::plain(Code::Internal))?;
+    let mut drawing = code.render::<svg::Color>();
+    drawing.min_dimensions(SIDE, SIDE).dark_color(svg::Color("#000")).light_color(svg::Color("#fff"));
+    Ok(drawing.build())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_public_url_is_where_the_service_is_and_no_more() {
+        for good in ["https://kifu.example.org", "http://[::1]:8080/", "https://example.org/table/kifu/"] {
+            let url = good.parse::<PublicUrl>().expect(good);
+            assert_eq!(url.0, good.trim_end_matches('/'));
+        }
+        for bad in [
+            "",
+            "kifu.example.org",
+            "ftp://x",
+            "https://",
+            "https://me:pw@x",
+            "https://x/?a=1",
+            "https://x/#a",
+        ] {
+            assert!(bad.parse::<PublicUrl>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_link_is_drawn() {
+        let drawn = qr("https://kifu.example.org/games/0#kifu_x").expect("drawn");
+        assert!(drawn.contains("<svg") && drawn.contains("viewBox"), "{drawn}");
+        assert_ne!(drawn, qr("https://kifu.example.org/games/0#kifu_y").expect("drawn"));
+    }
+}

@@ -1,0 +1,290 @@
+//! The streams of one record: each viewer's events are made once, for everybody who sees with the same eyes.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use actix_web::web::Bytes;
+use chrono::{DateTime, Utc};
+use kifu_engine::erased::{AnyGame, AnyRecord, AnyWatch, EntryView, Opening};
+use kifu_engine::game::Seq;
+use kifu_engine::record::Status;
+use kifu_engine::seat::Viewer;
+use kifu_engine::text::Names;
+use tokio::sync::{Notify, broadcast};
+
+use super::telling::{self, Reason, Teller};
+use crate::auth::Credential;
+use crate::problem::{Code, Problem};
+use crate::records::show::Head;
+use crate::store::{self, GameId};
+use crate::tables::{Folded, Table};
+
+/// How many events a reader may be behind before it is let go.
+const BEHIND: usize = 256;
+
+/// What goes to everybody who sees with the same eyes.
+#[derive(Clone)]
+pub enum Message {
+    /// An event.
+    Event(Bytes),
+    /// The last event: the game is over.
+    End(Bytes),
+    /// Who came with this is let go.
+    Leave(Credential, Reason),
+}
+
+/// The streams of one record.
+pub struct Channel {
+    /// The record.
+    pub table: Arc<Table>,
+    /// The newest event that anybody told of.
+    newest: AtomicI64,
+    /// Whether names, visibility or tokens may have changed.
+    doubted: AtomicBool,
+    woken: Notify,
+    state: Mutex<State>,
+}
+
+struct State {
+    closed: bool,
+    /// When each event was logged that was noticed, the opening first.
+    times: Vec<DateTime<Utc>>,
+    over: bool,
+    revision: i64,
+    head: Bytes,
+    viewers: HashMap<Viewer, Watched>,
+    credentials: HashMap<Credential, usize>,
+}
+
+/// What one viewer has been told.
+struct Watched {
+    watch: Box<dyn AnyWatch>,
+    teller: Teller,
+    sender: broadcast::Sender<Message>,
+}
+
+/// What a stream has to tell before it tells what happens.
+pub struct Backlog {
+    teller: Teller,
+    known: usize,
+    entries: std::vec::IntoIter<EntryView>,
+    times: Vec<DateTime<Utc>>,
+    names: Names,
+}
+
+impl Channel {
+    /// Nobody listens yet.
+    pub fn new(table: Arc<Table>, folded: &Folded) -> Self {
+        let state = State {
+            closed: false,
+            times: folded.times.clone(),
+            over: false,
+            revision: folded.head.revision,
+            head: telling::about(&Head::of(&folded.head)),
+            viewers: HashMap::new(),
+            credentials: HashMap::new(),
+        };
+        let newest = AtomicI64::new(folded.last());
+        Self {
+            table,
+            newest,
+            doubted: AtomicBool::new(false),
+            woken: Notify::new(),
+            state: Mutex::new(state),
+        }
+    }
+
+    /// The record has grown up to this event.
+    pub fn grew(&self, seq: store::Seq) {
+        if self.newest.fetch_max(seq.0, Ordering::AcqRel) < seq.0 {
+            self.woken.notify_one();
+        }
+    }
+
+    /// The record stands at this revision.
+    pub fn stands_at(&self, revision: i64) {
+        if self.state().revision != revision {
+            self.doubted.store(true, Ordering::Release);
+            self.woken.notify_one();
+        }
+    }
+
+    /// Nobody listens any more.
+    pub fn close(&self) {
+        self.state().closed = true;
+        self.woken.notify_one();
+    }
+
+    /// Waits until there may be something to tell; false when nobody listens any more.
+    pub async fn wait(&self) -> bool {
+        self.woken.notified().await;
+        !self.state().closed
+    }
+
+    /// Has the record looked at once more.
+    pub fn again(&self) {
+        self.woken.notify_one();
+    }
+
+    /// The event up to which the record is known to have grown.
+    pub fn newest(&self) -> store::Seq {
+        store::Seq(self.newest.load(Ordering::Acquire))
+    }
+
+    /// Whether names, visibility or tokens may have changed since this was asked last.
+    pub fn take_doubt(&self) -> bool {
+        self.doubted.swap(false, Ordering::AcqRel)
+    }
+
+    /// Tells everybody what is new.
+    pub fn tell(&self, folded: &Folded) {
+        self.state().catch_up(folded);
+    }
+
+    /// Joins: what follows on the receiver is what follows on the log that this looks at. `None` if the game is over
+    /// by what others were told already.
+    pub fn join<T>(
+        &self,
+        folded: &Folded,
+        viewer: Viewer,
+        credential: Credential,
+        look: impl FnOnce(&dyn AnyRecord) -> T,
+    ) -> Option<(broadcast::Receiver<Message>, T)> {
+        let mut state = self.state();
+        state.catch_up(folded);
+        if state.over {
+            return None;
+        }
+        let watched = state.viewers.entry(viewer).or_insert_with(|| Watched::new(folded, viewer));
+        let joined = (watched.sender.subscribe(), look(watched.watch.seen()));
+        *state.credentials.entry(credential).or_default() += 1;
+        Some(joined)
+    }
+
+    /// Somebody who came with this has left.
+    pub fn leave(&self, credential: Credential) {
+        let mut state = self.state();
+        if let Some(count) = state.credentials.get_mut(&credential) {
+            *count -= 1;
+            if *count == 0 {
+                state.credentials.remove(&credential);
+            }
+        }
+    }
+
+    /// What those who listen came with.
+    pub fn credentials(&self) -> Vec<Credential> {
+        self.state().credentials.keys().copied().collect()
+    }
+
+    /// Lets go of everybody who came with this.
+    pub fn dismiss(&self, credential: Credential, reason: Reason) {
+        self.state().send(&Message::Leave(credential, reason));
+    }
+
+    /// Tells what the record is about, if that changed; its tokens and visibility were looked at.
+    pub fn settle(&self, folded: &Folded) {
+        let head = telling::about(&Head::of(&folded.head));
+        let mut state = self.state();
+        if state.head != head {
+            state.send(&Message::Event(head.clone()));
+            state.head = head;
+        }
+        state.revision = folded.head.revision;
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn catch_up(&mut self, folded: &Folded) {
+        let Some(times) = folded.times.get(self.times.len()..) else { return };
+        self.times.extend_from_slice(times);
+        self.viewers.retain(|_, watched| watched.sender.receiver_count() > 0);
+        for watched in self.viewers.values_mut() {
+            watched.catch_up(folded);
+        }
+        let over = folded.record.status() != Status::Live;
+        if over && !self.over {
+            let url = url(folded.head.id);
+            for watched in self.viewers.values() {
+                watched.send(Message::End(telling::end(&url, watched.teller.version(), &*folded.record)));
+            }
+        }
+        self.over = over;
+    }
+
+    fn send(&self, message: &Message) {
+        self.viewers.values().for_each(|watched| watched.send(message.clone()));
+    }
+}
+
+impl Watched {
+    fn new(folded: &Folded, viewer: Viewer) -> Self {
+        let watch = folded.record.watch(viewer);
+        let teller = Teller::after(watch.seen().fork());
+        Self { watch, teller, sender: broadcast::Sender::new(BEHIND) }
+    }
+
+    fn catch_up(&mut self, folded: &Folded) {
+        self.watch.catch_up(&*folded.record);
+        for entry in self.watch.seen().entries(Seq(self.teller.version().0 + 1)) {
+            let at = logged_at(&folded.times, &entry);
+            if let Some(event) = self.teller.tell(entry, at, &folded.names) {
+                self.send(Message::Event(event));
+            }
+        }
+    }
+
+    fn send(&self, message: Message) {
+        // Whoever listened may have left just now.
+        let _ = self.sender.send(message);
+    }
+}
+
+impl Backlog {
+    /// What a viewer who kept this log is told after an entry.
+    pub fn new(
+        game: &dyn AnyGame,
+        folded: &Folded,
+        seen: &dyn AnyRecord,
+        after: Seq,
+    ) -> Result<Self, Problem> {
+        let internal = || Problem::plain(Code::Internal);
+        let options = folded.head.options.read().map_err(|_| internal())?;
+        let empty = game.open(&Opening { seats: folded.head.seats, options }).map_err(|_| internal())?;
+        Ok(Self {
+            teller: Teller::after(empty),
+            known: usize::try_from(after.0).unwrap_or(usize::MAX),
+            entries: seen.entries(Seq(1)).into_iter(),
+            times: folded.times.clone(),
+            names: folded.names.clone(),
+        })
+    }
+}
+
+impl Iterator for Backlog {
+    type Item = Bytes;
+
+    fn next(&mut self) -> Option<Bytes> {
+        for known in self.entries.by_ref().take(std::mem::take(&mut self.known)) {
+            self.teller.skip(&known);
+        }
+        let entry = self.entries.next()?;
+        let at = logged_at(&self.times, &entry);
+        self.teller.tell(entry, at, &self.names)
+    }
+}
+
+fn logged_at(times: &[DateTime<Utc>], entry: &EntryView) -> DateTime<Utc> {
+    let index = usize::try_from(entry.origin.0).unwrap_or_default();
+    times.get(index).copied().unwrap_or_default()
+}
+
+/// Where a record is.
+pub fn url(id: GameId) -> String {
+    format!("/v1/games/{id}")
+}

@@ -1,0 +1,112 @@
+//! The tasks behind the streams: one for each record that somebody listens to, and one that notices what other
+//! instances committed.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use actix_web::web;
+
+use super::channel::Channel;
+use super::tail::Places;
+use super::telling::Reason;
+use crate::auth::Credential;
+use crate::problem::Problem;
+use crate::startup::App;
+use crate::store::{GameId, Seq, Shard, StoreError, Visibility};
+
+/// How soon a changed name or a revoked token is noticed.
+const REVISIONS: Duration = Duration::from_millis(500);
+/// How long to rest when the store fails.
+const RECOVER: Duration = Duration::from_millis(500);
+/// Events looked at in one query.
+const BATCH: u32 = 5000;
+
+/// Tells the streams of one record what happens there, until nobody listens.
+pub async fn tell(app: web::Data<App>, channel: Arc<Channel>) {
+    while channel.wait().await {
+        if let Err(problem) = tell_news(&app, &channel).await {
+            tracing::warn!(game = %channel.table.id, %problem, "a record could not be streamed");
+            tokio::time::sleep(RECOVER).await;
+            channel.again();
+        }
+    }
+}
+
+async fn tell_news(app: &App, channel: &Channel) -> Result<(), Problem> {
+    if channel.take_doubt() {
+        return look_again(app, channel).await;
+    }
+    let sitting = app.tables.sit_at(Arc::clone(&channel.table), channel.newest()).await?;
+    channel.tell(sitting.folded()?);
+    Ok(())
+}
+
+/// Names, visibility or tokens have changed.
+async fn look_again(app: &App, channel: &Channel) -> Result<(), Problem> {
+    let visibility = {
+        let sitting = app.tables.sit(Arc::clone(&channel.table)).await?;
+        sitting.folded()?.head.visibility
+    };
+    for credential in channel.credentials() {
+        if let Some(reason) = lost(app, channel.table.id, credential, visibility).await? {
+            channel.dismiss(credential, reason);
+        }
+    }
+    let sitting = app.tables.sit(Arc::clone(&channel.table)).await?;
+    channel.tell(sitting.folded()?);
+    channel.settle(sitting.folded()?);
+    Ok(())
+}
+
+/// Why somebody may no longer listen, if so.
+async fn lost(
+    app: &App,
+    id: GameId,
+    credential: Credential,
+    visibility: Visibility,
+) -> Result<Option<Reason>, StoreError> {
+    Ok(match credential {
+        Credential::None => (visibility == Visibility::Private).then_some(Reason::Private),
+        Credential::Operator => None,
+        Credential::Token(hash) => match app.store().latest().role(id, &hash).await? {
+            Some(_) => None,
+            None => Some(Reason::Revoked),
+        },
+    })
+}
+
+/// Notices what other instances commit, for as long as anybody listens.
+pub async fn follow(app: web::Data<App>) {
+    let mut looked = Instant::now();
+    loop {
+        app.live.tail.rest().await;
+        let Some(from) = app.live.tail.places() else { continue };
+        let looking = looked.elapsed() >= REVISIONS;
+        if looking {
+            looked = Instant::now();
+        }
+        if let Err(error) = look(&app, from, looking).await {
+            tracing::warn!(%error, "other instances could not be followed");
+            tokio::time::sleep(RECOVER).await;
+        }
+    }
+}
+
+async fn look(app: &App, from: Places, at_revisions: bool) -> Result<(), StoreError> {
+    let mut to = from;
+    let mut grown: HashMap<GameId, Seq> = HashMap::new();
+    for (place, shard) in to.0.iter_mut().zip(Shard::all()) {
+        for event in app.store().latest().grew(shard, *place, BATCH).await? {
+            *place = event.position;
+            grown.insert(event.game, event.seq);
+        }
+    }
+    app.live.tail.advance(from, to, || grown.iter().for_each(|(id, seq)| app.live.hub.grew(*id, *seq)));
+    if at_revisions {
+        for (id, revision) in app.store().latest().revisions(&app.live.hub.records()).await? {
+            app.live.hub.stands_at(id, revision);
+        }
+    }
+    Ok(())
+}

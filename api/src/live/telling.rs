@@ -1,0 +1,197 @@
+//! What a viewer is told of a record as it grows: the events of a stream, and what they say.
+
+use actix_web::web::Bytes;
+use chrono::{DateTime, Utc};
+use kifu_engine::erased::{AnyRecord, Did, EntryView, StepView};
+use kifu_engine::game::Seq;
+use kifu_engine::text::{Names, Text};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::sse;
+use crate::records::Position;
+use crate::records::show::Head;
+
+/// Where a record stands when a stream begins.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "LivePosition")]
+pub struct Standing {
+    /// What the record is about.
+    #[serde(flatten)]
+    pub head: Head,
+    /// Where it stands, for this viewer.
+    #[serde(flatten)]
+    pub position: Position,
+}
+
+/// One entry of the log, as this viewer sees it, and what it did.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "LiveEntry")]
+pub struct Told {
+    /// Its number, as this viewer counts: one more than that of the entry before.
+    pub seq: Seq,
+    /// When it was logged.
+    pub at: DateTime<Utc>,
+    /// The entry.
+    #[schemars(schema_with = "crate::contract::entry")]
+    pub entry: Value,
+    /// How many of the moves in force stay as they were, from the first on. The others are gone, and `steps` follow.
+    pub keep: usize,
+    /// The moves in force after those that stay, with what followed.
+    #[schemars(schema_with = "crate::contract::steps")]
+    pub steps: Vec<StepView>,
+    /// Where the record stands after it.
+    #[serde(flatten)]
+    pub position: Position,
+}
+
+/// The game is over or was abandoned.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "LiveEnd")]
+pub struct End {
+    /// That the whole record is open to everybody now: it is numbered anew, without anything left out.
+    pub message: Text,
+    /// Where the whole record is.
+    pub record: String,
+    /// Where the whole record stands.
+    #[serde(flatten)]
+    pub position: Position,
+}
+
+/// Why the service ends a stream before the game ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// The client reads too slowly; it may come again and go on.
+    TooSlow,
+    /// The token was revoked.
+    Revoked,
+    /// The record has become private.
+    Private,
+    /// The service stops; another instance, or this one in a moment, goes on.
+    Stopping,
+}
+
+/// The service ends the stream.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "LiveClosed")]
+pub struct Closed {
+    /// Why.
+    pub reason: Reason,
+    /// The same in words.
+    pub message: Text,
+}
+
+impl Reason {
+    /// The last event of a stream that ends for this reason.
+    pub fn event(self) -> Bytes {
+        sse::event("closed", None, &Closed { reason: self, message: self.message() })
+    }
+
+    /// Its stable name.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::TooSlow => "too_slow",
+            Self::Revoked => "revoked",
+            Self::Private => "private",
+            Self::Stopping => "stopping",
+        }
+    }
+
+    const fn message(self) -> Text {
+        match self {
+            Self::TooSlow => Text::fixed(
+                "読み取りが遅れすぎたため切断します。続きは最後のIDから受け取れます。",
+                "You read too slowly and are let go; come again with the last id to go on.",
+            ),
+            Self::Revoked => Text::fixed("このトークンは無効になりました。", "This token was revoked."),
+            Self::Private => Text::fixed("この記録は非公開になりました。", "This record has become private."),
+            Self::Stopping => Text::fixed(
+                "サービスを停止します。続きは最後のIDから受け取れます。",
+                "The service stops; come again with the last id to go on.",
+            ),
+        }
+    }
+}
+
+/// The first event, where the client has nothing yet.
+pub fn standing(head: Head, seen: &dyn AnyRecord) -> Bytes {
+    let standing = Standing { head, position: Position::of(seen) };
+    sse::event("position", Some(&seen.version().0), &standing)
+}
+
+/// What a record is about has changed.
+pub fn about(head: &Head) -> Bytes {
+    sse::event("record", None, head)
+}
+
+/// The last event: `told` is the last number that the viewer was told.
+pub fn end(url: &str, told: Seq, whole: &dyn AnyRecord) -> Bytes {
+    let message = Text::fixed(
+        "対局は終わりました。記録はすべて公開されています。",
+        "It is over; the whole record is open to everybody now.",
+    );
+    let end = End { message, record: url.to_owned(), position: Position::of(whole) };
+    sse::event("end", Some(&format_args!("{}{ENDED}", told.0)), &end)
+}
+
+/// What stands behind the number of who was told of the end too.
+pub const ENDED: &str = "-end";
+
+/// Tells the entries of one viewer's log, one after another.
+pub struct Teller {
+    /// What was told so far, folded.
+    told: Box<dyn AnyRecord>,
+}
+
+impl Teller {
+    /// Goes on after this log.
+    pub fn after(told: Box<dyn AnyRecord>) -> Self {
+        Self { told }
+    }
+
+    /// The number of the last entry told.
+    pub fn version(&self) -> Seq {
+        self.told.version()
+    }
+
+    /// An entry that the client knows already.
+    pub fn skip(&mut self, entry: &EntryView) {
+        self.fold(entry, |told| told.append(&entry.payload).map(drop));
+    }
+
+    /// The next entry. `None` only if it did not fold, which no log of a viewer does.
+    pub fn tell(&mut self, entry: EntryView, at: DateTime<Utc>, names: &Names) -> Option<Bytes> {
+        let logged = self.fold(&entry, |told| told.add(&entry.payload, names))?;
+        let (keep, steps) = self.changed(&entry, logged.did, names);
+        let position = Position::of(&*self.told);
+        let told = Told { seq: entry.seq, at, entry: entry.payload, keep, steps, position };
+        Some(sse::event("entry", Some(&entry.seq.0), &told))
+    }
+
+    fn fold<T, E: std::fmt::Debug>(
+        &mut self,
+        entry: &EntryView,
+        fold: impl FnOnce(&mut dyn AnyRecord) -> Result<T, E>,
+    ) -> Option<T> {
+        fold(&mut *self.told)
+            .inspect_err(|why| tracing::error!(seq = entry.seq.0, ?why, "a viewer's log does not fold"))
+            .ok()
+    }
+
+    /// How many moves in force stay, and those that follow.
+    fn changed(&self, entry: &EntryView, did: Did, names: &Names) -> (usize, Vec<StepView>) {
+        let moves = self.told.len();
+        match did {
+            Did::Played(step) => (moves - 1, vec![*step]),
+            Did::Nothing => (moves, Vec::new()),
+            Did::Corrected => {
+                let amended = entry.payload["event"].as_u64().map(Seq);
+                let mut steps = self.told.steps(1, moves, names);
+                let keep = steps.iter().position(|step| Some(step.seq) == amended).unwrap_or(moves);
+                (keep, steps.split_off(keep))
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The operator's key: where it comes from, and what it must be like.
+
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::config::{Secret, Settings};
+use crate::secrets::{MIN_KEY, is_of_a_secret};
+
+/// The operator's key can't be used. The messages never repeat it.
+#[derive(Debug, Error)]
+pub enum KeyError {
+    /// The file with it can't be read.
+    #[error("the operator's key can't be read from {}: {why}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        why: std::io::Error,
+    },
+    /// It is too easy to guess, or no bearer token.
+    #[error(
+        "the operator's key must be at least {MIN_KEY} letters, digits, - or _; \
+         make one with: openssl rand -hex 32"
+    )]
+    Weak,
+    /// A key is asked for that nobody has.
+    #[error("--require-key needs --operator-key-file or --operator-key: nobody could open a record")]
+    Missing,
+}
+
+/// The operator's key by these settings, if there is one.
+pub fn operator_key(settings: &Settings) -> Result<Option<Secret>, KeyError> {
+    let key = match &settings.operator_key_file {
+        Some(path) => {
+            let read = std::fs::read_to_string(path);
+            let text = read.map_err(|why| KeyError::File { path: path.clone(), why })?;
+            Some(text.parse().map_err(|_| KeyError::Weak)?)
+        }
+        None => settings.operator_key.clone(),
+    };
+    match &key {
+        Some(key) if !is_strong(key.expose()) => Err(KeyError::Weak),
+        None if settings.require_key => Err(KeyError::Missing),
+        _ => Ok(key),
+    }
+}
+
+fn is_strong(key: &str) -> bool {
+    key.len() >= MIN_KEY && key.chars().all(is_of_a_secret)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::config::Config;
+
+    const GOOD: &str = "an-operators-key_of-32-letters-0";
+
+    fn key(arguments: &[&str]) -> Result<Option<Secret>, KeyError> {
+        let config = Config::try_parse_from([&["kifu"], arguments].concat()).expect("arguments");
+        operator_key(&config.settings)
+    }
+
+    #[test]
+    fn a_key_is_long_and_can_be_a_bearer_token() {
+        assert_eq!(key(&["--operator-key", GOOD]).expect("good").expect("a key").expose(), GOOD);
+        assert!(key(&[]).expect("none").is_none());
+        for bad in
+            ["short", "spaces are no part of a bearer token", "quotes-\"-escape-in-json-000000", &GOOD[..23]]
+        {
+            let refused = key(&["--operator-key", bad]).expect_err(bad);
+            assert!(matches!(refused, KeyError::Weak) && !refused.to_string().contains(bad), "{refused}");
+        }
+        assert!(matches!(key(&["--require-key"]), Err(KeyError::Missing)));
+    }
+
+    #[test]
+    fn a_key_can_be_in_a_file() {
+        let file = std::env::temp_dir().join(format!("kifu-key-{}", uuid::Uuid::now_v7()));
+        let path = file.to_str().expect("a path");
+        assert!(matches!(key(&["--operator-key-file", path]), Err(KeyError::File { .. })));
+        std::fs::write(&file, format!("{GOOD}\n")).expect("written");
+        assert_eq!(key(&["--operator-key-file", path]).expect("good").expect("a key").expose(), GOOD);
+        std::fs::write(&file, "\n").expect("written");
+        assert!(matches!(key(&["--operator-key-file", path]), Err(KeyError::Weak)));
+        std::fs::remove_file(&file).expect("removed");
+    }
+}

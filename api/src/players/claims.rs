@@ -1,0 +1,222 @@
+//! `POST /v1/players/{id}/claims`: a guest of earlier records is this player.
+
+use std::collections::BTreeMap;
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use kifu_engine::text::Text;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::{Named, find, overtaken};
+use crate::auth;
+use crate::problem::{Code, Problem};
+use crate::records::revise::TRIES;
+use crate::request::{Confidential, player_id};
+use crate::startup::App;
+use crate::store::{GameId, Hash, Player, Record, Revision, Role, Sitter, Visibility, name_key};
+
+/// Most claims in one request, and most seats that they may come to.
+const MOST: usize = 1000;
+
+/// Seats that were the player's: one seat of a record, or those of a guest by name.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// The record. Without one, a `guest` is looked for in all records, which needs the operator's key.
+    #[serde(default)]
+    game: Option<Uuid>,
+    /// The seat, where nobody else with a profile sits.
+    #[serde(default)]
+    seat: Option<u8>,
+    /// The name that the guest had.
+    #[serde(default)]
+    #[schemars(length(min = 1, max = 100))]
+    guest: Option<String>,
+    /// The record's scribe token, where the request itself carries neither it nor the operator's key.
+    #[serde(default)]
+    token: Option<String>,
+}
+
+/// Claims, all of them or none.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Claims(#[schemars(length(min = 1, max = 1000))] Vec<Claim>);
+
+/// What the player has now.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Claimed {
+    /// Who.
+    #[serde(flatten)]
+    pub player: Named,
+    /// Every seat that was claimed, those that were the player's before included.
+    pub claimed: Vec<ClaimedSeat>,
+}
+
+/// A seat of a record.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ClaimedSeat {
+    /// The record.
+    pub game: Uuid,
+    /// The seat.
+    pub seat: u8,
+}
+
+/// Gives seats of guests to a player.
+pub async fn handle(
+    app: web::Data<App>,
+    request: HttpRequest,
+    body: Confidential,
+) -> Result<HttpResponse, Problem> {
+    let player = find(&app, player_id(&request)?).await?;
+    let Claims(claims) = body.read_objects()?;
+    if !(1..=MOST).contains(&claims.len()) {
+        return Err(too_many(claims.len()));
+    }
+    for _ in 0..TRIES {
+        let seats = Claiming { app: &app, request: &request, player: &player }.seats(&claims).await?;
+        let claimed = seats.values().flat_map(|(record, seats)| {
+            seats.iter().map(|seat| ClaimedSeat { game: record.id.0, seat: *seat })
+        });
+        let claimed: Vec<_> = claimed.collect();
+        if claimed.len() > MOST {
+            return Err(too_many(claimed.len()));
+        }
+        let revisions: Vec<_> =
+            seats.values().filter_map(|(record, seats)| revision(record, seats, &player)).collect();
+        if app.store().revise(&revisions).await? {
+            return Ok(HttpResponse::Ok().json(Claimed { player: Named::of(&player), claimed }));
+        }
+    }
+    Err(overtaken())
+}
+
+/// Claims on their way to the records they are about.
+struct Claiming<'r> {
+    app: &'r App,
+    request: &'r HttpRequest,
+    player: &'r Player,
+}
+
+/// Records and the seats in them.
+type Seats = BTreeMap<GameId, (Record, Vec<u8>)>;
+
+impl Claiming<'_> {
+    async fn seats(&self, claims: &[Claim]) -> Result<Seats, Problem> {
+        let mut seats = Seats::new();
+        for (index, claim) in claims.iter().enumerate() {
+            let at = |problem: Problem| problem.at(index);
+            match claim {
+                Claim { game: Some(game), .. } => {
+                    self.in_record(&mut seats, GameId(*game), claim).await.map_err(at)?;
+                }
+                Claim { guest: Some(guest), seat: None, .. } => {
+                    self.everywhere(&mut seats, guest).await.map_err(at)?;
+                }
+                Claim { .. } => return Err(at(says_nothing())),
+            }
+        }
+        Ok(seats)
+    }
+
+    async fn in_record(&self, seats: &mut Seats, id: GameId, claim: &Claim) -> Result<(), Problem> {
+        let record = self.record(id, claim.token.as_deref()).await?;
+        let found = match (claim.seat, &claim.guest) {
+            (Some(seat), None) if seat < record.seats => vec![seat],
+            (Some(_), None) => return Err(Problem::plain(Code::NotFound)),
+            (None, Some(guest)) => seats_of(&record, guest),
+            _ => return Err(says_nothing()),
+        };
+        found.into_iter().try_for_each(|seat| add(seats, &record, seat, self.player))
+    }
+
+    async fn everywhere(&self, seats: &mut Seats, guest: &str) -> Result<(), Problem> {
+        if !auth::is_from_operator(self.app, self.request)? {
+            return Err(Problem::plain(Code::Unauthenticated));
+        }
+        let most = u32::try_from(MOST + 1).unwrap_or(u32::MAX);
+        for found in self.app.store().latest().guest_seats(guest, most).await? {
+            if let Some(record) = self.app.store().latest().game(found.game).await? {
+                add(seats, &record, found.seat, self.player)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A record, for its scribe or the operator.
+    async fn record(&self, id: GameId, token: Option<&str>) -> Result<Record, Problem> {
+        let record = self.app.store().latest().game(id).await?;
+        let record = record.ok_or_else(|| Problem::plain(Code::NotFound))?;
+        if auth::is_from_operator(self.app, self.request)? {
+            return Ok(record);
+        }
+        let token: Option<Hash> = match token {
+            Some(token) => Some(auth::hash(token)),
+            None => auth::token_hash(self.request)?,
+        };
+        let role = match token {
+            Some(token) => self.app.store().latest().role(id, &token).await?,
+            None => None,
+        };
+        match role {
+            Some(Role::Scribe) => Ok(record),
+            Some(Role::Seat(_) | Role::Spectator) => Err(Problem::plain(Code::Forbidden)),
+            None if record.visibility == Visibility::Private => Err(Problem::plain(Code::NotFound)),
+            None => Err(Problem::plain(Code::Unauthenticated)),
+        }
+    }
+}
+
+/// The seats of guests of this name.
+fn seats_of(record: &Record, guest: &str) -> Vec<u8> {
+    let key = name_key(guest);
+    let is_meant = |sitter: &Sitter| matches!(sitter, Sitter::Guest(name) if name_key(name) == key);
+    (0..).zip(&record.seating).filter(|(_, sitter)| is_meant(sitter)).map(|(seat, _)| seat).collect()
+}
+
+/// Adds a seat, unless it is another player's or the player has another one at that table.
+fn add(seats: &mut Seats, record: &Record, seat: u8, player: &Player) -> Result<(), Problem> {
+    let (record, claimed) = seats.entry(record.id).or_insert_with(|| (record.clone(), Vec::new()));
+    let values = json!({"game": record.id, "seat": seat});
+    match &record.seating[usize::from(seat)] {
+        Sitter::Guest(_) | Sitter::Unnamed => {}
+        Sitter::Player { id, .. } if *id == player.id => {}
+        Sitter::Player { .. } | Sitter::Erased => return Err(Problem::plain(Code::SeatTaken).with(values)),
+    }
+    if claimed.contains(&seat) {
+        return Ok(());
+    }
+    claimed.push(seat);
+    let mut seating = record.seating.clone();
+    for seat in claimed {
+        seating[usize::from(*seat)] = Sitter::Player { id: player.id, name: player.name.clone() };
+    }
+    super::seats::nobody_twice(&seating)
+}
+
+/// What is to change in a record; nothing, where all is the player's already.
+fn revision(record: &Record, seats: &[u8], player: &Player) -> Option<Revision> {
+    let is_new = |seat: &&u8| record.seating[usize::from(**seat)].player() != Some(player.id);
+    let sitter = Sitter::Player { id: player.id, name: player.name.clone() };
+    let seats: Vec<_> = seats.iter().filter(is_new).map(|seat| (*seat, sitter.clone())).collect();
+    let revision = Revision { game: record.id, of: record.revision, details: None, visibility: None, seats };
+    (!revision.seats.is_empty()).then_some(revision)
+}
+
+fn says_nothing() -> Problem {
+    let message = Text::fixed(
+        "game と seat、game と guest、または guest だけを指定してください。",
+        "A claim names a game and a seat, a game and a guest, or a guest alone.",
+    );
+    Problem::new(Code::MalformedBody, message)
+}
+
+fn too_many(given: usize) -> Problem {
+    let message = Text::new(
+        format!("一度に引き継げる席は1から{MOST}までです。"),
+        format!("There must be 1 to {MOST} seats in one request."),
+    );
+    Problem::new(Code::MalformedBody, message)
+        .with(json!({"given": given, "allowed": {"min": 1, "max": MOST}}))
+}

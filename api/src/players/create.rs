@@ -1,0 +1,69 @@
+//! `POST /v1/players`: a profile for somebody.
+
+use actix_web::http::header::LOCATION;
+use actix_web::{HttpRequest, HttpResponse, web};
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::Naming;
+use crate::auth;
+use crate::problem::{Code, Problem};
+use crate::request::{Body, idempotency_key};
+use crate::seal;
+use crate::startup::App;
+use crate::store::{NewPlayer, OpeningKey, Player, PlayerCreated, PlayerId, now};
+
+/// A profile that was made, with the token of its owner. It is shown only here.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct CreatedPlayer {
+    /// The player's id, for good.
+    pub id: Uuid,
+    /// Where the profile is.
+    pub url: String,
+    /// What the player is called.
+    pub name: String,
+    /// Since when there is the profile.
+    pub created_at: DateTime<Utc>,
+    /// Lets its bearer rename, merge and erase the player.
+    pub token: String,
+}
+
+/// Makes a profile; whoever may open records may.
+pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
+    auth::may_open(&app, &request)?;
+    let key = idempotency_key(&request)?;
+    let naming: Naming = body.read_object()?;
+    let player = Player { id: PlayerId::generate(), name: naming.name()?.to_owned(), created_at: now() };
+    let answer = CreatedPlayer {
+        id: player.id.0,
+        url: format!("/v1/players/{}", player.id),
+        name: player.name.clone(),
+        created_at: player.created_at,
+        token: auth::new_token(),
+    };
+    let mut new = NewPlayer { player, token: auth::hash(&answer.token), key: None };
+    let Some(key) = key else {
+        app.store().create_player(&new).await?;
+        return Ok(created(&answer));
+    };
+    let sealed = serde_json::to_vec(&answer).map_err(|_| Problem::plain(Code::Internal))?;
+    let sealed_answer = seal::seal(&key, &body.hash, &sealed)?;
+    let fingerprint = seal::fingerprint(&key, &body.hash);
+    new.key = Some(OpeningKey { key: auth::hash(&key), body: fingerprint, sealed_answer });
+    match app.store().create_player(&new).await? {
+        PlayerCreated::New => Ok(created(&answer)),
+        PlayerCreated::Duplicate(sealed) => {
+            let first = seal::open(&key, &body.hash, &sealed)?;
+            let first = serde_json::from_slice(&first).map_err(|_| Problem::plain(Code::Internal))?;
+            Ok(created(&first))
+        }
+        PlayerCreated::Gone => Err(Problem::plain(Code::Erased)),
+        PlayerCreated::KeyReused => Err(Problem::plain(Code::KeyReused)),
+    }
+}
+
+fn created(answer: &CreatedPlayer) -> HttpResponse {
+    HttpResponse::Created().insert_header((LOCATION, answer.url.as_str())).json(answer)
+}

@@ -1,0 +1,18 @@
+//! `DELETE /v1/players/{id}`: the name and all that leads to the person goes, the games stay.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+
+use super::{acting, overtaken};
+use crate::problem::Problem;
+use crate::startup::App;
+use crate::store::now;
+
+/// Erases a player, with all profiles that were merged into this one.
+pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let player = acting(&app, &request).await?;
+    if app.store().erase_player(player.id, now()).await? {
+        Ok(HttpResponse::NoContent().finish())
+    } else {
+        Err(overtaken())
+    }
+}

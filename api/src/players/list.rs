@@ -1,0 +1,88 @@
+//! `GET /v1/players`: players by name.
+
+use actix_web::http::header::LINK;
+use actix_web::{HttpRequest, HttpResponse, web};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Named;
+use crate::auth;
+use crate::problem::Problem;
+use crate::records::list::{check_limit, encode};
+use crate::request::query;
+use crate::startup::App;
+use crate::store::{Player, PlayerCursor, PlayerId, PlayerQuery};
+
+const MOST: u32 = 100;
+/// A cursor: the bytes of the last name's key, and the player's id.
+pub const CURSOR: &str = r"^([0-9a-f]{2}){0,2000}\.[0-9a-f]{32}$";
+
+/// Which players.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Query {
+    name: Option<String>,
+    cursor: Option<String>,
+    #[serde(default = "usual")]
+    limit: u32,
+}
+
+const fn usual() -> u32 {
+    20
+}
+
+/// A page of players.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Page {
+    /// The players, in the order of their names.
+    pub players: Vec<Named>,
+    /// Where the next page is, if there is one; also in the `Link` header.
+    pub next: Option<String>,
+}
+
+/// Lists players. Who is in no public record is shown to the operator only.
+pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let query: Query = query(&request)?;
+    let limit = check_limit(query.limit, MOST)?;
+    let wanted = PlayerQuery {
+        name: query.name.clone(),
+        hidden: auth::is_from_operator(&app, &request)?,
+        after: query.cursor.as_deref().map(read_cursor).transpose()?,
+        limit: limit + 1,
+    };
+    let mut players = app.store().latest().list_players(&wanted).await?;
+    let more = players.len() > limit as usize;
+    players.truncate(limit as usize);
+    let next = players.last().filter(|_| more).map(|last| {
+        let name = query.name.map(|name| format!("&name={}", encode(&name))).unwrap_or_default();
+        format!("/v1/players?limit={limit}{name}&cursor={}", write_cursor(last))
+    });
+    let mut response = HttpResponse::Ok();
+    if let Some(next) = &next {
+        response.insert_header((LINK, format!("<{next}>; rel=\"next\"")));
+    }
+    Ok(response.json(Page { players: players.iter().map(Named::of).collect(), next }))
+}
+
+fn write_cursor(last: &Player) -> String {
+    let PlayerCursor { key, id } = last.cursor();
+    let key: Vec<_> = key.bytes().map(|byte| format!("{byte:02x}")).collect();
+    format!("{}.{}", key.concat(), id.0.simple())
+}
+
+fn read_cursor(text: &str) -> Result<PlayerCursor, Problem> {
+    let cursor = text.split_once('.').filter(|(_, id)| id.len() == 32).and_then(|(key, id)| {
+        let digits: Option<Vec<_>> = key.chars().map(|c| u8::try_from(c.to_digit(16)?).ok()).collect();
+        let (pairs, []) = digits.as_deref()?.as_chunks() else { return None };
+        let bytes: Vec<_> = pairs.iter().map(|[high, low]| high * 16 + low).collect();
+        let key = String::from_utf8_lossy(&bytes).replace('\0', "");
+        Some(PlayerCursor { key, id: PlayerId(id.parse().ok()?) })
+    });
+    cursor.ok_or_else(|| {
+        Problem::parameter(
+            "cursor",
+            "前のページにあったものではありません。",
+            "it is not one that a page gave.",
+        )
+    })
+}

@@ -1,0 +1,76 @@
+//! `POST /v1/players/{id}/merge`: two profiles turn out to be one person's.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use kifu_engine::text::Text;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::{acting, acts_for, find, overtaken, profile, seats};
+use crate::auth;
+use crate::problem::{Code, Problem};
+use crate::request::{Confidential, player_id};
+use crate::startup::App;
+use crate::store::{Known, Merged, Player, PlayerId};
+
+/// With whom.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Merger {
+    /// The profile that stays.
+    into: Uuid,
+    /// The token of that profile, where the request itself carries that of the other one.
+    #[serde(default)]
+    token: Option<String>,
+}
+
+/// Merges a player into another, and shows the profile that stays.
+pub async fn handle(
+    app: web::Data<App>,
+    request: HttpRequest,
+    body: Confidential,
+) -> Result<HttpResponse, Problem> {
+    let player = acting(&app, &request).await?;
+    let wanted: Merger = body.read_object()?;
+    if player_id(&request)?.0 == wanted.into {
+        let message =
+            Text::fixed("into: 自分自身とは統合できません。", "into: a player can't be merged with itself.");
+        return Err(Problem::new(Code::MalformedBody, message).with(json!({"field": "into"})));
+    }
+    let into = successor(&app, &request, &wanted).await?;
+    if player.id == into.id {
+        return profile::answer(&app, into).await;
+    }
+    match app.store().merge_players(player.id, into.id).await? {
+        Merged::Done => profile::answer(&app, find(&app, into.id).await?).await,
+        Merged::SatTogether(records) => {
+            Err(Problem::plain(Code::SatTogether).with(json!({ "records": records })))
+        }
+        Merged::Changed => Err(overtaken()),
+    }
+}
+
+/// The player who stays, if the request may act for that one too.
+async fn successor(app: &App, request: &HttpRequest, wanted: &Merger) -> Result<Player, Problem> {
+    let known = app.store().latest().player(PlayerId(wanted.into)).await?;
+    if auth::is_from_operator(app, request)? {
+        return match known {
+            Some(Known::Player(into)) => Ok(into),
+            Some(Known::Erased) | None => Err(seats::unknown(PlayerId(wanted.into), known.is_some())),
+        };
+    }
+    let Some(token) = wanted.token.as_deref().map(auth::hash) else { return Err(both_tokens()) };
+    match known {
+        Some(Known::Player(into)) if acts_for(app, &token, into.id).await? => Ok(into),
+        _ => Err(both_tokens()),
+    }
+}
+
+fn both_tokens() -> Problem {
+    let message = Text::fixed(
+        "統合には両方のプレイヤーのトークンが必要です(もう一方は本文の token)。",
+        "A merger needs the tokens of both players: that of the other one as `token` in the body.",
+    );
+    Problem::new(Code::Forbidden, message)
+}

@@ -1,0 +1,100 @@
+//! Players: people with a profile, under one name at every table until they change it.
+
+pub mod claims;
+pub mod create;
+pub mod erase;
+pub mod list;
+pub mod merge;
+pub mod profile;
+pub mod rename;
+pub mod seats;
+pub mod token;
+
+use actix_web::HttpRequest;
+use kifu_engine::text::Text;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use subtle::ConstantTimeEq;
+
+use crate::auth;
+use crate::details::check_length;
+use crate::problem::{Code, Problem};
+use crate::records::show::Link;
+use crate::request::player_id;
+use crate::startup::App;
+use crate::store::{Hash, Known, Player, PlayerId};
+
+/// What [`Naming::name`] takes: text with something to be seen in it.
+const NOT_BLANK: &str = r"^[^\x00]*[^\s\x00-\x1f\x7f-\x9f][^\x00]*$";
+
+/// What a player is to be called.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Naming {
+    /// The name; others may have the same one.
+    #[schemars(length(min = 1, max = 100), regex(pattern = NOT_BLANK))]
+    name: String,
+}
+
+impl Naming {
+    /// The name, if it is one.
+    fn name(&self) -> Result<&str, Problem> {
+        check_length("name", &self.name)?;
+        if self.name.chars().all(|c| c.is_whitespace() || c.is_control()) {
+            let message = Text::fixed("name: 空白だけの名前は使えません。", "name: it can't be blank.");
+            return Err(Problem::new(Code::MalformedBody, message).with(json!({"field": "name"})));
+        }
+        Ok(&self.name)
+    }
+}
+
+/// A player in a list.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Named {
+    /// Who.
+    #[serde(flatten)]
+    pub player: Link,
+    /// What the player is called.
+    pub name: String,
+}
+
+impl Named {
+    fn of(player: &Player) -> Self {
+        Self { player: Link::to(player.id), name: player.name.clone() }
+    }
+}
+
+/// The player that an id leads to.
+async fn find(app: &App, id: PlayerId) -> Result<Player, Problem> {
+    match app.store().latest().player(id).await? {
+        Some(Known::Player(player)) => Ok(player),
+        Some(Known::Erased) => Err(Problem::plain(Code::Erased)),
+        None => Err(Problem::plain(Code::NotFound)),
+    }
+}
+
+/// The player that the path names, for whoever may act for the player: with the player's token or
+/// the operator's key.
+async fn acting(app: &App, request: &HttpRequest) -> Result<Player, Problem> {
+    let player = find(app, player_id(request)?).await?;
+    if auth::is_from_operator(app, request)? {
+        return Ok(player);
+    }
+    match auth::token_hash(request)? {
+        Some(token) if acts_for(app, &token, player.id).await? => Ok(player),
+        None if !app.store().latest().is_in_public(player.id).await? => Err(Problem::plain(Code::NotFound)),
+        _ => Err(Problem::plain(Code::Unauthenticated)),
+    }
+}
+
+/// Whether the bearer of a token is the player.
+async fn acts_for(app: &App, token: &Hash, player: PlayerId) -> Result<bool, Problem> {
+    let tokens = app.store().latest().player_tokens(player).await?;
+    Ok(tokens.iter().any(|known| known.as_slice().ct_eq(token).into()))
+}
+
+/// What to say when a player was merged or erased while the request was on its way.
+fn overtaken() -> Problem {
+    Problem::plain(Code::Unavailable)
+}

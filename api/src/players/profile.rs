@@ -1,0 +1,99 @@
+//! `GET /v1/players/{id}`: what public records say of a player.
+
+use actix_web::http::header::{CACHE_CONTROL, VARY};
+use actix_web::{HttpRequest, HttpResponse, web};
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{Named, acts_for, find};
+use crate::auth;
+use crate::problem::{Code, Problem};
+use crate::projection;
+use crate::records::show::Head;
+use crate::request::player_id;
+use crate::startup::App;
+use crate::store::{Player, PlayerId, Tally};
+
+/// How many records a profile shows.
+const RECENT: u32 = 10;
+
+/// A player's profile. Only public records count here, whoever asks.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Profile {
+    /// Who; the successor, where the id that was asked for was merged.
+    #[serde(flatten)]
+    pub player: Named,
+    /// Since when there is the profile.
+    pub created_at: DateTime<Utc>,
+    /// By kind of game, the most played first.
+    pub games: Vec<Played>,
+    /// When the last of the player's games was played.
+    pub last_played: Option<DateTime<Utc>>,
+    /// The last records, newest first.
+    pub recent: Vec<Head>,
+    /// Where all records are.
+    pub records_url: String,
+}
+
+/// A player's records of one kind of game.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Played {
+    /// The kind of game.
+    #[schemars(schema_with = "crate::contract::slug")]
+    pub game: String,
+    /// How many records.
+    pub records: i64,
+    /// How many of them came to their end without a breach of the rules.
+    pub finished: i64,
+    /// How many of those the player won; together with the others, where a game is won together.
+    pub won: i64,
+    /// When the last one was played.
+    pub last_played: DateTime<Utc>,
+}
+
+impl From<Tally> for Played {
+    fn from(tally: Tally) -> Self {
+        let Tally { game, records, counted, won, last_played } = tally;
+        Self { game, records, finished: counted, won, last_played }
+    }
+}
+
+/// Shows a profile. Who is in no public record does not exist for strangers.
+pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let player = find(&app, player_id(&request)?).await?;
+    if !is_shown(&app, &request, player.id).await? {
+        return Err(Problem::plain(Code::NotFound));
+    }
+    answer(&app, player).await
+}
+
+async fn is_shown(app: &App, request: &HttpRequest, player: PlayerId) -> Result<bool, Problem> {
+    if auth::is_from_operator(app, request)? || app.store().latest().is_in_public(player).await? {
+        return Ok(true);
+    }
+    match auth::token_hash(request)? {
+        Some(token) => acts_for(app, &token, player).await,
+        None => Ok(false),
+    }
+}
+
+/// The profile, as the answer to a request that may see it.
+pub(super) async fn answer(app: &App, player: Player) -> Result<HttpResponse, Problem> {
+    let reader = app.store().latest();
+    let tallies = reader.tallies(player.id, projection::WON).await?;
+    let recent = reader.recent_records(player.id, RECENT).await?;
+    let profile = Profile {
+        player: Named::of(&player),
+        created_at: player.created_at,
+        last_played: tallies.iter().map(|tally| tally.last_played).max(),
+        games: tallies.into_iter().map(Played::from).collect(),
+        recent: recent.iter().map(Head::of).collect(),
+        records_url: format!("/v1/games?player={}", player.id),
+    };
+    let mut response = HttpResponse::Ok();
+    Ok(response
+        .insert_header((CACHE_CONTROL, "private, no-cache"))
+        .insert_header((VARY, "Authorization"))
+        .json(profile))
+}

@@ -1,0 +1,19 @@
+//! `PATCH /v1/players/{id}`: another name, in every record at once.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+
+use super::{Naming, acting, overtaken, profile};
+use crate::problem::Problem;
+use crate::request::Body;
+use crate::startup::App;
+
+/// Renames a player, and shows the profile.
+pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
+    let mut player = acting(&app, &request).await?;
+    let naming: Naming = body.read_object()?;
+    naming.name()?.clone_into(&mut player.name);
+    if !app.store().rename_player(player.id, &player.name).await? {
+        return Err(overtaken());
+    }
+    profile::answer(&app, player).await
+}

@@ -1,0 +1,296 @@
+//! Plays for the app BG Stats: the JSON that it shares and imports as `.bgsplay`.
+//!
+//! The format has no public description; this shape is that of the app's own files: tables of
+//! players, locations and games whose numbers the plays refer to. Where the app knows things that a
+//! record does not (ratings, pictures, other services' numbers), it gets what it writes itself for
+//! none: 0, an empty text, or `"[]"`.
+
+#![expect(clippy::struct_field_names, clippy::struct_excessive_bools, reason = "the format has them so")]
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Datelike, Utc};
+use schemars::JsonSchema;
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::{Played, Seated};
+
+/// The media type of a play file.
+pub const BGSPLAY: &str = "application/vnd.bgstats.bgsplay+json";
+/// What the app calls somebody without a name.
+const NOBODY: &str = "Anonymous player";
+const ABOUT: &str = "Plays recorded with Kifu, for Board Game Stats: open this file with that app.";
+
+/// A play file.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "BgStatsFile")]
+pub struct PlayFile {
+    /// For people who open it with something else.
+    about: &'static str,
+    /// The plays.
+    plays: Vec<Play>,
+    /// Everybody who plays.
+    players: Vec<Player>,
+    /// Every place.
+    locations: Vec<Location>,
+    /// Every kind of game.
+    games: Vec<Game>,
+    /// Whose app it comes from.
+    user_info: UserInfo,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "BgStatsPlayer")]
+struct Player {
+    uuid: Uuid,
+    id: u32,
+    name: String,
+    is_anonymous: bool,
+    modification_date: String,
+    bgg_username: &'static str,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "BgStatsLocation")]
+struct Location {
+    uuid: Uuid,
+    id: u32,
+    name: String,
+    modification_date: String,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "BgStatsGame")]
+struct Game {
+    uuid: Uuid,
+    id: u32,
+    name: String,
+    modification_date: String,
+    cooperative: bool,
+    highest_wins: bool,
+    no_points: bool,
+    uses_teams: bool,
+    url_thumb: &'static str,
+    url_image: &'static str,
+    bgg_name: &'static str,
+    bgg_year: u32,
+    bgg_id: u32,
+    designers: &'static str,
+    is_base_game: u8,
+    is_expansion: u8,
+    min_player_count: u8,
+    max_player_count: u8,
+}
+
+/// A play.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "BgStatsPlay")]
+pub struct Play {
+    uuid: Uuid,
+    modification_date: String,
+    entry_date: String,
+    play_date: String,
+    play_date_ymd: i32,
+    uses_teams: bool,
+    duration_min: i64,
+    ignored: bool,
+    manual_winner: bool,
+    rounds: u32,
+    bgg_id: u32,
+    import_play_id: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    location_ref_id: Option<u32>,
+    game_ref_id: u32,
+    rating: u32,
+    nemestats_id: u32,
+    scoring_setting: u32,
+    play_images: &'static str,
+    comments: String,
+    player_scores: Vec<PlayerScore>,
+    expansion_plays: [(); 0],
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "BgStatsPlayerScore")]
+struct PlayerScore {
+    player_ref_id: u32,
+    score: String,
+    winner: bool,
+    new_player: bool,
+    start_player: bool,
+    rank: u8,
+    seat_order: u32,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "BgStatsUserInfo")]
+struct UserInfo {
+    /// None of the players: a record does not know who reads it.
+    me_ref_id: u32,
+}
+
+/// The tables that plays refer to. They grow with names, places and kinds of games, not with plays.
+#[derive(Debug, Default)]
+pub struct Tables {
+    bgg_id: Option<u32>,
+    players: Vec<Player>,
+    locations: Vec<Location>,
+    games: Vec<Game>,
+    numbers: HashMap<(&'static str, String), u32>,
+}
+
+impl Tables {
+    /// Empty ones; with `BoardGameGeek`'s number of the game, where the asker knows it.
+    pub fn new(bgg_id: Option<u32>) -> Self {
+        Self { bgg_id, ..Self::default() }
+    }
+
+    /// A play, after those before it.
+    pub fn play(&mut self, played: &Played) -> Play {
+        let location_ref_id = played.place.as_ref().map(|place| self.location(place, played.changed_at));
+        let scores = played.players.iter().map(|player| self.score(player, played.changed_at)).collect();
+        Play {
+            uuid: played.id,
+            modification_date: time(played.changed_at),
+            entry_date: time(played.opened_at),
+            play_date: time(played.at),
+            play_date_ymd: played.at.year() * 10_000
+                + (played.at.month() * 100 + played.at.day()).cast_signed(),
+            uses_teams: false,
+            duration_min: played.minutes,
+            ignored: played.irregular,
+            // The result is the record's: the app must not work it out anew from the points.
+            manual_winner: true,
+            rounds: 0,
+            bgg_id: 0,
+            import_play_id: 0,
+            location_ref_id,
+            game_ref_id: self.game(played),
+            rating: 0,
+            nemestats_id: 0,
+            scoring_setting: 0,
+            play_images: "[]",
+            comments: played.comments.clone(),
+            player_scores: scores,
+            expansion_plays: [],
+        }
+    }
+
+    /// A whole file with these plays.
+    pub fn file(self, plays: Vec<Play>) -> PlayFile {
+        let Self { players, locations, games, .. } = self;
+        PlayFile { about: ABOUT, plays, players, locations, games, user_info: UserInfo { me_ref_id: 0 } }
+    }
+
+    /// A file of any length in pieces: this, the plays with commas between them, [the rest](Self::end).
+    pub fn begin() -> String {
+        format!("{{\"about\":{},\"plays\":[", serde_json::json!(ABOUT))
+    }
+
+    /// What comes after the last play.
+    pub fn end(self) -> Result<String, serde_json::Error> {
+        let file = serde_json::to_string(&self.file(Vec::new()))?;
+        let behind = file.split_once("\"plays\":[").map_or("", |(_, behind)| behind);
+        Ok(behind.to_owned())
+    }
+
+    /// The number of something in a table of so many rows, and whether it needs a row of its own.
+    fn number(&mut self, table: &'static str, name: &str, rows: usize) -> (u32, bool) {
+        let next = u32::try_from(rows + 1).unwrap_or(u32::MAX);
+        let number = *self.numbers.entry((table, name.to_owned())).or_insert(next);
+        (number, number == next)
+    }
+
+    fn score(&mut self, seated: &Seated, at: DateTime<Utc>) -> PlayerScore {
+        PlayerScore {
+            player_ref_id: self.player(seated.name.as_deref(), at),
+            score: seated.score.map(|score| score.to_string()).unwrap_or_default(),
+            winner: seated.won,
+            new_player: false,
+            start_player: false,
+            rank: seated.place.unwrap_or_default(),
+            seat_order: seated.position,
+        }
+    }
+
+    fn player(&mut self, name: Option<&str>, at: DateTime<Utc>) -> u32 {
+        // Somebody may be called what nobody is called.
+        let table = if name.is_some() { "player" } else { "nobody" };
+        let shown = name.unwrap_or(NOBODY);
+        let (id, new) = self.number(table, shown, self.players.len());
+        if new {
+            self.players.push(Player {
+                uuid: stable(table, shown),
+                id,
+                name: shown.to_owned(),
+                is_anonymous: name.is_none(),
+                modification_date: time(at),
+                bgg_username: "",
+            });
+        }
+        id
+    }
+
+    fn location(&mut self, place: &str, at: DateTime<Utc>) -> u32 {
+        let (id, new) = self.number("location", place, self.locations.len());
+        if new {
+            let (uuid, modification_date) = (stable("location", place), time(at));
+            self.locations.push(Location { uuid, id, name: place.to_owned(), modification_date });
+        }
+        id
+    }
+
+    /// What is true of the plays so far is said of the game.
+    fn game(&mut self, played: &Played) -> u32 {
+        let (id, new) = self.number("game", played.slug, self.games.len());
+        let (no_points, highest_wins) = (played.highest_wins.is_none(), played.highest_wins != Some(false));
+        if new {
+            self.games.push(Game {
+                uuid: stable("game", played.slug),
+                id,
+                name: played.game.clone(),
+                modification_date: time(played.changed_at),
+                cooperative: played.cooperative,
+                highest_wins,
+                no_points,
+                uses_teams: false,
+                url_thumb: "",
+                url_image: "",
+                bgg_name: "",
+                bgg_year: 0,
+                bgg_id: self.bgg_id.unwrap_or_default(),
+                designers: "",
+                is_base_game: 1,
+                is_expansion: 0,
+                min_player_count: played.seats.0,
+                max_player_count: played.seats.1,
+            });
+        } else if let Some(game) = self.games.iter_mut().find(|game| game.id == id) {
+            game.cooperative &= played.cooperative;
+            game.highest_wins &= highest_wins;
+            game.no_points &= no_points;
+        }
+        id
+    }
+}
+
+/// The app's way of writing times; in UTC.
+fn time(at: DateTime<Utc>) -> String {
+    at.format("%Y-%m-%d %H:%M:%S").to_string()
+}
+
+/// The same name gets the same UUID in every file, so that the app matches it again.
+fn stable(table: &str, name: &str) -> Uuid {
+    let digest = blake3::derive_key(&format!("kifu 2026 bgstats {table}"), name.as_bytes());
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&digest[..16]);
+    uuid::Builder::from_custom_bytes(bytes).into_uuid()
+}

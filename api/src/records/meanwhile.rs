@@ -1,0 +1,52 @@
+//! What happened meanwhile, for whoever comes late: in the viewer's own numbering, as the viewer sees it.
+
+use kifu_engine::erased::{AnyRecord, StepView};
+use kifu_engine::game::Seq;
+use kifu_engine::text::Names;
+use serde_json::{Value, json};
+
+use crate::problem::Problem;
+use crate::request::IfMatch;
+
+/// Most events told of; the last ones.
+const MOST: usize = 100;
+
+/// 412 with all that this record, as the viewer sees it, has beyond the version that the client named.
+pub fn stale(record: &dyn AnyRecord, if_match: &IfMatch, names: &Names) -> Problem {
+    let version = record.version();
+    let Some(since) = if_match.last_before(version) else { return Problem::stale(version) };
+    let mut events = record.entries(Seq(since.0 + 1));
+    events.drain(..events.len().saturating_sub(MOST));
+    let before = events.first().map_or(version, |event| Seq(event.seq.0 - 1));
+    let steps = record.steps_since(record.origin(before).unwrap_or_default(), names);
+    let events: Vec<Value> =
+        events.into_iter().map(|event| json!({"seq": event.seq, "entry": event.payload})).collect();
+    let steps: Vec<Value> = steps.iter().map(told).collect();
+    Problem::stale(version)
+        .with(json!({"version": version, "since": since, "events": events, "steps": steps}))
+}
+
+/// The last move in force beside the refusal of an entry, so that who logs a turn which another has
+/// logged already sees it.
+pub fn beside_last_move(
+    problem: Problem,
+    record: &dyn AnyRecord,
+    entry: Option<&Value>,
+    names: &Names,
+) -> Problem {
+    let last = record.steps(record.len(), record.len(), names);
+    let Some(last) = last.first().filter(|_| !record.is_empty()) else { return problem };
+    let logged_already = entry.is_some_and(|entry| *entry == last.mv);
+    problem.with_more(json!({
+        "version": record.version(), "last": told(last), "logged_already": logged_already,
+    }))
+}
+
+/// A step without the position after it.
+fn told(step: &StepView) -> Value {
+    let mut step = json!(step);
+    if let Value::Object(fields) = &mut step {
+        fields.remove("state");
+    }
+    step
+}

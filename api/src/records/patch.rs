@@ -1,0 +1,152 @@
+//! `PATCH /v1/games/{id}`: when and where it was played, by whom, who may read it.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use chrono::{DateTime, Utc};
+use kifu_engine::text::Text;
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer};
+use serde_json::json;
+
+use super::open::SeatEntry;
+use super::revise::revise;
+use super::sit;
+use crate::details::Details;
+use crate::players::seats;
+use crate::problem::{Code, Problem};
+use crate::request::Body;
+use crate::startup::App;
+use crate::store::{Record, Revision, Sitter, Visibility};
+
+/// What changes, as a JSON Merge Patch (RFC 7396): what is left out stays, `null` removes.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct RecordPatch {
+    /// Where it was played.
+    #[schemars(with = "Option<String>", length(min = 1, max = 100))]
+    place: Member<String>,
+    /// When it was played.
+    #[schemars(with = "Option<DateTime<Utc>>")]
+    played_at: Member<DateTime<Utc>>,
+    /// Words to find it by, all of them.
+    #[schemars(with = "Option<Vec<String>>", length(max = 20), inner(length(min = 1, max = 100)))]
+    tags: Member<Vec<String>>,
+    /// Who may find and read it; it can't be removed.
+    #[schemars(schema_with = "crate::contract::visibility")]
+    visibility: Member<Visibility>,
+    /// Who sits where, every seat of the table; `null` takes away all names.
+    #[schemars(with = "Option<Vec<Option<SeatEntry>>>", length(min = 1, max = 250))]
+    seats: Member<Vec<Option<SeatEntry>>>,
+}
+
+/// What a patch says of one member.
+#[derive(Clone, Debug, Default)]
+enum Member<T> {
+    /// Nothing.
+    #[default]
+    Stays,
+    /// `null`.
+    Goes,
+    /// That it is this now.
+    Is(T),
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Member<T> {
+    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Self, D::Error> {
+        Ok(Option::deserialize(reader)?.map_or(Self::Goes, Self::Is))
+    }
+}
+
+impl<T: Clone> Member<T> {
+    /// The member after the patch; the second is what it is when it has gone.
+    fn on(&self, before: &mut T, gone: T) {
+        match self {
+            Self::Stays => {}
+            Self::Goes => *before = gone,
+            Self::Is(after) => before.clone_from(after),
+        }
+    }
+
+    /// The same of a member that may be missing.
+    fn on_option(&self, before: &mut Option<T>) {
+        match self {
+            Self::Stays => {}
+            Self::Goes => *before = None,
+            Self::Is(after) => *before = Some(after.clone()),
+        }
+    }
+}
+
+/// Changes a record, and shows it.
+pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
+    let patch: RecordPatch = body.read_object()?;
+    if matches!(patch.visibility, Member::Goes) {
+        let message = Text::fixed("visibility: 消すことはできません。", "visibility: it can't be removed.");
+        return Err(Problem::new(Code::MalformedBody, message).with(json!({"field": "visibility"})));
+    }
+    let people = match &patch.seats {
+        Member::Stays => None,
+        Member::Goes => Some(people(&app, &request, None).await?),
+        Member::Is(seats) => Some(people(&app, &request, Some(seats)).await?),
+    };
+    revise(&app, &request, |record| patch.on(record, people.as_deref())).await
+}
+
+/// Who is to sit where. Only the scribe is told who does not exist.
+async fn people(
+    app: &App,
+    request: &HttpRequest,
+    seats: Option<&[Option<SeatEntry>]>,
+) -> Result<Vec<Sitter>, Problem> {
+    let (sitting, access) = sit(app, request).await?;
+    super::revise::scribe_only(access)?;
+    let table = usize::from(sitting.folded()?.head.seats);
+    drop(sitting);
+    let Some(seats) = seats else { return Ok(vec![Sitter::Unnamed; table]) };
+    if seats.len() != table {
+        let message = Text::new(
+            format!("seats: この卓は{table}席です({}席分でした)。", seats.len()),
+            format!("seats: the table has {table} seats, not {}.", seats.len()),
+        );
+        let values = json!({"field": "seats", "given": seats.len(), "allowed": {"min": table, "max": table}});
+        return Err(Problem::new(Code::UnfitSeats, message).with(values));
+    }
+    let entries = seats.iter().cloned();
+    let mut people: Vec<_> =
+        entries.map(|entry| entry.map(SeatEntry::into_sitter).unwrap_or_default()).collect();
+    seats::check(&people)?;
+    seats::look_up(app.store(), &mut people).await?;
+    Ok(people)
+}
+
+impl RecordPatch {
+    /// What this patch changes of a record; nothing, if all is so already.
+    fn on(&self, record: &Record, people: Option<&[Sitter]>) -> Result<Option<Revision>, Problem> {
+        let before = Details::of(record);
+        let mut details = before.clone();
+        self.place.on_option(&mut details.place);
+        self.played_at.on_option(&mut details.played_at);
+        self.tags.on(&mut details.tags, Vec::new());
+        details.check()?;
+        let mut visibility = record.visibility;
+        self.visibility.on(&mut visibility, record.visibility);
+        let revision = Revision {
+            game: record.id,
+            of: record.revision,
+            details: if details == before { None } else { Some(details.stored()?) },
+            visibility: (visibility != record.visibility).then_some(visibility),
+            seats: changes(&record.seating, people.unwrap_or(&record.seating)),
+        };
+        let changes =
+            revision.details.is_some() || revision.visibility.is_some() || !revision.seats.is_empty();
+        Ok(changes.then_some(revision))
+    }
+}
+
+/// The seats on which somebody else is to sit.
+fn changes(before: &[Sitter], after: &[Sitter]) -> Vec<(u8, Sitter)> {
+    let seats = (0..).zip(before.iter().zip(after));
+    seats
+        .filter(|(_, (before, after))| before != after)
+        .map(|(seat, (_, after))| (seat, after.clone()))
+        .collect()
+}

@@ -1,0 +1,47 @@
+//! Changing what is not an event of a record, whatever another instance does at the same time.
+
+use actix_web::{HttpRequest, HttpResponse};
+
+use super::{show, sit};
+use crate::auth::Access;
+use crate::problem::{Code, Problem};
+use crate::request::IfMatch;
+use crate::startup::App;
+use crate::store::{Record, Revision};
+
+/// How often it is tried again when somebody else was faster.
+pub const TRIES: usize = 100;
+
+/// Only who may log everything may change what is said of a record.
+pub fn scribe_only(access: Access) -> Result<(), Problem> {
+    match access {
+        Access::Scribe => Ok(()),
+        Access::Seat(_) => Err(Problem::plain(Code::Forbidden)),
+        Access::Reader => Err(Problem::plain(Code::Unauthenticated)),
+    }
+}
+
+/// Makes a change as the scribe and shows the record after it. `change` is asked again when the
+/// record was changed by somebody else before; `None` changes nothing.
+pub async fn revise(
+    app: &App,
+    request: &HttpRequest,
+    change: impl Fn(&Record) -> Result<Option<Revision>, Problem>,
+) -> Result<HttpResponse, Problem> {
+    let if_match = IfMatch::read(request)?;
+    let (mut sitting, access) = sit(app, request).await?;
+    scribe_only(access)?;
+    for _ in 0..TRIES {
+        let head = &sitting.folded()?.head;
+        if !if_match.allows_revision(head.revision) {
+            return Err(Problem::stale_revision());
+        }
+        let Some(revision) = change(head)? else { return Ok(show::revised(sitting.folded()?, access)) };
+        let done = app.store().revise(&[revision]).await?;
+        sitting.catch_up(app.store()).await?;
+        if done {
+            return Ok(show::revised(sitting.folded()?, access));
+        }
+    }
+    Err(Problem::plain(Code::Unavailable))
+}

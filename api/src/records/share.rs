@@ -1,0 +1,70 @@
+//! `POST /v1/games/{id}/share`: the link of a token, and its QR code.
+
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY};
+use actix_web::{HttpRequest, HttpResponse, web};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::board::{HARMLESS, SVG};
+use super::events::JSON;
+use super::sit_unseen;
+use super::tokens::RoleWord;
+use crate::auth;
+use crate::links;
+use crate::problem::Problem;
+use crate::request::{Confidential, negotiate};
+use crate::startup::App;
+
+/// What is to be shared.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "ShareRequest")]
+pub struct Wanted {
+    /// The token that the link is to carry; the request's own, if left out.
+    #[serde(default)]
+    pub token: Option<String>,
+}
+
+/// A link to pass on.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Share {
+    /// What its bearer may do; nothing special, if it carries no token.
+    pub role: Option<RoleWord>,
+    /// Whose seat it is, if it is one's.
+    pub seat: Option<u8>,
+    /// The record's page.
+    pub link: String,
+    /// The link as a QR code: SVG.
+    pub qr: String,
+}
+
+/// Gives the link of a token. The operator's key is in no link: shared with it, a record is as
+/// readers see it.
+pub async fn handle(
+    app: web::Data<App>,
+    request: HttpRequest,
+    body: Confidential,
+) -> Result<HttpResponse, Problem> {
+    let wanted: Wanted = body.read_object()?;
+    let sitting = sit_unseen(&app, &request).await?;
+    let token = if let Some(token) = wanted.token.as_deref() {
+        Some(token)
+    } else {
+        auth::access(&app, &request, &sitting).await?;
+        auth::bearer(&request)?.filter(|token| !app.secrets.is_operator(token))
+    };
+    let role = match token {
+        Some(token) => Some(auth::role(&app, &sitting, token).await?),
+        None => None,
+    };
+    let media = negotiate(&request, &[JSON, SVG])?;
+    let link = links::to_record(&app, &request, sitting.table().id, token);
+    let qr = links::qr(&link)?;
+    let mut response = HttpResponse::Ok();
+    response.insert_header((CACHE_CONTROL, "no-store"));
+    if media == SVG {
+        return Ok(response.content_type(SVG).insert_header((CONTENT_SECURITY_POLICY, HARMLESS)).body(qr));
+    }
+    let (role, seat) = role.map(RoleWord::of).unzip();
+    Ok(response.json(Share { role, seat: seat.flatten(), link, qr }))
+}

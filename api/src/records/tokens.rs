@@ -1,0 +1,355 @@
+//! `/v1/games/{id}/tokens`: who may do what in a record, decided by its scribe.
+
+use actix_web::http::header::CACHE_CONTROL;
+use actix_web::{HttpRequest, HttpResponse, web};
+use chrono::{DateTime, Utc};
+use kifu_engine::text::Text;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::sit;
+use crate::auth::{self, bearer, hash, new_token};
+use crate::links;
+use crate::problem::{Code, Problem};
+use crate::request::{Body, game_id, idempotency_key, path_uuid};
+use crate::seal;
+use crate::startup::App;
+use crate::store::{Hash, Issue, Issued, KeptToken, NewToken, OpeningKey, Revoked, Role, now};
+use crate::tables::Sitting;
+
+/// Longest label, in characters.
+const LONGEST: usize = 100;
+
+/// What a token allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RoleWord {
+    /// To log everything and see everything logged.
+    Scribe,
+    /// To log a seat's own moves and see what that seat sees.
+    Seat,
+    /// To read what lies open, also where the record is private.
+    Spectator,
+}
+
+impl RoleWord {
+    /// The role, and the seat if it is one's.
+    pub fn of(role: Role) -> (Self, Option<u8>) {
+        match role {
+            Role::Scribe => (Self::Scribe, None),
+            Role::Seat(seat) => (Self::Seat, Some(seat)),
+            Role::Spectator => (Self::Spectator, None),
+        }
+    }
+}
+
+/// A token, without the token.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Token")]
+pub struct Entry {
+    /// What it is called by.
+    pub id: Uuid,
+    /// What it allows.
+    pub role: RoleWord,
+    /// Whose it is, if it is a seat's.
+    pub seat: Option<u8>,
+    /// What people call it.
+    pub label: Option<String>,
+    /// Since when it is valid.
+    pub created_at: DateTime<Utc>,
+    /// Until when; until it is revoked, if it says nothing.
+    pub expires_at: Option<DateTime<Utc>>,
+    /// When it was revoked.
+    pub revoked_at: Option<DateTime<Utc>>,
+    /// Whether it is the one that this request was made with.
+    pub yours: bool,
+}
+
+/// The tokens of a record.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Tokens {
+    /// Those that are valid, then the last that ended; each kind newest first.
+    pub tokens: Vec<Entry>,
+}
+
+/// A token to be given out.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "TokenRequest")]
+pub struct Wanted {
+    /// What it should allow.
+    pub role: RoleWord,
+    /// Whose it is, if it is a seat's.
+    #[serde(default)]
+    pub seat: Option<u8>,
+    /// What people call it.
+    #[serde(default)]
+    #[schemars(length(min = 1, max = 100))]
+    pub label: Option<String>,
+    /// Until when it is valid; until it is revoked, if left out.
+    #[serde(default)]
+    pub expires_at: Option<DateTime<Utc>>,
+}
+
+/// A token just given out. It is shown only here.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct IssuedToken {
+    /// What is kept of it.
+    #[serde(flatten)]
+    pub entry: Entry,
+    /// The token.
+    pub token: String,
+    /// The record's page for its bearer.
+    pub link: String,
+    /// The link as a QR code: SVG.
+    pub qr: String,
+}
+
+/// Lists the tokens.
+pub async fn list(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let sitting = sit_as_scribe(&app, &request).await?;
+    let kept = app.store().latest().tokens(sitting.table().id).await?;
+    let yours = bearer(&request)?.map(hash);
+    let tokens = kept.into_iter().map(|token| entry(token, yours.as_ref())).collect();
+    Ok(HttpResponse::Ok().insert_header((CACHE_CONTROL, "no-store")).json(Tokens { tokens }))
+}
+
+/// Gives out a token.
+pub async fn issue(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
+    let retry = Retry::of(&request, &body.hash)?;
+    if let Some(answer) = earlier_answer(&app, &request, retry.as_ref()).await? {
+        return Ok(answer);
+    }
+    let sitting = sit_as_scribe(&app, &request).await?;
+    let wanted: Wanted = body.read()?;
+    let role = check(&wanted, sitting.folded()?.head.seats)?;
+    let Wanted { label, expires_at, .. } = wanted;
+    give_out(&app, &request, &sitting, retry, Grant { role, label, expires_at, replaces: None }).await
+}
+
+/// Gives out a token for an old one, which ends in the same moment.
+pub async fn reissue(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let retry = Retry::of(&request, &Hash::default())?;
+    if let Some(answer) = earlier_answer(&app, &request, retry.as_ref()).await? {
+        return Ok(answer);
+    }
+    let sitting = sit_as_scribe(&app, &request).await?;
+    let old = app.store().latest().token(sitting.table().id, path_uuid(&request, "token_id")?).await?;
+    let old = old.ok_or_else(|| Problem::plain(Code::NotFound))?;
+    let KeptToken { id, role, label, expires_at, .. } = old;
+    let answer =
+        give_out(&app, &request, &sitting, retry, Grant { role, label, expires_at, replaces: Some(id) })
+            .await;
+    sitting.table().forget_roles();
+    answer
+}
+
+/// Ends a token. Holding the table, no other request can come to know it meanwhile.
+pub async fn revoke(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let sitting = sit_as_scribe(&app, &request).await?;
+    let even_the_last = auth::is_from_operator(&app, &request)?;
+    let revoked =
+        app.store().revoke_token(sitting.table().id, path_uuid(&request, "token_id")?, even_the_last).await;
+    sitting.table().forget_roles();
+    match revoked? {
+        Revoked::Done => Ok(HttpResponse::NoContent().finish()),
+        Revoked::Unknown => Err(Problem::plain(Code::NotFound)),
+        Revoked::LastScribe => Err(Problem::plain(Code::LastScribeToken)),
+    }
+}
+
+async fn sit_as_scribe(app: &App, request: &HttpRequest) -> Result<Sitting, Problem> {
+    let (sitting, access) = sit(app, request).await?;
+    auth::require_scribe(request, access)?;
+    Ok(sitting)
+}
+
+/// What a token is to allow, and for how long.
+struct Grant {
+    role: Role,
+    label: Option<String>,
+    expires_at: Option<DateTime<Utc>>,
+    replaces: Option<Uuid>,
+}
+
+/// What tells a retry: the same token, the same `Idempotency-Key`, the same body at the same address.
+struct Retry {
+    secret: String,
+    body: Hash,
+}
+
+impl Retry {
+    fn of(request: &HttpRequest, body: &Hash) -> Result<Option<Self>, Problem> {
+        let key = idempotency_key(request)?;
+        let asked = [request.path().as_bytes(), b"\n", body].concat();
+        let token = bearer(request).ok().flatten();
+        Ok(key.zip(token).map(|(key, token)| Self {
+            secret: format!("{token} {key}"),
+            body: *blake3::hash(&asked).as_bytes(),
+        }))
+    }
+}
+
+/// The answer given to the same request before. It is not asked again whether its token is still
+/// valid: the request may have been to replace that very token, and its answer been lost. Who can
+/// repeat the request was the one who made it.
+async fn earlier_answer(
+    app: &App,
+    request: &HttpRequest,
+    retry: Option<&Retry>,
+) -> Result<Option<HttpResponse>, Problem> {
+    let Some(retry) = retry else { return Ok(None) };
+    let earlier = app.store().latest().issued(game_id(request)?, &hash(&retry.secret)).await?;
+    let Some((body, sealed)) = earlier else { return Ok(None) };
+    if body != retry.body {
+        return Err(Problem::plain(Code::KeyReused));
+    }
+    seal::open(&retry.secret, &retry.body, &sealed).map(|answer| Some(created(answer)))
+}
+
+async fn give_out(
+    app: &App,
+    request: &HttpRequest,
+    sitting: &Sitting,
+    retry: Option<Retry>,
+    grant: Grant,
+) -> Result<HttpResponse, Problem> {
+    let (game, token) = (sitting.table().id, new_token());
+    let mut issue = Issue {
+        game,
+        id: Uuid::new_v4(),
+        token: NewToken { hash: hash(&token), role: grant.role },
+        label: grant.label,
+        created_at: now(),
+        expires_at: grant.expires_at,
+        replaces: grant.replaces,
+        key: None,
+    };
+    let answer = answer(&issue, links::to_record(app, request, game, Some(&token)), token)?;
+    if let Some(Retry { secret, body }) = &retry {
+        let sealed_answer = seal::seal(secret, body, &answer)?;
+        issue.key = Some(OpeningKey { key: hash(secret), body: *body, sealed_answer });
+    }
+    match (app.store().issue_token(&issue).await?, retry) {
+        (Issued::Duplicate(sealed), Some(Retry { secret, body })) => {
+            Ok(created(seal::open(&secret, &body, &sealed)?))
+        }
+        (Issued::New | Issued::Duplicate(_), _) => Ok(created(answer)),
+        (Issued::KeyReused, _) => Err(Problem::plain(Code::KeyReused)),
+        (Issued::Ended, _) => Err(Problem::plain(Code::TokenEnded)),
+        (Issued::TooMany, _) => Err(Problem::plain(Code::TooManyTokens)),
+        (Issued::UnknownGame, _) => Err(Problem::plain(Code::NotFound)),
+    }
+}
+
+fn answer(issue: &Issue, link: String, token: String) -> Result<Vec<u8>, Problem> {
+    let (role, seat) = RoleWord::of(issue.token.role);
+    let entry = Entry {
+        id: issue.id,
+        role,
+        seat,
+        label: issue.label.clone(),
+        created_at: issue.created_at,
+        expires_at: issue.expires_at,
+        revoked_at: None,
+        yours: false,
+    };
+    let issued = IssuedToken { entry, token, qr: links::qr(&link)?, link };
+    serde_json::to_vec(&issued).map_err(|_| Problem::plain(Code::Internal))
+}
+
+fn created(answer: Vec<u8>) -> HttpResponse {
+    HttpResponse::Created()
+        .insert_header((CACHE_CONTROL, "no-store"))
+        .content_type("application/json")
+        .body(answer)
+}
+
+fn entry(token: KeptToken, yours: Option<&Hash>) -> Entry {
+    let (role, seat) = RoleWord::of(token.role);
+    Entry {
+        id: token.id,
+        role,
+        seat,
+        yours: yours.is_some_and(|hash| token.is(hash)),
+        label: token.label,
+        created_at: token.created_at,
+        expires_at: token.expires_at,
+        revoked_at: token.revoked_at,
+    }
+}
+
+fn check(wanted: &Wanted, seats: u8) -> Result<Role, Problem> {
+    let bad = |what: &str, message: Text| {
+        Err(Problem::new(Code::MalformedBody, message).with(json!({ "field": what })))
+    };
+    if wanted.label.as_ref().is_some_and(|label| !(1..=LONGEST).contains(&label.chars().count())) {
+        let message = Text::new(
+            format!("label は1から{LONGEST}文字までです。"),
+            format!("label must be 1 to {LONGEST} characters long."),
+        );
+        return bad("label", message);
+    }
+    if wanted.expires_at.is_some_and(|until| until <= now()) {
+        return bad(
+            "expires_at",
+            Text::fixed("expires_at はもう過ぎています。", "expires_at has passed already."),
+        );
+    }
+    match (wanted.role, wanted.seat) {
+        (RoleWord::Scribe, None) => Ok(Role::Scribe),
+        (RoleWord::Spectator, None) => Ok(Role::Spectator),
+        (RoleWord::Seat, Some(seat)) if seat < seats => Ok(Role::Seat(seat)),
+        (RoleWord::Seat, _) => {
+            let most = seats.saturating_sub(1);
+            let message = Text::new(
+                format!("seat は0から{most}までの席です。"),
+                format!("seat must be one of the seats 0 to {most}."),
+            );
+            bad("seat", message)
+        }
+        (_, Some(_)) => bad(
+            "seat",
+            Text::fixed("seat は role が seat のときだけです。", "Only the role \"seat\" has a seat."),
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wanted(role: RoleWord, seat: Option<u8>) -> Wanted {
+        Wanted { role, seat, label: None, expires_at: None }
+    }
+
+    #[test]
+    fn only_a_seats_token_has_a_seat_and_it_is_at_the_table() {
+        for (role, seat, accepted) in [
+            (RoleWord::Scribe, None, true),
+            (RoleWord::Spectator, None, true),
+            (RoleWord::Seat, Some(0), true),
+            (RoleWord::Seat, Some(2), true),
+            (RoleWord::Seat, Some(3), false),
+            (RoleWord::Seat, None, false),
+            (RoleWord::Scribe, Some(0), false),
+            (RoleWord::Spectator, Some(0), false),
+        ] {
+            assert_eq!(check(&wanted(role, seat), 3).is_ok(), accepted, "{role:?} {seat:?}");
+        }
+    }
+
+    #[test]
+    fn a_label_is_of_some_length_and_an_end_is_to_come() {
+        for (letters, accepted) in [(0, false), (1, true), (100, true), (101, false)] {
+            let label = Some("狼".repeat(letters));
+            assert_eq!(check(&Wanted { label, ..wanted(RoleWord::Scribe, None) }, 3).is_ok(), accepted);
+        }
+        for (minutes, accepted) in [(-1, false), (1, true)] {
+            let expires_at = Some(now() + chrono::TimeDelta::minutes(minutes));
+            assert_eq!(check(&Wanted { expires_at, ..wanted(RoleWord::Scribe, None) }, 3).is_ok(), accepted);
+        }
+    }
+}

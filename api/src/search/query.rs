@@ -1,0 +1,370 @@
+//! What a search may ask: the parameters of `GET /v1/games`, read and checked.
+
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc};
+use kifu_engine::text::Text;
+use serde_json::{Map, Value, json};
+
+use super::card::{self, WINNERS};
+use super::cursor::{self, Fingerprint};
+use super::happened::Asked;
+use super::vocabulary;
+use crate::contract::{self, Parameter};
+use crate::problem::{Code, Problem};
+use crate::records::open::find_game;
+use crate::request::MOST;
+use crate::store::{Filter, Json, Place, PlayerId, Range, Sort, SortKey, Visibility, WhereUnsaid};
+
+/// Records on a page at most.
+const MOST_RECORDS: u64 = 100;
+/// A parameter may be repeated so often.
+const MOST_REPEATED: usize = 20;
+/// Longest text in a filter, in characters.
+const LONGEST: usize = 200;
+/// The name of an option stands behind this.
+const OPTION: &str = "option.";
+
+/// A search as it was asked.
+#[derive(Debug)]
+pub struct Query {
+    /// All filters but those that the store must first look up, and the visibility.
+    pub filters: Vec<Filter>,
+    /// What must have happened.
+    pub happened: Vec<Asked>,
+    /// Who may find the records listed.
+    pub visibilities: Vec<Visibility>,
+    /// Their order.
+    pub sort: Sort,
+    /// Where to go on.
+    pub after: Option<Place>,
+    /// How many on a page.
+    pub limit: i64,
+    /// Whether to count them all.
+    pub total: bool,
+    /// What cursors belong to.
+    pub fingerprint: Fingerprint,
+}
+
+/// The parameters for the contract.
+#[rustfmt::skip]
+pub fn parameters() -> Vec<Parameter> {
+    let mut all = vec![
+        Parameter::words("game", contract::slugs, "Only these kinds of games.").repeated(),
+        Parameter::text("player", "Only records with this player (an id) or somebody of this name at the table; repeated, with all of them.").repeated(),
+        Parameter::text("winner", "Only records that somebody of this name won."),
+        Parameter::pattern("from", TIME, "Only records played then or later: a day or a time."),
+        Parameter::pattern("to", TIME, "Only records played until then: a day, which belongs to it, or a time."),
+        Parameter::text("place", "Only records played there."),
+        Parameter::text("tag", "Only records with this tag; repeated, with all of them.").repeated(),
+        Parameter::text("q", "Only records with all these words in names, place or tags."),
+        Parameter::words("status", statuses, "Only live, over or abandoned records.").repeated(),
+        Parameter::integer("seats", 1, 255, "Only tables of so many.").repeated(),
+        Parameter::words("winners", winners, "Only records that so many of the table won."),
+        Parameter::text("ending", "Only records that ended so: the game's word."),
+        Parameter::text("title", "Only records that earned this title, in either language."),
+        Parameter::signed("score_min", "Only records with this score of the whole table, or more."),
+        Parameter::signed("score_max", "Only records with this score of the whole table, or less."),
+        Parameter::signed("points_min", "Only records in which the best seat got these points or more."),
+        Parameter::signed("points_max", "Only records in which the best seat got these points or less."),
+        Parameter::integer("moves_min", 0, MOST, "Only records of so many moves, or more."),
+        Parameter::integer("moves_max", 0, MOST, "Only records of so many moves, or less."),
+        Parameter::boolean("irregular", "Only records with a move against the rules, or only those without."),
+        Parameter::text("happened", "Only records that have ended and in which this happened: a type of move or effect, or `breach`, with conditions that one and the same of them keeps, such as `counted,number=30,sum<number`. Comparisons: `=`, `!=`, `<`, `<=`, `>`, `>=`, with a value, several (`0|2`), or the name of another field. Repeated, all of it.").repeated(),
+        Parameter::words("visibility", visibilities, "With the operator's key: records that only who knows them finds.").repeated(),
+        Parameter::boolean("copies", "Copies made to try out what if, too."),
+        Parameter::words("sort", sorts, "The order; `-` puts the greatest first. Records without what is sorted by are left out."),
+        Parameter::pattern("cursor", cursor::PATTERN, "Where to go on, as a page gave it."),
+        Parameter::integer("limit", 1, MOST_RECORDS, "How many at most."),
+        Parameter::boolean("total", "Also count all records that fit."),
+    ];
+    all.extend(options().into_iter().map(|name| {
+        Parameter::of(format!("{OPTION}{name}"), json!({"type": "string"}), "Only records with this option.")
+    }));
+    all
+}
+
+/// A day or a time as RFC 3339 writes them.
+const TIME: &str = "^[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2}))?$";
+
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}
+
+fn statuses() -> Vec<String> {
+    words(&["live", "over", "abandoned"])
+}
+
+fn winners() -> Vec<String> {
+    words(&WINNERS)
+}
+
+fn visibilities() -> Vec<String> {
+    words(&["public", "unlisted", "private"])
+}
+
+fn sorts() -> Vec<String> {
+    SORTS.iter().flat_map(|(word, _)| [format!("-{word}"), (*word).to_owned()]).collect()
+}
+
+const SORTS: [(&str, SortKey); 6] = [
+    ("opened", SortKey::Opened),
+    ("played", SortKey::Played),
+    ("ended", SortKey::Ended),
+    ("moves", SortKey::Moves),
+    ("points", SortKey::Points),
+    ("score", SortKey::Score),
+];
+
+/// The names of the options of all games.
+fn options() -> BTreeSet<String> {
+    vocabulary::games().values().flat_map(|game| game.options.keys().cloned()).collect()
+}
+
+/// Reads the parameters of a request, in the order given.
+pub fn read(given: &[(String, String)]) -> Result<Query, Problem> {
+    let given = Given(given);
+    given.check()?;
+    let slugs = given.slugs()?;
+    let fingerprint = given.fingerprint();
+    let after = given.one("cursor")?.map(|cursor| cursor::read(fingerprint, cursor)).transpose()?;
+    let mut filters = given.head_filters()?;
+    filters.extend(given.result_filters()?);
+    if given.all("game").next().is_some() {
+        filters.push(Filter::Games(slugs.iter().map(|slug| (*slug).to_owned()).collect()));
+    }
+    for (name, value) in given.0.iter().filter_map(|(name, value)| Some((name.strip_prefix(OPTION)?, value)))
+    {
+        filters.push(option(name, value, &slugs)?);
+    }
+    let happened = given.all("happened").map(|asked| Asked::read(asked, &slugs)).collect::<Result<_, _>>()?;
+    Ok(Query {
+        filters,
+        happened,
+        visibilities: given.visibilities()?,
+        sort: given.sort()?,
+        after,
+        limit: given.number("limit", 1, MOST_RECORDS.cast_signed())?.unwrap_or(20),
+        total: given.truth("total")?.unwrap_or(false),
+        fingerprint,
+    })
+}
+
+/// A player by id, or somebody by name.
+fn player(who: String) -> Filter {
+    who.parse().map_or(Filter::Named(who), |id| Filter::Player(PlayerId(id)))
+}
+
+struct Given<'q>(&'q [(String, String)]);
+
+impl<'q> Given<'q> {
+    /// Every name is known, and no value is too long.
+    fn check(&self) -> Result<(), Problem> {
+        let known = parameters();
+        for (name, value) in self.0 {
+            if !known.iter().any(|parameter| parameter.name() == name) {
+                return Err(unknown_parameter(name, &known));
+            }
+            if value.chars().count() > LONGEST {
+                let ja = format!("{LONGEST}文字までです。");
+                return Err(Problem::parameter(name, &ja, &format!("it may have {LONGEST} characters.")));
+            }
+            if self.all(name).count() > MOST_REPEATED {
+                let ja = format!("{MOST_REPEATED}個までです。");
+                return Err(Problem::parameter(
+                    name,
+                    &ja,
+                    &format!("it may be given {MOST_REPEATED} times."),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn all(&self, name: &str) -> impl Iterator<Item = &'q str> {
+        self.0.iter().filter(move |(given, _)| given == name).map(|(_, value)| value.as_str())
+    }
+
+    fn one(&self, name: &str) -> Result<Option<&'q str>, Problem> {
+        let mut all = self.all(name);
+        match (all.next(), all.next()) {
+            (_, Some(_)) => Err(Problem::parameter(name, "一度だけ使えます。", "it may be given once.")),
+            (only, None) => Ok(only),
+        }
+    }
+
+    /// What decides which records are listed in which order.
+    fn fingerprint(&self) -> Fingerprint {
+        let decides = |name: &str| !["cursor", "limit", "total"].contains(&name);
+        Fingerprint::of(
+            self.0.iter().map(|(name, value)| (&**name, &**value)).filter(|(name, _)| decides(name)),
+        )
+    }
+
+    /// The games asked for; all of them if none is.
+    fn slugs(&self) -> Result<Vec<&'static str>, Problem> {
+        let asked = self.all("game").map(|slug| find_game(slug).map(|game| game.meta().slug));
+        let asked: Vec<_> = asked.collect::<Result<_, _>>()?;
+        Ok(if asked.is_empty() { vocabulary::games().keys().copied().collect() } else { asked })
+    }
+
+    fn head_filters(&self) -> Result<Vec<Filter>, Problem> {
+        let mut filters: Vec<_> = self.texts("player", player)?;
+        filters.extend(self.texts("tag", Filter::Tag)?);
+        filters.extend(self.text("place")?.map(Filter::Place));
+        filters.extend(self.text("q")?.iter().flat_map(|text| each_word(text)));
+        filters.extend(self.time("from", false)?.map(Filter::From));
+        filters.extend(self.time("to", true)?.map(Filter::Before));
+        if !self.truth("copies")?.unwrap_or(false) {
+            filters.push(Filter::Played);
+        }
+        let seats: Vec<_> =
+            self.all("seats").map(|seats| number("seats", seats, 1, 255)).collect::<Result<_, _>>()?;
+        if !seats.is_empty() {
+            filters
+                .push(Filter::Seats(seats.into_iter().filter_map(|seats| seats.try_into().ok()).collect()));
+        }
+        Ok(filters)
+    }
+
+    fn result_filters(&self) -> Result<Vec<Filter>, Problem> {
+        let mut filters: Vec<_> = self.text("winner")?.map(Filter::Winner).into_iter().collect();
+        let statuses = self.words("status", &statuses())?;
+        if !statuses.is_empty() {
+            filters.push(Filter::Result(statuses.iter().map(|status| card::is(status)).collect()));
+        }
+        filters.extend(self.range("score")?.map(Filter::Score));
+        filters.extend(self.range("points")?.map(Filter::Points));
+        filters.extend(self.range("moves")?.map(Filter::Moves));
+        let winners = self.one("winners")?.map(|word| one_of("winners", word, &winners())).transpose()?;
+        let about = [
+            winners.map(|winners| card::won_by(&winners)),
+            self.truth("irregular")?.map(|irregular| card::regular(!irregular)),
+            self.text("ending")?.map(|ending| card::ended(&ending)),
+            self.text("title")?.map(|title| card::titled(&title)),
+        ];
+        filters.extend(about.into_iter().flatten().map(|word| Filter::Result(vec![word])));
+        Ok(filters)
+    }
+
+    fn text(&self, name: &str) -> Result<Option<String>, Problem> {
+        self.one(name)?.map(|text| not_blank(name, text)).transpose()
+    }
+
+    fn texts(&self, name: &str, filter: fn(String) -> Filter) -> Result<Vec<Filter>, Problem> {
+        self.all(name).map(|text| not_blank(name, text).map(filter)).collect()
+    }
+
+    fn words(&self, name: &str, allowed: &[String]) -> Result<Vec<String>, Problem> {
+        self.all(name).map(|word| one_of(name, word, allowed)).collect()
+    }
+
+    fn truth(&self, name: &str) -> Result<Option<bool>, Problem> {
+        let word = self.one(name)?.map(|word| one_of(name, word, &words(&["true", "false"]))).transpose()?;
+        Ok(word.map(|word| word == "true"))
+    }
+
+    fn number(&self, name: &str, min: i64, max: i64) -> Result<Option<i64>, Problem> {
+        self.one(name)?.map(|text| number(name, text, min, max)).transpose()
+    }
+
+    /// The parameters `…_min` and `…_max`.
+    fn range(&self, name: &str) -> Result<Option<Range>, Problem> {
+        let most = MOST.cast_signed();
+        let min = self.number(&format!("{name}_min"), -most, most)?;
+        let max = self.number(&format!("{name}_max"), -most, most)?;
+        Ok((min.is_some() || max.is_some()).then_some(Range { min, max }))
+    }
+
+    /// The beginning of a day or, at its end, that of the next one; or a time.
+    fn time(&self, name: &str, at_its_end: bool) -> Result<Option<DateTime<Utc>>, Problem> {
+        let Some(text) = self.one(name)? else { return Ok(None) };
+        let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().filter(|_| text.len() == 10);
+        let day = day.and_then(|day| if at_its_end { day.checked_add_days(Days::new(1)) } else { Some(day) });
+        let midnight = day.map(|day| day.and_time(NaiveTime::MIN).and_utc());
+        let time = || DateTime::parse_from_rfc3339(text).ok().map(|time| time.to_utc());
+        midnight.or_else(time).map(Some).ok_or_else(|| {
+            Problem::parameter(
+                name,
+                "2026-01-31 のような日か、2026-01-31T18:00:00Z のような時刻でなければなりません。",
+                "it must be a day such as 2026-01-31, or a time such as 2026-01-31T18:00:00Z.",
+            )
+        })
+    }
+
+    fn visibilities(&self) -> Result<Vec<Visibility>, Problem> {
+        let asked = self.words("visibility", &visibilities())?;
+        let asked: Vec<_> = asked.iter().filter_map(|word| Visibility::from_word(word).ok()).collect();
+        Ok(if asked.is_empty() { vec![Visibility::Public] } else { asked })
+    }
+
+    fn sort(&self) -> Result<Sort, Problem> {
+        let word =
+            self.one("sort")?.map_or(Ok("-opened".to_owned()), |word| one_of("sort", word, &sorts()))?;
+        let (descending, name) = word.strip_prefix('-').map_or((false, &*word), |name| (true, name));
+        let key = SORTS.iter().find(|(word, _)| *word == name).map_or(SortKey::Opened, |(_, key)| *key);
+        Ok(Sort { key, descending })
+    }
+}
+
+/// A filter for an option that these games have.
+fn option(name: &str, text: &str, slugs: &[&str]) -> Result<Filter, Problem> {
+    let parameter = format!("{OPTION}{name}");
+    let games = slugs.iter().filter_map(|slug| Some((*slug, vocabulary::games().get(slug)?)));
+    let having: Vec<_> =
+        games.clone().filter_map(|(slug, game)| Some((slug, game.options.get(name)?))).collect();
+    if having.is_empty() {
+        let allowed: BTreeSet<_> = games.flat_map(|(_, game)| game.options.keys()).collect();
+        return Err(not_among(&parameter, name, allowed));
+    }
+    let Some(value) = having.iter().find_map(|(_, choice)| choice.values.read(text)) else {
+        let allowed: BTreeSet<_> = having.iter().flat_map(|(_, choice)| choice.values.allowed()).collect();
+        return Err(not_among(&parameter, text, &allowed));
+    };
+    let default = having.iter().filter(|(_, choice)| choice.default.as_ref() == Some(&value));
+    let games = default.map(|(slug, _)| (*slug).to_owned()).collect();
+    let options = Value::Object(Map::from_iter([(name.to_owned(), value)]));
+    Ok(Filter::Option(Json::from(options), WhereUnsaid { option: name.to_owned(), games }))
+}
+
+fn each_word(text: &str) -> Vec<Filter> {
+    text.split_whitespace().map(|word| Filter::Words(word.to_owned())).collect()
+}
+
+fn not_blank(name: &str, text: &str) -> Result<String, Problem> {
+    match text.trim() {
+        "" => Err(Problem::parameter(name, "空にはできません。", "it can't be empty.")),
+        _ => Ok(text.to_owned()),
+    }
+}
+
+fn number(name: &str, text: &str, min: i64, max: i64) -> Result<i64, Problem> {
+    let number = text.parse().ok().filter(|number| (min..=max).contains(number));
+    number.ok_or_else(|| {
+        let ja = format!("{min}から{max}までの整数でなければなりません。");
+        let en = format!("it must be a whole number from {min} to {max}.");
+        Problem::parameter(name, &ja, &en)
+            .with(json!({"parameter": name, "given": text, "allowed": {"min": min, "max": max}}))
+    })
+}
+
+fn one_of(name: &str, word: &str, allowed: &[String]) -> Result<String, Problem> {
+    let known = allowed.iter().any(|known| known == word);
+    if known { Ok(word.to_owned()) } else { Err(not_among(name, word, allowed)) }
+}
+
+fn not_among<'a>(name: &str, given: &str, allowed: impl IntoIterator<Item = &'a String>) -> Problem {
+    let allowed: Vec<_> = allowed.into_iter().cloned().collect();
+    let ja = format!("「{given}」は使えません。使えるもの: {}。", allowed.join("、"));
+    let en = format!("\"{given}\" is none of those allowed: {}.", allowed.join(", "));
+    Problem::parameter(name, &ja, &en).with(json!({"parameter": name, "given": given, "allowed": allowed}))
+}
+
+fn unknown_parameter(name: &str, known: &[Parameter]) -> Problem {
+    let allowed: Vec<_> = known.iter().map(Parameter::name).collect();
+    let message = Text::new(
+        format!("「{name}」というパラメータはありません。あるのは: {}。", allowed.join("、")),
+        format!("There is no parameter \"{name}\"; there are: {}.", allowed.join(", ")),
+    );
+    Problem::new(Code::MalformedParameter, message).with(json!({"parameter": name, "allowed": allowed}))
+}

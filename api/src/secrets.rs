@@ -1,0 +1,185 @@
+//! Tokens and the operator's key: making them, knowing them again, and keeping them from where
+//! they do not belong – addresses, records, logs and problem documents.
+//!
+//! Tokens begin with a fixed word, so that they are known wherever they turn up, without a list of
+//! them. The operator's key has the same alphabet and is known by its digest.
+
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::CONTENT_TYPE;
+use actix_web::middleware::Next;
+use actix_web::{Error, HttpRequest, web};
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use percent_encoding::percent_decode_str;
+use rand::RngCore;
+use serde_json::Value;
+use subtle::ConstantTimeEq;
+
+use crate::problem::{Code, PROBLEM, Problem};
+use crate::startup::App;
+use crate::store::Hash;
+
+/// How every token begins.
+const MARK: &str = "kifu_";
+/// 32 bytes in base64.
+const RANDOM: usize = 43;
+/// What a secret is shown as.
+const MASK: &str = "***";
+
+/// A new token: 32 random bytes, written for URLs and QR codes.
+pub fn new_token() -> String {
+    let mut bytes = [0; 32];
+    rand::rng().fill_bytes(&mut bytes);
+    format!("{MARK}{}", BASE64_URL_SAFE_NO_PAD.encode(bytes))
+}
+
+/// What is stored of a secret. Tokens are random, so a plain fast hash is enough.
+pub fn hash(secret: &str) -> Hash {
+    *blake3::hash(secret.as_bytes()).as_bytes()
+}
+
+/// Knows secrets when it sees them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Secrets {
+    operator: Option<Hash>,
+}
+
+impl Secrets {
+    /// Knows the operator's key too.
+    pub fn new(operator: Option<&str>) -> Self {
+        Self { operator: operator.map(hash) }
+    }
+
+    /// Whether there is an operator.
+    pub fn has_operator(self) -> bool {
+        self.operator.is_some()
+    }
+
+    /// Whether this is the operator's key. Takes as long for a wrong one.
+    pub fn is_operator(self, secret: &str) -> bool {
+        let digest = hash(secret);
+        self.operator.is_some_and(|key| key.ct_eq(&digest).into())
+    }
+
+    /// Whether a secret is in this text.
+    pub fn are_in(self, text: &str) -> bool {
+        words(text).any(|word| token(word).is_some() || self.is_key(word))
+    }
+
+    /// Whether a secret is in this JSON.
+    pub fn are_in_json(self, json: &Value) -> bool {
+        match json {
+            Value::String(text) => self.are_in(text),
+            Value::Array(values) => values.iter().any(|value| self.are_in_json(value)),
+            Value::Object(fields) => {
+                fields.iter().any(|(key, value)| self.are_in(key) || self.are_in_json(value))
+            }
+            _ => false,
+        }
+    }
+
+    /// The text with every secret masked.
+    pub fn mask(self, text: &str) -> String {
+        let mut masked = text.to_owned();
+        for word in words(text) {
+            if self.is_key(word) {
+                masked = masked.replace(word, MASK);
+            } else if let Some(token) = token(word) {
+                masked = masked.replace(token, MASK);
+            }
+        }
+        masked
+    }
+
+    fn is_key(self, word: &str) -> bool {
+        word.len() >= MIN_KEY && self.is_operator(word)
+    }
+}
+
+/// Shortest operator's key.
+pub const MIN_KEY: usize = 24;
+
+/// Whether an operator's key can be made of this letter.
+pub fn is_of_a_secret(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || letter == '_' || letter == '-'
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter| !is_of_a_secret(letter)).filter(|word| word.len() >= MIN_KEY)
+}
+
+/// The token in a word.
+fn token(word: &str) -> Option<&str> {
+    let from = word.find(MARK)?;
+    word.get(from..from + MARK.len() + RANDOM)
+}
+
+/// Refuses what people write into a record, if there is a secret in it: it would stay there, for
+/// everybody to read.
+pub fn refuse_in_body(request: &HttpRequest, json: &Value) -> Result<(), Problem> {
+    if known_to(request.app_data::<web::Data<App>>()).are_in_json(json) {
+        return Err(Problem::plain(Code::MisplacedSecret));
+    }
+    Ok(())
+}
+
+fn known_to(app: Option<&web::Data<App>>) -> Secrets {
+    app.map_or_else(Secrets::default, |app| app.secrets)
+}
+
+/// Refuses requests with a secret in their address, and masks what problem documents repeat of a request.
+pub async fn keep(request: ServiceRequest, next: Next<BoxBody>) -> Result<ServiceResponse<BoxBody>, Error> {
+    let secrets = known_to(request.app_data());
+    let address = request.uri().path_and_query().map_or("", |address| address.as_str());
+    if secrets.are_in(&percent_decode_str(address).decode_utf8_lossy()) {
+        return Ok(request.error_response(Problem::plain(Code::MisplacedSecret)));
+    }
+    let response = next.call(request).await?;
+    let is_problem = response.headers().get(CONTENT_TYPE).is_some_and(|media| media == PROBLEM);
+    Ok(if is_problem { response.map_body(|_, body| masked(secrets, body)) } else { response })
+}
+
+fn masked(secrets: Secrets, body: BoxBody) -> BoxBody {
+    match body.try_into_bytes() {
+        Ok(bytes) => secrets.mask(&String::from_utf8_lossy(&bytes)).boxed(),
+        Err(body) => body,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    const KEY: &str = "an-operators-key_of-32-letters-0";
+
+    #[test]
+    fn a_token_is_known_wherever_it_is_and_nothing_else_is_taken_for_one() {
+        let secrets = Secrets::new(None);
+        let token = new_token();
+        for text in
+            [token.clone(), format!("/games/1#{token}"), format!("x{token}yz"), format!("「{token}」")]
+        {
+            assert!(secrets.are_in(&text), "{text}");
+            assert!(!secrets.mask(&text).contains(&token), "{text}");
+        }
+        for text in ["", "kifu_", "kifu_short", KEY, &token[..47], &token[1..], "狼が来た!!"] {
+            assert!(!secrets.are_in(text), "{text}");
+            assert_eq!(secrets.mask(text), text);
+        }
+        assert!(secrets.are_in_json(&json!([{"deep": [1, token]}])));
+        assert!(secrets.are_in_json(&json!({token.clone(): null})));
+        assert!(!secrets.are_in_json(&json!({"deep": ["kifu", 1.5, null, true]})));
+    }
+
+    #[test]
+    fn the_operators_key_is_known_by_its_digest() {
+        let secrets = Secrets::new(Some(KEY));
+        assert!(secrets.is_operator(KEY) && !secrets.is_operator("another") && secrets.has_operator());
+        assert_eq!(secrets.mask(&format!("there is no \"{KEY}\".")), "there is no \"***\".");
+        assert!(secrets.are_in(&format!("?game={KEY}&limit=1")));
+        assert!(!secrets.are_in(&format!("x{KEY}")));
+        assert!(!Secrets::new(None).is_operator(KEY));
+    }
+}

@@ -1,0 +1,124 @@
+//! Walking over many records, oldest first, and reading several at once.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+
+use super::{Event, GameId, Json, Reader, Record, Shard, StoreError, event};
+
+/// Oldest first. A null filter lets everything through.
+const WALK: &str = "
+    SELECT g.game_id, g.opened_at FROM games g
+    WHERE g.shard = $1
+      AND ($2 OR g.visibility = 'public')
+      AND ($3 OR NOT EXISTS (SELECT FROM copies c WHERE c.shard = g.shard AND c.game_id = g.game_id))
+      AND ($4::text IS NULL OR g.game = $4)
+      AND ($5::text IS NULL OR g.details @> $5::text::jsonb)
+      AND ($6::timestamptz IS NULL OR (g.opened_at, g.game_id) > ($6, $7::uuid))
+    ORDER BY g.opened_at, g.game_id
+    LIMIT $8";
+
+const COUNT: &str = "SELECT count(*) FROM games WHERE shard = $1";
+
+const LOGS: &str = "
+    SELECT game_id, seq, position, type, schema_version, at, actor, payload::text AS payload
+    FROM events WHERE shard = $1 AND game_id = ANY ($2)
+    ORDER BY game_id, seq";
+
+const OPENED_AT: &str = "SELECT game_id FROM games WHERE shard = $1 AND opened_at = ANY ($2)";
+
+/// A place in the walk: after the record with these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cursor {
+    /// When it was opened.
+    pub opened_at: DateTime<Utc>,
+    /// Its name.
+    pub id: GameId,
+}
+
+/// Which records to walk over.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// Those that are not public too.
+    pub hidden: bool,
+    /// Copies too.
+    pub copies: bool,
+    /// Of this game only.
+    pub game: Option<String>,
+    /// Whose details contain this (`@>` of jsonb).
+    pub details: Option<Json>,
+    /// After this one.
+    pub after: Option<Cursor>,
+}
+
+impl Record {
+    /// Where a walk goes on after this record.
+    pub fn cursor(&self) -> Cursor {
+        Cursor { opened_at: self.opened_at, id: self.id }
+    }
+}
+
+impl Reader {
+    /// The next records of a walk over all shards, at most `limit`.
+    pub async fn walk(&self, selection: &Selection, limit: u32) -> Result<Vec<Cursor>, StoreError> {
+        let details = selection.details.as_ref().map(Json::as_str);
+        let (opened_at, id) = selection.after.map(|cursor| (cursor.opened_at, cursor.id.0)).unzip();
+        let Selection { hidden, copies, game, .. } = selection;
+        let mut page = Vec::new();
+        for shard in Shard::all() {
+            let limit = i64::from(limit);
+            let number = shard.number();
+            let rows =
+                self.rows(WALK, &[&number, hidden, copies, game, &details, &opened_at, &id, &limit]).await?;
+            for row in &rows {
+                let id = GameId(row.try_get("game_id")?);
+                page.push(Cursor { opened_at: row.try_get("opened_at")?, id });
+            }
+        }
+        page.sort_by_key(|cursor| (cursor.opened_at, cursor.id));
+        page.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+        Ok(page)
+    }
+
+    /// How many records there are.
+    pub async fn count_records(&self) -> Result<u64, StoreError> {
+        let mut count = 0;
+        for shard in Shard::all() {
+            let row = self.row(COUNT, &[&shard.number()]).await?;
+            let here: i64 = row.map(|row| row.try_get(0)).transpose()?.unwrap_or_default();
+            count += u64::try_from(here).unwrap_or_default();
+        }
+        Ok(count)
+    }
+
+    /// The events of several records, each in order.
+    pub async fn logs(&self, games: &[GameId]) -> Result<HashMap<GameId, Vec<Event>>, StoreError> {
+        let mut logs: HashMap<GameId, Vec<Event>> = HashMap::new();
+        for (shard, ids) in by_shard(games) {
+            for row in &self.rows(LOGS, &[&shard.number(), &ids]).await? {
+                let event = event::from_row(row)?;
+                logs.entry(event.game).or_default().push(event);
+            }
+        }
+        Ok(logs)
+    }
+
+    /// The records that were opened at exactly one of these times.
+    pub async fn opened_at(&self, times: &[DateTime<Utc>]) -> Result<Vec<GameId>, StoreError> {
+        let mut games = Vec::new();
+        for shard in Shard::all() {
+            for row in &self.rows(OPENED_AT, &[&shard.number(), &times]).await? {
+                games.push(GameId(row.try_get(0)?));
+            }
+        }
+        Ok(games)
+    }
+}
+
+/// Ids by the shard they are in.
+pub(super) fn by_shard(games: &[GameId]) -> impl Iterator<Item = (Shard, Vec<uuid::Uuid>)> {
+    Shard::all().filter_map(|shard| {
+        let ids: Vec<_> = games.iter().filter(|id| Shard::of(**id) == shard).map(|id| id.0).collect();
+        (!ids.is_empty()).then_some((shard, ids))
+    })
+}

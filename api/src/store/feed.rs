@@ -1,0 +1,128 @@
+//! The feed as followers and readers need it: what is public, what grew, what changed beside its events.
+
+use std::sync::{Arc, OnceLock};
+
+use super::{
+    Appended, Event, GameId, Opened, Opening, Position, Reader, Seq, Shard, Store, StoreError, event,
+};
+
+/// Public records only, no copies, however many others were played meanwhile.
+const PUBLIC: &str = "
+    SELECT e.game_id, e.seq, e.position, e.type, e.schema_version, e.at, e.actor,
+           e.payload::text AS payload, g.game
+    FROM events e JOIN games g ON g.shard = e.shard AND g.game_id = e.game_id
+    WHERE e.shard = $1 AND e.position > $2 AND e.position <= $3 AND g.visibility = 'public'
+      AND NOT EXISTS (SELECT FROM copies c WHERE c.shard = g.shard AND c.game_id = g.game_id)
+    ORDER BY e.position LIMIT $4";
+
+const GREW: &str = "
+    SELECT game_id, seq, position FROM events
+    WHERE shard = $1 AND position > $2
+    ORDER BY position LIMIT $3";
+
+const REVISIONS: &str = "SELECT game_id, revision FROM games WHERE shard = $1 AND game_id = ANY ($2)";
+
+const KEY: &str = "SELECT key FROM service_keys WHERE name = 'feed_cursor'";
+
+/// An event of a public record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublicEvent {
+    /// The event.
+    pub event: Event,
+    /// The slug of its game.
+    pub slug: String,
+}
+
+/// An event of any record, without what happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grown {
+    /// The record.
+    pub game: GameId,
+    /// Its new version.
+    pub seq: Seq,
+    /// Where that stands in the feed.
+    pub position: Position,
+}
+
+/// Is told of every record that grew through this store, as soon as that is durable.
+pub type Listener = Box<dyn Fn(GameId, Seq) + Send + Sync>;
+
+/// Whoever listens; nobody does in commands.
+#[derive(Clone, Default)]
+pub(super) struct Listening(Arc<OnceLock<Listener>>);
+
+impl Listening {
+    pub(super) fn opened(&self, opening: &Opening, opened: &Opened) {
+        if let (Some(listener), Opened::New { .. }) = (self.0.get(), opened) {
+            listener(opening.id, Seq(0));
+        }
+    }
+
+    pub(super) fn appended(&self, game: GameId, appended: &Appended) {
+        if let (Some(listener), Appended::Accepted { last, .. }) = (self.0.get(), appended) {
+            listener(game, *last);
+        }
+    }
+}
+
+impl Store {
+    /// Tells somebody of every record that grows through this store from now on. Only the first who asks is told.
+    pub fn listen(&self, listener: Listener) {
+        // A second listener is never there: one service, one hub.
+        let _ = self.listening.0.set(listener);
+    }
+}
+
+impl Reader {
+    /// Events of public records of a shard after one position and up to another, at most `limit`.
+    pub async fn public_feed(
+        &self,
+        shard: Shard,
+        after: Position,
+        upto: Position,
+        limit: u32,
+    ) -> Result<Vec<PublicEvent>, StoreError> {
+        let rows = self.rows(PUBLIC, &[&shard.number(), &after.0, &upto.0, &i64::from(limit)]).await?;
+        rows.iter()
+            .map(|row| Ok(PublicEvent { event: event::from_row(row)?, slug: row.try_get("game")? }))
+            .collect()
+    }
+
+    /// Which records of a shard grew after a position, event by event, at most `limit`.
+    pub async fn grew(&self, shard: Shard, after: Position, limit: u32) -> Result<Vec<Grown>, StoreError> {
+        let rows = self.rows(GREW, &[&shard.number(), &after.0, &i64::from(limit)]).await?;
+        rows.iter()
+            .map(|row| {
+                Ok(Grown {
+                    game: GameId(row.try_get("game_id")?),
+                    seq: Seq(row.try_get("seq")?),
+                    position: Position(row.try_get("position")?),
+                })
+            })
+            .collect()
+    }
+
+    /// The revisions of these records.
+    pub async fn revisions(&self, games: &[GameId]) -> Result<Vec<(GameId, i64)>, StoreError> {
+        let mut revisions = Vec::with_capacity(games.len());
+        for shard in Shard::all() {
+            let here = games.iter().filter(|game| Shard::of(**game) == shard);
+            let here: Vec<_> = here.map(|game| game.0).collect();
+            if here.is_empty() {
+                continue;
+            }
+            for row in self.rows(REVISIONS, &[&shard.number(), &here]).await? {
+                revisions.push((GameId(row.try_get("game_id")?), row.try_get("revision")?));
+            }
+        }
+        Ok(revisions)
+    }
+
+    /// The key that seals cursors of the feed, the same for all instances.
+    pub async fn feed_key(&self) -> Result<[u8; 32], StoreError> {
+        let missing = || StoreError::Corrupt("there is no key for cursors of the feed".into());
+        let row = self.row(KEY, &[]).await?.ok_or_else(missing)?;
+        let key: Vec<u8> = row.try_get(0)?;
+        key.try_into().map_err(|_| missing())
+    }
+}

@@ -1,0 +1,320 @@
+//! Webhooks: who wants to be told what happens to records.
+
+use chrono::{DateTime, Utc};
+use serde::Deserialize;
+use tokio_postgres::Row;
+use uuid::Uuid;
+
+use super::{GameId, Hash, Position, Reader, Shard, Store, StoreError};
+
+/// The columns of a [`Webhook`].
+macro_rules! columns {
+    () => {
+        "webhook_id, url, events, game, game_id, enabled, disabled_reason, succeeded_at, created_at"
+    };
+}
+
+const ONE: &str = concat!("SELECT ", columns!(), " FROM webhooks WHERE webhook_id = $1");
+
+const ALL: &str = concat!(
+    "SELECT ",
+    columns!(),
+    " FROM webhooks
+    WHERE CASE WHEN $1::uuid IS NOT NULL THEN game_id = $1 ELSE $2 OR game_id IS NULL END
+    ORDER BY webhook_id"
+);
+
+/// It is told what comes after it, so it starts where every shard stands. $10 is how many there may be
+/// of its kind: bound to the same record, or to none.
+const INSERT: &str = "
+    WITH made AS (
+        INSERT INTO webhooks
+            (webhook_id, url, events, game, game_id, key_hash, body_hash, sealed_answer, created_at, since)
+        SELECT $1::uuid, $2::text, $3::text[], $4::text, $5::uuid, $7::bytea, $8::bytea, $9::bytea,
+               $11::timestamptz, (SELECT array_agg(h.position ORDER BY h.shard) FROM shard_heads h)
+        WHERE (SELECT count(*) FROM webhooks w WHERE w.game_id IS NOT DISTINCT FROM $5::uuid) < $10::bigint
+        ON CONFLICT (key_hash) DO NOTHING
+        RETURNING webhook_id
+    )
+    INSERT INTO webhook_secrets (webhook_id, secret) SELECT webhook_id, $6::bytea FROM made";
+
+const MADE: &str = "SELECT webhook_id, body_hash, sealed_answer FROM webhooks WHERE key_hash = $1";
+
+/// Null leaves as it is; $5 says whether the game is to be changed. Enabling starts from now.
+const UPDATE: &str = concat!(
+    "UPDATE webhooks SET
+        url = coalesce($2::text, url),
+        events = coalesce($3::text[], events),
+        game = CASE WHEN $5::boolean THEN $4::text ELSE game END,
+        since = CASE WHEN $6::boolean AND NOT enabled
+                THEN (SELECT array_agg(h.position ORDER BY h.shard) FROM shard_heads h) ELSE since END,
+        disabled_reason = CASE $6::boolean WHEN true THEN NULL WHEN false THEN 'asked' ELSE disabled_reason END,
+        enabled = coalesce($6::boolean, enabled)
+    WHERE webhook_id = $1
+    RETURNING ",
+    columns!()
+);
+
+/// What waited while it was disabled is begun anew.
+const BEGIN_AGAIN: &str = "
+    UPDATE deliveries SET attempts = 0, queued_at = now(), due_at = now(), claim = NULL
+    WHERE webhook_id = $1 AND state = 'waiting'";
+
+/// Locks it, so that of two who change its secret one is the later.
+const LOCK: &str = "SELECT FROM webhooks WHERE webhook_id = $1 FOR UPDATE";
+
+const EXPIRE: &str = "
+    UPDATE webhook_secrets SET valid_until = $2 WHERE webhook_id = $1 AND valid_until IS NULL";
+
+const FORGET: &str = "DELETE FROM webhook_secrets WHERE webhook_id = $1 AND valid_until < now()";
+
+const ADD_SECRET: &str = "INSERT INTO webhook_secrets (webhook_id, secret) VALUES ($1, $2)";
+
+const DELETE: &str = "DELETE FROM webhooks WHERE webhook_id = $1";
+
+const INTERESTS: &str = "SELECT game, game_id, since FROM webhooks WHERE enabled";
+
+/// The name of a webhook.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct WebhookId(pub Uuid);
+
+impl WebhookId {
+    /// A new name, greater than those made in earlier milliseconds (`UUIDv7`).
+    pub fn generate() -> Self {
+        Self(Uuid::now_v7())
+    }
+}
+
+/// A webhook to be made.
+#[derive(Clone, Debug)]
+pub struct NewWebhook {
+    /// Its name.
+    pub id: WebhookId,
+    /// Where notices go.
+    pub url: String,
+    /// The types of notices.
+    pub events: Vec<String>,
+    /// Only of this game.
+    pub game: Option<String>,
+    /// Only of this record, whatever its visibility; of all public ones if `None`.
+    pub record: Option<GameId>,
+    /// When it is made.
+    pub created_at: DateTime<Utc>,
+    /// What notices are signed with, sealed.
+    pub sealed_secret: Vec<u8>,
+    /// Makes a retry safe.
+    pub key: Option<WebhookKey>,
+}
+
+/// What tells the retry of making a webhook from making another.
+#[derive(Clone, Debug)]
+pub struct WebhookKey {
+    /// The digest of the caller's key.
+    pub key: Hash,
+    /// The digest of what was asked.
+    pub body: Vec<u8>,
+    /// What to answer again, sealed: it holds the secret.
+    pub sealed_answer: Vec<u8>,
+}
+
+/// A webhook as its key finds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WebhookMade {
+    /// Its name.
+    pub id: WebhookId,
+    /// The digest of what was asked.
+    pub body: Vec<u8>,
+    /// The answer, sealed.
+    pub sealed_answer: Vec<u8>,
+}
+
+/// A webhook, without its secrets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Webhook {
+    /// Its name.
+    pub id: WebhookId,
+    /// Where notices go.
+    pub url: String,
+    /// The types of notices.
+    pub events: Vec<String>,
+    /// Only of this game.
+    pub game: Option<String>,
+    /// Only of this record.
+    pub record: Option<GameId>,
+    /// Whether notices are sent.
+    pub enabled: bool,
+    /// Why not: `asked`, `failing` or `gone`.
+    pub disabled_reason: Option<String>,
+    /// When a notice last arrived.
+    pub succeeded_at: Option<DateTime<Utc>>,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+}
+
+/// Only of this game, or of any.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct GameFilter(pub Option<String>);
+
+/// What to change of a webhook; `None` leaves as it is.
+#[derive(Clone, Debug, Default)]
+pub struct WebhookChange {
+    /// Where notices go.
+    pub url: Option<String>,
+    /// The types of notices.
+    pub events: Option<Vec<String>>,
+    /// Of which games.
+    pub game: Option<GameFilter>,
+    /// Whether notices are sent.
+    pub enabled: Option<bool>,
+}
+
+/// What an enabled webhook wants to hear of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Interest {
+    /// Only this game.
+    pub game: Option<String>,
+    /// Only this record.
+    pub record: Option<GameId>,
+    since: Vec<i64>,
+}
+
+impl Interest {
+    /// The position in a shard after which events concern it.
+    pub fn since(&self, shard: Shard) -> Position {
+        Position(self.since.get(shard.index()).copied().unwrap_or_default())
+    }
+}
+
+impl Reader {
+    /// A webhook by name.
+    pub async fn webhook(&self, id: WebhookId) -> Result<Option<Webhook>, StoreError> {
+        self.row(ONE, &[&id.0]).await?.as_ref().map(from_row).transpose()
+    }
+
+    /// The webhooks bound to a record; without one, those bound to none, or really `all`.
+    pub async fn webhooks(&self, record: Option<GameId>, all: bool) -> Result<Vec<Webhook>, StoreError> {
+        let rows = self.rows(ALL, &[&record.map(|record| record.0), &all]).await?;
+        rows.iter().map(from_row).collect()
+    }
+
+    /// The webhook made under a key, if any.
+    pub async fn webhook_made(&self, key: &Hash) -> Result<Option<WebhookMade>, StoreError> {
+        let row = self.row(MADE, &[&key.as_slice()]).await?;
+        row.map(|row| {
+            Ok(WebhookMade {
+                id: WebhookId(row.try_get("webhook_id")?),
+                body: row.try_get("body_hash")?,
+                sealed_answer: row.try_get("sealed_answer")?,
+            })
+        })
+        .transpose()
+    }
+
+    /// What the enabled webhooks want to hear of.
+    pub async fn interests(&self) -> Result<Vec<Interest>, StoreError> {
+        let rows = self.rows(INTERESTS, &[]).await?;
+        rows.iter()
+            .map(|row| {
+                Ok(Interest {
+                    game: row.try_get("game")?,
+                    record: row.try_get::<_, Option<Uuid>>("game_id")?.map(GameId),
+                    since: row.try_get("since")?,
+                })
+            })
+            .collect()
+    }
+}
+
+impl Store {
+    /// Makes a webhook; false, and nothing made, if there are `most` of its kind already or its key was used.
+    pub async fn insert_webhook(&self, webhook: &NewWebhook, most: u32) -> Result<bool, StoreError> {
+        let client = self.primary.get().await?;
+        let statement = client.prepare_cached(INSERT).await?;
+        let key = webhook.key.as_ref();
+        let made = client
+            .execute(
+                &statement,
+                &[
+                    &webhook.id.0,
+                    &webhook.url,
+                    &webhook.events,
+                    &webhook.game,
+                    &webhook.record.map(|record| record.0),
+                    &webhook.sealed_secret,
+                    &key.map(|key| key.key.as_slice()),
+                    &key.map(|key| key.body.as_slice()),
+                    &key.map(|key| key.sealed_answer.as_slice()),
+                    &i64::from(most),
+                    &webhook.created_at,
+                ],
+            )
+            .await?;
+        Ok(made == 1)
+    }
+
+    /// Changes a webhook; nothing if there is none of that name.
+    pub async fn update_webhook(
+        &self,
+        id: WebhookId,
+        change: &WebhookChange,
+    ) -> Result<Option<Webhook>, StoreError> {
+        let mut client = self.primary.get().await?;
+        let transaction = client.transaction().await?;
+        let update = transaction.prepare_cached(UPDATE).await?;
+        let game = change.game.as_ref().and_then(|GameFilter(game)| game.as_ref());
+        let row = transaction
+            .query_opt(
+                &update,
+                &[&id.0, &change.url, &change.events, &game, &change.game.is_some(), &change.enabled],
+            )
+            .await?;
+        if change.enabled == Some(true) {
+            let again = transaction.prepare_cached(BEGIN_AGAIN).await?;
+            transaction.execute(&again, &[&id.0]).await?;
+        }
+        transaction.commit().await?;
+        row.as_ref().map(from_row).transpose()
+    }
+
+    /// Gives a webhook a new secret; the one before it signs too until `overlap_until`. False if there
+    /// is no such webhook.
+    pub async fn rotate_secret(
+        &self,
+        id: WebhookId,
+        sealed_secret: &[u8],
+        overlap_until: DateTime<Utc>,
+    ) -> Result<bool, StoreError> {
+        let mut client = self.primary.get().await?;
+        let transaction = client.transaction().await?;
+        if transaction.execute(LOCK, &[&id.0]).await? == 0 {
+            return Ok(false);
+        }
+        transaction.execute(FORGET, &[&id.0]).await?;
+        transaction.execute(EXPIRE, &[&id.0, &overlap_until]).await?;
+        transaction.execute(ADD_SECRET, &[&id.0, &sealed_secret]).await?;
+        transaction.commit().await?;
+        Ok(true)
+    }
+
+    /// Forgets a webhook and all its deliveries; false if there was none.
+    pub async fn delete_webhook(&self, id: WebhookId) -> Result<bool, StoreError> {
+        let client = self.primary.get().await?;
+        let statement = client.prepare_cached(DELETE).await?;
+        Ok(client.execute(&statement, &[&id.0]).await? == 1)
+    }
+}
+
+fn from_row(row: &Row) -> Result<Webhook, StoreError> {
+    Ok(Webhook {
+        id: WebhookId(row.try_get("webhook_id")?),
+        url: row.try_get("url")?,
+        events: row.try_get("events")?,
+        game: row.try_get("game")?,
+        record: row.try_get::<_, Option<Uuid>>("game_id")?.map(GameId),
+        enabled: row.try_get("enabled")?,
+        disabled_reason: row.try_get("disabled_reason")?,
+        succeeded_at: row.try_get("succeeded_at")?,
+        created_at: row.try_get("created_at")?,
+    })
+}

@@ -1,0 +1,103 @@
+//! Writing records together with their logs: copies and imports.
+
+use deadpool_postgres::Transaction;
+use futures_util::future::try_join_all;
+
+use super::batcher::{Columns, append_events};
+use super::{CopyOf, GameId, NewEvent, Opened, Opening, Shard, Store, StoreError, copy, opening};
+
+/// Locks a shard's end: whoever reads after it sees what was committed before.
+const LOCK: &str = "SELECT position FROM shard_heads WHERE shard = $1 FOR UPDATE";
+
+const KNOWN: &str = "SELECT game_id FROM games WHERE shard = $1 AND game_id = ANY ($2)";
+
+/// A record with its log.
+#[derive(Clone, Debug)]
+pub struct WholeRecord {
+    /// How it starts.
+    pub opening: Opening,
+    /// What is known to have happened after event 0.
+    pub log: Vec<NewEvent>,
+    /// What it is a copy of, if it is one.
+    pub copy_of: Option<CopyOf>,
+}
+
+impl Store {
+    /// Starts a record that has a log already: all of it or nothing.
+    pub async fn open_whole(&self, record: &WholeRecord) -> Result<Opened, StoreError> {
+        let mut client = self.primary.get().await?;
+        let transaction = client.transaction().await?;
+        let opened = opening::open(&transaction, &record.opening).await?;
+        if let Opened::New { .. } = opened {
+            write_logs(&transaction, Shard::of(record.opening.id), &[record]).await?;
+            transaction.commit().await?;
+        }
+        Ok(opened)
+    }
+
+    /// Writes the records that are not there yet, in one transaction for each shard, and tells which those were.
+    /// Their ids differ from each other and they have no idempotency keys.
+    pub async fn write_whole(&self, records: &[&WholeRecord]) -> Result<Vec<GameId>, StoreError> {
+        let mut written = Vec::new();
+        for shard in Shard::all() {
+            let here: Vec<_> =
+                records.iter().copied().filter(|record| Shard::of(record.opening.id) == shard).collect();
+            if !here.is_empty() {
+                written.extend(self.write_to(shard, here).await?);
+            }
+        }
+        Ok(written)
+    }
+
+    async fn write_to(
+        &self,
+        shard: Shard,
+        mut records: Vec<&WholeRecord>,
+    ) -> Result<Vec<GameId>, StoreError> {
+        let mut client = self.primary.get().await?;
+        let transaction = client.transaction().await?;
+        let known = lock(&transaction, shard, &records).await?;
+        records.retain(|record| !known.contains(&record.opening.id));
+        try_join_all(records.iter().map(|record| opening::open(&transaction, &record.opening))).await?;
+        write_logs(&transaction, shard, &records).await?;
+        transaction.commit().await?;
+        Ok(records.iter().map(|record| record.opening.id).collect())
+    }
+}
+
+/// Keeps others from appending to a shard, and says which of these records it has.
+async fn lock(
+    transaction: &Transaction<'_>,
+    shard: Shard,
+    records: &[&WholeRecord],
+) -> Result<Vec<GameId>, StoreError> {
+    let statement = transaction.prepare_cached(LOCK).await?;
+    transaction.query(&statement, &[&shard.number()]).await?;
+    let ids: Vec<_> = records.iter().map(|record| record.opening.id.0).collect();
+    let statement = transaction.prepare_cached(KNOWN).await?;
+    let rows = transaction.query(&statement, &[&shard.number(), &ids]).await?;
+    rows.iter().map(|row| Ok(GameId(row.try_get(0)?))).collect()
+}
+
+async fn write_logs(
+    transaction: &Transaction<'_>,
+    shard: Shard,
+    records: &[&WholeRecord],
+) -> Result<(), StoreError> {
+    let marks: Vec<_> =
+        records.iter().filter_map(|record| Some((record.opening.id, record.copy_of?))).collect();
+    copy::mark(transaction, shard, &marks).await?;
+    let logs = records.iter().filter(|record| !record.log.is_empty());
+    let logs: Vec<_> = logs.map(|record| (record.opening.id, record.log.as_slice())).collect();
+    if logs.is_empty() {
+        return Ok(());
+    }
+    let columns = Columns::of_logs(&logs);
+    let rows = append_events(transaction, shard, &columns).await?;
+    let accepted =
+        |row: &tokio_postgres::Row| row.try_get::<_, &str>("outcome").is_ok_and(|o| o == "accepted");
+    if rows.len() == logs.len() && rows.iter().all(accepted) {
+        return Ok(());
+    }
+    Err(StoreError::Corrupt("a log was not taken behind its own opening".into()))
+}

@@ -1,0 +1,229 @@
+//! Carries one notice to its receiver: no proxy, no redirect, no address that was not checked, and
+//! nothing kept of the answer but its status.
+
+use std::error::Error;
+use std::fmt;
+use std::io::{ErrorKind, Read};
+use std::time::Duration;
+
+use ureq::Agent;
+use ureq::config::Config;
+use ureq::http::header::RETRY_AFTER;
+use ureq::http::{HeaderMap, Uri};
+use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
+
+use super::address::Networks;
+use super::failure::Failure;
+
+/// How long finding the host and connecting to it may take, each.
+const CONNECT: Duration = Duration::from_secs(5);
+/// How much of an answer's body is read before the connection is closed, and of its head at most.
+const ANSWER: u64 = 4096;
+const HEAD: usize = 16 * 1024;
+
+/// Sends notices.
+pub struct Courier {
+    agent: Agent,
+}
+
+/// A notice, signed.
+pub struct Letter {
+    /// Where to.
+    pub url: String,
+    /// The header `webhook-id`.
+    pub id: String,
+    /// The header `webhook-timestamp`: when this attempt is made, in seconds.
+    pub timestamp: i64,
+    /// The header `webhook-signature`.
+    pub signatures: String,
+    /// The body.
+    pub body: String,
+}
+
+/// A receiver's answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Receipt {
+    /// Its status.
+    pub status: u16,
+    /// When it would like to be asked again.
+    pub retry_after: Option<Duration>,
+}
+
+impl Courier {
+    /// Reaches the public internet and these networks; a receiver has so long to answer.
+    pub fn new(networks: Networks, timeout: Duration) -> Self {
+        let config = Agent::config_builder()
+            .proxy(None)
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .http_status_as_error(false)
+            .max_idle_connections(0)
+            .max_response_header_size(HEAD)
+            .timeout_resolve(Some(CONNECT.min(timeout)))
+            .timeout_connect(Some(CONNECT.min(timeout)))
+            .timeout_global(Some(timeout))
+            .user_agent(concat!("kifu/", env!("CARGO_PKG_VERSION")))
+            .build();
+        let resolver = Checked { inner: DefaultResolver::default(), networks };
+        Self { agent: Agent::with_parts(config, DefaultConnector::new(), resolver) }
+    }
+
+    /// Sends it. Blocks for as long as the receiver takes.
+    pub fn carry(&self, letter: &Letter) -> Result<Receipt, Failure> {
+        let answer = self
+            .agent
+            .post(&letter.url)
+            .header("content-type", "application/json")
+            .header("webhook-id", &letter.id)
+            .header("webhook-timestamp", letter.timestamp.to_string())
+            .header("webhook-signature", &letter.signatures)
+            .send(&letter.body);
+        let mut answer = answer.map_err(|error| failure(&error))?;
+        let receipt =
+            Receipt { status: answer.status().as_u16(), retry_after: retry_after(answer.headers()) };
+        // Only so that a short answer can be written to its end; what it says is of no interest.
+        let mut body = answer.body_mut().as_reader().take(ANSWER);
+        let _ = std::io::copy(&mut body, &mut std::io::sink());
+        Ok(receipt)
+    }
+}
+
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok().map(Duration::from_secs)
+}
+
+fn failure(error: &ureq::Error) -> Failure {
+    match error {
+        ureq::Error::HostNotFound => Failure::Address,
+        ureq::Error::Other(error) if error.is::<Refused>() => Failure::Address,
+        ureq::Error::Timeout(_) => Failure::Timeout,
+        ureq::Error::Tls(_) | ureq::Error::Rustls(_) => Failure::Tls,
+        // So rustls says that a handshake went wrong.
+        ureq::Error::Io(error) if error.kind() == ErrorKind::InvalidData => Failure::Tls,
+        ureq::Error::Io(_) | ureq::Error::ConnectionFailed => Failure::Connection,
+        _ => Failure::Protocol,
+    }
+}
+
+/// Finds a host's addresses and refuses it if one of them may not be sent to. The connection is made
+/// to these very addresses: a name that says something else a moment later changes nothing.
+#[derive(Debug)]
+struct Checked {
+    inner: DefaultResolver,
+    networks: Networks,
+}
+
+/// An address that may not be sent to.
+#[derive(Debug)]
+struct Refused;
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an address of the host may not be sent to")
+    }
+}
+
+impl Error for Refused {}
+
+impl Resolver for Checked {
+    fn resolve(
+        &self,
+        uri: &Uri,
+        config: &Config,
+        timeout: NextTimeout,
+    ) -> Result<ResolvedSocketAddrs, ureq::Error> {
+        // A name that can't be found and one that leads inside fail alike: neither tells what is inside.
+        let found = self.inner.resolve(uri, config, timeout).map_err(|error| match error {
+            ureq::Error::Io(_) => ureq::Error::HostNotFound,
+            other => other,
+        })?;
+        let encrypted = uri.scheme_str() == Some("https");
+        match found.iter().find(|address| !self.networks.may_send_to(address.ip(), encrypted)) {
+            None => Ok(found),
+            Some(address) => {
+                tracing::warn!(host = uri.host(), %address, "a webhook leads to an address that may not be sent to");
+                Err(ureq::Error::Other(Box::new(Refused)))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+    use std::net::TcpListener;
+
+    use super::*;
+
+    fn letter(url: String) -> Letter {
+        let (id, signatures) = ("1".to_owned(), "v1,x".to_owned());
+        Letter { url, id, timestamp: 0, signatures, body: "{}".to_owned() }
+    }
+
+    fn courier(networks: &[&str]) -> Courier {
+        let networks = networks.iter().map(|network| network.parse().expect("a network")).collect();
+        Courier::new(Networks::new(networks), Duration::from_secs(5))
+    }
+
+    /// Names and spellings that lead to this machine; somebody listens, and must hear nothing.
+    #[test]
+    fn nothing_is_sent_to_an_address_that_is_refused() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let port = listener.local_addr().expect("an address").port();
+        listener.set_nonblocking(true).expect("set");
+        let courier = courier(&["192.0.2.0/24"]);
+        for host in ["127.0.0.1", "localhost", "127.1", "2130706433", "[::ffff:127.0.0.1]", "0.0.0.0"] {
+            for scheme in ["http", "https"] {
+                let sent = courier.carry(&letter(format!("{scheme}://{host}:{port}/")));
+                assert_eq!(sent, Err(Failure::Address), "{scheme}://{host}");
+            }
+        }
+        let heard = listener.accept().map(|_| ()).map_err(|error| error.kind());
+        assert_eq!(heard, Err(ErrorKind::WouldBlock));
+    }
+
+    #[test]
+    fn a_redirect_is_an_answer_and_an_endless_one_is_cut() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let port = listener.local_addr().expect("an address").port();
+        let receiver = std::thread::spawn(move || {
+            let (mut stream, _) = listener.accept().expect("a connection");
+            let mut asked = [0; 1024];
+            let _ = stream.read(&mut asked).expect("a request");
+            let head =
+                format!("HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:{port}/\r\nretry-after: 7\r\n\r\n");
+            stream.write_all(head.as_bytes()).expect("written");
+            let written = (0..1_000_000).take_while(|_| stream.write_all(&[b'x'; 1024]).is_ok()).count();
+            (written, listener.set_nonblocking(true), listener.accept().is_ok())
+        });
+        let sent = courier(&["127.0.0.0/8"]).carry(&letter(format!("http://127.0.0.1:{port}/")));
+        assert_eq!(sent, Ok(Receipt { status: 302, retry_after: Some(Duration::from_secs(7)) }));
+        let (written, _, asked_again) = receiver.join().expect("ended");
+        assert!(written < 1_000_000 && !asked_again);
+    }
+
+    #[test]
+    fn what_went_wrong_is_told() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let port = listener.local_addr().expect("an address").port();
+        drop(listener);
+        let own = courier(&["127.0.0.0/8"]);
+        let sent = own.carry(&letter(format!("http://127.0.0.1:{port}/")));
+        assert_eq!(sent, Err(Failure::Connection));
+        let silent = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let port = silent.local_addr().expect("an address").port();
+        let networks = Networks::new(vec!["127.0.0.0/8".parse().expect("a network")]);
+        let hasty = Courier::new(networks, Duration::from_millis(200));
+        assert_eq!(hasty.carry(&letter(format!("http://127.0.0.1:{port}/"))), Err(Failure::Timeout));
+        let plain = std::thread::spawn(move || {
+            let (mut stream, _) = silent.accept().expect("the earlier connection");
+            let _ = stream.write_all(b"x");
+            let (mut stream, _) = silent.accept().expect("a connection");
+            stream.write_all(b"SSH-2.0-none\r\n\r\n").expect("written");
+        });
+        let sent = own.carry(&letter(format!("https://127.0.0.1:{port}/")));
+        assert_eq!(sent, Err(Failure::Tls));
+        plain.join().expect("ended");
+    }
+}

@@ -1,0 +1,192 @@
+//! `/v1/webhooks/{id}/deliveries`: what was told, what still waits, what was given up.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use chrono::{DateTime, Utc};
+use kifu_engine::text::Text;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::failure::Failure;
+use super::notice::{PING, ping};
+use super::permission::webhook;
+use crate::problem::{Code, Problem};
+use crate::records::list::check_limit;
+use crate::request::{path_uuid, query};
+use crate::startup::App;
+use crate::store::{self, DeliveryState, WebhookId};
+
+const MOST: u32 = 100;
+
+/// Which deliveries.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Query {
+    state: Option<StateWord>,
+    before: Option<Uuid>,
+    #[serde(default = "usual")]
+    limit: u32,
+}
+
+const fn usual() -> u32 {
+    20
+}
+
+/// Where a delivery stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "DeliveryState")]
+pub enum StateWord {
+    /// To be sent, or sent again.
+    Waiting,
+    /// It arrived.
+    Delivered,
+    /// It was given up.
+    Dead,
+}
+
+/// The words for where a delivery stands.
+pub fn states() -> Vec<String> {
+    [DeliveryState::Waiting, DeliveryState::Delivered, DeliveryState::Dead]
+        .map(|state| state.word().to_owned())
+        .to_vec()
+}
+
+impl From<DeliveryState> for StateWord {
+    fn from(state: DeliveryState) -> Self {
+        match state {
+            DeliveryState::Waiting => Self::Waiting,
+            DeliveryState::Delivered => Self::Delivered,
+            DeliveryState::Dead => Self::Dead,
+        }
+    }
+}
+
+impl From<StateWord> for DeliveryState {
+    fn from(state: StateWord) -> Self {
+        match state {
+            StateWord::Waiting => Self::Waiting,
+            StateWord::Delivered => Self::Delivered,
+            StateWord::Dead => Self::Dead,
+        }
+    }
+}
+
+/// A notice on its way to a webhook.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Delivery")]
+pub struct Shown {
+    /// Its id: the header `webhook-id` of every attempt.
+    id: Uuid,
+    /// What it tells of.
+    #[serde(rename = "type")]
+    kind: String,
+    /// The record it is about.
+    record: Option<Uuid>,
+    /// Where it stands.
+    state: StateWord,
+    /// How often it was sent since it was queued or asked for again.
+    attempts: u32,
+    /// When it was queued.
+    created_at: DateTime<Utc>,
+    /// When it will be sent next, where it waits.
+    next_attempt_at: Option<DateTime<Utc>>,
+    /// When the last attempt ended.
+    last_attempt_at: Option<DateTime<Utc>>,
+    /// The status that the receiver answered it with.
+    last_status: Option<i32>,
+    /// Why it failed.
+    last_error: Option<LastError>,
+    /// What is sent.
+    payload: Value,
+}
+
+/// Why an attempt failed.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "DeliveryError")]
+pub struct LastError {
+    /// The kind of failure.
+    code: String,
+    /// The same in a sentence.
+    message: Text,
+}
+
+impl From<store::Delivery> for Shown {
+    fn from(delivery: store::Delivery) -> Self {
+        let waits = delivery.state == DeliveryState::Waiting;
+        let failure = delivery.failure.as_deref().and_then(Failure::of);
+        Self {
+            id: delivery.message,
+            kind: delivery.kind,
+            record: delivery.record.map(|record| record.0),
+            state: delivery.state.into(),
+            attempts: delivery.attempts,
+            created_at: delivery.created_at,
+            next_attempt_at: waits.then_some(delivery.due_at),
+            last_attempt_at: delivery.tried_at,
+            last_status: delivery.status,
+            last_error: failure
+                .map(|failure| LastError { code: failure.word().to_owned(), message: failure.message() }),
+            payload: serde_json::from_str(&delivery.payload).unwrap_or_default(),
+        }
+    }
+}
+
+/// A page of deliveries.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Deliveries")]
+pub struct Page {
+    /// The deliveries, newest first.
+    deliveries: Vec<Shown>,
+    /// Where the next page is, if there is one.
+    next: Option<String>,
+}
+
+/// Lists them.
+pub async fn list(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let webhook = webhook(&app, &request).await?;
+    let Query { state, before, limit } = query(&request)?;
+    let limit = check_limit(limit, MOST)?;
+    let found = app.store().latest().deliveries(webhook.id, state.map(Into::into), before, limit + 1).await?;
+    let more = found.len() > limit as usize;
+    let deliveries: Vec<_> = found.into_iter().take(limit as usize).map(Shown::from).collect();
+    let next = deliveries.last().filter(|_| more).map(|last| {
+        let state = state.map(|state| format!("&state={}", DeliveryState::from(state).word()));
+        let (id, before) = (webhook.id.0, last.id);
+        format!("/v1/webhooks/{id}/deliveries?limit={limit}{}&before={before}", state.unwrap_or_default())
+    });
+    Ok(HttpResponse::Ok().json(Page { deliveries, next }))
+}
+
+/// Sends one again from the start, whatever became of it.
+pub async fn retry(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let webhook = enabled(&app, &request).await?;
+    let message = path_uuid(&request, "delivery")?;
+    if !app.store().retry_delivery(webhook, message).await? {
+        return Err(Problem::plain(Code::NotFound));
+    }
+    queued(&app, webhook, message).await
+}
+
+/// Sends a notice that only tests the way.
+pub async fn test(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let webhook = enabled(&app, &request).await?;
+    let message = Uuid::now_v7();
+    if !app.store().enqueue_one(webhook, message, PING, &ping(webhook)).await? {
+        return Err(Problem::plain(Code::WebhookDisabled));
+    }
+    queued(&app, webhook, message).await
+}
+
+async fn enabled(app: &App, request: &HttpRequest) -> Result<WebhookId, Problem> {
+    let webhook = webhook(app, request).await?;
+    if webhook.enabled { Ok(webhook.id) } else { Err(Problem::plain(Code::WebhookDisabled)) }
+}
+
+async fn queued(app: &App, webhook: WebhookId, message: Uuid) -> Result<HttpResponse, Problem> {
+    app.webhooks.bell.notify_one();
+    let delivery = app.store().latest().delivery(webhook, message).await?;
+    let delivery = delivery.ok_or_else(|| Problem::plain(Code::NotFound))?;
+    Ok(HttpResponse::Accepted().json(Shown::from(delivery)))
+}

@@ -1,0 +1,120 @@
+//! Follows the feed and queues notices. Without webhooks it looks for them once a second, and no further.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use actix_web::web;
+
+use super::notice::notices;
+use crate::archive::IMPORTER;
+use crate::problem::Problem;
+use crate::startup::App;
+use crate::store::{FeedEvent, GameId, Interest, Notice, Position, Seq, Shard, Visibility};
+
+/// The name of the checkpoint.
+const NAME: &str = "webhooks";
+/// Events looked at in one transaction.
+const BATCH: u32 = 500;
+/// How long to rest when there is nothing new.
+const REST: Duration = Duration::from_millis(250);
+/// How long to rest when nobody wants to know, or the store fails.
+const LONG_REST: Duration = Duration::from_secs(1);
+
+/// Follows the feed for ever.
+pub async fn follow(app: web::Data<App>) {
+    loop {
+        let rest = match catch_up(&app).await {
+            Ok(true) => REST,
+            Ok(false) => LONG_REST,
+            Err(error) => {
+                tracing::warn!(%error, "notices could not be queued");
+                LONG_REST
+            }
+        };
+        tokio::time::sleep(rest).await;
+    }
+}
+
+/// Follows every shard's feed to its end; says whether anybody wants to know.
+async fn catch_up(app: &App) -> Result<bool, Problem> {
+    for shard in Shard::all() {
+        loop {
+            let interests = app.store().latest().interests().await?;
+            if interests.is_empty() {
+                return Ok(false);
+            }
+            if !step(app, shard, &interests).await? {
+                break;
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// Takes one batch of events, and says whether more are waiting.
+async fn step(app: &App, shard: Shard, interests: &[Interest]) -> Result<bool, Problem> {
+    let store = app.store();
+    let from = store.latest().checkpoint(NAME, shard).await?;
+    // What happened before the first of them was made concerns none of them.
+    let since = interests.iter().map(|interest| interest.since(shard)).min().unwrap_or_default();
+    let after = from.max(since);
+    let events = store.latest().feed(shard, after, BATCH).await?;
+    let Some(last) = events.last() else { return Ok(false) };
+    let to = last.event.position;
+    // Again, for somebody may have asked since; who asks later asks for what comes later.
+    let interests = store.latest().interests().await?;
+    let mut all = Vec::new();
+    for game in touched(app, &events, &interests) {
+        all.extend(of_game(app, game, after, to).await?);
+    }
+    // Another instance may have been faster: then this batch is queued already.
+    if store.enqueue(NAME, shard, from, to, &all).await? && !all.is_empty() {
+        app.webhooks.bell.notify_one();
+    }
+    Ok(events.len() == BATCH as usize)
+}
+
+/// The records to which something may have happened that somebody wants to know.
+fn touched(app: &App, events: &[FeedEvent], interests: &[Interest]) -> Vec<GameId> {
+    let mut by_game: BTreeMap<GameId, Vec<&FeedEvent>> = BTreeMap::new();
+    for event in events {
+        by_game.entry(event.event.game).or_default().push(event);
+    }
+    let wanted = by_game.into_iter().filter(|(_, events)| {
+        interests.iter().any(|interest| concerns(interest, events[0])) && !says_nothing(app, events)
+    });
+    wanted.map(|(game, _)| game).collect()
+}
+
+fn concerns(interest: &Interest, event: &FeedEvent) -> bool {
+    interest.game.as_ref().is_none_or(|game| *game == event.slug)
+        && match interest.record {
+            Some(record) => record == event.event.game,
+            None => event.visibility == Visibility::Public,
+        }
+}
+
+/// Whether these events of a record are nothing but moves at a table that is known to be live still,
+/// or were brought by an import.
+fn says_nothing(app: &App, events: &[&FeedEvent]) -> bool {
+    if events.iter().all(|event| event.event.actor == IMPORTER) {
+        return true;
+    }
+    let last = events.last().map_or(Seq(0), |event| event.event.seq);
+    let telling = ["opened", "amend", "abandon", "take_back"];
+    let quiet = |event: &&FeedEvent| !telling.contains(&event.event.kind.as_str());
+    events.iter().all(quiet) && app.tables.live_at(events[0].event.game, last).is_some()
+}
+
+async fn of_game(app: &App, id: GameId, after: Position, to: Position) -> Result<Vec<Notice>, Problem> {
+    let Some((head, mut events)) = app.store().latest().whole(id).await? else { return Ok(Vec::new()) };
+    if head.copy_of.is_some() {
+        return Ok(Vec::new());
+    }
+    events.retain(|event| event.position <= to);
+    // A record that can't be read must not keep the others waiting.
+    Ok(notices(head, &events, after).unwrap_or_else(|error| {
+        tracing::warn!(%error, %id, "nothing can be told of a record");
+        Vec::new()
+    }))
+}

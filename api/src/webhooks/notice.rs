@@ -1,0 +1,174 @@
+//! What a notice says: what the public may know of what happened to a record.
+
+use chrono::{DateTime, Utc};
+use kifu_engine::erased::AnyRecord;
+use kifu_engine::game::{Outcome, Seq};
+use kifu_engine::record::Status;
+use kifu_engine::seat::Viewer;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::archive::IMPORTER;
+use crate::problem::Problem;
+use crate::records::StatusWord;
+use crate::store::{self, Event, Position, Visibility};
+use crate::tables::Folded;
+
+/// What webhooks can ask to be told of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+pub enum Happening {
+    /// A record was opened.
+    #[serde(rename = "record.opened")]
+    Opened,
+    /// A record has a result now.
+    #[serde(rename = "record.finished")]
+    Finished,
+    /// A record ended without a result.
+    #[serde(rename = "record.abandoned")]
+    Abandoned,
+    /// An earlier move, which the public sees, was another one.
+    #[serde(rename = "record.amended")]
+    Amended,
+    /// A record that had ended goes on: its end was taken back.
+    #[serde(rename = "record.reopened")]
+    Reopened,
+}
+
+impl Happening {
+    /// All of them.
+    pub const ALL: &[Self] = &[Self::Opened, Self::Finished, Self::Abandoned, Self::Amended, Self::Reopened];
+
+    /// The type of its notices.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Opened => "record.opened",
+            Self::Finished => "record.finished",
+            Self::Abandoned => "record.abandoned",
+            Self::Amended => "record.amended",
+            Self::Reopened => "record.reopened",
+        }
+    }
+}
+
+/// The type of a notice that only tests the way.
+pub const PING: &str = "webhook.ping";
+
+/// The body of a notice.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Notice{T}")]
+pub struct Body<T> {
+    /// What happened.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// When it happened, as the log has it.
+    pub timestamp: DateTime<Utc>,
+    /// What it happened to.
+    pub data: T,
+}
+
+/// The record that a notice is about, as the public sees it just after what happened.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct AboutRecord {
+    /// The record's id.
+    pub id: Uuid,
+    /// The kind of game.
+    pub game: String,
+    /// Where the record is, from the service's address on.
+    pub url: String,
+    /// Its version as the public counts.
+    pub version: Seq,
+    /// Where it stands.
+    pub status: StatusWord,
+    /// The result, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+}
+
+/// The webhook that a ping was asked for.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct AboutWebhook {
+    /// The webhook's id.
+    pub webhook: Uuid,
+}
+
+/// The notices of a record's events after a position; `events` is its log from the start. What was
+/// imported happened elsewhere and makes none.
+pub fn notices(
+    head: store::Record,
+    events: &[Event],
+    after: Position,
+) -> Result<Vec<store::Notice>, Problem> {
+    let known = events.partition_point(|event| event.position <= after);
+    let (known, new) = events.split_at(known);
+    let mut folded = Folded::new(head, known)?;
+    let mut status = folded.record.status();
+    let mut notices = Vec::new();
+    for event in new {
+        folded.fold(std::slice::from_ref(event));
+        if folded.broken.is_some() {
+            break;
+        }
+        let before = std::mem::replace(&mut status, folded.record.status());
+        if event.actor == IMPORTER {
+            continue;
+        }
+        let happened = happenings(event, before, &*folded.record);
+        notices.extend(happened.into_iter().flatten().map(|what| notice(what, event, &folded)));
+    }
+    Ok(notices)
+}
+
+/// What an event was, that was just folded.
+fn happenings(event: &Event, before: Status, record: &dyn AnyRecord) -> [Option<Happening>; 2] {
+    if event.seq.0 == 0 {
+        return [Some(Happening::Opened), None];
+    }
+    let amended = event.kind == "amend" && is_seen(event, record);
+    let turned = match (before, record.status()) {
+        (before, now) if before == now => None,
+        (_, Status::Over) => Some(Happening::Finished),
+        (_, Status::Abandoned) => Some(Happening::Abandoned),
+        (_, Status::Live) => Some(Happening::Reopened),
+    };
+    [amended.then_some(Happening::Amended), turned]
+}
+
+/// Whether the public sees the last event of a record: what corrects a hidden fact is no event to it.
+fn is_seen(event: &Event, record: &dyn AnyRecord) -> bool {
+    let seen = record.seen_by(Viewer::Public);
+    let origin = seen.origin(seen.version());
+    origin.is_some_and(|origin| i64::try_from(origin.0) == Ok(event.seq.0))
+}
+
+fn notice(what: Happening, event: &Event, folded: &Folded) -> store::Notice {
+    let head = &folded.head;
+    let seen = folded.record.seen_by(Viewer::Public);
+    let data = AboutRecord {
+        id: head.id.0,
+        game: head.game.clone(),
+        url: format!("/v1/games/{}", head.id),
+        version: seen.version(),
+        status: seen.status().into(),
+        outcome: seen.outcome(),
+    };
+    store::Notice {
+        message: Uuid::now_v7(),
+        kind: what.word().to_owned(),
+        record: head.id,
+        game: head.game.clone(),
+        payload: body(what.word(), event.at, data),
+        public: head.visibility == Visibility::Public,
+        position: event.position,
+    }
+}
+
+/// The body of a test.
+pub fn ping(webhook: store::WebhookId) -> String {
+    body(PING, store::now(), AboutWebhook { webhook: webhook.0 })
+}
+
+fn body(kind: &str, timestamp: DateTime<Utc>, data: impl Serialize) -> String {
+    let body = Body { kind: kind.to_owned(), timestamp, data };
+    serde_json::to_string(&body).expect("a notice is made of text and numbers")
+}

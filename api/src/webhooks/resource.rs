@@ -1,0 +1,343 @@
+//! `/v1/webhooks`: making, seeing, changing and ending webhooks.
+
+use actix_web::http::header::LOCATION;
+use actix_web::{HttpRequest, HttpResponse, web};
+use chrono::{DateTime, Duration, Utc};
+use kifu_engine::text::Text;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::notice::Happening;
+use super::permission::{may_manage, webhook};
+use super::signature::SigningSecret;
+use super::target;
+use crate::auth;
+use crate::contract;
+use crate::problem::{Code, Problem};
+use crate::records::open::find_game;
+use crate::request::{Body, idempotency_key, query};
+use crate::seal;
+use crate::startup::App;
+use crate::store::{self, GameFilter, GameId, NewWebhook, WebhookChange, WebhookId, WebhookKey, now};
+
+/// Most webhooks that are bound to no record.
+const MOST: u32 = 1000;
+/// Most webhooks bound to the same record.
+const MOST_OF_A_RECORD: u32 = 10;
+/// How long the old secret signs beside a new one.
+const OVERLAP: Duration = Duration::hours(24);
+
+/// A webhook to be made.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "NewWebhook")]
+pub struct Wanted {
+    /// Where notices are to go: `https`, without user and password, to the public internet.
+    #[schemars(schema_with = "url")]
+    url: String,
+    /// What it is to be told of.
+    #[schemars(length(min = 1, max = 5))]
+    events: Vec<Happening>,
+    /// Only records of this kind of game.
+    #[serde(default)]
+    #[schemars(schema_with = "game_or_none")]
+    game: Option<String>,
+    /// Only this record, whatever its visibility; needs its scribe's token. All public records, if left out.
+    #[serde(default)]
+    record: Option<Uuid>,
+}
+
+/// What to change of a webhook.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "WebhookChange")]
+pub struct Change {
+    /// Where notices are to go.
+    #[serde(default, deserialize_with = "given")]
+    #[schemars(schema_with = "url")]
+    url: Option<String>,
+    /// What it is to be told of.
+    #[serde(default, deserialize_with = "given")]
+    #[schemars(with = "Vec<Happening>", length(min = 1, max = 5))]
+    events: Option<Vec<Happening>>,
+    /// Only records of this kind of game; of any, if `null`.
+    #[serde(default, deserialize_with = "given")]
+    #[schemars(schema_with = "game_or_none")]
+    game: Option<GameFilter>,
+    /// Whether notices are sent. Enabled again, it is told of what happens from now on, and gets what still waits.
+    #[serde(default, deserialize_with = "given")]
+    #[schemars(with = "bool")]
+    enabled: Option<bool>,
+}
+
+/// `null` is something else than nothing.
+fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(reader: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(reader).map(Some)
+}
+
+fn url(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "string", "pattern": target::PATTERN, "maxLength": target::LONGEST,
+        "examples": ["https://example.org/kifu"]})
+}
+
+fn game_or_none(_: &mut SchemaGenerator) -> Schema {
+    let slugs = contract::slugs().into_iter().map(Value::from);
+    let words: Vec<Value> = slugs.chain([Value::Null]).collect();
+    json_schema!({"type": ["string", "null"], "enum": words})
+}
+
+/// A webhook.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Webhook")]
+pub struct Shown {
+    /// Its id.
+    id: Uuid,
+    /// Where notices go.
+    url: String,
+    /// What it is told of.
+    events: Vec<String>,
+    /// Only records of this kind of game.
+    game: Option<String>,
+    /// Only this record.
+    record: Option<Uuid>,
+    /// Whether notices are sent.
+    enabled: bool,
+    /// Why they are not.
+    disabled: Option<Disabled>,
+    /// When a notice last arrived.
+    last_success_at: Option<DateTime<Utc>>,
+    /// When it was made.
+    created_at: DateTime<Utc>,
+}
+
+/// Why a webhook is disabled.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "WebhookDisabled")]
+pub struct Disabled {
+    /// `asked`, `failing` or `gone`.
+    reason: String,
+    /// The same in a sentence.
+    message: Text,
+}
+
+impl Disabled {
+    fn of(reason: &str) -> Self {
+        let message = match reason {
+            "failing" => Text::fixed(
+                "通知が最後の試みまで一つも届かなかったため、止めました。",
+                "A notice was given up and nothing had arrived since it was queued.",
+            ),
+            "gone" => Text::fixed(
+                "受け手が以後の通知を断ったため、止めました(410)。",
+                "The receiver wants no more notices (410).",
+            ),
+            _ => Text::fixed("頼まれて止めました。", "Somebody asked for that."),
+        };
+        Self { reason: reason.to_owned(), message }
+    }
+}
+
+impl Shown {
+    /// One that is just being made.
+    fn new(webhook: &NewWebhook) -> Self {
+        Self {
+            id: webhook.id.0,
+            url: webhook.url.clone(),
+            events: webhook.events.clone(),
+            game: webhook.game.clone(),
+            record: webhook.record.map(|record| record.0),
+            enabled: true,
+            disabled: None,
+            last_success_at: None,
+            created_at: webhook.created_at,
+        }
+    }
+}
+
+impl From<store::Webhook> for Shown {
+    fn from(webhook: store::Webhook) -> Self {
+        Self {
+            id: webhook.id.0,
+            url: webhook.url,
+            events: webhook.events,
+            game: webhook.game,
+            record: webhook.record.map(|record| record.0),
+            enabled: webhook.enabled,
+            disabled: webhook.disabled_reason.as_deref().map(Disabled::of),
+            last_success_at: webhook.succeeded_at,
+            created_at: webhook.created_at,
+        }
+    }
+}
+
+/// A webhook that was made, with what its notices are signed with. That is shown only here.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "MadeWebhook")]
+pub struct Made {
+    /// The webhook.
+    #[serde(flatten)]
+    webhook: Shown,
+    /// The signing secret: `whsec_` and base64.
+    secret: String,
+}
+
+/// Webhooks.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Webhooks")]
+pub struct List {
+    /// The webhooks, oldest first.
+    webhooks: Vec<Shown>,
+}
+
+/// A new signing secret. It is shown only here.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "WebhookSecret")]
+pub struct NewSecret {
+    /// The signing secret: `whsec_` and base64.
+    secret: String,
+    /// Until when notices are signed with the one before it, too.
+    previous_valid_until: DateTime<Utc>,
+}
+
+/// Which webhooks.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Query {
+    record: Option<Uuid>,
+}
+
+/// Makes a webhook.
+pub async fn create(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
+    let wanted: Wanted = body.read()?;
+    may_manage(&app, &request, wanted.record.map(GameId)).await?;
+    let key = idempotency_key(&request)?;
+    if let Some(answer) = earlier_answer(&app, key.as_deref(), &body).await? {
+        return Ok(answer);
+    }
+    let (mut new, secret) = prepare(&app, wanted)?;
+    let made = Made { webhook: Shown::new(&new), secret: secret.reveal() };
+    let answer = serde_json::to_vec(&made).map_err(|_| Problem::plain(Code::Internal))?;
+    if let Some(key) = &key {
+        let sealed_answer = seal::seal(key, &body.hash, &answer)?;
+        new.key = Some(WebhookKey { key: auth::hash(key), body: body.hash.to_vec(), sealed_answer });
+    }
+    let most = if new.record.is_some() { MOST_OF_A_RECORD } else { MOST };
+    if app.store().insert_webhook(&new, most).await? {
+        return Ok(created(new.id, answer));
+    }
+    // Somebody was faster with the same key, or there are too many.
+    let earlier = earlier_answer(&app, key.as_deref(), &body).await?;
+    earlier.ok_or_else(|| Problem::plain(Code::TooManyWebhooks).with(json!({"most": most})))
+}
+
+/// A webhook ready to be stored, and its secret.
+fn prepare(app: &App, wanted: Wanted) -> Result<(NewWebhook, SigningSecret), Problem> {
+    let (id, secret) = (WebhookId::generate(), SigningSecret::generate());
+    let new = NewWebhook {
+        id,
+        url: target::check(&wanted.url, &app.webhooks.networks)?,
+        events: events(&wanted.events)?,
+        game: wanted.game.map(known_game).transpose()?,
+        record: wanted.record.map(GameId),
+        created_at: now(),
+        sealed_secret: sealed(app, id, &secret)?,
+        key: None,
+    };
+    Ok((new, secret))
+}
+
+async fn earlier_answer(app: &App, key: Option<&str>, body: &Body) -> Result<Option<HttpResponse>, Problem> {
+    let Some(key) = key else { return Ok(None) };
+    let Some(earlier) = app.store().latest().webhook_made(&auth::hash(key)).await? else { return Ok(None) };
+    if earlier.body != body.hash {
+        return Err(Problem::plain(Code::KeyReused));
+    }
+    let answer = seal::open(key, &body.hash, &earlier.sealed_answer)?;
+    Ok(Some(created(earlier.id, answer)))
+}
+
+fn created(id: WebhookId, answer: Vec<u8>) -> HttpResponse {
+    HttpResponse::Created()
+        .insert_header((LOCATION, format!("/v1/webhooks/{}", id.0)))
+        .content_type("application/json")
+        .body(answer)
+}
+
+/// Lists those of the service, or of a record.
+pub async fn list(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let Query { record } = query(&request)?;
+    let record = record.map(GameId);
+    may_manage(&app, &request, record).await?;
+    let webhooks = app.store().latest().webhooks(record, auth::is_from_operator(&app, &request)?).await?;
+    Ok(HttpResponse::Ok().json(List { webhooks: webhooks.into_iter().map(Shown::from).collect() }))
+}
+
+/// Shows one.
+pub async fn show(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let webhook = webhook(&app, &request).await?;
+    Ok(HttpResponse::Ok().json(Shown::from(webhook)))
+}
+
+/// Changes one.
+pub async fn change(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
+    let webhook = webhook(&app, &request).await?;
+    let wanted: Change = body.read()?;
+    let change = WebhookChange {
+        url: wanted.url.map(|url| target::check(&url, &app.webhooks.networks)).transpose()?,
+        events: wanted.events.as_deref().map(events).transpose()?,
+        game: wanted.game.map(known_filter).transpose()?,
+        enabled: wanted.enabled,
+    };
+    let webhook = app.store().update_webhook(webhook.id, &change).await?;
+    let webhook = webhook.ok_or_else(|| Problem::plain(Code::NotFound))?;
+    app.webhooks.bell.notify_one();
+    Ok(HttpResponse::Ok().json(Shown::from(webhook)))
+}
+
+/// Ends one.
+pub async fn delete(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let webhook = webhook(&app, &request).await?;
+    app.store().delete_webhook(webhook.id).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Gives one a new secret.
+pub async fn rotate(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let webhook = webhook(&app, &request).await?;
+    let secret = SigningSecret::generate();
+    let previous_valid_until = now() + OVERLAP;
+    let sealed = sealed(&app, webhook.id, &secret)?;
+    if !app.store().rotate_secret(webhook.id, &sealed, previous_valid_until).await? {
+        return Err(Problem::plain(Code::NotFound));
+    }
+    Ok(HttpResponse::Ok().json(NewSecret { secret: secret.reveal(), previous_valid_until }))
+}
+
+fn sealed(app: &App, id: WebhookId, secret: &SigningSecret) -> Result<Vec<u8>, Problem> {
+    app.webhooks.vault.seal(id, secret).ok_or_else(|| Problem::plain(Code::WebhookKeyMissing))
+}
+
+fn known_game(slug: String) -> Result<String, Problem> {
+    find_game(&slug).map(|_| slug)
+}
+
+fn known_filter(GameFilter(game): GameFilter) -> Result<GameFilter, Problem> {
+    game.map(known_game).transpose().map(GameFilter)
+}
+
+fn events(wanted: &[Happening]) -> Result<Vec<String>, Problem> {
+    let most = Happening::ALL.len();
+    if !(1..=most).contains(&wanted.len()) {
+        let message = Text::new(
+            format!("events: 1個から{most}個までです。"),
+            format!("events: there must be 1 to {most}."),
+        );
+        return Err(Problem::new(Code::MalformedBody, message).with(json!({"field": "events"})));
+    }
+    let mut wanted = wanted.to_vec();
+    wanted.sort_unstable();
+    wanted.dedup();
+    Ok(wanted.into_iter().map(|what| what.word().to_owned()).collect())
+}

@@ -1,0 +1,56 @@
+//! What the operator decides about webhooks.
+
+use std::time::Duration;
+
+use clap::Args;
+use ipnet::IpNet;
+
+use crate::config::Secret;
+
+/// The schedule that the specification gives as its example: ten attempts within three days.
+const RETRIES: &str = "5,300,1800,7200,18000,36000,50400,72000,86400";
+
+/// What the operator decides about webhooks.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Webhooks")]
+pub struct WebhookSettings {
+    /// Random text that seals the signing secrets of webhooks in the database; the same for every
+    /// instance. Without it no webhook can be made when others can reach the service.
+    #[arg(long, global = true, env = "KIFU_WEBHOOK_KEY", hide_env_values = true, value_name = "KEY")]
+    pub webhook_key: Option<Secret>,
+    /// Networks that notices may be sent to beside the public internet, as in `10.1.0.0/16,fd12::/32`;
+    /// there also by plain http.
+    #[arg(
+        long,
+        global = true,
+        env = "KIFU_WEBHOOK_ALLOW_NETWORK",
+        value_name = "NETWORKS",
+        value_delimiter = ','
+    )]
+    pub webhook_allow_network: Vec<IpNet>,
+    /// Notices that this instance sends at the same time; with 0 it leaves sending to others.
+    #[arg(long, global = true, env = "KIFU_WEBHOOK_SENDERS", value_name = "N", default_value = "8")]
+    pub webhook_senders: u16,
+    /// Delays before a notice is sent again, in seconds; after the last it is given up.
+    #[arg(
+        long,
+        global = true,
+        env = "KIFU_WEBHOOK_RETRIES",
+        value_name = "SECONDS",
+        default_value = RETRIES,
+        value_delimiter = ',',
+        value_parser = seconds
+    )]
+    pub webhook_retries: Vec<Duration>,
+    /// How long a receiver may take to answer, in seconds.
+    #[arg(long, global = true, env = "KIFU_WEBHOOK_TIMEOUT", value_name = "SECONDS", default_value = "15", value_parser = seconds)]
+    pub webhook_timeout: Duration,
+}
+
+/// From a millisecond to a year.
+fn seconds(text: &str) -> Result<Duration, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.001..=31_536_000.0).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
+        _ => Err("a delay is a number of seconds, from 0.001 to 31536000".to_owned()),
+    }
+}

@@ -1,0 +1,27 @@
+//! What happened in a record, as JSON that can be searched.
+
+use serde_json::{Value, json};
+
+use super::encode;
+use crate::game::Game;
+use crate::record::{Record, Step};
+use crate::tagged;
+
+/// The `type` under which a breach of a rule is found. No game has a move or an effect of that name.
+pub const BREACH: &str = "breach";
+
+/// The moves in force and what followed from each, in order, every one an object with its `type`. A
+/// breach has its `code`, its `rule` and the `move` that was recorded all the same.
+pub(super) fn happened<G: Game>(record: &Record<G>) -> Vec<Value> {
+    record.replay().steps.iter().flat_map(of_step).collect()
+}
+
+fn of_step<G: Game>(step: &Step<G>) -> Vec<Value> {
+    let mv = tagged::write(&step.mv);
+    let breaches = step.breaches.iter().map(|breach| {
+        json!({tagged::TYPE: BREACH, "code": breach.code, "rule": breach.rule, "move": mv[tagged::TYPE]})
+    });
+    let mut all: Vec<Value> = breaches.chain(step.effects.iter().map(encode)).collect();
+    all.push(mv);
+    all
+}

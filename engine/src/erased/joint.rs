@@ -1,0 +1,64 @@
+//! Parts of joint moves as JSON.
+
+use serde::de::Error;
+use serde_json::Value;
+
+use super::Rejected;
+use super::entries::{lenient_numbers, read_value};
+use crate::game::{Game, Seq};
+use crate::joint::{Joint, Part};
+use crate::malformed::Malformed;
+use crate::record::{Entry, Record, Status};
+use crate::seat::{BySeat, Seat};
+use crate::tagged::{self, IRREGULAR, TYPE};
+use crate::text::Text;
+use crate::violation::Violation;
+
+const PART: Text = Text::fixed("入力", "The part");
+
+pub(super) fn due<G: Game>(record: &Record<G>) -> Option<Joint> {
+    let live = record.status() == Status::Live;
+    let kind = G::Part::due(record.now()).filter(|_| live)?;
+    let numbered = (1..).map(Seq).zip(record.log());
+    let changes = numbered.filter(|(_, (_, entry))| !matches!(entry, Entry::Annotate { .. }));
+    Some(Joint { kind, since: changes.map(|(seq, _)| seq).last().unwrap_or_default() })
+}
+
+/// What breaks several rules is refused by the first: G-1, G-3, G-5, then those of the game.
+pub(super) fn check<G: Game>(record: &Record<G>, seat: Seat, part: &Value) -> Result<Value, Rejected> {
+    let part: G::Part = lenient_numbers(part, read)?;
+    let part_as_stored = tagged::write(&part);
+    if record.status() != Status::Live {
+        return Err(Violation::game_over().into());
+    }
+    let due = G::Part::due(record.now()).ok_or_else(Violation::no_joint_move)?;
+    match part_as_stored[TYPE].as_str() {
+        Some(kind) if kind != due => return Err(Violation::wrong_phase(kind, &[due]).into()),
+        _ => Violation::check_seat(seat, record.seats())?,
+    }
+    // The parts of others can't be recorded as they are, so neither can the whole as irregular.
+    part.check(record.now(), seat)
+        .map_err(|violation| Violation { can_record_anyway: false, ..violation })?;
+    Ok(part_as_stored)
+}
+
+pub(super) fn join<G: Game>(parts: &[Value]) -> Option<Value> {
+    let parts: Option<Vec<G::Part>> = parts.iter().map(|part| read(part).ok()).collect();
+    Some(tagged::write(&G::Part::join(&BySeat::from(parts?))?))
+}
+
+pub(super) fn part_of<G: Game>(entry: &Value, seat: Seat) -> Option<Value> {
+    let Ok(Entry::Play { mv, irregular: false }) = read_value::<G::Move>(entry) else { return None };
+    Some(tagged::write(&G::Part::of(&mv, seat)?))
+}
+
+/// A part is never irregular: what it says of a breach, it would say of all.
+fn read<P: serde::de::DeserializeOwned>(part: &Value) -> Result<P, Malformed> {
+    let fields = part.as_object().ok_or_else(Malformed::no_type)?;
+    if fields.contains_key(IRREGULAR) {
+        let unknown = serde_json::Error::custom(format!("unknown field `{IRREGULAR}`"));
+        return Err(Malformed::from_serde(&PART, &unknown));
+    }
+    let read = tagged::read(fields).ok_or_else(Malformed::no_type)?;
+    read.map(|(part, _)| part).map_err(|error| Malformed::from_serde(&PART, &error))
+}

@@ -1,0 +1,42 @@
+//! What one of the two throws.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::PunyonKen;
+use super::moves::Move;
+use super::throwing::Throw;
+use crate::seat::{BySeat, Seat};
+use crate::violation::Violation;
+
+/// One seat's part of what both do at once.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[schemars(tag = "type", title = "PunyonKenPart")]
+pub enum Part {
+    /// Throws.
+    Throw {
+        /// What.
+        hand: Throw,
+    },
+}
+
+impl crate::joint::Part<PunyonKen> for Part {
+    /// PK-2.
+    fn due(at: &PunyonKen) -> Option<&'static str> {
+        at.won.is_none().then_some("throw")
+    }
+
+    /// Any hand can be thrown at any time.
+    fn check(&self, _: &PunyonKen, _: Seat) -> Result<(), Violation> {
+        Ok(())
+    }
+
+    fn join(parts: &BySeat<Self>) -> Option<Move> {
+        Some(Move::Throw { hands: parts.map(|_, Self::Throw { hand }| *hand) })
+    }
+
+    fn of(Move::Throw { hands }: &Move, seat: Seat) -> Option<Self> {
+        Some(Self::Throw { hand: *hands.get(seat)? })
+    }
+}

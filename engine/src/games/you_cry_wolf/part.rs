@@ -1,0 +1,44 @@
+//! What one seat does where all act at once.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Animal, Move, Phase, YouCryWolf};
+use crate::fact::Fact;
+use crate::seat::{BySeat, Seat};
+use crate::violation::Violation;
+
+/// One seat's part of what all do at once.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[schemars(tag = "type", title = "YouCryWolfPart")]
+pub enum Part {
+    /// Lifts its cup, as all do after a call (YCW-11).
+    Reveal {
+        /// The dice still under it; null for a die that makes no difference to the count.
+        #[schemars(length(max = 6))]
+        cup: Vec<Fact<Animal>>,
+    },
+}
+
+impl crate::joint::Part<YouCryWolf> for Part {
+    fn due(at: &YouCryWolf) -> Option<&'static str> {
+        matches!(at.phase, Phase::Reveal(_)).then_some("reveal")
+    }
+
+    fn check(&self, at: &YouCryWolf, seat: Seat) -> Result<(), Violation> {
+        let Self::Reveal { cup } = self;
+        at.check_lifted(seat, cup)
+    }
+
+    fn join(parts: &BySeat<Self>) -> Option<Move> {
+        let cups = parts.map(|_, Self::Reveal { cup }| Fact::Known(cup.clone()));
+        Some(Move::Reveal { cups: Some(cups), count: None })
+    }
+
+    fn of(mv: &Move, seat: Seat) -> Option<Self> {
+        let Move::Reveal { cups: Some(cups), count: None } = mv else { return None };
+        let cup = cups.get(seat)?.as_ref().known()?;
+        Some(Self::Reveal { cup: cup.clone() })
+    }
+}

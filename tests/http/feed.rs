@@ -1,0 +1,170 @@
+//! The feed: everything public in the order it was committed, and nothing that tells of anything else.
+
+use std::collections::HashMap;
+use std::thread;
+
+use kifu_tests::{Client, Service, Stream, Table};
+use serde_json::{Value, json};
+
+fn note(text: &str) -> Value {
+    json!({"type": "annotate", "text": text})
+}
+
+fn follow(client: &Client, query: &str, last: Option<&str>) -> Stream {
+    let ask = client.get(&format!("/v1/feed{query}")).header("Accept", "text/event-stream");
+    match last {
+        Some(last) => ask.header("Last-Event-ID", last).stream(),
+        None => ask.stream(),
+    }
+}
+
+fn page(client: &Client, path: &str) -> (Vec<Value>, String) {
+    let page = client.get(path).json();
+    (page["events"].as_array().unwrap().clone(), page["next"].as_str().unwrap().to_owned())
+}
+
+/// An item without its cursor, which never looks the same twice.
+fn plain(mut item: Value) -> Value {
+    item.as_object_mut().unwrap().remove("cursor").unwrap();
+    item
+}
+
+fn open(client: &Client, visibility: &str) -> Table {
+    client.open(&json!({"game": "bremen", "seats": [null, null, null, null], "visibility": visibility}))
+}
+
+/// Some public tables played in turn, with others between them that nobody may know of.
+fn play(client: &Client) -> Vec<Table> {
+    let tables: Vec<_> = (0..3).map(|_| open(client, "public")).collect();
+    let hidden = [open(client, "private"), open(client, "unlisted")];
+    for round in 0..10 {
+        for table in tables.iter().chain(&hidden) {
+            table.log(&note(&round.to_string())).json();
+        }
+    }
+    tables
+}
+
+fn whole(client: &Client) -> Vec<Value> {
+    page(client, "/v1/feed?limit=1000").0
+}
+
+#[test]
+fn the_stream_tells_what_the_pages_tell_and_goes_on() {
+    let service = Service::start();
+    let tables = play(&service);
+    let all = whole(&service);
+    assert_eq!(all.len(), 33);
+    let mut stream = follow(&service, "", None);
+    let told = stream.take("item", all.len());
+    for (told, item) in told.iter().zip(&all) {
+        assert_eq!(told.id.as_deref(), told.data["cursor"].as_str());
+        assert_eq!(plain(told.data.clone()), plain(item.clone()));
+    }
+    open(&service, "private").log(&note("secret")).json();
+    tables[1].log(&note("live")).json();
+    assert_eq!(stream.expect("item").data["entry"], note("live"));
+    let all = whole(&service);
+    for (known, item) in all.iter().enumerate().step_by(4) {
+        let last = item["cursor"].as_str().unwrap();
+        let missed = follow(&service, "", Some(last)).take("item", all.len() - known - 1);
+        let missed: Vec<_> = missed.into_iter().map(|told| plain(told.data)).collect();
+        assert_eq!(missed, all[known + 1..].iter().cloned().map(plain).collect::<Vec<_>>());
+        let (page, _) = page(&service, &format!("/v1/feed?after={last}&limit=1000"));
+        assert_eq!(page.into_iter().map(plain).collect::<Vec<_>>(), missed);
+    }
+    let mut now = follow(&service, "?after=now", None);
+    thread::spawn(move || tables[2].log(&note("now")).json()).join().unwrap();
+    assert_eq!(now.expect("item").data["entry"], note("now"));
+}
+
+#[test]
+fn pages_are_full_and_have_no_gaps_whatever_is_hidden() {
+    let service = Service::start();
+    play(&service);
+    let table = service.open(&json!({"game": "you_cry_wolf", "seats": [null, null]}));
+    let cup =
+        |face: &str| json!({"type": "note_cup", "seat": 0, "dice": [face, face, null, null, null, null]});
+    table.log(&json!({"type": "choose_first_player", "seat": 0})).json();
+    (0..20).for_each(|_| drop(table.log(&json!([cup("cow"), {"type": "take_back"}])).json()));
+    table.log(&note("after the secrets")).json();
+    let all = whole(&service);
+    let mut next = "/v1/feed?limit=5".to_owned();
+    let mut told = Vec::new();
+    while told.len() < all.len() {
+        let (items, then) = page(&service, &next);
+        assert_eq!(
+            items.len(),
+            (all.len() - told.len()).min(5),
+            "a page that is not full tells that something is hidden"
+        );
+        told.extend(items);
+        next = then;
+    }
+    let strip = |items: &[Value]| items.iter().cloned().map(plain).collect::<Vec<_>>();
+    assert_eq!(strip(&told), strip(&all));
+    let mut seqs: HashMap<&str, Vec<u64>> = HashMap::new();
+    for item in &all {
+        seqs.entry(item["game_id"].as_str().unwrap()).or_default().push(item["seq"].as_u64().unwrap());
+    }
+    for seqs in seqs.values() {
+        assert!(seqs.iter().copied().eq(0..seqs.len() as u64), "{seqs:?}");
+    }
+}
+
+#[test]
+fn a_cursor_tells_nothing_not_even_that_something_happened() {
+    let service = Service::start();
+    play(&service);
+    let cursor = |path: &str| service.get(path).json()["cursor"].as_str().unwrap().to_owned();
+    let (one, again) = (cursor("/v1/feed?after=now"), cursor("/v1/feed?after=now"));
+    assert_ne!(one, again, "the same place looks different each time");
+    assert_eq!(one.len(), again.len());
+    assert_eq!(one.len(), cursor("/v1/feed?limit=1").len());
+    for after in ["0", "17", &one[1..], &one.replace(|c: char| c.is_ascii_digit(), "x"), ""] {
+        let answer = service.get(&format!("/v1/feed?after={after}")).send();
+        assert_eq!(answer.status, 400, "{after}");
+    }
+    let other = Service::start();
+    assert_eq!(other.get(&format!("/v1/feed?after={one}")).send().status, 400, "of another database");
+}
+
+#[test]
+fn a_long_stretch_that_is_hidden_is_passed_in_a_few_pages() {
+    let service = Service::start();
+    let hidden = open(&service, "private");
+    let notes = json!(vec![note("-"); 1000]);
+    (0..25).for_each(|_| drop(hidden.log(&notes).json()));
+    let public = open(&service, "public");
+    for format in ["application/json", "application/x-ndjson"] {
+        let mut next = "/v1/feed".to_owned();
+        let found = (0..3).any(|_| {
+            let answer = service.get(&next).header("Accept", format).send();
+            let link = answer.header("link").to_owned();
+            next = link.split(['<', '>']).nth(1).unwrap().to_owned();
+            answer.text().contains(&public.id)
+        });
+        assert!(found, "{format}");
+    }
+    let first = follow(&service, "", None).expect("item");
+    assert_eq!(first.data["game_id"], public.id.as_str());
+}
+
+#[test]
+fn a_silent_stream_moves_its_reader_on() {
+    let service = Service::start_with(&[("KIFU_HEARTBEAT", "1")]);
+    let public = open(&service, "public");
+    let mut stream = follow(&service, "?after=now", None);
+    open(&service, "private").log(&note("secret")).json();
+    let waiting = thread::spawn(move || {
+        let told = stream.expect("item");
+        (told, stream.marks)
+    });
+    thread::sleep(std::time::Duration::from_millis(2500));
+    public.log(&note("at last")).json();
+    let (told, marks) = waiting.join().unwrap();
+    assert_eq!(told.data["entry"], note("at last"));
+    assert!(marks.len() >= 2, "{marks:?}");
+    let (items, _) = page(&service, &format!("/v1/feed?after={}", marks[0]));
+    assert_eq!(items.iter().map(|item| &item["entry"]).collect::<Vec<_>>(), [&note("at last")]);
+}

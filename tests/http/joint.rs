@@ -1,0 +1,489 @@
+//! Several phones at one table: what all choose at once is entered in secret, seat by seat, and becomes one move.
+
+use std::sync::Barrier;
+use std::thread;
+
+use kifu_tests::{Answer, Ask, Client, Service, Table, eventually};
+use serde_json::{Value, json};
+
+const READS: [&str; 8] =
+    ["", "/choices", "/events", "/replay", "/replay/0", "/record", "/board.svg", "/joint"];
+
+/// One phone: a seat's, or the scribe's.
+struct Phone {
+    client: Client,
+    table: Table,
+    token: String,
+    query: String,
+}
+
+impl Phone {
+    fn of(client: &Client, table: &Table, seat: usize) -> Self {
+        let token = table.seats[seat].clone();
+        Self { client: client.clone(), table: table.clone(), token, query: String::new() }
+    }
+
+    /// The scribe's, for a guest at this seat.
+    fn for_guest(client: &Client, table: &Table, seat: usize) -> Self {
+        let token = table.scribe.clone();
+        Self { client: client.clone(), table: table.clone(), token, query: format!("?seat={seat}") }
+    }
+
+    fn ask(&self, method: &str) -> Ask {
+        let path = self.table.path(&format!("/joint{}", self.query));
+        self.client.ask(method, &path).token(&self.token)
+    }
+
+    fn look(&self) -> Value {
+        self.table.at(&self.client).get_as(Some(&self.token), "/joint").json()
+    }
+
+    fn tag(&self) -> String {
+        let answer = self.table.at(&self.client).get_as(Some(&self.token), "/joint").send();
+        answer.header("etag").to_owned()
+    }
+
+    fn enter_at(&self, tag: &str, part: &Value) -> Answer {
+        self.ask("PUT").header("If-Match", tag).body("application/json", part.to_string()).send()
+    }
+
+    fn enter(&self, part: &Value) -> Answer {
+        self.enter_at(&self.tag(), part)
+    }
+
+    fn withdraw(&self) -> Answer {
+        self.ask("DELETE").header("If-Match", &self.tag()).send()
+    }
+}
+
+fn phones(client: &Client, table: &Table) -> Vec<Phone> {
+    (0..table.seats.len()).map(|seat| Phone::of(client, table, seat)).collect()
+}
+
+fn throw(hand: &str) -> Value {
+    json!({"type": "throw", "hand": hand})
+}
+
+fn vote(ballot: impl Into<Value>) -> Value {
+    json!({"type": "vote", "ballot": ballot.into()})
+}
+
+fn pass(card: &str) -> Value {
+    json!({"type": "pass_cards", "card": card})
+}
+
+fn dealt(cards: [&str; 2]) -> Value {
+    json!({"type": "deal", "cards": cards})
+}
+
+const HANDS: [[&str; 2]; 4] =
+    [["villager", "seer"], ["villager", "werewolf"], ["madman", "villager"], ["villager", "villager"]];
+
+/// A table of Half Werewolf in the evening.
+fn evening(client: &Client) -> Table {
+    let table = client.open_plain("half_werewolf", 5);
+    let skip = |ability: &str| json!({"type": "skip_ability", "ability": ability});
+    let pass = json!({"type": "pass_cards", "cards": vec![Value::Null; 5]});
+    let day = json!({"type": "end_day"});
+    table.log(&json!([{"type": "deal"}, pass, skip("seer"), skip("gravedigger"), day])).json();
+    table
+}
+
+fn assert_refused(answer: &Answer, status: u16, code: &str) -> Value {
+    assert_eq!(answer.status, status, "{}", answer.text());
+    let problem = answer.json();
+    assert_eq!(problem["code"], code, "{problem}");
+    assert!(problem["message"]["ja"] != problem["message"]["en"], "{problem}");
+    problem
+}
+
+/// Everything that is answered about a record, without its id and times.
+fn reads(client: &Client, table: &Table, token: Option<&str>) -> Vec<String> {
+    let feed = client.get("/v1/feed?limit=1000").send().lines_about(&table.id);
+    let reads = READS.iter().map(|path| {
+        let answer = table.at(client).get_as(token, path).send();
+        let text = timeless(&answer.text()).replace(&table.id, "ID");
+        format!("{path} {} {} {text}", answer.status, answer.header("etag"))
+    });
+    reads.chain([feed]).collect()
+}
+
+fn timeless(text: &str) -> String {
+    let mut parts = text.split("at\":\"");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        out.push_str("at\":\"");
+        out.push_str(part.split_once('"').map_or(part, |(_, rest)| rest));
+    }
+    out
+}
+
+trait LinesAbout {
+    fn lines_about(&self, id: &str) -> String;
+}
+
+impl LinesAbout for Answer {
+    /// The entries of the feed that are about this record.
+    fn lines_about(&self, id: &str) -> String {
+        let feed = self.json();
+        let events = feed["events"].as_array().unwrap().iter();
+        events
+            .filter(|event| event.to_string().contains(id))
+            .map(|event| event["entry"].to_string())
+            .collect()
+    }
+}
+
+#[test]
+fn three_phones_and_a_guest_play_half_werewolf_until_the_votes() {
+    let service = Service::shared();
+    let table = service.open_plain("half_werewolf", 4);
+    let mut phones = phones(&service, &table);
+    phones[3] = Phone::for_guest(&service, &table, 3);
+    let enter_all = |parts: [Value; 4]| {
+        for (number, (phone, part)) in phones.iter().zip(&parts).enumerate().take(3) {
+            let waiting = phone.enter(part);
+            assert_eq!(waiting.status, 200, "{}", waiting.text());
+            let waiting = waiting.json();
+            assert_eq!(waiting["entered"].as_array().unwrap().len(), number + 1, "{waiting}");
+            assert_eq!(waiting["own"], *part);
+        }
+        let made = phones[3].enter(&parts[3]);
+        assert_eq!(made.status, 201, "{}", made.text());
+        made.json()
+    };
+    let made = enter_all(HANDS.map(dealt));
+    assert_eq!(made["entries"][0]["hands"], json!(HANDS));
+    let made = enter_all(["seer", "villager", "villager", "villager"].map(pass));
+    assert_eq!(made["steps"][0]["move"]["cards"], json!(["seer", "villager", "villager", "villager"]));
+    let seen = table.get_as(Some(&table.seats[1]), "/events").json()["events"][1]["entry"].clone();
+    assert_eq!(seen["cards"], json!([null, "villager", "villager", null]), "giver and receiver see a card");
+    table.log_as(3, &json!({"type": "seer_look", "seat": 3, "target": {"graveyard": 0}})).json();
+    table.log(&json!({"type": "end_day"})).json();
+    let voteless = assert_refused(&phones[2].enter(&vote(json!(1))), 422, "violation");
+    assert_eq!(voteless["violation"]["rule"], "HW-12", "seat 2 has the madman, and knows it");
+    let refused = assert_refused(&phones[0].enter(&vote(json!(7))), 422, "violation");
+    assert_eq!(refused["violation"]["rule"], "G-5");
+    let made = enter_all([json!(1), json!(2), Value::Null, json!(1)].map(vote));
+    assert_eq!(made["entries"][0], json!({"type": "vote", "ballots": [1, 2, null, 1]}));
+    assert_eq!(made["state"]["executed"], 1);
+}
+
+#[test]
+fn nobody_sees_a_part_before_all_are_in_by_any_route() {
+    let service = Service::start();
+    let tables = [json!(1), json!("graveyard")].map(|ballot| {
+        let table = evening(&service);
+        let phones = phones(&service, &table);
+        for seat in [0, 3] {
+            assert_eq!(phones[seat].enter(&vote(ballot.clone())).status, 200);
+        }
+        table
+    });
+    let viewers = |table: &Table| {
+        let seats = [1, 2, 4].map(|seat| Some(table.seats[seat].clone()));
+        [None, Some(table.scribe.clone())].into_iter().chain(seats).collect::<Vec<_>>()
+    };
+    let [one, other] = tables.each_ref().map(|table| {
+        let reads: Vec<Vec<String>> =
+            viewers(table).iter().map(|token| reads(&service, table, token.as_deref())).collect();
+        let guest = Phone::for_guest(&service, table, 0).look();
+        let late = Phone::of(&service, table, 2).enter_at("\"0\"", &vote(json!(1))).text();
+        (reads, guest, late.replace(&table.id, "ID"))
+    });
+    assert_eq!(one, other);
+    let own = tables.each_ref().map(|table| Phone::of(&service, table, 3).look()["own"].clone());
+    assert_eq!(own, [vote(json!(1)), vote(json!("graveyard"))], "but one's own");
+    assert_eq!(one.1["entered"], json!([0, 3]));
+    assert_eq!((&one.1["awaited"], &one.1["own"]), (&json!([1, 2, 4]), &Value::Null));
+}
+
+#[test]
+fn a_seat_changes_its_mind_and_withdraws_until_all_are_in() {
+    let service = Service::shared();
+    let table = service.open_plain("punyon_ken", 2);
+    let phones = phones(&service, &table);
+    phones[0].enter(&throw("rock")).json();
+    assert_eq!(phones[0].enter(&throw("paper")).json()["own"], throw("paper"));
+    let withdrawn = phones[0].withdraw();
+    assert_eq!((withdrawn.status, &withdrawn.json()["awaited"]), (200, &json!([0, 1])));
+    assert_eq!(phones[0].withdraw().status, 200, "there is nothing left to withdraw");
+    assert_eq!(phones[1].enter(&throw("scissors")).status, 200);
+    let made = phones[0].enter(&throw("rock"));
+    assert_eq!((made.status, made.header("etag")), (201, "\"1\""));
+    assert_eq!(made.json()["entries"], json!([{"type": "throw", "hands": ["rock", "scissors"]}]));
+    assert_eq!(phones[0].look()["entered"], json!([]));
+}
+
+#[test]
+fn a_late_phone_learns_what_happened_and_a_retry_that_it_happened() {
+    let service = Service::shared();
+    let table = service.open_plain("punyon_ken", 2);
+    let phones = phones(&service, &table);
+    let tag = phones[0].tag();
+    phones[1].enter(&throw("scissors")).json();
+    let made = phones[0].enter_at(&tag, &throw("rock"));
+    let again = phones[0].enter_at(&tag, &throw("rock"));
+    assert_eq!((made.status, again.status, made.text()), (201, 201, again.text()), "the answer was lost");
+    assert_eq!(phones[1].enter_at(&tag, &throw("scissors")).status, 201, "an earlier one may ask too");
+    let late = assert_refused(&phones[0].enter_at(&tag, &throw("paper")), 412, "stale_version");
+    let values = &late["values"];
+    assert_eq!((&values["version"], &values["since"]), (&json!(1), &json!(0)));
+    assert_eq!(
+        values["events"],
+        json!([{"seq": 1, "entry": {"type": "throw", "hands": ["rock", "scissors"]}}])
+    );
+    assert!(values["steps"][0]["narration"].as_array().is_some_and(|told| told.len() > 1), "{late}");
+    assert_refused(&phones[0].ask("DELETE").header("If-Match", &tag).send(), 412, "stale_version");
+    let unnamed = phones[0].ask("PUT").body("application/json", throw("rock").to_string()).send();
+    assert_refused(&unnamed, 428, "version_required");
+    assert_refused(&phones[0].ask("DELETE").send(), 428, "version_required");
+    assert_eq!(phones[0].look()["entered"], json!([]), "none of it counts for the next throw");
+}
+
+#[test]
+fn parts_that_do_not_fit_together_are_entered_anew() {
+    let service = Service::shared();
+    let table = service.open_plain("half_werewolf", 4);
+    let phones = phones(&service, &table);
+    for (phone, hand) in phones.iter().zip(HANDS).take(3) {
+        phone.enter(&dealt(hand)).json();
+    }
+    let conflict = phones[3].enter(&dealt(["villager", "werewolf"]));
+    let told = assert_refused(&conflict, 409, "parts_conflict");
+    assert!(told["violation"].is_null(), "nobody learns whose: {told}");
+    let looked = phones[0].look();
+    assert_eq!(
+        (&looked["refused"], &looked["entered"], &looked["own"]),
+        (&json!(true), &json!([]), &Value::Null)
+    );
+    assert_eq!(table.version(), 0);
+    for (phone, hand) in phones.iter().zip(HANDS).take(3) {
+        assert_eq!(phone.enter(&dealt(hand)).status, 200);
+    }
+    assert_eq!(phones[3].enter(&dealt(HANDS[3])).status, 201);
+}
+
+#[test]
+fn a_seat_is_refused_by_what_it_knows_and_no_more() {
+    let service = Service::shared();
+    let table = service.open_plain("half_werewolf", 4);
+    table.log(&json!({"type": "deal", "hands": [HANDS[0], null, null, null]})).json();
+    let phones = phones(&service, &table);
+    let refused = assert_refused(&phones[0].enter(&pass("madman")), 422, "violation");
+    assert_eq!(refused["violation"]["rule"], "HW-2");
+    assert_eq!(refused["violation"]["can_record_anyway"], false);
+    let hidden = assert_refused(&phones[1].enter(&pass("seer")), 409, "hidden_conflict");
+    assert!(hidden["violation"].is_null(), "{hidden}");
+    let by_scribe = Phone::for_guest(&service, &table, 1).enter(&pass("seer"));
+    assert_eq!(assert_refused(&by_scribe, 422, "violation")["violation"]["rule"], "HW-1");
+    for (part, status, code) in [
+        (vote(json!(1)), 422, "violation"),
+        (json!({"type": "pass_cards", "card": "joker"}), 400, "malformed_move"),
+        (json!({"type": "pass_cards", "card": null, "irregular": true}), 400, "malformed_move"),
+        (json!([]), 400, "malformed_move"),
+    ] {
+        assert_refused(&phones[1].enter(&part), status, code);
+    }
+    assert_eq!(phones[0].look()["entered"], json!([]));
+}
+
+#[test]
+fn a_part_is_entered_by_its_seat_or_by_the_scribe_for_a_guest() {
+    let service = Service::shared();
+    let table = service.open_plain("punyon_ken", 2);
+    let by = |token: Option<&str>, query: &str| {
+        let ask = service.ask("PUT", &table.path(&format!("/joint{query}"))).token_if(token);
+        ask.header("If-Match", "*").body("application/json", throw("rock").to_string()).send()
+    };
+    assert_refused(&by(None, ""), 401, "unauthenticated");
+    assert_refused(&by(Some(&table.seats[0]), "?seat=1"), 403, "forbidden");
+    assert_refused(&by(Some(&table.scribe), ""), 400, "malformed_parameter");
+    assert_refused(&by(Some(&table.scribe), "?seat=2"), 422, "violation");
+    assert_eq!(by(Some(&table.seats[0]), "?seat=0").status, 200);
+    assert_eq!(by(Some(&table.scribe), "?seat=1").status, 201);
+    let bremen = service.open_plain("bremen", 4);
+    assert_eq!(bremen.get("/joint").json()["joint"], Value::Null);
+    assert_eq!(bremen.get("/choices").json()["joint"], Value::Null);
+    assert_eq!(table.get("/choices").json()["joint"], json!({"type": "throw"}));
+}
+
+#[test]
+fn only_what_changes_the_choice_takes_the_parts_away() {
+    let service = Service::shared();
+    let table = service.open_plain("half_werewolf", 4);
+    let deal = json!({"type": "deal"});
+    table.log(&deal).json();
+    let phones = phones(&service, &table);
+    phones[0].enter(&pass("villager")).json();
+    let tag = phones[0].tag();
+    table.log_as(1, &json!({"type": "note", "seat": 1, "dealt": HANDS[1]})).json();
+    assert_eq!(phones[0].tag(), tag, "nobody notices that another looks at its cards");
+    table.log(&json!({"type": "annotate", "text": "quiet, please"})).json();
+    assert_eq!(phones[0].look()["own"], pass("villager"));
+    table.log(&json!([{"type": "take_back", "count": 2}, deal])).json();
+    let looked = phones[0].look();
+    assert_eq!((&looked["own"], &looked["entered"]), (&Value::Null, &json!([])));
+}
+
+/// As if the service had been killed between the last part and the move.
+fn enter_behind_its_back(service: &Service, table: &Table, seat: i32, part: &Value) {
+    let mut client = postgres::Client::connect(&service.folder().database_url(), postgres::NoTls).unwrap();
+    let statement = "INSERT INTO joint_parts (shard, game_id, since, seat, part)
+        SELECT shard, game_id, 0, $2, $3::text::jsonb FROM games WHERE game_id::text = $1";
+    assert_eq!(client.execute(statement, &[&table.id, &seat, &part.to_string()]).unwrap(), 1);
+}
+
+#[test]
+fn what_a_kill_left_sealed_becomes_a_move_at_the_next_start() {
+    let service = Service::start();
+    let table = service.open_plain("punyon_ken", 2);
+    Phone::of(&service, &table, 0).enter(&throw("rock")).json();
+    enter_behind_its_back(&service, &table, 1, &throw("paper"));
+    assert_eq!(table.version(), 0);
+    let service = Service::start_in(service.kill());
+    let table = table.at(&service);
+    eventually("the move", || (table.version() == 1).then_some(()));
+    assert_eq!(table.entries(), [json!({"type": "throw", "hands": ["rock", "paper"]})]);
+    let retried = Phone::of(&service, &table, 1).enter_at("\"0\"", &throw("paper"));
+    assert_eq!(retried.status, 201, "{}", retried.text());
+    assert_eq!(table.version(), 1);
+}
+
+#[test]
+fn what_one_instance_left_sealed_another_makes_a_move_of() {
+    let one = Service::start();
+    let two = one.beside();
+    for look in ["show", "change", "withdraw", "retry"] {
+        let table = one.open_plain("punyon_ken", 2);
+        Phone::of(&one, &table, 0).enter(&throw("rock")).json();
+        enter_behind_its_back(&one, &table, 1, &throw("paper"));
+        let phone = Phone::of(&two, &table, 1);
+        match look {
+            "show" => assert_eq!(phone.look()["version"], 1),
+            "change" => {
+                let sealed = assert_refused(&phone.enter_at("\"0\"", &throw("rock")), 412, "stale_version");
+                assert_eq!(sealed["values"]["events"][0]["entry"]["hands"], json!(["rock", "paper"]));
+            }
+            "withdraw" => {
+                let sealed = phone.ask("DELETE").header("If-Match", "\"0\"").send();
+                assert_refused(&sealed, 412, "stale_version");
+            }
+            _ => assert_eq!(phone.enter_at("\"0\"", &throw("paper")).status, 201),
+        }
+        assert_eq!(
+            table.at(&two).entries(),
+            [json!({"type": "throw", "hands": ["rock", "paper"]})],
+            "{look}"
+        );
+    }
+}
+
+#[test]
+fn parts_entered_at_two_instances_at_once_become_one_move() {
+    const ROUNDS: u64 = 12;
+    let one = Service::start();
+    let two = one.beside();
+    let table = one.open_plain("punyon_ken", 2);
+    let phones = [Phone::of(&one, &table, 0), Phone::of(&two, &table, 1)];
+    for round in 0..ROUNDS {
+        let (tag, together) = (format!("\"{round}\""), Barrier::new(2));
+        let statuses: Vec<u16> = thread::scope(|scope| {
+            let enter = |phone| {
+                let (tag, together) = (&tag, &together);
+                scope.spawn(move || {
+                    together.wait();
+                    Phone::enter_at(phone, tag, &throw("rock")).status
+                })
+            };
+            let entering = phones.each_ref().map(enter);
+            entering.into_iter().map(|phone| phone.join().unwrap()).collect()
+        });
+        assert!(statuses.contains(&201) && statuses.iter().all(|s| [200, 201].contains(s)), "{statuses:?}");
+        assert_eq!(table.version(), round + 1);
+    }
+    assert_eq!(table.entries(), vec![json!({"type": "throw", "hands": ["rock", "rock"]}); 12]);
+}
+
+#[test]
+fn a_kill_while_phones_enter_loses_no_acknowledged_part() {
+    let mut service = Service::start();
+    for round in 0..2 {
+        let tables: Vec<_> = (0..4).map(|_| service.open_plain("punyon_ken", 2)).collect();
+        let entering = tables.iter().flat_map(|table| [0, 1].map(|seat| Phone::of(&service, table, seat)));
+        let entering = entering.map(|phone| thread::spawn(move || enter_until_killed(&phone)));
+        let entering: Vec<_> = entering.collect();
+        eventually("some throws", || (tables[0].version() > 4).then_some(()));
+        let folder = service.kill();
+        let told: Vec<u64> = entering.into_iter().map(|phone| phone.join().unwrap()).collect();
+        service = Service::start_in(folder);
+        for (table, told) in tables.iter().zip(told.chunks(2)) {
+            let table = table.at(&service);
+            let acknowledged = told.iter().max().unwrap();
+            eventually("all acknowledged", || (table.version() >= *acknowledged).then_some(()));
+            let log = table.entries();
+            assert!(
+                log.iter().all(|entry| entry["hands"] == json!(["rock", "rock"])),
+                "round {round}: {log:?}"
+            );
+            for seat in [0, 1] {
+                let again = Phone::of(&service, &table, seat).enter(&throw("rock"));
+                assert!([200, 201].contains(&again.status), "round {round}: {}", again.text());
+            }
+            assert_eq!(table.version(), log.len() as u64 + 1, "round {round}");
+        }
+    }
+}
+
+/// Throws rock for as long as there is an answer; the last version that was acknowledged.
+fn enter_until_killed(phone: &Phone) -> u64 {
+    let mut acknowledged = 0;
+    loop {
+        let tag = format!("\"{acknowledged}\"");
+        let ask = phone.ask("PUT").header("If-Match", &tag);
+        match ask.body("application/json", throw("rock").to_string()).try_send() {
+            Ok(answer) if answer.status == 201 => acknowledged += 1,
+            Ok(_) => {}
+            Err(_) => return acknowledged,
+        }
+    }
+}
+
+#[test]
+fn of_two_phones_that_log_the_same_turn_one_is_told_that_it_is_logged() {
+    let service = Service::shared();
+    let table = service.open_plain("you_cry_wolf", 3);
+    table.log(&json!({"type": "choose_first_player", "seat": 0})).json();
+    let bet = json!({"type": "bet", "seat": 0, "die": "sheep", "row": "sheep", "claim": 3});
+    let log = |tag: Option<&str>| {
+        let ask = table.log_as(0, &bet);
+        match tag {
+            Some(tag) => ask.header("If-Match", tag).send(),
+            None => ask.send(),
+        }
+    };
+    assert_eq!(log(Some("\"1\"")).status, 201);
+    table.log_as(2, &json!({"type": "note_cup", "seat": 2, "dice": vec!["cow"; 6]})).json();
+    table.log_as(1, &json!({"type": "bet", "seat": 1, "die": "cow", "row": "cow", "claim": 2})).json();
+    let late = assert_refused(&log(Some("\"1\"")), 412, "stale_version");
+    let values = &late["values"];
+    assert_eq!(
+        (&values["version"], &values["since"]),
+        (&json!(3), &json!(1)),
+        "seat 0 counts no note of seat 2"
+    );
+    assert_eq!(values["events"].as_array().unwrap().len(), 2);
+    assert_eq!(values["steps"][0]["move"], bet);
+    assert_eq!(values["steps"][1]["narration"][0]["en"], "Seat 1 places a cow and claims 2 cows.");
+    assert!(!late.to_string().contains("note_cup"), "{late}");
+    let last = json!({"type": "bet", "seat": 1, "die": "cow", "row": "cow", "claim": 2});
+    let twice = assert_refused(&table.log_as(1, &last).send(), 422, "violation");
+    assert_eq!(twice["values"]["logged_already"], true, "{twice}");
+    assert_eq!(twice["values"]["last"]["move"], last);
+    let stray = assert_refused(&log(None), 422, "violation");
+    assert_eq!(
+        (&stray["violation"]["rule"], &stray["values"]["logged_already"]),
+        (&json!("G-2"), &json!(false))
+    );
+    assert_eq!(stray["values"]["version"], 3);
+}

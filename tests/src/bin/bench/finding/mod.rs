@@ -1,0 +1,132 @@
+//! Finding records in an archive of 200,000: each search many times over HTTP, some of them also as the
+//! SQL over the events that somebody would write who has nothing else.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use kifu_engine::games;
+use kifu_tests::Client;
+use postgres::NoTls;
+
+use crate::Failure;
+use crate::service::Service;
+
+/// Games of each kind that are simulated, and copies of each that are made of them.
+const SIMULATED: usize = 500;
+const COPIES: usize = 66;
+/// Requests for each search.
+const REQUESTS: usize = 200;
+
+/// A search, and what it is held against, if anything: a condition on an event `e` of a record `g`.
+struct Asked {
+    query: &'static str,
+    plain: Option<&'static str>,
+}
+
+const fn asked(query: &'static str) -> Asked {
+    Asked { query, plain: None }
+}
+
+const fn against(query: &'static str, plain: &'static str) -> Asked {
+    Asked { query, plain: Some(plain) }
+}
+
+const SEARCHES: [Asked; 20] = [
+    asked(""),
+    asked("game=bremen&sort=-ended"),
+    asked("player=player%200"),
+    asked("player=player%204000"),
+    asked("player=player%203&player=player%207"),
+    asked("winner=player%2012"),
+    asked("tag=tag%20900"),
+    asked("place=place%20450"),
+    asked("from=2020-05-01&to=2020-05-03"),
+    asked("q=ayer%204321"),
+    asked("seats=3&status=over&winners=nobody"),
+    asked("game=bremen&irregular=true"),
+    asked("points_min=20&sort=-points"),
+    asked("option.variant=dangerous_neighbour"),
+    against("happened=declare,number=30", "e.type = 'declare' AND e.payload @> '{\"number\": 30}'"),
+    against("happened=play,tile=donkey-7", "e.type = 'play' AND e.payload @> '{\"tile\": \"donkey-7\"}'"),
+    against("happened=bet,claim%3E=12", "e.type = 'bet' AND (e.payload ->> 'claim')::int >= 12"),
+    against("happened=breach,rule=BR-6", "e.payload @> '{\"irregular\": true}' AND g.game = 'bremen'"),
+    // Effects are no events: what follows from a move can't be asked of them at all.
+    asked("happened=counted,number=30,sum%3Cnumber"),
+    asked("happened=round_taken,taken%3E=20"),
+];
+
+/// Makes the archive and prints the table.
+pub fn measure(service: &Service) -> Result<(), Failure> {
+    let mut config = postgres::Config::new();
+    config.host_path(service.socket()).user("kifu").dbname("kifu");
+    let mut database = config.connect(NoTls)?;
+    for game in games::ALL {
+        simulate(service, game.meta().slug)?;
+    }
+    while count(&mut database, "SELECT count(*) FROM cards WHERE status = 'live'")? > 0 {
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    eprintln!("making an archive of the simulated games");
+    let archive = include_str!("archive.sql").replace("$copies", &COPIES.to_string());
+    for statement in archive.split_inclusive(";\n\n") {
+        database.batch_execute(statement)?;
+    }
+    let (records, events) = (
+        count(&mut database, "SELECT count(*) FROM cards")?,
+        count(&mut database, "SELECT count(*) FROM events")?,
+    );
+    println!("{records} records, {events} events");
+    println!("| search | first | p50 | p99 | SQL over events |\n|---|---:|---:|---:|---:|");
+    let client = Client::new(&format!("http://{}", service.address));
+    for search in &SEARCHES {
+        line(&client, &mut database, search)?;
+    }
+    Ok(())
+}
+
+fn simulate(service: &Service, slug: &str) -> Result<(), Failure> {
+    let done = Command::new(std::env::current_exe()?.with_file_name("kifu"))
+        .args(["--log", "warn", "--data-dir"])
+        .arg(service.folder())
+        .env_remove("KIFU_DATABASE_URL")
+        .args(["simulate", "--irregular", "0.02", "--count", &SIMULATED.to_string(), "--game", slug])
+        .status()?;
+    if done.success() { Ok(()) } else { Err("games could not be simulated".into()) }
+}
+
+fn line(client: &Client, database: &mut postgres::Client, search: &Asked) -> Result<(), Failure> {
+    let path = format!("/v1/games?{}", search.query);
+    let ask = || {
+        let begun = Instant::now();
+        let answer = client.get(&path).send();
+        assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+        begun.elapsed().as_secs_f64() * 1e3
+    };
+    let first = ask();
+    let mut times: Vec<f64> = (0..REQUESTS).map(|_| ask()).collect();
+    times.sort_by(f64::total_cmp);
+    let (p50, p99) = (times[REQUESTS / 2], times[REQUESTS * 99 / 100]);
+    let plain = match search.plain {
+        Some(condition) => format!("{:.0} ms", plain(database, condition)?),
+        None => "–".to_owned(),
+    };
+    println!("| `{}` | {first:.1} ms | {p50:.1} ms | {p99:.1} ms | {plain} |", search.query);
+    Ok(())
+}
+
+/// Milliseconds of the second of two runs.
+fn plain(database: &mut postgres::Client, condition: &str) -> Result<f64, Failure> {
+    let statement = format!(
+        "SELECT g.game_id FROM games g WHERE g.visibility = 'public' AND g.game_id IN
+             (SELECT e.game_id FROM events e JOIN games g USING (shard, game_id) WHERE {condition})
+         ORDER BY g.opened_at DESC, g.game_id DESC LIMIT 20"
+    );
+    database.simple_query(&statement)?;
+    let begun = Instant::now();
+    database.simple_query(&statement)?;
+    Ok(begun.elapsed().as_secs_f64() * 1e3)
+}
+
+fn count(database: &mut postgres::Client, statement: &str) -> Result<i64, Failure> {
+    Ok(database.query_one(statement, &[])?.get(0))
+}
