@@ -27,6 +27,8 @@ type Game = Vec<Vec<u8>>;
 pub struct Load<'a> {
     address: SocketAddr,
     sampled: &'a [Sampled],
+    /// Where moves are sent, if not to the service.
+    instead: Option<SocketAddr>,
     /// The next game to be opened.
     next: AtomicUsize,
 }
@@ -34,7 +36,12 @@ pub struct Load<'a> {
 impl<'a> Load<'a> {
     /// Clients that play these games over and over.
     pub fn new(service: &Service, sampled: &'a [Sampled]) -> Self {
-        Self { address: service.address, sampled, next: AtomicUsize::new(0) }
+        Self { address: service.address, sampled, instead: None, next: AtomicUsize::new(0) }
+    }
+
+    /// The same clients, whose moves go somewhere else.
+    pub fn sent_to(self, address: SocketAddr) -> Self {
+        Self { instead: Some(address), ..self }
     }
 
     /// One round of clients that each play one game after another, a move at a time. The games are
@@ -47,7 +54,8 @@ impl<'a> Load<'a> {
         }
         let stop = Arc::new(AtomicBool::new(false));
         let begun = Instant::now();
-        let play = |hand| play(self.address, hand, stop.clone(), begun + ROUND);
+        let to = self.instead.unwrap_or(self.address);
+        let play = |hand| play(to, hand, stop.clone(), begun + ROUND);
         // Two threads, as `pgbench -j 2` has.
         let other: Vec<_> = hands.split_off(clients / 2).into_iter().map(play).collect();
         let one: Vec<_> = hands.into_iter().map(play).collect();

@@ -6,6 +6,7 @@
 //! `-- search` measures how records are found instead, in an archive that takes minutes to make.
 
 mod finding;
+mod floor;
 mod folds;
 mod games;
 mod http;
@@ -17,6 +18,7 @@ mod service;
 
 use std::error::Error;
 
+use floor::Floor;
 use games::Sampled;
 use load::Load;
 use pgbench::Pgbench;
@@ -47,6 +49,8 @@ fn main() -> Result<(), Failure> {
     }
     if asked('b') {
         lines.push(latency(&load, &pgbench)?);
+        let floor = Load::new(&service, &sampled).sent_to(Floor::start(&service.socket())?.address);
+        lines.push(above_the_floor(&load, &floor)?);
     }
     if asked('c') {
         lines.push(fold(&sampled));
@@ -82,6 +86,12 @@ fn latency(load: &Load, pgbench: &Pgbench) -> Result<Line, Failure> {
     let (ours, theirs) = rounds(|| load.moves_per_second(1), || pgbench.commits_per_second(1))?;
     let (ours, theirs) = (1e6 / ours, 1e6 / theirs);
     Ok(Line { what: "(b) one durable move, 1 client", ours, theirs, unit: "µs", goal: "≤ 1.5" })
+}
+
+fn above_the_floor(load: &Load, floor: &Load) -> Result<Line, Failure> {
+    let (ours, theirs) = rounds(|| load.moves_per_second(1), || floor.moves_per_second(1))?;
+    let (ours, theirs) = (1e6 / ours, 1e6 / theirs);
+    Ok(Line { what: "(b) the same against a bare handler", ours, theirs, unit: "µs", goal: "–" })
 }
 
 fn fold(sampled: &[Sampled]) -> Line {
