@@ -1,5 +1,9 @@
 //! `GET /v1/statistics`: the catalogue of metrics, and their values.
 
+pub mod answer;
+pub mod columns;
+pub mod estimate;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use actix_web::{HttpRequest, HttpResponse, web};
