@@ -13,7 +13,8 @@ use uuid::Uuid;
 
 const KEY: &str = "the-operators-key-of-this-test-0";
 /// Answers that are about the service and not about records.
-const NOT_ABOUT_RECORDS: [&str; 3] = ["/metrics", "/openapi.json", "/pages/{file}"];
+const NOT_ABOUT_RECORDS: [&str; 4] =
+    ["/metrics", "/openapi.json", "/pages/{version}/{file}", "/pages/{version}/lib/{lib_file}"];
 /// Seeds tried for each viewer of a game.
 const SEEDS: u64 = 40;
 

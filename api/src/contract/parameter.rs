@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use super::schemas::slug_schema;
+use crate::pages::files;
 use crate::request::MOST;
-use crate::{pages, statistics};
+use crate::statistics;
 
 /// A query or header parameter.
 #[derive(Clone)]
@@ -151,7 +152,8 @@ pub(super) fn path_parameters(path: &str) -> Vec<Value> {
                 "seat" => json!({"type": "integer", "minimum": 0, "maximum": 255}),
                 "step" => json!({"type": "integer", "minimum": 0, "maximum": 1_000_000}),
                 "game" => slug_schema(),
-                "file" => json!({"type": "string", "enum": pages::FILES.map(|file| file.name)}),
+                "file" => json!({"type": "string", "enum": files::names("")}),
+                "lib_file" => json!({"type": "string", "enum": files::names("lib/")}),
                 "metric" => json!({"type": "string", "enum": statistics::ids()}),
                 "code" => json!({"$ref": "#/components/schemas/ProblemCode"}),
                 _ => json!({"type": "string"}),

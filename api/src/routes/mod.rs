@@ -2,6 +2,7 @@
 
 mod access;
 mod archive;
+mod pages;
 mod players;
 mod records;
 mod service;
@@ -32,6 +33,7 @@ pub fn endpoints() -> Vec<Endpoint> {
         archive::endpoints(),
         players::endpoints(),
         webhooks::endpoints(),
+        pages::endpoints(),
         service::endpoints(),
     ]
     .into_iter()

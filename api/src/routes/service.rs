@@ -6,7 +6,7 @@ use super::{LIMIT, read};
 use crate::contract::{self, Answer, Endpoint, Parameter};
 use crate::live::telling;
 use crate::problem::Code;
-use crate::{docs, feed, health, pages, rules, statistics};
+use crate::{docs, feed, health, rules, statistics};
 
 /// The endpoints.
 pub(super) fn endpoints() -> Vec<Endpoint> {
@@ -72,17 +72,6 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         )
         .answers(Answer::json::<docs::Explanation>(200).or("text/html"))
         .problems(&[Code::NotFound, Code::NotAcceptable]),
-        Endpoint::new(Method::GET, "/games/{id}", "show_page", "A record for people", || {
-            read().to(pages::record)
-        })
-        .answers(Answer::of(200, "text/html"))
-        .problems(&[Code::NotFound]),
-        Endpoint::new(Method::GET, "/pages/{file}", "page_file", "What pages are made of", || {
-            read().to(pages::file)
-        })
-        .conditional()
-        .answers(Answer::of(200, "text/javascript").or("text/css"))
-        .problems(&[Code::NotFound]),
         Endpoint::new(Method::GET, "/healthz", "healthz", "The process answers", || read().to(health::alive))
             .answers(Answer::json::<health::Health>(200)),
         Endpoint::new(Method::GET, "/readyz", "readyz", "The database takes writes", || {

@@ -1,0 +1,34 @@
+//! How a page is answered.
+
+use actix_web::http::header::{
+    CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, ETAG, HeaderName, HeaderValue, REFERRER_POLICY,
+    VARY,
+};
+use actix_web::{HttpRequest, HttpResponse};
+
+use super::layout::{self, Page};
+use crate::request::has_already;
+
+/// A page runs and loads only what comes from here, sends nothing anywhere else, and is in no frame.
+const STRICT: HeaderValue = HeaderValue::from_static(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; \
+     manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+);
+const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+
+/// The page as HTML. It is the same for everybody who reads its language.
+pub fn html(request: &HttpRequest, page: &Page) -> HttpResponse {
+    let text = layout::document(page).into_string();
+    let tag = format!("\"{}\"", blake3::hash(text.as_bytes()).to_hex());
+    let known = has_already(request, &tag);
+    let mut response = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    response
+        .insert_header((ETAG, tag))
+        .insert_header((CACHE_CONTROL, "no-cache"))
+        .insert_header((VARY, "Accept-Language"))
+        .insert_header((CONTENT_LANGUAGE, page.language.code()))
+        .insert_header((CONTENT_SECURITY_POLICY, STRICT))
+        .insert_header((REFERRER_POLICY, "no-referrer"))
+        .insert_header((OPENER_POLICY, "same-origin"));
+    if known { response.finish() } else { response.content_type("text/html; charset=utf-8").body(text) }
+}

@@ -1,0 +1,132 @@
+//! The files that pages are made of: styles, modules, pictures. All are inside the binary and lie under one
+//! version, the digest of them all, so that browsers may keep them for ever and modules find each other by
+//! relative names.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use actix_web::http::header::{CACHE_CONTROL, ETAG};
+use actix_web::{HttpRequest, HttpResponse};
+use kifu_engine::text::Language;
+
+use super::words;
+use crate::problem::{Code, Problem};
+use crate::request::has_already;
+
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+const PICTURE: &str = "image/svg+xml";
+
+/// What is kept for ever, since its address changes with it.
+const FOR_EVER: &str = "public, max-age=31536000, immutable";
+
+/// The files as they are in the source.
+const SOURCES: &[(&str, &str)] = &[
+    ("kifu.css", include_str!("kifu.css")),
+    ("home.css", include_str!("home.css")),
+    ("record.css", include_str!("record.css")),
+    ("seal.svg", include_str!("seal.svg")),
+    ("first.js", include_str!("first.js")),
+    ("home.js", include_str!("home.js")),
+    ("open.js", include_str!("open.js")),
+    ("record.js", include_str!("record.js")),
+    ("lib/api.js", include_str!("lib/api.js")),
+    ("lib/dom.js", include_str!("lib/dom.js")),
+    ("lib/frame.js", include_str!("lib/frame.js")),
+    ("lib/live.js", include_str!("lib/live.js")),
+    ("lib/token.js", include_str!("lib/token.js")),
+    ("lib/words.js", include_str!("lib/words.js")),
+];
+
+/// A file that pages are made of.
+pub struct File {
+    media: &'static str,
+    text: Cow<'static, str>,
+}
+
+/// All files by name, and their version.
+pub struct Files {
+    by_name: BTreeMap<String, File>,
+    /// What they are together: 16 hexadecimal digits.
+    pub version: String,
+}
+
+/// The files of this binary.
+pub static FILES: LazyLock<Files> = LazyLock::new(|| {
+    let sources = SOURCES.iter().map(|(name, text)| ((*name).to_owned(), Cow::Borrowed(*text)));
+    let texts = Language::ALL
+        .into_iter()
+        .map(|language| (format!("lib/words.{}.js", language.code()), Cow::Owned(words::module(language))));
+    let by_name: BTreeMap<_, _> =
+        sources.chain(texts).map(|(name, text)| (name.clone(), File { media: media(&name), text })).collect();
+    let mut digest = blake3::Hasher::new();
+    for (name, file) in &by_name {
+        digest.update(name.as_bytes()).update(&[0]).update(file.text.as_bytes()).update(&[0]);
+    }
+    let version = digest.finalize().to_hex()[..16].to_owned();
+    Files { by_name, version }
+});
+
+fn media(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("css") => STYLE,
+        Some("svg") => PICTURE,
+        _ => SCRIPT,
+    }
+}
+
+/// The names of the files in a folder: `""` or `"lib/"`.
+pub fn names(folder: &str) -> Vec<&'static str> {
+    let inside = FILES.by_name.keys().filter_map(|name| name.strip_prefix(folder));
+    inside.filter(|name| !name.contains('/')).collect()
+}
+
+/// The modules as they are in the source, with their names.
+#[cfg(test)]
+pub fn modules() -> impl Iterator<Item = (&'static str, &'static str)> {
+    SOURCES.iter().copied().filter(|(name, _)| name.ends_with(".js"))
+}
+
+/// Everything that a module loads, itself first: so a page can ask for all at once. Imports are written
+/// `from "./name.js"`; the texts are loaded by `lib/words.js` in the language of the page.
+pub fn loaded_by(module: &str, language: Language) -> Vec<String> {
+    let (mut found, mut waiting) = (BTreeSet::new(), vec![module.to_owned()]);
+    let mut order = Vec::new();
+    while let Some(name) = waiting.pop() {
+        let Some(file) = FILES.by_name.get(&name).filter(|_| found.insert(name.clone())) else { continue };
+        let folder = if name.starts_with("lib/") { "lib/" } else { "" };
+        let imports = file.text.split("from \"./").skip(1).filter_map(|rest| rest.split('"').next());
+        waiting.extend(imports.map(|import| format!("{folder}{import}")));
+        if name == "lib/words.js" {
+            waiting.push(format!("lib/words.{}.js", language.code()));
+        }
+        order.push(name);
+    }
+    order
+}
+
+/// A file of pages.
+pub async fn page_file(request: HttpRequest) -> Result<HttpResponse, Problem> {
+    answer(&request, "", "file")
+}
+
+/// A file that pages share.
+pub async fn shared_file(request: HttpRequest) -> Result<HttpResponse, Problem> {
+    answer(&request, "lib/", "lib_file")
+}
+
+/// The file that the path names. Under another version – an instance that is older or newer gave out the page – it
+/// is what there is here, and not for ever.
+fn answer(request: &HttpRequest, folder: &str, parameter: &str) -> Result<HttpResponse, Problem> {
+    let name = request.match_info().get(parameter).unwrap_or_default();
+    let file = FILES.by_name.get(&format!("{folder}{name}"));
+    let file = file.ok_or_else(|| Problem::plain(Code::NotFound))?;
+    let known_version = request.match_info().get("version") == Some(&FILES.version);
+    let tag = format!("\"{}\"", blake3::hash(file.text.as_bytes()).to_hex());
+    let known = has_already(request, &tag);
+    let mut response = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    response.insert_header((ETAG, tag));
+    response.insert_header((CACHE_CONTROL, if known_version { FOR_EVER } else { "no-cache" }));
+    Ok(if known { response.finish() } else { response.content_type(file.media).body(file.text.clone()) })
+}

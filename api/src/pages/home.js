@@ -1,0 +1,1 @@
+import { say } from "./lib/words.js";

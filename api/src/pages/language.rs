@@ -1,0 +1,31 @@
+//! Which language a page is in: what its address asks for, else what the browser would rather read.
+//!
+//! What somebody chose is kept in their browser (`first.js`) and in no cookie: the service is told by the address.
+
+use actix_web::{HttpRequest, web};
+use kifu_engine::text::Language;
+use serde::Deserialize;
+
+use crate::problem::Problem;
+use crate::request::accepted_language;
+
+#[derive(Deserialize)]
+struct Asked {
+    language: Option<Language>,
+}
+
+/// The language of the answer. Other parameters are the page's own business.
+pub fn of(request: &HttpRequest) -> Result<Language, Problem> {
+    let asked = web::Query::<Asked>::from_query(request.query_string()).map_err(|_| {
+        Problem::parameter("language", "jaかenでなければなりません。", "it must be ja or en.")
+    })?;
+    Ok(asked.language.unwrap_or_else(|| accepted_language(request)))
+}
+
+/// The other one.
+pub fn other(language: Language) -> Language {
+    match language {
+        Language::Ja => Language::En,
+        Language::En => Language::Ja,
+    }
+}

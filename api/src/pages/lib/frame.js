@@ -1,0 +1,28 @@
+// What the frame of every page does: the language and the theme that somebody chooses stay chosen in this browser.
+
+import { find } from "./dom.js";
+
+function keep(name, value) {
+  try {
+    if (value) localStorage.setItem(name, value);
+    else localStorage.removeItem(name);
+  } catch { /* Without storage it is chosen for this page only. */ }
+}
+
+const link = find("language");
+link.addEventListener("click", (event) => {
+  const address = new URL(location.href);
+  address.searchParams.set("language", link.hreflang);
+  keep("language", link.hreflang);
+  event.preventDefault();
+  location.assign(address);
+});
+
+const theme = find("theme");
+theme.value = document.documentElement.dataset.theme ?? "";
+theme.addEventListener("change", () => {
+  keep("theme", theme.value);
+  if (theme.value) document.documentElement.dataset.theme = theme.value;
+  else delete document.documentElement.dataset.theme;
+  document.dispatchEvent(new Event("theme"));
+});

@@ -1,0 +1,68 @@
+// Following a stream of server-sent events. `EventSource` can't send a token, so the answer of `fetch` is read.
+
+import { ask } from "./api.js";
+
+const SOONEST = 1000;
+const LATEST = 15000;
+
+/**
+ * Follows a stream until `signal` ends it or `on` answers `false` to an event: comes again after the last id whenever the
+ * connection is lost. `on(kind, data, id)` gets each event; `reached(true | false)` whether there is a connection;
+ * `refused(problem)` what will not pass by itself, which ends it.
+ */
+export async function follow(path, { token, after, on, reached = () => {}, refused = () => {}, signal }) {
+  let pause = SOONEST;
+  let last = after;
+  while (!signal?.aborted) {
+    try {
+      const response = await ask(last === undefined ? path : `${path}?after=${last}`, { token, signal, accept: "text/event-stream" });
+      reached(true);
+      pause = SOONEST;
+      for await (const { kind, data, id } of events(response.body)) {
+        if (id !== null) last = id;
+        if (on(kind, data, id) === false) return;
+      }
+    } catch (problem) {
+      if (signal?.aborted) return;
+      if (problem.status && !problem.passing) return refused(problem);
+    }
+    reached(false);
+    await sleep(pause, signal);
+    pause = Math.min(pause * 2, LATEST);
+  }
+}
+
+function sleep(milliseconds, signal) {
+  return new Promise((wake) => {
+    const timer = setTimeout(wake, milliseconds);
+    const now = () => { clearTimeout(timer); wake(); };
+    signal?.addEventListener("abort", now, { once: true });
+    addEventListener("online", now, { once: true });
+  });
+}
+
+/** The events in a stream of bytes. */
+async function* events(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      text += value;
+      for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
+        const event = parsed(text.slice(0, end));
+        text = text.slice(end + 2);
+        if (event.data !== null) yield event;
+      }
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+function parsed(block) {
+  const field = (name) => block.split("\n").find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? null;
+  const data = field("data");
+  return { kind: field("event"), id: field("id"), data: data === null ? null : JSON.parse(data) };
+}

@@ -1,0 +1,56 @@
+//! What people open in a browser.
+
+use actix_web::http::Method;
+
+use super::read;
+use crate::contract::{self, Answer, Endpoint, Parameter};
+use crate::pages::{files, home, open, record, rules};
+use crate::problem::Code;
+
+const HTML: &str = "text/html";
+const LANGUAGE: Parameter =
+    Parameter::words("language", contract::languages, "Of the page; else as `Accept-Language` wants.");
+
+/// The endpoints.
+pub(super) fn endpoints() -> Vec<Endpoint> {
+    vec![
+        page("/", "show_home", "What is played and was played, for people", || read().to(home::show)),
+        page("/open/{game}", "show_opening", "Open a record, for people", || read().to(open::show)),
+        page("/games/{id}", "show_page", "A record, for people", || read().to(record::show)),
+        page("/rules", "show_games", "The games, for people", || read().to(rules::list)),
+        page("/rules/{game}", "show_rules_page", "The rules of a game, for people", || {
+            read().to(rules::show)
+        }),
+        file("/pages/{version}/{file}", "page_file", "What pages are made of", || {
+            read().to(files::page_file)
+        }),
+        file("/pages/{version}/lib/{lib_file}", "shared_page_file", "What pages share", || {
+            read().to(files::shared_file)
+        }),
+    ]
+}
+
+fn page(
+    path: &'static str,
+    name: &'static str,
+    summary: &'static str,
+    route: fn() -> actix_web::Route,
+) -> Endpoint {
+    Endpoint::new(Method::GET, path, name, summary, route)
+        .conditional()
+        .query(LANGUAGE)
+        .answers(Answer::of(200, HTML))
+        .problems(&[Code::MalformedParameter, Code::NotFound])
+}
+
+fn file(
+    path: &'static str,
+    name: &'static str,
+    summary: &'static str,
+    route: fn() -> actix_web::Route,
+) -> Endpoint {
+    Endpoint::new(Method::GET, path, name, summary, route)
+        .conditional()
+        .answers(Answer::of(200, "text/javascript").or("text/css").or("image/svg+xml"))
+        .problems(&[Code::NotFound])
+}
