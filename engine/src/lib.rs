@@ -63,6 +63,7 @@ pub mod joint;
 pub mod malformed;
 pub mod record;
 pub mod seat;
+pub mod setting;
 pub mod shared;
 pub mod statistics;
 pub mod tagged;

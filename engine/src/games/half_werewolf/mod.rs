@@ -15,6 +15,7 @@ mod role;
 mod sample;
 mod search;
 mod seen;
+mod settings;
 mod statistics;
 mod telling;
 #[cfg(test)]
@@ -157,6 +158,7 @@ impl Game for HalfWerewolf {
         has_secrets: true,
         rules_version: 1,
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
+        settings: settings::SETTINGS,
         metrics: statistics::METRICS,
     };
     type Options = Options;
