@@ -4,6 +4,7 @@ use actix_web::http::header::{CONTENT_LANGUAGE, VARY};
 use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::erased::AnyGame;
 use kifu_engine::games;
+use kifu_engine::setting::Setting;
 use kifu_engine::text::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -31,6 +32,8 @@ pub struct Kind {
     pub has_secrets: bool,
     /// The version of its rules here.
     pub rules_version: u32,
+    /// What people choose when they set it up.
+    pub settings: &'static [Setting],
     /// Where its rules are.
     pub rules: String,
 }
@@ -61,6 +64,7 @@ fn kind(game: &dyn AnyGame) -> Kind {
         max_seats: meta.seats.1,
         has_secrets: meta.has_secrets,
         rules_version: meta.rules_version,
+        settings: meta.settings,
         rules: format!("/v1/rules/{}", meta.slug),
     }
 }

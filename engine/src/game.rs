@@ -11,6 +11,7 @@ use crate::form::Form;
 use crate::joint::Part;
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat, Viewer};
+use crate::setting::Setting;
 use crate::statistics::{Metric, Observation};
 use crate::text::{Names, Text};
 use crate::violation::{Referee, Violation};
@@ -37,6 +38,8 @@ pub struct Meta {
     pub rules_version: u32,
     /// The rules with their ids, in Markdown; `ja` and `en`.
     pub rules: Text,
+    /// What people choose when they set it up.
+    pub settings: &'static [Setting],
     /// What its records answer.
     pub metrics: &'static [Metric],
 }

@@ -64,6 +64,7 @@ pub mod joint;
 pub mod malformed;
 pub mod record;
 pub mod seat;
+pub mod setting;
 pub mod shared;
 pub mod statistics;
 pub mod tagged;

@@ -82,6 +82,7 @@ fn queries_of(parameter: &Value, game: &str) -> Vec<String> {
     let (name, schema) = (parameter["name"].as_str().unwrap(), &parameter["schema"]);
     let values: Vec<String> = match (&schema["enum"], schema["type"].as_str()) {
         (Value::Array(_), _) if name == "game" => vec![game.to_owned()],
+        _ if name == "perspective" => ["public", "0", "1", "2"].map(str::to_owned).into(),
         (Value::Array(words), _) => words.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
         (_, Some("integer")) => ["0", "1", "2", "7", "30"].map(str::to_owned).into(),
         (_, Some("boolean")) => ["false", "true"].map(str::to_owned).into(),

@@ -7,7 +7,8 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::text::Language;
 use serde::Deserialize;
 
-use super::{seen, sit};
+use super::perspective::{Perspective, seen_from};
+use super::sit;
 use crate::problem::{Code, Problem};
 use crate::request::{After, Stamp, accepted_language, has_already, query};
 use crate::startup::App;
@@ -24,18 +25,20 @@ pub struct Query {
     /// After this step; the last one if none is named.
     at: Option<After>,
     language: Option<Language>,
+    perspective: Option<Perspective>,
 }
 
 /// Draws the position after a step as this viewer sees it.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let Query { at, language } = query(&request)?;
+    let Query { at, language, perspective } = query(&request)?;
     let language = language.unwrap_or_else(|| accepted_language(&request));
     let (sitting, access) = sit(&app, &request).await?;
     let folded = sitting.folded()?;
-    let record = seen(folded, access);
+    let record = seen_from(folded, access, perspective)?;
     let step = at.map_or(Some(record.len()), |at| usize::try_from(at.0).ok());
     let stamp = Stamp { version: record.version(), revision: folded.head.revision };
-    let tag = format!("\"{stamp}-{}-{}\"", step.unwrap_or_default(), language.code());
+    let eyes = perspective.map(|perspective| format!("-{perspective}")).unwrap_or_default();
+    let tag = format!("\"{stamp}-{}-{}{eyes}\"", step.unwrap_or_default(), language.code());
     let mut response =
         if has_already(&request, &tag) { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     response

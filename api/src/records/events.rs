@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::list::check_limit;
-use super::{seen, sit};
+use super::perspective::{Perspective, seen_from};
+use super::sit;
 use crate::problem::Problem;
 use crate::request::{After, negotiate, query};
 use crate::startup::App;
@@ -29,6 +30,7 @@ pub struct Query {
     after: After,
     #[serde(default = "usual")]
     limit: u32,
+    perspective: Option<Perspective>,
 }
 
 const fn usual() -> u32 {
@@ -64,16 +66,18 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let media = negotiate(&request, &[JSON, NDJSON])?;
     let folded = sitting.folded()?;
     let from = Seq(query.after.0 + 1);
-    let mut events = log(folded, &*seen(folded, access), from);
+    let record = seen_from(folded, access, query.perspective)?;
+    let mut events = log(folded, &*record, from);
     if media == NDJSON {
         return Ok(ndjson(&events));
     }
     let more = events.len() > limit as usize;
     events.truncate(limit as usize);
+    let eyes = query.perspective.map(|eyes| format!("&perspective={eyes}")).unwrap_or_default();
     let next = events
         .last()
         .filter(|_| more)
-        .map(|last| format!("/v1/games/{}/events?after={}&limit={limit}", folded.head.id, last.seq.0));
+        .map(|last| format!("/v1/games/{}/events?after={}&limit={limit}{eyes}", folded.head.id, last.seq.0));
     Ok(HttpResponse::Ok().json(Page { events, next }))
 }
 

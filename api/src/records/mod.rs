@@ -10,6 +10,7 @@ mod meanwhile;
 pub mod moves;
 pub mod open;
 pub mod patch;
+pub mod perspective;
 pub mod replay;
 pub mod revise;
 pub mod seat;

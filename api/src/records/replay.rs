@@ -5,13 +5,14 @@ use chrono::{DateTime, Utc};
 use kifu_engine::erased::{AnyRecord, StepView};
 use kifu_engine::game::Outcome;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::events::{JSON, NDJSON, ndjson};
-use super::{StatusWord, seen, sit};
+use super::perspective::{Perspective, seen_from};
+use super::{StatusWord, sit};
 use crate::problem::{Code, Problem};
-use crate::request::negotiate;
+use crate::request::{negotiate, query};
 use crate::startup::App;
 use crate::tables::Folded;
 
@@ -50,12 +51,20 @@ pub struct Replay {
     pub outcome: Option<Outcome>,
 }
 
+/// With whose eyes.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Query {
+    perspective: Option<Perspective>,
+}
+
 /// The whole replay, as JSON or as one step a line.
 pub async fn whole(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let Query { perspective } = query(&request)?;
     let (sitting, access) = sit(&app, &request).await?;
     let media = negotiate(&request, &[JSON, NDJSON])?;
     let folded = sitting.folded()?;
-    let record = seen(folded, access);
+    let record = seen_from(folded, access, perspective)?;
     let steps = Telling { folded, record: &*record }.steps(0, record.len());
     if media == NDJSON {
         return Ok(ndjson(&steps));
@@ -67,9 +76,10 @@ pub async fn whole(app: web::Data<App>, request: HttpRequest) -> Result<HttpResp
 /// One step.
 pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let number: Option<usize> = request.match_info().get("step").and_then(|step| step.parse().ok());
+    let Query { perspective } = query(&request)?;
     let (sitting, access) = sit(&app, &request).await?;
     let folded = sitting.folded()?;
-    let record = seen(folded, access);
+    let record = seen_from(folded, access, perspective)?;
     let number = number.filter(|number| *number <= record.len());
     let number = number.ok_or_else(|| Problem::plain(Code::NotFound))?;
     let steps = Telling { folded, record: &*record }.steps(number, number);

@@ -8,7 +8,9 @@ use crate::contract::{self, Answer, Endpoint, Parameter};
 use crate::live::{stream, telling};
 use crate::problem::Code;
 use crate::records::show::Head;
-use crate::records::{board, choices, events, joint, list, moves, open, patch, replay, seat, show};
+use crate::records::{
+    board, choices, events, joint, list, moves, open, patch, perspective, replay, seat, show,
+};
 use crate::request::After;
 use crate::search::query;
 
@@ -25,6 +27,13 @@ const CHANGES: &[Code] = &[
     Code::BodyTooLarge,
     Code::UnsupportedMediaType,
 ];
+
+const PERSPECTIVE: Parameter = Parameter::pattern(
+    "perspective",
+    perspective::PATTERN,
+    "As this seat, or `public` as everybody, saw it while it was live; everything that the request may see if left out. \
+     Who may see less than that seat may not ask.",
+);
 
 /// The endpoints.
 #[expect(clippy::too_many_lines, reason = "a table")]
@@ -144,9 +153,10 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         )
         .query(AFTER)
         .query(LIMIT)
+        .query(PERSPECTIVE)
         .answers(Answer::json::<events::Page>(200).or_ndjson())
         .problems(READS)
-        .problems(&[Code::MalformedParameter, Code::NotAcceptable]),
+        .problems(&[Code::Forbidden, Code::MalformedParameter, Code::NotAcceptable]),
         Endpoint::new(
             Method::GET,
             "/v1/games/{id}/replay",
@@ -154,9 +164,10 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "Every step, with words and positions",
             || read().to(replay::whole),
         )
+        .query(PERSPECTIVE)
         .answers(Answer::json::<replay::Replay>(200).or_ndjson())
         .problems(READS)
-        .problems(&[Code::NotAcceptable]),
+        .problems(&[Code::MalformedParameter, Code::Forbidden, Code::NotAcceptable]),
         Endpoint::new(
             Method::GET,
             "/v1/games/{id}/replay/{step}",
@@ -164,8 +175,10 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "One step; 0 is the start",
             || read().to(replay::one),
         )
+        .query(PERSPECTIVE)
         .answers(Answer::json::<replay::Step>(200))
-        .problems(READS),
+        .problems(READS)
+        .problems(&[Code::MalformedParameter, Code::Forbidden]),
         Endpoint::new(
             Method::GET,
             "/v1/games/{id}/live",
@@ -213,9 +226,10 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             contract::languages,
             "Of the words in it; else as `Accept-Language` wants.",
         ))
+        .query(PERSPECTIVE)
         .answers(Answer::of(200, board::SVG))
         .conditional()
         .problems(READS)
-        .problems(&[Code::MalformedParameter]),
+        .problems(&[Code::MalformedParameter, Code::Forbidden]),
     ]
 }

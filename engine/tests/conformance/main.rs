@@ -16,6 +16,7 @@ mod malformed;
 mod mangling;
 mod numbering;
 mod refusals;
+mod settings;
 mod stored;
 mod table;
 mod toy;

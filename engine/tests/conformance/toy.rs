@@ -143,6 +143,7 @@ impl Game for Cups {
         has_secrets: true,
         rules_version: 1,
         rules: Text::fixed("規則", "Rules"),
+        settings: &[],
         metrics: &[],
     };
     type Options = Options;

@@ -142,6 +142,7 @@ impl Game for Bremen {
             ja: Cow::Borrowed(include_str!("rules.ja.md")),
             en: Cow::Borrowed(include_str!("rules.md")),
         },
+        settings: &[],
         metrics: statistics::METRICS,
     };
     type Options = Options;

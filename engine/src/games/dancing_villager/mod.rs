@@ -166,6 +166,7 @@ impl Game for DancingVillager {
             ja: Cow::Borrowed(include_str!("rules.ja.md")),
             en: Cow::Borrowed(include_str!("rules.md")),
         },
+        settings: &[],
         metrics: statistics::METRICS,
     };
     type Options = Options;

@@ -16,6 +16,7 @@ mod role;
 mod sample;
 mod search;
 mod seen;
+mod settings;
 mod statistics;
 mod telling;
 #[cfg(test)]
@@ -158,6 +159,7 @@ impl Game for HalfWerewolf {
         has_secrets: true,
         rules_version: 1,
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
+        settings: settings::SETTINGS,
         metrics: statistics::METRICS,
     };
     type Options = Options;

@@ -10,6 +10,7 @@ mod pile;
 mod reveal;
 mod said;
 mod sample;
+mod settings;
 mod setup;
 mod statistics;
 mod sums;
@@ -128,6 +129,7 @@ impl Game for NotMyFault {
         has_secrets: true,
         rules_version: 1,
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
+        settings: settings::SETTINGS,
         metrics: statistics::METRICS,
     };
     type Options = Options;

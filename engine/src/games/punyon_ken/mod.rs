@@ -57,6 +57,7 @@ impl Game for PunyonKen {
             ja: Cow::Borrowed(include_str!("rules.ja.md")),
             en: Cow::Borrowed(include_str!("rules.md")),
         },
+        settings: &[],
         metrics: statistics::METRICS,
     };
     type Options = Options;

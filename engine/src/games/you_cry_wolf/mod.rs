@@ -12,6 +12,7 @@ mod hands;
 mod moves;
 mod part;
 mod sample;
+mod settings;
 mod setup;
 mod statistics;
 mod turns;
@@ -92,6 +93,7 @@ impl Game for YouCryWolf {
         has_secrets: true,
         rules_version: 1,
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
+        settings: settings::SETTINGS,
         metrics: statistics::METRICS,
     };
     type Options = Options;

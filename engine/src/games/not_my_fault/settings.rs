@@ -1,0 +1,17 @@
+//! What people choose when they set the game up. The deck is left to those who count it.
+
+use crate::setting::{Offers, Setting};
+use crate::text::Text;
+
+pub(super) const SETTINGS: &[Setting] = &[
+    Setting {
+        name: "first_player",
+        label: Text::fixed("最初の手番", "Who has the first turn"),
+        offers: Offers::Seat,
+    },
+    Setting {
+        name: "extreme",
+        label: Text::fixed("停職1枚で脱落(5人以上で推奨)", "One suspension eliminates (for five or more)"),
+        offers: Offers::Switch,
+    },
+];

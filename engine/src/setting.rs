@@ -1,0 +1,51 @@
+//! Set-up choices as people are offered them before a game: what each is called and what it may be.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::text::Text;
+
+/// One field of a game's options that people choose by hand. Fields that only few ever need have none.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Setting {
+    /// The field of the options.
+    pub name: &'static str,
+    /// What people call it.
+    pub label: Text,
+    /// What it may be.
+    pub offers: Offers,
+}
+
+/// What a setting may be, and what it usually is: the default of the options.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Offers {
+    /// Yes or no; usually no.
+    Switch,
+    /// One of these; usually the first.
+    OneOf {
+        /// What there is.
+        of: &'static [Offer],
+    },
+    /// A whole number; usually the least.
+    Number {
+        /// The least.
+        least: u8,
+        /// The most.
+        most: u8,
+    },
+    /// A seat; usually the first.
+    Seat,
+}
+
+/// A value that a setting may have.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Offer {
+    /// As in the options.
+    pub value: &'static str,
+    /// What people call it.
+    pub label: Text,
+    /// The number of seats that it needs, if it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seats: Option<u8>,
+}
