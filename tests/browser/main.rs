@@ -2,4 +2,6 @@
 
 mod axe;
 mod browser;
+mod pad;
 mod record_page;
+mod taps;

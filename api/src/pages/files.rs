@@ -18,6 +18,10 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 const PICTURE: &str = "image/svg+xml";
 
+/// The service worker, which may look after every page of the service.
+const WORKER: &str = "worker.js";
+const WHOLE_SERVICE: (&str, &str) = ("Service-Worker-Allowed", "/");
+
 /// What is kept for ever, since its address changes with it.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
@@ -25,16 +29,23 @@ const FOR_EVER: &str = "public, max-age=31536000, immutable";
 const SOURCES: &[(&str, &str)] = &[
     ("kifu.css", include_str!("kifu.css")),
     ("home.css", include_str!("home.css")),
+    ("pad.css", include_str!("pad.css")),
     ("record.css", include_str!("record.css")),
     ("seal.svg", include_str!("seal.svg")),
     ("first.js", include_str!("first.js")),
     ("home.js", include_str!("home.js")),
     ("open.js", include_str!("open.js")),
+    ("pad.js", include_str!("pad.js")),
     ("record.js", include_str!("record.js")),
+    ("worker.js", include_str!("worker.js")),
     ("lib/api.js", include_str!("lib/api.js")),
     ("lib/dom.js", include_str!("lib/dom.js")),
+    ("lib/forms.js", include_str!("lib/forms.js")),
     ("lib/frame.js", include_str!("lib/frame.js")),
+    ("lib/keys.js", include_str!("lib/keys.js")),
     ("lib/live.js", include_str!("lib/live.js")),
+    ("lib/outbox.js", include_str!("lib/outbox.js")),
+    ("lib/phone.js", include_str!("lib/phone.js")),
     ("lib/token.js", include_str!("lib/token.js")),
     ("lib/words.js", include_str!("lib/words.js")),
 ];
@@ -127,6 +138,9 @@ fn answer(request: &HttpRequest, folder: &str, parameter: &str) -> Result<HttpRe
     let known = has_already(request, &tag);
     let mut response = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     response.insert_header((ETAG, tag));
+    if name == WORKER {
+        response.insert_header(WHOLE_SERVICE);
+    }
     response.insert_header((CACHE_CONTROL, if known_version { FOR_EVER } else { "no-cache" }));
     Ok(if known { response.finish() } else { response.content_type(file.media).body(file.text.clone()) })
 }

@@ -7,6 +7,7 @@ pub mod home;
 mod language;
 mod layout;
 pub mod open;
+pub mod pad;
 pub mod record;
 pub mod rules;
 mod words;
