@@ -78,6 +78,34 @@ impl Pad {
         }
     }
 
+    /// Corrects a move: taps its line, the keys that were others, and the key that sends it.
+    ///
+    /// # Panics
+    ///
+    /// If the pad does not offer what really happened.
+    pub fn correct(&mut self, table: &Table, event: u64, with: &Value) {
+        let steps = table.get("/replay").json()["steps"].as_array().cloned().unwrap_or_default();
+        let step = steps.iter().find(|step| step["seq"] == event).unwrap_or_else(|| panic!("no step {event}"));
+        self.tap(&format!("[data-step='{}']", step["step"]));
+        let forms = table.get(&format!("/forms?instead_of={event}")).json()["forms"].as_array().cloned();
+        let (_, taps) = enter(&forms.unwrap_or_default(), with).unwrap_or_else(|| panic!("{with} is not offered"));
+        self.browser.until("document.querySelector('#correction-keys [data-send]') !== null");
+        for tap in taps {
+            let key = match tap {
+                Tap::Key { at, key } => format!("#correction-keys [data-field='{at}'] [data-key='{key}']"),
+                Tap::Number { at, number } => {
+                    format!("#correction-keys [data-field='{at}'] [data-number='{number}']")
+                }
+                Tap::Cell { at } => format!("#correction-keys [data-cell='{at}']"),
+                Tap::Words { .. } => continue,
+            };
+            if !self.is_there(&format!("{key}[aria-pressed='true']")) {
+                self.tap(&key);
+            }
+        }
+        self.tap("#correction-keys [data-send]");
+    }
+
     fn answer(&mut self, tap: &Tap) {
         match tap {
             Tap::Key { at, key } => {

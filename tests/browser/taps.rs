@@ -49,7 +49,7 @@ fn log_whole(pad: &mut Pad, table: &Table, game: &Recorded) -> Vec<usize> {
     let mut version = 0;
     let taps = game.log.iter().map(|entry| {
         pad.taps = 0;
-        log_entry(pad, entry, version);
+        log_entry(pad, table, entry, version);
         version += 1;
         pad.at(version);
         pad.taps
@@ -59,11 +59,14 @@ fn log_whole(pad: &mut Pad, table: &Table, game: &Recorded) -> Vec<usize> {
     taps
 }
 
-fn log_entry(pad: &mut Pad, entry: &Value, version: u64) {
+fn log_entry(pad: &mut Pad, table: &Table, entry: &Value, version: u64) {
     if entry["type"] == "take_back" {
         return pad.tap("#undo");
     }
     pad.at(version);
+    if entry["type"] == "amend" {
+        return pad.correct(table, entry["event"].as_u64().unwrap(), &entry["with"]);
+    }
     if entry["irregular"] == true {
         let mut mv = entry.clone();
         mv.as_object_mut().unwrap().remove("irregular");

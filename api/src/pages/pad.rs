@@ -64,7 +64,7 @@ fn show(request: &HttpRequest, pad: Pad) -> Result<HttpResponse, Problem> {
     let language = language::of(request)?;
     let head = html! {
         link rel="manifest" href={ (pad.word()) ".webmanifest?language=" (language.code()) };
-        meta name="apple-mobile-web-app-capable" content="yes";
+        meta name="mobile-web-app-capable" content="yes";
     };
     let page = Page {
         language,

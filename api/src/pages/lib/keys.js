@@ -68,7 +68,7 @@ function open(screen, field) {
 function panel(screen, field) {
   const label = make("h3", { class: "asked" }, told(field.label), needed(field) ? null : make("small", {}, say("pad_optional")));
   const content = { pick: pickKeys, several: severalKeys, number: numberKeys, tally: tallyKeys, words: wordsKey }[field.kind](screen, field);
-  return make("section", { class: `panel ${field.kind}`, "data-field": name(field), role: "group", "aria-label": told(field.label) }, label, content);
+  return make("section", { class: `panel ${field.kind}`, "data-field": name(field), role: "group", "aria-label": told(field.label) }, label, ...[content].flat());
 }
 
 /** After a tap: on to what is missing, or off with the move. */
@@ -102,7 +102,7 @@ function severalKeys(screen, field) {
   const taken = field.distinct ? value(screen.entry, field) ?? [] : [];
   return [
     make("div", { class: "places" }, places, screen.entry.done.has(name(field)) ? back : null),
-    grouped(screen, field, (key) => taken.some((one) => one === key.value), (key, focus) => {
+    ...grouped(screen, field, (key) => taken.some((one) => one === key.value), (key, focus) => {
       tapKey(screen.entry, field, key, screen.slot);
       after(screen, field, focus);
     }),
