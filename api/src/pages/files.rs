@@ -21,22 +21,37 @@ const PICTURE: &str = "image/svg+xml";
 /// What is kept for ever, since its address changes with it.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
+macro_rules! sources {
+    ($($name:literal),* $(,)?) => { [$(($name, include_str!($name))),*] };
+}
+
 /// The files as they are in the source.
-const SOURCES: &[(&str, &str)] = &[
-    ("kifu.css", include_str!("kifu.css")),
-    ("home.css", include_str!("home.css")),
-    ("record.css", include_str!("record.css")),
-    ("seal.svg", include_str!("seal.svg")),
-    ("first.js", include_str!("first.js")),
-    ("home.js", include_str!("home.js")),
-    ("open.js", include_str!("open.js")),
-    ("record.js", include_str!("record.js")),
-    ("lib/api.js", include_str!("lib/api.js")),
-    ("lib/dom.js", include_str!("lib/dom.js")),
-    ("lib/frame.js", include_str!("lib/frame.js")),
-    ("lib/live.js", include_str!("lib/live.js")),
-    ("lib/token.js", include_str!("lib/token.js")),
-    ("lib/words.js", include_str!("lib/words.js")),
+const SOURCES: &[(&str, &str)] = &sources![
+    "kifu.css",
+    "home.css",
+    "record.css",
+    "seal.svg",
+    "first.js",
+    "home.js",
+    "open.js",
+    "record.js",
+    "record-log.js",
+    "record-marks.js",
+    "record-notes.js",
+    "record-pictures.js",
+    "record-player.js",
+    "record-result.js",
+    "record-share.js",
+    "lib/api.js",
+    "lib/apng.js",
+    "lib/boards.js",
+    "lib/card.js",
+    "lib/dom.js",
+    "lib/frame.js",
+    "lib/live.js",
+    "lib/outcome.js",
+    "lib/token.js",
+    "lib/words.js",
 ];
 
 /// A file that pages are made of.
