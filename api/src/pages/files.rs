@@ -29,6 +29,7 @@ macro_rules! sources {
 const SOURCES: &[(&str, &str)] = &sources![
     "kifu.css",
     "home.css",
+    "rules.css",
     "record.css",
     "seal.svg",
     "first.js",
