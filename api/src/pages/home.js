@@ -48,12 +48,9 @@ async function tables() {
 }
 
 async function search() {
-  find("tables").hidden = true;
-  find("found").hidden = false;
   for (const [name, value] of asked) {
     const field = find("search").elements[name];
     if (field) field.value = value;
-    if (name !== "q") find("filters").open = true;
   }
   await showFound(`/v1/games?${asked}&total=true&limit=24`);
 }

@@ -32,26 +32,48 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
         module: Some("home.js"),
         head: html! {},
         listed: true,
-        main: main(language),
+        main: main(language, asked(request.query_string())),
     };
     Ok(answer::html(&request, &page))
 }
 
-fn main(language: Language) -> Markup {
+/// What an address asks for: tables, or records found by words or by more than that. So that nothing moves when the
+/// module fills the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    Tables,
+    Words,
+    Filters,
+}
+
+fn asked(query: &str) -> Asked {
+    let parameters = query.split('&').filter_map(|parameter| parameter.split_once('='));
+    let filters = parameters.filter(|(name, value)| *name != "language" && !value.is_empty());
+    filters.fold(Asked::Tables, |asked, (name, _)| match (asked, name) {
+        (Asked::Tables | Asked::Words, "q") => Asked::Words,
+        _ => Asked::Filters,
+    })
+}
+
+fn main(language: Language, asked: Asked) -> Markup {
     let say = |text: &'static Text| text.of(language);
     html! {
-        div.hero {
-            h1 { (say(&words::HOME_TITLE)) }
-            p.quiet { (say(&words::HOME_ABOUT)) }
+        @if asked == Asked::Tables {
+            div.hero {
+                div { h1 { (say(&words::HOME_TITLE)) } p.quiet { (say(&words::HOME_ABOUT)) } }
+                (stones())
+            }
+        } @else {
+            h1.finding { (say(&words::FIND)) }
         }
-        (search(language))
-        section #found .found hidden aria-labelledby="found-title" {
+        (search(language, asked))
+        section #found .found hidden[asked == Asked::Tables] aria-labelledby="found-title" {
             div.row.apart { h2 #found-title { (say(&words::FOUND)) } p #found-count .quiet.number role="status" {} }
             p #found-trouble .trouble role="alert" hidden {}
             ul #found-list .cards {}
             div.row { button #found-more type="button" hidden { (say(&words::MORE)) } a.button.plain href="./" { (say(&words::ALL_TABLES)) } }
         }
-        div #tables {
+        div #tables hidden[asked != Asked::Tables] {
             (opening(language))
             div.lists {
                 (list("live", &words::LIVE_NOW, language))
@@ -90,7 +112,27 @@ fn list(id: &str, title: &'static Text, language: Language) -> Markup {
     }
 }
 
-fn search(language: Language) -> Markup {
+/// The opening of a game that nobody plays here, as a kifu has it: numbered stones. Only to look at.
+fn stones() -> Markup {
+    const PLAYED: [(u8, u8); 9] = [(3, 0), (0, 2), (3, 4), (1, 4), (2, 3), (4, 1), (1, 1), (2, 2), (4, 3)];
+    const GAP: u8 = 36;
+    const EDGE: u8 = 20;
+    html! {
+        svg.stones viewBox="0 0 184 184" aria-hidden="true" {
+            @for line in 0..5 {
+                path.line d={ "M" (EDGE + GAP * line) " 0v184M0 " (EDGE + GAP * line) "h184" };
+            }
+            @for (move_number, (x, y)) in (1..).zip(PLAYED) {
+                g class=(if move_number % 2 == 1 { "black" } else { "white" }) {
+                    circle cx=(EDGE + GAP * x) cy=(EDGE + GAP * y) r="16";
+                    text x=(EDGE + GAP * x) y=(EDGE + GAP * y + 5) { (move_number) }
+                }
+            }
+        }
+    }
+}
+
+fn search(language: Language, asked: Asked) -> Markup {
     let say = |text: &'static Text| text.of(language);
     html! {
         search {
@@ -99,7 +141,7 @@ fn search(language: Language) -> Markup {
                     label.field { span.unseen { (say(&words::FIND)) } input name="q" type="search" placeholder=(say(&words::FIND_WORDS)); }
                     button type="submit" { (say(&words::FIND_DO)) }
                 }
-                details #filters {
+                details #filters open[asked == Asked::Filters] {
                     summary { (say(&words::FILTERS)) }
                     div.filters {
                         (choice("game", &words::GAME, games::ALL.iter().map(|game| (game.meta().slug, game.meta().name.of(language))), language))
@@ -139,4 +181,22 @@ fn choice<'a>(
 
 fn field(name: &str, label: &'static Text, kind: &str, language: Language) -> Markup {
     html! { label.field { span { (label.of(language)) } input name=(name) type=(kind) autocomplete="off"; } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_without_filters_asks_for_tables() {
+        for (query, expected) in [
+            ("", Asked::Tables),
+            ("language=ja&q=", Asked::Tables),
+            ("q=Aki", Asked::Words),
+            ("q=Aki&game=x", Asked::Filters),
+            ("sort=-moves&q=Aki", Asked::Filters),
+        ] {
+            assert_eq!(asked(query), expected, "{query}");
+        }
+    }
 }

@@ -14,7 +14,7 @@ use crate::problem::{Code, Problem};
 /// How many sit at a table if the game allows it.
 const USUAL_SEATS: u8 = 4;
 /// So many can have their name told here; larger tables are opened by the API, or named later.
-const MOST_NAMED: u8 = 12;
+const MOST_NAMED: u8 = 40;
 /// Who may read a record, as the API has it.
 const READERS: [(&str, &Text); 3] = [
     ("public", &words::READS_PUBLIC),

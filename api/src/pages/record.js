@@ -7,6 +7,7 @@ import { follow } from "./lib/live.js";
 import { forgetToken, takeToken } from "./lib/token.js";
 import { named, names, say, told, when } from "./lib/words.js";
 import { Boards } from "./lib/boards.js";
+import { whoWon } from "./lib/outcome.js";
 import { Log } from "./record-log.js";
 import { showMarks } from "./record-marks.js";
 import { takesNotes } from "./record-notes.js";
@@ -51,7 +52,7 @@ function showStep() {
   for (const name of ["start", "back"]) find(name).disabled = at === 0;
   for (const name of ["on", "end"]) find(name).disabled = at === last();
   const [move, ...effects] = words(at);
-  fill(find("told"), make("p", { class: "where small quiet" }, whereabouts(), liveTag()),
+  fill(find("told"), make("p", { class: "where small quiet" }, make("span", {}, whereabouts()), liveTag(), wonTag()),
     move && make("p", { class: "move" }, move), effects.map((effect) => make("p", { class: "effect" }, effect)));
   log.mark(at, veiled());
   showResult(find("result"), shown, at === last());
@@ -60,6 +61,7 @@ function showStep() {
 }
 
 const liveTag = () => shown.newest && make("span", { class: "tag live" }, say("following"));
+const wonTag = () => shown.at === last() && shown.record.outcome && make("span", { class: "tag" }, whoWon(shown.record));
 /** Whether steps that were not reached yet stay hidden. */
 const veiled = () => shown.eyes === "public" && shown.record.status !== "live";
 

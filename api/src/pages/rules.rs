@@ -107,7 +107,10 @@ impl Writer {
                 vec![raw("</h2>\n".to_owned())]
             }
             Event::Start(Tag::Table(alignments)) => {
-                vec![raw("<div class=\"scrolls\" tabindex=\"0\">".to_owned()), Event::Start(Tag::Table(alignments))]
+                vec![
+                    raw("<div class=\"scrolls\" tabindex=\"0\">".to_owned()),
+                    Event::Start(Tag::Table(alignments)),
+                ]
             }
             Event::End(TagEnd::Table) => vec![Event::End(TagEnd::Table), raw("</div>".to_owned())],
             Event::Start(Tag::Strong) => {
