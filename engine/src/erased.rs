@@ -1,6 +1,7 @@
 //! Games behind one object-safe face. The only place where JSON becomes moves and moves JSON.
 
 mod entries;
+mod forms;
 mod happened;
 mod joint;
 mod watching;
@@ -18,6 +19,7 @@ pub use happened::BREACH;
 pub use watching::AnyWatch;
 
 use crate::board::Board;
+use crate::form::Form;
 use crate::game::{Game, Meta, Outcome, Pick, Seq};
 use crate::joint::{Joint, Part};
 use crate::malformed::Malformed;
@@ -180,6 +182,12 @@ pub trait AnyRecord: Any + Send + Sync {
     fn state(&self) -> Value;
     /// What may happen next; nothing once the game has ended.
     fn choices(&self) -> Vec<Value>;
+    /// How this viewer, whose record this is, enters what may happen next, or might have happened instead of an
+    /// event; nothing once the game has ended, nothing for a seat but its own moves. `None` if the event is no move in
+    /// force.
+    fn forms(&self, viewer: Viewer, instead_of: Option<Seq>, names: &Names) -> Option<Vec<Form>>;
+    /// How a seat enters its part of the joint move that is due.
+    fn part_form(&self, seat: Seat, names: &Names) -> Option<Form>;
     /// The result, once there is one.
     fn outcome(&self) -> Option<Outcome>;
     /// The position before the first move.
@@ -335,6 +343,14 @@ impl<G: Game> AnyRecord for Record<G> {
 
     fn choices(&self) -> Vec<Value> {
         legal_choices(self).iter().map(encode).collect()
+    }
+
+    fn forms(&self, viewer: Viewer, instead_of: Option<Seq>, names: &Names) -> Option<Vec<Form>> {
+        forms::list(self, viewer, instead_of, names)
+    }
+
+    fn part_form(&self, seat: Seat, names: &Names) -> Option<Form> {
+        joint::due(self).and_then(|_| G::Part::form(self.now(), seat, names))
     }
 
     fn outcome(&self) -> Option<Outcome> {

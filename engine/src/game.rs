@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::board::Board;
+use crate::form::Form;
 use crate::joint::Part;
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat, Viewer};
@@ -128,6 +129,10 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
 
     /// Everything that may happen next, as far as what is known allows.
     fn choices(&self) -> Vec<Self::Choice>;
+
+    /// How the moves of [`Game::choices`] are entered by tapping, the likeliest first. Every one of them can be entered,
+    /// free words aside, and whatever is entered reads as a move.
+    fn forms(&self, names: &Names) -> Vec<Form>;
 
     /// A move that this choice of [`Game::choices`] stands for.
     fn sample(&self, choice: &Self::Choice, pick: &mut dyn Pick) -> Self::Move;

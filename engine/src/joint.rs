@@ -4,8 +4,10 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::form::Form;
 use crate::game::{Game, Seq};
 use crate::seat::{BySeat, Seat};
+use crate::text::Names;
 use crate::violation::Violation;
 
 /// What one seat does in a joint move. `{"type": …}`, the type that of the move; an enum in the same
@@ -23,6 +25,9 @@ pub trait Part<G: Game>: Serialize + DeserializeOwned + JsonSchema + Clone + Par
     /// Whether this seat may do that as its part of the move that is due, as far as this position
     /// tells and whatever the others do.
     fn check(&self, at: &G, seat: Seat) -> Result<(), Violation>;
+
+    /// How a seat enters its part of the move that is due by tapping; `None` if none is due.
+    fn form(at: &G, seat: Seat, names: &Names) -> Option<Form>;
 
     /// The move that these parts make, one by each seat; `None` if they are not parts of one move.
     fn join(parts: &BySeat<Self>) -> Option<G::Move>;
@@ -44,6 +49,10 @@ impl<G: Game> Part<G> for NoPart {
 
     fn check(&self, _: &G, _: Seat) -> Result<(), Violation> {
         match *self {}
+    }
+
+    fn form(_: &G, _: Seat, _: &Names) -> Option<Form> {
+        None
     }
 
     fn join(_: &BySeat<Self>) -> Option<G::Move> {

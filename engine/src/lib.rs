@@ -57,6 +57,7 @@
 pub mod board;
 pub mod erased;
 pub mod fact;
+pub mod form;
 pub mod game;
 pub mod games;
 pub mod joint;

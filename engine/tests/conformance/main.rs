@@ -6,6 +6,8 @@
 mod choices;
 mod corrections;
 mod drawing;
+mod entering;
+mod forms;
 mod general_rules;
 mod irregular;
 mod joint;

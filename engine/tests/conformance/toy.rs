@@ -7,6 +7,7 @@
 use kifu_engine::board::Board;
 use kifu_engine::erased::Registered;
 use kifu_engine::fact::Fact;
+use kifu_engine::form::{Form, Key};
 use kifu_engine::game::{Game, Meta, Outcome, Pick, Seq};
 use kifu_engine::record::Replay;
 use kifu_engine::seat::{BySeat, Seat, Seats, Viewer};
@@ -220,6 +221,10 @@ impl Game for Cups {
         first.into_iter().chain(peeks).chain(under.map(|seat| Choice::Nudge { seat })).collect()
     }
 
+    fn forms(&self, _: &Names) -> Vec<Form> {
+        self.choices().iter().map(form).collect()
+    }
+
     fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
         match choice {
             Choice::Hide { seat, faces } => {
@@ -311,6 +316,22 @@ impl Game for Cups {
 
     fn observe(_: &Replay<Self>) -> Vec<Observation> {
         Vec::new()
+    }
+}
+
+fn form(choice: &Choice) -> Form {
+    let faces = |faces: &[i64]| {
+        kifu_engine::form::Pick::of(FACE, "/face", faces.iter().map(|face| Key::number(*face)))
+    };
+    let label = Text::fixed("カップ", "Cup");
+    let form = |kind: &str, seat: &Seat| Form::new(label, json!({"type": kind, "seat": seat}));
+    match choice {
+        Choice::Hide { seat, faces: most } => {
+            form("hide", seat).of(*seat).with(faces(&(1..=*most).collect::<Vec<_>>()).optional())
+        }
+        Choice::Peek { seat, faces: may } => form("peek", seat).of(*seat).with(faces(may)),
+        Choice::Nudge { seat } => form("nudge", seat).of(*seat),
+        Choice::Lift { seat, faces: may } => form("lift", seat).with(faces(may).optional()),
     }
 }
 

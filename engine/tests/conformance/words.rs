@@ -1,6 +1,8 @@
 //! What people read, and what records answer.
 
+use kifu_engine::seat::Viewer;
 use kifu_engine::text::Names;
+use serde_json::Value;
 
 use crate::table::{all_games, for_each_game};
 
@@ -17,6 +19,37 @@ fn every_step_is_told_in_both_languages() {
             }
         }
     });
+}
+
+#[test]
+fn every_form_speaks_both_languages() {
+    for_each_game(|table| {
+        let names = Names::new(&vec![Some("飴 Ame".to_owned()); table.record.seats().len()]);
+        for _ in 0..40 {
+            let forms = table.record.forms(Viewer::Scribe, None, &names).unwrap_or_default();
+            check_labels(&serde_json::to_value(forms).expect("forms are JSON"));
+            let Some(mv) = table.sample() else { break };
+            table.accept(&mv);
+        }
+    });
+}
+
+/// Labels say something, numbers and names the same in both languages.
+fn check_labels(value: &Value) {
+    match value {
+        Value::Object(fields) => {
+            if let (Some(ja), Some(en)) = (fields.get("ja"), fields.get("en")) {
+                let said = |text: &Value| text.as_str().is_some_and(|text| !text.trim().is_empty());
+                assert!(said(ja) && said(en), "{value}");
+                let same = ja == en
+                    && !en.as_str().is_some_and(|en| en.starts_with('飴') || en.parse::<i64>().is_ok());
+                assert!(!same, "{value} is in one language");
+            }
+            fields.values().for_each(check_labels);
+        }
+        Value::Array(values) => values.iter().for_each(check_labels),
+        _ => {}
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod choices;
 mod dealing;
 mod drawing;
 mod ending;
+mod forms;
 mod imagine;
 mod knowledge;
 mod moves;
@@ -175,6 +176,10 @@ impl Game for Bremen {
 
     fn choices(&self) -> Vec<Choice> {
         self.list_choices()
+    }
+
+    fn forms(&self, names: &Names) -> Vec<crate::form::Form> {
+        self.list_forms(names)
     }
 
     fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {

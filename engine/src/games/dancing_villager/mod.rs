@@ -4,6 +4,7 @@
 mod choices;
 mod drawing;
 mod ending;
+mod forms;
 mod landing;
 mod moves;
 mod racing;
@@ -198,6 +199,10 @@ impl Game for DancingVillager {
 
     fn choices(&self) -> Vec<Choice> {
         self.list_choices()
+    }
+
+    fn forms(&self, names: &Names) -> Vec<crate::form::Form> {
+        self.list_forms(names)
     }
 
     fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {

@@ -6,6 +6,7 @@ mod choices;
 mod clue;
 mod drawing;
 mod evening;
+mod forms;
 mod knowledge;
 mod morning;
 mod moves;
@@ -221,6 +222,10 @@ impl Game for HalfWerewolf {
 
     fn choices(&self) -> Vec<Choice> {
         self.list_choices()
+    }
+
+    fn forms(&self, names: &Names) -> Vec<crate::form::Form> {
+        self.list_forms(names)
     }
 
     fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {

@@ -8,7 +8,9 @@ use super::role::Role;
 use super::{HalfWerewolf, Phase};
 use crate::fact::Fact;
 use crate::game::Seq;
+use crate::form::Form;
 use crate::seat::{BySeat, Seat};
+use crate::text::Names;
 use crate::violation::{Referee, Violation};
 
 /// One seat's part of what all do at once.
@@ -58,6 +60,10 @@ impl crate::joint::Part<HalfWerewolf> for Part {
             }
             Self::Vote { ballot } => at.check_ballot(seat, *ballot, referee),
         }
+    }
+
+    fn form(at: &HalfWerewolf, seat: Seat, names: &Names) -> Option<Form> {
+        at.own_part(seat, names)
     }
 
     fn join(parts: &BySeat<Self>) -> Option<Move> {

@@ -3,6 +3,7 @@
 mod cards;
 mod choices;
 mod drawing;
+mod forms;
 mod knowledge;
 mod moves;
 mod pile;
@@ -159,6 +160,10 @@ impl Game for NotMyFault {
 
     fn choices(&self) -> Vec<Choice> {
         self.list_choices()
+    }
+
+    fn forms(&self, names: &Names) -> Vec<crate::form::Form> {
+        self.list_forms(names)
     }
 
     fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {

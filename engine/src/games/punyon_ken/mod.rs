@@ -3,6 +3,7 @@
 
 mod drawing;
 mod equilibrium;
+mod forms;
 mod hand;
 mod matrix_game;
 mod moves;
@@ -84,6 +85,10 @@ impl Game for PunyonKen {
             None => vec![Choice::Throw { hands: BySeat::new(SEATS, |_| Throw::ALL.to_vec()) }],
             Some(_) => Vec::new(),
         }
+    }
+
+    fn forms(&self, names: &Names) -> Vec<crate::form::Form> {
+        self.list_forms(names)
     }
 
     fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {

@@ -3,10 +3,13 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::forms::own_throw;
 use super::PunyonKen;
 use super::moves::Move;
 use super::throwing::Throw;
+use crate::form::Form;
 use crate::seat::{BySeat, Seat};
+use crate::text::Names;
 use crate::violation::Violation;
 
 /// One seat's part of what both do at once.
@@ -30,6 +33,10 @@ impl crate::joint::Part<PunyonKen> for Part {
     /// Any hand can be thrown at any time.
     fn check(&self, _: &PunyonKen, _: Seat) -> Result<(), Violation> {
         Ok(())
+    }
+
+    fn form(at: &PunyonKen, seat: Seat, _: &Names) -> Option<Form> {
+        at.won.is_none().then(|| own_throw(seat))
     }
 
     fn join(parts: &BySeat<Self>) -> Option<Move> {

@@ -7,6 +7,7 @@ mod call;
 mod choices;
 mod cup;
 mod drawing;
+mod forms;
 mod hands;
 mod moves;
 mod part;
@@ -128,6 +129,10 @@ impl Game for YouCryWolf {
 
     fn choices(&self) -> Vec<Choice> {
         self.list_choices()
+    }
+
+    fn forms(&self, names: &Names) -> Vec<crate::form::Form> {
+        self.list_forms(names)
     }
 
     fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {

@@ -3,9 +3,12 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::forms::own_cup;
 use super::{Animal, Move, Phase, YouCryWolf};
 use crate::fact::Fact;
+use crate::form::Form;
 use crate::seat::{BySeat, Seat};
+use crate::text::Names;
 use crate::violation::Violation;
 
 /// One seat's part of what all do at once.
@@ -29,6 +32,10 @@ impl crate::joint::Part<YouCryWolf> for Part {
     fn check(&self, at: &YouCryWolf, seat: Seat) -> Result<(), Violation> {
         let Self::Reveal { cup } = self;
         at.check_lifted(seat, cup)
+    }
+
+    fn form(at: &YouCryWolf, seat: Seat, _: &Names) -> Option<Form> {
+        matches!(at.phase, Phase::Reveal(_)).then(|| own_cup(seat, &at.cups[seat].shown()))
     }
 
     fn join(parts: &BySeat<Self>) -> Option<Move> {

@@ -1,0 +1,339 @@
+//! Forms: how a move is entered by tapping, without a keyboard and without knowing the game.
+//!
+//! A form is a move with holes and the fields that fill them. Filled in, it is the JSON of a move; whether that move
+//! is legal stays in [`Game::play`](crate::game::Game::play). Whoever shows forms needs to know no game: what is on
+//! every key is said here, in both languages.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::seat::Seat;
+use crate::text::{Names, Text};
+
+mod acting;
+
+/// A move to be entered by tapping.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Form {
+    /// What one does.
+    pub label: Text,
+    /// Whose move it is; null where it is nobody's own, or a field asks for it.
+    pub seat: Option<Seat>,
+    /// Whether it happens so seldom that it may be put aside.
+    pub aside: bool,
+    /// The move with its holes: what the fields don't fill is as it is to be sent.
+    #[serde(rename = "move")]
+    pub mv: Value,
+    /// What is asked, in order. With the last one that is required the move is complete, so what may stay blank
+    /// comes before that.
+    pub fields: Vec<Field>,
+}
+
+/// One thing that is asked.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Field {
+    /// One of some keys.
+    Pick(Pick),
+    /// So many of some keys, one after the other.
+    Several(Several),
+    /// A number.
+    Number(Number),
+    /// A number of things spread over some places.
+    Tally(Tally),
+    /// Words, which need a keyboard and are never required.
+    Words(Words),
+}
+
+/// One of some keys.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Pick {
+    /// What is asked.
+    pub label: Text,
+    /// Where the key's value goes, as JSON Pointers; several if the value is a list for as many places.
+    pub at: Vec<String>,
+    /// Whether it must be answered.
+    pub required: bool,
+    /// Whether the answer is the seat that makes the move.
+    pub acts: bool,
+    /// The keys.
+    pub groups: Vec<Group>,
+}
+
+/// So many of some keys: the values become a list.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Several {
+    /// What is asked.
+    pub label: Text,
+    /// Where the list goes, as a JSON Pointer.
+    pub at: String,
+    /// How many.
+    pub count: usize,
+    /// Whether it must be answered; what may stay blank is filled in as a whole or not at all.
+    pub required: bool,
+    /// Whether no key can be taken twice.
+    pub distinct: bool,
+    /// The keys.
+    pub groups: Vec<Group>,
+}
+
+/// A whole number.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Number {
+    /// What is asked.
+    pub label: Text,
+    /// Where it goes, as a JSON Pointer.
+    pub at: String,
+    /// Whether it must be answered.
+    pub required: bool,
+    /// What it may be, in rising order.
+    pub ranges: Vec<Span>,
+}
+
+/// A range of whole numbers, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Span {
+    /// The least.
+    pub min: i64,
+    /// The greatest.
+    pub max: i64,
+}
+
+/// So many things, counted place by place.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Tally {
+    /// What is counted, or whose.
+    pub label: Text,
+    /// How many there are: the counts add up to it.
+    pub total: i64,
+    /// Where they can be.
+    pub cells: Vec<Cell>,
+    /// Where those are that were counted nowhere; null if all must be counted.
+    pub rest: Option<Cell>,
+}
+
+/// A place of a tally.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Cell {
+    /// What it is called.
+    pub label: Text,
+    /// What stands for it where there is little room.
+    pub sign: Option<&'static str>,
+    /// Where the count goes, as a JSON Pointer.
+    pub at: String,
+}
+
+/// Free words.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Words {
+    /// What is asked.
+    pub label: Text,
+    /// Where they go, as a JSON Pointer.
+    pub at: String,
+    /// How many letters at most.
+    pub most: usize,
+}
+
+/// Keys that belong together.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Group {
+    /// What they have in common.
+    pub label: Option<Text>,
+    /// The keys.
+    pub keys: Vec<Key>,
+}
+
+/// A key to be tapped.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Key {
+    /// What it stands for.
+    pub label: Text,
+    /// What is on it where its group or a picture says the rest.
+    pub sign: Option<String>,
+    /// What goes into the move; null for what stays unknown.
+    pub value: Value,
+    /// What is asked next if it is this one.
+    pub then: Vec<Field>,
+}
+
+impl Form {
+    /// A move that is complete as it is; its fields are added.
+    pub fn new(label: Text, mv: Value) -> Self {
+        Self { label, seat: None, aside: false, mv, fields: Vec::new() }
+    }
+
+    /// The same as this seat's own.
+    #[must_use]
+    pub fn of(self, seat: Seat) -> Self {
+        Self { seat: Some(seat), ..self }
+    }
+
+    /// The same as something seldom.
+    #[must_use]
+    pub fn aside(self) -> Self {
+        Self { aside: true, ..self }
+    }
+
+    /// The same with one more field.
+    #[must_use]
+    pub fn with(mut self, field: impl Into<Field>) -> Self {
+        self.fields.push(field.into());
+        self
+    }
+
+    /// The same with more fields.
+    #[must_use]
+    pub fn with_all(mut self, fields: impl IntoIterator<Item = impl Into<Field>>) -> Self {
+        self.fields.extend(fields.into_iter().map(Into::into));
+        self
+    }
+}
+
+impl Pick {
+    /// One of these keys, in one group.
+    pub fn of(label: Text, at: impl Into<String>, keys: impl IntoIterator<Item = Key>) -> Self {
+        Self::grouped(label, [at.into()], [Group::plain(keys)])
+    }
+
+    /// One of these groups' keys.
+    pub fn grouped(
+        label: Text,
+        at: impl IntoIterator<Item = impl Into<String>>,
+        groups: impl IntoIterator<Item = Group>,
+    ) -> Self {
+        let at = at.into_iter().map(Into::into).collect();
+        Self { label, at, required: true, acts: false, groups: groups.into_iter().collect() }
+    }
+
+    /// Which of these seats makes the move, into its field `seat`.
+    pub fn actor(of: &[Seat], names: &Names) -> Self {
+        Self { acts: true, ..Self::seat(WHO, "/seat", of, names) }
+    }
+
+    /// One of these seats.
+    pub fn seat(label: Text, at: impl Into<String>, of: &[Seat], names: &Names) -> Self {
+        Self::of(label, at, of.iter().map(|seat| Key::seat(*seat, names)))
+    }
+
+    /// The same, which may stay blank.
+    #[must_use]
+    pub fn optional(self) -> Self {
+        Self { required: false, ..self }
+    }
+}
+
+impl Several {
+    /// So many of these keys.
+    pub fn of(label: Text, at: impl Into<String>, count: usize, keys: impl IntoIterator<Item = Key>) -> Self {
+        Self::grouped(label, at, count, [Group::plain(keys)])
+    }
+
+    /// So many of these groups' keys.
+    pub fn grouped(
+        label: Text,
+        at: impl Into<String>,
+        count: usize,
+        groups: impl IntoIterator<Item = Group>,
+    ) -> Self {
+        let groups = groups.into_iter().collect();
+        Self { label, at: at.into(), count, required: true, distinct: false, groups }
+    }
+
+    /// The same, which may stay blank.
+    #[must_use]
+    pub fn optional(self) -> Self {
+        Self { required: false, ..self }
+    }
+
+    /// The same, each key once only.
+    #[must_use]
+    pub fn distinct(self) -> Self {
+        Self { distinct: true, ..self }
+    }
+}
+
+impl Number {
+    /// A number in this range.
+    pub fn between(label: Text, at: impl Into<String>, min: i64, max: i64) -> Self {
+        Self { label, at: at.into(), required: true, ranges: vec![Span { min, max }] }
+    }
+
+    /// One of these numbers, which rise.
+    pub fn one_of(label: Text, at: impl Into<String>, numbers: &[i64]) -> Self {
+        let mut ranges: Vec<Span> = Vec::new();
+        for number in numbers.iter().copied() {
+            match ranges.last_mut() {
+                Some(last) if last.max.checked_add(1) == Some(number) => last.max = number,
+                _ => ranges.push(Span { min: number, max: number }),
+            }
+        }
+        Self { label, at: at.into(), required: true, ranges }
+    }
+
+    /// The same, which may stay blank.
+    #[must_use]
+    pub fn optional(self) -> Self {
+        Self { required: false, ..self }
+    }
+}
+
+impl Group {
+    /// Keys with nothing in common that had to be said.
+    pub fn plain(keys: impl IntoIterator<Item = Key>) -> Self {
+        Self { label: None, keys: keys.into_iter().collect() }
+    }
+
+    /// Keys with something in common.
+    pub fn named(label: Text, keys: impl IntoIterator<Item = Key>) -> Self {
+        Self { label: Some(label), keys: keys.into_iter().collect() }
+    }
+}
+
+impl Key {
+    /// A key for this value.
+    pub fn new(label: Text, value: impl Into<Value>) -> Self {
+        Self { label, sign: None, value: value.into(), then: Vec::new() }
+    }
+
+    /// A key for something unknown.
+    pub fn unknown(label: Text) -> Self {
+        Self::new(label, Value::Null).signed("?")
+    }
+
+    /// A key for a number.
+    pub fn number(number: i64) -> Self {
+        Self::new(Text::new(number.to_string(), number.to_string()), number)
+    }
+
+    /// A key for a seat.
+    pub fn seat(seat: Seat, names: &Names) -> Self {
+        Self::new(Text::new(names.ja(seat), names.en(seat)), seat.number())
+    }
+
+    /// The same with a sign on it.
+    #[must_use]
+    pub fn signed(self, sign: impl Into<String>) -> Self {
+        Self { sign: Some(sign.into()), ..self }
+    }
+
+    /// The same, after which something is asked.
+    #[must_use]
+    pub fn then(mut self, field: impl Into<Field>) -> Self {
+        self.then.push(field.into());
+        self
+    }
+}
+
+const WHO: Text = Text::fixed("誰", "Who");
+
+macro_rules! fields {
+    ($($kind:ident)+) => { $(
+        impl From<$kind> for Field {
+            fn from(field: $kind) -> Self {
+                Self::$kind(field)
+            }
+        }
+    )+ };
+}
+fields! { Pick Several Number Tally Words }

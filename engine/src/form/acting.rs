@@ -1,0 +1,24 @@
+//! The forms that one seat may fill in: those of its own moves.
+
+use serde_json::Value;
+
+use super::{Field, Form};
+use crate::seat::Seat;
+
+impl Form {
+    /// This form for the phone of one seat, which is not asked who it is; `None` if the move is not its own.
+    #[must_use]
+    pub fn filled_by(mut self, seat: Seat) -> Option<Self> {
+        if let Some(own) = self.seat {
+            return (own == seat).then_some(self);
+        }
+        let asked = self.fields.iter().position(|field| matches!(field, Field::Pick(pick) if pick.acts))?;
+        let Field::Pick(pick) = self.fields.remove(asked) else { return None };
+        let mut keys = pick.groups.into_iter().flat_map(|group| group.keys);
+        let key = keys.find(|key| key.value == Value::from(seat.number()))?;
+        self.fields.splice(asked..asked, key.then);
+        self.mv["seat"] = key.value;
+        self.seat = Some(seat);
+        Some(self)
+    }
+}

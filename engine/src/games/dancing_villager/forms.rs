@@ -1,0 +1,85 @@
+//! Throws and races, entered by tapping.
+
+use serde_json::{Value, json};
+
+use super::DancingVillager;
+use super::landing::Landing;
+use super::moves::Choice;
+use crate::form::{Cell, Field, Form, Key, Pick, Tally};
+use crate::game::Game;
+use crate::seat::{BySeat, Seat, Seats};
+use crate::text::{Names, Text};
+
+/// How villagers land, but flat: the field in JSON, the words, and a sign.
+const LANDINGS: [(&str, Text, &str); 4] = [
+    ("up", Text::fixed("手が上", "hand up"), "↑"),
+    ("down", Text::fixed("手が下", "hand down"), "↓"),
+    ("standing", Text::fixed("立った", "standing"), "🧍"),
+    ("leaning", Text::fixed("もたれた", "leaning"), "⟋"),
+];
+
+impl DancingVillager {
+    pub(super) fn list_forms(&self, names: &Names) -> Vec<Form> {
+        self.choices().iter().map(|choice| form(self.seats, choice, names)).collect()
+    }
+}
+
+fn form(at: Seats, choice: &Choice, names: &Names) -> Form {
+    let mv = json!({"type": choice.word()});
+    match choice {
+        Choice::PlaceDog { seats } => {
+            let before = Text::fixed("新しいイヌの置き場所", "Where the new dog lies");
+            let label = Text::fixed("誰の前", "In front of");
+            Form::new(before, mv).with(Pick::seat(label, "/seat", seats, names))
+        }
+        Choice::Throw { villagers } => throw(villagers, names),
+        Choice::TakeDogs { dogs } => take_dogs(at, *dogs, names),
+        Choice::TakeFire { seats } => {
+            let label = Text::fixed("火を取った人", "Who took the fire");
+            Form::new(label, mv).with(Pick::actor(seats, names))
+        }
+        Choice::Foul { seats } => foul(seats, names),
+    }
+}
+
+fn throw(villagers: &BySeat<i64>, names: &Names) -> Form {
+    let stacked = Key::new(Text::fixed("重なった村人がいる", "Villagers lie stacked"), true);
+    let stacked = Pick::of(Text::fixed("重なり", "Stack"), "/stacked", [stacked]).optional();
+    let fields = villagers.iter().map(|(seat, total)| landing(seat, *total, names));
+    let results: Vec<Value> = villagers.values().map(|flat| json!(Landing { flat: *flat, ..Landing::default() })).collect();
+    let mv = json!({"type": "throw", "results": results, "stacked": false});
+    Form::new(Text::fixed("投げる", "Throw"), mv).with(stacked).with_all(fields)
+}
+
+fn landing(seat: Seat, total: i64, names: &Names) -> Tally {
+    let cell = |(field, label, sign)| Cell { label, sign: Some(sign), at: format!("/results/{seat}/{field}") };
+    Tally {
+        label: Text::new(names.ja(seat), names.en(seat)),
+        total,
+        cells: LANDINGS.into_iter().map(cell).collect(),
+        rest: Some(cell(("flat", Text::fixed("寝ている", "flat"), "—"))),
+    }
+}
+
+fn take_dogs(at: Seats, dogs: i64, names: &Names) -> Form {
+    let none = BySeat::new(at, |_| 0);
+    let cell = |seat: Seat| Cell {
+        label: Text::new(names.ja(seat), names.en(seat)),
+        sign: None,
+        at: format!("/taken/{seat}"),
+    };
+    let label = Text::new(format!("場のイヌ{dogs}匹"), format!("Dogs of the field: {dogs}"));
+    let tally = Tally { label, total: dogs, cells: at.iter().map(cell).collect(), rest: None };
+    let form = Form::new(Text::fixed("イヌを取る", "Take the dogs"), json!({"type": "take_dogs", "taken": none}));
+    if dogs == 0 { form } else { form.with(tally) }
+}
+
+fn foul(seats: &[Seat], names: &Names) -> Form {
+    let touched = [
+        Key::new(Text::fixed("イヌ", "a dog"), "dog"),
+        Key::new(Text::fixed("火", "the fire"), "fire"),
+    ];
+    let touched = Pick::of(Text::fixed("触れたもの", "What was touched"), "/touched", touched);
+    let fields: [Field; 2] = [touched.optional().into(), Pick::actor(seats, names).into()];
+    Form::new(Text::fixed("お手つき", "Foul"), json!({"type": "foul"})).aside().with_all(fields)
+}

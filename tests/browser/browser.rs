@@ -1,0 +1,214 @@
+//! A headless Chromium that does what people do, by way of `chromedriver`.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+
+use kifu_tests::eventually;
+use serde_json::{Value, json};
+use thirtyfour::common::capabilities::chromium::ChromiumLikeCapabilities;
+use thirtyfour::error::WebDriverResult;
+use thirtyfour::prelude::*;
+use tokio::runtime::Runtime;
+
+const HOW_TO_INSTALL: &str = "the browser tests drive Chromium: apt-get install chromium chromium-driver \
+                              (or name another chromedriver in CHROMEDRIVER)";
+const ARGUMENTS: [&str; 11] = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--force-color-profile=srgb",
+    "--hide-scrollbars",
+];
+
+/// How a browser is used: the size of its window in CSS pixels, its language and whether it is dark.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    pub width: u32,
+    pub height: u32,
+    pub language: &'static str,
+    pub dark: bool,
+}
+
+impl Setting {
+    /// A phone of today, in English.
+    pub const PHONE: Self = Self { width: 390, height: 844, language: "en", dark: false };
+    /// The same in Japanese.
+    pub const JAPANESE: Self = Self { language: "ja", ..Self::PHONE };
+}
+
+/// A running `chromedriver`; it ends with this value.
+struct Driver {
+    child: Child,
+    address: String,
+}
+
+impl Driver {
+    fn start() -> Self {
+        let program = std::env::var("CHROMEDRIVER").unwrap_or_else(|_| "chromedriver".to_owned());
+        let mut command = Command::new(&program);
+        command.arg("--port=0").stdin(Stdio::null()).stdout(Stdio::piped());
+        let mut child =
+            command.spawn().unwrap_or_else(|error| panic!("{program}: {error}; {HOW_TO_INSTALL}"));
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let port = lines.by_ref().map_while(Result::ok).find_map(|line| port_in(&line));
+        let port = port.unwrap_or_else(|| panic!("{program} names no port; {HOW_TO_INSTALL}"));
+        // What it says later must not fill the pipe.
+        std::thread::spawn(move || lines.for_each(drop));
+        Self { child, address: format!("http://127.0.0.1:{port}") }
+    }
+}
+
+fn port_in(line: &str) -> Option<u16> {
+    line.split_once("started successfully on port ")?.1.trim_end_matches('.').parse().ok()
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A browser with one window and a memory of its own; it ends with this value.
+pub struct Browser {
+    session: Option<WebDriver>,
+    runtime: Runtime,
+    _driver: Driver,
+}
+
+impl Browser {
+    /// A browser used like this.
+    ///
+    /// # Panics
+    ///
+    /// If there is no Chromium or no `chromedriver`.
+    pub fn open(setting: Setting) -> Self {
+        let driver = Driver::start();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let session = runtime.block_on(WebDriver::new(&driver.address, capabilities(setting)));
+        let session = session.unwrap_or_else(|error| panic!("no browser: {error}; {HOW_TO_INSTALL}"));
+        let browser = Self { session: Some(session), runtime, _driver: driver };
+        let screen =
+            json!({"width": setting.width, "height": setting.height, "deviceScaleFactor": 1, "mobile": true});
+        browser.devtools("Emulation.setDeviceMetricsOverride", screen);
+        let scheme = if setting.dark { "dark" } else { "light" };
+        let features = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
+        browser.devtools("Emulation.setEmulatedMedia", features);
+        browser
+    }
+
+    fn run<T>(&self, does: impl AsyncFnOnce(&WebDriver) -> WebDriverResult<T>) -> T {
+        self.attempt(does).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn attempt<T>(&self, does: impl AsyncFnOnce(&WebDriver) -> WebDriverResult<T>) -> WebDriverResult<T> {
+        self.runtime.block_on(does(self.session.as_ref().expect("it is open")))
+    }
+
+    /// A command of the DevTools protocol.
+    pub fn devtools(&self, command: &str, parameters: Value) -> Value {
+        self.run(async |session| session.cdp().send_raw(command, parameters).await)
+    }
+
+    /// Goes to an address and waits for the page.
+    pub fn visit(&self, address: &str) {
+        self.run(async |session| session.goto(address).await);
+    }
+
+    /// Loads the page again.
+    pub fn reload(&self) {
+        self.run(async |session| session.refresh().await);
+    }
+
+    /// What this body of a function returns in the page; a promise is awaited.
+    pub fn script(&self, body: &str) -> Value {
+        self.script_of(body, Vec::new())
+    }
+
+    /// The same with values, which the body finds in `arguments`.
+    pub fn script_of(&self, body: &str, values: Vec<Value>) -> Value {
+        self.run(async |session| Ok(session.execute(body, values).await?.json().clone()))
+    }
+
+    /// Waits until this expression is true in the page.
+    ///
+    /// # Panics
+    ///
+    /// If it never is.
+    pub fn until(&self, expression: &str) {
+        self.find(expression);
+    }
+
+    /// Waits until this expression has a value that JavaScript takes for true, and returns it.
+    ///
+    /// # Panics
+    ///
+    /// If it never has, showing what the page says then.
+    pub fn find(&self, expression: &str) -> Value {
+        let body = format!("const found = ({expression}); return found || null;");
+        let look = || Some(self.script(&body)).filter(|found| !found.is_null());
+        let waited = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| eventually(expression, look)));
+        waited.unwrap_or_else(|_| panic!("never: {expression}\nthe page says:\n{}", self.text("body")))
+    }
+
+    /// Taps what this selector finds, once it is there, can be used and nothing lies over it.
+    ///
+    /// # Panics
+    ///
+    /// If it can't be tapped.
+    pub fn tap(&self, selector: &str) {
+        let tapped = |session: &WebDriver| {
+            let session = session.clone();
+            async move { session.find(By::Css(selector)).await?.click().await }
+        };
+        let mut last = None;
+        let tries = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            eventually(selector, || match self.attempt(async |session| tapped(session).await) {
+                Ok(()) => Some(()),
+                Err(error) => {
+                    last = Some(error);
+                    None
+                }
+            });
+        }));
+        tries.unwrap_or_else(|_| panic!("can't tap {selector}: {last:?}\n{}", self.text("body")));
+    }
+
+    /// What can be read inside the first element that this selector finds; empty if there is none.
+    pub fn text(&self, selector: &str) -> String {
+        let body = "return document.querySelector(arguments[0])?.innerText ?? ''";
+        self.script_of(body, vec![json!(selector)]).as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Cuts the browser off from the network, or connects it again.
+    pub fn network(&self, connected: bool) {
+        let conditions =
+            json!({"offline": !connected, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1});
+        self.devtools("Network.emulateNetworkConditions", conditions);
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        if let Some(session) = self.session.take() {
+            let _ = self.runtime.block_on(session.quit());
+        }
+    }
+}
+
+fn capabilities(setting: Setting) -> Capabilities {
+    let mut capabilities = DesiredCapabilities::chrome();
+    for argument in ARGUMENTS {
+        capabilities.add_arg(argument).unwrap();
+    }
+    capabilities.add_arg(&format!("--window-size={},{}", setting.width, setting.height)).unwrap();
+    let languages = json!({"intl.accept_languages": setting.language});
+    capabilities.add_experimental_option("prefs", languages).unwrap();
+    capabilities.into()
+}
