@@ -12,7 +12,7 @@ use qrcode::{EcLevel, QrCode};
 
 use crate::problem::{Code, Problem};
 use crate::startup::App;
-use crate::store::GameId;
+use crate::store::{GameId, Role};
 
 /// Width and height of a QR code at least, in pixels; it is drawn to scale.
 const SIDE: u32 = 240;
@@ -36,11 +36,15 @@ impl FromStr for PublicUrl {
     }
 }
 
-/// The page of a record, for whoever has this token.
-pub fn to_record(app: &App, request: &HttpRequest, id: GameId, token: Option<&str>) -> String {
+/// The page of a record for whoever has this token: where the scribe writes, where a seat plays, else where one watches.
+pub fn to_record(app: &App, request: &HttpRequest, id: GameId, bearer: Option<(Role, &str)>) -> String {
     let base = app.public_url.as_ref().map_or_else(|| asked_at(app, request), |url| url.0.clone());
-    let token = token.map(|token| format!("#{token}")).unwrap_or_default();
-    format!("{base}/games/{id}{token}")
+    match bearer {
+        Some((Role::Scribe, token)) => format!("{base}/games/{id}/pad#{token}"),
+        Some((Role::Seat(_), token)) => format!("{base}/games/{id}/seat#{token}"),
+        Some((Role::Spectator, token)) => format!("{base}/games/{id}#{token}"),
+        None => format!("{base}/games/{id}"),
+    }
 }
 
 /// The address that the client itself used, as far as it can be part of one.

@@ -164,11 +164,11 @@ fn a_link_carries_its_token_where_no_server_sees_it() {
     let request = json!({"game": "you_cry_wolf", "seats": [null, null, null], "visibility": "private"});
     let opened = service.post("/v1/games", &request).header("Host", "table.example:81").json();
     let page = format!("http://table.example:81/games/{}", text(&opened["id"]));
-    assert_eq!(opened["scribe_link"], format!("{page}#{}", text(&opened["scribe_token"])));
+    assert_eq!(opened["scribe_link"], format!("{page}/pad#{}", text(&opened["scribe_token"])));
     for (link, token) in
         opened["seat_links"].as_array().unwrap().iter().zip(opened["seat_tokens"].as_array().unwrap())
     {
-        assert_eq!(*link, format!("{page}#{}", text(token)));
+        assert_eq!(*link, format!("{page}/seat#{}", text(token)));
     }
     let table = Table::new(Client::new(service.base()), &opened);
     let issued = issue(&table, &json!({"role": "spectator"}));

@@ -25,29 +25,45 @@ const WHOLE_SERVICE: (&str, &str) = ("Service-Worker-Allowed", "/");
 /// What is kept for ever, since its address changes with it.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
+macro_rules! sources {
+    ($($name:literal),* $(,)?) => { [$(($name, include_str!($name))),*] };
+}
+
 /// The files as they are in the source.
-const SOURCES: &[(&str, &str)] = &[
-    ("kifu.css", include_str!("kifu.css")),
-    ("home.css", include_str!("home.css")),
-    ("pad.css", include_str!("pad.css")),
-    ("record.css", include_str!("record.css")),
-    ("seal.svg", include_str!("seal.svg")),
-    ("first.js", include_str!("first.js")),
-    ("home.js", include_str!("home.js")),
-    ("open.js", include_str!("open.js")),
-    ("pad.js", include_str!("pad.js")),
-    ("record.js", include_str!("record.js")),
-    ("worker.js", include_str!("worker.js")),
-    ("lib/api.js", include_str!("lib/api.js")),
-    ("lib/dom.js", include_str!("lib/dom.js")),
-    ("lib/forms.js", include_str!("lib/forms.js")),
-    ("lib/frame.js", include_str!("lib/frame.js")),
-    ("lib/keys.js", include_str!("lib/keys.js")),
-    ("lib/live.js", include_str!("lib/live.js")),
-    ("lib/outbox.js", include_str!("lib/outbox.js")),
-    ("lib/phone.js", include_str!("lib/phone.js")),
-    ("lib/token.js", include_str!("lib/token.js")),
-    ("lib/words.js", include_str!("lib/words.js")),
+const SOURCES: &[(&str, &str)] = &sources![
+    "kifu.css",
+    "home.css",
+    "rules.css",
+    "pad.css",
+    "record.css",
+    "seal.svg",
+    "first.js",
+    "home.js",
+    "open.js",
+    "pad.js",
+    "record.js",
+    "record-log.js",
+    "record-marks.js",
+    "record-notes.js",
+    "record-pictures.js",
+    "record-player.js",
+    "record-result.js",
+    "record-share.js",
+    "worker.js",
+    "lib/api.js",
+    "lib/apng.js",
+    "lib/boards.js",
+    "lib/card.js",
+    "lib/dom.js",
+    "lib/forms.js",
+    "lib/frame.js",
+    "lib/keys.js",
+    "lib/live.js",
+    "lib/outbox.js",
+    "lib/outcome.js",
+    "lib/phone.js",
+    "lib/token.js",
+    "lib/words.js",
 ];
 
 /// A file that pages are made of.

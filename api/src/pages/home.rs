@@ -1,16 +1,28 @@
 //! `/`: what is being played, what was, and the way to a record of one's own.
 
 use actix_web::{HttpRequest, HttpResponse};
-use maud::html;
+use kifu_engine::games;
+use kifu_engine::text::{Language, Text};
+use maud::{Markup, html};
 
 use super::layout::{Page, Place};
 use super::{answer, language, words};
 use crate::problem::Problem;
 
+/// Orders that the search offers.
+const ORDERS: [(&str, &Text); 5] = [
+    ("-opened", &words::ORDER_OPENED),
+    ("-played", &words::ORDER_PLAYED),
+    ("-moves", &words::ORDER_MOVES),
+    ("-points", &words::ORDER_POINTS),
+    ("-score", &words::ORDER_SCORE),
+];
+const STATUSES: [(&str, &Text); 3] =
+    [("live", &words::STATUS_LIVE), ("over", &words::STATUS_OVER), ("abandoned", &words::STATUS_ABANDONED)];
+
 /// The home page.
 pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let language = language::of(&request)?;
-    let main = html! { h1 { (words::HOME_TITLE.of(language)) } };
     let page = Page {
         language,
         depth: 0,
@@ -20,7 +32,171 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
         module: Some("home.js"),
         head: html! {},
         listed: true,
-        main,
+        main: main(language, asked(request.query_string())),
     };
     Ok(answer::html(&request, &page))
+}
+
+/// What an address asks for: tables, or records found by words or by more than that. So that nothing moves when the
+/// module fills the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    Tables,
+    Words,
+    Filters,
+}
+
+fn asked(query: &str) -> Asked {
+    let parameters = query.split('&').filter_map(|parameter| parameter.split_once('='));
+    let filters = parameters.filter(|(name, value)| *name != "language" && !value.is_empty());
+    filters.fold(Asked::Tables, |asked, (name, _)| match (asked, name) {
+        (Asked::Tables | Asked::Words, "q") => Asked::Words,
+        _ => Asked::Filters,
+    })
+}
+
+fn main(language: Language, asked: Asked) -> Markup {
+    let say = |text: &'static Text| text.of(language);
+    html! {
+        @if asked == Asked::Tables {
+            div.hero {
+                div { h1 { (say(&words::HOME_TITLE)) } p.quiet { (say(&words::HOME_ABOUT)) } }
+                (stones())
+            }
+        } @else {
+            h1.finding { (say(&words::FIND)) }
+        }
+        (search(language, asked))
+        section #found .found hidden[asked == Asked::Tables] aria-labelledby="found-title" {
+            div.row.apart { h2 #found-title { (say(&words::FOUND)) } p #found-count .quiet.number role="status" {} }
+            p #found-trouble .trouble role="alert" hidden {}
+            ul #found-list .cards {}
+            div.row { button #found-more type="button" hidden { (say(&words::MORE)) } a.button.plain href="./" { (say(&words::ALL_TABLES)) } }
+        }
+        div #tables hidden[asked != Asked::Tables] {
+            (opening(language))
+            div.lists {
+                (list("live", &words::LIVE_NOW, language))
+                (list("recent", &words::RECENT, language))
+                (list("notable", &words::NOTABLE, language))
+            }
+        }
+        noscript { p.trouble { (say(&words::NEEDS_SCRIPT)) } }
+    }
+}
+
+fn opening(language: Language) -> Markup {
+    html! {
+        section.opening aria-labelledby="opening-title" {
+            h2 #opening-title { (words::START_RECORD.of(language)) }
+            ul.games {
+                @for game in games::ALL {
+                    li {
+                        a.game href={ "open/" (game.meta().slug) } {
+                            span.game-name { (game.meta().name.of(language)) }
+                            span.small.quiet { (super::games::seats(game.meta(), language)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn list(id: &str, title: &'static Text, language: Language) -> Markup {
+    html! {
+        section aria-labelledby={ (id) "-title" } {
+            h2 id={ (id) "-title" } { (title.of(language)) }
+            ul #(id) .cards aria-busy="true" { @for _ in 0..3 { li.waiting {} } }
+        }
+    }
+}
+
+/// The opening of a game that nobody plays here, as a kifu has it: numbered stones. Only to look at.
+fn stones() -> Markup {
+    const PLAYED: [(u8, u8); 9] = [(3, 0), (0, 2), (3, 4), (1, 4), (2, 3), (4, 1), (1, 1), (2, 2), (4, 3)];
+    const GAP: u8 = 36;
+    const EDGE: u8 = 20;
+    html! {
+        svg.stones viewBox="0 0 184 184" aria-hidden="true" {
+            @for line in 0..5 {
+                path.line d={ "M" (EDGE + GAP * line) " 0v184M0 " (EDGE + GAP * line) "h184" };
+            }
+            @for (move_number, (x, y)) in (1..).zip(PLAYED) {
+                g class=(if move_number % 2 == 1 { "black" } else { "white" }) {
+                    circle cx=(EDGE + GAP * x) cy=(EDGE + GAP * y) r="16";
+                    text x=(EDGE + GAP * x) y=(EDGE + GAP * y + 5) { (move_number) }
+                }
+            }
+        }
+    }
+}
+
+fn search(language: Language, asked: Asked) -> Markup {
+    let say = |text: &'static Text| text.of(language);
+    html! {
+        search {
+            form #search .search action="./" {
+                div.first-row {
+                    label.field { span.unseen { (say(&words::FIND)) } input name="q" type="search" placeholder=(say(&words::FIND_WORDS)); }
+                    button type="submit" { (say(&words::FIND_DO)) }
+                }
+                details #filters open[asked == Asked::Filters] {
+                    summary { (say(&words::FILTERS)) }
+                    div.filters {
+                        (choice("game", &words::GAME, games::ALL.iter().map(|game| (game.meta().slug, game.meta().name.of(language))), language))
+                        (choice("status", &words::STATUS, STATUSES.iter().map(|(value, name)| (*value, name.of(language))), language))
+                        (field("player", &words::PLAYER, "text", language))
+                        (field("winner", &words::WINNER, "text", language))
+                        (field("from", &words::FROM, "date", language))
+                        (field("to", &words::TO, "date", language))
+                        (field("happened", &words::HAPPENED, "text", language))
+                        label.field {
+                            span { (say(&words::ORDER)) }
+                            select name="sort" { @for (value, name) in &ORDERS { option value=(value) { (name.of(language)) } } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn choice<'a>(
+    name: &str,
+    label: &'static Text,
+    offers: impl Iterator<Item = (&'a str, &'a str)>,
+    language: Language,
+) -> Markup {
+    html! {
+        label.field {
+            span { (label.of(language)) }
+            select name=(name) {
+                option value="" { (words::ANY.of(language)) }
+                @for (value, text) in offers { option value=(value) { (text) } }
+            }
+        }
+    }
+}
+
+fn field(name: &str, label: &'static Text, kind: &str, language: Language) -> Markup {
+    html! { label.field { span { (label.of(language)) } input name=(name) type=(kind) autocomplete="off"; } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_without_filters_asks_for_tables() {
+        for (query, expected) in [
+            ("", Asked::Tables),
+            ("language=ja&q=", Asked::Tables),
+            ("q=Aki", Asked::Words),
+            ("q=Aki&game=x", Asked::Filters),
+            ("sort=-moves&q=Aki", Asked::Filters),
+        ] {
+            assert_eq!(asked(query), expected, "{query}");
+        }
+    }
 }

@@ -3,6 +3,7 @@
 
 mod answer;
 pub mod files;
+mod games;
 pub mod home;
 mod language;
 mod layout;

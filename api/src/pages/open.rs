@@ -1,29 +1,153 @@
 //! `/open/{game}`: who sits where, how it is played, and the links for everybody.
 
 use actix_web::{HttpRequest, HttpResponse};
+use kifu_engine::game::Meta;
 use kifu_engine::games;
-use maud::html;
+use kifu_engine::setting::{Offers, Setting};
+use kifu_engine::text::{Language, Text};
+use maud::{Markup, html};
 
 use super::layout::{Page, Place};
 use super::{answer, language, words};
 use crate::problem::{Code, Problem};
 
+/// How many sit at a table if the game allows it.
+const USUAL_SEATS: u8 = 4;
+/// So many can have their name told here; larger tables are opened by the API, or named later.
+const MOST_NAMED: u8 = 40;
+/// Who may read a record, as the API has it.
+const READERS: [(&str, &Text); 3] = [
+    ("public", &words::READS_PUBLIC),
+    ("unlisted", &words::READS_UNLISTED),
+    ("private", &words::READS_PRIVATE),
+];
+
 /// The page that opens a record of this game.
 pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let language = language::of(&request)?;
     let game = request.match_info().get("game").and_then(games::find);
-    let game = game.ok_or_else(|| Problem::plain(Code::NotFound))?;
-    let main = html! { h1 { (words::OPEN_TITLE.of(language)) } p { (game.meta().name.of(language)) } };
+    let meta = game.ok_or_else(|| Problem::plain(Code::NotFound))?.meta();
     let page = Page {
         language,
         depth: 1,
-        title: words::OPEN_TITLE.of(language).to_owned(),
+        title: format!("{} – {}", words::OPEN_TITLE.of(language), meta.name.of(language)),
         place: Some(Place::Tables),
         styles: &["home.css"],
         module: Some("open.js"),
         head: html! {},
         listed: true,
-        main,
+        main: main(meta, language),
     };
     Ok(answer::html(&request, &page))
+}
+
+fn main(meta: &Meta, language: Language) -> Markup {
+    let say = |text: &'static Text| text.of(language);
+    html! {
+        div.open {
+            div {
+                p.quiet { (say(&words::OPEN_TITLE)) }
+                h1 { (meta.name.of(language)) }
+                p.row {
+                    a href={ "../rules/" (meta.slug) } { (say(&words::READ_RULES)) }
+                    a.quiet href="../" { (say(&words::ANOTHER)) }
+                }
+            }
+            form #open .stack data-game=(meta.slug) {
+                (people(meta, language))
+                (options(meta, language))
+                p #trouble .trouble role="alert" hidden {}
+                label.field #key-field hidden {
+                    span { (say(&words::KEY)) }
+                    input #key type="password" autocomplete="off" aria-describedby="key-why";
+                    span #key-why .small.quiet { (say(&words::KEY_WHY)) }
+                }
+                div.go { button #go .first type="submit" { (say(&words::DO_OPEN)) } }
+            }
+            section #opened .stack hidden tabindex="-1" aria-labelledby="opened-title" {}
+            noscript { p.trouble { (say(&words::NEEDS_SCRIPT)) } }
+        }
+    }
+}
+
+fn people(meta: &Meta, language: Language) -> Markup {
+    let say = |text: &'static Text| text.of(language);
+    let (least, most) = (meta.seats.0, meta.seats.1.min(MOST_NAMED));
+    let usual = USUAL_SEATS.clamp(least, most);
+    html! {
+        fieldset {
+            legend { (say(&words::WHO_SITS)) }
+            label.field {
+                span { (say(&words::HOW_MANY)) }
+                select #seats autocomplete="off" {
+                    @for count in least..=most { option value=(count) selected[count == usual] { (count) } }
+                }
+            }
+            p.small.quiet { (say(&words::CLOCKWISE)) }
+            datalist #known {}
+            ol #names .seats { @for seat in 0..usual { (person(seat, language)) } }
+        }
+    }
+}
+
+fn person(seat: u8, language: Language) -> Markup {
+    let name = words::SEAT.of(language).replace("{seat}", &seat.to_string());
+    html! {
+        li {
+            label {
+                span.stone { (seat) }
+                span.unseen { (name) }
+                input maxlength="100" list="known" autocomplete="off" placeholder=(name);
+            }
+        }
+    }
+}
+
+fn options(meta: &Meta, language: Language) -> Markup {
+    let say = |text: &'static Text| text.of(language);
+    html! {
+        fieldset {
+            legend { (say(&words::OPTIONS)) }
+            div.settings {
+                @for setting in meta.settings { (offered(setting, language)) }
+                label.field {
+                    span { (say(&words::WHO_READS)) }
+                    select #visibility autocomplete="off" {
+                        @for (value, text) in &READERS { option value=(value) { (text.of(language)) } }
+                    }
+                }
+                label.field {
+                    span { (say(&words::WHERE)) }
+                    input #place maxlength="100" autocomplete="off";
+                }
+            }
+        }
+    }
+}
+
+/// A setting, with what it usually is.
+fn offered(setting: &Setting, language: Language) -> Markup {
+    let (name, label) = (setting.name, setting.label.of(language));
+    match &setting.offers {
+        Offers::Switch => html! {
+            label.check { input type="checkbox" data-setting=(name) data-kind="switch" autocomplete="off"; span { (label) } }
+        },
+        Offers::OneOf { of } => html! {
+            label.field {
+                span { (label) }
+                select data-setting=(name) data-kind="word" autocomplete="off" {
+                    @for offer in *of { option value=(offer.value) data-seats=[offer.seats] { (offer.label.of(language)) } }
+                }
+            }
+        },
+        Offers::Number { least, most } => html! {
+            label.field {
+                span { (label) }
+                input type="number" inputmode="numeric" min=(least) max=(most) value=(least) data-setting=(name) data-kind="number" autocomplete="off";
+            }
+        },
+        Offers::Seat => html! {
+            label.field { span { (label) } select data-setting=(name) data-kind="seat" autocomplete="off" {} }
+        },
+    }
 }

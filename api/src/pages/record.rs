@@ -1,18 +1,23 @@
 //! `/games/{id}`: a record to follow and to replay.
 
 use actix_web::{HttpRequest, HttpResponse};
-use maud::html;
+use kifu_engine::text::{Language, Text};
+use maud::{Markup, html};
 
 use super::layout::{Page, Place};
 use super::{answer, language, words};
 use crate::problem::Problem;
 use crate::request::game_id;
 
+/// Speeds of the replay: milliseconds a step, and how they are written.
+const SPEEDS: [(u32, &str); 4] = [(3200, "½×"), (1600, "1×"), (700, "2×"), (250, "6×")];
+/// What is chosen of them at first.
+const USUAL: u32 = 1600;
+
 /// The page of a record; whether there is such a record it finds out with its reader's token.
 pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     game_id(&request)?;
     let language = language::of(&request)?;
-    let main = html! { h1 #title { (words::RECORD_TITLE.of(language)) } };
     let page = Page {
         language,
         depth: 1,
@@ -22,7 +27,123 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
         module: Some("record.js"),
         head: html! {},
         listed: false,
-        main,
+        main: main(language),
     };
     Ok(answer::html(&request, &page))
+}
+
+fn main(language: Language) -> Markup {
+    let say = |text: &'static Text| text.of(language);
+    html! {
+        div.about {
+            h1 #title { (say(&words::RECORD_TITLE)) }
+            p #people {}
+            p #facts .row.small.quiet {}
+        }
+        p #trouble .trouble role="alert" hidden {}
+        div #record .record {
+            section.table aria-label=(say(&words::BOARD)) {
+                div #stage .stage { img #board alt=""; }
+                div #told .told {}
+                div #result .result hidden {}
+            }
+            (controls(language))
+            section.side {
+                div.row.apart {
+                    h2 #log-title { (say(&words::LOG)) }
+                    label.row.eyes #eyes-field hidden {
+                        span { (say(&words::EYES)) }
+                        select #eyes autocomplete="off" {}
+                    }
+                }
+                div #log-box .log-box tabindex="0" role="region" aria-labelledby="log-title" { ol #log .log {} }
+                (tools(language))
+            }
+        }
+        (note_dialog(language))
+        noscript { p.trouble { (say(&words::NEEDS_SCRIPT)) } }
+    }
+}
+
+fn controls(language: Language) -> Markup {
+    let say = |text: &'static Text| text.of(language);
+    html! {
+        section #controls .controls.sheet aria-label=(say(&words::REPLAY)) {
+            div.scrubber {
+                div #marks .marks aria-hidden="true" {}
+                input #scrubber type="range" min="0" max="0" value="0" step="1" aria-label=(say(&words::STEP)) autocomplete="off";
+            }
+            div.buttons {
+                (button("start", &words::TO_START, "M6 5v14M19 5 9 12l10 7z", language))
+                (button("back", &words::BACK, "M16 5 6 12l10 7z", language))
+                button #play .first type="button" aria-label=(say(&words::PLAY)) {
+                    (icon("M7 4.5v15l12-7.5z")) (icon("M7 5h3.5v14H7zM13.5 5H17v14h-3.5z"))
+                }
+                (button("on", &words::ON, "M8 5l10 7-10 7z", language))
+                (button("end", &words::TO_END, "M18 5v14M5 5l10 7-10 7z", language))
+                label.speed {
+                    span.unseen { (say(&words::SPEED)) }
+                    select #speed autocomplete="off" {
+                        @for (pause, name) in &SPEEDS {
+                            option value=(pause) selected[*pause == USUAL] { (name) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn tools(language: Language) -> Markup {
+    let say = |text: &'static Text| text.of(language);
+    html! {
+        div.tools {
+            a #to-work .button.first hidden {}
+            button #note type="button" hidden { (say(&words::NOTE)) }
+            button #step-link type="button" { (say(&words::STEP_LINK)) }
+            button #continue type="button" { (say(&words::CONTINUE)) }
+            details {
+                summary { (say(&words::PICTURES)) }
+                div.row {
+                    button #as-svg type="button" { (say(&words::AS_SVG)) }
+                    button #as-png type="button" { (say(&words::AS_PNG)) }
+                    button #as-animation type="button" { (say(&words::AS_ANIMATION)) }
+                    p #picture-progress .small.quiet role="status" {}
+                }
+            }
+            details #share { summary { (say(&words::SHARE)) } div #share-body .stack {} }
+            p.small.quiet { (say(&words::KEYS)) }
+        }
+    }
+}
+
+fn note_dialog(language: Language) -> Markup {
+    let say = |text: &'static Text| text.of(language);
+    html! {
+        dialog #note-dialog aria-labelledby="note-title" {
+            form method="dialog" .stack {
+                h2 #note-title { (say(&words::NOTE)) }
+                p #note-step .quiet {}
+                label.field {
+                    span { (say(&words::NOTE_TEXT)) }
+                    textarea #note-text rows="4" maxlength="2000" required {}
+                }
+                p #note-trouble .trouble role="alert" hidden {}
+                div.row.apart {
+                    button type="submit" value="cancel" formnovalidate { (say(&words::CANCEL)) }
+                    button #note-save .first type="submit" value="save" { (say(&words::NOTE_SAVE)) }
+                }
+            }
+        }
+    }
+}
+
+fn button(id: &str, name: &'static Text, path: &str, language: Language) -> Markup {
+    html! { button id=(id) type="button" aria-label=(name.of(language)) title=(name.of(language)) { (icon(path)) } }
+}
+
+fn icon(path: &str) -> Markup {
+    html! {
+        svg viewBox="0 0 24 24" aria-hidden="true" fill="currentColor" stroke="currentColor" stroke-width="1.5" stroke-linejoin="round" { path d=(path); }
+    }
 }

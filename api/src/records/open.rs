@@ -220,13 +220,14 @@ impl Asked {
         copy_of: Option<CopyOf>,
     ) -> Result<Vec<u8>, Problem> {
         let (scribe_token, seat_tokens) = issue_tokens(opening);
-        let link = |token: &String| links::to_record(app, request, opening.id, Some(token));
+        let link = |role, token: &str| links::to_record(app, request, opening.id, Some((role, token)));
+        let seats = (0..).map(Role::Seat).zip(&seat_tokens);
         let answer = OpenedRecord {
             id: opening.id.0,
             game: opening.game.clone(),
             url: format!("/v1/games/{}", opening.id),
-            scribe_link: link(&scribe_token),
-            seat_links: seat_tokens.iter().map(link).collect(),
+            scribe_link: link(Role::Scribe, &scribe_token),
+            seat_links: seats.map(|(role, token)| link(role, token)).collect(),
             scribe_token,
             seat_tokens,
             copy_of,

@@ -58,7 +58,7 @@ pub async fn handle(
         None => None,
     };
     let media = negotiate(&request, &[JSON, SVG])?;
-    let link = links::to_record(&app, &request, sitting.table().id, token);
+    let link = links::to_record(&app, &request, sitting.table().id, role.zip(token));
     let qr = links::qr(&link)?;
     let mut response = HttpResponse::Ok();
     response.insert_header((CACHE_CONTROL, "no-store"));

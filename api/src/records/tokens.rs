@@ -227,7 +227,8 @@ async fn give_out(
         replaces: grant.replaces,
         key: None,
     };
-    let answer = answer(&issue, links::to_record(app, request, game, Some(&token)), token)?;
+    let link = links::to_record(app, request, game, Some((grant.role, &token)));
+    let answer = answer(&issue, link, token)?;
     if let Some(Retry { secret, body }) = &retry {
         let sealed_answer = seal::seal(secret, body, &answer)?;
         issue.key = Some(OpeningKey { key: hash(secret), body: *body, sealed_answer });

@@ -37,7 +37,8 @@ export function showPicture(image, svg) {
 
 /** What a picture says to who cannot see it. */
 export function described(svg) {
-  const picture = new DOMParser().parseFromString(svg, "image/svg+xml");
+  // Its style is none of this page's, whose policy would complain.
+  const picture = new DOMParser().parseFromString(svg.replace(/<style>[^]*?<\/style>/, ""), "image/svg+xml");
   return ["title", "desc"].map((name) => picture.querySelector(name)?.textContent.trim()).filter(Boolean).join(" ");
 }
 

@@ -6,7 +6,7 @@ const SOONEST = 1000;
 const LATEST = 15000;
 
 /**
- * Follows a stream until `signal` ends it or `on` answers `false` to an event: comes again after the last id whenever the
+ * Follows a stream until `signal` ends it, `on` answers `false` to an event or the service says that nothing more comes: comes again after the last id whenever the
  * connection is lost. `on(kind, data, id)` gets each event; `reached(true | false)` whether there is a connection;
  * `refused(problem)` what will not pass by itself, which ends it.
  */
@@ -16,6 +16,7 @@ export async function follow(path, { token, after, on, reached = () => {}, refus
   while (!signal?.aborted) {
     try {
       const response = await ask(last === undefined ? path : `${path}?after=${last}`, { token, signal, accept: "text/event-stream" });
+      if (response.status === 204) return;
       reached(true);
       pause = SOONEST;
       for await (const { kind, data, id } of events(response.body)) {

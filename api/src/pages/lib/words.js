@@ -28,3 +28,6 @@ export function when(time, { clock = true } = {}) {
   const style = clock ? { dateStyle: "medium", timeStyle: "short" } : { dateStyle: "medium" };
   return new Intl.DateTimeFormat(language, style).format(new Date(time));
 }
+
+/** The people at a table in one line. */
+export const named = (record) => names(record).join(say("list_mark"));

@@ -19,6 +19,7 @@ super::words! {
     UNREACHABLE "unreachable": "サービスにつながりません。", "The service can't be reached.";
     RULE "rule": "ルール {rule}", "Rule {rule}";
     SEAT "seat": "席{seat}", "Seat {seat}";
+    LIST_MARK "list_mark": "、", ", ";
     SOMEONE "someone": "だれか", "Someone";
     CLOSE "close": "閉じる", "Close";
     CANCEL "cancel": "やめる", "Cancel";

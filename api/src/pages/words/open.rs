@@ -2,4 +2,24 @@
 
 super::words! {
     OPEN_TITLE "open_title": "記録をはじめる", "Open a record";
+    WHO_SITS "who_sits": "だれがどこに", "Who sits where";
+    HOW_MANY "how_many": "人数", "Players";
+    CLOCKWISE "clockwise": "時計回りに。名前は空けたままでもかまいません。", "Clockwise. Names may be left out.";
+    OPTIONS "options": "遊び方", "How it is played";
+    WHO_READS "who_reads": "だれが見られるか", "Who may see it";
+    READS_PUBLIC "reads_public": "だれでも(一覧に載ります)", "Everybody; it is listed";
+    READS_UNLISTED "reads_unlisted": "リンクを知る人", "Who knows the link";
+    READS_PRIVATE "reads_private": "リンクを渡した人だけ", "Only who is given a link";
+    WHERE "where": "場所(任意)", "Where (optional)";
+    DO_OPEN "do_open": "記録を開く", "Open the record";
+    KEY "key": "管理者の鍵", "The operator’s key";
+    KEY_WHY "key_why": "このサービスでは、記録を開くのに管理者の鍵が必要です。このタブの中だけに置かれます。", "This service asks for the operator’s key to open a record. It stays in this tab.";
+    OPENED "opened": "記録を開きました", "The record is open";
+    TO_WRITE "to_write": "記録パッドへ", "Start writing";
+    LINKS_ABOUT "links_about": "席ごとのリンクです。席の人は自分に見えるものだけを見て、自分の手を記録できます。リンクはここでだけ表示されます。", "A link for each seat: it shows what that seat sees and logs its own moves. These links are shown only here.";
+    SCRIBE_LINK "scribe_link": "記録者のリンク", "The scribe’s link";
+    SCRIBE_WARNING "scribe_warning": "すべてが見え、すべてを記録できます。", "It sees everything and may log everything.";
+    WATCH_LINK "watch_link": "観戦のリンク", "The link to watch";
+    SHOW_QR "show_qr": "QRコード", "QR code";
+    ANOTHER "another": "別のゲームにする", "Another game";
 }

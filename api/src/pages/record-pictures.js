@@ -1,0 +1,88 @@
+// Pictures to keep and to pass on: of a step, and of the whole game moving.
+
+import { find, themed } from "./lib/dom.js";
+import { say } from "./lib/words.js";
+import { animated } from "./lib/apng.js";
+
+/** Pixels a unit of a picture. */
+const SHARP = 3;
+/** The same where every step is one picture of many. */
+const SHARP_MOVING = 2;
+/** How long each step of a moving picture is shown, and the last, in milliseconds. */
+const PAUSE = 1400;
+const LAST_PAUSE = 4000;
+
+/** Makes the buttons save what is `shown`. */
+export function savesPictures(shown, boards) {
+  const name = (end) => `kifu-${shown.record.game}-${shown.id.slice(-6)}${end}`;
+  const run = (button, work) => find(button).addEventListener("click", async ({ target }) => {
+    target.disabled = true;
+    try {
+      await work();
+      tell(say("saved"));
+    } catch (problem) {
+      tell(problem.message);
+    }
+    target.disabled = false;
+  });
+  run("as-svg", async () => save(new Blob([dressed(await boards.of(shown.at))], { type: "image/svg+xml" }), name(`-${shown.at}.svg`)));
+  run("as-png", async () => {
+    const drawn = await boards.of(shown.at);
+    save(await painted(drawn, SHARP, sizeOf(drawn)), name(`-${shown.at}.png`));
+  });
+  run("as-animation", async () => save(await moving(shown, boards), name(".png")));
+}
+
+const tell = (text) => { find("picture-progress").textContent = text; };
+
+async function moving(shown, boards) {
+  const drawn = [];
+  for (let step = 0; step < shown.steps.length; step += 1) drawn.push(await boards.of(step));
+  const sizes = drawn.map(sizeOf);
+  const size = { width: Math.max(...sizes.map(({ width }) => width)), height: Math.max(...sizes.map(({ height }) => height)) };
+  const frames = [];
+  for (const [index, picture] of drawn.entries()) {
+    tell(say("drawing", { step: index, steps: drawn.length - 1 }));
+    const pause = index === drawn.length - 1 ? LAST_PAUSE : PAUSE;
+    frames.push({ png: await painted(picture, SHARP_MOVING, size), pause });
+  }
+  return animated(frames);
+}
+
+function sizeOf(drawn) {
+  const [, , width, height] = /viewBox="([^"]+)"/.exec(drawn)[1].split(" ").map(Number);
+  return { width, height };
+}
+
+/** A picture as the page's theme has it, with a size of its own: some programs want one. */
+function dressed(drawn) {
+  const { width, height } = sizeOf(drawn);
+  return themed(drawn, isDark() ? "dark" : "light").replace("<svg ", `<svg width="${width}" height="${height}" `);
+}
+
+const isDark = () => getComputedStyle(document.documentElement).getPropertyValue("--page").trim() === "#131110";
+
+/** A picture as PNG of this size, on the colour of the table. */
+async function painted(drawn, sharp, { width, height }) {
+  const address = URL.createObjectURL(new Blob([dressed(drawn)], { type: "image/svg+xml" }));
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = Object.assign(document.createElement("canvas"), { width: width * sharp, height: height * sharp });
+    const pen = canvas.getContext("2d");
+    pen.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--sheet");
+    pen.fillRect(0, 0, canvas.width, canvas.height);
+    const own = sizeOf(drawn);
+    pen.drawImage(image, 0, 0, own.width * sharp, own.height * sharp);
+    return await new Promise((done) => canvas.toBlob(done, "image/png"));
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+function save(blob, name) {
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
