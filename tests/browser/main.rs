@@ -4,4 +4,5 @@ mod axe;
 mod browser;
 mod pad;
 mod record_page;
+mod table;
 mod taps;

@@ -85,10 +85,12 @@ impl Pad {
     /// If the pad does not offer what really happened.
     pub fn correct(&mut self, table: &Table, event: u64, with: &Value) {
         let steps = table.get("/replay").json()["steps"].as_array().cloned().unwrap_or_default();
-        let step = steps.iter().find(|step| step["seq"] == event).unwrap_or_else(|| panic!("no step {event}"));
+        let step =
+            steps.iter().find(|step| step["seq"] == event).unwrap_or_else(|| panic!("no step {event}"));
         self.tap(&format!("[data-step='{}']", step["step"]));
         let forms = table.get(&format!("/forms?instead_of={event}")).json()["forms"].as_array().cloned();
-        let (_, taps) = enter(&forms.unwrap_or_default(), with).unwrap_or_else(|| panic!("{with} is not offered"));
+        let (_, taps) =
+            enter(&forms.unwrap_or_default(), with).unwrap_or_else(|| panic!("{with} is not offered"));
         self.browser.until("document.querySelector('#correction-keys [data-send]') !== null");
         for tap in taps {
             let key = match tap {
@@ -141,7 +143,8 @@ impl Pad {
 
     /// Whether something is on the page now.
     pub fn is_there(&self, selector: &str) -> bool {
-        self.browser.script_of("return document.querySelector(arguments[0]) !== null", vec![json!(selector)]) == true
+        self.browser.script_of("return document.querySelector(arguments[0]) !== null", vec![json!(selector)])
+            == true
     }
 }
 

@@ -20,7 +20,7 @@ const PATIENCE = 1500;
 const LINES = 30;
 
 let token = takeLastingToken(id, kind);
-const own = { refused: false };
+const own = { trouble: null, version: 0 };
 let state = JSON.parse(localStorage.getItem(kept) ?? "null") ?? { record: null, forms: null, steps: [], seen: {}, board: null };
 let chosen = null;
 let impatient = false;
@@ -28,7 +28,7 @@ let followed = null;
 let whole = false;
 let unusual = false;
 
-const outbox = new Outbox({ id, kind, token: () => token, changed: () => show(), acknowledged: () => accepted() });
+const outbox = new Outbox({ id, kind, token: () => token, changed: () => show(), acknowledged: (_, answer) => accepted(answer) });
 
 const keep = () => localStorage.setItem(kept, JSON.stringify({ ...state, steps: state.steps.slice(-LINES) }));
 const seats = () => names(state.record);
@@ -37,6 +37,9 @@ const seats = () => names(state.record);
 
 let loading = null;
 let again = false;
+/** Whether the log must be asked for anew: what happened meanwhile was not followed. */
+let stale = true;
+let following = false;
 
 /** Asks how things stand; asked while asking, it asks once more. */
 function load() {
@@ -55,22 +58,28 @@ function load() {
 }
 
 async function loadOnce() {
+  const anew = stale;
+  stale = false;
   try {
-    const [record, forms, replay, waiting] = await Promise.all([
-      json(path(""), { token }), json(path("/forms"), { token }), json(path("/replay"), { token }), json(path("/joint"), { token }),
+    const [record, forms, waiting, board, replay] = await Promise.all([
+      json(path(""), { token }), json(path("/forms"), { token }), json(path("/joint"), { token }),
+      svg(path(`/board.svg?language=${language}`), { token }), anew ? json(path("/replay"), { token }) : null,
     ]);
-    const steps = replay.steps.filter((step) => step.narration).map(({ seq, move, narration, irregular }) => ({ seq, move, narration, irregular }));
-    const drawn = await svg(path(`/board.svg?language=${language}`), { token });
-    state = { ...state, record, forms, steps, waiting, board: drawn, seen: remembered(forms) };
+    const steps = replay ? replay.steps.filter((step) => step.narration).map(line) : state.steps;
+    state = { ...state, record, forms, steps, waiting, board, seen: remembered(forms) };
     own.trouble = null;
     outbox.reachable = true;
     keep();
   } catch (problem) {
+    stale ||= anew;
     if (!(problem instanceof Problem)) throw problem;
     await unavailable(problem);
   }
   show();
 }
+
+/** What the log needs of a step. */
+const line = ({ seq, move, narration }) => ({ seq, move, narration });
 
 /** The largest form of every kind that this record has shown: for what is not offered, and when nobody can tell what is. */
 function remembered({ forms }) {
@@ -100,22 +109,28 @@ function listen() {
   follow(path("/live"), {
     token,
     signal: followed.signal,
-    on: (event) => { if (event !== "position") load(); },
+    on: (event, data) => {
+      if (event === "entry") state.steps = [...state.steps.slice(0, data.keep), ...data.steps.map(line)];
+      if (event === "end") stale = true;
+      if (event !== "position") load();
+    },
     reached: (there) => {
+      following = there;
+      stale = true;
       if (there) outbox.send();
       outbox.reachable = there || outbox.reachable && navigator.onLine;
       if (there) load();
       else show();
     },
     refused: () => {},
-  });
+  }).finally(() => { following = false; });
 }
 
 // What people do
 
 /** Whether what comes next must be guessed: something waits, and the service does not answer. */
 const guessing = () => outbox.items.length > 0 && !outbox.refused && (!outbox.reachable || impatient);
-const busy = () => outbox.items.length > 0 && !guessing() && !outbox.refused;
+const busy = () => !guessing() && !outbox.refused && (outbox.items.length > 0 || state.record.version < own.version);
 
 function log(entry, said) {
   impatient = false;
@@ -141,11 +156,13 @@ function undo() {
   log({ type: "take_back", count: 1 }, say("pad_undo"));
 }
 
-async function accepted() {
-  const over = state.record.status !== "live";
+/** Something is on the service's disk: whoever follows is told what came of it, who does not asks. */
+async function accepted({ version }) {
+  own.version = version ?? own.version;
+  if (following) return;
+  stale = true;
   await load();
-  announce(state.steps.at(-1)?.narration.map(told).join(" ") ?? "");
-  if (over) listen();
+  if (state.record.status === "live") listen();
 }
 
 async function correct(step) {
@@ -213,8 +230,13 @@ function showConnection() {
   find("undo").disabled = state.steps.length === 0 && outbox.items.length === 0;
 }
 
+let announced = null;
+
 function showLast() {
   const step = state.steps.at(-1);
+  const news = JSON.stringify(step?.narration);
+  if (announced !== null && announced !== news && step) announce(step.narration.map(told).join(" "));
+  announced = news;
   const waits = outbox.items.length > 0;
   find("last").dataset.state = waits ? "waiting" : "kept";
   fill(find("last"), step

@@ -20,9 +20,12 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         page("/games/{id}/pad", "show_pad", "The scribe's pad: what can happen now, as keys", || {
             read().to(pad::scribe)
         }),
-        page("/games/{id}/seat", "show_seat", "A seat's own pad: its view, its moves, its part of joint moves", || {
-            read().to(pad::seat)
-        }),
+        page(
+            "/games/{id}/seat",
+            "show_seat",
+            "A seat's own pad: its view, its moves, its part of joint moves",
+            || read().to(pad::seat),
+        ),
         manifest("/games/{id}/pad.webmanifest", "pad_manifest", || read().to(pad::scribe_manifest)),
         manifest("/games/{id}/seat.webmanifest", "seat_manifest", || read().to(pad::seat_manifest)),
         page("/rules", "show_games", "The games, for people", || read().to(rules::list)),

@@ -28,7 +28,7 @@ function draw(screen, focus = null) {
   const asked = fields(entry);
   const shown = panels(screen, asked);
   const chips = shown.length < asked.length ? [chipRow(screen, asked, shown)] : [];
-  fill(place, chips, shown.map((field) => panel(screen, field)), sendRow(screen, asked));
+  fill(place, shown.map((field) => panel(screen, field)), chips, sendRow(screen, asked));
   place.toggleAttribute("inert", busy);
   const again = focus && place.querySelector(`[data-focus="${CSS.escape(focus)}"]`);
   if (again) again.focus({ preventScroll: true });
@@ -98,10 +98,11 @@ function severalKeys(screen, field) {
       "aria-label": `${place + 1}: ${said ?? "–"}`, onclick: () => { screen.slot = place; draw(screen); },
     }, said ?? "·");
   });
-  const back = make("button", { type: "button", class: "plain", "data-back": true, "aria-label": say("pad_back"), onclick: () => { dropLast(screen.entry, field); draw(screen); } }, "⌫");
+  const size = field.count <= 3 ? "few" : field.count <= 6 ? "some" : "many";
+  const back = make("button", { type: "button", class: "place", "data-back": true, disabled: !screen.entry.done.has(name(field)), "aria-label": say("pad_back"), onclick: () => { dropLast(screen.entry, field); draw(screen); } }, "⌫");
   const taken = field.distinct ? value(screen.entry, field) ?? [] : [];
   return [
-    make("div", { class: "places" }, places, screen.entry.done.has(name(field)) ? back : null),
+    make("div", { class: `places ${size}` }, places, back),
     ...grouped(screen, field, (key) => taken.some((one) => one === key.value), (key, focus) => {
       tapKey(screen.entry, field, key, screen.slot);
       after(screen, field, focus);

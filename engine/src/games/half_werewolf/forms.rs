@@ -117,7 +117,7 @@ impl HalfWerewolf {
         (give, give_required): (&[i64], bool),
         names: &Names,
     ) -> Form {
-        let abilities = self.ability_fields(graveyard.len(), give, give_required);
+        let abilities = self.ability_fields(graveyard.len());
         let shown = hands.iter().flat_map(|(seat, cards)| {
             cards.iter().enumerate().map(move |(slot, may)| {
                 let nth = slot + 1;
@@ -137,22 +137,28 @@ impl HalfWerewolf {
             .with_all(abilities)
             .with_all(shown)
             .with_all(buried)
+            .with_all(self.given_field(give, give_required))
     }
 
     /// What the abilities did in the morning, as far as nobody has said it yet.
-    fn ability_fields(&self, graveyard: usize, give: &[i64], give_required: bool) -> Vec<Field> {
+    fn ability_fields(&self, graveyard: usize) -> Vec<Field> {
         let roles: Vec<Role> = self.setup.roles().collect();
         let looked = Text::fixed("占い師が見たカード", "What the seer saw");
         let looked = self.known.table.look.map(|_| pick(looked, "/looked", &roles).optional().into());
         let mut fields: Vec<Field> = looked.into_iter().collect();
         if self.known.table.dig.is_some() {
             let saw = Text::fixed("墓堀が見た墓地", "What the gravedigger saw");
-            let slots = give.iter().filter_map(|slot| usize::try_from(*slot).ok()).map(slot_key);
-            let given = Pick::of(Text::fixed("交換に出した墓地のカード", "The card given away"), "/give", slots);
             fields.push(several(saw, "/saw".into(), graveyard, &roles).into());
-            fields.push(Pick { required: give_required, ..given }.into());
         }
         fields
+    }
+
+    /// Which card of the graveyard was exchanged, if any was.
+    fn given_field(&self, give: &[i64], required: bool) -> Option<Pick> {
+        self.known.table.dig?;
+        let label = Text::fixed("交換に出した墓地のカード", "The card given away");
+        let slots = give.iter().filter_map(|slot| usize::try_from(*slot).ok()).map(slot_key);
+        Some(Pick { required, ..Pick::of(label, "/give", slots) })
     }
 
     /// One seat's own part of what all do at once.

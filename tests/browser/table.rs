@@ -1,0 +1,165 @@
+//! One table and several phones; a network that dies; corrections; both languages; nothing in anybody's way.
+
+use kifu_tests::{Service, Table};
+use serde_json::json;
+
+use crate::axe;
+use crate::browser::{Browser, Setting};
+use crate::pad::Pad;
+
+fn punyon(service: &Service) -> Table {
+    service.open(&json!({"game": "punyon_ken", "seats": ["Aki", "Beni"]}))
+}
+
+fn fault(service: &Service) -> Table {
+    service.open(&json!({"game": "not_my_fault", "seats": ["Aki", "Beni", "Chika"]}))
+}
+
+fn declare(seat: u8, number: u8) -> serde_json::Value {
+    json!({"type": "declare", "seat": seat, "number": number})
+}
+
+#[test]
+fn a_move_is_undone_by_one_tap_and_corrected_by_three() {
+    let service = Service::shared();
+    let table = fault(&service);
+    let mut pad = Pad::of(&table, service.base(), Setting::PHONE);
+    pad.log(&declare(0, 3));
+    pad.at(1);
+    pad.log(&declare(1, 8));
+    pad.at(2);
+    pad.taps = 0;
+    pad.correct(&table, 1, &declare(0, 5));
+    assert_eq!(pad.taps, 3);
+    pad.at(3);
+    pad.taps = 0;
+    pad.tap("#undo");
+    assert_eq!(pad.taps, 1);
+    pad.at(4);
+    let log: Vec<_> = table.entries().iter().map(|entry| entry["type"].clone()).collect();
+    assert_eq!(log, ["declare", "declare", "amend", "take_back"]);
+    assert_eq!(pad.offered()[0]["seat"], 1);
+}
+
+#[test]
+fn what_is_against_the_rules_says_why_and_can_be_recorded_if_it_really_happened() {
+    let service = Service::shared();
+    let table = service.open(&json!({"game": "not_my_fault", "seats": ["Aki", "Beni", "Chika"]}));
+    let mut pad = Pad::of(&table, service.base(), Setting::PHONE);
+    pad.log(&declare(0, 3));
+    pad.at(1);
+    pad.tap("[data-unusual]");
+    pad.log(&declare(1, 2));
+    pad.browser.until(
+        "document.querySelector('#queue .why a')?.getAttribute('href').includes('rules/not_my_fault#NMF-')",
+    );
+    axe::check(&pad.browser, "a refusal");
+    assert_eq!(table.version(), 1);
+    pad.tap("[data-decide='drop']");
+    pad.at(1);
+}
+
+#[test]
+fn a_dead_network_keeps_moves_on_the_phone_and_sends_each_once() {
+    let service = Service::shared();
+    let table = fault(&service);
+    let mut pad = Pad::of(&table, service.base(), Setting::PHONE);
+    pad.log(&declare(0, 3));
+    pad.at(1);
+    pad.browser.until("document.documentElement.dataset.kept === 'true'");
+    pad.browser.network(false);
+    pad.log(&declare(1, 8));
+    pad.browser.until(
+        "document.documentElement.dataset.waiting === '1' && !document.querySelector('#guessing').hidden",
+    );
+    pad.log(&declare(2, 9));
+    pad.browser.until("document.documentElement.dataset.waiting === '2'");
+    axe::check(&pad.browser, "a pad without a network");
+    pad.browser.reload();
+    pad.browser.until("document.documentElement.dataset.waiting === '2'");
+    assert_eq!(table.version(), 1);
+    pad.browser.network(true);
+    pad.at(3);
+    let numbers: Vec<_> = table.entries().iter().map(|entry| entry["number"].clone()).collect();
+    assert_eq!(numbers, [3, 8, 9]);
+}
+
+#[test]
+fn what_somebody_else_logged_meanwhile_stops_the_queue_until_the_scribe_decides() {
+    let service = Service::shared();
+    let table = fault(&service);
+    let mut pad = Pad::of(&table, service.base(), Setting::PHONE);
+    pad.browser.network(false);
+    pad.browser.until("document.documentElement.dataset.connection === 'away'");
+    pad.log(&declare(0, 3));
+    pad.browser.until(
+        "document.documentElement.dataset.waiting === '1' && !document.querySelector('#guessing').hidden",
+    );
+    pad.log(&declare(1, 9));
+    pad.browser.until("document.documentElement.dataset.waiting === '2'");
+    table.log(&declare(0, 4)).json();
+    pad.browser.network(true);
+    pad.browser.until("document.querySelector('[data-decide=\"all the same\"]') !== null");
+    assert_eq!(table.version(), 1);
+    pad.tap("[data-decide='drop']");
+    pad.browser.until("document.querySelector('[data-decide=\"all the same\"]') !== null");
+    pad.tap("[data-decide='all the same']");
+    pad.at(2);
+    let numbers: Vec<_> = table.entries().iter().map(|entry| entry["number"].clone()).collect();
+    assert_eq!(numbers, [4, 9]);
+}
+
+#[test]
+fn two_phones_and_a_spectator_sit_at_one_table() {
+    let service = Service::shared();
+    let table = punyon(&service);
+    let mut aki = Pad::of_seat(&table, service.base(), 0, Setting::PHONE);
+    let mut beni = Pad::of_seat(&table, service.base(), 1, Setting::JAPANESE);
+    let spectator = Browser::open(Setting::PHONE);
+    spectator.visit(&format!("{}/games/{}", service.base(), table.id));
+    aki.tap("#keys [data-field='/hand'] [data-key='0']");
+    aki.browser.until("document.querySelector('[data-withdraw]') !== null");
+    axe::check(&aki.browser, "a seat that waits");
+    assert!(!spectator.text("body").contains("rock"));
+    beni.tap("#keys [data-field='/hand'] [data-key='1']");
+    aki.at(1);
+    beni.at(1);
+    spectator.until("/rock/.test(document.body.innerText)");
+    assert!(beni.browser.text("#last").contains("グー"), "{}", beni.browser.text("#last"));
+    axe::check(&beni.browser, "a seat in Japanese");
+}
+
+#[test]
+fn pads_are_in_both_languages_and_in_nobodys_way() {
+    let service = Service::shared();
+    let games = [
+        ("bremen", 4),
+        ("dancing_villager", 4),
+        ("half_werewolf", 6),
+        ("not_my_fault", 4),
+        ("punyon_ken", 2),
+        ("you_cry_wolf", 4),
+    ];
+    for setting in
+        [Setting { width: 320, height: 568, ..Setting::JAPANESE }, Setting { dark: true, ..Setting::PHONE }]
+    {
+        let mut pad: Option<Pad> = None;
+        for (game, seats) in games {
+            let table = service.open_plain(game, seats);
+            let pad = match &mut pad {
+                Some(pad) => {
+                    pad.visit(&table, service.base(), "pad", &table.scribe);
+                    pad
+                }
+                none => none.insert(Pad::of(&table, service.base(), setting)),
+            };
+            pad.browser.until("document.querySelector('#keys').offered?.length > 0");
+            assert_eq!(pad.browser.script("return document.documentElement.lang"), setting.language);
+            axe::check(&pad.browser, &format!("{game}, {setting:?}"));
+            let over = pad
+                .browser
+                .script("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
+            assert_eq!(over, 0, "{game} is wider than {}", setting.width);
+        }
+    }
+}
