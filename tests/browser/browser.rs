@@ -190,13 +190,6 @@ impl Browser {
         let body = "return document.querySelector(arguments[0])?.innerText ?? ''";
         self.script_of(body, vec![json!(selector)]).as_str().unwrap_or_default().to_owned()
     }
-
-    /// Cuts the browser off from the network, or connects it again.
-    pub fn network(&self, connected: bool) {
-        let conditions =
-            json!({"offline": !connected, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1});
-        self.devtools("Network.emulateNetworkConditions", conditions);
-    }
 }
 
 impl Drop for Browser {

@@ -2,6 +2,7 @@
 
 mod axe;
 mod browser;
+mod gate;
 mod pad;
 mod record_page;
 mod table;

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use crate::axe;
 use crate::browser::{Browser, Setting};
+use crate::gate::Gate;
 use crate::pad::Pad;
 
 fn punyon(service: &Service) -> Table {
@@ -49,7 +50,10 @@ fn what_is_against_the_rules_says_why_and_can_be_recorded_if_it_really_happened(
     pad.log(&declare(0, 3));
     pad.at(1);
     pad.tap("[data-unusual]");
-    pad.log(&declare(1, 2));
+    pad.tap("#keys [data-field='/seat'] [data-key='1']");
+    pad.tap("#keys [data-field='/number'] [data-digits]");
+    pad.tap("#keys [data-digit='2']");
+    pad.tap("#keys [data-digits-done]");
     pad.browser.until(
         "document.querySelector('#queue .why a')?.getAttribute('href').includes('rules/not_my_fault#NMF-')",
     );
@@ -63,11 +67,12 @@ fn what_is_against_the_rules_says_why_and_can_be_recorded_if_it_really_happened(
 fn a_dead_network_keeps_moves_on_the_phone_and_sends_each_once() {
     let service = Service::shared();
     let table = fault(&service);
-    let mut pad = Pad::of(&table, service.base(), Setting::PHONE);
+    let gate = Gate::to(service.base());
+    let mut pad = Pad::of(&table, &gate.base(), Setting::PHONE);
     pad.log(&declare(0, 3));
     pad.at(1);
     pad.browser.until("document.documentElement.dataset.kept === 'true'");
-    pad.browser.network(false);
+    gate.shut();
     pad.log(&declare(1, 8));
     pad.browser.until(
         "document.documentElement.dataset.waiting === '1' && !document.querySelector('#guessing').hidden",
@@ -78,7 +83,7 @@ fn a_dead_network_keeps_moves_on_the_phone_and_sends_each_once() {
     pad.browser.reload();
     pad.browser.until("document.documentElement.dataset.waiting === '2'");
     assert_eq!(table.version(), 1);
-    pad.browser.network(true);
+    gate.open();
     pad.at(3);
     let numbers: Vec<_> = table.entries().iter().map(|entry| entry["number"].clone()).collect();
     assert_eq!(numbers, [3, 8, 9]);
@@ -88,8 +93,9 @@ fn a_dead_network_keeps_moves_on_the_phone_and_sends_each_once() {
 fn what_somebody_else_logged_meanwhile_stops_the_queue_until_the_scribe_decides() {
     let service = Service::shared();
     let table = fault(&service);
-    let mut pad = Pad::of(&table, service.base(), Setting::PHONE);
-    pad.browser.network(false);
+    let gate = Gate::to(service.base());
+    let mut pad = Pad::of(&table, &gate.base(), Setting::PHONE);
+    gate.shut();
     pad.browser.until("document.documentElement.dataset.connection === 'away'");
     pad.log(&declare(0, 3));
     pad.browser.until(
@@ -98,7 +104,7 @@ fn what_somebody_else_logged_meanwhile_stops_the_queue_until_the_scribe_decides(
     pad.log(&declare(1, 9));
     pad.browser.until("document.documentElement.dataset.waiting === '2'");
     table.log(&declare(0, 4)).json();
-    pad.browser.network(true);
+    gate.open();
     pad.browser.until("document.querySelector('[data-decide=\"all the same\"]') !== null");
     assert_eq!(table.version(), 1);
     pad.tap("[data-decide='drop']");

@@ -157,10 +157,10 @@ function undo() {
 }
 
 /** Something is on the service's disk: whoever follows is told what came of it, who does not asks. */
-async function accepted({ version }) {
-  own.version = version ?? own.version;
-  if (following) return;
-  stale = true;
+async function accepted({ version, recorded }) {
+  if (recorded) own.version = version;
+  if (following && recorded) return;
+  stale = !following;
   await load();
   if (state.record.status === "live") listen();
 }
@@ -308,6 +308,7 @@ function showOne(form) {
   showForm(find("keys"), entry, {
     busy: busy() || Boolean(outbox.refused),
     button: told(form.label),
+    anyNumber: guessing() || unusual,
     done: (entry) => (isPart ? enterPart : log)(entry.move, said(entry)),
   });
 }

@@ -15,10 +15,10 @@ const FIRST_NUMBERS = 15;
 
 /**
  * Shows an entry in `place` and lets people fill it in. `done(entry)` is called with a finished move; `button` is what
- * is on the key that sends what is not finished by a tap.
+ * is on the key that sends what is not finished by a tap; with `anyNumber` a number may be none of those expected.
  */
-export function showForm(place, entry, { done, button, busy = false }) {
-  const screen = { place, entry, done, button, busy, open: null, digits: null, slot: null };
+export function showForm(place, entry, { done, button, busy = false, anyNumber = false }) {
+  const screen = { place, entry, done, button, busy, anyNumber, open: null, digits: null, slot: null };
   draw(screen);
   return screen;
 }
@@ -140,7 +140,7 @@ function numberKeys(screen, field) {
   }, number);
   const more = make("button", { type: "button", class: "key", "data-digits": true, onclick: () => { screen.digits = ""; draw(screen, "digits"); } },
     now !== null && !shown.includes(now) ? now : say("pad_other_number"));
-  return make("div", { class: "keys-row" }, shown.map(key), whole ? null : more);
+  return make("div", { class: "keys-row" }, shown.map(key), whole && !screen.anyNumber ? null : more);
 }
 
 function number_(screen, field, number) {

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::DancingVillager;
 use super::landing::Landing;
-use super::moves::Choice;
-use crate::form::{Cell, Field, Form, Key, Pick, Tally};
+use super::moves::{Choice, Touched};
+use crate::form::{Cell, Form, Key, Pick, Tally};
 use crate::game::Game;
 use crate::seat::{BySeat, Seat, Seats};
 use crate::text::{Names, Text};
@@ -20,13 +20,13 @@ const LANDINGS: [(&str, Text, &str); 4] = [
 
 impl DancingVillager {
     pub(super) fn list_forms(&self, names: &Names) -> Vec<Form> {
-        self.choices().iter().map(|choice| form(self.seats, choice, names)).collect()
+        self.choices().iter().flat_map(|choice| forms(self.seats, choice, names)).collect()
     }
 }
 
-fn form(at: Seats, choice: &Choice, names: &Names) -> Form {
+fn forms(at: Seats, choice: &Choice, names: &Names) -> Vec<Form> {
     let mv = json!({"type": choice.word()});
-    match choice {
+    let form = match choice {
         Choice::PlaceDog { seats } => {
             let before = Text::fixed("新しいイヌの置き場所", "Where the new dog lies");
             let label = Text::fixed("誰の前", "In front of");
@@ -38,8 +38,9 @@ fn form(at: Seats, choice: &Choice, names: &Names) -> Form {
             let label = Text::fixed("火を取った人", "Who took the fire");
             Form::new(label, mv).with(Pick::actor(seats, names))
         }
-        Choice::Foul { seats } => foul(seats, names),
-    }
+        Choice::Foul { seats } => return fouls(seats, names).into(),
+    };
+    vec![form]
 }
 
 fn throw(villagers: &BySeat<i64>, names: &Names) -> Form {
@@ -74,12 +75,15 @@ fn take_dogs(at: Seats, dogs: i64, names: &Names) -> Form {
     if dogs == 0 { form } else { form.with(tally) }
 }
 
-fn foul(seats: &[Seat], names: &Names) -> Form {
-    let touched = [
-        Key::new(Text::fixed("イヌ", "a dog"), "dog"),
-        Key::new(Text::fixed("火", "the fire"), "fire"),
-    ];
-    let touched = Pick::of(Text::fixed("触れたもの", "What was touched"), "/touched", touched);
-    let fields: [Field; 2] = [touched.optional().into(), Pick::actor(seats, names).into()];
-    Form::new(Text::fixed("お手つき", "Foul"), json!({"type": "foul"})).aside().with_all(fields)
+/// What was touched is said by the form, so that a foul is two taps.
+fn fouls(seats: &[Seat], names: &Names) -> [Form; 3] {
+    let foul = |label, touched: Option<Touched>| {
+        let mv = json!({"type": "foul", "touched": touched});
+        Form::new(label, mv).aside().with(Pick::actor(seats, names))
+    };
+    [
+        foul(Text::fixed("お手つき", "Foul"), None),
+        foul(Text::fixed("お手つき(イヌ)", "Foul: a dog"), Some(Touched::Dog)),
+        foul(Text::fixed("お手つき(火)", "Foul: the fire"), Some(Touched::Fire)),
+    ]
 }
