@@ -180,6 +180,15 @@ impl Browser {
         tries.unwrap_or_else(|_| panic!("can't tap {selector}: {last:?}\n{}", self.text("body")));
     }
 
+    /// Presses a key, named as `KeyboardEvent.key` has it.
+    pub fn press(&self, key: &str) {
+        let text = if key.chars().count() == 1 { key } else { "" };
+        for kind in ["keyDown", "keyUp"] {
+            let event = json!({"type": kind, "key": key, "code": if key == " " { "Space" } else { key }, "text": text});
+            self.devtools("Input.dispatchKeyEvent", event);
+        }
+    }
+
     /// What can be read inside the first element that this selector finds; empty if there is none.
     pub fn text(&self, selector: &str) -> String {
         let body = "return document.querySelector(arguments[0])?.innerText ?? ''";

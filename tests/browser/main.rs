@@ -2,4 +2,5 @@
 
 mod axe;
 mod browser;
+mod home_page;
 mod record_page;
