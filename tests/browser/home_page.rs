@@ -18,9 +18,9 @@ fn a_record_is_opened_in_three_taps() {
     axe::check(&browser, "opening a record");
     browser.tap("#go");
     browser.until("document.activeElement.id === 'opened'");
-    browser.until("document.querySelector('#opened a').href.includes('/pad#kifu_')");
+    browser.until("document.querySelector('#opened a')?.href.includes('/pad#kifu_')");
     browser.tap(".given summary");
-    browser.until("document.querySelector('.given .qr').alt.includes('Seat 0')");
+    browser.until("document.querySelector('.given .qr')?.alt.includes('Seat 0')");
     axe::check(&browser, "a record opened");
 }
 

@@ -84,7 +84,7 @@ fn a_line_of_the_log_leads_to_its_step_and_what_mattered_is_marked() {
     browser.until("document.querySelectorAll('#log .line').length > 20");
     browser.script("document.querySelectorAll('#log .line')[6].click()");
     step(&browser, 7);
-    browser.until("document.querySelector('[aria-current=step] .stone').textContent === '7'");
+    browser.until("document.querySelector('[aria-current=step] .stone')?.textContent === '7'");
     let marks = browser.script("return document.querySelectorAll('.mark').length").as_u64().unwrap();
     let lines = browser.script("return document.querySelectorAll('#log .line').length").as_u64().unwrap();
     assert!(marks > 3 && marks * 3 < lines, "{marks} of {lines} steps are marked");
@@ -126,7 +126,7 @@ fn the_scribe_writes_notes_and_gives_out_links() {
     browser.script("document.querySelector('#note-text').value = 'Well thrown'");
     axe::check(&browser, "writing a note");
     browser.tap("#note-save");
-    browser.until("document.querySelector('#log .noted').innerText === 'Well thrown'");
+    browser.until("document.querySelector('#log .noted')?.innerText === 'Well thrown'");
     assert_eq!(browser.script("return location.hash"), "", "the token is out of the address");
     browser.tap("#share summary");
     browser.until("document.querySelectorAll('.links li').length === 3");
