@@ -189,6 +189,11 @@ impl Browser {
         }
     }
 
+    /// Writes into what this selector finds.
+    pub fn write(&self, selector: &str, words: &str) {
+        self.run(async |session| session.find(By::Css(selector)).await?.send_keys(words).await);
+    }
+
     /// What can be read inside the first element that this selector finds; empty if there is none.
     pub fn text(&self, selector: &str) -> String {
         let body = "return document.querySelector(arguments[0])?.innerText ?? ''";

@@ -3,4 +3,6 @@
 mod axe;
 mod browser;
 mod home_page;
+mod pad;
 mod record_page;
+mod taps;

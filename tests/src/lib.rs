@@ -4,6 +4,8 @@
 //! `cargo test --workspace` does not build it for this crate: `cargo build -p kifu` does.
 
 mod client;
+#[path = "../../engine/tests/conformance/entering.rs"]
+mod entering;
 mod games;
 #[path = "../../engine/tests/conformance/mangling.rs"]
 mod mangling;
@@ -13,6 +15,7 @@ mod stream;
 mod twins;
 
 pub use client::{Answer, Ask, Client, Table};
+pub use entering::{Tap, enter, fill};
 pub use games::{Chance, Recorded, random_game, recorded};
 pub use mangling::mangle;
 pub use receiver::{Received, Receiver, Reply};

@@ -18,6 +18,10 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 const PICTURE: &str = "image/svg+xml";
 
+/// The service worker, which may look after every page of the service.
+const WORKER: &str = "worker.js";
+const WHOLE_SERVICE: (&str, &str) = ("Service-Worker-Allowed", "/");
+
 /// What is kept for ever, since its address changes with it.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
@@ -30,11 +34,13 @@ const SOURCES: &[(&str, &str)] = &sources![
     "kifu.css",
     "home.css",
     "rules.css",
+    "pad.css",
     "record.css",
     "seal.svg",
     "first.js",
     "home.js",
     "open.js",
+    "pad.js",
     "record.js",
     "record-log.js",
     "record-marks.js",
@@ -43,14 +49,19 @@ const SOURCES: &[(&str, &str)] = &sources![
     "record-player.js",
     "record-result.js",
     "record-share.js",
+    "worker.js",
     "lib/api.js",
     "lib/apng.js",
     "lib/boards.js",
     "lib/card.js",
     "lib/dom.js",
+    "lib/forms.js",
     "lib/frame.js",
+    "lib/keys.js",
     "lib/live.js",
+    "lib/outbox.js",
     "lib/outcome.js",
+    "lib/phone.js",
     "lib/token.js",
     "lib/words.js",
 ];
@@ -143,6 +154,9 @@ fn answer(request: &HttpRequest, folder: &str, parameter: &str) -> Result<HttpRe
     let known = has_already(request, &tag);
     let mut response = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     response.insert_header((ETAG, tag));
+    if name == WORKER {
+        response.insert_header(WHOLE_SERVICE);
+    }
     response.insert_header((CACHE_CONTROL, if known_version { FOR_EVER } else { "no-cache" }));
     Ok(if known { response.finish() } else { response.content_type(file.media).body(file.text.clone()) })
 }

@@ -8,6 +8,7 @@ pub mod home;
 mod language;
 mod layout;
 pub mod open;
+pub mod pad;
 pub mod problem;
 pub mod record;
 pub mod rules;

@@ -4,7 +4,7 @@ use actix_web::http::Method;
 
 use super::read;
 use crate::contract::{self, Answer, Endpoint, Parameter};
-use crate::pages::{files, home, open, record, rules};
+use crate::pages::{files, home, open, pad, record, rules};
 use crate::problem::Code;
 
 const HTML: &str = "text/html";
@@ -17,6 +17,17 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         page("/", "show_home", "What is played and was played, for people", || read().to(home::show)),
         page("/open/{game}", "show_opening", "Open a record, for people", || read().to(open::show)),
         page("/games/{id}", "show_page", "A record, for people", || read().to(record::show)),
+        page("/games/{id}/pad", "show_pad", "The scribe's pad: what can happen now, as keys", || {
+            read().to(pad::scribe)
+        }),
+        page(
+            "/games/{id}/seat",
+            "show_seat",
+            "A seat's own pad: its view, its moves, its part of joint moves",
+            || read().to(pad::seat),
+        ),
+        manifest("/games/{id}/pad.webmanifest", "pad_manifest", || read().to(pad::scribe_manifest)),
+        manifest("/games/{id}/seat.webmanifest", "seat_manifest", || read().to(pad::seat_manifest)),
         page("/rules", "show_games", "The games, for people", || read().to(rules::list)),
         page("/rules/{game}", "show_rules_page", "The rules of a game, for people", || {
             read().to(rules::show)
@@ -53,4 +64,11 @@ fn file(
         .conditional()
         .answers(Answer::of(200, "text/javascript").or("text/css").or("image/svg+xml"))
         .problems(&[Code::NotFound])
+}
+
+fn manifest(path: &'static str, name: &'static str, route: fn() -> actix_web::Route) -> Endpoint {
+    Endpoint::new(Method::GET, path, name, "With it a phone installs the pad", route)
+        .query(LANGUAGE)
+        .answers(Answer::of(200, pad::MANIFEST))
+        .problems(&[Code::MalformedParameter, Code::NotFound])
 }

@@ -9,7 +9,7 @@ use crate::live::{stream, telling};
 use crate::problem::Code;
 use crate::records::show::Head;
 use crate::records::{
-    board, choices, events, joint, list, moves, open, patch, perspective, replay, seat, show,
+    board, choices, events, forms, joint, list, moves, open, patch, perspective, replay, seat, show,
 };
 use crate::request::After;
 use crate::search::query;
@@ -107,6 +107,22 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         })
         .answers(Answer::json::<choices::Choices>(200))
         .problems(READS),
+        Endpoint::new(
+            Method::GET,
+            "/v1/games/{id}/forms",
+            "list_forms",
+            "What may happen next, or might have happened instead of a move, as it is entered by tapping",
+            || read().to(forms::handle),
+        )
+        .query(Parameter::integer(
+            "instead_of",
+            0,
+            After::MOST,
+            "The event of a move in force: what could have been logged in its place.",
+        ))
+        .answers(Answer::json::<forms::Forms>(200))
+        .problems(READS)
+        .problems(&[Code::MalformedParameter]),
         Endpoint::new(
             Method::GET,
             "/v1/games/{id}/joint",

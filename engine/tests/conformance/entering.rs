@@ -5,14 +5,32 @@ use serde_json::{Map, Value};
 /// What one does with a field.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Tap {
-    /// Taps a key of a field, both by where its value goes and the number of the key over all groups.
-    Key { at: String, key: usize },
+    /// Taps a key.
+    Key {
+        /// Where the first of the field's values goes.
+        at: String,
+        /// Its number over all groups.
+        key: usize,
+    },
     /// Enters a number.
-    Number { at: String, number: i64 },
-    /// Counts one more at a place.
-    Cell { at: String },
+    Number {
+        /// Where it goes.
+        at: String,
+        /// The number.
+        number: i64,
+    },
+    /// Counts one more.
+    Cell {
+        /// Where the count goes.
+        at: String,
+    },
     /// Writes.
-    Words { at: String, words: String },
+    Words {
+        /// Where they go.
+        at: String,
+        /// The words.
+        words: String,
+    },
 }
 
 /// How a move is entered: the number of the form and what to do there, in order. `None` if no form can make it.

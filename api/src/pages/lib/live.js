@@ -14,8 +14,13 @@ export async function follow(path, { token, after, on, reached = () => {}, refus
   let pause = SOONEST;
   let last = after;
   while (!signal?.aborted) {
+    // A page that browsers keep for its visitor's return must not keep a connection: there are six of them.
+    const left = new AbortController();
+    const leave = () => left.abort();
+    addEventListener("pagehide", leave, { once: true });
     try {
-      const response = await ask(last === undefined ? path : `${path}?after=${last}`, { token, signal, accept: "text/event-stream" });
+      const either = AbortSignal.any([left.signal, ...(signal ? [signal] : [])]);
+      const response = await ask(last === undefined ? path : `${path}?after=${last}`, { token, signal: either, accept: "text/event-stream" });
       if (response.status === 204) return;
       reached(true);
       pause = SOONEST;
@@ -26,6 +31,12 @@ export async function follow(path, { token, after, on, reached = () => {}, refus
     } catch (problem) {
       if (signal?.aborted) return;
       if (problem.status && !problem.passing) return refused(problem);
+    } finally {
+      removeEventListener("pagehide", leave);
+    }
+    if (left.signal.aborted) {
+      await new Promise((back) => { addEventListener("pageshow", back, { once: true }); });
+      continue;
     }
     reached(false);
     await sleep(pause, signal);

@@ -3,12 +3,14 @@
 mod common;
 mod home;
 mod open;
+mod pad;
 mod record;
 mod rules;
 
 pub use common::*;
 pub use home::*;
 pub use open::*;
+pub use pad::*;
 pub use record::*;
 pub use rules::*;
 
@@ -28,7 +30,7 @@ macro_rules! words {
 use words;
 
 fn all() -> impl Iterator<Item = &'static (&'static str, &'static Text)> {
-    [common::ALL, home::ALL, open::ALL, record::ALL, rules::ALL].into_iter().flatten()
+    [common::ALL, home::ALL, open::ALL, pad::ALL, record::ALL, rules::ALL].into_iter().flatten()
 }
 
 /// A module that exports every text in one language, by key.

@@ -1,0 +1,28 @@
+// What makes a page feel at home on a phone: it stays lit, it opens without a network, it can be installed.
+
+import { root } from "./api.js";
+
+/** Keeps the screen on while the page is looked at, where the browser can. */
+export async function stayAwake() {
+  const wake = async () => {
+    if (document.hidden || !navigator.wakeLock) return;
+    try {
+      await navigator.wakeLock.request("screen");
+      document.documentElement.dataset.awake = "true";
+    } catch { /* A phone that saves its battery may refuse. */ }
+  };
+  document.addEventListener("visibilitychange", wake);
+  await wake();
+}
+
+/** Keeps this page and what it is made of, so that it opens where there is no network. */
+export async function keepPage() {
+  if (!navigator.serviceWorker || !window.caches) return;
+  await navigator.serviceWorker.register(new URL("../worker.js", import.meta.url), { scope: root.pathname });
+  await navigator.serviceWorker.ready;
+  const used = performance.getEntriesByType("resource").map((entry) => entry.name).filter((name) => name.includes("/pages/"));
+  const linked = [...document.querySelectorAll("link[href]")].map((link) => link.href).filter((name) => name.includes("/pages/"));
+  const cache = await caches.open("kifu pages");
+  await Promise.all([...new Set([location.pathname + location.search, ...used, ...linked])].map((address) => cache.add(address).catch(() => {})));
+  document.documentElement.dataset.kept = "true";
+}

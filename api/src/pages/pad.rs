@@ -1,0 +1,141 @@
+//! `/games/{id}/pad` and `/games/{id}/seat`: where a scribe logs what happens, and a player what is theirs.
+
+use actix_web::{HttpRequest, HttpResponse};
+use kifu_engine::text::{Language, Text};
+use maud::{Markup, html};
+use serde_json::json;
+
+use super::files::FILES;
+use super::layout::{Page, Place, root};
+use super::{answer, language, words};
+use crate::problem::Problem;
+use crate::request::game_id;
+
+/// What a manifest is.
+pub const MANIFEST: &str = "application/manifest+json";
+/// How deep the pads lie.
+const DEPTH: usize = 2;
+
+/// One of the two pads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pad {
+    Scribe,
+    Seat,
+}
+
+impl Pad {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Scribe => "pad",
+            Self::Seat => "seat",
+        }
+    }
+
+    const fn title(self) -> &'static Text {
+        match self {
+            Self::Scribe => &words::PAD_TITLE,
+            Self::Seat => &words::SEAT_TITLE,
+        }
+    }
+}
+
+/// The scribe's pad.
+pub async fn scribe(request: HttpRequest) -> Result<HttpResponse, Problem> {
+    show(&request, Pad::Scribe)
+}
+
+/// A seat's own pad.
+pub async fn seat(request: HttpRequest) -> Result<HttpResponse, Problem> {
+    show(&request, Pad::Seat)
+}
+
+/// How a phone installs the scribe's pad.
+pub async fn scribe_manifest(request: HttpRequest) -> Result<HttpResponse, Problem> {
+    manifest(&request, Pad::Scribe)
+}
+
+/// How a phone installs a seat's pad.
+pub async fn seat_manifest(request: HttpRequest) -> Result<HttpResponse, Problem> {
+    manifest(&request, Pad::Seat)
+}
+
+fn show(request: &HttpRequest, pad: Pad) -> Result<HttpResponse, Problem> {
+    game_id(request)?;
+    let language = language::of(request)?;
+    let head = html! {
+        link rel="manifest" href={ (pad.word()) ".webmanifest?language=" (language.code()) };
+        meta name="mobile-web-app-capable" content="yes";
+    };
+    let page = Page {
+        language,
+        depth: DEPTH,
+        title: pad.title().of(language).to_owned(),
+        place: Some(Place::Tables),
+        styles: &["pad.css"],
+        module: Some("pad.js"),
+        head,
+        listed: false,
+        main: content(pad, language),
+    };
+    Ok(answer::html(request, &page))
+}
+
+fn content(pad: Pad, language: Language) -> Markup {
+    let say = |text: &'static Text| text.of(language);
+    html! {
+        div.pad {
+            div.pad-head {
+                h1 { (say(pad.title())) }
+                span #connection .tag {}
+                a #replay .button.plain href="../" { (say(&words::PAD_REPLAY)) }
+            }
+            p #trouble .trouble role="alert" hidden {}
+            div.table { img #board alt="" hidden; p #last aria-live="off" {} }
+            div.now {
+                section #queue aria-label=(say(&words::PAD_WAITS)) aria-live="polite" hidden {}
+                section.entry aria-labelledby="form-title" {
+                    p #guessing .small.quiet hidden { (say(&words::PAD_GUESSING)) }
+                    h2 #form-title { (say(&words::LOADING)) }
+                    p #over hidden {}
+                    div #keys {}
+                    div.foot {
+                        div #other-forms role="group" aria-label=(say(&words::PAD_OTHER)) {}
+                        button #undo .plain type="button" hidden[pad == Pad::Seat] disabled { (UNDO) (say(&words::PAD_UNDO)) }
+                    }
+                }
+            }
+            section.past aria-labelledby="log-title" {
+                h2 #log-title hidden { (say(&words::PAD_LOG)) }
+                ol #log reversed {}
+                button #more-log .plain type="button" hidden { (say(&words::PAD_MORE_LOG)) }
+            }
+        }
+        dialog #correction aria-labelledby="correction-title" {
+            div.row.apart { h2 #correction-title {} button.plain type="button" data-close { (say(&words::CLOSE)) } }
+            p #correction-was .quiet {}
+            div #correction-keys {}
+            h3 { (say(&words::PAD_INSTEAD)) }
+            div #correction-forms .row {}
+        }
+        noscript { p.trouble { (say(&words::NEEDS_SCRIPT)) } }
+    }
+}
+
+/// An arrow that turns back.
+const UNDO: maud::PreEscaped<&str> = maud::PreEscaped(
+    r#"<svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="M4 9h10a5 5 0 0 1 0 10h-4M4 9l4-4M4 9l4 4"/></svg>"#,
+);
+
+fn manifest(request: &HttpRequest, pad: Pad) -> Result<HttpResponse, Problem> {
+    game_id(request)?;
+    let language = language::of(request)?;
+    let files = format!("{}pages/{}/", root(DEPTH), FILES.version);
+    let name = format!("{} {}", words::NAME.of(language), pad.title().of(language));
+    let manifest = json!({
+        "name": name, "short_name": pad.title().of(language), "lang": language.code(), "id": pad.word(),
+        "start_url": pad.word(), "scope": root(DEPTH), "display": "standalone", "orientation": "any",
+        "background_color": "#f3eddf", "theme_color": "#a8321f",
+        "icons": [{"src": format!("{files}seal.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
+    });
+    Ok(HttpResponse::Ok().content_type(MANIFEST).body(manifest.to_string()))
+}

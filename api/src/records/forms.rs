@@ -1,0 +1,54 @@
+//! `GET /v1/games/{id}/forms`: what may happen next, as it is entered by tapping.
+
+use actix_web::http::header::ETAG;
+use actix_web::{HttpRequest, HttpResponse, web};
+use kifu_engine::form::Form;
+use kifu_engine::game::Seq;
+use kifu_engine::joint::Joint;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{etag, seen, sit};
+use crate::auth::Access;
+use crate::problem::{Code, Problem};
+use crate::request::{After, query};
+use crate::startup::App;
+
+/// When the moves are to happen.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Query {
+    instead_of: Option<After>,
+}
+
+/// Moves as forms of keys; who shows them needs to know no game.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Forms {
+    /// The version of the record they belong to, as this viewer counts it.
+    pub version: Seq,
+    /// What this viewer may log, the likeliest first: everything for the scribe, a seat's own moves for that seat,
+    /// nothing for a reader.
+    pub forms: Vec<Form>,
+    /// The move that all make at once, if one is due.
+    pub joint: Option<Joint>,
+    /// A seat's part of it, to be sent to `/v1/games/{id}/joint`.
+    pub part: Option<Form>,
+}
+
+/// Lists the forms.
+pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let Query { instead_of } = query(&request)?;
+    let (sitting, access) = sit(&app, &request).await?;
+    let folded = sitting.folded()?;
+    let record = seen(folded, access);
+    let event = instead_of.map(|event| Seq(event.0));
+    let forms = record.forms(access.viewer(), event, &folded.names);
+    let forms = forms.ok_or_else(|| Problem::plain(Code::NotFound))?;
+    let joint = record.joint().filter(|_| event.is_none());
+    let part = match access {
+        Access::Seat(seat) if joint.is_some() => record.part_form(seat, &folded.names),
+        _ => None,
+    };
+    let answer = Forms { version: record.version(), forms, joint, part };
+    Ok(HttpResponse::Ok().insert_header((ETAG, etag(answer.version))).json(answer))
+}
