@@ -128,6 +128,9 @@ fn the_scribe_writes_notes_and_gives_out_links() {
     browser.tap("#note-save");
     browser.until("document.querySelector('#log .noted')?.innerText === 'Well thrown'");
     assert_eq!(browser.script("return location.hash"), "", "the token is out of the address");
+    browser.press("Home");
+    browser.until("location.search.includes('at=0')");
+    assert_eq!(browser.script("return location.hash"), "", "and stays out of it");
     browser.tap("#share summary");
     browser.until("document.querySelectorAll('.links li').length === 3");
     browser.tap("#share form button");

@@ -1,5 +1,6 @@
 //! `/problems/{code}`: what a problem means, for people who follow its `type`.
 
+use actix_web::http::header::{HeaderValue, VARY};
 use actix_web::{HttpRequest, HttpResponse};
 use maud::html;
 
@@ -30,5 +31,7 @@ pub fn show(request: &HttpRequest, explanation: &Explanation) -> Result<HttpResp
         listed: true,
         main,
     };
-    Ok(answer::html(request, &page))
+    let mut response = answer::html(request, &page);
+    response.headers_mut().append(VARY, HeaderValue::from_static("Accept"));
+    Ok(response)
 }
