@@ -128,6 +128,8 @@ fn the_scribe_writes_notes_and_gives_out_links() {
     browser.tap("#note-save");
     browser.until("document.querySelector('#log .noted')?.innerText === 'Well thrown'");
     assert_eq!(browser.script("return location.hash"), "", "the token is out of the address");
+    // The stream may tell of the note before its own answer has come.
+    browser.until("!document.querySelector('#note-dialog').open");
     browser.press("Home");
     browser.until("location.search.includes('at=0')");
     assert_eq!(browser.script("return location.hash"), "", "and stays out of it");
