@@ -2,14 +2,15 @@
 
 use actix_web::web::ServiceConfig;
 use actix_web::{HttpRequest, HttpResponse};
-use kifu_engine::text::{Language, Text};
+use kifu_engine::text::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
+use crate::pages;
 use crate::problem::{Code, Problem};
 use crate::records::events::JSON;
-use crate::request::{accepted_language, negotiate};
+use crate::request::negotiate;
 
 const HTML: &str = "text/html";
 
@@ -47,18 +48,5 @@ pub async fn problem(request: HttpRequest) -> Result<HttpResponse, Problem> {
     if negotiate(&request, &[JSON, HTML])? == JSON {
         return Ok(HttpResponse::Ok().json(explanation));
     }
-    let page = page(&explanation, accepted_language(&request));
-    Ok(HttpResponse::Ok().content_type("text/html; charset=utf-8").body(page))
-}
-
-/// All words on the page are our own: nothing needs to be escaped.
-fn page(explanation: &Explanation, language: Language) -> String {
-    let (title, help) = (explanation.title.of(language), explanation.help.of(language));
-    let (language, word, status) = (language.code(), explanation.code.word(), explanation.status);
-    format!(
-        "<!doctype html><html lang=\"{language}\"><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width\"><title>{title} – Kifu</title>\
-         <style>:root{{color-scheme:light dark}}body{{font:1rem/1.6 system-ui;max-width:40rem;margin:3rem auto;padding:0 1rem}}</style>\
-         <h1>{title}</h1><p>{help}</p><p><code>{status} {word}</code></p></html>"
-    )
+    pages::problem::show(&request, &explanation)
 }

@@ -180,6 +180,15 @@ impl Browser {
         tries.unwrap_or_else(|_| panic!("can't tap {selector}: {last:?}\n{}", self.text("body")));
     }
 
+    /// Presses a key, named as `KeyboardEvent.key` has it.
+    pub fn press(&self, key: &str) {
+        let text = if key.chars().count() == 1 { key } else { "" };
+        for kind in ["keyDown", "keyUp"] {
+            let event = json!({"type": kind, "key": key, "code": if key == " " { "Space" } else { key }, "text": text});
+            self.devtools("Input.dispatchKeyEvent", event);
+        }
+    }
+
     /// Writes into what this selector finds.
     pub fn write(&self, selector: &str, words: &str) {
         self.run(async |session| session.find(By::Css(selector)).await?.send_keys(words).await);

@@ -3,6 +3,7 @@
 mod axe;
 mod browser;
 mod gate;
+mod home_page;
 mod pad;
 mod record_page;
 mod table;

@@ -1,19 +1,191 @@
-//! The page of a record, for whoever follows a link.
+//! The page of a record: followed, replayed, seen with other eyes, kept as pictures.
 
-use kifu_tests::Service;
-use serde_json::json;
+use std::sync::Arc;
+
+use kifu_tests::{Service, Table};
+use serde_json::{Value, json};
 
 use crate::axe;
 use crate::browser::{Browser, Setting};
+
+const WHOLE: &str = include_str!("../../engine/src/games/you_cry_wolf/recorded/whole_game.json");
+
+fn opened(service: &Service, setting: Setting, path: &str) -> Browser {
+    let browser = Browser::open(setting);
+    browser.visit(&format!("{}{path}", service.base()));
+    browser
+}
+
+/// A whole game with secrets, irregular moves and an end.
+fn whole_game() -> (Arc<Service>, Table) {
+    let service = Service::shared();
+    let recorded: Value = serde_json::from_str(WHOLE).unwrap();
+    let opening = &recorded["opening"];
+    let table = service
+        .open(&json!({"game": "you_cry_wolf", "seats": recorded["names"], "options": opening["options"]}));
+    table.log(&recorded["log"]).json();
+    (service, table)
+}
+
+fn step(browser: &Browser, number: usize) {
+    browser.until(&format!("document.querySelector('#scrubber').value === '{number}'"));
+}
 
 #[test]
 fn a_reader_is_told_what_happens_without_reloading() {
     let service = Service::shared();
     let table = service.open(&json!({"game": "punyon_ken", "seats": ["Aki", "Beni"]}));
-    let browser = Browser::open(Setting::PHONE);
-    browser.visit(&format!("{}/games/{}", service.base(), table.id));
+    let browser = opened(&service, Setting::PHONE, &format!("/games/{}", table.id));
     browser.until("document.title.includes('Punyon-ken')");
     axe::check(&browser, "the page of a record");
     table.log(&json!({"type": "throw", "hands": ["rock", "paper"]})).json();
-    browser.until("document.body.innerText.includes('Beni')");
+    browser.until("document.querySelector('#announcer').textContent.includes('Beni')");
+    browser.until("document.querySelector('#log').innerText.includes('Beni')");
+    table.log(&json!({"type": "take_back", "count": 1})).json();
+    browser.until("document.querySelector('#announcer').textContent.includes('taken back')");
+    browser.until("document.querySelectorAll('#log .line').length === 0");
+}
+
+#[test]
+fn steps_go_by_keyboard_and_the_address_keeps_them() {
+    let (service, table) = whole_game();
+    let browser = opened(&service, Setting::PHONE, &format!("/games/{}", table.id));
+    let last =
+        browser.find("document.querySelector('.ready') && Number(document.querySelector('#scrubber').max)");
+    let last = usize::try_from(last.as_u64().unwrap()).unwrap();
+    step(&browser, last);
+    browser.press("Home");
+    step(&browser, 0);
+    browser.press("ArrowRight");
+    browser.press("ArrowRight");
+    step(&browser, 2);
+    browser.until("location.search.includes('at=2')");
+    browser.until("document.querySelector('#announcer').textContent.startsWith('Step 2 of')");
+    let drawn = browser.find("document.querySelector('#board').alt");
+    browser.press("ArrowLeft");
+    step(&browser, 1);
+    browser.until(&format!("document.querySelector('#board').alt !== {drawn}"));
+    browser.press("End");
+    step(&browser, last);
+    browser.visit(&format!("{}/games/{}?at=3", service.base(), table.id));
+    step(&browser, 3);
+    browser.script("document.querySelector('#speed').selectedIndex = 3");
+    browser.press(" ");
+    browser.until("document.querySelector('#play').getAttribute('aria-label') === 'Pause'");
+    browser.until("Number(document.querySelector('#scrubber').value) > 5");
+    browser.press(" ");
+    browser.until("document.querySelector('#play').getAttribute('aria-label') === 'Play'");
+}
+
+#[test]
+fn a_line_of_the_log_leads_to_its_step_and_what_mattered_is_marked() {
+    let (service, table) = whole_game();
+    let browser = opened(&service, Setting::PHONE, &format!("/games/{}", table.id));
+    browser.until("document.querySelectorAll('#log .line').length > 20");
+    browser.script("document.querySelectorAll('#log .line')[6].click()");
+    step(&browser, 7);
+    browser.until("document.querySelector('[aria-current=step] .stone')?.textContent === '7'");
+    let marks = browser.script("return document.querySelectorAll('.mark').length").as_u64().unwrap();
+    let lines = browser.script("return document.querySelectorAll('#log .line').length").as_u64().unwrap();
+    assert!(marks > 3 && marks * 3 < lines, "{marks} of {lines} steps are marked");
+}
+
+#[test]
+fn a_finished_game_is_seen_with_anybodys_eyes() {
+    let (service, table) = whole_game();
+    let browser = opened(&service, Setting::PHONE, &format!("/games/{}?at=9", table.id));
+    step(&browser, 9);
+    let choose = |value: &str| {
+        let body = "const eyes = document.querySelector('#eyes'); eyes.value = arguments[0]; \
+                    eyes.dispatchEvent(new Event('change'))";
+        browser.script_of(body, vec![json!(value)]);
+    };
+    choose("public");
+    step(&browser, 0);
+    browser.until("location.search.includes('perspective=public')");
+    browser.until("[...document.querySelectorAll('#log .line')].every((line) => !line.checkVisibility())");
+    browser.until("document.querySelector('#result').hidden && document.querySelector('#log').innerText.includes('veiled')");
+    browser.press("ArrowRight");
+    browser.until(
+        "[...document.querySelectorAll('#log .line')].filter((line) => line.checkVisibility()).length === 1",
+    );
+    choose("1");
+    browser.until("location.search.includes('perspective=1')");
+    browser.until("document.querySelectorAll('.mark').length > 0");
+    choose("");
+    browser.until("!location.search.includes('perspective')");
+}
+
+#[test]
+fn the_scribe_writes_notes_and_gives_out_links() {
+    let service = Service::shared();
+    let table = service.open(&json!({"game": "punyon_ken", "seats": ["Aki", "Beni"]}));
+    table.log(&json!({"type": "throw", "hands": ["rock", "paper"]})).json();
+    let browser = opened(&service, Setting::PHONE, &format!("/games/{}#{}", table.id, table.scribe));
+    browser.tap("#note");
+    browser.script("document.querySelector('#note-text').value = 'Well thrown'");
+    axe::check(&browser, "writing a note");
+    browser.tap("#note-save");
+    browser.until("document.querySelector('#log .noted')?.innerText === 'Well thrown'");
+    assert_eq!(browser.script("return location.hash"), "", "the token is out of the address");
+    // The stream may tell of the note before its own answer has come.
+    browser.until("!document.querySelector('#note-dialog').open");
+    browser.press("Home");
+    browser.until("location.search.includes('at=0')");
+    assert_eq!(browser.script("return location.hash"), "", "and stays out of it");
+    browser.tap("#share summary");
+    browser.until("document.querySelectorAll('.links li').length === 3");
+    browser.tap("#share form button");
+    browser.until("document.querySelectorAll('.links li').length === 4");
+    browser.until("[...document.querySelectorAll('#share .qr')].length === 1");
+    axe::check(&browser, "links given out");
+}
+
+/// What the page would save, as the name of the file and the start of it.
+const SAVED: &str = "window.saved = []; HTMLAnchorElement.prototype.click = function () { \
+    fetch(this.href).then((answer) => answer.blob()).then(async (blob) => { \
+        const bytes = new Uint8Array(await blob.arrayBuffer()); \
+        const image = new Image(); image.src = URL.createObjectURL(blob); await image.decode(); \
+        saved.push({ name: this.download, width: image.naturalWidth, text: new TextDecoder('latin1').decode(bytes) }); }); }";
+
+#[test]
+fn pictures_of_a_step_and_of_the_whole_game_are_saved() {
+    let service = Service::shared();
+    let table = service.open(&json!({"game": "punyon_ken", "seats": ["Aki", "Beni"]}));
+    let throws = [["rock", "paper"], ["rock", "rock"], ["scissors", "paper"]];
+    table.log(&json!(throws.map(|hands| json!({"type": "throw", "hands": hands})))).json();
+    let browser = opened(&service, Setting::PHONE, &format!("/games/{}", table.id));
+    browser.until("document.querySelector('.ready')");
+    // What is saved is fetched again here, which the page itself may not.
+    browser.devtools("Page.setBypassCSP", json!({"enabled": true}));
+    browser.reload();
+    browser.until("document.querySelector('.ready')");
+    browser.script(SAVED);
+    for (button, count) in [("as-svg", 1), ("as-png", 2), ("as-animation", 3)] {
+        browser.script_of("document.getElementById(arguments[0]).click()", vec![json!(button)]);
+        browser.until(&format!("saved.length === {count}"));
+    }
+    let saved = browser.script(
+        "return saved.map(({ name, width, text }) => [name.split('.').at(-1), width, \
+        text.split('acTL').length - 1, text.split('fcTL').length - 1])",
+    );
+    assert_eq!(saved, json!([["svg", 360, 0, 0], ["png", 1080, 0, 0], ["png", 720, 1, 4]]));
+}
+
+#[test]
+fn what_somebody_chose_stays_chosen() {
+    let (service, table) = whole_game();
+    let browser = opened(&service, Setting::JAPANESE, &format!("/games/{}?at=3", table.id));
+    browser.until("document.documentElement.lang === 'ja' && document.title.includes('狼が来た')");
+    axe::check(&browser, "the page of a record in Japanese");
+    browser.tap("#language");
+    browser.until("document.documentElement.lang === 'en' && document.title.includes('You Cry Wolf')");
+    step(&browser, 3);
+    browser.visit(&format!("{}/rules", service.base()));
+    browser.until("document.documentElement.lang === 'en'");
+    browser.script("const theme = document.querySelector('#theme'); theme.value = 'dark'; theme.dispatchEvent(new Event('change'))");
+    browser.visit(&format!("{}/games/{}", service.base(), table.id));
+    browser.until("getComputedStyle(document.body).backgroundColor === 'rgb(19, 17, 16)'");
+    browser.until("document.querySelector('.ready')");
+    axe::check(&browser, "the page of a record in the dark");
 }

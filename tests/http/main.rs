@@ -13,6 +13,8 @@ mod heads;
 mod joint;
 mod leaks;
 mod live;
+mod pages;
+mod perspectives;
 mod players;
 mod plays;
 mod retries;

@@ -112,7 +112,7 @@ pub fn names(folder: &str) -> Vec<&'static str> {
 /// The modules as they are in the source, with their names.
 #[cfg(test)]
 pub fn modules() -> impl Iterator<Item = (&'static str, &'static str)> {
-    SOURCES.iter().copied().filter(|(name, _)| name.ends_with(".js"))
+    SOURCES.iter().copied().filter(|(name, _)| media(name) == SCRIPT)
 }
 
 /// Everything that a module loads, itself first: so a page can ask for all at once. Imports are written

@@ -37,22 +37,21 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     Ok(answer::html(&request, &page))
 }
 
-/// What an address asks for: tables, or records found by words or by more than that. So that nothing moves when the
-/// module fills the page.
+/// What an address asks for. The page is made for it at once, so that nothing moves when the module fills it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
     Tables,
-    Words,
-    Filters,
+    /// Records, by so many filters beside words.
+    Records(usize),
 }
 
 fn asked(query: &str) -> Asked {
     let parameters = query.split('&').filter_map(|parameter| parameter.split_once('='));
-    let filters = parameters.filter(|(name, value)| *name != "language" && !value.is_empty());
-    filters.fold(Asked::Tables, |asked, (name, _)| match (asked, name) {
-        (Asked::Tables | Asked::Words, "q") => Asked::Words,
-        _ => Asked::Filters,
-    })
+    let asked: Vec<_> = parameters.filter(|(name, value)| *name != "language" && !value.is_empty()).collect();
+    if asked.is_empty() {
+        return Asked::Tables;
+    }
+    Asked::Records(asked.iter().filter(|(name, _)| *name != "q").count())
 }
 
 fn main(language: Language, asked: Asked) -> Markup {
@@ -120,11 +119,11 @@ fn stones() -> Markup {
     html! {
         svg.stones viewBox="0 0 184 184" aria-hidden="true" {
             @for line in 0..5 {
-                path.line d={ "M" (EDGE + GAP * line) " 0v184M0 " (EDGE + GAP * line) "h184" };
+                path.line d={ "M" (EDGE + GAP * line) " 0v184M0 " (EDGE + GAP * line) "h184" } {}
             }
             @for (move_number, (x, y)) in (1..).zip(PLAYED) {
                 g class=(if move_number % 2 == 1 { "black" } else { "white" }) {
-                    circle cx=(EDGE + GAP * x) cy=(EDGE + GAP * y) r="16";
+                    circle cx=(EDGE + GAP * x) cy=(EDGE + GAP * y) r="16" {}
                     text x=(EDGE + GAP * x) y=(EDGE + GAP * y + 5) { (move_number) }
                 }
             }
@@ -141,8 +140,8 @@ fn search(language: Language, asked: Asked) -> Markup {
                     label.field { span.unseen { (say(&words::FIND)) } input name="q" type="search" placeholder=(say(&words::FIND_WORDS)); }
                     button type="submit" { (say(&words::FIND_DO)) }
                 }
-                details #filters open[asked == Asked::Filters] {
-                    summary { (say(&words::FILTERS)) }
+                details #filters {
+                    summary { (say(&words::FILTERS)) @if let Asked::Records(count @ 1..) = asked { span.tag { (count) } } }
                     div.filters {
                         (choice("game", &words::GAME, games::ALL.iter().map(|game| (game.meta().slug, game.meta().name.of(language))), language))
                         (choice("status", &words::STATUS, STATUSES.iter().map(|(value, name)| (*value, name.of(language))), language))
@@ -192,9 +191,9 @@ mod tests {
         for (query, expected) in [
             ("", Asked::Tables),
             ("language=ja&q=", Asked::Tables),
-            ("q=Aki", Asked::Words),
-            ("q=Aki&game=x", Asked::Filters),
-            ("sort=-moves&q=Aki", Asked::Filters),
+            ("q=Aki", Asked::Records(0)),
+            ("q=Aki&game=x", Asked::Records(1)),
+            ("sort=-moves&q=Aki&game=x", Asked::Records(2)),
         ] {
             assert_eq!(asked(query), expected, "{query}");
         }

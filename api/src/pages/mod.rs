@@ -9,6 +9,7 @@ mod language;
 mod layout;
 pub mod open;
 pub mod pad;
+pub mod problem;
 pub mod record;
 pub mod rules;
 mod words;

@@ -18,11 +18,13 @@ import { shares } from "./record-share.js";
 
 const id = location.pathname.split("/").filter(Boolean).at(-1);
 const path = `/v1/games/${id}`;
-const address = new URL(location.href);
+const token = takeToken(id);
+/** Where this page is, without the token. */
+const address = new URL(location.pathname + location.search, location.origin);
 
 /** What is shown: the record, its steps (0 is the start), its notes; where in it; whether the newest step is kept in view. */
 const shown = {
-  id, path, token: takeToken(id), record: null, kind: null, share: null, steps: [], notes: [],
+  id, path, token, record: null, kind: null, share: null, steps: [], notes: [],
   at: 0, eyes: address.searchParams.get("perspective"), newest: false, live: null,
 };
 const boards = new Boards(shown);

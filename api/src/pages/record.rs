@@ -144,6 +144,6 @@ fn button(id: &str, name: &'static Text, path: &str, language: Language) -> Mark
 
 fn icon(path: &str) -> Markup {
     html! {
-        svg viewBox="0 0 24 24" aria-hidden="true" fill="currentColor" stroke="currentColor" stroke-width="1.5" stroke-linejoin="round" { path d=(path); }
+        svg viewBox="0 0 24 24" aria-hidden="true" fill="currentColor" stroke="currentColor" stroke-width="1.5" stroke-linejoin="round" { path d=(path) {} }
     }
 }

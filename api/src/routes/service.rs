@@ -70,8 +70,9 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "What a problem means and what to do",
             || read().to(docs::problem),
         )
+        .query(Parameter::words("language", contract::languages, "Of the page; else as `Accept-Language` wants."))
         .answers(Answer::json::<docs::Explanation>(200).or("text/html"))
-        .problems(&[Code::NotFound, Code::NotAcceptable]),
+        .problems(&[Code::MalformedParameter, Code::NotFound, Code::NotAcceptable]),
         Endpoint::new(Method::GET, "/healthz", "healthz", "The process answers", || read().to(health::alive))
             .answers(Answer::json::<health::Health>(200)),
         Endpoint::new(Method::GET, "/readyz", "readyz", "The database takes writes", || {

@@ -283,6 +283,8 @@ pub fn answers(record: &dyn AnyRecord) -> Value {
         "steps": record.steps(1, usize::MAX, &names),
         "entries": log(record),
         "version": record.version(),
+        "forms": record.forms(Viewer::Scribe, None, &names),
+        "parts": record.seats().iter().map(|seat| record.part_form(seat, &names)).collect::<Vec<_>>(),
     })
 }
 

@@ -1,0 +1,96 @@
+//! Home, opening a record, and the rules.
+
+use kifu_tests::Service;
+use serde_json::json;
+
+use crate::axe;
+use crate::browser::{Browser, Setting};
+
+const DARK: Setting = Setting { dark: true, language: "ja", ..Setting::PHONE };
+
+#[test]
+fn a_record_is_opened_in_three_taps() {
+    let service = Service::shared();
+    let browser = Browser::open(Setting::PHONE);
+    browser.visit(&format!("{}/", service.base()));
+    browser.tap(".game[href$=punyon_ken]");
+    browser.until("document.querySelector('#go')");
+    axe::check(&browser, "opening a record");
+    browser.tap("#go");
+    browser.until("document.activeElement.id === 'opened'");
+    browser.until("document.querySelector('#opened a')?.href.includes('/pad#kifu_')");
+    browser.tap(".given summary");
+    browser.until("document.querySelector('.given .qr')?.alt.includes('Seat 0')");
+    axe::check(&browser, "a record opened");
+}
+
+#[test]
+fn seats_and_settings_are_as_they_were_chosen() {
+    let service = Service::shared();
+    let browser = Browser::open(Setting::JAPANESE);
+    browser.visit(&format!("{}/open/half_werewolf", service.base()));
+    browser.until("document.querySelectorAll('#names input').length === 4");
+    let choose = "const field = document.querySelector('[data-setting=variant]'); field.value = 'dangerous_neighbour'; \
+                  field.dispatchEvent(new Event('change', { bubbles: true }))";
+    browser.script(choose);
+    browser.until("document.querySelectorAll('#names input').length === 6");
+    browser.script("document.querySelectorAll('#names input')[2].value = '千佳'");
+    browser.script("document.querySelector('#visibility').value = 'unlisted'");
+    browser.tap("#go");
+    let link = browser.find("document.querySelector('#opened a')?.href");
+    let id = link.as_str().unwrap().split("/games/").nth(1).unwrap().split('/').next().unwrap().to_owned();
+    let record = service.get(&format!("/v1/games/{id}")).json();
+    assert_eq!(record["names"], json!([null, null, "千佳", null, null, null]));
+    assert_eq!(
+        (&record["options"]["variant"], &record["visibility"]),
+        (&json!("dangerous_neighbour"), &json!("unlisted"))
+    );
+}
+
+#[test]
+fn what_cannot_be_opened_is_explained() {
+    let service = Service::start_as(|kifu| {
+        kifu.env("KIFU_OPERATOR_KEY", "the-operators-key-of-this-test-0").env("KIFU_REQUIRE_KEY", "true");
+    });
+    let browser = Browser::open(Setting::PHONE);
+    browser.visit(&format!("{}/open/bremen", service.base()));
+    browser.tap("#go");
+    browser.until("!document.querySelector('#trouble').hidden && document.activeElement.id === 'key'");
+    axe::check(&browser, "asked for the key");
+    browser.script("document.querySelector('#key').value = 'the-operators-key-of-this-test-0'");
+    browser.tap("#go");
+    browser.until("document.activeElement.id === 'opened'");
+}
+
+#[test]
+fn home_shows_tables_as_they_come_and_finds_records() {
+    let service = Service::start();
+    let browser = Browser::open(DARK);
+    browser.visit(&format!("{}/", service.base()));
+    browser.until("!document.querySelector('#live').hasAttribute('aria-busy')");
+    axe::check(&browser, "home without records");
+    service.open(&json!({"game": "bremen", "seats": ["Aki", "Ben", "Chika"], "place": "Kyoto"}));
+    browser.until("document.querySelector('#live .card')?.innerText.includes('Chika')");
+    axe::check(&browser, "home with a table");
+    browser.script("document.querySelector('[name=q]').value = 'Kyoto'");
+    browser.tap("#search button");
+    browser.until(
+        "location.search.includes('q=Kyoto') && document.querySelectorAll('#found .card').length === 1",
+    );
+    axe::check(&browser, "records found");
+    browser.visit(&format!("{}/?happened=nonsense", service.base()));
+    browser.until("!document.querySelector('#found-trouble').hidden");
+}
+
+#[test]
+fn the_rules_are_read_by_everybody() {
+    let service = Service::shared();
+    for setting in [Setting::PHONE, DARK] {
+        let browser = Browser::open(setting);
+        for path in ["/rules", "/rules/you_cry_wolf", "/rules/bremen#BR-6"] {
+            browser.visit(&format!("{}{path}", service.base()));
+            axe::check(&browser, path);
+        }
+        browser.until("document.querySelector(':target').textContent === 'BR-6'");
+    }
+}

@@ -1,0 +1,70 @@
+//! Reading with the eyes of somebody who sees less.
+
+use kifu_tests::{Client, Service, Table};
+use serde_json::{Value, json};
+
+/// A throw of dice under two cups: what lies under them only its seat sees.
+fn dealt(service: &Client) -> Table {
+    let table = service.open(&json!({"game": "you_cry_wolf", "seats": ["Aki", "Ben"]}));
+    let cups = json!([
+        ["sheep", "cow", "wolf", "sheep", "cow", "wolf"],
+        ["wolf", "wolf", "wolf", "cow", "cow", "cow"]
+    ]);
+    for (seat, dice) in cups.as_array().unwrap().iter().enumerate() {
+        table.log(&json!({"type": "note_cup", "seat": seat, "dice": dice})).json();
+    }
+    table
+}
+
+fn as_seen(table: &Table, token: Option<&str>, perspective: &str) -> Value {
+    table.get_as(token, &format!("/replay?perspective={perspective}")).json()
+}
+
+#[test]
+fn while_a_game_is_live_nobody_borrows_the_eyes_of_who_sees_more() {
+    let service = Service::shared();
+    let table = dealt(&service);
+    let replay = |token: Option<&str>| table.get_as(token, "/replay").json();
+    let (scribe, seat) = (Some(table.scribe.as_str()), Some(table.seats[0].as_str()));
+    assert_ne!(replay(scribe), replay(seat));
+    assert_eq!(as_seen(&table, scribe, "0"), replay(seat), "the scribe sees what the seat sees");
+    assert_eq!(as_seen(&table, scribe, "public"), replay(None));
+    assert_eq!(as_seen(&table, seat, "0"), replay(seat));
+    assert_eq!(as_seen(&table, seat, "public"), replay(None));
+    for (token, perspective) in [(seat, "1"), (None, "0"), (None, "1")] {
+        for what in ["replay", "replay/0", "events", "board.svg"] {
+            let path = format!("/{what}?perspective={perspective}");
+            assert_eq!(table.get_as(token, &path).send().status, 403, "{path}");
+        }
+    }
+    for wrong in ["2", "scribe", "", "256"] {
+        let answer = table.get_as(scribe, &format!("/replay?perspective={wrong}")).send();
+        assert_eq!(answer.status, 400, "{wrong:?}");
+    }
+}
+
+#[test]
+fn when_it_is_over_everybody_can_still_read_it_as_it_was_seen() {
+    let service = Service::shared();
+    let table = dealt(&service);
+    let (scribe, seat) = (Some(table.scribe.as_str()), Some(table.seats[1].as_str()));
+    let live = [table.get_as(seat, "/replay").json(), table.get_as(None, "/replay").json()];
+    let drawn = table.get_as(seat, "/board.svg?at=1").send().text();
+    table.log(&json!({"type": "abandon"})).json();
+    assert_eq!(
+        table.get_as(None, "/replay").json()["steps"],
+        table.get_as(scribe, "/replay").json()["steps"]
+    );
+    for (perspective, before) in ["1", "public"].into_iter().zip(&live) {
+        let after = as_seen(&table, None, perspective);
+        assert_eq!(after["steps"], before["steps"], "{perspective}");
+    }
+    let path = "/board.svg?at=1&perspective=1";
+    let then = table.get_as(None, path).send();
+    assert_eq!(then.text(), drawn);
+    let whole = table.get_as(None, "/board.svg?at=1").send();
+    assert_ne!(whole.header("etag"), then.header("etag"));
+    assert_ne!(whole.text(), then.text());
+    let events = table.get_as(None, "/events?perspective=public&limit=1").json();
+    assert!(events["next"].as_str().is_none_or(|next| next.ends_with("perspective=public")), "{events}");
+}
