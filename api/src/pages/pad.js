@@ -35,6 +35,15 @@ const seats = () => names(state.record);
 
 // What the service says
 
+/** What the table plays and whose pad this is; asked once, for neither changes. */
+async function meet() {
+  const [{ games }, share] = await Promise.all([json("v1/rules"), json(path("/share"), { token, body: {} })]);
+  state.title = games.find((game) => game.slug === state.record.game)?.name;
+  state.role = share.role;
+  state.seat = share.seat ?? null;
+  keep();
+}
+
 let loading = null;
 let again = false;
 /** Whether the log must be asked for anew: what happened meanwhile was not followed. */
@@ -69,6 +78,7 @@ async function loadOnce() {
     state = { ...state, record, forms, steps, waiting, board, seen: remembered(forms) };
     own.trouble = null;
     outbox.reachable = true;
+    if (!state.role) await meet();
     keep();
   } catch (problem) {
     stale ||= anew;
@@ -97,6 +107,7 @@ async function unavailable(problem) {
   if (problem.status === 401 && token) {
     forgetLastingToken(id, kind);
     token = null;
+    state.role = null;
     own.trouble = say("pad_refused_token");
   } else if (!problem.passing) {
     own.trouble = problem.status === 404 ? say("pad_gone") : problem.message;
@@ -201,6 +212,7 @@ function show() {
   if (!state.record) return showTrouble();
   document.documentElement.dataset.version = state.record.version;
   showTrouble();
+  showTitle();
   showBoard();
   showConnection();
   showLast();
@@ -210,8 +222,15 @@ function show() {
 }
 
 function showTrouble() {
-  find("trouble").textContent = own.trouble ?? "";
-  find("trouble").hidden = !own.trouble;
+  const stranger = state.role && state.role !== (kind === "pad" ? "scribe" : "seat") ? say("pad_stranger") : null;
+  find("trouble").textContent = own.trouble ?? stranger ?? "";
+  find("trouble").hidden = !own.trouble && !stranger;
+}
+
+function showTitle() {
+  const whose = kind === "seat" && typeof state.seat === "number" ? seats()[state.seat] : null;
+  find("title").textContent = [whose, told(state.title)].filter(Boolean).join(" – ") || find("title").textContent;
+  document.title = find("title").textContent;
 }
 
 let shownBoard = null;

@@ -85,7 +85,7 @@ fn content(pad: Pad, language: Language) -> Markup {
     html! {
         div.pad {
             div.pad-head {
-                h1 { (say(pad.title())) }
+                h1 #title { (say(pad.title())) }
                 span #connection .tag {}
                 a #replay .button.plain href="../" { (say(&words::PAD_REPLAY)) }
             }

@@ -8,9 +8,15 @@ export function begin(form, move = null) {
   delete entry.move.irregular;
   for (let before = -1; before < entry.done.size;) {
     before = entry.done.size;
-    for (const field of fields(entry)) if (value(entry, field) !== undefined) entry.done.add(name(field));
+    for (const field of fields(entry)) if (answered(entry, field)) entry.done.add(name(field));
   }
   return entry;
+}
+
+/** Whether a move that was made before answers a field. */
+function answered(entry, field) {
+  const has = value(entry, field);
+  return field.kind === "pick" ? chosenKey(entry, field) !== null : has !== undefined && has !== null;
 }
 
 /** What a field is called here: the first place that it fills. */
@@ -157,8 +163,7 @@ export function formOf(forms, move) {
 }
 
 function known(entry, field) {
-  if (!entry.done.has(name(field))) return true;
-  return field.kind !== "pick" || chosenKey(entry, field) !== null;
+  return field.kind !== "pick" || (value(entry, field) ?? null) === null || chosenKey(entry, field) !== null;
 }
 
 /** What a move says, in words: the form's label and its answers. `told` chooses the language. */

@@ -24,5 +24,13 @@ export async function keepPage() {
   const linked = [...document.querySelectorAll("link[href]")].map((link) => link.href).filter((name) => name.includes("/pages/"));
   const cache = await caches.open("kifu pages");
   await Promise.all([...new Set([location.pathname + location.search, ...used, ...linked])].map((address) => cache.add(address).catch(() => {})));
+  await dropOlder(cache);
   document.documentElement.dataset.kept = "true";
+}
+
+/** Files of another version than this page's are of no use any more. */
+async function dropOlder(cache) {
+  const version = /\/pages\/[^/]+\//.exec(import.meta.url)[0];
+  const older = (await cache.keys()).filter(({ url }) => url.includes("/pages/") && !url.includes(version));
+  await Promise.all(older.map((request) => cache.delete(request)));
 }

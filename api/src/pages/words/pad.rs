@@ -35,6 +35,7 @@ super::words! {
     PAD_DROP "pad_drop": "これを取り消す", "Leave it out";
     PAD_DROP_ALL "pad_drop_all": "待っている{count}手をすべて取り消す", "Leave out all {count}";
     PAD_REFUSED_TOKEN "pad_refused_token": "このリンクのトークンはもう使えません。記録者に新しいリンクをもらってください。", "The token of this link is no longer valid: ask the scribe for a new link.";
+    PAD_STRANGER "pad_stranger": "このページは、記録者や席に渡されたリンクから開いてください。", "Open this page by the link that was given to the scribe or to a seat.";
     PAD_GONE "pad_gone": "このリンクで見られる記録はありません。", "There is no record here for this link.";
     PAD_NOT_YOUR_TURN "pad_not_your_turn": "今できることはありません。", "There is nothing for you to do just now.";
     PAD_WAITING_FOR "pad_waiting_for": "入力しました。{people}を待っています。", "Entered. Waiting for {people}.";
