@@ -68,7 +68,7 @@ pub fn measure(service: &mut Service) -> Result<(), Failure> {
     let mut database = archive::make(service, COPIES)?;
     rebuild(service, &mut database)?;
     let questions = questions(service)?;
-    warm(service, &questions)?;
+    warm(service, &questions);
     against_sql(service, &mut database)?;
     upkeep(service, &mut database)?;
     drop(database);
@@ -110,7 +110,7 @@ fn ask(client: &Client, path: &str) -> f64 {
     begun.elapsed().as_secs_f64() * 1e3
 }
 
-fn warm(service: &Service, questions: &[(String, Vec<String>)]) -> Result<(), Failure> {
+fn warm(service: &Service, questions: &[(String, Vec<String>)]) {
     let client = client(service);
     println!("| metric | ways | p50 | p99 | slowest way | its p99 |\n|---|---:|---:|---:|---|---:|");
     for (metric, ways) in questions {
@@ -134,7 +134,6 @@ fn warm(service: &Service, questions: &[(String, Vec<String>)]) -> Result<(), Fa
             slowest.1
         );
     }
-    Ok(())
 }
 
 /// The first question to a service that has just started, with its database and, as far as we may, without what the
