@@ -142,6 +142,8 @@ pub trait AnyGame: Send + Sync {
     fn open(&self, opening: &Opening) -> Result<Box<dyn AnyRecord>, Rejected>;
     /// A set-up that people could choose.
     fn sample_opening(&self, pick: &mut dyn Pick) -> Opening;
+    /// These options with the defaults of those left out.
+    fn all_options(&self, options: &Value) -> Result<Value, Rejected>;
 }
 
 /// A record of any game.
@@ -170,6 +172,8 @@ pub trait AnyRecord: Any + Send + Sync {
     fn append_stored(&mut self, entry: &str) -> Result<(), Rejected>;
     /// The seat whose own move this entry is, if it is one.
     fn actor(&self, entry: &Value) -> Result<Option<Seat>, Rejected>;
+    /// The seat that made the first move in force that is one seat's own.
+    fn first_actor(&self) -> Option<Seat>;
     /// A copy that goes its own way.
     fn fork(&self) -> Box<dyn AnyRecord>;
     /// The record that a viewer sees; see [`Record::seen_by`].
@@ -247,15 +251,22 @@ impl<G: Game> AnyGame for Registered<G> {
     }
 
     fn open(&self, opening: &Opening) -> Result<Box<dyn AnyRecord>, Rejected> {
-        let options = lenient_numbers(&opening.options, |value| G::Options::deserialize(value))
-            .map_err(|error| Malformed::from_serde(&OPTIONS, &error))?;
-        Ok(Box::new(Record::<G>::open(opening.seats, &options)?))
+        Ok(Box::new(Record::<G>::open(opening.seats, &read_options::<G>(&opening.options)?)?))
     }
 
     fn sample_opening(&self, pick: &mut dyn Pick) -> Opening {
         let (seats, options) = G::sample_opening(pick);
         Opening { seats, options: encode(&options) }
     }
+
+    fn all_options(&self, options: &Value) -> Result<Value, Rejected> {
+        Ok(encode(&read_options::<G>(options)?))
+    }
+}
+
+fn read_options<G: Game>(options: &Value) -> Result<G::Options, Malformed> {
+    lenient_numbers(options, |value| G::Options::deserialize(value))
+        .map_err(|error| Malformed::from_serde(&OPTIONS, &error))
 }
 
 impl<G: Game> AnyRecord for Record<G> {
@@ -313,6 +324,10 @@ impl<G: Game> AnyRecord for Record<G> {
             Entry::Play { mv, .. } => Ok(G::actor(&mv)),
             _ => Ok(None),
         }
+    }
+
+    fn first_actor(&self) -> Option<Seat> {
+        Record::in_force(self).find_map(|(_, mv, _)| G::actor(mv))
     }
 
     fn fork(&self) -> Box<dyn AnyRecord> {
