@@ -38,33 +38,6 @@ fn steps_can_be_asked_for_in_parts() {
 }
 
 #[test]
-fn observations_are_of_declared_metrics_and_dimensions() {
-    for_each_game(|table| {
-        table.play_out();
-        for observation in table.record.observe() {
-            let metric = table.game.meta().metrics.iter().find(|metric| metric.name == observation.metric);
-            let metric = metric.unwrap_or_else(|| panic!("{} is not declared", observation.metric));
-            for (dimension, _) in &observation.dimensions {
-                assert!(metric.dimensions.contains(dimension), "{}: {dimension}", metric.name);
-            }
-            if let Some(seat) = observation.seat {
-                assert!(table.record.seats().contains(seat), "{observation:?}");
-            }
-            match (metric.kind, &observation.value) {
-                (kifu_engine::statistics::Kind::Category, kifu_engine::statistics::Value::Word(_)) => {}
-                (kifu_engine::statistics::Kind::Share, kifu_engine::statistics::Value::Number(n)) => {
-                    assert!([0.0, 1.0].contains(n), "{observation:?}");
-                }
-                (kifu_engine::statistics::Kind::Number, kifu_engine::statistics::Value::Number(n)) => {
-                    assert!(n.is_finite(), "{observation:?}");
-                }
-                _ => panic!("{observation:?} is no {:?}", metric.kind),
-            }
-        }
-    });
-}
-
-#[test]
 fn an_outcome_is_complete() {
     for_each_game(|table| {
         table.play_out();
@@ -93,12 +66,5 @@ fn what_is_known_of_a_game_is_complete() {
         assert!(meta.seats.0 >= 1 && meta.seats.0 <= meta.seats.1);
         assert!(meta.rules_version >= 1);
         assert!(!meta.rules.ja.is_empty() && !meta.rules.en.is_empty());
-        for (i, metric) in meta.metrics.iter().enumerate() {
-            let twice = meta.metrics[..i].iter().any(|other| other.name == metric.name);
-            assert!(!twice, "{}: {} is declared twice", meta.slug, metric.name);
-            for text in [&metric.title, &metric.definition] {
-                assert!(!text.ja.is_ascii() && !text.en.is_empty(), "{}: {}", meta.slug, metric.name);
-            }
-        }
     }
 }

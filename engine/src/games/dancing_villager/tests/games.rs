@@ -139,7 +139,7 @@ fn every_observation_carries_the_dimensions_of_its_metric() {
         for seen in recorded(name).observe() {
             let metric = metrics.iter().find(|metric| metric.name == seen.metric).unwrap();
             let mut carried: Vec<&str> = seen.dimensions.iter().map(|(name, _)| *name).collect();
-            let mut declared = metric.dimensions.to_vec();
+            let mut declared: Vec<_> = metric.dimensions.iter().map(|dimension| dimension.name).collect();
             carried.sort_unstable();
             declared.sort_unstable();
             assert_eq!(carried, declared, "{}", metric.name);
