@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod columns;
+pub mod definitions;
 pub mod estimate;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,6 +1,6 @@
 //! Metrics are defined completely, and observations are as their metrics declare them.
 
-use kifu_engine::statistics::{Dimension, Kind, Metric, Of, Observation, Value};
+use kifu_engine::statistics::{Dimension, Kind, Metric, Observation, Of, Value};
 use kifu_engine::text::Text;
 
 use crate::table::{all_games, for_each_game};
@@ -16,7 +16,10 @@ fn observations_are_as_their_metric_declares() {
         for observation in table.record.observe() {
             let metric = declared(table.game.meta().metrics, observation.metric);
             assert_eq!(observation.seat.is_some(), metric.of == Of::Seat, "{observation:?}");
-            assert!(observation.seat.is_none_or(|seat| table.record.seats().contains(seat)), "{observation:?}");
+            assert!(
+                observation.seat.is_none_or(|seat| table.record.seats().contains(seat)),
+                "{observation:?}"
+            );
             assert!(fits(metric, &observation.value), "{observation:?} is no {metric:?}");
             dimensions_are_declared(metric, &observation);
         }
@@ -81,7 +84,10 @@ fn has_a_history(metric: &Metric, id: &str) {
     assert!(metric.changes.iter().map(|change| change.version).eq(1..=metric.version), "{id}");
     assert!(metric.changes.is_sorted_by_key(|change| change.date), "{id}");
     for change in metric.changes {
-        assert!(change.date.len() == "2026-11-21".len() && is_in_both(&Text::fixed(change.ja, change.en)), "{id}");
+        assert!(
+            change.date.len() == "2026-11-21".len() && is_in_both(&Text::fixed(change.ja, change.en)),
+            "{id}"
+        );
     }
 }
 

@@ -1,5 +1,6 @@
 //! What people read, and what records answer.
 
+use kifu_engine::game::Feature;
 use kifu_engine::text::Names;
 
 use crate::table::{all_games, for_each_game};
@@ -34,6 +35,23 @@ fn steps_can_be_asked_for_in_parts() {
             whole.last().map(|step| step.state.clone()),
             Some(table.record.state()).filter(|_| !whole.is_empty())
         );
+    });
+}
+
+#[test]
+fn results_have_what_their_game_says() {
+    for_each_game(|table| {
+        table.play_out();
+        let Some(outcome) = table.record.outcome() else { return };
+        let has = |feature| table.game.meta().features.contains(&feature);
+        let seats = table.record.seats();
+        assert_eq!(outcome.places.is_some(), has(Feature::Places));
+        assert_eq!(outcome.points.is_some(), has(Feature::Points));
+        assert!(outcome.score.is_none() || has(Feature::Score));
+        assert!(!has(Feature::Cooperative) || [0, seats.len()].contains(&outcome.winners.len()));
+        let first = table.record.first_player();
+        assert_eq!(first.is_some(), has(Feature::Turns));
+        assert!(first.is_none_or(|seat| seats.contains(seat)), "{first:?}");
     });
 }
 

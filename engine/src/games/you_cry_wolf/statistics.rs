@@ -212,13 +212,17 @@ pub fn observe(replay: &Replay<YouCryWolf>) -> Vec<Observation> {
     seen
 }
 
-fn observe_game(replay: &Replay<YouCryWolf>, seen: &mut Vec<Observation>) {
-    seen.push(number("rounds_per_game", None, replay.end().round));
-    let chosen = replay.steps.iter().find_map(|step| match step.mv {
+/// YCW-1: the first player of the first round.
+pub fn first_player(replay: &Replay<YouCryWolf>) -> Option<Seat> {
+    replay.steps.iter().find_map(|step| match step.mv {
         Move::ChooseFirstPlayer { seat, .. } => Some(seat),
         _ => None,
-    });
-    if let (Some(first), Some(outcome)) = (chosen, replay.end().outcome()) {
+    })
+}
+
+fn observe_game(replay: &Replay<YouCryWolf>, seen: &mut Vec<Observation>) {
+    seen.push(number("rounds_per_game", None, replay.end().round));
+    if let (Some(first), Some(outcome)) = (first_player(replay), replay.end().outcome()) {
         seen.push(Observation::share("first_player_wins", first, outcome.winners.contains(&first)));
     }
 }

@@ -60,7 +60,7 @@ fn observed(game: &dyn AnyRecord, metric: &str, seat: Option<u8>) -> Vec<Observa
 fn numbers(game: &dyn AnyRecord, metric: &str, seat: Option<u8>) -> Vec<f64> {
     let number = |seen: Observation| match seen.value {
         Seen::Number(number) => number,
-        Seen::Word(word) => panic!("{word} is no number"),
+        other => panic!("{other:?} is no number"),
     };
     observed(game, metric, seat).into_iter().map(number).collect()
 }
@@ -68,7 +68,7 @@ fn numbers(game: &dyn AnyRecord, metric: &str, seat: Option<u8>) -> Vec<f64> {
 fn words(game: &dyn AnyRecord, metric: &str, seat: Option<u8>) -> Vec<String> {
     let word = |seen: Observation| match seen.value {
         Seen::Word(word) => word,
-        Seen::Number(number) => panic!("{number} is no word"),
+        other => panic!("{other:?} is no word"),
     };
     observed(game, metric, seat).into_iter().map(word).collect()
 }
