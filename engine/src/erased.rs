@@ -121,6 +121,15 @@ pub enum Did {
     Nothing,
 }
 
+/// What a record that is over says to statistics.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Findings {
+    /// What was seen.
+    pub observations: Vec<Observation>,
+    /// Who had the first turn; `None` where seats take none.
+    pub first_player: Option<Seat>,
+}
+
 /// One entry of a log, as stored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EntryView {
@@ -172,8 +181,6 @@ pub trait AnyRecord: Any + Send + Sync {
     fn append_stored(&mut self, entry: &str) -> Result<(), Rejected>;
     /// The seat whose own move this entry is, if it is one.
     fn actor(&self, entry: &Value) -> Result<Option<Seat>, Rejected>;
-    /// The seat that made the first move in force that is one seat's own.
-    fn first_actor(&self) -> Option<Seat>;
     /// A copy that goes its own way.
     fn fork(&self) -> Box<dyn AnyRecord>;
     /// The record that a viewer sees; see [`Record::seen_by`].
@@ -202,8 +209,14 @@ pub trait AnyRecord: Any + Send + Sync {
     fn board(&self, step: usize, names: &Names, language: Language) -> Option<String>;
     /// Every move in force, effect and breach as an object with its `type`; a breach's is [`BREACH`].
     fn happened(&self) -> Vec<Value>;
+    /// Who had the first turn; `None` where seats take none, and unless the record is over.
+    fn first_player(&self) -> Option<Seat>;
     /// What this record says; nothing unless it is over.
     fn observe(&self) -> Vec<Observation>;
+    /// What this record says, and who had the first turn, for one fold; nothing unless it is over.
+    fn findings(&self) -> Option<Findings>;
+    /// The events of the first and the last move in force, the same if there is but one.
+    fn span(&self) -> Option<[Seq; 2]>;
     /// A possible next move; `None` where there is none.
     fn sample(&self, pick: &mut dyn Pick) -> Option<Value>;
     /// Whether a choice stands for this move.
@@ -326,10 +339,6 @@ impl<G: Game> AnyRecord for Record<G> {
         }
     }
 
-    fn first_actor(&self) -> Option<Seat> {
-        Record::in_force(self).find_map(|(_, mv, _)| G::actor(mv))
-    }
-
     fn fork(&self) -> Box<dyn AnyRecord> {
         Box::new(self.clone())
     }
@@ -411,11 +420,26 @@ impl<G: Game> AnyRecord for Record<G> {
         happened::happened(self)
     }
 
+    fn first_player(&self) -> Option<Seat> {
+        (Record::status(self) == Status::Over).then(|| G::first_player(&self.replay()))?
+    }
+
     fn observe(&self) -> Vec<Observation> {
         match Record::status(self) {
             Status::Over => G::observe(&self.replay()),
             Status::Live | Status::Abandoned => Vec::new(),
         }
+    }
+
+    fn findings(&self) -> Option<Findings> {
+        (Record::status(self) == Status::Over).then(|| {
+            let replay = self.replay();
+            Findings { observations: G::observe(&replay), first_player: G::first_player(&replay) }
+        })
+    }
+
+    fn span(&self) -> Option<[Seq; 2]> {
+        Record::span(self)
     }
 
     fn sample(&self, pick: &mut dyn Pick) -> Option<Value> {

@@ -15,7 +15,7 @@ use self::plan::plan;
 use crate::problem::Problem;
 use crate::search::card::card;
 use crate::startup::App;
-use crate::statistics::definitions::fingerprint;
+use crate::statistics::shapes::fingerprint;
 use crate::store::{ChangedHead, Follow, GameId, Grown, Position, Shard, Standing, State, Store, Upkeep};
 use crate::tables::Tables;
 

@@ -8,7 +8,7 @@ use super::count::Told;
 use crate::problem::{Code, Problem};
 use crate::statistics::columns::merging::{Part, absorbed, merged, records};
 use crate::statistics::columns::{Chunk, Entry, Shape, decode, encode};
-use crate::statistics::definitions::shapes;
+use crate::statistics::shapes::shapes;
 use crate::store::{Counted, GameId, NewChunk, Standing, Store, StoredChunk, StoredColumn, Upkeep};
 
 /// The name of the column of the games.

@@ -9,7 +9,7 @@ use super::count::count;
 use super::plan::plan;
 use crate::problem::{Code, Problem};
 use crate::startup::App;
-use crate::statistics::definitions::fingerprint;
+use crate::statistics::shapes::fingerprint;
 use crate::store::{ChangedHead, GameId, Rebuilding, Shard, Standing, State, Store, Upkeep};
 
 /// Events looked at in one transaction.

@@ -9,15 +9,16 @@ use kifu_engine::erased::{AnyGame, AnyRecord, Opening, Rejected};
 use kifu_engine::game::Outcome;
 use kifu_engine::record::Status;
 use kifu_engine::seat::{Seat, Seats};
-use kifu_engine::statistics::{Observation, Value as Seen};
+use kifu_engine::statistics::{Metric, Observation, Value as Seen};
 use serde_json::Value as Json;
 use uuid::Uuid;
 
 use super::columns::Entry;
 use super::columns::games::{Game, STILL};
 use super::columns::observed::{One, TABLE, Value};
-use super::definitions::{dimensions, id};
-use super::general::{self, Clock};
+use super::definitions::{self, GENERAL};
+use super::general::Finished;
+use super::shapes::{dimensions, id};
 
 /// What is known of a record beside its log.
 pub struct Head {
@@ -81,18 +82,18 @@ pub fn entries<'l>(head: &Head, log: impl IntoIterator<Item = Logged<'l>>) -> Re
 #[derive(Default)]
 pub struct Walk {
     stretches: Vec<Stretch>,
-    clock: Clock,
+    /// When each event behind the opening was logged.
+    times: Vec<DateTime<Utc>>,
 }
 
 impl Walk {
     /// The record as it stands after an event.
     pub fn step(&mut self, record: &dyn AnyRecord, event: &Logged<'_>) {
-        match event.kind {
-            "annotate" => return,
-            "take_back" | "amend" | "abandon" => {}
-            _ => self.clock.moved(event.at),
+        self.times.push(event.at);
+        // Comments are the one thing that may be said often when all is over.
+        if event.kind != "annotate" {
+            self.tell(event.position, told(record, &self.times));
         }
-        self.tell(event.position, told(record, &self.clock));
     }
 
     /// The event at this position no longer folds.
@@ -156,21 +157,21 @@ impl Stretch {
 }
 
 /// What a record says as it stands; `None` unless it is over.
-fn told(record: &dyn AnyRecord, clock: &Clock) -> Option<Told> {
-    let outcome = match record.status() {
-        Status::Over => record.outcome()?,
-        Status::Live | Status::Abandoned => return None,
-    };
-    let seats = record.seats();
-    let mut observations: BTreeMap<String, Vec<One>> = BTreeMap::new();
-    for (metric, ones) in general::observe(record, &outcome, clock) {
-        if !ones.is_empty() {
-            observations.insert(metric.to_owned(), ones);
-        }
+fn told(record: &dyn AnyRecord, times: &[DateTime<Utc>]) -> Option<Told> {
+    if record.status() != Status::Over {
+        return None;
     }
-    for seen in record.observe() {
-        if let Some((metric, one)) = own(record, seen) {
-            observations.entry(metric).or_default().push(one);
+    let (outcome, findings) = (record.outcome()?, record.findings()?);
+    let seats = record.seats();
+    let finished = Finished { record, outcome: &outcome, first: findings.first_player, times };
+    let general =
+        definitions::of(record.meta()).map(|metric| (id(GENERAL, metric.name), finished.observe(metric)));
+    let mut observations: BTreeMap<String, Vec<One>> = general.filter(|(_, ones)| !ones.is_empty()).collect();
+    for metric in record.meta().metrics {
+        let of_metric = findings.observations.iter().filter(|seen| seen.metric == metric.name);
+        let ones: Vec<One> = of_metric.map(|seen| one(metric, seen)).collect();
+        if !ones.is_empty() {
+            observations.insert(id(record.meta().slug, metric.name), ones);
         }
     }
     Some(Told {
@@ -182,21 +183,21 @@ fn told(record: &dyn AnyRecord, clock: &Clock) -> Option<Told> {
     })
 }
 
-/// An observation of the game's own; `None` if no metric declares it.
-fn own(record: &dyn AnyRecord, mut seen: Observation) -> Option<(String, One)> {
-    let game = record.meta();
-    let metric = game.metrics.iter().find(|metric| metric.name == seen.metric)?;
-    let mut dimension = |name: &str| {
-        let given = seen.dimensions.iter_mut().find(|(given, _)| *given == name);
-        given.map(|(_, word)| std::mem::take(word))
+/// An observation of the game's own.
+fn one(metric: &Metric, seen: &Observation) -> One {
+    let dimension = |name: &str| {
+        let given = seen.dimensions.iter().find(|(given, _)| *given == name);
+        given.map(|(_, word)| word.clone())
     };
-    let dimensions = dimensions(metric).map(&mut dimension).collect();
-    let value = match seen.value {
-        Seen::Number(number) => Value::Number(number),
-        Seen::Word(word) => Value::Word(word),
-    };
-    let seat = seen.seat.and_then(|seat| u8::try_from(seat.number()).ok()).unwrap_or(TABLE);
-    Some((id(game, metric.name), One { seat, value, dimensions }))
+    One {
+        seat: seen.seat.and_then(|seat| u8::try_from(seat.number()).ok()).unwrap_or(TABLE),
+        value: match &seen.value {
+            Seen::Number(number) => Value::Number(*number),
+            Seen::Word(word) => Value::Word(word.clone()),
+            Seen::Between(low, high) => Value::Between(*low, *high),
+        },
+        dimensions: dimensions(metric).map(dimension).collect(),
+    }
 }
 
 /// By seat; winners 1 and losers 2 where the game has no places.
