@@ -106,7 +106,7 @@ impl Follower<'_> {
         let reader = self.store.latest();
         let carded = reader.checkpoint(NAME, shard).await?;
         let standing = reader.standing(shard, State::Live, &self.fingerprint).await?;
-        let counted = standing.map_or(carded, |standing| standing.position);
+        let counted = standing.as_ref().map_or(carded, |standing| standing.position);
         let from = carded.min(counted);
         let mut grown = reader.grew(shard, from, BATCH).await?;
         // Who is behind comes first, until both go on together.
@@ -157,7 +157,7 @@ impl Follower<'_> {
     }
 
     async fn upkeep(&self, work: &Work, told: &[Told]) -> Result<Option<Upkeep>, Problem> {
-        let Some(standing) = work.standing else { return Ok(None) };
+        let Some(standing) = work.standing.clone() else { return Ok(None) };
         let heads = work.heads.iter().map(|head| head.id).collect();
         Ok(Some(Upkeep { to: work.to, heads, ..plan(self.store, standing, told).await? }))
     }

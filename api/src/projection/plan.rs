@@ -38,13 +38,14 @@ pub async fn plan(store: &Store, standing: Standing, told: &[Told]) -> Result<Up
     let chunks = tokio::task::spawn_blocking(move || write_chunks(write, &stored, columns));
     let chunks = chunks.await.map_err(|_| Problem::plain(Code::Internal))??;
     Ok(Upkeep {
-        standing,
         to: standing.position,
+        walk: standing.walk.clone(),
         heads: Vec::new(),
         chunks,
         dead: dead.into_iter().filter(|(chunk, _)| !taken.contains(chunk)).collect(),
         merged: taken,
         uncounted: uncounted(&counted, told),
+        standing,
     })
 }
 

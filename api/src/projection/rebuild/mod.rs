@@ -1,9 +1,13 @@
 //! Counts everything anew, beside what is read meanwhile, and puts it in its place at one stroke.
 
+mod walk;
+
 use std::collections::HashSet;
 use std::time::Duration;
 
 use actix_web::web;
+
+pub use walk::Progress;
 
 use super::count::count;
 use super::plan::plan;
@@ -37,16 +41,21 @@ async fn attempt(store: &Store) -> Result<bool, Problem> {
     let Some(mut rebuilding) = store.rebuilding().await? else { return Ok(false) };
     for shard in Shard::all() {
         if store.latest().standing(shard, State::Live, &fingerprint).await?.is_none() {
-            rebuild(store, &mut rebuilding, &fingerprint).await?;
+            rebuild(store, &mut rebuilding, &Progress::default()).await?;
         }
     }
     rebuilding.sweep().await?;
     Ok(true)
 }
 
-async fn rebuild(store: &Store, rebuilding: &mut Rebuilding, fingerprint: &str) -> Result<(), Problem> {
+/// Counts everything anew and makes that what is read; what somebody left unfinished is gone on with.
+pub async fn rebuild(store: &Store, rebuilding: &mut Rebuilding, progress: &Progress) -> Result<(), Problem> {
+    let fingerprint = &fingerprint();
     rebuilding.begin(fingerprint).await?;
     let mut builder = Builder { store, fingerprint, known: HashSet::new() };
+    for shard in Shard::all() {
+        walk::walk(store, builder.standing(Some(shard)).await?, progress).await?;
+    }
     builder.catch_up().await?;
     let switch = rebuilding.switch().await?;
     // Whoever counts for the live generation waits for this, so it is done once more without a rest.
