@@ -103,6 +103,9 @@ pub struct Settings {
     /// Connections to the database at most.
     #[arg(long, global = true, env = "KIFU_POOL_SIZE", value_name = "N", default_value = "16")]
     pub pool_size: NonZeroU16,
+    /// Memory for columns that statistics were answered from, in MiB at most.
+    #[arg(long, global = true, env = "KIFU_STATISTICS_MEMORY", value_name = "MIB", default_value = "256")]
+    pub statistics_memory: NonZeroU16,
     /// Streams open at once at most; further ones are answered 503.
     #[arg(long, global = true, env = "KIFU_STREAMS", value_name = "N", default_value_t = 10_000)]
     pub streams: usize,
@@ -137,6 +140,11 @@ pub enum Command {
     /// Play random legal games and record them.
     #[command(after_help = "Example:\n  kifu simulate --game bremen --count 1000 --seed 7 --irregular 0.01")]
     Simulate(Simulate),
+    /// Count everything anew for statistics, while services go on answering from what is there.
+    #[command(
+        after_help = "What is counted anew is read when it is complete, at one stroke. Interrupted, it is simply repeated and\ngoes on where it was. A service does the same by itself when it starts with other definitions."
+    )]
+    Rebuild,
     /// Fold every record again and compare with what is stored; fails if one differs.
     Verify,
 }

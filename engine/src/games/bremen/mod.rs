@@ -6,6 +6,7 @@ mod drawing;
 mod ending;
 mod imagine;
 mod knowledge;
+mod metrics;
 mod moves;
 mod playing;
 mod refusals;
@@ -26,7 +27,7 @@ pub use tile::{Animal, Tile};
 pub use view::{HandView, Laid, View};
 
 use crate::fact::Fact;
-use crate::game::{Game, Meta, Outcome, Pick, Seq};
+use crate::game::{Feature, Game, Meta, Outcome, Pick, Seq};
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat, Seats, Viewer};
 use crate::statistics::Observation;
@@ -141,7 +142,8 @@ impl Game for Bremen {
             ja: Cow::Borrowed(include_str!("rules.ja.md")),
             en: Cow::Borrowed(include_str!("rules.md")),
         },
-        metrics: statistics::METRICS,
+        features: &[Feature::Cooperative, Feature::Turns, Feature::Score],
+        metrics: metrics::METRICS,
     };
     type Options = Options;
     type Move = Move;
@@ -219,6 +221,10 @@ impl Game for Bremen {
 
     fn draw(view: &View, board: &mut crate::board::Board) {
         drawing::draw(view, board);
+    }
+
+    fn first_player(replay: &Replay<Self>) -> Option<Seat> {
+        replay.end().table.as_ref().and_then(|table| table.first)
     }
 
     fn observe(replay: &Replay<Self>) -> Vec<Observation> {

@@ -5,6 +5,7 @@ mod choices;
 mod drawing;
 mod ending;
 mod landing;
+mod metrics;
 mod moves;
 mod racing;
 mod refusals;
@@ -22,7 +23,7 @@ pub use landing::Landing;
 pub use moves::{Choice, Effect, Move, Options, Prize, Stick, Touched};
 pub use view::View;
 
-use crate::game::{Game, Meta, Outcome, Pick, Seq};
+use crate::game::{Feature, Game, Meta, Outcome, Pick, Seq};
 use crate::record::Replay;
 use crate::seat::{Seat, Seats, Viewer};
 use crate::statistics::Observation;
@@ -165,7 +166,8 @@ impl Game for DancingVillager {
             ja: Cow::Borrowed(include_str!("rules.ja.md")),
             en: Cow::Borrowed(include_str!("rules.md")),
         },
-        metrics: statistics::METRICS,
+        features: &[Feature::Places, Feature::Points],
+        metrics: metrics::METRICS,
     };
     type Options = Options;
     type Move = Move;
@@ -236,6 +238,10 @@ impl Game for DancingVillager {
 
     fn draw(view: &View, board: &mut crate::board::Board) {
         drawing::draw(view, board);
+    }
+
+    fn first_player(_: &Replay<Self>) -> Option<Seat> {
+        None
     }
 
     fn observe(replay: &Replay<Self>) -> Vec<Observation> {

@@ -7,6 +7,7 @@ mod clue;
 mod drawing;
 mod evening;
 mod knowledge;
+mod metrics;
 mod morning;
 mod moves;
 mod part;
@@ -157,7 +158,8 @@ impl Game for HalfWerewolf {
         has_secrets: true,
         rules_version: 1,
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
-        metrics: statistics::METRICS,
+        features: &[],
+        metrics: metrics::METRICS,
     };
     type Options = Options;
     type Move = Move;
@@ -268,6 +270,10 @@ impl Game for HalfWerewolf {
 
     fn draw(view: &View, board: &mut crate::board::Board) {
         drawing::draw(view, board);
+    }
+
+    fn first_player(_: &Replay<Self>) -> Option<Seat> {
+        None
     }
 
     fn observe(replay: &Replay<Self>) -> Vec<Observation> {

@@ -1,5 +1,14 @@
 //! `GET /v1/statistics`: the catalogue of metrics, and their values.
 
+pub mod answer;
+pub mod archive;
+pub mod columns;
+pub mod definitions;
+pub mod entries;
+pub mod estimate;
+pub mod general;
+pub mod shapes;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -7,20 +16,20 @@ use kifu_engine::games;
 use kifu_engine::statistics::{Kind, Metric};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::problem::{Code, Problem};
-use crate::projection;
 use crate::request::query;
 use crate::startup::App;
-use crate::store::{Observation, Shard};
+use archive::{Snapshot, Wanted};
+use columns::observed::{One, TABLE, Value as Seen};
 
 /// The dimension that every metric has.
 const SEAT: &str = "seat";
 
 /// A metric with its definition.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Metric")]
+#[schemars(rename = "CatalogueEntry")]
 pub struct Entry {
     /// Its id: the game's slug, a dot, the metric's name.
     #[schemars(schema_with = "crate::contract::metric_id")]
@@ -30,7 +39,6 @@ pub struct Entry {
     pub game: &'static str,
     /// What people call it, what exactly it is, its unit and dimensions, its version.
     #[serde(flatten)]
-    #[schemars(schema_with = "crate::contract::metric")]
     pub metric: &'static Metric,
     /// Where its values are.
     pub url: String,
@@ -55,8 +63,8 @@ pub struct Query {
 pub struct Values {
     /// The metric and its definition.
     pub metric: Entry,
-    /// The position of the feed up to which these numbers count everything.
-    pub as_of: i64,
+    /// Everything acknowledged before this time is counted.
+    pub as_of: chrono::DateTime<chrono::Utc>,
     /// All observations together.
     pub total: Summary,
     /// Each group, where `group_by` was asked for.
@@ -131,8 +139,8 @@ pub fn ids() -> Vec<String> {
 
 /// What any metric can be grouped by.
 pub fn dimensions() -> Vec<String> {
-    let own = entries().flat_map(|entry| entry.metric.dimensions);
-    let all: BTreeSet<_> = own.copied().chain([SEAT]).map(str::to_owned).collect();
+    let own = entries().flat_map(|entry| entry.metric.dimensions).map(|dimension| dimension.name);
+    let all: BTreeSet<_> = own.chain([SEAT]).map(str::to_owned).collect();
     all.into_iter().collect()
 }
 
@@ -142,26 +150,55 @@ pub async fn values(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let id = request.match_info().get("metric").unwrap_or_default();
     let entry = entries().find(|entry| entry.id == id).ok_or_else(|| Problem::plain(Code::NotFound))?;
     let group_by = query.group_by.as_deref().map(|by| dimension(entry.metric, by)).transpose()?;
-    let as_of = as_of(&app).await?;
-    let observations = app.store().latest().observations(entry.metric.name, Some(entry.game)).await?;
+    let wanted = Wanted { game: Some(entry.game), metric: id, as_of: None };
+    let snapshot = app.archive.read(app.store(), &wanted).await?;
+    let observations = observations(&snapshot, entry.metric);
+    let as_of = snapshot.moment.as_of;
     let total = summarise(entry.metric, observations.iter());
     let groups = group_by.map(|by| groups(entry.metric, &observations, by));
     Ok(HttpResponse::Ok().json(Values { metric: entry, as_of, total, groups }))
 }
 
-async fn as_of(app: &App) -> Result<i64, Problem> {
-    let mut position = i64::MAX;
-    for shard in Shard::all() {
-        position = position.min(app.store().latest().checkpoint(projection::NAME, shard).await?.0);
+struct Observation {
+    game: uuid::Uuid,
+    seat: Option<u8>,
+    number: Option<f64>,
+    word: Option<String>,
+    dims: BTreeMap<&'static str, String>,
+}
+
+fn observations(snapshot: &Snapshot, metric: &Metric) -> Vec<Observation> {
+    let mut observations = Vec::new();
+    for page in &snapshot.pages {
+        for (row, number) in (0..page.games.len()).zip(0_u32..) {
+            let position = snapshot.moment.position;
+            let counts = page.games.from[row] <= position && position < page.games.until[row];
+            if !counts || page.games.irregular[row] || page.dead.contains(&number) {
+                continue;
+            }
+            let game = page.games.ids[row];
+            observations.extend(page.observed.get(row).into_iter().map(|one| seen(game, one, metric)));
+        }
     }
-    Ok(position)
+    observations
+}
+
+fn seen(game: uuid::Uuid, one: One, metric: &Metric) -> Observation {
+    let (number, word) = match one.value {
+        Seen::Number(number) => (Some(number), None),
+        Seen::Word(word) => (None, Some(word)),
+        Seen::Between(..) => (None, None),
+    };
+    let dims = shapes::dimensions(metric).zip(one.dimensions);
+    let dims = dims.filter_map(|(name, word)| Some((name, word?))).collect();
+    Observation { game, seat: (one.seat != TABLE).then_some(one.seat), number, word, dims }
 }
 
 fn dimension<'q>(metric: &Metric, by: &'q str) -> Result<&'q str, Problem> {
-    if by == SEAT || metric.dimensions.contains(&by) {
+    let allowed: Vec<_> = metric.dimensions.iter().map(|dimension| dimension.name).chain([SEAT]).collect();
+    if allowed.contains(&by) {
         return Ok(by);
     }
-    let allowed = metric.dimensions.iter().copied().chain([SEAT]).collect::<Vec<_>>();
     let problem = Problem::parameter(
         "group_by",
         &format!("使えるのは {} です。", allowed.join("、")),
@@ -195,9 +232,8 @@ impl GroupKey {
         if by == SEAT {
             return observation.seat.map_or(Self::Nothing, |seat| Self::Number(seat.into()));
         }
-        let dimensions: Map<String, Value> = observation.dims.read().unwrap_or_default();
-        match dimensions.get(by).and_then(Value::as_str) {
-            Some(word) => word.parse().map_or_else(|_| Self::Word(word.to_owned()), Self::Number),
+        match observation.dims.get(by) {
+            Some(word) => word.parse().map_or_else(|_| Self::Word(word.clone()), Self::Number),
             None => Self::Nothing,
         }
     }
