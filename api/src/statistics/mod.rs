@@ -1,8 +1,10 @@
 //! `GET /v1/statistics`: the catalogue of metrics, and their values.
 
 pub mod answer;
+pub mod catalogue;
 pub mod columns;
 pub mod estimate;
+pub mod values;
 
 use std::collections::{BTreeMap, BTreeSet};
 
