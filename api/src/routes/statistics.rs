@@ -5,7 +5,7 @@ use actix_web::http::Method;
 use super::read;
 use crate::contract::{Answer, Endpoint};
 use crate::problem::Code;
-use crate::statistics::catalogue;
+use crate::statistics::{catalogue, query, show, values};
 
 /// The endpoints.
 pub(super) fn endpoints() -> Vec<Endpoint> {
@@ -21,5 +21,16 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .conditional()
         .answers(Answer::json::<catalogue::Catalogue>(200))
         .problems(&[Code::MalformedParameter]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/statistics/{metric}",
+            "show_metric",
+            "The values of a metric: which games, grouped how, compared with what",
+            || read().to(show::handle),
+        )
+        .queries(query::parameters())
+        .conditional()
+        .answers(Answer::json::<values::Values>(200).or(show::CSV))
+        .problems(&[Code::MalformedParameter, Code::NotFound, Code::NotAcceptable]),
     ]
 }

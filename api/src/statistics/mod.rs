@@ -1,11 +1,18 @@
-//! Statistics that answer questions: what can be asked ([`catalogue`], [`query`]), what is counted ([`columns`]), how it is
-//! summed up ([`answer`], [`estimate`]), and how the answer is written ([`values`], [`csv`]).
+//! Statistics that answer questions: what can be asked ([`catalogue`], [`query`]), what is counted ([`entries`],
+//! [`columns`]) and read back ([`archive`]), how it is summed up ([`answer`], [`estimate`]), and how the answer is written
+//! ([`values`], [`csv`]).
 
 pub mod answer;
+pub mod archive;
 pub mod catalogue;
 pub mod columns;
 pub mod csv;
 pub mod definitions;
+pub mod entries;
 pub mod estimate;
+pub mod general;
+pub mod opponents;
 pub mod query;
+pub mod shapes;
+pub mod show;
 pub mod values;
