@@ -117,6 +117,7 @@ fn stored(seen: Observation, at: DateTime<Utc>) -> NewObservation {
     let (number, word) = match seen.value {
         Value::Number(number) => (Some(number), None),
         Value::Word(word) => (None, Some(word)),
+        Value::Between(..) => (None, None),
     };
     let dimensions: serde_json::Map<_, _> =
         seen.dimensions.into_iter().map(|(name, value)| (name.to_owned(), json!(value))).collect();

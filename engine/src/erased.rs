@@ -198,6 +198,8 @@ pub trait AnyRecord: Any + Send + Sync {
     fn board(&self, step: usize, names: &Names, language: Language) -> Option<String>;
     /// Every move in force, effect and breach as an object with its `type`; a breach's is [`BREACH`].
     fn happened(&self) -> Vec<Value>;
+    /// Who had the first turn; `None` where seats take none, and unless the record is over.
+    fn first_player(&self) -> Option<Seat>;
     /// What this record says; nothing unless it is over.
     fn observe(&self) -> Vec<Observation>;
     /// A possible next move; `None` where there is none.
@@ -394,6 +396,10 @@ impl<G: Game> AnyRecord for Record<G> {
 
     fn happened(&self) -> Vec<Value> {
         happened::happened(self)
+    }
+
+    fn first_player(&self) -> Option<Seat> {
+        (Record::status(self) == Status::Over).then(|| G::first_player(&self.replay()))?
     }
 
     fn observe(&self) -> Vec<Observation> {

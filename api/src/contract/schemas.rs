@@ -48,20 +48,6 @@ stands_for! {
     visibility: {"type": "string", "enum": ["public", "unlisted", "private"]};
     /// The same, or nothing.
     maybe_visibility: {"type": ["string", "null"], "enum": ["public", "unlisted", "private", null]};
-    /// A metric and its definition.
-    metric: {
-        "type": "object",
-        "properties": {
-            "name": {"type": "string"},
-            "title": {"$ref": "#/components/schemas/Text"},
-            "definition": {"$ref": "#/components/schemas/Text"},
-            "unit": {"type": "string"},
-            "kind": {"type": "string", "enum": ["number", "share", "category"]},
-            "dimensions": {"type": "array", "items": {"type": "string"}},
-            "version": {"type": "integer", "minimum": 1}
-        },
-        "required": ["name", "title", "definition", "unit", "kind", "dimensions", "version"]
-    };
 }
 
 /// The slugs of the games.

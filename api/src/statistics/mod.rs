@@ -3,6 +3,7 @@
 pub mod answer;
 pub mod catalogue;
 pub mod columns;
+pub mod definitions;
 pub mod estimate;
 pub mod values;
 
@@ -26,7 +27,7 @@ const SEAT: &str = "seat";
 
 /// A metric with its definition.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Metric")]
+#[schemars(rename = "CatalogueEntry")]
 pub struct Entry {
     /// Its id: the game's slug, a dot, the metric's name.
     #[schemars(schema_with = "crate::contract::metric_id")]
@@ -36,7 +37,6 @@ pub struct Entry {
     pub game: &'static str,
     /// What people call it, what exactly it is, its unit and dimensions, its version.
     #[serde(flatten)]
-    #[schemars(schema_with = "crate::contract::metric")]
     pub metric: &'static Metric,
     /// Where its values are.
     pub url: String,
@@ -137,8 +137,8 @@ pub fn ids() -> Vec<String> {
 
 /// What any metric can be grouped by.
 pub fn dimensions() -> Vec<String> {
-    let own = entries().flat_map(|entry| entry.metric.dimensions);
-    let all: BTreeSet<_> = own.copied().chain([SEAT]).map(str::to_owned).collect();
+    let own = entries().flat_map(|entry| entry.metric.dimensions).map(|dimension| dimension.name);
+    let all: BTreeSet<_> = own.chain([SEAT]).map(str::to_owned).collect();
     all.into_iter().collect()
 }
 
@@ -164,10 +164,10 @@ async fn as_of(app: &App) -> Result<i64, Problem> {
 }
 
 fn dimension<'q>(metric: &Metric, by: &'q str) -> Result<&'q str, Problem> {
-    if by == SEAT || metric.dimensions.contains(&by) {
+    let allowed: Vec<_> = metric.dimensions.iter().map(|dimension| dimension.name).chain([SEAT]).collect();
+    if allowed.contains(&by) {
         return Ok(by);
     }
-    let allowed = metric.dimensions.iter().copied().chain([SEAT]).collect::<Vec<_>>();
     let problem = Problem::parameter(
         "group_by",
         &format!("使えるのは {} です。", allowed.join("、")),

@@ -13,6 +13,7 @@ mod leaks;
 mod malformed;
 mod mangling;
 mod numbering;
+mod observed;
 mod refusals;
 mod stored;
 mod table;

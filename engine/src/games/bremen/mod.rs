@@ -26,7 +26,7 @@ pub use tile::{Animal, Tile};
 pub use view::{HandView, Laid, View};
 
 use crate::fact::Fact;
-use crate::game::{Game, Meta, Outcome, Pick, Seq};
+use crate::game::{Feature, Game, Meta, Outcome, Pick, Seq};
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat, Seats, Viewer};
 use crate::statistics::Observation;
@@ -141,6 +141,7 @@ impl Game for Bremen {
             ja: Cow::Borrowed(include_str!("rules.ja.md")),
             en: Cow::Borrowed(include_str!("rules.md")),
         },
+        features: &[Feature::Cooperative, Feature::Turns, Feature::Score],
         metrics: statistics::METRICS,
     };
     type Options = Options;
@@ -219,6 +220,10 @@ impl Game for Bremen {
 
     fn draw(view: &View, board: &mut crate::board::Board) {
         drawing::draw(view, board);
+    }
+
+    fn first_player(replay: &Replay<Self>) -> Option<Seat> {
+        replay.end().table.as_ref().and_then(|table| table.first)
     }
 
     fn observe(replay: &Replay<Self>) -> Vec<Observation> {

@@ -4,134 +4,133 @@ use super::ending::{Conditions, beside_target, target_rounds};
 use super::table::Table;
 use super::trick::Play;
 use crate::seat::{BySeat, Seat};
-use crate::statistics::{Kind, Metric, Observation, metric};
+use crate::statistics::{Dimension, Metric, Observation, dimension};
 use crate::text::Text;
+
+const FROM_FIRST_LEADER: &Dimension = &dimension(
+    "from_first_leader",
+    Text::fixed("最初の親からの席", "Seat from the first leader"),
+    Text::fixed(
+        "最初の親を0とし、時計回りに数えた席。",
+        "The seat counted clockwise from the first leader, who is 0.",
+    ),
+);
+const ROUND: &Dimension =
+    &dimension("round", Text::fixed("ラウンド", "Round"), Text::fixed("1から12。", "1 to 12."));
+const NUMBER: &Dimension = &dimension(
+    "number",
+    Text::fixed("コマの数字", "Number"),
+    Text::fixed("コマに書かれた数字、1から13。", "The number on the tile, 1 to 13."),
+);
 
 /// Everything that is counted.
 pub const METRICS: &[Metric] = &[
-    metric(
+    Metric::share(
         "win",
-        Kind::Share,
-        "1",
-        &["seats"],
         Text::fixed("勝率", "Wins"),
         Text::fixed("終わったゲームごとに、全員が勝ったか。", "Per finished game: whether everybody won."),
-    ),
-    metric(
+    )
+    .of_the_table(),
+    Metric::category(
         "title",
-        Kind::Category,
-        "titles",
-        &["seats"],
+        Text::fixed("称号","titles"),
         Text::fixed("称号", "Titles"),
         Text::fixed("勝ったゲームごとに、得られた称号。", "Per game won: the title it earned."),
-    ),
-    metric(
+    )
+    .of_the_table(),
+    Metric::number(
         "score",
-        Kind::Number,
-        "points",
-        &["seats"],
+        Text::fixed("点","points"),
         Text::fixed("得点", "Score"),
         Text::fixed("勝ったゲームごとの得点。", "Per game won: its score."),
-    ),
-    metric(
+    )
+    .of_the_table(),
+    Metric::category(
         "failed_condition",
-        Kind::Category,
-        "games",
-        &["seats"],
+        Text::fixed("ゲーム","games"),
         Text::fixed("満たせなかった条件", "Condition failed"),
         Text::fixed(
             "負けたゲームごとに、満たされなかった条件: tiles_taken、animals_left、both のいずれか。",
             "Per game lost: the condition not met; tiles_taken, animals_left or both.",
         ),
-    ),
-    metric(
+    )
+    .of_the_table(),
+    Metric::category(
         "taken_pattern",
-        Kind::Category,
-        "games",
-        &["seats"],
+        Text::fixed("ゲーム","games"),
         Text::fixed("負けたときの獲得数", "Tiles taken in losses"),
         Text::fixed(
             "負けたゲームごとに、各席の獲得個数を多い順に並べたもの。",
             "Per game lost: the tiles taken by the seats, most first.",
         ),
-    ),
-    metric(
+    )
+    .of_the_table(),
+    Metric::number(
         "rounds_off_target",
-        Kind::Number,
-        "rounds",
-        &["seats"],
+        Text::fixed("ラウンド","rounds"),
         Text::fixed("条件1までの隔たり", "Distance from the first condition"),
         Text::fixed(
             "負けたゲームごとに、別の席が獲得していれば条件1が満たされたラウンドの最少数。",
             "Per game lost: the fewest rounds that would have had to go to another seat to meet condition 1.",
         ),
-    ),
-    metric(
+    )
+    .of_the_table(),
+    Metric::number(
         "lost_after_round",
-        Kind::Number,
-        "rounds",
-        &["seats"],
+        Text::fixed("ラウンド","rounds"),
         Text::fixed("敗北が決まったラウンド", "Lost after round"),
         Text::fixed(
             "条件1を満たせなかったゲームごとに、獲得数からもう満たせなくなったラウンド。",
             "Per game that missed condition 1: the round after which the counts made it unreachable.",
         ),
-    ),
-    metric(
+    )
+    .of_the_table(),
+    Metric::share(
         "took_24",
-        Kind::Share,
-        "1",
-        &["seats", "from_first_leader"],
         Text::fixed("24個獲得した席", "Ended with 24"),
         Text::fixed(
             "終わったゲームの席ごとに、24個獲得したか。from_first_leader は最初の親から時計回りに数えた席。",
             "Per seat and finished game: whether it took 24 tiles; from_first_leader counts seats clockwise from the first leader.",
         ),
-    ),
-    metric(
+    )
+    .by(&[FROM_FIRST_LEADER]),
+    Metric::share(
         "took_0",
-        Kind::Share,
-        "1",
-        &["seats", "from_first_leader"],
         Text::fixed("0個だった席", "Ended with 0"),
         Text::fixed(
             "終わったゲームの席ごとに、1個も獲得しなかったか。from_first_leader は最初の親から時計回りに数えた席。",
             "Per seat and finished game: whether it took nothing; from_first_leader counts seats clockwise from the first leader.",
         ),
-    ),
-    metric(
+    )
+    .by(&[FROM_FIRST_LEADER]),
+    Metric::share(
         "leader_takes",
-        Kind::Share,
-        "1",
-        &["seats", "round"],
         Text::fixed("親の獲得率", "Rounds taken by the leader"),
         Text::fixed(
             "ラウンドごとに、そのラウンドの親が獲得したか。",
             "Per round, for its leader: whether the leader took it.",
         ),
-    ),
-    metric(
+    )
+    .by(&[ROUND]),
+    Metric::number(
         "chicken_round",
-        Kind::Number,
-        "rounds",
-        &["seats", "number"],
+        Text::fixed("ラウンド","rounds"),
         Text::fixed("ニワトリが出るラウンド", "When chickens are played"),
         Text::fixed(
             "出されたニワトリごとに、何ラウンド目だったか。number はコマの数字。",
             "Per chicken played: the round it was played in; number is the one on the tile.",
         ),
-    ),
-    metric(
+    )
+    .by(&[NUMBER]),
+    Metric::share(
         "chicken_takes",
-        Kind::Share,
-        "1",
-        &["seats", "number"],
         Text::fixed("ニワトリの獲得率", "Rounds taken by chickens"),
         Text::fixed(
             "出されたニワトリごとに、そのコマで獲得したか。number はコマの数字。",
             "Per chicken played: whether that tile took the round; number is the one on the tile.",
         ),
-    ),
+    )
+    .by(&[NUMBER]),
 ];
 
 /// The observations of a finished game.
@@ -147,8 +146,7 @@ pub fn observe(table: &Table) -> Vec<Observation> {
     }
     seen.extend(observe_takers(table));
     seen.extend(observe_rounds(table));
-    let seats = table.seats.count();
-    seen.into_iter().map(|observation| observation.with("seats", seats)).collect()
+    seen
 }
 
 fn observe_loss(table: &Table, conditions: Conditions) -> Vec<Observation> {

@@ -22,7 +22,7 @@ pub use landing::Landing;
 pub use moves::{Choice, Effect, Move, Options, Prize, Stick, Touched};
 pub use view::View;
 
-use crate::game::{Game, Meta, Outcome, Pick, Seq};
+use crate::game::{Feature, Game, Meta, Outcome, Pick, Seq};
 use crate::record::Replay;
 use crate::seat::{Seat, Seats, Viewer};
 use crate::statistics::Observation;
@@ -165,6 +165,7 @@ impl Game for DancingVillager {
             ja: Cow::Borrowed(include_str!("rules.ja.md")),
             en: Cow::Borrowed(include_str!("rules.md")),
         },
+        features: &[Feature::Places, Feature::Points],
         metrics: statistics::METRICS,
     };
     type Options = Options;
@@ -236,6 +237,10 @@ impl Game for DancingVillager {
 
     fn draw(view: &View, board: &mut crate::board::Board) {
         drawing::draw(view, board);
+    }
+
+    fn first_player(_: &Replay<Self>) -> Option<Seat> {
+        None
     }
 
     fn observe(replay: &Replay<Self>) -> Vec<Observation> {

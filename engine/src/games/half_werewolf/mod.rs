@@ -157,6 +157,7 @@ impl Game for HalfWerewolf {
         has_secrets: true,
         rules_version: 1,
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
+        features: &[],
         metrics: statistics::METRICS,
     };
     type Options = Options;
@@ -268,6 +269,10 @@ impl Game for HalfWerewolf {
 
     fn draw(view: &View, board: &mut crate::board::Board) {
         drawing::draw(view, board);
+    }
+
+    fn first_player(_: &Replay<Self>) -> Option<Seat> {
+        None
     }
 
     fn observe(replay: &Replay<Self>) -> Vec<Observation> {

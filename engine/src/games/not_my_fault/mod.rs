@@ -30,7 +30,7 @@ pub use view::{LaidView, PendingView, PhaseName, PileView, RevealedView, SeatVie
 use pile::Pile;
 
 use crate::fact::Fact;
-use crate::game::{Game, Meta, Outcome, Pick, Seq};
+use crate::game::{Feature, Game, Meta, Outcome, Pick, Seq};
 use crate::record::Replay;
 use crate::seat::{Seat, Seats, Viewer};
 use crate::shared::Shared;
@@ -127,6 +127,7 @@ impl Game for NotMyFault {
         has_secrets: true,
         rules_version: 1,
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
+        features: &[Feature::Turns, Feature::Places],
         metrics: statistics::METRICS,
     };
     type Options = Options;
@@ -204,6 +205,13 @@ impl Game for NotMyFault {
 
     fn draw(view: &View, board: &mut crate::board::Board) {
         drawing::draw(view, board);
+    }
+
+    fn first_player(replay: &Replay<Self>) -> Option<Seat> {
+        match replay.start.phase {
+            Phase::Turn(seat) => Some(seat),
+            _ => None,
+        }
     }
 
     fn observe(replay: &Replay<Self>) -> Vec<Observation> {

@@ -6,164 +6,140 @@ use crate::fact::Fact;
 use crate::game::Game;
 use crate::record::Replay;
 use crate::seat::Seat;
-use crate::statistics::{Kind, Metric, Observation, metric};
+use crate::statistics::{Dimension, Metric, Observation, dimension};
 use crate::text::Text;
+
+const POSITION: &Dimension = &dimension(
+    "position",
+    Text::fixed("宣言の順", "Position"),
+    Text::fixed("ラウンドで何番目の宣言か、1から。", "The number of the declaration in its round, from 1."),
+);
 
 /// Every question of the page.
 pub const METRICS: &[Metric] = &[
-    metric(
+    Metric::number(
         "escalation",
-        Kind::Number,
-        "points",
-        &["position"],
+        Text::fixed("点","points"),
         Text::fixed("つり上げ", "Escalation"),
         Text::fixed(
             "宣言ごとに(宣言した席): 宣言した数 − 前の宣言(ラウンド最初なら0)。positionはラウンドで何番目の宣言か(1から)。",
             "For every declaration, by its declarer: the number minus the one declared before, 0 at the beginning of a round. `position` is the declaration's number in the round, from 1.",
         ),
-    ),
-    metric(
+    )
+    .by(&[POSITION]),
+    Metric::number(
         "overstatement",
-        Kind::Number,
-        "points",
-        &["position"],
+        Text::fixed("点","points"),
         Text::fixed("誇張", "Overstatement"),
         Text::fixed(
             "宣言ごとに(宣言した席): 宣言した数 − そのとき伏せてあったカードの本当の合計。正なら足りない。記録のないカードで合計が決まらない宣言は除く。positionはラウンドで何番目の宣言か(1から)。",
             "For every declaration, by its declarer: the number minus the true sum of the cards on the table at that time; above 0 it was too high. Declarations whose sum unknown cards leave open are left out. `position` is the declaration's number in the round, from 1.",
         ),
-    ),
-    metric(
+    )
+    .by(&[POSITION]),
+    Metric::share(
         "honest_step",
-        Kind::Share,
-        "1",
-        &["position"],
         Text::fixed("正直な上乗せ", "Honest steps"),
         Text::fixed(
             "伏せたカードが分かる宣言ごとに(宣言した席): 前の宣言からの上乗せが、自分のカードの数字以下だったか。",
             "For every declaration whose card is known, by its declarer: whether the step from the declaration before was no more than the card.",
         ),
-    ),
-    metric(
+    )
+    .by(&[POSITION]),
+    Metric::share(
         "white_square",
-        Kind::Share,
-        "1",
-        &["position"],
         Text::fixed("白いマスの使用", "White-square use"),
         Text::fixed(
             "戒告カードが灰色のときの宣言ごとに(宣言した席): 白いマスだったか。",
             "For every declaration made with a grey warning card, by its declarer: whether it was a white square.",
         ),
-    ),
-    metric(
+    )
+    .by(&[POSITION]),
+    Metric::share(
         "audit_success",
-        Kind::Share,
-        "1",
-        &[],
         Text::fixed("監査の成功率", "Audit success"),
         Text::fixed(
             "監査ごとに(監査した席): 合計が宣言に足りなかったか。",
             "For every audit, by its auditor: whether the sum was less than declared.",
         ),
     ),
-    metric(
+    Metric::number(
         "audit_margin",
-        Kind::Number,
-        "points",
-        &[],
+        Text::fixed("点","points"),
         Text::fixed("監査の差", "Audit margin"),
         Text::fixed(
             "監査ごとに(監査した席): 宣言 − 合計。正なら成功。",
             "For every audit, by its auditor: the declaration minus the sum; above 0 the audit was right.",
         ),
     ),
-    metric(
+    Metric::share(
         "caught",
-        Kind::Share,
-        "1",
-        &[],
         Text::fixed("見破られた割合", "Caught by an audit"),
         Text::fixed(
             "監査ごとに(監査された席): 合計が宣言に足りなかったか。",
             "For every audit, by the player accused: whether the sum was less than declared.",
         ),
     ),
-    metric(
+    Metric::number(
         "height_at_audit",
-        Kind::Number,
-        "points",
-        &[],
+        Text::fixed("点","points"),
         Text::fixed("監査までの高さ", "Height at the audit"),
         Text::fixed(
             "監査で終わったラウンドごとに: 監査された宣言の数。",
             "For every round that ended with an audit: the number that was audited.",
         ),
-    ),
-    metric(
+    )
+    .of_the_table(),
+    Metric::number(
         "declarations_per_round",
-        Kind::Number,
-        "declarations",
-        &[],
+        Text::fixed("回","declarations"),
         Text::fixed("ラウンドの宣言数", "Declarations per round"),
         Text::fixed("ラウンドごとに: 宣言の数。", "For every round: its declarations."),
-    ),
-    metric(
+    )
+    .of_the_table(),
+    Metric::number(
         "thirty_tried",
-        Kind::Number,
-        "declarations",
-        &[],
+        Text::fixed("回","declarations"),
         Text::fixed("30の宣言", "Thirties tried"),
         Text::fixed(
             "ゲームごとに各席: 30を宣言した回数。",
             "For every game and seat: how often it declared 30.",
         ),
     ),
-    metric(
+    Metric::share(
         "thirty_made",
-        Kind::Share,
-        "1",
-        &[],
         Text::fixed("30の成功率", "Thirties made"),
         Text::fixed(
             "30の宣言ごとに(宣言した席): 合計が30以上だったか。",
             "For every 30 declared, by its declarer: whether the cards made 30 or more.",
         ),
     ),
-    metric(
+    Metric::number(
         "suspensions",
-        Kind::Number,
-        "cards",
-        &[],
+        Text::fixed("枚","cards"),
         Text::fixed("停職", "Suspensions"),
         Text::fixed(
             "ゲームごとに各席: 取った停職カードの枚数。",
             "For every game and seat: the suspension cards it took.",
         ),
     ),
-    metric(
+    Metric::share(
         "eliminated",
-        Kind::Share,
-        "1",
-        &[],
         Text::fixed("脱落", "Eliminations"),
         Text::fixed(
             "エクストリームルールのゲームごとに各席: 脱落したか。",
             "For every game with the extreme rule and seat: whether it was eliminated.",
         ),
     ),
-    metric(
+    Metric::number(
         "rounds_per_game",
-        Kind::Number,
-        "rounds",
-        &[],
+        Text::fixed("ラウンド","rounds"),
         Text::fixed("ゲームのラウンド数", "Rounds per game"),
         Text::fixed("ゲームごとに: ラウンドの数。", "For every game: its rounds."),
-    ),
-    metric(
+    )
+    .of_the_table(),
+    Metric::share(
         "win",
-        Kind::Share,
-        "1",
-        &["ending"],
         Text::fixed("勝率", "Win rate"),
         Text::fixed(
             "ゲームごとに各席: 勝ったか(ほかの人と一緒の勝ちを含む)。endingは終わり方。",
@@ -274,7 +250,7 @@ fn observe_game(end: &NotMyFault, rounds: &[&Revealed], seen: &mut Vec<Observati
     if let Some(outcome) = end.outcome() {
         for seat in end.seats.iter() {
             let won = outcome.winners.contains(&seat);
-            seen.push(Observation::share("win", seat, won).with("ending", outcome.ending));
+            seen.push(Observation::share("win", seat, won));
         }
     }
 }

@@ -23,7 +23,7 @@ pub use score::{Palm, Score, WinPath};
 pub use throwing::Throw;
 pub use view::{Phase, ScoreView, View};
 
-use crate::game::{Game, Meta, Outcome, Pick, Seq};
+use crate::game::{Feature, Game, Meta, Outcome, Pick, Seq};
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat, Seats, Viewer};
 use crate::statistics::Observation;
@@ -56,6 +56,7 @@ impl Game for PunyonKen {
             ja: Cow::Borrowed(include_str!("rules.ja.md")),
             en: Cow::Borrowed(include_str!("rules.md")),
         },
+        features: &[Feature::Places],
         metrics: statistics::METRICS,
     };
     type Options = Options;
@@ -131,6 +132,10 @@ impl Game for PunyonKen {
 
     fn draw(view: &View, board: &mut crate::board::Board) {
         drawing::draw(view, board);
+    }
+
+    fn first_player(_: &Replay<Self>) -> Option<Seat> {
+        None
     }
 
     fn observe(replay: &Replay<Self>) -> Vec<Observation> {

@@ -30,7 +30,7 @@ pub use view::{CallView, MarkerView, PhaseName, PlacedView, RowView, SeatView, V
 
 use std::sync::Arc;
 
-use crate::game::{Game, Meta, Outcome, Pick, Seq};
+use crate::game::{Feature, Game, Meta, Outcome, Pick, Seq};
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat, SeatSet, Seats, Viewer};
 use crate::statistics::Observation;
@@ -91,6 +91,7 @@ impl Game for YouCryWolf {
         has_secrets: true,
         rules_version: 1,
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
+        features: &[Feature::Turns, Feature::Places, Feature::Points],
         metrics: statistics::METRICS,
     };
     type Options = Options;
@@ -175,6 +176,10 @@ impl Game for YouCryWolf {
 
     fn draw(view: &View, board: &mut crate::board::Board) {
         drawing::draw(view, board);
+    }
+
+    fn first_player(replay: &Replay<Self>) -> Option<Seat> {
+        statistics::first_player(replay)
     }
 
     fn observe(replay: &Replay<Self>) -> Vec<Observation> {

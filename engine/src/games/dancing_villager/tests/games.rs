@@ -60,7 +60,7 @@ fn observed(game: &dyn AnyRecord, metric: &str, seat: Option<u8>) -> Vec<Observa
 fn numbers(game: &dyn AnyRecord, metric: &str, seat: Option<u8>) -> Vec<f64> {
     let number = |seen: Observation| match seen.value {
         Seen::Number(number) => number,
-        Seen::Word(word) => panic!("{word} is no number"),
+        other => panic!("{other:?} is no number"),
     };
     observed(game, metric, seat).into_iter().map(number).collect()
 }
@@ -68,7 +68,7 @@ fn numbers(game: &dyn AnyRecord, metric: &str, seat: Option<u8>) -> Vec<f64> {
 fn words(game: &dyn AnyRecord, metric: &str, seat: Option<u8>) -> Vec<String> {
     let word = |seen: Observation| match seen.value {
         Seen::Word(word) => word,
-        Seen::Number(number) => panic!("{number} is no word"),
+        other => panic!("{other:?} is no word"),
     };
     observed(game, metric, seat).into_iter().map(word).collect()
 }
@@ -139,7 +139,7 @@ fn every_observation_carries_the_dimensions_of_its_metric() {
         for seen in recorded(name).observe() {
             let metric = metrics.iter().find(|metric| metric.name == seen.metric).unwrap();
             let mut carried: Vec<&str> = seen.dimensions.iter().map(|(name, _)| *name).collect();
-            let mut declared = metric.dimensions.to_vec();
+            let mut declared: Vec<_> = metric.dimensions.iter().map(|dimension| dimension.name).collect();
             carried.sort_unstable();
             declared.sort_unstable();
             assert_eq!(carried, declared, "{}", metric.name);
