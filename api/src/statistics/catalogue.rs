@@ -16,7 +16,6 @@ pub struct Entry {
     pub game: Option<&'static str>,
     /// What people call it, what exactly it is, its unit and dimensions, its version.
     #[serde(flatten)]
-    #[schemars(schema_with = "crate::contract::metric")]
     pub metric: &'static Metric,
     /// What its observations can be grouped by. `option.…` is there where the game has options.
     pub group_by: Vec<String>,

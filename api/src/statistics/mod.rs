@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod catalogue;
+pub mod chart;
 pub mod columns;
 pub mod definitions;
 pub mod estimate;
