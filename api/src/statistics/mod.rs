@@ -5,6 +5,7 @@
 pub mod answer;
 pub mod archive;
 pub mod catalogue;
+pub mod chart;
 pub mod columns;
 pub mod csv;
 pub mod definitions;
