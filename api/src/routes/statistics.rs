@@ -5,6 +5,7 @@ use actix_web::http::Method;
 use super::read;
 use crate::contract::{Answer, Endpoint};
 use crate::problem::Code;
+use crate::records::board::SVG;
 use crate::statistics::{catalogue, query, show, values};
 
 /// The endpoints.
@@ -30,7 +31,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         )
         .queries(query::parameters())
         .conditional()
-        .answers(Answer::json::<values::Values>(200).or(show::CSV))
+        .answers(Answer::json::<values::Values>(200).or(show::CSV).or(SVG))
         .problems(&[Code::MalformedParameter, Code::NotFound, Code::NotAcceptable]),
     ]
 }

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::answer::question::{By, Filter, Irregular, Key, Part, Period};
 use super::catalogue::{DIMENSION, Entry, OPTION, entries, options};
+use super::chart::{Theme, WIDTH};
 use crate::contract::{self, Parameter};
 use crate::given::{Given, TIME, not_among, number, one_of, words};
 use crate::problem::Problem;
@@ -31,7 +32,10 @@ const USUAL_QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 /// A day, a time, or a cursor as answers and the feed give it.
 const AS_OF: &str = "^([0-9]{4}-[0-9]{2}-[0-9]{2}([Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2}))?|[A-Za-z0-9_-]{40,2000})$";
 /// Parameters that decide how an answer is shown, and not what is answered.
-const ABOUT_SHOWING: [&str; 3] = ["as_of", "format", "language"];
+const ABOUT_SHOWING: [&str; 6] = ["as_of", "format", "language", "theme", "width", "height"];
+/// Widths of charts, and heights.
+const WIDTHS: (u64, u64) = (280, 2000);
+const HEIGHTS: (u64, u64) = (200, 2000);
 
 /// What is asked of a metric.
 #[derive(Debug, PartialEq)]
@@ -60,6 +64,12 @@ pub struct Query {
     pub format: Option<Format>,
     /// The language of a chart, if the address says it.
     pub language: Option<Language>,
+    /// The colours of a chart.
+    pub theme: Theme,
+    /// Its width in pixels.
+    pub width: u32,
+    /// The height to fill, if there is one.
+    pub height: Option<u32>,
     /// Every parameter that decides the answer, with its values.
     pub question: BTreeMap<String, Vec<String>>,
 }
@@ -101,6 +111,8 @@ impl Format {
 
 const SORTS: [(&str, SortKey); 3] = [("key", SortKey::Key), ("mean", SortKey::Mean), ("n", SortKey::Size)];
 
+const THEMES: [(&str, Theme); 3] = [("auto", Theme::Auto), ("light", Theme::Light), ("dark", Theme::Dark)];
+
 const PERIODS: [(&str, Period); 4] =
     [("day", Period::Day), ("week", Period::Week), ("month", Period::Month), ("year", Period::Year)];
 
@@ -129,6 +141,9 @@ pub fn parameters() -> Vec<Parameter> {
         Parameter::integer("limit", 1, MOST_GROUPS, "How many groups at most, in their order; 100 if nobody says."),
         Parameter::words("format", formats, "What the answer is written in; else as `Accept` wants."),
         Parameter::words("language", contract::languages, "Of the words in a chart; else as `Accept-Language` wants."),
+        Parameter::words("theme", themes, "The colours of a chart: `light`, `dark`, or as the reader's device prefers (`auto`, if nobody says)."),
+        Parameter::integer("width", WIDTHS.0, WIDTHS.1, "The width of a chart in pixels; 640 if nobody says."),
+        Parameter::integer("height", HEIGHTS.0, HEIGHTS.1, "The height that a chart may fill; groups beyond it are left out."),
     ];
     all.extend(options(&all_games()).map(|name| {
         Parameter::of(format!("{OPTION}{name}"), json!({"type": "string"}), "Only games with this option; repeated, or with that.").repeated()
@@ -161,6 +176,10 @@ fn sorts() -> Vec<String> {
     SORTS.iter().flat_map(|(word, _)| [(*word).to_owned(), format!("-{word}")]).collect()
 }
 
+fn themes() -> Vec<String> {
+    THEMES.iter().map(|(word, _)| (*word).to_owned()).collect()
+}
+
 fn formats() -> Vec<String> {
     Format::ALL.iter().map(|(word, _)| (*word).to_owned()).collect()
 }
@@ -182,6 +201,12 @@ pub fn read(entry: &Entry, given: &[(String, String)]) -> Result<Query, Problem>
         limit: usize::try_from(given.size("limit", 1, MOST_GROUPS)?.unwrap_or(USUAL_GROUPS)).unwrap_or(1),
         format: given.format()?,
         language: given.language()?,
+        theme: given.theme()?,
+        width: given
+            .size("width", WIDTHS.0, WIDTHS.1)?
+            .and_then(|width| width.try_into().ok())
+            .unwrap_or(WIDTH),
+        height: given.size("height", HEIGHTS.0, HEIGHTS.1)?.and_then(|height| height.try_into().ok()),
         question: BTreeMap::new(),
         group_by,
         by,
@@ -439,6 +464,12 @@ impl Asking<'_> {
     fn language(&self) -> Result<Option<Language>, Problem> {
         let code = self.given.word("language", &contract::languages())?;
         Ok(code.and_then(|code| Language::ALL.into_iter().find(|language| language.code() == code)))
+    }
+
+    fn theme(&self) -> Result<Theme, Problem> {
+        let word = self.given.word("theme", &themes())?;
+        let theme = word.and_then(|word| THEMES.iter().find(|(known, _)| *known == word));
+        Ok(theme.map_or(Theme::Auto, |(_, theme)| *theme))
     }
 
     /// Every parameter that decides the answer, those nobody gave included.

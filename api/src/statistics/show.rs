@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, ETAG, VARY};
+use actix_web::http::header::{
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, ETAG, VARY,
+};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
-use kifu_engine::text::Language;
 use uuid::Uuid;
 
 use super::answer::figures::Telling;
@@ -13,10 +14,12 @@ use super::answer::question::{By, Key, Question};
 use super::answer::{Answer, Page, answer};
 use super::archive::{AsOf, Rolls, Snapshot, Wanted, When};
 use super::catalogue::{Entry, find};
+use super::chart::{self, Look};
 use super::query::{Format, Query, Sort, SortKey, bad_as_of, read};
 use super::values::{Figures, Group, Note, Values};
 use super::{csv, opponents};
 use crate::problem::{Code, Problem};
+use crate::records::board::{HARMLESS, SVG};
 use crate::request::{accepted_language, has_already, negotiate, query};
 use crate::startup::App;
 use crate::store::{Known, PlayerId};
@@ -51,43 +54,59 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 /// How the answer is shown.
 struct Shown {
     format: Format,
-    language: Language,
+    look: Look,
 }
 
 impl Shown {
     fn new(request: &HttpRequest, query: &Query) -> Result<Self, Problem> {
         let format = match query.format {
             Some(format) => format,
-            None => match negotiate(request, &[JSON, CSV])? {
+            None => match negotiate(request, &[JSON, CSV, SVG])? {
                 CSV => Format::Csv,
+                SVG => Format::Svg,
                 _ => Format::Json,
             },
         };
-        Ok(Self { format, language: query.language.unwrap_or_else(|| accepted_language(request)) })
+        let language = query.language.unwrap_or_else(|| accepted_language(request));
+        let look = Look { language, theme: query.theme, width: query.width, height: query.height };
+        Ok(Self { format, look })
     }
 
     fn respond(&self, mut response: HttpResponseBuilder, tag: &str) -> HttpResponseBuilder {
         let media = match self.format {
+            Format::Json => JSON,
             Format::Csv => "text/csv; charset=utf-8; header=present",
-            _ => JSON,
+            Format::Svg => SVG,
         };
         response
             .content_type(media)
             .insert_header((ETAG, format!("W/{tag}")))
             .insert_header((CACHE_CONTROL, "no-cache"))
             .insert_header((VARY, "Accept, Accept-Language"));
-        if self.format == Format::Csv {
-            response.insert_header((CONTENT_DISPOSITION, "inline; filename=\"statistics.csv\""));
-        }
+        match self.format {
+            Format::Json => &mut response,
+            Format::Csv => {
+                response.insert_header((CONTENT_DISPOSITION, "inline; filename=\"statistics.csv\""))
+            }
+            Format::Svg => response
+                .insert_header((CONTENT_LANGUAGE, self.look.language.code()))
+                .insert_header((CONTENT_SECURITY_POLICY, HARMLESS)),
+        };
         response
     }
 
     fn write(&self, values: &Values, query: &Query) -> Result<String, Problem> {
         match self.format {
+            Format::Json => serde_json::to_string(values).map_err(|error| failed(&error)),
             Format::Csv => Ok(csv::write(values, &query.group_by, &query.quantiles)),
-            _ => serde_json::to_string(values).map_err(|_| Problem::plain(Code::Internal)),
+            Format::Svg => chart::draw(values, &self.look).map_err(|error| failed(&error)),
         }
     }
+}
+
+fn failed(error: &dyn std::fmt::Debug) -> Problem {
+    tracing::error!(?error, "an answer could not be written");
+    Problem::plain(Code::Internal)
 }
 
 /// The chunks that the question is about, and the moment at which they were looked at.
@@ -124,11 +143,9 @@ impl Tag {
         let mut tag = blake3::Hasher::new();
         tag.update(&moment.digest).update(env!("CARGO_PKG_VERSION").as_bytes());
         let as_of = query.as_of.as_deref().unwrap_or_default();
-        let language = if shown.format == Format::Svg { shown.language.code() } else { "" };
-        let question = format!(
-            "{:?}",
-            (&entry.id, entry.metric.version, &query.question, as_of, shown.format, language)
-        );
+        let look = (shown.format == Format::Svg).then_some(shown.look);
+        let question =
+            format!("{:?}", (&entry.id, entry.metric.version, &query.question, as_of, shown.format, look));
         tag.update(question.as_bytes());
         Self(tag)
     }

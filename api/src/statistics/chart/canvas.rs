@@ -115,9 +115,7 @@ impl<'p> Canvas<'p> {
                 let corner = |(dx, dy): &Point| (x + dx * radius, y + dy * radius);
                 self.surface(&shape.iter().map(corner).collect::<Vec<_>>(), role)
             }
-            None => {
-                self.area.draw(&Circle::new(place((x, y)), tenths(radius).unsigned_abs(), role.fill()))
-            }
+            None => self.area.draw(&Circle::new(place((x, y)), tenths(radius).unsigned_abs(), role.fill())),
         }
     }
 

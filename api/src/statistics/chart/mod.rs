@@ -21,9 +21,7 @@ mod trend;
 mod words;
 
 use kifu_engine::text::Language;
-use svg::node::element::{
-    Circle, Definitions, Description, Group, Line, Pattern, Rectangle, Style, Title,
-};
+use svg::node::element::{Circle, Definitions, Description, Group, Line, Pattern, Rectangle, Style, Title};
 
 use self::canvas::{Area, Canvas, Done, Failure, LARGE, NORMAL, SMALL, Side};
 use self::letters::plain;
@@ -45,9 +43,21 @@ const LEADING: f64 = 1.35;
 pub const WIDTH: u32 = 640;
 
 /// Parameters of a question that the chart shows in other ways, or that say nothing about what is counted.
-const SHOWN: [&str; 12] = [
-    "metric", "group_by", "compare", "as_of", "limit", "min_n", "format", "language", "theme", "width", "height",
-    "order",
+const SHOWN: [&str; 14] = [
+    "metric",
+    "group_by",
+    "compare",
+    "as_of",
+    "limit",
+    "min_n",
+    "format",
+    "language",
+    "theme",
+    "width",
+    "height",
+    "sort",
+    "bins",
+    "quantiles",
 ];
 
 /// How a chart is to look.
@@ -106,7 +116,7 @@ impl Sheet<'_> {
     fn title(&self) -> String {
         let metric = self.values.metric.metric;
         let title = metric.title.of(self.words.0);
-        match self.values.metric.game {
+        match self.values.metric.games.first().filter(|_| !self.values.metric.is_general()) {
             Some(slug) => format!("{title} – {}", self.words.game(slug)),
             None => title.to_owned(),
         }
@@ -121,12 +131,11 @@ impl Sheet<'_> {
             self.words.either(|| format!("{ways}別"), || format!("by {ways}"))
         });
         let asked = self.values.question.iter().filter(|(name, _)| !SHOWN.contains(&&***name));
-        let filter = asked.filter(|(_, values)| values.iter().any(|value| !value.is_empty())).map(
-            |(name, values)| {
+        let filter =
+            asked.filter(|(_, values)| values.iter().any(|value| !value.is_empty())).map(|(name, values)| {
                 let values: Vec<_> = values.iter().map(|value| self.asked(value)).collect();
                 format!("{}: {}", self.words.way(metric, name), values.join(", "))
-            },
-        );
+            });
         ways.into_iter().chain(filter).collect::<Vec<_>>().join(" · ")
     }
 
@@ -138,10 +147,9 @@ impl Sheet<'_> {
             _ => None,
         });
         match value.parse::<uuid::Uuid>() {
-            Ok(id) => players.find(|player| player.id == id).map_or_else(
-                || value.chars().take(8).chain(['…']).collect(),
-                |player| player.name.clone(),
-            ),
+            Ok(id) => players
+                .find(|player| player.id == id)
+                .map_or_else(|| value.chars().take(8).chain(['…']).collect(), |player| player.name.clone()),
             Err(_) => value.to_owned(),
         }
     }
@@ -162,7 +170,9 @@ impl Sheet<'_> {
 
     /// The lines above and below the panels, with their sizes.
     fn above(&self) -> Vec<(f64, String)> {
-        let lines = |size, text: &str| letters::lines(text, size, self.width).into_iter().map(move |line| (size, line));
+        let lines = |size, text: &str| {
+            letters::lines(text, size, self.width).into_iter().map(move |line| (size, line))
+        };
         let subtitle = self.subtitle();
         let below = (!subtitle.is_empty()).then(|| lines(NORMAL, &subtitle));
         lines(LARGE, &self.title()).chain(below.into_iter().flatten()).collect()
@@ -186,9 +196,8 @@ impl Sheet<'_> {
         let natural = (self.width * 0.42).clamp(200.0, 460.0);
         let wanted = asked.map_or(natural, |asked| asked - self.around() - 2.0 * EDGE);
         let more = ((wanted - least) / taller as f64).max(0.0);
-        let height = |panel: &Box<dyn panel::Panel>| {
-            panel.least() + if panel.is_better_taller() { more } else { 0.0 }
-        };
+        let height =
+            |panel: &Box<dyn panel::Panel>| panel.least() + if panel.is_better_taller() { more } else { 0.0 };
         self.plan.panels.iter().map(height).collect()
     }
 

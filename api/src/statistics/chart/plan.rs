@@ -94,7 +94,8 @@ impl Planner<'_> {
         let rows: Vec<Row> = figures.distribution.iter().take(room).map(row).collect();
         let axis = Axis::of_bars(self.words, reaches(&rows), self.ticks());
         let left_out = figures.distribution.len().saturating_sub(room) as u64 + figures.rarer;
-        let caption = self.words.say("分かっている観測に占める割合", "share of the known observations").to_owned();
+        let caption =
+            self.words.say("分かっている観測に占める割合", "share of the known observations").to_owned();
         let legend = self.legend(&rows, (Sign::Band, self.words.say("割合", "Share")));
         let panel = Rows { heading: None, rows, axis, caption, shown: Shown::Bar };
         Plan { panels: vec![Box::new(panel)], legend, left_out }
@@ -313,7 +314,9 @@ impl Planner<'_> {
             _ => words.say("パーセントポイント", "percentage points").to_owned(),
         };
         Rows {
-            heading: Some(words.either(|| format!("差: {one} − {other}"), || format!("Difference: {one} − {other}"))),
+            heading: Some(
+                words.either(|| format!("差: {one} − {other}"), || format!("Difference: {one} − {other}")),
+            ),
             axis: Axis::of_differences(reaches(&rows), self.ticks(), move |value| match value {
                 0.0 => "0".to_owned(),
                 value => words.difference(kind, value),
@@ -377,7 +380,12 @@ impl Planner<'_> {
         };
         add(rows.iter().any(|row| row.interval.is_some()), Sign::Interval, "95%区間", "95 % interval");
         let bounded = rows.iter().any(|row| row.bounds.is_some());
-        add(bounded, Sign::Bounds, "明かされなかった値(?)を含む範囲", "Bounds with what was never revealed (?)");
+        add(
+            bounded,
+            Sign::Bounds,
+            "明かされなかった値(?)を含む範囲",
+            "Bounds with what was never revealed (?)",
+        );
         add(rows.iter().any(|row| row.missing.is_some()), Sign::Nothing, "数値なし", "No figure");
         entries
     }

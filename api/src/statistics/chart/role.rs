@@ -119,11 +119,7 @@ pub fn style_sheet(theme: Theme) -> String {
         Theme::Dark => css += &dark(),
         Theme::Auto => {
             css += &bright();
-            let _ = write!(
-                css,
-                "@media (prefers-color-scheme:dark){{{}}}",
-                colours(".auto", |dye| dye.dark)
-            );
+            let _ = write!(css, "@media (prefers-color-scheme:dark){{{}}}", colours(".auto", |dye| dye.dark));
         }
     }
     css

@@ -60,7 +60,9 @@ impl Teller<'_> {
         }
         if let Some(bounds) = figures.bounds {
             let ends = words.interval(bounds, |end| words.mean(kind, end));
-            parts.push(words.either(|| format!("未公開を含めて {ends}"), || format!("with the unknown {ends}")));
+            parts.push(
+                words.either(|| format!("未公開を含めて {ends}"), || format!("with the unknown {ends}")),
+            );
         }
         if kind == Kind::Category {
             let bar = |bar: &crate::statistics::values::Bar| {
@@ -123,7 +125,11 @@ impl Teller<'_> {
         if parts.is_empty() {
             parts.push(words.say("比べられません", "nothing to compare").to_owned());
         }
-        let unit = if kind == Kind::Number { "" } else { words.say("(パーセントポイント)", " (percentage points)") };
+        let unit = if kind == Kind::Number {
+            ""
+        } else {
+            words.say("(パーセントポイント)", " (percentage points)")
+        };
         let parts = parts.join(words.say("、", "; "));
         words.either(
             || format!("差{unit}、{one} − {other}: {parts}。"),

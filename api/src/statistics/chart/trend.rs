@@ -122,9 +122,8 @@ impl Trend {
     }
 
     fn line(&self, canvas: &Canvas, plot: &Plot, number: usize, series: &Series) -> Done {
-        let point = |moment: &&Moment| {
-            moment.value.map(|value| plot.at(moment.at.into(), self.axis.within(value)))
-        };
+        let point =
+            |moment: &&Moment| moment.value.map(|value| plot.at(moment.at.into(), self.axis.within(value)));
         let mut before: Option<(f64, f64)> = None;
         for run in runs(series, |moment| moment.value.is_some()) {
             let points: Vec<_> = run.iter().filter_map(point).collect();
@@ -185,12 +184,8 @@ impl Panel for Trend {
     fn draw(&self, canvas: &Canvas, area: Area) -> Done {
         let labels = self.axis.labels().map(|label| letters::width(&label, SMALL)).fold(0.0, f64::max);
         let left = labels + 10.0;
-        let inside = Area {
-            x: area.x + left,
-            y: area.y + ABOVE,
-            w: area.w - left - 12.0,
-            h: area.h - ABOVE - BELOW,
-        };
+        let inside =
+            Area { x: area.x + left, y: area.y + ABOVE, w: area.w - left - 12.0, h: area.h - ABOVE - BELOW };
         let time = self.time(inside.w);
         let plot = canvas.plot(inside, &time, &self.axis)?;
         canvas.text((area.x, area.y + 7.0), Side::Right, (SMALL, Role::FAINT), &self.caption, area.w)?;
