@@ -177,6 +177,7 @@ pub(super) fn path_parameters(path: &str) -> Vec<Value> {
                 "seat" => json!({"type": "integer", "minimum": 0, "maximum": 255}),
                 "step" => json!({"type": "integer", "minimum": 0, "maximum": 1_000_000}),
                 "game" => slug_schema(),
+                "month" => json!({"type": "string", "pattern": statistics::bulk::endpoints::MONTH}),
                 "file" => json!({"type": "string", "enum": pages::FILES.map(|file| file.name)}),
                 "metric" => json!({"type": "string", "enum": statistics::catalogue::ids()}),
                 "code" => json!({"$ref": "#/components/schemas/ProblemCode"}),

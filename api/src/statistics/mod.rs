@@ -4,6 +4,7 @@
 
 pub mod answer;
 pub mod archive;
+pub mod bulk;
 pub mod catalogue;
 pub mod chart;
 pub mod columns;
