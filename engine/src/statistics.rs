@@ -82,7 +82,8 @@ pub struct Metric {
     pub version: u32,
     /// Every version, the first one first.
     pub changes: &'static [Change],
-    /// Questions it answers.
+    /// Questions it answers; whoever tells them adds where.
+    #[serde(skip)]
     pub examples: &'static [Example],
 }
 

@@ -55,9 +55,14 @@ pub fn slug(_: &mut SchemaGenerator) -> Schema {
     Schema::try_from(slug_schema()).unwrap_or_default()
 }
 
+/// Slugs of games.
+pub fn several_slugs(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "array", "items": slug_schema()})
+}
+
 /// The ids of the metrics.
 pub fn metric_id(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({"type": "string", "enum": statistics::ids()})
+    json_schema!({"type": "string", "enum": statistics::catalogue::ids()})
 }
 
 /// Moves in force with what followed.
