@@ -2,6 +2,7 @@
 
 mod append;
 mod concurrency;
+mod counting;
 mod fixtures;
 mod joint;
 mod opening;

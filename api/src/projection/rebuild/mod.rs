@@ -26,7 +26,7 @@ const REST: Duration = Duration::from_secs(1);
 /// Sees to it that the live generation is one of these definitions: the first time ever, and when they have changed.
 pub async fn tend(app: web::Data<App>) {
     loop {
-        match attempt(app.store()).await {
+        match make_live(app.store()).await {
             Ok(true) => return,
             Ok(false) => {}
             Err(error) => tracing::warn!(%error, "the statistics could not be rebuilt"),
@@ -35,8 +35,9 @@ pub async fn tend(app: web::Data<App>) {
     }
 }
 
-/// False if somebody else is at it.
-async fn attempt(store: &Store) -> Result<bool, Problem> {
+/// Rebuilds what is live if it is of other definitions, and sweeps away what is not read any more. False if somebody
+/// else is at it.
+pub async fn make_live(store: &Store) -> Result<bool, Problem> {
     let fingerprint = fingerprint();
     let Some(mut rebuilding) = store.rebuilding().await? else { return Ok(false) };
     for shard in Shard::all() {
