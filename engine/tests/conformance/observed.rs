@@ -34,7 +34,7 @@ fn fits(metric: &Metric, value: &Value) -> bool {
     match (metric.kind, value) {
         (Kind::Category, Value::Word(word)) => is_one_of(metric.words, word),
         (Kind::Share, Value::Number(number)) => [0.0, 1.0].contains(number),
-        (Kind::Share | Kind::Category, Value::Between(low, high)) => [*low, *high] == [0.0, 1.0],
+        (Kind::Share | Kind::Category, value @ Value::Between(..)) => *value == Value::Between(0.0, 1.0),
         (Kind::Number, Value::Number(number)) => number.is_finite(),
         (Kind::Number, Value::Between(low, high)) => low.is_finite() && high.is_finite() && low < high,
         _ => false,
