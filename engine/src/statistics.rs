@@ -84,7 +84,8 @@ pub struct Metric {
     pub version: u32,
     /// Every version, the first one first.
     pub changes: &'static [Change],
-    /// Questions it answers.
+    /// Questions it answers. Not in its JSON: whoever answers them shows where.
+    #[serde(skip)]
     pub examples: &'static [Example],
 }
 

@@ -25,7 +25,7 @@ const SEAT: &str = "seat";
 
 /// A metric with its definition.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Metric")]
+#[schemars(rename = "CatalogueEntry")]
 pub struct Entry {
     /// Its id: the game's slug, a dot, the metric's name.
     #[schemars(schema_with = "crate::contract::metric_id")]
