@@ -84,7 +84,7 @@ pub struct Metric {
     pub version: u32,
     /// Every version, the first one first.
     pub changes: &'static [Change],
-    /// Questions it answers. Not in its JSON: whoever answers them shows where.
+    /// Questions it answers; whoever tells them adds where.
     #[serde(skip)]
     pub examples: &'static [Example],
 }
