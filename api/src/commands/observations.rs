@@ -7,6 +7,7 @@ use kifu_engine::games;
 
 use super::{Failure, bar};
 use crate::config::Observations;
+use crate::projection::{self, rebuild};
 use crate::records::open::find_game;
 use crate::statistics::archive::Archive;
 use crate::statistics::bulk::{parts, read, write};
@@ -25,6 +26,9 @@ pub async fn run(store: &Store, wanted: &Observations) -> Result<(), Failure> {
         .filter(|slug| only.is_none_or(|only| only.meta().slug == *slug))
         .collect();
     empty(&wanted.folder)?;
+    // Without a service nobody has counted what is here.
+    rebuild::make_live(store).await?;
+    projection::catch_up(store).await?;
     let progress = bar(kinds.len() as u64, "writing");
     let (archive, mut files) = (Archive::new(KEPT), 0);
     for kind in kinds {

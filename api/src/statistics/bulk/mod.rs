@@ -78,3 +78,6 @@ fn counted(roll: &Roll, position: i64) -> impl Iterator<Item = u32> {
 fn month(millis: i64) -> Option<String> {
     Some(DateTime::from_timestamp_millis(millis)?.format("%Y-%m").to_string())
 }
+
+#[cfg(test)]
+mod tests;
