@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
+use kifu_engine::erased::EntryView;
 use kifu_engine::games;
+use kifu_engine::statistics::Observation;
 use kifu_tests::{Client, Folder, Recorded, Service, Table, eventually, random_game, recorded};
 use serde_json::{Value, json};
 
@@ -42,41 +44,45 @@ fn patch(table: &Table, body: &Value) {
 /// An amendment after which a finished game is over all the same but says something else: the metric that does.
 fn amendment(game: &Recorded) -> Option<(Value, &'static str)> {
     let record = game.fold();
-    let before = record.observe();
-    for entry in record.in_force().iter().rev() {
-        for (name, value) in entry.payload.as_object()?.iter().filter(|(_, value)| value.is_i64()) {
-            for other in [-1, 1] {
-                let mut with = entry.payload.clone();
-                with[name.as_str()] = (value.as_i64()? + other).into();
-                let amend = json!({"type": "amend", "event": entry.seq, "with": with});
-                let mut fork = record.fork();
-                if fork.append(&amend).is_err() || fork.outcome().is_none() || fork.is_irregular() {
-                    continue;
-                }
-                let changed = |metric: &&str| {
-                    let of = |seen: &[kifu_engine::statistics::Observation]| {
-                        seen.iter().filter(|one| one.metric == *metric).cloned().collect::<Vec<_>>()
-                    };
-                    of(&before) != of(&fork.observe())
-                };
-                let metric =
-                    record.meta().metrics.iter().map(|metric| metric.name).find(|name| changed(&name));
-                if let Some(metric) = metric {
-                    return Some((amend, metric));
-                }
-            }
+    let said = record.observe();
+    for amend in record.in_force().iter().rev().flat_map(amendments) {
+        let mut fork = record.fork();
+        if fork.append(&amend).is_err() || fork.outcome().is_none() || fork.is_irregular() {
+            continue;
+        }
+        let says = fork.observe();
+        let of = |seen: &[Observation], metric: &str| -> Vec<Observation> {
+            seen.iter().filter(|one| one.metric == metric).cloned().collect()
+        };
+        let metrics = record.meta().metrics.iter().map(|metric| metric.name);
+        let changed = metrics.into_iter().find(|metric| of(&said, metric) != of(&says, metric));
+        if let Some(metric) = changed {
+            return Some((amend, metric));
         }
     }
     None
 }
 
+/// The move with one of its numbers a little different.
+fn amendments(entry: &EntryView) -> Vec<Value> {
+    let numbers = entry.payload.as_object().unwrap().iter();
+    let numbers = numbers.filter_map(|(name, value)| Some((name.clone(), value.as_i64()?)));
+    let others = numbers.flat_map(|(name, number)| [-1, 1].map(|step| (name.clone(), number + step)));
+    let amend = |(name, number): (String, i64)| {
+        let mut with = entry.payload.clone();
+        with[name] = number.into();
+        json!({"type": "amend", "event": entry.seq, "with": with})
+    };
+    others.map(amend).collect()
+}
+
 #[test]
 fn numbers_follow_a_record_through_its_life_and_earlier_answers_stay() {
     let service = Service::start();
-    let found = finished("bremen", 0).take(300).find_map(|game| Some((amendment(&game)?, game)));
-    let ((amend, metric), game) = found.unwrap();
-    let own = format!("bremen.{metric}");
-    let moves = "general.moves?game=bremen";
+    let mut all = games::ALL.iter().flat_map(|game| finished(game.meta().slug, 0).take(20));
+    let ((amend, metric), game) = all.find_map(|game| Some((amendment(&game)?, game))).unwrap();
+    let own = format!("{}.{metric}", game.game);
+    let moves = "general.moves";
     let mut told: Vec<(&str, Value)> = Vec::new();
     let mut stage = |name, games| {
         soon(&service, moves, games);
