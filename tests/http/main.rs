@@ -18,6 +18,8 @@ mod plays;
 mod retries;
 mod search;
 mod secrets;
+mod statistics;
+mod statistics_upkeep;
 mod two_instances;
 mod viewers;
 mod webhooks;

@@ -94,8 +94,8 @@ impl Follower<'_> {
         if work.grown.is_empty() && work.heads.is_empty() {
             return Ok(false);
         }
-        let (live, told) = self.count(&work).await?;
-        let upkeep = self.upkeep(&work, &told).await?;
+        let (live, mut told) = self.count(&work).await?;
+        let upkeep = self.upkeep(&work, &mut told).await?;
         let cards = work.cards.then(|| cards(&work, live, told));
         // Another instance may have been faster: then this batch is counted already.
         self.store.keep_up(shard, cards.as_ref(), upkeep.as_ref(), seen).await?;
@@ -156,7 +156,7 @@ impl Follower<'_> {
         live.map(|(id, _)| id).collect()
     }
 
-    async fn upkeep(&self, work: &Work, told: &[Told]) -> Result<Option<Upkeep>, Problem> {
+    async fn upkeep(&self, work: &Work, told: &mut [Told]) -> Result<Option<Upkeep>, Problem> {
         let Some(standing) = work.standing.clone() else { return Ok(None) };
         let heads = work.heads.iter().map(|head| head.id).collect();
         Ok(Some(Upkeep { to: work.to, heads, ..plan(self.store, standing, told).await? }))

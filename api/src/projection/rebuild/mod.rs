@@ -112,9 +112,9 @@ impl Builder<'_> {
         games.extend(heads(&handed).into_iter().chain(heads(&waiting)));
         games.sort_unstable();
         games.dedup();
-        let told = count(self.store, games, to, |_, _| None).await?;
+        let mut told = count(self.store, games, to, |_, _| None).await?;
         let handed = handed.into_iter().map(|head| head.id).collect();
-        let upkeep = Upkeep { to, heads: handed, ..plan(self.store, standing, &told).await? };
+        let upkeep = Upkeep { to, heads: handed, ..plan(self.store, standing, &mut told).await? };
         if self.store.keep_up(shard, None, Some(&upkeep), seen).await? {
             self.known.extend(waiting.into_iter().map(|head| head.id));
         }
