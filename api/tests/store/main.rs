@@ -4,6 +4,7 @@ mod append;
 mod concurrency;
 mod counting;
 mod fixtures;
+mod generations;
 mod joint;
 mod opening;
 mod players;
