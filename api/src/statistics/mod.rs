@@ -14,6 +14,7 @@ pub mod estimate;
 pub mod general;
 pub mod opponents;
 pub mod query;
+pub mod ratings;
 pub mod shapes;
 pub mod show;
 pub mod values;
