@@ -192,8 +192,11 @@ impl Archive {
         }
         let people = People::new(manifest.people.iter().copied());
         let digest = digest(&manifest);
-        let rolls =
-            manifest.chunks.into_iter().map(|chunk| roll(manifest.generation, chunk, metrics, &known)).collect::<Option<_>>();
+        let rolls = manifest
+            .chunks
+            .into_iter()
+            .map(|chunk| roll(manifest.generation, chunk, metrics, &known))
+            .collect::<Option<_>>();
         let rolls = rolls.ok_or_else(|| {
             tracing::error!("a chunk of statistics has no games");
             Problem::plain(Code::Internal)

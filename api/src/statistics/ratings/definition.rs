@@ -1,7 +1,6 @@
 //! What a rating is, exactly.
 
 use kifu_engine::game::Meta;
-use kifu_engine::games;
 use kifu_engine::statistics::{Change, FIRST};
 use kifu_engine::text::Text;
 use schemars::JsonSchema;
@@ -69,8 +68,7 @@ fn conservative(mean: f64, deviation: f64) -> f64 {
 impl Definition {
     /// The definition, with places for these kinds of games.
     pub fn of<'m>(games: impl Iterator<Item = &'m Meta>) -> Self {
-        let place =
-            |game: &Meta| Place { game: game.slug, url: format!("/v1/leaderboards/{}", game.slug) };
+        let place = |game: &Meta| Place { game: game.slug, url: format!("/v1/leaderboards/{}", game.slug) };
         Self {
             title: TITLE,
             definition: DEFINITION,
@@ -81,14 +79,10 @@ impl Definition {
             leaderboards: games.map(place).collect(),
         }
     }
-
-    /// The definition with all places.
-    pub fn all() -> Self {
-        Self::of(games::ALL.iter().map(|game| game.meta()))
-    }
 }
 
-const TITLE: Text = Text::fixed("レーティング", "Rating");
+/// What people call it.
+pub const TITLE: Text = Text::fixed("レーティング", "Rating");
 
 const REFERENCE: &str = "Weng, R. C. & Lin, C.-J. (2011). A Bayesian Approximation Method for Online Ranking. Journal of \
     Machine Learning Research 12, 267–300: Algorithm 1 (Bradley–Terry, full pair), β = 25/6, κ = 10⁻⁶. Rating what is \
@@ -96,7 +90,8 @@ const REFERENCE: &str = "Weng, R. C. & Lin, C.-J. (2011). A Bayesian Approximati
     practice of Maths ability using a new item response model for on the fly ability and difficulty estimation. Computers \
     & Education 57(2), 1813–1824.";
 
-const DEFINITION: Text = Text::fixed(
+/// What it is, precisely.
+pub const DEFINITION: Text = Text::fixed(
     "ゲームの種類ごとに、その人の強さについて分かることを正規分布(平均 μ、標準偏差 σ)で表したもの。はじめは μ = 25、σ = 25/3。\
      数えるゲーム(公開され、写しでなく、終わり、規則違反のないもの)を遊んだ時刻の順に(同じ時刻なら記録のIDの順に)1つずつ取り、\
      Weng と Lin の方法(Bradley–Terry、全対戦)で席の順位から更新する。順位のないゲームでは勝った席が1位、ほかが2位、同じ順位は引き分け。\

@@ -241,7 +241,8 @@ impl Ladder {
     /// that is gone from one chunk and in another one now is the same.
     fn put(&mut self, new: Vec<(Played, Source)>, gone: &Gone) -> usize {
         let first_gone = self.games.iter().position(|(_, source)| gone.has(source));
-        let first_new = new.first().map(|(new, _)| self.games.partition_point(|(game, _)| order(game) < order(new)));
+        let first_new =
+            new.first().map(|(new, _)| self.games.partition_point(|(game, _)| order(game) < order(new)));
         let Some(from) = first_gone.into_iter().chain(first_new).min() else { return self.games.len() };
         let before = self.games.split_off(from);
         let mut new = new.into_iter().peekable();
@@ -284,9 +285,9 @@ impl Ladder {
         if played.seats.iter().all(|seat| seat.player == NOBODY) {
             return;
         }
-        let last = |history: Option<&Vec<Step>>| history.and_then(|history| history.last()).map(|step| step.belief);
-        let believed =
-            |seat: &Seat| last(self.histories.get(seat.player as usize)).unwrap_or_else(newcomer);
+        let last =
+            |history: Option<&Vec<Step>>| history.and_then(|history| history.last()).map(|step| step.belief);
+        let believed = |seat: &Seat| last(self.histories.get(seat.player as usize)).unwrap_or_else(newcomer);
         let beliefs = if self.together {
             let seats: Vec<Belief> = played.seats.iter().map(believed).collect();
             let variant = &mut self.of_variants[played.variant as usize];
@@ -328,7 +329,8 @@ impl Ladder {
     /// Everybody else who is known at the table of a step.
     pub fn others(&self, step: &Step) -> impl Iterator<Item = (Uuid, &Seat)> {
         let (played, _) = self.game(step);
-        let others = (0..).zip(&played.seats).filter(move |(seat, _)| *seat != step.seat).map(|(_, seat)| seat);
+        let others =
+            (0..).zip(&played.seats).filter(move |(seat, _)| *seat != step.seat).map(|(_, seat)| seat);
         others.filter_map(|seat| Some((*self.players.things.get(seat.player as usize)?, seat)))
     }
 
@@ -336,7 +338,9 @@ impl Ladder {
     /// and its rating.
     pub fn variants(&self) -> impl Iterator<Item = (&Variant, &[Step])> {
         let variants = self.variants.things.iter().zip(&self.of_variants);
-        variants.filter(|(_, history)| !history.is_empty()).map(|(variant, history)| (variant, history.as_slice()))
+        variants
+            .filter(|(_, history)| !history.is_empty())
+            .map(|(variant, history)| (variant, history.as_slice()))
     }
 
     /// How many games, those of nobody known included.

@@ -6,6 +6,7 @@
 pub mod definition;
 pub mod ladder;
 pub mod rate;
+pub mod results;
 #[cfg(test)]
 mod tests;
 
@@ -94,7 +95,10 @@ impl Ratings {
         let position = wanted.as_of.map(|_| seen.moment.position);
         let key = (wanted.game, format!("{:?}", wanted.filter), position);
         let new = || Kept { standing: Arc::new(RwLock::new(Standing::new(wanted))), bytes: 0 };
-        let kept = self.kept.get_or_insert_with(&key, || Ok::<_, Infallible>(new())).unwrap_or_else(|no| match no {});
+        let kept = self
+            .kept
+            .get_or_insert_with(&key, || Ok::<_, Infallible>(new()))
+            .unwrap_or_else(|no| match no {});
         {
             // Nobody panics who holds it; if somebody did, the ladder is left to nobody else.
             let standing = kept.standing.read().ok()?;
@@ -167,7 +171,11 @@ pub async fn read<R: Send + 'static>(
         let work = move || {
             let one = |wanted: &Wanted| {
                 let shared = app.ratings.with(wanted, &seen, |ladder| read(wanted, ladder));
-                if again == 0 { shared.or_else(|| Some(seen.alone(wanted, |ladder| read(wanted, ladder)))) } else { shared }
+                if again == 0 {
+                    shared.or_else(|| Some(seen.alone(wanted, |ladder| read(wanted, ladder))))
+                } else {
+                    shared
+                }
             };
             Some((wanted.iter().map(one).collect::<Option<Vec<R>>>()?, seen.moment))
         };

@@ -74,6 +74,8 @@ mod tests {
         for (won, lost) in won.iter().zip(&lost) {
             assert!(won.rating > 25.0 && close(won.rating - 25.0, 25.0 - lost.rating));
         }
-        assert!(beaten.rating < 100.0 && winner.rating > 100.0 && beaten.uncertainty < unplayed(4).uncertainty);
+        assert!(
+            beaten.rating < 100.0 && winner.rating > 100.0 && beaten.uncertainty < unplayed(4).uncertainty
+        );
     }
 }
