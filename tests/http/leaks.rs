@@ -69,7 +69,7 @@ impl Route {
             "step" => [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89].map(|step| step.to_string()).into(),
             "game" => vec![game.to_owned()],
             "code" => vec!["hidden_conflict".to_owned()],
-            "token_id" | "delivery" => vec![Uuid::nil().to_string()],
+            "token_id" | "delivery" | "other" => vec![Uuid::nil().to_string()],
             "metric" => {
                 let metrics = games::find(game).unwrap().meta().metrics.iter();
                 let own = metrics.map(|metric| format!("{game}.{}", metric.name));

@@ -15,6 +15,7 @@ mod leaks;
 mod live;
 mod players;
 mod plays;
+mod ratings;
 mod retries;
 mod search;
 mod secrets;

@@ -173,7 +173,7 @@ pub(super) fn path_parameters(path: &str) -> Vec<Value> {
     names
         .map(|name| {
             let schema = match name {
-                "id" | "delivery" | "token_id" => json!({"type": "string", "format": "uuid"}),
+                "id" | "other" | "delivery" | "token_id" => json!({"type": "string", "format": "uuid"}),
                 "seat" => json!({"type": "integer", "minimum": 0, "maximum": 255}),
                 "step" => json!({"type": "integer", "minimum": 0, "maximum": 1_000_000}),
                 "game" => slug_schema(),

@@ -67,7 +67,8 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     answer(&app, player).await
 }
 
-async fn is_shown(app: &App, request: &HttpRequest, player: PlayerId) -> Result<bool, Problem> {
+/// Whether a request may see that there is this player.
+pub(super) async fn is_shown(app: &App, request: &HttpRequest, player: PlayerId) -> Result<bool, Problem> {
     if auth::is_from_operator(app, request)? || app.store().latest().is_in_public(player).await? {
         return Ok(true);
     }

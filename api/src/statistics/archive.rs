@@ -66,8 +66,14 @@ pub struct Rolls {
     pub moment: When,
 }
 
+/// What a chunk is known by: its generation, its shard, its number. It never changes but for rows that die.
+pub type ChunkId = (i32, i32, i64);
+
 /// The games of a chunk.
+#[derive(Clone)]
 pub struct Roll {
+    /// Which chunk.
+    pub id: ChunkId,
     /// The kind of game.
     pub game: Arc<str>,
     /// The games.
@@ -186,8 +192,11 @@ impl Archive {
         }
         let people = People::new(manifest.people.iter().copied());
         let digest = digest(&manifest);
-        let rolls =
-            manifest.chunks.into_iter().map(|chunk| roll(chunk, metrics, &known)).collect::<Option<_>>();
+        let rolls = manifest
+            .chunks
+            .into_iter()
+            .map(|chunk| roll(manifest.generation, chunk, metrics, &known))
+            .collect::<Option<_>>();
         let rolls = rolls.ok_or_else(|| {
             tracing::error!("a chunk of statistics has no games");
             Problem::plain(Code::Internal)
@@ -253,7 +262,12 @@ impl Column {
     }
 }
 
-fn roll(chunk: ManifestChunk, metrics: &[&str], known: &HashMap<ColumnKey, Column>) -> Option<Roll> {
+fn roll(
+    generation: i32,
+    chunk: ManifestChunk,
+    metrics: &[&str],
+    known: &HashMap<ColumnKey, Column>,
+) -> Option<Roll> {
     let column = |name: &str| {
         known.get(&ColumnKey { shard: chunk.shard, chunk: chunk.chunk, name: name.to_owned() }).cloned()
     };
@@ -263,7 +277,8 @@ fn roll(chunk: ManifestChunk, metrics: &[&str], known: &HashMap<ColumnKey, Colum
         Column::Games(_) | Column::Nothing => None,
     });
     let observed = observed.collect();
-    Some(Roll { game: chunk.game.into(), games, dead: Arc::new(chunk.dead), observed })
+    let id = (generation, chunk.shard, chunk.chunk);
+    Some(Roll { id, game: chunk.game.into(), games, dead: Arc::new(chunk.dead), observed })
 }
 
 fn digest(manifest: &Manifest) -> [u8; 32] {

@@ -11,6 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::definitions::{self, GENERAL, OPPONENTS};
+use super::ratings::definition::Definition;
 use crate::contract::{self, Parameter};
 use crate::given::Given;
 use crate::problem::{Code, Problem};
@@ -66,6 +67,8 @@ pub struct Asked {
 pub struct Catalogue {
     /// The general ones first, then by game.
     pub metrics: Vec<&'static Entry>,
+    /// How good everybody is: what the numbers on leaderboards and profiles are.
+    pub ratings: Definition,
 }
 
 static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
@@ -150,7 +153,10 @@ pub async fn handle(request: HttpRequest) -> Result<HttpResponse, Problem> {
     given.check(&parameters())?;
     let game = given.word("game", &contract::slugs())?;
     let is_asked = |entry: &&Entry| game.as_ref().is_none_or(|game| entry.games.contains(&game.as_str()));
-    let catalogue = Catalogue { metrics: entries().iter().filter(is_asked).collect() };
+    let rated = games::ALL.iter().map(|game| game.meta());
+    let rated = rated.filter(|meta| game.as_ref().is_none_or(|game| game == meta.slug));
+    let catalogue =
+        Catalogue { metrics: entries().iter().filter(is_asked).collect(), ratings: Definition::of(rated) };
     let body = serde_json::to_string(&catalogue).map_err(|_| Problem::plain(Code::Internal))?;
     let tag = format!("\"{}\"", blake3::hash(body.as_bytes()).to_hex());
     let known = has_already(&request, &tag);

@@ -94,7 +94,8 @@ fn of_word(bar: &Bar) -> Vec<String> {
     fields
 }
 
-fn number(number: Option<f64>) -> String {
+/// A number, or nothing.
+pub fn number(number: Option<f64>) -> String {
     number.map_or_else(String::new, |number| number.to_string())
 }
 
@@ -103,15 +104,17 @@ fn interval(interval: Option<Interval>) -> [String; 2] {
 }
 
 /// Words that people wrote, kept from being run as a formula by whatever opens them (OWASP: CSV injection).
-fn harmless(word: &str) -> String {
+pub fn harmless(word: &str) -> String {
     if word.starts_with(FORMULAS) { format!("'{word}") } else { word.to_owned() }
 }
 
+/// Lines of fields.
 #[derive(Default)]
-struct Sheet(String);
+pub struct Sheet(String);
 
 impl Sheet {
-    fn line(&mut self, fields: impl Iterator<Item = String>) {
+    /// Adds a line.
+    pub fn line(&mut self, fields: impl Iterator<Item = String>) {
         for (index, field) in fields.enumerate() {
             let comma = if index == 0 { "" } else { "," };
             let is_plain = !field.contains([',', '"', '\r', '\n']);
@@ -123,6 +126,11 @@ impl Sheet {
             };
         }
         self.0.push_str("\r\n");
+    }
+
+    /// All of it.
+    pub fn text(self) -> String {
+        self.0
     }
 }
 

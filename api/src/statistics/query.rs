@@ -30,7 +30,7 @@ const MOST_LEAST: u64 = 1_000_000;
 /// The quantiles if nobody says.
 const USUAL_QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 /// A day, a time, or a cursor as answers and the feed give it.
-const AS_OF: &str = "^([0-9]{4}-[0-9]{2}-[0-9]{2}([Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2}))?|[A-Za-z0-9_-]{40,2000})$";
+pub const AS_OF: &str = "^([0-9]{4}-[0-9]{2}-[0-9]{2}([Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2}))?|[A-Za-z0-9_-]{40,2000})$";
 /// Parameters that decide how an answer is shown, and not what is answered.
 const ABOUT_SHOWING: [&str; 6] = ["as_of", "format", "language", "theme", "width", "height"];
 /// Widths of charts, and heights.
@@ -213,6 +213,12 @@ pub fn read(entry: &Entry, given: &[(String, String)]) -> Result<Query, Problem>
     };
     query.question = given.question(&query);
     Ok(query)
+}
+
+/// Which games of one kind are meant, read alone; a metric of all games says what can be.
+pub fn filter(entry: &Entry, game: &str, given: &[(String, String)]) -> Result<Filter, Problem> {
+    let given: Vec<_> = given.iter().cloned().chain([("game".to_owned(), game.to_owned())]).collect();
+    Asking { entry, given: Given(&given) }.filter()
 }
 
 /// A way to group that the metric has.

@@ -233,7 +233,7 @@ fn sort(groups: &mut [(Key, Counted)], sort: Sort, least: u64) {
 }
 
 /// What these players are called; those erased meanwhile are left out.
-async fn names(app: &App, players: &BTreeSet<Uuid>) -> Result<HashMap<Uuid, String>, Problem> {
+pub async fn names(app: &App, players: &BTreeSet<Uuid>) -> Result<HashMap<Uuid, String>, Problem> {
     if players.is_empty() {
         return Ok(HashMap::new());
     }

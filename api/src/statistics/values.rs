@@ -305,7 +305,7 @@ impl JsonSchema for GroupKey {
 }
 
 /// Always as long as ever.
-fn to_the_microsecond<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
+pub fn to_the_microsecond<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&time.to_rfc3339_opts(SecondsFormat::Micros, true))
 }
 

@@ -9,7 +9,7 @@ pub mod figures;
 pub mod group;
 mod keys;
 pub mod question;
-mod selection;
+pub mod selection;
 #[cfg(test)]
 mod tests;
 
