@@ -46,13 +46,7 @@ fn game(dice: &mut StdRng, players: usize, number: usize) -> Entry {
 
 fn roll(number: i64, entries: Vec<Entry>) -> Roll {
     let games = Arc::new(Chunk::of(entries, &[]).games);
-    Roll {
-        id: (1, 0, number),
-        game: "game".into(),
-        games,
-        dead: Arc::default(),
-        observed: BTreeMap::new(),
-    }
+    Roll { id: (1, 0, number), game: "game".into(), games, dead: Arc::default(), observed: BTreeMap::new() }
 }
 
 fn timed<R>(what: &str, times: usize, mut work: impl FnMut(usize) -> R) {
@@ -72,7 +66,8 @@ fn main() {
     let players = (count / 40).max(SEATS);
     let mut dice = StdRng::seed_from_u64(7);
     let entries: Vec<Entry> = (0..count).map(|number| game(&mut dice, players, number)).collect();
-    let mut rolls: Vec<Roll> = (1..).zip(entries.chunks(CHUNK)).map(|(n, part)| roll(n, part.to_vec())).collect();
+    let mut rolls: Vec<Roll> =
+        (1..).zip(entries.chunks(CHUNK)).map(|(n, part)| roll(n, part.to_vec())).collect();
     let people = People::default();
     let mut ladder = Ladder::new(false, Filter::default());
     timed("from the start, all of one kind", 3, |_| {

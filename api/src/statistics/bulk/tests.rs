@@ -99,7 +99,8 @@ fn a_reader_finds_what_was_observed() {
     assert_eq!([12, 13, 14].map(|field| number(1, field)), [None, Some(0.0), Some(4.0)]);
     assert_eq!([12, 13, 14].map(|field| number(2, field)), [None; 3]);
     assert_eq!(rows[2].get_string(15).unwrap(), "wolf");
-    let (merged, erased, table) = (rows[0].get_string(11).ok(), rows[1].get_string(11).ok(), rows[2].get_int(10).ok());
+    let (merged, erased, table) =
+        (rows[0].get_string(11).ok(), rows[1].get_string(11).ok(), rows[2].get_int(10).ok());
     assert_eq!((merged.unwrap(), erased, table), (&Uuid::from_u128(9).to_string(), None, None));
     assert_eq!(rows[1].get_map(16).unwrap().entries().len(), 2);
 }
