@@ -44,8 +44,13 @@ impl Axis {
     /// All there is of a share.
     pub fn of_shares(words: Words, most: usize) -> Self {
         let step = if most >= 6 { 0.2 } else { 0.25 };
-        let ticks = std::iter::successors(Some(0.0), |tick| Some(tick + step)).take_while(|tick| *tick < 1.01);
-        Self { range: 0.0..1.0, ticks: ticks.collect(), write: Box::new(move |share| words.tick_of_share(share)) }
+        let ticks =
+            std::iter::successors(Some(0.0), |tick| Some(tick + step)).take_while(|tick| *tick < 1.01);
+        Self {
+            range: 0.0..1.0,
+            ticks: ticks.collect(),
+            write: Box::new(move |share| words.tick_of_share(share)),
+        }
     }
 
     /// Shares from 0 to as much as there is, for bars.
@@ -65,9 +70,13 @@ impl Axis {
             _ => (low, high),
         };
         let room = room(low, high);
-        let low = if low == 0.0 { 0.0 } else { low - room };
-        let high = if high == 0.0 { 0.0 } else { high + room };
-        Self::covering([low, high], most, move |number| words.tick(number))
+        let ends = match (low, high) {
+            (0.0, 0.0) => [0.0, 1.0],
+            (0.0, high) => [0.0, high + room],
+            (low, 0.0) => [low - room, 0.0],
+            (low, high) => [low - room, high + room],
+        };
+        Self::covering(ends, most, move |number| words.tick(number))
     }
 
     /// Differences: 0 is always there.
@@ -82,19 +91,11 @@ impl Axis {
     }
 
     /// Places, from the first to the last, with words at some.
-    pub fn of_places(
-        range: Range<f64>,
-        ticks: Vec<f64>,
-        write: impl Fn(f64) -> String + 'static,
-    ) -> Self {
+    pub fn of_places(range: Range<f64>, ticks: Vec<f64>, write: impl Fn(f64) -> String + 'static) -> Self {
         Self { range, ticks, write: Box::new(write) }
     }
 
-    fn covering(
-        [low, high]: [f64; 2],
-        most: usize,
-        write: impl Fn(f64) -> String + 'static,
-    ) -> Self {
+    fn covering([low, high]: [f64; 2], most: usize, write: impl Fn(f64) -> String + 'static) -> Self {
         let ticks = RangedCoordf64::from(low..high).key_points(most.max(2));
         Self { range: low..high, ticks, write: Box::new(write) }
     }

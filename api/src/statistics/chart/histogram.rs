@@ -47,7 +47,8 @@ impl Histogram {
         let ends = [self.interval, self.bounds].into_iter().flatten().flat_map(|ends| [ends.low, ends.high]);
         let numbers = self.bars.iter().flat_map(|bar| [bar.low, bar.high]).chain(ends).chain(self.mean);
         let most = if width < 420.0 { 6 } else { 10 };
-        let shares = self.bars.iter().map(|bar| bar.interval.map_or(bar.share, |ends| ends.high.max(bar.share)));
+        let shares =
+            self.bars.iter().map(|bar| bar.interval.map_or(bar.share, |ends| ends.high.max(bar.share)));
         (Axis::of_numbers(self.words, numbers, most), Axis::of_bars(self.words, shares, 5))
     }
 
@@ -85,7 +86,7 @@ impl Histogram {
 }
 
 impl Panel for Histogram {
-    fn least(&self) -> f64 {
+    fn least(&self, _: f64) -> f64 {
         MEAN + 140.0 + AXIS
     }
 
@@ -97,12 +98,8 @@ impl Panel for Histogram {
         let (x, y) = self.axes(area.w);
         let labels = y.labels().map(|label| letters::width(&label, SMALL)).fold(0.0, f64::max);
         let left = labels + 10.0;
-        let inside = Area {
-            x: area.x + left,
-            y: area.y + MEAN,
-            w: area.w - left - 12.0,
-            h: area.h - MEAN - AXIS,
-        };
+        let inside =
+            Area { x: area.x + left, y: area.y + MEAN, w: area.w - left - 12.0, h: area.h - MEAN - AXIS };
         let plot = canvas.plot(inside, &x, &y)?;
         for bar in &self.bars {
             self.bar(canvas, &plot, bar, (&x, &y))?;

@@ -21,16 +21,15 @@ mod trend;
 mod words;
 
 use kifu_engine::text::Language;
-use svg::node::element::{
-    Circle, Definitions, Description, Group, Line, Pattern, Rectangle, Style, Title,
-};
+use svg::node::element::{Circle, Definitions, Description, Group, Line, Pattern, Rectangle, Style, Title};
 
 use self::canvas::{Area, Canvas, Done, Failure, LARGE, NORMAL, SMALL, Side};
 use self::letters::plain;
+use self::panel::Panel;
 use self::paper::Paper;
 use self::plan::{Plan, Planner};
 use self::role::{Role, SERIES};
-use self::words::Words;
+use self::words::{Words, count};
 use crate::statistics::values::{Seen, Values};
 
 /// What is left free at the edges.
@@ -46,8 +45,8 @@ pub const WIDTH: u32 = 640;
 
 /// Parameters of a question that the chart shows in other ways, or that say nothing about what is counted.
 const SHOWN: [&str; 12] = [
-    "metric", "group_by", "compare", "as_of", "limit", "min_n", "format", "language", "theme", "width", "height",
-    "order",
+    "metric", "group_by", "compare", "as_of", "limit", "min_n", "format", "language", "theme", "width",
+    "height", "order",
 ];
 
 /// How a chart is to look.
@@ -120,13 +119,16 @@ impl Sheet<'_> {
             let ways = ways.collect::<Vec<_>>().join(self.words.say("・", ", "));
             self.words.either(|| format!("{ways}別"), || format!("by {ways}"))
         });
-        let asked = self.values.question.iter().filter(|(name, _)| !SHOWN.contains(&&***name));
-        let filter = asked.filter(|(_, values)| values.iter().any(|value| !value.is_empty())).map(
-            |(name, values)| {
+        let asked = self
+            .values
+            .question
+            .iter()
+            .filter(|(name, values)| !SHOWN.contains(&&***name) && !is_usual(name, values));
+        let filter =
+            asked.filter(|(_, values)| values.iter().any(|value| !value.is_empty())).map(|(name, values)| {
                 let values: Vec<_> = values.iter().map(|value| self.asked(value)).collect();
                 format!("{}: {}", self.words.way(metric, name), values.join(", "))
-            },
-        );
+            });
         ways.into_iter().chain(filter).collect::<Vec<_>>().join(" · ")
     }
 
@@ -138,23 +140,23 @@ impl Sheet<'_> {
             _ => None,
         });
         match value.parse::<uuid::Uuid>() {
-            Ok(id) => players.find(|player| player.id == id).map_or_else(
-                || value.chars().take(8).chain(['…']).collect(),
-                |player| player.name.clone(),
-            ),
+            Ok(id) => players
+                .find(|player| player.id == id)
+                .map_or_else(|| value.chars().take(8).chain(['…']).collect(), |player| player.name.clone()),
             Err(_) => value.to_owned(),
         }
     }
 
     fn remarks(&self) -> Vec<String> {
         let mut remarks = Vec::new();
-        if self.plan.left_out > 0 {
-            let count = self.words.count(self.plan.left_out);
-            remarks.push(self.words.either(
-                || format!("少ないほうの{count}件は省いています。"),
-                || format!("The {count} least frequent are left out."),
-            ));
-        }
+        let mut left_out = |number: u64, ja: &str, en: &str| {
+            if number > 0 {
+                let number = count(number);
+                remarks.push(self.words.either(|| format!("{ja}: {number}"), || format!("{en}: {number}")));
+            }
+        };
+        left_out(self.plan.left_out, "図にない、観測の少ないもの", "Not drawn, with the fewest observations");
+        left_out(self.values.left_out, "limitを超えるグループ", "Groups beyond the limit");
         remarks.extend(self.values.notes.iter().map(|note| note.text.of(self.words.0).to_owned()));
         remarks.push(told::source(self.values, self.words));
         remarks
@@ -162,7 +164,9 @@ impl Sheet<'_> {
 
     /// The lines above and below the panels, with their sizes.
     fn above(&self) -> Vec<(f64, String)> {
-        let lines = |size, text: &str| letters::lines(text, size, self.width).into_iter().map(move |line| (size, line));
+        let lines = |size, text: &str| {
+            letters::lines(text, size, self.width).into_iter().map(move |line| (size, line))
+        };
         let subtitle = self.subtitle();
         let below = (!subtitle.is_empty()).then(|| lines(NORMAL, &subtitle));
         lines(LARGE, &self.title()).chain(below.into_iter().flatten()).collect()
@@ -181,15 +185,14 @@ impl Sheet<'_> {
 
     /// The heights of the panels.
     fn heights(&self, asked: Option<f64>) -> Vec<f64> {
-        let least: f64 = self.plan.panels.iter().map(|panel| panel.least()).sum();
+        let least: f64 = self.plan.panels.iter().map(|panel| panel.least(self.width)).sum();
         let taller = self.plan.panels.iter().filter(|panel| panel.is_better_taller()).count().max(1);
         let natural = (self.width * 0.42).clamp(200.0, 460.0);
         let wanted = asked.map_or(natural, |asked| asked - self.around() - 2.0 * EDGE);
         let more = ((wanted - least) / taller as f64).max(0.0);
-        let height = |panel: &Box<dyn panel::Panel>| {
-            panel.least() + if panel.is_better_taller() { more } else { 0.0 }
-        };
-        self.plan.panels.iter().map(height).collect()
+        let height =
+            |panel: &dyn Panel| panel.least(self.width) + if panel.is_better_taller() { more } else { 0.0 };
+        self.plan.panels.iter().map(|panel| height(&**panel)).collect()
     }
 
     fn draw(&self, canvas: &Canvas, heights: &[f64]) -> Done {
@@ -218,6 +221,11 @@ impl Sheet<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether nobody had to ask for it.
+fn is_usual(name: &str, values: &[String]) -> bool {
+    name == "irregular" && values == ["exclude"]
 }
 
 fn document(sheet: &Sheet, look: &Look, (width, height): (u32, u32), drawn: Group) -> String {

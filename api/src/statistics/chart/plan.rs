@@ -12,7 +12,7 @@ use super::role::SERIES;
 use super::rows::{ROW, Row, Rows, Shown};
 use super::shares::{GROUP, Stack, Stacks};
 use super::trend::{self, Moment, Trend};
-use super::words::Words;
+use super::words::{Words, count};
 use crate::statistics::values::{Bar, Comparison, Figures, Group, GroupKey, Seen, Values};
 
 /// Groups that are drawn where no height says how many there is room for.
@@ -29,7 +29,7 @@ pub struct Plan {
     pub panels: Vec<Box<dyn Panel>>,
     /// What their marks mean.
     pub legend: Vec<Entry>,
-    /// How many groups are not drawn.
+    /// How many of the groups or words that were answered are not drawn.
     pub left_out: u64,
 }
 
@@ -52,7 +52,7 @@ impl Planner<'_> {
     /// The chart for this answer.
     pub fn plan(&self) -> Plan {
         let kind = self.kind();
-        let mut plan = match (&self.values.comparison, &self.values.groups) {
+        match (&self.values.comparison, &self.values.groups) {
             (Some(comparison), _) => self.comparison(comparison),
             (None, Some(groups)) if kind == Kind::Category => self.shares(groups),
             (None, Some(groups)) => match self.lines(groups) {
@@ -60,9 +60,7 @@ impl Planner<'_> {
                 None => self.groups(groups),
             },
             (None, None) => self.total(),
-        };
-        plan.left_out += self.values.left_out;
-        plan
+        }
     }
 
     fn kind(&self) -> Kind {
@@ -94,9 +92,10 @@ impl Planner<'_> {
         let rows: Vec<Row> = figures.distribution.iter().take(room).map(row).collect();
         let axis = Axis::of_bars(self.words, reaches(&rows), self.ticks());
         let left_out = figures.distribution.len().saturating_sub(room) as u64 + figures.rarer;
-        let caption = self.words.say("分かっている観測に占める割合", "share of the known observations").to_owned();
+        let caption =
+            self.words.say("分かっている観測に占める割合", "share of the known observations").to_owned();
         let legend = self.legend(&rows, (Sign::Band, self.words.say("割合", "Share")));
-        let panel = Rows { heading: None, rows, axis, caption, shown: Shown::Bar };
+        let panel = Rows { heading: None, all: rows, axis, caption, shown: Shown::Bar };
         Plan { panels: vec![Box::new(panel)], legend, left_out }
     }
 
@@ -139,7 +138,7 @@ impl Planner<'_> {
         let panel = Rows {
             heading: None,
             axis: self.axis(&rows, self.ticks()),
-            rows,
+            all: rows,
             caption: self.unit(),
             shown: Shown::Mark,
         };
@@ -313,12 +312,14 @@ impl Planner<'_> {
             _ => words.say("パーセントポイント", "percentage points").to_owned(),
         };
         Rows {
-            heading: Some(words.either(|| format!("差: {one} − {other}"), || format!("Difference: {one} − {other}"))),
+            heading: Some(
+                words.either(|| format!("差: {one} − {other}"), || format!("Difference: {one} − {other}")),
+            ),
             axis: Axis::of_differences(reaches(&rows), self.ticks(), move |value| match value {
                 0.0 => "0".to_owned(),
                 value => words.difference(kind, value),
             }),
-            rows,
+            all: rows,
             caption: unit,
             shown: Shown::Difference,
         }
@@ -350,8 +351,8 @@ impl Planner<'_> {
     }
 
     fn size(&self, n: u64, unknown: u64) -> String {
-        let n = self.words.count(n);
-        if unknown == 0 { format!("n {n}") } else { format!("n {n} (?{})", self.words.count(unknown)) }
+        let n = count(n);
+        if unknown == 0 { format!("n {n}") } else { format!("n {n} (?{})", count(unknown)) }
     }
 
     fn label(&self, key: &GroupKey) -> String {
@@ -377,7 +378,12 @@ impl Planner<'_> {
         };
         add(rows.iter().any(|row| row.interval.is_some()), Sign::Interval, "95%区間", "95 % interval");
         let bounded = rows.iter().any(|row| row.bounds.is_some());
-        add(bounded, Sign::Bounds, "明かされなかった値(?)を含む範囲", "Bounds with what was never revealed (?)");
+        add(
+            bounded,
+            Sign::Bounds,
+            "明かされなかった値(?)を含む範囲",
+            "Bounds with what was never revealed (?)",
+        );
         add(rows.iter().any(|row| row.missing.is_some()), Sign::Nothing, "数値なし", "No figure");
         entries
     }

@@ -2,7 +2,7 @@
 
 use kifu_engine::statistics::Kind;
 
-use super::words::Words;
+use super::words::{Words, count};
 use crate::statistics::values::{Comparison, Figures, Seen, Values};
 
 /// Groups and words that are told; the table has all of them.
@@ -22,7 +22,7 @@ pub fn told(values: &Values, words: Words) -> String {
     }
     let more = values.groups.iter().flatten().skip(TOLD).count() as u64 + values.left_out;
     if more > 0 {
-        let more = words.count(more);
+        let more = count(more);
         told.push(words.either(|| format!("ほかに{more}グループ。"), || format!("And {more} more groups.")));
     }
     told.extend(values.comparison.iter().map(|comparison| teller.comparison(comparison)));
@@ -33,7 +33,7 @@ pub fn told(values: &Values, words: Words) -> String {
 /// When everything counted had been acknowledged, and how much it is.
 pub fn source(values: &Values, words: Words) -> String {
     let (at, id) = (values.as_of.format("%Y-%m-%d %H:%M UTC"), &values.metric.id);
-    let (games, n) = (words.count(values.total.games), words.count(values.total.n));
+    let (games, n) = (count(values.total.games), count(values.total.n));
     let version = values.metric.metric.version;
     words.either(
         || format!("{at}時点 · {games}ゲーム · 観測 {n} · {id} 第{version}版"),
@@ -60,7 +60,9 @@ impl Teller<'_> {
         }
         if let Some(bounds) = figures.bounds {
             let ends = words.interval(bounds, |end| words.mean(kind, end));
-            parts.push(words.either(|| format!("未公開を含めて {ends}"), || format!("with the unknown {ends}")));
+            parts.push(
+                words.either(|| format!("未公開を含めて {ends}"), || format!("with the unknown {ends}")),
+            );
         }
         if kind == Kind::Category {
             let bar = |bar: &crate::statistics::values::Bar| {
@@ -71,7 +73,7 @@ impl Teller<'_> {
         if figures.suppressed {
             parts.push(words.say("少ないため非表示", "held back, too few").to_owned());
         }
-        parts.push(format!("n {}", words.count(figures.n)));
+        parts.push(format!("n {}", count(figures.n)));
         let parts = parts.join(words.say("、", ", "));
         words.either(|| format!("{label}: {parts}。"), || format!("{label}: {parts}."))
     }
@@ -123,7 +125,11 @@ impl Teller<'_> {
         if parts.is_empty() {
             parts.push(words.say("比べられません", "nothing to compare").to_owned());
         }
-        let unit = if kind == Kind::Number { "" } else { words.say("(パーセントポイント)", " (percentage points)") };
+        let unit = if kind == Kind::Number {
+            ""
+        } else {
+            words.say("(パーセントポイント)", " (percentage points)")
+        };
         let parts = parts.join(words.say("、", "; "));
         words.either(
             || format!("差{unit}、{one} − {other}: {parts}。"),

@@ -122,14 +122,13 @@ impl Trend {
     }
 
     fn line(&self, canvas: &Canvas, plot: &Plot, number: usize, series: &Series) -> Done {
-        let point = |moment: &&Moment| {
-            moment.value.map(|value| plot.at(moment.at.into(), self.axis.within(value)))
-        };
+        let point =
+            |moment: &&Moment| moment.value.map(|value| plot.at(moment.at.into(), self.axis.within(value)));
         let mut before: Option<(f64, f64)> = None;
         for run in runs(series, |moment| moment.value.is_some()) {
             let points: Vec<_> = run.iter().filter_map(point).collect();
             if let (Some(from), Some(to)) = (before, points.first()) {
-                canvas.line(&[from, *to], 1.0, Role::MESH)?;
+                canvas.line(&[from, *to], 1.2, Role::NOTHING)?;
             }
             canvas.line(&points, 2.2, Role::series(number))?;
             before = points.last().copied();
@@ -155,14 +154,14 @@ impl Trend {
             None if moment.bounds.is_some() => Ok(()),
             None => {
                 let (x, y) = plot.at(moment.at.into(), self.axis.ends()[0]);
-                canvas.framed(Area { x: x - 3.5, y: y - 10.0, w: 7.0, h: 7.0 }, Role::NOTHING)
+                canvas.framed(Area { x: x - 4.5, y: y - 14.0, w: 9.0, h: 11.0 }, Role::NOTHING)
             }
         }
     }
 }
 
 /// Moments that follow each other without a gap, and of which `is` holds.
-fn runs<'s>(series: &'s Series, is: impl Fn(&Moment) -> bool) -> Vec<Vec<&'s Moment>> {
+fn runs(series: &Series, is: impl Fn(&Moment) -> bool) -> Vec<Vec<&Moment>> {
     let mut runs: Vec<Vec<&Moment>> = Vec::new();
     for moment in series.iter().filter(|moment| is(moment)) {
         match runs.last_mut() {
@@ -174,7 +173,7 @@ fn runs<'s>(series: &'s Series, is: impl Fn(&Moment) -> bool) -> Vec<Vec<&'s Mom
 }
 
 impl Panel for Trend {
-    fn least(&self) -> f64 {
+    fn least(&self, _: f64) -> f64 {
         ABOVE + 160.0 + BELOW
     }
 
@@ -185,12 +184,8 @@ impl Panel for Trend {
     fn draw(&self, canvas: &Canvas, area: Area) -> Done {
         let labels = self.axis.labels().map(|label| letters::width(&label, SMALL)).fold(0.0, f64::max);
         let left = labels + 10.0;
-        let inside = Area {
-            x: area.x + left,
-            y: area.y + ABOVE,
-            w: area.w - left - 12.0,
-            h: area.h - ABOVE - BELOW,
-        };
+        let inside =
+            Area { x: area.x + left, y: area.y + ABOVE, w: area.w - left - 12.0, h: area.h - ABOVE - BELOW };
         let time = self.time(inside.w);
         let plot = canvas.plot(inside, &time, &self.axis)?;
         canvas.text((area.x, area.y + 7.0), Side::Right, (SMALL, Role::FAINT), &self.caption, area.w)?;

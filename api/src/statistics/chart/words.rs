@@ -11,8 +11,8 @@ use crate::statistics::values::{GroupKey, Seen};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Words(pub Language);
 
-/// The ways of grouping that every metric has.
-static WAYS: [(&str, Text); 12] = [
+/// The ways of grouping that every metric has, and what else a question can be narrowed by.
+static WAYS: [(&str, Text); 19] = [
     ("player", Text::fixed("プレイヤー", "player")),
     ("seat", Text::fixed("席", "seat")),
     ("seats", Text::fixed("席の数", "number of seats")),
@@ -25,6 +25,13 @@ static WAYS: [(&str, Text); 12] = [
     ("week", Text::fixed("週", "week")),
     ("month", Text::fixed("月", "month")),
     ("year", Text::fixed("年", "year")),
+    ("of", Text::fixed("誰の", "of")),
+    ("group", Text::fixed("グループ", "group")),
+    ("from", Text::fixed("から", "from")),
+    ("to", Text::fixed("まで", "to")),
+    ("result", Text::fixed("結果", "result")),
+    ("irregular", Text::fixed("反則のあった記録", "irregular games")),
+    ("opponent", Text::fixed("相手", "opponent")),
 ];
 
 impl Words {
@@ -135,27 +142,27 @@ impl Words {
             size if size >= 0.1 || size == 0.0 => 2,
             _ => 4,
         };
-        self.short(number, places)
+        short(number, places)
     }
 
     /// A number at an axis.
     pub fn tick(self, number: f64) -> String {
-        self.short(number, 4)
+        short(number, 4)
     }
+}
 
-    fn short(self, number: f64, places: usize) -> String {
-        let size = number.abs();
-        if number != 0.0 && !(1e-4..1e9).contains(&size) {
-            let text = format!("{number:.2e}").replace('-', "−");
-            return text.replace(".00e", "e");
-        }
-        trimmed(&rounded(number, places))
-    }
+/// How many, with a comma at every thousand.
+pub fn count(count: u64) -> String {
+    grouped(&count.to_string())
+}
 
-    /// How many, with a comma at every thousand.
-    pub fn count(self, count: u64) -> String {
-        grouped(&count.to_string())
+fn short(number: f64, places: usize) -> String {
+    let size = number.abs();
+    if number != 0.0 && !(1e-4..1e9).contains(&size) {
+        let text = format!("{number:.2e}").replace('-', "−");
+        return text.replace(".00e", "e");
     }
+    trimmed(&rounded(number, places))
 }
 
 /// A number with so many places, a comma at every thousand, and a real minus.
