@@ -103,6 +103,9 @@ pub struct Settings {
     /// Connections to the database at most.
     #[arg(long, global = true, env = "KIFU_POOL_SIZE", value_name = "N", default_value = "16")]
     pub pool_size: NonZeroU16,
+    /// Memory for columns that statistics were answered from, in MiB at most.
+    #[arg(long, global = true, env = "KIFU_STATISTICS_MEMORY", value_name = "MIB", default_value = "256")]
+    pub statistics_memory: NonZeroU16,
     /// Streams open at once at most; further ones are answered 503.
     #[arg(long, global = true, env = "KIFU_STREAMS", value_name = "N", default_value_t = 10_000)]
     pub streams: usize,

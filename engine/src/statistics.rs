@@ -75,11 +75,15 @@ pub struct Metric {
     pub words: &'static [&'static str],
     /// What its observations can be grouped by, beside what every metric can.
     pub dimensions: &'static [&'static Dimension],
+    /// Whether it sees only what somebody chose to note, such as what people said: what was not noted leaves no trace
+    /// that bounds could make up for.
+    pub only_noted: bool,
     /// Goes up whenever the definition changes.
     pub version: u32,
     /// Every version, the first one first.
     pub changes: &'static [Change],
-    /// Questions it answers.
+    /// Questions it answers; whoever tells them adds where.
+    #[serde(skip)]
     pub examples: &'static [Example],
 }
 
@@ -150,9 +154,20 @@ impl Dimension {
 impl Metric {
     /// A number of a seat, in this unit.
     pub const fn number(name: &'static str, unit: Text, title: Text, definition: Text) -> Self {
-        let (kind, of) = (Kind::Number, Of::Seat);
-        let (words, dimensions, changes, examples): (_, &[_], &[_], _) = (&[], &[], &[FIRST], &[]);
-        Self { name, title, definition, unit, kind, of, words, dimensions, version: 1, changes, examples }
+        Self {
+            name,
+            title,
+            definition,
+            unit,
+            kind: Kind::Number,
+            of: Of::Seat,
+            words: &[],
+            dimensions: &[],
+            only_noted: false,
+            version: 1,
+            changes: &[FIRST],
+            examples: &[],
+        }
     }
 
     /// A yes or no of a seat.
@@ -187,6 +202,13 @@ impl Metric {
     #[must_use]
     pub const fn by(mut self, dimensions: &'static [&'static Dimension]) -> Self {
         self.dimensions = dimensions;
+        self
+    }
+
+    /// The same, seeing only what somebody chose to note.
+    #[must_use]
+    pub const fn where_noted(mut self) -> Self {
+        self.only_noted = true;
         self
     }
 

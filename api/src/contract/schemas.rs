@@ -55,16 +55,14 @@ pub fn slug(_: &mut SchemaGenerator) -> Schema {
     Schema::try_from(slug_schema()).unwrap_or_default()
 }
 
-/// The slugs of the games, or `null` for no game in particular.
-pub fn maybe_slug(_: &mut SchemaGenerator) -> Schema {
-    let mut words: Vec<Value> = slugs().into_iter().map(Value::from).collect();
-    words.push(Value::Null);
-    json_schema!({"type": ["string", "null"], "enum": words})
+/// Slugs of games.
+pub fn several_slugs(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "array", "items": slug_schema()})
 }
 
 /// The ids of the metrics.
 pub fn metric_id(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({"type": "string", "enum": statistics::ids()})
+    json_schema!({"type": "string", "enum": statistics::catalogue::ids()})
 }
 
 /// Moves in force with what followed.

@@ -5,6 +5,7 @@ mod archive;
 mod players;
 mod records;
 mod service;
+mod statistics;
 mod webhooks;
 
 use std::collections::BTreeMap;
@@ -32,6 +33,7 @@ pub fn endpoints() -> Vec<Endpoint> {
         archive::endpoints(),
         players::endpoints(),
         webhooks::endpoints(),
+        statistics::endpoints(),
         service::endpoints(),
     ]
     .into_iter()

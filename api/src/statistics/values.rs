@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, SecondsFormat, Utc};
 use kifu_engine::text::Text;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::ser::SerializeMap;
@@ -21,6 +21,7 @@ pub struct Values {
     /// The question: each parameter that decided the answer with its values, those nobody gave included.
     pub question: BTreeMap<String, Vec<String>>,
     /// Everything acknowledged before this time is counted, and nothing that came later.
+    #[serde(serialize_with = "to_the_microsecond")]
     pub as_of: DateTime<Utc>,
     /// The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`.
     pub cursor: String,
@@ -301,6 +302,11 @@ impl JsonSchema for GroupKey {
         let value = generator.subschema_for::<Seen>();
         json_schema!({"type": "object", "additionalProperties": value})
     }
+}
+
+/// Always as long as ever.
+fn to_the_microsecond<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&time.to_rfc3339_opts(SecondsFormat::Micros, true))
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]

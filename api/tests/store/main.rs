@@ -8,6 +8,5 @@ mod opening;
 mod players;
 mod postgres;
 mod schema;
-mod statistics;
 mod tokens;
 mod whole;

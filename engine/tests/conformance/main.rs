@@ -18,5 +18,6 @@ mod refusals;
 mod stored;
 mod table;
 mod toy;
+mod unknown;
 mod watching;
 mod words;

@@ -67,6 +67,35 @@ impl Telling<'_> {
         }
     }
 
+    /// The players who are named: in keys, and where words are players, the most frequent ones.
+    pub fn players(
+        &self,
+        answer: &Answer,
+        groups: &[(Key, Group)],
+        compare: Option<&[Key; 2]>,
+    ) -> BTreeSet<Uuid> {
+        let keys = groups.iter().map(|(key, _)| key).chain(compare.into_iter().flatten());
+        let mut players: BTreeSet<Uuid> = keys
+            .flatten()
+            .filter_map(|part| match part {
+                Part::Player(id) => Some(*id),
+                _ => None,
+            })
+            .collect();
+        if self.of_players {
+            let groups = [&answer.total].into_iter().chain(groups.iter().map(|(_, group)| group));
+            let frequent = groups.flat_map(|group| frequent(group.seen()).0).map(|(number, _)| number);
+            let compared = answer.compared.iter().flat_map(|compared| self.compared(compared));
+            let words =
+                frequent.chain(compared).filter_map(|number| match &self.domain.bars[number as usize] {
+                    Stretch::Word(word) => word.parse::<Uuid>().ok(),
+                    _ => None,
+                });
+            players.extend(words);
+        }
+        players
+    }
+
     /// What a key says.
     pub fn key(&self, key: &Key) -> GroupKey {
         GroupKey(self.by.iter().cloned().zip(key.iter().map(|part| self.part(part))).collect())
@@ -157,23 +186,23 @@ impl Telling<'_> {
 
     /// The most frequent words, and how many more there are.
     fn words(&self, group: &Group) -> (Vec<Bar>, u64) {
-        let mut seen = group.seen();
-        seen.sort_by_key(|(number, bar)| (std::cmp::Reverse(bar.n), *number));
-        let rarer = seen.len().saturating_sub(WORDS);
-        seen.truncate(WORDS);
+        let (seen, rarer) = frequent(group.seen());
         (seen.into_iter().map(|(number, bar)| self.bar(group, number, bar)).collect(), rarer as u64)
     }
 
-    /// The difference for every word that is frequent in one of the two groups.
-    fn shares(&self, compared: &Compared) -> Vec<ShareDifference> {
-        let groups = compared.groups.iter().flatten();
-        let mut seen: HashMap<u32, u64> = HashMap::new();
-        for (number, bar) in groups.flat_map(Group::seen) {
-            *seen.entry(number).or_default() += bar.n;
+    /// The words that are frequent in two groups together.
+    fn compared(&self, compared: &Compared) -> Vec<u32> {
+        let mut seen: HashMap<u32, group::Bar> = HashMap::new();
+        for (number, bar) in compared.groups.iter().flatten().flat_map(Group::seen) {
+            seen.entry(number).or_default().n += bar.n;
         }
-        let mut seen: Vec<_> = seen.into_iter().collect();
-        seen.sort_by_key(|(number, n)| (std::cmp::Reverse(*n), *number));
-        let difference = |(number, _): (u32, u64)| {
+        let words = seen.into_iter().filter(|_| self.kind == Kind::Category).collect();
+        frequent(words).0.into_iter().map(|(number, _)| number).collect()
+    }
+
+    /// The difference of their shares.
+    fn shares(&self, compared: &Compared) -> Vec<ShareDifference> {
+        let difference = |number: u32| {
             let pair = compared.pair_of_bar(number)?;
             let Stretch::Word(word) = &self.domain.bars[number as usize] else { return None };
             Some(ShareDifference {
@@ -182,7 +211,7 @@ impl Telling<'_> {
                 interval: pair.interval(Estimate::Share),
             })
         };
-        seen.into_iter().take(WORDS).filter_map(difference).collect()
+        self.compared(compared).into_iter().filter_map(difference).collect()
     }
 
     fn part(&self, part: &Part) -> Seen {
@@ -208,17 +237,10 @@ impl Telling<'_> {
     }
 }
 
-impl Answer {
-    /// The players that are named in it: in keys, and among the most frequent words if these are players.
-    pub fn players(&self, of_players: bool) -> BTreeSet<Uuid> {
-        let keys = self.groups.iter().flat_map(|(key, _)| key).filter_map(|part| match part {
-            Part::Player(id) => Some(*id),
-            _ => None,
-        });
-        let words = self.domain.bars.iter().filter(|_| of_players).filter_map(|bar| match bar {
-            Stretch::Word(word) => word.parse().ok(),
-            _ => None,
-        });
-        keys.chain(words).collect()
-    }
+/// The most frequent, and how many more there are.
+fn frequent(mut seen: Vec<(u32, group::Bar)>) -> (Vec<(u32, group::Bar)>, usize) {
+    seen.sort_by_key(|(number, bar)| (std::cmp::Reverse(bar.n), *number));
+    let rarer = seen.len().saturating_sub(WORDS);
+    seen.truncate(WORDS);
+    (seen, rarer)
 }

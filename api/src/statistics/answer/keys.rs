@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use super::Page;
 use super::question::{By, Key, Part, People, Period, Question, options, variant};
+use super::selection::Selection;
 use crate::statistics::columns::coded::Coded;
 use crate::statistics::columns::games::Games;
 use crate::statistics::columns::observed::TABLE;
@@ -64,17 +65,16 @@ enum Source<'p> {
 
 impl Ways {
     /// Reads the pages.
-    pub fn new<'p>(
-        pages: impl Iterator<Item = &'p Page> + Clone,
-        question: &Question,
-    ) -> (Self, Vec<PageWays<'p>>) {
+    pub fn new<'p>(selections: &[Selection<'p>], question: &Question) -> (Self, Vec<PageWays<'p>>) {
         let mut ways: Vec<Way> = question.by.iter().map(|by| Way::new(by.clone())).collect();
-        let found: Vec<Vec<_>> = pages
-            .clone()
-            .map(|page| ways.iter_mut().map(|way| way.read(page, &question.people)).collect())
+        let found: Vec<Vec<_>> = selections
+            .iter()
+            .map(|selection| ways.iter_mut().map(|way| way.read(selection, &question.people)).collect())
             .collect();
         let ways = Self { ways };
-        let of_pages = pages.zip(found).map(|(page, found)| ways.page(page, found)).collect();
+        let of_pages =
+            selections.iter().zip(found).map(|(selection, found)| ways.page(selection.page, found));
+        let of_pages = of_pages.collect();
         (ways, of_pages)
     }
 
@@ -193,8 +193,19 @@ impl Way {
         parts.map(|part| self.learn(part)).collect()
     }
 
+    /// The same of parts of which only some are told. The spelling of a game that does not count is none of anybody's
+    /// business.
+    fn learn_told(
+        &mut self,
+        parts: impl Iterator<Item = Part>,
+        told: impl IntoIterator<Item = bool>,
+    ) -> Vec<u32> {
+        parts.zip(told).map(|(part, told)| if told { self.learn(part) } else { 0 }).collect()
+    }
+
     /// Where a page says how its observations are grouped, and the codes of what it says.
-    fn read<'p>(&mut self, page: &'p Page, people: &People) -> (Source<'p>, Vec<u32>) {
+    fn read<'p>(&mut self, selection: &Selection<'p>, people: &People) -> (Source<'p>, Vec<u32>) {
+        let page = selection.page;
         let games = &*page.games;
         match self.by.clone() {
             By::Seat => {
@@ -208,7 +219,11 @@ impl Way {
             }
             By::Tag => {
                 let tags = games.tags.values.iter().cloned().map(Part::Word);
-                (Source::Tags, self.learn_all(tags.chain([Part::Nothing])))
+                let told = told(
+                    &games.tags,
+                    selection.games.iter().flat_map(|game| games.tagged.of(*game as usize)),
+                );
+                (Source::Tags, self.learn_told(tags.chain([Part::Nothing]), told.into_iter().chain([true])))
             }
             By::Dimension(index) => {
                 let column = &page.observed.dimensions[index];
@@ -220,7 +235,12 @@ impl Way {
                 options(&page.game, said).get(&name).map_or(Part::Nothing, Part::of_option)
             }),
             By::Variant => self.column(&games.options, |said| variant(&options(&page.game, said))),
-            By::Place => self.column(&games.place, |place| place.clone().map_or(Part::Nothing, Part::Word)),
+            By::Place => {
+                let told = told(&games.place, selection.games.iter().map(|game| *game as usize));
+                let place = |place: &Option<String>| place.clone().map_or(Part::Nothing, Part::Word);
+                let codes = self.learn_told(games.place.values.iter().map(place), told);
+                (Source::Games(Cow::Borrowed(&games.place.codes)), codes)
+            }
             By::Ending => self.column(&games.ending, |ending| Part::Word(ending.clone())),
             By::Game => self.by_number(games, |_| 0, |_| Part::Word(page.game.to_string())),
             By::Seats => {
@@ -264,6 +284,13 @@ impl Way {
         let codes = (0..games.len()).map(code).collect();
         (Source::Games(Cow::Owned(codes)), digits)
     }
+}
+
+/// By code, whether any of these rows has it.
+fn told<T>(column: &Coded<T>, rows: impl Iterator<Item = usize>) -> Vec<bool> {
+    let mut told = vec![false; column.values.len()];
+    rows.for_each(|row| told[column.codes[row] as usize] = true);
+    told
 }
 
 fn of_day(period: Period, day: i64) -> Part {

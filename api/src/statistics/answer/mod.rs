@@ -10,6 +10,8 @@ pub mod group;
 mod keys;
 pub mod question;
 mod selection;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -66,23 +68,25 @@ pub struct Compared {
 
 /// Answers a question from these pages.
 pub fn answer(pages: &[Page], question: &Question) -> Answer {
+    answer_in_two(pages, question, MANY)
+}
+
+/// The same, on two threads if there are so many games.
+fn answer_in_two(pages: &[Page], question: &Question, many: usize) -> Answer {
     let selections: Vec<Selection> = pages.iter().map(|page| Selection::new(page, question)).collect();
     let (domain, meanings) = Domain::new(&selections, question.bins);
-    let (ways, of_pages) = Ways::new(pages.iter(), question);
+    let (ways, of_pages) = Ways::new(&selections, question);
     let compared = question.compare.as_ref().map(|keys| keys.each_ref().map(|key| ways.number(key)));
-    let parts: Vec<Part> = selections
-        .iter()
-        .zip(&meanings)
-        .zip(&of_pages)
-        .map(|((selection, meanings), ways)| Part { selection, meanings, ways })
-        .collect();
+    let parts = selections.iter().zip(&meanings).zip(&of_pages);
+    let parts: Vec<Part> =
+        parts.map(|((selection, meanings), ways)| Part { selection, meanings, ways }).collect();
     let count = |parts: &[Part]| {
         let mut counting = Counting::new(&domain, &ways, !question.by.is_empty(), compared);
         parts.iter().for_each(|part| counting.read(part));
         counting
     };
     let games: usize = selections.iter().map(|selection| selection.games.len()).sum();
-    let mut counted = if games < MANY { count(&parts) } else { in_two(&parts, games, count) };
+    let mut counted = if games < many { count(&parts) } else { in_two(&parts, games, count) };
     let compared = compared.map(|numbers| counted.compared(numbers));
     Answer { total: counted.slots.swap_remove(0).group, groups: counted.groups(&ways), compared, domain }
 }

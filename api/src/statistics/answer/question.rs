@@ -6,6 +6,8 @@ use chrono::{DateTime, Datelike, Utc};
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::Page;
+use super::selection::Selection;
 use crate::search::vocabulary;
 use crate::store::name_key;
 
@@ -175,6 +177,28 @@ impl Period {
             Self::Month => time.format("%Y-%m").to_string(),
             Self::Year => time.format("%Y").to_string(),
         })
+    }
+}
+
+impl Question {
+    /// Whether it is about a player who is at no table that these pages count.
+    pub fn asks_for_a_stranger(&self, pages: &[Page]) -> bool {
+        let Filter { players, group, of, .. } = &self.filter;
+        let asked = players.iter().chain(group).chain(of);
+        asked.copied().any(|id| !pages.iter().any(|page| page.seats(id, self)))
+    }
+}
+
+impl Page {
+    /// Whether this player sits at a table that counts.
+    fn seats(&self, id: Uuid, question: &Question) -> bool {
+        let people = &question.people;
+        let Some(wanted) = people.now(id) else { return false };
+        let everything = Question { as_of: question.as_of, people: people.clone(), ..Question::default() };
+        let selection = Selection::new(self, &everything);
+        let players = &self.games.players;
+        let is_wanted = |at: usize| players.get(at).and_then(|id| people.now(id)) == Some(wanted);
+        selection.games.iter().any(|game| self.games.seated.of(*game as usize).any(is_wanted))
     }
 }
 

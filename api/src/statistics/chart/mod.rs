@@ -44,9 +44,21 @@ const LEADING: f64 = 1.35;
 pub const WIDTH: u32 = 640;
 
 /// Parameters of a question that the chart shows in other ways, or that say nothing about what is counted.
-const SHOWN: [&str; 12] = [
-    "metric", "group_by", "compare", "as_of", "limit", "min_n", "format", "language", "theme", "width",
-    "height", "order",
+const SHOWN: [&str; 14] = [
+    "metric",
+    "group_by",
+    "compare",
+    "as_of",
+    "limit",
+    "min_n",
+    "format",
+    "language",
+    "theme",
+    "width",
+    "height",
+    "sort",
+    "bins",
+    "quantiles",
 ];
 
 /// How a chart is to look.
@@ -105,7 +117,7 @@ impl Sheet<'_> {
     fn title(&self) -> String {
         let metric = self.values.metric.metric;
         let title = metric.title.of(self.words.0);
-        match self.values.metric.game {
+        match self.values.metric.games.first().filter(|_| !self.values.metric.is_general()) {
             Some(slug) => format!("{title} – {}", self.words.game(slug)),
             None => title.to_owned(),
         }
@@ -126,14 +138,17 @@ impl Sheet<'_> {
             .filter(|(name, values)| !SHOWN.contains(&&***name) && !is_usual(name, values));
         let filter =
             asked.filter(|(_, values)| values.iter().any(|value| !value.is_empty())).map(|(name, values)| {
-                let values: Vec<_> = values.iter().map(|value| self.asked(value)).collect();
+                let values: Vec<_> = values.iter().map(|value| self.asked(name, value)).collect();
                 format!("{}: {}", self.words.way(metric, name), values.join(", "))
             });
         ways.into_iter().chain(filter).collect::<Vec<_>>().join(" · ")
     }
 
     /// A value of the question; players by their names, where the answer has them.
-    fn asked(&self, value: &str) -> String {
+    fn asked(&self, name: &str, value: &str) -> String {
+        if name == "game" {
+            return self.words.game(value);
+        }
         let keys = self.values.groups.iter().flatten().flat_map(|group| &group.key.0);
         let mut players = keys.filter_map(|(_, value)| match value {
             Seen::Player(player) => Some(player),

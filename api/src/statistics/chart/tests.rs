@@ -44,9 +44,10 @@ fn answer(kind: Kind, total: Figures, groups: Option<Vec<Group>>) -> Values {
     Values {
         metric: Entry {
             id: format!("general.{}", metric.name),
-            game: None,
+            games: Vec::new(),
             metric,
             group_by: Vec::new(),
+            examples: Vec::new(),
             url: String::new(),
         },
         question: BTreeMap::from([("seats", "5"), ("irregular", "exclude")])

@@ -4,6 +4,7 @@ use kifu_engine::games;
 use kifu_engine::statistics::{Kind, Metric};
 use kifu_engine::text::{Language, Text};
 
+use crate::statistics::catalogue::{DIMENSION, OPTION};
 use crate::statistics::estimate::Interval;
 use crate::statistics::values::{GroupKey, Seen};
 
@@ -12,14 +13,13 @@ use crate::statistics::values::{GroupKey, Seen};
 pub struct Words(pub Language);
 
 /// The ways of grouping that every metric has, and what else a question can be narrowed by.
-static WAYS: [(&str, Text); 19] = [
+static WAYS: [(&str, Text); 18] = [
     ("player", Text::fixed("プレイヤー", "player")),
     ("seat", Text::fixed("席", "seat")),
     ("seats", Text::fixed("席の数", "number of seats")),
     ("game", Text::fixed("ゲーム", "game")),
     ("variant", Text::fixed("変種", "variant")),
     ("place", Text::fixed("場所", "place")),
-    ("ending", Text::fixed("終わり方", "ending")),
     ("tag", Text::fixed("タグ", "tag")),
     ("day", Text::fixed("日", "day")),
     ("week", Text::fixed("週", "week")),
@@ -53,11 +53,16 @@ impl Words {
 
     /// What a way of grouping is called.
     pub fn way(self, metric: &Metric, way: &str) -> String {
+        let way = way.strip_prefix(DIMENSION).unwrap_or(way);
         if let Some(dimension) = metric.dimensions.iter().find(|dimension| dimension.name == way) {
             return dimension.title.of(self.0).to_owned();
         }
         let known = WAYS.iter().find(|(name, _)| *name == way);
-        known.map_or_else(|| way.replace('.', ": "), |(_, title)| title.of(self.0).to_owned())
+        let said = || match way.strip_prefix(OPTION) {
+            Some(option) => self.either(|| format!("オプション{option}"), || format!("option {option}")),
+            None => way.to_owned(),
+        };
+        known.map_or_else(said, |(_, title)| title.of(self.0).to_owned())
     }
 
     /// A group, as the label beside its marks.

@@ -25,6 +25,12 @@ impl<T: Clone + Eq + Hash> Coded<T> {
     pub fn get(&self, row: usize) -> &T {
         &self.values[self.codes[row] as usize]
     }
+
+    /// About how much memory it takes.
+    pub fn bytes(&self) -> usize {
+        // What values own elsewhere – words, mostly – is guessed: they are short.
+        self.codes.len() * size_of::<u32>() + self.values.len() * (size_of::<T>() + 16)
+    }
 }
 
 /// Makes a [`Coded`] column row by row.
@@ -90,6 +96,11 @@ impl Starts {
     /// The elements of a row.
     pub fn of(&self, row: usize) -> std::ops::Range<usize> {
         self.0[row] as usize..self.0[row + 1] as usize
+    }
+
+    /// About how much memory it takes.
+    pub fn bytes(&self) -> usize {
+        self.0.len() * size_of::<u32>()
     }
 
     /// How many rows.

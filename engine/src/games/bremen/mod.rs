@@ -6,6 +6,7 @@ mod drawing;
 mod ending;
 mod imagine;
 mod knowledge;
+mod metrics;
 mod moves;
 mod playing;
 mod refusals;
@@ -142,7 +143,7 @@ impl Game for Bremen {
             en: Cow::Borrowed(include_str!("rules.md")),
         },
         features: &[Feature::Cooperative, Feature::Turns, Feature::Score],
-        metrics: statistics::METRICS,
+        metrics: metrics::METRICS,
     };
     type Options = Options;
     type Move = Move;

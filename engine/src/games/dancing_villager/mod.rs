@@ -5,6 +5,7 @@ mod choices;
 mod drawing;
 mod ending;
 mod landing;
+mod metrics;
 mod moves;
 mod racing;
 mod refusals;
@@ -166,7 +167,7 @@ impl Game for DancingVillager {
             en: Cow::Borrowed(include_str!("rules.md")),
         },
         features: &[Feature::Places, Feature::Points],
-        metrics: statistics::METRICS,
+        metrics: metrics::METRICS,
     };
     type Options = Options;
     type Move = Move;

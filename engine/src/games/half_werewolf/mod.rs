@@ -7,6 +7,7 @@ mod clue;
 mod drawing;
 mod evening;
 mod knowledge;
+mod metrics;
 mod morning;
 mod moves;
 mod part;
@@ -158,7 +159,7 @@ impl Game for HalfWerewolf {
         rules_version: 1,
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
         features: &[],
-        metrics: statistics::METRICS,
+        metrics: metrics::METRICS,
     };
     type Options = Options;
     type Move = Move;

@@ -4,6 +4,7 @@ mod cards;
 mod choices;
 mod drawing;
 mod knowledge;
+mod metrics;
 mod moves;
 mod pile;
 mod reveal;
@@ -128,7 +129,7 @@ impl Game for NotMyFault {
         rules_version: 1,
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
         features: &[Feature::Turns, Feature::Places],
-        metrics: statistics::METRICS,
+        metrics: metrics::METRICS,
     };
     type Options = Options;
     type Move = Move;

@@ -5,6 +5,7 @@ mod drawing;
 mod equilibrium;
 mod hand;
 mod matrix_game;
+mod metrics;
 mod moves;
 mod part;
 mod score;
@@ -57,7 +58,7 @@ impl Game for PunyonKen {
             en: Cow::Borrowed(include_str!("rules.md")),
         },
         features: &[Feature::Places],
-        metrics: statistics::METRICS,
+        metrics: metrics::METRICS,
     };
     type Options = Options;
     type Move = Move;

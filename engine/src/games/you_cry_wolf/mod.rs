@@ -8,6 +8,7 @@ mod choices;
 mod cup;
 mod drawing;
 mod hands;
+mod metrics;
 mod moves;
 mod part;
 mod sample;
@@ -92,7 +93,7 @@ impl Game for YouCryWolf {
         rules_version: 1,
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
         features: &[Feature::Turns, Feature::Places, Feature::Points],
-        metrics: statistics::METRICS,
+        metrics: metrics::METRICS,
     };
     type Options = Options;
     type Move = Move;

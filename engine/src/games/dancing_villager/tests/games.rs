@@ -68,6 +68,7 @@ fn numbers(game: &dyn AnyRecord, metric: &str, seat: Option<u8>) -> Vec<f64> {
 fn words(game: &dyn AnyRecord, metric: &str, seat: Option<u8>) -> Vec<String> {
     let word = |seen: Observation| match seen.value {
         Seen::Word(word) => word,
+        Seen::Between(..) => "?".to_owned(),
         other => panic!("{other:?} is no word"),
     };
     observed(game, metric, seat).into_iter().map(word).collect()
@@ -103,7 +104,7 @@ fn statistics_of_a_game_counted_by_hand() {
     assert_eq!((of("dog_race", Some(0)), of("dog_race", Some(1))), (vec![1.0], vec![0.0]));
     assert_eq!((of("fire_race", Some(0)), of("fire_race", Some(1))), (vec![1.0], vec![0.0]));
     assert_eq!((of("fouls", Some(0)), of("fouls", Some(1))), (vec![0.0], vec![5.0]));
-    assert_eq!(words(&*game, "foul_touched", Some(1)), ["unknown", "unknown", "unknown", "unknown", "dog"]);
+    assert_eq!(words(&*game, "foul_touched", Some(1)), ["?", "?", "?", "?", "dog"]);
     assert_eq!((of("escapes", Some(0)), of("escapes", Some(1))), (vec![0.0], vec![1.0]));
     assert_eq!((of("dogs_lost", Some(0)), of("dogs_lost", Some(1))), (vec![], vec![4.0]));
     // By standing villagers, then by races.

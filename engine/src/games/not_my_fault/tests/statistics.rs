@@ -30,28 +30,38 @@ fn game() -> Table {
     table
 }
 
-fn of(seen: &[Observation], metric: &str) -> Vec<(Option<i64>, f64)> {
+/// By seat, between what each value lies.
+fn of(seen: &[Observation], metric: &str) -> Vec<(Option<i64>, [f64; 2])> {
     let own = seen.iter().filter(|observation| observation.metric == metric);
-    own.map(|observation| match observation.value {
-        Value::Number(number) => (observation.seat.map(crate::seat::Seat::number), number),
-        Value::Word(_) | Value::Between(..) => panic!("a number"),
+    own.map(|observation| {
+        let bounds = match observation.value {
+            Value::Number(number) => [number; 2],
+            Value::Between(low, high) => [low, high],
+            Value::Word(_) => panic!("a number"),
+        };
+        (observation.seat.map(crate::seat::Seat::number), bounds)
     })
     .collect()
+}
+
+fn by(seats: &[(i64, i8)]) -> Vec<(Option<i64>, [f64; 2])> {
+    seats.iter().map(|(seat, n)| (Some(*seat), [f64::from(*n); 2])).collect()
 }
 
 #[test]
 fn the_statistics_of_a_game_counted_by_hand() {
     let seen = NotMyFault::observe(&game().0.replay());
-    let by =
-        |seats: &[(i64, i8)]| seats.iter().map(|(seat, n)| (Some(*seat), f64::from(*n))).collect::<Vec<_>>();
-    let all = |numbers: &[i8]| numbers.iter().map(|n| (None, f64::from(*n))).collect::<Vec<_>>();
+    let all = |numbers: &[i8]| numbers.iter().map(|n| (None, [f64::from(*n); 2])).collect::<Vec<_>>();
     let steps = [(0, 3), (1, 5), (2, 5), (0, 7), (1, 1), (2, 4), (0, 13), (1, 1), (2, 4), (0, 3)];
     assert_eq!(of(&seen, "escalation"), by(&steps));
-    // Round 2: 19 in all; 17 before the last card; before that the two unknown ones are apart.
-    let over = [(0, -1), (1, -2), (2, 0), (0, 11), (1, 1), (2, 4), (0, 2)];
-    assert_eq!(of(&seen, "overstatement"), by(&over));
-    let honest = [(0, 1), (1, 1), (0, 0), (1, 1), (0, 0), (1, 0), (2, 0), (0, 1)];
-    assert_eq!(of(&seen, "honest_step"), by(&honest));
+    // Round 2: 19 in all; 17 before the last card; of the two unknown ones, which make 10, none is below 4.
+    let unknown = [(Some(2), [-1.0, 1.0]), (Some(0), [0.0, 2.0]), (Some(1), [0.0, 2.0])];
+    let over = [&by(&[(0, -1), (1, -2)])[..], &unknown, &by(&[(2, 0), (0, 11), (1, 1), (2, 4), (0, 2)])];
+    assert_eq!(of(&seen, "overstatement"), over.concat());
+    // A step of 5 with a card of 4 to 6 may be honest; one of 4 is.
+    let honest = by(&[(0, 0), (1, 1), (2, 1), (0, 0), (1, 0), (2, 0), (0, 1)]);
+    let honest = [&by(&[(0, 1), (1, 1)])[..], &[(Some(2), [0.0, 1.0])], &honest];
+    assert_eq!(of(&seen, "honest_step"), honest.concat());
     let white = [(0, 1), (1, 0), (2, 0), (0, 0), (1, 1), (2, 0), (0, 0), (1, 1), (2, 0), (0, 0)];
     assert_eq!(of(&seen, "white_square"), by(&white));
     assert_eq!(of(&seen, "audit_success"), by(&[(2, 0), (1, 1)]));
@@ -77,8 +87,8 @@ fn eliminations_are_counted_where_one_suspension_eliminates() {
         table.sum(6);
     }
     let seen = NotMyFault::observe(&table.0.replay());
-    assert_eq!(of(&seen, "eliminated"), [(Some(0), 1.0), (Some(1), 1.0), (Some(2), 0.0)]);
-    assert_eq!(of(&seen, "thirty_made"), [(Some(0), 0.0), (Some(1), 0.0)]);
+    assert_eq!(of(&seen, "eliminated"), by(&[(0, 1), (1, 1), (2, 0)]));
+    assert_eq!(of(&seen, "thirty_made"), by(&[(0, 0), (1, 0)]));
 }
 
 #[test]

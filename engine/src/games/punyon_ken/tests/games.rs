@@ -52,7 +52,8 @@ fn observed(game: &dyn AnyRecord, metric: &str, seat: u8) -> Vec<Observation> {
 fn words(game: &dyn AnyRecord, metric: &str, seat: u8) -> Vec<String> {
     let word = |seen: Observation| match seen.value {
         Seen::Word(word) => word,
-        other => panic!("{other:?} is no word"),
+        Seen::Number(number) => number.to_string(),
+        Seen::Between(..) => panic!("all is known"),
     };
     observed(game, metric, seat).into_iter().map(word).collect()
 }
