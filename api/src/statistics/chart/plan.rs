@@ -12,7 +12,7 @@ use super::role::SERIES;
 use super::rows::{ROW, Row, Rows, Shown};
 use super::shares::{GROUP, Stack, Stacks};
 use super::trend::{self, Moment, Trend};
-use super::words::{Words, count};
+use super::words::{self, Words, count};
 use crate::statistics::values::{Bar, Comparison, Figures, Group, GroupKey, Seen, Values};
 
 /// Groups that are drawn where no height says how many there is room for.
@@ -82,7 +82,7 @@ impl Planner<'_> {
         let room = self.room(ROW);
         let row = |bar: &Bar| Row {
             label: self.words.value(&bar.value),
-            size: self.size(bar.n, 0),
+            size: size(bar.n, 0),
             said: self.words.share(bar.share),
             value: Some(bar.share),
             interval: bar.interval,
@@ -147,7 +147,7 @@ impl Planner<'_> {
 
     fn axis(&self, rows: &[Row], most: usize) -> Axis {
         if self.kind() == Kind::Number {
-            Axis::of_numbers(self.words, reaches(rows), most)
+            Axis::of_numbers(reaches(rows), most)
         } else {
             Axis::of_shares(self.words, most)
         }
@@ -244,7 +244,7 @@ impl Planner<'_> {
                 shares.push(others);
             }
             is_missing |= missing.is_some();
-            Stack { label: self.label(key), size: self.size(figures.n, figures.unknown), shares, missing }
+            Stack { label: self.label(key), size: size(figures.n, figures.unknown), shares, missing }
         };
         let stacks = groups.iter().map(&mut stack).collect();
         let entry = |(number, word): (usize, &&Seen)| Entry(Sign::Surface(number), self.words.value(word));
@@ -290,7 +290,7 @@ impl Planner<'_> {
         let (words, kind) = (self.words, self.kind());
         let row = |label: String, difference: Option<f64>, interval| Row {
             label,
-            said: difference.map(|difference| words.difference(kind, difference)).unwrap_or_default(),
+            said: difference.map(|difference| words::difference(kind, difference)).unwrap_or_default(),
             value: difference,
             interval,
             missing: difference
@@ -317,7 +317,7 @@ impl Planner<'_> {
             ),
             axis: Axis::of_differences(reaches(&rows), self.ticks(), move |value| match value {
                 0.0 => "0".to_owned(),
-                value => words.difference(kind, value),
+                value => words::difference(kind, value),
             }),
             all: rows,
             caption: unit,
@@ -330,7 +330,7 @@ impl Planner<'_> {
         let is_missing = figures.mean.is_none() && figures.bounds.is_none();
         Row {
             label,
-            size: self.size(figures.n, figures.unknown),
+            size: size(figures.n, figures.unknown),
             said,
             value: figures.mean,
             interval: figures.interval,
@@ -348,11 +348,6 @@ impl Planner<'_> {
             _ => self.words.say("明かされなかった", "never revealed"),
         }
         .to_owned()
-    }
-
-    fn size(&self, n: u64, unknown: u64) -> String {
-        let n = count(n);
-        if unknown == 0 { format!("n {n}") } else { format!("n {n} (?{})", count(unknown)) }
     }
 
     fn label(&self, key: &GroupKey) -> String {
@@ -397,6 +392,12 @@ impl Planner<'_> {
     fn ticks(&self) -> usize {
         if self.width < 480.0 { 4 } else { 7 }
     }
+}
+
+/// How many observations, and of how many of them the value was never revealed.
+fn size(n: u64, unknown: u64) -> String {
+    let n = count(n);
+    if unknown == 0 { format!("n {n}") } else { format!("n {n} (?{})", count(unknown)) }
 }
 
 /// All that rows reach to.

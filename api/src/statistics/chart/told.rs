@@ -2,7 +2,7 @@
 
 use kifu_engine::statistics::Kind;
 
-use super::words::{Words, count};
+use super::words::{self, Words, count, number};
 use crate::statistics::values::{Comparison, Figures, Seen, Values};
 
 /// Groups and words that are told; the table has all of them.
@@ -92,10 +92,10 @@ impl Teller<'_> {
         let words = self.words;
         let at = |part: f64| {
             let quantile = figures.quantiles.iter().find(|quantile| (quantile.part - part).abs() < 1e-9)?;
-            Some(words.number(quantile.value))
+            Some(number(quantile.value))
         };
         let (low, middle, high) = (at(0.25)?, at(0.5)?, at(0.75)?);
-        let (least, most) = (words.number(figures.minimum?), words.number(figures.maximum?));
+        let (least, most) = (number(figures.minimum?), number(figures.maximum?));
         Some(words.either(
             || format!("中央値 {middle}、半分は{low}〜{high}、最小 {least}、最大 {most}。"),
             || format!("Median {middle}; half of them lie from {low} to {high}, all from {least} to {most}."),
@@ -106,7 +106,7 @@ impl Teller<'_> {
         let (words, kind) = (self.words, self.values.metric.metric.kind);
         let name = |key| words.key(self.values.metric.metric, key);
         let (one, other) = (name(&comparison.one), name(&comparison.other));
-        let write = |end| words.difference(kind, end);
+        let write = |end| words::difference(kind, end);
         let one_of = |label: Option<&Seen>, difference: f64, interval: Option<_>| {
             let label = label.map(|label| format!("{} ", words.value(label))).unwrap_or_default();
             let interval = interval.map(|interval| {

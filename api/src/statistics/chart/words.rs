@@ -92,7 +92,7 @@ impl Words {
     pub fn value(self, value: &Seen) -> String {
         match value {
             Seen::Whole(_) | Seen::Word(_) | Seen::Player(_) => value.text().into_owned(),
-            Seen::Number(number) => self.number(*number),
+            Seen::Number(value) => number(*value),
             Seen::Nothing(()) => self.say("(なし)", "(none)").to_owned(),
         }
     }
@@ -104,21 +104,7 @@ impl Words {
 
     /// A mean of this kind of metric: a number or a share.
     pub fn mean(self, kind: Kind, mean: f64) -> String {
-        if kind == Kind::Number { self.number(mean) } else { self.share(mean) }
-    }
-
-    /// A difference of two means: points of a percentage for shares, always with its sign.
-    pub fn difference(self, kind: Kind, difference: f64) -> String {
-        let size = match kind {
-            Kind::Number => self.number(difference.abs()),
-            _ => rounded(difference.abs() * 100.0, 1),
-        };
-        let sign = match () {
-            () if size.chars().all(|c| matches!(c, '0' | '.')) => "±",
-            () if difference < 0.0 => "−",
-            () => "+",
-        };
-        format!("{sign}{size}")
+        if kind == Kind::Number { number(mean) } else { self.share(mean) }
     }
 
     /// An interval in words, each end as `write` writes it.
@@ -138,22 +124,36 @@ impl Words {
         let number = trimmed(&rounded(share * 100.0, 2));
         self.either(|| format!("{number}%"), || format!("{number} %"))
     }
+}
 
-    /// A number with as many places as help.
-    pub fn number(self, number: f64) -> String {
-        let places = match number.abs() {
-            size if size >= 1000.0 => 0,
-            size if size >= 100.0 => 1,
-            size if size >= 0.1 || size == 0.0 => 2,
-            _ => 4,
-        };
-        short(number, places)
-    }
+/// A number with as many places as help.
+pub fn number(number: f64) -> String {
+    let places = match number.abs() {
+        size if size >= 1000.0 => 0,
+        size if size >= 100.0 => 1,
+        size if size >= 0.1 || size == 0.0 => 2,
+        _ => 4,
+    };
+    short(number, places)
+}
 
-    /// A number at an axis.
-    pub fn tick(self, number: f64) -> String {
-        short(number, 4)
-    }
+/// A number at an axis.
+pub fn tick(number: f64) -> String {
+    short(number, 4)
+}
+
+/// A difference of two means: points of a percentage for shares, always with its sign.
+pub fn difference(kind: Kind, value: f64) -> String {
+    let size = match kind {
+        Kind::Number => number(value.abs()),
+        _ => rounded(value.abs() * 100.0, 1),
+    };
+    let sign = match () {
+        () if size.chars().all(|c| matches!(c, '0' | '.')) => "±",
+        () if value < 0.0 => "−",
+        () => "+",
+    };
+    format!("{sign}{size}")
 }
 
 /// How many, with a comma at every thousand.
@@ -209,7 +209,7 @@ mod tests {
         let table = [
             (0.0, "0"),
             (-0.001, "−0.001"),
-            (3.14159, "3.14"),
+            (2.71, "2.71"),
             (2.0, "2"),
             (123.456, "123.5"),
             (1_234_567.8, "1,234,568"),
@@ -218,7 +218,7 @@ mod tests {
             (1.5e-7, "1.50e−7"),
         ];
         for (number, text) in table {
-            assert_eq!(EN.number(number), text);
+            assert_eq!(super::number(number), text);
         }
     }
 
@@ -227,8 +227,8 @@ mod tests {
         assert_eq!(EN.share(0.5234), "52.3 %");
         assert_eq!(Words(Language::Ja).share(1.0), "100.0%");
         assert_eq!(EN.tick_of_share(0.25), "25 %");
-        assert_eq!(EN.difference(Kind::Share, 0.052), "+5.2");
-        assert_eq!(EN.difference(Kind::Number, -1.25), "−1.25");
-        assert_eq!(EN.difference(Kind::Share, -0.000_01), "±0.0");
+        assert_eq!(difference(Kind::Share, 0.052), "+5.2");
+        assert_eq!(difference(Kind::Number, -1.25), "−1.25");
+        assert_eq!(difference(Kind::Share, -0.000_01), "±0.0");
     }
 }
