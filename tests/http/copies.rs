@@ -189,7 +189,7 @@ fn copies_are_outside_lists_and_statistics() {
     tables[0].log(&json!(game.log)).json();
     let metric =
         service.get("/v1/statistics").json()["metrics"].as_array().unwrap().iter().find_map(|metric| {
-            (metric["game"] == "bremen").then(|| metric["url"].as_str().unwrap().to_owned())
+            (metric["games"] == json!(["bremen"])).then(|| metric["url"].as_str().unwrap().to_owned())
         });
     let games = || service.get(metric.as_deref().unwrap()).json()["total"]["games"].as_u64().unwrap();
     eventually("one game counted", || (games() == 1).then_some(()));

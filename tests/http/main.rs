@@ -18,6 +18,7 @@ mod plays;
 mod retries;
 mod search;
 mod secrets;
+mod statistics;
 mod two_instances;
 mod viewers;
 mod webhooks;

@@ -125,3 +125,30 @@ impl Sheet {
         self.0.push_str("\r\n");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_quoted_where_they_must_be() {
+        let mut sheet = Sheet::default();
+        sheet.line(["plain", "a,b", "say \"hi\"", "two\nlines", ""].map(str::to_owned).into_iter());
+        assert_eq!(sheet.0, "plain,\"a,b\",\"say \"\"hi\"\"\",\"two\nlines\",\r\n");
+    }
+
+    #[test]
+    fn what_people_wrote_is_no_formula() {
+        for (word, told) in [
+            ("=1+1", "'=1+1"),
+            ("-Ben", "'-Ben"),
+            ("@Aki", "'@Aki"),
+            ("\tx", "'\tx"),
+            ("a=b", "a=b"),
+            ("", ""),
+        ] {
+            assert_eq!(harmless(word), told);
+        }
+        assert_eq!(number(Some(-1.5)), "-1.5", "numbers stay numbers");
+    }
+}

@@ -539,3 +539,6 @@ pub fn bad_as_of(given: &str) -> Problem {
     )
     .with(json!({"parameter": "as_of", "given": given}))
 }
+
+#[cfg(test)]
+mod tests;

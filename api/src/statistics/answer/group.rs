@@ -56,21 +56,46 @@ pub struct Added {
     pub known: Share,
     /// How many observations.
     pub n: u64,
-    /// The bars, with how often each was seen.
-    pub bars: Vec<(u32, u64)>,
+    /// How often each bar was seen, while there are few bars.
+    times: Vec<u32>,
+    /// The bars that were seen; where there are many, with how often.
+    seen: Vec<(u32, u32)>,
 }
 
 impl Added {
+    /// Nothing yet.
+    pub fn new(domain: &Domain) -> Self {
+        let times = if domain.bars.len() <= FEW { vec![0; domain.bars.len()] } else { Vec::new() };
+        Self { times, ..Self::default() }
+    }
+
+    /// The bars that were seen.
+    pub fn bars(&self) -> impl Iterator<Item = u32> {
+        self.seen.iter().map(|(bar, _)| *bar)
+    }
+
     /// How often a bar was seen, as a share.
     pub fn of_bar(&self, bar: u32) -> Share {
-        let times = self.bars.iter().find(|(seen, _)| *seen == bar).map_or(0.0, |(_, times)| *times as f64);
+        let seen = self.seen.iter().find(|(seen, _)| *seen == bar);
+        let times = seen.map_or(0.0, |seen| f64::from(self.times(*seen)));
         Share { n: self.known.n, sum: times, squares: times }
     }
 
+    fn times(&self, (bar, listed): (u32, u32)) -> u32 {
+        self.times.get(bar as usize).copied().unwrap_or(listed)
+    }
+
     fn count(&mut self, bar: u32) {
-        match self.bars.iter_mut().find(|(seen, _)| *seen == bar) {
+        if let Some(times) = self.times.get_mut(bar as usize) {
+            if *times == 0 {
+                self.seen.push((bar, 0));
+            }
+            *times += 1;
+            return;
+        }
+        match self.seen.iter_mut().find(|(seen, _)| *seen == bar) {
             Some((_, times)) => *times += 1,
-            None => self.bars.push((bar, 1)),
+            None => self.seen.push((bar, 1)),
         }
     }
 }
@@ -118,12 +143,18 @@ impl Group {
         self.sums.add(game.known);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a count")]
         let known = game.known.n as u64;
-        for (bar, times) in game.bars.drain(..) {
-            let bar = self.bars.at(bar);
+        for index in 0..game.seen.len() {
+            let (number, _) = game.seen[index];
+            let times = u64::from(game.times(game.seen[index]));
+            if let Some(times) = game.times.get_mut(number as usize) {
+                *times = 0;
+            }
+            let bar = self.bars.at(number);
             bar.n += times;
             bar.squares += times * times;
             bar.products += times * known;
         }
+        game.seen.clear();
         game.known = Share::default();
         game.n = 0;
     }

@@ -153,7 +153,7 @@ enum Places {
 
 impl<'a> Counting<'a> {
     fn new(domain: &'a Domain, ways: &Ways, is_grouped: bool, compared: Option<[Option<u64>; 2]>) -> Self {
-        let total = Slot { number: 0, group: Group::new(domain), game: Added::default() };
+        let total = Slot { number: 0, group: Group::new(domain), game: Added::new(domain) };
         let size = usize::try_from(ways.size()).ok().filter(|_| ways.size() <= FEW);
         Self {
             domain,
@@ -199,7 +199,7 @@ impl<'a> Counting<'a> {
         let place = self.places.at(number);
         if *place == 0 {
             *place = u32::try_from(self.slots.len()).unwrap_or(u32::MAX);
-            self.slots.push(Slot { number, group: Group::new(self.domain), game: Added::default() });
+            self.slots.push(Slot { number, group: Group::new(self.domain), game: Added::new(self.domain) });
         }
         *place as usize
     }
@@ -226,9 +226,9 @@ impl<'a> Counting<'a> {
         let [Some(one), Some(other)] = numbers.map(|number| self.place(number?)) else { return };
         let [one, other] = [one, other].map(|slot| &self.slots[slot].game);
         self.common.add(one.known, other.known);
-        for (bar, _) in one.bars.iter().chain(&other.bars) {
-            let common = self.bars.entry(*bar).or_default();
-            let [one, other] = [one, other].map(|game| game.of_bar(*bar));
+        for bar in one.bars().chain(other.bars()) {
+            let common = self.bars.entry(bar).or_default();
+            let [one, other] = [one, other].map(|game| game.of_bar(bar));
             let both = one.sum > 0.0 && other.sum > 0.0;
             // A bar that both have comes by twice.
             let times = if both { 0.5 } else { 1.0 };
