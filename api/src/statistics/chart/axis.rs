@@ -86,7 +86,7 @@ impl Axis {
         write: impl Fn(f64) -> String + 'static,
     ) -> Self {
         let (low, high) = ends(numbers.into_iter().chain([0.0]));
-        let room = room(low, high);
+        let room = if low < high { room(low, high) } else { 1.0 };
         Self::covering([low - room, high + room], most, write)
     }
 

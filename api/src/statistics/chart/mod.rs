@@ -27,10 +27,10 @@ use self::canvas::{Area, Canvas, Done, Failure, LARGE, NORMAL, SMALL, Side};
 use self::letters::plain;
 use self::panel::Panel;
 use self::paper::Paper;
-use self::plan::{Plan, Planner};
+use self::plan::{Plan, Planner, is_starred};
 use self::role::{Role, SERIES};
 use self::words::{Words, count};
-use crate::statistics::values::{Seen, Values};
+use crate::statistics::values::{Explanation, Note, Seen, Values};
 
 /// What is left free at the edges.
 const EDGE: f64 = 14.0;
@@ -129,7 +129,7 @@ impl Sheet<'_> {
         let ways = self.values.groups.iter().flatten().next().map(|group| {
             let ways = group.key.0.iter().map(|(way, _)| self.words.way(metric, way));
             let ways = ways.collect::<Vec<_>>().join(self.words.say("・", ", "));
-            self.words.either(|| format!("{ways}別"), || format!("by {ways}"))
+            self.words.either(|| format!("{ways}別"), || format!("by {}", ways.to_lowercase()))
         });
         let asked = self
             .values
@@ -146,8 +146,11 @@ impl Sheet<'_> {
 
     /// A value of the question; players by their names, where the answer has them.
     fn asked(&self, name: &str, value: &str) -> String {
-        if name == "game" {
-            return self.words.game(value);
+        match (name, value) {
+            ("game", slug) => return self.words.game(slug),
+            ("irregular", "include") => return self.words.say("含む", "included").to_owned(),
+            ("irregular", "only") => return self.words.say("のみ", "only").to_owned(),
+            _ => {}
         }
         let keys = self.values.groups.iter().flatten().flat_map(|group| &group.key.0);
         let mut players = keys.filter_map(|(_, value)| match value {
@@ -172,9 +175,29 @@ impl Sheet<'_> {
         };
         left_out(self.plan.left_out, "図にない、観測の少ないもの", "Not drawn, with the fewest observations");
         left_out(self.values.left_out, "limitを超えるグループ", "Groups beyond the limit");
-        remarks.extend(self.values.notes.iter().map(|note| note.text.of(self.words.0).to_owned()));
+        let said = self.said_of_what_is_drawn();
+        for Explanation { note, text } in self.values.notes.iter().filter(|known| said.contains(&known.note))
+        {
+            let star = if self.values.groups.is_some() && is_starred(*note) { "* " } else { "" };
+            remarks.push(format!("{star}{}", text.of(self.words.0)));
+        }
         remarks.push(told::source(self.values, self.words));
         remarks
+    }
+
+    /// The notes of the groups that are compared, of all groups, or of all observations.
+    fn said_of_what_is_drawn(&self) -> Vec<Note> {
+        let Values { total, groups, comparison, .. } = self.values;
+        let groups = groups.iter().flatten();
+        let drawn = groups.filter(|group| {
+            comparison.as_ref().is_none_or(|pair| [&pair.one, &pair.other].contains(&&group.key))
+        });
+        let mut notes: Vec<Note> = drawn.flat_map(|group| &group.figures.notes).copied().collect();
+        notes.extend(comparison.iter().flat_map(|comparison| &comparison.notes));
+        if notes.is_empty() && comparison.is_none() {
+            notes.extend(&total.notes);
+        }
+        notes
     }
 
     /// The lines above and below the panels, with their sizes.

@@ -142,7 +142,7 @@ fn samples() -> Vec<(&'static str, Values)> {
     };
     let comparison = Values {
         comparison: Some(compared),
-        notes: vec![Note::FewGames.explained()],
+        notes: vec![Note::FewGames.explained(), Note::NoSpread.explained()],
         ..answer(Kind::Share, figures(800, 0.47, 0.03), Some(wins.drain(..2).collect()))
     };
     vec![
@@ -339,6 +339,47 @@ fn whoever_cannot_see_it_hears_the_numbers_in_both_languages() {
         let document = Document::parse(&drawn).unwrap();
         let told = document.descendants().find(|node| node.has_tag_name("desc")).unwrap();
         assert!(told.text().unwrap().contains(sentence), "{:?}", told.text());
+    }
+}
+
+#[test]
+fn a_star_leads_from_a_group_to_what_is_said_of_it() {
+    let mut values = samples().into_iter().find(|(name, _)| *name == "comparison").unwrap().1;
+    let groups = values.groups.as_mut().unwrap();
+    groups[1].figures.notes = vec![Note::FewGames];
+    let drawn = draw(&values, &Look { width: 1200, ..PLAIN }).unwrap();
+    let texts = written(&Document::parse(&drawn).unwrap());
+    assert!(
+        texts.iter().any(|text| text == "n 388*") && texts.iter().any(|text| text == "n 412"),
+        "{texts:?}"
+    );
+    assert!(texts.iter().any(|text| text.starts_with("* They are of fewer")), "{texts:?}");
+    assert!(texts.iter().all(|text| !text.contains("Every game says the same")), "{texts:?}");
+}
+
+#[test]
+fn where_nothing_fits_the_chart_says_so() {
+    let compared = |mut values: Values| {
+        let (one, other) = (GroupKey::default(), GroupKey::default());
+        let (difference, interval, shares, notes) = (None, None, Vec::new(), Vec::new());
+        values.comparison = Some(Comparison { one, other, difference, interval, shares, notes });
+        values
+    };
+    for kind in [Kind::Number, Kind::Share, Kind::Category] {
+        let none = |groups| answer(kind, Figures::default(), groups);
+        for (values, wanted) in [
+            (none(None), "no observations"),
+            (none(Some(Vec::new())), "no observations"),
+            (compared(none(Some(Vec::new()))), "nothing to compare"),
+        ] {
+            let drawn = draw(&values, &PLAIN).unwrap();
+            let texts = written(&Document::parse(&drawn).unwrap());
+            assert!(texts.iter().any(|text| text == wanted), "{texts:?}");
+            assert!(
+                texts.iter().all(|text| !text.contains('±') && text != "Mean" && text != "Share"),
+                "{texts:?}"
+            );
+        }
     }
 }
 
