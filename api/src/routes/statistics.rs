@@ -6,7 +6,7 @@ use super::read;
 use crate::contract::{Answer, Endpoint};
 use crate::problem::Code;
 use crate::records::board::SVG;
-use crate::statistics::{catalogue, leaderboard, query, show, values};
+use crate::statistics::{catalogue, query, show, values};
 
 /// The endpoints.
 pub(super) fn endpoints() -> Vec<Endpoint> {
@@ -32,17 +32,6 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .queries(query::parameters())
         .conditional()
         .answers(Answer::json::<values::Values>(200).or(show::CSV).or(SVG))
-        .problems(&[Code::MalformedParameter, Code::NotFound, Code::NotAcceptable]),
-        Endpoint::new(
-            Method::GET,
-            "/v1/leaderboards/{game}",
-            "show_leaderboard",
-            "Who is best at a game, by a published rating",
-            || read().to(leaderboard::handle),
-        )
-        .queries(leaderboard::parameters())
-        .conditional()
-        .answers(Answer::json::<leaderboard::Leaderboard>(200).or(show::CSV))
         .problems(&[Code::MalformedParameter, Code::NotFound, Code::NotAcceptable]),
     ]
 }
