@@ -123,9 +123,9 @@ fn without_cursors(text: &str) -> String {
 
 /// Up to when statistics count is the hour too, which every answer writes in as many letters.
 fn without_hours(text: &str) -> String {
-    let this_year = format!("{}-", DateTime::<Utc>::from(SystemTime::now()).format("%Y"));
+    let today = DateTime::<Utc>::from(SystemTime::now()).format("%Y-%m-%d").to_string();
     let is_of_hour = |letter: char| letter.is_ascii_digit() || "-:. TZ".contains(letter);
-    let mut parts = text.split(&this_year);
+    let mut parts = text.split(&today);
     let mut masked = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let rest = part.trim_start_matches(is_of_hour);
