@@ -143,16 +143,15 @@ impl Group {
         self.sums.add(game.known);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a count")]
         let known = game.known.n as u64;
-        for index in 0..game.seen.len() {
-            let (number, _) = game.seen[index];
-            let times = u64::from(game.times(game.seen[index]));
-            if let Some(times) = game.times.get_mut(number as usize) {
-                *times = 0;
+        let Added { times, seen, .. } = game;
+        let told = seen
+            .iter()
+            .map(|(bar, listed)| (*bar, times.get_mut(*bar as usize).map_or(*listed, std::mem::take)));
+        match &mut self.bars {
+            Bars::List(bars) => told.for_each(|(bar, times)| bars[bar as usize].add(times.into(), known)),
+            Bars::Map(bars) => {
+                told.for_each(|(bar, times)| bars.entry(bar).or_default().add(times.into(), known))
             }
-            let bar = self.bars.at(number);
-            bar.n += times;
-            bar.squares += times * times;
-            bar.products += times * known;
         }
         game.seen.clear();
         game.known = Share::default();
@@ -244,6 +243,15 @@ impl std::ops::AddAssign for Group {
         if let (Some(tally), Some(other)) = (&mut self.tally, other.tally) {
             tally.join(other);
         }
+    }
+}
+
+impl Bar {
+    /// Takes what one game adds: how often, of how many that are known.
+    fn add(&mut self, times: u64, known: u64) {
+        self.n += times;
+        self.squares += times * times;
+        self.products += times * known;
     }
 }
 
