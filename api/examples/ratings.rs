@@ -1,6 +1,6 @@
 //! How long ratings take: `cargo run --release -p kifu --example ratings -- 200000`.
 //!
-//! A kind of game with so many games in chunks of 4096 rows, four seats each, some thousand players. Times are of the
+//! One kind of game with so many games in chunks of 4096 rows, four seats each, some thousand players. Times are of the
 //! pure computing: nothing is read from a database.
 
 use std::collections::BTreeMap;
@@ -49,13 +49,62 @@ fn roll(number: i64, entries: Vec<Entry>) -> Roll {
     Roll { id: (1, 0, number), game: "game".into(), games, dead: Arc::default(), observed: BTreeMap::new() }
 }
 
-fn timed<R>(what: &str, times: usize, mut work: impl FnMut(usize) -> R) {
-    let mut taken: Vec<Duration> = Vec::with_capacity(times);
-    for number in 0..times {
-        let begun = Instant::now();
-        std::hint::black_box(work(number));
-        taken.push(begun.elapsed());
+/// An archive of one kind of game, and its ladder.
+struct Archive {
+    dice: StdRng,
+    players: usize,
+    count: usize,
+    rolls: Vec<Roll>,
+    people: People,
+    ladder: Ladder,
+}
+
+impl Archive {
+    fn new(count: usize) -> Self {
+        let players = (count / 40).max(SEATS);
+        let mut dice = StdRng::seed_from_u64(7);
+        let entries: Vec<Entry> = (0..count).map(|number| game(&mut dice, players, number)).collect();
+        let rolls = (1..).zip(entries.chunks(CHUNK)).map(|(n, part)| roll(n, part.to_vec())).collect();
+        let ladder = Ladder::new(false, Filter::default());
+        Self { dice, players, count, rolls, people: People::default(), ladder }
     }
+
+    fn update(&mut self) -> Duration {
+        let begun = Instant::now();
+        self.ladder.update(&self.rolls, &self.people, 1);
+        begun.elapsed()
+    }
+
+    fn anew(&mut self) -> Duration {
+        self.ladder = Ladder::new(false, Filter::default());
+        self.update()
+    }
+
+    fn append(&mut self) -> Duration {
+        let one = game(&mut self.dice, self.players, self.count);
+        self.count += 1;
+        self.rolls.push(roll(i64::try_from(self.count).unwrap_or_default(), vec![one]));
+        self.update()
+    }
+
+    /// A game of the chunk in the middle goes.
+    fn amend(&mut self) -> Duration {
+        let middle = self.rolls.len() / 2;
+        let dead = u32::try_from(self.rolls[middle].dead.len()).unwrap_or_default();
+        self.rolls[middle].dead = Arc::new((0..=dead).collect());
+        self.update()
+    }
+
+    fn look(&mut self) -> Duration {
+        let begun = Instant::now();
+        std::hint::black_box(self.ladder.is_of(&self.rolls, &self.people));
+        std::hint::black_box(self.ladder.history(Uuid::from_u128(7)).last());
+        begun.elapsed()
+    }
+}
+
+fn report(what: &str, times: usize, mut work: impl FnMut() -> Duration) {
+    let mut taken: Vec<Duration> = (0..times).map(|_| work()).collect();
     taken.sort_unstable();
     let p99 = taken[(times * 99).div_ceil(100) - 1];
     println!("{what}: median {:?}, p99 {p99:?} of {times}", taken[times / 2]);
@@ -63,47 +112,15 @@ fn timed<R>(what: &str, times: usize, mut work: impl FnMut(usize) -> R) {
 
 fn main() {
     let count = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(200_000);
-    let players = (count / 40).max(SEATS);
-    let mut dice = StdRng::seed_from_u64(7);
-    let entries: Vec<Entry> = (0..count).map(|number| game(&mut dice, players, number)).collect();
-    let mut rolls: Vec<Roll> =
-        (1..).zip(entries.chunks(CHUNK)).map(|(n, part)| roll(n, part.to_vec())).collect();
-    let people = People::default();
-    let mut ladder = Ladder::new(false, Filter::default());
-    timed("from the start, all of one kind", 3, |_| {
-        ladder = Ladder::new(false, Filter::default());
-        ladder.update(&rolls, &people, 1)
-    });
-    println!("{} games, {players} players, {} MiB", ladder.len(), ladder.bytes() >> 20);
-    let mut timed_update = |what: &str, times: usize, change: &mut dyn FnMut(usize, &mut Vec<Roll>)| {
-        let mut spent = Vec::new();
-        for number in 0..times {
-            change(number, &mut rolls);
-            let begun = Instant::now();
-            ladder.update(&rolls, &people, 1);
-            spent.push(begun.elapsed());
-        }
-        spent.sort_unstable();
-        println!("{what}: median {:?}, worst {:?} of {times}", spent[times / 2], spent[times - 1]);
-    };
-    timed_update("one game is appended", 200, &mut |number, rolls| {
-        let one = game(&mut dice, players, count + number);
-        rolls.push(roll(1_000_000 + i64::try_from(number).unwrap_or_default(), vec![one]));
-    });
-    timed_update("a game in the middle goes", 5, &mut |number, rolls| {
-        let middle = rolls.len() / 8;
-        rolls[middle].dead = Arc::new((0..=u32::try_from(number).unwrap_or_default()).collect());
-    });
-    timed("nothing has changed: one look", 1000, |_| ladder.is_of(&rolls, &people));
-    timed("a player's history is found", 1000, |number| {
-        ladder.history(Uuid::from_u128(1 + (number % players) as u128)).len()
-    });
-    timed("a leaderboard is sorted", 200, |_| {
-        let mut all: Vec<(f64, Uuid)> = ladder
-            .players()
-            .filter_map(|(id, history)| history.last().map(|step| (step.belief.rating, id)))
-            .collect();
-        all.sort_unstable_by(|one, other| other.0.total_cmp(&one.0));
-        all.len()
-    });
+    let mut archive = Archive::new(count);
+    report("all games from the start", 5, || archive.anew());
+    println!(
+        "{} games, {} players, {} MiB",
+        archive.ladder.len(),
+        archive.players,
+        archive.ladder.bytes() >> 20
+    );
+    report("one game was appended", 500, || archive.append());
+    report("one in the middle is gone", 20, || archive.amend());
+    report("nothing has changed, and a rating is read", 1000, || archive.look());
 }

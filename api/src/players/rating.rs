@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use chrono::{DateTime, Utc};
+use kifu_engine::erased::AnyGame;
 use kifu_engine::games;
 use kifu_engine::statistics::Metric;
 use kifu_engine::text::Text;
@@ -138,7 +139,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let left_out = points.len().saturating_sub(limit);
     points.drain(..left_out);
     asked.answer(&app, &request, &moment, &HashMap::new(), |player, moment, response| {
-        let definition = Definition::of(games::find(game).map(|game| game.meta()).into_iter());
+        let definition = Definition::of(games::find(game).map(AnyGame::meta).into_iter());
         let history = RatingHistory { player, game, definition, moment, by, points, left_out };
         match format {
             Format::Json => Ok(response.json(history)),

@@ -128,8 +128,8 @@ impl Between {
         let found: Vec<(&Step, Seat)> = found.collect();
         let mut meetings = Meetings::default();
         for (step, theirs) in &found {
-            let (played, mine) = ladder.game(step);
-            meetings.add(played.at, [mine, theirs], together);
+            let (met, mine) = ladder.game(step);
+            meetings.add(met.at, [mine, theirs], together);
         }
         let has_places = has_places(game);
         let meeting = |(step, theirs): &(&Step, Seat)| Meeting {

@@ -3,6 +3,7 @@
 mod access;
 mod archive;
 mod players;
+mod rankings;
 mod records;
 mod service;
 mod statistics;
@@ -32,6 +33,7 @@ pub fn endpoints() -> Vec<Endpoint> {
         access::endpoints(),
         archive::endpoints(),
         players::endpoints(),
+        rankings::endpoints(),
         webhooks::endpoints(),
         statistics::endpoints(),
         service::endpoints(),

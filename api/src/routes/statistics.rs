@@ -7,7 +7,7 @@ use crate::contract::{Answer, Endpoint, Parameter};
 use crate::problem::Code;
 use crate::records::board::SVG;
 use crate::statistics::bulk::{self, endpoints as observations};
-use crate::statistics::{catalogue, leaderboard, query, show, values};
+use crate::statistics::{catalogue, query, show, values};
 
 const AS_OF: Parameter = Parameter::text(
     "as_of",
@@ -60,16 +60,5 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .conditional()
         .answers(Answer::of(200, bulk::PARQUET))
         .problems(&[Code::MalformedParameter, Code::NotFound]),
-        Endpoint::new(
-            Method::GET,
-            "/v1/leaderboards/{game}",
-            "show_leaderboard",
-            "Who is best at a game, by a published rating",
-            || read().to(leaderboard::handle),
-        )
-        .queries(leaderboard::parameters())
-        .conditional()
-        .answers(Answer::json::<leaderboard::Leaderboard>(200).or(show::CSV))
-        .problems(&[Code::MalformedParameter, Code::NotFound, Code::NotAcceptable]),
     ]
 }

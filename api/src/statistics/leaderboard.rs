@@ -252,12 +252,12 @@ impl Found {
         let mut players: Vec<Row> = Vec::with_capacity(ranked.len());
         let mut before: Option<(f64, usize)> = None;
         for (index, (key, player, history)) in ranked.into_iter().enumerate() {
-            let Some(last) = history.last() else { continue };
+            let Some(step) = history.last() else { continue };
             let rank =
                 before.filter(|(equal, _)| equal.total_cmp(&key).is_eq()).map_or(index + 1, |(_, rank)| rank);
             before = Some((key, rank));
             let numbers = Numbers::of(ladder, history, has_places);
-            players.push(Row { rank, player, rating: last.belief.into(), numbers });
+            players.push(Row { rank, player, rating: step.belief.into(), numbers });
         }
         Self { games: ladder.len() as u64, players, left_out, variants: variants(ladder) }
     }
