@@ -140,6 +140,11 @@ pub enum Command {
     /// Play random legal games and record them.
     #[command(after_help = "Example:\n  kifu simulate --game bremen --count 1000 --seed 7 --irregular 0.01")]
     Simulate(Simulate),
+    /// Count everything anew for statistics, while services go on answering from what is there.
+    #[command(
+        after_help = "What is counted anew is read when it is complete, at one stroke. Interrupted, it is simply repeated and\ngoes on where it was. A service does the same by itself when it starts with other definitions."
+    )]
+    Rebuild,
     /// Fold every record again and compare with what is stored; fails if one differs.
     Verify,
 }

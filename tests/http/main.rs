@@ -19,6 +19,7 @@ mod retries;
 mod search;
 mod secrets;
 mod statistics;
+mod statistics_upkeep;
 mod two_instances;
 mod viewers;
 mod webhooks;

@@ -3,6 +3,7 @@
 pub mod export;
 pub mod import;
 pub mod migrate;
+pub mod rebuild;
 pub mod simulate;
 pub mod verify;
 

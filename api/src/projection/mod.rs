@@ -94,8 +94,8 @@ impl Follower<'_> {
         if work.grown.is_empty() && work.heads.is_empty() {
             return Ok(false);
         }
-        let (live, told) = self.count(&work).await?;
-        let upkeep = self.upkeep(&work, &told).await?;
+        let (live, mut told) = self.count(&work).await?;
+        let upkeep = self.upkeep(&work, &mut told).await?;
         let cards = work.cards.then(|| cards(&work, live, told));
         // Another instance may have been faster: then this batch is counted already.
         self.store.keep_up(shard, cards.as_ref(), upkeep.as_ref(), seen).await?;
@@ -106,7 +106,7 @@ impl Follower<'_> {
         let reader = self.store.latest();
         let carded = reader.checkpoint(NAME, shard).await?;
         let standing = reader.standing(shard, State::Live, &self.fingerprint).await?;
-        let counted = standing.map_or(carded, |standing| standing.position);
+        let counted = standing.as_ref().map_or(carded, |standing| standing.position);
         let from = carded.min(counted);
         let mut grown = reader.grew(shard, from, BATCH).await?;
         // Who is behind comes first, until both go on together.
@@ -156,8 +156,8 @@ impl Follower<'_> {
         live.map(|(id, _)| id).collect()
     }
 
-    async fn upkeep(&self, work: &Work, told: &[Told]) -> Result<Option<Upkeep>, Problem> {
-        let Some(standing) = work.standing else { return Ok(None) };
+    async fn upkeep(&self, work: &Work, told: &mut [Told]) -> Result<Option<Upkeep>, Problem> {
+        let Some(standing) = work.standing.clone() else { return Ok(None) };
         let heads = work.heads.iter().map(|head| head.id).collect();
         Ok(Some(Upkeep { to: work.to, heads, ..plan(self.store, standing, told).await? }))
     }

@@ -6,7 +6,7 @@ use kifu_engine::games;
 
 use super::count::Told;
 use crate::problem::{Code, Problem};
-use crate::statistics::columns::merging::{Part, absorbed, merged, records};
+use crate::statistics::columns::merging::{Part, absorbed, merged, records, size};
 use crate::statistics::columns::{Chunk, Entry, Shape, decode, encode};
 use crate::statistics::shapes::shapes;
 use crate::store::{Counted, GameId, NewChunk, Standing, Store, StoredChunk, StoredColumn, Upkeep};
@@ -15,15 +15,16 @@ use crate::store::{Counted, GameId, NewChunk, Standing, Store, StoredChunk, Stor
 pub const GAMES: &str = "";
 
 /// What changes when these records are counted as told: their rows anew, with the small chunks that they complete, and
-/// the old rows dead.
-pub async fn plan(store: &Store, standing: Standing, told: &[Told]) -> Result<Upkeep, Problem> {
+/// the old rows dead. Takes the entries out of what is told.
+pub async fn plan(store: &Store, standing: Standing, told: &mut [Told]) -> Result<Upkeep, Problem> {
     let games: Vec<GameId> = told.iter().map(|told| told.game).collect();
     let counted = store.latest().counted(&standing, &games).await?;
-    let mut entries: BTreeMap<&str, Vec<Entry>> = BTreeMap::new();
-    for told in told.iter().filter(|told| !told.entries.is_empty()) {
-        entries.entry(&told.slug).or_default().extend(told.entries.iter().cloned());
+    let uncounted = uncounted(&counted, told);
+    let mut entries: BTreeMap<String, Vec<Entry>> = BTreeMap::new();
+    for told in told.iter_mut().filter(|told| !told.entries.is_empty()) {
+        entries.entry(told.slug.clone()).or_default().append(&mut told.entries);
     }
-    let kinds: Vec<&str> = entries.keys().copied().collect();
+    let kinds: Vec<&str> = entries.keys().map(String::as_str).collect();
     let mut stored =
         if kinds.is_empty() { Vec::new() } else { store.latest().chunks(&standing, &kinds).await? };
     let dead: Vec<(i64, i32)> = counted.iter().flat_map(rows).collect();
@@ -34,17 +35,17 @@ pub async fn plan(store: &Store, standing: Standing, told: &[Told]) -> Result<Up
         taken => store.latest().columns(&standing, taken).await?,
     };
     stored.retain(|chunk| taken.contains(&chunk.chunk));
-    let write = move_entries(entries);
-    let chunks = tokio::task::spawn_blocking(move || write_chunks(write, &stored, columns));
+    let chunks = tokio::task::spawn_blocking(move || write_chunks(entries, &stored, columns));
     let chunks = chunks.await.map_err(|_| Problem::plain(Code::Internal))??;
     Ok(Upkeep {
-        standing,
         to: standing.position,
+        walk: standing.walk.clone(),
         heads: Vec::new(),
         chunks,
         dead: dead.into_iter().filter(|(chunk, _)| !taken.contains(chunk)).collect(),
         merged: taken,
-        uncounted: uncounted(&counted, told),
+        uncounted,
+        standing,
     })
 }
 
@@ -65,26 +66,22 @@ fn uncounted(counted: &[Counted], told: &[Told]) -> Vec<GameId> {
 }
 
 /// The chunks that are merged with what is new.
-fn taken(stored: &[StoredChunk], entries: &BTreeMap<&str, Vec<Entry>>) -> Vec<i64> {
-    let of_kind = |(kind, entries): (&&str, &Vec<Entry>)| {
-        let chunks = stored.iter().filter(|chunk| chunk.game == **kind);
-        let living: Vec<_> = chunks.map(|chunk| (chunk.chunk, living(chunk))).collect();
-        absorbed(&living, entries.len())
+fn taken(stored: &[StoredChunk], entries: &BTreeMap<String, Vec<Entry>>) -> Vec<i64> {
+    let of_kind = |(kind, entries): (&String, &Vec<Entry>)| {
+        let chunks = stored.iter().filter(|chunk| chunk.game == *kind);
+        let sizes: Vec<_> = chunks.map(|chunk| (chunk.chunk, size_of_chunk(chunk))).collect();
+        absorbed(&sizes, entries.len())
     };
     entries.iter().flat_map(of_kind).collect()
 }
 
-fn living(chunk: &StoredChunk) -> usize {
-    usize::try_from(chunk.rows).unwrap_or_default().saturating_sub(chunk.dead.len())
-}
-
-fn move_entries(entries: BTreeMap<&str, Vec<Entry>>) -> Vec<(String, Vec<Entry>)> {
-    entries.into_iter().map(|(kind, entries)| (kind.to_owned(), entries)).collect()
+fn size_of_chunk(chunk: &StoredChunk) -> usize {
+    size(usize::try_from(chunk.rows).unwrap_or_default(), chunk.dead.len())
 }
 
 /// For each kind, what is new together with what lives in the chunks that are merged.
 fn write_chunks(
-    entries: Vec<(String, Vec<Entry>)>,
+    entries: BTreeMap<String, Vec<Entry>>,
     stored: &[StoredChunk],
     columns: Vec<StoredColumn>,
 ) -> Result<Vec<NewChunk>, Problem> {

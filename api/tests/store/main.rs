@@ -2,7 +2,9 @@
 
 mod append;
 mod concurrency;
+mod counting;
 mod fixtures;
+mod generations;
 mod joint;
 mod opening;
 mod players;

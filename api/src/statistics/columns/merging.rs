@@ -24,7 +24,14 @@ pub struct Part<'c> {
     pub dead: &'c [u32],
 }
 
-/// Which chunks, by number and living rows, are merged with so many new rows.
+/// How large a chunk counts: as many as live in it. A full one stays full until half of it is dead, or each record
+/// counted anew would have thousands written again.
+pub fn size(rows: usize, dead: usize) -> usize {
+    let living = rows.saturating_sub(dead);
+    if rows >= FULL && 2 * living >= rows { living.max(FULL) } else { living }
+}
+
+/// Which chunks, by number and [`size`], are merged with so many new rows.
 pub fn absorbed(chunks: &[(i64, usize)], new: usize) -> Vec<i64> {
     let (mut taken, mut carried, mut size) = (Vec::new(), new, FANOUT);
     while size <= FULL {
@@ -143,6 +150,8 @@ mod tests {
             (&[4000, 90, 10], 4, &[]),
             (&[4000, 500, 60, 7], 1, &[0, 1, 2, 3]),
             (&[0, 1], 7, &[0, 1]),
+            (&[size(4200, 300), 10], 4, &[]),
+            (&[size(4200, 2200), 2500], 4, &[0, 1]),
         ] {
             let chunks: Vec<_> = (0..).zip(chunks.iter().copied()).collect();
             let mut taken = absorbed(&chunks, new);

@@ -9,23 +9,26 @@ use crate::store::{Position, Reader, Shard, StoreError};
 /// Everything acknowledged before `at` is counted up to `position`: where the feed has no end that is not counted yet,
 /// that is the time of this question. A replica may not know the end; there the clock tells.
 const MANIFEST: &str = "
-    SELECT p.shard, g.generation, p.position, c.chunk, c.game, c.dead,
-           coalesce(CASE WHEN p.position >= h.position AND NOT pg_is_in_recovery() THEN now() END,
-                    (SELECT n.at FROM statistic_clock n
-                     WHERE n.shard = p.shard AND n.position <= p.position ORDER BY n.position DESC LIMIT 1),
-                    'epoch'::timestamptz) AS at,
-           (SELECT max(n.position) FROM (
-                SELECT t.position FROM statistic_clock t
-                WHERE t.shard = p.shard AND t.at <= $2::timestamptz ORDER BY t.at DESC LIMIT 8) n) AS asked,
-           (SELECT n.at FROM statistic_clock n
-            WHERE n.shard = p.shard AND n.position <= $3::bigint ORDER BY n.position DESC LIMIT 1) AS asked_at
-    FROM statistic_generations g
-    JOIN statistic_progress p ON p.generation = g.generation
-    JOIN shard_heads h ON h.shard = p.shard
+    WITH live AS MATERIALIZED (
+        SELECT p.shard, g.generation, p.position,
+               coalesce(CASE WHEN p.position >= h.position AND NOT pg_is_in_recovery() THEN now() END,
+                        (SELECT n.at FROM statistic_clock n
+                         WHERE n.shard = p.shard AND n.position <= p.position ORDER BY n.position DESC LIMIT 1),
+                        'epoch'::timestamptz) AS at,
+               (SELECT max(n.position) FROM (
+                    SELECT t.position FROM statistic_clock t
+                    WHERE t.shard = p.shard AND t.at <= $2::timestamptz ORDER BY t.at DESC LIMIT 8) n) AS asked,
+               (SELECT n.at FROM statistic_clock n
+                WHERE n.shard = p.shard AND n.position <= $3::bigint ORDER BY n.position DESC LIMIT 1) AS asked_at
+        FROM statistic_generations g
+        JOIN statistic_progress p ON p.generation = g.generation
+        JOIN shard_heads h ON h.shard = p.shard
+        WHERE g.state = 'live')
+    SELECT l.*, c.chunk, c.game, c.dead
+    FROM live l
     LEFT JOIN statistic_chunks c
-           ON c.shard = p.shard AND c.generation = g.generation AND ($1::text IS NULL OR c.game = $1)
-    WHERE g.state = 'live'
-    ORDER BY p.shard, c.chunk";
+           ON c.shard = l.shard AND c.generation = l.generation AND ($1::text IS NULL OR c.game = $1)
+    ORDER BY l.shard, c.chunk";
 
 const PEOPLE: &str = "
     SELECT player_id, merged_into FROM players WHERE merged_into IS NOT NULL OR erased_at IS NOT NULL";

@@ -4,11 +4,13 @@
 mod chunk;
 mod generation;
 mod head;
+mod log;
 mod manifest;
 mod upkeep;
 
 pub use chunk::{Counted, NewChunk, StoredChunk, StoredColumn};
-pub use generation::{Rebuilding, Standing, State, Switch};
+pub use generation::{Rebuilding, Standing, State, Switch, Walk};
 pub use head::ChangedHead;
+pub use log::{CountedHead, Entered};
 pub use manifest::{ColumnKey, Manifest, ManifestChunk, Moment, WantedColumn};
 pub use upkeep::{Carded, Follow, Upkeep};

@@ -3,15 +3,17 @@
 use chrono::{DateTime, Utc};
 use deadpool_postgres::Transaction;
 
-use super::{NewChunk, Standing, chunk, head};
+use super::{NewChunk, Standing, Walk, chunk, head};
 use crate::store::checkpoint::ADVANCE;
+use crate::store::reader::Parameters;
 use crate::store::{Card, GameId, Happening, Position, Reader, Shard, Store, StoreError, card};
 
 /// Held until the transaction ends: no other generation becomes the live one meanwhile.
 const HOLD: &str = "SELECT FROM statistic_generations WHERE generation = $1 AND state = $2 FOR SHARE";
 
 const STEP: &str = "
-    UPDATE statistic_progress SET position = $4, step = step + 1, chunks = chunks + $5
+    UPDATE statistic_progress
+    SET position = $4, step = step + 1, chunks = $5, game = $6, game_id = $7, walked = $8
     WHERE shard = $1 AND generation = $2 AND step = $3";
 
 /// The time is taken behind the look at the feed: who saw an earlier end saw it before.
@@ -27,6 +29,8 @@ pub struct Upkeep {
     pub standing: Standing,
     /// Up to here the feed is counted then.
     pub to: Position,
+    /// How far all records are counted then.
+    pub walk: Walk,
     /// Changes of heads that are counted then.
     pub heads: Vec<i64>,
     /// Chunks to be written.
@@ -37,6 +41,19 @@ pub struct Upkeep {
     pub merged: Vec<i64>,
     /// Records that don't count any more.
     pub uncounted: Vec<GameId>,
+}
+
+impl Upkeep {
+    /// How the generation stands when this is written.
+    pub fn done(&self) -> Standing {
+        Standing {
+            position: self.to,
+            step: self.standing.step + 1,
+            chunks: self.standing.chunks + i64::try_from(self.chunks.len()).unwrap_or_default(),
+            walk: self.walk.clone(),
+            ..self.standing.clone()
+        }
+    }
 }
 
 /// What can be said of a record that has ended.
@@ -109,15 +126,18 @@ async fn file(transaction: &Transaction<'_>, shard: Shard, cards: &Follow<'_>) -
 
 /// Changes a generation, unless it has changed since it was looked at.
 pub(super) async fn write(transaction: &Transaction<'_>, upkeep: &Upkeep) -> Result<bool, StoreError> {
-    let Upkeep { standing, to, heads, chunks, dead, merged, uncounted } = upkeep;
+    let Upkeep { standing, to, walk, heads, chunks, dead, merged, uncounted } = upkeep;
     let hold = transaction.prepare_cached(HOLD).await?;
     if transaction.query_opt(&hold, &[&standing.generation, &standing.state.word()]).await?.is_none() {
         return Ok(false);
     }
     let step = transaction.prepare_cached(STEP).await?;
-    let more = i64::try_from(chunks.len()).unwrap_or_default();
+    let chunks_then = upkeep.done().chunks;
     let (shard, generation) = (standing.shard.number(), standing.generation);
-    if transaction.execute(&step, &[&shard, &generation, &standing.step, &to.0, &more]).await? == 0 {
+    let (game, id, walked) = walk.columns();
+    let parameters: Parameters<'_> =
+        &[&shard, &generation, &standing.step, &to.0, &chunks_then, &game, &id, &walked];
+    if transaction.execute(&step, parameters).await? == 0 {
         return Ok(false);
     }
     chunk::bury(transaction, standing, dead).await?;

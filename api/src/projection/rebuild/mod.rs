@@ -1,9 +1,13 @@
 //! Counts everything anew, beside what is read meanwhile, and puts it in its place at one stroke.
 
+mod walk;
+
 use std::collections::HashSet;
 use std::time::Duration;
 
 use actix_web::web;
+
+pub use walk::Progress;
 
 use super::count::count;
 use super::plan::plan;
@@ -22,7 +26,7 @@ const REST: Duration = Duration::from_secs(1);
 /// Sees to it that the live generation is one of these definitions: the first time ever, and when they have changed.
 pub async fn tend(app: web::Data<App>) {
     loop {
-        match attempt(app.store()).await {
+        match make_live(app.store()).await {
             Ok(true) => return,
             Ok(false) => {}
             Err(error) => tracing::warn!(%error, "the statistics could not be rebuilt"),
@@ -31,22 +35,28 @@ pub async fn tend(app: web::Data<App>) {
     }
 }
 
-/// False if somebody else is at it.
-async fn attempt(store: &Store) -> Result<bool, Problem> {
+/// Rebuilds what is live if it is of other definitions, and sweeps away what is not read any more. False if somebody
+/// else is at it.
+pub async fn make_live(store: &Store) -> Result<bool, Problem> {
     let fingerprint = fingerprint();
     let Some(mut rebuilding) = store.rebuilding().await? else { return Ok(false) };
     for shard in Shard::all() {
         if store.latest().standing(shard, State::Live, &fingerprint).await?.is_none() {
-            rebuild(store, &mut rebuilding, &fingerprint).await?;
+            rebuild(store, &mut rebuilding, &Progress::default()).await?;
         }
     }
     rebuilding.sweep().await?;
     Ok(true)
 }
 
-async fn rebuild(store: &Store, rebuilding: &mut Rebuilding, fingerprint: &str) -> Result<(), Problem> {
+/// Counts everything anew and makes that what is read; what somebody left unfinished is gone on with.
+pub async fn rebuild(store: &Store, rebuilding: &mut Rebuilding, progress: &Progress) -> Result<(), Problem> {
+    let fingerprint = &fingerprint();
     rebuilding.begin(fingerprint).await?;
     let mut builder = Builder { store, fingerprint, known: HashSet::new() };
+    for shard in Shard::all() {
+        walk::walk(store, builder.standing(Some(shard)).await?, progress).await?;
+    }
     builder.catch_up().await?;
     let switch = rebuilding.switch().await?;
     // Whoever counts for the live generation waits for this, so it is done once more without a rest.
@@ -102,9 +112,9 @@ impl Builder<'_> {
         games.extend(heads(&handed).into_iter().chain(heads(&waiting)));
         games.sort_unstable();
         games.dedup();
-        let told = count(self.store, games, to, |_, _| None).await?;
+        let mut told = count(self.store, games, to, |_, _| None).await?;
         let handed = handed.into_iter().map(|head| head.id).collect();
-        let upkeep = Upkeep { to, heads: handed, ..plan(self.store, standing, &told).await? };
+        let upkeep = Upkeep { to, heads: handed, ..plan(self.store, standing, &mut told).await? };
         if self.store.keep_up(shard, None, Some(&upkeep), seen).await? {
             self.known.extend(waiting.into_iter().map(|head| head.id));
         }
