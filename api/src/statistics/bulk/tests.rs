@@ -60,6 +60,7 @@ fn rolls() -> Rolls {
     ];
     let chunk = Chunk::of(entries, &[(BIDS.to_owned(), 2)]);
     let roll = Roll {
+        id: (0, 1, 1),
         game: "you_cry_wolf".into(),
         dead: Arc::new(vec![3]),
         observed: BTreeMap::from([(BIDS.to_owned(), Arc::new(chunk.observed[BIDS].clone()))]),
