@@ -55,6 +55,7 @@ struct Archive {
     players: usize,
     count: usize,
     rolls: Vec<Roll>,
+    middle: usize,
     people: People,
     ladder: Ladder,
 }
@@ -64,9 +65,11 @@ impl Archive {
         let players = (count / 40).max(SEATS);
         let mut dice = StdRng::seed_from_u64(7);
         let entries: Vec<Entry> = (0..count).map(|number| game(&mut dice, players, number)).collect();
-        let rolls = (1..).zip(entries.chunks(CHUNK)).map(|(n, part)| roll(n, part.to_vec())).collect();
+        let rolls: Vec<Roll> =
+            (1..).zip(entries.chunks(CHUNK)).map(|(n, part)| roll(n, part.to_vec())).collect();
+        let middle = rolls.len() / 2;
         let ladder = Ladder::new(false, Filter::default());
-        Self { dice, players, count, rolls, people: People::default(), ladder }
+        Self { dice, players, count, rolls, middle, people: People::default(), ladder }
     }
 
     fn update(&mut self) -> Duration {
@@ -89,7 +92,7 @@ impl Archive {
 
     /// A game of the chunk in the middle goes.
     fn amend(&mut self) -> Duration {
-        let middle = self.rolls.len() / 2;
+        let middle = self.middle;
         let dead = u32::try_from(self.rolls[middle].dead.len()).unwrap_or_default();
         self.rolls[middle].dead = Arc::new((0..=dead).collect());
         self.update()
