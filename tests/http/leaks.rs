@@ -126,12 +126,12 @@ fn without_hours(text: &str) -> String {
     let today = DateTime::<Utc>::from(SystemTime::now()).format("%Y-%m-%d").to_string();
     let is_of_hour = |letter: char| letter.is_ascii_digit() || "-:. TZ".contains(letter);
     let mut parts = text.split(&today);
-    let mut masked = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
+    let before = parts.next().unwrap_or_default().to_owned();
+    let hours = parts.map(|part| {
         let rest = part.trim_start_matches(is_of_hour);
-        masked.push_str(&format!("an hour of {} letters{rest}", part.len() - rest.len()));
-    }
-    masked
+        format!("an hour of {} letters{rest}", part.len() - rest.len())
+    });
+    [before].into_iter().chain(hours).collect()
 }
 
 /// All of an answer but the hour.

@@ -150,7 +150,7 @@ impl Group {
         match &mut self.bars {
             Bars::List(bars) => told.for_each(|(bar, times)| bars[bar as usize].add(times.into(), known)),
             Bars::Map(bars) => {
-                told.for_each(|(bar, times)| bars.entry(bar).or_default().add(times.into(), known))
+                told.for_each(|(bar, times)| bars.entry(bar).or_default().add(times.into(), known));
             }
         }
         game.seen.clear();
@@ -198,16 +198,14 @@ impl Group {
     /// How often each known number was seen, in their order.
     pub fn numbers(&self, domain: &Domain) -> Vec<(f64, u64)> {
         let numbers = domain.numbers.iter().copied();
-        match &self.tally {
-            Some(tally) => numbers.zip(tally.counts(domain.numbers.len())).filter(|(_, n)| *n > 0).collect(),
-            None => {
-                let number = |(bar, seen): (u32, Bar)| match domain.bars[bar as usize] {
-                    Stretch::Number(number) => Some((number, seen.n)),
-                    Stretch::Between(..) | Stretch::Word(_) => None,
-                };
-                self.seen().into_iter().filter_map(number).collect()
-            }
+        if let Some(tally) = &self.tally {
+            return numbers.zip(tally.counts(domain.numbers.len())).filter(|(_, n)| *n > 0).collect();
         }
+        let number = |(bar, seen): (u32, Bar)| match domain.bars[bar as usize] {
+            Stretch::Number(number) => Some((number, seen.n)),
+            Stretch::Between(..) | Stretch::Word(_) => None,
+        };
+        self.seen().into_iter().filter_map(number).collect()
     }
 
     /// What the mean of all can be, whatever was never revealed; `None` where all is known.
@@ -266,15 +264,14 @@ impl Bars {
 
 impl Tally {
     fn add(&mut self, place: u32, of: usize) {
-        match self.counted.get_mut(place as usize) {
-            Some(times) => *times += 1,
-            None => {
-                self.listed.push(place);
-                if self.listed.len() > of {
-                    self.counted = self.counts(of);
-                    self.listed = Vec::new();
-                }
-            }
+        if let Some(times) = self.counted.get_mut(place as usize) {
+            *times += 1;
+            return;
+        }
+        self.listed.push(place);
+        if self.listed.len() > of {
+            self.counted = self.counts(of);
+            self.listed = Vec::new();
         }
     }
 
