@@ -97,7 +97,7 @@ fn patch(table: &Table, change: &Value) {
 }
 
 /// The players of a duel: who won it, and who lost.
-fn sides<'p>(winner: usize, players: [&'p Player; 2]) -> [&'p Player; 2] {
+fn sides(winner: usize, players: [&Player; 2]) -> [&Player; 2] {
     if winner == 0 { players } else { [players[1], players[0]] }
 }
 

@@ -240,7 +240,7 @@ impl Ladder {
     /// Takes new games and leaves out those that are gone; from where on the games are other ones than before. One
     /// that is gone from one chunk and in another one now is the same.
     fn put(&mut self, new: Vec<(Played, Source)>, gone: &Gone) -> usize {
-        let first_gone = self.games.iter().position(|(_, source)| gone.has(source));
+        let first_gone = self.games.iter().position(|(_, source)| gone.has(*source));
         let first_new =
             new.first().map(|(new, _)| self.games.partition_point(|(game, _)| order(game) < order(new)));
         let Some(from) = first_gone.into_iter().chain(first_new).min() else { return self.games.len() };
@@ -252,7 +252,7 @@ impl Ladder {
                 changed.get_or_insert(self.games.len());
                 self.games.push(earlier);
             }
-            if !gone.has(&source) {
+            if !gone.has(source) {
                 self.games.push((old, source));
             } else if let Some(again) = new.next_if(|(new, _)| *new == old) {
                 self.games.push(again);
@@ -375,8 +375,8 @@ struct Gone {
 }
 
 impl Gone {
-    fn has(&self, source: &Source) -> bool {
-        self.chunks[source.0 as usize] || !self.rows.is_empty() && self.rows.contains(source)
+    fn has(&self, source: Source) -> bool {
+        self.chunks[source.0 as usize] || !self.rows.is_empty() && self.rows.contains(&source)
     }
 }
 
