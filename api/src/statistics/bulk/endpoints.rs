@@ -7,7 +7,7 @@ use kifu_engine::games;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{PARQUET, Part, file, parts};
+use super::{PARQUET, Part, Rows, file, parts};
 use crate::problem::{Code, Problem};
 use crate::request::{has_already, query};
 use crate::startup::App;
@@ -55,7 +55,7 @@ struct Query {
 pub async fn index(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let query: Query = query(&request)?;
     let rolls = app.archive.rolls(app.store(), None, &[], moment(&app, &query)?).await?;
-    let listed = |(Part { game, month }, rows): (Part, super::Rows)| Listed {
+    let listed = |(Part { game, month }, rows): (Part, Rows)| Listed {
         url: format!("/v1/observations/{game}/{month}.parquet"),
         games: rows.values().map(Vec::len).sum(),
         game,
@@ -80,7 +80,7 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
     }
     let rolls = super::read(&app.archive, app.store(), &part.game, moment(&app, &query)?).await?;
     let rows = parts(&rolls).remove(&part).ok_or_else(|| Problem::plain(Code::NotFound))?;
-    let tag = tag(&part, &rolls.moment);
+    let tag = tag(&part, &rows, &rolls.moment.digest);
     let mut response =
         if has_already(&request, &tag) { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     response.insert_header((ETAG, tag.clone())).insert_header((CACHE_CONTROL, "no-cache"));
@@ -104,10 +104,15 @@ fn moment(app: &App, query: &Query) -> Result<Option<AsOf>, Problem> {
     query.as_of.as_ref().map(read).transpose()
 }
 
-/// The same bytes for the same chunks, people and position.
-fn tag(part: &Part, moment: &crate::statistics::archive::When) -> String {
+/// The same for the same rows of the same chunks. Of the position it says nothing, which hidden events move on too.
+fn tag(part: &Part, rows: &Rows, chunks: &[u8; 32]) -> String {
     let mut digest = blake3::Hasher::new();
-    digest.update(&moment.digest).update(&moment.position.to_le_bytes());
-    digest.update(part.game.as_bytes()).update(part.month.as_bytes());
+    digest.update(chunks).update(part.game.as_bytes()).update(part.month.as_bytes());
+    for (chunk, rows) in rows {
+        digest.update(&chunk.to_le_bytes()).update(&rows.len().to_le_bytes());
+        rows.iter().for_each(|row| {
+            digest.update(&row.to_le_bytes());
+        });
+    }
     format!("\"{}\"", digest.finalize().to_hex())
 }
