@@ -110,9 +110,9 @@ fn tag(part: &Part, rows: &Rows, chunks: &[u8; 32]) -> String {
     digest.update(chunks).update(part.game.as_bytes()).update(part.month.as_bytes());
     for (chunk, rows) in rows {
         digest.update(&chunk.to_le_bytes()).update(&rows.len().to_le_bytes());
-        rows.iter().for_each(|row| {
+        for row in rows {
             digest.update(&row.to_le_bytes());
-        });
+        }
     }
     format!("\"{}\"", digest.finalize().to_hex())
 }
