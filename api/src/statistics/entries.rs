@@ -222,3 +222,6 @@ fn sorted(json: &Json) -> Json {
         other => other.clone(),
     }
 }
+
+#[cfg(test)]
+mod tests;

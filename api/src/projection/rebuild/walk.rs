@@ -41,7 +41,7 @@ struct Page {
 
 /// Goes on with the walk of a generation up to its end.
 pub async fn walk(store: &Store, mut standing: Standing, progress: &Progress) -> Result<(), Problem> {
-    let mut kinds: Vec<_> = games::ALL.to_vec();
+    let mut kinds = games::ALL.to_vec();
     kinds.sort_by_key(|game| game.meta().slug);
     for game in kinds {
         let slug = game.meta().slug;

@@ -32,7 +32,7 @@ pub fn said<'c>(game: &Game, observed: impl Iterator<Item = (&'c str, Vec<One>)>
                 Value::Word(word) => word,
                 Value::Between(low, high) => format!("{low}..{high}"),
             };
-            let dimensions: Vec<_> = dimensions.into_iter().map(|word| word.unwrap_or_default()).collect();
+            let dimensions: Vec<_> = dimensions.into_iter().map(Option::unwrap_or_default).collect();
             observations.push(format!("{metric} {seat} {value} {}", dimensions.join(",")));
         }
     }
@@ -112,9 +112,9 @@ fn general(record: &dyn AnyRecord, log: &[Event], won: &[bool]) -> Vec<String> {
         |seat: usize| first.map_or(String::new(), |first| ((seat + count - first) % count + 1).to_string());
     let number = |yes: bool| if yes { 1.0 } else { 0.0 };
     let mut told = Vec::new();
-    for seat in 0..count {
+    for (seat, wins) in won.iter().enumerate() {
         let at = Seat::new(u8::try_from(seat).unwrap());
-        told.push(format!("general.won {seat} {:.6} {}", number(won[seat]), turn(seat)));
+        told.push(format!("general.won {seat} {:.6} {}", number(*wins), turn(seat)));
         told.extend(
             outcome
                 .places
