@@ -31,13 +31,13 @@ pub struct Values {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub groups: Option<Vec<Group>>,
     /// How many more groups there are than `limit` let in.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub left_out: u64,
     /// The comparison, where one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comparison: Option<Comparison>,
     /// What the words in `notes` of figures and comparison mean: each that occurs, once.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Explanation>,
 }
 
@@ -110,19 +110,19 @@ pub struct Figures {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub maximum: Option<f64>,
     /// Values at or below which a part of the known values lies.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub quantiles: Vec<Quantile>,
     /// How often each value or stretch of values was seen, in their order; words: the most frequent first.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub distribution: Vec<Bar>,
     /// How many further words there are, beyond those that `distribution` shows.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub rarer: u64,
     /// Whether the figures are held back because there are fewer observations than `min_n`.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub suppressed: bool,
     /// What a reader should know about these figures.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
 }
 
@@ -169,10 +169,10 @@ pub struct Comparison {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interval: Option<Interval>,
     /// Of a category: the same for the share of each word.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shares: Vec<ShareDifference>,
     /// What a reader should know about it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
 }
 
