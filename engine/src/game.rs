@@ -176,6 +176,6 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// logged with a move: that may be somebody who looks at a card.
     fn first_player(replay: &Replay<Self>) -> Option<Seat>;
 
-    /// What a finished record says. Irregular and abandoned records are left out by the caller.
+    /// What a finished record says. Abandoned records are left out by the caller, irregular ones kept apart.
     fn observe(replay: &Replay<Self>) -> Vec<Observation>;
 }

@@ -37,6 +37,7 @@ use crate::text::Text;
 /// How the values of a metric are summed up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "MetricKind")]
 pub enum Kind {
     /// Numbers: mean, spread, quantiles.
     Number,
@@ -49,6 +50,7 @@ pub enum Kind {
 /// Whose the values of a metric are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "MetricOf")]
 pub enum Of {
     /// Every value is one seat's, and whoever sat there its player.
     Seat,
@@ -102,6 +104,7 @@ pub struct Dimension {
 
 /// What a version of a definition changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "MetricChange")]
 pub struct Change {
     /// The version.
     pub version: u32,
@@ -115,6 +118,7 @@ pub struct Change {
 
 /// A question in words, and as one asks it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "MetricExample")]
 pub struct Example {
     /// In Japanese.
     pub ja: &'static str,

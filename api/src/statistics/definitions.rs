@@ -215,6 +215,21 @@ mod tests {
     }
 
     #[test]
+    fn metrics_are_defined_in_both_languages() {
+        for metric in all() {
+            let texts =
+                metric.dimensions.iter().flat_map(|dimension| [&dimension.title, &dimension.definition]);
+            for text in texts.chain([&metric.title, &metric.definition, &metric.unit]) {
+                assert!(!text.ja.is_ascii() && !text.en.is_empty(), "{}: {text:?}", metric.name);
+            }
+            assert!(!metric.examples.is_empty(), "{}", metric.name);
+            for example in metric.examples {
+                assert!(example.ja.ends_with('。') && example.en.ends_with('?'), "{example:?}");
+            }
+        }
+    }
+
+    #[test]
     fn no_metric_is_defined_twice() {
         let mut names: Vec<_> = all().map(|metric| metric.name).collect();
         let all = names.len();

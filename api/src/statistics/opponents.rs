@@ -53,6 +53,8 @@ fn players(games: &Games, people: &People) -> (Vec<Value>, Vec<Option<u32>>) {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
     use crate::statistics::columns::Chunk;
     use crate::statistics::columns::Entry;
@@ -75,7 +77,7 @@ mod tests {
             places: vec![1; 4],
             ending: "done".into(),
         };
-        let chunk = Chunk::of(vec![Entry { game, observations: Default::default() }], &[]);
+        let chunk = Chunk::of(vec![Entry { game, observations: BTreeMap::new() }], &[]);
         // Ben is called Dan by now, and Cho was erased.
         let people = People::new([(ben, Some(dan)), (cho, None)]);
         let told: Vec<_> =

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use kifu_engine::statistics::Kind;
 use kifu_engine::text::Language;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -482,7 +483,7 @@ impl Asking<'_> {
         let mut say = |name: &str, values: Vec<String>| _ = question.entry(name.to_owned()).or_insert(values);
         say("irregular", vec!["exclude".to_owned()]);
         say("min_n", vec![query.least.to_string()]);
-        if self.entry.has_mean() {
+        if self.entry.metric.kind == Kind::Number {
             say("bins", vec![query.bins.to_string()]);
             say("quantiles", vec![listed(&query.quantiles)]);
         }

@@ -154,7 +154,9 @@ impl Tag {
         let mut tag = self.0.clone();
         let mut names: Vec<_> = names.iter().collect();
         names.sort_unstable();
-        names.into_iter().for_each(|name| _ = tag.update(format!("{name:?}").as_bytes()));
+        for name in names {
+            tag.update(format!("{name:?}").as_bytes());
+        }
         format!("\"{}\"", tag.finalize().to_hex())
     }
 }
@@ -194,7 +196,7 @@ async fn evaluate(
         let nobody = HashMap::new();
         let telling = telling(entry, &query, &nobody, &answer);
         let players = telling.players(&answer, &groups, query.compare.as_ref());
-        (Answered { groups, left_out, players, unknown_player, answer }, query)
+        (Answered { answer, groups, left_out, players, unknown_player }, query)
     };
     web::block(evaluate).await.map_err(|_| Problem::plain(Code::Internal))
 }

@@ -6,8 +6,8 @@ use kifu_engine::text::Text;
 use crate::table::{all_games, for_each_game};
 
 /// What any metric can be grouped by, whatever the game: no metric may mean something else by these.
-const GENERAL: [&str; 11] =
-    ["seat", "player", "seats", "game", "option", "place", "day", "week", "month", "year", "ending"];
+const GENERAL: [&str; 12] =
+    ["seat", "player", "seats", "game", "variant", "place", "tag", "day", "week", "month", "year", "result"];
 
 #[test]
 fn observations_are_as_their_metric_declares() {
@@ -34,7 +34,7 @@ fn fits(metric: &Metric, value: &Value) -> bool {
     match (metric.kind, value) {
         (Kind::Category, Value::Word(word)) => is_one_of(metric.words, word),
         (Kind::Share, Value::Number(number)) => [0.0, 1.0].contains(number),
-        (Kind::Share | Kind::Category, Value::Between(low, high)) => [*low, *high] == [0.0, 1.0],
+        (Kind::Share | Kind::Category, value @ Value::Between(..)) => *value == Value::Between(0.0, 1.0),
         (Kind::Number, Value::Number(number)) => number.is_finite(),
         (Kind::Number, Value::Between(low, high)) => low.is_finite() && high.is_finite() && low < high,
         _ => false,
@@ -95,10 +95,16 @@ fn has_examples(metric: &Metric, id: &str) {
     assert!((1..=2).contains(&metric.examples.len()), "{id}");
     for example in metric.examples {
         assert!(example.ja.ends_with('。') && example.en.ends_with('?'), "{id}: {example:?}");
-        for by in example.query.split('&').filter_map(|pair| pair.strip_prefix("group_by=")) {
-            let of_its_own = metric.dimensions.iter().any(|dimension| dimension.name == by);
+        let asked = |name| example.query.split('&').filter_map(move |pair| pair.strip_prefix(name));
+        let of_its_own = |by| metric.dimensions.iter().any(|dimension| dimension.name == by);
+        for (name, value) in asked("dimension.").filter_map(|pair| pair.split_once('=')) {
+            let dimension = metric.dimensions.iter().find(|dimension| dimension.name == name);
+            let words = dimension.unwrap_or_else(|| panic!("{id}: {example:?}")).words;
+            assert!(is_one_of(words, value), "{id}: {example:?}");
+        }
+        for by in asked("group_by=").flat_map(|ways| ways.split(',')) {
             let general = GENERAL.contains(&by) || by.starts_with("option.");
-            assert!(of_its_own || general, "{id}: {example:?}");
+            assert!(of_its_own(by) || general, "{id}: {example:?}");
         }
     }
 }

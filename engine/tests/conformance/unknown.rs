@@ -63,7 +63,7 @@ fn contains(seen: &Value, truth: &Value) -> bool {
     match (seen, truth) {
         (Value::Between(low, high), Value::Number(number)) => (low..=high).contains(&number),
         (Value::Between(low, high), Value::Between(least, most)) => low <= least && most <= high,
-        (Value::Between(low, high), Value::Word(_)) => [*low, *high] == [0.0, 1.0],
+        (Value::Between(..), Value::Word(_)) => *seen == Value::Between(0.0, 1.0),
         _ => seen == truth,
     }
 }

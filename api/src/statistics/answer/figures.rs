@@ -140,7 +140,7 @@ impl Telling<'_> {
         let games = group.sums.games;
         let is_told = self.kind == Kind::Category || group.sums.interval(self.estimate()).is_some();
         let notes = [
-            (games == 1.0, Note::OneGame),
+            (games > 0.0 && games < 2.0, Note::OneGame),
             (games > 1.0 && games < FEW_GAMES && is_told, Note::FewGames),
             (games > 1.0 && !is_told, Note::NoSpread),
             (group.unknown > 0, Note::NeverRevealed),

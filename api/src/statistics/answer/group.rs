@@ -143,16 +143,15 @@ impl Group {
         self.sums.add(game.known);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a count")]
         let known = game.known.n as u64;
-        for index in 0..game.seen.len() {
-            let (number, _) = game.seen[index];
-            let times = u64::from(game.times(game.seen[index]));
-            if let Some(times) = game.times.get_mut(number as usize) {
-                *times = 0;
+        let Added { times, seen, .. } = game;
+        let told = seen
+            .iter()
+            .map(|(bar, listed)| (*bar, times.get_mut(*bar as usize).map_or(*listed, std::mem::take)));
+        match &mut self.bars {
+            Bars::List(bars) => told.for_each(|(bar, times)| bars[bar as usize].add(times.into(), known)),
+            Bars::Map(bars) => {
+                told.for_each(|(bar, times)| bars.entry(bar).or_default().add(times.into(), known));
             }
-            let bar = self.bars.at(number);
-            bar.n += times;
-            bar.squares += times * times;
-            bar.products += times * known;
         }
         game.seen.clear();
         game.known = Share::default();
@@ -199,16 +198,14 @@ impl Group {
     /// How often each known number was seen, in their order.
     pub fn numbers(&self, domain: &Domain) -> Vec<(f64, u64)> {
         let numbers = domain.numbers.iter().copied();
-        match &self.tally {
-            Some(tally) => numbers.zip(tally.counts(domain.numbers.len())).filter(|(_, n)| *n > 0).collect(),
-            None => {
-                let number = |(bar, seen): (u32, Bar)| match domain.bars[bar as usize] {
-                    Stretch::Number(number) => Some((number, seen.n)),
-                    Stretch::Between(..) | Stretch::Word(_) => None,
-                };
-                self.seen().into_iter().filter_map(number).collect()
-            }
+        if let Some(tally) = &self.tally {
+            return numbers.zip(tally.counts(domain.numbers.len())).filter(|(_, n)| *n > 0).collect();
         }
+        let number = |(bar, seen): (u32, Bar)| match domain.bars[bar as usize] {
+            Stretch::Number(number) => Some((number, seen.n)),
+            Stretch::Between(..) | Stretch::Word(_) => None,
+        };
+        self.seen().into_iter().filter_map(number).collect()
     }
 
     /// What the mean of all can be, whatever was never revealed; `None` where all is known.
@@ -247,6 +244,15 @@ impl std::ops::AddAssign for Group {
     }
 }
 
+impl Bar {
+    /// Takes what one game adds: how often, of how many that are known.
+    fn add(&mut self, times: u64, known: u64) {
+        self.n += times;
+        self.squares += times * times;
+        self.products += times * known;
+    }
+}
+
 impl Bars {
     fn at(&mut self, number: u32) -> &mut Bar {
         match self {
@@ -258,15 +264,14 @@ impl Bars {
 
 impl Tally {
     fn add(&mut self, place: u32, of: usize) {
-        match self.counted.get_mut(place as usize) {
-            Some(times) => *times += 1,
-            None => {
-                self.listed.push(place);
-                if self.listed.len() > of {
-                    self.counted = self.counts(of);
-                    self.listed = Vec::new();
-                }
-            }
+        if let Some(times) = self.counted.get_mut(place as usize) {
+            *times += 1;
+            return;
+        }
+        self.listed.push(place);
+        if self.listed.len() > of {
+            self.counted = self.counts(of);
+            self.listed = Vec::new();
         }
     }
 

@@ -11,6 +11,7 @@ mod keys;
 pub mod question;
 mod selection;
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "the same small whole numbers, added up in whatever order")]
 mod tests;
 
 use std::collections::HashMap;
@@ -82,7 +83,9 @@ fn answer_in_two(pages: &[Page], question: &Question, many: usize) -> Answer {
         parts.map(|((selection, meanings), ways)| Part { selection, meanings, ways }).collect();
     let count = |parts: &[Part]| {
         let mut counting = Counting::new(&domain, &ways, !question.by.is_empty(), compared);
-        parts.iter().for_each(|part| counting.read(part));
+        for part in parts {
+            counting.read(part);
+        }
         counting
     };
     let games: usize = selections.iter().map(|selection| selection.games.len()).sum();
@@ -265,7 +268,9 @@ impl<'a> Counting<'a> {
         let group = |number: Option<u64>| Some(self.slots[self.place(number?)?].group.clone());
         let groups = numbers.map(group);
         let mut bars = std::mem::take(&mut self.bars);
-        bars.values_mut().for_each(|common| common.count_count = self.common.count_count);
+        for common in bars.values_mut() {
+            common.count_count = self.common.count_count;
+        }
         Compared { groups, common: self.common, bars }
     }
 

@@ -302,7 +302,9 @@ fn sums(observed: &[(Uuid, &Value)], worth: impl Fn(&Value) -> f64) -> (Sums, BT
         shares.entry(*game).or_default().add(worth(value));
     }
     let mut sums = Sums::default();
-    shares.values().for_each(|share| sums.add(*share));
+    for share in shares.values() {
+        sums.add(*share);
+    }
     (sums, shares)
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 use plotters::coord::types::RangedCoordf64;
 
-use super::words::Words;
+use super::words::{Words, tick};
 
 /// Beyond this no difference is drawn: half the largest number there is, and still a number when doubled.
 const EDGE: f64 = 1e300;
@@ -62,7 +62,7 @@ impl Axis {
     }
 
     /// Numbers, with a little room at both ends; 0 is shown where it is near.
-    pub fn of_numbers(words: Words, numbers: impl IntoIterator<Item = f64>, most: usize) -> Self {
+    pub fn of_numbers(numbers: impl IntoIterator<Item = f64>, most: usize) -> Self {
         let (low, high) = ends(numbers);
         let (low, high) = match (low > 0.0 && low < high * 0.5, high < 0.0 && high > low * 0.5) {
             (true, _) => (0.0, high),
@@ -70,9 +70,13 @@ impl Axis {
             _ => (low, high),
         };
         let room = room(low, high);
-        let low = if low == 0.0 { 0.0 } else { low - room };
-        let high = if high == 0.0 { 0.0 } else { high + room };
-        Self::covering([low, high], most, move |number| words.tick(number))
+        let ends = match (low, high) {
+            (0.0, 0.0) => [0.0, 1.0],
+            (0.0, high) => [0.0, high + room],
+            (low, 0.0) => [low - room, 0.0],
+            (low, high) => [low - room, high + room],
+        };
+        Self::covering(ends, most, tick)
     }
 
     /// Differences: 0 is always there.
@@ -82,7 +86,7 @@ impl Axis {
         write: impl Fn(f64) -> String + 'static,
     ) -> Self {
         let (low, high) = ends(numbers.into_iter().chain([0.0]));
-        let room = room(low, high);
+        let room = if low < high { room(low, high) } else { 1.0 };
         Self::covering([low - room, high + room], most, write)
     }
 
@@ -140,8 +144,6 @@ fn room(low: f64, high: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use kifu_engine::text::Language;
-
     use super::*;
 
     #[test]
@@ -158,7 +160,7 @@ mod tests {
             &[0.1, 0.1 + f64::EPSILON],
         ];
         for numbers in sets {
-            let axis = Axis::of_numbers(Words(Language::En), numbers.iter().copied(), 6);
+            let axis = Axis::of_numbers(numbers.iter().copied(), 6);
             let [low, high] = axis.ends();
             assert!(low < high && (high - low).is_finite(), "{numbers:?} {low} {high}");
             assert!(axis.ticks.len() <= 12, "{numbers:?} {:?}", axis.ticks);
@@ -168,7 +170,7 @@ mod tests {
 
     #[test]
     fn zero_is_shown_where_it_is_near_and_not_where_it_is_far() {
-        let low = |numbers: [f64; 2]| Axis::of_numbers(Words(Language::En), numbers, 6).ends()[0];
+        let low = |numbers: [f64; 2]| Axis::of_numbers(numbers, 6).ends()[0];
         assert!(low([3.0, 10.0]).abs() < f64::EPSILON);
         assert!(low([90.0, 100.0]) > 80.0);
     }

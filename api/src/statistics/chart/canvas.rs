@@ -120,16 +120,18 @@ impl<'p> Canvas<'p> {
     }
 
     /// Words around, to the right or to the left of a point, their middle at its height; cut to their room.
-    pub fn text(&self, at: Point, side: Side, (size, role): (f64, Role), text: &str, room: f64) -> Done {
-        self.write(at, side, letters(size, role, FontStyle::Normal), &clipped(text, size, room))
+    pub fn text(&self, at: Point, side: Side, (height, role): (f64, Role), text: &str, room: f64) -> Done {
+        let style = letters(height, role, FontStyle::Normal);
+        self.write(at, side, &style, &clipped(text, height, room))
     }
 
     /// The same in a heavier hand.
-    pub fn strong(&self, at: Point, side: Side, size: f64, text: &str, room: f64) -> Done {
-        self.write(at, side, letters(size, Role::INK, FontStyle::Bold), &clipped(text, size, room))
+    pub fn strong(&self, at: Point, side: Side, height: f64, text: &str, room: f64) -> Done {
+        let style = letters(height, Role::INK, FontStyle::Bold);
+        self.write(at, side, &style, &clipped(text, height, room))
     }
 
-    fn write(&self, at: Point, side: Side, style: TextStyle<'static>, text: &str) -> Done {
+    fn write(&self, at: Point, side: Side, style: &TextStyle<'static>, text: &str) -> Done {
         let side = match side {
             Side::Left => HPos::Right,
             Side::Middle => HPos::Center,

@@ -49,7 +49,7 @@ impl Histogram {
         let most = if width < 420.0 { 6 } else { 10 };
         let shares =
             self.bars.iter().map(|bar| bar.interval.map_or(bar.share, |ends| ends.high.max(bar.share)));
-        (Axis::of_numbers(self.words, numbers, most), Axis::of_bars(self.words, shares, 5))
+        (Axis::of_numbers(numbers, most), Axis::of_bars(self.words, shares, 5))
     }
 
     fn bar(&self, canvas: &Canvas, plot: &Plot, bar: &Bar, (x, y): (&Axis, &Axis)) -> Done {
@@ -86,7 +86,7 @@ impl Histogram {
 }
 
 impl Panel for Histogram {
-    fn least(&self) -> f64 {
+    fn least(&self, _: f64) -> f64 {
         MEAN + 140.0 + AXIS
     }
 

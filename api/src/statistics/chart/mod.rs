@@ -25,11 +25,12 @@ use svg::node::element::{Circle, Definitions, Description, Group, Line, Pattern,
 
 use self::canvas::{Area, Canvas, Done, Failure, LARGE, NORMAL, SMALL, Side};
 use self::letters::plain;
+use self::panel::Panel;
 use self::paper::Paper;
-use self::plan::{Plan, Planner};
+use self::plan::{Plan, Planner, is_starred};
 use self::role::{Role, SERIES};
-use self::words::Words;
-use crate::statistics::values::{Seen, Values};
+use self::words::{Words, count};
+use crate::statistics::values::{Explanation, Note, Seen, Values};
 
 /// What is left free at the edges.
 const EDGE: f64 = 14.0;
@@ -128,19 +129,29 @@ impl Sheet<'_> {
         let ways = self.values.groups.iter().flatten().next().map(|group| {
             let ways = group.key.0.iter().map(|(way, _)| self.words.way(metric, way));
             let ways = ways.collect::<Vec<_>>().join(self.words.say("・", ", "));
-            self.words.either(|| format!("{ways}別"), || format!("by {ways}"))
+            self.words.either(|| format!("{ways}別"), || format!("by {}", ways.to_lowercase()))
         });
-        let asked = self.values.question.iter().filter(|(name, _)| !SHOWN.contains(&&***name));
+        let asked = self
+            .values
+            .question
+            .iter()
+            .filter(|(name, values)| !SHOWN.contains(&&***name) && !is_usual(name, values));
         let filter =
             asked.filter(|(_, values)| values.iter().any(|value| !value.is_empty())).map(|(name, values)| {
-                let values: Vec<_> = values.iter().map(|value| self.asked(value)).collect();
+                let values: Vec<_> = values.iter().map(|value| self.asked(name, value)).collect();
                 format!("{}: {}", self.words.way(metric, name), values.join(", "))
             });
         ways.into_iter().chain(filter).collect::<Vec<_>>().join(" · ")
     }
 
     /// A value of the question; players by their names, where the answer has them.
-    fn asked(&self, value: &str) -> String {
+    fn asked(&self, name: &str, value: &str) -> String {
+        match (name, value) {
+            ("game", slug) => return self.words.game(slug),
+            ("irregular", "include") => return self.words.say("含む", "included").to_owned(),
+            ("irregular", "only") => return self.words.say("のみ", "only").to_owned(),
+            _ => {}
+        }
         let keys = self.values.groups.iter().flatten().flat_map(|group| &group.key.0);
         let mut players = keys.filter_map(|(_, value)| match value {
             Seen::Player(player) => Some(player),
@@ -156,16 +167,37 @@ impl Sheet<'_> {
 
     fn remarks(&self) -> Vec<String> {
         let mut remarks = Vec::new();
-        if self.plan.left_out > 0 {
-            let count = self.words.count(self.plan.left_out);
-            remarks.push(self.words.either(
-                || format!("少ないほうの{count}件は省いています。"),
-                || format!("The {count} least frequent are left out."),
-            ));
+        let mut left_out = |number: u64, ja: &str, en: &str| {
+            if number > 0 {
+                let number = count(number);
+                remarks.push(self.words.either(|| format!("{ja}: {number}"), || format!("{en}: {number}")));
+            }
+        };
+        left_out(self.plan.left_out, "図にない、観測の少ないもの", "Not drawn, with the fewest observations");
+        left_out(self.values.left_out, "limitを超えるグループ", "Groups beyond the limit");
+        let said = self.said_of_what_is_drawn();
+        for Explanation { note, text } in self.values.notes.iter().filter(|known| said.contains(&known.note))
+        {
+            let star = if self.values.groups.is_some() && is_starred(*note) { "* " } else { "" };
+            remarks.push(format!("{star}{}", text.of(self.words.0)));
         }
-        remarks.extend(self.values.notes.iter().map(|note| note.text.of(self.words.0).to_owned()));
         remarks.push(told::source(self.values, self.words));
         remarks
+    }
+
+    /// The notes of the groups that are compared, of all groups, or of all observations.
+    fn said_of_what_is_drawn(&self) -> Vec<Note> {
+        let Values { total, groups, comparison, .. } = self.values;
+        let groups = groups.iter().flatten();
+        let drawn = groups.filter(|group| {
+            comparison.as_ref().is_none_or(|pair| [&pair.one, &pair.other].contains(&&group.key))
+        });
+        let mut notes: Vec<Note> = drawn.flat_map(|group| &group.figures.notes).copied().collect();
+        notes.extend(comparison.iter().flat_map(|comparison| &comparison.notes));
+        if notes.is_empty() && comparison.is_none() {
+            notes.extend(&total.notes);
+        }
+        notes
     }
 
     /// The lines above and below the panels, with their sizes.
@@ -191,14 +223,14 @@ impl Sheet<'_> {
 
     /// The heights of the panels.
     fn heights(&self, asked: Option<f64>) -> Vec<f64> {
-        let least: f64 = self.plan.panels.iter().map(|panel| panel.least()).sum();
+        let least: f64 = self.plan.panels.iter().map(|panel| panel.least(self.width)).sum();
         let taller = self.plan.panels.iter().filter(|panel| panel.is_better_taller()).count().max(1);
         let natural = (self.width * 0.42).clamp(200.0, 460.0);
         let wanted = asked.map_or(natural, |asked| asked - self.around() - 2.0 * EDGE);
         let more = ((wanted - least) / taller as f64).max(0.0);
         let height =
-            |panel: &Box<dyn panel::Panel>| panel.least() + if panel.is_better_taller() { more } else { 0.0 };
-        self.plan.panels.iter().map(height).collect()
+            |panel: &dyn Panel| panel.least(self.width) + if panel.is_better_taller() { more } else { 0.0 };
+        self.plan.panels.iter().map(|panel| height(&**panel)).collect()
     }
 
     fn draw(&self, canvas: &Canvas, heights: &[f64]) -> Done {
@@ -227,6 +259,11 @@ impl Sheet<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether nobody had to ask for it.
+fn is_usual(name: &str, values: &[String]) -> bool {
+    name == "irregular" && values == ["exclude"]
 }
 
 fn document(sheet: &Sheet, look: &Look, (width, height): (u32, u32), drawn: Group) -> String {

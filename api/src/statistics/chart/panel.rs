@@ -4,8 +4,8 @@ use super::canvas::{Area, Canvas, Done};
 
 /// Something that can be drawn into an area.
 pub trait Panel {
-    /// The height it needs.
-    fn least(&self) -> f64;
+    /// The height it needs in this width.
+    fn least(&self, width: f64) -> f64;
 
     /// Whether more height makes it better.
     fn is_better_taller(&self) -> bool {

@@ -12,8 +12,8 @@ use super::role::SERIES;
 use super::rows::{ROW, Row, Rows, Shown};
 use super::shares::{GROUP, Stack, Stacks};
 use super::trend::{self, Moment, Trend};
-use super::words::Words;
-use crate::statistics::values::{Bar, Comparison, Figures, Group, GroupKey, Seen, Values};
+use super::words::{self, Words, count};
+use crate::statistics::values::{Bar, Comparison, Figures, Group, GroupKey, Note, Seen, Values};
 
 /// Groups that are drawn where no height says how many there is room for.
 const GROUPS: usize = 20;
@@ -29,7 +29,7 @@ pub struct Plan {
     pub panels: Vec<Box<dyn Panel>>,
     /// What their marks mean.
     pub legend: Vec<Entry>,
-    /// How many groups are not drawn.
+    /// How many of the groups or words that were answered are not drawn.
     pub left_out: u64,
 }
 
@@ -52,17 +52,16 @@ impl Planner<'_> {
     /// The chart for this answer.
     pub fn plan(&self) -> Plan {
         let kind = self.kind();
-        let mut plan = match (&self.values.comparison, &self.values.groups) {
+        match (&self.values.comparison, &self.values.groups) {
             (Some(comparison), _) => self.comparison(comparison),
+            (None, Some(groups)) if groups.is_empty() => self.total(),
             (None, Some(groups)) if kind == Kind::Category => self.shares(groups),
             (None, Some(groups)) => match self.lines(groups) {
                 Some(lines) => self.trend(lines, groups),
                 None => self.groups(groups),
             },
             (None, None) => self.total(),
-        };
-        plan.left_out += self.values.left_out;
-        plan
+        }
     }
 
     fn kind(&self) -> Kind {
@@ -84,7 +83,7 @@ impl Planner<'_> {
         let room = self.room(ROW);
         let row = |bar: &Bar| Row {
             label: self.words.value(&bar.value),
-            size: self.size(bar.n, 0),
+            size: size(bar.n, 0, false),
             said: self.words.share(bar.share),
             value: Some(bar.share),
             interval: bar.interval,
@@ -97,7 +96,7 @@ impl Planner<'_> {
         let caption =
             self.words.say("分かっている観測に占める割合", "share of the known observations").to_owned();
         let legend = self.legend(&rows, (Sign::Band, self.words.say("割合", "Share")));
-        let panel = Rows { heading: None, rows, axis, caption, shown: Shown::Bar };
+        let panel = Rows { heading: None, all: rows, axis, caption, shown: Shown::Bar };
         Plan { panels: vec![Box::new(panel)], legend, left_out }
     }
 
@@ -110,7 +109,7 @@ impl Planner<'_> {
             let said = self.words.either(|| format!("平均 {mean}"), || format!("Mean {mean}"));
             legend.push(Entry(Sign::Mark(3), said));
         }
-        legend.extend(self.legend(&[middle], (Sign::Mark(3), "")).into_iter().skip(1));
+        legend.extend(self.around(&[middle]));
         let panel = Histogram {
             bars: bars(&figures.distribution),
             mean: figures.mean,
@@ -140,7 +139,7 @@ impl Planner<'_> {
         let panel = Rows {
             heading: None,
             axis: self.axis(&rows, self.ticks()),
-            rows,
+            all: rows,
             caption: self.unit(),
             shown: Shown::Mark,
         };
@@ -149,7 +148,7 @@ impl Planner<'_> {
 
     fn axis(&self, rows: &[Row], most: usize) -> Axis {
         if self.kind() == Kind::Number {
-            Axis::of_numbers(self.words, reaches(rows), most)
+            Axis::of_numbers(reaches(rows), most)
         } else {
             Axis::of_shares(self.words, most)
         }
@@ -208,8 +207,7 @@ impl Planner<'_> {
             let label = if label.is_empty() { self.words.say(mean.0, mean.1) } else { label };
             legend.push(Entry(Sign::Line(number), label.to_owned()));
         }
-        let rest = self.legend(&rows, (sign, "")).into_iter().skip(1);
-        legend.extend(rest.map(|entry| match entry {
+        legend.extend(self.around(&rows).into_iter().map(|entry| match entry {
             Entry(Sign::Interval, word) => Entry(sign, word),
             other => other,
         }));
@@ -246,7 +244,7 @@ impl Planner<'_> {
                 shares.push(others);
             }
             is_missing |= missing.is_some();
-            Stack { label: self.label(key), size: self.size(figures.n, figures.unknown), shares, missing }
+            Stack { label: self.label(key), size: self.size(figures), shares, missing }
         };
         let stacks = groups.iter().map(&mut stack).collect();
         let entry = |(number, word): (usize, &&Seen)| Entry(Sign::Surface(number), self.words.value(word));
@@ -292,7 +290,7 @@ impl Planner<'_> {
         let (words, kind) = (self.words, self.kind());
         let row = |label: String, difference: Option<f64>, interval| Row {
             label,
-            said: difference.map(|difference| words.difference(kind, difference)).unwrap_or_default(),
+            said: difference.map(|difference| words::difference(kind, difference)).unwrap_or_default(),
             value: difference,
             interval,
             missing: difference
@@ -319,9 +317,9 @@ impl Planner<'_> {
             ),
             axis: Axis::of_differences(reaches(&rows), self.ticks(), move |value| match value {
                 0.0 => "0".to_owned(),
-                value => words.difference(kind, value),
+                value => words::difference(kind, value),
             }),
-            rows,
+            all: rows,
             caption: unit,
             shown: Shown::Difference,
         }
@@ -332,7 +330,7 @@ impl Planner<'_> {
         let is_missing = figures.mean.is_none() && figures.bounds.is_none();
         Row {
             label,
-            size: self.size(figures.n, figures.unknown),
+            size: self.size(figures),
             said,
             value: figures.mean,
             interval: figures.interval,
@@ -352,9 +350,10 @@ impl Planner<'_> {
         .to_owned()
     }
 
-    fn size(&self, n: u64, unknown: u64) -> String {
-        let n = self.words.count(n);
-        if unknown == 0 { format!("n {n}") } else { format!("n {n} (?{})", self.words.count(unknown)) }
+    /// How large a group is, with a star where a remark is about it.
+    fn size(&self, figures: &Figures) -> String {
+        let starred = self.values.groups.is_some() && figures.notes.iter().any(|note| is_starred(*note));
+        size(figures.n, figures.unknown, starred)
     }
 
     fn label(&self, key: &GroupKey) -> String {
@@ -369,10 +368,17 @@ impl Planner<'_> {
         }
     }
 
-    /// The mark, and the marks around it that occur.
+    /// The mark, if there is one, and the marks around it that occur.
     fn legend(&self, rows: &[Row], (sign, word): (Sign, &str)) -> Vec<Entry> {
+        let is_marked = rows.iter().any(|row| row.value.is_some());
+        let mark = is_marked.then(|| Entry(sign, word.to_owned()));
+        mark.into_iter().chain(self.around(rows)).collect()
+    }
+
+    /// The marks around others that occur.
+    fn around(&self, rows: &[Row]) -> Vec<Entry> {
         let words = self.words;
-        let mut entries = vec![Entry(sign, word.to_owned())];
+        let mut entries = Vec::new();
         let mut add = |occurs: bool, sign, ja, en| {
             if occurs {
                 entries.push(Entry(sign, words.say(ja, en).to_owned()));
@@ -399,6 +405,18 @@ impl Planner<'_> {
     fn ticks(&self) -> usize {
         if self.width < 480.0 { 4 } else { 7 }
     }
+}
+
+/// How many observations, and of how many of them the value was never revealed.
+fn size(n: u64, unknown: u64, starred: bool) -> String {
+    let star = if starred { "*" } else { "" };
+    let unknown = if unknown == 0 { String::new() } else { format!(" (?{})", count(unknown)) };
+    format!("n {}{star}{unknown}", count(n))
+}
+
+/// Whether groups that this is said of have a star.
+pub fn is_starred(note: Note) -> bool {
+    matches!(note, Note::OneGame | Note::FewGames | Note::NoSpread)
 }
 
 /// All that rows reach to.

@@ -106,20 +106,19 @@ pub fn style_sheet(theme: Theme) -> String {
         ".kifu-chart{font-family:system-ui,\"Hiragino Sans\",\"Noto Sans CJK JP\",\"Noto Sans JP\",\"Yu Gothic\",\
          Meiryo,sans-serif;font-variant-numeric:tabular-nums}\
          .kifu-chart .l{fill:none;stroke:currentColor}.kifu-chart .f,.kifu-chart .t{fill:currentColor}\
-         .kifu-chart .strong{font-weight:600}.kifu-chart .band{fill-opacity:.2;stroke-opacity:.35}\
-         .kifu-chart .l.bounds{stroke-dasharray:2 2.5}.kifu-chart .l.none{stroke-dasharray:4 4}",
+         .kifu-chart .strong{font-weight:600}.kifu-chart .band{fill-opacity:.28}\
+         .kifu-chart .l.bounds{stroke-dasharray:2 2.5}.kifu-chart .l.none{stroke-dasharray:3 2}",
     );
     for number in 0..SERIES {
         let _ = write!(css, ".kifu-chart .f.s{number}.surface{{fill:url(#kifu-chart-{number})}}");
     }
-    let bright = || colours("", |dye| dye.bright);
-    let dark = || colours("", |dye| dye.dark);
+    let (bright, dark) = (|dye: &Dye| dye.bright, |dye: &Dye| dye.dark);
     match theme {
-        Theme::Light => css += &bright(),
-        Theme::Dark => css += &dark(),
+        Theme::Light => css += &colours("", bright),
+        Theme::Dark => css += &colours("", dark),
         Theme::Auto => {
-            css += &bright();
-            let _ = write!(css, "@media (prefers-color-scheme:dark){{{}}}", colours(".auto", |dye| dye.dark));
+            css += &colours("", bright);
+            let _ = write!(css, "@media (prefers-color-scheme:dark){{{}}}", colours(".auto", dark));
         }
     }
     css

@@ -8,7 +8,7 @@ use super::role::Role;
 use super::words::Words;
 
 /// A group is so high: its label, and its bar below.
-pub const GROUP: f64 = 48.0;
+pub const GROUP: f64 = 50.0;
 const BAR: f64 = 22.0;
 const AXIS: f64 = 26.0;
 
@@ -68,7 +68,7 @@ impl Stacks {
 }
 
 impl Panel for Stacks {
-    fn least(&self) -> f64 {
+    fn least(&self, _: f64) -> f64 {
         GROUP * self.stacks.len() as f64 + AXIS
     }
 

@@ -2,7 +2,7 @@
 
 use kifu_engine::statistics::Kind;
 
-use super::words::Words;
+use super::words::{self, Words, count, number};
 use crate::statistics::values::{Comparison, Figures, Seen, Values};
 
 /// Groups and words that are told; the table has all of them.
@@ -22,7 +22,7 @@ pub fn told(values: &Values, words: Words) -> String {
     }
     let more = values.groups.iter().flatten().skip(TOLD).count() as u64 + values.left_out;
     if more > 0 {
-        let more = words.count(more);
+        let more = count(more);
         told.push(words.either(|| format!("ほかに{more}グループ。"), || format!("And {more} more groups.")));
     }
     told.extend(values.comparison.iter().map(|comparison| teller.comparison(comparison)));
@@ -33,7 +33,7 @@ pub fn told(values: &Values, words: Words) -> String {
 /// When everything counted had been acknowledged, and how much it is.
 pub fn source(values: &Values, words: Words) -> String {
     let (at, id) = (values.as_of.format("%Y-%m-%d %H:%M UTC"), &values.metric.id);
-    let (games, n) = (words.count(values.total.games), words.count(values.total.n));
+    let (games, n) = (count(values.total.games), count(values.total.n));
     let version = values.metric.metric.version;
     words.either(
         || format!("{at}時点 · {games}ゲーム · 観測 {n} · {id} 第{version}版"),
@@ -73,7 +73,7 @@ impl Teller<'_> {
         if figures.suppressed {
             parts.push(words.say("少ないため非表示", "held back, too few").to_owned());
         }
-        parts.push(format!("n {}", words.count(figures.n)));
+        parts.push(format!("n {}", count(figures.n)));
         let parts = parts.join(words.say("、", ", "));
         words.either(|| format!("{label}: {parts}。"), || format!("{label}: {parts}."))
     }
@@ -92,10 +92,10 @@ impl Teller<'_> {
         let words = self.words;
         let at = |part: f64| {
             let quantile = figures.quantiles.iter().find(|quantile| (quantile.part - part).abs() < 1e-9)?;
-            Some(words.number(quantile.value))
+            Some(number(quantile.value))
         };
         let (low, middle, high) = (at(0.25)?, at(0.5)?, at(0.75)?);
-        let (least, most) = (words.number(figures.minimum?), words.number(figures.maximum?));
+        let (least, most) = (number(figures.minimum?), number(figures.maximum?));
         Some(words.either(
             || format!("中央値 {middle}、半分は{low}〜{high}、最小 {least}、最大 {most}。"),
             || format!("Median {middle}; half of them lie from {low} to {high}, all from {least} to {most}."),
@@ -106,7 +106,7 @@ impl Teller<'_> {
         let (words, kind) = (self.words, self.values.metric.metric.kind);
         let name = |key| words.key(self.values.metric.metric, key);
         let (one, other) = (name(&comparison.one), name(&comparison.other));
-        let write = |end| words.difference(kind, end);
+        let write = |end| words::difference(kind, end);
         let one_of = |label: Option<&Seen>, difference: f64, interval: Option<_>| {
             let label = label.map(|label| format!("{} ", words.value(label))).unwrap_or_default();
             let interval = interval.map(|interval| {

@@ -128,7 +128,7 @@ impl Trend {
         for run in runs(series, |moment| moment.value.is_some()) {
             let points: Vec<_> = run.iter().filter_map(point).collect();
             if let (Some(from), Some(to)) = (before, points.first()) {
-                canvas.line(&[from, *to], 1.0, Role::MESH)?;
+                canvas.line(&[from, *to], 1.2, Role::NOTHING)?;
             }
             canvas.line(&points, 2.2, Role::series(number))?;
             before = points.last().copied();
@@ -154,14 +154,14 @@ impl Trend {
             None if moment.bounds.is_some() => Ok(()),
             None => {
                 let (x, y) = plot.at(moment.at.into(), self.axis.ends()[0]);
-                canvas.framed(Area { x: x - 3.5, y: y - 10.0, w: 7.0, h: 7.0 }, Role::NOTHING)
+                canvas.framed(Area { x: x - 4.5, y: y - 14.0, w: 9.0, h: 11.0 }, Role::NOTHING)
             }
         }
     }
 }
 
 /// Moments that follow each other without a gap, and of which `is` holds.
-fn runs<'s>(series: &'s Series, is: impl Fn(&Moment) -> bool) -> Vec<Vec<&'s Moment>> {
+fn runs(series: &Series, is: impl Fn(&Moment) -> bool) -> Vec<Vec<&Moment>> {
     let mut runs: Vec<Vec<&Moment>> = Vec::new();
     for moment in series.iter().filter(|moment| is(moment)) {
         match runs.last_mut() {
@@ -173,7 +173,7 @@ fn runs<'s>(series: &'s Series, is: impl Fn(&Moment) -> bool) -> Vec<Vec<&'s Mom
 }
 
 impl Panel for Trend {
-    fn least(&self) -> f64 {
+    fn least(&self, _: f64) -> f64 {
         ABOVE + 160.0 + BELOW
     }
 

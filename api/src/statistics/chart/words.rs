@@ -4,6 +4,7 @@ use kifu_engine::games;
 use kifu_engine::statistics::{Kind, Metric};
 use kifu_engine::text::{Language, Text};
 
+use crate::statistics::catalogue::{DIMENSION, OPTION};
 use crate::statistics::estimate::Interval;
 use crate::statistics::values::{GroupKey, Seen};
 
@@ -11,20 +12,26 @@ use crate::statistics::values::{GroupKey, Seen};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Words(pub Language);
 
-/// The ways of grouping that every metric has.
-static WAYS: [(&str, Text); 12] = [
+/// The ways of grouping that every metric has, and what else a question can be narrowed by.
+static WAYS: [(&str, Text); 18] = [
     ("player", Text::fixed("プレイヤー", "player")),
     ("seat", Text::fixed("席", "seat")),
     ("seats", Text::fixed("席の数", "number of seats")),
     ("game", Text::fixed("ゲーム", "game")),
     ("variant", Text::fixed("変種", "variant")),
     ("place", Text::fixed("場所", "place")),
-    ("ending", Text::fixed("終わり方", "ending")),
     ("tag", Text::fixed("タグ", "tag")),
     ("day", Text::fixed("日", "day")),
     ("week", Text::fixed("週", "week")),
     ("month", Text::fixed("月", "month")),
     ("year", Text::fixed("年", "year")),
+    ("of", Text::fixed("誰の", "of")),
+    ("group", Text::fixed("グループ", "group")),
+    ("from", Text::fixed("から", "from")),
+    ("to", Text::fixed("まで", "to")),
+    ("result", Text::fixed("結果", "result")),
+    ("irregular", Text::fixed("反則のあった記録", "irregular games")),
+    ("opponent", Text::fixed("相手", "opponent")),
 ];
 
 impl Words {
@@ -46,11 +53,16 @@ impl Words {
 
     /// What a way of grouping is called.
     pub fn way(self, metric: &Metric, way: &str) -> String {
+        let way = way.strip_prefix(DIMENSION).unwrap_or(way);
         if let Some(dimension) = metric.dimensions.iter().find(|dimension| dimension.name == way) {
             return dimension.title.of(self.0).to_owned();
         }
         let known = WAYS.iter().find(|(name, _)| *name == way);
-        known.map_or_else(|| way.replace('.', ": "), |(_, title)| title.of(self.0).to_owned())
+        let said = || match way.strip_prefix(OPTION) {
+            Some(option) => self.either(|| format!("オプション{option}"), || format!("option {option}")),
+            None => way.to_owned(),
+        };
+        known.map_or_else(said, |(_, title)| title.of(self.0).to_owned())
     }
 
     /// A group, as the label beside its marks.
@@ -80,7 +92,7 @@ impl Words {
     pub fn value(self, value: &Seen) -> String {
         match value {
             Seen::Whole(_) | Seen::Word(_) | Seen::Player(_) => value.text().into_owned(),
-            Seen::Number(number) => self.number(*number),
+            Seen::Number(value) => number(*value),
             Seen::Nothing(()) => self.say("(なし)", "(none)").to_owned(),
         }
     }
@@ -92,21 +104,7 @@ impl Words {
 
     /// A mean of this kind of metric: a number or a share.
     pub fn mean(self, kind: Kind, mean: f64) -> String {
-        if kind == Kind::Number { self.number(mean) } else { self.share(mean) }
-    }
-
-    /// A difference of two means: points of a percentage for shares, always with its sign.
-    pub fn difference(self, kind: Kind, difference: f64) -> String {
-        let size = match kind {
-            Kind::Number => self.number(difference.abs()),
-            _ => rounded(difference.abs() * 100.0, 1),
-        };
-        let sign = match () {
-            () if size.chars().all(|c| matches!(c, '0' | '.')) => "±",
-            () if difference < 0.0 => "−",
-            () => "+",
-        };
-        format!("{sign}{size}")
+        if kind == Kind::Number { number(mean) } else { self.share(mean) }
     }
 
     /// An interval in words, each end as `write` writes it.
@@ -126,36 +124,50 @@ impl Words {
         let number = trimmed(&rounded(share * 100.0, 2));
         self.either(|| format!("{number}%"), || format!("{number} %"))
     }
+}
 
-    /// A number with as many places as help.
-    pub fn number(self, number: f64) -> String {
-        let places = match number.abs() {
-            size if size >= 1000.0 => 0,
-            size if size >= 100.0 => 1,
-            size if size >= 0.1 || size == 0.0 => 2,
-            _ => 4,
-        };
-        self.short(number, places)
-    }
+/// A number with as many places as help.
+pub fn number(number: f64) -> String {
+    let places = match number.abs() {
+        size if size >= 1000.0 => 0,
+        size if size >= 100.0 => 1,
+        size if size >= 0.1 || size == 0.0 => 2,
+        _ => 4,
+    };
+    short(number, places)
+}
 
-    /// A number at an axis.
-    pub fn tick(self, number: f64) -> String {
-        self.short(number, 4)
-    }
+/// A number at an axis.
+pub fn tick(number: f64) -> String {
+    short(number, 4)
+}
 
-    fn short(self, number: f64, places: usize) -> String {
-        let size = number.abs();
-        if number != 0.0 && !(1e-4..1e9).contains(&size) {
-            let text = format!("{number:.2e}").replace('-', "−");
-            return text.replace(".00e", "e");
-        }
-        trimmed(&rounded(number, places))
-    }
+/// A difference of two means: points of a percentage for shares, always with its sign.
+pub fn difference(kind: Kind, value: f64) -> String {
+    let size = match kind {
+        Kind::Number => number(value.abs()),
+        _ => rounded(value.abs() * 100.0, 1),
+    };
+    let sign = match () {
+        () if size.chars().all(|c| matches!(c, '0' | '.')) => "±",
+        () if value < 0.0 => "−",
+        () => "+",
+    };
+    format!("{sign}{size}")
+}
 
-    /// How many, with a comma at every thousand.
-    pub fn count(self, count: u64) -> String {
-        grouped(&count.to_string())
+/// How many, with a comma at every thousand.
+pub fn count(count: u64) -> String {
+    grouped(&count.to_string())
+}
+
+fn short(number: f64, places: usize) -> String {
+    let size = number.abs();
+    if number != 0.0 && !(1e-4..1e9).contains(&size) {
+        let text = format!("{number:.2e}").replace('-', "−");
+        return text.replace(".00e", "e");
     }
+    trimmed(&rounded(number, places))
 }
 
 /// A number with so many places, a comma at every thousand, and a real minus.
@@ -197,7 +209,7 @@ mod tests {
         let table = [
             (0.0, "0"),
             (-0.001, "−0.001"),
-            (3.14159, "3.14"),
+            (2.71, "2.71"),
             (2.0, "2"),
             (123.456, "123.5"),
             (1_234_567.8, "1,234,568"),
@@ -206,7 +218,7 @@ mod tests {
             (1.5e-7, "1.50e−7"),
         ];
         for (number, text) in table {
-            assert_eq!(EN.number(number), text);
+            assert_eq!(super::number(number), text);
         }
     }
 
@@ -215,8 +227,8 @@ mod tests {
         assert_eq!(EN.share(0.5234), "52.3 %");
         assert_eq!(Words(Language::Ja).share(1.0), "100.0%");
         assert_eq!(EN.tick_of_share(0.25), "25 %");
-        assert_eq!(EN.difference(Kind::Share, 0.052), "+5.2");
-        assert_eq!(EN.difference(Kind::Number, -1.25), "−1.25");
-        assert_eq!(EN.difference(Kind::Share, -0.000_01), "±0.0");
+        assert_eq!(difference(Kind::Share, 0.052), "+5.2");
+        assert_eq!(difference(Kind::Number, -1.25), "−1.25");
+        assert_eq!(difference(Kind::Share, -0.000_01), "±0.0");
     }
 }

@@ -39,9 +39,10 @@ fn numbers(dice: &mut StdRng) -> Share {
 fn skewed(dice: &mut StdRng) -> Share {
     let mut exponential = || -dice.random::<f64>().max(1e-12).ln();
     let table = 1.0 + exponential();
-    let values: Vec<f64> = (0..8).map(|_| table + exponential()).collect();
     let mut game = Share::default();
-    values.into_iter().for_each(|value| game.add(value));
+    for _ in 0..8 {
+        game.add(table + exponential());
+    }
     game
 }
 

@@ -79,7 +79,7 @@ fn what_decides_the_answer_is_told_and_how_it_is_shown_is_not() {
     let query =
         ask("tag=a&tag=b&format=csv&language=ja&theme=dark&width=300&as_of=2026-01-01&min_n=5&quantiles=0.5");
     let told: Vec<_> = query.question.keys().map(String::as_str).collect();
-    assert_eq!(told, ["bins", "irregular", "min_n", "quantiles", "tag"]);
+    assert_eq!(told, ["irregular", "min_n", "quantiles", "tag"]);
     assert_eq!((query.format, query.language, query.width), (Some(Format::Csv), Some(Language::Ja), 300));
 }
 

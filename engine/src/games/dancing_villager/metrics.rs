@@ -39,7 +39,14 @@ pub const METRICS: &[Metric] = &[
         ),
     )
     .by(&[LANDING])
-    .examples(&[example("村人はどう落ちますか。", "How do villagers land?", "group_by=landing")]),
+    .examples(&[
+        example("村人はどう落ちますか。", "How do villagers land?", "group_by=landing"),
+        example(
+            "村人を立たせるのがうまいのは誰ですか。",
+            "Who makes villagers stand most often?",
+            "group_by=player&dimension.landing=standing",
+        ),
+    ]),
     Metric::number(
         "villagers_thrown",
         Text::fixed("個", "villagers"),
@@ -187,11 +194,18 @@ pub const METRICS: &[Metric] = &[
         ),
     )
     .by(&[FROM])
-    .examples(&[example(
-        "イヌは立った村人と競争のどちらから得られますか。",
-        "Do dogs come from standing villagers or from races?",
-        "group_by=from",
-    )]),
+    .examples(&[
+        example(
+            "イヌは立った村人と競争のどちらから得られますか。",
+            "Do dogs come from standing villagers or from races?",
+            "group_by=from",
+        ),
+        example(
+            "競争で多くのイヌを得るのは誰ですか。",
+            "Who gets most dogs in races?",
+            "group_by=player&dimension.from=race",
+        ),
+    ]),
     Metric::share(
         "comeback",
         Text::fixed("逆転", "Comebacks"),

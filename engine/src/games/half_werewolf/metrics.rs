@@ -289,7 +289,7 @@ pub const METRICS: &[Metric] = &[
     .where_noted()
     .examples(&[
         example("どの役職の名乗りが信じられますか。", "Which claims can be believed?", "group_by=claimed"),
-        example("嘘をつくのは誰ですか。", "Who tells the truth?", "group_by=player"),
+        example("本当のことを言うのは誰ですか。", "Who tells the truth?", "group_by=player"),
     ]),
     Metric::category(
         "claimed_role",

@@ -187,11 +187,14 @@ pub const METRICS: &[Metric] = &[
         ),
     )
     .by(&[THROW, OWN_FINGERS, OWN_PALM, OTHER_FINGERS, OTHER_PALM])
-    .examples(&[example(
-        "均衡より多く出される手はどれですか。",
-        "Which hands are thrown more often than the equilibrium says?",
-        "group_by=throw",
-    )]),
+    .examples(&[
+        example(
+            "均衡より多く出される手はどれですか。",
+            "Which hands are thrown more often than the equilibrium says?",
+            "group_by=throw",
+        ),
+        example("誰がどの手を出しすぎますか。", "Who throws which hand too often?", "group_by=player,throw"),
+    ]),
     Metric::number(
         "equilibrium_risk",
         Text::fixed("ゲーム", "games"),

@@ -69,7 +69,7 @@ fn words(game: &dyn AnyRecord, metric: &str, seat: Option<u8>) -> Vec<String> {
     let word = |seen: Observation| match seen.value {
         Seen::Word(word) => word,
         Seen::Between(..) => "?".to_owned(),
-        other => panic!("{other:?} is no word"),
+        Seen::Number(number) => panic!("{number} is no word"),
     };
     observed(game, metric, seat).into_iter().map(word).collect()
 }
