@@ -111,6 +111,9 @@ GROUP BY shard, date_trunc('minute', reached);
 INSERT INTO statistic_generations (generation, state, fingerprint) VALUES (1, 'live', '');
 INSERT INTO statistic_progress (shard, generation, position, walked) SELECT shard, 1, 0, true FROM shard_heads;
 
+-- What a rebuild walks along.
+CREATE INDEX games_by_kind ON games (shard, game, game_id) WHERE visibility = 'public';
+
 -- Few, and looked for by every question: who is who by now.
 CREATE INDEX players_changed ON players (player_id) WHERE merged_into IS NOT NULL OR erased_at IS NOT NULL;
 

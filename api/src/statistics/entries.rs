@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use kifu_engine::erased::{AnyGame, AnyRecord, Opening, Rejected};
-use kifu_engine::game::Outcome;
+use kifu_engine::game::{Meta, Outcome};
 use kifu_engine::record::Status;
 use kifu_engine::seat::{Seat, Seats};
 use kifu_engine::statistics::{Metric, Observation, Value as Seen};
@@ -167,13 +167,7 @@ fn told(record: &dyn AnyRecord, times: &[DateTime<Utc>]) -> Option<Told> {
     let general =
         definitions::of(record.meta()).map(|metric| (id(GENERAL, metric.name), finished.observe(metric)));
     let mut observations: BTreeMap<String, Vec<One>> = general.filter(|(_, ones)| !ones.is_empty()).collect();
-    for metric in record.meta().metrics {
-        let of_metric = findings.observations.iter().filter(|seen| seen.metric == metric.name);
-        let ones: Vec<One> = of_metric.map(|seen| one(metric, seen)).collect();
-        if !ones.is_empty() {
-            observations.insert(id(record.meta().slug, metric.name), ones);
-        }
-    }
+    observations.extend(own(record.meta(), findings.observations));
     Some(Told {
         irregular: record.is_irregular(),
         won: seats.iter().map(|seat| outcome.winners.contains(&seat)).collect(),
@@ -183,20 +177,37 @@ fn told(record: &dyn AnyRecord, times: &[DateTime<Utc>]) -> Option<Told> {
     })
 }
 
-/// An observation of the game's own.
-fn one(metric: &Metric, seen: &Observation) -> One {
-    let dimension = |name: &str| {
-        let given = seen.dimensions.iter().find(|(given, _)| *given == name);
-        given.map(|(_, word)| word.clone())
+/// The observations of the game's own metrics, by id.
+fn own(game: &'static Meta, seen: Vec<Observation>) -> impl Iterator<Item = (String, Vec<One>)> {
+    let mut columns = vec![Vec::new(); game.metrics.len()];
+    // Games tell one metric after the other: mostly it is the one at hand.
+    let mut at = 0;
+    for seen in seen {
+        if game.metrics.get(at).is_none_or(|metric| metric.name != seen.metric) {
+            let Some(other) = game.metrics.iter().position(|metric| metric.name == seen.metric) else {
+                continue;
+            };
+            at = other;
+        }
+        columns[at].push(one(&game.metrics[at], seen));
+    }
+    let columns = game.metrics.iter().zip(columns).filter(|(_, ones)| !ones.is_empty());
+    columns.map(|(metric, ones)| (id(game.slug, metric.name), ones))
+}
+
+fn one(metric: &Metric, mut seen: Observation) -> One {
+    let mut dimension = |name: &str| {
+        let given = seen.dimensions.iter_mut().find(|(given, _)| *given == name);
+        given.map(|(_, word)| std::mem::take(word))
     };
     One {
+        dimensions: dimensions(metric).map(&mut dimension).collect(),
         seat: seen.seat.and_then(|seat| u8::try_from(seat.number()).ok()).unwrap_or(TABLE),
-        value: match &seen.value {
-            Seen::Number(number) => Value::Number(*number),
-            Seen::Word(word) => Value::Word(word.clone()),
-            Seen::Between(low, high) => Value::Between(*low, *high),
+        value: match seen.value {
+            Seen::Number(number) => Value::Number(number),
+            Seen::Word(word) => Value::Word(word),
+            Seen::Between(low, high) => Value::Between(low, high),
         },
-        dimensions: dimensions(metric).map(dimension).collect(),
     }
 }
 

@@ -11,14 +11,15 @@ use uuid::Uuid;
 use crate::details::Details;
 use crate::problem::{Code, Problem};
 use crate::projection::plan::stored;
-use crate::statistics::columns::merging::FULL;
+use crate::statistics::columns::merging::{FULL, Part, merged};
 use crate::statistics::columns::{Chunk, Entry};
 use crate::statistics::entries::{Head, Logged, entries};
 use crate::statistics::shapes::shapes;
-use crate::store::{CountedHead, Entered, GameId, NewChunk, Shard, Standing, Store, Upkeep, Walk};
+use crate::store::{CountedHead, Entered, GameId, Logs, NewChunk, Shard, Standing, Store, Upkeep, Walk};
 
-/// Records read at once.
-const PAGE: u32 = 256;
+/// Records read at once: the heads of many, the logs of some.
+const HEADS: u32 = 2048;
+const PAGE: usize = 128;
 /// Pages that are read and folded at the same time.
 const AT_ONCE: usize = 4;
 
@@ -33,7 +34,7 @@ pub struct Progress {
 
 /// Some records in the order of their ids, counted.
 struct Page {
-    entries: Vec<Entry>,
+    chunk: Chunk,
     last: GameId,
     records: u64,
     events: u64,
@@ -66,13 +67,15 @@ async fn walk_kind(
 ) -> Result<Standing, Problem> {
     let pages = pages(store, standing.shard, game, after);
     pin_mut!(pages);
-    let (mut waiting, mut last) = (Vec::new(), None);
+    let (mut waiting, mut rows, mut last) = (Vec::new(), 0, None);
     while let Some(page) = pages.try_next().await? {
-        waiting.extend(page.entries);
+        rows += page.chunk.games.len();
+        waiting.push(page.chunk);
         last = Some(page.last);
         progress.records.fetch_add(page.records, Ordering::Relaxed);
         progress.events.fetch_add(page.events, Ordering::Relaxed);
-        if waiting.len() >= FULL {
+        if rows >= FULL {
+            rows = 0;
             standing = put_chunk(store, standing, game, std::mem::take(&mut waiting), page.last).await?;
         }
     }
@@ -91,12 +94,12 @@ fn pages(
 ) -> impl Stream<Item = Result<Page, Problem>> {
     let heads = stream::try_unfold(Some(after), move |place| async move {
         let Some(after) = place else { return Ok::<_, Problem>(None) };
-        let heads = store.latest().heads_to_count(shard, game.meta().slug, after, PAGE).await?;
-        let next = heads.last().filter(|_| heads.len() == PAGE as usize).map(|head| Some(head.id));
-        Ok(Some((heads, next)))
+        let heads = store.latest().heads_to_count(shard, game.meta().slug, after, HEADS).await?;
+        let next = heads.last().filter(|_| heads.len() == HEADS as usize).map(|head| Some(head.id));
+        let pages: Vec<_> = heads.chunks(PAGE).map(|page| Ok(page.to_vec())).collect();
+        Ok(Some((stream::iter(pages), next)))
     });
-    let heads = heads.try_filter(|heads| std::future::ready(!heads.is_empty()));
-    let pages = heads.map_ok(move |heads| {
+    let pages = heads.try_flatten().map_ok(move |heads| {
         let page = tokio::spawn(page(store.clone(), shard, game, heads));
         async move { page.await.map_err(|_| Problem::plain(Code::Internal))? }
     });
@@ -115,15 +118,17 @@ async fn page(
     fold.await.map_err(|_| Problem::plain(Code::Internal))?
 }
 
-fn fold(game: &'static dyn AnyGame, heads: Vec<CountedHead>, logs: &[Vec<Entered>]) -> Result<Page, Problem> {
+fn fold(game: &'static dyn AnyGame, heads: Vec<CountedHead>, logs: &Logs) -> Result<Page, Problem> {
     let last = heads.last().map(|head| head.id).ok_or_else(|| Problem::plain(Code::Internal))?;
-    let records = heads.len() as u64;
-    let events = logs.iter().map(|log| 1 + log.len() as u64).sum();
-    let entries = heads.into_iter().zip(logs).flat_map(|(head, log)| of_record(game, head, log)).collect();
-    Ok(Page { entries, last, records, events })
+    let (records, events) = (heads.len() as u64, logs.events() as u64);
+    let mut counted = Vec::with_capacity(heads.len());
+    for (number, head) in heads.into_iter().enumerate() {
+        counted.extend(of_record(game, head, &logs.of(number)?));
+    }
+    Ok(Page { chunk: Chunk::of(counted, &shapes(game.meta())), last, records, events })
 }
 
-fn of_record(game: &'static dyn AnyGame, head: CountedHead, log: &[Entered]) -> Vec<Entry> {
+fn of_record(game: &'static dyn AnyGame, head: CountedHead, log: &[Entered<'_>]) -> Vec<Entry> {
     let Ok(options) = head.options.read() else { return Vec::new() };
     let details: Details = head.details.read().unwrap_or_default();
     let head = Head {
@@ -146,13 +151,13 @@ async fn put_chunk(
     store: &Store,
     standing: Standing,
     game: &'static dyn AnyGame,
-    entries: Vec<Entry>,
+    pages: Vec<Chunk>,
     last: GameId,
 ) -> Result<Standing, Problem> {
     let slug = game.meta().slug;
     let make = move || -> Result<Vec<NewChunk>, Problem> {
-        let some = (!entries.is_empty()).then(|| Chunk::of(entries, &shapes(game.meta())));
-        some.iter().map(|chunk| stored(slug, chunk)).collect()
+        let parts: Vec<_> = pages.iter().map(|chunk| Part { chunk, dead: &[] }).collect();
+        merged(&parts, &shapes(game.meta())).iter().map(|chunk| stored(slug, chunk)).collect()
     };
     let chunks = tokio::task::spawn_blocking(make).await.map_err(|_| Problem::plain(Code::Internal))??;
     put(store, &write(standing, chunks, Walk::At(slug.to_owned(), last))).await
@@ -182,6 +187,6 @@ async fn put(store: &Store, upkeep: &Upkeep) -> Result<Standing, Problem> {
     Ok(upkeep.done())
 }
 
-fn logged(event: &Entered) -> Logged<'_> {
-    Logged { position: event.position.0, at: event.at, kind: &event.kind, payload: &event.payload }
+fn logged<'r>(event: &Entered<'r>) -> Logged<'r> {
+    Logged { position: event.position.0, at: event.at, kind: event.kind, payload: event.payload }
 }

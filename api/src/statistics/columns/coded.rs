@@ -1,8 +1,8 @@
 //! Columns of values that repeat.
 
-use std::collections::HashMap;
 use std::hash::Hash;
 
+use ahash::AHashMap;
 use serde::{Deserialize, Serialize};
 
 /// A column in which each different value is kept once; the rest are references to it.
@@ -36,13 +36,13 @@ impl<T: Clone + Eq + Hash> Coded<T> {
 /// Makes a [`Coded`] column row by row.
 #[derive(Debug)]
 pub struct Coder<T> {
-    known: HashMap<T, u32>,
+    known: AHashMap<T, u32>,
     column: Coded<T>,
 }
 
 impl<T> Default for Coder<T> {
     fn default() -> Self {
-        Self { known: HashMap::new(), column: Coded::default() }
+        Self { known: AHashMap::new(), column: Coded::default() }
     }
 }
 

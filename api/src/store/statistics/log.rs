@@ -1,5 +1,7 @@
 //! Reading everything there is to count, as fast as it can be read.
 
+use std::ops::Range;
+
 use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 use uuid::Uuid;
@@ -19,7 +21,7 @@ const HEADS: &str = "
 
 /// One record after the other, so that nothing has to be sorted.
 const LOGS: &str = "
-    SELECT k.n, e.seq, e.position, e.at, e.type, e.payload::text AS payload
+    SELECT k.n, e.position, e.at, e.type, e.payload::text AS payload
     FROM unnest($2::uuid[]) WITH ORDINALITY AS k (game_id, n)
     CROSS JOIN LATERAL (
         SELECT * FROM events e WHERE e.shard = $1 AND e.game_id = k.game_id AND e.seq > 0 ORDER BY e.seq) e";
@@ -46,17 +48,52 @@ pub struct CountedHead {
     pub players: Vec<Option<Uuid>>,
 }
 
-/// An event behind the opening, as far as counting needs it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entered {
+/// The events of some records behind their openings, still as they came.
+pub struct Logs {
+    rows: Vec<Row>,
+    /// Where the rows of each record are.
+    records: Vec<Range<usize>>,
+}
+
+/// An event, as far as counting needs it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entered<'r> {
     /// Its place in the feed of the shard.
     pub position: Position,
     /// When it was recorded.
     pub at: DateTime<Utc>,
     /// The column `type`.
-    pub kind: String,
+    pub kind: &'r str,
     /// What happened.
-    pub payload: String,
+    pub payload: &'r str,
+}
+
+impl Logs {
+    /// `rows` are those of so many records, one after the other, each beginning with the number of its record.
+    fn new(rows: Vec<Row>, count: usize) -> Result<Self, StoreError> {
+        let mut records = vec![0..0; count];
+        for (place, row) in rows.iter().enumerate() {
+            let number: i64 = row.try_get(0)?;
+            let record = usize::try_from(number - 1).ok().and_then(|number| records.get_mut(number));
+            let record = record.ok_or_else(|| StoreError::Corrupt("an event of no record".into()))?;
+            *record = match record.end {
+                0 => place..place + 1,
+                end if end == place => record.start..place + 1,
+                _ => return Err(StoreError::Corrupt("the events of a record are not together".into())),
+            };
+        }
+        Ok(Self { rows, records })
+    }
+
+    /// How many events there are, the openings included.
+    pub fn events(&self) -> usize {
+        self.rows.len() + self.records.len()
+    }
+
+    /// The events of a record, in their order.
+    pub fn of(&self, record: usize) -> Result<Vec<Entered<'_>>, StoreError> {
+        self.rows[self.records[record].clone()].iter().map(entered).collect()
+    }
 }
 
 impl Reader {
@@ -80,21 +117,19 @@ impl Reader {
         rows.iter().map(head).collect()
     }
 
-    /// The events of these records behind their openings, record by record as they are given.
-    pub async fn logs_to_count(&self, shard: Shard, games: &[Uuid]) -> Result<Vec<Vec<Entered>>, StoreError> {
-        let mut logs = vec![Vec::new(); games.len()];
-        for row in self.rows(LOGS, &[&shard.number(), &games]).await? {
-            let number: i64 = row.try_get(0)?;
-            let log = usize::try_from(number - 1).ok().and_then(|number| logs.get_mut(number));
-            log.ok_or_else(|| StoreError::Corrupt("an event of no record".into()))?.push(Entered {
-                position: Position(row.try_get(2)?),
-                at: row.try_get(3)?,
-                kind: row.try_get(4)?,
-                payload: row.try_get(5)?,
-            });
-        }
-        Ok(logs)
+    /// The events of these records behind their openings.
+    pub async fn logs_to_count(&self, shard: Shard, games: &[Uuid]) -> Result<Logs, StoreError> {
+        Logs::new(self.rows(LOGS, &[&shard.number(), &games]).await?, games.len())
     }
+}
+
+fn entered(row: &Row) -> Result<Entered<'_>, StoreError> {
+    Ok(Entered {
+        position: Position(row.try_get(1)?),
+        at: row.try_get(2)?,
+        kind: row.try_get(3)?,
+        payload: row.try_get(4)?,
+    })
 }
 
 fn head(row: &Row) -> Result<CountedHead, StoreError> {

@@ -11,6 +11,6 @@ mod upkeep;
 pub use chunk::{Counted, NewChunk, StoredChunk, StoredColumn};
 pub use generation::{Rebuilding, Standing, State, Switch, Walk};
 pub use head::ChangedHead;
-pub use log::{CountedHead, Entered};
+pub use log::{CountedHead, Entered, Logs};
 pub use manifest::{ColumnKey, Manifest, ManifestChunk, Moment, WantedColumn};
 pub use upkeep::{Carded, Follow, Upkeep};
