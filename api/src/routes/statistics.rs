@@ -9,8 +9,9 @@ use crate::records::board::SVG;
 use crate::statistics::bulk::{self, endpoints as observations};
 use crate::statistics::{catalogue, query, show, values};
 
-const AS_OF: Parameter = Parameter::text(
+const AS_OF: Parameter = Parameter::pattern(
     "as_of",
+    query::AS_OF,
     "As the archive stood then: a time, a date (its end in UTC), or a cursor of an earlier answer.",
 );
 

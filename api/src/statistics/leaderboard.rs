@@ -64,7 +64,7 @@ pub struct Leaderboard {
     /// How many more have played often enough than `limit` let in.
     pub left_out: u64,
     /// Of a game that all win or lose together: how hard it is, by options and number of seats, the hardest first.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variants: Vec<Hard>,
 }
 
