@@ -103,6 +103,9 @@ pub struct Settings {
     /// Connections to the database at most.
     #[arg(long, global = true, env = "KIFU_POOL_SIZE", value_name = "N", default_value = "16")]
     pub pool_size: NonZeroU16,
+    /// Memory for columns that statistics were answered from, in MiB at most. Ratings take up to a quarter of it more.
+    #[arg(long, global = true, env = "KIFU_STATISTICS_MEMORY", value_name = "MIB", default_value = "256")]
+    pub statistics_memory: NonZeroU16,
     /// Streams open at once at most; further ones are answered 503.
     #[arg(long, global = true, env = "KIFU_STREAMS", value_name = "N", default_value_t = 10_000)]
     pub streams: usize,
@@ -137,6 +140,16 @@ pub enum Command {
     /// Play random legal games and record them.
     #[command(after_help = "Example:\n  kifu simulate --game bremen --count 1000 --seed 7 --irregular 0.01")]
     Simulate(Simulate),
+    /// Write every observation of public games as Parquet, partitioned by game and month.
+    #[command(
+        after_help = "Examples:\n  kifu observations numbers\n  duckdb -c \"SELECT metric, avg(number) FROM read_parquet('numbers/*/*/*.parquet', hive_partitioning = true) GROUP BY metric\""
+    )]
+    Observations(Observations),
+    /// Count everything anew for statistics, while services go on answering from what is there.
+    #[command(
+        after_help = "What is counted anew is read when it is complete, at one stroke. Interrupted, it is simply repeated and\ngoes on where it was. A service does the same by itself when it starts with other definitions."
+    )]
+    Rebuild,
     /// Fold every record again and compare with what is stored; fails if one differs.
     Verify,
 }
@@ -159,6 +172,17 @@ pub struct Export {
     /// Go on behind the last whole record of the file.
     #[arg(long)]
     pub resume: bool,
+}
+
+/// Which observations to write, and where.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub struct Observations {
+    /// Folder to write to; it is made, or must be empty.
+    #[arg(value_name = "FOLDER")]
+    pub folder: PathBuf,
+    /// Only of this game.
+    #[arg(long, value_name = "SLUG")]
+    pub game_kind: Option<String>,
 }
 
 /// What to read in.

@@ -10,6 +10,7 @@ pub mod details;
 pub mod docs;
 pub mod embedded;
 pub mod feed;
+pub mod given;
 pub mod health;
 pub mod links;
 pub mod live;

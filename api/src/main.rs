@@ -59,6 +59,8 @@ fn dispatch(config: &Config, database: &Database) -> Result<(), Failure> {
             Command::Export(export) => commands::export::run(&store, &export).await,
             Command::Import(import) => commands::import::run(&store, &import).await,
             Command::Simulate(simulate) => commands::simulate::run(&store, &simulate).await,
+            Command::Observations(wanted) => commands::observations::run(&store, &wanted).await,
+            Command::Rebuild => commands::rebuild::run(&store).await,
             Command::Verify => commands::verify::run(&store).await,
         }
     })

@@ -24,6 +24,8 @@ use crate::records::joint;
 use crate::routes;
 use crate::secrets::{self, Secrets};
 use crate::signals::shutdown_signal;
+use crate::statistics::archive::Archive;
+use crate::statistics::ratings::Ratings;
 use crate::store::{Store, StoreConfig};
 use crate::tables::Tables;
 use crate::webhooks::{self, Webhooks};
@@ -48,6 +50,10 @@ pub struct App {
     pub public_url: Option<PublicUrl>,
     /// Whom to tell what happens.
     pub webhooks: Webhooks,
+    /// What statistics are answered from.
+    pub archive: Archive,
+    /// How good everybody is.
+    pub ratings: Ratings,
     /// The streams that are open.
     pub live: Live,
     /// What reading the feed needs.
@@ -82,6 +88,7 @@ pub async fn serve(config: &Config, database: &Database) -> Result<(), Box<dyn s
     let app = web::Data::new(app(config, &store, address).await?);
     let followers = [
         tokio::spawn(projection::follow(app.clone())),
+        tokio::spawn(projection::rebuild::tend(app.clone())),
         tokio::spawn(webhooks::follower::follow(app.clone())),
         tokio::spawn(webhooks::sender::run(app.clone())),
         tokio::spawn(joint::finish_all(app.clone())),
@@ -111,6 +118,7 @@ async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App,
         tracing::warn!(%address, "others can reach the service and there is no operator's key: nobody can open a record");
     }
     let heartbeat = Duration::from_secs(config.settings.heartbeat.get().into());
+    let memory = u64::from(settings.statistics_memory.get()) << 20;
     let live = Live::new(Streams::new(config.settings.streams, heartbeat));
     let feed = Feed::new(store).await?;
     let (hub, tail) = (live.hub.clone(), feed.tail.clone());
@@ -121,6 +129,8 @@ async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App,
     Ok(App {
         live,
         feed,
+        archive: Archive::new(memory),
+        ratings: Ratings::new(memory / 4),
         tables: Tables::new(store.clone()),
         secrets: Secrets::new(key.as_ref().map(Secret::expose)),
         open_to_all: loopback && !settings.require_key,

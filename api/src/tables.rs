@@ -129,14 +129,13 @@ impl Tables {
         Ok(Sitting { table, guard })
     }
 
-    /// The kind of game at a table that is known to be live, at this event or a later one: it says nothing yet.
-    /// `None` where that takes more than a look.
-    pub fn live_at(&self, id: GameId, seq: store::Seq) -> Option<String> {
-        let table = self.kept.peek(&id)?;
-        let folded = table.folded.try_lock().ok()?;
-        let folded = folded.as_ref()?;
-        let live = folded.last() >= seq.0 && folded.record.status() == Status::Live;
-        live.then(|| folded.head.game.clone())
+    /// Whether a table is known to be live, at this event or a later one: it says nothing yet. False where that takes
+    /// more than a look.
+    pub fn is_live_at(&self, id: GameId, seq: store::Seq) -> bool {
+        let Some(table) = self.kept.peek(&id) else { return false };
+        let Ok(folded) = table.folded.try_lock() else { return false };
+        let live = |folded: &Folded| folded.last() >= seq.0 && folded.record.status() == Status::Live;
+        folded.as_ref().is_some_and(live)
     }
 
     /// The role that a token has at a table.

@@ -123,6 +123,15 @@ pub enum Did {
     Nothing,
 }
 
+/// What a record that is over says to statistics.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Findings {
+    /// What was seen.
+    pub observations: Vec<Observation>,
+    /// Who had the first turn; `None` where seats take none.
+    pub first_player: Option<Seat>,
+}
+
 /// One entry of a log, as stored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EntryView {
@@ -144,6 +153,8 @@ pub trait AnyGame: Send + Sync {
     fn open(&self, opening: &Opening) -> Result<Box<dyn AnyRecord>, Rejected>;
     /// A set-up that people could choose.
     fn sample_opening(&self, pick: &mut dyn Pick) -> Opening;
+    /// These options with the defaults of those left out.
+    fn all_options(&self, options: &Value) -> Result<Value, Rejected>;
 }
 
 /// A record of any game.
@@ -206,8 +217,14 @@ pub trait AnyRecord: Any + Send + Sync {
     fn board(&self, step: usize, names: &Names, language: Language) -> Option<String>;
     /// Every move in force, effect and breach as an object with its `type`; a breach's is [`BREACH`].
     fn happened(&self) -> Vec<Value>;
+    /// Who had the first turn; `None` where seats take none, and unless the record is over.
+    fn first_player(&self) -> Option<Seat>;
     /// What this record says; nothing unless it is over.
     fn observe(&self) -> Vec<Observation>;
+    /// What this record says, and who had the first turn, for one fold; nothing unless it is over.
+    fn findings(&self) -> Option<Findings>;
+    /// The events of the first and the last move in force, the same if there is but one.
+    fn span(&self) -> Option<[Seq; 2]>;
     /// A possible next move; `None` where there is none.
     fn sample(&self, pick: &mut dyn Pick) -> Option<Value>;
     /// Whether a choice stands for this move.
@@ -255,15 +272,22 @@ impl<G: Game> AnyGame for Registered<G> {
     }
 
     fn open(&self, opening: &Opening) -> Result<Box<dyn AnyRecord>, Rejected> {
-        let options = lenient_numbers(&opening.options, |value| G::Options::deserialize(value))
-            .map_err(|error| Malformed::from_serde(&OPTIONS, &error))?;
-        Ok(Box::new(Record::<G>::open(opening.seats, &options)?))
+        Ok(Box::new(Record::<G>::open(opening.seats, &read_options::<G>(&opening.options)?)?))
     }
 
     fn sample_opening(&self, pick: &mut dyn Pick) -> Opening {
         let (seats, options) = G::sample_opening(pick);
         Opening { seats, options: encode(&options) }
     }
+
+    fn all_options(&self, options: &Value) -> Result<Value, Rejected> {
+        Ok(encode(&read_options::<G>(options)?))
+    }
+}
+
+fn read_options<G: Game>(options: &Value) -> Result<G::Options, Malformed> {
+    lenient_numbers(options, |value| G::Options::deserialize(value))
+        .map_err(|error| Malformed::from_serde(&OPTIONS, &error))
 }
 
 impl<G: Game> AnyRecord for Record<G> {
@@ -412,11 +436,26 @@ impl<G: Game> AnyRecord for Record<G> {
         happened::happened(self)
     }
 
+    fn first_player(&self) -> Option<Seat> {
+        (Record::status(self) == Status::Over).then(|| G::first_player(&self.replay()))?
+    }
+
     fn observe(&self) -> Vec<Observation> {
         match Record::status(self) {
             Status::Over => G::observe(&self.replay()),
             Status::Live | Status::Abandoned => Vec::new(),
         }
+    }
+
+    fn findings(&self) -> Option<Findings> {
+        (Record::status(self) == Status::Over).then(|| {
+            let replay = self.replay();
+            Findings { observations: G::observe(&replay), first_player: G::first_player(&replay) }
+        })
+    }
+
+    fn span(&self) -> Option<[Seq; 2]> {
+        Record::span(self)
     }
 
     fn sample(&self, pick: &mut dyn Pick) -> Option<Value> {

@@ -40,8 +40,25 @@ pub struct Meta {
     pub rules: Text,
     /// What people choose when they set it up.
     pub settings: &'static [Setting],
+    /// What results of it have beside winners, and how they come about.
+    pub features: &'static [Feature],
     /// What its records answer.
     pub metrics: &'static [Metric],
+}
+
+/// Something that games have or have not, the same in every record of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Feature {
+    /// Everybody wins, or nobody does.
+    Cooperative,
+    /// Seats take turns, so that one of them has the first: [`Game::first_player`].
+    Turns,
+    /// Every result has a place for each seat.
+    Places,
+    /// Every result has points for each seat.
+    Points,
+    /// The result of a game won has one score for the whole table.
+    Score,
 }
 
 /// How a game ended, in the same terms for every game.
@@ -163,6 +180,10 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// The table drawn, and said in sentences for who cannot see it.
     fn draw(view: &Self::View, board: &mut Board);
 
-    /// What a finished record says. Irregular and abandoned records are left out by the caller.
+    /// Who had the first turn of a finished record; `None` where seats take no turns. Not whoever is the first to be
+    /// logged with a move: that may be somebody who looks at a card.
+    fn first_player(replay: &Replay<Self>) -> Option<Seat>;
+
+    /// What a finished record says. Abandoned records are left out by the caller, irregular ones kept apart.
     fn observe(replay: &Replay<Self>) -> Vec<Observation>;
 }

@@ -257,6 +257,11 @@ impl<G: Game> Record<G> {
         self.line.len()
     }
 
+    /// The events of the first and the last move in force, the same if there is but one.
+    pub fn span(&self) -> Option<[Seq; 2]> {
+        Some([self.line.first()?.seq, self.line.last()?.seq])
+    }
+
     /// Whether nothing has been played, or all was taken back.
     pub fn is_empty(&self) -> bool {
         self.line.is_empty()

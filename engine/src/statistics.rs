@@ -1,13 +1,43 @@
 //! What a finished record says, as numbers with a definition.
+//!
+//! A game declares its metrics in a constant list:
+//!
+//! ```
+//! use kifu_engine::statistics::{Dimension, Metric, dimension, example};
+//! use kifu_engine::text::Text;
+//!
+//! const ROUND: &Dimension =
+//!     &dimension("round", Text::fixed("ラウンド", "Round"), Text::fixed("1から。", "Counted from 1."));
+//!
+//! const METRICS: &[Metric] = &[
+//!     Metric::share(
+//!         "bluff",
+//!         Text::fixed("嘘の割合", "Bluff rate"),
+//!         Text::fixed("宣言ごとに、嘘だったか。", "For every claim: whether it was a lie."),
+//!     )
+//!     .by(&[ROUND])
+//!     .examples(&[example("嘘はラウンドが進むと増えますか。", "Do lies grow more frequent?", "group_by=round")]),
+//! ];
+//! assert_eq!(METRICS[0].version, 1);
+//! ```
+//!
+//! A definition says whose observation it is and of what (`For every call, by its caller`), what counts and what
+//! does not. Whoever changes it, or what is observed by it, adds a [`change`] with the next version.
+//!
+//! What the record never learnt is no zero and no reason to be silent: where it is certain that there was something
+//! to observe, the value is [`Value::Between`] bounds that what is known leaves open. A dimension whose value nobody
+//! recorded is left out of the observation.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::seat::Seat;
 use crate::text::Text;
 
 /// How the values of a metric are summed up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "MetricKind")]
 pub enum Kind {
     /// Numbers: mean, spread, quantiles.
     Number,
@@ -17,8 +47,19 @@ pub enum Kind {
     Category,
 }
 
+/// Whose the values of a metric are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "MetricOf")]
+pub enum Of {
+    /// Every value is one seat's, and whoever sat there its player.
+    Seat,
+    /// Every value is the whole table's.
+    Table,
+}
+
 /// A question that records of a game answer, and exactly what it means.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Metric {
     /// Stable name within the game, in `snake_case`.
     pub name: &'static str,
@@ -26,26 +67,169 @@ pub struct Metric {
     pub title: Text,
     /// What one observation is, precisely.
     pub definition: Text,
-    /// What the values count: `chips`, `points`, `1` for shares.
-    pub unit: &'static str,
+    /// What the values count; of a category, what there is one word for each of.
+    pub unit: Text,
     /// How its values are summed up.
     pub kind: Kind,
-    /// The names of the dimensions its observations carry.
-    pub dimensions: &'static [&'static str],
+    /// Whose its values are.
+    pub of: Of,
+    /// The words that a category knows; empty for numbers, and where the words are too many to list.
+    pub words: &'static [&'static str],
+    /// What its observations can be grouped by, beside what every metric can.
+    pub dimensions: &'static [&'static Dimension],
+    /// Whether it sees only what somebody chose to note, such as what people said: what was not noted leaves no trace
+    /// that bounds could make up for.
+    pub only_noted: bool,
     /// Goes up whenever the definition changes.
     pub version: u32,
+    /// Every version, the first one first.
+    pub changes: &'static [Change],
+    /// Questions it answers; whoever tells them adds where.
+    #[serde(skip)]
+    pub examples: &'static [Example],
 }
 
-/// A metric in its first version.
-pub const fn metric(
-    name: &'static str,
-    kind: Kind,
-    unit: &'static str,
-    dimensions: &'static [&'static str],
-    title: Text,
-    definition: Text,
-) -> Metric {
-    Metric { name, title, definition, unit, kind, dimensions, version: 1 }
+/// Something that observations of a metric differ in.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Dimension {
+    /// Stable name, in `snake_case`; the same name means the same throughout a game.
+    pub name: &'static str,
+    /// What people call it.
+    pub title: Text,
+    /// What its values are.
+    pub definition: Text,
+    /// The words it can be; empty where they are numbers or too many to list.
+    pub words: &'static [&'static str],
+}
+
+/// What a version of a definition changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "MetricChange")]
+pub struct Change {
+    /// The version.
+    pub version: u32,
+    /// Since when: a date, `2026-11-21`.
+    pub date: &'static str,
+    /// What changed, in Japanese.
+    pub ja: &'static str,
+    /// In English.
+    pub en: &'static str,
+}
+
+/// A question in words, and as one asks it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "MetricExample")]
+pub struct Example {
+    /// In Japanese.
+    pub ja: &'static str,
+    /// In English.
+    pub en: &'static str,
+    /// The query string that has the answer, as in `group_by=round`; empty where the metric alone has.
+    pub query: &'static str,
+}
+
+/// The first version of every metric that was there when definitions began to have a history.
+pub const FIRST: Change = change(1, "2026-11-21", "初版。", "First version.");
+
+/// What a version changed, and since when.
+pub const fn change(version: u32, date: &'static str, ja: &'static str, en: &'static str) -> Change {
+    Change { version, date, ja, en }
+}
+
+/// A question in Japanese and English, and the query string that answers it.
+pub const fn example(ja: &'static str, en: &'static str, query: &'static str) -> Example {
+    Example { ja, en, query }
+}
+
+/// A dimension with values that are numbers, or too many words to list.
+pub const fn dimension(name: &'static str, title: Text, definition: Text) -> Dimension {
+    Dimension { name, title, definition, words: &[] }
+}
+
+impl Dimension {
+    /// The same with the words it can be.
+    #[must_use]
+    pub const fn words(mut self, words: &'static [&'static str]) -> Self {
+        self.words = words;
+        self
+    }
+}
+
+impl Metric {
+    /// A number of a seat, in this unit.
+    pub const fn number(name: &'static str, unit: Text, title: Text, definition: Text) -> Self {
+        Self {
+            name,
+            title,
+            definition,
+            unit,
+            kind: Kind::Number,
+            of: Of::Seat,
+            words: &[],
+            dimensions: &[],
+            only_noted: false,
+            version: 1,
+            changes: &[FIRST],
+            examples: &[],
+        }
+    }
+
+    /// A yes or no of a seat.
+    pub const fn share(name: &'static str, title: Text, definition: Text) -> Self {
+        let mut metric = Self::number(name, Text::fixed("割合(0〜1)", "share (0 to 1)"), title, definition);
+        metric.kind = Kind::Share;
+        metric
+    }
+
+    /// A word of a seat, for each `unit` one.
+    pub const fn category(name: &'static str, unit: Text, title: Text, definition: Text) -> Self {
+        let mut metric = Self::number(name, unit, title, definition);
+        metric.kind = Kind::Category;
+        metric
+    }
+
+    /// The same of the whole table.
+    #[must_use]
+    pub const fn of_the_table(mut self) -> Self {
+        self.of = Of::Table;
+        self
+    }
+
+    /// The same with the words that a category knows.
+    #[must_use]
+    pub const fn words(mut self, words: &'static [&'static str]) -> Self {
+        self.words = words;
+        self
+    }
+
+    /// The same with dimensions; observations carry them in any order.
+    #[must_use]
+    pub const fn by(mut self, dimensions: &'static [&'static Dimension]) -> Self {
+        self.dimensions = dimensions;
+        self
+    }
+
+    /// The same, seeing only what somebody chose to note.
+    #[must_use]
+    pub const fn where_noted(mut self) -> Self {
+        self.only_noted = true;
+        self
+    }
+
+    /// The same with a history: every version, the first one first.
+    #[must_use]
+    pub const fn changed(mut self, changes: &'static [Change]) -> Self {
+        self.version = changes[changes.len() - 1].version;
+        self.changes = changes;
+        self
+    }
+
+    /// The same with questions that it answers.
+    #[must_use]
+    pub const fn examples(mut self, examples: &'static [Example]) -> Self {
+        self.examples = examples;
+        self
+    }
 }
 
 /// The value of one observation.
@@ -56,6 +240,10 @@ pub enum Value {
     Number(f64),
     /// For [`Kind::Category`].
     Word(String),
+    /// A value that the record never learnt. Of a number it lies between these, both possible as far as anybody
+    /// looked; of a share between 0 and 1. So does, for each word, the count of a word that nobody recorded: for
+    /// [`Kind::Category`] it is always `Between(0, 1)`. In JSON `[low, high]`.
+    Between(f64, f64),
 }
 
 /// One thing that was seen in one game.
@@ -67,14 +255,24 @@ pub struct Observation {
     pub seat: Option<Seat>,
     /// What was seen.
     pub value: Value,
-    /// The dimensions the metric declares, each with its value here.
+    /// The dimensions the metric declares, each with its value here; those that nobody recorded are missing.
     pub dimensions: Vec<(&'static str, String)>,
 }
 
 impl Observation {
+    fn new(metric: &'static str, seat: impl Into<Option<Seat>>, value: Value) -> Self {
+        Self { metric, seat: seat.into(), value, dimensions: Vec::new() }
+    }
+
     /// A number seen at a seat, or at the whole table.
     pub fn number(metric: &'static str, seat: impl Into<Option<Seat>>, value: f64) -> Self {
-        Self { metric, seat: seat.into(), value: Value::Number(value), dimensions: Vec::new() }
+        Self::new(metric, seat, Value::Number(value))
+    }
+
+    /// A number that lies between two bounds, and is known where they are the same.
+    pub fn between(metric: &'static str, seat: impl Into<Option<Seat>>, [low, high]: [f64; 2]) -> Self {
+        let value = if low < high { Value::Between(low, high) } else { Value::Number(low) };
+        Self::new(metric, seat, value)
     }
 
     /// A yes (1) or no (0).
@@ -82,9 +280,24 @@ impl Observation {
         Self::number(metric, seat, f64::from(u8::from(yes)))
     }
 
+    /// A yes or no, if it is known which.
+    pub fn share_if_known(metric: &'static str, seat: impl Into<Option<Seat>>, yes: Option<bool>) -> Self {
+        let bounds = yes.map_or([0.0, 1.0], |yes| [f64::from(u8::from(yes)); 2]);
+        Self::between(metric, seat, bounds)
+    }
+
     /// One word of several.
     pub fn word(metric: &'static str, seat: impl Into<Option<Seat>>, word: impl Into<String>) -> Self {
-        Self { metric, seat: seat.into(), value: Value::Word(word.into()), dimensions: Vec::new() }
+        Self::new(metric, seat, Value::Word(word.into()))
+    }
+
+    /// One word of several, if it is known which.
+    pub fn word_if_known(
+        metric: &'static str,
+        seat: impl Into<Option<Seat>>,
+        word: Option<impl Into<String>>,
+    ) -> Self {
+        Self::new(metric, seat, word.map_or(Value::Between(0.0, 1.0), |word| Value::Word(word.into())))
     }
 
     /// The same with one dimension more.
@@ -93,5 +306,14 @@ impl Observation {
     pub fn with(mut self, dimension: &'static str, value: impl ToString) -> Self {
         self.dimensions.push((dimension, value.to_string()));
         self
+    }
+
+    /// The same with one dimension more, if its value is known.
+    #[must_use]
+    pub fn with_known(self, dimension: &'static str, value: Option<impl ToString>) -> Self {
+        match value {
+            Some(value) => self.with(dimension, value),
+            None => self,
+        }
     }
 }

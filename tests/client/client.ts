@@ -110,9 +110,9 @@ assert.deepEqual(over.outcome?.winners, [0, 1, 2].filter((seat) => over.outcome?
 const { metrics } = got(await api.GET("/v1/statistics"));
 const { games } = got(await api.GET("/v1/rules"));
 for (const { slug } of games) {
-  assert.ok(metrics.some((metric) => metric.game === slug), slug);
+  assert.ok(metrics.some((metric) => metric.id.startsWith(`${slug}.`)), slug);
 }
-const mine = metrics.filter((metric) => metric.game === second.game);
+const mine = metrics.filter((metric) => metric.id.startsWith(`${second.game}.`));
 const played = (counts: Schemas["Values"][]) => Math.max(...counts.map((values) => values.total.games));
 let counts = await Promise.all(mine.map(values));
 for (let begun = Date.now(); played(counts) < 1 && Date.now() - begun < 30_000; await setTimeout(20)) {
@@ -124,8 +124,8 @@ for (const [index, { metric, groups, total }] of counts.entries()) {
   assert.equal(groups?.reduce((sum, group) => sum + group.n, 0), total.n);
 }
 
-/** The values of a metric, seat by seat. */
-async function values(metric: Schemas["Metric"]): Promise<Schemas["Values"]> {
-  const params = { path: { metric: metric.id }, query: { group_by: "seat" } } as const;
+/** The values of a metric, by the number of seats. */
+async function values(metric: Schemas["CatalogueEntry"]): Promise<Schemas["Values"]> {
+  const params = { path: { metric: metric.id }, query: { group_by: ["seats" as const] } };
   return got(await api.GET("/v1/statistics/{metric}", { params }));
 }

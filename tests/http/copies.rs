@@ -187,11 +187,8 @@ fn copies_are_outside_lists_and_statistics() {
     let game = game.into_iter().find(|game| game.fold().outcome().is_some()).unwrap();
     let tables = [0, 1].map(|_| service.open(&game.request()));
     tables[0].log(&json!(game.log)).json();
-    let metric =
-        service.get("/v1/statistics").json()["metrics"].as_array().unwrap().iter().find_map(|metric| {
-            (metric["game"] == "bremen").then(|| metric["url"].as_str().unwrap().to_owned())
-        });
-    let games = || service.get(metric.as_deref().unwrap()).json()["total"]["games"].as_u64().unwrap();
+    let games =
+        || service.get("/v1/statistics/general.won?game=bremen").json()["total"]["games"].as_u64().unwrap();
     eventually("one game counted", || (games() == 1).then_some(()));
 
     let copied = copy(&tables[0], &service, None, &json!({"visibility": "public"}));

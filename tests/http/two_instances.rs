@@ -77,8 +77,12 @@ fn both_count_a_game_once() {
         }
     }
     let metrics = one.get("/v1/statistics").json()["metrics"].take();
-    let metrics: Vec<_> =
-        metrics.as_array().unwrap().iter().filter(|metric| metric["game"] == "you_cry_wolf").collect();
+    let metrics: Vec<_> = metrics
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|metric| metric["games"] == json!(["you_cry_wolf"]))
+        .collect();
     let values = |service: &Service| {
         let values = metrics
             .iter()

@@ -178,7 +178,7 @@ fn statistics_count_what_is_public_by_now() {
         .token(&hidden[0].scribe)
         .body("application/json", r#"{"visibility": "public"}"#)
         .json();
-    assert_eq!(count(), 2 * expected as u64);
+    eventually("the one made public", || (count() == 2 * expected as u64).then_some(()));
 }
 
 #[test]

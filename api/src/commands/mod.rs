@@ -3,6 +3,8 @@
 pub mod export;
 pub mod import;
 pub mod migrate;
+pub mod observations;
+pub mod rebuild;
 pub mod simulate;
 pub mod verify;
 

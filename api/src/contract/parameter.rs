@@ -17,6 +17,8 @@ pub struct Parameter {
     about: &'static str,
     schema: ParameterSchema,
     repeated: bool,
+    /// How many values, separated by commas, at most.
+    listed: Option<usize>,
     required: bool,
 }
 
@@ -32,6 +34,11 @@ pub(super) enum ParameterSchema {
     Of(Value),
     Any,
 }
+
+/// Longest text of a parameter, in characters.
+const LONGEST: usize = 200;
+/// Longest list of values, or text of a given shape.
+const LONGEST_LIST: usize = 2000;
 
 /// Text that people write: PostgreSQL holds no U+0000.
 pub(super) const NO_NUL: &str = r"^[^\x00]*$";
@@ -83,7 +90,7 @@ impl Parameter {
         schema: ParameterSchema,
         about: &'static str,
     ) -> Self {
-        Self { name, place, about, schema, required: false, repeated: false }
+        Self { name, place, about, schema, required: false, repeated: false, listed: None }
     }
 
     /// An id in the query.
@@ -105,6 +112,18 @@ impl Parameter {
     #[must_use]
     pub fn repeated(self) -> Self {
         Self { repeated: true, ..self }
+    }
+
+    /// Up to so many of them, separated by commas.
+    #[must_use]
+    pub fn listed(self, most: usize) -> Self {
+        Self { listed: Some(most), ..self }
+    }
+
+    /// How long its values may be, in characters: lists of ids and sealed cursors are longer than what people write.
+    pub fn longest(&self) -> usize {
+        let is_pattern = matches!(self.schema, ParameterSchema::Pattern(_));
+        if is_pattern || self.listed.is_some() { LONGEST_LIST } else { LONGEST }
     }
 
     /// Never left out.
@@ -133,8 +152,15 @@ impl Parameter {
         };
         let schema =
             if self.repeated { json!({"type": "array", "items": schema, "maxItems": 20}) } else { schema };
+        let schema = match self.listed {
+            Some(most) => json!({"type": "array", "items": schema, "minItems": 1, "maxItems": most}),
+            None => schema,
+        };
         let mut document =
             json!({"name": self.name, "in": self.place, "description": self.about, "schema": schema});
+        if self.listed.is_some() {
+            document["explode"] = false.into();
+        }
         if self.required {
             document["required"] = true.into();
         }
@@ -148,13 +174,14 @@ pub(super) fn path_parameters(path: &str) -> Vec<Value> {
     names
         .map(|name| {
             let schema = match name {
-                "id" | "delivery" | "token_id" => json!({"type": "string", "format": "uuid"}),
+                "id" | "other" | "delivery" | "token_id" => json!({"type": "string", "format": "uuid"}),
                 "seat" => json!({"type": "integer", "minimum": 0, "maximum": 255}),
                 "step" => json!({"type": "integer", "minimum": 0, "maximum": 1_000_000}),
                 "game" => slug_schema(),
                 "file" => json!({"type": "string", "enum": files::names("")}),
                 "lib_file" => json!({"type": "string", "enum": files::names("lib/")}),
-                "metric" => json!({"type": "string", "enum": statistics::ids()}),
+                "month" => json!({"type": "string", "pattern": statistics::bulk::endpoints::MONTH}),
+                "metric" => json!({"type": "string", "enum": statistics::catalogue::ids()}),
                 "code" => json!({"$ref": "#/components/schemas/ProblemCode"}),
                 _ => json!({"type": "string"}),
             };

@@ -48,20 +48,6 @@ stands_for! {
     visibility: {"type": "string", "enum": ["public", "unlisted", "private"]};
     /// The same, or nothing.
     maybe_visibility: {"type": ["string", "null"], "enum": ["public", "unlisted", "private", null]};
-    /// A metric and its definition.
-    metric: {
-        "type": "object",
-        "properties": {
-            "name": {"type": "string"},
-            "title": {"$ref": "#/components/schemas/Text"},
-            "definition": {"$ref": "#/components/schemas/Text"},
-            "unit": {"type": "string"},
-            "kind": {"type": "string", "enum": ["number", "share", "category"]},
-            "dimensions": {"type": "array", "items": {"type": "string"}},
-            "version": {"type": "integer", "minimum": 1}
-        },
-        "required": ["name", "title", "definition", "unit", "kind", "dimensions", "version"]
-    };
 }
 
 /// The slugs of the games.
@@ -69,9 +55,14 @@ pub fn slug(_: &mut SchemaGenerator) -> Schema {
     Schema::try_from(slug_schema()).unwrap_or_default()
 }
 
+/// Slugs of games.
+pub fn several_slugs(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "array", "items": slug_schema()})
+}
+
 /// The ids of the metrics.
 pub fn metric_id(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({"type": "string", "enum": statistics::ids()})
+    json_schema!({"type": "string", "enum": statistics::catalogue::ids()})
 }
 
 /// Moves in force with what followed.

@@ -1,14 +1,19 @@
 //! Players: people with a profile, under one name at every table until they change it.
 
 pub mod claims;
+pub mod counted;
 pub mod create;
 pub mod erase;
 pub mod list;
 pub mod merge;
+pub mod opponents;
 pub mod profile;
+pub mod rating;
 pub mod rename;
 pub mod seats;
+pub mod statistics;
 pub mod token;
+pub mod versus;
 
 use actix_web::HttpRequest;
 use kifu_engine::text::Text;

@@ -9,7 +9,6 @@ use serde::Serialize;
 use super::{Named, acts_for, find};
 use crate::auth;
 use crate::problem::{Code, Problem};
-use crate::projection;
 use crate::records::show::Head;
 use crate::request::player_id;
 use crate::startup::App;
@@ -68,7 +67,8 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     answer(&app, player).await
 }
 
-async fn is_shown(app: &App, request: &HttpRequest, player: PlayerId) -> Result<bool, Problem> {
+/// Whether a request may see that there is this player.
+pub(super) async fn is_shown(app: &App, request: &HttpRequest, player: PlayerId) -> Result<bool, Problem> {
     if auth::is_from_operator(app, request)? || app.store().latest().is_in_public(player).await? {
         return Ok(true);
     }
@@ -81,7 +81,7 @@ async fn is_shown(app: &App, request: &HttpRequest, player: PlayerId) -> Result<
 /// The profile, as the answer to a request that may see it.
 pub(super) async fn answer(app: &App, player: Player) -> Result<HttpResponse, Problem> {
     let reader = app.store().latest();
-    let tallies = reader.tallies(player.id, projection::WON).await?;
+    let tallies = reader.tallies(player.id).await?;
     let recent = reader.recent_records(player.id, RECENT).await?;
     let profile = Profile {
         player: Named::of(&player),

@@ -4,8 +4,10 @@ mod access;
 mod archive;
 mod pages;
 mod players;
+mod rankings;
 mod records;
 mod service;
+mod statistics;
 mod webhooks;
 
 use std::collections::BTreeMap;
@@ -32,8 +34,10 @@ pub fn endpoints() -> Vec<Endpoint> {
         access::endpoints(),
         archive::endpoints(),
         players::endpoints(),
+        rankings::endpoints(),
         webhooks::endpoints(),
         pages::endpoints(),
+        statistics::endpoints(),
         service::endpoints(),
     ]
     .into_iter()

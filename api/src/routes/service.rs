@@ -1,4 +1,4 @@
-//! What is about no record: the feed, statistics, rules, the service itself.
+//! What is about no record: the feed, rules, the service itself.
 
 use actix_web::http::Method;
 
@@ -6,7 +6,7 @@ use super::{LIMIT, read};
 use crate::contract::{self, Answer, Endpoint, Parameter};
 use crate::live::telling;
 use crate::problem::Code;
-use crate::{docs, feed, health, rules, statistics};
+use crate::{docs, feed, health, rules};
 
 /// The endpoints.
 pub(super) fn endpoints() -> Vec<Endpoint> {
@@ -32,24 +32,6 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
                 .or_event::<telling::Closed>("closed"),
         )
         .problems(&[Code::MalformedParameter, Code::NotAcceptable, Code::TooManyStreams]),
-        Endpoint::new(
-            Method::GET,
-            "/v1/statistics",
-            "list_metrics",
-            "What records answer, and what the numbers mean",
-            || read().to(statistics::catalogue),
-        )
-        .answers(Answer::json::<statistics::Catalogue>(200)),
-        Endpoint::new(
-            Method::GET,
-            "/v1/statistics/{metric}",
-            "show_metric",
-            "The values of a metric",
-            || read().to(statistics::values),
-        )
-        .query(Parameter::words("group_by", statistics::dimensions, "A dimension of the metric, or `seat`."))
-        .answers(Answer::json::<statistics::Values>(200))
-        .problems(&[Code::MalformedParameter, Code::NotFound]),
         Endpoint::new(Method::GET, "/v1/rules", "list_games", "The kinds of games", || {
             read().to(rules::list)
         })

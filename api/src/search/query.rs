@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc};
-use kifu_engine::text::Text;
 use serde_json::{Map, Value, json};
 
 use super::card::{self, WINNERS};
@@ -11,17 +9,14 @@ use super::cursor::{self, Fingerprint};
 use super::happened::Asked;
 use super::vocabulary;
 use crate::contract::{self, Parameter};
-use crate::problem::{Code, Problem};
+use crate::given::{Given, TIME, not_among, words};
+use crate::problem::Problem;
 use crate::records::open::find_game;
 use crate::request::MOST;
 use crate::store::{Filter, Json, Place, PlayerId, Range, Sort, SortKey, Visibility, WhereUnsaid};
 
 /// Records on a page at most.
 const MOST_RECORDS: u64 = 100;
-/// A parameter may be repeated so often.
-const MOST_REPEATED: usize = 20;
-/// Longest text in a filter, in characters.
-const LONGEST: usize = 200;
 /// The name of an option stands behind this.
 const OPTION: &str = "option.";
 
@@ -84,13 +79,6 @@ pub fn parameters() -> Vec<Parameter> {
     all
 }
 
-/// A day or a time as RFC 3339 writes them.
-const TIME: &str = "^[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2}))?$";
-
-fn words(words: &[&str]) -> Vec<String> {
-    words.iter().map(|word| (*word).to_owned()).collect()
-}
-
 fn statuses() -> Vec<String> {
     words(&["live", "over", "abandoned"])
 }
@@ -123,8 +111,8 @@ fn options() -> BTreeSet<String> {
 
 /// Reads the parameters of a request, in the order given.
 pub fn read(given: &[(String, String)]) -> Result<Query, Problem> {
-    let given = Given(given);
-    given.check()?;
+    let given = Asking(Given(given));
+    given.check(&parameters())?;
     let slugs = given.slugs()?;
     let fingerprint = given.fingerprint();
     let after = given.one("cursor")?.map(|cursor| cursor::read(fingerprint, cursor)).transpose()?;
@@ -133,8 +121,7 @@ pub fn read(given: &[(String, String)]) -> Result<Query, Problem> {
     if given.all("game").next().is_some() {
         filters.push(Filter::Games(slugs.iter().map(|slug| (*slug).to_owned()).collect()));
     }
-    for (name, value) in given.0.iter().filter_map(|(name, value)| Some((name.strip_prefix(OPTION)?, value)))
-    {
+    for (name, value) in given.behind(OPTION) {
         filters.push(option(name, value, &slugs)?);
     }
     let happened = given.all("happened").map(|asked| Asked::read(asked, &slugs)).collect::<Result<_, _>>()?;
@@ -155,49 +142,23 @@ fn player(who: String) -> Filter {
     who.parse().map_or(Filter::Named(who), |id| Filter::Player(PlayerId(id)))
 }
 
-struct Given<'q>(&'q [(String, String)]);
+/// What was given, read as a search.
+struct Asking<'q>(Given<'q>);
 
-impl<'q> Given<'q> {
-    /// Every name is known, and no value is too long.
-    fn check(&self) -> Result<(), Problem> {
-        let known = parameters();
-        for (name, value) in self.0 {
-            if !known.iter().any(|parameter| parameter.name() == name) {
-                return Err(unknown_parameter(name, &known));
-            }
-            if value.chars().count() > LONGEST {
-                let ja = format!("{LONGEST}文字までです。");
-                return Err(Problem::parameter(name, &ja, &format!("it may have {LONGEST} characters.")));
-            }
-            if self.all(name).count() > MOST_REPEATED {
-                let ja = format!("{MOST_REPEATED}個までです。");
-                return Err(Problem::parameter(
-                    name,
-                    &ja,
-                    &format!("it may be given {MOST_REPEATED} times."),
-                ));
-            }
-        }
-        Ok(())
+impl<'q> std::ops::Deref for Asking<'q> {
+    type Target = Given<'q>;
+
+    fn deref(&self) -> &Given<'q> {
+        &self.0
     }
+}
 
-    fn all(&self, name: &str) -> impl Iterator<Item = &'q str> {
-        self.0.iter().filter(move |(given, _)| given == name).map(|(_, value)| value.as_str())
-    }
-
-    fn one(&self, name: &str) -> Result<Option<&'q str>, Problem> {
-        let mut all = self.all(name);
-        match (all.next(), all.next()) {
-            (_, Some(_)) => Err(Problem::parameter(name, "一度だけ使えます。", "it may be given once.")),
-            (only, None) => Ok(only),
-        }
-    }
-
+impl Asking<'_> {
     /// What decides which records are listed in which order.
     fn fingerprint(&self) -> Fingerprint {
         let decides = |name: &str| !["cursor", "limit", "total"].contains(&name);
         Fingerprint::of(
-            self.0.iter().map(|(name, value)| (&**name, &**value)).filter(|(name, _)| decides(name)),
+            self.0.0.iter().map(|(name, value)| (&**name, &**value)).filter(|(name, _)| decides(name)),
         )
     }
 
@@ -209,8 +170,8 @@ impl<'q> Given<'q> {
     }
 
     fn head_filters(&self) -> Result<Vec<Filter>, Problem> {
-        let mut filters: Vec<_> = self.texts("player", player)?;
-        filters.extend(self.texts("tag", Filter::Tag)?);
+        let mut filters: Vec<_> = self.texts("player")?.into_iter().map(player).collect();
+        filters.extend(self.texts("tag")?.into_iter().map(Filter::Tag));
         filters.extend(self.text("place")?.map(Filter::Place));
         filters.extend(self.text("q")?.iter().flat_map(|text| each_word(text)));
         filters.extend(self.time("from", false)?.map(Filter::From));
@@ -218,8 +179,7 @@ impl<'q> Given<'q> {
         if !self.truth("copies")?.unwrap_or(false) {
             filters.push(Filter::Played);
         }
-        let seats: Vec<_> =
-            self.all("seats").map(|seats| number("seats", seats, 1, 255)).collect::<Result<_, _>>()?;
+        let seats = self.numbers("seats", 1, 255)?;
         if !seats.is_empty() {
             filters
                 .push(Filter::Seats(seats.into_iter().filter_map(|seats| seats.try_into().ok()).collect()));
@@ -236,7 +196,7 @@ impl<'q> Given<'q> {
         filters.extend(self.range("score", -MOST.cast_signed())?.map(Filter::Score));
         filters.extend(self.range("points", -MOST.cast_signed())?.map(Filter::Points));
         filters.extend(self.range("moves", 0)?.map(Filter::Moves));
-        let winners = self.one("winners")?.map(|word| one_of("winners", word, &winners())).transpose()?;
+        let winners = self.word("winners", &winners())?;
         let about = [
             winners.map(|winners| card::won_by(&winners)),
             self.truth("irregular")?.map(|irregular| card::regular(!irregular)),
@@ -247,49 +207,12 @@ impl<'q> Given<'q> {
         Ok(filters)
     }
 
-    fn text(&self, name: &str) -> Result<Option<String>, Problem> {
-        self.one(name)?.map(|text| not_blank(name, text)).transpose()
-    }
-
-    fn texts(&self, name: &str, filter: fn(String) -> Filter) -> Result<Vec<Filter>, Problem> {
-        self.all(name).map(|text| not_blank(name, text).map(filter)).collect()
-    }
-
-    fn words(&self, name: &str, allowed: &[String]) -> Result<Vec<String>, Problem> {
-        self.all(name).map(|word| one_of(name, word, allowed)).collect()
-    }
-
-    fn truth(&self, name: &str) -> Result<Option<bool>, Problem> {
-        let word = self.one(name)?.map(|word| one_of(name, word, &words(&["true", "false"]))).transpose()?;
-        Ok(word.map(|word| word == "true"))
-    }
-
-    fn number(&self, name: &str, min: i64, max: i64) -> Result<Option<i64>, Problem> {
-        self.one(name)?.map(|text| number(name, text, min, max)).transpose()
-    }
-
     /// The parameters `…_min` and `…_max`.
     fn range(&self, name: &str, least: i64) -> Result<Option<Range>, Problem> {
         let most = MOST.cast_signed();
         let min = self.number(&format!("{name}_min"), least, most)?;
         let max = self.number(&format!("{name}_max"), least, most)?;
         Ok((min.is_some() || max.is_some()).then_some(Range { min, max }))
-    }
-
-    /// The beginning of a day or, at its end, that of the next one; or a time.
-    fn time(&self, name: &str, at_its_end: bool) -> Result<Option<DateTime<Utc>>, Problem> {
-        let Some(text) = self.one(name)? else { return Ok(None) };
-        let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().filter(|_| text.len() == 10);
-        let day = day.and_then(|day| if at_its_end { day.checked_add_days(Days::new(1)) } else { Some(day) });
-        let midnight = day.map(|day| day.and_time(NaiveTime::MIN).and_utc());
-        let time = || DateTime::parse_from_rfc3339(text).ok().map(|time| time.to_utc());
-        midnight.or_else(time).map(Some).ok_or_else(|| {
-            Problem::parameter(
-                name,
-                "2026-01-31 のような日か、2026-01-31T18:00:00Z のような時刻でなければなりません。",
-                "it must be a day such as 2026-01-31, or a time such as 2026-01-31T18:00:00Z.",
-            )
-        })
     }
 
     fn visibilities(&self) -> Result<Vec<Visibility>, Problem> {
@@ -299,8 +222,7 @@ impl<'q> Given<'q> {
     }
 
     fn sort(&self) -> Result<Sort, Problem> {
-        let word =
-            self.one("sort")?.map_or(Ok("-opened".to_owned()), |word| one_of("sort", word, &sorts()))?;
+        let word = self.word("sort", &sorts())?.unwrap_or_else(|| "-opened".to_owned());
         let (descending, name) = word.strip_prefix('-').map_or((false, &*word), |name| (true, name));
         let key = SORTS.iter().find(|(word, _)| *word == name).map_or(SortKey::Opened, |(_, key)| *key);
         Ok(Sort { key, descending })
@@ -329,42 +251,4 @@ fn option(name: &str, text: &str, slugs: &[&str]) -> Result<Filter, Problem> {
 
 fn each_word(text: &str) -> Vec<Filter> {
     text.split_whitespace().map(|word| Filter::Words(word.to_owned())).collect()
-}
-
-fn not_blank(name: &str, text: &str) -> Result<String, Problem> {
-    match text.trim() {
-        "" => Err(Problem::parameter(name, "空にはできません。", "it can't be empty.")),
-        _ => Ok(text.to_owned()),
-    }
-}
-
-fn number(name: &str, text: &str, min: i64, max: i64) -> Result<i64, Problem> {
-    let number = text.parse().ok().filter(|number| (min..=max).contains(number));
-    number.ok_or_else(|| {
-        let ja = format!("{min}から{max}までの整数でなければなりません。");
-        let en = format!("it must be a whole number from {min} to {max}.");
-        Problem::parameter(name, &ja, &en)
-            .with(json!({"parameter": name, "given": text, "allowed": {"min": min, "max": max}}))
-    })
-}
-
-fn one_of(name: &str, word: &str, allowed: &[String]) -> Result<String, Problem> {
-    let known = allowed.iter().any(|known| known == word);
-    if known { Ok(word.to_owned()) } else { Err(not_among(name, word, allowed)) }
-}
-
-fn not_among<'a>(name: &str, given: &str, allowed: impl IntoIterator<Item = &'a String>) -> Problem {
-    let allowed: Vec<_> = allowed.into_iter().cloned().collect();
-    let ja = format!("「{given}」は使えません。使えるもの: {}。", allowed.join("、"));
-    let en = format!("\"{given}\" is none of those allowed: {}.", allowed.join(", "));
-    Problem::parameter(name, &ja, &en).with(json!({"parameter": name, "given": given, "allowed": allowed}))
-}
-
-fn unknown_parameter(name: &str, known: &[Parameter]) -> Problem {
-    let allowed: Vec<_> = known.iter().map(Parameter::name).collect();
-    let message = Text::new(
-        format!("「{name}」というパラメータはありません。あるのは: {}。", allowed.join("、")),
-        format!("There is no parameter \"{name}\"; there are: {}.", allowed.join(", ")),
-    );
-    Problem::new(Code::MalformedParameter, message).with(json!({"parameter": name, "allowed": allowed}))
 }

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 use uuid::Uuid;
 
-use super::observation::ADVANCE;
+use super::checkpoint::ADVANCE;
 use super::{GameId, Position, Reader, Shard, Store, StoreError, WebhookId};
 
 /// Who is told is decided here, while the checkpoint is held: no webhook is missed or told twice.

@@ -16,7 +16,7 @@ const PUBLIC: &str = "
     ORDER BY e.position LIMIT $4";
 
 const GREW: &str = "
-    SELECT game_id, seq, position FROM events
+    SELECT game_id, seq, position, type IN ('take_back', 'amend') AS corrects FROM events
     WHERE shard = $1 AND position > $2
     ORDER BY position LIMIT $3";
 
@@ -42,6 +42,8 @@ pub struct Grown {
     pub seq: Seq,
     /// Where that stands in the feed.
     pub position: Position,
+    /// Whether it is about moves that are recorded already.
+    pub corrects: bool,
 }
 
 /// Is told of every record that grew through this store, as soon as that is durable.
@@ -97,6 +99,7 @@ impl Reader {
                     game: GameId(row.try_get("game_id")?),
                     seq: Seq(row.try_get("seq")?),
                     position: Position(row.try_get("position")?),
+                    corrects: row.try_get("corrects")?,
                 })
             })
             .collect()

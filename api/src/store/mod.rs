@@ -10,6 +10,7 @@ mod append;
 mod archive;
 mod batcher;
 mod card;
+mod checkpoint;
 mod config;
 mod copy;
 mod delivery;
@@ -21,7 +22,6 @@ mod joint;
 mod json;
 mod migrate;
 mod name;
-mod observation;
 mod opening;
 mod player;
 mod pool;
@@ -32,6 +32,7 @@ mod revision;
 mod search;
 mod seating;
 mod shard;
+mod statistics;
 mod token;
 mod webhook;
 mod whole;
@@ -53,7 +54,6 @@ pub use ids::{GameId, Hash, PlayerId, Position, Seq, now};
 pub use joint::{JointMove, StoredPart};
 pub use json::Json;
 pub use name::name_key;
-pub use observation::{GameObservations, NewObservation, Observation};
 pub use opening::{Opened, Opening, OpeningKey, OpeningRecord};
 pub use player::{Known, Merged, NewPlayer, Player, PlayerCreated, PlayerCursor, PlayerQuery};
 pub use profile::Tally;
@@ -63,6 +63,11 @@ pub use revision::Revision;
 pub use search::{Ended, Filter, Found, Happened, Place, Range, Search, Sort, SortKey, WhereUnsaid};
 pub use seating::{GuestSeat, Sitter};
 pub use shard::Shard;
+pub use statistics::{
+    Carded, ChangedHead, ColumnKey, Counted, CountedHead, Entered, Follow, Logs, Manifest, ManifestChunk,
+    Moment, NewChunk, Rebuilding, Standing, State, StoredChunk, StoredColumn, Switch, Upkeep, Walk,
+    WantedColumn,
+};
 pub use token::{Issue, Issued, KeptToken, NewToken, Revoked, Role};
 pub use webhook::{
     GameFilter, Interest, NewWebhook, Webhook, WebhookChange, WebhookId, WebhookKey, WebhookMade,

@@ -10,17 +10,16 @@ const SHOWS: &str = "
       AND NOT EXISTS (SELECT FROM copies c WHERE c.shard = g.shard AND c.game_id = g.game_id)
     LIMIT 1";
 
-/// Who won is observed of finished games that broke no rule ([`crate::projection`]).
+/// Games that are over without a breach say who won; [`crate::projection`] writes that on their cards.
 const TALLIES: &str = "
-    SELECT g.game, count(*) AS records, count(o.number) AS counted,
-           count(*) FILTER (WHERE o.number = 1) AS won,
-           max(played(g)) AS last_played
+    SELECT g.game, count(*) AS records,
+           count(*) FILTER (WHERE c.status = 'over' AND NOT c.irregular) AS counted,
+           count(*) FILTER (WHERE c.status = 'over' AND NOT c.irregular AND s.seat = ANY (c.winners)) AS won,
+           max(c.played_at) AS last_played
     FROM seatings s
     JOIN games g ON g.shard = s.shard AND g.game_id = s.game_id
-    LEFT JOIN observations o
-           ON o.shard = s.shard AND o.game_id = s.game_id AND o.metric = $2 AND o.seat = s.seat
-    WHERE s.player_id = $1 AND g.visibility = 'public'
-      AND NOT EXISTS (SELECT FROM copies c WHERE c.shard = g.shard AND c.game_id = g.game_id)
+    JOIN cards c ON c.shard = s.shard AND c.game_id = s.game_id
+    WHERE s.player_id = $1 AND g.visibility = 'public' AND NOT c.copy
     GROUP BY g.game ORDER BY records DESC, g.game";
 
 const RECENT: &str = "
@@ -41,7 +40,7 @@ pub struct Tally {
     pub game: String,
     /// How many records.
     pub records: i64,
-    /// In how many of them it is observed who won.
+    /// In how many of them it is known who won.
     pub counted: i64,
     /// How many of those the player won.
     pub won: i64,
@@ -55,9 +54,8 @@ impl Reader {
         Ok(self.row(SHOWS, &[&player.0]).await?.is_some())
     }
 
-    /// The player's public records by kind of game, the most played first. `won` names the metric
-    /// that observes who won.
-    pub async fn tallies(&self, player: PlayerId, won: &str) -> Result<Vec<Tally>, StoreError> {
+    /// The player's public records by kind of game, the most played first.
+    pub async fn tallies(&self, player: PlayerId) -> Result<Vec<Tally>, StoreError> {
         let tally = |row: &tokio_postgres::Row| {
             Ok(Tally {
                 game: row.try_get("game")?,
@@ -67,7 +65,7 @@ impl Reader {
                 last_played: row.try_get("last_played")?,
             })
         };
-        self.rows(TALLIES, &[&player.0, &won]).await?.iter().map(tally).collect()
+        self.rows(TALLIES, &[&player.0]).await?.iter().map(tally).collect()
     }
 
     /// The player's last public records, newest first.

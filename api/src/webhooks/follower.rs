@@ -103,7 +103,7 @@ fn says_nothing(app: &App, events: &[&FeedEvent]) -> bool {
     let last = events.last().map_or(Seq(0), |event| event.event.seq);
     let telling = ["opened", "amend", "abandon", "take_back"];
     let quiet = |event: &&FeedEvent| !telling.contains(&event.event.kind.as_str());
-    events.iter().all(quiet) && app.tables.live_at(events[0].event.game, last).is_some()
+    events.iter().all(quiet) && app.tables.is_live_at(events[0].event.game, last)
 }
 
 async fn of_game(app: &App, id: GameId, after: Position, to: Position) -> Result<Vec<Notice>, Problem> {

@@ -2,12 +2,13 @@
 
 mod append;
 mod concurrency;
+mod counting;
 mod fixtures;
+mod generations;
 mod joint;
 mod opening;
 mod players;
 mod postgres;
 mod schema;
-mod statistics;
 mod tokens;
 mod whole;

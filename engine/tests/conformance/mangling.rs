@@ -37,7 +37,7 @@ fn exchange(value: &Value, dice: &mut dyn Pick) -> Value {
 }
 
 /// The same JSON with a leaf, or a list or object around it, unknown.
-fn forget(value: &Value, dice: &mut dyn Pick) -> Value {
+pub fn forget(value: &Value, dice: &mut dyn Pick) -> Value {
     let mut forgotten = value.clone();
     let leaves = leaves(value);
     if !leaves.is_empty() {

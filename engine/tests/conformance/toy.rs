@@ -144,6 +144,7 @@ impl Game for Cups {
         rules_version: 1,
         rules: Text::fixed("規則", "Rules"),
         settings: &[],
+        features: &[kifu_engine::game::Feature::Points],
         metrics: &[],
     };
     type Options = Options;
@@ -312,6 +313,10 @@ impl Game for Cups {
         let cups = Text::new(format!("カップ: {view:?}"), format!("Cups: {view:?}"));
         board.say(&cups);
         board.heading(&cups);
+    }
+
+    fn first_player(_: &Replay<Self>) -> Option<Seat> {
+        None
     }
 
     fn observe(_: &Replay<Self>) -> Vec<Observation> {

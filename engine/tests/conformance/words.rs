@@ -1,6 +1,7 @@
 //! What people read, and what records answer.
 
 use kifu_engine::seat::Viewer;
+use kifu_engine::game::Feature;
 use kifu_engine::text::Names;
 use serde_json::Value;
 
@@ -71,29 +72,19 @@ fn steps_can_be_asked_for_in_parts() {
 }
 
 #[test]
-fn observations_are_of_declared_metrics_and_dimensions() {
+fn results_have_what_their_game_says() {
     for_each_game(|table| {
         table.play_out();
-        for observation in table.record.observe() {
-            let metric = table.game.meta().metrics.iter().find(|metric| metric.name == observation.metric);
-            let metric = metric.unwrap_or_else(|| panic!("{} is not declared", observation.metric));
-            for (dimension, _) in &observation.dimensions {
-                assert!(metric.dimensions.contains(dimension), "{}: {dimension}", metric.name);
-            }
-            if let Some(seat) = observation.seat {
-                assert!(table.record.seats().contains(seat), "{observation:?}");
-            }
-            match (metric.kind, &observation.value) {
-                (kifu_engine::statistics::Kind::Category, kifu_engine::statistics::Value::Word(_)) => {}
-                (kifu_engine::statistics::Kind::Share, kifu_engine::statistics::Value::Number(n)) => {
-                    assert!([0.0, 1.0].contains(n), "{observation:?}");
-                }
-                (kifu_engine::statistics::Kind::Number, kifu_engine::statistics::Value::Number(n)) => {
-                    assert!(n.is_finite(), "{observation:?}");
-                }
-                _ => panic!("{observation:?} is no {:?}", metric.kind),
-            }
-        }
+        let Some(outcome) = table.record.outcome() else { return };
+        let has = |feature| table.game.meta().features.contains(&feature);
+        let seats = table.record.seats();
+        assert_eq!(outcome.places.is_some(), has(Feature::Places));
+        assert_eq!(outcome.points.is_some(), has(Feature::Points));
+        assert!(outcome.score.is_none() || has(Feature::Score));
+        assert!(!has(Feature::Cooperative) || [0, seats.len()].contains(&outcome.winners.len()));
+        let first = table.record.first_player();
+        assert_eq!(first.is_some(), has(Feature::Turns));
+        assert!(first.is_none_or(|seat| seats.contains(seat)), "{first:?}");
     });
 }
 
@@ -126,12 +117,5 @@ fn what_is_known_of_a_game_is_complete() {
         assert!(meta.seats.0 >= 1 && meta.seats.0 <= meta.seats.1);
         assert!(meta.rules_version >= 1);
         assert!(!meta.rules.ja.is_empty() && !meta.rules.en.is_empty());
-        for (i, metric) in meta.metrics.iter().enumerate() {
-            let twice = meta.metrics[..i].iter().any(|other| other.name == metric.name);
-            assert!(!twice, "{}: {} is declared twice", meta.slug, metric.name);
-            for text in [&metric.title, &metric.definition] {
-                assert!(!text.ja.is_ascii() && !text.en.is_empty(), "{}: {}", meta.slug, metric.name);
-            }
-        }
     }
 }

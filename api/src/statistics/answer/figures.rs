@@ -1,187 +1,246 @@
 //! Groups as they are shown: figures with intervals, and how often each value was seen.
 
+use std::collections::{BTreeSet, HashMap};
+
 use kifu_engine::statistics::Kind;
-use schemars::JsonSchema;
-use serde::Serialize;
+use uuid::Uuid;
 
-use super::group::Group;
-use crate::statistics::estimate::{Interval, Pair};
+use super::domain::{Domain, Stretch};
+use super::group::{self, Group};
+use super::question::{Key, Part};
+use super::{Answer, Compared};
+use crate::statistics::estimate::Estimate;
+use crate::statistics::values::{
+    Bar, Comparison, Figures, GroupKey, Note, Quantile, Seen, ShareDifference, Somebody,
+};
 
-/// The parts of the quantiles that are shown.
-const PARTS: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
-/// Most different values for which each has a bar of its own.
-const BARS: usize = 40;
+/// Most words that are shown, the most frequent ones.
+const WORDS: usize = 100;
+/// Intervals from fewer games are said to be rough.
+const FEW_GAMES: f64 = 10.0;
 
-/// A set of observations, summed up.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
-pub struct Figures {
-    /// How many observations, those whose value was never revealed included.
-    pub n: u64,
-    /// Of how many games.
-    pub games: u64,
-    /// Of how many observations the value was never revealed; they count in nothing but `bounds`.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub unknown: u64,
-    /// The mean of the known values; of a share, the share.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mean: Option<f64>,
-    /// The 95 % interval of the mean or share. Games, not observations, are taken as independent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub interval: Option<Interval>,
-    /// Between what the mean lies, whatever was never revealed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub bounds: Option<Interval>,
-    /// The standard deviation (n − 1).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub standard_deviation: Option<f64>,
-    /// The smallest.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub minimum: Option<f64>,
-    /// The largest.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub maximum: Option<f64>,
-    /// Values below which a part of the observations lies.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub quantiles: Vec<Quantile>,
-    /// How often each value, word or stretch of values was seen.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub distribution: Vec<Bar>,
-    /// Whether the figures are held back because there are fewer observations than asked for.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub suppressed: bool,
+/// How an answer is told.
+pub struct Telling<'a> {
+    /// How the metric's values are summed up.
+    pub kind: Kind,
+    /// Whether its words are ids of players.
+    pub of_players: bool,
+    /// Which quantiles.
+    pub quantiles: &'a [f64],
+    /// Figures of fewer observations are held back.
+    pub least: u64,
+    /// What the ways to group are called.
+    pub by: &'a [String],
+    /// What players are called.
+    pub names: &'a HashMap<Uuid, String>,
+    /// What was counted.
+    pub domain: &'a Domain,
 }
 
-/// A value with the part of the observations at or below it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Quantile {
-    /// The part, 0 to 1.
-    pub part: f64,
-    /// The smallest value with at least that part at or below it.
-    pub value: f64,
-}
-
-/// How often a value was seen.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Bar {
-    /// The value, the word, or the lower end of a stretch.
-    pub value: Seen,
-    /// The upper end of the stretch, which is not part of it; of the last one, it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub to: Option<f64>,
-    /// How often.
-    pub n: u64,
-    /// Its share of all known observations.
-    pub share: f64,
-}
-
-/// A number or a word.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
-pub enum Seen {
-    /// A number.
-    Number(f64),
-    /// A word.
-    Word(String),
-}
-
-/// How much larger one group's mean is than another's.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Difference {
-    /// The mean of the first less that of the second.
-    pub difference: f64,
-    /// Its 95 % interval; games that both groups share are compared with themselves.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub interval: Option<Interval>,
-}
-
-impl Figures {
-    /// The figures of a group; only its size if it has fewer than `least` observations.
-    pub fn of(group: &Group, kind: Kind, least: u64) -> Self {
+impl Telling<'_> {
+    /// The figures of a group; only its size if it is too small.
+    pub fn figures(&self, group: &Group) -> Figures {
         let n = group.n();
-        let sizes = Self { n, games: group.games() as u64, ..Self::default() };
-        if n < least {
-            return Self { suppressed: true, ..sizes };
+        let sizes = Figures { n, games: group.games, unknown: group.unknown, ..Figures::default() };
+        if n == 0 {
+            return Figures { notes: vec![Note::Nothing], ..sizes };
         }
-        let distribution = if kind == Kind::Category { words(group) } else { numbers(group) };
-        if kind == Kind::Category {
-            return Self { distribution, ..sizes };
+        if n < self.least {
+            return Figures { suppressed: true, notes: vec![Note::Suppressed], ..sizes };
         }
-        let quantile = |part| Some(Quantile { part, value: group.quantile(part)? });
-        let edge = |(number, _): (&super::group::Number, &u64)| number.0;
-        Self {
-            unknown: group.unknown,
+        if self.kind == Kind::Category {
+            let (distribution, rarer) = self.words(group);
+            return Figures { distribution, rarer, notes: self.notes(group), ..sizes };
+        }
+        let numbers = group.numbers(self.domain);
+        Figures {
             mean: group.sums.mean(),
-            interval: match kind {
-                Kind::Share => group.sums.interval_of_share(),
-                _ => group.sums.interval_of_mean(),
-            },
+            interval: group.sums.interval(self.estimate()),
             bounds: group.bounds_of_mean(),
             standard_deviation: group.sums.standard_deviation(),
-            minimum: group.numbers.first_key_value().map(edge),
-            maximum: group.numbers.last_key_value().map(edge),
-            quantiles: match kind {
-                Kind::Share => Vec::new(),
-                _ => PARTS.iter().copied().filter_map(quantile).collect(),
-            },
-            distribution,
+            minimum: numbers.first().map(|(number, _)| *number),
+            maximum: numbers.last().map(|(number, _)| *number),
+            quantiles: self.quantiles(&numbers),
+            distribution: group.seen().into_iter().map(|(bar, seen)| self.bar(group, bar, seen)).collect(),
+            notes: self.notes(group),
             ..sizes
         }
     }
-}
 
-impl Difference {
-    /// The difference of two groups, if both have observations.
-    pub fn of(pair: &Pair) -> Option<Self> {
-        Some(Self { difference: pair.difference()?, interval: pair.interval() })
+    /// The players who are named: in keys, and where words are players, the most frequent ones.
+    pub fn players(
+        &self,
+        answer: &Answer,
+        groups: &[(Key, Group)],
+        compare: Option<&[Key; 2]>,
+    ) -> BTreeSet<Uuid> {
+        let keys = groups.iter().map(|(key, _)| key).chain(compare.into_iter().flatten());
+        let mut players: BTreeSet<Uuid> = keys
+            .flatten()
+            .filter_map(|part| match part {
+                Part::Player(id) => Some(*id),
+                _ => None,
+            })
+            .collect();
+        if self.of_players {
+            let groups = [&answer.total].into_iter().chain(groups.iter().map(|(_, group)| group));
+            let frequent = groups.flat_map(|group| frequent(group.seen()).0).map(|(number, _)| number);
+            let compared = answer.compared.iter().flat_map(|compared| self.compared(compared));
+            let words =
+                frequent.chain(compared).filter_map(|number| match &self.domain.bars[number as usize] {
+                    Stretch::Word(word) => word.parse::<Uuid>().ok(),
+                    _ => None,
+                });
+            players.extend(words);
+        }
+        players
     }
-}
 
-fn words(group: &Group) -> Vec<Bar> {
-    let n = group.words.values().sum::<u64>() as f64;
-    let bar = |(word, times): (&String, &u64)| Bar {
-        value: Seen::Word(word.clone()),
-        to: None,
-        n: *times,
-        share: *times as f64 / n,
-    };
-    let mut bars: Vec<Bar> = group.words.iter().map(bar).collect();
-    bars.sort_by_key(|bar| std::cmp::Reverse(bar.n));
-    bars
-}
-
-fn numbers(group: &Group) -> Vec<Bar> {
-    let n = group.numbers.values().sum::<u64>() as f64;
-    let bar = |value: f64, to, times: u64| Bar {
-        value: Seen::Number(value),
-        to,
-        n: times,
-        share: times as f64 / n,
-    };
-    if group.numbers.len() <= BARS {
-        return group.numbers.iter().map(|(number, times)| bar(number.0, None, *times)).collect();
+    /// What a key says.
+    pub fn key(&self, key: &Key) -> GroupKey {
+        GroupKey(self.by.iter().cloned().zip(key.iter().map(|part| self.part(part))).collect())
     }
-    let mut bars: Vec<(f64, u64)> = Vec::new();
-    let ends = group.numbers.first_key_value().zip(group.numbers.last_key_value());
-    let Some(((first, _), (last, _))) = ends else { return Vec::new() };
-    let width = round_width((last.0 - first.0) / BARS as f64);
-    for (number, times) in &group.numbers {
-        let from = (number.0 / width).floor() * width;
-        match bars.last_mut() {
-            Some((start, seen)) if *start == from => *seen += times,
-            _ => bars.push((from, *times)),
+
+    /// One group against another.
+    pub fn comparison(&self, keys: &[Key; 2], compared: &Compared) -> Comparison {
+        let [one, other] = keys.each_ref().map(|key| self.key(key));
+        let nothing = |note| Comparison {
+            one: one.clone(),
+            other: other.clone(),
+            difference: None,
+            interval: None,
+            shares: Vec::new(),
+            notes: vec![note],
+        };
+        let [Some(a), Some(b)] = &compared.groups else { return nothing(Note::NothingToCompare) };
+        if a.n().min(b.n()) < self.least {
+            return nothing(Note::Suppressed);
+        }
+        let notes: BTreeSet<_> = [a, b].iter().flat_map(|group| self.notes(group)).collect();
+        let mut comparison = nothing(Note::NothingToCompare);
+        let Some(pair) = compared.pair().filter(|pair| pair.difference().is_some()) else {
+            return comparison;
+        };
+        comparison.notes = notes.into_iter().collect();
+        if self.kind == Kind::Category {
+            comparison.shares = self.shares(compared);
+        } else {
+            comparison.difference = pair.difference();
+            comparison.interval = pair.interval(self.estimate());
+        }
+        comparison
+    }
+
+    fn estimate(&self) -> Estimate {
+        if self.kind == Kind::Number { Estimate::Mean } else { Estimate::Share }
+    }
+
+    /// What to know about what is known of a group.
+    fn notes(&self, group: &Group) -> Vec<Note> {
+        let games = group.sums.games;
+        let is_told = self.kind == Kind::Category || group.sums.interval(self.estimate()).is_some();
+        let notes = [
+            (games > 0.0 && games < 2.0, Note::OneGame),
+            (games > 1.0 && games < FEW_GAMES && is_told, Note::FewGames),
+            (games > 1.0 && !is_told, Note::NoSpread),
+            (group.unknown > 0, Note::NeverRevealed),
+        ];
+        notes.into_iter().filter(|(applies, _)| *applies).map(|(_, note)| note).collect()
+    }
+
+    /// Quantiles by the definition that gives only values that were seen (Hyndman & Fan 1996, definition 1).
+    fn quantiles(&self, numbers: &[(f64, u64)]) -> Vec<Quantile> {
+        if self.kind == Kind::Share {
+            return Vec::new();
+        }
+        let n: u64 = numbers.iter().map(|(_, times)| times).sum();
+        let quantile = |part: &f64| {
+            let wanted = (part * n as f64).ceil().max(1.0);
+            let mut seen = 0;
+            let value = numbers.iter().find_map(|(number, times)| {
+                seen += times;
+                (seen as f64 >= wanted).then_some(*number)
+            });
+            Some(Quantile { part: *part, value: value? })
+        };
+        self.quantiles.iter().filter_map(quantile).collect()
+    }
+
+    fn bar(&self, group: &Group, number: u32, bar: group::Bar) -> Bar {
+        let (value, to) = match &self.domain.bars[number as usize] {
+            Stretch::Number(number) => (Seen::number(*number), None),
+            Stretch::Between(from, to) => (Seen::number(*from), Some(*to)),
+            Stretch::Word(word) => (self.word(word), None),
+        };
+        let share = group.share(bar);
+        let is_word = self.kind == Kind::Category;
+        Bar {
+            value,
+            to,
+            n: bar.n,
+            share: share.mean().unwrap_or_default(),
+            interval: share.interval(Estimate::Share),
+            bounds: is_word.then(|| group.bounds_of_share(bar)).flatten(),
         }
     }
-    bars.into_iter().map(|(from, times)| bar(from, Some(from + width), times)).collect()
+
+    /// The most frequent words, and how many more there are.
+    fn words(&self, group: &Group) -> (Vec<Bar>, u64) {
+        let (seen, rarer) = frequent(group.seen());
+        (seen.into_iter().map(|(number, bar)| self.bar(group, number, bar)).collect(), rarer as u64)
+    }
+
+    /// The words that are frequent in two groups together.
+    fn compared(&self, compared: &Compared) -> Vec<u32> {
+        let mut seen: HashMap<u32, group::Bar> = HashMap::new();
+        for (number, bar) in compared.groups.iter().flatten().flat_map(Group::seen) {
+            seen.entry(number).or_default().n += bar.n;
+        }
+        let words = seen.into_iter().filter(|_| self.kind == Kind::Category).collect();
+        frequent(words).0.into_iter().map(|(number, _)| number).collect()
+    }
+
+    /// The difference of their shares.
+    fn shares(&self, compared: &Compared) -> Vec<ShareDifference> {
+        let difference = |number: u32| {
+            let pair = compared.pair_of_bar(number)?;
+            let Stretch::Word(word) = &self.domain.bars[number as usize] else { return None };
+            Some(ShareDifference {
+                value: self.word(word),
+                difference: pair.difference()?,
+                interval: pair.interval(Estimate::Share),
+            })
+        };
+        self.compared(compared).into_iter().filter_map(difference).collect()
+    }
+
+    fn part(&self, part: &Part) -> Seen {
+        match part {
+            Part::Number(number) => Seen::Whole(*number),
+            Part::Word(word) => Seen::Word(word.clone()),
+            Part::Player(id) => self.player(*id),
+            Part::Nothing => Seen::Nothing(()),
+        }
+    }
+
+    fn word(&self, word: &str) -> Seen {
+        match word.parse() {
+            Ok(id) if self.of_players => self.player(id),
+            _ => Seen::Word(word.to_owned()),
+        }
+    }
+
+    /// Who was erased just now is nobody.
+    fn player(&self, id: Uuid) -> Seen {
+        let name = self.names.get(&id).cloned();
+        name.map_or(Seen::Nothing(()), |name| Seen::Player(Somebody { id, name }))
+    }
 }
 
-/// The next width of 1, 2 or 5 times a power of ten.
-fn round_width(least: f64) -> f64 {
-    let power = 10_f64.powf(least.log10().floor());
-    let factor = [1.0, 2.0, 5.0].into_iter().find(|factor| factor * power >= least);
-    factor.unwrap_or(10.0) * power
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_zero(number: &u64) -> bool {
-    *number == 0
+/// The most frequent, and how many more there are.
+fn frequent(mut seen: Vec<(u32, group::Bar)>) -> (Vec<(u32, group::Bar)>, usize) {
+    seen.sort_by_key(|(number, bar)| (std::cmp::Reverse(bar.n), *number));
+    let rarer = seen.len().saturating_sub(WORDS);
+    seen.truncate(WORDS);
+    (seen, rarer)
 }

@@ -1,134 +1,293 @@
 //! The observations of one group, summed up.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
-use crate::statistics::columns::observed::Value;
+use super::domain::{Domain, Meaning, Stretch};
 use crate::statistics::estimate::{Interval, Share, Sums};
 
-/// A set of observations: sums, and how often each value was seen.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// Bars by number up to so many are kept in a list, more of them in a map.
+const FEW: usize = 64;
+
+/// A set of observations: sums game by game, and how often each value was seen.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Group {
-    /// Over the numbers that are known, game by game.
+    /// Over what is known, game by game; words count as 0.
     pub sums: Sums,
-    /// The same with what was never revealed at its lowest, and at its highest.
-    pub bounds: [Sums; 2],
-    /// How often each known number was seen.
-    pub numbers: BTreeMap<Number, u64>,
-    /// How often each word was seen.
-    pub words: BTreeMap<String, u64>,
-    /// Games with a word, for the spread between games.
-    pub worded: u64,
+    /// Games, those included of which nothing is known.
+    pub games: u64,
     /// Observations whose value was never revealed.
     pub unknown: u64,
+    /// The sums of the lowest and of the highest that they can be.
+    pub unknown_sums: [f64; 2],
+    /// Each bar.
+    bars: Bars,
+    /// How often each number was seen, where bars hold more than one.
+    tally: Option<Tally>,
 }
 
-/// A number in its order; none is NaN.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Number(pub f64);
+/// How often a bar was seen, game by game.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Bar {
+    /// How often.
+    pub n: u64,
+    /// Over games, of the square of how often.
+    squares: u64,
+    /// Over games, of how often times how many observations were known.
+    products: u64,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Bars {
+    List(Vec<Bar>),
+    Map(HashMap<u32, Bar>),
+}
+
+/// How often each number was seen: they are listed until counting takes no more room.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Tally {
+    listed: Vec<u32>,
+    counted: Vec<u64>,
+}
 
 /// What one game adds to a group.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Added {
-    /// The known numbers.
+    /// What is known.
     pub known: Share,
-    /// With the unknown ones at their lowest, and at their highest.
-    pub bounds: [Share; 2],
-    /// Observations that are words.
-    pub words: u64,
+    /// How many observations.
+    pub n: u64,
+    /// How often each bar was seen, while there are few bars.
+    times: Vec<u32>,
+    /// The bars that were seen; where there are many, with how often.
+    seen: Vec<(u32, u32)>,
 }
 
 impl Added {
-    /// Takes one observation.
-    pub fn add(&mut self, value: &Value) {
-        match value {
-            Value::Number(number) => {
-                self.known.add(*number);
-                self.bounds[0].add(*number);
-                self.bounds[1].add(*number);
+    /// Nothing yet.
+    pub fn new(domain: &Domain) -> Self {
+        let times = if domain.bars.len() <= FEW { vec![0; domain.bars.len()] } else { Vec::new() };
+        Self { times, ..Self::default() }
+    }
+
+    /// The bars that were seen.
+    pub fn bars(&self) -> impl Iterator<Item = u32> {
+        self.seen.iter().map(|(bar, _)| *bar)
+    }
+
+    /// How often a bar was seen, as a share.
+    pub fn of_bar(&self, bar: u32) -> Share {
+        let seen = self.seen.iter().find(|(seen, _)| *seen == bar);
+        let times = seen.map_or(0.0, |seen| f64::from(self.times(*seen)));
+        Share { n: self.known.n, sum: times, squares: times }
+    }
+
+    fn times(&self, (bar, listed): (u32, u32)) -> u32 {
+        self.times.get(bar as usize).copied().unwrap_or(listed)
+    }
+
+    fn count(&mut self, bar: u32) {
+        if let Some(times) = self.times.get_mut(bar as usize) {
+            if *times == 0 {
+                self.seen.push((bar, 0));
             }
-            Value::Between(low, high) => {
-                self.bounds[0].add(*low);
-                self.bounds[1].add(*high);
-            }
-            Value::Word(_) => self.words += 1,
+            *times += 1;
+            return;
+        }
+        match self.seen.iter_mut().find(|(seen, _)| *seen == bar) {
+            Some((_, times)) => *times += 1,
+            None => self.seen.push((bar, 1)),
         }
     }
 }
 
 impl Group {
-    /// Takes what one game adds.
-    pub fn add(&mut self, game: &Added) {
-        self.sums.add(game.known);
-        self.bounds[0].add(game.bounds[0]);
-        self.bounds[1].add(game.bounds[1]);
-        self.worded += u64::from(game.words > 0);
+    /// Nothing yet.
+    pub fn new(domain: &Domain) -> Self {
+        let few = domain.bars.len() <= FEW;
+        Self {
+            sums: Sums::default(),
+            games: 0,
+            unknown: 0,
+            unknown_sums: [0.0; 2],
+            bars: if few {
+                Bars::List(vec![Bar::default(); domain.bars.len()])
+            } else {
+                Bars::Map(HashMap::new())
+            },
+            tally: domain.is_binned.then(Tally::default),
+        }
     }
 
-    /// Counts a value that was seen so often.
-    pub fn count(&mut self, value: &Value, times: u64) {
-        match value {
-            Value::Number(number) => *self.numbers.entry(Number(*number)).or_default() += times,
-            Value::Word(word) => *self.words.entry(word.clone()).or_default() += times,
-            Value::Between(..) => self.unknown += times,
+    /// Takes an observation of the game at hand.
+    pub fn observe(&mut self, game: &mut Added, meaning: Meaning, domain: &Domain) {
+        game.n += 1;
+        match meaning {
+            Meaning::Known { number, place, bar } => {
+                game.known.add(number);
+                game.count(bar);
+                if let Some(tally) = &mut self.tally {
+                    tally.add(place, domain.numbers.len());
+                }
+            }
+            Meaning::Unknown(low, high) => {
+                self.unknown += 1;
+                self.unknown_sums[0] += low;
+                self.unknown_sums[1] += high;
+            }
         }
+    }
+
+    /// Takes what the game at hand adds, and makes it ready for the next one.
+    pub fn end_of_game(&mut self, game: &mut Added) {
+        self.games += 1;
+        self.sums.add(game.known);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a count")]
+        let known = game.known.n as u64;
+        let Added { times, seen, .. } = game;
+        let told = seen
+            .iter()
+            .map(|(bar, listed)| (*bar, times.get_mut(*bar as usize).map_or(*listed, std::mem::take)));
+        match &mut self.bars {
+            Bars::List(bars) => told.for_each(|(bar, times)| bars[bar as usize].add(times.into(), known)),
+            Bars::Map(bars) => {
+                told.for_each(|(bar, times)| bars.entry(bar).or_default().add(times.into(), known));
+            }
+        }
+        game.seen.clear();
+        game.known = Share::default();
+        game.n = 0;
     }
 
     /// How many observations, known and unknown.
     pub fn n(&self) -> u64 {
-        self.numbers.values().sum::<u64>() + self.words.values().sum::<u64>() + self.unknown
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a count")]
+        let known = self.sums.n as u64;
+        known + self.unknown
     }
 
-    /// How many games they are from.
-    pub fn games(&self) -> f64 {
-        self.bounds[0].games + self.worded as f64
+    /// The bars that were seen, in their order.
+    pub fn seen(&self) -> Vec<(u32, Bar)> {
+        let mut seen: Vec<(u32, Bar)> = match &self.bars {
+            Bars::List(bars) => (0..).zip(bars.iter().copied()).filter(|(_, bar)| bar.n > 0).collect(),
+            Bars::Map(bars) => bars.iter().map(|(number, bar)| (*number, *bar)).collect(),
+        };
+        seen.sort_unstable_by_key(|(number, _)| *number);
+        seen
     }
 
-    /// The value below which this part of the known numbers lies: the smallest with at least that part at or below it
-    /// (Hyndman & Fan 1996, definition 1).
-    pub fn quantile(&self, part: f64) -> Option<f64> {
-        let n: u64 = self.numbers.values().sum();
-        let wanted = (part * n as f64).ceil().max(1.0);
-        let mut seen = 0;
-        self.numbers.iter().find_map(|(number, times)| {
-            seen += times;
-            (seen as f64 >= wanted).then_some(number.0)
-        })
+    /// A bar, seen or not.
+    pub fn bar(&self, number: u32) -> Bar {
+        let bar = match &self.bars {
+            Bars::List(bars) => bars.get(number as usize),
+            Bars::Map(bars) => bars.get(&number),
+        };
+        bar.copied().unwrap_or_default()
     }
 
-    /// What the mean can be, whatever was never revealed; `None` where all is known.
+    /// A bar's share of what is known.
+    pub fn share(&self, bar: Bar) -> Sums {
+        Sums {
+            sum: bar.n as f64,
+            squares: bar.n as f64,
+            sum_sum: bar.squares as f64,
+            sum_count: bar.products as f64,
+            ..self.sums
+        }
+    }
+
+    /// How often each known number was seen, in their order.
+    pub fn numbers(&self, domain: &Domain) -> Vec<(f64, u64)> {
+        let numbers = domain.numbers.iter().copied();
+        if let Some(tally) = &self.tally {
+            return numbers.zip(tally.counts(domain.numbers.len())).filter(|(_, n)| *n > 0).collect();
+        }
+        let number = |(bar, seen): (u32, Bar)| match domain.bars[bar as usize] {
+            Stretch::Number(number) => Some((number, seen.n)),
+            Stretch::Between(..) | Stretch::Word(_) => None,
+        };
+        self.seen().into_iter().filter_map(number).collect()
+    }
+
+    /// What the mean of all can be, whatever was never revealed; `None` where all is known.
     pub fn bounds_of_mean(&self) -> Option<Interval> {
-        let [low, high] = &self.bounds;
-        (self.unknown > 0).then_some(())?;
-        Some(Interval { low: low.mean()?, high: high.mean()? })
+        self.bounds(self.sums.sum, self.unknown_sums)
+    }
+
+    /// The same for the share of a word: each unknown one may have been it, or not.
+    pub fn bounds_of_share(&self, bar: Bar) -> Option<Interval> {
+        self.bounds(bar.n as f64, [0.0, self.unknown as f64])
+    }
+
+    fn bounds(&self, known: f64, unknown: [f64; 2]) -> Option<Interval> {
+        let all = self.sums.n + self.unknown as f64;
+        let [low, high] = unknown.map(|unknown| (known + unknown) / all);
+        (self.unknown > 0).then_some(Interval { low, high })
     }
 }
 
 impl std::ops::AddAssign for Group {
     fn add_assign(&mut self, other: Self) {
         self.sums += other.sums;
-        self.bounds[0] += other.bounds[0];
-        self.bounds[1] += other.bounds[1];
-        self.worded += other.worded;
+        self.games += other.games;
         self.unknown += other.unknown;
-        for (number, times) in other.numbers {
-            *self.numbers.entry(number).or_default() += times;
+        self.unknown_sums[0] += other.unknown_sums[0];
+        self.unknown_sums[1] += other.unknown_sums[1];
+        for (number, bar) in other.seen() {
+            let ours = self.bars.at(number);
+            ours.n += bar.n;
+            ours.squares += bar.squares;
+            ours.products += bar.products;
         }
-        for (word, times) in other.words {
-            *self.words.entry(word).or_default() += times;
+        if let (Some(tally), Some(other)) = (&mut self.tally, other.tally) {
+            tally.join(other);
         }
     }
 }
 
-impl Eq for Number {}
-
-impl PartialOrd for Number {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
+impl Bar {
+    /// Takes what one game adds: how often, of how many that are known.
+    fn add(&mut self, times: u64, known: u64) {
+        self.n += times;
+        self.squares += times * times;
+        self.products += times * known;
     }
 }
 
-impl Ord for Number {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.0.total_cmp(&other.0)
+impl Bars {
+    fn at(&mut self, number: u32) -> &mut Bar {
+        match self {
+            Self::List(bars) => &mut bars[number as usize],
+            Self::Map(bars) => bars.entry(number).or_default(),
+        }
+    }
+}
+
+impl Tally {
+    fn add(&mut self, place: u32, of: usize) {
+        if let Some(times) = self.counted.get_mut(place as usize) {
+            *times += 1;
+            return;
+        }
+        self.listed.push(place);
+        if self.listed.len() > of {
+            self.counted = self.counts(of);
+            self.listed = Vec::new();
+        }
+    }
+
+    fn counts(&self, of: usize) -> Vec<u64> {
+        let mut counts = self.counted.clone();
+        counts.resize(of, 0);
+        self.listed.iter().for_each(|place| counts[*place as usize] += 1);
+        counts
+    }
+
+    fn join(&mut self, other: Self) {
+        if self.counted.is_empty() {
+            self.counted = other.counted;
+        } else {
+            self.counted.iter_mut().zip(other.counted).for_each(|(ours, theirs)| *ours += theirs);
+        }
+        self.listed.extend(other.listed);
     }
 }

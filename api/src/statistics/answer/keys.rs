@@ -1,162 +1,298 @@
-//! Which group an observation of a page belongs to.
+//! Which group an observation belongs to.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::Page;
-use super::question::{By, Key, Part, Question};
+use super::question::{By, Key, Part, People, Period, Question, options, variant};
+use super::selection::Selection;
 use crate::statistics::columns::coded::Coded;
 use crate::statistics::columns::games::Games;
 use crate::statistics::columns::observed::TABLE;
 
-/// The groups of a page, numbered from 1 in the order they are met.
-pub struct Keys<'p> {
-    page: &'p Page,
-    ways: Vec<Way<'p>>,
-    slots: HashMap<Vec<u32>, usize>,
-    met: Vec<Key>,
-    /// The last key asked for, and its slot: neighbours are often alike.
-    last: (Vec<u32>, usize),
+/// A day in milliseconds.
+const DAY: i64 = 86_400_000;
+
+/// The ways to group of a question, with all parts of keys that its pages have.
+///
+/// A key is a number: the codes of its parts, one digit each in a system of mixed radix.
+pub struct Ways {
+    ways: Vec<Way>,
 }
 
-/// One way to group, with the parts of keys that the page has.
-struct Way<'p> {
+/// One way to group.
+struct Way {
+    by: By,
     parts: Vec<Part>,
-    /// Of each code, the first one with the same part: merged players, say, are one.
-    same: Vec<u32>,
-    source: Source<'p>,
+    /// By what is compared.
+    known: HashMap<Part, u32>,
 }
 
-/// Where the code of a part is found.
+/// Where the groups of a page's observations are found.
+pub struct PageWays<'p> {
+    page: &'p Page,
+    of_games: Vec<OfGames<'p>>,
+    of_rows: Vec<OfRows<'p>>,
+    /// The tags' codes, if they are asked for.
+    tags: Option<Vec<u64>>,
+    no_tag: u64,
+}
+
+/// The digits of games: a code each, and what it stands for.
+struct OfGames<'p> {
+    codes: Cow<'p, [u32]>,
+    digits: Vec<u64>,
+}
+
+/// The digits of observations.
+enum OfRows<'p> {
+    /// By code of a dimension.
+    Dimension(&'p [u32], Vec<u64>),
+    /// By seat.
+    Seat(Vec<u64>),
+    /// By code of who sat there; the last one is nobody's.
+    Player(Vec<u64>),
+}
+
+/// A source before it is known how many parts each way has.
 enum Source<'p> {
-    /// By game.
-    Game(Cow<'p, [u32]>),
-    /// By the seat observed; the last code is for the whole table.
+    Games(Cow<'p, [u32]>),
+    Dimension(&'p [u32]),
     Seat,
-    /// By who sat at the seat observed; the last code is for the whole table.
-    Player(&'p [u32]),
-    /// By observation.
-    Observation(&'p [u32]),
+    Player,
+    Tags,
 }
 
-impl<'p> Keys<'p> {
-    /// The ways to group of this question on this page.
-    pub fn new(page: &'p Page, question: &Question) -> Self {
-        let ways = question.by.iter().map(|by| Way::new(page, by, question)).collect();
-        Self { page, ways, slots: HashMap::new(), met: Vec::new(), last: (Vec::new(), 0) }
+impl Ways {
+    /// Reads the pages.
+    pub fn new<'p>(selections: &[Selection<'p>], question: &Question) -> (Self, Vec<PageWays<'p>>) {
+        let mut ways: Vec<Way> = question.by.iter().map(|by| Way::new(by.clone())).collect();
+        let found: Vec<Vec<_>> = selections
+            .iter()
+            .map(|selection| ways.iter_mut().map(|way| way.read(selection, &question.people)).collect())
+            .collect();
+        let ways = Self { ways };
+        let of_pages =
+            selections.iter().zip(found).map(|(selection, found)| ways.page(selection.page, found));
+        let of_pages = of_pages.collect();
+        (ways, of_pages)
     }
 
-    /// The slot of an observation, and whether it is a new one.
-    pub fn slot(&mut self, game: usize, row: usize) -> (usize, bool) {
-        let code = |way: &Way| way.code(self.page, game, row);
-        if self.last.1 > 0 && self.ways.iter().map(code).eq(self.last.0.iter().copied()) {
-            return (self.last.1, false);
+    /// How many keys there can be.
+    pub fn size(&self) -> u64 {
+        self.ways.iter().map(|way| way.parts.len() as u64).product()
+    }
+
+    /// What a number says.
+    pub fn key(&self, mut number: u64) -> Key {
+        let mut key = Vec::new();
+        for way in &self.ways {
+            let radix = way.parts.len() as u64;
+            key.push(way.parts[usize::try_from(number % radix).unwrap_or_default()].clone());
+            number /= radix;
         }
-        let codes: Vec<u32> = self.ways.iter().map(code).collect();
-        let known = self.slots.get(&codes).copied();
-        let slot = known.unwrap_or_else(|| {
-            let key = self.ways.iter().zip(&codes).map(|(way, code)| way.parts[*code as usize].clone());
-            self.met.push(key.collect());
-            self.slots.insert(codes.clone(), self.met.len());
-            self.met.len()
-        });
-        self.last = (codes, slot);
-        (slot, known.is_none())
+        key
     }
 
-    /// The key of a slot.
-    pub fn key(&self, slot: usize) -> Key {
-        self.met[slot - 1].clone()
+    /// The number of a key; `None` if nothing can have it.
+    pub fn number(&self, key: &Key) -> Option<u64> {
+        let digits = self.ways.iter().zip(key).zip(self.strides());
+        digits.map(|((way, part), stride)| Some(u64::from(way.code(part)?) * stride)).sum()
+    }
+
+    fn strides(&self) -> impl Iterator<Item = u64> {
+        self.ways.iter().scan(1, |stride, way| {
+            let this = *stride;
+            *stride *= way.parts.len() as u64;
+            Some(this)
+        })
+    }
+
+    fn page<'p>(&self, page: &'p Page, found: Vec<(Source<'p>, Vec<u32>)>) -> PageWays<'p> {
+        let mut ways = PageWays { page, of_games: Vec::new(), of_rows: Vec::new(), tags: None, no_tag: 0 };
+        for ((source, codes), stride) in found.into_iter().zip(self.strides()) {
+            let mut digits: Vec<u64> = codes.into_iter().map(|code| u64::from(code) * stride).collect();
+            match source {
+                Source::Games(codes) => ways.of_games.push(OfGames { codes, digits }),
+                Source::Dimension(codes) => ways.of_rows.push(OfRows::Dimension(codes, digits)),
+                Source::Seat => ways.of_rows.push(OfRows::Seat(digits)),
+                Source::Player => ways.of_rows.push(OfRows::Player(digits)),
+                Source::Tags => {
+                    ways.no_tag = digits.pop().unwrap_or_default();
+                    ways.tags = Some(digits);
+                }
+            }
+        }
+        ways
     }
 }
 
-impl<'p> Way<'p> {
-    fn new(page: &'p Page, by: &By, question: &Question) -> Self {
+impl PageWays<'_> {
+    /// What the keys of a game's observations have in common: one number, or one for each of its tags.
+    pub fn of_game(&self, game: usize, numbers: &mut Vec<u64>) {
+        numbers.clear();
+        let of_games = self.of_games.iter().map(|way| way.digits[way.codes[game] as usize]).sum();
+        let Some(tags) = &self.tags else { return numbers.push(of_games) };
+        for at in self.page.games.tagged.of(game) {
+            let number = of_games + tags[self.page.games.tags.codes[at] as usize];
+            if !numbers.contains(&number) {
+                numbers.push(number);
+            }
+        }
+        if numbers.is_empty() {
+            numbers.push(of_games + self.no_tag);
+        }
+    }
+
+    /// What an observation adds to that.
+    pub fn of_row(&self, game: usize, row: usize) -> u64 {
+        self.of_rows.iter().map(|way| way.digit(self.page, game, row)).sum()
+    }
+}
+
+impl OfRows<'_> {
+    fn digit(&self, page: &Page, game: usize, row: usize) -> u64 {
+        match self {
+            Self::Dimension(codes, digits) => digits[codes[row] as usize],
+            Self::Seat(digits) => digits[usize::from(page.observed.seats[row])],
+            Self::Player(digits) => {
+                let at = page.games.seated.of(game).nth(page.observed.seats[row].into());
+                at.map_or(digits[digits.len() - 1], |at| digits[page.games.players.codes[at] as usize])
+            }
+        }
+    }
+}
+
+impl Way {
+    fn new(by: By) -> Self {
+        Self { by, parts: Vec::new(), known: HashMap::new() }
+    }
+
+    /// The code of a part; words of people's own are told in the spelling that comes first.
+    fn learn(&mut self, part: Part) -> u32 {
+        let compared = if self.by.is_free_text() { part.folded() } else { part.clone() };
+        if let Some(code) = self.known.get(&compared) {
+            let told = &mut self.parts[*code as usize];
+            if part < *told {
+                *told = part;
+            }
+            return *code;
+        }
+        let code = u32::try_from(self.parts.len()).unwrap_or(u32::MAX);
+        self.known.insert(compared, code);
+        self.parts.push(part);
+        code
+    }
+
+    fn code(&self, part: &Part) -> Option<u32> {
+        let compared = if self.by.is_free_text() { part.folded() } else { part.clone() };
+        self.known.get(&compared).copied()
+    }
+
+    fn learn_all(&mut self, parts: impl Iterator<Item = Part>) -> Vec<u32> {
+        parts.map(|part| self.learn(part)).collect()
+    }
+
+    /// The same of parts of which only some are told. The spelling of a game that does not count is none of anybody's
+    /// business.
+    fn learn_told(
+        &mut self,
+        parts: impl Iterator<Item = Part>,
+        told: impl IntoIterator<Item = bool>,
+    ) -> Vec<u32> {
+        parts.zip(told).map(|(part, told)| if told { self.learn(part) } else { 0 }).collect()
+    }
+
+    /// Where a page says how its observations are grouped, and the codes of what it says.
+    fn read<'p>(&mut self, selection: &Selection<'p>, people: &People) -> (Source<'p>, Vec<u32>) {
+        let page = selection.page;
         let games = &*page.games;
-        match by {
+        match self.by.clone() {
             By::Seat => {
                 let seats = (0..TABLE).map(|seat| Part::Number(seat.into()));
-                Self::made_of(seats.chain([Part::Nothing]).collect(), Source::Seat)
+                (Source::Seat, self.learn_all(seats.chain([Part::Nothing])))
             }
             By::Player => {
-                let players = question.people.parts(&games.players.values);
-                Self::made_of(players, Source::Player(&games.players.codes))
+                let now =
+                    |id: &Option<_>| id.and_then(|id| people.now(id)).map_or(Part::Nothing, Part::Player);
+                (Source::Player, self.learn_all(games.players.values.iter().map(now).chain([Part::Nothing])))
             }
-            By::Seats => {
-                Self::by_game(games, |game| Part::Number(games.seats(game).try_into().unwrap_or(i64::MAX)))
-            }
-            By::Game => Self::by_game(games, |_| Part::Word(page.game.to_string())),
-            By::Option(name) => Self::by_column(&games.options, |options| option(options, name)),
-            By::Place => {
-                Self::by_column(&games.place, |place| place.clone().map_or(Part::Nothing, Part::Word))
-            }
-            By::Ending => Self::by_column(&games.ending, |ending| Part::Word(ending.clone())),
-            By::Time(period) => {
-                Self::by_game(games, |game| period.of(games.at[game]).map_or(Part::Nothing, Part::Word))
+            By::Tag => {
+                let tags = games.tags.values.iter().cloned().map(Part::Word);
+                let told = told(
+                    &games.tags,
+                    selection.games.iter().flat_map(|game| games.tagged.of(*game as usize)),
+                );
+                (Source::Tags, self.learn_told(tags.chain([Part::Nothing]), told.into_iter().chain([true])))
             }
             By::Dimension(index) => {
-                let column = &page.observed.dimensions[*index];
-                let parts = column.values.iter();
-                let parts = parts.map(|word| word.as_deref().map_or(Part::Nothing, Part::read)).collect();
-                Self::made_of(parts, Source::Observation(&column.codes))
+                let column = &page.observed.dimensions[index];
+                let parts =
+                    column.values.iter().map(|word| word.as_deref().map_or(Part::Nothing, Part::read));
+                (Source::Dimension(&column.codes), self.learn_all(parts))
+            }
+            By::Option(name) => self.column(&games.options, |said| {
+                options(&page.game, said).get(&name).map_or(Part::Nothing, Part::of_option)
+            }),
+            By::Variant => self.column(&games.options, |said| variant(&options(&page.game, said))),
+            By::Place => {
+                let told = told(&games.place, selection.games.iter().map(|game| *game as usize));
+                let place = |place: &Option<String>| place.clone().map_or(Part::Nothing, Part::Word);
+                let codes = self.learn_told(games.place.values.iter().map(place), told);
+                (Source::Games(Cow::Borrowed(&games.place.codes)), codes)
+            }
+            By::Ending => self.column(&games.ending, |ending| Part::Word(ending.clone())),
+            By::Game => self.by_number(games, |_| 0, |_| Part::Word(page.game.to_string())),
+            By::Seats => {
+                let seats = |game| i64::try_from(games.seats(game)).unwrap_or(i64::MAX);
+                self.by_number(games, seats, Part::Number)
+            }
+            By::Time(period) => {
+                self.by_number(games, |game| games.at[game].div_euclid(DAY), |day| of_day(period, day))
             }
         }
     }
 
-    fn by_column<T>(column: &'p Coded<T>, part: impl Fn(&T) -> Part) -> Self {
-        let parts = column.values.iter().map(part).collect();
-        Self::made_of(parts, Source::Game(Cow::Borrowed(&column.codes)))
+    fn column<'p, T>(&mut self, column: &'p Coded<T>, part: impl Fn(&T) -> Part) -> (Source<'p>, Vec<u32>) {
+        (Source::Games(Cow::Borrowed(&column.codes)), self.learn_all(column.values.iter().map(part)))
     }
 
-    fn by_game(games: &Games, part: impl Fn(usize) -> Part) -> Self {
-        let mut known = HashMap::new();
-        let mut parts = Vec::new();
-        let codes = (0..games.len()).map(|game| {
-            let part = part(game);
-            *known.entry(part.clone()).or_insert_with(|| {
-                parts.push(part);
-                u32::try_from(parts.len() - 1).unwrap_or(u32::MAX)
-            })
-        });
-        let codes = codes.collect();
-        Self::made_of(parts, Source::Game(Cow::Owned(codes)))
-    }
-
-    fn made_of(parts: Vec<Part>, source: Source<'p>) -> Self {
-        let mut first = HashMap::new();
-        let same = (0..).zip(&parts).map(|(code, part)| *first.entry(part).or_insert(code)).collect();
-        Self { parts, same, source }
-    }
-
-    fn code(&self, page: &Page, game: usize, row: usize) -> u32 {
-        self.same[self.found(page, game, row) as usize]
-    }
-
-    fn nobody(&self) -> u32 {
-        u32::try_from(self.parts.len() - 1).unwrap_or(u32::MAX)
-    }
-
-    fn found(&self, page: &Page, game: usize, row: usize) -> u32 {
-        match &self.source {
-            Source::Game(codes) => codes[game],
-            Source::Observation(codes) => codes[row],
-            Source::Seat => u32::from(page.observed.seats[row]),
-            Source::Player(codes) => {
-                let (seats, seat) = (page.games.seated.of(game), page.observed.seats[row]);
-                seats.into_iter().nth(seat.into()).map_or(self.nobody(), |at| codes[at])
+    /// By something that follows from a number that games have.
+    fn by_number<'p>(
+        &mut self,
+        games: &Games,
+        number: impl Fn(usize) -> i64,
+        part: impl Fn(i64) -> Part,
+    ) -> (Source<'p>, Vec<u32>) {
+        let mut codes: HashMap<i64, u32> = HashMap::new();
+        let mut digits = Vec::new();
+        let mut last = None;
+        let code = |game| {
+            let number = number(game);
+            if let Some((before, code)) = last
+                && before == number
+            {
+                return code;
             }
-        }
+            let code = *codes.entry(number).or_insert_with(|| {
+                digits.push(self.learn(part(number)));
+                u32::try_from(digits.len() - 1).unwrap_or(u32::MAX)
+            });
+            last = Some((number, code));
+            code
+        };
+        let codes = (0..games.len()).map(code).collect();
+        (Source::Games(Cow::Owned(codes)), digits)
     }
 }
 
-fn option(options: &str, name: &str) -> Part {
-    let options: serde_json::Value = serde_json::from_str(options).unwrap_or_default();
-    match options.get(name) {
-        None | Some(serde_json::Value::Null) => Part::Nothing,
-        Some(serde_json::Value::Number(number)) => {
-            number.as_i64().map_or_else(|| Part::Word(number.to_string()), Part::Number)
-        }
-        Some(serde_json::Value::String(word)) => Part::Word(word.clone()),
-        Some(other) => Part::Word(other.to_string()),
-    }
+/// By code, whether any of these rows has it.
+fn told<T>(column: &Coded<T>, rows: impl Iterator<Item = usize>) -> Vec<bool> {
+    let mut told = vec![false; column.values.len()];
+    rows.for_each(|row| told[column.codes[row] as usize] = true);
+    told
+}
+
+fn of_day(period: Period, day: i64) -> Part {
+    day.checked_mul(DAY).and_then(|millis| period.of(millis)).map_or(Part::Nothing, Part::Word)
 }

@@ -1,21 +1,35 @@
 //! Answers from the columns: one pass over the chunks, game by game.
+//!
+//! First it is settled which games count ([`selection`]), which values they have ([`domain`]) and which groups there
+//! can be ([`keys`]). Then every observation that counts is added to what its game says of all of them and of its
+//! group, and every game, at its end, to the sums from which the estimates come.
 
+pub mod domain;
 pub mod figures;
 pub mod group;
 mod keys;
 pub mod question;
+pub mod selection;
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "the same small whole numbers, added up in whatever order")]
 mod tests;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use self::domain::{Domain, Meaning};
 use self::group::{Added, Group};
-use self::keys::Keys;
+use self::keys::{PageWays, Ways};
 use self::question::{Key, Question};
+use self::selection::Selection;
 use crate::statistics::columns::games::Games;
-use crate::statistics::columns::observed::{Observed, TABLE};
-use crate::statistics::estimate::Pair;
+use crate::statistics::columns::observed::Observed;
+use crate::statistics::estimate::{Common, Pair};
+
+/// Keys up to so many have a place each in a list; if there can be more, those met are in a map.
+const FEW: u64 = 1 << 20;
+/// So many games are worth a second thread.
+const MANY: usize = 20_000;
 
 /// A chunk as far as one question needs it.
 pub struct Page {
@@ -30,150 +44,264 @@ pub struct Page {
 }
 
 /// What the columns say.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct Answer {
+    /// The values that were met.
+    pub domain: Domain,
     /// All observations together.
     pub total: Group,
-    /// Each group, by key; none where no grouping was asked for.
-    pub groups: HashMap<Key, Group>,
+    /// Each group by key, in no order; none where no grouping was asked for.
+    pub groups: Vec<(Key, Group)>,
     /// The two groups that were to be compared.
-    pub pair: Pair,
+    pub compared: Option<Compared>,
+}
+
+/// Two groups, and what they have in common.
+#[derive(Debug, PartialEq)]
+pub struct Compared {
+    /// The groups, as far as there are any observations of them.
+    pub groups: [Option<Group>; 2],
+    /// In their sums.
+    pub common: Common,
+    /// In the shares of their bars.
+    pub bars: HashMap<u32, Common>,
 }
 
 /// Answers a question from these pages.
 pub fn answer(pages: &[Page], question: &Question) -> Answer {
-    let mut answer = Answer::default();
-    for page in pages {
-        Reading::new(page, question).into(&mut answer);
-    }
-    answer
+    answer_in_two(pages, question, MANY)
 }
 
-/// One page being read. Groups are slots here; slot 0 is all observations together.
-struct Reading<'p> {
-    page: &'p Page,
-    keys: Keys<'p>,
-    /// Whose observations count, by the code of the player; all, if `None`.
-    of: Option<Vec<bool>>,
+/// The same, on two threads if there are so many games.
+fn answer_in_two(pages: &[Page], question: &Question, many: usize) -> Answer {
+    let selections: Vec<Selection> = pages.iter().map(|page| Selection::new(page, question)).collect();
+    let (domain, meanings) = Domain::new(&selections, question.bins);
+    let (ways, of_pages) = Ways::new(&selections, question);
+    let compared = question.compare.as_ref().map(|keys| keys.each_ref().map(|key| ways.number(key)));
+    let parts = selections.iter().zip(&meanings).zip(&of_pages);
+    let parts: Vec<Part> =
+        parts.map(|((selection, meanings), ways)| Part { selection, meanings, ways }).collect();
+    let count = |parts: &[Part]| {
+        let mut counting = Counting::new(&domain, &ways, !question.by.is_empty(), compared);
+        for part in parts {
+            counting.read(part);
+        }
+        counting
+    };
+    let games: usize = selections.iter().map(|selection| selection.games.len()).sum();
+    let mut counted = if games < many { count(&parts) } else { in_two(&parts, games, count) };
+    let compared = compared.map(|numbers| counted.compared(numbers));
+    Answer { total: counted.slots.swap_remove(0).group, groups: counted.groups(&ways), compared, domain }
+}
+
+/// The first half of the games here, the others on another thread.
+fn in_two<'a>(
+    parts: &[Part<'a>],
+    games: usize,
+    count: impl Fn(&[Part<'a>]) -> Counting<'a> + Sync,
+) -> Counting<'a> {
+    let mut before = 0;
+    let half = parts.iter().take_while(|part| {
+        before += part.selection.games.len();
+        2 * before <= games
+    });
+    let (one, other) = parts.split_at(half.count());
+    std::thread::scope(|scope| {
+        let other = scope.spawn(|| count(other));
+        let mut counted = count(one);
+        match other.join() {
+            Ok(other) => counted.join(other),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+        counted
+    })
+}
+
+/// A page as it is read.
+struct Part<'a> {
+    selection: &'a Selection<'a>,
+    /// By code.
+    meanings: &'a [Meaning],
+    ways: &'a PageWays<'a>,
+}
+
+/// Groups being counted. They are slots here; slot 0 is all observations together.
+struct Counting<'a> {
+    domain: &'a Domain,
+    is_grouped: bool,
     slots: Vec<Slot>,
-    compared: [Option<usize>; 2],
-    pair: Pair,
+    /// By number of the key.
+    places: Places,
     /// Slots that the game at hand has added to.
     touched: Vec<usize>,
+    compared: Option<[Option<u64>; 2]>,
+    common: Common,
+    bars: HashMap<u32, Common>,
+    /// What the keys of the game at hand have in common.
+    of_game: Vec<u64>,
 }
 
-/// A group on one page.
+/// A group, and what the game at hand adds to it.
 struct Slot {
+    number: u64,
     group: Group,
-    /// What the game at hand adds.
     game: Added,
-    touched: bool,
-    /// How often each value of the page was seen.
-    counts: Vec<u64>,
 }
 
-impl<'p> Reading<'p> {
-    fn new(page: &'p Page, question: &'p Question) -> Self {
-        let mut passes = question.filter.passes(&page.games, &question.people);
-        page.dead.iter().for_each(|row| passes[*row as usize] = false);
-        let as_of = question.as_of;
-        let mut reading = Self {
-            page,
-            keys: Keys::new(page, question),
-            of: question.filter.observed_players(&page.games, &question.people),
-            slots: vec![Slot::new(page)],
-            compared: [None; 2],
-            pair: Pair::default(),
+/// Which slot a key has; 0 for none.
+enum Places {
+    List(Vec<u32>),
+    Map(HashMap<u64, u32>),
+}
+
+impl<'a> Counting<'a> {
+    fn new(domain: &'a Domain, ways: &Ways, is_grouped: bool, compared: Option<[Option<u64>; 2]>) -> Self {
+        let total = Slot { number: 0, group: Group::new(domain), game: Added::new(domain) };
+        let size = usize::try_from(ways.size()).ok().filter(|_| ways.size() <= FEW);
+        Self {
+            domain,
+            is_grouped,
+            slots: vec![total],
+            places: size.map_or_else(|| Places::Map(HashMap::new()), |size| Places::List(vec![0; size])),
             touched: Vec::new(),
-        };
-        for (game, passes) in passes.into_iter().enumerate() {
-            if passes && page.games.from[game] <= as_of && as_of < page.games.until[game] {
-                reading.game(game, question);
+            compared,
+            common: Common::default(),
+            bars: HashMap::new(),
+            of_game: Vec::new(),
+        }
+    }
+
+    fn read(&mut self, part: &Part) {
+        let codes = &part.selection.page.observed.values.codes;
+        for game in &part.selection.games {
+            let game = *game as usize;
+            for row in part.selection.rows(game) {
+                self.observe(0, part.meanings[codes[row] as usize]);
+            }
+            if self.is_grouped {
+                self.read_groups(part, game);
+            }
+            self.end_of_game();
+        }
+    }
+
+    fn read_groups(&mut self, part: &Part, game: usize) {
+        let codes = &part.selection.page.observed.values.codes;
+        let mut of_game = std::mem::take(&mut self.of_game);
+        part.ways.of_game(game, &mut of_game);
+        for of_game in &of_game {
+            for row in part.selection.rows(game) {
+                let slot = self.slot(of_game + part.ways.of_row(game, row));
+                self.observe(slot, part.meanings[codes[row] as usize]);
             }
         }
-        reading
+        self.of_game = of_game;
     }
 
-    fn game(&mut self, game: usize, question: &Question) {
-        for row in self.page.observed.games.of(game) {
-            if !self.is_asked_for(game, self.page.observed.seats[row]) {
-                continue;
-            }
-            let code = self.page.observed.values.codes[row] as usize;
-            self.observe(0, code);
-            if !question.by.is_empty() {
-                let slot = self.slot(game, row, question);
-                self.observe(slot, code);
-            }
+    fn slot(&mut self, number: u64) -> usize {
+        let place = self.places.at(number);
+        if *place == 0 {
+            *place = u32::try_from(self.slots.len()).unwrap_or(u32::MAX);
+            self.slots.push(Slot { number, group: Group::new(self.domain), game: Added::new(self.domain) });
         }
-        self.end_of_game();
+        *place as usize
     }
 
-    fn is_asked_for(&self, game: usize, seat: u8) -> bool {
-        let Some(of) = &self.of else { return true };
-        let seats = self.page.games.seated.of(game);
-        seat != TABLE
-            && seats.len() > usize::from(seat)
-            && of[self.page.games.players.codes[seats.start + usize::from(seat)] as usize]
-    }
-
-    fn slot(&mut self, game: usize, row: usize, question: &Question) -> usize {
-        let (slot, is_new) = self.keys.slot(game, row);
-        if is_new {
-            self.slots.push(Slot::new(self.page));
-            let key = self.keys.key(slot);
-            for (compared, wanted) in self.compared.iter_mut().zip(question.compare.iter().flatten()) {
-                if *wanted == key {
-                    *compared = Some(slot);
-                }
-            }
-        }
-        slot
-    }
-
-    fn observe(&mut self, slot: usize, code: usize) {
-        let held = &mut self.slots[slot];
-        held.counts[code] += 1;
-        held.game.add(&self.page.observed.values.values[code]);
-        if !std::mem::replace(&mut held.touched, true) {
+    fn observe(&mut self, slot: usize, meaning: Meaning) {
+        let Slot { group, game, .. } = &mut self.slots[slot];
+        if game.n == 0 {
             self.touched.push(slot);
         }
+        group.observe(game, meaning, self.domain);
     }
 
     fn end_of_game(&mut self) {
-        let added = |slot: Option<usize>, slots: &[Slot]| slot.map(|slot| slots[slot].game.known);
-        let [one, other] = self.compared.map(|slot| added(slot, &self.slots).unwrap_or_default());
-        self.pair.add(one, other);
+        if let Some(compared) = self.compared {
+            self.compare(compared);
+        }
         for slot in self.touched.drain(..) {
-            let slot = &mut self.slots[slot];
-            slot.group.add(&std::mem::take(&mut slot.game));
-            slot.touched = false;
+            let Slot { group, game, .. } = &mut self.slots[slot];
+            group.end_of_game(game);
         }
     }
 
-    fn into(self, answer: &mut Answer) {
-        let Self { page, keys, slots, pair, .. } = self;
-        answer.pair += pair;
-        for (number, Slot { mut group, counts, .. }) in slots.into_iter().enumerate() {
-            let seen = page.observed.values.values.iter().zip(counts).filter(|(_, times)| *times > 0);
-            for (value, times) in seen {
-                group.count(value, times);
-            }
-            match number {
-                0 => answer.total += group,
-                slot => *answer.groups.entry(keys.key(slot)).or_default() += group,
-            }
+    fn compare(&mut self, numbers: [Option<u64>; 2]) {
+        let [Some(one), Some(other)] = numbers.map(|number| self.place(number?)) else { return };
+        let [one, other] = [one, other].map(|slot| &self.slots[slot].game);
+        self.common.add(one.known, other.known);
+        for bar in one.bars().chain(other.bars()) {
+            let common = self.bars.entry(bar).or_default();
+            let [one, other] = [one, other].map(|game| game.of_bar(bar));
+            let both = one.sum > 0.0 && other.sum > 0.0;
+            // A bar that both have comes by twice.
+            let times = if both { 0.5 } else { 1.0 };
+            common.sum_sum += times * one.sum * other.sum;
+            common.sum_count += times * one.sum * other.n;
+            common.count_sum += times * one.n * other.sum;
+        }
+    }
+
+    fn place(&self, number: u64) -> Option<usize> {
+        let place = match &self.places {
+            Places::List(places) => places[usize::try_from(number).ok()?],
+            Places::Map(places) => *places.get(&number)?,
+        };
+        (place > 0).then_some(place as usize)
+    }
+
+    fn join(&mut self, other: Self) {
+        let mut slots = other.slots.into_iter();
+        if let Some(total) = slots.next() {
+            self.slots[0].group += total.group;
+        }
+        for Slot { number, group, .. } in slots {
+            let slot = self.slot(number);
+            self.slots[slot].group += group;
+        }
+        self.common += other.common;
+        for (bar, common) in other.bars {
+            *self.bars.entry(bar).or_default() += common;
+        }
+    }
+
+    fn compared(&mut self, numbers: [Option<u64>; 2]) -> Compared {
+        let group = |number: Option<u64>| Some(self.slots[self.place(number?)?].group.clone());
+        let groups = numbers.map(group);
+        let mut bars = std::mem::take(&mut self.bars);
+        for common in bars.values_mut() {
+            common.count_count = self.common.count_count;
+        }
+        Compared { groups, common: self.common, bars }
+    }
+
+    /// Every group but that of all.
+    fn groups(self, ways: &Ways) -> Vec<(Key, Group)> {
+        let of_keys = self.slots.into_iter().filter(|_| self.is_grouped);
+        of_keys.map(|slot| (ways.key(slot.number), slot.group)).collect()
+    }
+}
+
+impl Places {
+    fn at(&mut self, number: u64) -> &mut u32 {
+        match self {
+            Self::List(places) => &mut places[usize::try_from(number).unwrap_or(usize::MAX)],
+            Self::Map(places) => places.entry(number).or_default(),
         }
     }
 }
 
-impl Slot {
-    fn new(page: &Page) -> Self {
-        Self {
-            group: Group::default(),
-            game: Added::default(),
-            touched: false,
-            counts: vec![0; page.observed.values.values.len()],
-        }
+impl Compared {
+    /// The groups with what they have in common; `None` unless both are there.
+    pub fn pair(&self) -> Option<Pair> {
+        let [Some(one), Some(other)] = &self.groups else { return None };
+        Some(Pair { one: one.sums, other: other.sums, common: self.common })
+    }
+
+    /// The same for the shares of a bar.
+    pub fn pair_of_bar(&self, bar: u32) -> Option<Pair> {
+        let [Some(one), Some(other)] = &self.groups else { return None };
+        let none = Common { count_count: self.common.count_count, ..Common::default() };
+        let common = self.bars.get(&bar).copied().unwrap_or(none);
+        Some(Pair { one: one.share(one.bar(bar)), other: other.share(other.bar(bar)), common })
     }
 }

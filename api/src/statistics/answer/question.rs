@@ -1,23 +1,27 @@
-//! What is asked of the columns: a metric, which games, and how to group.
+//! What is asked of the columns: which games, which observations of them, and how to group.
 
-use chrono::{DateTime, Datelike, Utc};
 use std::collections::HashMap;
 
+use chrono::{DateTime, Datelike, Utc};
+use serde_json::Value;
 use uuid::Uuid;
 
-use crate::statistics::columns::games::Games;
+use super::Page;
+use super::selection::Selection;
+use crate::search::vocabulary;
+use crate::store::name_key;
 
 /// A question about one metric.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Question {
-    /// The metric's name in the columns.
-    pub metric: String,
-    /// Which games.
+    /// Which games and observations.
     pub filter: Filter,
     /// By what the observations are grouped; the groups' keys have a part for each.
     pub by: Vec<By>,
     /// Two groups to be compared, one less the other.
     pub compare: Option<[Key; 2]>,
+    /// Into how many stretches numbers are sorted at most, where there are more different ones.
+    pub bins: usize,
     /// The position of the feed up to which the archive is asked.
     pub as_of: i64,
     /// Who is who by now.
@@ -28,29 +32,35 @@ pub struct Question {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct People(HashMap<Uuid, Option<Uuid>>);
 
-/// Which games count.
+/// Which observations count. What is empty leaves out nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filter {
+    /// Of one of these kinds of games.
+    pub games: Vec<String>,
     /// Played at or after, in milliseconds since 1970.
     pub from: Option<i64>,
     /// Played before.
     pub to: Option<i64>,
-    /// Played here.
+    /// Played here, whatever the width and case of the letters.
     pub place: Option<String>,
-    /// With all of these tags.
+    /// With all of these tags, compared like places.
     pub tags: Vec<String>,
-    /// With this many seats.
-    pub seats: Option<usize>,
-    /// With these options: name, and value as JSON.
-    pub options: Vec<(String, serde_json::Value)>,
+    /// With so many seats, or so many.
+    pub seats: Vec<usize>,
+    /// With these options: name, and values of which it has one.
+    pub options: Vec<(String, Vec<Value>)>,
     /// With all of these players at the table.
     pub players: Vec<Uuid>,
-    /// Only observations of the seats of these players; of all, if empty.
-    pub of: Vec<Uuid>,
-    /// That ended so.
-    pub ending: Option<String>,
+    /// With these at the table and nobody else.
+    pub group: Vec<Uuid>,
+    /// That ended so, or so.
+    pub endings: Vec<String>,
     /// Games in which a rule was broken: left out unless asked.
     pub irregular: Irregular,
+    /// Only observations of the seats of these players.
+    pub of: Vec<Uuid>,
+    /// Only observations with one of these values in a dimension, by its place among them.
+    pub dimensions: Vec<(usize, Vec<Part>)>,
 }
 
 /// What happens to games in which a rule was broken.
@@ -78,8 +88,12 @@ pub enum By {
     Game,
     /// An option of the game.
     Option(String),
+    /// All options of the game together.
+    Variant,
     /// Where it was played.
     Place,
+    /// A tag: the observations of a game are in the group of each that it has.
+    Tag,
     /// When it was played.
     Time(Period),
     /// How the game ended.
@@ -122,6 +136,34 @@ impl Part {
     pub fn read(word: &str) -> Self {
         word.parse().map_or_else(|_| Self::Word(word.to_owned()), Self::Number)
     }
+
+    /// The value of an option.
+    pub fn of_option(value: &Value) -> Self {
+        match value {
+            Value::Null => Self::Nothing,
+            Value::Number(number) => {
+                number.as_i64().map_or_else(|| Self::Word(number.to_string()), Self::Number)
+            }
+            Value::String(word) => Self::Word(word.clone()),
+            other => Self::Word(other.to_string()),
+        }
+    }
+
+    /// What people write in words of their own is the same whatever its width and case.
+    #[must_use]
+    pub fn folded(&self) -> Self {
+        match self {
+            Self::Word(word) => Self::Word(name_key(word)),
+            other => other.clone(),
+        }
+    }
+}
+
+impl By {
+    /// Whether the words are people's own.
+    pub fn is_free_text(&self) -> bool {
+        matches!(self, Self::Place | Self::Tag)
+    }
 }
 
 impl Period {
@@ -138,49 +180,25 @@ impl Period {
     }
 }
 
-impl Filter {
-    /// Says of each game of a chunk whether it counts.
-    pub fn passes(&self, games: &Games, people: &People) -> Vec<bool> {
-        let options: Vec<bool> =
-            games.options.values.iter().map(|options| self.has_options(options)).collect();
-        let tags: Vec<Option<u32>> = self.tags.iter().map(|tag| code(&games.tags.values, tag)).collect();
-        let players: Vec<Vec<bool>> =
-            self.players.iter().map(|player| people.who_are(&games.players.values, &[*player])).collect();
-        let seated = |row: usize, is: &[bool]| {
-            games.players.codes[games.seated.of(row)].iter().any(|code| is[*code as usize])
-        };
-        let passes = |row: usize| {
-            self.at_the_time(games.at[row])
-                && match self.irregular {
-                    Irregular::Out => !games.irregular[row],
-                    Irregular::In => true,
-                    Irregular::Only => games.irregular[row],
-                }
-                && options[games.options.codes[row] as usize]
-                && self.seats.is_none_or(|seats| games.seats(row) == seats)
-                && self.place.as_ref().is_none_or(|place| games.place.get(row).as_ref() == Some(place))
-                && self.ending.as_ref().is_none_or(|ending| games.ending.get(row) == ending)
-                && all_in(&tags, &games.tags.codes[games.tagged.of(row)])
-                && players.iter().all(|is| seated(row, is))
-        };
-        (0..games.len()).map(passes).collect()
+impl Question {
+    /// Whether it is about a player who is at no table that these pages count.
+    pub fn asks_for_a_stranger(&self, pages: &[Page]) -> bool {
+        let Filter { players, group, of, .. } = &self.filter;
+        let asked = players.iter().chain(group).chain(of);
+        asked.copied().any(|id| !pages.iter().any(|page| page.seats(id, self)))
     }
+}
 
-    /// By code: the players whose observations are asked for; `None` for all.
-    pub fn observed_players(&self, games: &Games, people: &People) -> Option<Vec<bool>> {
-        (!self.of.is_empty()).then(|| people.who_are(&games.players.values, &self.of))
-    }
-
-    fn at_the_time(&self, at: i64) -> bool {
-        self.from.is_none_or(|from| from <= at) && self.to.is_none_or(|to| at < to)
-    }
-
-    fn has_options(&self, options: &str) -> bool {
-        if self.options.is_empty() {
-            return true;
-        }
-        let options: serde_json::Value = serde_json::from_str(options).unwrap_or_default();
-        self.options.iter().all(|(name, value)| options.get(name) == Some(value))
+impl Page {
+    /// Whether this player sits at a table that counts.
+    fn seats(&self, id: Uuid, question: &Question) -> bool {
+        let people = &question.people;
+        let Some(wanted) = people.now(id) else { return false };
+        let everything = Question { as_of: question.as_of, people: people.clone(), ..Question::default() };
+        let selection = Selection::new(self, &everything);
+        let players = &self.games.players;
+        let is_wanted = |at: usize| players.get(at).and_then(|id| people.now(id)) == Some(wanted);
+        selection.games.iter().any(|game| self.games.seated.of(*game as usize).any(is_wanted))
     }
 }
 
@@ -190,29 +208,49 @@ impl People {
         Self(changed.into_iter().collect())
     }
 
-    /// Parts of keys for these players, and one more for nobody.
-    pub fn parts(&self, players: &[Option<Uuid>]) -> Vec<Part> {
-        let part =
-            |player: &Option<Uuid>| player.and_then(|id| self.now(id)).map_or(Part::Nothing, Part::Player);
-        players.iter().map(part).chain([Part::Nothing]).collect()
-    }
-
-    /// Of each player, whether it is one of those wanted.
-    pub fn who_are(&self, players: &[Option<Uuid>], wanted: &[Uuid]) -> Vec<bool> {
-        let is_wanted = |id| self.now(id).is_some_and(|id| wanted.contains(&id));
-        players.iter().map(|player| player.is_some_and(is_wanted)).collect()
-    }
-
-    fn now(&self, id: Uuid) -> Option<Uuid> {
+    /// Who an id stands for by now; `None` if for nobody.
+    pub fn now(&self, id: Uuid) -> Option<Uuid> {
         self.0.get(&id).copied().unwrap_or(Some(id))
     }
+
+    /// Who these are by now, each once; the erased are nobody.
+    pub fn who(&self, ids: &[Uuid]) -> Vec<Uuid> {
+        let mut who = Vec::new();
+        for id in ids.iter().filter_map(|id| self.now(*id)) {
+            if !who.contains(&id) {
+                who.push(id);
+            }
+        }
+        who
+    }
 }
 
-/// The code of a value; `None` if no row has it.
-fn code<T: PartialEq>(values: &[T], wanted: &T) -> Option<u32> {
-    values.iter().position(|value| value == wanted).and_then(|code| u32::try_from(code).ok())
+/// The options of a record as they count: those that were left unsaid are what the game says.
+pub fn options(game: &str, said: &str) -> serde_json::Map<String, Value> {
+    let mut options: serde_json::Map<String, Value> = serde_json::from_str(said).unwrap_or_default();
+    let defaults = vocabulary::games().get(game).into_iter().flat_map(|game| &game.options);
+    for (name, choice) in defaults {
+        let said = options.get(name).is_some_and(|value| !value.is_null());
+        if let (false, Some(default)) = (said, &choice.default) {
+            options.insert(name.clone(), default.clone());
+        }
+    }
+    options
 }
 
-fn all_in(wanted: &[Option<u32>], codes: &[u32]) -> bool {
-    wanted.iter().all(|wanted| wanted.is_some_and(|wanted| codes.contains(&wanted)))
+/// All options together in one word, in the order of their names: `edition=second pack=2`.
+pub fn variant(options: &serde_json::Map<String, Value>) -> Part {
+    let names: std::collections::BTreeSet<_> = options.keys().collect();
+    let said = names.into_iter().filter_map(|name| {
+        let value = match Part::of_option(&options[name]) {
+            Part::Number(number) => number.to_string(),
+            Part::Word(word) => word,
+            Part::Player(_) | Part::Nothing => return None,
+        };
+        Some(format!("{name}={value}"))
+    });
+    match said.collect::<Vec<_>>().join(" ") {
+        none if none.is_empty() => Part::Nothing,
+        said => Part::Word(said),
+    }
 }

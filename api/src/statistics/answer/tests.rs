@@ -5,18 +5,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 use uuid::Uuid;
 
+use super::domain::Stretch;
 use super::question::{By, Filter, Irregular, Part, People, Period};
 use super::*;
 use crate::statistics::columns::games::{Game, STILL};
-use crate::statistics::columns::observed::{One, Value};
+use crate::statistics::columns::observed::{One, TABLE, Value};
 use crate::statistics::columns::{Chunk, Entry};
 use crate::statistics::estimate::{Share, Sums};
+use crate::store::name_key;
 
 const METRIC: &str = "bids";
 const DAY: i64 = 86_400_000;
 
 /// An entry, and whether its row is dead.
 type Counted = (Entry, bool);
+/// An observation that counts: the game, the keys of its groups, the value.
+type Seen<'c> = (Uuid, Vec<Key>, &'c Value);
 
 fn player(number: u128) -> Uuid {
     Uuid::from_u128(number)
@@ -25,9 +29,18 @@ fn player(number: u128) -> Uuid {
 fn value() -> impl Strategy<Value = Value> {
     prop_oneof![
         6 => (0_i32..5).prop_map(|number| Value::Number(number.into())),
-        1 => "[ab]".prop_map(Value::Word),
         1 => (0_i32..2, 2_i32..5).prop_map(|(low, high)| Value::Between(low.into(), high.into())),
     ]
+}
+
+/// The same observations with words for numbers.
+fn in_words(counted: &mut [Counted]) {
+    for value in counted.iter_mut().flat_map(|(entry, _)| entry.observations.values_mut().flatten()) {
+        value.value = match value.value {
+            Value::Number(number) => Value::Word(format!("word {number}")),
+            _ => Value::Between(0.0, 1.0),
+        };
+    }
 }
 
 fn observation() -> impl Strategy<Value = One> {
@@ -45,20 +58,22 @@ prop_compose! {
         from in 0_i64..50,
         lasts in prop_oneof![Just(None), (1_i64..50).prop_map(Some)],
         dead in prop::bool::weighted(0.1),
-        day in 0_i64..800,
+        at in 0_i64..800 * DAY,
         irregular in prop::bool::weighted(0.2),
         options in prop_oneof![Just("{}"), Just(r#"{"pack":1}"#), Just(r#"{"pack":2}"#)],
-        place in prop::option::of("[xy]"),
-        tags in prop::collection::btree_set("[tu]", 0..3),
-        players in prop::collection::vec(prop::option::of((0_u128..4).prop_map(player)), 3),
-        won in prop::collection::vec(any::<bool>(), 3),
-        places in prop::collection::vec(1_u8..4, 3),
+        place in prop::option::of("[xyX]"),
+        tags in prop::collection::btree_set("[tuT]", 0..3),
+        seats in prop::collection::vec((prop::option::of((0_u128..4).prop_map(player)), any::<bool>(), 1_u8..4), 1..4),
+        ending in "[de]",
         observations in prop::collection::vec(observation(), 0..8),
     ) -> Counted {
         let game = Game {
-            id: Uuid::from_u128(id), from, until: lasts.map_or(STILL, |lasts| from + lasts), at: day * DAY, irregular,
-            options: options.into(), place, tags: tags.into_iter().collect(), players, won, places,
-            ending: "done".into(),
+            id: Uuid::from_u128(id), from, until: lasts.map_or(STILL, |lasts| from + lasts), at, irregular,
+            options: options.into(), place, tags: tags.into_iter().collect(),
+            players: seats.iter().map(|(player, ..)| *player).collect(),
+            won: seats.iter().map(|(_, won, _)| *won).collect(),
+            places: seats.iter().map(|(.., place)| *place).collect(),
+            ending,
         };
         let observations = BTreeMap::from([(METRIC.to_owned(), observations)]);
         (Entry { game, observations }, dead)
@@ -66,31 +81,65 @@ prop_compose! {
 }
 
 fn by() -> impl Strategy<Value = By> {
-    prop_oneof![
-        Just(By::Seat),
-        Just(By::Player),
-        Just(By::Seats),
-        Just(By::Game),
-        Just(By::Place),
-        Just(By::Option("pack".into())),
-        Just(By::Time(Period::Year)),
-        Just(By::Time(Period::Month)),
-        Just(By::Dimension(0)),
-    ]
+    prop::sample::select(vec![
+        By::Seat,
+        By::Player,
+        By::Seats,
+        By::Game,
+        By::Place,
+        By::Tag,
+        By::Ending,
+        By::Variant,
+        By::Option("pack".into()),
+        By::Time(Period::Year),
+        By::Time(Period::Month),
+        By::Time(Period::Week),
+        By::Dimension(0),
+    ])
+}
+
+fn ways() -> impl Strategy<Value = Vec<By>> {
+    prop::collection::vec(by(), 0..4).prop_map(|mut ways| {
+        let mut kept = Vec::new();
+        ways.retain(|by| {
+            !kept.contains(by) && {
+                kept.push(by.clone());
+                true
+            }
+        });
+        ways
+    })
+}
+
+prop_compose! {
+    fn of_games()(
+        games in prop::collection::vec(prop::sample::select(vec!["go".to_owned(), "shogi".to_owned()]), 0..2),
+        from in prop::option::weighted(0.3, 0_i64..800 * DAY),
+        to in prop::option::weighted(0.3, 0_i64..800 * DAY),
+        place in prop::option::weighted(0.2, "[xyXY]"),
+        tags in prop::collection::vec("[tuTU]", 0..2),
+        seats in prop::collection::vec(1_usize..4, 0..3),
+        options in prop::option::weighted(0.2, prop::collection::vec((1_i64..3).prop_map(serde_json::Value::from), 1..3)),
+        endings in prop::collection::vec("[de]", 0..2),
+        irregular in prop_oneof![Just(Irregular::Out), Just(Irregular::In), Just(Irregular::Only)],
+    ) -> Filter {
+        let options = options.into_iter().map(|values| ("pack".to_owned(), values)).collect();
+        Filter { games, from, to, place, tags, seats, options, endings, irregular, ..Filter::default() }
+    }
 }
 
 prop_compose! {
     fn filter()(
-        from in prop::option::of((0_i64..800).prop_map(|day| day * DAY)),
-        place in prop::option::weighted(0.2, "[xy]"),
-        tags in prop::collection::vec("[tu]", 0..2),
-        options in prop::option::weighted(0.2, (1_i64..3).prop_map(serde_json::Value::from)),
-        players in prop::collection::vec((0_u128..4).prop_map(player), 0..2),
+        filter in of_games(),
+        players in prop::collection::vec((0_u128..4).prop_map(player), 0..3),
+        group in prop_oneof![3 => Just(Vec::new()), 1 => prop::collection::vec((0_u128..4).prop_map(player), 1..3)],
         of in prop::collection::vec((0_u128..4).prop_map(player), 0..2),
-        irregular in prop_oneof![Just(Irregular::Out), Just(Irregular::In), Just(Irregular::Only)],
+        dimensions in prop::option::weighted(0.3, prop::collection::vec(prop_oneof![
+            (0_i64..3).prop_map(Part::Number), Just(Part::Nothing)
+        ], 1..3)),
     ) -> Filter {
-        let options = options.into_iter().map(|value| ("pack".to_owned(), value)).collect();
-        Filter { from, place, tags, options, players, of, irregular, ..Filter::default() }
+        let dimensions = dimensions.into_iter().map(|allowed| (0, allowed)).collect();
+        Filter { players, group, of, dimensions, ..filter }
     }
 }
 
@@ -126,103 +175,169 @@ fn pages(counted: &[Counted], chunks: usize) -> Vec<Page> {
     counted.chunks(counted.len().div_ceil(chunks).max(1)).map(page).collect()
 }
 
-/// One by one: each observation that counts, with its key.
-fn observations<'c>(counted: &'c [Counted], question: &Question) -> Vec<(Uuid, Key, &'c Value)> {
+/// One by one: each observation that counts.
+fn observations<'c>(counted: &'c [Counted], question: &Question) -> Vec<Seen<'c>> {
+    let counting: Vec<&Entry> = counted
+        .iter()
+        .filter(|(entry, dead)| !dead && counts(&entry.game, question))
+        .map(|(entry, _)| entry)
+        .collect();
+    let spelling = |word: &String| {
+        let words = counting.iter().flat_map(|entry| entry.game.place.iter().chain(&entry.game.tags));
+        words.filter(|other| name_key(other) == name_key(word)).min().unwrap().clone()
+    };
     let mut found = Vec::new();
-    for (Entry { game, observations }, dead) in counted {
-        if *dead || !counts(game, question) {
-            continue;
-        }
+    for Entry { game, observations } in &counting {
         for one in &observations[METRIC] {
             let sitting = game.players.get(usize::from(one.seat)).copied().flatten().and_then(now);
-            let of = &question.filter.of;
-            if of.is_empty() || sitting.is_some_and(|id| of.contains(&id)) {
-                let key = question.by.iter().map(|by| part(by, game, one, sitting)).collect();
-                found.push((game.id, key, &one.value));
+            let Filter { of, dimensions, .. } = &question.filter;
+            let of_them = of.is_empty() || sitting.is_some_and(|id| of.iter().any(|of| now(*of) == Some(id)));
+            let dimension = one.dimensions[0].as_deref().map_or(Part::Nothing, Part::read);
+            if of_them && dimensions.iter().all(|(_, allowed)| allowed.contains(&dimension)) {
+                let keys = keys(question, game, one, sitting, &spelling);
+                found.push((game.id, keys, &one.value));
             }
         }
     }
     found
 }
 
+/// Every group that an observation belongs to.
+fn keys(
+    question: &Question,
+    game: &Game,
+    one: &One,
+    sitting: Option<Uuid>,
+    spelling: &impl Fn(&String) -> String,
+) -> Vec<Key> {
+    let mut keys: Vec<Key> = vec![Vec::new()];
+    for by in &question.by {
+        let parts = parts(by, game, one, sitting, spelling);
+        let longer = |key: Key| {
+            parts
+                .iter()
+                .map(move |part| key.iter().cloned().chain([part.clone()]).collect::<Key>())
+                .collect::<Vec<_>>()
+        };
+        keys = keys.into_iter().flat_map(longer).collect();
+    }
+    keys
+}
+
+fn parts(
+    by: &By,
+    game: &Game,
+    one: &One,
+    sitting: Option<Uuid>,
+    spelling: &impl Fn(&String) -> String,
+) -> Vec<Part> {
+    let word = |word: Option<String>| word.map_or(Part::Nothing, Part::Word);
+    vec![match by {
+        By::Tag if !game.tags.is_empty() => {
+            let tags: BTreeSet<_> = game.tags.iter().map(|tag| Part::Word(spelling(tag))).collect();
+            return tags.into_iter().collect();
+        }
+        By::Tag => Part::Nothing,
+        By::Seat if one.seat == TABLE => Part::Nothing,
+        By::Seat => Part::Number(one.seat.into()),
+        By::Player => sitting.map_or(Part::Nothing, Part::Player),
+        By::Seats => Part::Number(game.players.len().try_into().unwrap()),
+        By::Game => Part::Word("go".into()),
+        By::Place => word(game.place.as_ref().map(spelling)),
+        By::Option(_) | By::Variant if game.options == "{}" => Part::Nothing,
+        By::Option(_) => Part::Number(if game.options.contains('1') { 1 } else { 2 }),
+        By::Variant => Part::Word(if game.options.contains('1') { "pack=1" } else { "pack=2" }.into()),
+        By::Time(period) => word(period.of(game.at)),
+        By::Ending => Part::Word(game.ending.clone()),
+        By::Dimension(_) => one.dimensions[0].as_deref().map_or(Part::Nothing, Part::read),
+    }]
+}
+
 fn counts(game: &Game, question: &Question) -> bool {
-    let Filter { from, place, tags, options, players, irregular, .. } = &question.filter;
-    let at_the_table: Vec<Uuid> = game.players.iter().flatten().copied().filter_map(now).collect();
+    let filter = &question.filter;
+    let sitting: Vec<Option<Uuid>> = game.players.iter().map(|id| id.and_then(now)).collect();
+    let are = |wanted: &[Uuid]| wanted.iter().all(|id| now(*id).is_some() && sitting.contains(&now(*id)));
     let pack = serde_json::from_str::<serde_json::Value>(&game.options).unwrap()["pack"].clone();
-    (game.from..game.until).contains(&question.as_of)
-        && from.is_none_or(|from| game.at >= from)
-        && place.is_none_or_same(game.place.as_ref())
-        && tags.iter().all(|tag| game.tags.contains(tag))
-        && options.iter().all(|(_, value)| *value == pack)
-        && players.iter().all(|player| at_the_table.contains(player))
-        && match irregular {
+    let same = |one: &String, other: &String| name_key(one) == name_key(other);
+    let group: BTreeSet<_> = filter.group.iter().map(|id| now(*id)).collect();
+    (filter.games.is_empty() || filter.games.iter().any(|game| game == "go"))
+        && (game.from..game.until).contains(&question.as_of)
+        && filter.from.is_none_or(|from| game.at >= from)
+        && filter.to.is_none_or(|to| game.at < to)
+        && filter.place.iter().all(|place| game.place.iter().any(|other| same(place, other)))
+        && filter.tags.iter().all(|tag| game.tags.iter().any(|other| same(tag, other)))
+        && (filter.seats.is_empty() || filter.seats.contains(&game.players.len()))
+        && filter.options.iter().all(|(_, values)| values.contains(&pack))
+        && (filter.endings.is_empty() || filter.endings.contains(&game.ending))
+        && are(&filter.players)
+        && (group.is_empty() || (are(&filter.group) && group.len() == sitting.len()))
+        && match filter.irregular {
             Irregular::Out => !game.irregular,
             Irregular::In => true,
             Irregular::Only => game.irregular,
         }
 }
 
-trait Wanted {
-    fn is_none_or_same(&self, other: Option<&String>) -> bool;
-}
-
-impl Wanted for Option<String> {
-    fn is_none_or_same(&self, other: Option<&String>) -> bool {
-        self.is_none() || self.as_ref() == other
+fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Number(number) => Some(*number),
+        Value::Word(_) => Some(0.0),
+        Value::Between(..) => None,
     }
 }
 
-fn part(by: &By, game: &Game, one: &One, sitting: Option<Uuid>) -> Part {
-    let word = |word: Option<String>| word.map_or(Part::Nothing, Part::Word);
-    match by {
-        By::Seat if one.seat == TABLE => Part::Nothing,
-        By::Seat => Part::Number(one.seat.into()),
-        By::Player => sitting.map_or(Part::Nothing, Part::Player),
-        By::Seats => Part::Number(3),
-        By::Game => Part::Word("go".into()),
-        By::Place => word(game.place.clone()),
-        By::Option(_) if game.options == "{}" => Part::Nothing,
-        By::Option(_) => Part::Number(if game.options.contains('1') { 1 } else { 2 }),
-        By::Time(period) => word(period.of(game.at)),
-        By::Ending => Part::Word(game.ending.clone()),
-        By::Dimension(_) => one.dimensions[0].as_deref().map_or(Part::Nothing, Part::read),
+fn is_in(value: &Value, bar: &Stretch) -> bool {
+    match (value, bar) {
+        (Value::Number(number), Stretch::Number(only)) => number == only,
+        (Value::Number(number), Stretch::Between(from, to)) => (*from..*to).contains(number),
+        (Value::Word(word), Stretch::Word(only)) => word == only,
+        _ => false,
     }
 }
 
-/// A group counted one by one.
-fn group<'o>(observations: impl Iterator<Item = (Uuid, &'o Value)>) -> (Sums, u64, Vec<f64>) {
+/// The sums over games of what these observations are worth; nothing for those that are not known.
+fn sums(observed: &[(Uuid, &Value)], worth: impl Fn(&Value) -> f64) -> (Sums, BTreeMap<Uuid, Share>) {
     let mut shares: BTreeMap<Uuid, Share> = BTreeMap::new();
-    let (mut unknown, mut numbers) = (0, Vec::new());
-    for (game, value) in observations {
-        match value {
-            Value::Number(number) => {
-                shares.entry(game).or_default().add(*number);
-                numbers.push(*number);
-            }
-            Value::Between(..) => unknown += 1,
-            Value::Word(_) => {}
-        }
+    for (game, value) in observed.iter().filter(|(_, value)| number(value).is_some()) {
+        shares.entry(*game).or_default().add(worth(value));
     }
     let mut sums = Sums::default();
-    for share in shares.into_values() {
-        sums.add(share);
+    for share in shares.values() {
+        sums.add(*share);
     }
-    numbers.sort_by(f64::total_cmp);
-    (sums, unknown, numbers)
+    (sums, shares)
 }
 
-fn same(group_: &Group, expected: &(Sums, u64, Vec<f64>)) -> Result<(), TestCaseError> {
-    let (sums, unknown, numbers) = expected;
-    prop_assert_eq!(group_.sums, *sums);
-    prop_assert_eq!(group_.unknown, *unknown);
-    let found: Vec<f64> = group_
-        .numbers
+fn worth(value: &Value) -> f64 {
+    number(value).unwrap_or_default()
+}
+
+fn same(group: &Group, domain: &Domain, observed: &[(Uuid, &Value)]) -> Result<(), TestCaseError> {
+    prop_assert_eq!(group.sums, sums(observed, worth).0);
+    prop_assert_eq!(group.n(), observed.len() as u64);
+    let games: BTreeSet<_> = observed.iter().map(|(game, _)| game).collect();
+    prop_assert_eq!(group.games, games.len() as u64);
+    let unknown: Vec<_> = observed
         .iter()
-        .flat_map(|(number, times)| std::iter::repeat_n(number.0, usize::try_from(*times).unwrap()))
+        .filter_map(|(_, value)| match value {
+            Value::Between(low, high) => Some((*low, *high)),
+            _ => None,
+        })
         .collect();
-    prop_assert_eq!(&found, numbers);
-    for (part, at) in [(0.0, 0), (0.5, numbers.len().div_ceil(2).saturating_sub(1))] {
-        prop_assert_eq!(group_.quantile(part), numbers.get(at).copied());
+    prop_assert_eq!(group.unknown, unknown.len() as u64);
+    prop_assert_eq!(group.unknown_sums[0], unknown.iter().map(|(low, _)| low).sum::<f64>());
+    prop_assert_eq!(group.unknown_sums[1], unknown.iter().map(|(_, high)| high).sum::<f64>());
+    let mut numbers: BTreeMap<u64, u64> = BTreeMap::new();
+    for (_, value) in observed {
+        if let Value::Number(number) = value {
+            *numbers.entry(number.to_bits()).or_default() += 1;
+        }
+    }
+    let found = group.numbers(domain).into_iter().map(|(number, times)| (number.to_bits(), times)).collect();
+    prop_assert_eq!(numbers, found);
+    for (number, bar) in (0..).zip(&domain.bars) {
+        let (expected, _) = sums(observed, |value| f64::from(u8::from(is_in(value, bar))));
+        prop_assert_eq!(group.share(group.bar(number)), expected);
     }
     Ok(())
 }
@@ -230,32 +345,54 @@ fn same(group_: &Group, expected: &(Sums, u64, Vec<f64>)) -> Result<(), TestCase
 proptest! {
     #[test]
     fn the_columns_answer_what_counting_gives(
-        counted in prop::collection::vec(counted(), 0..40),
+        mut counted in prop::collection::vec(counted(), 0..40),
+        words in any::<bool>(),
         chunks in 1_usize..5,
-        filter in filter(),
-        by in prop::collection::vec(by(), 0..3),
+        filter in prop_oneof![Just(Filter::default()), filter()],
+        by in ways(),
         as_of in 0_i64..90,
+        bins in 2_usize..8,
+        in_two in any::<bool>(),
     ) {
-        let mut question =
-            Question { metric: METRIC.into(), filter, by, compare: None, as_of, people: people() };
+        if words {
+            in_words(&mut counted);
+        }
+        let mut question = Question { filter, by, compare: None, as_of, people: people(), bins };
         let expected = observations(&counted, &question);
-        let keys: BTreeSet<&Key> = expected.iter().map(|(_, key, _)| key).collect();
+        let keys: BTreeSet<&Key> = expected.iter().flat_map(|(_, keys, _)| keys).collect();
         question.compare = match keys.iter().take(2).collect::<Vec<_>>()[..] {
             [one, other] => Some([(*one).clone(), (*other).clone()]),
             _ => None,
         };
-        let answer = answer(&pages(&counted, chunks), &question);
-        same(&answer.total, &group(expected.iter().map(|(game, _, value)| (*game, *value))))?;
-        prop_assert_eq!(answer.total.n(), expected.len() as u64);
+        let answer = answer_in_two(&pages(&counted, chunks), &question, if in_two { 0 } else { MANY });
+        let all: Vec<_> = expected.iter().map(|(game, _, value)| (*game, *value)).collect();
+        same(&answer.total, &answer.domain, &all)?;
+        let of_key = |key: &Key| -> Vec<_> {
+            let of_key = expected.iter().filter(|(_, keys, _)| keys.contains(key));
+            of_key.map(|(game, _, value)| (*game, *value)).collect()
+        };
         let keys = if question.by.is_empty() { BTreeSet::new() } else { keys };
-        prop_assert_eq!(answer.groups.keys().collect::<BTreeSet<_>>(), keys.clone());
-        for key in keys {
-            let of_key = expected.iter().filter(|(_, other, _)| other == key);
-            same(&answer.groups[key], &group(of_key.map(|(game, _, value)| (*game, *value))))?;
+        prop_assert_eq!(answer.groups.iter().map(|(key, _)| key).collect::<BTreeSet<_>>(), keys);
+        for (key, group) in &answer.groups {
+            same(group, &answer.domain, &of_key(key))?;
         }
-        if let Some([one, other]) = &question.compare {
-            prop_assert_eq!(answer.pair.one, answer.groups[one].sums);
-            prop_assert_eq!(answer.pair.other, answer.groups[other].sums);
+        if let Some(compared) = &answer.compared {
+            let both = question.compare.as_ref().unwrap().each_ref().map(&of_key);
+            prop_assert_eq!(compared.pair().unwrap(), pair(&both, worth));
+            for (number, bar) in (0..).zip(&answer.domain.bars) {
+                let found = compared.pair_of_bar(number).unwrap();
+                prop_assert_eq!(found, pair(&both, |value| f64::from(u8::from(is_in(value, bar)))));
+            }
         }
     }
+}
+
+/// Two groups and what they have in common, game by game.
+fn pair(both: &[Vec<(Uuid, &Value)>; 2], worth: impl Fn(&Value) -> f64) -> Pair {
+    let [(one, of_one), (other, of_other)] = both.each_ref().map(|observed| sums(observed, &worth));
+    let mut pair = Pair { one, other, ..Pair::default() };
+    for (game, share) in of_one {
+        pair.common.add(share, of_other.get(&game).copied().unwrap_or_default());
+    }
+    pair
 }

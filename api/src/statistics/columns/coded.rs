@@ -1,8 +1,8 @@
 //! Columns of values that repeat.
 
-use std::collections::HashMap;
 use std::hash::Hash;
 
+use ahash::AHashMap;
 use serde::{Deserialize, Serialize};
 
 /// A column in which each different value is kept once; the rest are references to it.
@@ -25,18 +25,24 @@ impl<T: Clone + Eq + Hash> Coded<T> {
     pub fn get(&self, row: usize) -> &T {
         &self.values[self.codes[row] as usize]
     }
+
+    /// About how much memory it takes.
+    pub fn bytes(&self) -> usize {
+        // What values own elsewhere – words, mostly – is guessed: they are short.
+        self.codes.len() * size_of::<u32>() + self.values.len() * (size_of::<T>() + 16)
+    }
 }
 
 /// Makes a [`Coded`] column row by row.
 #[derive(Debug)]
 pub struct Coder<T> {
-    known: HashMap<T, u32>,
+    known: AHashMap<T, u32>,
     column: Coded<T>,
 }
 
 impl<T> Default for Coder<T> {
     fn default() -> Self {
-        Self { known: HashMap::new(), column: Coded::default() }
+        Self { known: AHashMap::new(), column: Coded::default() }
     }
 }
 
@@ -90,6 +96,11 @@ impl Starts {
     /// The elements of a row.
     pub fn of(&self, row: usize) -> std::ops::Range<usize> {
         self.0[row] as usize..self.0[row + 1] as usize
+    }
+
+    /// About how much memory it takes.
+    pub fn bytes(&self) -> usize {
+        self.0.len() * size_of::<u32>()
     }
 
     /// How many rows.

@@ -98,6 +98,15 @@ impl Games {
         self.seated.of(game).len()
     }
 
+    /// About how much memory they take.
+    pub fn bytes(&self) -> usize {
+        let of_game = size_of::<Uuid>() + 3 * size_of::<i64>() + size_of::<bool>();
+        let of_seat = size_of::<bool>() + size_of::<u8>();
+        let coded = self.options.bytes() + self.place.bytes() + self.tags.bytes() + self.ending.bytes();
+        let lists = self.tagged.bytes() + self.seated.bytes() + self.players.bytes();
+        self.len() * of_game + self.won.len() * of_seat + coded + lists
+    }
+
     /// A game as it was put in.
     pub fn get(&self, row: usize) -> Game {
         let seats = self.seated.of(row);

@@ -7,6 +7,7 @@
 
 pub mod coded;
 pub mod games;
+pub mod merging;
 pub mod observed;
 
 use std::collections::BTreeMap;

@@ -52,6 +52,12 @@ pub struct Builder {
 }
 
 impl Observed {
+    /// About how much memory they take.
+    pub fn bytes(&self) -> usize {
+        let dimensions: usize = self.dimensions.iter().map(Coded::bytes).sum();
+        self.games.bytes() + self.seats.len() + self.values.bytes() + dimensions
+    }
+
     /// The observations of a game as they were put in.
     pub fn get(&self, game: usize) -> Vec<One> {
         let one = |row| One {
@@ -82,6 +88,17 @@ impl Builder {
             for (column, word) in self.dimensions.iter_mut().zip(&one.dimensions) {
                 column.push(word);
             }
+        }
+    }
+
+    /// Adds a game with its observations in another column.
+    pub fn copy(&mut self, other: &Observed, game: usize) {
+        let rows = other.games.of(game);
+        self.observed.games.push(rows.len());
+        self.observed.seats.extend_from_slice(&other.seats[rows.clone()]);
+        self.values.extend(&other.values, rows.clone());
+        for (column, other) in self.dimensions.iter_mut().zip(&other.dimensions) {
+            column.extend(other, rows.clone());
         }
     }
 

@@ -7,6 +7,7 @@ mod ending;
 mod forms;
 mod imagine;
 mod knowledge;
+mod metrics;
 mod moves;
 mod playing;
 mod refusals;
@@ -27,7 +28,7 @@ pub use tile::{Animal, Tile};
 pub use view::{HandView, Laid, View};
 
 use crate::fact::Fact;
-use crate::game::{Game, Meta, Outcome, Pick, Seq};
+use crate::game::{Feature, Game, Meta, Outcome, Pick, Seq};
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat, Seats, Viewer};
 use crate::statistics::Observation;
@@ -143,7 +144,8 @@ impl Game for Bremen {
             en: Cow::Borrowed(include_str!("rules.md")),
         },
         settings: &[],
-        metrics: statistics::METRICS,
+        features: &[Feature::Cooperative, Feature::Turns, Feature::Score],
+        metrics: metrics::METRICS,
     };
     type Options = Options;
     type Move = Move;
@@ -225,6 +227,10 @@ impl Game for Bremen {
 
     fn draw(view: &View, board: &mut crate::board::Board) {
         drawing::draw(view, board);
+    }
+
+    fn first_player(replay: &Replay<Self>) -> Option<Seat> {
+        replay.end().table.as_ref().and_then(|table| table.first)
     }
 
     fn observe(replay: &Replay<Self>) -> Vec<Observation> {

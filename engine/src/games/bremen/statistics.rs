@@ -4,135 +4,7 @@ use super::ending::{Conditions, beside_target, target_rounds};
 use super::table::Table;
 use super::trick::Play;
 use crate::seat::{BySeat, Seat};
-use crate::statistics::{Kind, Metric, Observation, metric};
-use crate::text::Text;
-
-/// Everything that is counted.
-pub const METRICS: &[Metric] = &[
-    metric(
-        "win",
-        Kind::Share,
-        "1",
-        &["seats"],
-        Text::fixed("勝率", "Wins"),
-        Text::fixed("終わったゲームごとに、全員が勝ったか。", "Per finished game: whether everybody won."),
-    ),
-    metric(
-        "title",
-        Kind::Category,
-        "titles",
-        &["seats"],
-        Text::fixed("称号", "Titles"),
-        Text::fixed("勝ったゲームごとに、得られた称号。", "Per game won: the title it earned."),
-    ),
-    metric(
-        "score",
-        Kind::Number,
-        "points",
-        &["seats"],
-        Text::fixed("得点", "Score"),
-        Text::fixed("勝ったゲームごとの得点。", "Per game won: its score."),
-    ),
-    metric(
-        "failed_condition",
-        Kind::Category,
-        "games",
-        &["seats"],
-        Text::fixed("満たせなかった条件", "Condition failed"),
-        Text::fixed(
-            "負けたゲームごとに、満たされなかった条件: tiles_taken、animals_left、both のいずれか。",
-            "Per game lost: the condition not met; tiles_taken, animals_left or both.",
-        ),
-    ),
-    metric(
-        "taken_pattern",
-        Kind::Category,
-        "games",
-        &["seats"],
-        Text::fixed("負けたときの獲得数", "Tiles taken in losses"),
-        Text::fixed(
-            "負けたゲームごとに、各席の獲得個数を多い順に並べたもの。",
-            "Per game lost: the tiles taken by the seats, most first.",
-        ),
-    ),
-    metric(
-        "rounds_off_target",
-        Kind::Number,
-        "rounds",
-        &["seats"],
-        Text::fixed("条件1までの隔たり", "Distance from the first condition"),
-        Text::fixed(
-            "負けたゲームごとに、別の席が獲得していれば条件1が満たされたラウンドの最少数。",
-            "Per game lost: the fewest rounds that would have had to go to another seat to meet condition 1.",
-        ),
-    ),
-    metric(
-        "lost_after_round",
-        Kind::Number,
-        "rounds",
-        &["seats"],
-        Text::fixed("敗北が決まったラウンド", "Lost after round"),
-        Text::fixed(
-            "条件1を満たせなかったゲームごとに、獲得数からもう満たせなくなったラウンド。",
-            "Per game that missed condition 1: the round after which the counts made it unreachable.",
-        ),
-    ),
-    metric(
-        "took_24",
-        Kind::Share,
-        "1",
-        &["seats", "from_first_leader"],
-        Text::fixed("24個獲得した席", "Ended with 24"),
-        Text::fixed(
-            "終わったゲームの席ごとに、24個獲得したか。from_first_leader は最初の親から時計回りに数えた席。",
-            "Per seat and finished game: whether it took 24 tiles; from_first_leader counts seats clockwise from the first leader.",
-        ),
-    ),
-    metric(
-        "took_0",
-        Kind::Share,
-        "1",
-        &["seats", "from_first_leader"],
-        Text::fixed("0個だった席", "Ended with 0"),
-        Text::fixed(
-            "終わったゲームの席ごとに、1個も獲得しなかったか。from_first_leader は最初の親から時計回りに数えた席。",
-            "Per seat and finished game: whether it took nothing; from_first_leader counts seats clockwise from the first leader.",
-        ),
-    ),
-    metric(
-        "leader_takes",
-        Kind::Share,
-        "1",
-        &["seats", "round"],
-        Text::fixed("親の獲得率", "Rounds taken by the leader"),
-        Text::fixed(
-            "ラウンドごとに、そのラウンドの親が獲得したか。",
-            "Per round, for its leader: whether the leader took it.",
-        ),
-    ),
-    metric(
-        "chicken_round",
-        Kind::Number,
-        "rounds",
-        &["seats", "number"],
-        Text::fixed("ニワトリが出るラウンド", "When chickens are played"),
-        Text::fixed(
-            "出されたニワトリごとに、何ラウンド目だったか。number はコマの数字。",
-            "Per chicken played: the round it was played in; number is the one on the tile.",
-        ),
-    ),
-    metric(
-        "chicken_takes",
-        Kind::Share,
-        "1",
-        &["seats", "number"],
-        Text::fixed("ニワトリの獲得率", "Rounds taken by chickens"),
-        Text::fixed(
-            "出されたニワトリごとに、そのコマで獲得したか。number はコマの数字。",
-            "Per chicken played: whether that tile took the round; number is the one on the tile.",
-        ),
-    ),
-];
+use crate::statistics::Observation;
 
 /// The observations of a finished game.
 pub fn observe(table: &Table) -> Vec<Observation> {
@@ -147,8 +19,7 @@ pub fn observe(table: &Table) -> Vec<Observation> {
     }
     seen.extend(observe_takers(table));
     seen.extend(observe_rounds(table));
-    let seats = table.seats.count();
-    seen.into_iter().map(|observation| observation.with("seats", seats)).collect()
+    seen
 }
 
 fn observe_loss(table: &Table, conditions: Conditions) -> Vec<Observation> {

@@ -6,6 +6,7 @@ mod drawing;
 mod ending;
 mod forms;
 mod landing;
+mod metrics;
 mod moves;
 mod racing;
 mod refusals;
@@ -23,7 +24,7 @@ pub use landing::Landing;
 pub use moves::{Choice, Effect, Move, Options, Prize, Stick, Touched};
 pub use view::View;
 
-use crate::game::{Game, Meta, Outcome, Pick, Seq};
+use crate::game::{Feature, Game, Meta, Outcome, Pick, Seq};
 use crate::record::Replay;
 use crate::seat::{Seat, Seats, Viewer};
 use crate::statistics::Observation;
@@ -167,7 +168,8 @@ impl Game for DancingVillager {
             en: Cow::Borrowed(include_str!("rules.md")),
         },
         settings: &[],
-        metrics: statistics::METRICS,
+        features: &[Feature::Places, Feature::Points],
+        metrics: metrics::METRICS,
     };
     type Options = Options;
     type Move = Move;
@@ -242,6 +244,10 @@ impl Game for DancingVillager {
 
     fn draw(view: &View, board: &mut crate::board::Board) {
         drawing::draw(view, board);
+    }
+
+    fn first_player(_: &Replay<Self>) -> Option<Seat> {
+        None
     }
 
     fn observe(replay: &Replay<Self>) -> Vec<Observation> {

@@ -5,191 +5,10 @@ use super::moves::{Effect, Move, Touched};
 use super::{DancingVillager, Phase};
 use crate::record::{Replay, Step};
 use crate::seat::{BySeat, Seat};
-use crate::statistics::{Kind, Metric, Observation, metric};
-use crate::text::Text;
+use crate::statistics::Observation;
 
 /// So many dogs behind at the end of a round, and yet a winner: that is a comeback.
 const COMEBACK: i64 = 3;
-
-/// Everything that is counted.
-pub const METRICS: &[Metric] = &[
-    metric(
-        "landing_share",
-        Kind::Number,
-        "1",
-        &["seats", "landing"],
-        Text::fixed("村人の落ち方", "How villagers land"),
-        Text::fixed(
-            "終わったゲームの席ごとに、ふった村人全部のうち、それぞれの落ち方(landing: up、down、flat、standing、leaning)をした割合。",
-            "Per seat and finished game, for each way to land (landing: up, down, flat, standing, leaning): its share of all the villagers the seat threw.",
-        ),
-    ),
-    metric(
-        "villagers_thrown",
-        Kind::Number,
-        "villagers",
-        &["seats"],
-        Text::fixed("ふった村人の数", "Villagers thrown"),
-        Text::fixed(
-            "終わったゲームの席ごとに、ふった村人の延べ数。landing_share の分母。",
-            "Per seat and finished game: the villagers it threw, each counted every time; what landing_share is a share of.",
-        ),
-    ),
-    metric(
-        "throws_per_round",
-        Kind::Number,
-        "throws",
-        &["seats", "ended_by"],
-        Text::fixed("ラウンドのふり回数", "Throws per round"),
-        Text::fixed(
-            "競争で終わったラウンドごとに、全員でふった回数。ended_by はなくなったスティック(meat、charcoal)。",
-            "Per round that ended with a race: how often everybody threw. ended_by is the stick that ran out (meat, charcoal).",
-        ),
-    ),
-    metric(
-        "round_end",
-        Kind::Category,
-        "rounds",
-        &["seats"],
-        Text::fixed("ラウンドの終わり方", "How rounds end"),
-        Text::fixed(
-            "競争で終わったラウンドごとに、なくなったスティック: meat か charcoal。",
-            "Per round that ended with a race: the stick that ran out, meat or charcoal.",
-        ),
-    ),
-    metric(
-        "dog_race",
-        Kind::Share,
-        "1",
-        &["seats"],
-        Text::fixed("イヌの競争の勝率", "Races for the dogs won"),
-        Text::fixed(
-            "席と、肉がなくなったときごとに、場のイヌを1匹でも取ったか。",
-            "Per seat and race for the dogs: whether it took at least one.",
-        ),
-    ),
-    metric(
-        "fire_race",
-        Kind::Share,
-        "1",
-        &["seats"],
-        Text::fixed("炎の競争の勝率", "Races for the fire won"),
-        Text::fixed(
-            "席と、炭がなくなったときごとに、炎を取ったか。",
-            "Per seat and race for the fire: whether it took it.",
-        ),
-    ),
-    metric(
-        "fouls",
-        Kind::Number,
-        "fouls",
-        &["seats"],
-        Text::fixed("おてつきの回数", "Fouls"),
-        Text::fixed(
-            "終わったゲームの席ごとに、おてつきの回数。",
-            "Per seat and finished game: how many fouls it committed.",
-        ),
-    ),
-    metric(
-        "foul_touched",
-        Kind::Category,
-        "fouls",
-        &["seats"],
-        Text::fixed("おてつきで触れたもの", "Touched in fouls"),
-        Text::fixed(
-            "おてつきごとに、触れたもの: dog、fire、記録がなければ unknown。",
-            "Per foul: what was touched; dog, fire, or unknown where nobody said.",
-        ),
-    ),
-    metric(
-        "escapes",
-        Kind::Number,
-        "escapes",
-        &["seats"],
-        Text::fixed("イヌの逃亡", "Escapes"),
-        Text::fixed(
-            "終わったゲームの席ごとに、最後の村人を失った回数(DV-12)。逃げるイヌがいなくても数える。",
-            "Per seat and finished game: how often it lost its last villager (DV-12), with or without dogs to run away.",
-        ),
-    ),
-    metric(
-        "dogs_lost",
-        Kind::Number,
-        "dogs",
-        &["seats"],
-        Text::fixed("逃げたイヌ", "Dogs that ran away"),
-        Text::fixed(
-            "最後の村人を失うごとに、群れに戻ったイヌの数。",
-            "Per last villager lost: how many dogs went back to the pack.",
-        ),
-    ),
-    metric(
-        "dogs_won",
-        Kind::Number,
-        "dogs",
-        &["seats", "from"],
-        Text::fixed("イヌの得かた", "Where dogs come from"),
-        Text::fixed(
-            "終わったゲームの席ごとに、得たイヌの数。from は立った村人によるもの(standing)か競争で取ったもの(race)か。後で逃げたイヌも数える。",
-            "Per seat and finished game: the dogs it got, by standing villagers (from: standing) or in races (from: race); those that ran away later count as well.",
-        ),
-    ),
-    metric(
-        "comeback",
-        Kind::Share,
-        "1",
-        &["seats"],
-        Text::fixed("逆転", "Comebacks"),
-        Text::fixed(
-            "終わったゲームの勝者ごとに、途中のどこかのラウンドの終わりに、イヌが最多の席より3匹以上少なかったか。",
-            "Per finished game, for each winner: whether at the end of some earlier round it had at least 3 dogs fewer than the seat with most.",
-        ),
-    ),
-    metric(
-        "deficit_made_up",
-        Kind::Number,
-        "dogs",
-        &["seats"],
-        Text::fixed("逆転した差", "Deficit made up"),
-        Text::fixed(
-            "終わったゲームの勝者ごとに、途中のラウンドの終わりにイヌが最多の席より少なかった数の最大。",
-            "Per finished game, for each winner: the most dogs by which it was behind the seat with most at the end of an earlier round.",
-        ),
-    ),
-    metric(
-        "win_after_escape",
-        Kind::Share,
-        "1",
-        &["seats"],
-        Text::fixed("逃亡後の勝利", "Won after an escape"),
-        Text::fixed(
-            "終わったゲームで最後の村人を失ったことのある席ごとに、勝ったか。",
-            "Per seat that lost its last villager in a finished game: whether it won.",
-        ),
-    ),
-    metric(
-        "rounds",
-        Kind::Number,
-        "rounds",
-        &["seats"],
-        Text::fixed("ゲームのラウンド数", "Rounds per game"),
-        Text::fixed(
-            "終わったゲームごとに、始まったラウンドの数。",
-            "Per finished game: how many rounds were begun.",
-        ),
-    ),
-    metric(
-        "throws",
-        Kind::Number,
-        "throws",
-        &["seats"],
-        Text::fixed("ゲームのふり回数", "Throws per game"),
-        Text::fixed(
-            "終わったゲームごとに、全員でふった回数。",
-            "Per finished game: how often everybody threw.",
-        ),
-    ),
-];
 
 /// The observations of a finished game.
 pub fn observe(replay: &Replay<DancingVillager>) -> Vec<Observation> {
@@ -203,8 +22,7 @@ pub fn observe(replay: &Replay<DancingVillager>) -> Vec<Observation> {
     seen.extend(observe_fouls(replay));
     seen.extend(observe_dogs(replay));
     seen.extend(end.winners().into_iter().flat_map(|winner| observe_comeback(replay, winner)));
-    let seats = end.seats.count();
-    seen.into_iter().map(|observation| observation.with("seats", seats)).collect()
+    seen
 }
 
 type Steps<'a> = &'a [Step<DancingVillager>];
@@ -258,12 +76,11 @@ fn observe_fouls(replay: &Replay<DancingVillager>) -> Vec<Observation> {
     for step in &replay.steps {
         if let Move::Foul { seat, touched } = &step.mv {
             fouls[*seat] += 1;
-            let word = match touched {
-                Some(Touched::Dog) => "dog",
-                Some(Touched::Fire) => "fire",
-                None => "unknown",
-            };
-            seen.push(Observation::word("foul_touched", *seat, word));
+            let word = touched.map(|touched| match touched {
+                Touched::Dog => "dog",
+                Touched::Fire => "fire",
+            });
+            seen.push(Observation::word_if_known("foul_touched", *seat, word));
         }
     }
     seen.extend(fouls.iter().map(|(seat, count)| Observation::number("fouls", seat, f64::from(*count))));

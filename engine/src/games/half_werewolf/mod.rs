@@ -8,6 +8,7 @@ mod drawing;
 mod evening;
 mod forms;
 mod knowledge;
+mod metrics;
 mod morning;
 mod moves;
 mod part;
@@ -160,7 +161,8 @@ impl Game for HalfWerewolf {
         rules_version: 1,
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
         settings: settings::SETTINGS,
-        metrics: statistics::METRICS,
+        features: &[],
+        metrics: metrics::METRICS,
     };
     type Options = Options;
     type Move = Move;
@@ -275,6 +277,10 @@ impl Game for HalfWerewolf {
 
     fn draw(view: &View, board: &mut crate::board::Board) {
         drawing::draw(view, board);
+    }
+
+    fn first_player(_: &Replay<Self>) -> Option<Seat> {
+        None
     }
 
     fn observe(replay: &Replay<Self>) -> Vec<Observation> {

@@ -9,196 +9,7 @@ use super::role::{Pair, Role};
 use super::{End, HalfWerewolf};
 use crate::record::Replay;
 use crate::seat::Seat;
-use crate::statistics::{Kind, Metric, Observation, metric};
-use crate::text::Text;
-
-/// Everything that is counted. Cards and camps are those at the end.
-pub const METRICS: &[Metric] = &[
-    metric(
-        "win",
-        Kind::Share,
-        "1",
-        &["seats", "variant", "at", "camp", "pair"],
-        Text::fixed("勝率", "Wins"),
-        Text::fixed(
-            "終わったゲームの席ごとに、勝ったか。at は席の番号、camp は陣営、pair は最後に持っていた2枚。",
-            "Per seat and finished game: whether it won; at is the number of the seat, camp its camp, pair the two cards it held in the end.",
-        ),
-    ),
-    metric(
-        "win_with_role",
-        Kind::Share,
-        "1",
-        &["seats", "variant", "role"],
-        Text::fixed("役職ごとの勝率", "Wins by role"),
-        Text::fixed(
-            "終わったゲームで席が最後に持っていた役職ごとに(同じ2枚は一度だけ)、その席が勝ったか。",
-            "Per role held by a seat at the end of a finished game, twins counted once: whether that seat won.",
-        ),
-    ),
-    metric(
-        "camp_wins",
-        Kind::Share,
-        "1",
-        &["seats", "variant", "camp"],
-        Text::fixed("陣営の勝率", "Wins of camps"),
-        Text::fixed(
-            "終わったゲームで席のいた陣営ごとに、その陣営の誰かが勝ったか。",
-            "Per camp that had a seat in a finished game: whether any seat of it won.",
-        ),
-    ),
-    metric(
-        "ending",
-        Kind::Category,
-        "games",
-        &["seats", "variant"],
-        Text::fixed("結末", "Endings"),
-        Text::fixed("終わったゲームごとの結末。", "Per finished game: how it ended."),
-    ),
-    metric(
-        "runoff",
-        Kind::Share,
-        "1",
-        &["seats", "variant"],
-        Text::fixed("決選投票", "Runoffs"),
-        Text::fixed(
-            "終わったゲームごとに、決選投票になったか。",
-            "Per finished game: whether there was a runoff.",
-        ),
-    ),
-    metric(
-        "panic",
-        Kind::Share,
-        "1",
-        &["seats", "variant"],
-        Text::fixed("恐慌", "Panics"),
-        Text::fixed(
-            "終わったゲームごとに、決選投票も同票で恐慌になったか。",
-            "Per finished game: whether the runoff was tied and the village panicked.",
-        ),
-    ),
-    metric(
-        "graveyard_voted",
-        Kind::Share,
-        "1",
-        &["seats", "variant"],
-        Text::fixed("墓地の処刑", "Graveyard executed"),
-        Text::fixed(
-            "恐慌でないゲームごとに、墓地が選ばれたか。",
-            "Per finished game without panic: whether the graveyard got most votes.",
-        ),
-    ),
-    metric(
-        "graveyard_right",
-        Kind::Share,
-        "1",
-        &["seats", "variant"],
-        Text::fixed("墓地の正解率", "Graveyard rightly executed"),
-        Text::fixed(
-            "墓地が選ばれたゲームごとに、そこに人狼があったか。",
-            "Per finished game in which the graveyard got most votes: whether the werewolf lay there.",
-        ),
-    ),
-    metric(
-        "village_accuracy",
-        Kind::Share,
-        "1",
-        &["seats", "variant"],
-        Text::fixed("人狼の処刑", "Werewolf executed"),
-        Text::fixed(
-            "席が処刑されたゲームごとに、その席が人狼のカードを持っていたか。",
-            "Per finished game in which a seat was executed: whether it held the werewolf.",
-        ),
-    ),
-    metric(
-        "vote_on_werewolf",
-        Kind::Share,
-        "1",
-        &["seats", "variant", "vote", "camp"],
-        Text::fixed("人狼への投票", "Votes on the werewolf"),
-        Text::fixed(
-            "投じられた票ごとに、人狼のある席(または墓地)への票か。vote は first か runoff、camp は投票した席の陣営。",
-            "Per ballot for somebody: whether it was for whoever held the werewolf, the graveyard included; vote is first or runoff, camp the camp of the voter.",
-        ),
-    ),
-    metric(
-        "seer_target",
-        Kind::Category,
-        "looks",
-        &["seats", "variant"],
-        Text::fixed("占いの対象", "Where the seer looks"),
-        Text::fixed(
-            "占いごとに、見たのが自分(own)か、右隣(right)、左隣(left)、ほかの席(other)、墓地(graveyard)か。",
-            "Per look: at an own card, that of the right or left neighbour, that of another seat (other), or the graveyard.",
-        ),
-    ),
-    metric(
-        "seer_found_werewolf",
-        Kind::Share,
-        "1",
-        &["seats", "variant", "target"],
-        Text::fixed("占いの的中", "Werewolf found"),
-        Text::fixed(
-            "占いごとに、見たカードが人狼だったか。target は占いの対象。",
-            "Per look: whether the card was the werewolf; target is as in where the seer looks.",
-        ),
-    ),
-    metric(
-        "exchange_changed_winner",
-        Kind::Share,
-        "1",
-        &["seats", "variant"],
-        Text::fixed("交換が変えた勝敗", "Exchange changed the winner"),
-        Text::fixed(
-            "墓堀の交換ごとに、票が同じでカードが交換されていなければ勝者が違ったか。",
-            "Per exchange by the gravedigger: whether the same votes with the cards not exchanged give other winners.",
-        ),
-    ),
-    metric(
-        "mad_wolf",
-        Kind::Share,
-        "1",
-        &["seats", "variant"],
-        Text::fixed("狂人狼の出現", "Mad wolves"),
-        Text::fixed(
-            "終わったゲームごとに、最後に狂人狼の席があったか。",
-            "Per finished game: whether a seat was a mad wolf in the end.",
-        ),
-    ),
-    metric(
-        "mad_wolf_wins",
-        Kind::Share,
-        "1",
-        &["seats", "variant"],
-        Text::fixed("狂人狼の勝率", "Wins of mad wolves"),
-        Text::fixed(
-            "狂人狼のいたゲームごとに、その席が勝ったか。",
-            "Per mad wolf in the end: whether it won.",
-        ),
-    ),
-    metric(
-        "claim_true",
-        Kind::Share,
-        "1",
-        &["seats", "variant", "claimed"],
-        Text::fixed("名乗りの真偽", "True claims"),
-        Text::fixed(
-            "役職を名乗った発言ごとに、占いと交換の前にそのカードを持っていたか。",
-            "Per statement that claims a role: whether the seat held that card when the abilities began.",
-        ),
-    ),
-    metric(
-        "claimed_role",
-        Kind::Category,
-        "statements",
-        &["seats", "variant", "held"],
-        Text::fixed("名乗った役職", "Claimed roles"),
-        Text::fixed(
-            "役職を名乗った発言ごとに、その役職。held は占いと交換の前に持っていた2枚。",
-            "Per statement that claims a role: the role; held is the two cards the seat held when the abilities began.",
-        ),
-    ),
-];
+use crate::statistics::Observation;
 
 /// `seer+villager`, in the order of the roles.
 fn word(pair: Pair) -> String {
@@ -217,10 +28,7 @@ pub fn observe(replay: &Replay<HalfWerewolf>) -> Vec<Observation> {
         observe_abilities(game, end, verdict),
         observe_claims(replay, end),
     ];
-    let common = |seen: Observation| {
-        seen.with("seats", game.seats().count()).with("variant", game.setup.variant.word())
-    };
-    observations.concat().into_iter().map(common).collect()
+    observations.concat()
 }
 
 fn observe_seats(game: &HalfWerewolf, end: &End) -> Vec<Observation> {
@@ -229,7 +37,7 @@ fn observe_seats(game: &HalfWerewolf, end: &End) -> Vec<Observation> {
     for seat in game.seats().iter() {
         let pair = end.hands.of(seat);
         let win = Observation::share("win", seat, won(seat));
-        seen.push(win.with("at", seat).with("camp", end.hands.camp(seat).word()).with("pair", word(pair)));
+        seen.push(win.with("camp", end.hands.camp(seat).word()).with("pair", word(pair)));
         let [first, second] = pair.roles();
         let roles = [Some(first), Some(second).filter(|role| *role != first)];
         for role in roles.into_iter().flatten() {

@@ -5,6 +5,7 @@ mod choices;
 mod drawing;
 mod forms;
 mod knowledge;
+mod metrics;
 mod moves;
 mod pile;
 mod reveal;
@@ -32,7 +33,7 @@ pub use view::{LaidView, PendingView, PhaseName, PileView, RevealedView, SeatVie
 use pile::Pile;
 
 use crate::fact::Fact;
-use crate::game::{Game, Meta, Outcome, Pick, Seq};
+use crate::game::{Feature, Game, Meta, Outcome, Pick, Seq};
 use crate::record::Replay;
 use crate::seat::{Seat, Seats, Viewer};
 use crate::shared::Shared;
@@ -130,7 +131,8 @@ impl Game for NotMyFault {
         rules_version: 1,
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
         settings: settings::SETTINGS,
-        metrics: statistics::METRICS,
+        features: &[Feature::Turns, Feature::Places],
+        metrics: metrics::METRICS,
     };
     type Options = Options;
     type Move = Move;
@@ -211,6 +213,13 @@ impl Game for NotMyFault {
 
     fn draw(view: &View, board: &mut crate::board::Board) {
         drawing::draw(view, board);
+    }
+
+    fn first_player(replay: &Replay<Self>) -> Option<Seat> {
+        match replay.start.phase {
+            Phase::Turn(seat) => Some(seat),
+            _ => None,
+        }
     }
 
     fn observe(replay: &Replay<Self>) -> Vec<Observation> {

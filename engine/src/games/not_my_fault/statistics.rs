@@ -1,176 +1,13 @@
 //! What a finished game says.
 
+use super::knowledge::any_sum;
 use super::track::{LAST, is_white};
-use super::{Cause, Effect, Laid, NotMyFault, Revealed};
+use super::{Cause, Effect, Laid, NotMyFault, Range, Revealed};
 use crate::fact::Fact;
 use crate::game::Game;
 use crate::record::Replay;
 use crate::seat::Seat;
-use crate::statistics::{Kind, Metric, Observation, metric};
-use crate::text::Text;
-
-/// Every question of the page.
-pub const METRICS: &[Metric] = &[
-    metric(
-        "escalation",
-        Kind::Number,
-        "points",
-        &["position"],
-        Text::fixed("つり上げ", "Escalation"),
-        Text::fixed(
-            "宣言ごとに(宣言した席): 宣言した数 − 前の宣言(ラウンド最初なら0)。positionはラウンドで何番目の宣言か(1から)。",
-            "For every declaration, by its declarer: the number minus the one declared before, 0 at the beginning of a round. `position` is the declaration's number in the round, from 1.",
-        ),
-    ),
-    metric(
-        "overstatement",
-        Kind::Number,
-        "points",
-        &["position"],
-        Text::fixed("誇張", "Overstatement"),
-        Text::fixed(
-            "宣言ごとに(宣言した席): 宣言した数 − そのとき伏せてあったカードの本当の合計。正なら足りない。記録のないカードで合計が決まらない宣言は除く。positionはラウンドで何番目の宣言か(1から)。",
-            "For every declaration, by its declarer: the number minus the true sum of the cards on the table at that time; above 0 it was too high. Declarations whose sum unknown cards leave open are left out. `position` is the declaration's number in the round, from 1.",
-        ),
-    ),
-    metric(
-        "honest_step",
-        Kind::Share,
-        "1",
-        &["position"],
-        Text::fixed("正直な上乗せ", "Honest steps"),
-        Text::fixed(
-            "伏せたカードが分かる宣言ごとに(宣言した席): 前の宣言からの上乗せが、自分のカードの数字以下だったか。",
-            "For every declaration whose card is known, by its declarer: whether the step from the declaration before was no more than the card.",
-        ),
-    ),
-    metric(
-        "white_square",
-        Kind::Share,
-        "1",
-        &["position"],
-        Text::fixed("白いマスの使用", "White-square use"),
-        Text::fixed(
-            "戒告カードが灰色のときの宣言ごとに(宣言した席): 白いマスだったか。",
-            "For every declaration made with a grey warning card, by its declarer: whether it was a white square.",
-        ),
-    ),
-    metric(
-        "audit_success",
-        Kind::Share,
-        "1",
-        &[],
-        Text::fixed("監査の成功率", "Audit success"),
-        Text::fixed(
-            "監査ごとに(監査した席): 合計が宣言に足りなかったか。",
-            "For every audit, by its auditor: whether the sum was less than declared.",
-        ),
-    ),
-    metric(
-        "audit_margin",
-        Kind::Number,
-        "points",
-        &[],
-        Text::fixed("監査の差", "Audit margin"),
-        Text::fixed(
-            "監査ごとに(監査した席): 宣言 − 合計。正なら成功。",
-            "For every audit, by its auditor: the declaration minus the sum; above 0 the audit was right.",
-        ),
-    ),
-    metric(
-        "caught",
-        Kind::Share,
-        "1",
-        &[],
-        Text::fixed("見破られた割合", "Caught by an audit"),
-        Text::fixed(
-            "監査ごとに(監査された席): 合計が宣言に足りなかったか。",
-            "For every audit, by the player accused: whether the sum was less than declared.",
-        ),
-    ),
-    metric(
-        "height_at_audit",
-        Kind::Number,
-        "points",
-        &[],
-        Text::fixed("監査までの高さ", "Height at the audit"),
-        Text::fixed(
-            "監査で終わったラウンドごとに: 監査された宣言の数。",
-            "For every round that ended with an audit: the number that was audited.",
-        ),
-    ),
-    metric(
-        "declarations_per_round",
-        Kind::Number,
-        "declarations",
-        &[],
-        Text::fixed("ラウンドの宣言数", "Declarations per round"),
-        Text::fixed("ラウンドごとに: 宣言の数。", "For every round: its declarations."),
-    ),
-    metric(
-        "thirty_tried",
-        Kind::Number,
-        "declarations",
-        &[],
-        Text::fixed("30の宣言", "Thirties tried"),
-        Text::fixed(
-            "ゲームごとに各席: 30を宣言した回数。",
-            "For every game and seat: how often it declared 30.",
-        ),
-    ),
-    metric(
-        "thirty_made",
-        Kind::Share,
-        "1",
-        &[],
-        Text::fixed("30の成功率", "Thirties made"),
-        Text::fixed(
-            "30の宣言ごとに(宣言した席): 合計が30以上だったか。",
-            "For every 30 declared, by its declarer: whether the cards made 30 or more.",
-        ),
-    ),
-    metric(
-        "suspensions",
-        Kind::Number,
-        "cards",
-        &[],
-        Text::fixed("停職", "Suspensions"),
-        Text::fixed(
-            "ゲームごとに各席: 取った停職カードの枚数。",
-            "For every game and seat: the suspension cards it took.",
-        ),
-    ),
-    metric(
-        "eliminated",
-        Kind::Share,
-        "1",
-        &[],
-        Text::fixed("脱落", "Eliminations"),
-        Text::fixed(
-            "エクストリームルールのゲームごとに各席: 脱落したか。",
-            "For every game with the extreme rule and seat: whether it was eliminated.",
-        ),
-    ),
-    metric(
-        "rounds_per_game",
-        Kind::Number,
-        "rounds",
-        &[],
-        Text::fixed("ゲームのラウンド数", "Rounds per game"),
-        Text::fixed("ゲームごとに: ラウンドの数。", "For every game: its rounds."),
-    ),
-    metric(
-        "win",
-        Kind::Share,
-        "1",
-        &["ending"],
-        Text::fixed("勝率", "Win rate"),
-        Text::fixed(
-            "ゲームごとに各席: 勝ったか(ほかの人と一緒の勝ちを含む)。endingは終わり方。",
-            "For every game and seat: whether it won, alone or with others. `ending` is how the game ended.",
-        ),
-    ),
-];
+use crate::statistics::Observation;
 
 fn number(metric: &'static str, seat: impl Into<Option<Seat>>, value: i64) -> Observation {
     Observation::number(metric, seat, value as f64)
@@ -199,9 +36,10 @@ struct Declared {
     step: i64,
     /// From 1.
     position: usize,
-    card: Fact<i64>,
-    /// What all cards on the table made.
-    sum: Option<i64>,
+    /// Between what the card lies.
+    card: [i64; 2],
+    /// Between what the sum of all cards on the table lies.
+    sum: [i64; 2],
     /// Whether a white square could have been declared.
     grey: bool,
 }
@@ -211,34 +49,48 @@ fn declarations(round: &Revealed) -> impl Iterator<Item = Declared> {
         let (before, since) = round.laid.split_at(index);
         let grey = !before.iter().any(|other| other.seat == laid.seat && is_white(other.number));
         let previous = before.last().map_or(0, |previous| previous.number);
-        let later = since.get(1..).and_then(made).map(|later| round.sum - later);
+        let after = since.get(1..).unwrap_or_default();
         Declared {
             seat: laid.seat,
             number: laid.number,
             step: laid.number - previous,
             position: index + 1,
-            card: laid.card.map(i64::from),
-            sum: later.or_else(|| made(&round.laid[..=index])),
+            card: rest(made(&[*laid]), &[made(before), made(after)], round.sum),
+            sum: rest(made(&round.laid[..=index]), &[made(after)], round.sum),
             grey,
         }
     })
 }
 
-/// What cards make, if all are known.
-fn made(laid: &[Laid]) -> Option<i64> {
-    laid.iter().map(|laid| laid.card.known().map(i64::from)).sum()
+/// Between what the sum of cards lies, whatever others are.
+fn made(laid: &[Laid]) -> [i64; 2] {
+    let cards: Vec<Fact<u8>> = laid.iter().map(|laid| laid.card).collect();
+    let Range { min, max } = any_sum(&cards);
+    [min, max]
+}
+
+/// Between what cards make that lie between these bounds and, with the others, make a sum.
+fn rest([least, most]: [i64; 2], others: &[[i64; 2]], sum: i64) -> [i64; 2] {
+    let [fewest, highest] = [0, 1].map(|bound| others.iter().map(|other| other[bound]).sum::<i64>());
+    [least.max(sum - highest), most.min(sum - fewest)]
 }
 
 fn observe_declarations(round: &Revealed, seen: &mut Vec<Observation>) {
     for Declared { seat, number: declared, step, position, card, sum, grey } in declarations(round) {
         let mut push = |observation: Observation| seen.push(observation.with("position", position));
         push(number("escalation", seat, step));
-        if let Some(sum) = sum {
-            push(number("overstatement", seat, declared - sum));
-        }
-        if let Fact::Known(card) = card {
-            push(Observation::share("honest_step", seat, step <= card));
-        }
+        let [least, most] = sum;
+        push(Observation::between(
+            "overstatement",
+            seat,
+            [declared - most, declared - least].map(|number| number as f64),
+        ));
+        let honest = match card {
+            [least, _] if step <= least => Some(true),
+            [_, most] if step > most => Some(false),
+            _ => None,
+        };
+        push(Observation::share_if_known("honest_step", seat, honest));
         if grey {
             push(Observation::share("white_square", seat, is_white(declared)));
         }
@@ -274,7 +126,7 @@ fn observe_game(end: &NotMyFault, rounds: &[&Revealed], seen: &mut Vec<Observati
     if let Some(outcome) = end.outcome() {
         for seat in end.seats.iter() {
             let won = outcome.winners.contains(&seat);
-            seen.push(Observation::share("win", seat, won).with("ending", outcome.ending));
+            seen.push(Observation::share("win", seat, won));
         }
     }
 }

@@ -6,6 +6,7 @@ mod equilibrium;
 mod forms;
 mod hand;
 mod matrix_game;
+mod metrics;
 mod moves;
 mod part;
 mod score;
@@ -24,7 +25,7 @@ pub use score::{Palm, Score, WinPath};
 pub use throwing::Throw;
 pub use view::{Phase, ScoreView, View};
 
-use crate::game::{Game, Meta, Outcome, Pick, Seq};
+use crate::game::{Feature, Game, Meta, Outcome, Pick, Seq};
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat, Seats, Viewer};
 use crate::statistics::Observation;
@@ -58,7 +59,8 @@ impl Game for PunyonKen {
             en: Cow::Borrowed(include_str!("rules.md")),
         },
         settings: &[],
-        metrics: statistics::METRICS,
+        features: &[Feature::Places],
+        metrics: metrics::METRICS,
     };
     type Options = Options;
     type Move = Move;
@@ -137,6 +139,10 @@ impl Game for PunyonKen {
 
     fn draw(view: &View, board: &mut crate::board::Board) {
         drawing::draw(view, board);
+    }
+
+    fn first_player(_: &Replay<Self>) -> Option<Seat> {
+        None
     }
 
     fn observe(replay: &Replay<Self>) -> Vec<Observation> {

@@ -9,6 +9,7 @@ mod cup;
 mod drawing;
 mod forms;
 mod hands;
+mod metrics;
 mod moves;
 mod part;
 mod sample;
@@ -32,7 +33,7 @@ pub use view::{CallView, MarkerView, PhaseName, PlacedView, RowView, SeatView, V
 
 use std::sync::Arc;
 
-use crate::game::{Game, Meta, Outcome, Pick, Seq};
+use crate::game::{Feature, Game, Meta, Outcome, Pick, Seq};
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat, SeatSet, Seats, Viewer};
 use crate::statistics::Observation;
@@ -94,7 +95,8 @@ impl Game for YouCryWolf {
         rules_version: 1,
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
         settings: settings::SETTINGS,
-        metrics: statistics::METRICS,
+        features: &[Feature::Turns, Feature::Places, Feature::Points],
+        metrics: metrics::METRICS,
     };
     type Options = Options;
     type Move = Move;
@@ -182,6 +184,10 @@ impl Game for YouCryWolf {
 
     fn draw(view: &View, board: &mut crate::board::Board) {
         drawing::draw(view, board);
+    }
+
+    fn first_player(replay: &Replay<Self>) -> Option<Seat> {
+        statistics::first_player(replay)
     }
 
     fn observe(replay: &Replay<Self>) -> Vec<Observation> {

@@ -1,177 +1,10 @@
 //! What a finished game says.
 
-use super::{Animal, Board, Called, Cups, Move, Phase, Placed, YouCryWolf};
+use super::{Animal, Board, Called, Cups, Move, Phase, Placed, Range, YouCryWolf};
 use crate::game::Game;
 use crate::record::Replay;
 use crate::seat::Seat;
-use crate::statistics::{Kind, Metric, Observation, metric};
-use crate::text::Text;
-
-/// Every question of the page.
-pub const METRICS: &[Metric] = &[
-    metric(
-        "bid_escalation",
-        Kind::Number,
-        "animals",
-        &["animal", "position"],
-        Text::fixed("宣言のつり上げ", "Bid escalation"),
-        Text::fixed(
-            "宣言ごとに: 宣言した数 − その列にあったマーカーの数。列の最初の宣言では、宣言した数 − 列のダイスの数(今置いたものを含む)。positionはラウンドで何番目の手番か(1から)。",
-            "For every bet: the claim minus the row's previous marker; for the first claim of a row, minus the dice on the row, the one just placed included. `position` is the turn's number in the round, from 1.",
-        ),
-    ),
-    metric(
-        "overstatement",
-        Kind::Number,
-        "animals",
-        &["animal"],
-        Text::fixed("誇張", "Overstatement"),
-        Text::fixed(
-            "公開されたラウンドの宣言ごとに: 宣言した数 − 公開時に数えた数。分からないダイスで数が決まらない動物は除く。",
-            "For every bet of a revealed round: the claim minus the count of its animal at the reveal. Animals whose count unknown dice leave open are left out.",
-        ),
-    ),
-    metric(
-        "truth_rate",
-        Kind::Share,
-        "1",
-        &["animal"],
-        Text::fixed("真実の割合", "Truth rate"),
-        Text::fixed(
-            "公開されたラウンドの宣言ごとに: 宣言以上の数がいたか。",
-            "For every bet of a revealed round whose count is known: whether there were as many as claimed, or more.",
-        ),
-    ),
-    metric(
-        "bluff_rate",
-        Kind::Share,
-        "1",
-        &["animal"],
-        Text::fixed("嘘の割合", "Bluff rate"),
-        Text::fixed(
-            "公開されたラウンドの宣言ごとに: 宣言より少なかったか。",
-            "For every bet of a revealed round whose count is known: whether there were fewer than claimed.",
-        ),
-    ),
-    metric(
-        "call_success",
-        Kind::Share,
-        "1",
-        &["animal"],
-        Text::fixed("コールの成功率", "Call success"),
-        Text::fixed(
-            "コールごとに(コールした席): 宣言が嘘だったか。",
-            "For every call, by its caller: whether the claim was a lie.",
-        ),
-    ),
-    metric(
-        "call_margin",
-        Kind::Number,
-        "animals",
-        &["animal"],
-        Text::fixed("コールの差", "Call margin"),
-        Text::fixed(
-            "コールごとに(コールした席): 宣言 − 数えた数。正なら成功。",
-            "For every call, by its caller: the claim minus the count; above 0 the call was right.",
-        ),
-    ),
-    metric(
-        "chips_won",
-        Kind::Number,
-        "chips",
-        &["by"],
-        Text::fixed("得たチップ", "Chips won"),
-        Text::fixed(
-            "支払いごとに受け取った席: 不足分を含む枚数。byは、宣言した側(betting)かコールした側(calling)か。",
-            "For every payment, by its receiver: chips credited, shortfall included. `by` says whether as the one who bet (`betting`) or who called (`calling`).",
-        ),
-    ),
-    metric(
-        "chips_lost",
-        Kind::Number,
-        "chips",
-        &["by"],
-        Text::fixed("失ったチップ", "Chips lost"),
-        Text::fixed(
-            "支払いごとに払った席: 実際に渡した枚数。byは、宣言した側(betting)かコールした側(calling)か。",
-            "For every payment, by its payer: chips really handed over. `by` says whether as the one who bet (`betting`) or who called (`calling`).",
-        ),
-    ),
-    metric(
-        "sheeps_clothing",
-        Kind::Share,
-        "1",
-        &[],
-        Text::fixed("羊の皮をかぶった狼", "Wolves in sheep's clothing"),
-        Text::fixed(
-            "狼のダイスを置くたび(特権を含む): 羊の列に置いたか。",
-            "For every wolf placed, with a bet or the privilege: whether it went to the sheep row.",
-        ),
-    ),
-    metric(
-        "misplaced",
-        Kind::Share,
-        "1",
-        &["die"],
-        Text::fixed("見間違い", "Misplacement"),
-        Text::fixed(
-            "牧羊犬か狼のダイスを置くたび(特権を含む): 別の動物の列に置いたか。dieはその目。",
-            "For every sheepdog or wolf placed, with a bet or the privilege: whether it went to another animal's row. `die` is its face.",
-        ),
-    ),
-    metric(
-        "misplacement_decided",
-        Kind::Share,
-        "1",
-        &["animal"],
-        Text::fixed("見間違いが決めたコール", "Calls decided by a misplacement"),
-        Text::fixed(
-            "コールごとに: 盤上のダイスがすべて自分の目の列にあったら、嘘か本当かが逆になったか。",
-            "For every call: whether lie and truth would change places, had every die on the board stood on the row of its own face.",
-        ),
-    ),
-    metric(
-        "privilege_use",
-        Kind::Share,
-        "1",
-        &[],
-        Text::fixed("特権の使用", "Privilege use"),
-        Text::fixed(
-            "特権を使える手番ごとに: 使ったか。",
-            "For every turn on which the privilege was available: whether it was used.",
-        ),
-    ),
-    metric(
-        "turns_per_round",
-        Kind::Number,
-        "turns",
-        &[],
-        Text::fixed("ラウンドの手番数", "Turns per round"),
-        Text::fixed(
-            "ラウンドごとに: コールを含む手番の数。",
-            "For every round: its turns, the call included.",
-        ),
-    ),
-    metric(
-        "rounds_per_game",
-        Kind::Number,
-        "rounds",
-        &[],
-        Text::fixed("ゲームのラウンド数", "Rounds per game"),
-        Text::fixed("ゲームごとに: ラウンドの数。", "For every game: its rounds."),
-    ),
-    metric(
-        "first_player_wins",
-        Kind::Share,
-        "1",
-        &[],
-        Text::fixed("ファーストプレイヤーの勝率", "First-player win rate"),
-        Text::fixed(
-            "ゲームごとに、最初のラウンドのファーストプレイヤー: 勝ったか(同点の勝ちを含む)。",
-            "For every game, by the first player of its first round: whether that seat won, alone or shared.",
-        ),
-    ),
-];
+use crate::statistics::Observation;
 
 /// A bet of the present round.
 struct Bet {
@@ -207,13 +40,17 @@ pub fn observe(replay: &Replay<YouCryWolf>) -> Vec<Observation> {
     seen
 }
 
-fn observe_game(replay: &Replay<YouCryWolf>, seen: &mut Vec<Observation>) {
-    seen.push(number("rounds_per_game", None, replay.end().round));
-    let chosen = replay.steps.iter().find_map(|step| match step.mv {
+/// YCW-1: the first player of the first round.
+pub fn first_player(replay: &Replay<YouCryWolf>) -> Option<Seat> {
+    replay.steps.iter().find_map(|step| match step.mv {
         Move::ChooseFirstPlayer { seat, .. } => Some(seat),
         _ => None,
-    });
-    if let (Some(first), Some(outcome)) = (chosen, replay.end().outcome()) {
+    })
+}
+
+fn observe_game(replay: &Replay<YouCryWolf>, seen: &mut Vec<Observation>) {
+    seen.push(number("rounds_per_game", None, replay.end().round));
+    if let (Some(first), Some(outcome)) = (first_player(replay), replay.end().outcome()) {
         seen.push(Observation::share("first_player_wins", first, outcome.winners.contains(&first)));
     }
 }
@@ -251,22 +88,14 @@ impl YouCryWolf {
     ) {
         let (Phase::Reveal(called), Ok(cups)) = (self.phase, self.open_cups(given)) else { return };
         seen.push(number("turns_per_round", None, self.turns));
-        let known = |animal: Animal| {
-            let range = self.count_range(animal, &cups, None);
-            let told = count.filter(|_| animal == called.row);
-            told.or_else(|| (range.min == range.max).then_some(range.min))
+        let counted = |animal: Animal| match count {
+            Some(count) if animal == called.row => Range { min: count, max: count },
+            _ => self.count_range(animal, &cups, None),
         };
         for bet in bets {
-            let Some(count) = known(bet.animal) else { continue };
-            let truth = count >= bet.claim;
-            let animal = bet.animal.word();
-            seen.push(number("overstatement", bet.seat, bet.claim - count).with("animal", animal));
-            seen.push(Observation::share("truth_rate", bet.seat, truth).with("animal", animal));
-            seen.push(Observation::share("bluff_rate", bet.seat, !truth).with("animal", animal));
+            observe_bet(bet, counted(bet.animal), seen);
         }
-        if let Some(count) = known(called.row) {
-            self.observe_call(called, count, seen);
-        }
+        self.observe_call(called, counted(called.row).min, seen);
     }
 
     fn observe_call(&self, called: Called, count: i64, seen: &mut Vec<Observation>) {
@@ -274,6 +103,7 @@ impl YouCryWolf {
         let lie = count < called.claim;
         seen.push(Observation::share("call_success", called.caller, lie).with("animal", animal));
         seen.push(number("call_margin", called.caller, called.claim - count).with("animal", animal));
+        seen.push(number("called_claim", None, called.claim).with("animal", animal));
         let moved = self.unmasked().counted(called.row, self.options.edition);
         let otherwise = count - self.board.counted(called.row, self.options.edition) + moved;
         let decided = (otherwise < called.claim) != lie;
@@ -304,6 +134,25 @@ impl YouCryWolf {
             }
         }
     }
+}
+
+/// A bet whose animal was counted, as far as the dice are known.
+fn observe_bet(bet: &Bet, count: Range, seen: &mut Vec<Observation>) {
+    let overstated = [bet.claim - count.max, bet.claim - count.min].map(|number| number as f64);
+    let truth = match bet.claim {
+        claim if claim <= count.min => Some(true),
+        claim if claim > count.max => Some(false),
+        _ => None,
+    };
+    let lie = truth.map(|truth| !truth);
+    seen.extend(
+        [
+            Observation::between("overstatement", bet.seat, overstated),
+            Observation::share_if_known("truth_rate", bet.seat, truth),
+            Observation::share_if_known("bluff_rate", bet.seat, lie),
+        ]
+        .map(|observation| observation.with("animal", bet.animal.word())),
+    );
 }
 
 fn observe_placement(seat: Seat, die: Animal, row: Animal, seen: &mut Vec<Observation>) {

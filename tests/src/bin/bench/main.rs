@@ -3,8 +3,11 @@
 //! `cargo run --release -p kifu-tests --bin bench` builds the service, starts it with a `PostgreSQL`
 //! of its own in a temporary folder, and prints a table. Rounds alternate, A B A B, and each line is
 //! the median of its rounds, so that a machine that slows down slows down both sides. Letters after `--` choose lines;
-//! `-- search` measures how records are found instead, in an archive that takes minutes to make.
+//! `-- search` measures how records are found instead, `-- statistics` how they are counted, in archives that take
+//! minutes to make.
 
+mod archive;
+mod counting;
 mod finding;
 mod floor;
 mod folds;
@@ -35,9 +38,11 @@ const LIVE: usize = 10_000;
 type Failure = Box<dyn Error + Send + Sync>;
 
 fn main() -> Result<(), Failure> {
-    let service = Service::start()?;
-    if std::env::args().nth(1).is_some_and(|lines| lines == "search") {
-        return finding::measure(&service);
+    let mut service = Service::start()?;
+    match std::env::args().nth(1).as_deref() {
+        Some("search") => return finding::measure(&service),
+        Some("statistics") => return counting::measure(&mut service),
+        _ => {}
     }
     let sampled = games::sample(200);
     let idle = service.resident_mib()?;

@@ -22,27 +22,22 @@ impl Service {
         if !built.success() {
             return Err("kifu could not be built".into());
         }
-        let binary = std::env::current_exe()?.with_file_name("kifu");
         let folder = std::env::temp_dir().join(format!("kifu-bench-{}", std::process::id()));
-        let mut child = Command::new(binary)
-            .args(["--log", "warn", "--listen", "127.0.0.1:0", "--data-dir"])
-            .arg(&folder)
-            .env_remove("KIFU_DATABASE_URL")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .spawn()?;
-        let stdout = child.stdout.take().ok_or("no standard output")?;
-        let mut service = Self { address: SocketAddr::from(([127, 0, 0, 1], 0)), child, folder };
-        let mut line = String::new();
-        BufReader::new(stdout).read_line(&mut line)?;
-        let address = line.split("http://").nth(1).and_then(|rest| rest.split_whitespace().next());
-        service.address = address.ok_or("kifu did not start")?.parse()?;
-        Ok(service)
+        let (child, address) = serve(&folder)?;
+        Ok(Self { address, child, folder })
     }
 
-    /// The folder of its data.
-    pub fn folder(&self) -> &Path {
-        &self.folder
+    /// Stops it together with its database and starts both again on the same data: nothing of it is in their memory.
+    pub fn restart(&mut self) -> Result<(), Failure> {
+        self.stop();
+        (self.child, self.address) = serve(&self.folder)?;
+        Ok(())
+    }
+
+    /// Runs another command of it on the same data.
+    pub fn command(&self, arguments: &[&str]) -> Result<(), Failure> {
+        let done = command(&self.folder)?.args(arguments).status()?;
+        if done.success() { Ok(()) } else { Err(format!("kifu {} failed", arguments.join(" ")).into()) }
     }
 
     /// The folder of its database's socket.
@@ -58,12 +53,35 @@ impl Service {
         let kib: f64 = line.trim().trim_end_matches(" kB").parse()?;
         Ok(kib / 1024.0)
     }
+
+    fn stop(&mut self) {
+        let _ = Command::new("kill").args(["-s", "TERM", &self.child.id().to_string()]).status();
+        let _ = self.child.wait();
+    }
+}
+
+fn command(folder: &Path) -> Result<Command, Failure> {
+    let mut command = Command::new(std::env::current_exe()?.with_file_name("kifu"));
+    command
+        .args(["--log", "warn", "--data-dir"])
+        .arg(folder)
+        .env_remove("KIFU_DATABASE_URL")
+        .stdin(Stdio::null());
+    Ok(command)
+}
+
+fn serve(folder: &Path) -> Result<(Child, SocketAddr), Failure> {
+    let mut child = command(folder)?.args(["--listen", "127.0.0.1:0"]).stdout(Stdio::piped()).spawn()?;
+    let stdout = child.stdout.take().ok_or("no standard output")?;
+    let mut line = String::new();
+    BufReader::new(stdout).read_line(&mut line)?;
+    let address = line.split("http://").nth(1).and_then(|rest| rest.split_whitespace().next());
+    Ok((child, address.ok_or("kifu did not start")?.parse()?))
 }
 
 impl Drop for Service {
     fn drop(&mut self) {
-        let _ = Command::new("kill").args(["-s", "TERM", &self.child.id().to_string()]).status();
-        let _ = self.child.wait();
+        self.stop();
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }

@@ -108,7 +108,7 @@ fn statistics_carry_what_their_metrics_declare() {
             let metric = metrics.iter().find(|metric| metric.name == seen.metric).unwrap();
             let mut carried: Vec<&str> = seen.dimensions.iter().map(|(name, _)| *name).collect();
             carried.sort_unstable();
-            let mut declared = metric.dimensions.to_vec();
+            let mut declared: Vec<_> = metric.dimensions.iter().map(|dimension| dimension.name).collect();
             declared.sort_unstable();
             assert_eq!(carried, declared, "{}", seen.metric);
         }

@@ -60,7 +60,7 @@ fn observed(game: &dyn AnyRecord, metric: &str, seat: Option<u8>) -> Vec<Observa
 fn numbers(game: &dyn AnyRecord, metric: &str, seat: Option<u8>) -> Vec<f64> {
     let number = |seen: Observation| match seen.value {
         Seen::Number(number) => number,
-        Seen::Word(word) => panic!("{word} is no number"),
+        other => panic!("{other:?} is no number"),
     };
     observed(game, metric, seat).into_iter().map(number).collect()
 }
@@ -68,6 +68,7 @@ fn numbers(game: &dyn AnyRecord, metric: &str, seat: Option<u8>) -> Vec<f64> {
 fn words(game: &dyn AnyRecord, metric: &str, seat: Option<u8>) -> Vec<String> {
     let word = |seen: Observation| match seen.value {
         Seen::Word(word) => word,
+        Seen::Between(..) => "?".to_owned(),
         Seen::Number(number) => panic!("{number} is no word"),
     };
     observed(game, metric, seat).into_iter().map(word).collect()
@@ -103,7 +104,7 @@ fn statistics_of_a_game_counted_by_hand() {
     assert_eq!((of("dog_race", Some(0)), of("dog_race", Some(1))), (vec![1.0], vec![0.0]));
     assert_eq!((of("fire_race", Some(0)), of("fire_race", Some(1))), (vec![1.0], vec![0.0]));
     assert_eq!((of("fouls", Some(0)), of("fouls", Some(1))), (vec![0.0], vec![5.0]));
-    assert_eq!(words(&*game, "foul_touched", Some(1)), ["unknown", "unknown", "unknown", "unknown", "dog"]);
+    assert_eq!(words(&*game, "foul_touched", Some(1)), ["?", "?", "?", "?", "dog"]);
     assert_eq!((of("escapes", Some(0)), of("escapes", Some(1))), (vec![0.0], vec![1.0]));
     assert_eq!((of("dogs_lost", Some(0)), of("dogs_lost", Some(1))), (vec![], vec![4.0]));
     // By standing villagers, then by races.
@@ -139,7 +140,7 @@ fn every_observation_carries_the_dimensions_of_its_metric() {
         for seen in recorded(name).observe() {
             let metric = metrics.iter().find(|metric| metric.name == seen.metric).unwrap();
             let mut carried: Vec<&str> = seen.dimensions.iter().map(|(name, _)| *name).collect();
-            let mut declared = metric.dimensions.to_vec();
+            let mut declared: Vec<_> = metric.dimensions.iter().map(|dimension| dimension.name).collect();
             carried.sort_unstable();
             declared.sort_unstable();
             assert_eq!(carried, declared, "{}", metric.name);

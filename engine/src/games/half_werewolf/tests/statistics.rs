@@ -9,6 +9,7 @@ fn values(game: &dyn AnyRecord, metric: &str) -> Vec<Value> {
     seen.map(|seen| match seen.value {
         Seen::Number(number) => json!(number),
         Seen::Word(word) => json!(word),
+        Seen::Between(low, high) => json!([low, high]),
     })
     .collect()
 }
@@ -93,7 +94,7 @@ fn statistics_carry_what_their_metrics_declare() {
         for seen in recorded(name).observe() {
             let metric = metrics.iter().find(|metric| metric.name == seen.metric).unwrap();
             let mut carried: Vec<&str> = seen.dimensions.iter().map(|(name, _)| *name).collect();
-            let mut declared = metric.dimensions.to_vec();
+            let mut declared: Vec<_> = metric.dimensions.iter().map(|dimension| dimension.name).collect();
             carried.sort_unstable();
             declared.sort_unstable();
             assert_eq!(carried, declared, "{}", seen.metric);

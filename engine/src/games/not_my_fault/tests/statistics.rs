@@ -30,28 +30,38 @@ fn game() -> Table {
     table
 }
 
-fn of(seen: &[Observation], metric: &str) -> Vec<(Option<i64>, f64)> {
+/// By seat, between what each value lies.
+fn of(seen: &[Observation], metric: &str) -> Vec<(Option<i64>, [f64; 2])> {
     let own = seen.iter().filter(|observation| observation.metric == metric);
-    own.map(|observation| match observation.value {
-        Value::Number(number) => (observation.seat.map(crate::seat::Seat::number), number),
-        Value::Word(_) => panic!("a number"),
+    own.map(|observation| {
+        let bounds = match observation.value {
+            Value::Number(number) => [number; 2],
+            Value::Between(low, high) => [low, high],
+            Value::Word(_) => panic!("a number"),
+        };
+        (observation.seat.map(crate::seat::Seat::number), bounds)
     })
     .collect()
+}
+
+fn by(seats: &[(i64, i8)]) -> Vec<(Option<i64>, [f64; 2])> {
+    seats.iter().map(|(seat, n)| (Some(*seat), [f64::from(*n); 2])).collect()
 }
 
 #[test]
 fn the_statistics_of_a_game_counted_by_hand() {
     let seen = NotMyFault::observe(&game().0.replay());
-    let by =
-        |seats: &[(i64, i8)]| seats.iter().map(|(seat, n)| (Some(*seat), f64::from(*n))).collect::<Vec<_>>();
-    let all = |numbers: &[i8]| numbers.iter().map(|n| (None, f64::from(*n))).collect::<Vec<_>>();
+    let all = |numbers: &[i8]| numbers.iter().map(|n| (None, [f64::from(*n); 2])).collect::<Vec<_>>();
     let steps = [(0, 3), (1, 5), (2, 5), (0, 7), (1, 1), (2, 4), (0, 13), (1, 1), (2, 4), (0, 3)];
     assert_eq!(of(&seen, "escalation"), by(&steps));
-    // Round 2: 19 in all; 17 before the last card; before that the two unknown ones are apart.
-    let over = [(0, -1), (1, -2), (2, 0), (0, 11), (1, 1), (2, 4), (0, 2)];
-    assert_eq!(of(&seen, "overstatement"), by(&over));
-    let honest = [(0, 1), (1, 1), (0, 0), (1, 1), (0, 0), (1, 0), (2, 0), (0, 1)];
-    assert_eq!(of(&seen, "honest_step"), by(&honest));
+    // Round 2: 19 in all; 17 before the last card; of the two unknown ones, which make 10, none is below 4.
+    let unknown = [(Some(2), [-1.0, 1.0]), (Some(0), [0.0, 2.0]), (Some(1), [0.0, 2.0])];
+    let over = [&by(&[(0, -1), (1, -2)])[..], &unknown, &by(&[(2, 0), (0, 11), (1, 1), (2, 4), (0, 2)])];
+    assert_eq!(of(&seen, "overstatement"), over.concat());
+    // A step of 5 with a card of 4 to 6 may be honest; one of 4 is.
+    let honest = by(&[(0, 0), (1, 1), (2, 1), (0, 0), (1, 0), (2, 0), (0, 1)]);
+    let honest = [&by(&[(0, 1), (1, 1)])[..], &[(Some(2), [0.0, 1.0])], &honest];
+    assert_eq!(of(&seen, "honest_step"), honest.concat());
     let white = [(0, 1), (1, 0), (2, 0), (0, 0), (1, 1), (2, 0), (0, 0), (1, 1), (2, 0), (0, 0)];
     assert_eq!(of(&seen, "white_square"), by(&white));
     assert_eq!(of(&seen, "audit_success"), by(&[(2, 0), (1, 1)]));
@@ -67,8 +77,6 @@ fn the_statistics_of_a_game_counted_by_hand() {
     assert_eq!(of(&seen, "win"), by(&[(0, 0), (1, 1), (2, 1)]));
     let position = seen.iter().filter(|o| o.metric == "escalation").nth(3).unwrap();
     assert_eq!(position.dimensions, [("position", "2".to_owned())]);
-    let ending = seen.iter().find(|o| o.metric == "win").unwrap();
-    assert_eq!(ending.dimensions, [("ending", "second_suspension".to_owned())]);
 }
 
 #[test]
@@ -79,8 +87,8 @@ fn eliminations_are_counted_where_one_suspension_eliminates() {
         table.sum(6);
     }
     let seen = NotMyFault::observe(&table.0.replay());
-    assert_eq!(of(&seen, "eliminated"), [(Some(0), 1.0), (Some(1), 1.0), (Some(2), 0.0)]);
-    assert_eq!(of(&seen, "thirty_made"), [(Some(0), 0.0), (Some(1), 0.0)]);
+    assert_eq!(of(&seen, "eliminated"), by(&[(0, 1), (1, 1), (2, 0)]));
+    assert_eq!(of(&seen, "thirty_made"), by(&[(0, 0), (1, 0)]));
 }
 
 #[test]
@@ -89,6 +97,7 @@ fn every_observation_belongs_to_a_metric_with_its_dimensions() {
         let metric =
             NotMyFault::META.metrics.iter().find(|metric| metric.name == observation.metric).unwrap();
         let dimensions: Vec<_> = observation.dimensions.iter().map(|(name, _)| *name).collect();
-        assert_eq!(dimensions, metric.dimensions);
+        let declared: Vec<_> = metric.dimensions.iter().map(|dimension| dimension.name).collect();
+        assert_eq!(dimensions, declared);
     }
 }

@@ -53,6 +53,7 @@ fn words(game: &dyn AnyRecord, metric: &str, seat: u8) -> Vec<String> {
     let word = |seen: Observation| match seen.value {
         Seen::Word(word) => word,
         Seen::Number(number) => number.to_string(),
+        Seen::Between(..) => panic!("all is known"),
     };
     observed(game, metric, seat).into_iter().map(word).collect()
 }
@@ -60,7 +61,7 @@ fn words(game: &dyn AnyRecord, metric: &str, seat: u8) -> Vec<String> {
 fn numbers(game: &dyn AnyRecord, metric: &str, seat: u8) -> Vec<f64> {
     let number = |seen: Observation| match seen.value {
         Seen::Number(number) => number,
-        Seen::Word(word) => panic!("{word} is no number"),
+        other => panic!("{other:?} is no number"),
     };
     observed(game, metric, seat).into_iter().map(number).collect()
 }

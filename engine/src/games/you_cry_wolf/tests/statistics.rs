@@ -29,7 +29,7 @@ fn of<'a>(seen: &'a [Observation], metric: &'a str) -> Vec<(Option<i64>, f64)> {
     let own = seen.iter().filter(|observation| observation.metric == metric);
     own.map(|observation| match observation.value {
         Value::Number(number) => (observation.seat.map(crate::seat::Seat::number), number),
-        Value::Word(_) => panic!("a number"),
+        Value::Word(_) | Value::Between(..) => panic!("a number"),
     })
     .collect()
 }
@@ -46,6 +46,7 @@ fn the_statistics_of_a_game_counted_by_hand() {
     assert_eq!(of(&seen, "bluff_rate"), [(Some(0), 0.0), (Some(1), 1.0), (Some(1), 0.0), (Some(1), 1.0)]);
     assert_eq!(of(&seen, "call_success"), [(Some(0), 1.0), (Some(0), 1.0)]);
     assert_eq!(of(&seen, "call_margin"), [(Some(0), 1.0), (Some(0), 5.0)]);
+    assert_eq!(of(&seen, "called_claim"), [(None, 4.0), (None, 9.0)]);
     assert_eq!(of(&seen, "chips_won"), [(Some(0), 1.0), (Some(0), 5.0)]);
     assert_eq!(of(&seen, "chips_lost"), [(Some(1), 1.0), (Some(1), 4.0)]);
     assert_eq!(of(&seen, "sheeps_clothing"), [(Some(1), 1.0)]);
@@ -57,12 +58,40 @@ fn the_statistics_of_a_game_counted_by_hand() {
     assert_eq!(of(&seen, "first_player_wins"), [(Some(0), 1.0)]);
 }
 
+/// A cow lies on the board and nobody looked under the cups with five dice each: 1 to 11 cows.
+#[test]
+fn a_count_that_unknown_dice_leave_open_lies_between_bounds() {
+    let mut table = Table::begun(2);
+    table.bet(0, "cow", "cow", 3);
+    table.bet(1, "sheep", "sheep", 2);
+    table.bet(0, "cow", "cow", 8); // one too many
+    table.call(1, "cow");
+    table.count(7);
+    table.bet(0, "cow", "cow", 2);
+    table.bet(1, "sheep", "sheep", 2);
+    table.call(0, "sheep");
+    table.count(4);
+    let seen = YouCryWolf::observe(&table.0.replay());
+    let values = |metric| -> Vec<Value> {
+        seen.iter().filter(|one| one.metric == metric).map(|one| one.value.clone()).collect()
+    };
+    let (known, open) = (Value::Number, Value::Between);
+    // Sheep in round 1: one on the row, up to 9 under the cups. Cows in round 2: one, and up to 10.
+    let over = [known(-4.0), open(-8.0, 1.0), known(1.0), open(-9.0, 1.0), known(-2.0)];
+    assert_eq!(values("overstatement"), over);
+    let truth = [known(1.0), open(0.0, 1.0), known(0.0), open(0.0, 1.0), known(1.0)];
+    assert_eq!(values("truth_rate"), truth);
+    let bluff = [known(0.0), open(0.0, 1.0), known(1.0), open(0.0, 1.0), known(0.0)];
+    assert_eq!(values("bluff_rate"), bluff);
+}
+
 #[test]
 fn every_observation_belongs_to_a_metric_with_its_dimensions() {
     for observation in YouCryWolf::observe(&game().0.replay()) {
         let metric =
             YouCryWolf::META.metrics.iter().find(|metric| metric.name == observation.metric).unwrap();
         let dimensions: Vec<_> = observation.dimensions.iter().map(|(name, _)| *name).collect();
-        assert_eq!(dimensions, metric.dimensions);
+        let declared: Vec<_> = metric.dimensions.iter().map(|dimension| dimension.name).collect();
+        assert_eq!(dimensions, declared);
     }
 }

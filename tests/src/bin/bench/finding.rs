@@ -1,18 +1,15 @@
 //! Finding records in an archive of 200,000: each search many times over HTTP, some of them also as the
 //! SQL over the events that somebody would write who has nothing else.
 
-use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use kifu_engine::games;
 use kifu_tests::Client;
-use postgres::NoTls;
 
 use crate::Failure;
+use crate::archive;
 use crate::service::Service;
 
-/// Games of each kind that are simulated, and copies of each that are made of them.
-const SIMULATED: usize = 500;
+/// Copies of each simulated game.
 const COPIES: usize = 66;
 /// Requests for each search.
 const REQUESTS: usize = 200;
@@ -57,41 +54,13 @@ const SEARCHES: [Asked; 20] = [
 
 /// Makes the archive and prints the table.
 pub fn measure(service: &Service) -> Result<(), Failure> {
-    let mut config = postgres::Config::new();
-    config.host_path(service.socket()).user("kifu").dbname("kifu");
-    let mut database = config.connect(NoTls)?;
-    for game in games::ALL {
-        simulate(service, game.meta().slug)?;
-    }
-    while count(&mut database, "SELECT count(*) FROM cards WHERE status = 'live'")? > 0 {
-        std::thread::sleep(Duration::from_millis(100));
-    }
-    eprintln!("making an archive of the simulated games");
-    let archive = include_str!("archive.sql").replace("$copies", &COPIES.to_string());
-    for statement in archive.split_inclusive(";\n\n") {
-        database.batch_execute(statement)?;
-    }
-    let (records, events) = (
-        count(&mut database, "SELECT count(*) FROM cards")?,
-        count(&mut database, "SELECT count(*) FROM events")?,
-    );
-    println!("{records} records, {events} events");
+    let mut database = archive::make(service, COPIES)?;
     println!("| search | first | p50 | p99 | SQL over events |\n|---|---:|---:|---:|---:|");
     let client = Client::new(&format!("http://{}", service.address));
     for search in &SEARCHES {
         line(&client, &mut database, search)?;
     }
     Ok(())
-}
-
-fn simulate(service: &Service, slug: &str) -> Result<(), Failure> {
-    let done = Command::new(std::env::current_exe()?.with_file_name("kifu"))
-        .args(["--log", "warn", "--data-dir"])
-        .arg(service.folder())
-        .env_remove("KIFU_DATABASE_URL")
-        .args(["simulate", "--irregular", "0.02", "--count", &SIMULATED.to_string(), "--game", slug])
-        .status()?;
-    if done.success() { Ok(()) } else { Err("games could not be simulated".into()) }
 }
 
 fn line(client: &Client, database: &mut postgres::Client, search: &Asked) -> Result<(), Failure> {
@@ -125,8 +94,4 @@ fn plain(database: &mut postgres::Client, condition: &str) -> Result<f64, Failur
     let begun = Instant::now();
     database.simple_query(&statement)?;
     Ok(begun.elapsed().as_secs_f64() * 1e3)
-}
-
-fn count(database: &mut postgres::Client, statement: &str) -> Result<i64, Failure> {
-    Ok(database.query_one(statement, &[])?.get(0))
 }

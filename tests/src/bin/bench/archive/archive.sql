@@ -18,16 +18,25 @@ $$;
 
 ALTER TABLE cards SET (autovacuum_enabled = off);
 
+INSERT INTO players (player_id, name, name_key, created_at)
+SELECT md5('player ' || n)::uuid, 'player ' || n, 'player ' || n, '2016-01-01' FROM generate_series(0, 4999) n;
+
+-- Before the records, whose cards tell who sits there. Whoever would sit twice leaves the second seat to nobody.
+BEGIN;
+INSERT INTO seatings (shard, game_id, seat, player_id)
+SELECT DISTINCT ON (shard, game_id, player) shard, game_id, seat, md5('player ' || player)::uuid
+FROM (SELECT c.shard, c.game_id, n AS seat, pg_temp.rank(5000) + 0 * (n + length(c.game_id::text)) AS player
+      FROM copies c JOIN sources s ON s.game_id = c.source, generate_series(0, s.seats - 1) n) seats
+ORDER BY shard, game_id, player;
 INSERT INTO games (shard, game_id, game, seats, options, rules_version, opened_at, details, visibility)
 SELECT c.shard, c.game_id, s.game, s.seats, s.options, s.rules_version, c.opened_at,
        jsonb_build_object(
-           'names', (SELECT jsonb_agg('player ' || pg_temp.rank(5000) + 0 * (n + length(c.game_id::text)))
-                     FROM generate_series(1, s.seats) n),
            'played_at', to_json(c.opened_at - random() * interval '2 days'),
            'place', 'place ' || pg_temp.rank(500),
            'tags', jsonb_build_array('tag ' || pg_temp.rank(1000), 'tag ' || pg_temp.rank(1000))),
        CASE WHEN random() < 0.95 THEN 'public' ELSE 'unlisted' END
 FROM copies c JOIN sources s ON s.game_id = c.source;
+COMMIT;
 
 UPDATE cards t
 SET status = s.status, irregular = s.irregular, moves = s.moves, ended_at = t.opened_at + interval '1 hour',
@@ -36,17 +45,18 @@ SET status = s.status, irregular = s.irregular, moves = s.moves, ended_at = t.op
 FROM copies c JOIN sources s ON s.game_id = c.source
 WHERE t.shard = c.shard AND t.game_id = c.game_id;
 
--- The follower of the feed need not look at them: their cards are made.
+-- The follower of the feed need not look at them: their cards are made, and `kifu rebuild` counts them.
 BEGIN;
 INSERT INTO events (shard, game_id, seq, position, type, schema_version, at, actor, payload)
-SELECT e.shard, c.game_id, e.seq, (SELECT max(position) FROM shard_heads) + row_number() OVER (), e.type, e.schema_version, c.opened_at,
-       e.actor, e.payload
+SELECT e.shard, c.game_id, e.seq, (SELECT max(position) FROM shard_heads) + row_number() OVER (), e.type, e.schema_version,
+       c.opened_at + e.seq * interval '20 seconds', e.actor, e.payload
 FROM copies c JOIN events e ON e.shard = c.shard AND e.game_id = c.source;
 UPDATE shard_heads h SET position = (SELECT max(e.position) FROM events e WHERE e.shard = h.shard);
 UPDATE projections p SET position = (SELECT h.position FROM shard_heads h WHERE h.shard = p.shard);
+UPDATE statistic_progress p SET position = (SELECT h.position FROM shard_heads h WHERE h.shard = p.shard);
 COMMIT;
 
 ALTER TABLE cards RESET (autovacuum_enabled);
 DROP TABLE copies, sources;
 
-VACUUM ANALYZE games, cards, events, happenings;
+VACUUM ANALYZE games, cards, events, happenings, seatings, players;

@@ -1,0 +1,57 @@
+//! `kifu observations`.
+
+use std::fs;
+use std::path::Path;
+
+use kifu_engine::games;
+
+use super::{Failure, bar};
+use crate::config::Observations;
+use crate::projection::{self, rebuild};
+use crate::records::open::find_game;
+use crate::statistics::archive::Archive;
+use crate::statistics::bulk::{parts, read, write};
+use crate::store::Store;
+
+/// Columns kept in memory: each is read once, so none need be.
+const KEPT: u64 = 1 << 20;
+
+/// Writes a file for each kind of game and month below a folder, as tools for partitioned Parquet expect it.
+pub async fn run(store: &Store, wanted: &Observations) -> Result<(), Failure> {
+    store.migrate().await?;
+    let only = wanted.game_kind.as_deref().map(find_game).transpose()?;
+    let kinds: Vec<_> = games::ALL
+        .iter()
+        .map(|game| game.meta().slug)
+        .filter(|slug| only.is_none_or(|only| only.meta().slug == *slug))
+        .collect();
+    empty(&wanted.folder)?;
+    // Without a service nobody has counted what is here.
+    rebuild::make_live(store).await?;
+    projection::catch_up(store).await?;
+    let progress = bar(kinds.len() as u64, "writing");
+    let (archive, mut files) = (Archive::new(KEPT), 0);
+    for kind in kinds {
+        let rolls = read(&archive, store, kind, None).await?;
+        for (part, rows) in parts(&rolls) {
+            let folder =
+                wanted.folder.join(format!("game={}", part.game)).join(format!("month={}", part.month));
+            fs::create_dir_all(&folder)?;
+            fs::write(folder.join("observations.parquet"), write(&rolls, &rows)?)?;
+            files += 1;
+        }
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    eprintln!("wrote {files} files");
+    Ok(())
+}
+
+/// Makes the folder. What an earlier archive left there would be counted with this one.
+fn empty(folder: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(folder)?;
+    if fs::read_dir(folder)?.next().is_some() {
+        return Err(format!("{} is not empty", folder.display()).into());
+    }
+    Ok(())
+}

@@ -1,0 +1,54 @@
+//! `kifu rebuild`.
+
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use indicatif::ProgressBar;
+
+use super::{Failure, bar};
+use crate::projection::rebuild::{Progress, rebuild};
+use crate::store::{Rebuilding, Shard, Store};
+
+/// How often the bar moves, and how often we look whether somebody else has finished.
+const TICK: Duration = Duration::from_millis(200);
+
+/// Counts everything anew beside what is read meanwhile, and puts it in its place.
+pub async fn run(store: &Store) -> Result<(), Failure> {
+    store.migrate().await?;
+    let mut rebuilding = wait(store).await?;
+    let mut records = 0;
+    for shard in Shard::all() {
+        records += store.latest().count_public(shard).await?;
+    }
+    let (progress, bar, begun) = (Progress::default(), bar(records, "counting"), Instant::now());
+    tokio::select! {
+        done = rebuild(store, &mut rebuilding, &progress) => done?,
+        () = show(&progress, &bar) => {}
+    }
+    bar.finish_and_clear();
+    let (records, events) = (progress.records.into_inner(), progress.events.into_inner());
+    eprintln!("counted {records} records, {events} events, in {:.1} s", begun.elapsed().as_secs_f64());
+    rebuilding.sweep().await?;
+    Ok(())
+}
+
+/// For ever.
+async fn show(progress: &Progress, bar: &ProgressBar) {
+    loop {
+        bar.set_position(progress.records.load(Ordering::Relaxed));
+        tokio::time::sleep(TICK).await;
+    }
+}
+
+async fn wait(store: &Store) -> Result<Rebuilding, Failure> {
+    let mut told = false;
+    loop {
+        if let Some(rebuilding) = store.rebuilding().await? {
+            return Ok(rebuilding);
+        }
+        if !std::mem::replace(&mut told, true) {
+            eprintln!("another kifu is rebuilding; waiting for it");
+        }
+        tokio::time::sleep(TICK).await;
+    }
+}

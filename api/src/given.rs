@@ -1,0 +1,167 @@
+//! Parameters of a query as they were given, each read with a precise complaint: what it is, what was given, and what
+//! is allowed.
+
+use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc};
+use kifu_engine::text::Text;
+use serde_json::json;
+
+use crate::contract::Parameter;
+use crate::problem::{Code, Problem};
+
+/// A parameter may be repeated so often.
+const MOST_REPEATED: usize = 20;
+
+/// A day or a time as RFC 3339 writes them.
+pub const TIME: &str = "^[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2}))?$";
+
+/// Names and values, in the order given.
+#[derive(Clone, Copy)]
+pub struct Given<'q>(pub &'q [(String, String)]);
+
+impl<'q> Given<'q> {
+    /// Every name is known, and no value is too long.
+    pub fn check(&self, known: &[Parameter]) -> Result<(), Problem> {
+        for (name, value) in self.0 {
+            let Some(parameter) = known.iter().find(|parameter| parameter.name() == name) else {
+                return Err(unknown_parameter(name, known));
+            };
+            let longest = parameter.longest();
+            if value.chars().count() > longest {
+                let ja = format!("{longest}文字までです。");
+                return Err(Problem::parameter(name, &ja, &format!("it may have {longest} characters.")));
+            }
+            if self.all(name).count() > MOST_REPEATED {
+                let ja = format!("{MOST_REPEATED}個までです。");
+                return Err(Problem::parameter(
+                    name,
+                    &ja,
+                    &format!("it may be given {MOST_REPEATED} times."),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Each value of a parameter.
+    pub fn all(&self, name: &str) -> impl Iterator<Item = &'q str> {
+        self.0.iter().filter(move |(given, _)| given == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Each parameter whose name begins so: the rest of the name, and the value.
+    pub fn behind(&self, prefix: &str) -> impl Iterator<Item = (&'q str, &'q str)> {
+        self.0.iter().filter_map(move |(name, value)| Some((name.strip_prefix(prefix)?, value.as_str())))
+    }
+
+    /// The value of a parameter that may be given once.
+    pub fn one(&self, name: &str) -> Result<Option<&'q str>, Problem> {
+        let mut all = self.all(name);
+        match (all.next(), all.next()) {
+            (_, Some(_)) => Err(Problem::parameter(name, "一度だけ使えます。", "it may be given once.")),
+            (only, None) => Ok(only),
+        }
+    }
+
+    /// Text that is not blank.
+    pub fn text(&self, name: &str) -> Result<Option<String>, Problem> {
+        self.one(name)?.map(|text| not_blank(name, text)).transpose()
+    }
+
+    /// Texts that are not blank.
+    pub fn texts(&self, name: &str) -> Result<Vec<String>, Problem> {
+        self.all(name).map(|text| not_blank(name, text)).collect()
+    }
+
+    /// One of these words.
+    pub fn word(&self, name: &str, allowed: &[String]) -> Result<Option<String>, Problem> {
+        self.one(name)?.map(|word| one_of(name, word, allowed)).transpose()
+    }
+
+    /// Some of these words.
+    pub fn words(&self, name: &str, allowed: &[String]) -> Result<Vec<String>, Problem> {
+        self.all(name).map(|word| one_of(name, word, allowed)).collect()
+    }
+
+    /// `true` or `false`.
+    pub fn truth(&self, name: &str) -> Result<Option<bool>, Problem> {
+        let word = self.word(name, &words(&["true", "false"]))?;
+        Ok(word.map(|word| word == "true"))
+    }
+
+    /// A whole number between these.
+    pub fn number(&self, name: &str, min: i64, max: i64) -> Result<Option<i64>, Problem> {
+        self.one(name)?.map(|text| number(name, text, min, max)).transpose()
+    }
+
+    /// Whole numbers between these.
+    pub fn numbers(&self, name: &str, min: i64, max: i64) -> Result<Vec<i64>, Problem> {
+        self.all(name).map(|text| number(name, text, min, max)).collect()
+    }
+
+    /// The beginning of a day or, at its end, that of the next one; or a time.
+    pub fn time(&self, name: &str, at_its_end: bool) -> Result<Option<DateTime<Utc>>, Problem> {
+        let Some(text) = self.one(name)? else { return Ok(None) };
+        time(text, at_its_end).map(Some).ok_or_else(|| {
+            Problem::parameter(
+                name,
+                "2026-01-31 のような日か、2026-01-31T18:00:00Z のような時刻でなければなりません。",
+                "it must be a day such as 2026-01-31, or a time such as 2026-01-31T18:00:00Z.",
+            )
+            .with(json!({"parameter": name, "given": text}))
+        })
+    }
+}
+
+/// A day, its beginning or its end, or a time.
+pub fn time(text: &str, at_its_end: bool) -> Option<DateTime<Utc>> {
+    let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().filter(|_| text.len() == 10);
+    let day = day.and_then(|day| if at_its_end { day.checked_add_days(Days::new(1)) } else { Some(day) });
+    let midnight = day.map(|day| day.and_time(NaiveTime::MIN).and_utc());
+    midnight.or_else(|| DateTime::parse_from_rfc3339(text).ok().map(|time| time.to_utc()))
+}
+
+/// Words as parameters have them.
+pub fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}
+
+/// Text with something in it.
+pub fn not_blank(name: &str, text: &str) -> Result<String, Problem> {
+    match text.trim() {
+        "" => Err(Problem::parameter(name, "空にはできません。", "it can't be empty.")),
+        _ => Ok(text.to_owned()),
+    }
+}
+
+/// A whole number between these.
+pub fn number(name: &str, text: &str, min: i64, max: i64) -> Result<i64, Problem> {
+    let number = text.parse().ok().filter(|number| (min..=max).contains(number));
+    number.ok_or_else(|| {
+        let ja = format!("{min}から{max}までの整数でなければなりません。");
+        let en = format!("it must be a whole number from {min} to {max}.");
+        Problem::parameter(name, &ja, &en)
+            .with(json!({"parameter": name, "given": text, "allowed": {"min": min, "max": max}}))
+    })
+}
+
+/// One of these words.
+pub fn one_of(name: &str, word: &str, allowed: &[String]) -> Result<String, Problem> {
+    let known = allowed.iter().any(|known| known == word);
+    if known { Ok(word.to_owned()) } else { Err(not_among(name, word, allowed)) }
+}
+
+/// The complaint about a word that is none of these.
+pub fn not_among<'a>(name: &str, given: &str, allowed: impl IntoIterator<Item = &'a String>) -> Problem {
+    let allowed: Vec<_> = allowed.into_iter().cloned().collect();
+    let ja = format!("「{given}」は使えません。使えるもの: {}。", allowed.join("、"));
+    let en = format!("\"{given}\" is none of those allowed: {}.", allowed.join(", "));
+    Problem::parameter(name, &ja, &en).with(json!({"parameter": name, "given": given, "allowed": allowed}))
+}
+
+fn unknown_parameter(name: &str, known: &[Parameter]) -> Problem {
+    let allowed: Vec<_> = known.iter().map(Parameter::name).collect();
+    let message = Text::new(
+        format!("「{name}」というパラメータはありません。あるのは: {}。", allowed.join("、")),
+        format!("There is no parameter \"{name}\"; there are: {}.", allowed.join(", ")),
+    );
+    Problem::new(Code::MalformedParameter, message).with(json!({"parameter": name, "allowed": allowed}))
+}

@@ -1,0 +1,123 @@
+//! What questions about one player have in common: who may ask, which games, as of when.
+
+use std::collections::{BTreeSet, HashMap};
+
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
+use kifu_engine::games;
+use uuid::Uuid;
+
+use super::{Named, find, profile};
+use crate::contract::{self, Parameter};
+use crate::given::Given;
+use crate::problem::{Code, Problem};
+use crate::records::show::Link;
+use crate::request::{player_id, query};
+use crate::startup::App;
+use crate::statistics::answer::question::Filter;
+use crate::statistics::archive::When;
+use crate::statistics::query::AS_OF;
+use crate::statistics::ratings::ladder::Ladder;
+use crate::statistics::ratings::{self, Wanted};
+use crate::statistics::show::names;
+use crate::statistics::told::{CountedUpTo, Tag, as_of};
+use crate::store::{Player, PlayerId};
+
+/// A question about a player whom whoever asks may know of.
+pub struct Asked {
+    /// Who.
+    pub player: Player,
+    /// The parameters, all of them known ones.
+    pub given: Vec<(String, String)>,
+    /// Which ladders answer it.
+    pub wanted: Vec<Wanted>,
+}
+
+/// The parameter that says as of when.
+pub const WHEN: Parameter = Parameter::pattern(
+    "as_of",
+    AS_OF,
+    "As the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave.",
+);
+
+/// The parameter that says which game.
+pub fn which() -> Parameter {
+    Parameter::words("game", contract::slugs, "Only records of this game.")
+}
+
+impl Asked {
+    /// Reads a request; which game is in the path or in the query, or all are meant.
+    pub async fn read(
+        app: &web::Data<App>,
+        request: &HttpRequest,
+        known: &[Parameter],
+    ) -> Result<Self, Problem> {
+        let player = seen(app, request, player_id(request)?).await?;
+        let given: Vec<(String, String)> = query(request)?;
+        let asking = Given(&given);
+        asking.check(known)?;
+        let game = match request.match_info().get("game") {
+            Some(slug) => {
+                Some(games::find(slug).ok_or_else(|| Problem::plain(Code::NotFound))?.meta().slug.to_owned())
+            }
+            None => asking.word("game", &contract::slugs())?,
+        };
+        let as_of = as_of(app, asking)?;
+        let all = games::ALL.iter().map(|game| game.meta().slug);
+        let wanted = all.filter(|slug| game.as_ref().is_none_or(|game| game == slug));
+        let wanted = wanted.map(|game| Wanted { game, filter: Filter::default(), as_of }).collect();
+        Ok(Self { player, given, wanted })
+    }
+
+    /// Whole numbers between these, or what is usual.
+    pub fn number(&self, name: &str, [least, most]: [u64; 2], usual: usize) -> Result<usize, Problem> {
+        let number = Given(&self.given).number(name, least.cast_signed(), most.cast_signed())?;
+        Ok(number.and_then(|number| usize::try_from(number).ok()).unwrap_or(usual))
+    }
+
+    /// Reads the ladders.
+    pub async fn ladders<R: Send + 'static>(
+        &self,
+        app: &web::Data<App>,
+        read: impl Fn(&Wanted, &Ladder) -> R + Send + Sync + 'static,
+    ) -> Result<(Vec<R>, When), Problem> {
+        ratings::read(app, self.wanted.clone(), read).await
+    }
+
+    /// Answers it.
+    pub fn answer(
+        &self,
+        app: &App,
+        request: &HttpRequest,
+        moment: &When,
+        names: &HashMap<Uuid, String>,
+        body: impl FnOnce(Named, CountedUpTo, &mut HttpResponseBuilder) -> Result<HttpResponse, Problem>,
+    ) -> Result<HttpResponse, Problem> {
+        let accept = request.headers().get("Accept");
+        let question = format!("{:?}", (&self.player.name, request.path(), &self.given, accept));
+        let tag = Tag { moment, question: &question, names, private: true };
+        tag.answer(request, |response| body(Named::of(&self.player), CountedUpTo::of(app, moment), response))
+    }
+}
+
+/// The player that an id leads to, for a request that may see that there is one.
+pub async fn seen(app: &App, request: &HttpRequest, id: PlayerId) -> Result<Player, Problem> {
+    let player = find(app, id).await?;
+    if profile::is_shown(app, request, player.id).await? {
+        Ok(player)
+    } else {
+        Err(Problem::plain(Code::NotFound))
+    }
+}
+
+/// Those of these players who are still known, by id.
+pub async fn called(
+    app: &App,
+    players: impl Iterator<Item = Uuid>,
+) -> Result<HashMap<Uuid, String>, Problem> {
+    names(app, &players.collect::<BTreeSet<_>>()).await
+}
+
+/// A player by this name.
+pub fn named(id: Uuid, name: &str) -> Named {
+    Named { player: Link::to(PlayerId(id)), name: name.to_owned() }
+}

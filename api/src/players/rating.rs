@@ -1,0 +1,249 @@
+//! `GET /v1/players/{id}/ratings/{game}`: how a player's rating came to be, as JSON, CSV or a chart.
+
+use std::collections::HashMap;
+
+use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY};
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
+use chrono::{DateTime, Utc};
+use kifu_engine::erased::AnyGame;
+use kifu_engine::games;
+use kifu_engine::statistics::Metric;
+use kifu_engine::text::Text;
+use schemars::JsonSchema;
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::Named;
+use super::counted::{Asked, WHEN};
+use crate::contract::Parameter;
+use crate::given::{Given, words};
+use crate::problem::{Code, Problem};
+use crate::records::board::{HARMLESS, SVG};
+use crate::request::{accepted_language, negotiate};
+use crate::startup::App;
+use crate::statistics::answer::question::Period;
+use crate::statistics::catalogue::Entry;
+use crate::statistics::chart::{self, Look};
+use crate::statistics::csv::Sheet;
+use crate::statistics::estimate::Interval;
+use crate::statistics::query::{self, Format, Query};
+use crate::statistics::ratings::definition::{DEFINITION, Definition, Rating, TITLE};
+use crate::statistics::ratings::ladder::Ladder;
+use crate::statistics::ratings::results::time;
+use crate::statistics::show::CSV;
+use crate::statistics::told::CountedUpTo;
+use crate::statistics::values::{Figures, Group, GroupKey, Note, Seen, Values};
+
+/// Points shown at most; the latest ones.
+const MOST: u64 = 1000;
+/// What the points are a stretch of: one game, or all of some time.
+const STRETCHES: [(&str, Option<Period>); 5] = [
+    ("game", None),
+    ("day", Some(Period::Day)),
+    ("week", Some(Period::Week)),
+    ("month", Some(Period::Month)),
+    ("year", Some(Period::Year)),
+];
+const USUAL: &str = "month";
+/// Parameters that are about how the answer looks.
+const SHOWING: [&str; 5] = ["format", "language", "theme", "width", "height"];
+const JSON: &str = "application/json";
+/// So many standard deviations hold 95 % of a normal distribution.
+const REACH: f64 = 1.959_963_984_540_054;
+
+/// As charts know it.
+static METRIC: Metric = Metric::number("rating", Text::fixed("μ", "μ"), TITLE, DEFINITION);
+
+/// How a player's rating came to be. Finished public records without a breach of the rules count.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct RatingHistory {
+    /// Who; the successor, where the id that was asked for was merged.
+    #[serde(flatten)]
+    pub player: Named,
+    /// The kind of game.
+    #[schemars(schema_with = "crate::contract::slug")]
+    pub game: &'static str,
+    /// What a rating is.
+    pub definition: Definition,
+    /// Of when it is.
+    #[serde(flatten)]
+    pub moment: CountedUpTo,
+    /// What the points are a stretch of: `game`, `day`, `week`, `month` or `year`.
+    pub by: String,
+    /// In the order of time; stretches without a game have none.
+    pub points: Vec<RatingPoint>,
+    /// How many earlier ones there are than `limit` let in.
+    pub left_out: usize,
+}
+
+/// A rating as a stretch of time left it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct RatingPoint {
+    /// Which stretch: the time of the game, a day, a week as ISO 8601 counts, a month or a year, in UTC.
+    pub period: String,
+    /// When the last game of it was played.
+    pub played_at: Option<DateTime<Utc>>,
+    /// The record of the last game of it.
+    pub record: Uuid,
+    /// How many games the player had played by then.
+    pub games: usize,
+    /// The rating after them.
+    pub rating: Rating,
+}
+
+/// The parameters for the contract.
+pub fn parameters() -> Vec<Parameter> {
+    let mut all = vec![
+        Parameter::words(
+            "by",
+            || STRETCHES.iter().map(|(word, _)| (*word).to_owned()).collect(),
+            "A point for every game, or for each day, week, month (if nobody says) or year with one.",
+        ),
+        Parameter::integer(
+            "limit",
+            1,
+            MOST,
+            "How many points at most, the latest ones; 1000 if nobody says.",
+        ),
+        WHEN,
+    ];
+    all.extend(query::parameters().into_iter().filter(|parameter| SHOWING.contains(&parameter.name())));
+    all
+}
+
+/// Shows it.
+pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let asked = Asked::read(&app, &request, &parameters()).await?;
+    let limit = asked.number("limit", [1, MOST], 1000)?;
+    let allowed: Vec<&str> = STRETCHES.iter().map(|(word, _)| *word).collect();
+    let by = Given(&asked.given).word("by", &words(&allowed))?.unwrap_or_else(|| USUAL.to_owned());
+    let game = asked.wanted.first().ok_or_else(|| Problem::plain(Code::NotFound))?.game;
+    let entry = entry(asked.player.id.0, game);
+    let showing: Vec<_> =
+        asked.given.iter().filter(|(name, _)| SHOWING.contains(&name.as_str())).cloned().collect();
+    let look = query::read(&entry, &showing)?;
+    let format = match look.format {
+        Some(format) => format,
+        None => match negotiate(&request, &[JSON, CSV, SVG])? {
+            CSV => Format::Csv,
+            SVG => Format::Svg,
+            _ => Format::Json,
+        },
+    };
+    // A chart has no room for games of one day.
+    let by = if format == Format::Svg && by == "game" { "day".to_owned() } else { by };
+    let period = STRETCHES.iter().find(|(word, _)| *word == by).and_then(|(_, period)| *period);
+    let player = asked.player.id.0;
+    let (mut points, moment) = asked.ladders(&app, move |_, ladder| points(ladder, player, period)).await?;
+    let mut points = points.pop().unwrap_or_default();
+    let left_out = points.len().saturating_sub(limit);
+    points.drain(..left_out);
+    asked.answer(&app, &request, &moment, &HashMap::new(), |player, moment, response| {
+        let definition = Definition::of(games::find(game).map(AnyGame::meta).into_iter());
+        let history = RatingHistory { player, game, definition, moment, by, points, left_out };
+        match format {
+            Format::Json => Ok(response.json(history)),
+            Format::Csv => Ok(csv(&history, response)),
+            Format::Svg => draw(&history, entry, &look, &request, response),
+        }
+    })
+}
+
+fn entry(player: Uuid, game: &'static str) -> Entry {
+    Entry {
+        id: format!("{game}.{}", METRIC.name),
+        games: vec![game],
+        metric: &METRIC,
+        group_by: Vec::new(),
+        examples: Vec::new(),
+        url: format!("/v1/players/{player}/ratings/{game}"),
+    }
+}
+
+/// The rating after every stretch, in the order of time.
+fn points(ladder: &Ladder, player: Uuid, period: Option<Period>) -> Vec<RatingPoint> {
+    let mut points: Vec<RatingPoint> = Vec::new();
+    for (games, step) in (1..).zip(ladder.history(player)) {
+        let (game, _) = ladder.game(step);
+        let played_at = time(game.at);
+        let name = match period {
+            Some(period) => period.of(game.at),
+            None => played_at.map(|time| time.to_rfc3339()),
+        };
+        let point = RatingPoint {
+            period: name.unwrap_or_default(),
+            played_at,
+            record: game.id,
+            games,
+            rating: step.belief.into(),
+        };
+        match points.last_mut().filter(|last| period.is_some() && last.period == point.period) {
+            Some(last) => *last = point,
+            None => points.push(point),
+        }
+    }
+    points
+}
+
+fn csv(history: &RatingHistory, response: &mut HttpResponseBuilder) -> HttpResponse {
+    let mut sheet = Sheet::default();
+    let names = ["period", "played_at", "record", "games", "mean", "deviation", "conservative"];
+    sheet.line(names.map(str::to_owned).into_iter());
+    for RatingPoint { period, played_at, record, games, rating } in &history.points {
+        let played_at = played_at.map_or_else(String::new, |time| time.to_rfc3339());
+        let fields = [period.clone(), played_at, record.to_string(), games.to_string()];
+        let numbers = [rating.mean, rating.deviation, rating.conservative].map(|number| number.to_string());
+        sheet.line(fields.into_iter().chain(numbers));
+    }
+    response
+        .content_type("text/csv; charset=utf-8; header=present")
+        .insert_header((CONTENT_DISPOSITION, "inline; filename=\"rating.csv\""))
+        .body(sheet.text())
+}
+
+/// The means with what holds 95 % of what is believed.
+fn draw(
+    history: &RatingHistory,
+    entry: Entry,
+    look: &Query,
+    request: &HttpRequest,
+    response: &mut HttpResponseBuilder,
+) -> Result<HttpResponse, Problem> {
+    let figures = |rating: &Rating, games: usize| Figures {
+        n: games as u64,
+        games: games as u64,
+        mean: Some(rating.mean),
+        interval: Some(Interval {
+            low: rating.mean - REACH * rating.deviation,
+            high: rating.mean + REACH * rating.deviation,
+        }),
+        ..Figures::default()
+    };
+    let group = |point: &RatingPoint| Group {
+        key: GroupKey(vec![(history.by.clone(), Seen::Word(point.period.clone()))]),
+        figures: figures(&point.rating, point.games),
+    };
+    let nothing = || Figures { notes: vec![Note::Nothing], ..Figures::default() };
+    let values = Values {
+        metric: entry,
+        question: std::iter::once(("player".to_owned(), vec![history.player.name.clone()])).collect(),
+        as_of: history.moment.as_of,
+        cursor: history.moment.cursor.clone(),
+        total: history.points.last().map_or_else(nothing, |last| figures(&last.rating, last.games)),
+        groups: Some(history.points.iter().map(group).collect()),
+        left_out: history.left_out as u64,
+        comparison: None,
+        notes: Vec::new(),
+    };
+    let language = look.language.unwrap_or_else(|| accepted_language(request));
+    let look = Look { language, theme: look.theme, width: look.width, height: look.height };
+    let drawn = chart::draw(&values, &look).map_err(|error| {
+        tracing::error!(?error, "a rating could not be drawn");
+        Problem::plain(Code::Internal)
+    })?;
+    Ok(response
+        .content_type(SVG)
+        .insert_header((CONTENT_LANGUAGE, language.code()))
+        .insert_header((CONTENT_SECURITY_POLICY, HARMLESS))
+        .body(drawn))
+}

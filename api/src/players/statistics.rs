@@ -1,0 +1,91 @@
+//! `GET /v1/players/{id}/statistics`: a player's games in numbers, and how the player is doing.
+
+use std::collections::HashMap;
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::Named;
+use super::counted::{Asked, WHEN, which};
+use crate::contract::Parameter;
+use crate::problem::Problem;
+use crate::startup::App;
+use crate::statistics::ratings::definition::Rating;
+use crate::statistics::ratings::ladder::Ladder;
+use crate::statistics::ratings::results::{Numbers, PlayerResult, has_places};
+use crate::statistics::told::CountedUpTo;
+
+/// Results shown at most, and if nobody says.
+const MOST: u64 = 100;
+const USUAL: usize = 10;
+
+/// A player's games in numbers. Finished public records without a breach of the rules count, whoever asks.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct PlayerStatistics {
+    /// Who; the successor, where the id that was asked for was merged.
+    #[serde(flatten)]
+    pub player: Named,
+    /// Of when it is.
+    #[serde(flatten)]
+    pub moment: CountedUpTo,
+    /// By kind of game, the most played first.
+    pub games: Vec<PlayerGame>,
+}
+
+/// A player's games of one kind.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct PlayerGame {
+    /// The kind of game.
+    #[schemars(schema_with = "crate::contract::slug")]
+    pub game: &'static str,
+    /// The games in numbers.
+    #[serde(flatten)]
+    pub numbers: Numbers,
+    /// How good the player is; `/v1/statistics` says what that means.
+    pub rating: Rating,
+    /// The last results, in the order they were played.
+    pub form: Vec<PlayerResult>,
+    /// Where the rating's history is, also as a chart.
+    pub rating_url: String,
+}
+
+/// The parameters for the contract.
+pub fn parameters() -> Vec<Parameter> {
+    let about = "How many of the last results of each game are shown; 10 if nobody says.";
+    vec![which(), Parameter::integer("form", 0, MOST, about), WHEN]
+}
+
+/// Shows them.
+pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let asked = Asked::read(&app, &request, &parameters()).await?;
+    let form = asked.number("form", [0, MOST], USUAL)?;
+    let player = asked.player.id.0;
+    let read = move |wanted: &_, ladder: &Ladder| PlayerGame::of(wanted, ladder, player, form);
+    let (games, moment) = asked.ladders(&app, read).await?;
+    let mut games: Vec<PlayerGame> = games.into_iter().flatten().collect();
+    games.sort_by_key(|game| std::cmp::Reverse(game.numbers.games));
+    asked.answer(&app, &request, &moment, &HashMap::new(), |player, moment, response| {
+        Ok(response.json(PlayerStatistics { player, moment, games }))
+    })
+}
+
+impl PlayerGame {
+    fn of(
+        wanted: &crate::statistics::ratings::Wanted,
+        ladder: &Ladder,
+        player: uuid::Uuid,
+        form: usize,
+    ) -> Option<Self> {
+        let (game, history) = (wanted.game, ladder.history(player));
+        let has_places = has_places(game);
+        let last = &history[history.len().saturating_sub(form)..];
+        Some(Self {
+            game,
+            rating: history.last()?.belief.into(),
+            numbers: Numbers::of(ladder, history, has_places),
+            form: last.iter().map(|step| PlayerResult::of(ladder, step, has_places)).collect(),
+            rating_url: format!("/v1/players/{player}/ratings/{game}"),
+        })
+    }
+}

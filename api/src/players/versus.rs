@@ -1,0 +1,144 @@
+//! `GET /v1/players/{id}/versus/{other}`: head to head.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::Named;
+use super::counted::{Asked, WHEN, called, named, seen, which};
+use crate::contract::Parameter;
+use crate::problem::Problem;
+use crate::request::path_uuid;
+use crate::startup::App;
+use crate::statistics::ratings::Wanted;
+use crate::statistics::ratings::ladder::{Ladder, Seat, Step};
+use crate::statistics::ratings::results::{
+    Meetings, Pairing, PlayedRecord, SeatResult, has_places, is_together,
+};
+use crate::statistics::told::CountedUpTo;
+use crate::store::PlayerId;
+
+/// Meetings shown at most, and if nobody says.
+const MOST: u64 = 1000;
+const USUAL: usize = 20;
+
+/// Two players at one table. Finished public records without a breach of the rules count.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Versus {
+    /// Who; the successor, where the id that was asked for was merged.
+    #[serde(flatten)]
+    pub player: Named,
+    /// Against whom.
+    pub other: Named,
+    /// Of when it is.
+    #[serde(flatten)]
+    pub moment: CountedUpTo,
+    /// All games.
+    pub total: Pairing,
+    /// By kind of game, the most played first.
+    pub games: Vec<VersusGame>,
+    /// The last meetings, the latest first.
+    pub meetings: Vec<Meeting>,
+}
+
+/// Two players at one kind of game.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct VersusGame {
+    /// The kind of game.
+    #[schemars(schema_with = "crate::contract::slug")]
+    pub game: &'static str,
+    /// How it went.
+    #[serde(flatten)]
+    pub pairing: Pairing,
+}
+
+/// A game that two players met in.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Meeting {
+    /// The kind of game.
+    #[schemars(schema_with = "crate::contract::slug")]
+    pub game: &'static str,
+    /// The record.
+    pub record: PlayedRecord,
+    /// What became of the player.
+    pub player: SeatResult,
+    /// What became of the other one.
+    pub other: SeatResult,
+}
+
+/// The parameters for the contract.
+pub fn parameters() -> Vec<Parameter> {
+    let about = "How many of the last meetings are shown; 20 if nobody says.";
+    vec![which(), Parameter::integer("meetings", 0, MOST, about), WHEN]
+}
+
+/// Shows it.
+pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let asked = Asked::read(&app, &request, &parameters()).await?;
+    let other = seen(&app, &request, PlayerId(path_uuid(&request, "other")?)).await?;
+    if other.id == asked.player.id {
+        return Err(one_and_the_same(other.id.0));
+    }
+    let shown = asked.number("meetings", [0, MOST], USUAL)?;
+    let who = [asked.player.id.0, other.id.0];
+    let read = move |wanted: &Wanted, ladder: &Ladder| Between::of(ladder, wanted.game, who, shown);
+    let (between, moment) = asked.ladders(&app, read).await?;
+    let mut total = Meetings::default();
+    let (mut games, mut last) = (Vec::new(), Vec::new());
+    for Between { game, meetings, last: of_game } in between {
+        total += meetings;
+        games.extend((meetings.games() > 0).then(|| VersusGame { game, pairing: meetings.pairing() }));
+        last.extend(of_game);
+    }
+    games.sort_by_key(|game: &VersusGame| std::cmp::Reverse(game.pairing.games));
+    last.sort_by_key(|meeting: &Meeting| std::cmp::Reverse((meeting.record.played_at, meeting.record.id)));
+    last.truncate(shown);
+    let names = called(&app, who.into_iter()).await?;
+    asked.answer(&app, &request, &moment, &names, |player, moment, response| {
+        let other = named(other.id.0, &other.name);
+        let total = total.pairing();
+        Ok(response.json(Versus { player, other, moment, total, games, meetings: last }))
+    })
+}
+
+fn one_and_the_same(player: Uuid) -> Problem {
+    let problem = Problem::parameter(
+        "other",
+        "同じプレイヤーです。別のプレイヤーを指定してください。",
+        "it is the same player; name another one.",
+    );
+    problem.with(json!({"parameter": "other", "given": player}))
+}
+
+/// Two players on one ladder.
+struct Between {
+    game: &'static str,
+    meetings: Meetings,
+    /// The last ones, the latest last.
+    last: Vec<Meeting>,
+}
+
+impl Between {
+    fn of(ladder: &Ladder, game: &'static str, [player, other]: [Uuid; 2], shown: usize) -> Self {
+        let together = is_together(game);
+        let theirs = |step: &Step| ladder.others(step).find(|(id, _)| *id == other).map(|(_, seat)| *seat);
+        let found = ladder.history(player).iter().filter_map(|step| Some((step, theirs(step)?)));
+        let found: Vec<(&Step, Seat)> = found.collect();
+        let mut meetings = Meetings::default();
+        for (step, theirs) in &found {
+            let (met, mine) = ladder.game(step);
+            meetings.add(met.at, [mine, theirs], together);
+        }
+        let has_places = has_places(game);
+        let meeting = |(step, theirs): &(&Step, Seat)| Meeting {
+            game,
+            record: PlayedRecord::of(ladder, step),
+            player: SeatResult::of(ladder.game(step).1, has_places),
+            other: SeatResult::of(theirs, has_places),
+        };
+        let last = found[found.len().saturating_sub(shown)..].iter().map(meeting).collect();
+        Self { game, meetings, last }
+    }
+}

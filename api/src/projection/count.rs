@@ -1,0 +1,93 @@
+//! Records as they stand, folded once for everything that is derived from them.
+
+use kifu_engine::games;
+
+use crate::archive::walk::load;
+use crate::details::Details;
+use crate::problem::{Code, Problem};
+use crate::statistics::columns::Entry;
+use crate::statistics::entries::{Head, Logged, Walk};
+use crate::store::{Carded, Event, GameId, Position, Record, Store, Visibility};
+use crate::tables::Folded;
+
+/// Records held in memory at once.
+const PAGE: usize = 64;
+
+/// What a record says.
+pub struct Told {
+    /// The record.
+    pub game: GameId,
+    /// The slug of its game.
+    pub slug: String,
+    /// To statistics; nothing unless it is public, and no copy.
+    pub entries: Vec<Entry>,
+    /// To a search.
+    pub card: Option<Carded>,
+}
+
+/// How the card of a record is made.
+pub type MakeCard = fn(&Folded, &[Event]) -> Option<Carded>;
+
+/// What these records say, as the feed stood at a position. One that no longer opens says nothing.
+pub async fn count(
+    store: &Store,
+    games: Vec<GameId>,
+    to: Position,
+    card: MakeCard,
+) -> Result<Vec<Told>, Problem> {
+    let mut told = Vec::with_capacity(games.len());
+    for page in games.chunks(PAGE) {
+        let page = load(store.latest(), page).await?;
+        let of_page = move || page.into_iter().map(|(head, events)| one(head, events, to, card)).collect();
+        let of_page: Vec<Told> =
+            tokio::task::spawn_blocking(of_page).await.map_err(|_| Problem::plain(Code::Internal))?;
+        told.extend(of_page);
+    }
+    Ok(told)
+}
+
+fn one(head: Record, mut events: Vec<Event>, to: Position, card: MakeCard) -> Told {
+    events.retain(|event| event.position <= to);
+    let (game, slug) = (head.id, head.game.clone());
+    let known = counts(&head).then(|| self::head(&head)).flatten();
+    let opening = events.len().min(1);
+    // `Folded::new` has logged why it does not open.
+    let Ok(mut folded) = Folded::new(head, &events[..opening]) else {
+        return Told { game, slug, entries: Vec::new(), card: None };
+    };
+    let mut walk = Walk::default();
+    for event in &events[opening..] {
+        folded.fold(std::slice::from_ref(event));
+        match folded.broken {
+            Some(_) => walk.breaks(event.position.0),
+            None if known.is_some() => walk.step(&*folded.record, &logged(event)),
+            None => {}
+        }
+    }
+    let entries = known.map(|head| walk.entries(&head)).unwrap_or_default();
+    Told { game, slug, entries, card: card(&folded, &events) }
+}
+
+/// What was played in public.
+fn counts(head: &Record) -> bool {
+    head.visibility == Visibility::Public && head.copy_of.is_none()
+}
+
+/// What statistics know of a record beside its log.
+fn head(record: &Record) -> Option<Head> {
+    let details = Details::of(record);
+    Some(Head {
+        id: record.id.0,
+        game: games::find(&record.game)?,
+        seats: record.seats,
+        options: record.options.read().ok()?,
+        at: details.played_at.unwrap_or(record.opened_at),
+        place: details.place,
+        tags: details.tags,
+        players: record.seating.iter().map(|sitter| sitter.player().map(|player| player.0)).collect(),
+    })
+}
+
+fn logged(event: &Event) -> Logged<'_> {
+    Logged { position: event.position.0, at: event.at, kind: &event.kind, payload: event.payload.as_str() }
+}

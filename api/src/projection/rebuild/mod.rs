@@ -1,0 +1,123 @@
+//! Counts everything anew, beside what is read meanwhile, and puts it in its place at one stroke.
+
+mod walk;
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use actix_web::web;
+
+pub use walk::Progress;
+
+use super::count::count;
+use super::plan::plan;
+use crate::problem::{Code, Problem};
+use crate::startup::App;
+use crate::statistics::shapes::fingerprint;
+use crate::store::{ChangedHead, GameId, Rebuilding, Shard, Standing, State, Store, Upkeep};
+
+/// Events looked at in one transaction.
+const BATCH: u32 = 5000;
+/// Changes beside events looked at in one transaction.
+const HEADS: u32 = 500;
+/// How long to rest when somebody else is building, or the store fails.
+const REST: Duration = Duration::from_secs(1);
+
+/// Sees to it that the live generation is one of these definitions: the first time ever, and when they have changed.
+pub async fn tend(app: web::Data<App>) {
+    loop {
+        match make_live(app.store()).await {
+            Ok(true) => return,
+            Ok(false) => {}
+            Err(error) => tracing::warn!(%error, "the statistics could not be rebuilt"),
+        }
+        tokio::time::sleep(REST).await;
+    }
+}
+
+/// Rebuilds what is live if it is of other definitions, and sweeps away what is not read any more. False if somebody
+/// else is at it.
+pub async fn make_live(store: &Store) -> Result<bool, Problem> {
+    let fingerprint = fingerprint();
+    let Some(mut rebuilding) = store.rebuilding().await? else { return Ok(false) };
+    for shard in Shard::all() {
+        if store.latest().standing(shard, State::Live, &fingerprint).await?.is_none() {
+            rebuild(store, &mut rebuilding, &Progress::default()).await?;
+        }
+    }
+    rebuilding.sweep().await?;
+    Ok(true)
+}
+
+/// Counts everything anew and makes that what is read; what somebody left unfinished is gone on with.
+pub async fn rebuild(store: &Store, rebuilding: &mut Rebuilding, progress: &Progress) -> Result<(), Problem> {
+    let fingerprint = &fingerprint();
+    rebuilding.begin(fingerprint).await?;
+    let mut builder = Builder { store, fingerprint, known: HashSet::new() };
+    for shard in Shard::all() {
+        walk::walk(store, builder.standing(Some(shard)).await?, progress).await?;
+    }
+    builder.catch_up().await?;
+    let switch = rebuilding.switch().await?;
+    // Whoever counts for the live generation waits for this, so it is done once more without a rest.
+    builder.catch_up().await?;
+    let generation = builder.standing(Shard::all().next()).await?.generation;
+    if switch.is_behind(generation).await? {
+        tracing::error!(generation, "a generation is behind although it has caught up");
+        return Err(Problem::plain(Code::Internal));
+    }
+    let known: Vec<i64> = builder.known.into_iter().collect();
+    switch.commit(generation, &known).await?;
+    tracing::info!(generation, "statistics are answered from a new generation");
+    Ok(())
+}
+
+/// Who follows the feed for a generation that is not live yet.
+struct Builder<'b> {
+    store: &'b Store,
+    fingerprint: &'b str,
+    /// Changes of heads that are counted here and wait for the live generation.
+    known: HashSet<i64>,
+}
+
+impl Builder<'_> {
+    async fn standing(&self, shard: Option<Shard>) -> Result<Standing, Problem> {
+        let shard = shard.ok_or_else(|| Problem::plain(Code::Internal))?;
+        let standing = self.store.latest().standing(shard, State::Building, self.fingerprint).await?;
+        standing.ok_or_else(|| Problem::plain(Code::Internal))
+    }
+
+    async fn catch_up(&mut self) -> Result<(), Problem> {
+        for shard in Shard::all() {
+            while self.step(shard).await? {}
+        }
+        Ok(())
+    }
+
+    /// Takes one batch; false if there was none.
+    async fn step(&mut self, shard: Shard) -> Result<bool, Problem> {
+        let reader = self.store.latest();
+        let seen = reader.feed_now(shard).await?;
+        let standing = self.standing(Some(shard)).await?;
+        let grown = reader.grew(shard, standing.position, BATCH).await?;
+        let handed = reader.changed_heads(shard, Some(standing.generation), &[], HEADS).await?;
+        let known: Vec<i64> = self.known.iter().copied().collect();
+        let waiting = reader.changed_heads(shard, None, &known, HEADS).await?;
+        if grown.is_empty() && handed.is_empty() && waiting.is_empty() {
+            return Ok(false);
+        }
+        let to = grown.last().map_or(standing.position, |last| last.position);
+        let heads = |heads: &[ChangedHead]| heads.iter().map(|head| head.game).collect::<Vec<_>>();
+        let mut games: Vec<GameId> = grown.iter().map(|grown| grown.game).collect();
+        games.extend(heads(&handed).into_iter().chain(heads(&waiting)));
+        games.sort_unstable();
+        games.dedup();
+        let mut told = count(self.store, games, to, |_, _| None).await?;
+        let handed = handed.into_iter().map(|head| head.id).collect();
+        let upkeep = Upkeep { to, heads: handed, ..plan(self.store, standing, &mut told).await? };
+        if self.store.keep_up(shard, None, Some(&upkeep), seen).await? {
+            self.known.extend(waiting.into_iter().map(|head| head.id));
+        }
+        Ok(true)
+    }
+}

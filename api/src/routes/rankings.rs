@@ -1,0 +1,78 @@
+//! How good people are, and how they do against each other.
+
+use actix_web::http::Method;
+
+use super::{READS, read};
+use crate::contract::{Answer, Endpoint};
+use crate::players;
+use crate::problem::Code;
+use crate::records::board;
+use crate::statistics::{leaderboard, show};
+
+const COUNTED: &[Code] = &[Code::MalformedParameter, Code::Erased];
+
+/// The endpoints.
+pub(super) fn endpoints() -> Vec<Endpoint> {
+    vec![
+        Endpoint::new(
+            Method::GET,
+            "/v1/leaderboards/{game}",
+            "show_leaderboard",
+            "Who is best at a game, by a published rating",
+            || read().to(leaderboard::handle),
+        )
+        .queries(leaderboard::parameters())
+        .conditional()
+        .answers(Answer::json::<leaderboard::Leaderboard>(200).or(show::CSV))
+        .problems(&[Code::MalformedParameter, Code::NotFound, Code::NotAcceptable]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/players/{id}/statistics",
+            "show_player_statistics",
+            "A player's games in numbers, with ratings and the last results",
+            || read().to(players::statistics::handle),
+        )
+        .queries(players::statistics::parameters())
+        .conditional()
+        .answers(Answer::json::<players::statistics::PlayerStatistics>(200))
+        .problems(READS)
+        .problems(COUNTED),
+        Endpoint::new(
+            Method::GET,
+            "/v1/players/{id}/ratings/{game}",
+            "show_player_rating",
+            "How a player's rating came to be",
+            || read().to(players::rating::handle),
+        )
+        .queries(players::rating::parameters())
+        .conditional()
+        .answers(Answer::json::<players::rating::RatingHistory>(200).or(show::CSV).or(board::SVG))
+        .problems(READS)
+        .problems(COUNTED)
+        .problems(&[Code::NotAcceptable]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/players/{id}/opponents",
+            "list_opponents",
+            "With and against whom a player plays, and how that goes",
+            || read().to(players::opponents::handle),
+        )
+        .queries(players::opponents::parameters())
+        .conditional()
+        .answers(Answer::json::<players::opponents::Opponents>(200))
+        .problems(READS)
+        .problems(COUNTED),
+        Endpoint::new(
+            Method::GET,
+            "/v1/players/{id}/versus/{other}",
+            "show_versus",
+            "Two players, head to head",
+            || read().to(players::versus::handle),
+        )
+        .queries(players::versus::parameters())
+        .conditional()
+        .answers(Answer::json::<players::versus::Versus>(200))
+        .problems(READS)
+        .problems(COUNTED),
+    ]
+}

@@ -1,0 +1,65 @@
+//! What records say, as numbers with a definition.
+
+use actix_web::http::Method;
+
+use super::read;
+use crate::contract::{Answer, Endpoint, Parameter};
+use crate::problem::Code;
+use crate::records::board::SVG;
+use crate::statistics::bulk::{self, endpoints as observations};
+use crate::statistics::{catalogue, query, show, values};
+
+const AS_OF: Parameter = Parameter::pattern(
+    "as_of",
+    query::AS_OF,
+    "As the archive stood then: a time, a date (its end in UTC), or a cursor of an earlier answer.",
+);
+
+/// The endpoints.
+pub(super) fn endpoints() -> Vec<Endpoint> {
+    vec![
+        Endpoint::new(
+            Method::GET,
+            "/v1/statistics",
+            "list_metrics",
+            "What records answer, and what the numbers mean",
+            || read().to(catalogue::handle),
+        )
+        .queries(catalogue::parameters())
+        .conditional()
+        .answers(Answer::json::<catalogue::Catalogue>(200))
+        .problems(&[Code::MalformedParameter]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/statistics/{metric}",
+            "show_metric",
+            "The values of a metric: which games, grouped how, compared with what",
+            || read().to(show::handle),
+        )
+        .queries(query::parameters())
+        .conditional()
+        .answers(Answer::json::<values::Values>(200).or(show::CSV).or(SVG))
+        .problems(&[Code::MalformedParameter, Code::NotFound, Code::NotAcceptable]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/observations",
+            "list_observations",
+            "Every observation, in Parquet files by game and month: which there are",
+            || read().to(observations::index),
+        )
+        .query(AS_OF)
+        .answers(Answer::json::<observations::Index>(200))
+        .problems(&[Code::MalformedParameter]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/observations/{game}/{month}.parquet",
+            "read_observations",
+            "Every observation of a month's games of one kind",
+            || read().to(observations::one),
+        )
+        .query(AS_OF)
+        .conditional()
+        .answers(Answer::of(200, bulk::PARQUET))
+        .problems(&[Code::MalformedParameter, Code::NotFound]),
+    ]
+}

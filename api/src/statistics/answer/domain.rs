@@ -1,0 +1,233 @@
+//! The values that a question meets, and the bars in which they are counted.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::selection::Selection;
+use crate::statistics::columns::observed::Value;
+
+/// All different values of the observations that count.
+#[derive(Debug, Default, PartialEq)]
+pub struct Domain {
+    /// The numbers, the smallest first.
+    pub numbers: Vec<f64>,
+    /// What is counted together.
+    pub bars: Vec<Stretch>,
+    /// Whether bars hold more than one number.
+    pub is_binned: bool,
+}
+
+/// What a bar counts.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stretch {
+    /// One number.
+    Number(f64),
+    /// Numbers from this one up to that, which is not part of it.
+    Between(f64, f64),
+    /// One word.
+    Word(String),
+}
+
+/// What a code of a page means to the question.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Meaning {
+    /// A value that is known.
+    Known {
+        /// What it adds to a sum; a word adds nothing.
+        number: f64,
+        /// Its place among the numbers.
+        place: u32,
+        /// Its bar.
+        bar: u32,
+    },
+    /// A value that was never revealed and lies between these.
+    Unknown(f64, f64),
+}
+
+/// A number in its order; none is NaN.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Number(f64);
+
+impl Domain {
+    /// Of these selections, with at most so many bars, 2 or more, for the numbers; and by page and code
+    /// what the codes mean.
+    pub fn new(selections: &[Selection], bins: usize) -> (Self, Vec<Vec<Meaning>>) {
+        let (numbers, words) = different(selections, bins);
+        let (mut bars, of_number) = sort_into_bars(&numbers, bins);
+        let is_binned = bars.len() < numbers.len();
+        let first_word = bars.len();
+        let of_word: BTreeMap<&str, u32> =
+            words.iter().copied().zip(u32::try_from(first_word).unwrap_or(u32::MAX)..).collect();
+        bars.extend(words.iter().map(|word| Stretch::Word((*word).to_owned())));
+        let domain = Self { numbers, bars, is_binned };
+        let meaning = |value: &Value| match value {
+            Value::Number(number) => {
+                let place = domain.numbers.partition_point(|known| known.total_cmp(&(number + 0.0)).is_lt());
+                let bar = of_number.get(place).copied().unwrap_or_default();
+                Meaning::Known { number: *number, place: u32::try_from(place).unwrap_or(u32::MAX), bar }
+            }
+            Value::Word(word) => {
+                let bar = of_word.get(word.as_str()).copied().unwrap_or_default();
+                Meaning::Known { number: 0.0, place: 0, bar }
+            }
+            Value::Between(low, high) => Meaning::Unknown(*low, *high),
+        };
+        let meanings = selections
+            .iter()
+            .map(|selection| selection.page.observed.values.values.iter().map(meaning).collect());
+        let meanings = meanings.collect();
+        (domain, meanings)
+    }
+}
+
+/// The different numbers and words. Where there are few numbers, those that no observation has which counts are among
+/// them: they change nothing, and to leave them out takes a look at every observation.
+fn different<'s>(selections: &'s [Selection], bins: usize) -> (Vec<f64>, BTreeSet<&'s str>) {
+    let all = |selection: &Selection| vec![true; selection.page.observed.values.values.len()];
+    let found = among(selections, all);
+    if found.0.len() <= bins { found } else { among(selections, met) }
+}
+
+fn among<'s>(
+    selections: &'s [Selection],
+    which: impl Fn(&Selection) -> Vec<bool>,
+) -> (Vec<f64>, BTreeSet<&'s str>) {
+    let (mut numbers, mut words) = (BTreeSet::new(), BTreeSet::new());
+    for selection in selections {
+        let values = &selection.page.observed.values.values;
+        for (value, _) in values.iter().zip(which(selection)).filter(|(_, counts)| *counts) {
+            match value {
+                Value::Number(number) => _ = numbers.insert(Number(number + 0.0)),
+                Value::Word(word) => _ = words.insert(word.as_str()),
+                Value::Between(..) => {}
+            }
+        }
+    }
+    (numbers.into_iter().map(|number| number.0).collect(), words)
+}
+
+/// By code, whether any observation that counts has it.
+fn met(selection: &Selection) -> Vec<bool> {
+    let values = &selection.page.observed.values;
+    let mut met = vec![false; values.values.len()];
+    for game in &selection.games {
+        selection.rows(*game as usize).for_each(|row| met[values.codes[row] as usize] = true);
+    }
+    met
+}
+
+/// A bar for each number or, if there are too many, stretches of one width; and the bar of each number.
+fn sort_into_bars(numbers: &[f64], most: usize) -> (Vec<Stretch>, Vec<u32>) {
+    let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else {
+        return (Vec::new(), Vec::new());
+    };
+    if numbers.len() <= most {
+        return (numbers.iter().copied().map(Stretch::Number).collect(), (0..).take(numbers.len()).collect());
+    }
+    let width = Width::into_at_most(most, *first, *last);
+    let (mut bars, mut of_number, mut at) = (Vec::new(), Vec::new(), None);
+    for number in numbers {
+        let index = width.index(*number);
+        if at != Some(index) {
+            at = Some(index);
+            bars.push(Stretch::Between(width.start(index), width.start(index + 1.0)));
+        }
+        of_number.push(u32::try_from(bars.len() - 1).unwrap_or(u32::MAX));
+    }
+    (bars, of_number)
+}
+
+/// 1, 2 or 5 times a power of ten.
+#[derive(Clone, Copy)]
+struct Width {
+    factor: f64,
+    power: i32,
+}
+
+impl Width {
+    /// The smallest width by which the numbers from first to last fall into at most so many stretches.
+    fn into_at_most(most: usize, first: f64, last: f64) -> Self {
+        let narrowest = (last - first) / most as f64;
+        #[expect(clippy::cast_possible_truncation, reason = "logarithms are small")]
+        let power = narrowest.log10().floor().max(-300.0) as i32;
+        let widths = (power..).flat_map(|power| [1.0, 2.0, 5.0].map(|factor| Self { factor, power }));
+        let fits = |width: &Self| width.index(last) - width.index(first) + 1.0 <= most as f64;
+        widths.take(1000).find(fits).unwrap_or(Self { factor: 1.0, power: 308 })
+    }
+
+    fn index(self, number: f64) -> f64 {
+        let exact = self.unscaled(number);
+        let near = exact.round();
+        if (exact - near).abs() < 1e-9 * near.abs().max(1.0) { near } else { exact.floor() }
+    }
+
+    fn start(self, index: f64) -> f64 {
+        let whole = index * self.factor;
+        if self.power < 0 { whole / 10_f64.powi(-self.power) } else { whole * 10_f64.powi(self.power) }
+    }
+
+    fn unscaled(self, number: f64) -> f64 {
+        let scaled =
+            if self.power < 0 { number * 10_f64.powi(-self.power) } else { number / 10_f64.powi(self.power) };
+        scaled / self.factor
+    }
+}
+
+impl Eq for Number {}
+
+impl PartialOrd for Number {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Number {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_few_numbers_have_a_bar_each() {
+        assert_eq!(sort_into_bars(&[1.0, 2.5], 2).0, [Stretch::Number(1.0), Stretch::Number(2.5)]);
+        assert_eq!(sort_into_bars(&[], 2).0, []);
+    }
+
+    #[test]
+    fn many_numbers_fall_into_stretches_with_round_ends() {
+        let tenths: Vec<f64> = (0..10).map(|tenth| f64::from(tenth) / 10.0).collect();
+        let (bars, of_number) = sort_into_bars(&tenths, 5);
+        assert_eq!(bars[1], Stretch::Between(0.2, 0.4));
+        assert_eq!(of_number, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
+        let (bars, _) = sort_into_bars(&[-7.0, 18.0, 1000.0], 2);
+        assert_eq!(bars, [Stretch::Between(-2000.0, 0.0), Stretch::Between(0.0, 2000.0)]);
+    }
+
+    proptest! {
+        #[test]
+        fn every_number_lies_in_its_bar(
+            numbers in prop::collection::btree_set(-9_000_i32..9_000, 2..60),
+            scale in prop_oneof![Just(0.001), Just(0.25), Just(1.0), Just(1e6)],
+            most in 2_usize..30,
+        ) {
+            let numbers: Vec<f64> = numbers.into_iter().map(|number| f64::from(number) * scale).collect();
+            let (bars, of_number) = sort_into_bars(&numbers, most);
+            prop_assert!(bars.len() <= most);
+            for (number, bar) in numbers.iter().zip(of_number) {
+                match bars[bar as usize] {
+                    Stretch::Number(alone) => prop_assert!(alone.total_cmp(number).is_eq()),
+                    Stretch::Between(from, to) => {
+                        let near = 1e-9 * (to - from);
+                        prop_assert!(from - near <= *number && *number < to + near, "{} {:?}", number, bars);
+                    }
+                    Stretch::Word(_) => prop_assert!(false),
+                }
+            }
+        }
+    }
+}

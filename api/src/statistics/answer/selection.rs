@@ -1,0 +1,178 @@
+//! Which games and observations of a page count.
+
+use uuid::Uuid;
+
+use super::Page;
+use super::question::{Filter, Irregular, Part, People, Question, options};
+use crate::statistics::columns::games::Games;
+use crate::statistics::columns::observed::TABLE;
+use crate::store::name_key;
+
+/// What of a page counts.
+pub struct Selection<'p> {
+    /// The page.
+    pub page: &'p Page,
+    /// The rows of the games that count, in their order.
+    pub games: Vec<u32>,
+    /// Whose observations count, by the code of the player; all, if `None`.
+    of: Option<Vec<bool>>,
+    /// The values of dimensions that count, by code.
+    dimensions: Vec<(&'p [u32], Vec<bool>)>,
+}
+
+impl<'p> Selection<'p> {
+    /// What this question asks of this page.
+    pub fn new(page: &'p Page, question: &Question) -> Self {
+        let Question { filter, people, as_of, .. } = question;
+        let column = |(index, allowed): &(usize, Vec<Part>)| {
+            let column = &page.observed.dimensions[*index];
+            let counts =
+                |word: &Option<String>| allowed.contains(&word.as_deref().map_or(Part::Nothing, Part::read));
+            (column.codes.as_slice(), column.values.iter().map(counts).collect())
+        };
+        let of = (!filter.of.is_empty()).then(|| {
+            let who = people.who(&filter.of);
+            let is_of =
+                |id: &Option<Uuid>| id.and_then(|id| people.now(id)).is_some_and(|id| who.contains(&id));
+            by_code(&page.games.players.values, is_of)
+        });
+        Self {
+            page,
+            games: games(page, filter, people, *as_of),
+            of,
+            dimensions: filter.dimensions.iter().map(column).collect(),
+        }
+    }
+
+    /// The observations of a game that count.
+    pub fn rows(&self, game: usize) -> impl Iterator<Item = usize> {
+        self.page.observed.games.of(game).filter(move |row| self.counts(game, *row))
+    }
+
+    fn counts(&self, game: usize, row: usize) -> bool {
+        self.of.as_ref().is_none_or(|of| self.is_of(of, game, row))
+            && self.dimensions.iter().all(|(codes, counts)| counts[codes[row] as usize])
+    }
+
+    fn is_of(&self, of: &[bool], game: usize, row: usize) -> bool {
+        let seat = self.page.observed.seats[row];
+        let mut seats = self.page.games.seated.of(game);
+        seat != TABLE
+            && seats.nth(seat.into()).is_some_and(|at| of[self.page.games.players.codes[at] as usize])
+    }
+}
+
+/// The games that count.
+fn games(page: &Page, filter: &Filter, people: &People, as_of: i64) -> Vec<u32> {
+    let games = &*page.games;
+    if !filter.games.is_empty() && !filter.games.iter().any(|game| **game == *page.game) {
+        return Vec::new();
+    }
+    let options = by_code(&games.options.values, |said| has_options(filter, &page.game, said));
+    let places = by_code(&games.place.values, |place| {
+        filter.place.as_ref().is_none_or(|wanted| place.as_ref().is_some_and(|place| same(place, wanted)))
+    });
+    let endings =
+        by_code(&games.ending.values, |ending| filter.endings.is_empty() || filter.endings.contains(ending));
+    let tables = Tables::new(games, filter, people);
+    let counts = |row: usize| {
+        games.from[row] <= as_of
+            && as_of < games.until[row]
+            && filter.from.is_none_or(|from| from <= games.at[row])
+            && filter.to.is_none_or(|to| games.at[row] < to)
+            && match filter.irregular {
+                Irregular::Out => !games.irregular[row],
+                Irregular::In => true,
+                Irregular::Only => games.irregular[row],
+            }
+            && options[games.options.codes[row] as usize]
+            && places[games.place.codes[row] as usize]
+            && endings[games.ending.codes[row] as usize]
+            && tables.fit(games, row)
+    };
+    let mut dead = page.dead.iter().peekable();
+    let alive = (0..).take(games.len()).filter(|row| dead.next_if_eq(&row).is_none());
+    alive.filter(|row| counts(*row as usize)).collect()
+}
+
+/// What must be true of the lists of a game: its tags and its seats.
+struct Tables {
+    tags: Wanted,
+    seats: Vec<usize>,
+    players: Wanted,
+    group: Wanted,
+    /// How many seats the group takes.
+    members: usize,
+}
+
+/// Things of which a game must have all.
+struct Wanted {
+    /// By code, which of them it is, as a bit.
+    bits: Vec<u32>,
+    /// All of them; 0 if nothing is wanted.
+    all: u32,
+}
+
+impl Wanted {
+    /// Lists in questions are short: fewer than 32.
+    fn new<T, W>(values: &[T], wanted: &[W], is: impl Fn(&T, &W) -> bool) -> Self {
+        let bits = |value: &T| {
+            let places = (0..).zip(wanted).filter(|(_, wanted)| is(value, wanted));
+            places.fold(0, |bits, (place, _)| bits | 1 << place)
+        };
+        Self { bits: by_code(values, bits), all: (1 << wanted.len()) - 1 }
+    }
+
+    /// Players at the table; if one of them is nobody by now, no table has them all.
+    fn players(games: &Games, people: &People, ids: &[Uuid]) -> Self {
+        let who = people.who(ids);
+        let mut wanted = Self::new(&games.players.values, &who, |id, wanted| {
+            id.and_then(|id| people.now(id)) == Some(*wanted)
+        });
+        if ids.iter().any(|id| people.now(*id).is_none()) {
+            wanted.all = u32::MAX;
+        }
+        wanted
+    }
+
+    fn are_in(&self, codes: &[u32]) -> bool {
+        self.all == 0 || codes.iter().fold(0, |found, code| found | self.bits[*code as usize]) == self.all
+    }
+}
+
+impl Tables {
+    fn new(games: &Games, filter: &Filter, people: &People) -> Self {
+        Self {
+            tags: Wanted::new(&games.tags.values, &filter.tags, |tag, wanted| same(tag, wanted)),
+            seats: filter.seats.clone(),
+            players: Wanted::players(games, people, &filter.players),
+            group: Wanted::players(games, people, &filter.group),
+            members: people.who(&filter.group).len(),
+        }
+    }
+
+    fn fit(&self, games: &Games, row: usize) -> bool {
+        let seats = games.seated.of(row);
+        let players = &games.players.codes[seats.clone()];
+        (self.seats.is_empty() || self.seats.contains(&seats.len()))
+            && self.tags.are_in(&games.tags.codes[games.tagged.of(row)])
+            && self.players.are_in(players)
+            && (self.group.all == 0 || seats.len() == self.members && self.group.are_in(players))
+    }
+}
+
+fn by_code<T, R>(values: &[T], what: impl Fn(&T) -> R) -> Vec<R> {
+    values.iter().map(what).collect()
+}
+
+fn same(one: &str, other: &str) -> bool {
+    name_key(one) == name_key(other)
+}
+
+fn has_options(filter: &Filter, game: &str, said: &str) -> bool {
+    if filter.options.is_empty() {
+        return true;
+    }
+    let options = options(game, said);
+    filter.options.iter().all(|(name, values)| options.get(name).is_some_and(|value| values.contains(value)))
+}

@@ -1,0 +1,294 @@
+//! What questions are answered from: chunks of counted games as they stood at one moment.
+//!
+//! The manifest – which chunks there are, which of their rows are dead, how far the feed is counted – is read with every
+//! question. Columns never change, so those that are kept are as good as those that are stored.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc};
+use quick_cache::sync::{Cache, DefaultLifecycle};
+use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
+
+use super::answer::Page;
+use super::answer::question::People;
+use super::columns::decode;
+use super::columns::games::Games;
+use super::columns::observed::Observed;
+use crate::feed::cursor::{Cursor, Sealer};
+use crate::live::tail::Places;
+use crate::problem::{Code, Problem};
+use crate::store::{ColumnKey, Manifest, ManifestChunk, Moment, Position, Store, WantedColumn};
+
+/// The name of the column of the games.
+const GAMES: &str = "";
+/// About how large a column is, in bytes.
+const USUAL: u64 = 100_000;
+
+/// The columns that are kept in memory.
+pub struct Archive {
+    kept: Cache<Key, Column, Weight>,
+}
+
+/// What a question needs.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'q> {
+    /// The kind of game; all, if `None`.
+    pub game: Option<&'q str>,
+    /// The metric, by its id.
+    pub metric: &'q str,
+    /// When; now, if `None`.
+    pub as_of: Option<AsOf>,
+}
+
+/// An earlier moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AsOf {
+    /// As the archive stood at that time.
+    Time(DateTime<Utc>),
+    /// As it stood when the feed had come so far.
+    Place(Position),
+}
+
+/// What a question needs of the archive, read at one moment.
+pub struct Snapshot {
+    /// The chunks that have the metric.
+    pub pages: Vec<Page>,
+    /// When that was.
+    pub moment: When,
+}
+
+/// Counted games, for what is computed from games alone.
+pub struct Rolls {
+    /// Chunk by chunk.
+    pub rolls: Vec<Roll>,
+    /// When that was.
+    pub moment: When,
+}
+
+/// What a chunk is known by: its generation, its shard, its number. It never changes but for rows that die.
+pub type ChunkId = (i32, i32, i64);
+
+/// The games of a chunk.
+#[derive(Clone)]
+pub struct Roll {
+    /// Which chunk.
+    pub id: ChunkId,
+    /// The kind of game.
+    pub game: Arc<str>,
+    /// The games.
+    pub games: Arc<Games>,
+    /// Rows that a later chunk has anew, in their order.
+    pub dead: Arc<Vec<u32>>,
+    /// The columns asked for, by metric; one in which nothing was observed is missing.
+    pub observed: BTreeMap<String, Arc<Observed>>,
+}
+
+/// The moment at which the archive was looked at.
+#[derive(Clone, Debug)]
+pub struct When {
+    /// Up to here the feed is counted. Never to be shown: it tells how much is hidden.
+    pub position: i64,
+    /// Everything acknowledged before this time is counted.
+    pub as_of: DateTime<Utc>,
+    /// The same place, to be sealed.
+    pub cursor: Cursor,
+    /// Who is who by now.
+    pub people: People,
+    /// A digest of what was read: the same for the same chunks, rows and people.
+    pub digest: [u8; 32],
+}
+
+type Key = (i32, ColumnKey);
+
+#[derive(Clone)]
+enum Column {
+    Games(Arc<Games>),
+    Observed(Arc<Observed>),
+    /// The chunk does not have it: nothing was observed in it.
+    Nothing,
+}
+
+#[derive(Clone)]
+struct Weight;
+
+impl Weighter<Key, Column> for Weight {
+    fn weight(&self, _: &Key, column: &Column) -> u64 {
+        let bytes = match column {
+            Column::Games(games) => games.bytes(),
+            Column::Observed(observed) => observed.bytes(),
+            Column::Nothing => 0,
+        };
+        (bytes as u64).max(1)
+    }
+}
+
+impl AsOf {
+    /// What a client wrote: a time, a date – its end in UTC – or a cursor of the feed or of an earlier answer.
+    pub fn read(text: &str, sealer: &Sealer) -> Option<Self> {
+        if let Ok(time) = DateTime::parse_from_rfc3339(text) {
+            return Some(Self::Time(time.to_utc()));
+        }
+        if let Ok(date) = text.parse::<NaiveDate>() {
+            let next = date.checked_add_days(Days::new(1))?;
+            return Some(Self::Time(next.and_time(NaiveTime::MIN).and_utc()));
+        }
+        let cursor = sealer.open(text)?;
+        Some(Self::Place(cursor.0[0].position))
+    }
+}
+
+impl Archive {
+    /// Keeps columns of so many bytes in all.
+    pub fn new(bytes: u64) -> Self {
+        let options = OptionsBuilder::new()
+            .shards(2)
+            .weight_capacity(bytes)
+            .estimated_items_capacity(usize::try_from(bytes / USUAL).unwrap_or(usize::MAX).max(16))
+            .build()
+            .expect("all that has no default is given");
+        let kept =
+            Cache::with_options(options, Weight, DefaultHashBuilder::default(), DefaultLifecycle::default());
+        Self { kept }
+    }
+
+    /// Reads what a question about one metric needs.
+    pub async fn read(&self, store: &Store, wanted: &Wanted<'_>) -> Result<Snapshot, Problem> {
+        let Rolls { rolls, moment } = self.rolls(store, wanted.game, &[wanted.metric], wanted.as_of).await?;
+        let page = |mut roll: Roll| {
+            let observed = roll.observed.remove(wanted.metric)?;
+            Some(Page { game: roll.game, games: roll.games, dead: roll.dead, observed })
+        };
+        Ok(Snapshot { pages: rolls.into_iter().filter_map(page).collect(), moment })
+    }
+
+    /// Reads all games of a kind, or of all kinds, with these metrics of them.
+    pub async fn rolls(
+        &self,
+        store: &Store,
+        game: Option<&str>,
+        metrics: &[&str],
+        as_of: Option<AsOf>,
+    ) -> Result<Rolls, Problem> {
+        let moment = match as_of {
+            None => Moment::Now,
+            Some(AsOf::Time(time)) => Moment::Time(time),
+            Some(AsOf::Place(place)) => Moment::Place(place),
+        };
+        let reader = store.replica();
+        let mut manifest = reader.manifest(game, moment).await?;
+        let names: Vec<&str> = [GAMES].into_iter().chain(metrics.iter().copied()).collect();
+        let (mut known, missing) = self.known(&manifest, &names);
+        if !missing.is_empty() {
+            // Chunks may have been merged since: everything once more, at one moment.
+            let wanting = |manifest: &Manifest| {
+                let missing;
+                (known, missing) = self.known(manifest, &names);
+                missing
+            };
+            let columns;
+            (manifest, columns) = reader.manifest_with_columns(game, moment, wanting).await?;
+            known.extend(self.keep(manifest.generation, columns).await?);
+        }
+        let people = People::new(manifest.people.iter().copied());
+        let digest = digest(&manifest);
+        let rolls = manifest
+            .chunks
+            .into_iter()
+            .map(|chunk| roll(manifest.generation, chunk, metrics, &known))
+            .collect::<Option<_>>();
+        let rolls = rolls.ok_or_else(|| {
+            tracing::error!("a chunk of statistics has no games");
+            Problem::plain(Code::Internal)
+        })?;
+        let moment = When {
+            position: manifest.position.0,
+            as_of: manifest.as_of,
+            cursor: Cursor::after(Places([manifest.position])),
+            people,
+            digest,
+        };
+        Ok(Rolls { rolls, moment })
+    }
+
+    /// The columns that are kept, and those that are not.
+    fn known(&self, manifest: &Manifest, names: &[&str]) -> (HashMap<ColumnKey, Column>, Vec<ColumnKey>) {
+        let (mut known, mut missing) = (HashMap::new(), Vec::new());
+        for (chunk, name) in
+            manifest.chunks.iter().flat_map(|chunk| names.iter().map(move |name| (chunk, name)))
+        {
+            let key = ColumnKey { shard: chunk.shard, chunk: chunk.chunk, name: (*name).to_owned() };
+            let key = (manifest.generation, key);
+            match self.kept.get(&key) {
+                Some(column) => {
+                    known.insert(key.1, column);
+                }
+                None => missing.push(key.1),
+            }
+        }
+        (known, missing)
+    }
+
+    /// Decodes columns and keeps them, also those that a chunk does not have.
+    async fn keep(
+        &self,
+        generation: i32,
+        columns: Vec<WantedColumn>,
+    ) -> Result<Vec<(ColumnKey, Column)>, Problem> {
+        let decode = move || -> Result<Vec<_>, postcard::Error> {
+            columns.into_iter().map(|(key, bytes)| Ok((Column::decode(&key, bytes)?, key))).collect()
+        };
+        let columns =
+            tokio::task::spawn_blocking(decode).await.map_err(|_| Problem::plain(Code::Internal))?;
+        let columns = columns.map_err(|error| {
+            tracing::error!(%error, "a column of statistics is not as it should be");
+            Problem::plain(Code::Internal)
+        })?;
+        let keep = |(column, key): (Column, ColumnKey)| {
+            self.kept.insert((generation, key.clone()), column.clone());
+            (key, column)
+        };
+        Ok(columns.into_iter().map(keep).collect())
+    }
+}
+
+impl Column {
+    fn decode(key: &ColumnKey, bytes: Option<Vec<u8>>) -> Result<Self, postcard::Error> {
+        let Some(bytes) = bytes else { return Ok(Self::Nothing) };
+        Ok(match key.name.as_str() {
+            GAMES => Self::Games(Arc::new(decode(&bytes)?)),
+            _ => Self::Observed(Arc::new(decode(&bytes)?)),
+        })
+    }
+}
+
+fn roll(
+    generation: i32,
+    chunk: ManifestChunk,
+    metrics: &[&str],
+    known: &HashMap<ColumnKey, Column>,
+) -> Option<Roll> {
+    let column = |name: &str| {
+        known.get(&ColumnKey { shard: chunk.shard, chunk: chunk.chunk, name: name.to_owned() }).cloned()
+    };
+    let Some(Column::Games(games)) = column(GAMES) else { return None };
+    let observed = metrics.iter().filter_map(|metric| match column(metric)? {
+        Column::Observed(observed) => Some(((*metric).to_owned(), observed)),
+        Column::Games(_) | Column::Nothing => None,
+    });
+    let observed = observed.collect();
+    let id = (generation, chunk.shard, chunk.chunk);
+    Some(Roll { id, game: chunk.game.into(), games, dead: Arc::new(chunk.dead), observed })
+}
+
+fn digest(manifest: &Manifest) -> [u8; 32] {
+    let mut digest = blake3::Hasher::new();
+    digest.update(&manifest.generation.to_le_bytes());
+    for chunk in &manifest.chunks {
+        digest.update(&chunk.chunk.to_le_bytes()).update(&(chunk.dead.len() as u64).to_le_bytes());
+    }
+    for (player, now) in &manifest.people {
+        digest.update(player.as_bytes()).update(now.unwrap_or_default().as_bytes());
+    }
+    *digest.finalize().as_bytes()
+}

@@ -1,0 +1,234 @@
+//! What is written in charts, in both languages.
+
+use kifu_engine::games;
+use kifu_engine::statistics::{Kind, Metric};
+use kifu_engine::text::{Language, Text};
+
+use crate::statistics::catalogue::{DIMENSION, OPTION};
+use crate::statistics::estimate::Interval;
+use crate::statistics::values::{GroupKey, Seen};
+
+/// The words of one language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Words(pub Language);
+
+/// The ways of grouping that every metric has, and what else a question can be narrowed by.
+static WAYS: [(&str, Text); 18] = [
+    ("player", Text::fixed("プレイヤー", "player")),
+    ("seat", Text::fixed("席", "seat")),
+    ("seats", Text::fixed("席の数", "number of seats")),
+    ("game", Text::fixed("ゲーム", "game")),
+    ("variant", Text::fixed("変種", "variant")),
+    ("place", Text::fixed("場所", "place")),
+    ("tag", Text::fixed("タグ", "tag")),
+    ("day", Text::fixed("日", "day")),
+    ("week", Text::fixed("週", "week")),
+    ("month", Text::fixed("月", "month")),
+    ("year", Text::fixed("年", "year")),
+    ("of", Text::fixed("誰の", "of")),
+    ("group", Text::fixed("グループ", "group")),
+    ("from", Text::fixed("から", "from")),
+    ("to", Text::fixed("まで", "to")),
+    ("result", Text::fixed("結果", "result")),
+    ("irregular", Text::fixed("反則のあった記録", "irregular games")),
+    ("opponent", Text::fixed("相手", "opponent")),
+];
+
+impl Words {
+    /// One of two.
+    pub fn say<'t>(self, ja: &'t str, en: &'t str) -> &'t str {
+        match self.0 {
+            Language::Ja => ja,
+            Language::En => en,
+        }
+    }
+
+    /// One of two that were made for the occasion.
+    pub fn either(self, ja: impl FnOnce() -> String, en: impl FnOnce() -> String) -> String {
+        match self.0 {
+            Language::Ja => ja(),
+            Language::En => en(),
+        }
+    }
+
+    /// What a way of grouping is called.
+    pub fn way(self, metric: &Metric, way: &str) -> String {
+        let way = way.strip_prefix(DIMENSION).unwrap_or(way);
+        if let Some(dimension) = metric.dimensions.iter().find(|dimension| dimension.name == way) {
+            return dimension.title.of(self.0).to_owned();
+        }
+        let known = WAYS.iter().find(|(name, _)| *name == way);
+        let said = || match way.strip_prefix(OPTION) {
+            Some(option) => self.either(|| format!("オプション{option}"), || format!("option {option}")),
+            None => way.to_owned(),
+        };
+        known.map_or_else(said, |(_, title)| title.of(self.0).to_owned())
+    }
+
+    /// A group, as the label beside its marks.
+    pub fn key(self, metric: &Metric, GroupKey(parts): &GroupKey) -> String {
+        let part = |(way, value): &(String, Seen)| self.part(metric, way, value);
+        parts.iter().map(part).collect::<Vec<_>>().join(" · ")
+    }
+
+    fn part(self, metric: &Metric, way: &str, value: &Seen) -> String {
+        match (way, value) {
+            ("player", Seen::Nothing(())) => self.say("(不明)", "(unknown)").to_owned(),
+            (_, Seen::Nothing(())) => self.say("(なし)", "(none)").to_owned(),
+            ("seat", Seen::Whole(seat)) => self.either(|| format!("席{seat}"), || format!("Seat {seat}")),
+            ("seats", Seen::Whole(1)) => self.say("1席", "1 seat").to_owned(),
+            ("seats", Seen::Whole(seats)) => {
+                self.either(|| format!("{seats}席"), || format!("{seats} seats"))
+            }
+            ("game", Seen::Word(slug)) => self.game(slug),
+            (_, Seen::Whole(_) | Seen::Number(_)) => {
+                format!("{} {}", self.way(metric, way), self.value(value))
+            }
+            _ => self.value(value),
+        }
+    }
+
+    /// A number, word or player.
+    pub fn value(self, value: &Seen) -> String {
+        match value {
+            Seen::Whole(_) | Seen::Word(_) | Seen::Player(_) => value.text().into_owned(),
+            Seen::Number(value) => number(*value),
+            Seen::Nothing(()) => self.say("(なし)", "(none)").to_owned(),
+        }
+    }
+
+    /// What a game is called.
+    pub fn game(self, slug: &str) -> String {
+        games::find(slug).map_or_else(|| slug.to_owned(), |game| game.meta().name.of(self.0).to_owned())
+    }
+
+    /// A mean of this kind of metric: a number or a share.
+    pub fn mean(self, kind: Kind, mean: f64) -> String {
+        if kind == Kind::Number { number(mean) } else { self.share(mean) }
+    }
+
+    /// An interval in words, each end as `write` writes it.
+    pub fn interval(self, interval: Interval, write: impl Fn(f64) -> String) -> String {
+        let (low, high) = (write(interval.low), write(interval.high));
+        self.either(|| format!("{low}〜{high}"), || format!("{low} to {high}"))
+    }
+
+    /// A share in per cent.
+    pub fn share(self, share: f64) -> String {
+        let number = rounded(share * 100.0, 1);
+        self.either(|| format!("{number}%"), || format!("{number} %"))
+    }
+
+    /// A share at an axis.
+    pub fn tick_of_share(self, share: f64) -> String {
+        let number = trimmed(&rounded(share * 100.0, 2));
+        self.either(|| format!("{number}%"), || format!("{number} %"))
+    }
+}
+
+/// A number with as many places as help.
+pub fn number(number: f64) -> String {
+    let places = match number.abs() {
+        size if size >= 1000.0 => 0,
+        size if size >= 100.0 => 1,
+        size if size >= 0.1 || size == 0.0 => 2,
+        _ => 4,
+    };
+    short(number, places)
+}
+
+/// A number at an axis.
+pub fn tick(number: f64) -> String {
+    short(number, 4)
+}
+
+/// A difference of two means: points of a percentage for shares, always with its sign.
+pub fn difference(kind: Kind, value: f64) -> String {
+    let size = match kind {
+        Kind::Number => number(value.abs()),
+        _ => rounded(value.abs() * 100.0, 1),
+    };
+    let sign = match () {
+        () if size.chars().all(|c| matches!(c, '0' | '.')) => "±",
+        () if value < 0.0 => "−",
+        () => "+",
+    };
+    format!("{sign}{size}")
+}
+
+/// How many, with a comma at every thousand.
+pub fn count(count: u64) -> String {
+    grouped(&count.to_string())
+}
+
+fn short(number: f64, places: usize) -> String {
+    let size = number.abs();
+    if number != 0.0 && !(1e-4..1e9).contains(&size) {
+        let text = format!("{number:.2e}").replace('-', "−");
+        return text.replace(".00e", "e");
+    }
+    trimmed(&rounded(number, places))
+}
+
+/// A number with so many places, a comma at every thousand, and a real minus.
+fn rounded(number: f64, places: usize) -> String {
+    let text = format!("{number:.places$}");
+    let (sign, size) = text.strip_prefix('-').map_or(("", text.as_str()), |size| ("−", size));
+    let (whole, rest) = size.split_once('.').map_or((size, None), |(whole, rest)| (whole, Some(rest)));
+    let sign = if size.chars().all(|c| matches!(c, '0' | '.')) { "" } else { sign };
+    let rest = rest.map(|rest| format!(".{rest}")).unwrap_or_default();
+    format!("{sign}{}{rest}", grouped(whole))
+}
+
+fn grouped(digits: &str) -> String {
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+fn trimmed(number: &str) -> String {
+    if !number.contains('.') {
+        return number.to_owned();
+    }
+    number.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EN: Words = Words(Language::En);
+
+    #[test]
+    fn numbers_are_as_long_as_they_help() {
+        let table = [
+            (0.0, "0"),
+            (-0.001, "−0.001"),
+            (2.71, "2.71"),
+            (2.0, "2"),
+            (123.456, "123.5"),
+            (1_234_567.8, "1,234,568"),
+            (-20.5, "−20.5"),
+            (1e12, "1e12"),
+            (1.5e-7, "1.50e−7"),
+        ];
+        for (number, text) in table {
+            assert_eq!(super::number(number), text);
+        }
+    }
+
+    #[test]
+    fn shares_and_differences_are_in_per_cent() {
+        assert_eq!(EN.share(0.5234), "52.3 %");
+        assert_eq!(Words(Language::Ja).share(1.0), "100.0%");
+        assert_eq!(EN.tick_of_share(0.25), "25 %");
+        assert_eq!(difference(Kind::Share, 0.052), "+5.2");
+        assert_eq!(difference(Kind::Number, -1.25), "−1.25");
+        assert_eq!(difference(Kind::Share, -0.000_01), "±0.0");
+    }
+}

@@ -1,0 +1,98 @@
+//! What is observed of every kind of game, whichever it is; [`definitions`](super::definitions) says what it means.
+
+use chrono::{DateTime, Utc};
+use kifu_engine::erased::AnyRecord;
+use kifu_engine::game::Outcome;
+use kifu_engine::seat::{BySeat, Seat};
+use kifu_engine::statistics::Metric;
+
+use super::columns::observed::{One, TABLE, Value};
+use super::definitions::{FIRST_PLAYER_ADVANTAGE, MINUTES, MOVES, PLACE, POINTS, SCORE, TURN, WON};
+
+/// A record that is over.
+pub struct Finished<'r> {
+    /// The record.
+    pub record: &'r dyn AnyRecord,
+    /// Its result.
+    pub outcome: &'r Outcome,
+    /// Who had the first turn.
+    pub first: Option<Seat>,
+    /// When each event behind the opening was logged.
+    pub times: &'r [DateTime<Utc>],
+}
+
+impl Finished<'_> {
+    /// What is observed of it for a general metric.
+    pub fn observe(&self, metric: &Metric) -> Vec<One> {
+        let Outcome { winners, places, points, score, .. } = self.outcome;
+        match metric.name {
+            WON => self.each(metric, |seat| Some(f64::from(u8::from(winners.contains(&seat))))),
+            PLACE => self.each(metric, |seat| get(places.as_ref(), seat).map(f64::from)),
+            POINTS => self.each(metric, |seat| get(points.as_ref(), seat).map(|points| points as f64)),
+            SCORE => one(TABLE, score.map(|score| score as f64)),
+            MOVES => one(TABLE, Some(self.record.len() as f64)),
+            MINUTES => one(TABLE, self.minutes()),
+            FIRST_PLAYER_ADVANTAGE => self.advantage(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn each(&self, metric: &Metric, number: impl Fn(Seat) -> Option<f64>) -> Vec<One> {
+        let turns = metric.dimensions.contains(&TURN);
+        let one = |seat: Seat| {
+            let dimensions = if turns { vec![self.turn(seat)] } else { Vec::new() };
+            Some(One { seat: number_of(seat)?, value: Value::Number(number(seat)?), dimensions })
+        };
+        self.record.seats().iter().filter_map(one).collect()
+    }
+
+    fn turn(&self, seat: Seat) -> Option<String> {
+        Some(turn(self.first?, seat, self.record.seats().count()).to_string())
+    }
+
+    /// By the times of the first and the last move in force; nothing unless they tell them apart.
+    fn minutes(&self) -> Option<f64> {
+        let [first, last] = self.record.span()?;
+        let time = |event: u64| self.times.get(usize::try_from(event).ok()?.checked_sub(1)?);
+        let taken = (*time(last.0)? - *time(first.0)?).num_milliseconds();
+        (taken > 0).then(|| taken as f64 / 60_000.0)
+    }
+
+    fn advantage(&self) -> Vec<One> {
+        let Some((first, seat)) = self.first.and_then(|first| Some((first, number_of(first)?))) else {
+            return Vec::new();
+        };
+        let winners = &self.outcome.winners;
+        let won = f64::from(u8::from(winners.contains(&first)));
+        one(seat, Some(won - winners.len() as f64 / f64::from(self.record.seats().count())))
+    }
+}
+
+/// Counted clockwise from who had the first turn, who is 1.
+fn turn(first: Seat, seat: Seat, seats: u8) -> i64 {
+    1 + (seat.number() - first.number()).rem_euclid(seats.into())
+}
+
+fn get<T: Copy>(by_seat: Option<&BySeat<T>>, seat: Seat) -> Option<T> {
+    by_seat?.get(seat).copied()
+}
+
+fn number_of(seat: Seat) -> Option<u8> {
+    u8::try_from(seat.number()).ok()
+}
+
+fn one(seat: u8, number: Option<f64>) -> Vec<One> {
+    let one = number.map(|number| One { seat, value: Value::Number(number), dimensions: Vec::new() });
+    one.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_are_counted_clockwise_from_the_first_player() {
+        let turns: Vec<_> = (0..3).map(|seat| turn(Seat::new(1), Seat::new(seat), 3)).collect();
+        assert_eq!(turns, [3, 1, 2]);
+    }
+}

@@ -1,0 +1,329 @@
+//! `GET /v1/leaderboards/{game}`: who is best at a game.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use actix_web::http::header::CONTENT_DISPOSITION;
+use actix_web::{HttpRequest, HttpResponse, web};
+use kifu_engine::game::Meta;
+use kifu_engine::games;
+use schemars::JsonSchema;
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::csv::{Sheet, harmless, number};
+use super::definitions::{GENERAL, WON};
+use super::estimate::Estimate;
+use super::estimate::{Share, Sums};
+use super::query::{self, AS_OF};
+use super::ratings::definition::{Definition, Rating};
+use super::ratings::ladder::{Ladder, Step};
+use super::ratings::rate::Belief;
+use super::ratings::results::{Estimated, Numbers, has_places};
+use super::ratings::{self, Wanted};
+use super::show::{CSV, names};
+use super::told::{CountedUpTo, Tag, as_of};
+use super::{catalogue, shapes};
+use crate::contract::Parameter;
+use crate::given::{Given, words};
+use crate::players::Named;
+use crate::problem::{Code, Problem};
+use crate::records::show::Link;
+use crate::request::{negotiate, query as query_of};
+use crate::startup::App;
+use crate::store::PlayerId;
+
+/// Parameters that mean what they mean in questions about metrics.
+const SHARED: [&str; 7] = ["from", "to", "place", "tag", "seats", "result", "irregular"];
+/// Players on a leaderboard at most, and if nobody says.
+const MOST: u64 = 1000;
+const USUAL: i64 = 100;
+/// Games that somebody must have played, at most, and if nobody says.
+const MOST_GAMES: u64 = 1_000_000;
+const USUAL_GAMES: i64 = 5;
+const SORTS: [&str; 5] = ["rating", "wins", "place", "points", "games"];
+const FORMATS: [&str; 2] = ["json", "csv"];
+const JSON: &str = "application/json";
+
+/// Who is best at a game.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Leaderboard {
+    /// The kind of game.
+    #[schemars(schema_with = "crate::contract::slug")]
+    pub game: &'static str,
+    /// What the ratings are.
+    pub definition: Definition,
+    /// The question: each parameter that decided the answer with its values, those nobody gave included.
+    pub question: BTreeMap<String, Vec<String>>,
+    /// Of when it is.
+    #[serde(flatten)]
+    pub moment: CountedUpTo,
+    /// How many games count.
+    pub games: u64,
+    /// The players, the best first.
+    pub players: Vec<Ranked>,
+    /// How many more have played often enough than `limit` let in.
+    pub left_out: u64,
+    /// Of a game that all win or lose together: how hard it is, by options and number of seats, the hardest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variants: Vec<Hard>,
+}
+
+/// A player on a leaderboard.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "RankedPlayer")]
+pub struct Ranked {
+    /// 1 is the best; those who are equal share it, and the next ones are skipped.
+    pub rank: usize,
+    /// Who.
+    pub player: Named,
+    /// How good the player is.
+    pub rating: Rating,
+    /// The games of it in numbers.
+    #[serde(flatten)]
+    pub numbers: Numbers,
+}
+
+/// A way to play a game that all win or lose together.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "RatedVariant")]
+pub struct Hard {
+    /// Its options.
+    #[schemars(schema_with = "crate::contract::options")]
+    pub options: serde_json::Value,
+    /// How many play.
+    pub seats: u8,
+    /// How many games somebody known took part in, and the share that was won.
+    pub wins: Option<Estimated>,
+    /// How good its opponents are who win half of their games, each of them: its own rating, by seat.
+    pub rating: Rating,
+}
+
+/// The parameters for the contract.
+pub fn parameters() -> Vec<Parameter> {
+    let shared = |name: &str| SHARED.contains(&name) || name.starts_with(catalogue::OPTION);
+    let mut all: Vec<Parameter> =
+        query::parameters().into_iter().filter(|parameter| shared(parameter.name())).collect();
+    all.extend([
+        Parameter::integer("min_games", 1, MOST_GAMES, "Only players with so many games; 5 if nobody says."),
+        Parameter::words(
+            "sort",
+            || words(&SORTS),
+            "What players are ranked by: `rating` (μ − 3σ; if nobody says), the share of `wins`, the mean `place` or \
+             `points`, or how many `games`.",
+        ),
+        Parameter::integer("limit", 1, MOST, "How many players at most; 100 if nobody says."),
+        Parameter::pattern(
+            "as_of",
+            AS_OF,
+            "As the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the \
+             feed gave.",
+        ),
+        Parameter::words("format", || words(&FORMATS), "What the answer is written in; else as `Accept` wants."),
+    ]);
+    all
+}
+
+/// What is asked.
+struct Asked {
+    wanted: Wanted,
+    least: usize,
+    limit: usize,
+    sort: String,
+    question: BTreeMap<String, Vec<String>>,
+    is_csv: bool,
+}
+
+/// Answers it.
+pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let slug = request.match_info().get("game").unwrap_or_default();
+    let meta = games::find(slug).ok_or_else(|| Problem::plain(Code::NotFound))?.meta();
+    let given: Vec<(String, String)> = query_of(&request)?;
+    let asked = Asked::read(&app, &request, meta, &given)?;
+    let Asked { wanted, least, limit, sort, .. } = &asked;
+    let (least, limit, by) = (*least, *limit, sort.clone());
+    let found = move |wanted: &Wanted, ladder: &Ladder| Found::of(ladder, wanted.game, least, limit, &by);
+    let (mut found, moment) = ratings::read(&app, vec![wanted.clone()], found).await?;
+    let found = found.pop().ok_or_else(|| Problem::plain(Code::Internal))?;
+    let who: BTreeSet<Uuid> = found.players.iter().map(|row| row.player).collect();
+    let names = names(&app, &who).await?;
+    let question = format!("{:?}", (meta.slug, &asked.question, asked.is_csv, given_as_of(&given)));
+    let tag = Tag { moment: &moment, question: &question, names: &names, private: false };
+    tag.answer(&request, |response| {
+        let board = Leaderboard {
+            game: meta.slug,
+            definition: Definition::of([meta].into_iter()),
+            question: asked.question,
+            moment: CountedUpTo::of(&app, &moment),
+            games: found.games,
+            left_out: found.left_out,
+            players: found.players.into_iter().filter_map(|row| row.named(&names)).collect(),
+            variants: found.variants,
+        };
+        if !asked.is_csv {
+            return Ok(response.json(board));
+        }
+        let name = format!("inline; filename=\"leaderboard-{}.csv\"", meta.slug);
+        Ok(response
+            .content_type("text/csv; charset=utf-8; header=present")
+            .insert_header((CONTENT_DISPOSITION, name))
+            .body(sheet(&board)))
+    })
+}
+
+fn given_as_of(given: &[(String, String)]) -> Option<&str> {
+    Given(given).all("as_of").next()
+}
+
+impl Asked {
+    fn read(
+        app: &App,
+        request: &HttpRequest,
+        game: &'static Meta,
+        given: &[(String, String)],
+    ) -> Result<Self, Problem> {
+        let asking = Given(given);
+        asking.check(&parameters())?;
+        let won = catalogue::find(&shapes::id(GENERAL, WON))?;
+        let mut filter = query::filter(won, game.slug, given)?;
+        // All of them are of one game.
+        filter.games.clear();
+        let number = |name, most: u64, usual: i64| -> Result<usize, Problem> {
+            let number = asking.number(name, 1, most.cast_signed())?.unwrap_or(usual);
+            Ok(usize::try_from(number).unwrap_or(1))
+        };
+        let least = number("min_games", MOST_GAMES, USUAL_GAMES)?;
+        let limit = number("limit", MOST, USUAL)?;
+        let sort = asking.word("sort", &words(&SORTS))?.unwrap_or_else(|| SORTS[0].to_owned());
+        let mut question: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (name, value) in given.iter().filter(|(name, _)| !["as_of", "format"].contains(&name.as_str())) {
+            question.entry(name.clone()).or_default().push(value.clone());
+        }
+        let usual = [("min_games", least.to_string()), ("limit", limit.to_string()), ("sort", sort.clone())];
+        let usual = usual.into_iter().chain([("irregular", "exclude".to_owned())]);
+        for (name, value) in usual {
+            question.entry(name.to_owned()).or_insert_with(|| vec![value]);
+        }
+        let is_csv = match asking.word("format", &words(&FORMATS))? {
+            Some(format) => format == "csv",
+            None => negotiate(request, &[JSON, CSV])? == CSV,
+        };
+        let wanted = Wanted { game: game.slug, filter, as_of: as_of(app, asking)? };
+        Ok(Self { wanted, least, limit, sort, question, is_csv })
+    }
+}
+
+/// What a ladder says.
+struct Found {
+    games: u64,
+    players: Vec<Row>,
+    left_out: u64,
+    variants: Vec<Hard>,
+}
+
+/// A player before it is known what the player is called.
+struct Row {
+    rank: usize,
+    player: Uuid,
+    rating: Rating,
+    numbers: Numbers,
+}
+
+impl Row {
+    fn named(self, names: &HashMap<Uuid, String>) -> Option<Ranked> {
+        let Self { rank, player, rating, numbers } = self;
+        let name = names.get(&player)?.clone();
+        Some(Ranked { rank, player: Named { player: Link::to(PlayerId(player)), name }, rating, numbers })
+    }
+}
+
+impl Found {
+    fn of(ladder: &Ladder, game: &str, least: usize, limit: usize, sort: &str) -> Self {
+        let has_places = has_places(game);
+        // A player with no value to be ranked by is not ranked.
+        let ranked =
+            ladder.players().filter(|(_, history)| history.len() >= least).filter_map(|(id, history)| {
+                let key = sort_key(ladder, history, has_places, sort)?;
+                Some((key, id, history))
+            });
+        let mut ranked: Vec<(f64, Uuid, &[Step])> = ranked.collect();
+        ranked.sort_unstable_by(|(one, a, _), (other, b, _)| other.total_cmp(one).then(a.cmp(b)));
+        let left_out = ranked.len().saturating_sub(limit) as u64;
+        ranked.truncate(limit);
+        let mut players: Vec<Row> = Vec::with_capacity(ranked.len());
+        let mut before: Option<(f64, usize)> = None;
+        for (index, (key, player, history)) in ranked.into_iter().enumerate() {
+            let Some(step) = history.last() else { continue };
+            let rank =
+                before.filter(|(equal, _)| equal.total_cmp(&key).is_eq()).map_or(index + 1, |(_, rank)| rank);
+            before = Some((key, rank));
+            let numbers = Numbers::of(ladder, history, has_places);
+            players.push(Row { rank, player, rating: step.belief.into(), numbers });
+        }
+        Self { games: ladder.len() as u64, players, left_out, variants: variants(ladder) }
+    }
+}
+
+/// What players are ranked by, the greatest first.
+fn sort_key(ladder: &Ladder, history: &[Step], has_places: bool, sort: &str) -> Option<f64> {
+    match sort {
+        "rating" => history.last().map(|step| Rating::from(step.belief).conservative),
+        "games" => Some(history.len() as f64),
+        _ => {
+            let numbers = Numbers::of(ladder, history, has_places);
+            match sort {
+                "wins" => numbers.wins.map(|wins| wins.mean),
+                "place" => numbers.place.map(|place| -place.mean),
+                _ => numbers.points.map(|points| points.mean),
+            }
+        }
+    }
+}
+
+fn variants(ladder: &Ladder) -> Vec<Hard> {
+    let mut variants: Vec<Hard> = ladder
+        .variants()
+        .filter_map(|(variant, history)| {
+            let mut wins = Sums::default();
+            for step in history {
+                let mut won = Share::default();
+                won.add(f64::from(u8::from(ladder.game(step).1.won)));
+                wins.add(won);
+            }
+            let Belief { rating, uncertainty } = history.last()?.belief;
+            let seats = f64::from(variant.seats);
+            let of_one = Belief { rating: rating / seats, uncertainty: uncertainty / seats.sqrt() };
+            Some(Hard {
+                options: serde_json::from_str(&variant.options).unwrap_or_default(),
+                seats: variant.seats,
+                wins: Estimated::of(&wins, Estimate::Share),
+                rating: of_one.into(),
+            })
+        })
+        .collect();
+    variants.sort_by(|one, other| other.rating.mean.total_cmp(&one.rating.mean));
+    variants
+}
+
+/// A row a player, with the names that the JSON has.
+fn sheet(board: &Leaderboard) -> String {
+    let mut sheet = Sheet::default();
+    let figures = ["wins", "place", "points"];
+    let figures = figures.iter().flat_map(|name| ["", "_low", "_high"].map(|end| format!("{name}{end}")));
+    let names = ["rank", "player", "player_name", "mean", "deviation", "conservative", "games"];
+    let names = names.map(str::to_owned).into_iter().chain(figures);
+    sheet.line(names.chain(["first_played", "last_played"].map(str::to_owned)));
+    for Ranked { rank, player, rating, numbers } in &board.players {
+        let mut fields = vec![rank.to_string(), player.player.id.to_string(), harmless(&player.name)];
+        fields.extend([rating.mean, rating.deviation, rating.conservative].map(|number| number.to_string()));
+        fields.push(numbers.games.to_string());
+        for figure in [&numbers.wins, &numbers.place, &numbers.points] {
+            let interval = figure.as_ref().and_then(|figure| figure.interval);
+            fields.push(number(figure.as_ref().map(|figure| figure.mean)));
+            fields.extend([number(interval.map(|it| it.low)), number(interval.map(|it| it.high))]);
+        }
+        let times = [numbers.first_played, numbers.last_played];
+        fields.extend(times.map(|time| time.map_or_else(String::new, |time| time.to_rfc3339())));
+        sheet.line(fields.into_iter());
+    }
+    sheet.text()
+}

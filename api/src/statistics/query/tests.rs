@@ -1,0 +1,92 @@
+//! Every parameter, read.
+
+use super::*;
+use crate::statistics::catalogue::find;
+
+fn read_as(metric: &str, query: &str) -> Result<Query, Problem> {
+    let pairs = query.split('&').filter(|pair| !pair.is_empty());
+    let given: Vec<(String, String)> = pairs
+        .map(|pair| pair.split_once('=').unwrap())
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect();
+    read(find(metric).unwrap(), &given)
+}
+
+fn ask(query: &str) -> Query {
+    read_as("general.won", query).unwrap()
+}
+
+#[test]
+fn nothing_asked_is_everything_but_irregular_games() {
+    let query = ask("");
+    assert_eq!(query.filter, Filter::default());
+    assert_eq!((query.by, query.compare, query.least, query.limit), (Vec::new(), None, 0, 100));
+    assert_eq!(query.question["irregular"], ["exclude"]);
+}
+
+#[test]
+fn days_begin_at_midnight_and_belong_to_the_time_asked_for() {
+    let Filter { from, to, .. } = ask("from=2026-01-31&to=2026-01-31").filter;
+    assert_eq!(to.unwrap() - from.unwrap(), 86_400_000);
+    let Filter { from, to, .. } = ask("from=2026-01-31T18:00:00+09:00&to=2026-01-31T09:00:00Z").filter;
+    assert_eq!(from, to);
+}
+
+#[test]
+fn ways_to_group_are_read_in_their_order() {
+    let query = ask("group_by=turn,option.boxes,week");
+    assert_eq!(query.by, [By::Dimension(0), By::Option("boxes".into()), By::Time(Period::Week)]);
+    assert_eq!(ask("group_by=seat&group_by=player").by, [By::Seat, By::Player]);
+}
+
+#[test]
+fn groups_to_be_compared_are_read_as_their_way_has_them() {
+    let compare = |query: &str| ask(query).compare.unwrap();
+    let number = |number| vec![Part::Number(number)];
+    let word = |word: &str| vec![Part::Word(word.into())];
+    assert_eq!(compare("group_by=seats&compare=4,5"), [number(4), number(5)]);
+    assert_eq!(compare("group_by=place&compare=Cafe\\, Kyoto,"), [word("Cafe, Kyoto"), vec![Part::Nothing]]);
+    assert_eq!(compare("group_by=option.boxes&compare=1&compare=2"), [number(1), number(2)]);
+    assert_eq!(
+        compare("group_by=game,seat&compare=bremen,0&compare=bremen,1"),
+        [0, 1].map(|seat| vec![Part::Word("bremen".into()), Part::Number(seat)])
+    );
+    assert_eq!(split("a\\b,c\\,d"), ["a\\b", "c,d"]);
+}
+
+#[test]
+fn options_are_typed_by_the_games_asked_for() {
+    let options = |query: &str| ask(query).filter.options;
+    assert_eq!(options("option.boxes=2&option.boxes=3"), [("boxes".to_owned(), vec![2.into(), 3.into()])]);
+    for wrong in ["option.boxes=x", "option.none=1", "game=bremen&option.boxes=1"] {
+        assert!(read_as("general.won", wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn dimensions_with_words_take_these_only() {
+    let metric = "you_cry_wolf.bid_escalation";
+    let dimensions =
+        read_as(metric, "dimension.animal=wolf&dimension.position=2&dimension.position=").unwrap();
+    let dimensions = dimensions.filter.dimensions;
+    assert_eq!(dimensions.len(), 2);
+    assert!(dimensions.iter().any(|(_, parts)| *parts == [Part::Number(2), Part::Nothing]), "{dimensions:?}");
+    assert!(read_as(metric, "dimension.animal=moon").is_err());
+}
+
+#[test]
+fn what_decides_the_answer_is_told_and_how_it_is_shown_is_not() {
+    let query =
+        ask("tag=a&tag=b&format=csv&language=ja&theme=dark&width=300&as_of=2026-01-01&min_n=5&quantiles=0.5");
+    let told: Vec<_> = query.question.keys().map(String::as_str).collect();
+    assert_eq!(told, ["irregular", "min_n", "quantiles", "tag"]);
+    assert_eq!((query.format, query.language, query.width), (Some(Format::Csv), Some(Language::Ja), 300));
+}
+
+#[test]
+fn no_dimension_has_the_name_of_a_way_that_all_have() {
+    for entry in entries() {
+        let distinct: BTreeSet<_> = entry.group_by.iter().collect();
+        assert_eq!(distinct.len(), entry.group_by.len(), "{}", entry.id);
+    }
+}

@@ -1,0 +1,290 @@
+//! `GET /v1/statistics/{metric}`: a question about a metric, answered as JSON, CSV or a chart.
+
+use std::collections::{BTreeSet, HashMap};
+
+use actix_web::http::header::{
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, ETAG, VARY,
+};
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
+use uuid::Uuid;
+
+use super::answer::figures::Telling;
+use super::answer::group::Group as Counted;
+use super::answer::question::{By, Key, Question};
+use super::answer::{Answer, Page, answer};
+use super::archive::{AsOf, Rolls, Snapshot, Wanted, When};
+use super::catalogue::{Entry, find};
+use super::chart::{self, Look};
+use super::query::{Format, Query, Sort, SortKey, bad_as_of, read};
+use super::values::{Figures, Group, Note, Values};
+use super::{csv, opponents};
+use crate::problem::{Code, Problem};
+use crate::records::board::{HARMLESS, SVG};
+use crate::request::{accepted_language, has_already, negotiate, query};
+use crate::startup::App;
+use crate::store::{Known, PlayerId};
+
+/// Comma-separated values (RFC 4180).
+pub const CSV: &str = "text/csv";
+const JSON: &str = "application/json";
+
+/// Answers a question about a metric.
+pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let entry = find(request.match_info().get("metric").unwrap_or_default())?;
+    let given: Vec<(String, String)> = query(&request)?;
+    let query = read(entry, &given)?;
+    let shown = Shown::new(&request, &query)?;
+    let (pages, moment) = pages(&app, entry, &query).await?;
+    let tag = Tag::new(entry, &query, &shown, &moment);
+    if !names_anybody(entry, &query) && has_already(&request, &tag.text(&HashMap::new())) {
+        return Ok(shown.respond(HttpResponse::NotModified(), &tag.text(&HashMap::new())).finish());
+    }
+    let (answered, query) = evaluate(pages, entry, query, &moment).await?;
+    let names = names(&app, &answered.players).await?;
+    let tag = tag.text(&names);
+    if has_already(&request, &tag) {
+        return Ok(shown.respond(HttpResponse::NotModified(), &tag).finish());
+    }
+    let cursor = app.feed.sealer.seal(&moment.cursor);
+    let values = answered.values(entry, &query, &names, &moment, cursor);
+    let body = shown.write(&values, &query)?;
+    Ok(shown.respond(HttpResponse::Ok(), &tag).body(body))
+}
+
+/// How the answer is shown.
+struct Shown {
+    format: Format,
+    look: Look,
+}
+
+impl Shown {
+    fn new(request: &HttpRequest, query: &Query) -> Result<Self, Problem> {
+        let format = match query.format {
+            Some(format) => format,
+            None => match negotiate(request, &[JSON, CSV, SVG])? {
+                CSV => Format::Csv,
+                SVG => Format::Svg,
+                _ => Format::Json,
+            },
+        };
+        let language = query.language.unwrap_or_else(|| accepted_language(request));
+        let look = Look { language, theme: query.theme, width: query.width, height: query.height };
+        Ok(Self { format, look })
+    }
+
+    fn respond(&self, mut response: HttpResponseBuilder, tag: &str) -> HttpResponseBuilder {
+        let media = match self.format {
+            Format::Json => JSON,
+            Format::Csv => "text/csv; charset=utf-8; header=present",
+            Format::Svg => SVG,
+        };
+        response
+            .content_type(media)
+            .insert_header((ETAG, format!("W/{tag}")))
+            .insert_header((CACHE_CONTROL, "no-cache"))
+            .insert_header((VARY, "Accept, Accept-Language"));
+        match self.format {
+            Format::Json => &mut response,
+            Format::Csv => {
+                response.insert_header((CONTENT_DISPOSITION, "inline; filename=\"statistics.csv\""))
+            }
+            Format::Svg => response
+                .insert_header((CONTENT_LANGUAGE, self.look.language.code()))
+                .insert_header((CONTENT_SECURITY_POLICY, HARMLESS)),
+        };
+        response
+    }
+
+    fn write(&self, values: &Values, query: &Query) -> Result<String, Problem> {
+        match self.format {
+            Format::Json => serde_json::to_string(values).map_err(|error| failed(&error)),
+            Format::Csv => Ok(csv::write(values, &query.group_by, &query.quantiles)),
+            Format::Svg => chart::draw(values, &self.look).map_err(|error| failed(&error)),
+        }
+    }
+}
+
+fn failed(error: &dyn std::fmt::Debug) -> Problem {
+    tracing::error!(?error, "an answer could not be written");
+    Problem::plain(Code::Internal)
+}
+
+/// The chunks that the question is about, and the moment at which they were looked at.
+async fn pages(app: &App, entry: &Entry, query: &Query) -> Result<(Vec<Page>, When), Problem> {
+    let as_of = query.as_of.as_deref();
+    let as_of =
+        as_of.map(|text| AsOf::read(text, &app.feed.sealer).ok_or_else(|| bad_as_of(text))).transpose()?;
+    let game = match (&entry.games[..], &query.filter.games[..]) {
+        ([only], _) => Some(*only),
+        (_, [only]) => Some(only.as_str()),
+        _ => None,
+    };
+    if !entry.is_of_players() {
+        let wanted = Wanted { game, metric: &entry.id, as_of };
+        let Snapshot { pages, moment } = app.archive.read(app.store(), &wanted).await?;
+        return Ok((pages, moment));
+    }
+    let Rolls { rolls, moment } = app.archive.rolls(app.store(), game, &[], as_of).await?;
+    let people = moment.people.clone();
+    let page = move || rolls.into_iter().map(|roll| opponents::page(roll, &people)).collect();
+    Ok((web::block(page).await.map_err(|_| Problem::plain(Code::Internal))?, moment))
+}
+
+/// Whether names of players are in the answer: they may change without anything else changing.
+fn names_anybody(entry: &Entry, query: &Query) -> bool {
+    entry.is_of_players() || query.by.contains(&By::Player)
+}
+
+/// What decides whether two answers are the same, but for names: not the moment, only what was counted by then.
+struct Tag(blake3::Hasher);
+
+impl Tag {
+    fn new(entry: &Entry, query: &Query, shown: &Shown, moment: &When) -> Self {
+        let mut tag = blake3::Hasher::new();
+        tag.update(&moment.digest).update(env!("CARGO_PKG_VERSION").as_bytes());
+        let as_of = query.as_of.as_deref().unwrap_or_default();
+        let look = (shown.format == Format::Svg).then_some(shown.look);
+        let question =
+            format!("{:?}", (&entry.id, entry.metric.version, &query.question, as_of, shown.format, look));
+        tag.update(question.as_bytes());
+        Self(tag)
+    }
+
+    fn text(&self, names: &HashMap<Uuid, String>) -> String {
+        let mut tag = self.0.clone();
+        let mut names: Vec<_> = names.iter().collect();
+        names.sort_unstable();
+        for name in names {
+            tag.update(format!("{name:?}").as_bytes());
+        }
+        format!("\"{}\"", tag.finalize().to_hex())
+    }
+}
+
+/// What was counted, and what of it is shown.
+struct Answered {
+    answer: Answer,
+    groups: Vec<(Key, Counted)>,
+    left_out: usize,
+    players: BTreeSet<Uuid>,
+    unknown_player: bool,
+}
+
+/// Counts, away from the threads that answer requests.
+async fn evaluate(
+    pages: Vec<Page>,
+    entry: &'static Entry,
+    query: Query,
+    moment: &When,
+) -> Result<(Answered, Query), Problem> {
+    let (as_of, people) = (moment.position, moment.people.clone());
+    let evaluate = move || {
+        let question = Question {
+            filter: query.filter.clone(),
+            by: query.by.clone(),
+            compare: query.compare.clone(),
+            bins: query.bins,
+            as_of,
+            people,
+        };
+        let mut answer = answer(&pages, &question);
+        let mut groups = std::mem::take(&mut answer.groups);
+        sort(&mut groups, query.sort, query.least);
+        let left_out = groups.len().saturating_sub(query.limit);
+        groups.truncate(query.limit);
+        let unknown_player = answer.total.n() == 0 && question.asks_for_a_stranger(&pages);
+        let nobody = HashMap::new();
+        let telling = telling(entry, &query, &nobody, &answer);
+        let players = telling.players(&answer, &groups, query.compare.as_ref());
+        (Answered { answer, groups, left_out, players, unknown_player }, query)
+    };
+    web::block(evaluate).await.map_err(|_| Problem::plain(Code::Internal))
+}
+
+fn telling<'a>(
+    entry: &Entry,
+    query: &'a Query,
+    names: &'a HashMap<Uuid, String>,
+    answer: &'a Answer,
+) -> Telling<'a> {
+    Telling {
+        kind: entry.metric.kind,
+        of_players: entry.is_of_players(),
+        quantiles: &query.quantiles,
+        least: query.least,
+        by: &query.group_by,
+        names,
+        domain: &answer.domain,
+    }
+}
+
+/// Groups of the same mean or size stay in the order of their keys.
+fn sort(groups: &mut [(Key, Counted)], sort: Sort, least: u64) {
+    groups.sort_by(|(one, _), (other, _)| one.cmp(other));
+    let mean = |group: &Counted| group.sums.mean().filter(|_| group.n() >= least);
+    let order = |one: std::cmp::Ordering| if sort.descending { one.reverse() } else { one };
+    match sort.by {
+        SortKey::Key if sort.descending => groups.reverse(),
+        SortKey::Key => {}
+        SortKey::Size => groups.sort_by(|(_, one), (_, other)| order(one.n().cmp(&other.n()))),
+        SortKey::Mean => groups.sort_by(|(_, one), (_, other)| match (mean(one), mean(other)) {
+            (Some(one), Some(other)) => order(one.total_cmp(&other)),
+            (one, other) => one.is_none().cmp(&other.is_none()),
+        }),
+    }
+}
+
+/// What these players are called; those erased meanwhile are left out.
+pub async fn names(app: &App, players: &BTreeSet<Uuid>) -> Result<HashMap<Uuid, String>, Problem> {
+    if players.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let ids: Vec<_> = players.iter().copied().map(PlayerId).collect();
+    let known = app.store().latest().players(&ids).await?;
+    Ok(known
+        .into_iter()
+        .filter_map(|(id, known)| match known {
+            Known::Player(player) => Some((id.0, player.name)),
+            Known::Erased => None,
+        })
+        .collect())
+}
+
+impl Answered {
+    fn values(
+        self,
+        entry: &'static Entry,
+        query: &Query,
+        names: &HashMap<Uuid, String>,
+        moment: &When,
+        cursor: String,
+    ) -> Values {
+        let telling = telling(entry, query, names, &self.answer);
+        let mut total = telling.figures(&self.answer.total);
+        if self.unknown_player {
+            total.notes.push(Note::UnknownPlayer);
+        }
+        let group =
+            |(key, group): &(Key, Counted)| Group { key: telling.key(key), figures: telling.figures(group) };
+        let groups = (!query.by.is_empty()).then(|| self.groups.iter().map(group).collect::<Vec<_>>());
+        let compared = query.compare.as_ref().zip(self.answer.compared.as_ref());
+        let comparison = compared.map(|(keys, compared)| telling.comparison(keys, compared));
+        let figures = [&total].into_iter().chain(groups.iter().flatten().map(|group| &group.figures));
+        let notes: BTreeSet<Note> = figures
+            .flat_map(|figures: &Figures| &figures.notes)
+            .chain(comparison.iter().flat_map(|comparison| &comparison.notes))
+            .copied()
+            .collect();
+        Values {
+            metric: entry.clone(),
+            question: query.question.clone(),
+            as_of: moment.as_of,
+            cursor,
+            total,
+            groups,
+            left_out: self.left_out as u64,
+            comparison,
+            notes: notes.into_iter().map(Note::explained).collect(),
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! What statistics are answered from: columns of counted games, generation by generation.
+//! `migrations/V15__statistics.sql` says what the tables hold.
+
+mod chunk;
+mod generation;
+mod head;
+mod log;
+mod manifest;
+mod upkeep;
+
+pub use chunk::{Counted, NewChunk, StoredChunk, StoredColumn};
+pub use generation::{Rebuilding, Standing, State, Switch, Walk};
+pub use head::ChangedHead;
+pub use log::{CountedHead, Entered, Logs};
+pub use manifest::{ColumnKey, Manifest, ManifestChunk, Moment, WantedColumn};
+pub use upkeep::{Carded, Follow, Upkeep};

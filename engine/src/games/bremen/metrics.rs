@@ -1,0 +1,205 @@
+//! What is counted in finished records, and what exactly that means.
+
+use crate::statistics::{Dimension, Metric, dimension, example};
+use crate::text::Text;
+
+const FROM_FIRST_LEADER: &Dimension = &dimension(
+    "from_first_leader",
+    Text::fixed("最初の親からの席", "Seat from the first leader"),
+    Text::fixed(
+        "最初の親を0とし、時計回りに数えた席。",
+        "The seat counted clockwise from the first leader, who is 0.",
+    ),
+);
+const ROUND: &Dimension =
+    &dimension("round", Text::fixed("ラウンド", "Round"), Text::fixed("1から12。", "1 to 12."));
+const NUMBER: &Dimension = &dimension(
+    "number",
+    Text::fixed("コマの数字", "Number"),
+    Text::fixed("コマに書かれた数字、1から13。", "The number on the tile, 1 to 13."),
+);
+
+/// Everything that is counted.
+pub const METRICS: &[Metric] = &[
+    Metric::share(
+        "win",
+        Text::fixed("勝率", "Wins"),
+        Text::fixed("終わったゲームごとに、全員が勝ったか。", "Per finished game: whether everybody won."),
+    )
+    .of_the_table()
+    .examples(&[
+        example(
+            "何人のときによく勝てますか。",
+            "With how many seats is it won more often?",
+            "group_by=seats",
+        ),
+        example(
+            "月ごとに上達していますか。",
+            "Do groups win more often from month to month?",
+            "group_by=month",
+        ),
+    ]),
+    Metric::category(
+        "title",
+        Text::fixed("称号", "titles"),
+        Text::fixed("称号", "Titles"),
+        Text::fixed("勝ったゲームごとに、得られた称号。", "Per game won: the title it earned."),
+    )
+    .of_the_table()
+    .words(&[
+        "finest_band",
+        "moving_band",
+        "thrilling_band",
+        "spirited_band",
+        "stylish_band",
+        "dreaming_band",
+    ])
+    .examples(&[
+        example("どの称号がよく得られますか。", "Which titles do groups earn?", ""),
+        example(
+            "人数によって称号はどう違いますか。",
+            "How do titles differ by seat count?",
+            "group_by=seats",
+        ),
+    ]),
+    Metric::number(
+        "score",
+        Text::fixed("点", "points"),
+        Text::fixed("得点", "Score"),
+        Text::fixed("勝ったゲームごとの得点。", "Per game won: its score."),
+    )
+    .of_the_table()
+    .examples(&[example("得点はどう分布していますか。", "How are scores distributed?", "")]),
+    Metric::category(
+        "failed_condition",
+        Text::fixed("ゲーム", "games"),
+        Text::fixed("満たせなかった条件", "Condition failed"),
+        Text::fixed(
+            "負けたゲームごとに、満たされなかった条件: tiles_taken、animals_left、both のいずれか。",
+            "Per game lost: the condition not met; tiles_taken, animals_left or both.",
+        ),
+    )
+    .of_the_table()
+    .words(&["tiles_taken", "animals_left", "both"])
+    .examples(&[example("負けるのはどの条件のためですか。", "Which condition are games lost by?", "")]),
+    Metric::category(
+        "taken_pattern",
+        Text::fixed("ゲーム", "games"),
+        Text::fixed("負けたときの獲得数", "Tiles taken in losses"),
+        Text::fixed(
+            "負けたゲームごとに、各席の獲得個数を多い順に並べたもの。",
+            "Per game lost: the tiles taken by the seats, most first.",
+        ),
+    )
+    .of_the_table()
+    .examples(&[example(
+        "負けたときの獲得数はどんな並びですか。",
+        "How are the tiles spread over the seats in losses?",
+        "group_by=seats",
+    )]),
+    Metric::number(
+        "rounds_off_target",
+        Text::fixed("ラウンド", "rounds"),
+        Text::fixed("条件1までの隔たり", "Distance from the first condition"),
+        Text::fixed(
+            "負けたゲームごとに、別の席が獲得していれば条件1が満たされたラウンドの最少数。",
+            "Per game lost: the fewest rounds that would have had to go to another seat to meet condition \
+             1.",
+        ),
+    )
+    .of_the_table()
+    .examples(&[example(
+        "負けたとき、条件1まであと何ラウンドでしたか。",
+        "How far from the first condition do losses end?",
+        "",
+    )]),
+    Metric::number(
+        "lost_after_round",
+        Text::fixed("ラウンド", "rounds"),
+        Text::fixed("敗北が決まったラウンド", "Lost after round"),
+        Text::fixed(
+            "条件1を満たせなかったゲームごとに、獲得数からもう満たせなくなったラウンド。",
+            "Per game that missed condition 1: the round after which the counts made it unreachable.",
+        ),
+    )
+    .of_the_table()
+    .examples(&[example(
+        "負けは何ラウンド目に決まりますか。",
+        "After which round is a game usually lost?",
+        "group_by=seats",
+    )]),
+    Metric::share(
+        "took_24",
+        Text::fixed("24個獲得した席", "Ended with 24"),
+        Text::fixed(
+            "終わったゲームの席ごとに、24個獲得したか。from_first_leader は最初の親から時計回りに数えた席。",
+            "Per seat and finished game: whether it took 24 tiles; from_first_leader counts seats \
+             clockwise from the first leader.",
+        ),
+    )
+    .by(&[FROM_FIRST_LEADER])
+    .examples(&[example(
+        "最初の親は24個獲得しやすいですか。",
+        "Does the first leader end with 24 more often?",
+        "group_by=from_first_leader",
+    )]),
+    Metric::share(
+        "took_0",
+        Text::fixed("0個だった席", "Ended with 0"),
+        Text::fixed(
+            "終わったゲームの席ごとに、1個も獲得しなかったか。from_first_leader は最初の親から時計回りに数\
+             えた席。",
+            "Per seat and finished game: whether it took nothing; from_first_leader counts seats \
+             clockwise from the first leader.",
+        ),
+    )
+    .by(&[FROM_FIRST_LEADER])
+    .examples(&[example(
+        "0個になりやすいのはどの席ですか。",
+        "Which seat ends with nothing most often?",
+        "group_by=from_first_leader",
+    )]),
+    Metric::share(
+        "leader_takes",
+        Text::fixed("親の獲得率", "Rounds taken by the leader"),
+        Text::fixed(
+            "ラウンドごとに、そのラウンドの親が獲得したか。",
+            "Per round, for its leader: whether the leader took it.",
+        ),
+    )
+    .by(&[ROUND])
+    .examples(&[example(
+        "親が獲得する割合はラウンドでどう変わりますか。",
+        "How does the leader’s share of rounds change during a game?",
+        "group_by=round",
+    )]),
+    Metric::number(
+        "chicken_round",
+        Text::fixed("ラウンド", "rounds"),
+        Text::fixed("ニワトリが出るラウンド", "When chickens are played"),
+        Text::fixed(
+            "出されたニワトリごとに、何ラウンド目だったか。number はコマの数字。",
+            "Per chicken played: the round it was played in; number is the one on the tile.",
+        ),
+    )
+    .by(&[NUMBER])
+    .examples(&[example(
+        "大きいニワトリは早く出されますか。",
+        "Are high chickens played early?",
+        "group_by=number",
+    )]),
+    Metric::share(
+        "chicken_takes",
+        Text::fixed("ニワトリの獲得率", "Rounds taken by chickens"),
+        Text::fixed(
+            "出されたニワトリごとに、そのコマで獲得したか。number はコマの数字。",
+            "Per chicken played: whether that tile took the round; number is the one on the tile.",
+        ),
+    )
+    .by(&[NUMBER])
+    .examples(&[example(
+        "どの数字のニワトリなら獲得できますか。",
+        "Which chickens take their rounds?",
+        "group_by=number",
+    )]),
+];

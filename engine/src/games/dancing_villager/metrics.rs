@@ -1,0 +1,270 @@
+//! What is counted in finished records, and what exactly that means.
+
+use crate::statistics::{Dimension, FIRST, Metric, change, dimension, example};
+use crate::text::Text;
+
+const LANDING: &Dimension = &dimension(
+    "landing",
+    Text::fixed("落ち方", "Landing"),
+    Text::fixed(
+        "手が上(up)か下(down)、平ら(flat)、立った(standing)、寄りかかった(leaning)。",
+        "Hand up, hand down, flat, standing or leaning.",
+    ),
+)
+.words(&["up", "down", "flat", "standing", "leaning"]);
+const ENDED_BY: &Dimension = &dimension(
+    "ended_by",
+    Text::fixed("なくなったスティック", "Stick that ran out"),
+    Text::fixed("肉(meat)か炭(charcoal)。", "Meat or charcoal."),
+)
+.words(&["meat", "charcoal"]);
+const FROM: &Dimension = &dimension(
+    "from",
+    Text::fixed("得かた", "How"),
+    Text::fixed("立った村人(standing)か競争(race)。", "By standing villagers or in a race."),
+)
+.words(&["standing", "race"]);
+
+/// Everything that is counted.
+pub const METRICS: &[Metric] = &[
+    Metric::number(
+        "landing_share",
+        Text::fixed("割合", "share"),
+        Text::fixed("村人の落ち方", "How villagers land"),
+        Text::fixed(
+            "終わったゲームの席ごとに、ふった村人全部のうち、それぞれの落ち方(landing: up、down、flat、\
+             standing、leaning)をした割合。",
+            "Per seat and finished game, for each way to land (landing: up, down, flat, standing, \
+             leaning): its share of all the villagers the seat threw.",
+        ),
+    )
+    .by(&[LANDING])
+    .examples(&[
+        example("村人はどう落ちますか。", "How do villagers land?", "group_by=landing"),
+        example(
+            "村人を立たせるのがうまいのは誰ですか。",
+            "Who makes villagers stand most often?",
+            "group_by=player&dimension.landing=standing",
+        ),
+    ]),
+    Metric::number(
+        "villagers_thrown",
+        Text::fixed("個", "villagers"),
+        Text::fixed("ふった村人の数", "Villagers thrown"),
+        Text::fixed(
+            "終わったゲームの席ごとに、ふった村人の延べ数。landing_share の分母。",
+            "Per seat and finished game: the villagers it threw, each counted every time; what \
+             landing_share is a share of.",
+        ),
+    )
+    .examples(&[example(
+        "1ゲームに何個の村人をふりますか。",
+        "How many villagers does a seat throw in a game?",
+        "group_by=seats",
+    )]),
+    Metric::number(
+        "throws_per_round",
+        Text::fixed("回", "throws"),
+        Text::fixed("ラウンドのふり回数", "Throws per round"),
+        Text::fixed(
+            "競争で終わったラウンドごとに、全員でふった回数。ended_by はなくなったスティック(meat、\
+             charcoal)。",
+            "Per round that ended with a race: how often everybody threw. ended_by is the stick that ran \
+             out (meat, charcoal).",
+        ),
+    )
+    .of_the_table()
+    .by(&[ENDED_BY])
+    .examples(&[example(
+        "肉と炭では、どちらで終わるラウンドが長いですか。",
+        "Which rounds are longer, those that end by meat or by charcoal?",
+        "group_by=ended_by",
+    )]),
+    Metric::category(
+        "round_end",
+        Text::fixed("ラウンド", "rounds"),
+        Text::fixed("ラウンドの終わり方", "How rounds end"),
+        Text::fixed(
+            "競争で終わったラウンドごとに、なくなったスティック: meat か charcoal。",
+            "Per round that ended with a race: the stick that ran out, meat or charcoal.",
+        ),
+    )
+    .of_the_table()
+    .words(&["meat", "charcoal"])
+    .examples(&[example(
+        "ラウンドは肉と炭のどちらで終わりますか。",
+        "Do rounds end by meat or by charcoal?",
+        "",
+    )]),
+    Metric::share(
+        "dog_race",
+        Text::fixed("イヌの競争の勝率", "Races for the dogs won"),
+        Text::fixed(
+            "席と、肉がなくなったときごとに、場のイヌを1匹でも取ったか。",
+            "Per seat and race for the dogs: whether it took at least one.",
+        ),
+    )
+    .examples(&[example(
+        "イヌの競争に強いのは誰ですか。",
+        "Who wins the races for the dogs?",
+        "group_by=player",
+    )]),
+    Metric::share(
+        "fire_race",
+        Text::fixed("炎の競争の勝率", "Races for the fire won"),
+        Text::fixed(
+            "席と、炭がなくなったときごとに、炎を取ったか。",
+            "Per seat and race for the fire: whether it took it.",
+        ),
+    )
+    .examples(&[example(
+        "炎の競争に強いのは誰ですか。",
+        "Who wins the races for the fire?",
+        "group_by=player",
+    )]),
+    Metric::number(
+        "fouls",
+        Text::fixed("回", "fouls"),
+        Text::fixed("おてつきの回数", "Fouls"),
+        Text::fixed(
+            "終わったゲームの席ごとに、おてつきの回数。",
+            "Per seat and finished game: how many fouls it committed.",
+        ),
+    )
+    .examples(&[example("おてつきが多いのは誰ですか。", "Who commits most fouls?", "group_by=player")]),
+    Metric::category(
+        "foul_touched",
+        Text::fixed("回", "fouls"),
+        Text::fixed("おてつきで触れたもの", "Touched in fouls"),
+        Text::fixed(
+            "おてつきごとに、触れたもの: dogかfire。記録がなければ不明。",
+            "Per foul: what was touched, dog or fire; unknown where nobody said.",
+        ),
+    )
+    .words(&["dog", "fire"])
+    .changed(&[
+        FIRST,
+        change(
+            2,
+            "2026-11-21",
+            "触れたものの記録がないおてつきは、unknownという語ではなく、不明な値として数える。",
+            "A foul of which nobody said what was touched counts as an unknown value, no longer as the \
+             word unknown.",
+        ),
+    ])
+    .examples(&[example(
+        "おてつきではイヌと炎のどちらに触れますか。",
+        "Are fouls on dogs or on the fire?",
+        "",
+    )]),
+    Metric::number(
+        "escapes",
+        Text::fixed("回", "escapes"),
+        Text::fixed("イヌの逃亡", "Escapes"),
+        Text::fixed(
+            "終わったゲームの席ごとに、最後の村人を失った回数(DV-12)。逃げるイヌがいなくても数える。",
+            "Per seat and finished game: how often it lost its last villager (DV-12), with or without \
+             dogs to run away.",
+        ),
+    )
+    .examples(&[example(
+        "人数が増えるとイヌはよく逃げますか。",
+        "Do escapes grow more frequent with more seats?",
+        "group_by=seats",
+    )]),
+    Metric::number(
+        "dogs_lost",
+        Text::fixed("匹", "dogs"),
+        Text::fixed("逃げたイヌ", "Dogs that ran away"),
+        Text::fixed(
+            "最後の村人を失うごとに、群れに戻ったイヌの数。",
+            "Per last villager lost: how many dogs went back to the pack.",
+        ),
+    )
+    .examples(&[example("一度に何匹逃げますか。", "How many dogs run away at once?", "")]),
+    Metric::number(
+        "dogs_won",
+        Text::fixed("匹", "dogs"),
+        Text::fixed("イヌの得かた", "Where dogs come from"),
+        Text::fixed(
+            "終わったゲームの席ごとに、得たイヌの数。from は立った村人によるもの(standing)か競争で取ったも\
+             の(race)か。後で逃げたイヌも数える。",
+            "Per seat and finished game: the dogs it got, by standing villagers (from: standing) or in \
+             races (from: race); those that ran away later count as well.",
+        ),
+    )
+    .by(&[FROM])
+    .examples(&[
+        example(
+            "イヌは立った村人と競争のどちらから得られますか。",
+            "Do dogs come from standing villagers or from races?",
+            "group_by=from",
+        ),
+        example(
+            "競争で多くのイヌを得るのは誰ですか。",
+            "Who gets most dogs in races?",
+            "group_by=player&dimension.from=race",
+        ),
+    ]),
+    Metric::share(
+        "comeback",
+        Text::fixed("逆転", "Comebacks"),
+        Text::fixed(
+            "終わったゲームの勝者ごとに、途中のどこかのラウンドの終わりに、イヌが最多の席より3匹以上少なか\
+             ったか。",
+            "Per finished game, for each winner: whether at the end of some earlier round it had at least \
+             3 dogs fewer than the seat with most.",
+        ),
+    )
+    .examples(&[example("勝者の何割が逆転しましたか。", "How often do winners come from behind?", "")]),
+    Metric::number(
+        "deficit_made_up",
+        Text::fixed("匹", "dogs"),
+        Text::fixed("逆転した差", "Deficit made up"),
+        Text::fixed(
+            "終わったゲームの勝者ごとに、途中のラウンドの終わりにイヌが最多の席より少なかった数の最大。",
+            "Per finished game, for each winner: the most dogs by which it was behind the seat with most \
+             at the end of an earlier round.",
+        ),
+    )
+    .examples(&[example("何匹差まで逆転できますか。", "What deficits do winners make up?", "")]),
+    Metric::share(
+        "win_after_escape",
+        Text::fixed("逃亡後の勝利", "Won after an escape"),
+        Text::fixed(
+            "終わったゲームで最後の村人を失ったことのある席ごとに、勝ったか。",
+            "Per seat that lost its last villager in a finished game: whether it won.",
+        ),
+    )
+    .examples(&[example("イヌに逃げられても勝てますか。", "Can one win after an escape?", "")]),
+    Metric::number(
+        "rounds",
+        Text::fixed("ラウンド", "rounds"),
+        Text::fixed("ゲームのラウンド数", "Rounds per game"),
+        Text::fixed(
+            "終わったゲームごとに、始まったラウンドの数。",
+            "Per finished game: how many rounds were begun.",
+        ),
+    )
+    .of_the_table()
+    .examples(&[example(
+        "人数が増えるとラウンドは増えますか。",
+        "Are there more rounds with more seats?",
+        "group_by=seats",
+    )]),
+    Metric::number(
+        "throws",
+        Text::fixed("回", "throws"),
+        Text::fixed("ゲームのふり回数", "Throws per game"),
+        Text::fixed(
+            "終わったゲームごとに、全員でふった回数。",
+            "Per finished game: how often everybody threw.",
+        ),
+    )
+    .of_the_table()
+    .examples(&[example(
+        "1ゲームに何回ふりますか。",
+        "How many throws does a game take?",
+        "group_by=seats",
+    )]),
+];

@@ -1,0 +1,308 @@
+//! What is counted in finished records, and what exactly that means.
+
+use crate::statistics::{Dimension, Metric, dimension, example};
+use crate::text::Text;
+
+/// The words of all roles.
+const ROLES: &[&str] =
+    &["villager", "werewolf", "seer", "gravedigger", "madman", "sinner", "magician", "doomsayer"];
+
+/// Where a look can go.
+const TARGETS: &[&str] = &["own", "right", "left", "other", "graveyard"];
+
+const CAMP: &Dimension = &dimension(
+    "camp",
+    Text::fixed("陣営", "Camp"),
+    Text::fixed(
+        "終わりの陣営: 村(village)、人狼(werewolf)、第三(third)。",
+        "The camp in the end: village, werewolf or third.",
+    ),
+)
+.words(&["village", "werewolf", "third"]);
+const PAIR: &Dimension = &dimension(
+    "pair",
+    Text::fixed("2枚の組", "Pair of cards"),
+    Text::fixed(
+        "最後に持っていた2枚。役職をアルファベット順に+でつなぐ。",
+        "The two cards held in the end: the roles in alphabetical order, joined by +.",
+    ),
+);
+const ROLE: &Dimension = &dimension(
+    "role",
+    Text::fixed("役職", "Role"),
+    Text::fixed("最後に持っていた役職。", "The role held in the end."),
+)
+.words(ROLES);
+const VOTE: &Dimension = &dimension(
+    "vote",
+    Text::fixed("投票", "Vote"),
+    Text::fixed("最初の投票(first)か決選投票(runoff)。", "The first vote or the runoff."),
+)
+.words(&["first", "runoff"]);
+const TARGET: &Dimension = &dimension(
+    "target",
+    Text::fixed("占いの対象", "Target"),
+    Text::fixed(
+        "見たカードの場所: 自分(own)、右隣(right)、左隣(left)、ほかの席(other)、墓地(graveyard)。",
+        "Where the card lay: with the seer (own), its right or left neighbour, another seat (other), or \
+         in the graveyard.",
+    ),
+)
+.words(TARGETS);
+const CLAIMED: &Dimension = &dimension(
+    "claimed",
+    Text::fixed("名乗った役職", "Claimed role"),
+    Text::fixed("発言で名乗った役職。", "The role that the statement claims."),
+)
+.words(ROLES);
+const HELD: &Dimension = &dimension(
+    "held",
+    Text::fixed("持っていた2枚", "Cards held"),
+    Text::fixed(
+        "占いと交換の前に持っていた2枚。役職をアルファベット順に+でつなぐ。",
+        "The two cards held when the abilities began: the roles in alphabetical order, joined by +.",
+    ),
+);
+
+/// Everything that is counted. Cards and camps are those at the end.
+pub const METRICS: &[Metric] = &[
+    Metric::share(
+        "win",
+        Text::fixed("勝率", "Wins"),
+        Text::fixed(
+            "終わったゲームの席ごとに、勝ったか。camp は陣営、pair は最後に持っていた2枚。",
+            "Per seat and finished game: whether it won; camp is its camp, pair the two cards it held in \
+             the end.",
+        ),
+    )
+    .by(&[CAMP, PAIR])
+    .examples(&[
+        example("どの陣営がよく勝ちますか。", "Who wins most often, by camp?", "group_by=camp"),
+        example("どの2枚の組がよく勝ちますか。", "Which pairs of cards win most often?", "group_by=pair"),
+    ]),
+    Metric::share(
+        "win_with_role",
+        Text::fixed("役職ごとの勝率", "Wins by role"),
+        Text::fixed(
+            "終わったゲームで席が最後に持っていた役職ごとに(同じ2枚は一度だけ)、その席が勝ったか。",
+            "Per role held by a seat at the end of a finished game, twins counted once: whether that seat \
+             won.",
+        ),
+    )
+    .by(&[ROLE])
+    .examples(&[example("どの役職がよく勝ちますか。", "Which roles win most often?", "group_by=role")]),
+    Metric::share(
+        "camp_wins",
+        Text::fixed("陣営の勝率", "Wins of camps"),
+        Text::fixed(
+            "終わったゲームで席のいた陣営ごとに、その陣営の誰かが勝ったか。",
+            "Per camp that had a seat in a finished game: whether any seat of it won.",
+        ),
+    )
+    .of_the_table()
+    .by(&[CAMP])
+    .examples(&[
+        example(
+            "村と人狼のどちらがよく勝ちますか。",
+            "Does the village win more often than the werewolves?",
+            "group_by=camp",
+        ),
+        example(
+            "変種によって勝率は変わりますか。",
+            "How do wins differ between variants?",
+            "group_by=option.variant",
+        ),
+    ]),
+    Metric::category(
+        "ending",
+        Text::fixed("ゲーム", "games"),
+        Text::fixed("結末", "Endings"),
+        Text::fixed("終わったゲームごとの結末。", "Per finished game: how it ended."),
+    )
+    .of_the_table()
+    .words(&[
+        "panic",
+        "mad_wolf_executed",
+        "werewolf_executed",
+        "werewolf_spared",
+        "mad_wolf_spared",
+        "nobody_left_to_win",
+        "doomsayer_executed",
+        "werewolf_doomsayer_spared",
+    ])
+    .examples(&[example("ゲームはどう終わりますか。", "How do games end?", "")]),
+    Metric::share(
+        "runoff",
+        Text::fixed("決選投票", "Runoffs"),
+        Text::fixed(
+            "終わったゲームごとに、決選投票になったか。",
+            "Per finished game: whether there was a runoff.",
+        ),
+    )
+    .of_the_table()
+    .examples(&[example(
+        "決選投票は何回に1回ですか。",
+        "How often is there a runoff?",
+        "group_by=seats",
+    )]),
+    Metric::share(
+        "panic",
+        Text::fixed("恐慌", "Panics"),
+        Text::fixed(
+            "終わったゲームごとに、決選投票も同票で恐慌になったか。",
+            "Per finished game: whether the runoff was tied and the village panicked.",
+        ),
+    )
+    .of_the_table()
+    .examples(&[example("恐慌はよく起こりますか。", "How often does the village panic?", "")]),
+    Metric::share(
+        "graveyard_voted",
+        Text::fixed("墓地の処刑", "Graveyard executed"),
+        Text::fixed(
+            "恐慌でないゲームごとに、墓地が選ばれたか。",
+            "Per finished game without panic: whether the graveyard got most votes.",
+        ),
+    )
+    .of_the_table()
+    .examples(&[example(
+        "墓地はよく選ばれますか。",
+        "How often is the graveyard executed?",
+        "group_by=seats",
+    )]),
+    Metric::share(
+        "graveyard_right",
+        Text::fixed("墓地の正解率", "Graveyard rightly executed"),
+        Text::fixed(
+            "墓地が選ばれたゲームごとに、そこに人狼があったか。",
+            "Per finished game in which the graveyard got most votes: whether the werewolf lay there.",
+        ),
+    )
+    .of_the_table()
+    .examples(&[example(
+        "墓地を選ぶのは正しいですか。",
+        "How often is the graveyard the right choice?",
+        "",
+    )]),
+    Metric::share(
+        "village_accuracy",
+        Text::fixed("人狼の処刑", "Werewolf executed"),
+        Text::fixed(
+            "席が処刑されたゲームごとに、その席が人狼のカードを持っていたか。",
+            "Per finished game in which a seat was executed: whether it held the werewolf.",
+        ),
+    )
+    .of_the_table()
+    .examples(&[example(
+        "処刑された席は人狼でしたか。",
+        "How often did the executed seat hold the werewolf?",
+        "group_by=seats",
+    )]),
+    Metric::share(
+        "vote_on_werewolf",
+        Text::fixed("人狼への投票", "Votes on the werewolf"),
+        Text::fixed(
+            "投じられた票ごとに、人狼のある席(または墓地)への票か。vote は first か runoff、camp は投票し\
+             た席の陣営。投票できない席の空の票は数えない。",
+            "Per ballot for somebody: whether it was for whoever held the werewolf, the graveyard \
+             included; vote is first or runoff, camp the camp of the voter. The empty ballots of seats \
+             without a vote don’t count.",
+        ),
+    )
+    .by(&[VOTE, CAMP])
+    .examples(&[
+        example(
+            "人狼を見抜くのがうまいのは誰ですか。",
+            "Who votes for the werewolf most often?",
+            "group_by=player",
+        ),
+        example("決選投票では正しい票が増えますか。", "Are votes better in the runoff?", "group_by=vote"),
+    ]),
+    Metric::category(
+        "seer_target",
+        Text::fixed("回", "looks"),
+        Text::fixed("占いの対象", "Where the seer looks"),
+        Text::fixed(
+            "占いごとに、見たのが自分(own)か、右隣(right)、左隣(left)、ほかの席(other)、墓地(graveyard)か。",
+            "Per look: at an own card, that of the right or left neighbour, that of another seat (other), \
+             or the graveyard.",
+        ),
+    )
+    .words(TARGETS)
+    .examples(&[example("占い師はどこを見ますか。", "Where do seers look?", "")]),
+    Metric::share(
+        "seer_found_werewolf",
+        Text::fixed("占いの的中", "Werewolf found"),
+        Text::fixed(
+            "占いごとに、見たカードが人狼だったか。target は占いの対象。",
+            "Per look: whether the card was the werewolf; target is as in where the seer looks.",
+        ),
+    )
+    .by(&[TARGET])
+    .examples(&[example(
+        "どこを見れば人狼が見つかりますか。",
+        "Where do seers find the werewolf?",
+        "group_by=target",
+    )]),
+    Metric::share(
+        "exchange_changed_winner",
+        Text::fixed("交換が変えた勝敗", "Exchange changed the winner"),
+        Text::fixed(
+            "墓堀の交換ごとに、票が同じでカードが交換されていなければ勝者が違ったか。",
+            "Per exchange by the gravedigger: whether the same votes with the cards not exchanged give \
+             other winners.",
+        ),
+    )
+    .examples(&[example(
+        "墓堀の交換は勝敗を変えますか。",
+        "How often does the exchange change who wins?",
+        "",
+    )]),
+    Metric::share(
+        "mad_wolf",
+        Text::fixed("狂人狼の出現", "Mad wolves"),
+        Text::fixed(
+            "終わったゲームごとに、最後に狂人狼の席があったか。",
+            "Per finished game: whether a seat was a mad wolf in the end.",
+        ),
+    )
+    .of_the_table()
+    .examples(&[example("狂人狼はよく現れますか。", "How often is there a mad wolf?", "group_by=seats")]),
+    Metric::share(
+        "mad_wolf_wins",
+        Text::fixed("狂人狼の勝率", "Wins of mad wolves"),
+        Text::fixed(
+            "狂人狼のいたゲームごとに、その席が勝ったか。",
+            "Per mad wolf in the end: whether it won.",
+        ),
+    )
+    .examples(&[example("狂人狼はよく勝ちますか。", "How often do mad wolves win?", "")]),
+    Metric::share(
+        "claim_true",
+        Text::fixed("名乗りの真偽", "True claims"),
+        Text::fixed(
+            "記録された、役職を名乗る発言ごとに、占いと交換の前にそのカードを持っていたか。",
+            "Per statement on record that claims a role: whether the seat held that card when the \
+             abilities began.",
+        ),
+    )
+    .by(&[CLAIMED])
+    .where_noted()
+    .examples(&[
+        example("どの役職の名乗りが信じられますか。", "Which claims can be believed?", "group_by=claimed"),
+        example("本当のことを言うのは誰ですか。", "Who tells the truth?", "group_by=player"),
+    ]),
+    Metric::category(
+        "claimed_role",
+        Text::fixed("発言", "statements"),
+        Text::fixed("名乗った役職", "Claimed roles"),
+        Text::fixed(
+            "記録された、役職を名乗る発言ごとに、その役職。held は占いと交換の前に持っていた2枚。",
+            "Per statement on record that claims a role: the role; held is the two cards the seat held \
+             when the abilities began.",
+        ),
+    )
+    .words(ROLES)
+    .by(&[HELD])
+    .where_noted()
+    .examples(&[example("人は何を名乗りますか。", "What do people claim to be?", "group_by=held")]),
+];

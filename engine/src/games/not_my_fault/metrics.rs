@@ -1,0 +1,226 @@
+//! What is counted in finished records, and what exactly that means.
+
+use crate::statistics::{Dimension, FIRST, Metric, change, dimension, example};
+use crate::text::Text;
+
+const POSITION: &Dimension = &dimension(
+    "position",
+    Text::fixed("宣言の順", "Position"),
+    Text::fixed("ラウンドで何番目の宣言か、1から。", "The number of the declaration in its round, from 1."),
+);
+
+/// Everything that is counted.
+pub const METRICS: &[Metric] = &[
+    Metric::number(
+        "escalation",
+        Text::fixed("点", "points"),
+        Text::fixed("つり上げ", "Escalation"),
+        Text::fixed(
+            "宣言ごとに(宣言した席): 宣言した数 − 前の宣言(ラウンド最初なら0)。positionはラウンドで何番目\
+             の宣言か(1から)。",
+            "For every declaration, by its declarer: the number minus the one declared before, 0 at the \
+             beginning of a round. `position` is the declaration's number in the round, from 1.",
+        ),
+    )
+    .by(&[POSITION])
+    .examples(&[
+        example("宣言はどれだけつり上がりますか。", "How far do declarations escalate?", "group_by=position"),
+        example("大きくつり上げるのは誰ですか。", "Who raises most?", "group_by=player"),
+    ]),
+    Metric::number(
+        "overstatement",
+        Text::fixed("点", "points"),
+        Text::fixed("誇張", "Overstatement"),
+        Text::fixed(
+            "宣言ごとに(宣言した席): 宣言した数 − そのとき伏せてあったカードの本当の合計。正なら足りない。\
+             記録のないカードで合計が決まらなければ、値は分かっているカードとラウンドの合計から決まる範囲。\
+             positionはラウンドで何番目の宣言か(1から)。",
+            "For every declaration, by its declarer: the number minus the true sum of the cards on the \
+             table at that time; above 0 it was too high. Where unknown cards leave the sum open, the \
+             value lies between bounds: an unknown card is 0 to 6, and all cards of the round make the \
+             sum that was counted. `position` is the declaration’s number in the round, from 1.",
+        ),
+    )
+    .by(&[POSITION])
+    .changed(&[
+        FIRST,
+        change(
+            2,
+            "2026-11-21",
+            "公開されなかった事実を含む観測も、値の範囲または不明として数える。",
+            "Observations that depend on what was never revealed count too, as unknown or between bounds.",
+        ),
+    ])
+    .examples(&[example(
+        "何番目の宣言から嘘になりますか。",
+        "From which declaration on are sums overstated?",
+        "group_by=position",
+    )]),
+    Metric::share(
+        "honest_step",
+        Text::fixed("正直な上乗せ", "Honest steps"),
+        Text::fixed(
+            "宣言ごとに(宣言した席): 前の宣言からの上乗せが、自分のカードの数字以下だったか。カードの記録\
+             がなければ、ラウンドの合計から決まらないかぎり不明。",
+            "For every declaration, by its declarer: whether the step from the declaration before was no \
+             more than the card laid with it. Where nobody recorded the card it is unknown, unless the \
+             sum of the round decides it.",
+        ),
+    )
+    .by(&[POSITION])
+    .changed(&[
+        FIRST,
+        change(
+            2,
+            "2026-11-21",
+            "公開されなかった事実を含む観測も、値の範囲または不明として数える。",
+            "Observations that depend on what was never revealed count too, as unknown or between bounds.",
+        ),
+    ])
+    .examples(&[example("正直に上乗せするのは誰ですか。", "Who steps up honestly?", "group_by=player")]),
+    Metric::share(
+        "white_square",
+        Text::fixed("白いマスの使用", "White-square use"),
+        Text::fixed(
+            "戒告カードが灰色のときの宣言ごとに(宣言した席): 白いマスだったか。",
+            "For every declaration made with a grey warning card, by its declarer: whether it was a white \
+             square.",
+        ),
+    )
+    .by(&[POSITION])
+    .examples(&[example(
+        "白いマスは早く使われますか。",
+        "Are white squares used early?",
+        "group_by=position",
+    )]),
+    Metric::share(
+        "audit_success",
+        Text::fixed("監査の成功率", "Audit success"),
+        Text::fixed(
+            "監査ごとに(監査した席): 合計が宣言に足りなかったか。",
+            "For every audit, by its auditor: whether the sum was less than declared.",
+        ),
+    )
+    .examples(&[example("監査がうまいのは誰ですか。", "Whose audits succeed?", "group_by=player")]),
+    Metric::number(
+        "audit_margin",
+        Text::fixed("点", "points"),
+        Text::fixed("監査の差", "Audit margin"),
+        Text::fixed(
+            "監査ごとに(監査した席): 宣言 − 合計。正なら成功。",
+            "For every audit, by its auditor: the declaration minus the sum; above 0 the audit was right.",
+        ),
+    )
+    .examples(&[example(
+        "監査された宣言はどれだけ外れていますか。",
+        "How far off are audited declarations?",
+        "",
+    )]),
+    Metric::share(
+        "caught",
+        Text::fixed("見破られた割合", "Caught by an audit"),
+        Text::fixed(
+            "監査ごとに(監査された席): 合計が宣言に足りなかったか。",
+            "For every audit, by the player accused: whether the sum was less than declared.",
+        ),
+    )
+    .examples(&[example(
+        "監査で見破られるのは誰ですか。",
+        "Who is caught most often?",
+        "group_by=player",
+    )]),
+    Metric::number(
+        "height_at_audit",
+        Text::fixed("点", "points"),
+        Text::fixed("監査までの高さ", "Height at the audit"),
+        Text::fixed(
+            "監査で終わったラウンドごとに: 監査された宣言の数。",
+            "For every round that ended with an audit: the number that was audited.",
+        ),
+    )
+    .of_the_table()
+    .examples(&[example(
+        "監査までに宣言はどこまで上がりますか。",
+        "How high do rounds go before an audit?",
+        "group_by=seats",
+    )]),
+    Metric::number(
+        "declarations_per_round",
+        Text::fixed("回", "declarations"),
+        Text::fixed("ラウンドの宣言数", "Declarations per round"),
+        Text::fixed("ラウンドごとに: 宣言の数。", "For every round: its declarations."),
+    )
+    .of_the_table()
+    .examples(&[example(
+        "ラウンドに何回宣言しますか。",
+        "How many declarations does a round have?",
+        "group_by=seats",
+    )]),
+    Metric::number(
+        "thirty_tried",
+        Text::fixed("回", "declarations"),
+        Text::fixed("30の宣言", "Thirties tried"),
+        Text::fixed(
+            "ゲームごとに各席: 30を宣言した回数。",
+            "For every game and seat: how often it declared 30.",
+        ),
+    )
+    .examples(&[example("30をよく宣言するのは誰ですか。", "Who goes for 30?", "group_by=player")]),
+    Metric::share(
+        "thirty_made",
+        Text::fixed("30の成功率", "Thirties made"),
+        Text::fixed(
+            "30の宣言ごとに(宣言した席): 合計が30以上だったか。",
+            "For every 30 declared, by its declarer: whether the cards made 30 or more.",
+        ),
+    )
+    .examples(&[example("30の宣言は何割成功しますか。", "How often are thirties made?", "")]),
+    Metric::number(
+        "suspensions",
+        Text::fixed("枚", "cards"),
+        Text::fixed("停職", "Suspensions"),
+        Text::fixed(
+            "ゲームごとに各席: 取った停職カードの枚数。",
+            "For every game and seat: the suspension cards it took.",
+        ),
+    )
+    .examples(&[example(
+        "よく停職になるのは誰ですか。",
+        "Who is suspended most often?",
+        "group_by=player",
+    )]),
+    Metric::share(
+        "eliminated",
+        Text::fixed("脱落", "Eliminations"),
+        Text::fixed(
+            "エクストリームルールのゲームごとに各席: 脱落したか。",
+            "For every game with the extreme rule and seat: whether it was eliminated.",
+        ),
+    )
+    .examples(&[example(
+        "どの席が脱落しやすいですか。",
+        "Which seats are eliminated most often?",
+        "group_by=seat",
+    )]),
+    Metric::number(
+        "rounds_per_game",
+        Text::fixed("ラウンド", "rounds"),
+        Text::fixed("ゲームのラウンド数", "Rounds per game"),
+        Text::fixed("ゲームごとに: ラウンドの数。", "For every game: its rounds."),
+    )
+    .of_the_table()
+    .examples(&[example(
+        "ゲームは何ラウンド続きますか。",
+        "How many rounds does a game last?",
+        "group_by=seats",
+    )]),
+    Metric::share(
+        "win",
+        Text::fixed("勝率", "Win rate"),
+        Text::fixed(
+            "ゲームごとに各席: 勝ったか(ほかの人と一緒の勝ちを含む)。",
+            "For every game and seat: whether it won, alone or with others.",
+        ),
+    )
+    .examples(&[example("どの席がよく勝ちますか。", "Which seats win most often?", "group_by=seat")]),
+];

@@ -1,0 +1,238 @@
+//! What is counted in finished records, and what exactly that means.
+
+use crate::statistics::{Dimension, Metric, dimension, example};
+use crate::text::Text;
+
+/// The words of all throws.
+const THROWS: &[&str] = &["rock", "scissors", "paper"];
+
+const OWN_FINGERS: &Dimension = &dimension(
+    "own_fingers",
+    Text::fixed("自分の指", "Own fingers"),
+    Text::fixed(
+        "その前の、自分の曲げた指の数、0から4。",
+        "The bent fingers of the seat before the throw, 0 to 4.",
+    ),
+);
+const OWN_PALM: &Dimension = &dimension(
+    "own_palm",
+    Text::fixed("自分の掌", "Own palm"),
+    Text::fixed("その前の、自分の掌の向き。", "The palm of the seat before the throw."),
+)
+.words(&["up", "down"]);
+const OTHER_FINGERS: &Dimension = &dimension(
+    "other_fingers",
+    Text::fixed("相手の指", "Opponent’s fingers"),
+    Text::fixed(
+        "その前の、相手の曲げた指の数、0から4。",
+        "The bent fingers of the opponent before the throw, 0 to 4.",
+    ),
+);
+const OTHER_PALM: &Dimension = &dimension(
+    "other_palm",
+    Text::fixed("相手の掌", "Opponent’s palm"),
+    Text::fixed("その前の、相手の掌の向き。", "The palm of the opponent before the throw."),
+)
+.words(&["up", "down"]);
+const AFTER: &Dimension = &dimension(
+    "after",
+    Text::fixed("前回の結果", "After"),
+    Text::fixed(
+        "席の前回のじゃんけんの結果: 勝ち(win)、負け(loss)、あいこ(draw)。",
+        "How the previous throw of the seat went.",
+    ),
+)
+.words(&["win", "loss", "draw"]);
+const PREVIOUS: &Dimension = &dimension(
+    "previous",
+    Text::fixed("前回の手", "Previous throw"),
+    Text::fixed("席が前回出した手。", "What the seat threw before."),
+)
+.words(THROWS);
+const THROW: &Dimension = &dimension(
+    "throw",
+    Text::fixed("手", "Throw"),
+    Text::fixed("3つの手のどれについての値か。", "Which of the three hands the value is about."),
+)
+.words(THROWS);
+const REPLY: &Dimension = &dimension(
+    "reply",
+    Text::fixed("相手の手", "Reply"),
+    Text::fixed(
+        "相手の3つの手のどれについての値か。",
+        "Which of the opponent’s three hands the value is about.",
+    ),
+)
+.words(THROWS);
+
+/// Everything that is counted.
+pub const METRICS: &[Metric] = &[
+    Metric::category(
+        "throw",
+        Text::fixed("回", "throws"),
+        Text::fixed("出した手", "Throws"),
+        Text::fixed(
+            "席と1回のじゃんけんごとに、出した手: rock、scissors、paper。own_ と other_ は、その前の自分と\
+             相手の曲げた指の数と掌の向き(up、down)。",
+            "Per seat and throw: rock, scissors or paper. own_ and other_ tell the bent fingers and the \
+             palm (up, down) of the seat and of its opponent before it.",
+        ),
+    )
+    .words(THROWS)
+    .by(&[OWN_FINGERS, OWN_PALM, OTHER_FINGERS, OTHER_PALM])
+    .examples(&[
+        example("誰が何をよく出しますか。", "Who throws what?", "group_by=player"),
+        example(
+            "相手の掌が下のとき、何を出しますか。",
+            "What do people throw at a palm turned down?",
+            "group_by=other_palm",
+        ),
+    ]),
+    Metric::category(
+        "throw_after",
+        Text::fixed("回", "throws"),
+        Text::fixed("勝ち・負け・あいこの次の手", "Throw after a win, a loss or a draw"),
+        Text::fixed(
+            "席と、2回目以降のじゃんけんごとに、出した手。after は前回の結果(win、loss、draw)、previous は\
+             前回出した手。",
+            "Per seat and throw from the second on: what it threw. after is how its previous throw went \
+             (win, loss, draw), previous what it threw then.",
+        ),
+    )
+    .words(THROWS)
+    .by(&[AFTER, PREVIOUS])
+    .examples(&[example(
+        "負けたあとは何を出しますか。",
+        "What do people throw after a loss?",
+        "group_by=after",
+    )]),
+    Metric::category(
+        "shift_after",
+        Text::fixed("回", "throws"),
+        Text::fixed("次の手の変え方", "Change of throw"),
+        Text::fixed(
+            "席と、2回目以降のじゃんけんごとに、手の変え方: stay(同じ手)、to_beating(前の手に勝つ手へ)、\
+             to_beaten(前の手に負ける手へ)。after は前回の結果(win、loss、draw)、previous は前回出した手。",
+            "Per seat and throw from the second on: stay (the same again), to_beating (to what beats the \
+             previous one) or to_beaten (to what the previous one beats). after is how the previous throw \
+             went (win, loss, draw), previous what it was.",
+        ),
+    )
+    .words(&["stay", "to_beating", "to_beaten"])
+    .by(&[AFTER, PREVIOUS])
+    .examples(&[example(
+        "勝ったあとは同じ手を続けますか。",
+        "Do winners stay with their throw?",
+        "group_by=after",
+    )]),
+    Metric::category(
+        "win_path",
+        Text::fixed("ゲーム", "games"),
+        Text::fixed("勝ち方", "Way of winning"),
+        Text::fixed(
+            "終わったゲームごとに、勝った席が何で勝ったか: fingers(指5本)か palm(掌)。",
+            "Per finished game, for the winner: fingers (five bent) or palm (paper, palm down).",
+        ),
+    )
+    .words(&["fingers", "palm"])
+    .examples(&[example("指と掌のどちらで勝ちますか。", "Are games won by fingers or by palm?", "")]),
+    Metric::number(
+        "palm_losses",
+        Text::fixed("掌", "palms"),
+        Text::fixed("掌を戻した回数", "Palms lost"),
+        Text::fixed(
+            "終わったゲームの席ごとに、負けて掌を上に戻した回数。",
+            "Per seat and finished game: how often it lost a throw with the palm down and turned it up \
+             again.",
+        ),
+    )
+    .examples(&[example("掌をよく戻されるのは誰ですか。", "Who loses most palms?", "group_by=player")]),
+    Metric::category(
+        "palm_fate",
+        Text::fixed("掌", "palms"),
+        Text::fixed("下に向けた掌のその後", "What became of a palm"),
+        Text::fixed(
+            "掌を下に向けるたびに、その後どうなったか: won(そのまま掌で勝った)、lost(負けて戻した)、kept(\
+             ゲームの終わりまで下向きのまま)。",
+            "Per palm turned down: won (the game, by that palm), lost (turned up again) or kept (still \
+             down when the game ended otherwise).",
+        ),
+    )
+    .words(&["won", "lost", "kept"])
+    .examples(&[example("下に向けた掌はどうなりますか。", "What becomes of a palm turned down?", "")]),
+    Metric::number(
+        "throws",
+        Text::fixed("回", "throws"),
+        Text::fixed("じゃんけんの回数", "Throws per game"),
+        Text::fixed(
+            "終わったゲームごとの、じゃんけんの回数。あいこも数える。",
+            "Per finished game: how often both threw, draws included.",
+        ),
+    )
+    .of_the_table()
+    .examples(&[example("1ゲームに何回じゃんけんをしますか。", "How many throws does a game take?", "")]),
+    Metric::number(
+        "equilibrium_excess",
+        Text::fixed("回", "throws"),
+        Text::fixed("均衡からの偏り", "Excess over the equilibrium"),
+        Text::fixed(
+            "席とじゃんけんごとに、3つの手(throw)それぞれについて: その手を出したなら1、出さなければ0から、\
+             その状態の均衡混合戦略がその手を出す確率を引いた値。平均は、均衡より何回に何回多く出すかを表\
+             し、どの状態でも均衡どおりなら0。3つの手の平均の絶対値の和の半分が、均衡からの全変動距離。",
+            "Per seat and throw, for each of the three hands (throw): 1 if it was thrown and 0 if not, \
+             minus the probability that the equilibrium mix of the position gives it. The mean tells how \
+             much more often than the equilibrium it is thrown; it is 0, in any set of positions, for \
+             whoever throws by the mix. Half the sum of the three absolute means is the total-variation \
+             distance from the equilibrium.",
+        ),
+    )
+    .by(&[THROW, OWN_FINGERS, OWN_PALM, OTHER_FINGERS, OTHER_PALM])
+    .examples(&[
+        example(
+            "均衡より多く出される手はどれですか。",
+            "Which hands are thrown more often than the equilibrium says?",
+            "group_by=throw",
+        ),
+        example("誰がどの手を出しすぎますか。", "Who throws which hand too often?", "group_by=player,throw"),
+    ]),
+    Metric::number(
+        "equilibrium_risk",
+        Text::fixed("ゲーム", "games"),
+        Text::fixed("つけ込まれやすさ", "Win probability open to a reply"),
+        Text::fixed(
+            "席とじゃんけんごとに、相手の3つの手(reply)それぞれについて: 相手がその手を出していたら相手の\
+             勝つ確率(その後は双方が均衡どおり)が何だけ増えたか。実際に相手が出した手にはよらない。均衡ど\
+             おりの席では、どの reply の平均も0。3つの平均の最大が、1回ごとに相手がつけ込める勝率。",
+            "Per seat and throw, for each of the opponent's three hands (reply): by how much that reply \
+             would have raised the opponent's probability of winning, both playing by the equilibrium \
+             afterwards; what the opponent really threw plays no part. For whoever throws by the mix \
+             every reply has mean 0. The largest of the three means is the win probability that an \
+             opponent can take per throw by exploiting the seat's habits.",
+        ),
+    )
+    .by(&[REPLY, OWN_FINGERS, OWN_PALM, OTHER_FINGERS, OTHER_PALM])
+    .examples(&[example(
+        "どの手につけ込まれますか。",
+        "Which reply would exploit people most?",
+        "group_by=reply",
+    )]),
+    Metric::number(
+        "equilibrium_distance",
+        Text::fixed("割合", "share"),
+        Text::fixed("1ゲームの均衡からの距離", "Distance from the equilibrium per game"),
+        Text::fixed(
+            "終わったゲームの席ごとに、出した手の割合と、通った状態の均衡混合戦略の平均との全変動距離(3つ\
+             の差の絶対値の和の半分、0から1)。短いゲームでは均衡どおりでも0にならないので、人を比べるには \
+             equilibrium_excess の平均を使う。",
+            "Per seat and finished game: the total-variation distance (half the sum of the three absolute \
+             differences, 0 to 1) between the shares of its throws and the mean equilibrium mix of the \
+             positions they were made in. In a short game even equilibrium play does not come out at 0; \
+             to compare players use the means of equilibrium_excess.",
+        ),
+    )
+    .examples(&[example(
+        "均衡に一番近いのは誰ですか。",
+        "Who is closest to the equilibrium?",
+        "group_by=player",
+    )]),
+];

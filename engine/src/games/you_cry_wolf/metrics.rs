@@ -1,0 +1,291 @@
+//! What is counted in finished records, and what exactly that means.
+
+use crate::statistics::{Dimension, FIRST, Metric, change, dimension, example};
+use crate::text::Text;
+
+/// The words of all animals.
+const ANIMALS: &[&str] = &["cow", "sheep", "sheepdog", "wolf"];
+
+const ANIMAL: &Dimension = &dimension(
+    "animal",
+    Text::fixed("動物", "Animal"),
+    Text::fixed("宣言された列の動物。", "The animal of the row that the claim is about."),
+)
+.words(ANIMALS);
+const POSITION: &Dimension = &dimension(
+    "position",
+    Text::fixed("手番の順", "Position"),
+    Text::fixed("ラウンドで何番目の手番か、1から。", "The number of the turn in its round, from 1."),
+);
+const BY: &Dimension = &dimension(
+    "by",
+    Text::fixed("立場", "Role"),
+    Text::fixed(
+        "宣言した側(betting)かコールした側(calling)。",
+        "As the one who bet (betting) or who called (calling).",
+    ),
+)
+.words(&["betting", "calling"]);
+const DIE: &Dimension = &dimension(
+    "die",
+    Text::fixed("ダイスの目", "Die"),
+    Text::fixed("置いたダイスの目: sheepdogかwolf。", "The face of the die placed: sheepdog or wolf."),
+)
+.words(&["sheepdog", "wolf"]);
+
+/// Everything that is counted.
+pub const METRICS: &[Metric] = &[
+    Metric::number(
+        "bid_escalation",
+        Text::fixed("匹", "animals"),
+        Text::fixed("宣言のつり上げ", "Bid escalation"),
+        Text::fixed(
+            "宣言ごとに: 宣言した数 − その列にあったマーカーの数。列の最初の宣言では、宣言した数 − 列のダ\
+             イスの数(今置いたものを含む)。positionはラウンドで何番目の手番か(1から)。",
+            "For every bet: the claim minus the row's previous marker; for the first claim of a row, \
+             minus the dice on the row, the one just placed included. `position` is the turn's number in \
+             the round, from 1.",
+        ),
+    )
+    .by(&[ANIMAL, POSITION])
+    .examples(&[
+        example("宣言はどれだけつり上がりますか。", "How far do bids escalate?", "group_by=position"),
+        example("大きくつり上げるのは誰ですか。", "Who raises most?", "group_by=player"),
+    ]),
+    Metric::number(
+        "overstatement",
+        Text::fixed("匹", "animals"),
+        Text::fixed("誇張", "Overstatement"),
+        Text::fixed(
+            "公開されたラウンドの宣言ごとに: 宣言した数 − 公開時に数えた数。分からないダイスで数が決まらな\
+             い動物では、値は分かっているダイスから決まる範囲。",
+            "For every bet of a revealed round: the claim minus the count of its animal at the reveal. \
+             Where unknown dice leave the count open, the value lies between the bounds that the known \
+             ones give.",
+        ),
+    )
+    .by(&[ANIMAL])
+    .changed(&[
+        FIRST,
+        change(
+            2,
+            "2026-11-21",
+            "公開されなかった事実を含む観測も、値の範囲または不明として数える。",
+            "Observations that depend on what was never revealed count too, as unknown or between bounds.",
+        ),
+    ])
+    .examples(&[example(
+        "どの動物が一番誇張されますか。",
+        "Which animals are overstated most?",
+        "group_by=animal",
+    )]),
+    Metric::share(
+        "truth_rate",
+        Text::fixed("真実の割合", "Truth rate"),
+        Text::fixed(
+            "公開されたラウンドの宣言ごとに: 公開時に、宣言以上の数がいたか。分からないダイスで決まらなけ\
+             れば不明。",
+            "For every bet of a revealed round: whether there were as many as claimed at the reveal, or \
+             more; unknown where unknown dice leave it open.",
+        ),
+    )
+    .by(&[ANIMAL])
+    .changed(&[
+        FIRST,
+        change(
+            2,
+            "2026-11-21",
+            "公開されなかった事実を含む観測も、値の範囲または不明として数える。",
+            "Observations that depend on what was never revealed count too, as unknown or between bounds.",
+        ),
+    ])
+    .examples(&[example("本当のことを言うのは誰ですか。", "Who tells the truth?", "group_by=player")]),
+    Metric::share(
+        "bluff_rate",
+        Text::fixed("嘘の割合", "Bluff rate"),
+        Text::fixed(
+            "公開されたラウンドの宣言ごとに: 公開時に、宣言より少なかったか。分からないダイスで決まらなけ\
+             れば不明。",
+            "For every bet of a revealed round: whether there were fewer than claimed at the reveal; \
+             unknown where unknown dice leave it open.",
+        ),
+    )
+    .by(&[ANIMAL])
+    .changed(&[
+        FIRST,
+        change(
+            2,
+            "2026-11-21",
+            "公開されなかった事実を含む観測も、値の範囲または不明として数える。",
+            "Observations that depend on what was never revealed count too, as unknown or between bounds.",
+        ),
+    ])
+    .examples(&[
+        example("どの動物でよく嘘をつきますか。", "Which animals do people lie about?", "group_by=animal"),
+        example("嘘をつくのは誰ですか。", "Who lies most often?", "group_by=player"),
+    ]),
+    Metric::share(
+        "call_success",
+        Text::fixed("コールの成功率", "Call success"),
+        Text::fixed(
+            "コールごとに(コールした席): 宣言が嘘だったか。",
+            "For every call, by its caller: whether the claim was a lie.",
+        ),
+    )
+    .by(&[ANIMAL])
+    .examples(&[example("コールがうまいのは誰ですか。", "Whose calls are right?", "group_by=player")]),
+    Metric::number(
+        "call_margin",
+        Text::fixed("匹", "animals"),
+        Text::fixed("コールの差", "Call margin"),
+        Text::fixed(
+            "コールごとに(コールした席): 宣言 − 数えた数。正なら成功。",
+            "For every call, by its caller: the claim minus the count; above 0 the call was right.",
+        ),
+    )
+    .by(&[ANIMAL])
+    .examples(&[example(
+        "コールされた宣言はどれだけ外れていますか。",
+        "How far off are the claims that are called?",
+        "group_by=animal",
+    )]),
+    Metric::number(
+        "chips_won",
+        Text::fixed("枚", "chips"),
+        Text::fixed("得たチップ", "Chips won"),
+        Text::fixed(
+            "支払いごとに受け取った席: 不足分を含む枚数。byは、宣言した側(betting)かコールした側(calling)\
+             か。",
+            "For every payment, by its receiver: chips credited, shortfall included. `by` says whether as \
+             the one who bet (`betting`) or who called (`calling`).",
+        ),
+    )
+    .by(&[BY])
+    .examples(&[example(
+        "チップは宣言とコールのどちらで得られますか。",
+        "Are chips won by betting or by calling?",
+        "group_by=by",
+    )]),
+    Metric::number(
+        "chips_lost",
+        Text::fixed("枚", "chips"),
+        Text::fixed("失ったチップ", "Chips lost"),
+        Text::fixed(
+            "支払いごとに払った席: 実際に渡した枚数。byは、宣言した側(betting)かコールした側(calling)か。",
+            "For every payment, by its payer: chips really handed over. `by` says whether as the one who \
+             bet (`betting`) or who called (`calling`).",
+        ),
+    )
+    .by(&[BY])
+    .examples(&[example(
+        "チップは宣言とコールのどちらで失われますか。",
+        "Are chips lost by betting or by calling?",
+        "group_by=by",
+    )]),
+    Metric::share(
+        "sheeps_clothing",
+        Text::fixed("羊の皮をかぶった狼", "Wolves in sheep's clothing"),
+        Text::fixed(
+            "狼のダイスを置くたび(特権を含む): 羊の列に置いたか。",
+            "For every wolf placed, with a bet or the privilege: whether it went to the sheep row.",
+        ),
+    )
+    .examples(&[example(
+        "狼はよく羊の皮をかぶりますか。",
+        "How often do wolves wear sheep’s clothing?",
+        "",
+    )]),
+    Metric::share(
+        "misplaced",
+        Text::fixed("見間違い", "Misplacement"),
+        Text::fixed(
+            "牧羊犬か狼のダイスを置くたび(特権を含む): 別の動物の列に置いたか。dieはその目。",
+            "For every sheepdog or wolf placed, with a bet or the privilege: whether it went to another \
+             animal's row. `die` is its face.",
+        ),
+    )
+    .by(&[DIE])
+    .examples(&[example(
+        "牧羊犬と狼のどちらがよく見間違えられますか。",
+        "Which dice are placed as another animal more often?",
+        "group_by=die",
+    )]),
+    Metric::share(
+        "misplacement_decided",
+        Text::fixed("見間違いが決めたコール", "Calls decided by a misplacement"),
+        Text::fixed(
+            "コールごとに: 盤上のダイスがすべて自分の目の列にあったら、嘘か本当かが逆になったか。",
+            "For every call: whether lie and truth would change places, had every die on the board stood \
+             on the row of its own face.",
+        ),
+    )
+    .of_the_table()
+    .by(&[ANIMAL])
+    .examples(&[example(
+        "見間違いがコールを決めたことはどれだけありますか。",
+        "How often does a misplacement decide a call?",
+        "group_by=animal",
+    )]),
+    Metric::share(
+        "privilege_use",
+        Text::fixed("特権の使用", "Privilege use"),
+        Text::fixed(
+            "特権を使える手番ごとに: 使ったか。",
+            "For every turn on which the privilege was available: whether it was used.",
+        ),
+    )
+    .examples(&[example("特権を使うのは誰ですか。", "Who uses the privilege?", "group_by=player")]),
+    Metric::number(
+        "turns_per_round",
+        Text::fixed("手番", "turns"),
+        Text::fixed("ラウンドの手番数", "Turns per round"),
+        Text::fixed(
+            "ラウンドごとに: コールを含む手番の数。",
+            "For every round: its turns, the call included.",
+        ),
+    )
+    .of_the_table()
+    .examples(&[example("ラウンドは何手番続きますか。", "How long do rounds last?", "group_by=seats")]),
+    Metric::number(
+        "rounds_per_game",
+        Text::fixed("ラウンド", "rounds"),
+        Text::fixed("ゲームのラウンド数", "Rounds per game"),
+        Text::fixed("ゲームごとに: ラウンドの数。", "For every game: its rounds."),
+    )
+    .of_the_table()
+    .examples(&[example(
+        "ゲームは何ラウンド続きますか。",
+        "How many rounds does a game last?",
+        "group_by=seats",
+    )]),
+    Metric::share(
+        "first_player_wins",
+        Text::fixed("ファーストプレイヤーの勝率", "First-player win rate"),
+        Text::fixed(
+            "ゲームごとに、最初のラウンドのファーストプレイヤー: 勝ったか(同点の勝ちを含む)。",
+            "For every game, by the first player of its first round: whether that seat won, alone or \
+             shared.",
+        ),
+    )
+    .examples(&[example(
+        "5人で遊ぶと、最初のファーストプレイヤーはよく勝ちますか。",
+        "Do first players win more often when five play?",
+        "seats=5",
+    )]),
+    Metric::number(
+        "called_claim",
+        Text::fixed("匹", "animals"),
+        Text::fixed("コールされた宣言", "Claim at the call"),
+        Text::fixed(
+            "コールごとに: コールされた列の宣言の数。",
+            "For every call: the number claimed on the row that was called.",
+        ),
+    )
+    .of_the_table()
+    .by(&[ANIMAL])
+    .examples(&[example(
+        "宣言はどこまで高くなるとコールされますか。",
+        "How high do claims go before they are called?",
+        "group_by=animal",
+    )]),
+];

@@ -1,0 +1,110 @@
+//! Metrics are defined completely, and observations are as their metrics declare them.
+
+use kifu_engine::statistics::{Dimension, Kind, Metric, Observation, Of, Value};
+use kifu_engine::text::Text;
+
+use crate::table::{all_games, for_each_game};
+
+/// What any metric can be grouped by, whatever the game: no metric may mean something else by these.
+const GENERAL: [&str; 12] =
+    ["seat", "player", "seats", "game", "variant", "place", "tag", "day", "week", "month", "year", "result"];
+
+#[test]
+fn observations_are_as_their_metric_declares() {
+    for_each_game(|table| {
+        table.play_out();
+        for observation in table.record.observe() {
+            let metric = declared(table.game.meta().metrics, observation.metric);
+            assert_eq!(observation.seat.is_some(), metric.of == Of::Seat, "{observation:?}");
+            assert!(
+                observation.seat.is_none_or(|seat| table.record.seats().contains(seat)),
+                "{observation:?}"
+            );
+            assert!(fits(metric, &observation.value), "{observation:?} is no {metric:?}");
+            dimensions_are_declared(metric, &observation);
+        }
+    });
+}
+
+fn declared<'m>(metrics: &'m [Metric], name: &str) -> &'m Metric {
+    metrics.iter().find(|metric| metric.name == name).unwrap_or_else(|| panic!("{name} is not declared"))
+}
+
+fn fits(metric: &Metric, value: &Value) -> bool {
+    match (metric.kind, value) {
+        (Kind::Category, Value::Word(word)) => is_one_of(metric.words, word),
+        (Kind::Share, Value::Number(number)) => [0.0, 1.0].contains(number),
+        (Kind::Share | Kind::Category, value @ Value::Between(..)) => *value == Value::Between(0.0, 1.0),
+        (Kind::Number, Value::Number(number)) => number.is_finite(),
+        (Kind::Number, Value::Between(low, high)) => low.is_finite() && high.is_finite() && low < high,
+        _ => false,
+    }
+}
+
+fn dimensions_are_declared(metric: &Metric, observation: &Observation) {
+    for (i, (name, value)) in observation.dimensions.iter().enumerate() {
+        let dimension = metric.dimensions.iter().find(|dimension| dimension.name == *name);
+        let dimension = dimension.unwrap_or_else(|| panic!("{}: {name} is not declared", metric.name));
+        assert!(is_one_of(dimension.words, value), "{}: {name} can't be {value}", metric.name);
+        let twice = observation.dimensions[..i].iter().any(|(other, _)| other == name);
+        assert!(!twice, "{observation:?}");
+    }
+}
+
+fn is_one_of(words: &[&str], word: &str) -> bool {
+    words.is_empty() || words.contains(&word)
+}
+
+#[test]
+fn metrics_are_defined_completely() {
+    for game in all_games() {
+        let meta = game.meta();
+        for (i, metric) in meta.metrics.iter().enumerate() {
+            let id = format!("{}.{}", meta.slug, metric.name);
+            assert!(meta.metrics[..i].iter().all(|other| other.name != metric.name), "{id} twice");
+            assert!(is_in_both(&metric.title) && is_in_both(&metric.definition), "{id}");
+            assert!(!metric.unit.ja.is_ascii() && !metric.unit.en.is_empty(), "{id}");
+            metric.dimensions.iter().for_each(|dimension| is_complete(dimension, &id));
+            has_a_history(metric, &id);
+            has_examples(metric, &id);
+        }
+    }
+}
+
+fn is_in_both(text: &Text) -> bool {
+    !text.ja.is_ascii() && text.en.len() > 2 && text.en.chars().all(|letter| !"。、".contains(letter))
+}
+
+fn is_complete(dimension: &Dimension, id: &str) {
+    assert!(!GENERAL.contains(&dimension.name), "{id}: every metric has {}", dimension.name);
+    assert!(is_in_both(&dimension.title) && is_in_both(&dimension.definition), "{id}: {}", dimension.name);
+}
+
+fn has_a_history(metric: &Metric, id: &str) {
+    assert!(metric.changes.iter().map(|change| change.version).eq(1..=metric.version), "{id}");
+    assert!(metric.changes.is_sorted_by_key(|change| change.date), "{id}");
+    for change in metric.changes {
+        assert!(
+            change.date.len() == "2026-11-21".len() && is_in_both(&Text::fixed(change.ja, change.en)),
+            "{id}"
+        );
+    }
+}
+
+fn has_examples(metric: &Metric, id: &str) {
+    assert!((1..=2).contains(&metric.examples.len()), "{id}");
+    for example in metric.examples {
+        assert!(example.ja.ends_with('。') && example.en.ends_with('?'), "{id}: {example:?}");
+        let asked = |name| example.query.split('&').filter_map(move |pair| pair.strip_prefix(name));
+        let of_its_own = |by| metric.dimensions.iter().any(|dimension| dimension.name == by);
+        for (name, value) in asked("dimension.").filter_map(|pair| pair.split_once('=')) {
+            let dimension = metric.dimensions.iter().find(|dimension| dimension.name == name);
+            let words = dimension.unwrap_or_else(|| panic!("{id}: {example:?}")).words;
+            assert!(is_one_of(words, value), "{id}: {example:?}");
+        }
+        for by in asked("group_by=").flat_map(|ways| ways.split(',')) {
+            let general = GENERAL.contains(&by) || by.starts_with("option.");
+            assert!(of_its_own(by) || general, "{id}: {example:?}");
+        }
+    }
+}

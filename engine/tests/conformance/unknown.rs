@@ -1,0 +1,83 @@
+//! What a record never learnt makes no observation another one: it is the same, or lies between bounds that the truth
+//! keeps.
+
+use kifu_engine::erased::AnyRecord;
+use kifu_engine::record::Status;
+use kifu_engine::statistics::{Metric, Observation, Value};
+
+use crate::mangling::forget;
+use crate::table::{Table, for_each_game, plays};
+
+#[test]
+fn unknown_facts_leave_observations_or_bound_them() {
+    for_each_game(|table| {
+        table.play_out();
+        if table.record.status() != Status::Over {
+            return;
+        }
+        let truth = table.record.observe();
+        for _ in 0..3 {
+            if let Some(record) = with_facts_unknown(table) {
+                agrees(table.game.meta().metrics, &truth, &record.observe());
+            }
+        }
+    });
+}
+
+/// The same game logged by somebody who knew less; `None` if it could not be logged so.
+fn with_facts_unknown(table: &mut Table) -> Option<Box<dyn AnyRecord>> {
+    let mut record = table.reopen();
+    let often = 1 + table.dice.below_len(8);
+    for (_, mv) in plays(&*table.record) {
+        let mut known = mv.clone();
+        while table.dice.chance(often) {
+            let less = forget(&known, &mut table.dice);
+            if less == known || record.fork().append(&less).is_err() {
+                break;
+            }
+            known = less;
+        }
+        record.append(&known).ok()?;
+    }
+    (record.status() == Status::Over).then_some(record)
+}
+
+fn agrees(metrics: &[Metric], truth: &[Observation], seen: &[Observation]) {
+    for metric in metrics.iter().filter(|metric| !metric.only_noted) {
+        let of = |all: &[Observation]| -> Vec<_> {
+            all.iter().filter(|one| one.metric == metric.name).cloned().collect()
+        };
+        let (truth, seen) = (of(truth), of(seen));
+        assert_eq!(truth.len(), seen.len(), "{}: {truth:?} became {seen:?}", metric.name);
+        for (truth, seen) in truth.iter().zip(&seen) {
+            let same = truth.seat == seen.seat
+                && contains(&seen.value, &truth.value)
+                && seen.dimensions.iter().all(|dimension| truth.dimensions.contains(dimension));
+            assert!(same, "{truth:?} became {seen:?}");
+        }
+    }
+}
+
+/// Whether what is known leaves room for the truth, or for all that the truth leaves room for.
+fn contains(seen: &Value, truth: &Value) -> bool {
+    match (seen, truth) {
+        (Value::Between(low, high), Value::Number(number)) => (low..=high).contains(&number),
+        (Value::Between(low, high), Value::Between(least, most)) => low <= least && most <= high,
+        (Value::Between(..), Value::Word(_)) => *seen == Value::Between(0.0, 1.0),
+        _ => seen == truth,
+    }
+}
+
+#[test]
+fn some_games_have_observations_that_nobody_can_know() {
+    let bounded = std::sync::atomic::AtomicUsize::new(0);
+    for_each_game(|table| {
+        table.play_out();
+        let record = with_facts_unknown(table);
+        let seen = record.map(|record| record.observe()).unwrap_or_default();
+        let unknown = seen.iter().filter(|one| matches!(one.value, Value::Between(..))).count();
+        bounded.fetch_add(unknown, std::sync::atomic::Ordering::Relaxed);
+    });
+    let unlimited = std::env::var_os("KIFU_GAME").is_none() && std::env::var_os("KIFU_SEED").is_none();
+    assert!(!unlimited || bounded.into_inner() > 0, "the law above saw no bounds");
+}

@@ -1,0 +1,254 @@
+//! Statistics follow what happens to records within a second, answer as of earlier, and are counted exactly once,
+//! whoever is killed meanwhile.
+
+use std::collections::BTreeMap;
+use std::process::Stdio;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, sleep};
+use std::time::{Duration, Instant};
+
+use kifu_engine::erased::EntryView;
+use kifu_engine::games;
+use kifu_engine::statistics::Observation;
+use kifu_tests::{Client, Folder, Recorded, Service, Table, eventually, random_game, recorded};
+use serde_json::{Value, json};
+
+/// Games of a kind that are over, one by one from this seed on.
+fn finished(kind: &'static str, seed: u64) -> impl Iterator<Item = Recorded> {
+    let game = games::find(kind).unwrap();
+    (seed..).map(move |seed| random_game(game, seed)).filter(|game| game.fold().outcome().is_some())
+}
+
+fn ask(client: &Client, question: &str) -> Value {
+    client.get(&format!("/v1/statistics/{question}")).json()
+}
+
+fn games_of(client: &Client, question: &str) -> u64 {
+    ask(client, question)["total"]["games"].as_u64().unwrap()
+}
+
+/// Waits until a question has so many games behind it; a second at most.
+fn soon(client: &Client, question: &str, games: u64) {
+    let begun = Instant::now();
+    while games_of(client, question) != games {
+        assert!(begun.elapsed() < Duration::from_secs(1), "{question} does not come to {games}");
+        sleep(Duration::from_millis(10));
+    }
+}
+
+fn patch(table: &Table, body: &Value) {
+    let patch = table.ask("PATCH", "").token(&table.scribe);
+    patch.body("application/json", body.to_string()).json();
+}
+
+/// An amendment after which a finished game is over all the same but says something else: the metric that does.
+fn amendment(game: &Recorded) -> Option<(Value, &'static str)> {
+    let record = game.fold();
+    let said = record.observe();
+    for amend in record.in_force().iter().rev().flat_map(amendments) {
+        let mut fork = record.fork();
+        if fork.append(&amend).is_err() || fork.outcome().is_none() || fork.is_irregular() {
+            continue;
+        }
+        let says = fork.observe();
+        let of = |seen: &[Observation], metric: &str| -> Vec<Observation> {
+            seen.iter().filter(|one| one.metric == metric).cloned().collect()
+        };
+        let metrics = record.meta().metrics.iter().map(|metric| metric.name);
+        let changed = metrics.into_iter().find(|metric| of(&said, metric) != of(&says, metric));
+        if let Some(metric) = changed {
+            return Some((amend, metric));
+        }
+    }
+    None
+}
+
+/// The move with one of its numbers a little different.
+fn amendments(entry: &EntryView) -> Vec<Value> {
+    let numbers = entry.payload.as_object().unwrap().iter();
+    let numbers = numbers.filter_map(|(name, value)| Some((name.clone(), value.as_i64()?)));
+    let others = numbers.flat_map(|(name, number)| [-1, 1].map(|step| (name.clone(), number + step)));
+    let amend = |(name, number): (String, i64)| {
+        let mut with = entry.payload.clone();
+        with[name] = number.into();
+        json!({"type": "amend", "event": entry.seq, "with": with})
+    };
+    others.map(amend).collect()
+}
+
+#[test]
+fn numbers_follow_a_record_through_its_life_and_earlier_answers_stay() {
+    let service = Service::start();
+    let mut all = games::ALL.iter().flat_map(|game| finished(game.meta().slug, 0).take(20));
+    let ((amend, metric), game) = all.find_map(|game| Some((amendment(&game)?, game))).unwrap();
+    let own = format!("{}.{metric}", game.game);
+    let moves = "general.moves";
+    let mut told: Vec<(&str, Value)> = Vec::new();
+    let mut stage = |name, games| {
+        soon(&service, moves, games);
+        told.push((name, ask(&service, &own)));
+    };
+    stage("nothing", 0);
+    let table = service.open(&game.request());
+    let (last, rest) = game.log.split_last().unwrap();
+    table.log(&json!(rest)).json();
+    table.log(last).json();
+    stage("finished", 1);
+    table.log(&amend).json();
+    let first = ask(&service, &own)["total"].clone();
+    eventually("the amendment", || (ask(&service, &own)["total"] != first).then_some(()));
+    told.push(("amended", ask(&service, &own)));
+    let mut stage = |name, games| {
+        soon(&service, moves, games);
+        told.push((name, ask(&service, &own)));
+    };
+    table.log(&json!({"type": "take_back"})).json();
+    stage("reopened", 0);
+    table.log(last).json();
+    stage("finished again", 1);
+    patch(&table, &json!({"visibility": "private"}));
+    soon(&service, moves, 0);
+    for (name, answer) in &told {
+        let cursor = answer["cursor"].as_str().unwrap();
+        let again = ask(&service, &format!("{own}?as_of={cursor}"));
+        assert_eq!(again["total"]["n"], 0, "{name}: who looks back now sees nothing hidden");
+    }
+    patch(&table, &json!({"visibility": "public"}));
+    soon(&service, moves, 1);
+    for (name, answer) in &told {
+        for as_of in ["as_of", "cursor"] {
+            let then = answer[as_of].as_str().unwrap();
+            let again = ask(&service, &format!("{own}?as_of={then}"));
+            assert_eq!(again["total"], answer["total"], "{name}, by {as_of}");
+        }
+    }
+    assert_ne!(told[1].1["total"], told[2].1["total"]);
+    assert_eq!(ask(&service, &format!("{own}?as_of=2020-02-29"))["total"]["n"], 0);
+    assert_eq!(service.get(&format!("/v1/statistics/{own}?as_of=yesterday")).send().status, 400);
+}
+
+#[test]
+fn what_was_not_played_to_its_end_does_not_count_and_irregular_games_only_if_asked() {
+    let service = Service::start();
+    let game = finished("bremen", 7).next().unwrap();
+    let table = service.open(&game.request());
+    table.log(&json!(game.log)).json();
+    soon(&service, "general.moves", 1);
+    let copy = service.post(&table.path("/copies"), &json!({})).send().json();
+    let copy = Table::new((*service).clone(), &copy);
+    patch(&copy, &json!({"visibility": "public"}));
+    let left = service.open(&game.request());
+    left.log(&json!(game.log[..3])).json();
+    left.log(&json!({"type": "abandon"})).json();
+    let broken = recorded().into_iter().map(|game| (game.fold(), game));
+    let broken = broken.filter(|(record, _)| record.is_irregular() && record.outcome().is_some());
+    let (_, broken) = broken.max_by_key(|(record, _)| record.len()).unwrap();
+    service.open(&broken.request()).log(&json!(broken.log)).json();
+    soon(&service, "general.moves?irregular=include", 2);
+    assert_eq!(games_of(&service, "general.moves"), 1);
+    assert_eq!(games_of(&service, "general.moves?irregular=only"), 1);
+}
+
+/// Games of several kinds, and how many observations each question has of them.
+fn some_games(count: usize) -> (Vec<Recorded>, BTreeMap<String, u64>) {
+    let kinds = ["bremen", "you_cry_wolf", "dancing_villager"];
+    let games: Vec<_> = kinds.iter().flat_map(|kind| finished(kind, 100).take(count)).collect();
+    let mut expected = BTreeMap::new();
+    for game in &games {
+        *expected.entry(format!("general.won?game={}", game.game)).or_default() +=
+            u64::from(game.opening.seats);
+        for seen in game.fold().observe() {
+            *expected.entry(format!("{}.{}", game.game, seen.metric)).or_default() += 1;
+        }
+    }
+    (games, expected)
+}
+
+fn eventually_as(client: &Client, expected: &BTreeMap<String, u64>) {
+    let n = |question: &String| ask(client, question)["total"]["n"].as_u64().unwrap();
+    for (question, expected) in expected {
+        eventually(question, || (n(question) == *expected).then_some(()));
+    }
+    let again: BTreeMap<_, _> = expected.keys().map(|question| (question.clone(), n(question))).collect();
+    assert_eq!(again, *expected);
+}
+
+#[test]
+fn two_instances_count_once_however_often_they_are_killed() {
+    let one = Service::start();
+    let (games, expected) = some_games(12);
+    for (number, games) in games.chunks(6).enumerate() {
+        let two = one.beside();
+        thread::scope(|scope| {
+            let writers = [&one, &two].map(|service| (*service).clone());
+            for (games, writer) in games.chunks(3).zip(writers) {
+                scope.spawn(move || {
+                    for game in games {
+                        writer.open(&game.request()).log(&json!(game.log)).json();
+                    }
+                });
+            }
+        });
+        sleep(Duration::from_millis(40 * number as u64));
+        two.kill();
+    }
+    let one = Service::start_in(one.kill());
+    eventually_as(&one, &expected);
+}
+
+#[test]
+fn readers_notice_nothing_of_a_rebuild_and_a_killed_one_goes_on() {
+    let service = Service::start();
+    let (games, expected) = some_games(8);
+    for game in &games {
+        service.open(&game.request()).log(&json!(game.log)).json();
+    }
+    eventually_as(&service, &expected);
+    let generation = || -> i32 {
+        let live = "SELECT generation FROM statistic_generations WHERE state = 'live'";
+        service.database().query_one(live, &[]).unwrap().get(0)
+    };
+    let before = generation();
+    let folder = Folder::new();
+    let rebuild = || {
+        let mut command = folder.kifu();
+        command
+            .arg("rebuild")
+            .env("KIFU_DATABASE_URL", service.folder().database_url())
+            .stderr(Stdio::piped());
+        command
+    };
+    let done = AtomicBool::new(false);
+    let read = thread::scope(|scope| {
+        let reader = |question: &'static str| {
+            let (client, done) = ((*service).clone(), &done);
+            scope.spawn(move || {
+                let first = ask(&client, question)["total"].clone();
+                let mut read = 0;
+                while !done.load(Ordering::Relaxed) {
+                    assert_eq!(ask(&client, question)["total"], first);
+                    read += 1;
+                }
+                read
+            })
+        };
+        let readers = ["general.won?group_by=game", "general.moves", "general.moves?game=bremen"].map(reader);
+        for millis in [30, 60, 90, 120, 150, 200] {
+            let mut killed = rebuild().spawn().unwrap();
+            sleep(Duration::from_millis(millis));
+            killed.kill().unwrap();
+            killed.wait().unwrap();
+        }
+        let whole = rebuild().output().unwrap();
+        assert!(whole.status.success(), "{}", String::from_utf8_lossy(&whole.stderr));
+        done.store(true, Ordering::Relaxed);
+        readers.map(|reader| reader.join().unwrap())
+    });
+    assert!(read.iter().all(|read| *read > 10), "{read:?}");
+    assert!(generation() > before);
+    let left = "SELECT count(DISTINCT generation) FROM statistic_columns";
+    assert_eq!(service.database().query_one(left, &[]).unwrap().get::<_, i64>(0), 1);
+    let game = finished("bremen", 1000).next().unwrap();
+    service.open(&game.request()).log(&json!(game.log)).json();
+    soon(&service, "general.moves?game=bremen", 9);
+}

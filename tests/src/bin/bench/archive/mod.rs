@@ -1,0 +1,48 @@
+//! A large archive: simulated games of every kind, and many copies of each.
+
+use std::time::Duration;
+
+use kifu_engine::games;
+use postgres::{Client, NoTls};
+
+use crate::Failure;
+use crate::service::Service;
+
+/// Games of each kind that are simulated; about one in fifty moves is against the rules.
+const SIMULATED: usize = 500;
+
+/// Makes it: this many copies of each simulated game. The follower of the feed does not look at them.
+pub fn make(service: &Service, copies: usize) -> Result<Client, Failure> {
+    let mut database = database(service)?;
+    for game in games::ALL {
+        simulate(service, game.meta().slug)?;
+    }
+    while count(&mut database, "SELECT count(*) FROM cards WHERE status = 'live'")? > 0 {
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    eprintln!("making an archive of the simulated games");
+    let archive = include_str!("archive.sql").replace("$copies", &copies.to_string());
+    for statement in archive.split_inclusive(";\n\n") {
+        database.batch_execute(statement)?;
+    }
+    let records = count(&mut database, "SELECT count(*) FROM games")?;
+    let events = count(&mut database, "SELECT count(*) FROM events")?;
+    println!("{records} records, {events} events");
+    Ok(database)
+}
+
+/// The service's own database, as its owner.
+pub fn database(service: &Service) -> Result<Client, Failure> {
+    let mut config = postgres::Config::new();
+    config.host_path(service.socket()).user("kifu").dbname("kifu");
+    Ok(config.connect(NoTls)?)
+}
+
+/// The only number of the only row.
+pub fn count(database: &mut Client, statement: &str) -> Result<i64, Failure> {
+    Ok(database.query_one(statement, &[])?.get(0))
+}
+
+fn simulate(service: &Service, slug: &str) -> Result<(), Failure> {
+    service.command(&["simulate", "--irregular", "0.02", "--count", &SIMULATED.to_string(), "--game", slug])
+}

@@ -1,0 +1,226 @@
+//! Questions to an archive of more than 200,000 games and 10 million events: each metric of the catalogue in several
+//! ways, warm and cold; some also as the SQL over the events that somebody would write who has nothing else; what
+//! keeping the numbers up costs those who append; and how fast all of them are made anew.
+
+use std::time::{Duration, Instant};
+
+use kifu_tests::Client;
+use serde_json::Value;
+
+use crate::archive::{self, count};
+use crate::load::Load;
+use crate::report::{self, Line, median};
+use crate::service::Service;
+use crate::{Failure, games};
+
+/// Copies of each simulated game.
+const COPIES: usize = 119;
+/// Requests for each question.
+const REQUESTS: usize = 40;
+/// Rounds with and without upkeep.
+const ROUNDS: usize = 3;
+/// Clients that append.
+const CLIENTS: usize = 64;
+
+/// What every metric is asked for, beside each of its ways to group and the examples of the catalogue: all of it, by
+/// filters, and about one player of the archive.
+const WAYS: [&str; 4] = [
+    "",
+    "group_by=seats,month",
+    "tag=tag%200&from=2018-01-01&group_by=year",
+    "player=176f3d63-a506-145b-8ee3-132fddaf0267&group_by=year",
+];
+
+/// Questions that SQL over the events can answer, more or less.
+const PLAIN: [(&str, &str); 4] = [
+    (
+        "you_cry_wolf.bid_escalation",
+        "SELECT avg(claim - before), stddev(claim - before)
+         FROM (SELECT (payload ->> 'claim')::int AS claim,
+                      lag((payload ->> 'claim')::int) OVER (PARTITION BY game_id, payload ->> 'animal' ORDER BY seq)
+                      AS before
+               FROM events WHERE type = 'bet') e",
+    ),
+    (
+        "general.moves?group_by=game",
+        "SELECT game, avg(moves), stddev(moves)
+         FROM (SELECT game_id, count(*) AS moves FROM events WHERE type <> 'open' GROUP BY game_id) e
+         JOIN games USING (game_id) GROUP BY game",
+    ),
+    (
+        "general.minutes?group_by=year",
+        "SELECT extract(year FROM begun), avg(ended - begun)
+         FROM (SELECT game_id, min(at) AS begun, max(at) AS ended FROM events GROUP BY game_id) e GROUP BY 1",
+    ),
+    (
+        "you_cry_wolf.called_claim",
+        "SELECT avg((before ->> 'claim')::int), stddev((before ->> 'claim')::int)
+         FROM (SELECT type, lag(payload) OVER (PARTITION BY game_id ORDER BY seq) AS before
+               FROM events WHERE type IN ('bet', 'call')) e
+         WHERE type = 'call' AND before ? 'claim'",
+    ),
+];
+
+/// Makes the archive and prints the tables.
+pub fn measure(service: &mut Service) -> Result<(), Failure> {
+    let mut database = archive::make(service, COPIES)?;
+    rebuild(service, &mut database)?;
+    let questions = questions(service)?;
+    warm(service, &questions);
+    against_sql(service, &mut database)?;
+    upkeep(service, &mut database)?;
+    drop(database);
+    cold(service, &questions)
+}
+
+fn rebuild(service: &Service, database: &mut postgres::Client) -> Result<(), Failure> {
+    let events = count(database, "SELECT count(*) FROM events")?;
+    let begun = Instant::now();
+    service.command(&["rebuild"])?;
+    let seconds = begun.elapsed().as_secs_f64();
+    println!("rebuilt in {seconds:.1} s: {:.0} events/s", events as f64 / seconds);
+    Ok(())
+}
+
+/// Every metric, asked for in every way it has.
+fn questions(service: &Service) -> Result<Vec<(String, Vec<String>)>, Failure> {
+    let catalogue: Value = client(service).get("/v1/statistics").send().json();
+    let metrics = catalogue["metrics"].as_array().ok_or("no catalogue")?;
+    let asked = metrics.iter().map(|metric| {
+        let id = metric["id"].as_str().unwrap_or_default().to_owned();
+        let examples = metric["examples"].as_array().into_iter().flatten();
+        let examples = examples.filter_map(|example| Some(example["url"].as_str()?.to_owned()));
+        let groups = metric["group_by"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        let ways =
+            WAYS.iter().map(|way| (*way).to_owned()).chain(groups.map(|way| format!("group_by={way}")));
+        let all: Vec<String> = ways.map(|way| format!("/v1/statistics/{id}?{way}")).chain(examples).collect();
+        (id, all)
+    });
+    Ok(asked.collect())
+}
+
+fn client(service: &Service) -> Client {
+    Client::new(&format!("http://{}", service.address))
+}
+
+fn ask(client: &Client, path: &str) -> f64 {
+    let begun = Instant::now();
+    let answer = client.get(path).send();
+    assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+    begun.elapsed().as_secs_f64() * 1e3
+}
+
+fn warm(service: &Service, questions: &[(String, Vec<String>)]) {
+    let client = client(service);
+    println!("| metric | ways | p50 | p99 | slowest way | its p99 |\n|---|---:|---:|---:|---|---:|");
+    for (metric, ways) in questions {
+        let mut all = Vec::new();
+        let mut slowest = ("", 0.0);
+        for way in ways {
+            ask(&client, way);
+            let times = sorted((0..REQUESTS).map(|_| ask(&client, way)).collect());
+            if part(&times, 99) > slowest.1 {
+                slowest = (way.split_once('?').map_or("", |(_, query)| query), part(&times, 99));
+            }
+            all.extend(times);
+        }
+        let all = sorted(all);
+        println!(
+            "| `{metric}` | {} | {:.1} ms | {:.1} ms | `{}` | {:.1} ms |",
+            ways.len(),
+            part(&all, 50),
+            part(&all, 99),
+            slowest.0,
+            slowest.1
+        );
+    }
+}
+
+/// The first question to a service that has just started, with its database and, as far as we may, without what the
+/// kernel remembers.
+fn cold(service: &mut Service, questions: &[(String, Vec<String>)]) -> Result<(), Failure> {
+    let mut times = Vec::new();
+    for (metric, ways) in questions {
+        service.restart()?;
+        let forgotten = std::fs::write("/proc/sys/vm/drop_caches", "3").is_ok();
+        let client = client(service);
+        client.get("/healthz").send();
+        times.push((ask(&client, &ways[0]), metric, forgotten));
+    }
+    times.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let all: Vec<f64> = times.iter().map(|(time, ..)| *time).collect();
+    let (slowest, metric, forgotten) = times.last().ok_or("no metrics")?;
+    println!("cold ({} metrics, page cache dropped: {forgotten}):", times.len());
+    println!(
+        "p50 {:.1} ms, p99 {:.1} ms, slowest {slowest:.1} ms ({metric})",
+        part(&all, 50),
+        part(&all, 99)
+    );
+    Ok(())
+}
+
+fn against_sql(service: &Service, database: &mut postgres::Client) -> Result<(), Failure> {
+    let client = client(service);
+    println!("| question | p50 | SQL over the events | times faster |\n|---|---:|---:|---:|");
+    for (question, plain) in PLAIN {
+        let path = format!("/v1/statistics/{question}");
+        ask(&client, &path);
+        let ours = median((0..REQUESTS).map(|_| ask(&client, &path)).collect());
+        database.simple_query(plain)?;
+        let begun = Instant::now();
+        database.simple_query(plain)?;
+        let theirs = begun.elapsed().as_secs_f64() * 1e3;
+        println!("| `{question}` | {ours:.1} ms | {theirs:.0} ms | {:.0} |", theirs / ours);
+    }
+    Ok(())
+}
+
+/// Appends beside the follower, and while the row that it would move is locked.
+fn upkeep(service: &Service, database: &mut postgres::Client) -> Result<(), Failure> {
+    let sampled = games::sample(200);
+    let load = Load::new(service, &sampled);
+    let (mut kept, mut alone) = (Vec::new(), Vec::new());
+    for round in 0..=ROUNDS {
+        let with = load.moves_per_second(CLIENTS)?;
+        settle(database)?;
+        let mut lock = database.transaction()?;
+        lock.execute("SELECT FROM statistic_progress FOR UPDATE", &[])?;
+        let without = load.moves_per_second(CLIENTS)?;
+        lock.rollback()?;
+        settle(database)?;
+        eprintln!("round {round}: {with:.0}/s against {without:.0}/s");
+        if round > 0 {
+            kept.push(with);
+            alone.push(without);
+        }
+    }
+    report::print(&[Line {
+        what: "durable moves, 64 clients, with upkeep and without",
+        ours: median(kept),
+        theirs: median(alone),
+        unit: "/s",
+        goal: "≥ 0.85",
+    }]);
+    Ok(())
+}
+
+/// Waits until everything is counted.
+fn settle(database: &mut postgres::Client) -> Result<(), Failure> {
+    let behind = "SELECT count(*) FROM shard_heads h JOIN statistic_progress p USING (shard)
+                  JOIN statistic_generations g USING (generation)
+                  WHERE g.state = 'live' AND p.position < h.position";
+    while count(database, behind)? > 0 {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    Ok(())
+}
+
+fn sorted(mut times: Vec<f64>) -> Vec<f64> {
+    times.sort_by(f64::total_cmp);
+    times
+}
+
+/// The value that this percentage of the sorted times does not exceed.
+fn part(times: &[f64], percent: usize) -> f64 {
+    times[(times.len() * percent / 100).min(times.len() - 1)]
+}
