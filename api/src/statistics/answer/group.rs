@@ -1,6 +1,6 @@
 //! The observations of one group, summed up.
 
-use std::collections::HashMap;
+use ahash::AHashMap;
 
 use super::domain::{Domain, Meaning, Stretch};
 use crate::statistics::estimate::{Interval, Share, Sums};
@@ -39,7 +39,7 @@ pub struct Bar {
 #[derive(Clone, Debug, PartialEq)]
 enum Bars {
     List(Vec<Bar>),
-    Map(HashMap<u32, Bar>),
+    Map(AHashMap<u32, Bar>),
 }
 
 /// How often each number was seen: they are listed until counting takes no more room.
@@ -112,7 +112,7 @@ impl Group {
             bars: if few {
                 Bars::List(vec![Bar::default(); domain.bars.len()])
             } else {
-                Bars::Map(HashMap::new())
+                Bars::Map(AHashMap::new())
             },
             tally: domain.is_binned.then(Tally::default),
         }
@@ -156,6 +156,16 @@ impl Group {
         game.seen.clear();
         game.known = Share::default();
         game.n = 0;
+    }
+
+    /// About how much memory it takes.
+    pub fn bytes(&self) -> usize {
+        let bars = match &self.bars {
+            Bars::List(bars) => bars.len(),
+            Bars::Map(bars) => 2 * bars.len(),
+        };
+        let tally = self.tally.as_ref().map_or(0, |tally| 4 * tally.listed.len() + 8 * tally.counted.len());
+        size_of::<Self>() + bars * size_of::<Bar>() + tally
     }
 
     /// How many observations, known and unknown.

@@ -14,8 +14,9 @@ pub mod selection;
 #[expect(clippy::float_cmp, reason = "the same small whole numbers, added up in whatever order")]
 mod tests;
 
-use std::collections::HashMap;
 use std::sync::Arc;
+
+use ahash::AHashMap;
 
 use self::domain::{Domain, Meaning};
 use self::group::{Added, Group};
@@ -64,7 +65,7 @@ pub struct Compared {
     /// In their sums.
     pub common: Common,
     /// In the shares of their bars.
-    pub bars: HashMap<u32, Common>,
+    pub bars: AHashMap<u32, Common>,
 }
 
 /// Answers a question from these pages.
@@ -81,8 +82,9 @@ fn answer_in_two(pages: &[Page], question: &Question, many: usize) -> Answer {
     let parts = selections.iter().zip(&meanings).zip(&of_pages);
     let parts: Vec<Part> =
         parts.map(|((selection, meanings), ways)| Part { selection, meanings, ways }).collect();
+    let grouping = Grouping::of(&of_pages, question);
     let count = |parts: &[Part]| {
-        let mut counting = Counting::new(&domain, &ways, !question.by.is_empty(), compared);
+        let mut counting = Counting::new(&domain, &ways, grouping, compared);
         for part in parts {
             counting.read(part);
         }
@@ -91,7 +93,7 @@ fn answer_in_two(pages: &[Page], question: &Question, many: usize) -> Answer {
     let games: usize = selections.iter().map(|selection| selection.games.len()).sum();
     let mut counted = if games < many { count(&parts) } else { in_two(&parts, games, count) };
     let compared = compared.map(|numbers| counted.compared(numbers));
-    Answer { total: counted.slots.swap_remove(0).group, groups: counted.groups(&ways), compared, domain }
+    Answer { total: counted.total(), groups: counted.groups(&ways), compared, domain }
 }
 
 /// The first half of the games here, the others on another thread.
@@ -125,10 +127,31 @@ struct Part<'a> {
     ways: &'a PageWays<'a>,
 }
 
+/// How the observations of a game are spread over groups.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Grouping {
+    /// There are no groups.
+    No,
+    /// All of a game are in one group: together the groups are everything, and nothing is counted twice.
+    Whole,
+    /// They may be in several.
+    Spread,
+}
+
+impl Grouping {
+    fn of(pages: &[PageWays], question: &Question) -> Self {
+        match () {
+            () if question.by.is_empty() => Self::No,
+            () if pages.iter().all(PageWays::keep_games_whole) => Self::Whole,
+            () => Self::Spread,
+        }
+    }
+}
+
 /// Groups being counted. They are slots here; slot 0 is all observations together.
 struct Counting<'a> {
     domain: &'a Domain,
-    is_grouped: bool,
+    grouping: Grouping,
     slots: Vec<Slot>,
     /// By number of the key.
     places: Places,
@@ -136,7 +159,7 @@ struct Counting<'a> {
     touched: Vec<usize>,
     compared: Option<[Option<u64>; 2]>,
     common: Common,
-    bars: HashMap<u32, Common>,
+    bars: AHashMap<u32, Common>,
     /// What the keys of the game at hand have in common.
     of_game: Vec<u64>,
 }
@@ -151,22 +174,22 @@ struct Slot {
 /// Which slot a key has; 0 for none.
 enum Places {
     List(Vec<u32>),
-    Map(HashMap<u64, u32>),
+    Map(AHashMap<u64, u32>),
 }
 
 impl<'a> Counting<'a> {
-    fn new(domain: &'a Domain, ways: &Ways, is_grouped: bool, compared: Option<[Option<u64>; 2]>) -> Self {
+    fn new(domain: &'a Domain, ways: &Ways, grouping: Grouping, compared: Option<[Option<u64>; 2]>) -> Self {
         let total = Slot { number: 0, group: Group::new(domain), game: Added::new(domain) };
         let size = usize::try_from(ways.size()).ok().filter(|_| ways.size() <= FEW);
         Self {
             domain,
-            is_grouped,
+            grouping,
             slots: vec![total],
-            places: size.map_or_else(|| Places::Map(HashMap::new()), |size| Places::List(vec![0; size])),
+            places: size.map_or_else(|| Places::Map(AHashMap::new()), |size| Places::List(vec![0; size])),
             touched: Vec::new(),
             compared,
             common: Common::default(),
-            bars: HashMap::new(),
+            bars: AHashMap::new(),
             of_game: Vec::new(),
         }
     }
@@ -175,10 +198,12 @@ impl<'a> Counting<'a> {
         let codes = &part.selection.page.observed.values.codes;
         for game in &part.selection.games {
             let game = *game as usize;
-            for row in part.selection.rows(game) {
-                self.observe(0, part.meanings[codes[row] as usize]);
+            if self.grouping != Grouping::Whole {
+                for row in part.selection.rows(game) {
+                    self.observe(0, part.meanings[codes[row] as usize]);
+                }
             }
-            if self.is_grouped {
+            if self.grouping != Grouping::No {
                 self.read_groups(part, game);
             }
             self.end_of_game();
@@ -274,9 +299,20 @@ impl<'a> Counting<'a> {
         Compared { groups, common: self.common, bars }
     }
 
+    /// All observations together.
+    fn total(&mut self) -> Group {
+        let mut total = self.slots.swap_remove(0).group;
+        if self.grouping == Grouping::Whole {
+            for slot in &self.slots {
+                total += slot.group.clone();
+            }
+        }
+        total
+    }
+
     /// Every group but that of all.
     fn groups(self, ways: &Ways) -> Vec<(Key, Group)> {
-        let of_keys = self.slots.into_iter().filter(|_| self.is_grouped);
+        let of_keys = self.slots.into_iter();
         of_keys.map(|slot| (ways.key(slot.number), slot.group)).collect()
     }
 }
