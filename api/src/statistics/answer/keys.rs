@@ -29,6 +29,8 @@ struct Way {
     parts: Vec<Part>,
     /// By what is compared.
     known: AHashMap<Part, u32>,
+    /// The same by how it is spelled, where that is not what is compared.
+    spelled: AHashMap<Part, u32>,
     /// Parts that follow from a number, by the number.
     by_number: AHashMap<i64, u32>,
 }
@@ -175,12 +177,29 @@ impl OfRows<'_> {
 
 impl Way {
     fn new(by: By) -> Self {
-        Self { by, parts: Vec::new(), known: AHashMap::new(), by_number: AHashMap::new() }
+        Self {
+            by,
+            parts: Vec::new(),
+            known: AHashMap::new(),
+            spelled: AHashMap::new(),
+            by_number: AHashMap::new(),
+        }
     }
 
     /// The code of a part; words of people's own are told in the spelling that comes first.
     fn learn(&mut self, part: Part) -> u32 {
-        let compared = if self.by.is_free_text() { part.folded() } else { part.clone() };
+        if !self.by.is_free_text() {
+            return self.learn_as(part.clone(), part);
+        }
+        if let Some(code) = self.spelled.get(&part) {
+            return *code;
+        }
+        let code = self.learn_as(part.folded(), part.clone());
+        self.spelled.insert(part, code);
+        code
+    }
+
+    fn learn_as(&mut self, compared: Part, part: Part) -> u32 {
         if let Some(code) = self.known.get(&compared) {
             let told = &mut self.parts[*code as usize];
             if part < *told {

@@ -155,8 +155,7 @@ struct Counting<'a> {
     slots: Vec<Slot>,
     /// By number of the key.
     places: Places,
-    /// Slots that the game at hand has added to.
-    touched: Vec<usize>,
+    game: AtHand,
     compared: Option<[Option<u64>; 2]>,
     common: Common,
     bars: AHashMap<u32, Common>,
@@ -164,11 +163,44 @@ struct Counting<'a> {
     of_game: Vec<u64>,
 }
 
-/// A group, and what the game at hand adds to it.
+/// A group, by the number of its key.
 struct Slot {
     number: u64,
     group: Group,
-    game: Added,
+}
+
+/// The game that is being read: what it adds to the few groups that it has observations of. Only they are looked at
+/// with every observation, however many groups there are.
+#[derive(Default)]
+struct AtHand {
+    /// By slot, where in `added` it is, counted from 1; 0 if the game adds nothing.
+    places: Vec<u32>,
+    /// The slots that it adds to.
+    touched: Vec<usize>,
+    /// What it adds to them, in their order; behind that, what earlier games have left empty.
+    added: Vec<Added>,
+}
+
+impl AtHand {
+    fn to(&mut self, slot: usize, domain: &Domain) -> &mut Added {
+        if self.places.len() <= slot {
+            self.places.resize(slot + 1, 0);
+        }
+        let place = &mut self.places[slot];
+        if *place == 0 {
+            self.touched.push(slot);
+            *place = u32::try_from(self.touched.len()).unwrap_or(u32::MAX);
+            if self.added.len() < self.touched.len() {
+                self.added.push(Added::new(domain));
+            }
+        }
+        &mut self.added[*place as usize - 1]
+    }
+
+    fn added_to(&self, slot: usize) -> Option<&Added> {
+        let place = self.places.get(slot).copied().filter(|place| *place > 0)?;
+        self.added.get(place as usize - 1)
+    }
 }
 
 /// Which slot a key has; 0 for none.
@@ -179,14 +211,14 @@ enum Places {
 
 impl<'a> Counting<'a> {
     fn new(domain: &'a Domain, ways: &Ways, grouping: Grouping, compared: Option<[Option<u64>; 2]>) -> Self {
-        let total = Slot { number: 0, group: Group::new(domain), game: Added::new(domain) };
+        let total = Slot { number: 0, group: Group::new(domain) };
         let size = usize::try_from(ways.size()).ok().filter(|_| ways.size() <= FEW);
         Self {
             domain,
             grouping,
             slots: vec![total],
             places: size.map_or_else(|| Places::Map(AHashMap::new()), |size| Places::List(vec![0; size])),
-            touched: Vec::new(),
+            game: AtHand::default(),
             compared,
             common: Common::default(),
             bars: AHashMap::new(),
@@ -227,35 +259,36 @@ impl<'a> Counting<'a> {
         let place = self.places.at(number);
         if *place == 0 {
             *place = u32::try_from(self.slots.len()).unwrap_or(u32::MAX);
-            self.slots.push(Slot { number, group: Group::new(self.domain), game: Added::new(self.domain) });
+            self.slots.push(Slot { number, group: Group::new(self.domain) });
         }
         *place as usize
     }
 
     fn observe(&mut self, slot: usize, meaning: Meaning) {
-        let Slot { group, game, .. } = &mut self.slots[slot];
-        if game.n == 0 {
-            self.touched.push(slot);
+        self.game.to(slot, self.domain).observe(meaning);
+        if self.domain.is_binned {
+            self.slots[slot].group.tally(meaning, self.domain);
         }
-        group.observe(game, meaning, self.domain);
     }
 
     fn end_of_game(&mut self) {
         if let Some(compared) = self.compared {
             self.compare(compared);
         }
-        for slot in self.touched.drain(..) {
-            let Slot { group, game, .. } = &mut self.slots[slot];
-            group.end_of_game(game);
+        let AtHand { places, touched, added } = &mut self.game;
+        for (slot, added) in touched.drain(..).zip(added) {
+            places[slot] = 0;
+            self.slots[slot].group.end_of_game(added);
         }
     }
 
     fn compare(&mut self, numbers: [Option<u64>; 2]) {
-        let [Some(one), Some(other)] = numbers.map(|number| self.place(number?)) else { return };
-        let [one, other] = [one, other].map(|slot| &self.slots[slot].game);
-        self.common.add(one.known, other.known);
+        let Self { places, game, common: in_sums, bars, .. } = self;
+        let added = |number: Option<u64>| game.added_to(places.get(number?)?);
+        let [Some(one), Some(other)] = numbers.map(added) else { return };
+        in_sums.add(one.known, other.known);
         for bar in one.bars().chain(other.bars()) {
-            let common = self.bars.entry(bar).or_default();
+            let common = bars.entry(bar).or_default();
             let [one, other] = [one, other].map(|game| game.of_bar(bar));
             let both = one.sum > 0.0 && other.sum > 0.0;
             // A bar that both have comes by twice.
@@ -266,20 +299,12 @@ impl<'a> Counting<'a> {
         }
     }
 
-    fn place(&self, number: u64) -> Option<usize> {
-        let place = match &self.places {
-            Places::List(places) => places[usize::try_from(number).ok()?],
-            Places::Map(places) => *places.get(&number)?,
-        };
-        (place > 0).then_some(place as usize)
-    }
-
     fn join(&mut self, other: Self) {
         let mut slots = other.slots.into_iter();
         if let Some(total) = slots.next() {
             self.slots[0].group += total.group;
         }
-        for Slot { number, group, .. } in slots {
+        for Slot { number, group } in slots {
             let slot = self.slot(number);
             self.slots[slot].group += group;
         }
@@ -290,7 +315,7 @@ impl<'a> Counting<'a> {
     }
 
     fn compared(&mut self, numbers: [Option<u64>; 2]) -> Compared {
-        let group = |number: Option<u64>| Some(self.slots[self.place(number?)?].group.clone());
+        let group = |number: Option<u64>| Some(self.slots[self.places.get(number?)?].group.clone());
         let groups = numbers.map(group);
         let mut bars = std::mem::take(&mut self.bars);
         for common in bars.values_mut() {
@@ -318,6 +343,14 @@ impl<'a> Counting<'a> {
 }
 
 impl Places {
+    fn get(&self, number: u64) -> Option<usize> {
+        let place = match self {
+            Self::List(places) => places[usize::try_from(number).ok()?],
+            Self::Map(places) => *places.get(&number)?,
+        };
+        (place > 0).then_some(place as usize)
+    }
+
     fn at(&mut self, number: u64) -> &mut u32 {
         match self {
             Self::List(places) => &mut places[usize::try_from(number).unwrap_or(usize::MAX)],
