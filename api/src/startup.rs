@@ -19,6 +19,7 @@ use crate::live::streams::Streams;
 use crate::live::{self, Live, sse};
 use crate::logging::RequestSpan;
 use crate::operator_key::operator_key;
+use crate::pages;
 use crate::projection;
 use crate::records::joint;
 use crate::routes;
@@ -155,6 +156,7 @@ fn http(
         ActixApp::new()
             .app_data(app.clone())
             .app_data(web::PayloadConfig::new(body_limit))
+            .wrap(actix_web::middleware::from_fn(pages::problem::for_people))
             .wrap(actix_web::middleware::from_fn(secrets::keep))
             .wrap(Compress::default())
             .wrap(actix_web::middleware::from_fn(sse::plain))

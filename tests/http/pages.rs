@@ -47,6 +47,26 @@ fn compressed(service: &Client, path: &str) -> Answer {
 }
 
 #[test]
+fn where_there_is_no_page_people_are_told_and_programs_get_the_problem() {
+    let service = Service::shared();
+    for path in ["/nowhere", "/rules/chess", "/open/chess/deeper", "/games/not-an-id"] {
+        let read = |accepted: &str| {
+            service.get(path).header("Accept", accepted).header("Accept-Language", "ja").send()
+        };
+        let page = read("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8");
+        assert!(page.header("content-type").starts_with("text/html"), "{path}");
+        assert!(page.text().contains("すべての卓へ戻る") && page.header("vary").contains("Accept"), "{path}");
+        let problem = read("*/*");
+        assert_eq!(
+            (page.status, problem.header("content-type")),
+            (problem.status, "application/problem+json")
+        );
+    }
+    let asked_by_a_browser = service.get("/v1/games/none").header("Accept", "text/html,*/*;q=0.8").send();
+    assert_eq!(asked_by_a_browser.header("content-type"), "application/problem+json");
+}
+
+#[test]
 fn every_page_is_in_the_language_that_is_asked_for() {
     let service = Service::shared();
     for path in pages() {

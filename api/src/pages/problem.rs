@@ -1,13 +1,23 @@
-//! `/problems/{code}`: what a problem means, for people who follow its `type`.
+//! `/problems/{code}`: what a problem means, for people who follow its `type`; and what people read in their browser where
+//! there is no page.
 
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{HeaderValue, VARY};
-use actix_web::{HttpRequest, HttpResponse};
-use maud::html;
+use actix_web::http::{Method, StatusCode};
+use actix_web::middleware::Next;
+use actix_web::{Error, HttpRequest, HttpResponse};
+use kifu_engine::text::{Language, Text};
+use maud::{Markup, html};
 
-use super::layout::Page;
-use super::{answer, language};
+use super::layout::{self, Page};
+use super::{answer, language, words};
 use crate::docs::Explanation;
 use crate::problem::Problem;
+use crate::request::{accepted_language, negotiate};
+
+const JSON: &str = "application/problem+json";
+const HTML: &str = "text/html";
 
 /// The page of a problem.
 pub fn show(request: &HttpRequest, explanation: &Explanation) -> Result<HttpResponse, Problem> {
@@ -20,18 +30,60 @@ pub fn show(request: &HttpRequest, explanation: &Explanation) -> Result<HttpResp
             p { code { (explanation.status) " " (explanation.code.word()) } }
         }
     };
-    let page = Page {
+    let page = Page { listed: true, ..plain(language, 1, title, main) };
+    let mut response = answer::html(request, &page);
+    response.headers_mut().append(VARY, HeaderValue::from_static("Accept"));
+    Ok(response)
+}
+
+/// Puts a page in place of a problem, with the same status, where a browser asked for a page. What is asked of the API
+/// is answered as it always is.
+pub async fn for_people(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let wants_a_page = request.method() == Method::GET
+        && !request.path().starts_with("/v1/")
+        && negotiate(request.request(), &[JSON, HTML]).is_ok_and(|media| media == HTML);
+    let response = next.call(request).await?.map_into_boxed_body();
+    let problem = response.response().error().and_then(|error| error.as_error::<Problem>());
+    let page = problem.filter(|_| wants_a_page);
+    let page = page.map(|problem| instead(response.request(), response.status(), problem));
+    Ok(match page {
+        Some(page) => response.into_response(page),
+        None => response,
+    })
+}
+
+fn instead(request: &HttpRequest, status: StatusCode, problem: &Problem) -> HttpResponse {
+    let language = language::of(request).unwrap_or_else(|_| accepted_language(request));
+    let depth = request.path().trim_start_matches('/').matches('/').count();
+    let say = |text: &'static Text| text.of(language);
+    let main = html! {
+        div.stack {
+            h1 { (problem.code().title().of(language)) }
+            p { (problem.message().of(language)) }
+            p { a.button href=(layout::root(depth)) { (say(&words::ALL_TABLES)) } }
+        }
+    };
+    let title = problem.code().title();
+    let mut response = answer::html(request, &plain(language, depth, title.of(language), main));
+    *response.status_mut() = status;
+    response.headers_mut().append(VARY, HeaderValue::from_static("Accept"));
+    response
+}
+
+/// A page of words alone.
+fn plain(language: Language, depth: usize, title: &str, main: Markup) -> Page {
+    Page {
         language,
-        depth: 1,
+        depth,
         title: title.to_owned(),
         place: None,
         styles: &[],
         module: None,
         head: html! {},
-        listed: true,
+        listed: false,
         main,
-    };
-    let mut response = answer::html(request, &page);
-    response.headers_mut().append(VARY, HeaderValue::from_static("Accept"));
-    Ok(response)
+    }
 }
