@@ -31,6 +31,7 @@ macro_rules! sources {
 
 /// The files as they are in the source.
 const SOURCES: &[(&str, &str)] = &sources![
+    "chart.css",
     "kifu.css",
     "home.css",
     "rules.css",
@@ -50,18 +51,23 @@ const SOURCES: &[(&str, &str)] = &sources![
     "record-result.js",
     "record-share.js",
     "worker.js",
+    "lib/answers.js",
     "lib/api.js",
     "lib/apng.js",
+    "lib/behind.js",
     "lib/boards.js",
     "lib/card.js",
+    "lib/chart.js",
     "lib/dom.js",
     "lib/forms.js",
     "lib/frame.js",
     "lib/keys.js",
     "lib/live.js",
+    "lib/numbers.js",
     "lib/outbox.js",
     "lib/outcome.js",
     "lib/phone.js",
+    "lib/table.js",
     "lib/token.js",
     "lib/words.js",
 ];
