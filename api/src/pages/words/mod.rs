@@ -7,6 +7,7 @@ mod open;
 mod pad;
 mod record;
 mod rules;
+mod statistics;
 
 pub use chart::*;
 pub use common::*;
@@ -15,6 +16,7 @@ pub use open::*;
 pub use pad::*;
 pub use record::*;
 pub use rules::*;
+pub use statistics::*;
 
 use kifu_engine::text::{Language, Text};
 use serde_json::{Map, Value};
@@ -32,7 +34,7 @@ macro_rules! words {
 use words;
 
 fn all() -> impl Iterator<Item = &'static (&'static str, &'static Text)> {
-    [chart::ALL, common::ALL, home::ALL, open::ALL, pad::ALL, record::ALL, rules::ALL].into_iter().flatten()
+    [chart::ALL, common::ALL, home::ALL, open::ALL, pad::ALL, record::ALL, rules::ALL, statistics::ALL].into_iter().flatten()
 }
 
 /// A module that exports every text in one language, by key.
