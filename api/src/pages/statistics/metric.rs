@@ -6,7 +6,7 @@ use kifu_engine::statistics::{Kind, Of};
 use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
-use super::{filters, of, page, ways};
+use super::{filters, of, page, told, ways};
 use crate::pages::{answer, language, words};
 use crate::problem::Problem;
 use crate::statistics::catalogue::{Entry, find};
@@ -27,7 +27,10 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
         Some((_, name)) => format!("{} – {}", entry.metric.title.of(language), name.of(language)),
         None => entry.metric.title.of(language).to_owned(),
     };
-    Ok(answer::html(&request, &page(language, 2, title, "statistics-metric.js", main(entry, language))))
+    Ok(answer::html(
+        &request,
+        &page(language, 2, title, "statistics-metric.js", main(entry, request.query_string(), language)),
+    ))
 }
 
 /// The only game that it is about.
@@ -36,7 +39,7 @@ fn game(entry: &Entry) -> Option<(&'static str, &'static Text)> {
     Some((slug, &games::find(slug)?.meta().name))
 }
 
-fn main(entry: &'static Entry, language: Language) -> Markup {
+fn main(entry: &'static Entry, asked: &str, language: Language) -> Markup {
     let say = |text: &'static Text| text.of(language);
     html! {
         div.counted #metric data-metric=(entry.id) data-kind=(kind(entry)) {
@@ -46,7 +49,7 @@ fn main(entry: &'static Entry, language: Language) -> Markup {
                     @if let Some((slug, name)) = game(entry) { a href={ "../" (slug) } { (name.of(language)) } }
                 }
                 h1 { (entry.metric.title.of(language)) }
-                p.lead { (entry.metric.definition.of(language)) }
+                p.lead { (told(entry.metric.definition.of(language))) }
                 p.row.small.quiet {
                     span.tag { (say(&words::UNIT)) " " (entry.metric.unit.of(language)) }
                     span.tag { (say(if entry.metric.of == Of::Seat { &words::OF_SEATS } else { &words::OF_TABLES })) }
@@ -61,12 +64,26 @@ fn main(entry: &'static Entry, language: Language) -> Markup {
                     a.tag href="?" data-way="" { (say(&words::ALTOGETHER)) }
                     @for way in usual(entry) { a.tag href={ "?group_by=" (way) } data-way=(way) { (ways::name(entry, way, language)) } }
                 }
-                figure #answer .chart.tall {}
+                figure #answer class=(shape(entry, asked)) {}
                 div #comparison .stack.tight hidden {}
             }
-            (definition(entry, language))
+            (history(entry, language))
             noscript { p.trouble { (say(&words::NEEDS_SCRIPT)) } }
         }
+    }
+}
+
+/// How much room the answer to what the address asks will take.
+fn shape(entry: &Entry, asked: &str) -> &'static str {
+    let ways = asked
+        .split('&')
+        .filter_map(|parameter| parameter.strip_prefix("group_by="))
+        .find(|ways| !ways.is_empty());
+    let is_curve = |ways: &str| ["day", "week", "month", "year"].iter().any(|time| ways.contains(time));
+    match ways {
+        Some(ways) if !is_curve(ways) => "chart wide low",
+        None if entry.metric.kind != Kind::Number => "chart wide low",
+        _ => "chart wide",
     }
 }
 
@@ -80,7 +97,10 @@ fn kind(entry: &Entry) -> &'static str {
 
 /// The ways to group that are one tap away: all but days and weeks, and what only some ask for.
 fn usual(entry: &Entry) -> impl Iterator<Item = &str> {
-    let seldom = |way: &str| ["day", "week", "variant", "tag", "place", "result", "seat"].contains(&way) || way.starts_with("option.");
+    let seldom = |way: &str| {
+        ["day", "week", "variant", "tag", "place", "result", "seat"].contains(&way)
+            || way.starts_with("option.")
+    };
     let is_only = |way: &str| way == "game" && entry.games.len() == 1;
     entry.group_by.iter().map(String::as_str).filter(move |way| !seldom(way) && !is_only(way))
 }
@@ -128,8 +148,7 @@ fn form(entry: &'static Entry, language: Language) -> Markup {
                     summary { (say(&words::HOW_COUNTED)) }
                     div.filters { (counting(entry, language)) }
                 }
-                p.row { button type="submit" { (say(&words::APPLY)) } }
-                (filters::in_force(language))
+                div.row.apart { (filters::in_force(language)) button type="submit" { (say(&words::APPLY)) } }
             }
         }
     }
@@ -171,21 +190,22 @@ fn counting(entry: &Entry, language: Language) -> Markup {
     }
 }
 
-fn definition(entry: &Entry, language: Language) -> Markup {
+fn history(entry: &Entry, language: Language) -> Markup {
     let say = |text: &'static Text| text.of(language);
     html! {
-        section.stack.tight aria-labelledby="definition-title" {
-            h2 #definition-title { (say(&words::DEFINITION)) }
-            p { (entry.metric.definition.of(language)) }
-            @if !entry.metric.dimensions.is_empty() {
+        @if !entry.metric.dimensions.is_empty() {
+            section.stack.tight aria-labelledby="dimensions-title" {
+                h2 #dimensions-title { (say(&words::DIMENSIONS)) }
                 dl.dimensions {
                     @for dimension in entry.metric.dimensions {
                         dt { (dimension.title.of(language)) }
-                        dd { (dimension.definition.of(language)) }
+                        dd { (told(dimension.definition.of(language))) }
                     }
                 }
             }
-            h3 { (say(&words::VERSIONS)) }
+        }
+        section.stack.tight aria-labelledby="versions-title" {
+            h2 #versions-title { (say(&words::VERSIONS)) }
             ul.versions {
                 @for change in entry.metric.changes {
                     li { (say(&words::VERSION).replace("{version}", &change.version.to_string())) " · " time datetime=(change.date) { (change.date) } " – " (of(change.ja, change.en, language)) }
