@@ -31,8 +31,7 @@ function compared(asked) {
 function show(asked) {
   chart.show(path, asked, { low: asked.has("group_by") ? isOfRows(asked) : kind !== "number" });
   showWays(asked);
-  const [one, other] = [find("one"), find("other")];
-  for (const field of [one, other]) field.disabled = !asked.has("group_by");
+  for (const field of [find("one"), find("other")]) field.parentElement.hidden = !asked.has("group_by");
   if (!asked.has("group_by")) fill(find("comparison")).hidden = true;
 }
 

@@ -58,6 +58,7 @@ export class Chart {
 
   /** Shows the answer to a question – a path of the API, and parameters – as soon as the figure is nearly seen. */
   show(path, query = "", { low = isOfRows(query) } = {}) {
+    this.low = low;
     this.figure.classList.toggle("low", low);
     this.question = { path, query };
     this.figure.setAttribute("aria-busy", "true");
@@ -74,7 +75,9 @@ export class Chart {
     const question = this.question;
     const { path, query } = question;
     const box = this.picture.getBoundingClientRect();
-    const size = { width: Math.round(Math.min(Math.max(box.width, WIDTHS[0]), WIDTHS[1])), height: Math.round(Math.max(box.height, 200)) };
+    const size = { width: Math.round(Math.min(Math.max(box.width, WIDTHS[0]), WIDTHS[1])) };
+    // Rows that had no room would be left out.
+    if (!this.low) size.height = Math.round(Math.max(box.height, 200));
     try {
       const [answer, drawn] = await Promise.all([json(asked(path, query, { format: "json" })), svg(asked(path, query, { format: "svg", language, ...size }))]);
       if (this.question === question) this.fill(answer, drawn);

@@ -56,8 +56,7 @@ fn main(entry: &'static Entry, asked: &str, language: Language) -> Markup {
                     @if entry.metric.only_noted { span.tag { (say(&words::ONLY_NOTED)) } }
                 }
             }
-            (examples(entry, language))
-            (form(entry, language))
+            (form(entry, asked, language))
             section.stack aria-labelledby="answer-title" {
                 h2 #answer-title { (say(&words::ANSWER)) }
                 nav #ways .row aria-label=(say(&words::GROUP_BY)) {
@@ -67,6 +66,7 @@ fn main(entry: &'static Entry, asked: &str, language: Language) -> Markup {
                 figure #answer class=(shape(entry, asked)) {}
                 div #comparison .stack.tight hidden {}
             }
+            (examples(entry, language))
             (history(entry, language))
             noscript { p.trouble { (say(&words::NEEDS_SCRIPT)) } }
         }
@@ -75,12 +75,8 @@ fn main(entry: &'static Entry, asked: &str, language: Language) -> Markup {
 
 /// How much room the answer to what the address asks will take.
 fn shape(entry: &Entry, asked: &str) -> &'static str {
-    let ways = asked
-        .split('&')
-        .filter_map(|parameter| parameter.strip_prefix("group_by="))
-        .find(|ways| !ways.is_empty());
     let is_curve = |ways: &str| ["day", "week", "month", "year"].iter().any(|time| ways.contains(time));
-    match ways {
+    match grouped(asked) {
         Some(ways) if !is_curve(ways) => "chart wide low",
         None if entry.metric.kind != Kind::Number => "chart wide low",
         _ => "chart wide",
@@ -121,7 +117,7 @@ fn examples(entry: &Entry, language: Language) -> Markup {
     }
 }
 
-fn form(entry: &'static Entry, language: Language) -> Markup {
+fn form(entry: &'static Entry, asked: &str, language: Language) -> Markup {
     let say = |text: &'static Text| text.of(language);
     let groups: Vec<(&str, String)> =
         entry.group_by.iter().map(|way| (way.as_str(), ways::name(entry, way, language))).collect();
@@ -129,11 +125,11 @@ fn form(entry: &'static Entry, language: Language) -> Markup {
     html! {
         search {
             form #filters .sheet.stack.tight aria-label=(say(&words::QUESTION)) {
-                div.filters {
+                div.asked {
                     (filters::chosen("group_by", say(&words::GROUP_BY), &groups, say(&words::ALTOGETHER)))
                     (filters::chosen("group_by", say(&words::AND_BY), &groups, say(&words::NOTHING_ELSE)))
-                    (compared("one", say(&words::COMPARE_ONE), say(&words::COMPARE_NOTHING)))
-                    (compared("other", say(&words::COMPARE_OTHER), say(&words::COMPARE_NOTHING)))
+                    (compared("one", say(&words::COMPARE_ONE), asked, language))
+                    (compared("other", say(&words::COMPARE_OTHER), asked, language))
                 }
                 details {
                     summary { (say(&words::FILTERS_OF_GAMES)) }
@@ -155,8 +151,18 @@ fn form(entry: &'static Entry, language: Language) -> Markup {
 }
 
 /// The module puts the groups there are into it.
-fn compared(id: &str, label: &str, nothing: &str) -> Markup {
-    html! { label.field { span { (label) } select #(id) autocomplete="off" disabled { option value="" { (nothing) } } } }
+fn compared(id: &str, label: &str, asked: &str, language: Language) -> Markup {
+    html! {
+        label.field hidden[grouped(asked).is_none()] {
+            span { (label) }
+            select #(id) autocomplete="off" { option value="" { (words::COMPARE_NOTHING.of(language)) } }
+        }
+    }
+}
+
+/// The ways to group that an address asks for.
+fn grouped(asked: &str) -> Option<&str> {
+    asked.split('&').filter_map(|parameter| parameter.strip_prefix("group_by=")).find(|ways| !ways.is_empty())
 }
 
 fn counting(entry: &Entry, language: Language) -> Markup {
