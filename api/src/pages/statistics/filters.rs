@@ -1,6 +1,7 @@
 //! The form by which people say which games count. Its fields are called as the parameters of the API; what is chosen
 //! is in the page's address.
 
+use kifu_engine::erased::AnyGame;
 use kifu_engine::game::Meta;
 use kifu_engine::games;
 use kifu_engine::setting::Offers;
@@ -20,8 +21,7 @@ const MOST_LISTED: u8 = 12;
 
 /// The fields that all pages have: when, how many, where, which.
 pub fn usual(games: &[&'static str], language: Language) -> Markup {
-    let metas: Vec<&Meta> =
-        games.iter().filter_map(|slug| games::find(slug)).map(|game| game.meta()).collect();
+    let metas: Vec<&Meta> = games.iter().filter_map(|slug| games::find(slug)).map(AnyGame::meta).collect();
     let least = metas.iter().map(|meta| meta.seats.0).min().unwrap_or(1);
     let most = metas.iter().map(|meta| meta.seats.1).max().unwrap_or(1);
     html! {

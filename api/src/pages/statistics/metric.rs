@@ -221,3 +221,24 @@ fn history(entry: &Entry, language: Language) -> Markup {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn room_is_kept_for_the_chart_that_the_address_calls_for() {
+        let [number, share] =
+            ["general.moves", "general.won"].map(|id| find(id).unwrap_or_else(|_| panic!("{id}")));
+        for (entry, asked, expected) in [
+            (number, "", "chart wide"),
+            (number, "language=ja&group_by=", "chart wide"),
+            (number, "group_by=seats&place=x", "chart wide low"),
+            (number, "place=x&group_by=game,month", "chart wide"),
+            (share, "", "chart wide low"),
+            (share, "group_by=year", "chart wide"),
+        ] {
+            assert_eq!(shape(entry, asked), expected, "{}?{asked}", entry.id);
+        }
+    }
+}
