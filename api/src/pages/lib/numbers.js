@@ -2,7 +2,8 @@
 
 import { language, number, say } from "./words.js";
 
-const written = (value, digits) => new Intl.NumberFormat(language, digits).format(value).replace("-", "−");
+/** Halves go where the charts have them. */
+const written = (value, digits) => new Intl.NumberFormat(language, { ...digits, roundingMode: "halfEven" }).format(value).replace("-", "−");
 
 /** A number of anything. */
 export function amount(value) {
