@@ -18,8 +18,6 @@ super::words! {
     METRICS_NONE "metrics_none": "その言葉に合う指標はありません。", "No metric has these words.";
     GENERAL_METRICS "general_metrics": "どのゲームにもある指標", "Metrics of every game";
     OWN_METRICS "own_metrics": "このゲームの指標", "Metrics of this game";
-    GAMES_COUNTED "games_counted": "{count}局の記録", "{count} games counted";
-    GAMES_COUNTED_ONE "games_counted_one": "1局の記録", "One game counted";
     GAMES_AND_MOVES "games_and_moves": "{games}局、平均{moves}手", "{games} games, {moves} moves on average";
     NO_GAMES "no_games": "条件に合う対局はまだありません。", "No finished game fits yet.";
     LEADERS "leaders": "ランキング", "Leaderboard";
