@@ -6,5 +6,6 @@ mod gate;
 mod home_page;
 mod pad;
 mod record_page;
+mod statistics_page;
 mod table;
 mod taps;

@@ -12,4 +12,5 @@ pub mod pad;
 pub mod problem;
 pub mod record;
 pub mod rules;
+pub mod statistics;
 mod words;

@@ -1,18 +1,22 @@
 //! Every text of the pages, in both languages. Rust says them by name, modules by key; both from here.
 
+mod chart;
 mod common;
 mod home;
 mod open;
 mod pad;
 mod record;
 mod rules;
+mod statistics;
 
+pub use chart::*;
 pub use common::*;
 pub use home::*;
 pub use open::*;
 pub use pad::*;
 pub use record::*;
 pub use rules::*;
+pub use statistics::*;
 
 use kifu_engine::text::{Language, Text};
 use serde_json::{Map, Value};
@@ -30,7 +34,9 @@ macro_rules! words {
 use words;
 
 fn all() -> impl Iterator<Item = &'static (&'static str, &'static Text)> {
-    [common::ALL, home::ALL, open::ALL, pad::ALL, record::ALL, rules::ALL].into_iter().flatten()
+    [chart::ALL, common::ALL, home::ALL, open::ALL, pad::ALL, record::ALL, rules::ALL, statistics::ALL]
+        .into_iter()
+        .flatten()
 }
 
 /// A module that exports every text in one language, by key.
