@@ -51,7 +51,8 @@ pub struct Group {
     pub figures: Figures,
 }
 
-/// What a group has in common: ways of grouping with values, in the order asked for. An object in JSON.
+/// What a group has in common: ways of grouping with values, in the order asked for; nothing, of all observations
+/// together. An object in JSON.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GroupKey(pub Vec<(String, Seen)>);
 
@@ -158,7 +159,7 @@ pub struct Bar {
 /// One group against another.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Comparison {
-    /// The one group.
+    /// The one group; with nothing in it, all observations together.
     pub one: GroupKey,
     /// The other.
     pub other: GroupKey,

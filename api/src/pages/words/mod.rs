@@ -4,6 +4,7 @@ mod common;
 mod home;
 mod open;
 mod pad;
+mod player;
 mod record;
 mod rules;
 
@@ -11,6 +12,7 @@ pub use common::*;
 pub use home::*;
 pub use open::*;
 pub use pad::*;
+pub use player::*;
 pub use record::*;
 pub use rules::*;
 
@@ -30,7 +32,7 @@ macro_rules! words {
 use words;
 
 fn all() -> impl Iterator<Item = &'static (&'static str, &'static Text)> {
-    [common::ALL, home::ALL, open::ALL, pad::ALL, record::ALL, rules::ALL].into_iter().flatten()
+    [common::ALL, home::ALL, open::ALL, pad::ALL, player::ALL, record::ALL, rules::ALL].into_iter().flatten()
 }
 
 /// A module that exports every text in one language, by key.

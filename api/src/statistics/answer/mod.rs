@@ -56,6 +56,15 @@ pub struct Answer {
     pub compared: Option<Compared>,
 }
 
+/// One side of a comparison.
+#[derive(Clone, Copy)]
+enum Side {
+    /// The group whose key has this number; none, if nothing can have it.
+    Group(Option<u64>),
+    /// All observations together.
+    All,
+}
+
 /// Two groups, and what they have in common.
 #[derive(Debug, PartialEq)]
 pub struct Compared {
@@ -77,7 +86,8 @@ fn answer_in_two(pages: &[Page], question: &Question, many: usize) -> Answer {
     let selections: Vec<Selection> = pages.iter().map(|page| Selection::new(page, question)).collect();
     let (domain, meanings) = Domain::new(&selections, question.bins);
     let (ways, of_pages) = Ways::new(&selections, question);
-    let compared = question.compare.as_ref().map(|keys| keys.each_ref().map(|key| ways.number(key)));
+    let side = |key: &Key| if key.is_empty() { Side::All } else { Side::Group(ways.number(key)) };
+    let compared = question.compare.as_ref().map(|keys| keys.each_ref().map(side));
     let parts = selections.iter().zip(&meanings).zip(&of_pages);
     let parts: Vec<Part> =
         parts.map(|((selection, meanings), ways)| Part { selection, meanings, ways }).collect();
@@ -90,7 +100,7 @@ fn answer_in_two(pages: &[Page], question: &Question, many: usize) -> Answer {
     };
     let games: usize = selections.iter().map(|selection| selection.games.len()).sum();
     let mut counted = if games < many { count(&parts) } else { in_two(&parts, games, count) };
-    let compared = compared.map(|numbers| counted.compared(numbers));
+    let compared = compared.map(|sides| counted.compared(sides));
     Answer { total: counted.slots.swap_remove(0).group, groups: counted.groups(&ways), compared, domain }
 }
 
@@ -134,7 +144,7 @@ struct Counting<'a> {
     places: Places,
     /// Slots that the game at hand has added to.
     touched: Vec<usize>,
-    compared: Option<[Option<u64>; 2]>,
+    compared: Option<[Side; 2]>,
     common: Common,
     bars: HashMap<u32, Common>,
     /// What the keys of the game at hand have in common.
@@ -155,7 +165,7 @@ enum Places {
 }
 
 impl<'a> Counting<'a> {
-    fn new(domain: &'a Domain, ways: &Ways, is_grouped: bool, compared: Option<[Option<u64>; 2]>) -> Self {
+    fn new(domain: &'a Domain, ways: &Ways, is_grouped: bool, compared: Option<[Side; 2]>) -> Self {
         let total = Slot { number: 0, group: Group::new(domain), game: Added::new(domain) };
         let size = usize::try_from(ways.size()).ok().filter(|_| ways.size() <= FEW);
         Self {
@@ -225,8 +235,8 @@ impl<'a> Counting<'a> {
         }
     }
 
-    fn compare(&mut self, numbers: [Option<u64>; 2]) {
-        let [Some(one), Some(other)] = numbers.map(|number| self.place(number?)) else { return };
+    fn compare(&mut self, sides: [Side; 2]) {
+        let [Some(one), Some(other)] = sides.map(|side| self.place(side)) else { return };
         let [one, other] = [one, other].map(|slot| &self.slots[slot].game);
         self.common.add(one.known, other.known);
         for bar in one.bars().chain(other.bars()) {
@@ -241,7 +251,11 @@ impl<'a> Counting<'a> {
         }
     }
 
-    fn place(&self, number: u64) -> Option<usize> {
+    fn place(&self, side: Side) -> Option<usize> {
+        let number = match side {
+            Side::Group(number) => number?,
+            Side::All => return Some(0),
+        };
         let place = match &self.places {
             Places::List(places) => places[usize::try_from(number).ok()?],
             Places::Map(places) => *places.get(&number)?,
@@ -264,9 +278,8 @@ impl<'a> Counting<'a> {
         }
     }
 
-    fn compared(&mut self, numbers: [Option<u64>; 2]) -> Compared {
-        let group = |number: Option<u64>| Some(self.slots[self.place(number?)?].group.clone());
-        let groups = numbers.map(group);
+    fn compared(&mut self, sides: [Side; 2]) -> Compared {
+        let groups = sides.map(|side| Some(self.slots[self.place(side)?].group.clone()));
         let mut bars = std::mem::take(&mut self.bars);
         for common in bars.values_mut() {
             common.count_count = self.common.count_count;

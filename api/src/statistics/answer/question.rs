@@ -18,7 +18,7 @@ pub struct Question {
     pub filter: Filter,
     /// By what the observations are grouped; the groups' keys have a part for each.
     pub by: Vec<By>,
-    /// Two groups to be compared, one less the other.
+    /// Two groups to be compared, one less the other; a key without parts is all observations together.
     pub compare: Option<[Key; 2]>,
     /// Into how many stretches numbers are sorted at most, where there are more different ones.
     pub bins: usize,

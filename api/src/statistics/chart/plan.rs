@@ -261,9 +261,11 @@ impl Planner<'_> {
 
     fn comparison(&self, comparison: &Comparison) -> Plan {
         let all = self.values.groups.as_deref().unwrap_or_default();
+        let everything = Group { key: GroupKey::default(), figures: self.values.total.clone() };
+        let all = || all.iter().chain([&everything]);
         let pair: Vec<&Group> = [&comparison.one, &comparison.other]
             .into_iter()
-            .filter_map(|wanted| all.iter().find(|group| group.key == *wanted))
+            .filter_map(|wanted| all().find(|group| group.key == *wanted))
             .collect();
         let mut plan = if pair.is_empty() { Plan::default() } else { self.pair(&pair) };
         plan.panels.push(Box::new(self.differences(comparison)));
