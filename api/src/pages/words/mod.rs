@@ -1,5 +1,6 @@
 //! Every text of the pages, in both languages. Rust says them by name, modules by key; both from here.
 
+mod chart;
 mod common;
 mod home;
 mod open;
@@ -8,6 +9,7 @@ mod player;
 mod record;
 mod rules;
 
+pub use chart::*;
 pub use common::*;
 pub use home::*;
 pub use open::*;
@@ -32,7 +34,18 @@ macro_rules! words {
 use words;
 
 fn all() -> impl Iterator<Item = &'static (&'static str, &'static Text)> {
-    [common::ALL, home::ALL, open::ALL, pad::ALL, player::ALL, record::ALL, rules::ALL].into_iter().flatten()
+    [
+        chart::ALL,
+        common::ALL,
+        home::ALL,
+        open::ALL,
+        pad::ALL,
+        player::ALL,
+        record::ALL,
+        rules::ALL,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// A module that exports every text in one language, by key.

@@ -1,0 +1,124 @@
+// Answers of `GET /v1/statistics/{metric}` as tables, and what their groups are called.
+
+import { json, at } from "./api.js";
+import { make } from "./dom.js";
+import { behind } from "./behind.js";
+import { NONE, amount, count, difference, maybe, range, share, writer } from "./numbers.js";
+import { say, told } from "./words.js";
+
+/** The kinds of games by slug, with their settings. */
+export const kinds = json("/v1/rules").then(({ games }) => new Map(games.map((kind) => [kind.slug, kind])), () => new Map());
+const known = await kinds;
+
+const WAYS = ["seats", "game", "variant", "place", "tag", "day", "week", "month", "year", "result", "seat", "player"];
+
+/** What a game is called. */
+export const gameName = (slug) => told(known.get(slug)?.name) || slug;
+
+/** What people call an option, in any of these games. */
+const setting = (name, games) => games.map((slug) => known.get(slug)?.settings.find((one) => one.name === name)).find(Boolean);
+
+/** What a way to group is called, of a metric of the catalogue. */
+export function wayName(metric, way) {
+  const dimension = metric.dimensions.find(({ name }) => name === way.replace(/^dimension\./, ""));
+  if (dimension) return told(dimension.title);
+  if (WAYS.includes(way)) return say(`way_${way}`);
+  const name = way.replace(/^option\./, "");
+  return told(setting(name, metric.games)?.label) || say("way_option", { name });
+}
+
+/** What a value is called that a group has in common. */
+export function valueName(metric, way, value) {
+  if (value === null) return say(way === "player" ? "nobody_known" : "no_value");
+  if (value.id) return value.name;
+  if (way === "seat") return say("seat", { seat: value });
+  if (way === "seats") return say("seats_of", { count: value });
+  if (way === "game") return gameName(value);
+  const offer = way.startsWith("option.") && setting(way.slice("option.".length), metric.games)?.offers.of?.find((one) => one.value === value);
+  return offer ? told(offer.label) : String(value);
+}
+
+/** What a group is called; one that has nothing in common is all observations together. */
+export const groupName = (metric, key) => Object.entries(key).map(([way, value]) => valueName(metric, way, value)).join(" · ") || say("all_observed");
+
+/** A value that was seen: a player leads to the player's page. */
+const shown = (metric, way, value) => (value?.id ? make("a", { href: at(`players/${value.id}`) }, value.name) : valueName(metric, way, value));
+
+const keyCells = (metric, key) => Object.entries(key).map(([way, value]) => shown(metric, way, value));
+
+/** How many games, as a way to the records of them where the search can find just these. */
+function games(answer, figures, key = {}) {
+  const address = behind(answer, key);
+  return address && figures.games > 0 ? make("a", { href: address }, count(figures.games)) : count(figures.games);
+}
+
+/** The answer to a question as a table. */
+export function rowsOf(answer) {
+  const made = answer.metric.kind === "category" ? ofWords(answer) : answer.groups ? ofGroups(answer) : ofOne(answer);
+  const notes = (answer.notes ?? []).map(({ text }) => told(text));
+  if (answer.left_out) notes.unshift(say("left_out", { count: answer.left_out }));
+  if (!answer.metric.id.startsWith("general.") && behind(answer)) notes.push(say("records_behind"));
+  if (answer.total.rarer) notes.unshift(say("rarer", { count: answer.total.rarer }));
+  return { title: say("numbers_of", { what: told(answer.metric.title) }), notes, ...made };
+}
+
+/** A row a group, all observations together first. */
+function ofGroups(answer) {
+  const { metric, total, groups } = answer;
+  const ways = Object.keys(groups[0]?.key ?? {});
+  const all = [say("all_observed"), ...ways.slice(1).map(() => "")];
+  const head = [...(ways.length ? ways.map((way) => wayName(metric, way)) : [say("column_group")]), ...columns(answer)];
+  const rows = [[...all, ...cells(answer, total)], ...groups.map(({ key, ...figures }) => [...keyCells(metric, key), ...cells(answer, figures, key)])];
+  return { head, rows, words: ways.map((_, column) => column) };
+}
+
+const quantileName = ({ part }) => say("quantile", { part: share(part).replace(/\.0/, "") });
+
+function columns({ metric, total }) {
+  const mean = metric.kind === "number" ? "column_mean" : "column_share";
+  const more = metric.kind === "number" ? [say("column_spread"), say("column_least"), ...(total.quantiles ?? []).map(quantileName), say("column_most")] : [];
+  return [say(mean), say("column_interval"), say("column_bounds"), ...more, say("column_n"), say("column_unknown"), say("column_games")];
+}
+
+function cells(answer, figures, key) {
+  const { metric, total } = answer;
+  const write = writer(metric.kind);
+  const quantiles = (total.quantiles ?? []).map((_, index) => maybe(figures.quantiles?.[index]?.value));
+  const more = metric.kind === "number" ? [maybe(figures.standard_deviation), maybe(figures.minimum), ...quantiles, maybe(figures.maximum)] : [];
+  const mean = figures.suppressed ? say("held_back") : maybe(figures.mean, write);
+  return [mean, range(figures.interval, write), range(figures.bounds, write), ...more, count(figures.n), count(figures.unknown), games(answer, figures, key)];
+}
+
+/** All observations of a number or share, a row a figure, and how often each value was seen. */
+function ofOne(answer) {
+  const { metric, total } = answer;
+  const values = cells(answer, total);
+  const rows = columns(answer).map((name, index) => [name, values[index]]);
+  const bars = (total.distribution ?? []).map((bar) => [stretch(bar), share(bar.share), range(bar.interval, share), count(bar.n)]);
+  if (metric.kind !== "number" || bars.length === 0) return { head: [say("column_value"), told(metric.unit)], rows };
+  const wide = rows.map((row) => [...row, "", ""]);
+  return { head: [say("column_value"), say("column_share"), say("column_interval"), say("column_often")], rows: [...bars, ...wide] };
+}
+
+const stretch = ({ value, to }) => (to === undefined ? amount(value) : say("from_to", { low: amount(value), high: amount(to) }));
+
+/** A row for each word of each group. */
+function ofWords(answer) {
+  const { metric, total, groups } = answer;
+  const ways = groups ? Object.keys(groups[0]?.key ?? {}) : [];
+  const sets = groups?.length ? groups.map(({ key, ...figures }) => [key, figures]) : [[{}, total]];
+  const rows = sets.flatMap(([key, figures]) => (figures.suppressed
+    ? [[...keyCells(metric, key), say("held_back"), NONE, NONE, NONE, NONE, games(answer, figures, key)]]
+    : (figures.distribution ?? []).map((bar) => [...keyCells(metric, key), shown(metric, "word", bar.value), share(bar.share), range(bar.interval, share), range(bar.bounds, share), count(bar.n), games(answer, figures, key)])));
+  const head = [...ways.map((way) => wayName(metric, way)), say("column_value"), say("column_share"), say("column_interval"), say("column_bounds"), say("column_often"), say("column_games")];
+  return { head, rows, words: [...ways.keys(), ways.length] };
+}
+
+/** The comparison of two groups as a table. */
+export function differencesOf({ metric, comparison }) {
+  const title = say("difference_of", { one: groupName(metric, comparison.one), other: groupName(metric, comparison.other) });
+  const write = (value) => difference(metric.kind, value);
+  const row = (name, { difference: found, interval }) => [name, maybe(found, write), range(interval, write)];
+  const rows = metric.kind === "category" ? comparison.shares.map((one) => row(shown(metric, "word", one.value), one)) : [row(title, comparison)];
+  return { title, head: [say("column_group"), say("column_difference"), say("column_interval")], rows, notes: [] };
+}

@@ -1,0 +1,50 @@
+//! What figures and tables of numbers say.
+
+super::words! {
+    AS_TABLE "as_table": "数値を表で見る", "The numbers as a table";
+    COUNTED_UNTIL "counted_until": "{time}現在", "As of {time}";
+    PER_CENT "per_cent": "{number}%", "{number} %";
+    FROM_TO "from_to": "{low}〜{high}", "{low} to {high}";
+    COLUMN_N "column_n": "観測", "n";
+    COLUMN_GAMES "column_games": "ゲーム", "Games";
+    COLUMN_UNKNOWN "column_unknown": "不明", "Unknown";
+    COLUMN_MEAN "column_mean": "平均", "Mean";
+    COLUMN_SHARE "column_share": "割合", "Share";
+    COLUMN_INTERVAL "column_interval": "95%区間", "95 % interval";
+    COLUMN_BOUNDS "column_bounds": "取りうる範囲", "Bounds";
+    COLUMN_SPREAD "column_spread": "標準偏差", "SD";
+    COLUMN_LEAST "column_least": "最小", "Least";
+    COLUMN_MOST "column_most": "最大", "Most";
+    COLUMN_VALUE "column_value": "値", "Value";
+    COLUMN_GROUP "column_group": "グループ", "Group";
+    COLUMN_OFTEN "column_often": "回数", "Times";
+    COLUMN_DIFFERENCE "column_difference": "差", "Difference";
+    COLUMN_RECORDS "column_records": "記録", "Records";
+    QUANTILE "quantile": "{part}点", "{part} quantile";
+    ALL_OBSERVED "all_observed": "すべて", "All";
+    NO_VALUE "no_value": "(なし)", "(none)";
+    NOBODY_KNOWN "nobody_known": "(不明)", "(unknown)";
+    SEATS_OF "seats_of": "{count}席", "{count} seats";
+    SEATS_OF_ONE "seats_of_one": "1席", "1 seat";
+    LEFT_OUT "left_out": "ほかに{count}グループがあります。", "{count} further groups are left out.";
+    LEFT_OUT_ONE "left_out_one": "ほかに1グループがあります。", "One further group is left out.";
+    RARER "rarer": "ほかに{count}種類あります。", "{count} rarer ones are left out.";
+    RARER_ONE "rarer_one": "ほかに1種類あります。", "One rarer one is left out.";
+    RECORDS_BEHIND "records_behind": "ゲームの数は、条件に合う記録へのリンクです。この指標の観測がない記録も含みます。", "The numbers of games lead to the records that fit, those without an observation of this metric included.";
+    HELD_BACK "held_back": "少なすぎます", "too few";
+    NUMBERS_OF "numbers_of": "数値: {what}", "Numbers: {what}";
+    DIFFERENCE_OF "difference_of": "{one} − {other}", "{one} − {other}";
+    WAY_SEATS "way_seats": "人数", "Number of seats";
+    WAY_GAME "way_game": "ゲーム", "Game";
+    WAY_VARIANT "way_variant": "変種", "Variant";
+    WAY_PLACE "way_place": "場所", "Place";
+    WAY_TAG "way_tag": "タグ", "Tag";
+    WAY_DAY "way_day": "日", "Day";
+    WAY_WEEK "way_week": "週", "Week";
+    WAY_MONTH "way_month": "月", "Month";
+    WAY_YEAR "way_year": "年", "Year";
+    WAY_RESULT "way_result": "終わり方", "How it ended";
+    WAY_SEAT "way_seat": "席", "Seat";
+    WAY_PLAYER "way_player": "プレイヤー", "Player";
+    WAY_OPTION "way_option": "オプション「{name}」", "Option: {name}";
+}
