@@ -111,7 +111,7 @@ impl Browser {
         self.runtime.block_on(does(self.session.as_ref().expect("it is open")))
     }
 
-    /// A command of the DevTools protocol.
+    /// A command of the `DevTools` protocol.
     pub fn devtools(&self, command: &str, parameters: Value) -> Value {
         self.run(async |session| session.cdp().send_raw(command, parameters).await)
     }

@@ -71,7 +71,9 @@ impl Pad {
             self.tap(&format!("[data-form='{form}']"));
         }
         let asked = needs_an_answer(&offered[form]);
-        taps.iter().for_each(|tap| self.answer(tap));
+        for tap in &taps {
+            self.answer(tap);
+        }
         let sent_already = asked || (form > 0 && offered[form]["fields"] == json!([]));
         if !sent_already {
             self.tap("#keys [data-send]");

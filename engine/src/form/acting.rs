@@ -1,7 +1,5 @@
 //! The forms that one seat may fill in: those of its own moves.
 
-use serde_json::Value;
-
 use super::{Field, Form};
 use crate::seat::Seat;
 
@@ -15,7 +13,7 @@ impl Form {
         let asked = self.fields.iter().position(|field| matches!(field, Field::Pick(pick) if pick.acts))?;
         let Field::Pick(pick) = self.fields.remove(asked) else { return None };
         let mut keys = pick.groups.into_iter().flat_map(|group| group.keys);
-        let key = keys.find(|key| key.value == Value::from(seat.number()))?;
+        let key = keys.find(|key| key.value == seat.number())?;
         self.fields.splice(asked..asked, key.then);
         self.mv["seat"] = key.value;
         self.seat = Some(seat);

@@ -166,7 +166,9 @@ fn fill_field(field: &Value, mv: &mut Value, below: &mut impl FnMut(usize) -> us
             let cells = list(&field["cells"]);
             let places: Vec<&str> =
                 cells.iter().chain([&field["rest"]]).filter_map(|cell| cell["at"].as_str()).collect();
-            places.iter().for_each(|at| put(mv, at, 0.into()));
+            for at in &places {
+                put(mv, at, 0.into());
+            }
             for _ in 0..field["total"].as_i64().expect("a total") {
                 let at = places[below(places.len())];
                 let counted = mv.pointer(at).and_then(Value::as_i64).expect("a count");

@@ -1,7 +1,7 @@
 //! What people read, and what records answer.
 
-use kifu_engine::seat::Viewer;
 use kifu_engine::game::Feature;
+use kifu_engine::seat::Viewer;
 use kifu_engine::text::Names;
 use serde_json::Value;
 

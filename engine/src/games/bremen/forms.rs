@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::moves::{Choice, Leftover};
-use super::table::{HAND_SIZE, tiles_for};
-use super::tile::{Animal, Tile, Tiles};
 use super::Bremen;
+use super::moves::{Choice, Leftover};
+use super::table::{HAND_SIZE, Table, tiles_for};
+use super::tile::{Animal, Tile, Tiles};
 use crate::form::{Form, Group, Key, Pick, Several};
 use crate::game::Game;
 use crate::seat::{BySeat, Seat};
@@ -32,7 +32,7 @@ impl Bremen {
                 Form::new(label, json!({"type": "lead"})).with(Pick::actor(seats, names))
             }
             Choice::Play { seat, tiles } => {
-                let led = self.table.as_ref().and_then(|table| table.led());
+                let led = self.table.as_ref().and_then(Table::led);
                 let form = Form::new(Text::fixed("出す", "Play"), json!({"type": "play", "seat": seat}));
                 form.of(*seat).with(Pick::grouped(TILE, ["/tile"], by_animal(tiles.iter().copied(), led)))
             }
@@ -46,9 +46,11 @@ impl Bremen {
             self.hand(label, &format!("/hands/{seat}"))
         });
         let unknown = vec![Value::Null; self.seats.len()];
-        let form = Form::new(Text::fixed("配る", "Deal"), json!({"type": "deal", "hands": unknown})).with_all(hands);
+        let form =
+            Form::new(Text::fixed("配る", "Deal"), json!({"type": "deal", "hands": unknown})).with_all(hands);
         let label = Text::fixed("中央のコマ", "Tile in the centre");
-        let tile = center.then(|| Pick::grouped(label, ["/center"], by_animal(tiles_for(self.seats).iter(), None)));
+        let tile =
+            center.then(|| Pick::grouped(label, ["/center"], by_animal(tiles_for(self.seats).iter(), None)));
         form.with_all(tile)
     }
 

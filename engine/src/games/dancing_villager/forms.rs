@@ -47,13 +47,15 @@ fn throw(villagers: &BySeat<i64>, names: &Names) -> Form {
     let stacked = Key::new(Text::fixed("重なった村人がいる", "Villagers lie stacked"), true);
     let stacked = Pick::of(Text::fixed("重なり", "Stack"), "/stacked", [stacked]).optional();
     let fields = villagers.iter().map(|(seat, total)| landing(seat, *total, names));
-    let results: Vec<Value> = villagers.values().map(|flat| json!(Landing { flat: *flat, ..Landing::default() })).collect();
+    let results: Vec<Value> =
+        villagers.values().map(|flat| json!(Landing { flat: *flat, ..Landing::default() })).collect();
     let mv = json!({"type": "throw", "results": results, "stacked": false});
     Form::new(Text::fixed("投げる", "Throw"), mv).with(stacked).with_all(fields)
 }
 
 fn landing(seat: Seat, total: i64, names: &Names) -> Tally {
-    let cell = |(field, label, sign)| Cell { label, sign: Some(sign), at: format!("/results/{seat}/{field}") };
+    let cell =
+        |(field, label, sign)| Cell { label, sign: Some(sign), at: format!("/results/{seat}/{field}") };
     Tally {
         label: Text::new(names.ja(seat), names.en(seat)),
         total,
@@ -71,7 +73,8 @@ fn take_dogs(at: Seats, dogs: i64, names: &Names) -> Form {
     };
     let label = Text::new(format!("場のイヌ{dogs}匹"), format!("Dogs of the field: {dogs}"));
     let tally = Tally { label, total: dogs, cells: at.iter().map(cell).collect(), rest: None };
-    let form = Form::new(Text::fixed("イヌを取る", "Take the dogs"), json!({"type": "take_dogs", "taken": none}));
+    let form =
+        Form::new(Text::fixed("イヌを取る", "Take the dogs"), json!({"type": "take_dogs", "taken": none}));
     if dogs == 0 { form } else { form.with(tally) }
 }
 

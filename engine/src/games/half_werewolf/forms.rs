@@ -35,7 +35,9 @@ impl HalfWerewolf {
                 Form::new(label, json!({"type": "skip_ability", "ability": ability}))
             }
             Choice::Statement { seats, roles } => statement(seats, roles, names),
-            Choice::EndDay {} => Form::new(Text::fixed("昼を終える", "End the day"), json!({"type": "end_day"})),
+            Choice::EndDay {} => {
+                Form::new(Text::fixed("昼を終える", "End the day"), json!({"type": "end_day"}))
+            }
             Choice::Vote { ballots, .. } => vote(ballots, names),
             Choice::Reveal { hands, graveyard, give, give_required } => {
                 self.reveal_form(hands, graveyard, (give, *give_required), names)
@@ -46,7 +48,8 @@ impl HalfWerewolf {
     fn deal_form(&self, graveyard: i64, deck: &[RoleCount], names: &Names) -> Form {
         let roles: Vec<Role> = deck.iter().map(|count| count.role).collect();
         let hands = self.seats().iter().map(|seat| {
-            let label = Text::new(format!("{}の2枚", names.ja(seat)), format!("{}'s two cards", names.en(seat)));
+            let label =
+                Text::new(format!("{}の2枚", names.ja(seat)), format!("{}'s two cards", names.en(seat)));
             several(label, format!("/hands/{seat}"), PAIR, &roles)
         });
         let count = usize::try_from(graveyard).unwrap_or_default();
@@ -60,7 +63,9 @@ impl HalfWerewolf {
         let roles: Vec<Role> = self.setup.roles().collect();
         let fields = facts.iter().map(|fact| match *fact {
             "dealt" => several(Text::fixed("配られた2枚", "Dealt"), "/dealt".into(), PAIR, &roles).into(),
-            "passed" => Field::from(pick(Text::fixed("渡した1枚", "Passed on"), "/passed", &roles).optional()),
+            "passed" => {
+                Field::from(pick(Text::fixed("渡した1枚", "Passed on"), "/passed", &roles).optional())
+            }
             _ => several(Text::fixed("今の2枚", "Holds now"), "/holds".into(), PAIR, &roles).into(),
         });
         let fields: Vec<Field> = fields.collect();
@@ -72,9 +77,12 @@ impl HalfWerewolf {
         let roles: Vec<Role> = self.setup.roles().collect();
         let groups = self.places(looks.iter().map(|look| look.target), names);
         let form = Form::new(Text::fixed("占い師が見る", "The seer looks"), json!({"type": "seer_look"}));
-        form.with(pick(Text::fixed("見えたカード(本人だけ)", "What it showed, if known"), "/role", &roles).optional())
-            .with(Pick::actor(seats, names))
-            .with(Pick::grouped(Text::fixed("見たカード", "Which card"), ["/target"], groups))
+        form.with(
+            pick(Text::fixed("見えたカード(本人だけ)", "What it showed, if known"), "/role", &roles)
+                .optional(),
+        )
+        .with(Pick::actor(seats, names))
+        .with(Pick::grouped(Text::fixed("見たカード", "Which card"), ["/target"], groups))
     }
 
     fn dig_form(&self, seats: &[Seat], graveyard: &[Vec<Role>], targets: &[SeatSlot], names: &Names) -> Form {
@@ -82,10 +90,17 @@ impl HalfWerewolf {
         let groups = self.places(targets.iter().copied().map(CardPlace::Seat), names);
         let slots = (0..graveyard.len()).map(slot_key);
         let saw = Text::fixed("墓地で見たカード(本人だけ)", "Seen in the graveyard, if known");
-        let form = Form::new(Text::fixed("墓堀が交換する", "The gravedigger exchanges"), json!({"type": "dig"}));
+        let form =
+            Form::new(Text::fixed("墓堀が交換する", "The gravedigger exchanges"), json!({"type": "dig"}));
         form.with(several(saw, "/saw".into(), graveyard.len(), &roles))
-            .with(Pick::of(Text::fixed("墓地のどちら(本人だけ)", "Which of them, if known"), "/give", slots).optional())
-            .with(pick(Text::fixed("渡したカード(本人だけ)", "The card given, if known"), "/given", &roles).optional())
+            .with(
+                Pick::of(Text::fixed("墓地のどちら(本人だけ)", "Which of them, if known"), "/give", slots)
+                    .optional(),
+            )
+            .with(
+                pick(Text::fixed("渡したカード(本人だけ)", "The card given, if known"), "/given", &roles)
+                    .optional(),
+            )
             .with(Pick::actor(seats, names))
             .with(Pick::grouped(Text::fixed("交換した相手のカード", "Exchanged for"), ["/target"], groups))
     }
@@ -121,16 +136,18 @@ impl HalfWerewolf {
         let shown = hands.iter().flat_map(|(seat, cards)| {
             cards.iter().enumerate().map(move |(slot, may)| {
                 let nth = slot + 1;
-                let label = Text::new(format!("{} {nth}", names.ja(seat)), format!("{} {nth}", names.en(seat)));
-                card_field(label, format!("/hands/{seat}/{slot}"), may)
+                let label =
+                    Text::new(format!("{} {nth}", names.ja(seat)), format!("{} {nth}", names.en(seat)));
+                card_field(label, &format!("/hands/{seat}/{slot}"), may)
             })
         });
         let buried = graveyard.iter().enumerate().map(|(slot, may)| {
             let nth = slot + 1;
             let label = Text::new(format!("墓地 {nth}"), format!("Graveyard {nth}"));
-            card_field(label, format!("/graveyard/{slot}"), may)
+            card_field(label, &format!("/graveyard/{slot}"), may)
         });
-        let likely = |cards: &Vec<Vec<Role>>| -> Vec<Value> { cards.iter().map(|may| likeliest(may)).collect() };
+        let likely =
+            |cards: &Vec<Vec<Role>>| -> Vec<Value> { cards.iter().map(|may| likeliest(may)).collect() };
         let hands_so_far = hands.map(|_, cards| likely(cards));
         let mv = json!({"type": "reveal", "hands": hands_so_far, "graveyard": likely(&graveyard.to_vec())});
         Form::new(Text::fixed("全員のカードを公開する", "Turn over all cards"), mv)
@@ -167,21 +184,33 @@ impl HalfWerewolf {
         let own = choices.iter().find_map(|choice| match choice {
             Choice::Deal { deck, .. } => {
                 let roles: Vec<Role> = deck.iter().map(|count| count.role).collect();
-                let cards = several(Text::fixed("自分の2枚", "Your two cards"), "/cards".into(), PAIR, &roles);
-                let form = Form::new(Text::fixed("手札を見た", "Seen your cards"), json!({"type": "deal", "cards": null}));
+                let cards =
+                    several(Text::fixed("自分の2枚", "Your two cards"), "/cards".into(), PAIR, &roles);
+                let form = Form::new(
+                    Text::fixed("手札を見た", "Seen your cards"),
+                    json!({"type": "deal", "cards": null}),
+                );
                 Some(form.with(cards))
             }
             Choice::PassCards { cards } => {
-                let card = pick(Text::fixed("右へ渡すカード", "The card you pass to the right"), "/card", cards.get(seat)?);
+                let card = pick(
+                    Text::fixed("右へ渡すカード", "The card you pass to the right"),
+                    "/card",
+                    cards.get(seat)?,
+                );
                 let unsaid = Key::unknown(Text::fixed("言わない", "not said"));
                 let mut card = card;
                 card.groups.push(Group::plain([unsaid]));
-                let form = Form::new(Text::fixed("カードを渡す", "Pass a card"), json!({"type": "pass_cards", "card": null}));
+                let form = Form::new(
+                    Text::fixed("カードを渡す", "Pass a card"),
+                    json!({"type": "pass_cards", "card": null}),
+                );
                 Some(form.with(card))
             }
             Choice::Vote { ballots, .. } => {
                 let mv = json!({"type": "vote", "ballot": null});
-                let ballot = ballot(Text::fixed("投票先", "Your vote"), "/ballot".into(), ballots.get(seat)?, names);
+                let ballot =
+                    ballot(Text::fixed("投票先", "Your vote"), "/ballot".into(), ballots.get(seat)?, names);
                 Some(Form::new(Text::fixed("投票する", "Vote"), mv).with(ballot))
             }
             _ => None,
@@ -202,7 +231,8 @@ fn pass_form(cards: &BySeat<Vec<Role>>, names: &Names) -> Form {
 
 fn statement(seats: &[Seat], roles: &[Role], names: &Names) -> Form {
     let words = Words { label: Text::fixed("発言", "Words"), at: "/text".into(), most: LETTERS };
-    let form = Form::new(Text::fixed("発言を記録する", "Somebody says something"), json!({"type": "statement"}));
+    let form =
+        Form::new(Text::fixed("発言を記録する", "Somebody says something"), json!({"type": "statement"}));
     form.with(words)
         .with(pick(Text::fixed("名乗った役職", "Claims to be"), "/claims_role", roles).optional())
         .with(Pick::actor(seats, names))
@@ -223,15 +253,15 @@ fn ballot(label: Text, at: String, may: &BallotChoice, names: &Names) -> Pick {
     Pick::of(label, at, may.targets.iter().map(target).chain(none))
 }
 
-fn card_field(label: Text, at: String, may: &[Role]) -> Pick {
-    Pick { required: likeliest(may).is_null(), ..pick(label, &at, may) }
+fn card_field(label: Text, at: &str, may: &[Role]) -> Pick {
+    Pick { required: likeliest(may).is_null(), ..pick(label, at, may) }
 }
 
 /// Most cards are villagers: where one can lie, nobody need tap it.
 fn likeliest(may: &[Role]) -> Value {
     match may {
         [only] => json!(only),
-        many if many.contains(&Role::Villager) => json!(Role::Villager),
+        _ if may.contains(&Role::Villager) => json!(Role::Villager),
         _ => Value::Null,
     }
 }

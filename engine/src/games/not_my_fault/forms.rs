@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::moves::{Choice, OpenNote, Range};
 use super::NotMyFault;
+use super::moves::{Choice, OpenNote, Range};
 use crate::fact::Fact;
 use crate::form::{Field, Form, Key, Number, Pick, Several, Span};
 use crate::game::Game;
@@ -22,7 +22,8 @@ impl NotMyFault {
 fn forms(choice: &Choice, names: &Names) -> Vec<Form> {
     match choice {
         Choice::Declare { seat, numbers, cards } => {
-            let form = Form::new(Text::fixed("宣言する", "Declare"), json!({"type": "declare", "seat": seat}));
+            let form =
+                Form::new(Text::fixed("宣言する", "Declare"), json!({"type": "declare", "seat": seat}));
             let card = Pick::of(CARD, "/card", cards.iter().map(|card| Key::number(*card))).optional();
             vec![form.of(*seat).with(card).with(Number::one_of(NUMBER, "/number", numbers))]
         }

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::forms::own_throw;
 use super::PunyonKen;
+use super::forms::own_throw;
 use super::moves::Move;
 use super::throwing::Throw;
 use crate::form::Form;

@@ -47,10 +47,7 @@ fn first_player(at: Seats, wolves: Range, names: &Names) -> [Form; 2] {
     let mv = json!({"type": "choose_first_player"});
     let winner = Pick::seat(Text::fixed("誰", "Who"), "/seat", &seats, names);
     let rolled = seats.iter().map(|seat| {
-        let label = Text::new(
-            format!("{}の狼", names.ja(*seat)),
-            format!("Wolves of {}", names.en(*seat)),
-        );
+        let label = Text::new(format!("{}の狼", names.ja(*seat)), format!("Wolves of {}", names.en(*seat)));
         Number::between(label, format!("/wolves/{seat}"), wolves.min, wolves.max)
     });
     let blank = json!({"type": "choose_first_player", "wolves": vec![Value::Null; at.len()]});
@@ -65,7 +62,8 @@ fn first_player(at: Seats, wolves: Range, names: &Names) -> [Form; 2] {
 fn note(cups: &[OpenNote], names: &Names) -> Form {
     let seats: Vec<Seat> = cups.iter().map(|cup| cup.seat).collect();
     let dice = Several::of(DICE, "/dice", SIX, Animal::ALL.into_iter().map(face).chain([unseen()]));
-    let form = Form::new(Text::fixed("カップの中を書きとめる", "Note a cup"), json!({"type": "note_cup"})).aside();
+    let form =
+        Form::new(Text::fixed("カップの中を書きとめる", "Note a cup"), json!({"type": "note_cup"})).aside();
     form.with(Pick::actor(&seats, names)).with(dice)
 }
 
@@ -79,9 +77,8 @@ fn bet(seat: Seat, rows: &[BetRow]) -> Form {
 }
 
 fn privilege(seat: Seat, placements: &[Placement]) -> Form {
-    let groups = placements
-        .iter()
-        .map(|place| Group::plain(place.rows.iter().map(|row| placed(place.die, *row))));
+    let groups =
+        placements.iter().map(|place| Group::plain(place.rows.iter().map(|row| placed(place.die, *row))));
     let label = Text::fixed("特権でダイスを振る", "Use the privilege");
     let form = Form::new(label, json!({"type": "privilege", "seat": seat})).of(seat);
     form.with(Pick::grouped(DIE, ["/die", "/row"], groups))
@@ -122,7 +119,8 @@ pub(super) fn own_cup(seat: Seat, dice: &[Fact<Animal>]) -> Form {
     let known = dice.iter().all(Fact::is_known);
     let cup = if known { json!(dice) } else { json!([]) };
     let form = Form::new(label, json!({"type": "reveal", "cup": cup})).of(seat);
-    let dice = (!dice.is_empty()).then(|| left(Text::fixed("残ったダイス", "Dice left"), "/cup".into(), dice));
+    let dice =
+        (!dice.is_empty()).then(|| left(Text::fixed("残ったダイス", "Dice left"), "/cup".into(), dice));
     form.with_all(dice)
 }
 
@@ -156,4 +154,4 @@ fn placed(die: Animal, row: Animal) -> Key {
     Key::new(label, value)
 }
 
-const _: () = assert!(SIX as i64 == HAND);
+const _: () = assert!(SIX == 6 && HAND == 6);
