@@ -43,7 +43,7 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
         depth: 1,
         title: words::PLAYER_TITLE.of(language).to_owned(),
         place: None,
-        styles: &["home.css", "people.css"],
+        styles: &["home.css", "chart.css", "people.css"],
         module: Some("player.js"),
         head: html! {},
         listed: false,
@@ -65,12 +65,12 @@ fn main(language: Language) -> Markup {
         p #trouble .trouble role="alert" hidden {}
         div #profile .profile aria-busy="true" {
             (filters(language))
-            (part("numbers", &words::PLAYER_NUMBERS, html! {}, html! { div #games .played {} }, language))
+            (part("numbers", &words::PLAYER_NUMBERS, html! {}, numbers(language), language))
             (part("recent", &words::RECENT, html! {}, recent(language), language))
-            (part("ratings", &words::PLAYER_RATINGS, html! {}, html! { div #rating-charts .charts {} }, language))
+            (part("ratings", &words::PLAYER_RATINGS, html! {}, html! { div #rating-charts .charts {} p #rating-is .small.quiet {} }, language))
             (part("versus", &words::PLAYER_VERSUS, versus(language), html! { div #versus-told .stack aria-live="polite" {} }, language))
             (part("opponents", &words::PLAYER_OPPONENTS, orders(language), html! { div #opponents-told {} }, language))
-            (part("metrics", &words::PLAYER_METRICS, metric(language), html! { div #metric-told .stack {} }, language))
+            (part("metrics", &words::PLAYER_METRICS, metric(language), charts(language), language))
         }
         noscript { p.trouble { (say(&words::NEEDS_SCRIPT)) } }
     }
@@ -103,6 +103,13 @@ fn filters(language: Language) -> Markup {
                 label.field { span { (say(&words::PLAYER_BY)) } (offers("by", &STRETCHES, USUAL, language)) }
             }
         }
+    }
+}
+
+fn numbers(language: Language) -> Markup {
+    html! {
+        div #games .played { @for _ in 0..2 { div.waiting {} } }
+        p #games-told .small.quiet { (words::LOADING.of(language)) }
     }
 }
 
@@ -142,6 +149,21 @@ fn metric(language: Language) -> Markup {
                 (metrics(GENERAL, words::PLAYER_GENERAL.of(language), language))
                 @for game in games::ALL { (metrics(game.meta().slug, game.meta().name.of(language), language)) }
             }
+        }
+    }
+}
+
+/// Places for the charts of a metric.
+fn charts(language: Language) -> Markup {
+    let say = |text: &'static Text| text.of(language);
+    html! {
+        p #metric-is .quiet {}
+        p #of-table .small.quiet hidden { (say(&words::PLAYER_OF_TABLE)) }
+        div.charts {
+            div.stack.tight { h3 #spread-title { (say(&words::PLAYER_DISTRIBUTION)) } figure #spread .chart aria-labelledby="spread-title" {} }
+            div.stack.tight { h3 #trend-title { (say(&words::PLAYER_TREND)) } figure #trend .chart aria-labelledby="trend-title" {} }
+            div #everybody-part .stack.tight { h3 #everybody-title { (say(&words::PLAYER_EVERYBODY)) } figure #everybody .chart aria-labelledby="everybody-title" {} }
+            div #other-part .stack.tight hidden { h3 #other-title { (say(&words::PLAYER_AGAINST_OTHER)) } figure #other .chart aria-labelledby="other-title" {} }
         }
     }
 }

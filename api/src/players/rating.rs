@@ -235,6 +235,7 @@ fn draw(
         left_out: history.left_out as u64,
         comparison: None,
         notes: Vec::new(),
+        people: HashMap::new(),
     };
     let language = look.language.unwrap_or_else(|| accepted_language(request));
     let look = Look { language, theme: look.theme, width: look.width, height: look.height };

@@ -132,7 +132,7 @@ async fn pages(app: &App, entry: &Entry, query: &Query) -> Result<(Vec<Page>, Wh
 
 /// Whether names of players are in the answer: they may change without anything else changing.
 fn names_anybody(entry: &Entry, query: &Query) -> bool {
-    entry.is_of_players() || query.by.contains(&By::Player)
+    entry.is_of_players() || query.by.contains(&By::Player) || query.filter.seated().next().is_some()
 }
 
 /// What decides whether two answers are the same, but for names: not the moment, only what was counted by then.
@@ -194,7 +194,10 @@ async fn evaluate(
         let unknown_player = answer.total.n() == 0 && question.asks_for_a_stranger(&pages);
         let nobody = HashMap::new();
         let telling = telling(entry, &query, &nobody, &answer);
-        let players = telling.players(&answer, &groups, query.compare.as_ref());
+        let mut players = telling.players(&answer, &groups, query.compare.as_ref());
+        if answer.total.n() > 0 {
+            players.extend(query.filter.seated());
+        }
         (Answered { answer, groups, left_out, players, unknown_player }, query)
     };
     web::block(evaluate).await.map_err(|_| Problem::plain(Code::Internal))
@@ -293,6 +296,7 @@ impl Answered {
             left_out: self.left_out as u64,
             comparison,
             notes: notes.into_iter().map(Note::explained).collect(),
+            people: names.clone(),
         }
     }
 }

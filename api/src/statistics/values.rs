@@ -1,7 +1,7 @@
 //! What is answered to a question: the JSON, from which CSV and charts are made as well.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use kifu_engine::text::Text;
@@ -39,6 +39,9 @@ pub struct Values {
     /// What the words in `notes` of figures and comparison mean: each that occurs, once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Explanation>,
+    /// What players are called who are named in the question, as far as everybody may know: for charts.
+    #[serde(skip)]
+    pub people: HashMap<Uuid, String>,
 }
 
 /// The observations that have something in common.

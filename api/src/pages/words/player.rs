@@ -46,6 +46,8 @@ super::words! {
     PLAYER_BY_WEEK "player_by_week": "週", "Week";
     PLAYER_BY_MONTH "player_by_month": "月", "Month";
     PLAYER_BY_YEAR "player_by_year": "年", "Year";
+    PLAYER_RATING_OF "player_rating_of": "レーティングの推移: {game}", "Rating over time: {game}";
+    PLAYER_EARLIER "player_earlier": "これより前に{count}点あります。", "There are {count} earlier ones.";
     PLAYER_PERIOD "player_period": "いつ", "When";
     PLAYER_RECORD "player_record": "記録", "Record";
     PLAYER_CONSERVATIVE "player_conservative": "μ − 3σ", "μ − 3σ";
@@ -53,11 +55,13 @@ super::words! {
     PLAYER_AGAINST "player_against": "相手", "Against";
     PLAYER_NOBODY_CHOSEN "player_nobody_chosen": "相手を選んでください。", "Choose somebody.";
     PLAYER_NEVER_MET "player_never_met": "数えられる対局で同席したことはありません。", "They never met in a game that counts.";
+    PLAYER_NUMBERS_VERSUS "player_numbers_versus": "{one}と{other}の成績", "{one} and {other} in numbers";
     PLAYER_WINS_OF "player_wins_of": "{name}の勝率", "Wins of {name}";
     PLAYER_AHEAD "player_ahead": "上位・同順位・下位", "Ahead – level – behind";
     PLAYER_TOGETHER "player_together": "一緒に勝った割合", "Won together";
     PLAYER_ALL_GAMES "player_all_games": "すべてのゲーム", "All games";
     PLAYER_MEETINGS "player_meetings": "最近の対戦", "Last meetings";
+    PLAYER_LAST_MET "player_last_met": "最後の対局", "Last met";
     PLAYER_WHEN "player_when": "対局日", "Played";
     PLAYER_OPPONENTS "player_opponents": "同席した人", "Opponents";
     PLAYER_NO_OPPONENTS "player_no_opponents": "あてはまる人はいません。", "Nobody fits.";
@@ -76,6 +80,6 @@ super::words! {
     PLAYER_DISTRIBUTION "player_distribution": "分布", "Distribution";
     PLAYER_TREND "player_trend": "推移", "Over time";
     PLAYER_EVERYBODY "player_everybody": "全体との比較", "Against everybody";
-    PLAYER_AGAINST_OTHER "player_against_other": "{name}との比較", "Against {name}";
+    PLAYER_AGAINST_OTHER "player_against_other": "直接対決の相手との比較", "Against whoever was chosen for head to head";
     PLAYER_OF_TABLE "player_of_table": "卓についての値なので、この人のいた対局を数えます。", "This is of whole tables: the games with this player count.";
 }

@@ -63,6 +63,14 @@ pub struct Filter {
     pub dimensions: Vec<(usize, Vec<Part>)>,
 }
 
+impl Filter {
+    /// The players who sit at every table that is left: wherever there is one, everybody may know that they do.
+    pub fn seated(&self) -> impl Iterator<Item = Uuid> {
+        let only = if let [only] = self.of[..] { Some(only) } else { None };
+        self.players.iter().chain(&self.group).copied().chain(only)
+    }
+}
+
 /// What happens to games in which a rule was broken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Irregular {

@@ -61,6 +61,7 @@ fn answer(kind: Kind, total: Figures, groups: Option<Vec<Group>>) -> Values {
         left_out: 0,
         comparison: None,
         notes: Vec::new(),
+        people: HashMap::from([(Uuid::nil(), "Aki".to_owned())]),
     }
 }
 
