@@ -11,7 +11,8 @@ const MOST: usize = 100_000;
 
 /// Every page that there is, and what its address is relative to.
 fn pages() -> Vec<String> {
-    let mut pages = vec!["/".to_owned(), "/rules".to_owned(), format!("/games/{}", Uuid::nil())];
+    let mut pages = ["/", "/players", "/rules"].map(str::to_owned).to_vec();
+    pages.extend([format!("/games/{}", Uuid::nil()), format!("/players/{}", Uuid::nil())]);
     for game in games::ALL {
         pages.push(format!("/open/{}", game.meta().slug));
         pages.push(format!("/rules/{}", game.meta().slug));
@@ -115,9 +116,14 @@ fn a_file_of_another_version_is_what_there_is_and_not_for_ever() {
     assert_eq!((answer.status, answer.header("cache-control")), (200, "no-cache"));
     let again = service.get("/pages/0/kifu.css").header("If-None-Match", answer.header("etag")).send();
     assert_eq!((again.status, again.body.len()), (304, 0));
-    for nothing in
-        ["/pages/0/other.js", "/pages/0/lib/other.js", "/open/chess", "/rules/chess", "/games/seven"]
-    {
+    for nothing in [
+        "/pages/0/other.js",
+        "/pages/0/lib/other.js",
+        "/open/chess",
+        "/rules/chess",
+        "/games/seven",
+        "/players/seven",
+    ] {
         assert_eq!(service.get(nothing).send().status, 404, "{nothing}");
     }
 }

@@ -279,8 +279,15 @@ fn two_groups_are_compared_with_an_interval() {
     let (mean, second) = (all["total"]["mean"].as_f64().unwrap(), mean(1));
     let against_all = all["comparison"]["difference"].as_f64().unwrap();
     assert!((against_all - (second - mean)).abs() < 1e-9 && all["comparison"]["other"] == json!({}), "{all}");
-    assert_eq!(all["groups"].as_array().unwrap().len(), 2, "what is compared is there beyond the limit: {all}");
-    assert_eq!(archive.ask(&format!("{WON}?group_by=seats&compare=*,200"))["comparison"]["notes"], json!(["nothing_to_compare"]));
+    assert_eq!(
+        all["groups"].as_array().unwrap().len(),
+        2,
+        "what is compared is there beyond the limit: {all}"
+    );
+    assert_eq!(
+        archive.ask(&format!("{WON}?group_by=seats&compare=*,200"))["comparison"]["notes"],
+        json!(["nothing_to_compare"])
+    );
     let nobody = archive.ask(&format!("{WON}?group_by=seats&compare=2,200"));
     assert_eq!(nobody["comparison"]["notes"], json!(["nothing_to_compare"]));
     let of_words =

@@ -41,7 +41,7 @@ function wanted() {
   const option = fits(asked("metric")) ?? fits(USUAL);
   choice.value = option.value;
   const which = askedOf(games(option).length > 1 ? ["game", "from", "to"] : ["from", "to"]);
-  return { id: option.value, isOfSeats: option.dataset.of === "seat", which };
+  return { id: option.value, isOfSeats: option.dataset.of === "seat", isLow: "low" in option.dataset, which };
 }
 
 /** The charts of one metric. */
@@ -56,7 +56,8 @@ export class Metric {
 
   /** Asks for what the address wants; a metric of whole tables is that of the tables where the player sat. */
   async show(player) {
-    const { id, isOfSeats, which } = wanted();
+    const { id, isOfSeats, isLow, which } = wanted();
+    find("spread").classList.toggle("low", isLow);
     const path = `/v1/statistics/${id}`;
     const theirs = new URLSearchParams([[isOfSeats ? "of" : "player", player.id], ...which]);
     find("of-table").hidden = isOfSeats;

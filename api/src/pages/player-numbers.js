@@ -4,20 +4,17 @@ import { at, json } from "./lib/api.js";
 import { gameName } from "./lib/answers.js";
 import { asked, askedOf } from "./lib/asked.js";
 import { fill, find, make } from "./lib/dom.js";
-import { amount, count, share } from "./lib/numbers.js";
+import { amount, count, range, share } from "./lib/numbers.js";
 import { say, when } from "./lib/words.js";
 
 /** Results that are shown of each kind of game. */
 const FORM = 10;
 
-/** An interval in words, if there is one. */
-const interval = (ends, write) => ends && say("player_interval", { low: write(ends.low), high: write(ends.high) });
-
 function figure(name, value, more) {
   return make("div", {}, make("dt", {}, name), make("dd", { class: "figure" }, value), more && make("dd", { class: "small quiet" }, more));
 }
 
-const estimated = (name, estimate, write) => estimate && figure(name, write(estimate.mean), interval(estimate.interval, write));
+const estimated = (name, estimate, write) => estimate && figure(name, write(estimate.mean), estimate.interval && range(estimate.interval, write));
 
 /** What became of a seat, in words. */
 export function resultWords({ won, place, points }, seats) {
@@ -43,9 +40,9 @@ function sheet(played) {
     make("dl", { class: "figures-row" },
       figure(say("player_games"), count(played.games)),
       estimated(say("player_wins"), played.wins, share),
+      figure(say("player_rating"), amount(conservative), say("player_rating_is", { mean: amount(mean), deviation: amount(deviation) })),
       estimated(say("player_place"), played.place, amount),
-      estimated(say("player_points"), played.points, amount),
-      figure(say("player_rating"), amount(conservative), say("player_rating_is", { mean: amount(mean), deviation: amount(deviation) }))),
+      estimated(say("player_points"), played.points, amount)),
     make("p", { class: "small quiet" }, say("player_form")),
     make("ol", { class: "form" }, played.form.map(stone)));
 }
@@ -55,5 +52,6 @@ export async function showNumbers(player, isWanted) {
   if (!isWanted()) return;
   const { games, as_of: moment } = answer;
   fill(find("games"), games.length ? games.map(sheet) : make("p", { class: "quiet" }, say("player_no_games")));
-  fill(find("games-told"), say("counted_until", { time: when(moment) }), (asked("from") || asked("to")) && ` · ${say("player_rated_of_days")}`);
+  const said = [say("player_intervals"), (asked("from") || asked("to")) && say("player_rated_of_days"), say("counted_until", { time: when(moment) })];
+  find("games-told").textContent = said.filter(Boolean).join(" ");
 }

@@ -3,7 +3,7 @@
 
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::games;
-use kifu_engine::statistics::Of;
+use kifu_engine::statistics::{Kind, Of};
 use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
@@ -67,7 +67,7 @@ fn main(language: Language) -> Markup {
             (filters(language))
             (part("numbers", &words::PLAYER_NUMBERS, html! {}, numbers(language), language))
             (part("recent", &words::RECENT, html! {}, recent(language), language))
-            (part("ratings", &words::PLAYER_RATINGS, html! {}, html! { div #rating-charts .charts {} p #rating-is .small.quiet {} }, language))
+            (part("ratings", &words::PLAYER_RATINGS, html! {}, html! { div #rating-charts .charts {} details { summary { (words::PLAYER_RATING_WHAT.of(language)) } p #rating-is .small.quiet {} } }, language))
             (part("versus", &words::PLAYER_VERSUS, versus(language), html! { div #versus-told .stack aria-live="polite" {} }, language))
             (part("opponents", &words::PLAYER_OPPONENTS, orders(language), html! { div #opponents-told {} }, language))
             (part("metrics", &words::PLAYER_METRICS, metric(language), charts(language), language))
@@ -174,7 +174,7 @@ fn metrics(of: &str, name: &str, language: Language) -> Markup {
     html! {
         optgroup label=(name) data-game=(of) {
             @for entry in catalogue::entries().iter().filter(is_of) {
-                option value=(entry.id) data-of=(if entry.metric.of == Of::Seat { "seat" } else { "table" }) data-games=(entry.games.join(" ")) {
+                option value=(entry.id) data-of=(if entry.metric.of == Of::Seat { "seat" } else { "table" }) data-games=(entry.games.join(" ")) data-low[entry.metric.kind == Kind::Share] {
                     (entry.metric.title.of(language))
                 }
             }

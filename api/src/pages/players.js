@@ -4,7 +4,7 @@ import { json } from "./lib/api.js";
 import { asked } from "./lib/asked.js";
 import { fill, find, make } from "./lib/dom.js";
 import { player } from "./lib/people.js";
-import { number, share } from "./lib/numbers.js";
+import { amount, count, share } from "./lib/numbers.js";
 import { say } from "./lib/words.js";
 
 /** Leaders of a game. */
@@ -30,8 +30,8 @@ async function showFound(path) {
 async function showLeaders(board) {
   const { players } = await json(`/v1/leaderboards/${board.dataset.game}?limit=${LEADERS}&min_games=${find("least").value}`);
   const row = ({ rank, player: who, rating, wins }) => make("tr", {},
-    make("td", {}, number(rank)), make("th", { scope: "row" }, player(who)),
-    make("td", {}, number(rating.conservative)), make("td", {}, wins ? share(wins.mean) : ""));
+    make("td", {}, count(rank)), make("th", { scope: "row" }, player(who)),
+    make("td", { class: "number" }, amount(rating.conservative)), make("td", { class: "number" }, wins ? share(wins.mean) : ""));
   const nobody = make("tr", {}, make("td", { colspan: 4, class: "quiet" }, say("players_no_leaders")));
   fill(board.querySelector("tbody"), players.length ? players.map(row) : nobody);
 }

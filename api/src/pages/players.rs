@@ -81,8 +81,8 @@ fn leaders(slug: &str, name: &str, language: Language) -> Markup {
                         tr {
                             th scope="col" { (words::PLACE.of(language)) }
                             th scope="col" { (words::WHO.of(language)) }
-                            th scope="col" { (words::PLAYER_RATING.of(language)) }
-                            th scope="col" { (words::PLAYER_WINS.of(language)) }
+                            th.number scope="col" { (words::PLAYER_RATING.of(language)) }
+                            th.number scope="col" { (words::PLAYER_WINS.of(language)) }
                         }
                     }
                     tbody { @for _ in 0..LEADERS { tr { td colspan="4" { "…" } } } }

@@ -47,7 +47,8 @@ pub fn which() -> Vec<Parameter> {
 
 /// The parameters that say of which days.
 pub fn days() -> [Parameter; 2] {
-    let from = "Only games played then or later count, a day or a time; for ratings, too, as on leaderboards.";
+    let from =
+        "Only games played then or later count, a day or a time; for ratings, too, as on leaderboards.";
     let to = "Only games played until then count: a day, which belongs to it, or a time.";
     [Parameter::pattern("from", TIME, from), Parameter::pattern("to", TIME, to)]
 }

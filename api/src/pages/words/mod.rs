@@ -34,18 +34,9 @@ macro_rules! words {
 use words;
 
 fn all() -> impl Iterator<Item = &'static (&'static str, &'static Text)> {
-    [
-        chart::ALL,
-        common::ALL,
-        home::ALL,
-        open::ALL,
-        pad::ALL,
-        player::ALL,
-        record::ALL,
-        rules::ALL,
-    ]
-    .into_iter()
-    .flatten()
+    [chart::ALL, common::ALL, home::ALL, open::ALL, pad::ALL, player::ALL, record::ALL, rules::ALL]
+        .into_iter()
+        .flatten()
 }
 
 /// A module that exports every text in one language, by key.

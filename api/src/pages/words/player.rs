@@ -29,7 +29,7 @@ super::words! {
     PLAYER_POINTS "player_points": "平均点", "Mean points";
     PLAYER_RATING "player_rating": "レーティング", "Rating";
     PLAYER_RATING_IS "player_rating_is": "μ {mean} ± σ {deviation}", "μ {mean} ± σ {deviation}";
-    PLAYER_INTERVAL "player_interval": "95%区間 {low}〜{high}", "95 % interval {low} to {high}";
+    PLAYER_INTERVALS "player_intervals": "小さな文字の範囲は95%区間です。", "Ranges in small print are 95 % intervals.";
     PLAYER_FORM "player_form": "最近の結果(右が新しい)", "Latest results, the newest on the right";
     PLAYER_WON "player_won": "勝", "W";
     PLAYER_LOST "player_lost": "負", "L";
@@ -48,6 +48,7 @@ super::words! {
     PLAYER_BY_YEAR "player_by_year": "年", "Year";
     PLAYER_RATING_OF "player_rating_of": "レーティングの推移: {game}", "Rating over time: {game}";
     PLAYER_EARLIER "player_earlier": "これより前に{count}点あります。", "There are {count} earlier ones.";
+    PLAYER_RATING_WHAT "player_rating_what": "レーティングとは", "What a rating is";
     PLAYER_PERIOD "player_period": "いつ", "When";
     PLAYER_RECORD "player_record": "記録", "Record";
     PLAYER_CONSERVATIVE "player_conservative": "μ − 3σ", "μ − 3σ";

@@ -184,7 +184,9 @@ impl Planner<'_> {
         lines.truncate(LINES);
         let line = |(key, _, mut moments): (GroupKey, u64, Vec<Moment>)| {
             moments.sort_by_key(|moment| moment.at);
-            (self.label(&key), moments)
+            // A line alone has no name but what is measured.
+            let label = if key.0.is_empty() { String::new() } else { self.label(&key) };
+            (label, moments)
         };
         let lines: Lines = lines.into_iter().map(line).collect();
         lines.iter().any(|(_, moments)| moments.len() > 1).then_some(lines)
