@@ -11,9 +11,11 @@ const MOST: usize = 100_000;
 
 /// Every page that there is, and what its address is relative to.
 fn pages() -> Vec<String> {
-    let mut pages = ["/", "/players", "/rules"].map(str::to_owned).to_vec();
+    let mut pages = ["/", "/players", "/rules", "/statistics", "/statistics/metrics/general.won"].map(str::to_owned).to_vec();
     pages.extend([format!("/games/{}", Uuid::nil()), format!("/players/{}", Uuid::nil())]);
     for game in games::ALL {
+        pages.push(format!("/statistics/{}", game.meta().slug));
+        pages.extend(game.meta().metrics.first().map(|metric| format!("/statistics/metrics/{}.{}", game.meta().slug, metric.name)));
         pages.push(format!("/open/{}", game.meta().slug));
         pages.push(format!("/rules/{}", game.meta().slug));
     }
@@ -123,6 +125,8 @@ fn a_file_of_another_version_is_what_there_is_and_not_for_ever() {
         "/rules/chess",
         "/games/seven",
         "/players/seven",
+        "/statistics/chess",
+        "/statistics/metrics/general.luck",
     ] {
         assert_eq!(service.get(nothing).send().status, 404, "{nothing}");
     }

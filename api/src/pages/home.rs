@@ -98,6 +98,12 @@ fn opening(language: Language) -> Markup {
                     }
                 }
             }
+            p.row.small {
+                a href="statistics" { (words::STATISTICS.of(language)) }
+                @for game in games::ALL {
+                    a.quiet href={ "statistics/" (game.meta().slug) } { (game.meta().name.of(language)) }
+                }
+            }
         }
     }
 }

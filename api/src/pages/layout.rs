@@ -11,12 +11,17 @@ use super::{language, words};
 pub enum Place {
     /// Tables and records.
     Tables,
+    /// What records say as numbers.
+    Statistics,
     /// The rules of the games.
     Rules,
 }
 
-const MENU: [(Place, &str, &Text); 2] =
-    [(Place::Tables, "", &words::TABLES), (Place::Rules, "rules", &words::RULES)];
+const MENU: [(Place, &str, &Text); 3] = [
+    (Place::Tables, "", &words::TABLES),
+    (Place::Statistics, "statistics", &words::STATISTICS),
+    (Place::Rules, "rules", &words::RULES),
+];
 
 /// A page to be framed.
 pub struct Page {

@@ -14,4 +14,5 @@ pub mod players;
 pub mod problem;
 pub mod record;
 pub mod rules;
+pub mod statistics;
 mod words;

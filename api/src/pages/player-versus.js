@@ -4,7 +4,8 @@ import { at, json } from "./lib/api.js";
 import { gameName } from "./lib/answers.js";
 import { asked, askedOf } from "./lib/asked.js";
 import { fill, find, make } from "./lib/dom.js";
-import { NONE, count, range, share } from "./lib/numbers.js";
+import { estimated } from "./lib/leaders.js";
+import { NONE, count, share } from "./lib/numbers.js";
 import { table } from "./lib/table.js";
 import { player as link } from "./lib/people.js";
 import { say, when } from "./lib/words.js";
@@ -24,17 +25,11 @@ export async function offerOpponents(player) {
   find("versus-who").append(...[...offers].map(([value, name]) => make("option", { value }, name)));
 }
 
-/** A share with its interval below it. */
-function cell(estimate) {
-  if (!estimate) return NONE;
-  return make("span", {}, share(estimate.mean), estimate.interval && make("span", { class: "small quiet between" }, range(estimate.interval, share)));
-}
-
 /** How it went: figures of games against each other, and of games together. */
 export const pairing = ({ games, against, together, last_played: last }) => [
-  count(games), cell(against?.wins), cell(against?.their_wins),
+  count(games), estimated(against?.wins, share), estimated(against?.their_wins, share),
   against ? `${count(against.ahead)} – ${count(against.level)} – ${count(against.behind)}` : NONE,
-  cell(together), last ? when(last, { clock: false }) : NONE,
+  estimated(together, share), last ? when(last, { clock: false }) : NONE,
 ];
 
 function inNumbers({ name, other, total, games }) {

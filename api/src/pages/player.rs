@@ -7,7 +7,7 @@ use kifu_engine::statistics::{Kind, Of};
 use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
-use super::layout::Page;
+use super::layout::{Page, Place};
 use super::{answer, language, words};
 use crate::problem::Problem;
 use crate::request::player_id;
@@ -42,7 +42,7 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
         language,
         depth: 1,
         title: words::PLAYER_TITLE.of(language).to_owned(),
-        place: None,
+        place: Some(Place::Statistics),
         styles: &["home.css", "chart.css", "people.css"],
         module: Some("player.js"),
         head: html! {},

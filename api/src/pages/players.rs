@@ -5,7 +5,7 @@ use kifu_engine::games;
 use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
-use super::layout::Page;
+use super::layout::{Page, Place};
 use super::{answer, language, words};
 use crate::problem::Problem;
 
@@ -22,7 +22,7 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
         language,
         depth: 0,
         title: words::PLAYERS.of(language).to_owned(),
-        place: None,
+        place: Some(Place::Statistics),
         styles: &["people.css"],
         module: Some("players.js"),
         head: html! {},
@@ -74,7 +74,7 @@ fn leaders(slug: &str, name: &str, language: Language) -> Markup {
     let title = format!("leaders-{slug}");
     html! {
         section.board.sheet data-game=(slug) aria-labelledby=(title) {
-            h3 id=(title) { (name) }
+            h3 id=(title) { a href={ "statistics/" (slug) } { (name) } }
             div.scrolls tabindex="0" role="region" aria-labelledby=(title) {
                 table {
                     thead {

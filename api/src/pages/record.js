@@ -1,7 +1,7 @@
 // The page of a record: followed while it is live, replayed step by step. What somebody may see the API decides, by the
 // token of the link.
 
-import { json, Problem } from "./lib/api.js";
+import { at, json, Problem } from "./lib/api.js";
 import { announce, copyFrom, fill, find, make } from "./lib/dom.js";
 import { follow } from "./lib/live.js";
 import { forgetToken, takeToken } from "./lib/token.js";
@@ -111,6 +111,7 @@ function facts(record) {
     record.copy_of && make("span", {}, say("copy_of"), " ", origin ?? ""),
     record.stuck && make("span", {}, say("stuck", { event: record.stuck.event })),
     role() && make("span", {}, role()),
+    record.status === "over" && make("a", { href: at(`statistics/${record.game}`) }, say("game_statistics")),
   ];
 }
 

@@ -46,6 +46,7 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
                 ul { @for (id, name) in &headings { li { a href={ "#" (id) } { (name) } } } }
                 a.button.first href={ "../open/" (meta.slug) } { (say(&words::RULES_OPEN)) }
                 a.button href={ "../?game=" (meta.slug) } { (say(&words::RULES_FIND)) }
+                a.button href={ "../statistics/" (meta.slug) } { (say(&words::GAME_STATISTICS)) }
             }
             article { (PreEscaped(text)) p.small.quiet { (say(&words::RULES_ABOUT)) } }
         }

@@ -5,6 +5,7 @@ super::words! {
     TAGLINE "tagline": "卓上ゲームの棋譜", "Tabletop games, move by move";
     TO_CONTENT "to_content": "本文へ進む", "Skip to the content";
     TABLES "tables": "卓と記録", "Tables";
+    STATISTICS "statistics": "統計", "Statistics";
     RULES "rules": "ルール", "Rules";
     API "api": "API", "API";
     MAIN_MENU "main_menu": "メインメニュー", "Main menu";

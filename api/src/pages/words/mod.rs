@@ -8,6 +8,7 @@ mod pad;
 mod player;
 mod record;
 mod rules;
+mod statistics;
 
 pub use chart::*;
 pub use common::*;
@@ -17,6 +18,7 @@ pub use pad::*;
 pub use player::*;
 pub use record::*;
 pub use rules::*;
+pub use statistics::*;
 
 use kifu_engine::text::{Language, Text};
 use serde_json::{Map, Value};
@@ -34,9 +36,19 @@ macro_rules! words {
 use words;
 
 fn all() -> impl Iterator<Item = &'static (&'static str, &'static Text)> {
-    [chart::ALL, common::ALL, home::ALL, open::ALL, pad::ALL, player::ALL, record::ALL, rules::ALL]
-        .into_iter()
-        .flatten()
+    [
+        chart::ALL,
+        common::ALL,
+        home::ALL,
+        open::ALL,
+        pad::ALL,
+        player::ALL,
+        record::ALL,
+        rules::ALL,
+        statistics::ALL,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// A module that exports every text in one language, by key.

@@ -1,0 +1,138 @@
+// The state of a page that people chose with a form: it is in the address, and back and forward bring it back.
+
+import { json } from "./api.js";
+import { announce, fill, find, make } from "./dom.js";
+import { say } from "./words.js";
+
+/** Parameters of the address that are none of the question. */
+const OWN = ["language"];
+/** Those whose values are one list, separated by commas. */
+const LISTS = ["group_by"];
+/** Those that name people. */
+const PEOPLE = ["player", "of", "group"];
+
+/** What the address asks for. */
+export function inAddress() {
+  const asked = new URLSearchParams();
+  for (const [name, value] of new URLSearchParams(location.search)) if (value && !OWN.includes(name)) asked.append(name, value);
+  return asked;
+}
+
+/** The query of an address with another question in it; what is the page's own stays. */
+export function queryOf(asked) {
+  const own = [...new URLSearchParams(location.search)].filter(([name]) => OWN.includes(name));
+  const text = new URLSearchParams([...own, ...asked]).toString();
+  return text ? `?${text}` : "";
+}
+
+/**
+ * Ties a form to the address: its fields, those outside of it by `form=`, are called as the parameters. `changed(asked)`
+ * is called at once and whenever something else is asked. Parameters without a field stay as they are; `silent` ones
+ * are not shown among the filters in force.
+ */
+export class Filters {
+  constructor(form, changed, { silent = [], fixed = () => {} } = {}) {
+    Object.assign(this, { form, changed, silent, fixed });
+    form.addEventListener("submit", (event) => { event.preventDefault(); this.take(); });
+    form.addEventListener("change", () => this.take());
+    addEventListener("popstate", () => this.read());
+    this.read();
+  }
+
+  /** The fields of a parameter. */
+  fields(name) {
+    return [...this.form.elements].filter((field) => field.name === name);
+  }
+
+  get names() {
+    return [...new Set([...this.form.elements].map((field) => field.name).filter(Boolean))];
+  }
+
+  /** Shows what the address asks for. */
+  read() {
+    this.asked = inAddress();
+    this.shown = new Map(this.names.map((name) => [name, this.put(name)]));
+    this.showInForce();
+    this.changed(this.asked);
+  }
+
+  values(name) {
+    const values = this.asked.getAll(name);
+    return LISTS.includes(name) ? values.flatMap((value) => value.split(",").map((part) => part.trim())) : values;
+  }
+
+  /** Puts the values of a parameter into its fields; what they then hold. */
+  put(name) {
+    const values = this.values(name);
+    return this.fields(name).map((field, index) => {
+      field.value = values[index] ?? "";
+      // A value that the form does not offer is asked all the same.
+      if (field.tagName === "SELECT" && field.value !== (values[index] ?? "")) {
+        field.append(make("option", { value: values[index] }, values[index]));
+        field.value = values[index];
+      }
+      return field.value;
+    }).join("\n");
+  }
+
+  /** Takes what the form says into the address, if it is something new. */
+  take() {
+    const asked = new URLSearchParams([...this.asked].filter(([name]) => !this.names.includes(name)));
+    for (const name of this.names) {
+      const values = this.fields(name).map(({ value }) => value.trim());
+      const same = this.fields(name).map(({ value }) => value).join("\n") === this.shown.get(name);
+      const kept = same ? this.values(name) : values.filter(Boolean);
+      if (LISTS.includes(name)) { if (kept.length) asked.append(name, [...new Set(kept)].join(",")); }
+      else for (const value of kept) asked.append(name, value);
+    }
+    this.fixed(asked, this.asked);
+    this.go(asked);
+  }
+
+  /** Asks this from now on. */
+  go(asked) {
+    if (asked.toString() === this.asked.toString()) return;
+    history.pushState(null, "", location.pathname + queryOf(asked) + location.hash);
+    this.read();
+  }
+
+  /** Every filter in force, each as a button that takes it off. */
+  showInForce() {
+    const inForce = [...this.asked].filter(([name]) => !this.silent.includes(name));
+    const box = find("in-force");
+    if (inForce.length === 0) return fill(box, make("span", { class: "small quiet" }, say("no_filter")));
+    const tags = inForce.map(([name, value]) => this.tag(name, value));
+    const all = make("button", { type: "button", class: "plain small", onclick: () => this.leave(([name]) => this.silent.includes(name)) }, say("remove_all"));
+    return fill(box, tags, inForce.length > 1 && all);
+  }
+
+  tag(name, value) {
+    const said = make("span", {}, this.described(name, value));
+    const off = make("button", { type: "button", class: "tag filter", "aria-label": say("remove_filter", { filter: said.textContent }),
+      onclick: () => this.leave(([other, its]) => other !== name || its !== value) }, said, make("span", { "aria-hidden": "true" }, "×"));
+    if (PEOPLE.includes(name)) this.nameThem(name, value, said, off);
+    return off;
+  }
+
+  /** What a filter says, by the words of the form. */
+  described(name, value) {
+    const field = this.fields(name)[0];
+    const label = field?.labels?.[0]?.querySelector("span")?.textContent ?? (PEOPLE.includes(name) ? say("way_player") : name);
+    const option = field?.tagName === "SELECT" && [...field.options].find((one) => one.value === value);
+    return `${label}: ${option ? option.textContent : value}`;
+  }
+
+  async nameThem(name, value, said, off) {
+    const ids = value.split(",");
+    const people = await Promise.all(ids.map((id) => json(`/v1/players/${encodeURIComponent(id)}`).then((player) => player.name, () => id)));
+    said.textContent = this.described(name, people.join(say("list_mark")));
+    off.setAttribute("aria-label", say("remove_filter", { filter: said.textContent }));
+  }
+
+  /** Keeps only these. */
+  leave(stays) {
+    this.go(new URLSearchParams([...this.asked].filter(stays)));
+    announce(find("in-force").textContent);
+    this.form.querySelector("summary, select, input")?.focus();
+  }
+}

@@ -1,0 +1,42 @@
+// Leaderboards as tables.
+
+import { at } from "./api.js";
+import { make } from "./dom.js";
+import { amount, count, maybe, range, share } from "./numbers.js";
+import { say, told, when } from "./words.js";
+
+/** An estimate with its interval beneath it. */
+export const estimated = (figure, write) => (figure
+  ? make("span", { class: "estimated" }, write(figure.mean), figure.interval && make("span", { class: "small quiet" }, range(figure.interval, write)))
+  : maybe(null));
+
+/** The players of a leaderboard, the best first; each leads to the player's page. */
+export function leaderRows({ players, left_out: left }) {
+  const has = (name) => players.some((player) => player[name]);
+  const places = has("place");
+  const points = has("points");
+  const head = [say("column_rank"), say("column_player"), say("column_rating"), "μ", "σ", say("column_games"), say("column_wins"),
+    places && say("column_place"), points && say("column_points"), say("column_last")];
+  const row = ({ rank, player, rating, games, wins, place, points: scored, last_played: last }) => [
+    count(rank), make("a", { href: at(`players/${player.id}`) }, player.name), amount(rating.conservative), amount(rating.mean), amount(rating.deviation),
+    count(games), estimated(wins, share), places && estimated(place, amount), points && estimated(scored, amount), last ? when(last, { clock: false }) : maybe(null)];
+  const present = (cells) => cells.filter((cell) => cell !== false);
+  return { title: say("leaders"), head: present(head), rows: players.map((one) => present(row(one))), words: [1],
+    notes: left ? [say("left_out_players", { count: left })] : [] };
+}
+
+/** How hard a game is that all win or lose together, by its options; `called(options)` says these in words. */
+export function variantRows({ variants }, called) {
+  const row = ({ options, seats, wins, rating }) => [called(options), count(seats), amount(rating.mean), amount(rating.deviation), maybe(wins?.n, count), estimated(wins, share)];
+  return { title: say("hard_variants"), head: [say("column_options"), say("column_seats"), "μ", "σ", say("column_games"), say("column_wins")], rows: variants.map(row) };
+}
+
+/** Options in words: only those that people chose, by their labels. */
+export function optionWords(kind, options) {
+  const chosen = (kind?.settings ?? []).filter(({ name }) => options[name] !== undefined && options[name] !== null && options[name] !== false);
+  const words = chosen.map(({ name, label, offers }) => {
+    const offer = offers.of?.find(({ value }) => value === options[name]);
+    return offer ? told(offer.label) : options[name] === true ? told(label) : `${told(label)}: ${options[name]}`;
+  });
+  return words.join(say("list_mark")) || say("usual_options");
+}

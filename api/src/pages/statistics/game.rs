@@ -1,0 +1,186 @@
+//! `/statistics/{game}`: what the records of a game say.
+
+use actix_web::{HttpRequest, HttpResponse};
+use kifu_engine::game::Meta;
+use kifu_engine::games;
+use kifu_engine::statistics::Kind;
+use kifu_engine::text::{Language, Text};
+use maud::{Markup, html};
+
+use super::{filters, of, own, page, ways};
+use crate::pages::{answer, language, words};
+use crate::problem::{Code, Problem};
+use crate::statistics::catalogue::{Entry, entries};
+use crate::statistics::ratings::definition;
+
+/// Ways to rank players that games have, and what they are called.
+const SORTS: [(&str, &Text); 5] = [
+    ("rating", &words::SORT_RATING),
+    ("wins", &words::SORT_WINS),
+    ("place", &words::SORT_PLACE),
+    ("points", &words::SORT_POINTS),
+    ("games", &words::SORT_GAMES),
+];
+/// Games that a ranked player must have played; 5 if nobody says.
+const LEAST: [&str; 6] = ["1", "2", "3", "10", "20", "50"];
+
+/// The statistics of one game.
+pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let language = language::of(&request)?;
+    let game = request.match_info().get("game").and_then(games::find);
+    let meta = game.ok_or_else(|| Problem::plain(Code::NotFound))?.meta();
+    let title = words::STATISTICS_OF.of(language).replace("{game}", meta.name.of(language));
+    Ok(answer::html(&request, &page(language, 1, title, "statistics-game.js", main(meta, language))))
+}
+
+fn main(meta: &Meta, language: Language) -> Markup {
+    let say = |text: &'static Text| text.of(language);
+    let general = || entries().iter().filter(|entry| entry.is_general() && entry.games.contains(&meta.slug));
+    html! {
+        div.counted #game data-game=(meta.slug) {
+            div.stack.tight {
+                p.quiet { a href="../statistics" { (say(&words::STATISTICS)) } }
+                h1 { (meta.name.of(language)) }
+                p #counted .lead.number { "\u{a0}" }
+                p.row.small {
+                    a href={ "../?game=" (meta.slug) "&status=over" } { (say(&words::RULES_FIND)) }
+                    a href={ "../rules/" (meta.slug) } { (say(&words::READ_RULES)) }
+                    a href={ "../open/" (meta.slug) } { (say(&words::RULES_OPEN)) }
+                }
+            }
+            (form(meta, language))
+            div.beside {
+                nav.contents aria-labelledby="contents-title" {
+                    h2 #contents-title { (say(&words::CONTENTS)) }
+                    ul {
+                        li { a href="#leaders" { (say(&words::LEADERS)) } }
+                        @for entry in own(meta.slug).chain(general()) {
+                            li { a href={ "#" (anchor(entry)) } { (entry.metric.title.of(language)) } }
+                        }
+                    }
+                }
+                div.sections {
+                    (leaders(language))
+                    h2 { (say(&words::OWN_METRICS)) }
+                    @for entry in own(meta.slug) { (metric(entry, language)) }
+                    h2 { (say(&words::GENERAL_METRICS)) }
+                    @for entry in general() { (metric(entry, language)) }
+                }
+            }
+            noscript { p.trouble { (say(&words::NEEDS_SCRIPT)) } }
+        }
+    }
+}
+
+fn form(meta: &Meta, language: Language) -> Markup {
+    let say = |text: &'static Text| text.of(language);
+    html! {
+        search {
+            form #filters .sheet.stack.tight aria-label=(say(&words::FILTERS_OF_GAMES)) {
+                details {
+                    summary { (say(&words::FILTERS_OF_GAMES)) }
+                    div.filters { (filters::usual(&[meta.slug], language)) (filters::of_options(meta.slug, language)) }
+                    p { button type="submit" { (say(&words::APPLY)) } }
+                }
+                (filters::in_force(language))
+            }
+        }
+    }
+}
+
+fn leaders(language: Language) -> Markup {
+    let say = |text: &'static Text| text.of(language);
+    let sorts: Vec<_> = SORTS.iter().skip(1).map(|(value, text)| (*value, text.of(language))).collect();
+    let least: Vec<_> = LEAST.iter().map(|number| (*number, *number)).collect();
+    html! {
+        section #leaders .leaders.stack aria-labelledby="leaders-title" {
+            h2 #leaders-title { (say(&words::LEADERS)) }
+            div #leaders-form .row {
+                (filters::chosen("sort", say(&words::RANKED_BY), &sorts, say(SORTS[0].1)))
+                (filters::chosen("min_games", say(&words::LEAST_GAMES), &least, "5"))
+            }
+            div #leaders-table .leaders-table aria-busy="true" {}
+            details {
+                summary { (say(&words::RATING_IS)) }
+                p.small { (definition::DEFINITION.of(language)) }
+            }
+        }
+    }
+}
+
+/// A metric within the page of a game.
+fn metric(entry: &Entry, language: Language) -> Markup {
+    let id = anchor(entry);
+    html! {
+        section #(id) .metric aria-labelledby={ (id) "-title" } {
+            div.stack.tight {
+                h3 id={ (id) "-title" } { a href={ "metrics/" (entry.id) } data-metric=(entry.id) { (entry.metric.title.of(language)) } }
+                p.small { (entry.metric.definition.of(language)) }
+                p.row.small {
+                    @for way in offered(entry) {
+                        a.tag href={ "metrics/" (entry.id) "?group_by=" (way) } data-metric=(entry.id) data-query={ "group_by=" (way) } {
+                            (words::BY_WAY.of(language).replace("{way}", &ways::name(entry, way, language)))
+                        }
+                    }
+                }
+                @if !entry.examples.is_empty() {
+                    ul.questions.small {
+                        @for example in &entry.examples {
+                            @let query = example.url.split_once('?').map_or("", |(_, query)| query);
+                            li { a href={ "metrics/" (entry.id) "?" (query) } data-metric=(entry.id) data-query=(query) {
+                                (of(example.ja, example.en, language))
+                            } }
+                        }
+                    }
+                }
+            }
+            div.pair {
+                @for query in charts(entry) { figure.chart data-metric=(entry.id) data-query=(query) {} }
+            }
+        }
+    }
+}
+
+fn anchor(entry: &Entry) -> String {
+    entry.id.replace('.', "-")
+}
+
+/// What a page of a game offers to group by: what the metric itself differs in, then what helps most.
+fn offered(entry: &Entry) -> impl Iterator<Item = &str> {
+    let own = entry.metric.dimensions.len();
+    let usual = |way: &str| ["seats", "player", "month"].contains(&way);
+    let ways = entry.group_by.iter().enumerate().filter(move |(index, way)| *index < own || usual(way));
+    ways.map(|(_, way)| way.as_str())
+}
+
+/// The charts of a metric: how its values spread, and how they change.
+fn charts(entry: &Entry) -> Vec<String> {
+    let by = |way: &str| format!("group_by={way}");
+    let spread = match (entry.metric.kind, entry.metric.dimensions.first()) {
+        (Kind::Share, Some(dimension)) => by(dimension.name),
+        (Kind::Share, None) => by("seats"),
+        _ => String::new(),
+    };
+    match entry.metric.kind {
+        // The means of places and of wins are the same whoever plays.
+        Kind::Number if entry.metric.name != "place" => vec![spread, by("month")],
+        _ => vec![spread],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statistics::query;
+
+    #[test]
+    fn every_chart_and_every_way_offered_can_be_asked() {
+        for entry in entries() {
+            let ways = offered(entry).map(|way| format!("group_by={way}"));
+            for asked in charts(entry).into_iter().chain(ways) {
+                let given: Vec<_> = asked.split_once('=').into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+                assert!(query::read(entry, &given).is_ok(), "{}?{asked}", entry.id);
+            }
+        }
+    }
+}

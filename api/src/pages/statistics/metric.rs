@@ -1,0 +1,197 @@
+//! `/statistics/metrics/{metric}`: one metric, asked in every way that it can be.
+
+use actix_web::{HttpRequest, HttpResponse};
+use kifu_engine::games;
+use kifu_engine::statistics::{Kind, Of};
+use kifu_engine::text::{Language, Text};
+use maud::{Markup, html};
+
+use super::{filters, of, page, ways};
+use crate::pages::{answer, language, words};
+use crate::problem::Problem;
+use crate::statistics::catalogue::{Entry, find};
+
+/// Orders of groups.
+const SORTS: [(&str, &Text); 4] = [
+    ("-mean", &words::SORT_MOST_MEAN),
+    ("mean", &words::SORT_LEAST_MEAN),
+    ("-n", &words::SORT_MOST_N),
+    ("-key", &words::SORT_KEY_BACK),
+];
+
+/// One metric.
+pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let language = language::of(&request)?;
+    let entry = find(request.match_info().get("metric").unwrap_or_default())?;
+    let title = match game(entry) {
+        Some((_, name)) => format!("{} – {}", entry.metric.title.of(language), name.of(language)),
+        None => entry.metric.title.of(language).to_owned(),
+    };
+    Ok(answer::html(&request, &page(language, 2, title, "statistics-metric.js", main(entry, language))))
+}
+
+/// The only game that it is about.
+fn game(entry: &Entry) -> Option<(&'static str, &'static Text)> {
+    let slug = entry.games.first().filter(|_| !entry.is_general())?;
+    Some((slug, &games::find(slug)?.meta().name))
+}
+
+fn main(entry: &'static Entry, language: Language) -> Markup {
+    let say = |text: &'static Text| text.of(language);
+    html! {
+        div.counted #metric data-metric=(entry.id) data-kind=(kind(entry)) {
+            div.stack.tight {
+                p.row.quiet {
+                    a href="../../statistics" { (say(&words::STATISTICS)) }
+                    @if let Some((slug, name)) = game(entry) { a href={ "../" (slug) } { (name.of(language)) } }
+                }
+                h1 { (entry.metric.title.of(language)) }
+                p.lead { (entry.metric.definition.of(language)) }
+                p.row.small.quiet {
+                    span.tag { (say(&words::UNIT)) " " (entry.metric.unit.of(language)) }
+                    span.tag { (say(if entry.metric.of == Of::Seat { &words::OF_SEATS } else { &words::OF_TABLES })) }
+                    @if entry.metric.only_noted { span.tag { (say(&words::ONLY_NOTED)) } }
+                }
+            }
+            (examples(entry, language))
+            (form(entry, language))
+            section.stack aria-labelledby="answer-title" {
+                h2 #answer-title { (say(&words::ANSWER)) }
+                nav #ways .row aria-label=(say(&words::GROUP_BY)) {
+                    a.tag href="?" data-way="" { (say(&words::ALTOGETHER)) }
+                    @for way in usual(entry) { a.tag href={ "?group_by=" (way) } data-way=(way) { (ways::name(entry, way, language)) } }
+                }
+                figure #answer .chart.tall {}
+                div #comparison .stack.tight hidden {}
+            }
+            (definition(entry, language))
+            noscript { p.trouble { (say(&words::NEEDS_SCRIPT)) } }
+        }
+    }
+}
+
+fn kind(entry: &Entry) -> &'static str {
+    match entry.metric.kind {
+        Kind::Number => "number",
+        Kind::Share => "share",
+        Kind::Category => "category",
+    }
+}
+
+/// The ways to group that are one tap away: all but days and weeks, and what only some ask for.
+fn usual(entry: &Entry) -> impl Iterator<Item = &str> {
+    let seldom = |way: &str| ["day", "week", "variant", "tag", "place", "result", "seat"].contains(&way) || way.starts_with("option.");
+    let is_only = |way: &str| way == "game" && entry.games.len() == 1;
+    entry.group_by.iter().map(String::as_str).filter(move |way| !seldom(way) && !is_only(way))
+}
+
+fn examples(entry: &Entry, language: Language) -> Markup {
+    html! {
+        @if !entry.examples.is_empty() {
+            section.stack.tight aria-labelledby="examples-title" {
+                h2 #examples-title { (words::EXAMPLES.of(language)) }
+                ul.questions {
+                    @for example in &entry.examples {
+                        @let query = example.url.split_once('?').map_or("", |(_, query)| query);
+                        li { a href={ "?" (query) } data-query=(query) { (of(example.ja, example.en, language)) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn form(entry: &'static Entry, language: Language) -> Markup {
+    let say = |text: &'static Text| text.of(language);
+    let groups: Vec<(&str, String)> =
+        entry.group_by.iter().map(|way| (way.as_str(), ways::name(entry, way, language))).collect();
+    let groups: Vec<_> = groups.iter().map(|(way, name)| (*way, name.as_str())).collect();
+    html! {
+        search {
+            form #filters .sheet.stack.tight aria-label=(say(&words::QUESTION)) {
+                div.filters {
+                    (filters::chosen("group_by", say(&words::GROUP_BY), &groups, say(&words::ALTOGETHER)))
+                    (filters::chosen("group_by", say(&words::AND_BY), &groups, say(&words::NOTHING_ELSE)))
+                    (compared("one", say(&words::COMPARE_ONE), say(&words::COMPARE_NOTHING)))
+                    (compared("other", say(&words::COMPARE_OTHER), say(&words::COMPARE_NOTHING)))
+                }
+                details {
+                    summary { (say(&words::FILTERS_OF_GAMES)) }
+                    div.filters {
+                        @if entry.games.len() > 1 { (filters::of_games(entry, language)) }
+                        (filters::of_dimensions(entry, language))
+                        (filters::usual(&entry.games, language))
+                        @if let [slug] = entry.games[..] { (filters::of_options(slug, language)) }
+                    }
+                }
+                details {
+                    summary { (say(&words::HOW_COUNTED)) }
+                    div.filters { (counting(entry, language)) }
+                }
+                p.row { button type="submit" { (say(&words::APPLY)) } }
+                (filters::in_force(language))
+            }
+        }
+    }
+}
+
+/// The module puts the groups there are into it.
+fn compared(id: &str, label: &str, nothing: &str) -> Markup {
+    html! { label.field { span { (label) } select #(id) autocomplete="off" disabled { option value="" { (nothing) } } } }
+}
+
+fn counting(entry: &Entry, language: Language) -> Markup {
+    let say = |text: &'static Text| text.of(language);
+    let sorts = SORTS.iter().filter(|(value, _)| entry.has_mean() || !value.ends_with("mean"));
+    let sorts: Vec<_> = sorts.map(|(value, text)| (*value, text.of(language))).collect();
+    html! {
+        @if entry.metric.kind == Kind::Number {
+            label.field {
+                span { (say(&words::QUANTILES)) }
+                input name="quantiles" type="text" autocomplete="off" placeholder="0.05, 0.25, 0.5, 0.75, 0.95";
+            }
+            label.field {
+                span { (say(&words::BINS)) }
+                input name="bins" type="number" min="2" max="100" autocomplete="off" placeholder="40";
+            }
+        }
+        label.field {
+            span { (say(&words::MIN_N)) }
+            input name="min_n" type="number" min="0" max="1000000" autocomplete="off" placeholder="0";
+        }
+        (filters::chosen("sort", say(&words::GROUP_ORDER), &sorts, say(&words::SORT_KEY)))
+        label.field {
+            span { (say(&words::GROUP_LIMIT)) }
+            input name="limit" type="number" min="1" max="1000" autocomplete="off" placeholder="100";
+        }
+        label.field {
+            span { (say(&words::AS_OF)) }
+            input name="as_of" type="date" autocomplete="off";
+        }
+    }
+}
+
+fn definition(entry: &Entry, language: Language) -> Markup {
+    let say = |text: &'static Text| text.of(language);
+    html! {
+        section.stack.tight aria-labelledby="definition-title" {
+            h2 #definition-title { (say(&words::DEFINITION)) }
+            p { (entry.metric.definition.of(language)) }
+            @if !entry.metric.dimensions.is_empty() {
+                dl.dimensions {
+                    @for dimension in entry.metric.dimensions {
+                        dt { (dimension.title.of(language)) }
+                        dd { (dimension.definition.of(language)) }
+                    }
+                }
+            }
+            h3 { (say(&words::VERSIONS)) }
+            ul.versions {
+                @for change in entry.metric.changes {
+                    li { (say(&words::VERSION).replace("{version}", &change.version.to_string())) " · " time datetime=(change.date) { (change.date) } " – " (of(change.ja, change.en, language)) }
+                }
+            }
+            p.small.quiet { code { (entry.id) } " · " a href={ "../../v1/statistics/" (entry.id) } { "GET /v1/statistics/" (entry.id) } }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! `/statistics` and what lies below it: what the records of all games say, of one game, and of one metric.
+
+mod filters;
+pub mod game;
+pub mod metric;
+mod ways;
+
+use actix_web::{HttpRequest, HttpResponse};
+use kifu_engine::games;
+use kifu_engine::text::{Language, Text};
+use maud::{Markup, html};
+
+use super::layout::{Page, Place};
+use super::{answer, language, words};
+use crate::problem::Problem;
+use crate::statistics::catalogue::{Entry, entries};
+
+/// What the overview shows of the whole archive: a metric, how it is asked, and what that is called.
+const LIVE: [(&str, &str, &Text); 4] = [
+    ("general.moves", "group_by=game", &words::LIVE_MOVES),
+    ("general.minutes", "group_by=game", &words::LIVE_MINUTES),
+    ("general.first_player_advantage", "group_by=game", &words::LIVE_FIRST),
+    ("general.moves", "group_by=month", &words::LIVE_MONTHS),
+];
+
+/// Everything that records answer.
+pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let language = language::of(&request)?;
+    let title = words::STATISTICS.of(language).to_owned();
+    Ok(answer::html(&request, &page(language, 0, title, "statistics.js", main(language))))
+}
+
+fn page(language: Language, depth: usize, title: String, module: &'static str, main: Markup) -> Page {
+    Page {
+        language,
+        depth,
+        title,
+        place: Some(Place::Statistics),
+        styles: &["home.css", "chart.css", "statistics.css"],
+        module: Some(module),
+        head: html! {},
+        listed: true,
+        main,
+    }
+}
+
+fn main(language: Language) -> Markup {
+    let say = |text: &'static Text| text.of(language);
+    html! {
+        div.counted {
+            div.stack.tight {
+                h1 { (say(&words::STATISTICS)) }
+                p.quiet.lead { (say(&words::STATISTICS_ABOUT)) }
+                p { a.button href="players" { (say(&words::PLAYERS)) } }
+            }
+            (kinds(language))
+            section.stack aria-labelledby="archive-title" {
+                h2 #archive-title { (say(&words::ARCHIVE)) }
+                div.pair {
+                    figure #months .months aria-busy="true" { figcaption { h3 { (say(&words::RECORDS_BY_MONTH)) } } }
+                    @for (metric, query, title) in &LIVE { (live(metric, query, title, language)) }
+                }
+            }
+            (catalogue(language))
+            noscript { p.trouble { (say(&words::NEEDS_SCRIPT)) } }
+        }
+    }
+}
+
+fn kinds(language: Language) -> Markup {
+    html! {
+        section.stack aria-labelledby="games-title" {
+            h2 #games-title { (words::BY_GAME.of(language)) }
+            ul.games {
+                @for meta in games::ALL.iter().map(|game| game.meta()) {
+                    li {
+                        a.game href={ "statistics/" (meta.slug) } {
+                            span.game-name { (meta.name.of(language)) }
+                            span.small.quiet.number data-game=(meta.slug) { "\u{a0}" }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn live(metric: &str, query: &str, title: &'static Text, language: Language) -> Markup {
+    html! {
+        section.stack.tight {
+            h3 { a href={ "statistics/metrics/" (metric) "?" (query) } { (title.of(language)) } }
+            figure.chart data-metric=(metric) data-query=(query) {}
+        }
+    }
+}
+
+/// Every metric, to be found by its words.
+fn catalogue(language: Language) -> Markup {
+    let say = |text: &'static Text| text.of(language);
+    html! {
+        section.stack #catalogue aria-labelledby="catalogue-title" {
+            h2 #catalogue-title { (say(&words::CATALOGUE)) }
+            search {
+                label.field.seek {
+                    span { (say(&words::SEEK_METRIC)) }
+                    input #seek type="search" name="q" autocomplete="off" placeholder=(say(&words::SEEK_WORDS));
+                }
+            }
+            p #sought .quiet.small role="status" { (say(&words::METRICS_OF).replace("{count}", &entries().len().to_string())) }
+            (metrics(entries().iter().filter(|entry| entry.is_general()), say(&words::GENERAL_METRICS), language))
+            @for meta in games::ALL.iter().map(|game| game.meta()) {
+                (metrics(own(meta.slug), meta.name.of(language), language))
+            }
+        }
+    }
+}
+
+fn metrics(entries: impl Iterator<Item = &'static Entry>, title: &str, language: Language) -> Markup {
+    html! {
+        section.stack.tight.kind {
+            h3 { (title) }
+            ul.metrics {
+                @for entry in entries {
+                    li data-words=(entry.id) {
+                        a href={ "statistics/metrics/" (entry.id) } { (entry.metric.title.of(language)) }
+                        span.small.quiet { (entry.metric.definition.of(language)) }
+                        @for example in &entry.examples { span.small.question { (of(example.ja, example.en, language)) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The metrics that only this game has.
+fn own(slug: &str) -> impl Iterator<Item = &'static Entry> {
+    entries().iter().filter(move |entry| !entry.is_general() && entry.games == [slug])
+}
+
+/// One of two texts.
+fn of<'t>(ja: &'t str, en: &'t str, language: Language) -> &'t str {
+    match language {
+        Language::Ja => ja,
+        Language::En => en,
+    }
+}
