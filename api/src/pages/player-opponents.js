@@ -28,6 +28,6 @@ export async function showOpponents(player, isWanted) {
   const rows = opponents.map((one) => [link(one.player), ...pairing(one), hold(one.player)]);
   const notes = [more && say("player_left_out", { count: more }), say("counted_until", { time: when(moment) })].filter(Boolean);
   fill(find("opponents-told"), opponents.length
-    ? table({ title: say("player_opponents"), head, rows, notes })
+    ? table({ title: say("numbers_of", { what: say("player_opponents") }), head, rows, notes })
     : make("p", { class: "quiet" }, say("player_no_opponents")));
 }

@@ -73,7 +73,7 @@ fn main(language: Language) -> Markup {
 fn leaders(slug: &str, name: &str, language: Language) -> Markup {
     let title = format!("leaders-{slug}");
     html! {
-        section.board.sheet data-game=(slug) aria-labelledby=(title) {
+        div.board.sheet data-game=(slug) {
             h3 id=(title) { a href={ "statistics/" (slug) } { (name) } }
             div.scrolls tabindex="0" role="region" aria-labelledby=(title) {
                 table {
