@@ -11,11 +11,18 @@ const MOST: usize = 100_000;
 
 /// Every page that there is, and what its address is relative to.
 fn pages() -> Vec<String> {
-    let mut pages = ["/", "/players", "/rules", "/statistics", "/statistics/metrics/general.won"].map(str::to_owned).to_vec();
+    let mut pages = ["/", "/players", "/rules", "/statistics", "/statistics/metrics/general.won"]
+        .map(str::to_owned)
+        .to_vec();
     pages.extend([format!("/games/{}", Uuid::nil()), format!("/players/{}", Uuid::nil())]);
     for game in games::ALL {
         pages.push(format!("/statistics/{}", game.meta().slug));
-        pages.extend(game.meta().metrics.first().map(|metric| format!("/statistics/metrics/{}.{}", game.meta().slug, metric.name)));
+        pages.extend(
+            game.meta()
+                .metrics
+                .first()
+                .map(|metric| format!("/statistics/metrics/{}.{}", game.meta().slug, metric.name)),
+        );
         pages.push(format!("/open/{}", game.meta().slug));
         pages.push(format!("/rules/{}", game.meta().slug));
     }

@@ -28,7 +28,9 @@ function question(metric, filters, query) {
 
 function show(asked) {
   const filters = new URLSearchParams([...asked].filter(([name]) => !OF_LEADERS.includes(name)));
-  for (const { chart, metric, query } of charts) chart.show(`/v1/statistics/${metric}`, question(metric, filters, query));
+  for (const { chart, metric, query } of charts) {
+    chart.show(`/v1/statistics/${metric}`, question(metric, filters, query), { low: chart.figure.classList.contains("low") });
+  }
   for (const link of document.querySelectorAll("a[data-metric]")) link.search = queryOf(question(link.dataset.metric, filters, link.dataset.query ?? ""));
   showCounted(filters);
   showLeaders(asked);

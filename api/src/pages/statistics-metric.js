@@ -1,7 +1,6 @@
 // The page of a metric: whatever its part of the API can be asked, with a form; the question is in the address.
 
-import { asked as address, Chart } from "./lib/chart.js";
-import { at, json } from "./lib/api.js";
+import { Chart, isOfRows } from "./lib/chart.js";
 import { behind } from "./lib/behind.js";
 import { fill, find, make } from "./lib/dom.js";
 import { Filters, queryOf } from "./lib/filters.js";
@@ -30,10 +29,9 @@ function compared(asked) {
 }
 
 function show(asked) {
-  chart.show(path, asked);
+  chart.show(path, asked, { low: asked.has("group_by") ? isOfRows(asked) : kind !== "number" });
   showWays(asked);
-  const [one, other] = [find("one"), find("other")];
-  for (const field of [one, other]) field.disabled = !asked.has("group_by");
+  for (const field of [find("one"), find("other")]) field.parentElement.hidden = !asked.has("group_by");
   if (!asked.has("group_by")) fill(find("comparison")).hidden = true;
 }
 

@@ -5,8 +5,7 @@ import { Chart } from "./lib/chart.js";
 import { fill, find, make } from "./lib/dom.js";
 import { behind } from "./lib/behind.js";
 import { rowsOf } from "./lib/answers.js";
-import { count, NONE } from "./lib/numbers.js";
-import { amount } from "./lib/numbers.js";
+import { NONE, amount, count } from "./lib/numbers.js";
 import { table } from "./lib/table.js";
 import { language, say } from "./lib/words.js";
 
@@ -38,7 +37,8 @@ async function showMonths() {
     return drawn;
   };
   const row = ({ key, games }) => [name(key.month), make("span", { class: "barred" }, bar(games), make("a", { href: behind(answer, key) }, count(games)))];
-  const { figure, title } = { figure: find("months"), title: find("months").querySelector("figcaption") };
+  const figure = find("months");
+  const title = figure.querySelector("figcaption");
   const rows = months.length ? months.map(row) : [[say("no_games"), NONE]];
   fill(figure, title, table({ title: title.textContent, head: [say("way_month"), say("column_games")], rows, words: [1] }));
   figure.removeAttribute("aria-busy");

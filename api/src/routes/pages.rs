@@ -32,13 +32,18 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             read().to(players::show)
         }),
         page("/players/{id}", "show_player_page", "A player, for people", || read().to(player::show)),
-        page("/statistics", "show_statistics", "What records say, for people", || read().to(statistics::show)),
+        page("/statistics", "show_statistics", "What records say, for people", || {
+            read().to(statistics::show)
+        }),
         page("/statistics/{game}", "show_game_statistics", "What records of a game say, for people", || {
             read().to(statistics::game::show)
         }),
-        page("/statistics/metrics/{metric}", "show_metric_page", "A metric to be explored, for people", || {
-            read().to(statistics::metric::show)
-        }),
+        page(
+            "/statistics/metrics/{metric}",
+            "show_metric_page",
+            "A metric to be explored, for people",
+            || read().to(statistics::metric::show),
+        ),
         page("/rules", "show_games", "The games, for people", || read().to(rules::list)),
         page("/rules/{game}", "show_rules_page", "The rules of a game, for people", || {
             read().to(rules::show)

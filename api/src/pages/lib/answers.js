@@ -52,14 +52,21 @@ function games(answer, figures, key = {}) {
   return address && figures.games > 0 ? make("a", { href: address }, count(figures.games)) : count(figures.games);
 }
 
-/** The answer to a question as a table. */
+/** The answer to a question as a table; a number that is not grouped has a second one, of how often each value was seen. */
 export function rowsOf(answer) {
-  const made = answer.metric.kind === "category" ? ofWords(answer) : answer.groups ? ofGroups(answer) : ofOne(answer);
+  const title = say("numbers_of", { what: told(answer.metric.title) });
+  if (answer.metric.kind === "category") return { title, notes: notesOf(answer), ...ofWords(answer) };
+  if (answer.groups) return { title, notes: notesOf(answer), ...ofGroups(answer) };
+  const figures = { title, notes: notesOf(answer), ...ofOne(answer) };
+  return answer.metric.kind === "number" && answer.total.distribution?.length ? [figures, { title: say("how_often"), ...ofBars(answer) }] : figures;
+}
+
+function notesOf(answer) {
   const notes = (answer.notes ?? []).map(({ text }) => told(text));
-  if (answer.left_out) notes.unshift(say("left_out", { count: answer.left_out }));
   if (!answer.metric.id.startsWith("general.") && behind(answer)) notes.push(say("records_behind"));
   if (answer.total.rarer) notes.unshift(say("rarer", { count: answer.total.rarer }));
-  return { title: say("numbers_of", { what: told(answer.metric.title) }), notes, ...made };
+  if (answer.left_out) notes.unshift(say("left_out", { count: answer.left_out }));
+  return notes;
 }
 
 /** A row a group, all observations together first. */
@@ -77,7 +84,7 @@ const quantileName = ({ part }) => say("quantile", { part: share(part).replace(/
 function columns({ metric, total }) {
   const mean = metric.kind === "number" ? "column_mean" : "column_share";
   const more = metric.kind === "number" ? [say("column_spread"), say("column_least"), ...(total.quantiles ?? []).map(quantileName), say("column_most")] : [];
-  return [say(mean), say("column_interval"), say("column_bounds"), ...more, say("column_n"), say("column_unknown"), say("column_games")];
+  return [say(mean), say("column_interval"), say("column_bounds"), say("column_n"), say("column_unknown"), say("column_games"), ...more];
 }
 
 function cells(answer, figures, key) {
@@ -86,18 +93,19 @@ function cells(answer, figures, key) {
   const quantiles = (total.quantiles ?? []).map((_, index) => maybe(figures.quantiles?.[index]?.value));
   const more = metric.kind === "number" ? [maybe(figures.standard_deviation), maybe(figures.minimum), ...quantiles, maybe(figures.maximum)] : [];
   const mean = figures.suppressed ? say("held_back") : maybe(figures.mean, write);
-  return [mean, range(figures.interval, write), range(figures.bounds, write), ...more, count(figures.n), count(figures.unknown), games(answer, figures, key)];
+  return [mean, range(figures.interval, write), range(figures.bounds, write), count(figures.n), count(figures.unknown), games(answer, figures, key), ...more];
 }
 
-/** All observations of a number or share, a row a figure, and how often each value was seen. */
+/** All observations of a number or share, a row a figure. */
 function ofOne(answer) {
-  const { metric, total } = answer;
-  const values = cells(answer, total);
-  const rows = columns(answer).map((name, index) => [name, values[index]]);
-  const bars = (total.distribution ?? []).map((bar) => [stretch(bar), share(bar.share), range(bar.interval, share), count(bar.n)]);
-  if (metric.kind !== "number" || bars.length === 0) return { head: [say("column_value"), told(metric.unit)], rows };
-  const wide = rows.map((row) => [...row, "", ""]);
-  return { head: [say("column_value"), say("column_share"), say("column_interval"), say("column_often")], rows: [...bars, ...wide] };
+  const values = cells(answer, answer.total);
+  return { head: [say("column_figure"), say("column_value")], rows: columns(answer).map((name, index) => [name, values[index]]) };
+}
+
+/** How often each number, or stretch of numbers, was seen. */
+function ofBars({ total }) {
+  const row = (bar) => [stretch(bar), share(bar.share), range(bar.interval, share), count(bar.n)];
+  return { head: [say("column_value"), say("column_share"), say("column_interval"), say("column_often")], rows: total.distribution.map(row) };
 }
 
 const stretch = ({ value, to }) => (to === undefined ? amount(value) : say("from_to", { low: amount(value), high: amount(to) }));

@@ -26,11 +26,19 @@ export function asked(path, query, others = {}) {
   return text ? `${path}?${text}` : path;
 }
 
+const TIMES = ["day", "week", "month", "year"];
+
+/** Whether an answer is drawn as rows, a row a group, which take less room than a curve or a histogram. */
+export function isOfRows(query) {
+  const ways = new URLSearchParams(query).getAll("group_by").join(",").split(",").filter(Boolean);
+  return ways.length > 0 && !ways.some((way) => TIMES.includes(way));
+}
+
 /**
  * Fills a `<figure class="chart">`, which keeps the room that it needs; `show` asks and asks again.
  *
- * `rows(answer)` makes a table of the JSON, as `table()` takes it; `open` shows it at once. `told(answer)` gets every
- * answer that is shown. `extra` are elements beside the links.
+ * `rows(answer)` makes a table of the JSON, as `table()` takes it, or several; `open` shows them at once. `told(answer)`
+ * gets every answer that is shown. `extra` are elements beside the links. Less room is kept for what is `low`.
  */
 export class Chart {
   constructor(figure, { rows, open = false, told = () => {}, extra = [] }) {
@@ -49,7 +57,9 @@ export class Chart {
   }
 
   /** Shows the answer to a question – a path of the API, and parameters – as soon as the figure is nearly seen. */
-  show(path, query = "") {
+  show(path, query = "", { low = isOfRows(query) } = {}) {
+    this.low = low;
+    this.figure.classList.toggle("low", low);
     this.question = { path, query };
     this.figure.setAttribute("aria-busy", "true");
     fill(this.links,
@@ -65,7 +75,9 @@ export class Chart {
     const question = this.question;
     const { path, query } = question;
     const box = this.picture.getBoundingClientRect();
-    const size = { width: Math.round(Math.min(Math.max(box.width, WIDTHS[0]), WIDTHS[1])), height: Math.round(Math.max(box.height, 200)) };
+    const size = { width: Math.round(Math.min(Math.max(box.width, WIDTHS[0]), WIDTHS[1])) };
+    // Rows that had no room would be left out.
+    if (!this.low) size.height = Math.round(Math.max(box.height, 200));
     try {
       const [answer, drawn] = await Promise.all([json(asked(path, query, { format: "json" })), svg(asked(path, query, { format: "svg", language, ...size }))]);
       if (this.question === question) this.fill(answer, drawn);
@@ -83,7 +95,7 @@ export class Chart {
     this.picture.hidden = false;
     this.drawn = drawn;
     showPicture(this.image, drawn);
-    fill(this.numbers, table(this.rows(answer)));
+    fill(this.numbers, [this.rows(answer)].flat().flatMap(table));
     this.moment.textContent = answer.as_of ? say("counted_until", { time: when(answer.as_of) }) : "";
     this.told(answer);
   }

@@ -17,7 +17,8 @@ const IRREGULAR: [(&str, &Text); 2] =
 
 /// The fields that all pages have: when, how many, where, which.
 pub fn usual(games: &[&'static str], language: Language) -> Markup {
-    let metas: Vec<&Meta> = games.iter().filter_map(|slug| games::find(slug)).map(|game| game.meta()).collect();
+    let metas: Vec<&Meta> =
+        games.iter().filter_map(|slug| games::find(slug)).map(|game| game.meta()).collect();
     let least = metas.iter().map(|meta| meta.seats.0).min().unwrap_or(1);
     let most = metas.iter().map(|meta| meta.seats.1).max().unwrap_or(1);
     html! {

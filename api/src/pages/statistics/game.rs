@@ -7,7 +7,7 @@ use kifu_engine::statistics::Kind;
 use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
-use super::{filters, of, own, page, ways};
+use super::{filters, of, own, page, told, ways};
 use crate::pages::{answer, language, words};
 use crate::problem::{Code, Problem};
 use crate::statistics::catalogue::{Entry, entries};
@@ -23,6 +23,10 @@ const SORTS: [(&str, &Text); 5] = [
 ];
 /// Games that a ranked player must have played; 5 if nobody says.
 const LEAST: [&str; 6] = ["1", "2", "3", "10", "20", "50"];
+
+/// Curves and histograms take more room than rows.
+const TALL: &str = "chart";
+const LOW: &str = "chart low";
 
 /// The statistics of one game.
 pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
@@ -115,7 +119,7 @@ fn metric(entry: &Entry, language: Language) -> Markup {
         section #(id) .metric aria-labelledby={ (id) "-title" } {
             div.stack.tight {
                 h3 id={ (id) "-title" } { a href={ "metrics/" (entry.id) } data-metric=(entry.id) { (entry.metric.title.of(language)) } }
-                p.small { (entry.metric.definition.of(language)) }
+                p.small { (told(entry.metric.definition.of(language))) }
                 p.row.small {
                     @for way in offered(entry) {
                         a.tag href={ "metrics/" (entry.id) "?group_by=" (way) } data-metric=(entry.id) data-query={ "group_by=" (way) } {
@@ -135,7 +139,7 @@ fn metric(entry: &Entry, language: Language) -> Markup {
                 }
             }
             div.pair {
-                @for query in charts(entry) { figure.chart data-metric=(entry.id) data-query=(query) {} }
+                @for (query, shape) in charts(entry) { figure class=(shape) data-metric=(entry.id) data-query=(query) {} }
             }
         }
     }
@@ -154,7 +158,7 @@ fn offered(entry: &Entry) -> impl Iterator<Item = &str> {
 }
 
 /// The charts of a metric: how its values spread, and how they change.
-fn charts(entry: &Entry) -> Vec<String> {
+fn charts(entry: &Entry) -> Vec<(String, &'static str)> {
     let by = |way: &str| format!("group_by={way}");
     let spread = match (entry.metric.kind, entry.metric.dimensions.first()) {
         (Kind::Share, Some(dimension)) => by(dimension.name),
@@ -163,8 +167,9 @@ fn charts(entry: &Entry) -> Vec<String> {
     };
     match entry.metric.kind {
         // The means of places and of wins are the same whoever plays.
-        Kind::Number if entry.metric.name != "place" => vec![spread, by("month")],
-        _ => vec![spread],
+        Kind::Number if entry.metric.name != "place" => vec![(spread, TALL), (by("month"), TALL)],
+        Kind::Number => vec![(spread, TALL)],
+        _ => vec![(spread, LOW)],
     }
 }
 
@@ -177,8 +182,12 @@ mod tests {
     fn every_chart_and_every_way_offered_can_be_asked() {
         for entry in entries() {
             let ways = offered(entry).map(|way| format!("group_by={way}"));
-            for asked in charts(entry).into_iter().chain(ways) {
-                let given: Vec<_> = asked.split_once('=').into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+            for asked in charts(entry).into_iter().map(|(query, _)| query).chain(ways) {
+                let given: Vec<_> = asked
+                    .split_once('=')
+                    .into_iter()
+                    .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                    .collect();
                 assert!(query::read(entry, &given).is_ok(), "{}?{asked}", entry.id);
             }
         }

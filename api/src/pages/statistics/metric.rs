@@ -6,7 +6,7 @@ use kifu_engine::statistics::{Kind, Of};
 use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
-use super::{filters, of, page, ways};
+use super::{filters, of, page, told, ways};
 use crate::pages::{answer, language, words};
 use crate::problem::Problem;
 use crate::statistics::catalogue::{Entry, find};
@@ -27,7 +27,10 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
         Some((_, name)) => format!("{} – {}", entry.metric.title.of(language), name.of(language)),
         None => entry.metric.title.of(language).to_owned(),
     };
-    Ok(answer::html(&request, &page(language, 2, title, "statistics-metric.js", main(entry, language))))
+    Ok(answer::html(
+        &request,
+        &page(language, 2, title, "statistics-metric.js", main(entry, request.query_string(), language)),
+    ))
 }
 
 /// The only game that it is about.
@@ -36,7 +39,7 @@ fn game(entry: &Entry) -> Option<(&'static str, &'static Text)> {
     Some((slug, &games::find(slug)?.meta().name))
 }
 
-fn main(entry: &'static Entry, language: Language) -> Markup {
+fn main(entry: &'static Entry, asked: &str, language: Language) -> Markup {
     let say = |text: &'static Text| text.of(language);
     html! {
         div.counted #metric data-metric=(entry.id) data-kind=(kind(entry)) {
@@ -46,27 +49,37 @@ fn main(entry: &'static Entry, language: Language) -> Markup {
                     @if let Some((slug, name)) = game(entry) { a href={ "../" (slug) } { (name.of(language)) } }
                 }
                 h1 { (entry.metric.title.of(language)) }
-                p.lead { (entry.metric.definition.of(language)) }
+                p.lead { (told(entry.metric.definition.of(language))) }
                 p.row.small.quiet {
                     span.tag { (say(&words::UNIT)) " " (entry.metric.unit.of(language)) }
                     span.tag { (say(if entry.metric.of == Of::Seat { &words::OF_SEATS } else { &words::OF_TABLES })) }
                     @if entry.metric.only_noted { span.tag { (say(&words::ONLY_NOTED)) } }
                 }
             }
-            (examples(entry, language))
-            (form(entry, language))
+            (form(entry, asked, language))
             section.stack aria-labelledby="answer-title" {
                 h2 #answer-title { (say(&words::ANSWER)) }
                 nav #ways .row aria-label=(say(&words::GROUP_BY)) {
                     a.tag href="?" data-way="" { (say(&words::ALTOGETHER)) }
                     @for way in usual(entry) { a.tag href={ "?group_by=" (way) } data-way=(way) { (ways::name(entry, way, language)) } }
                 }
-                figure #answer .chart.tall {}
+                figure #answer class=(shape(entry, asked)) {}
                 div #comparison .stack.tight hidden {}
             }
-            (definition(entry, language))
+            (examples(entry, language))
+            (history(entry, language))
             noscript { p.trouble { (say(&words::NEEDS_SCRIPT)) } }
         }
+    }
+}
+
+/// How much room the answer to what the address asks will take.
+fn shape(entry: &Entry, asked: &str) -> &'static str {
+    let is_curve = |ways: &str| ["day", "week", "month", "year"].iter().any(|time| ways.contains(time));
+    match grouped(asked) {
+        Some(ways) if !is_curve(ways) => "chart wide low",
+        None if entry.metric.kind != Kind::Number => "chart wide low",
+        _ => "chart wide",
     }
 }
 
@@ -80,7 +93,10 @@ fn kind(entry: &Entry) -> &'static str {
 
 /// The ways to group that are one tap away: all but days and weeks, and what only some ask for.
 fn usual(entry: &Entry) -> impl Iterator<Item = &str> {
-    let seldom = |way: &str| ["day", "week", "variant", "tag", "place", "result", "seat"].contains(&way) || way.starts_with("option.");
+    let seldom = |way: &str| {
+        ["day", "week", "variant", "tag", "place", "result", "seat"].contains(&way)
+            || way.starts_with("option.")
+    };
     let is_only = |way: &str| way == "game" && entry.games.len() == 1;
     entry.group_by.iter().map(String::as_str).filter(move |way| !seldom(way) && !is_only(way))
 }
@@ -101,7 +117,7 @@ fn examples(entry: &Entry, language: Language) -> Markup {
     }
 }
 
-fn form(entry: &'static Entry, language: Language) -> Markup {
+fn form(entry: &'static Entry, asked: &str, language: Language) -> Markup {
     let say = |text: &'static Text| text.of(language);
     let groups: Vec<(&str, String)> =
         entry.group_by.iter().map(|way| (way.as_str(), ways::name(entry, way, language))).collect();
@@ -109,11 +125,11 @@ fn form(entry: &'static Entry, language: Language) -> Markup {
     html! {
         search {
             form #filters .sheet.stack.tight aria-label=(say(&words::QUESTION)) {
-                div.filters {
+                div.asked {
                     (filters::chosen("group_by", say(&words::GROUP_BY), &groups, say(&words::ALTOGETHER)))
                     (filters::chosen("group_by", say(&words::AND_BY), &groups, say(&words::NOTHING_ELSE)))
-                    (compared("one", say(&words::COMPARE_ONE), say(&words::COMPARE_NOTHING)))
-                    (compared("other", say(&words::COMPARE_OTHER), say(&words::COMPARE_NOTHING)))
+                    (compared("one", say(&words::COMPARE_ONE), asked, language))
+                    (compared("other", say(&words::COMPARE_OTHER), asked, language))
                 }
                 details {
                     summary { (say(&words::FILTERS_OF_GAMES)) }
@@ -128,16 +144,25 @@ fn form(entry: &'static Entry, language: Language) -> Markup {
                     summary { (say(&words::HOW_COUNTED)) }
                     div.filters { (counting(entry, language)) }
                 }
-                p.row { button type="submit" { (say(&words::APPLY)) } }
-                (filters::in_force(language))
+                div.row.apart { (filters::in_force(language)) button type="submit" { (say(&words::APPLY)) } }
             }
         }
     }
 }
 
 /// The module puts the groups there are into it.
-fn compared(id: &str, label: &str, nothing: &str) -> Markup {
-    html! { label.field { span { (label) } select #(id) autocomplete="off" disabled { option value="" { (nothing) } } } }
+fn compared(id: &str, label: &str, asked: &str, language: Language) -> Markup {
+    html! {
+        label.field hidden[grouped(asked).is_none()] {
+            span { (label) }
+            select #(id) autocomplete="off" { option value="" { (words::COMPARE_NOTHING.of(language)) } }
+        }
+    }
+}
+
+/// The ways to group that an address asks for.
+fn grouped(asked: &str) -> Option<&str> {
+    asked.split('&').filter_map(|parameter| parameter.strip_prefix("group_by=")).find(|ways| !ways.is_empty())
 }
 
 fn counting(entry: &Entry, language: Language) -> Markup {
@@ -171,21 +196,22 @@ fn counting(entry: &Entry, language: Language) -> Markup {
     }
 }
 
-fn definition(entry: &Entry, language: Language) -> Markup {
+fn history(entry: &Entry, language: Language) -> Markup {
     let say = |text: &'static Text| text.of(language);
     html! {
-        section.stack.tight aria-labelledby="definition-title" {
-            h2 #definition-title { (say(&words::DEFINITION)) }
-            p { (entry.metric.definition.of(language)) }
-            @if !entry.metric.dimensions.is_empty() {
+        @if !entry.metric.dimensions.is_empty() {
+            section.stack.tight aria-labelledby="dimensions-title" {
+                h2 #dimensions-title { (say(&words::DIMENSIONS)) }
                 dl.dimensions {
                     @for dimension in entry.metric.dimensions {
                         dt { (dimension.title.of(language)) }
-                        dd { (dimension.definition.of(language)) }
+                        dd { (told(dimension.definition.of(language))) }
                     }
                 }
             }
-            h3 { (say(&words::VERSIONS)) }
+        }
+        section.stack.tight aria-labelledby="versions-title" {
+            h2 #versions-title { (say(&words::VERSIONS)) }
             ul.versions {
                 @for change in entry.metric.changes {
                     li { (say(&words::VERSION).replace("{version}", &change.version.to_string())) " · " time datetime=(change.date) { (change.date) } " – " (of(change.ja, change.en, language)) }

@@ -16,11 +16,10 @@ use crate::problem::Problem;
 use crate::statistics::catalogue::{Entry, entries};
 
 /// What the overview shows of the whole archive: a metric, how it is asked, and what that is called.
-const LIVE: [(&str, &str, &Text); 4] = [
+const LIVE: [(&str, &str, &Text); 3] = [
     ("general.moves", "group_by=game", &words::LIVE_MOVES),
     ("general.minutes", "group_by=game", &words::LIVE_MINUTES),
     ("general.first_player_advantage", "group_by=game", &words::LIVE_FIRST),
-    ("general.moves", "group_by=month", &words::LIVE_MONTHS),
 ];
 
 /// Everything that records answer.
@@ -89,7 +88,7 @@ fn live(metric: &str, query: &str, title: &'static Text, language: Language) -> 
     html! {
         section.stack.tight {
             h3 { a href={ "statistics/metrics/" (metric) "?" (query) } { (title.of(language)) } }
-            figure.chart data-metric=(metric) data-query=(query) {}
+            figure.chart.low data-metric=(metric) data-query=(query) {}
         }
     }
 }
@@ -123,7 +122,7 @@ fn metrics(entries: impl Iterator<Item = &'static Entry>, title: &str, language:
                 @for entry in entries {
                     li data-words=(entry.id) {
                         a href={ "statistics/metrics/" (entry.id) } { (entry.metric.title.of(language)) }
-                        span.small.quiet { (entry.metric.definition.of(language)) }
+                        span.small.quiet.defined { (told(entry.metric.definition.of(language))) }
                         @for example in &entry.examples { span.small.question { (of(example.ja, example.en, language)) } }
                     }
                 }
@@ -135,6 +134,15 @@ fn metrics(entries: impl Iterator<Item = &'static Entry>, title: &str, language:
 /// The metrics that only this game has.
 fn own(slug: &str) -> impl Iterator<Item = &'static Entry> {
     entries().iter().filter(move |entry| !entry.is_general() && entry.games == [slug])
+}
+
+/// A definition, with the names in it as the API has them.
+fn told(definition: &str) -> Markup {
+    html! {
+        @for (index, part) in definition.split('`').enumerate() {
+            @if index % 2 == 1 { code { (part) } } @else { (part) }
+        }
+    }
 }
 
 /// One of two texts.

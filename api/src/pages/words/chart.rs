@@ -16,6 +16,8 @@ super::words! {
     COLUMN_LEAST "column_least": "最小", "Least";
     COLUMN_MOST "column_most": "最大", "Most";
     COLUMN_VALUE "column_value": "値", "Value";
+    COLUMN_FIGURE "column_figure": "数値", "Figure";
+    HOW_OFTEN "how_often": "値ごとの回数", "How often each value was seen";
     COLUMN_GROUP "column_group": "グループ", "Group";
     COLUMN_OFTEN "column_often": "回数", "Times";
     COLUMN_DIFFERENCE "column_difference": "差", "Difference";

@@ -10,7 +10,6 @@ super::words! {
     LIVE_MOVES "live_moves": "ゲームごとの手数", "Moves per game";
     LIVE_MINUTES "live_minutes": "ゲームごとの時間", "Minutes per game";
     LIVE_FIRST "live_first": "先手は有利か", "Does it help to go first?";
-    LIVE_MONTHS "live_months": "月ごとの手数", "Moves, month by month";
     CATALOGUE "catalogue": "指標の一覧", "Every metric";
     SEEK_METRIC "seek_metric": "指標を探す", "Find a metric";
     SEEK_WORDS "seek_words": "嘘、勝率、手数…", "bluff, wins, rounds …";
@@ -87,7 +86,7 @@ super::words! {
     SORT_MOST_MEAN "sort_most_mean": "大きい順", "greatest first";
     SORT_LEAST_MEAN "sort_least_mean": "小さい順", "least first";
     SORT_MOST_N "sort_most_n": "観測の多い順", "most observed first";
-    DEFINITION "definition": "定義", "Definition";
+    DIMENSIONS "dimensions": "観測の分け方", "What its observations differ in";
     UNIT "unit": "単位", "Unit:";
     OF_SEATS "of_seats": "席ごと", "per seat";
     OF_TABLES "of_tables": "卓ごと", "per table";
