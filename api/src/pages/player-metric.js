@@ -44,12 +44,15 @@ function wanted() {
   return { id: option.value, isOfSeats: option.dataset.of === "seat", isLow: "low" in option.dataset, which };
 }
 
+/** The numbers of a chart, called by what they are shown for. */
+const titled = (what) => (answer) => ({ ...rowsOf(answer), title: `${say(what)}: ${told(answer.metric.title)}` });
+
 /** The charts of one metric. */
 export class Metric {
   constructor() {
     const about = ({ metric }) => fill(find("metric-is"), told(metric.definition));
-    this.spread = new Chart(find("spread"), { rows: rowsOf, told: about });
-    this.trend = new Chart(find("trend"), { rows: rowsOf });
+    this.spread = new Chart(find("spread"), { rows: titled("player_distribution"), told: about });
+    this.trend = new Chart(find("trend"), { rows: titled("player_trend") });
     this.everybody = new Chart(find("everybody"), { rows: compared });
     this.other = new Chart(find("other"), { rows: compared });
   }
