@@ -175,6 +175,16 @@ fn a_profile_says_what_the_api_says() {
         browser.script("return document.querySelector('#trend img').alt").as_str().unwrap().contains("Aki")
     );
 
+    choose(&browser, "#metric-which", "general.place");
+    browser.until("/1 the best/.test(document.querySelector('#metric-is').textContent)");
+    show_chart(&browser, "#spread");
+    let places =
+        archive.service.get(&format!("/v1/statistics/general.place?of={}", archive.people[0])).json();
+    let bars = places["total"]["distribution"].as_array().unwrap();
+    for (row, bar) in cells(&browser, "#spread").iter().zip(bars) {
+        assert_near(&row[0], &bar["value"], 1.0);
+        assert_near(&row[1], &bar["share"], 100.0);
+    }
     choose(&browser, "#versus-who", ben);
     browser.until("document.querySelector('#versus-told tbody')");
     let versus = archive.api(&format!("/versus/{ben}"));

@@ -44,8 +44,8 @@ function wanted() {
   return { id: option.value, isOfSeats: option.dataset.of === "seat", isLow: "low" in option.dataset, which };
 }
 
-/** The numbers of a chart, called by what they are shown for. */
-const titled = (what) => (answer) => ({ ...rowsOf(answer), title: `${say(what)}: ${told(answer.metric.title)}` });
+/** The tables of a chart, called by what they are shown for. */
+const titled = (what) => (answer) => [rowsOf(answer)].flat().map((one) => ({ ...one, title: `${say(what)} – ${one.title}` }));
 
 /** The charts of one metric. */
 export class Metric {
@@ -60,11 +60,10 @@ export class Metric {
   /** Asks for what the address wants; a metric of whole tables is that of the tables where the player sat. */
   async show(player) {
     const { id, isOfSeats, isLow, which } = wanted();
-    find("spread").classList.toggle("low", isLow);
     const path = `/v1/statistics/${id}`;
     const theirs = new URLSearchParams([[isOfSeats ? "of" : "player", player.id], ...which]);
     find("of-table").hidden = isOfSeats;
-    this.spread.show(path, theirs);
+    this.spread.show(path, theirs, { low: isLow });
     this.trend.show(path, new URLSearchParams([...theirs, ["group_by", STRETCH[asked("by")] ?? "month"]]));
     this.compare(path, which, isOfSeats ? player.id : null);
   }
