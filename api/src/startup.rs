@@ -24,6 +24,7 @@ use crate::records::joint;
 use crate::routes;
 use crate::secrets::{self, Secrets};
 use crate::signals::shutdown_signal;
+use crate::statistics::answered::Answers;
 use crate::statistics::archive::Archive;
 use crate::statistics::ratings::Ratings;
 use crate::store::{Store, StoreConfig};
@@ -52,6 +53,8 @@ pub struct App {
     pub webhooks: Webhooks,
     /// What statistics are answered from.
     pub archive: Archive,
+    /// What they answered lately.
+    pub answers: Answers,
     /// How good everybody is.
     pub ratings: Ratings,
     /// The streams that are open.
@@ -130,6 +133,7 @@ async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App,
         live,
         feed,
         archive: Archive::new(memory),
+        answers: Answers::default(),
         ratings: Ratings::new(memory / 4),
         tables: Tables::new(store.clone()),
         secrets: Secrets::new(key.as_ref().map(Secret::expose)),

@@ -7,5 +7,6 @@ mod home_page;
 mod pad;
 mod player_page;
 mod record_page;
+mod statistics_page;
 mod table;
 mod taps;

@@ -2,7 +2,7 @@
 
 import { Chart, isOfRows } from "./lib/chart.js";
 import { behind } from "./lib/behind.js";
-import { fill, find, make } from "./lib/dom.js";
+import { announce, fill, find, make } from "./lib/dom.js";
 import { Filters, queryOf } from "./lib/filters.js";
 import { differencesOf, groupName, rowsOf } from "./lib/answers.js";
 import { difference, range } from "./lib/numbers.js";
@@ -46,7 +46,16 @@ function showWays(asked) {
   }
 }
 
+let before = null;
+
+/** A new answer is told to who cannot see it. */
+function tell() {
+  if (before !== null) announce(chart.image.alt);
+  before = chart.image.alt;
+}
+
 function answered(answer) {
+  tell();
   const address = behind(answer);
   records.hidden = !address;
   if (address) records.href = address;

@@ -50,6 +50,7 @@ const plain = (text) => text.normalize("NFKC").toLowerCase();
 function seek() {
   const words = plain(find("seek").value).split(/\s+/u).filter(Boolean);
   let shown = 0;
+  const usual = document.querySelector(".kind");
   for (const kind of document.querySelectorAll(".kind")) {
     const name = plain(kind.querySelector("h3").textContent);
     let some = false;
@@ -59,6 +60,7 @@ function seek() {
       if (!metric.hidden) [some, shown] = [true, shown + 1];
     }
     kind.hidden = !some;
+    kind.open = words.length ? some : kind === usual;
   }
   find("sought").textContent = shown ? say("metrics_of", { count: shown }) : say("metrics_none");
   const address = new URL(location.href);

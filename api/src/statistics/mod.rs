@@ -3,6 +3,7 @@
 //! ([`values`], [`csv`]).
 
 pub mod answer;
+pub mod answered;
 pub mod archive;
 pub mod bulk;
 pub mod catalogue;

@@ -1,6 +1,7 @@
 //! `GET /v1/statistics/{metric}`: a question about a metric, answered as JSON, CSV or a chart.
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use actix_web::http::header::{
     CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, ETAG, VARY,
@@ -8,15 +9,13 @@ use actix_web::http::header::{
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use uuid::Uuid;
 
-use super::answer::figures::Telling;
-use super::answer::group::Group as Counted;
-use super::answer::question::{By, Key, Question};
-use super::answer::{Answer, Page, answer};
+use super::answer::question::By;
+use super::answered::{Digest, Pages};
 use super::archive::{AsOf, Rolls, Snapshot, Wanted, When};
 use super::catalogue::{Entry, find};
 use super::chart::{self, Look};
-use super::query::{Format, Query, Sort, SortKey, bad_as_of, read};
-use super::values::{Figures, Group, Note, Values};
+use super::query::{Format, Query, bad_as_of, read};
+use super::values::Values;
 use super::{csv, opponents};
 use crate::problem::{Code, Problem};
 use crate::records::board::{HARMLESS, SVG};
@@ -39,7 +38,8 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     if !names_anybody(entry, &query) && has_already(&request, &tag.text(&HashMap::new())) {
         return Ok(shown.respond(HttpResponse::NotModified(), &tag.text(&HashMap::new())).finish());
     }
-    let (answered, query) = evaluate(pages, entry, query, &moment).await?;
+    let query = Arc::new(query);
+    let answered = app.answers.get(tag.digest, pages, entry, &query, &moment).await?;
     let names = names(&app, &answered.players).await?;
     let tag = tag.text(&names);
     if has_already(&request, &tag) {
@@ -110,7 +110,7 @@ fn failed(error: &dyn std::fmt::Debug) -> Problem {
 }
 
 /// The chunks that the question is about, and the moment at which they were looked at.
-async fn pages(app: &App, entry: &Entry, query: &Query) -> Result<(Vec<Page>, When), Problem> {
+async fn pages(app: &App, entry: &Entry, query: &Query) -> Result<(Pages, When), Problem> {
     let as_of = query.as_of.as_deref();
     let as_of =
         as_of.map(|text| AsOf::read(text, &app.feed.sealer).ok_or_else(|| bad_as_of(text))).transpose()?;
@@ -122,12 +122,11 @@ async fn pages(app: &App, entry: &Entry, query: &Query) -> Result<(Vec<Page>, Wh
     if !entry.is_of_players() {
         let wanted = Wanted { game, metric: &entry.id, as_of };
         let Snapshot { pages, moment } = app.archive.read(app.store(), &wanted).await?;
-        return Ok((pages, moment));
+        return Ok((Box::new(|| pages), moment));
     }
     let Rolls { rolls, moment } = app.archive.rolls(app.store(), game, &[], as_of).await?;
     let people = moment.people.clone();
-    let page = move || rolls.into_iter().map(|roll| opponents::page(roll, &people)).collect();
-    Ok((web::block(page).await.map_err(|_| Problem::plain(Code::Internal))?, moment))
+    Ok((Box::new(move || rolls.into_iter().map(|roll| opponents::page(roll, &people)).collect()), moment))
 }
 
 /// Whether names of players are in the answer: they may change without anything else changing.
@@ -136,112 +135,34 @@ fn names_anybody(entry: &Entry, query: &Query) -> bool {
 }
 
 /// What decides whether two answers are the same, but for names: not the moment, only what was counted by then.
-struct Tag(blake3::Hasher);
+struct Tag {
+    /// Of the question and of what was counted.
+    digest: Digest,
+    /// The same, and how it is shown.
+    shown: blake3::Hasher,
+}
 
 impl Tag {
     fn new(entry: &Entry, query: &Query, shown: &Shown, moment: &When) -> Self {
         let mut tag = blake3::Hasher::new();
         tag.update(&moment.digest).update(env!("CARGO_PKG_VERSION").as_bytes());
         let as_of = query.as_of.as_deref().unwrap_or_default();
-        let look = (shown.format == Format::Svg).then_some(shown.look);
-        let question =
-            format!("{:?}", (&entry.id, entry.metric.version, &query.question, as_of, shown.format, look));
+        let question = format!("{:?}", (&entry.id, entry.metric.version, &query.question, as_of));
         tag.update(question.as_bytes());
-        Self(tag)
+        let digest = *tag.finalize().as_bytes();
+        let look = (shown.format == Format::Svg).then_some(shown.look);
+        tag.update(format!("{:?}", (shown.format, look)).as_bytes());
+        Self { digest, shown: tag }
     }
 
     fn text(&self, names: &HashMap<Uuid, String>) -> String {
-        let mut tag = self.0.clone();
+        let mut tag = self.shown.clone();
         let mut names: Vec<_> = names.iter().collect();
         names.sort_unstable();
         for name in names {
             tag.update(format!("{name:?}").as_bytes());
         }
         format!("\"{}\"", tag.finalize().to_hex())
-    }
-}
-
-/// What was counted, and what of it is shown.
-struct Answered {
-    answer: Answer,
-    groups: Vec<(Key, Counted)>,
-    left_out: usize,
-    players: BTreeSet<Uuid>,
-    unknown_player: bool,
-}
-
-/// Counts, away from the threads that answer requests.
-async fn evaluate(
-    pages: Vec<Page>,
-    entry: &'static Entry,
-    query: Query,
-    moment: &When,
-) -> Result<(Answered, Query), Problem> {
-    let (as_of, people) = (moment.position, moment.people.clone());
-    let evaluate = move || {
-        let question = Question {
-            filter: query.filter.clone(),
-            by: query.by.clone(),
-            compare: query.compare.clone(),
-            bins: query.bins,
-            as_of,
-            people,
-        };
-        let mut answer = answer(&pages, &question);
-        let mut groups = std::mem::take(&mut answer.groups);
-        sort(&mut groups, query.sort, query.least);
-        let left_out = leave_out(&mut groups, query.limit, query.compare.as_ref());
-        let unknown_player = answer.total.n() == 0 && question.asks_for_a_stranger(&pages);
-        let nobody = HashMap::new();
-        let telling = telling(entry, &query, &nobody, &answer);
-        let mut players = telling.players(&answer, &groups, query.compare.as_ref());
-        if answer.total.n() > 0 {
-            players.extend(query.filter.seated());
-        }
-        (Answered { answer, groups, left_out, players, unknown_player }, query)
-    };
-    web::block(evaluate).await.map_err(|_| Problem::plain(Code::Internal))
-}
-
-/// Leaves as many groups as there may be, and those that are compared; how many others there were.
-fn leave_out(groups: &mut Vec<(Key, Counted)>, limit: usize, compare: Option<&[Key; 2]>) -> usize {
-    let all = groups.len();
-    let beyond = groups.split_off(limit.min(all));
-    let is_compared = |(key, _): &(Key, Counted)| compare.is_some_and(|keys| keys.contains(key));
-    groups.extend(beyond.into_iter().filter(is_compared));
-    all - groups.len()
-}
-
-fn telling<'a>(
-    entry: &Entry,
-    query: &'a Query,
-    names: &'a HashMap<Uuid, String>,
-    answer: &'a Answer,
-) -> Telling<'a> {
-    Telling {
-        kind: entry.metric.kind,
-        of_players: entry.is_of_players(),
-        quantiles: &query.quantiles,
-        least: query.least,
-        by: &query.group_by,
-        names,
-        domain: &answer.domain,
-    }
-}
-
-/// Groups of the same mean or size stay in the order of their keys.
-fn sort(groups: &mut [(Key, Counted)], sort: Sort, least: u64) {
-    groups.sort_by(|(one, _), (other, _)| one.cmp(other));
-    let mean = |group: &Counted| group.sums.mean().filter(|_| group.n() >= least);
-    let order = |one: std::cmp::Ordering| if sort.descending { one.reverse() } else { one };
-    match sort.by {
-        SortKey::Key if sort.descending => groups.reverse(),
-        SortKey::Key => {}
-        SortKey::Size => groups.sort_by(|(_, one), (_, other)| order(one.n().cmp(&other.n()))),
-        SortKey::Mean => groups.sort_by(|(_, one), (_, other)| match (mean(one), mean(other)) {
-            (Some(one), Some(other)) => order(one.total_cmp(&other)),
-            (one, other) => one.is_none().cmp(&other.is_none()),
-        }),
     }
 }
 
@@ -259,44 +180,4 @@ pub async fn names(app: &App, players: &BTreeSet<Uuid>) -> Result<HashMap<Uuid, 
             Known::Erased => None,
         })
         .collect())
-}
-
-impl Answered {
-    fn values(
-        self,
-        entry: &'static Entry,
-        query: &Query,
-        names: &HashMap<Uuid, String>,
-        moment: &When,
-        cursor: String,
-    ) -> Values {
-        let telling = telling(entry, query, names, &self.answer);
-        let mut total = telling.figures(&self.answer.total);
-        if self.unknown_player {
-            total.notes.push(Note::UnknownPlayer);
-        }
-        let group =
-            |(key, group): &(Key, Counted)| Group { key: telling.key(key), figures: telling.figures(group) };
-        let groups = (!query.by.is_empty()).then(|| self.groups.iter().map(group).collect::<Vec<_>>());
-        let compared = query.compare.as_ref().zip(self.answer.compared.as_ref());
-        let comparison = compared.map(|(keys, compared)| telling.comparison(keys, compared));
-        let figures = [&total].into_iter().chain(groups.iter().flatten().map(|group| &group.figures));
-        let notes: BTreeSet<Note> = figures
-            .flat_map(|figures: &Figures| &figures.notes)
-            .chain(comparison.iter().flat_map(|comparison| &comparison.notes))
-            .copied()
-            .collect();
-        Values {
-            metric: entry.clone(),
-            question: query.question.clone(),
-            as_of: moment.as_of,
-            cursor,
-            total,
-            groups,
-            left_out: self.left_out as u64,
-            comparison,
-            notes: notes.into_iter().map(Note::explained).collect(),
-            people: names.clone(),
-        }
-    }
 }

@@ -25,6 +25,12 @@ export function queryOf(asked) {
   return text ? `?${text}` : "";
 }
 
+/** Whether two questions ask the same, in whatever order. */
+function same(one, other) {
+  const text = (asked) => [...asked].map(String).sort().join("&");
+  return text(one) === text(other);
+}
+
 /**
  * Ties a form to the address: its fields, those outside of it by `form=`, are called as the parameters. `changed(asked)`
  * is called at once and whenever something else is asked. Parameters without a field stay as they are; `silent` ones
@@ -91,7 +97,7 @@ export class Filters {
 
   /** Asks this from now on. */
   go(asked) {
-    if (asked.toString() === this.asked.toString()) return;
+    if (same(asked, this.asked)) return;
     history.pushState(null, "", location.pathname + queryOf(asked) + location.hash);
     this.read();
   }

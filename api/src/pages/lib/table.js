@@ -11,7 +11,7 @@ export function table({ title, head, rows, words = [], notes = [] }) {
   const header = head.map((name, column) => make("th", { scope: "col", class: kind(column) }, name));
   const cell = (value, column) => (column === 0 ? make("th", { scope: "row" }, value) : make("td", { class: kind(column) }, value));
   return [
-    make("div", { class: "scrolls", tabindex: "0", role: "region", "aria-label": title },
+    make("div", { class: "scrolls", tabindex: "0", role: "group", "aria-label": title },
       make("table", { class: "figures" },
         make("caption", { class: "unseen" }, title),
         make("thead", {}, make("tr", {}, header)),

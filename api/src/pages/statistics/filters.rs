@@ -15,6 +15,9 @@ use crate::statistics::catalogue::{DIMENSION, Entry, OPTION, options};
 const IRREGULAR: [(&str, &Text); 2] =
     [("include", &words::IRREGULAR_INCLUDED), ("only", &words::IRREGULAR_ONLY)];
 
+/// How many more numbers than one a list may have.
+const MOST_LISTED: u8 = 12;
+
 /// The fields that all pages have: when, how many, where, which.
 pub fn usual(games: &[&'static str], language: Language) -> Markup {
     let metas: Vec<&Meta> =
@@ -61,7 +64,7 @@ fn of_option(slug: &str, name: &str, values: &Values, language: Language) -> Mar
             let offers: Vec<_> = of.iter().map(|offer| (offer.value, offer.label.of(language))).collect();
             chosen(&field, label, &offers, any)
         }
-        Some(Offers::Number { least, most }) => number(&field, label, (*least, (*most).min(20)), any),
+        Some(Offers::Number { least, most }) => number(&field, label, (*least, *most), any),
         _ if values.truth => {
             let (yes, no) = (words::YES.of(language), words::NO.of(language));
             chosen(&field, label, &[("true", yes), ("false", no)], any)
@@ -111,7 +114,13 @@ pub fn chosen(field: &str, label: &str, offers: &[(&str, &str)], any: &str) -> M
     }
 }
 
+/// A number: from a list, unless that would be long.
 fn number(field: &str, label: &str, (least, most): (u8, u8), any: &str) -> Markup {
+    if most - least > MOST_LISTED {
+        return html! {
+            label.field { span { (label) } input name=(field) type="number" inputmode="numeric" min=(least) max=(most) placeholder=(any) autocomplete="off"; }
+        };
+    }
     let numbers: Vec<String> = (least..=most).map(|number| number.to_string()).collect();
     let offers: Vec<_> = numbers.iter().map(|number| (number.as_str(), number.as_str())).collect();
     chosen(field, label, &offers, any)

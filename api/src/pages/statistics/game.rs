@@ -116,9 +116,9 @@ fn leaders(language: Language) -> Markup {
 fn metric(entry: &Entry, language: Language) -> Markup {
     let id = anchor(entry);
     html! {
-        section #(id) .metric aria-labelledby={ (id) "-title" } {
+        section #(id) .metric {
             div.stack.tight {
-                h3 id={ (id) "-title" } { a href={ "metrics/" (entry.id) } data-metric=(entry.id) { (entry.metric.title.of(language)) } }
+                h3 { a href={ "metrics/" (entry.id) } data-metric=(entry.id) { (entry.metric.title.of(language)) } }
                 p.small { (told(entry.metric.definition.of(language))) }
                 p.row.small {
                     @for way in offered(entry) {

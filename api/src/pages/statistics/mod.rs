@@ -106,18 +106,25 @@ fn catalogue(language: Language) -> Markup {
                 }
             }
             p #sought .quiet.small role="status" { (say(&words::METRICS_OF).replace("{count}", &entries().len().to_string())) }
-            (metrics(entries().iter().filter(|entry| entry.is_general()), say(&words::GENERAL_METRICS), language))
+            (metrics(entries().iter().filter(|entry| entry.is_general()), say(&words::GENERAL_METRICS), true, language))
             @for meta in games::ALL.iter().map(|game| game.meta()) {
-                (metrics(own(meta.slug), meta.name.of(language), language))
+                (metrics(own(meta.slug), meta.name.of(language), false, language))
             }
         }
     }
 }
 
-fn metrics(entries: impl Iterator<Item = &'static Entry>, title: &str, language: Language) -> Markup {
+/// Metrics under a title, shown at once or on demand.
+fn metrics(
+    entries: impl Iterator<Item = &'static Entry>,
+    title: &str,
+    open: bool,
+    language: Language,
+) -> Markup {
+    let entries: Vec<_> = entries.collect();
     html! {
-        section.stack.tight.kind {
-            h3 { (title) }
+        details.kind open[open] {
+            summary { h3 { (title) } span.tag.number { (entries.len()) } }
             ul.metrics {
                 @for entry in entries {
                     li data-words=(entry.id) {

@@ -1,6 +1,6 @@
 //! The observations of one group, summed up.
 
-use std::collections::HashMap;
+use ahash::AHashMap;
 
 use super::domain::{Domain, Meaning, Stretch};
 use crate::statistics::estimate::{Interval, Share, Sums};
@@ -39,7 +39,7 @@ pub struct Bar {
 #[derive(Clone, Debug, PartialEq)]
 enum Bars {
     List(Vec<Bar>),
-    Map(HashMap<u32, Bar>),
+    Map(AHashMap<u32, Bar>),
 }
 
 /// How often each number was seen: they are listed until counting takes no more room.
@@ -56,6 +56,10 @@ pub struct Added {
     pub known: Share,
     /// How many observations.
     pub n: u64,
+    /// How many of them were never revealed.
+    unknown: u64,
+    /// The sums of the lowest and of the highest that these can be.
+    unknown_sums: [f64; 2],
     /// How often each bar was seen, while there are few bars.
     times: Vec<u32>,
     /// The bars that were seen; where there are many, with how often.
@@ -85,6 +89,22 @@ impl Added {
         self.times.get(bar as usize).copied().unwrap_or(listed)
     }
 
+    /// Takes an observation.
+    pub fn observe(&mut self, meaning: Meaning) {
+        self.n += 1;
+        match meaning {
+            Meaning::Known { number, bar, .. } => {
+                self.known.add(number);
+                self.count(bar);
+            }
+            Meaning::Unknown(low, high) => {
+                self.unknown += 1;
+                self.unknown_sums[0] += low;
+                self.unknown_sums[1] += high;
+            }
+        }
+    }
+
     fn count(&mut self, bar: u32) {
         if let Some(times) = self.times.get_mut(bar as usize) {
             if *times == 0 {
@@ -112,28 +132,16 @@ impl Group {
             bars: if few {
                 Bars::List(vec![Bar::default(); domain.bars.len()])
             } else {
-                Bars::Map(HashMap::new())
+                Bars::Map(AHashMap::new())
             },
             tally: domain.is_binned.then(Tally::default),
         }
     }
 
-    /// Takes an observation of the game at hand.
-    pub fn observe(&mut self, game: &mut Added, meaning: Meaning, domain: &Domain) {
-        game.n += 1;
-        match meaning {
-            Meaning::Known { number, place, bar } => {
-                game.known.add(number);
-                game.count(bar);
-                if let Some(tally) = &mut self.tally {
-                    tally.add(place, domain.numbers.len());
-                }
-            }
-            Meaning::Unknown(low, high) => {
-                self.unknown += 1;
-                self.unknown_sums[0] += low;
-                self.unknown_sums[1] += high;
-            }
+    /// Counts which number an observation is, where bars hold more than one.
+    pub fn tally(&mut self, meaning: Meaning, domain: &Domain) {
+        if let (Some(tally), Meaning::Known { place, .. }) = (&mut self.tally, meaning) {
+            tally.add(place, domain.numbers.len());
         }
     }
 
@@ -141,6 +149,9 @@ impl Group {
     pub fn end_of_game(&mut self, game: &mut Added) {
         self.games += 1;
         self.sums.add(game.known);
+        self.unknown += game.unknown;
+        self.unknown_sums[0] += game.unknown_sums[0];
+        self.unknown_sums[1] += game.unknown_sums[1];
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a count")]
         let known = game.known.n as u64;
         let Added { times, seen, .. } = game;
@@ -154,8 +165,18 @@ impl Group {
             }
         }
         game.seen.clear();
-        game.known = Share::default();
-        game.n = 0;
+        (game.known, game.n) = (Share::default(), 0);
+        (game.unknown, game.unknown_sums) = (0, [0.0; 2]);
+    }
+
+    /// About how much memory it takes.
+    pub fn bytes(&self) -> usize {
+        let bars = match &self.bars {
+            Bars::List(bars) => bars.len(),
+            Bars::Map(bars) => 2 * bars.len(),
+        };
+        let tally = self.tally.as_ref().map_or(0, |tally| 4 * tally.listed.len() + 8 * tally.counted.len());
+        size_of::<Self>() + bars * size_of::<Bar>() + tally
     }
 
     /// How many observations, known and unknown.

@@ -1,7 +1,8 @@
 //! Which group an observation belongs to.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+
+use ahash::AHashMap;
 
 use super::Page;
 use super::question::{By, Key, Part, People, Period, Question, options, variant};
@@ -12,6 +13,8 @@ use crate::statistics::columns::observed::TABLE;
 
 /// A day in milliseconds.
 const DAY: i64 = 86_400_000;
+/// Numbers of a page that span less are looked up in a list: days do, for more than a century.
+const MANY: usize = 1 << 16;
 
 /// The ways to group of a question, with all parts of keys that its pages have.
 ///
@@ -25,7 +28,11 @@ struct Way {
     by: By,
     parts: Vec<Part>,
     /// By what is compared.
-    known: HashMap<Part, u32>,
+    known: AHashMap<Part, u32>,
+    /// The same by how it is spelled, where that is not what is compared.
+    spelled: AHashMap<Part, u32>,
+    /// Parts that follow from a number, by the number.
+    by_number: AHashMap<i64, u32>,
 }
 
 /// Where the groups of a page's observations are found.
@@ -144,6 +151,11 @@ impl PageWays<'_> {
         }
     }
 
+    /// Whether all observations of a game are in one group.
+    pub fn keep_games_whole(&self) -> bool {
+        self.of_rows.is_empty() && self.tags.is_none()
+    }
+
     /// What an observation adds to that.
     pub fn of_row(&self, game: usize, row: usize) -> u64 {
         self.of_rows.iter().map(|way| way.digit(self.page, game, row)).sum()
@@ -165,12 +177,29 @@ impl OfRows<'_> {
 
 impl Way {
     fn new(by: By) -> Self {
-        Self { by, parts: Vec::new(), known: HashMap::new() }
+        Self {
+            by,
+            parts: Vec::new(),
+            known: AHashMap::new(),
+            spelled: AHashMap::new(),
+            by_number: AHashMap::new(),
+        }
     }
 
     /// The code of a part; words of people's own are told in the spelling that comes first.
     fn learn(&mut self, part: Part) -> u32 {
-        let compared = if self.by.is_free_text() { part.folded() } else { part.clone() };
+        if !self.by.is_free_text() {
+            return self.learn_as(part.clone(), part);
+        }
+        if let Some(code) = self.spelled.get(&part) {
+            return *code;
+        }
+        let code = self.learn_as(part.folded(), part.clone());
+        self.spelled.insert(part, code);
+        code
+    }
+
+    fn learn_as(&mut self, compared: Part, part: Part) -> u32 {
         if let Some(code) = self.known.get(&compared) {
             let told = &mut self.parts[*code as usize];
             if part < *told {
@@ -242,13 +271,16 @@ impl Way {
                 (Source::Games(Cow::Borrowed(&games.place.codes)), codes)
             }
             By::Ending => self.column(&games.ending, |ending| Part::Word(ending.clone())),
-            By::Game => self.by_number(games, |_| 0, |_| Part::Word(page.game.to_string())),
+            By::Game => {
+                let code = self.learn(Part::Word(page.game.to_string()));
+                (Source::Games(Cow::Owned(vec![0; games.len()])), vec![code])
+            }
             By::Seats => {
                 let seats = |game| i64::try_from(games.seats(game)).unwrap_or(i64::MAX);
-                self.by_number(games, seats, Part::Number)
+                self.numbered(games, seats, Part::Number)
             }
             By::Time(period) => {
-                self.by_number(games, |game| games.at[game].div_euclid(DAY), |day| of_day(period, day))
+                self.numbered(games, |game| games.at[game].div_euclid(DAY), |day| of_day(period, day))
             }
         }
     }
@@ -258,31 +290,58 @@ impl Way {
     }
 
     /// By something that follows from a number that games have.
-    fn by_number<'p>(
+    fn numbered<'p>(
         &mut self,
         games: &Games,
         number: impl Fn(usize) -> i64,
         part: impl Fn(i64) -> Part,
     ) -> (Source<'p>, Vec<u32>) {
-        let mut codes: HashMap<i64, u32> = HashMap::new();
+        let mut codes = Numbered::of((0..games.len()).map(&number));
         let mut digits = Vec::new();
-        let mut last = None;
-        let code = |game| {
-            let number = number(game);
-            if let Some((before, code)) = last
-                && before == number
-            {
-                return code;
-            }
-            let code = *codes.entry(number).or_insert_with(|| {
-                digits.push(self.learn(part(number)));
+        let mut code = |number| {
+            *codes.at(number).get_or_insert_with(|| {
+                digits.push(self.of_number(number, &part));
                 u32::try_from(digits.len() - 1).unwrap_or(u32::MAX)
-            });
-            last = Some((number, code));
-            code
+            })
         };
-        let codes = (0..games.len()).map(code).collect();
+        let codes = (0..games.len()).map(|game| code(number(game))).collect();
         (Source::Games(Cow::Owned(codes)), digits)
+    }
+
+    /// The code of the part that follows from a number: each is made once, on whatever page it is met.
+    fn of_number(&mut self, number: i64, part: impl Fn(i64) -> Part) -> u32 {
+        if let Some(code) = self.by_number.get(&number) {
+            return *code;
+        }
+        let code = self.learn(part(number));
+        self.by_number.insert(number, code);
+        code
+    }
+}
+
+/// What was found out about numbers of a page: in a list, where they lie close together.
+enum Numbered {
+    List { first: i64, found: Vec<Option<u32>> },
+    Map(AHashMap<i64, Option<u32>>),
+}
+
+impl Numbered {
+    /// Nothing yet about these.
+    fn of(numbers: impl Iterator<Item = i64>) -> Self {
+        let (first, last) =
+            numbers.fold((i64::MAX, i64::MIN), |(first, last), number| (first.min(number), last.max(number)));
+        let size = last.checked_sub(first).and_then(|span| usize::try_from(span).ok());
+        match size.filter(|size| *size < MANY) {
+            Some(size) => Self::List { first, found: vec![None; size + 1] },
+            None => Self::Map(AHashMap::new()),
+        }
+    }
+
+    fn at(&mut self, number: i64) -> &mut Option<u32> {
+        match self {
+            Self::List { first, found } => &mut found[usize::try_from(number - *first).unwrap_or_default()],
+            Self::Map(found) => found.entry(number).or_default(),
+        }
     }
 }
 

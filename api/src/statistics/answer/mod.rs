@@ -14,8 +14,9 @@ pub mod selection;
 #[expect(clippy::float_cmp, reason = "the same small whole numbers, added up in whatever order")]
 mod tests;
 
-use std::collections::HashMap;
 use std::sync::Arc;
+
+use ahash::AHashMap;
 
 use self::domain::{Domain, Meaning};
 use self::group::{Added, Group};
@@ -65,6 +66,19 @@ enum Side {
     All,
 }
 
+impl Side {
+    fn of(key: &Key, ways: &Ways) -> Self {
+        if key.is_empty() { Self::All } else { Self::Group(ways.number(key)) }
+    }
+
+    fn slot(self, places: &Places) -> Option<usize> {
+        match self {
+            Self::Group(number) => places.get(number?),
+            Self::All => Some(0),
+        }
+    }
+}
+
 /// Two groups, and what they have in common.
 #[derive(Debug, PartialEq)]
 pub struct Compared {
@@ -73,7 +87,7 @@ pub struct Compared {
     /// In their sums.
     pub common: Common,
     /// In the shares of their bars.
-    pub bars: HashMap<u32, Common>,
+    pub bars: AHashMap<u32, Common>,
 }
 
 /// Answers a question from these pages.
@@ -83,16 +97,16 @@ pub fn answer(pages: &[Page], question: &Question) -> Answer {
 
 /// The same, on two threads if there are so many games.
 fn answer_in_two(pages: &[Page], question: &Question, many: usize) -> Answer {
-    let selections: Vec<Selection> = pages.iter().map(|page| Selection::new(page, question)).collect();
+    let selections = Selection::all(pages, question);
     let (domain, meanings) = Domain::new(&selections, question.bins);
     let (ways, of_pages) = Ways::new(&selections, question);
-    let side = |key: &Key| if key.is_empty() { Side::All } else { Side::Group(ways.number(key)) };
-    let compared = question.compare.as_ref().map(|keys| keys.each_ref().map(side));
+    let compared = question.compare.as_ref().map(|keys| keys.each_ref().map(|key| Side::of(key, &ways)));
     let parts = selections.iter().zip(&meanings).zip(&of_pages);
     let parts: Vec<Part> =
         parts.map(|((selection, meanings), ways)| Part { selection, meanings, ways }).collect();
+    let grouping = Grouping::of(&of_pages, question);
     let count = |parts: &[Part]| {
-        let mut counting = Counting::new(&domain, &ways, !question.by.is_empty(), compared);
+        let mut counting = Counting::new(&domain, &ways, grouping, compared);
         for part in parts {
             counting.read(part);
         }
@@ -101,7 +115,7 @@ fn answer_in_two(pages: &[Page], question: &Question, many: usize) -> Answer {
     let games: usize = selections.iter().map(|selection| selection.games.len()).sum();
     let mut counted = if games < many { count(&parts) } else { in_two(&parts, games, count) };
     let compared = compared.map(|sides| counted.compared(sides));
-    Answer { total: counted.slots.swap_remove(0).group, groups: counted.groups(&ways), compared, domain }
+    Answer { total: counted.total(), groups: counted.groups(&ways), compared, domain }
 }
 
 /// The first half of the games here, the others on another thread.
@@ -135,48 +149,103 @@ struct Part<'a> {
     ways: &'a PageWays<'a>,
 }
 
+/// How the observations of a game are spread over groups.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Grouping {
+    /// There are no groups.
+    No,
+    /// All of a game are in one group: together the groups are everything, and nothing is counted twice. Not where a
+    /// group is compared with everything.
+    Whole,
+    /// They may be in several.
+    Spread,
+}
+
+impl Grouping {
+    fn of(pages: &[PageWays], question: &Question) -> Self {
+        let with_all = question.compare.iter().flatten().any(Key::is_empty);
+        match () {
+            () if question.by.is_empty() => Self::No,
+            () if !with_all && pages.iter().all(PageWays::keep_games_whole) => Self::Whole,
+            () => Self::Spread,
+        }
+    }
+}
+
 /// Groups being counted. They are slots here; slot 0 is all observations together.
 struct Counting<'a> {
     domain: &'a Domain,
-    is_grouped: bool,
+    grouping: Grouping,
     slots: Vec<Slot>,
     /// By number of the key.
     places: Places,
-    /// Slots that the game at hand has added to.
-    touched: Vec<usize>,
+    game: AtHand,
     compared: Option<[Side; 2]>,
     common: Common,
-    bars: HashMap<u32, Common>,
+    bars: AHashMap<u32, Common>,
     /// What the keys of the game at hand have in common.
     of_game: Vec<u64>,
 }
 
-/// A group, and what the game at hand adds to it.
+/// A group, by the number of its key.
 struct Slot {
     number: u64,
     group: Group,
-    game: Added,
+}
+
+/// The game that is being read: what it adds to the few groups that it has observations of. Only they are looked at
+/// with every observation, however many groups there are.
+#[derive(Default)]
+struct AtHand {
+    /// By slot, where in `added` it is, counted from 1; 0 if the game adds nothing.
+    places: Vec<u32>,
+    /// The slots that it adds to.
+    touched: Vec<usize>,
+    /// What it adds to them, in their order; behind that, what earlier games have left empty.
+    added: Vec<Added>,
+}
+
+impl AtHand {
+    fn to(&mut self, slot: usize, domain: &Domain) -> &mut Added {
+        if self.places.len() <= slot {
+            self.places.resize(slot + 1, 0);
+        }
+        let place = &mut self.places[slot];
+        if *place == 0 {
+            self.touched.push(slot);
+            *place = u32::try_from(self.touched.len()).unwrap_or(u32::MAX);
+            if self.added.len() < self.touched.len() {
+                self.added.push(Added::new(domain));
+            }
+        }
+        &mut self.added[*place as usize - 1]
+    }
+
+    fn added_to(&self, slot: usize) -> Option<&Added> {
+        let place = self.places.get(slot).copied().filter(|place| *place > 0)?;
+        self.added.get(place as usize - 1)
+    }
 }
 
 /// Which slot a key has; 0 for none.
 enum Places {
     List(Vec<u32>),
-    Map(HashMap<u64, u32>),
+    Map(AHashMap<u64, u32>),
 }
 
 impl<'a> Counting<'a> {
-    fn new(domain: &'a Domain, ways: &Ways, is_grouped: bool, compared: Option<[Side; 2]>) -> Self {
-        let total = Slot { number: 0, group: Group::new(domain), game: Added::new(domain) };
+    fn new(domain: &'a Domain, ways: &Ways, grouping: Grouping, compared: Option<[Side; 2]>) -> Self {
+        let total = Slot { number: 0, group: Group::new(domain) };
         let size = usize::try_from(ways.size()).ok().filter(|_| ways.size() <= FEW);
         Self {
             domain,
-            is_grouped,
+            grouping,
             slots: vec![total],
-            places: size.map_or_else(|| Places::Map(HashMap::new()), |size| Places::List(vec![0; size])),
-            touched: Vec::new(),
+            places: size.map_or_else(|| Places::Map(AHashMap::new()), |size| Places::List(vec![0; size])),
+            game: AtHand::default(),
             compared,
             common: Common::default(),
-            bars: HashMap::new(),
+            bars: AHashMap::new(),
             of_game: Vec::new(),
         }
     }
@@ -185,10 +254,12 @@ impl<'a> Counting<'a> {
         let codes = &part.selection.page.observed.values.codes;
         for game in &part.selection.games {
             let game = *game as usize;
-            for row in part.selection.rows(game) {
-                self.observe(0, part.meanings[codes[row] as usize]);
+            if self.grouping != Grouping::Whole {
+                for row in part.selection.rows(game) {
+                    self.observe(0, part.meanings[codes[row] as usize]);
+                }
             }
-            if self.is_grouped {
+            if self.grouping != Grouping::No {
                 self.read_groups(part, game);
             }
             self.end_of_game();
@@ -212,35 +283,36 @@ impl<'a> Counting<'a> {
         let place = self.places.at(number);
         if *place == 0 {
             *place = u32::try_from(self.slots.len()).unwrap_or(u32::MAX);
-            self.slots.push(Slot { number, group: Group::new(self.domain), game: Added::new(self.domain) });
+            self.slots.push(Slot { number, group: Group::new(self.domain) });
         }
         *place as usize
     }
 
     fn observe(&mut self, slot: usize, meaning: Meaning) {
-        let Slot { group, game, .. } = &mut self.slots[slot];
-        if game.n == 0 {
-            self.touched.push(slot);
+        self.game.to(slot, self.domain).observe(meaning);
+        if self.domain.is_binned {
+            self.slots[slot].group.tally(meaning, self.domain);
         }
-        group.observe(game, meaning, self.domain);
     }
 
     fn end_of_game(&mut self) {
         if let Some(compared) = self.compared {
             self.compare(compared);
         }
-        for slot in self.touched.drain(..) {
-            let Slot { group, game, .. } = &mut self.slots[slot];
-            group.end_of_game(game);
+        let AtHand { places, touched, added } = &mut self.game;
+        for (slot, added) in touched.drain(..).zip(added) {
+            places[slot] = 0;
+            self.slots[slot].group.end_of_game(added);
         }
     }
 
     fn compare(&mut self, sides: [Side; 2]) {
-        let [Some(one), Some(other)] = sides.map(|side| self.place(side)) else { return };
-        let [one, other] = [one, other].map(|slot| &self.slots[slot].game);
-        self.common.add(one.known, other.known);
+        let Self { places, game, common: in_sums, bars, .. } = self;
+        let added = |side: Side| game.added_to(side.slot(places)?);
+        let [Some(one), Some(other)] = sides.map(added) else { return };
+        in_sums.add(one.known, other.known);
         for bar in one.bars().chain(other.bars()) {
-            let common = self.bars.entry(bar).or_default();
+            let common = bars.entry(bar).or_default();
             let [one, other] = [one, other].map(|game| game.of_bar(bar));
             let both = one.sum > 0.0 && other.sum > 0.0;
             // A bar that both have comes by twice.
@@ -251,24 +323,12 @@ impl<'a> Counting<'a> {
         }
     }
 
-    fn place(&self, side: Side) -> Option<usize> {
-        let number = match side {
-            Side::Group(number) => number?,
-            Side::All => return Some(0),
-        };
-        let place = match &self.places {
-            Places::List(places) => places[usize::try_from(number).ok()?],
-            Places::Map(places) => *places.get(&number)?,
-        };
-        (place > 0).then_some(place as usize)
-    }
-
     fn join(&mut self, other: Self) {
         let mut slots = other.slots.into_iter();
         if let Some(total) = slots.next() {
             self.slots[0].group += total.group;
         }
-        for Slot { number, group, .. } in slots {
+        for Slot { number, group } in slots {
             let slot = self.slot(number);
             self.slots[slot].group += group;
         }
@@ -279,7 +339,7 @@ impl<'a> Counting<'a> {
     }
 
     fn compared(&mut self, sides: [Side; 2]) -> Compared {
-        let groups = sides.map(|side| Some(self.slots[self.place(side)?].group.clone()));
+        let groups = sides.map(|side| Some(self.slots[side.slot(&self.places)?].group.clone()));
         let mut bars = std::mem::take(&mut self.bars);
         for common in bars.values_mut() {
             common.count_count = self.common.count_count;
@@ -287,14 +347,33 @@ impl<'a> Counting<'a> {
         Compared { groups, common: self.common, bars }
     }
 
+    /// All observations together.
+    fn total(&mut self) -> Group {
+        let mut total = self.slots.swap_remove(0).group;
+        if self.grouping == Grouping::Whole {
+            for slot in &self.slots {
+                total += slot.group.clone();
+            }
+        }
+        total
+    }
+
     /// Every group but that of all.
     fn groups(self, ways: &Ways) -> Vec<(Key, Group)> {
-        let of_keys = self.slots.into_iter().filter(|_| self.is_grouped);
+        let of_keys = self.slots.into_iter();
         of_keys.map(|slot| (ways.key(slot.number), slot.group)).collect()
     }
 }
 
 impl Places {
+    fn get(&self, number: u64) -> Option<usize> {
+        let place = match self {
+            Self::List(places) => places[usize::try_from(number).ok()?],
+            Self::Map(places) => *places.get(&number)?,
+        };
+        (place > 0).then_some(place as usize)
+    }
+
     fn at(&mut self, number: u64) -> &mut u32 {
         match self {
             Self::List(places) => &mut places[usize::try_from(number).unwrap_or(usize::MAX)],

@@ -1,5 +1,8 @@
 //! Which games and observations of a page count.
 
+use std::cell::RefCell;
+
+use ahash::AHashMap;
 use uuid::Uuid;
 
 use super::Page;
@@ -20,9 +23,30 @@ pub struct Selection<'p> {
     dimensions: Vec<(&'p [u32], Vec<bool>)>,
 }
 
+/// What people's own words come to: pages say the same ones again and again.
+#[derive(Default)]
+struct Spelled<'p>(RefCell<AHashMap<&'p str, String>>);
+
+impl<'p> Spelled<'p> {
+    /// Whether it is the same but for width and case, the other being a [`name_key`].
+    fn is(&self, word: &'p str, key: &str) -> bool {
+        self.0.borrow_mut().entry(word).or_insert_with(|| name_key(word)) == key
+    }
+}
+
 impl<'p> Selection<'p> {
-    /// What this question asks of this page.
+    /// What this question asks of these pages.
+    pub fn all(pages: &'p [Page], question: &Question) -> Vec<Self> {
+        let spelled = Spelled::default();
+        pages.iter().map(|page| Self::of(page, question, &spelled)).collect()
+    }
+
+    /// What it asks of this one.
     pub fn new(page: &'p Page, question: &Question) -> Self {
+        Self::of(page, question, &Spelled::default())
+    }
+
+    fn of(page: &'p Page, question: &Question, spelled: &Spelled<'p>) -> Self {
         let Question { filter, people, as_of, .. } = question;
         let column = |(index, allowed): &(usize, Vec<Part>)| {
             let column = &page.observed.dimensions[*index];
@@ -38,7 +62,7 @@ impl<'p> Selection<'p> {
         });
         Self {
             page,
-            games: games(page, filter, people, *as_of),
+            games: games(page, filter, people, spelled, *as_of),
             of,
             dimensions: filter.dimensions.iter().map(column).collect(),
         }
@@ -63,18 +87,27 @@ impl<'p> Selection<'p> {
 }
 
 /// The games that count.
-fn games(page: &Page, filter: &Filter, people: &People, as_of: i64) -> Vec<u32> {
+fn games<'p>(
+    page: &'p Page,
+    filter: &Filter,
+    people: &People,
+    spelled: &Spelled<'p>,
+    as_of: i64,
+) -> Vec<u32> {
     let games = &*page.games;
     if !filter.games.is_empty() && !filter.games.iter().any(|game| **game == *page.game) {
         return Vec::new();
     }
     let options = by_code(&games.options.values, |said| has_options(filter, &page.game, said));
-    let places = by_code(&games.place.values, |place| {
-        filter.place.as_ref().is_none_or(|wanted| place.as_ref().is_some_and(|place| same(place, wanted)))
-    });
+    let wanted = filter.place.as_deref().map(name_key);
+    let is_wanted = |place: &'p Option<String>| match (&wanted, place) {
+        (Some(wanted), place) => place.as_ref().is_some_and(|place| spelled.is(place, wanted)),
+        (None, _) => true,
+    };
+    let places: Vec<bool> = games.place.values.iter().map(is_wanted).collect();
     let endings =
         by_code(&games.ending.values, |ending| filter.endings.is_empty() || filter.endings.contains(ending));
-    let tables = Tables::new(games, filter, people);
+    let tables = Tables::new(games, filter, people, spelled);
     let counts = |row: usize| {
         games.from[row] <= as_of
             && as_of < games.until[row]
@@ -115,12 +148,15 @@ struct Wanted {
 
 impl Wanted {
     /// Lists in questions are short: fewer than 32.
-    fn new<T, W>(values: &[T], wanted: &[W], is: impl Fn(&T, &W) -> bool) -> Self {
-        let bits = |value: &T| {
+    fn new<'p, T, W>(values: &'p [T], wanted: &[W], is: impl Fn(&'p T, &W) -> bool) -> Self {
+        if wanted.is_empty() {
+            return Self { bits: vec![0; values.len()], all: 0 };
+        }
+        let bits = |value| {
             let places = (0..).zip(wanted).filter(|(_, wanted)| is(value, wanted));
             places.fold(0, |bits, (place, _)| bits | 1 << place)
         };
-        Self { bits: by_code(values, bits), all: (1 << wanted.len()) - 1 }
+        Self { bits: values.iter().map(bits).collect(), all: (1 << wanted.len()) - 1 }
     }
 
     /// Players at the table; if one of them is nobody by now, no table has them all.
@@ -141,9 +177,10 @@ impl Wanted {
 }
 
 impl Tables {
-    fn new(games: &Games, filter: &Filter, people: &People) -> Self {
+    fn new<'p>(games: &'p Games, filter: &Filter, people: &People, spelled: &Spelled<'p>) -> Self {
+        let tags: Vec<String> = filter.tags.iter().map(|tag| name_key(tag)).collect();
         Self {
-            tags: Wanted::new(&games.tags.values, &filter.tags, |tag, wanted| same(tag, wanted)),
+            tags: Wanted::new(&games.tags.values, &tags, |tag, wanted| spelled.is(tag, wanted)),
             seats: filter.seats.clone(),
             players: Wanted::players(games, people, &filter.players),
             group: Wanted::players(games, people, &filter.group),
@@ -163,10 +200,6 @@ impl Tables {
 
 fn by_code<T, R>(values: &[T], what: impl Fn(&T) -> R) -> Vec<R> {
     values.iter().map(what).collect()
-}
-
-fn same(one: &str, other: &str) -> bool {
-    name_key(one) == name_key(other)
 }
 
 fn has_options(filter: &Filter, game: &str, said: &str) -> bool {

@@ -4,7 +4,7 @@
 //! of its own in a temporary folder, and prints a table. Rounds alternate, A B A B, and each line is
 //! the median of its rounds, so that a machine that slows down slows down both sides. Letters after `--` choose lines;
 //! `-- search` measures how records are found instead, `-- statistics` how they are counted, in archives that take
-//! minutes to make.
+//! minutes to make: `-- statistics FOLDER` keeps its archive there, and uses the one that is there already.
 
 mod archive;
 mod counting;
@@ -38,7 +38,7 @@ const LIVE: usize = 10_000;
 type Failure = Box<dyn Error + Send + Sync>;
 
 fn main() -> Result<(), Failure> {
-    let mut service = Service::start()?;
+    let mut service = Service::start(std::env::args_os().nth(2).map(Into::into))?;
     match std::env::args().nth(1).as_deref() {
         Some("search") => return finding::measure(&service),
         Some("statistics") => return counting::measure(&mut service),

@@ -7,24 +7,27 @@ use std::process::{Child, Command, Stdio};
 
 use crate::Failure;
 
-/// A running kifu. Dropping it stops it and removes its data.
+/// A running kifu. Dropping it stops it and, unless somebody wants to keep them, removes its data.
 pub struct Service {
     /// Where it listens.
     pub address: SocketAddr,
     child: Child,
     folder: PathBuf,
+    kept: bool,
 }
 
 impl Service {
-    /// Builds it, unless that was done, and starts it in a folder of its own.
-    pub fn start() -> Result<Self, Failure> {
+    /// Builds it, unless that was done, and starts it in a folder of its own; in this one, which is kept, if it is
+    /// given.
+    pub fn start(kept: Option<PathBuf>) -> Result<Self, Failure> {
         let built = Command::new(env!("CARGO")).args(["build", "--release", "-q", "-p", "kifu"]).status()?;
         if !built.success() {
             return Err("kifu could not be built".into());
         }
-        let folder = std::env::temp_dir().join(format!("kifu-bench-{}", std::process::id()));
+        let own = || std::env::temp_dir().join(format!("kifu-bench-{}", std::process::id()));
+        let (folder, kept) = kept.map_or_else(|| (own(), false), |folder| (folder, true));
         let (child, address) = serve(&folder)?;
-        Ok(Self { address, child, folder })
+        Ok(Self { address, child, folder, kept })
     }
 
     /// Stops it together with its database and starts both again on the same data: nothing of it is in their memory.
@@ -82,6 +85,8 @@ fn serve(folder: &Path) -> Result<(Child, SocketAddr), Failure> {
 impl Drop for Service {
     fn drop(&mut self) {
         self.stop();
-        let _ = std::fs::remove_dir_all(&self.folder);
+        if !self.kept {
+            let _ = std::fs::remove_dir_all(&self.folder);
+        }
     }
 }

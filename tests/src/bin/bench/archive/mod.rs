@@ -11,13 +11,24 @@ use crate::service::Service;
 /// Games of each kind that are simulated; about one in fifty moves is against the rules.
 const SIMULATED: usize = 500;
 
-/// Makes it: this many copies of each simulated game. The follower of the feed does not look at them.
+/// Makes it, unless it is there: this many copies of each simulated game. The follower of the feed does not look at
+/// them.
 pub fn make(service: &Service, copies: usize) -> Result<Client, Failure> {
     let mut database = database(service)?;
+    if count(&mut database, "SELECT count(*) FROM games")? == 0 {
+        fill(service, &mut database, copies)?;
+    }
+    let records = count(&mut database, "SELECT count(*) FROM games")?;
+    let events = count(&mut database, "SELECT count(*) FROM events")?;
+    println!("{records} records, {events} events");
+    Ok(database)
+}
+
+fn fill(service: &Service, database: &mut Client, copies: usize) -> Result<(), Failure> {
     for game in games::ALL {
         simulate(service, game.meta().slug)?;
     }
-    while count(&mut database, "SELECT count(*) FROM cards WHERE status = 'live'")? > 0 {
+    while count(database, "SELECT count(*) FROM cards WHERE status = 'live'")? > 0 {
         std::thread::sleep(Duration::from_millis(100));
     }
     eprintln!("making an archive of the simulated games");
@@ -25,10 +36,7 @@ pub fn make(service: &Service, copies: usize) -> Result<Client, Failure> {
     for statement in archive.split_inclusive(";\n\n") {
         database.batch_execute(statement)?;
     }
-    let records = count(&mut database, "SELECT count(*) FROM games")?;
-    let events = count(&mut database, "SELECT count(*) FROM events")?;
-    println!("{records} records, {events} events");
-    Ok(database)
+    Ok(())
 }
 
 /// The service's own database, as its owner.
