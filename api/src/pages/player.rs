@@ -65,19 +65,19 @@ fn main(language: Language) -> Markup {
         p #trouble .trouble role="alert" hidden {}
         div #profile .profile aria-busy="true" {
             (filters(language))
-            (part("numbers", &words::PLAYER_NUMBERS, html! {}, numbers(language), language))
-            (part("recent", &words::RECENT, html! {}, recent(language), language))
-            (part("ratings", &words::PLAYER_RATINGS, html! {}, html! { div #rating-charts .charts {} details { summary { (words::PLAYER_RATING_WHAT.of(language)) } p #rating-is .small.quiet {} } }, language))
-            (part("versus", &words::PLAYER_VERSUS, versus(language), html! { div #versus-told .stack aria-live="polite" {} }, language))
-            (part("opponents", &words::PLAYER_OPPONENTS, orders(language), html! { div #opponents-told {} }, language))
-            (part("metrics", &words::PLAYER_METRICS, metric(language), charts(language), language))
+            (part("numbers", &words::PLAYER_NUMBERS, &html! {}, &numbers(language), language))
+            (part("recent", &words::RECENT, &html! {}, &recent(language), language))
+            (part("ratings", &words::PLAYER_RATINGS, &html! {}, &html! { div #rating-charts .charts {} details { summary { (words::PLAYER_RATING_WHAT.of(language)) } p #rating-is .small.quiet {} } }, language))
+            (part("versus", &words::PLAYER_VERSUS, &versus(language), &html! { div #versus-told .stack aria-live="polite" {} }, language))
+            (part("opponents", &words::PLAYER_OPPONENTS, &orders(language), &html! { div #opponents-told {} }, language))
+            (part("metrics", &words::PLAYER_METRICS, &metric(language), &charts(language), language))
         }
         noscript { p.trouble { (say(&words::NEEDS_SCRIPT)) } }
     }
 }
 
 /// A section: what it is called, what is chosen in it, what it shows.
-fn part(id: &str, title: &'static Text, chosen: Markup, shown: Markup, language: Language) -> Markup {
+fn part(id: &str, title: &'static Text, chosen: &Markup, shown: &Markup, language: Language) -> Markup {
     html! {
         section id=(id) .part aria-labelledby={ (id) "-title" } {
             div.row.apart { h2 id={ (id) "-title" } { (title.of(language)) } (chosen) }
