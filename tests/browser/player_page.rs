@@ -201,7 +201,7 @@ fn what_is_chosen_is_in_the_address_and_one_can_go_back() {
     let archive = Archive::start();
     let browser = Browser::open(Setting::PHONE);
     let sheets = |count: usize| {
-        browser.until(&format!("document.querySelectorAll('[data-played]').length === {count}"))
+        browser.until(&format!("document.querySelectorAll('[data-played]').length === {count}"));
     };
     archive.visit(&browser, "");
     sheets(2);
