@@ -5,6 +5,7 @@ mod browser;
 mod gate;
 mod home_page;
 mod pad;
+mod player_page;
 mod record_page;
 mod statistics_page;
 mod table;

@@ -11,9 +11,10 @@ const MOST: usize = 100_000;
 
 /// Every page that there is, and what its address is relative to.
 fn pages() -> Vec<String> {
-    let mut pages =
-        ["/", "/rules", "/statistics", "/statistics/metrics/general.won"].map(str::to_owned).to_vec();
-    pages.push(format!("/games/{}", Uuid::nil()));
+    let mut pages = ["/", "/players", "/rules", "/statistics", "/statistics/metrics/general.won"]
+        .map(str::to_owned)
+        .to_vec();
+    pages.extend([format!("/games/{}", Uuid::nil()), format!("/players/{}", Uuid::nil())]);
     for game in games::ALL {
         pages.push(format!("/statistics/{}", game.meta().slug));
         pages.extend(
@@ -150,6 +151,7 @@ fn a_file_of_another_version_is_what_there_is_and_not_for_ever() {
         "/open/chess",
         "/rules/chess",
         "/games/seven",
+        "/players/seven",
         "/statistics/chess",
         "/statistics/metrics/general.luck",
     ] {

@@ -238,6 +238,18 @@ fn a_players_numbers_are_those_of_the_statistics() {
         opponents["opponents"].as_array().unwrap().iter().map(|it| &it["player"]["name"]).collect();
     assert_eq!(names, ["=Ben", "Cho"]);
     assert_eq!(opponents["opponents"][0]["against"], *here);
+    let of_days =
+        |rest: &str| service.get(&aki.path(&format!("{rest}?from=2026-03-02&to=2026-03-05"))).json();
+    let counted: u64 = of_days("/statistics")["games"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|game| game["games"].as_u64().unwrap())
+        .sum();
+    assert_eq!(counted, 4, "of four days");
+    assert_eq!(of_days("/opponents")["opponents"][0]["games"], 4);
+    assert_eq!(of_days(&format!("/versus/{}", ben.id))["total"]["games"], 4);
+    assert_eq!(of_days(&format!("/ratings/{DUEL}"))["points"][0]["games"], 2);
     let fewer = service.get(&aki.path("/opponents?limit=1&sort=last_played&min_games=4")).json();
     assert_eq!((fewer["opponents"].as_array().unwrap().len(), &fewer["left_out"]), (1, &json!(0)));
     shown_otherwise(&service, aki);
@@ -315,6 +327,8 @@ fn what_makes_no_sense_is_refused_precisely() {
         (service.get("/v1/leaderboards/punyon_ken?colour=red").send(), "colour"),
         (own("/statistics?form=101"), "form"),
         (own("/statistics?game=chess"), "game"),
+        (own("/statistics?from=soon"), "from"),
+        (own("/opponents?to=2026-02-30"), "to"),
         (own("/ratings/punyon_ken?by=hour"), "by"),
         (own("/opponents?sort=luck"), "sort"),
         (own(&format!("/versus/{}", hidden.id)), "other"),

@@ -275,6 +275,19 @@ fn two_groups_are_compared_with_an_interval() {
     assert!(comparison["interval"]["low"].as_f64().unwrap() < difference, "{comparison}");
     let path = format!("{WON}?group_by=place,game&compare=Cafe%20Go,punyon_ken&compare=kyoto,punyon_ken");
     assert!(archive.ask(&path)["comparison"]["difference"].is_number());
+    let all = archive.ask(&format!("{WON}?game=you_cry_wolf&group_by=turn&compare=2,*&limit=1"));
+    let (mean, second) = (all["total"]["mean"].as_f64().unwrap(), mean(1));
+    let against_all = all["comparison"]["difference"].as_f64().unwrap();
+    assert!((against_all - (second - mean)).abs() < 1e-9 && all["comparison"]["other"] == json!({}), "{all}");
+    assert_eq!(
+        all["groups"].as_array().unwrap().len(),
+        2,
+        "what is compared is there beyond the limit: {all}"
+    );
+    assert_eq!(
+        archive.ask(&format!("{WON}?group_by=seats&compare=*,200"))["comparison"]["notes"],
+        json!(["nothing_to_compare"])
+    );
     let nobody = archive.ask(&format!("{WON}?group_by=seats&compare=2,200"));
     assert_eq!(nobody["comparison"]["notes"], json!(["nothing_to_compare"]));
     let of_words =

@@ -146,6 +146,7 @@ fn search(language: Language, asked: Asked) -> Markup {
                     label.field { span.unseen { (say(&words::FIND)) } input name="q" type="search" placeholder=(say(&words::FIND_WORDS)); }
                     button type="submit" { (say(&words::FIND_DO)) }
                 }
+                p.small { a href="players" { (say(&words::PLAYERS_FIND)) } }
                 details #filters {
                     summary { (say(&words::FILTERS)) @if let Asked::Records(count @ 1..) = asked { span.tag { (count) } } }
                     div.filters {

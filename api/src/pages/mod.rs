@@ -9,6 +9,8 @@ mod language;
 mod layout;
 pub mod open;
 pub mod pad;
+pub mod player;
+pub mod players;
 pub mod problem;
 pub mod record;
 pub mod rules;

@@ -5,6 +5,7 @@ import { at, json, Problem } from "./lib/api.js";
 import { announce, copyFrom, fill, find, make } from "./lib/dom.js";
 import { follow } from "./lib/live.js";
 import { forgetToken, takeToken } from "./lib/token.js";
+import { people } from "./lib/people.js";
 import { named, names, say, told, when } from "./lib/words.js";
 import { Boards } from "./lib/boards.js";
 import { whoWon } from "./lib/outcome.js";
@@ -92,7 +93,7 @@ function showAll() {
   const game = told(kind?.name) || record.game;
   document.title = `${game} – ${named(record)} – ${say("name")}`;
   find("title").textContent = game;
-  find("people").textContent = named(record);
+  fill(find("people"), people(record));
   fill(find("facts"), facts(record));
   showEyes();
   log.show(shown, veiled());

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::{Named, find, profile};
 use crate::contract::{self, Parameter};
-use crate::given::Given;
+use crate::given::{Given, TIME};
 use crate::problem::{Code, Problem};
 use crate::records::show::Link;
 use crate::request::{player_id, query};
@@ -39,9 +39,18 @@ pub const WHEN: Parameter = Parameter::pattern(
     "As the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave.",
 );
 
-/// The parameter that says which game.
-pub fn which() -> Parameter {
-    Parameter::words("game", contract::slugs, "Only records of this game.")
+/// The parameters that say which games.
+pub fn which() -> Vec<Parameter> {
+    let game = Parameter::words("game", contract::slugs, "Only records of this game.");
+    [game].into_iter().chain(days()).collect()
+}
+
+/// The parameters that say of which days.
+pub fn days() -> [Parameter; 2] {
+    let from =
+        "Only games played then or later count, a day or a time; for ratings, too, as on leaderboards.";
+    let to = "Only games played until then count: a day, which belongs to it, or a time.";
+    [Parameter::pattern("from", TIME, from), Parameter::pattern("to", TIME, to)]
 }
 
 impl Asked {
@@ -64,7 +73,12 @@ impl Asked {
         let as_of = as_of(app, asking)?;
         let all = games::ALL.iter().map(|game| game.meta().slug);
         let wanted = all.filter(|slug| game.as_ref().is_none_or(|game| game == slug));
-        let wanted = wanted.map(|game| Wanted { game, filter: Filter::default(), as_of }).collect();
+        let filter = Filter {
+            from: asking.time("from", false)?.map(|time| time.timestamp_millis()),
+            to: asking.time("to", true)?.map(|time| time.timestamp_millis()),
+            ..Filter::default()
+        };
+        let wanted = wanted.map(|game| Wanted { game, filter: filter.clone(), as_of }).collect();
         Ok(Self { player, given, wanted })
     }
 

@@ -50,8 +50,7 @@ pub struct Opponent {
 
 /// The parameters for the contract.
 pub fn parameters() -> Vec<Parameter> {
-    vec![
-        which(),
+    let own = [
         Parameter::integer("min_games", 1, MOST_GAMES, "Only those with so many games together."),
         Parameter::words(
             "sort",
@@ -61,7 +60,8 @@ pub fn parameters() -> Vec<Parameter> {
         ),
         Parameter::integer("limit", 1, MOST, "How many at most; 50 if nobody says."),
         WHEN,
-    ]
+    ];
+    which().into_iter().chain(own).collect()
 }
 
 /// Shows them.

@@ -14,7 +14,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::Named;
-use super::counted::{Asked, WHEN};
+use super::counted::{Asked, WHEN, days};
 use crate::contract::Parameter;
 use crate::given::{Given, words};
 use crate::problem::{Code, Problem};
@@ -107,6 +107,7 @@ pub fn parameters() -> Vec<Parameter> {
         ),
         WHEN,
     ];
+    all.extend(days());
     all.extend(query::parameters().into_iter().filter(|parameter| SHOWING.contains(&parameter.name())));
     all
 }
@@ -234,6 +235,7 @@ fn draw(
         left_out: history.left_out as u64,
         comparison: None,
         notes: Vec::new(),
+        people: HashMap::new(),
     };
     let language = look.language.unwrap_or_else(|| accepted_language(request));
     let look = Look { language, theme: look.theme, width: look.width, height: look.height };

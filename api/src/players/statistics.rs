@@ -53,7 +53,7 @@ pub struct PlayerGame {
 /// The parameters for the contract.
 pub fn parameters() -> Vec<Parameter> {
     let about = "How many of the last results of each game are shown; 10 if nobody says.";
-    vec![which(), Parameter::integer("form", 0, MOST, about), WHEN]
+    which().into_iter().chain([Parameter::integer("form", 0, MOST, about), WHEN]).collect()
 }
 
 /// Shows them.

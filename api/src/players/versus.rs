@@ -71,7 +71,7 @@ pub struct Meeting {
 /// The parameters for the contract.
 pub fn parameters() -> Vec<Parameter> {
     let about = "How many of the last meetings are shown; 20 if nobody says.";
-    vec![which(), Parameter::integer("meetings", 0, MOST, about), WHEN]
+    which().into_iter().chain([Parameter::integer("meetings", 0, MOST, about), WHEN]).collect()
 }
 
 /// Shows it.

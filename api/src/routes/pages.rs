@@ -4,7 +4,7 @@ use actix_web::http::Method;
 
 use super::read;
 use crate::contract::{self, Answer, Endpoint, Parameter};
-use crate::pages::{files, home, open, pad, record, rules, statistics};
+use crate::pages::{files, home, open, pad, player, players, record, rules, statistics};
 use crate::problem::Code;
 
 const HTML: &str = "text/html";
@@ -28,6 +28,10 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         ),
         manifest("/games/{id}/pad.webmanifest", "pad_manifest", || read().to(pad::scribe_manifest)),
         manifest("/games/{id}/seat.webmanifest", "seat_manifest", || read().to(pad::seat_manifest)),
+        page("/players", "show_players", "Players, for people: found by name, and who leads", || {
+            read().to(players::show)
+        }),
+        page("/players/{id}", "show_player_page", "A player, for people", || read().to(player::show)),
         page("/statistics", "show_statistics", "What records say, for people", || {
             read().to(statistics::show)
         }),

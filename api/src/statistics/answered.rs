@@ -110,15 +110,26 @@ async fn evaluate(
         let mut answer = answer(&pages, &question);
         let mut groups = std::mem::take(&mut answer.groups);
         sort(&mut groups, query.sort, query.least);
-        let left_out = groups.len().saturating_sub(query.limit);
-        groups.truncate(query.limit);
+        let left_out = leave_out(&mut groups, query.limit, query.compare.as_ref());
         let unknown_player = answer.total.n() == 0 && question.asks_for_a_stranger(&pages);
         let nobody = HashMap::new();
         let telling = telling(entry, &query, &nobody, &answer);
-        let players = telling.players(&answer, &groups, query.compare.as_ref());
+        let mut players = telling.players(&answer, &groups, query.compare.as_ref());
+        if answer.total.n() > 0 {
+            players.extend(query.filter.seated());
+        }
         Answered { answer, groups, left_out, players, unknown_player }
     };
     web::block(evaluate).await.map_err(|_| Problem::plain(Code::Internal))
+}
+
+/// Leaves as many groups as there may be, and those that are compared; how many others there were.
+fn leave_out(groups: &mut Vec<(Key, Counted)>, limit: usize, compare: Option<&[Key; 2]>) -> usize {
+    let all = groups.len();
+    let beyond = groups.split_off(limit.min(all));
+    let is_compared = |(key, _): &(Key, Counted)| compare.is_some_and(|keys| keys.contains(key));
+    groups.extend(beyond.into_iter().filter(is_compared));
+    all - groups.len()
 }
 
 fn telling<'a>(
@@ -200,6 +211,7 @@ impl Answered {
             left_out: self.left_out as u64,
             comparison,
             notes: notes.into_iter().map(Note::explained).collect(),
+            people: names.clone(),
         }
     }
 }

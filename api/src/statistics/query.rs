@@ -26,6 +26,8 @@ const MOST_LISTED: usize = 20;
 /// Stretches of a histogram, and if nobody says.
 const MOST_BINS: u64 = 100;
 const USUAL_BINS: u64 = 40;
+/// All observations together, as one side of a comparison.
+const ALL: &str = "*";
 /// The largest `min_n`.
 const MOST_LEAST: u64 = 1_000_000;
 /// The quantiles if nobody says.
@@ -47,7 +49,7 @@ pub struct Query {
     pub group_by: Vec<String>,
     /// The same, as they are read.
     pub by: Vec<By>,
-    /// Two groups to be compared.
+    /// Two groups to be compared; a key without parts is all observations together.
     pub compare: Option<[Key; 2]>,
     /// Up to when records count, as it was written; up to now, if `None`.
     pub as_of: Option<String>,
@@ -133,7 +135,7 @@ pub fn parameters() -> Vec<Parameter> {
         Parameter::text("result", "Only games that ended so: the game's word; repeated, or so.").repeated(),
         Parameter::words("irregular", irregulars, "What becomes of games in which a rule was broken: they are left out (`exclude`, if nobody says), counted like others (`include`), or alone (`only`)."),
         Parameter::words("group_by", ways, "Groups the observations: by up to three of the metric's `group_by`, separated by commas. A game with several tags is in the group of each.").listed(MOST_WAYS),
-        Parameter::text("compare", "Compares two of the groups, the one less the other: `4,5`. If there are several ways to group, it is given twice, each time with a value for every way, separated by commas. Nothing before or behind a comma is the group without a value; a comma within a value is written `\\,`.").repeated(),
+        Parameter::text("compare", "Compares two of the groups, the one less the other: `4,5`. If there are several ways to group, it is given twice, each time with a value for every way, separated by commas. Nothing before or behind a comma is the group without a value; a comma within a value is written `\\,`. `*` is all observations together. Groups that are compared are in the answer beyond `limit`.").repeated(),
         Parameter::integer("min_n", 0, MOST_LEAST, "Holds back the figures of groups with fewer observations."),
         Parameter::of("quantiles".into(), json!({"type": "number", "minimum": 0, "maximum": 1}), "Which quantiles, separated by commas: parts of the observations, 0 to 1.").listed(MOST_LISTED),
         Parameter::integer("bins", 2, MOST_BINS, "Where there are more different numbers, they are counted in so many stretches at most; 40 if nobody says."),
@@ -385,10 +387,14 @@ impl Asking<'_> {
             several => several.to_vec(),
         };
         let [one, other] = &keys[..] else { return Err(self.incomparable(by)) };
-        if by.is_empty() || one == other || [one, other].iter().any(|key| key.len() != by.len()) {
+        let fits = |key: &[String]| key == [ALL] || key.len() == by.len();
+        if by.is_empty() || one == other || ![one, other].iter().all(|key| fits(key)) {
             return Err(self.incomparable(by));
         }
         let key = |key: &[String]| {
+            if key == [ALL] {
+                return Ok(Key::new());
+            }
             by.iter().zip(key).map(|(by, text)| self.part(by, text)).collect::<Result<Key, Problem>>()
         };
         Ok(Some([key(one)?, key(other)?]))

@@ -131,7 +131,7 @@ async fn pages(app: &App, entry: &Entry, query: &Query) -> Result<(Pages, When),
 
 /// Whether names of players are in the answer: they may change without anything else changing.
 fn names_anybody(entry: &Entry, query: &Query) -> bool {
-    entry.is_of_players() || query.by.contains(&By::Player)
+    entry.is_of_players() || query.by.contains(&By::Player) || query.filter.seated().next().is_some()
 }
 
 /// What decides whether two answers are the same, but for names: not the moment, only what was counted by then.

@@ -1,7 +1,7 @@
 //! What is answered to a question: the JSON, from which CSV and charts are made as well.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use kifu_engine::text::Text;
@@ -39,6 +39,9 @@ pub struct Values {
     /// What the words in `notes` of figures and comparison mean: each that occurs, once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Explanation>,
+    /// What players are called who are named in the question, as far as everybody may know: for charts.
+    #[serde(skip)]
+    pub people: HashMap<Uuid, String>,
 }
 
 /// The observations that have something in common.
@@ -51,7 +54,8 @@ pub struct Group {
     pub figures: Figures,
 }
 
-/// What a group has in common: ways of grouping with values, in the order asked for. An object in JSON.
+/// What a group has in common: ways of grouping with values, in the order asked for; nothing, of all observations
+/// together. An object in JSON.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GroupKey(pub Vec<(String, Seen)>);
 
@@ -158,7 +162,7 @@ pub struct Bar {
 /// One group against another.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Comparison {
-    /// The one group.
+    /// The one group; with nothing in it, all observations together.
     pub one: GroupKey,
     /// The other.
     pub other: GroupKey,

@@ -38,8 +38,8 @@ export function valueName(metric, way, value) {
   return offer ? told(offer.label) : String(value);
 }
 
-/** What a group is called. */
-export const groupName = (metric, key) => Object.entries(key).map(([way, value]) => valueName(metric, way, value)).join(" · ");
+/** What a group is called; one that has nothing in common is all observations together. */
+export const groupName = (metric, key) => Object.entries(key).map(([way, value]) => valueName(metric, way, value)).join(" · ") || say("all_observed");
 
 /** A value that was seen: a player leads to the player's page. */
 const shown = (metric, way, value) => (value?.id ? make("a", { href: at(`players/${value.id}`) }, value.name) : valueName(metric, way, value));

@@ -50,6 +50,7 @@ fn main(language: Language) -> Markup {
             div.stack.tight {
                 h1 { (say(&words::STATISTICS)) }
                 p.quiet.lead { (say(&words::STATISTICS_ABOUT)) }
+                p { a.button href="players" { (say(&words::PLAYERS)) } }
             }
             (kinds(language))
             section.stack aria-labelledby="archive-title" {

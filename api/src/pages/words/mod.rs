@@ -5,6 +5,7 @@ mod common;
 mod home;
 mod open;
 mod pad;
+mod player;
 mod record;
 mod rules;
 mod statistics;
@@ -14,6 +15,7 @@ pub use common::*;
 pub use home::*;
 pub use open::*;
 pub use pad::*;
+pub use player::*;
 pub use record::*;
 pub use rules::*;
 pub use statistics::*;
@@ -34,9 +36,19 @@ macro_rules! words {
 use words;
 
 fn all() -> impl Iterator<Item = &'static (&'static str, &'static Text)> {
-    [chart::ALL, common::ALL, home::ALL, open::ALL, pad::ALL, record::ALL, rules::ALL, statistics::ALL]
-        .into_iter()
-        .flatten()
+    [
+        chart::ALL,
+        common::ALL,
+        home::ALL,
+        open::ALL,
+        pad::ALL,
+        player::ALL,
+        record::ALL,
+        rules::ALL,
+        statistics::ALL,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// A module that exports every text in one language, by key.

@@ -57,6 +57,28 @@ pub struct Answer {
     pub compared: Option<Compared>,
 }
 
+/// One side of a comparison.
+#[derive(Clone, Copy)]
+enum Side {
+    /// The group whose key has this number; none, if nothing can have it.
+    Group(Option<u64>),
+    /// All observations together.
+    All,
+}
+
+impl Side {
+    fn of(key: &Key, ways: &Ways) -> Self {
+        if key.is_empty() { Self::All } else { Self::Group(ways.number(key)) }
+    }
+
+    fn slot(self, places: &Places) -> Option<usize> {
+        match self {
+            Self::Group(number) => places.get(number?),
+            Self::All => Some(0),
+        }
+    }
+}
+
 /// Two groups, and what they have in common.
 #[derive(Debug, PartialEq)]
 pub struct Compared {
@@ -78,7 +100,7 @@ fn answer_in_two(pages: &[Page], question: &Question, many: usize) -> Answer {
     let selections = Selection::all(pages, question);
     let (domain, meanings) = Domain::new(&selections, question.bins);
     let (ways, of_pages) = Ways::new(&selections, question);
-    let compared = question.compare.as_ref().map(|keys| keys.each_ref().map(|key| ways.number(key)));
+    let compared = question.compare.as_ref().map(|keys| keys.each_ref().map(|key| Side::of(key, &ways)));
     let parts = selections.iter().zip(&meanings).zip(&of_pages);
     let parts: Vec<Part> =
         parts.map(|((selection, meanings), ways)| Part { selection, meanings, ways }).collect();
@@ -92,7 +114,7 @@ fn answer_in_two(pages: &[Page], question: &Question, many: usize) -> Answer {
     };
     let games: usize = selections.iter().map(|selection| selection.games.len()).sum();
     let mut counted = if games < many { count(&parts) } else { in_two(&parts, games, count) };
-    let compared = compared.map(|numbers| counted.compared(numbers));
+    let compared = compared.map(|sides| counted.compared(sides));
     Answer { total: counted.total(), groups: counted.groups(&ways), compared, domain }
 }
 
@@ -132,7 +154,8 @@ struct Part<'a> {
 enum Grouping {
     /// There are no groups.
     No,
-    /// All of a game are in one group: together the groups are everything, and nothing is counted twice.
+    /// All of a game are in one group: together the groups are everything, and nothing is counted twice. Not where a
+    /// group is compared with everything.
     Whole,
     /// They may be in several.
     Spread,
@@ -140,9 +163,10 @@ enum Grouping {
 
 impl Grouping {
     fn of(pages: &[PageWays], question: &Question) -> Self {
+        let with_all = question.compare.iter().flatten().any(Key::is_empty);
         match () {
             () if question.by.is_empty() => Self::No,
-            () if pages.iter().all(PageWays::keep_games_whole) => Self::Whole,
+            () if !with_all && pages.iter().all(PageWays::keep_games_whole) => Self::Whole,
             () => Self::Spread,
         }
     }
@@ -156,7 +180,7 @@ struct Counting<'a> {
     /// By number of the key.
     places: Places,
     game: AtHand,
-    compared: Option<[Option<u64>; 2]>,
+    compared: Option<[Side; 2]>,
     common: Common,
     bars: AHashMap<u32, Common>,
     /// What the keys of the game at hand have in common.
@@ -210,7 +234,7 @@ enum Places {
 }
 
 impl<'a> Counting<'a> {
-    fn new(domain: &'a Domain, ways: &Ways, grouping: Grouping, compared: Option<[Option<u64>; 2]>) -> Self {
+    fn new(domain: &'a Domain, ways: &Ways, grouping: Grouping, compared: Option<[Side; 2]>) -> Self {
         let total = Slot { number: 0, group: Group::new(domain) };
         let size = usize::try_from(ways.size()).ok().filter(|_| ways.size() <= FEW);
         Self {
@@ -282,10 +306,10 @@ impl<'a> Counting<'a> {
         }
     }
 
-    fn compare(&mut self, numbers: [Option<u64>; 2]) {
+    fn compare(&mut self, sides: [Side; 2]) {
         let Self { places, game, common: in_sums, bars, .. } = self;
-        let added = |number: Option<u64>| game.added_to(places.get(number?)?);
-        let [Some(one), Some(other)] = numbers.map(added) else { return };
+        let added = |side: Side| game.added_to(side.slot(places)?);
+        let [Some(one), Some(other)] = sides.map(added) else { return };
         in_sums.add(one.known, other.known);
         for bar in one.bars().chain(other.bars()) {
             let common = bars.entry(bar).or_default();
@@ -314,9 +338,8 @@ impl<'a> Counting<'a> {
         }
     }
 
-    fn compared(&mut self, numbers: [Option<u64>; 2]) -> Compared {
-        let group = |number: Option<u64>| Some(self.slots[self.places.get(number?)?].group.clone());
-        let groups = numbers.map(group);
+    fn compared(&mut self, sides: [Side; 2]) -> Compared {
+        let groups = sides.map(|side| Some(self.slots[side.slot(&self.places)?].group.clone()));
         let mut bars = std::mem::take(&mut self.bars);
         for common in bars.values_mut() {
             common.count_count = self.common.count_count;

@@ -18,7 +18,7 @@ pub struct Question {
     pub filter: Filter,
     /// By what the observations are grouped; the groups' keys have a part for each.
     pub by: Vec<By>,
-    /// Two groups to be compared, one less the other.
+    /// Two groups to be compared, one less the other; a key without parts is all observations together.
     pub compare: Option<[Key; 2]>,
     /// Into how many stretches numbers are sorted at most, where there are more different ones.
     pub bins: usize,
@@ -61,6 +61,14 @@ pub struct Filter {
     pub of: Vec<Uuid>,
     /// Only observations with one of these values in a dimension, by its place among them.
     pub dimensions: Vec<(usize, Vec<Part>)>,
+}
+
+impl Filter {
+    /// The players who sit at every table that is left: wherever there is one, everybody may know that they do.
+    pub fn seated(&self) -> impl Iterator<Item = Uuid> {
+        let only = if let [only] = self.of[..] { Some(only) } else { None };
+        self.players.iter().chain(&self.group).copied().chain(only)
+    }
 }
 
 /// What happens to games in which a rule was broken.

@@ -353,6 +353,7 @@ proptest! {
         as_of in 0_i64..90,
         bins in 2_usize..8,
         in_two in any::<bool>(),
+        with_all in any::<bool>(),
     ) {
         if words {
             in_words(&mut counted);
@@ -361,6 +362,7 @@ proptest! {
         let expected = observations(&counted, &question);
         let keys: BTreeSet<&Key> = expected.iter().flat_map(|(_, keys, _)| keys).collect();
         question.compare = match keys.iter().take(2).collect::<Vec<_>>()[..] {
+            [one, _] if with_all => Some([(*one).clone(), Key::new()]),
             [one, other] => Some([(*one).clone(), (*other).clone()]),
             _ => None,
         };
@@ -368,7 +370,7 @@ proptest! {
         let all: Vec<_> = expected.iter().map(|(game, _, value)| (*game, *value)).collect();
         same(&answer.total, &answer.domain, &all)?;
         let of_key = |key: &Key| -> Vec<_> {
-            let of_key = expected.iter().filter(|(_, keys, _)| keys.contains(key));
+            let of_key = expected.iter().filter(|(_, keys, _)| key.is_empty() || keys.contains(key));
             of_key.map(|(game, _, value)| (*game, *value)).collect()
         };
         let keys = if question.by.is_empty() { BTreeSet::new() } else { keys };

@@ -30,7 +30,7 @@ use self::paper::Paper;
 use self::plan::{Plan, Planner, is_starred};
 use self::role::{Role, SERIES};
 use self::words::{Words, count};
-use crate::statistics::values::{Explanation, Note, Seen, Values};
+use crate::statistics::values::{Explanation, Note, Values};
 
 /// What is left free at the edges.
 const EDGE: f64 = 14.0;
@@ -152,15 +152,11 @@ impl Sheet<'_> {
             ("irregular", "only") => return self.words.say("のみ", "only").to_owned(),
             _ => {}
         }
-        let keys = self.values.groups.iter().flatten().flat_map(|group| &group.key.0);
-        let mut players = keys.filter_map(|(_, value)| match value {
-            Seen::Player(player) => Some(player),
-            _ => None,
-        });
         match value.parse::<uuid::Uuid>() {
-            Ok(id) => players
-                .find(|player| player.id == id)
-                .map_or_else(|| value.chars().take(8).chain(['…']).collect(), |player| player.name.clone()),
+            Ok(id) => {
+                let unknown = || value.chars().take(8).chain(['…']).collect();
+                self.values.people.get(&id).cloned().unwrap_or_else(unknown)
+            }
             Err(_) => value.to_owned(),
         }
     }

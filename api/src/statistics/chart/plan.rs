@@ -184,7 +184,9 @@ impl Planner<'_> {
         lines.truncate(LINES);
         let line = |(key, _, mut moments): (GroupKey, u64, Vec<Moment>)| {
             moments.sort_by_key(|moment| moment.at);
-            (self.label(&key), moments)
+            // A line alone has no name but what is measured.
+            let label = if key.0.is_empty() { String::new() } else { self.label(&key) };
+            (label, moments)
         };
         let lines: Lines = lines.into_iter().map(line).collect();
         lines.iter().any(|(_, moments)| moments.len() > 1).then_some(lines)
@@ -261,9 +263,11 @@ impl Planner<'_> {
 
     fn comparison(&self, comparison: &Comparison) -> Plan {
         let all = self.values.groups.as_deref().unwrap_or_default();
+        let everything = Group { key: GroupKey::default(), figures: self.values.total.clone() };
+        let all = || all.iter().chain([&everything]);
         let pair: Vec<&Group> = [&comparison.one, &comparison.other]
             .into_iter()
-            .filter_map(|wanted| all.iter().find(|group| group.key == *wanted))
+            .filter_map(|wanted| all().find(|group| group.key == *wanted))
             .collect();
         let mut plan = if pair.is_empty() { Plan::default() } else { self.pair(&pair) };
         plan.panels.push(Box::new(self.differences(comparison)));

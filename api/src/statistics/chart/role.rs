@@ -118,7 +118,7 @@ pub fn style_sheet(theme: Theme) -> String {
         Theme::Dark => css += &colours("", dark),
         Theme::Auto => {
             css += &colours("", bright);
-            let _ = write!(css, "@media (prefers-color-scheme:dark){{{}}}", colours(".auto", dark));
+            let _ = write!(css, "@media (prefers-color-scheme: dark){{{}}}", colours(".auto", dark));
         }
     }
     css

@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use chrono::{DateTime, Duration, NaiveDate};
 use kifu_engine::statistics::{Kind, Metric};
@@ -61,6 +61,7 @@ fn answer(kind: Kind, total: Figures, groups: Option<Vec<Group>>) -> Values {
         left_out: 0,
         comparison: None,
         notes: Vec::new(),
+        people: HashMap::from([(Uuid::nil(), "Aki".to_owned())]),
     }
 }
 
@@ -381,6 +382,21 @@ fn where_nothing_fits_the_chart_says_so() {
             );
         }
     }
+}
+
+#[test]
+fn one_group_is_drawn_against_all_observations_and_players_asked_for_by_name() {
+    let mut values = samples().into_iter().find(|(name, _)| *name == "comparison").unwrap().1;
+    values.comparison.as_mut().unwrap().other = GroupKey::default();
+    values.question.insert("player".into(), vec![Uuid::nil().to_string()]);
+    let drawn = draw(&values, &PLAIN).unwrap();
+    let texts = written(&Document::parse(&drawn).unwrap());
+    for wanted in ["Aki", "All together", "n 800", "Difference: Aki − All together"] {
+        assert!(texts.iter().any(|text| text.contains(wanted)), "{wanted}: {texts:?}");
+    }
+    assert!(texts.iter().any(|text| text.contains("player: Aki")), "{texts:?}");
+    values.people.clear();
+    assert!(draw(&values, &PLAIN).unwrap().contains("player: 00000000…"));
 }
 
 #[test]

@@ -67,6 +67,9 @@ impl Words {
 
     /// A group, as the label beside its marks.
     pub fn key(self, metric: &Metric, GroupKey(parts): &GroupKey) -> String {
+        if parts.is_empty() {
+            return self.say("全体", "All together").to_owned();
+        }
         let part = |(way, value): &(String, Seen)| self.part(metric, way, value);
         parts.iter().map(part).collect::<Vec<_>>().join(" · ")
     }

@@ -51,6 +51,8 @@ fn groups_to_be_compared_are_read_as_their_way_has_them() {
         compare("group_by=game,seat&compare=bremen,0&compare=bremen,1"),
         [0, 1].map(|seat| vec![Part::Word("bremen".into()), Part::Number(seat)])
     );
+    assert_eq!(compare("group_by=seats&compare=4,*"), [number(4), Key::new()]);
+    assert_eq!(compare("group_by=seats,seat&compare=*&compare=4,0")[0], Key::new());
     assert_eq!(split("a\\b,c\\,d"), ["a\\b", "c,d"]);
 }
 

@@ -1,0 +1,57 @@
+// A player's games in numbers, a sheet a kind of game, and how the last ones ended.
+
+import { at, json } from "./lib/api.js";
+import { gameName } from "./lib/answers.js";
+import { asked, askedOf } from "./lib/asked.js";
+import { fill, find, make } from "./lib/dom.js";
+import { amount, count, range, share } from "./lib/numbers.js";
+import { say, when } from "./lib/words.js";
+
+/** Results that are shown of each kind of game. */
+const FORM = 10;
+
+function figure(name, value, more) {
+  return make("div", {}, make("dt", {}, name), make("dd", { class: "figure" }, value), more && make("dd", { class: "small quiet" }, more));
+}
+
+const estimated = (name, estimate, write) => estimate && figure(name, write(estimate.mean), estimate.interval && range(estimate.interval, write));
+
+/** What became of a seat, in words. */
+export function resultWords({ won, place, points }, seats) {
+  return [
+    say(won ? "player_has_won" : "player_has_lost"),
+    place !== undefined && say("player_of_seats", { place, seats }),
+    points !== undefined && say("player_so_many_points", { points: amount(points) }),
+  ].filter(Boolean).join(say("list_mark"));
+}
+
+/** A result as a stone: black for who won, with the place or a letter in it. */
+function stone(result) {
+  const { record, won, place } = result;
+  const told = [resultWords(result, record.seats), record.played_at && when(record.played_at, { clock: false })].filter(Boolean).join(say("list_mark"));
+  return make("li", {}, make("a", { class: won ? "stone black" : "stone", href: at(`games/${record.id}`), title: told },
+    make("span", { "aria-hidden": "true" }, place ?? say(won ? "player_won" : "player_lost")), make("span", { class: "unseen" }, told)));
+}
+
+function sheet(played) {
+  const { mean, deviation, conservative } = played.rating;
+  return make("article", { class: "sheet stack tight", "data-played": played.game },
+    make("h3", {}, gameName(played.game)),
+    make("dl", { class: "figures-row" },
+      figure(say("player_games"), count(played.games)),
+      estimated(say("player_wins"), played.wins, share),
+      figure(say("player_rating"), amount(conservative), say("player_rating_is", { mean: amount(mean), deviation: amount(deviation) })),
+      estimated(say("player_place"), played.place, amount),
+      estimated(say("player_points"), played.points, amount)),
+    make("p", { class: "small quiet" }, say("player_form")),
+    make("ol", { class: "form" }, played.form.map(stone)));
+}
+
+export async function showNumbers(player, isWanted) {
+  const answer = await json(`/v1/players/${player.id}/statistics?${new URLSearchParams([["form", FORM], ...askedOf(["game", "from", "to"])])}`);
+  if (!isWanted()) return;
+  const { games, as_of: moment } = answer;
+  fill(find("games"), games.length ? games.map(sheet) : make("p", { class: "quiet" }, say("player_no_games")));
+  const said = [say("player_intervals"), (asked("from") || asked("to")) && say("player_rated_of_days"), say("counted_until", { time: when(moment) })];
+  find("games-told").textContent = said.filter(Boolean).join(" ");
+}

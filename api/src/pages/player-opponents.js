@@ -1,0 +1,33 @@
+// Everybody who sat at a table with the player.
+
+import { json } from "./lib/api.js";
+import { askedOf, chooseIn } from "./lib/asked.js";
+import { fill, find, make } from "./lib/dom.js";
+import { player as link } from "./lib/people.js";
+import { table } from "./lib/table.js";
+import { say, when } from "./lib/words.js";
+import { pairing } from "./player-versus.js";
+
+/** Opponents that are shown. */
+const SHOWN = 50;
+
+function hold({ id, name }) {
+  const choose = () => {
+    chooseIn(find("versus-who"), id);
+    find("versus").scrollIntoView();
+    find("versus-who").focus({ preventScroll: true });
+  };
+  return make("button", { type: "button", class: "plain", "aria-label": say("player_hold_against_whom", { name }), onclick: choose }, say("player_hold_against"));
+}
+
+export async function showOpponents(player, isWanted) {
+  const query = new URLSearchParams([["limit", SHOWN], ...askedOf(["game", "from", "to", "sort", "min_games"])]);
+  const { opponents, left_out: more, as_of: moment } = await json(`/v1/players/${player.id}/opponents?${query}`);
+  if (!isWanted()) return;
+  const head = [say("who"), say("player_games"), say("player_wins"), say("player_their_wins"), say("player_ahead"), say("player_together"), say("player_last_met"), say("player_hold_against")];
+  const rows = opponents.map((one) => [link(one.player), ...pairing(one), hold(one.player)]);
+  const notes = [more && say("player_left_out", { count: more }), say("counted_until", { time: when(moment) })].filter(Boolean);
+  fill(find("opponents-told"), opponents.length
+    ? table({ title: say("numbers_of", { what: say("player_opponents") }), head, rows, notes })
+    : make("p", { class: "quiet" }, say("player_no_opponents")));
+}

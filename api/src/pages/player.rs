@@ -1,0 +1,192 @@
+//! `/players/{id}`: what public records say of somebody. Which games it is about, whom the player is held against and
+//! what is drawn, the address says.
+
+use actix_web::{HttpRequest, HttpResponse};
+use kifu_engine::games;
+use kifu_engine::statistics::{Kind, Of};
+use kifu_engine::text::{Language, Text};
+use maud::{Markup, html};
+
+use super::layout::{Page, Place};
+use super::{answer, language, words};
+use crate::problem::Problem;
+use crate::request::player_id;
+use crate::statistics::catalogue::{self, Entry};
+use crate::statistics::definitions::GENERAL;
+
+/// What points of the rating's history are a stretch of.
+const STRETCHES: [(&str, &Text); 5] = [
+    ("game", &words::PLAYER_BY_GAME),
+    ("day", &words::PLAYER_BY_DAY),
+    ("week", &words::PLAYER_BY_WEEK),
+    ("month", &words::PLAYER_BY_MONTH),
+    ("year", &words::PLAYER_BY_YEAR),
+];
+/// What of them is chosen at first.
+const USUAL: &str = "month";
+/// The metric that is shown at first.
+const METRIC: &str = "general.won";
+/// Orders of opponents, the usual one first.
+const ORDERS: [(&str, &Text); 4] = [
+    ("games", &words::PLAYER_SORT_GAMES),
+    ("wins", &words::PLAYER_SORT_WINS),
+    ("losses", &words::PLAYER_SORT_LOSSES),
+    ("last_played", &words::PLAYER_SORT_LAST),
+];
+
+/// The page of a player; whether there is one the API says.
+pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
+    player_id(&request)?;
+    let language = language::of(&request)?;
+    let page = Page {
+        language,
+        depth: 1,
+        title: words::PLAYER_TITLE.of(language).to_owned(),
+        place: Some(Place::Statistics),
+        styles: &["home.css", "chart.css", "people.css"],
+        module: Some("player.js"),
+        head: html! {},
+        listed: false,
+        main: main(language),
+    };
+    Ok(answer::html(&request, &page))
+}
+
+fn main(language: Language) -> Markup {
+    let say = |text: &'static Text| text.of(language);
+    html! {
+        p.small { a href="../players" { (say(&words::PLAYERS)) } }
+        h1 #name { (say(&words::PLAYER_TITLE)) }
+        p #facts .quiet.small {}
+        div #gone .stack hidden {
+            p #gone-text .sheet role="status" {}
+            p { a.button href="../players" { (say(&words::PLAYER_FIND_OTHER)) } }
+        }
+        p #trouble .trouble role="alert" hidden {}
+        div #profile .profile aria-busy="true" {
+            (filters(language))
+            (part("numbers", &words::PLAYER_NUMBERS, &html! {}, &numbers(language), language))
+            (part("recent", &words::RECENT, &html! {}, &recent(language), language))
+            (part("ratings", &words::PLAYER_RATINGS, &html! {}, &html! { div #rating-charts .charts {} details { summary { (words::PLAYER_RATING_WHAT.of(language)) } p #rating-is .small.quiet {} } }, language))
+            (part("versus", &words::PLAYER_VERSUS, &versus(language), &html! { div #versus-told .stack aria-live="polite" {} }, language))
+            (part("opponents", &words::PLAYER_OPPONENTS, &orders(language), &html! { div #opponents-told {} }, language))
+            (part("metrics", &words::PLAYER_METRICS, &metric(language), &charts(language), language))
+        }
+        noscript { p.trouble { (say(&words::NEEDS_SCRIPT)) } }
+    }
+}
+
+/// A section: what it is called, what is chosen in it, what it shows.
+fn part(id: &str, title: &'static Text, chosen: &Markup, shown: &Markup, language: Language) -> Markup {
+    html! {
+        section id=(id) .part aria-labelledby={ (id) "-title" } {
+            div.row.apart { h2 id={ (id) "-title" } { (title.of(language)) } (chosen) }
+            (shown)
+        }
+    }
+}
+
+fn filters(language: Language) -> Markup {
+    let say = |text: &'static Text| text.of(language);
+    html! {
+        search aria-label=(say(&words::PLAYER_WHICH)) {
+            form #filters .filters {
+                label.field {
+                    span { (say(&words::GAME)) }
+                    select name="game" autocomplete="off" {
+                        option value="" { (say(&words::ANY)) }
+                        @for game in games::ALL { option value=(game.meta().slug) { (game.meta().name.of(language)) } }
+                    }
+                }
+                label.field { span { (say(&words::FROM)) } input name="from" type="date" autocomplete="off"; }
+                label.field { span { (say(&words::TO)) } input name="to" type="date" autocomplete="off"; }
+                label.field { span { (say(&words::PLAYER_BY)) } (offers("by", &STRETCHES, USUAL, language)) }
+            }
+        }
+    }
+}
+
+fn numbers(language: Language) -> Markup {
+    html! {
+        div #games .played { @for _ in 0..2 { div.waiting {} } }
+        p #games-told .small.quiet { (words::LOADING.of(language)) }
+    }
+}
+
+fn recent(language: Language) -> Markup {
+    html! {
+        ul #recent-list .cards {}
+        p { a #all-records href="../" { (words::PLAYER_ALL_RECORDS.of(language)) } }
+    }
+}
+
+fn versus(language: Language) -> Markup {
+    html! {
+        label.row {
+            span { (words::PLAYER_AGAINST.of(language)) }
+            select #versus-who name="versus" autocomplete="off" { option value="" { "–" } }
+        }
+    }
+}
+
+fn orders(language: Language) -> Markup {
+    html! {
+        div.row {
+            label.row { span { (words::ORDER.of(language)) } (offers("sort", &ORDERS, ORDERS[0].0, language)) }
+            label.row {
+                span { (words::PLAYER_LEAST.of(language)) }
+                input name="min_games" data-usual="1" type="number" min="1" max="1000000" value="1" inputmode="numeric" autocomplete="off";
+            }
+        }
+    }
+}
+
+fn metric(language: Language) -> Markup {
+    html! {
+        label.row {
+            span { (words::PLAYER_METRIC.of(language)) }
+            select #metric-which name="metric" data-usual=(METRIC) autocomplete="off" {
+                (metrics(GENERAL, words::PLAYER_GENERAL.of(language), language))
+                @for game in games::ALL { (metrics(game.meta().slug, game.meta().name.of(language), language)) }
+            }
+        }
+    }
+}
+
+/// Places for the charts of a metric.
+fn charts(language: Language) -> Markup {
+    let say = |text: &'static Text| text.of(language);
+    html! {
+        p #metric-is .quiet {}
+        p #of-table .small.quiet hidden { (say(&words::PLAYER_OF_TABLE)) }
+        div.charts {
+            div.stack.tight { h3 #spread-title { (say(&words::PLAYER_DISTRIBUTION)) } figure #spread .chart aria-labelledby="spread-title" {} }
+            div.stack.tight { h3 #trend-title { (say(&words::PLAYER_TREND)) } figure #trend .chart aria-labelledby="trend-title" {} }
+            div #everybody-part .stack.tight { h3 #everybody-title { (say(&words::PLAYER_EVERYBODY)) } figure #everybody .chart aria-labelledby="everybody-title" {} }
+            div #other-part .stack.tight hidden { h3 #other-title { (say(&words::PLAYER_AGAINST_OTHER)) } figure #other .chart aria-labelledby="other-title" {} }
+        }
+    }
+}
+
+/// The metrics of a kind of game, or the general ones.
+fn metrics(of: &str, name: &str, language: Language) -> Markup {
+    let is_of = |entry: &&Entry| entry.id.split_once('.').is_some_and(|(kind, _)| kind == of);
+    html! {
+        optgroup label=(name) data-game=(of) {
+            @for entry in catalogue::entries().iter().filter(is_of) {
+                option value=(entry.id) data-of=(if entry.metric.of == Of::Seat { "seat" } else { "table" }) data-games=(entry.games.join(" ")) data-low[entry.metric.kind == Kind::Share] {
+                    (entry.metric.title.of(language))
+                }
+            }
+        }
+    }
+}
+
+/// A choice that the address keeps by this name.
+fn offers(name: &str, offers: &[(&str, &'static Text)], usual: &str, language: Language) -> Markup {
+    html! {
+        select name=(name) data-usual=(usual) autocomplete="off" {
+            @for (value, text) in offers { option value=(value) selected[*value == usual] { (text.of(language)) } }
+        }
+    }
+}

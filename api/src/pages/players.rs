@@ -1,0 +1,93 @@
+//! `/players`: finding somebody by name, and who leads at each game.
+
+use actix_web::{HttpRequest, HttpResponse};
+use kifu_engine::games;
+use kifu_engine::text::{Language, Text};
+use maud::{Markup, html};
+
+use super::layout::{Page, Place};
+use super::{answer, language, words};
+use crate::problem::Problem;
+
+/// Numbers of games that leaders must have played, as they are offered; the API's own is chosen at first.
+const LEAST: [u32; 5] = [1, 5, 10, 20, 50];
+const USUAL: u32 = 5;
+/// Leaders of a game.
+const LEADERS: usize = 5;
+
+/// The page.
+pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let language = language::of(&request)?;
+    let page = Page {
+        language,
+        depth: 0,
+        title: words::PLAYERS.of(language).to_owned(),
+        place: Some(Place::Statistics),
+        styles: &["people.css"],
+        module: Some("players.js"),
+        head: html! {},
+        listed: true,
+        main: main(language),
+    };
+    Ok(answer::html(&request, &page))
+}
+
+fn main(language: Language) -> Markup {
+    let say = |text: &'static Text| text.of(language);
+    html! {
+        h1 { (say(&words::PLAYERS)) }
+        p.quiet { (say(&words::PLAYERS_ABOUT)) }
+        search {
+            form #search .who {
+                label.field {
+                    span { (say(&words::PLAYERS_NAME)) }
+                    input name="name" type="search" maxlength="100" autocomplete="off";
+                }
+                button type="submit" { (say(&words::FIND_DO)) }
+            }
+        }
+        section #found .found-people aria-labelledby="found-title" {
+            h2 #found-title { (say(&words::PLAYERS_ALL)) }
+            p #found-trouble .trouble role="alert" hidden {}
+            ul #found-list .people aria-busy="true" { @for _ in 0..8 { li.waiting {} } }
+            button #found-more type="button" hidden { (say(&words::MORE)) }
+        }
+        section #leaders aria-labelledby="leaders-title" {
+            div.row.apart {
+                h2 #leaders-title { (say(&words::PLAYERS_LEADERS)) }
+                label.row {
+                    span { (say(&words::PLAYERS_LEAST)) }
+                    select #least autocomplete="off" {
+                        @for least in LEAST { option value=(least) selected[least == USUAL] { (least) } }
+                    }
+                }
+            }
+            p.small.quiet { (say(&words::PLAYERS_RATED)) }
+            div.boards { @for game in games::ALL { (leaders(game.meta().slug, game.meta().name.of(language), language)) } }
+        }
+        noscript { p.trouble { (say(&words::NEEDS_SCRIPT)) } }
+    }
+}
+
+/// A place for the leaders of a game.
+fn leaders(slug: &str, name: &str, language: Language) -> Markup {
+    let title = format!("leaders-{slug}");
+    html! {
+        div.board.sheet data-game=(slug) {
+            h3 id=(title) { a href={ "statistics/" (slug) } { (name) } }
+            div.scrolls tabindex="0" role="region" aria-labelledby=(title) {
+                table {
+                    thead {
+                        tr {
+                            th scope="col" { (words::PLACE.of(language)) }
+                            th scope="col" { (words::WHO.of(language)) }
+                            th.number scope="col" { (words::PLAYER_RATING.of(language)) }
+                            th.number scope="col" { (words::PLAYER_WINS.of(language)) }
+                        }
+                    }
+                    tbody { @for _ in 0..LEADERS { tr { td colspan="4" { "…" } } } }
+                }
+            }
+        }
+    }
+}
