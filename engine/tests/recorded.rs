@@ -74,7 +74,7 @@ fn told_otherwise(record: &dyn AnyRecord, viewer: Viewer, stored: &Value) -> Opt
         Viewer::Seat(seat) => format!("seat {seat}"),
         Viewer::Public | Viewer::Scribe => "public".to_owned(),
     };
-    (told != [stored.clone()]).then(|| format!("{who} is told {}", Value::from(told)))
+    (told != [stored.clone()]).then(|| format!("{who} is told {}", sorted(&Value::from(told))))
 }
 
 fn trace(game: &dyn AnyGame, recorded: &Recorded, record: &dyn AnyRecord) -> String {
@@ -89,17 +89,30 @@ fn trace(game: &dyn AnyGame, recorded: &Recorded, record: &dyn AnyRecord) -> Str
     }
     let irregular = if record.is_irregular() { ", irregular" } else { "" };
     writeln!(trace, "\n{:?}{irregular}", record.status()).expect("a string takes everything");
-    writeln!(trace, "outcome {}", json!(record.outcome())).expect("a string takes everything");
+    writeln!(trace, "outcome {}", sorted(&json!(record.outcome()))).expect("a string takes everything");
     trace
 }
 
+/// The same with every name in its order: in a build of everything, other crates have it otherwise.
+fn sorted(value: &Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let fields: BTreeMap<_, _> =
+                fields.iter().map(|(name, value)| (name.clone(), sorted(value))).collect();
+            fields.into_iter().collect()
+        }
+        Value::Array(values) => values.iter().map(sorted).collect(),
+        other => other.clone(),
+    }
+}
+
 fn trace_step(trace: &mut String, step: &StepView) -> std::fmt::Result {
-    writeln!(trace, "\n{} {}", step.seq.0, step.mv)?;
+    writeln!(trace, "\n{} {}", step.seq.0, sorted(&step.mv))?;
     for breach in &step.breaches {
         writeln!(trace, "  ! {} {}", breach.rule, breach.code)?;
     }
     for effect in &step.effects {
-        writeln!(trace, "  > {effect}")?;
+        writeln!(trace, "  > {}", sorted(effect))?;
     }
     for text in &step.narration {
         writeln!(trace, "  {}\n  {}", text.ja, text.en)?;

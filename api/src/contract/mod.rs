@@ -93,13 +93,14 @@ mod tests {
     #[test]
     fn the_contract_in_the_repository_is_the_one_the_code_gives() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../openapi/openapi.json");
-        let generated = format!("{:#}\n", document());
+        let generated = document();
         if std::env::var_os("KIFU_PIN").is_some() {
-            std::fs::write(path, &generated).expect("openapi.json can be written");
+            std::fs::write(path, format!("{generated:#}\n")).expect("openapi.json can be written");
         }
         let pinned = std::fs::read_to_string(path).expect("openapi.json is there");
+        // In what order names stand is nothing to a contract; other crates' wishes decide it in a build of everything.
         assert!(
-            pinned == generated,
+            serde_json::from_str::<Value>(&pinned).ok() == Some(generated),
             "openapi/openapi.json is out of date: KIFU_PIN=1 cargo test -p kifu contract"
         );
     }
