@@ -16,8 +16,8 @@ use crate::{Failure, games};
 /// Copies of each simulated game.
 const COPIES: usize = 119;
 /// Requests for each question, and for it as nobody has asked before.
-const REQUESTS: usize = 20;
-const FIRSTS: usize = 6;
+const REQUESTS: usize = 12;
+const FIRSTS: usize = 4;
 /// Rounds with and without upkeep.
 const ROUNDS: usize = 3;
 /// Clients that append.
