@@ -15,7 +15,7 @@ use crate::browser::Browser;
 /// If there is any.
 pub fn check(browser: &Browser, what: &str) {
     let source = fs::read_to_string(axe()).unwrap();
-    browser.script_of("if (!window.axe) (0, eval)(arguments[0])", vec![json!(source)]);
+    browser.script_of("if (!window.axe) (0, eval)(arguments[0])", &[json!(source)]);
     let found = browser.script("return axe.run().then((result) => result.violations)");
     let violations: Vec<String> = found.as_array().unwrap().iter().map(told).collect();
     assert!(violations.is_empty(), "{what}:\n{}", violations.join("\n"));

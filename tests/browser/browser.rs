@@ -5,10 +5,8 @@ use std::process::{Child, Command, Stdio};
 
 use kifu_tests::eventually;
 use serde_json::{Value, json};
-use thirtyfour::common::capabilities::chromium::ChromiumLikeCapabilities;
-use thirtyfour::error::WebDriverResult;
-use thirtyfour::prelude::*;
-use tokio::runtime::Runtime;
+
+use crate::webdriver::{Failed, Session};
 
 const HOW_TO_INSTALL: &str = "the browser tests drive Chromium: apt-get install chromium chromium-driver \
                               (or name another chromedriver in CHROMEDRIVER)";
@@ -77,8 +75,7 @@ impl Drop for Driver {
 
 /// A browser with one window and a memory of its own; it ends with this value.
 pub struct Browser {
-    session: Option<WebDriver>,
-    runtime: Runtime,
+    session: Session,
     _driver: Driver,
 }
 
@@ -90,50 +87,45 @@ impl Browser {
     /// If there is no Chromium or no `chromedriver`.
     pub fn open(setting: Setting) -> Self {
         let driver = Driver::start();
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        let session = runtime.block_on(WebDriver::new(&driver.address, capabilities(setting)));
+        let session = Session::open(&driver.address, &capabilities(setting));
         let session = session.unwrap_or_else(|error| panic!("no browser: {error}; {HOW_TO_INSTALL}"));
-        let browser = Self { session: Some(session), runtime, _driver: driver };
+        let browser = Self { session, _driver: driver };
         let screen =
             json!({"width": setting.width, "height": setting.height, "deviceScaleFactor": 1, "mobile": true});
-        browser.devtools("Emulation.setDeviceMetricsOverride", screen);
+        browser.devtools("Emulation.setDeviceMetricsOverride", &screen);
         let scheme = if setting.dark { "dark" } else { "light" };
         let features = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
-        browser.devtools("Emulation.setEmulatedMedia", features);
+        browser.devtools("Emulation.setEmulatedMedia", &features);
         browser
     }
 
-    fn run<T>(&self, does: impl AsyncFnOnce(&WebDriver) -> WebDriverResult<T>) -> T {
-        self.attempt(does).unwrap_or_else(|error| panic!("{error}"))
-    }
-
-    fn attempt<T>(&self, does: impl AsyncFnOnce(&WebDriver) -> WebDriverResult<T>) -> WebDriverResult<T> {
-        self.runtime.block_on(does(self.session.as_ref().expect("it is open")))
+    fn command(&self, command: &str, parameters: &Value) -> Value {
+        self.session.command(command, parameters).unwrap_or_else(|error| panic!("{command}: {error}"))
     }
 
     /// A command of the `DevTools` protocol.
-    pub fn devtools(&self, command: &str, parameters: Value) -> Value {
-        self.run(async |session| session.cdp().send_raw(command, parameters).await)
+    pub fn devtools(&self, command: &str, parameters: &Value) -> Value {
+        self.command("goog/cdp/execute", &json!({"cmd": command, "params": parameters}))
     }
 
     /// Goes to an address and waits for the page.
     pub fn visit(&self, address: &str) {
-        self.run(async |session| session.goto(address).await);
+        self.command("url", &json!({"url": address}));
     }
 
     /// Loads the page again.
     pub fn reload(&self) {
-        self.run(async |session| session.refresh().await);
+        self.command("refresh", &json!({}));
     }
 
     /// What this body of a function returns in the page; a promise is awaited.
     pub fn script(&self, body: &str) -> Value {
-        self.script_of(body, Vec::new())
+        self.script_of(body, &[])
     }
 
     /// The same with values, which the body finds in `arguments`.
-    pub fn script_of(&self, body: &str, values: Vec<Value>) -> Value {
-        self.run(async |session| Ok(session.execute(body, values).await?.json().clone()))
+    pub fn script_of(&self, body: &str, values: &[Value]) -> Value {
+        self.command("execute/sync", &json!({"script": body, "args": values}))
     }
 
     /// Waits until this expression is true in the page.
@@ -163,14 +155,10 @@ impl Browser {
     ///
     /// If it can't be tapped.
     pub fn tap(&self, selector: &str) {
-        let tapped = |session: &WebDriver| {
-            let session = session.clone();
-            async move { session.find(By::Css(selector)).await?.click().await }
-        };
-        let mut last = None;
+        let mut last: Option<Failed> = None;
         let tries = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            eventually(selector, || match self.attempt(async |session| tapped(session).await) {
-                Ok(()) => Some(()),
+            eventually(selector, || match self.session.on_element(selector, "click", &json!({})) {
+                Ok(_) => Some(()),
                 Err(error) => {
                     last = Some(error);
                     None
@@ -185,37 +173,26 @@ impl Browser {
         let text = if key.chars().count() == 1 { key } else { "" };
         for kind in ["keyDown", "keyUp"] {
             let event = json!({"type": kind, "key": key, "code": if key == " " { "Space" } else { key }, "text": text});
-            self.devtools("Input.dispatchKeyEvent", event);
+            self.devtools("Input.dispatchKeyEvent", &event);
         }
     }
 
     /// Writes into what this selector finds.
     pub fn write(&self, selector: &str, words: &str) {
-        self.run(async |session| session.find(By::Css(selector)).await?.send_keys(words).await);
+        let written = self.session.on_element(selector, "value", &json!({"text": words}));
+        written.unwrap_or_else(|error| panic!("can't write into {selector}: {error}"));
     }
 
     /// What can be read inside the first element that this selector finds; empty if there is none.
     pub fn text(&self, selector: &str) -> String {
         let body = "return document.querySelector(arguments[0])?.innerText ?? ''";
-        self.script_of(body, vec![json!(selector)]).as_str().unwrap_or_default().to_owned()
+        self.script_of(body, &[json!(selector)]).as_str().unwrap_or_default().to_owned()
     }
 }
 
-impl Drop for Browser {
-    fn drop(&mut self) {
-        if let Some(session) = self.session.take() {
-            let _ = self.runtime.block_on(session.quit());
-        }
-    }
-}
-
-fn capabilities(setting: Setting) -> Capabilities {
-    let mut capabilities = DesiredCapabilities::chrome();
-    for argument in ARGUMENTS {
-        capabilities.add_arg(argument).unwrap();
-    }
-    capabilities.add_arg(&format!("--window-size={},{}", setting.width, setting.height)).unwrap();
-    let languages = json!({"intl.accept_languages": setting.language});
-    capabilities.add_experimental_option("prefs", languages).unwrap();
-    capabilities.into()
+fn capabilities(setting: Setting) -> Value {
+    let size = format!("--window-size={},{}", setting.width, setting.height);
+    let arguments: Vec<&str> = ARGUMENTS.into_iter().chain([size.as_str()]).collect();
+    let options = json!({"args": arguments, "prefs": {"intl.accept_languages": setting.language}});
+    json!({"browserName": "chrome", "goog:chromeOptions": options})
 }

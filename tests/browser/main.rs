@@ -10,3 +10,4 @@ mod record_page;
 mod statistics_page;
 mod table;
 mod taps;
+mod webdriver;

@@ -145,7 +145,7 @@ impl Pad {
 
     /// Whether something is on the page now.
     pub fn is_there(&self, selector: &str) -> bool {
-        self.browser.script_of("return document.querySelector(arguments[0]) !== null", vec![json!(selector)])
+        self.browser.script_of("return document.querySelector(arguments[0]) !== null", &[json!(selector)])
             == true
     }
 }

@@ -79,7 +79,7 @@ fn record(client: &Client, game: &Recorded, people: &[String], index: usize) {
 /// What the cells of a table's body say, row by row.
 fn cells(browser: &Browser, table: &str) -> Vec<Vec<String>> {
     let body = "return [...document.querySelectorAll(arguments[0] + ' tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))";
-    serde_json::from_value(browser.script_of(body, vec![json!(table)])).unwrap()
+    serde_json::from_value(browser.script_of(body, &[json!(table)])).unwrap()
 }
 
 /// The number that a cell begins with; shares as per cent.
@@ -112,7 +112,7 @@ fn over(browser: &Browser) -> Value {
 fn choose(browser: &Browser, field: &str, value: &str) {
     let body = "const field = document.querySelector(arguments[0]); field.value = arguments[1]; \
                 field.dispatchEvent(new Event('change', { bubbles: true }))";
-    browser.script_of(body, vec![json!(field), json!(value)]);
+    browser.script_of(body, &[json!(field), json!(value)]);
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn a_profile_says_what_the_api_says() {
     for game in archive.api("/statistics")["games"].as_array().unwrap() {
         let sheet = format!("[data-played={}]", game["game"].as_str().unwrap());
         let body = "return [...document.querySelectorAll(arguments[0] + ' .figure')].map((value) => value.textContent)";
-        let shown: Vec<String> = serde_json::from_value(browser.script_of(body, vec![json!(sheet)])).unwrap();
+        let shown: Vec<String> = serde_json::from_value(browser.script_of(body, &[json!(sheet)])).unwrap();
         assert_near(&shown[0], &game["games"], 1.0);
         assert_near(&shown[1], &game["wins"]["mean"], 100.0);
         assert_near(&shown[2], &game["rating"]["conservative"], 1.0);

@@ -98,7 +98,7 @@ fn a_finished_game_is_seen_with_anybodys_eyes() {
     let choose = |value: &str| {
         let body = "const eyes = document.querySelector('#eyes'); eyes.value = arguments[0]; \
                     eyes.dispatchEvent(new Event('change'))";
-        browser.script_of(body, vec![json!(value)]);
+        browser.script_of(body, &[json!(value)]);
     };
     choose("public");
     step(&browser, 0);
@@ -157,12 +157,12 @@ fn pictures_of_a_step_and_of_the_whole_game_are_saved() {
     let browser = opened(&service, Setting::PHONE, &format!("/games/{}", table.id));
     browser.until("document.querySelector('.ready')");
     // What is saved is fetched again here, which the page itself may not.
-    browser.devtools("Page.setBypassCSP", json!({"enabled": true}));
+    browser.devtools("Page.setBypassCSP", &json!({"enabled": true}));
     browser.reload();
     browser.until("document.querySelector('.ready')");
     browser.script(SAVED);
     for (button, count) in [("as-svg", 1), ("as-png", 2), ("as-animation", 3)] {
-        browser.script_of("document.getElementById(arguments[0]).click()", vec![json!(button)]);
+        browser.script_of("document.getElementById(arguments[0]).click()", &[json!(button)]);
         browser.until(&format!("saved.length === {count}"));
     }
     let saved = browser.script(

@@ -67,7 +67,7 @@ fn opened(service: &Service, setting: Setting, path: &str) -> Browser {
 /// The cells of the rows of a table.
 fn rows(browser: &Browser, selector: &str) -> Vec<Vec<String>> {
     let body = "return [...document.querySelectorAll(arguments[0] + ' tbody tr')].map((row) => [...row.cells].map((cell) => cell.innerText.trim()))";
-    serde_json::from_value(browser.script_of(body, vec![json!(selector)])).unwrap()
+    serde_json::from_value(browser.script_of(body, &[json!(selector)])).unwrap()
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn everybody_can_use_every_page_in_both_languages_on_any_screen() {
             browser.visit(&format!("{}{path}", service.base()));
             browser.script_of(
                 "localStorage.setItem('language', arguments[0]); location.reload()",
-                vec![json!(language)],
+                &[json!(language)],
             );
             browser.until(&format!(
                 "document.documentElement.lang === '{language}' && document.querySelector('.chart img')"
@@ -207,7 +207,7 @@ fn two_groups_are_compared() {
     let choose = |field: &str, value: &str| {
         let body = "const field = document.querySelector(arguments[0]); field.value = arguments[1]; \
                     field.dispatchEvent(new Event('change', { bubbles: true }))";
-        browser.script_of(body, vec![json!(field), json!(value)]);
+        browser.script_of(body, &[json!(field), json!(value)]);
     };
     choose("#one", "cow");
     choose("#other", "wolf");
