@@ -94,7 +94,11 @@ impl Browser {
             json!({"width": setting.width, "height": setting.height, "deviceScaleFactor": 1, "mobile": true});
         browser.devtools("Emulation.setDeviceMetricsOverride", &screen);
         let scheme = if setting.dark { "dark" } else { "light" };
-        let features = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
+        // A page that scrolls slowly would be scrolled anew by every try to tap.
+        let features = json!({"features": [
+            {"name": "prefers-color-scheme", "value": scheme},
+            {"name": "prefers-reduced-motion", "value": "reduce"},
+        ]});
         browser.devtools("Emulation.setEmulatedMedia", &features);
         browser
     }
