@@ -19,7 +19,9 @@ pub struct Failed(String);
 impl Session {
     /// Has the driver at this address open a browser.
     pub fn open(driver: &str, capabilities: &Value) -> Result<Self, Failed> {
-        let agent = Agent::new_with_config(Agent::config_builder().http_status_as_error(false).build());
+        // A connection that the driver has just closed must not be taken for a new command.
+        let config = Agent::config_builder().http_status_as_error(false).max_idle_connections(0);
+        let agent = Agent::new_with_config(config.build());
         let asked = json!({"capabilities": {"alwaysMatch": capabilities}});
         let opened = post(&agent, &format!("{driver}/session"), &asked)?;
         let id = opened["sessionId"].as_str().ok_or_else(|| Failed(opened.to_string()))?;
