@@ -59,6 +59,10 @@ impl Inside {
     fn lead(&self, client: TcpStream, service: &str) {
         let Ok(server) = TcpStream::connect(service) else { return };
         let mut connections = self.connections.lock().unwrap();
+        // Shut meanwhile: who shuts it has looked at the connections, or looks after this.
+        if self.shut.load(Ordering::SeqCst) {
+            return;
+        }
         connections.extend([client.try_clone().unwrap(), server.try_clone().unwrap()]);
         pass(client.try_clone().unwrap(), server.try_clone().unwrap());
         pass(server, client);
