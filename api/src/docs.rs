@@ -40,6 +40,7 @@ async fn to_docs() -> HttpResponse {
 
 /// The page a problem's `type` points at.
 pub async fn problem(request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let language = pages::language::of(&request)?;
     let word = request.match_info().get("code").unwrap_or_default();
     let code = Code::ALL.iter().copied().find(|code| code.word() == word);
     let code = code.ok_or_else(|| Problem::plain(Code::NotFound))?;
@@ -48,5 +49,5 @@ pub async fn problem(request: HttpRequest) -> Result<HttpResponse, Problem> {
     if negotiate(&request, &[JSON, HTML])? == JSON {
         return Ok(HttpResponse::Ok().json(explanation));
     }
-    pages::problem::show(&request, &explanation)
+    Ok(pages::problem::show(&request, &explanation, language))
 }

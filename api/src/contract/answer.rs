@@ -82,6 +82,7 @@ impl Answer {
             let schema = match schema {
                 _ if *media == EVENT_STREAM => events_document(&self.events, generator),
                 Some(schema) => schema(generator),
+                None if media.ends_with("+json") => json!({"type": "object"}),
                 None => json!({"type": "string"}),
             };
             content.insert((*media).to_owned(), json!({ "schema": schema }));

@@ -5,7 +5,7 @@ mod answer;
 pub mod files;
 mod games;
 pub mod home;
-mod language;
+pub mod language;
 mod layout;
 pub mod open;
 pub mod pad;

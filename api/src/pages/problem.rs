@@ -20,8 +20,7 @@ const JSON: &str = "application/problem+json";
 const HTML: &str = "text/html";
 
 /// The page of a problem.
-pub fn show(request: &HttpRequest, explanation: &Explanation) -> Result<HttpResponse, Problem> {
-    let language = language::of(request)?;
+pub fn show(request: &HttpRequest, explanation: &Explanation, language: Language) -> HttpResponse {
     let title = explanation.title.of(language);
     let main = html! {
         div.stack {
@@ -33,7 +32,7 @@ pub fn show(request: &HttpRequest, explanation: &Explanation) -> Result<HttpResp
     let page = Page { listed: true, ..plain(language, 1, title, main) };
     let mut response = answer::html(request, &page);
     response.headers_mut().append(VARY, HeaderValue::from_static("Accept"));
-    Ok(response)
+    response
 }
 
 /// Puts a page in place of a problem, with the same status, where a browser asked for a page. What is asked of the API
