@@ -95,6 +95,7 @@ fn what_somebody_else_logged_meanwhile_stops_the_queue_until_the_scribe_decides(
     let table = fault(&service);
     let gate = Gate::to(service.base());
     let mut pad = Pad::of(&table, &gate.base(), Setting::PHONE);
+    pad.browser.until("document.documentElement.dataset.connection === 'followed'");
     gate.shut();
     pad.browser.until("document.documentElement.dataset.connection === 'away'");
     pad.log(&declare(0, 3));

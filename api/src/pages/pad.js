@@ -129,8 +129,8 @@ function listen() {
       following = there;
       stale = true;
       if (there) outbox.send();
-      outbox.reachable = there || outbox.reachable && navigator.onLine;
-      if (there) load();
+      // A stream that ends need not mean that the service is away: asking tells.
+      if (there || outbox.reachable) load();
       else show();
     },
     refused: () => {},
@@ -245,7 +245,7 @@ function showConnection() {
   const there = outbox.reachable;
   find("connection").textContent = there ? say(`status_${state.record.status}`) : say("pad_offline");
   find("connection").className = there && state.record.status === "live" ? "tag live" : "tag";
-  document.documentElement.dataset.connection = there ? "there" : "away";
+  document.documentElement.dataset.connection = !there ? "away" : following ? "followed" : "there";
   find("undo").disabled = state.steps.length === 0 && outbox.items.length === 0;
 }
 
