@@ -16,11 +16,11 @@ const TICK: Duration = Duration::from_millis(200);
 pub async fn run(store: &Store) -> Result<(), Failure> {
     store.migrate().await?;
     let mut rebuilding = wait(store).await?;
-    let mut records = 0;
+    let mut events = 0;
     for shard in Shard::all() {
-        records += store.latest().count_public(shard).await?;
+        events += store.latest().head(shard).await?.0.unsigned_abs();
     }
-    let (progress, bar, begun) = (Progress::default(), bar(records, "counting"), Instant::now());
+    let (progress, bar, begun) = (Progress::default(), bar(events, "counting"), Instant::now());
     tokio::select! {
         done = rebuild(store, &mut rebuilding, &progress) => done?,
         () = show(&progress, &bar) => {}
@@ -35,7 +35,7 @@ pub async fn run(store: &Store) -> Result<(), Failure> {
 /// For ever.
 async fn show(progress: &Progress, bar: &ProgressBar) {
     loop {
-        bar.set_position(progress.records.load(Ordering::Relaxed));
+        bar.set_position(progress.events.load(Ordering::Relaxed));
         tokio::time::sleep(TICK).await;
     }
 }

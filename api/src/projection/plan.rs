@@ -39,7 +39,6 @@ pub async fn plan(store: &Store, standing: Standing, told: &mut [Told]) -> Resul
     let chunks = chunks.await.map_err(|_| Problem::plain(Code::Internal))??;
     Ok(Upkeep {
         to: standing.position,
-        walk: standing.walk.clone(),
         heads: Vec::new(),
         chunks,
         dead: dead.into_iter().filter(|(chunk, _)| !taken.contains(chunk)).collect(),

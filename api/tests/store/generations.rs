@@ -19,7 +19,6 @@ async fn standing(fixture: &Fixture, state: State) -> Standing {
 fn nothing(standing: Standing, heads: Vec<i64>) -> Upkeep {
     Upkeep {
         to: standing.position,
-        walk: standing.walk.clone(),
         heads,
         chunks: Vec::new(),
         dead: Vec::new(),

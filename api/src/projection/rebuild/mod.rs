@@ -1,27 +1,39 @@
 //! Counts everything anew, beside what is read meanwhile, and puts it in its place at one stroke.
 
-mod walk;
+mod stride;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use actix_web::web;
+use futures_util::{TryStreamExt, pin_mut};
 
-pub use walk::Progress;
-
-use super::count::count;
+use self::stride::strides;
+use super::count::{Told, count};
 use super::plan::plan;
 use crate::problem::{Code, Problem};
 use crate::startup::App;
 use crate::statistics::shapes::fingerprint;
-use crate::store::{ChangedHead, GameId, Rebuilding, Shard, Standing, State, Store, Upkeep};
+use crate::store::{ChangedHead, GameId, Position, Rebuilding, Shard, Standing, State, Store, Upkeep};
 
-/// Events looked at in one transaction.
+/// Rows of columns that are written at once while records are told by strides.
+const ROWS: usize = 8192;
+/// Events looked at in one transaction when little is left.
 const BATCH: u32 = 5000;
 /// Changes beside events looked at in one transaction.
 const HEADS: u32 = 500;
 /// How long to rest when somebody else is building, or the store fails.
 const REST: Duration = Duration::from_secs(1);
+
+/// How much is done.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Records that said something.
+    pub records: AtomicU64,
+    /// Events read for it.
+    pub events: AtomicU64,
+}
 
 /// Sees to it that the live generation is one of these definitions: the first time ever, and when they have changed.
 pub async fn tend(app: web::Data<App>) {
@@ -55,7 +67,7 @@ pub async fn rebuild(store: &Store, rebuilding: &mut Rebuilding, progress: &Prog
     rebuilding.begin(fingerprint).await?;
     let mut builder = Builder { store, fingerprint, known: HashSet::new() };
     for shard in Shard::all() {
-        walk::walk(store, builder.standing(Some(shard)).await?, progress).await?;
+        builder.stride_along(shard, progress).await?;
     }
     builder.catch_up().await?;
     let switch = rebuilding.switch().await?;
@@ -85,6 +97,44 @@ impl Builder<'_> {
         let shard = shard.ok_or_else(|| Problem::plain(Code::Internal))?;
         let standing = self.store.latest().standing(shard, State::Building, self.fingerprint).await?;
         standing.ok_or_else(|| Problem::plain(Code::Internal))
+    }
+
+    /// Goes along the feed up to where it ends now.
+    async fn stride_along(&self, shard: Shard, progress: &Progress) -> Result<(), Problem> {
+        let mut standing = self.standing(Some(shard)).await?;
+        let (end, _) = self.store.latest().feed_now(shard).await?;
+        let strides = strides(self.store, shard, standing.position, end);
+        pin_mut!(strides);
+        let mut told: HashMap<GameId, Told> = HashMap::new();
+        while let Some(stride) = strides.try_next().await? {
+            progress.events.fetch_add(stride.events, Ordering::Relaxed);
+            // What a record said in an earlier stride it says in a later one too, or does not say any more.
+            told.extend(stride.told.into_iter().map(|told| (told.game, told)));
+            let rows: usize = told.values().map(|told| told.entries.len()).sum();
+            if rows >= ROWS || stride.to == end {
+                let told = told.drain().map(|(_, told)| told).collect();
+                standing = self.write(standing, stride.to, told, progress).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn write(
+        &self,
+        standing: Standing,
+        to: Position,
+        mut told: Vec<Told>,
+        progress: &Progress,
+    ) -> Result<Standing, Problem> {
+        let (shard, records) = (standing.shard, told.len() as u64);
+        let seen = self.store.latest().feed_now(shard).await?;
+        let upkeep = Upkeep { to, ..plan(self.store, standing, &mut told).await? };
+        if !self.store.keep_up(shard, None, Some(&upkeep), seen).await? {
+            tracing::error!("somebody else is building the same generation");
+            return Err(Problem::plain(Code::Internal));
+        }
+        progress.records.fetch_add(records, Ordering::Relaxed);
+        Ok(upkeep.done())
     }
 
     async fn catch_up(&mut self) -> Result<(), Problem> {

@@ -1,13 +1,11 @@
 //! Generations of columns, and how far each has come.
 
 use deadpool_postgres::{ClientWrapper, Object, Transaction};
-use tokio_postgres::Row;
-use uuid::Uuid;
 
-use crate::store::{GameId, Position, Reader, Shard, Store, StoreError};
+use crate::store::{Position, Reader, Shard, Store, StoreError};
 
 const STANDING: &str = "
-    SELECT g.generation, p.position, p.step, p.chunks, p.game, p.game_id, p.walked
+    SELECT g.generation, p.position, p.step, p.chunks
     FROM statistic_generations g JOIN statistic_progress p ON p.generation = g.generation
     WHERE p.shard = $1 AND g.state = $2 AND g.fingerprint = $3";
 
@@ -23,9 +21,8 @@ const BEGIN: &str = "
     HAVING NOT EXISTS (SELECT FROM statistic_generations WHERE state = 'building')
     RETURNING generation";
 
-/// What is committed from here on is found in the feed.
 const BEGIN_SHARDS: &str = "
-    INSERT INTO statistic_progress (shard, generation, position) SELECT shard, $1::int, position FROM shard_heads";
+    INSERT INTO statistic_progress (shard, generation, position) SELECT shard, $1::int, 0 FROM shard_heads";
 
 /// Waits for whoever is writing to it, and keeps all others from doing so.
 const HOLD_LIVE: &str = "SELECT generation FROM statistic_generations WHERE state = 'live' FOR UPDATE";
@@ -87,39 +84,6 @@ pub struct Standing {
     pub step: i64,
     /// How many chunks were ever written.
     pub chunks: i64,
-    /// How far its records were counted before it began to follow the feed.
-    pub walk: Walk,
-}
-
-/// How far a walk over all records has come: kind by kind, in the order of their ids.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Walk {
-    /// It has not begun.
-    Start,
-    /// Up to this record, of this kind of game.
-    At(String, GameId),
-    /// All are counted.
-    Done,
-}
-
-impl Walk {
-    /// As the table has it.
-    pub(super) fn columns(&self) -> (Option<&str>, Option<Uuid>, bool) {
-        match self {
-            Self::Start => (None, None, false),
-            Self::At(game, id) => (Some(game), Some(id.0), false),
-            Self::Done => (None, None, true),
-        }
-    }
-
-    fn read(row: &Row) -> Result<Self, StoreError> {
-        let at: (Option<String>, Option<Uuid>) = (row.try_get("game")?, row.try_get("game_id")?);
-        Ok(match at {
-            _ if row.try_get("walked")? => Self::Done,
-            (Some(game), Some(id)) => Self::At(game, GameId(id)),
-            _ => Self::Start,
-        })
-    }
 }
 
 impl State {
@@ -148,7 +112,6 @@ impl Reader {
                 position: Position(row.try_get("position")?),
                 step: row.try_get("step")?,
                 chunks: row.try_get("chunks")?,
-                walk: Walk::read(&row)?,
             })
         })
         .transpose()

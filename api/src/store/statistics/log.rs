@@ -1,7 +1,5 @@
 //! Reading everything there is to count, as fast as it can be read.
 
-use std::ops::Range;
-
 use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 use uuid::Uuid;
@@ -9,33 +7,29 @@ use uuid::Uuid;
 use crate::store::{GameId, Json, Position, Reader, Shard, StoreError};
 
 const HEADS: &str = "
-    SELECT g.game_id, g.seats, g.options::text AS options, g.opened_at, g.details::text AS details, s.seated, s.players
+    SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.opened_at, g.details::text AS details,
+        s.seated, s.players
     FROM games g
     CROSS JOIN LATERAL (
         SELECT array_agg(s.seat) AS seated, array_agg(s.player_id) AS players FROM seatings s
         WHERE s.shard = g.shard AND s.game_id = g.game_id AND s.player_id IS NOT NULL) s
-    WHERE g.shard = $1 AND g.game = $2 AND g.game_id > $3 AND g.visibility = 'public'
-      AND NOT EXISTS (SELECT FROM copies c WHERE c.shard = g.shard AND c.game_id = g.game_id)
-    ORDER BY g.game_id
-    LIMIT $4";
-
-/// One record after the other, so that nothing has to be sorted.
-const LOGS: &str = "
-    SELECT k.n, e.position, e.at, e.type, e.payload::text AS payload
-    FROM unnest($2::uuid[]) WITH ORDINALITY AS k (game_id, n)
-    CROSS JOIN LATERAL (
-        SELECT * FROM events e WHERE e.shard = $1 AND e.game_id = k.game_id AND e.seq > 0 ORDER BY e.seq) e";
-
-const TO_COUNT: &str = "
-    SELECT count(*) FROM games g
-    WHERE g.shard = $1 AND g.visibility = 'public'
+    WHERE g.shard = $1 AND g.game_id = ANY ($2) AND g.visibility = 'public'
       AND NOT EXISTS (SELECT FROM copies c WHERE c.shard = g.shard AND c.game_id = g.game_id)";
+
+/// One row for all of them: a row for each would take longer to send than to read. JSON has no line breaks within.
+const STRETCH: &str = "
+    SELECT array_agg(game_id), array_agg(seq), array_agg(position), array_agg(at),
+        string_agg(type, E'\\n'), string_agg(payload::text, E'\\n')
+    FROM (
+        SELECT * FROM events WHERE shard = $1 AND position > $2 AND position <= $3 ORDER BY position) e";
 
 /// A public record, as far as counting needs it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CountedHead {
     /// The record.
     pub id: GameId,
+    /// The slug of its game.
+    pub game: String,
     /// How many seats.
     pub seats: u8,
     /// The game's options.
@@ -48,11 +42,16 @@ pub struct CountedHead {
     pub players: Vec<Option<Uuid>>,
 }
 
-/// The events of some records behind their openings, still as they came.
-pub struct Logs {
-    rows: Vec<Row>,
-    /// Where the rows of each record are.
-    records: Vec<Range<usize>>,
+/// A stretch of the feed, column by column.
+#[derive(Debug, Default)]
+pub struct Stretch {
+    games: Vec<Uuid>,
+    seqs: Vec<i64>,
+    positions: Vec<i64>,
+    at: Vec<DateTime<Utc>>,
+    /// Line by line, as the payloads.
+    kinds: String,
+    payloads: String,
 }
 
 /// An event, as far as counting needs it.
@@ -68,67 +67,57 @@ pub struct Entered<'r> {
     pub payload: &'r str,
 }
 
-impl Logs {
-    /// `rows` are those of so many records, one after the other, each beginning with the number of its record.
-    fn new(rows: Vec<Row>, count: usize) -> Result<Self, StoreError> {
-        let mut records = vec![0..0; count];
-        for (place, row) in rows.iter().enumerate() {
-            let number: i64 = row.try_get(0)?;
-            let record = usize::try_from(number - 1).ok().and_then(|number| records.get_mut(number));
-            let record = record.ok_or_else(|| StoreError::Corrupt("an event of no record".into()))?;
-            *record = match record.end {
-                0 => place..place + 1,
-                end if end == place => record.start..place + 1,
-                _ => return Err(StoreError::Corrupt("the events of a record are not together".into())),
-            };
-        }
-        Ok(Self { rows, records })
+impl Stretch {
+    /// How many events there are.
+    pub fn len(&self) -> usize {
+        self.games.len()
     }
 
-    /// How many events there are, the openings included.
-    pub fn events(&self) -> usize {
-        self.rows.len() + self.records.len()
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.games.is_empty()
     }
 
-    /// The events of a record, in their order.
-    pub fn of(&self, record: usize) -> Result<Vec<Entered<'_>>, StoreError> {
-        self.rows[self.records[record].clone()].iter().map(entered).collect()
+    /// The records that were opened here.
+    pub fn opened(&self) -> impl Iterator<Item = GameId> {
+        let events = self.games.iter().zip(&self.seqs);
+        events.filter(|(_, seq)| **seq == 0).map(|(game, _)| GameId(*game))
+    }
+
+    /// What happened behind the openings, in the order of the feed, and in which record.
+    pub fn events(&self) -> impl Iterator<Item = (GameId, Entered<'_>)> {
+        let words = self.kinds.split('\n').zip(self.payloads.split('\n'));
+        let places = self.games.iter().zip(&self.seqs).zip(self.positions.iter().zip(&self.at));
+        let events = places.zip(words).filter(|(((_, seq), _), _)| **seq > 0);
+        events.map(|(((game, _), (position, at)), (kind, payload))| {
+            (GameId(*game), Entered { position: Position(*position), at: *at, kind, payload })
+        })
     }
 }
 
 impl Reader {
-    /// How many records of a shard are public and no copies.
-    pub async fn count_public(&self, shard: Shard) -> Result<u64, StoreError> {
-        let row = self.row(TO_COUNT, &[&shard.number()]).await?;
-        let count: i64 = row.map(|row| row.try_get(0)).transpose()?.unwrap_or_default();
-        Ok(u64::try_from(count).unwrap_or_default())
-    }
-
-    /// The next public records of a kind in the order of their ids, at most `limit`; no copies.
-    pub async fn heads_to_count(
-        &self,
-        shard: Shard,
-        game: &str,
-        after: Option<GameId>,
-        limit: u32,
-    ) -> Result<Vec<CountedHead>, StoreError> {
-        let after = after.map_or(Uuid::nil(), |id| id.0);
-        let rows = self.rows(HEADS, &[&shard.number(), &game, &after, &i64::from(limit)]).await?;
+    /// Those of these records that are public and no copies, in no order.
+    pub async fn heads_to_count(&self, shard: Shard, games: &[Uuid]) -> Result<Vec<CountedHead>, StoreError> {
+        let rows = self.rows(HEADS, &[&shard.number(), &games]).await?;
         rows.iter().map(head).collect()
     }
 
-    /// The events of these records behind their openings.
-    pub async fn logs_to_count(&self, shard: Shard, games: &[Uuid]) -> Result<Logs, StoreError> {
-        Logs::new(self.rows(LOGS, &[&shard.number(), &games]).await?, games.len())
+    /// What happened behind a place in the feed of a shard, up to another.
+    pub async fn stretch(&self, shard: Shard, after: Position, to: Position) -> Result<Stretch, StoreError> {
+        let row = self.row(STRETCH, &[&shard.number(), &after.0, &to.0]).await?;
+        row.map_or_else(|| Ok(Stretch::default()), |row| stretch(&row))
     }
 }
 
-fn entered(row: &Row) -> Result<Entered<'_>, StoreError> {
-    Ok(Entered {
-        position: Position(row.try_get(1)?),
-        at: row.try_get(2)?,
-        kind: row.try_get(3)?,
-        payload: row.try_get(4)?,
+fn stretch(row: &Row) -> Result<Stretch, StoreError> {
+    let Some(games) = row.try_get(0)? else { return Ok(Stretch::default()) };
+    Ok(Stretch {
+        games,
+        seqs: row.try_get(1)?,
+        positions: row.try_get(2)?,
+        at: row.try_get(3)?,
+        kinds: row.try_get(4)?,
+        payloads: row.try_get(5)?,
     })
 }
 
@@ -145,6 +134,7 @@ fn head(row: &Row) -> Result<CountedHead, StoreError> {
     }
     Ok(CountedHead {
         id: GameId(row.try_get("game_id")?),
+        game: row.try_get("game")?,
         seats,
         options: Json::from_text(row.try_get("options")?),
         opened_at: row.try_get("opened_at")?,

@@ -9,8 +9,8 @@ mod manifest;
 mod upkeep;
 
 pub use chunk::{Counted, NewChunk, StoredChunk, StoredColumn};
-pub use generation::{Rebuilding, Standing, State, Switch, Walk};
+pub use generation::{Rebuilding, Standing, State, Switch};
 pub use head::ChangedHead;
-pub use log::{CountedHead, Entered, Logs};
+pub use log::{CountedHead, Entered, Stretch};
 pub use manifest::{ColumnKey, Manifest, ManifestChunk, Moment, WantedColumn};
 pub use upkeep::{Carded, Follow, Upkeep};

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use deadpool_postgres::Transaction;
 
-use super::{NewChunk, Standing, Walk, chunk, head};
+use super::{NewChunk, Standing, chunk, head};
 use crate::store::checkpoint::ADVANCE;
 use crate::store::reader::Parameters;
 use crate::store::{Card, GameId, Happening, Position, Reader, Shard, Store, StoreError, card};
@@ -13,7 +13,7 @@ const HOLD: &str = "SELECT FROM statistic_generations WHERE generation = $1 AND 
 
 const STEP: &str = "
     UPDATE statistic_progress
-    SET position = $4, step = step + 1, chunks = $5, game = $6, game_id = $7, walked = $8
+    SET position = $4, step = step + 1, chunks = $5
     WHERE shard = $1 AND generation = $2 AND step = $3";
 
 /// The time is taken behind the look at the feed: who saw an earlier end saw it before.
@@ -29,8 +29,6 @@ pub struct Upkeep {
     pub standing: Standing,
     /// Up to here the feed is counted then.
     pub to: Position,
-    /// How far all records are counted then.
-    pub walk: Walk,
     /// Changes of heads that are counted then.
     pub heads: Vec<i64>,
     /// Chunks to be written.
@@ -50,7 +48,6 @@ impl Upkeep {
             position: self.to,
             step: self.standing.step + 1,
             chunks: self.standing.chunks + i64::try_from(self.chunks.len()).unwrap_or_default(),
-            walk: self.walk.clone(),
             ..self.standing.clone()
         }
     }
@@ -126,7 +123,7 @@ async fn file(transaction: &Transaction<'_>, shard: Shard, cards: &Follow<'_>) -
 
 /// Changes a generation, unless it has changed since it was looked at.
 pub(super) async fn write(transaction: &Transaction<'_>, upkeep: &Upkeep) -> Result<bool, StoreError> {
-    let Upkeep { standing, to, walk, heads, chunks, dead, merged, uncounted } = upkeep;
+    let Upkeep { standing, to, heads, chunks, dead, merged, uncounted } = upkeep;
     let hold = transaction.prepare_cached(HOLD).await?;
     if transaction.query_opt(&hold, &[&standing.generation, &standing.state.word()]).await?.is_none() {
         return Ok(false);
@@ -134,9 +131,7 @@ pub(super) async fn write(transaction: &Transaction<'_>, upkeep: &Upkeep) -> Res
     let step = transaction.prepare_cached(STEP).await?;
     let chunks_then = upkeep.done().chunks;
     let (shard, generation) = (standing.shard.number(), standing.generation);
-    let (game, id, walked) = walk.columns();
-    let parameters: Parameters<'_> =
-        &[&shard, &generation, &standing.step, &to.0, &chunks_then, &game, &id, &walked];
+    let parameters: Parameters<'_> = &[&shard, &generation, &standing.step, &to.0, &chunks_then];
     if transaction.execute(&step, parameters).await? == 0 {
         return Ok(false);
     }

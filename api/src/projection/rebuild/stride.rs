@@ -1,0 +1,113 @@
+//! Strides: long parts of the feed, of which several are read and counted at the same time. Most records begin and end
+//! within one and are folded from what was read; of the others the whole log is read.
+
+use std::collections::{HashMap, HashSet};
+
+use futures_util::stream::{self, Stream, TryStreamExt};
+use kifu_engine::games;
+use uuid::Uuid;
+
+use crate::details::Details;
+use crate::problem::{Code, Problem};
+use crate::projection::count::{Told, count};
+use crate::statistics::entries::{Head, Logged, entries};
+use crate::store::{CountedHead, Entered, GameId, Position, Shard, Store, Stretch};
+
+/// Events of a stride, and how many of them are read at once.
+const STRIDE: i64 = 131_072;
+const STRETCH: i64 = 8192;
+/// Strides that are read and folded at the same time.
+const AT_ONCE: usize = 3;
+
+/// What a stride says.
+pub struct Stride {
+    /// Where it ends.
+    pub to: Position,
+    /// How many events there are.
+    pub events: u64,
+    /// What its records say, each at its end, but for those that never said anything.
+    pub told: Vec<Told>,
+}
+
+/// The feed of a shard between two places, in its order.
+pub fn strides(
+    store: &Store,
+    shard: Shard,
+    from: Position,
+    end: Position,
+) -> impl Stream<Item = Result<Stride, Problem>> {
+    let places = parts(from, end, STRIDE).map(Ok);
+    let strides = stream::iter(places).map_ok(move |(after, to)| {
+        let stride = tokio::spawn(stride(store.clone(), shard, after, to));
+        async move { stride.await.map_err(|_| Problem::plain(Code::Internal))? }
+    });
+    strides.try_buffered(AT_ONCE)
+}
+
+/// What lies between two places, in parts of some length.
+fn parts(from: Position, end: Position, length: i64) -> impl Iterator<Item = (Position, Position)> {
+    let mut after = from;
+    std::iter::from_fn(move || {
+        let to = Position(end.0.min(after.0 + length));
+        (after < end).then(|| (std::mem::replace(&mut after, to), to))
+    })
+}
+
+async fn stride(store: Store, shard: Shard, after: Position, to: Position) -> Result<Stride, Problem> {
+    let reader = store.latest();
+    let mut stretches = Vec::new();
+    for (after, to) in parts(after, to, STRETCH) {
+        stretches.push(reader.stretch(shard, after, to).await?);
+    }
+    let opened: Vec<Uuid> = stretches.iter().flat_map(Stretch::opened).map(|game| game.0).collect();
+    let heads = reader.heads_to_count(shard, &opened).await?;
+    let events = stretches.iter().map(Stretch::len).sum::<usize>() as u64;
+    let folded = tokio::task::spawn_blocking(move || fold(&stretches, heads));
+    let (mut told, begun_before) = folded.await.map_err(|_| Problem::plain(Code::Internal))?;
+    told.extend(count(&store, begun_before, to, |_, _| None).await?);
+    Ok(Stride { to, events, told })
+}
+
+/// What the records say that were opened here, and which were opened before.
+fn fold(stretches: &[Stretch], heads: Vec<CountedHead>) -> (Vec<Told>, Vec<GameId>) {
+    let opened: HashSet<GameId> = stretches.iter().flat_map(Stretch::opened).collect();
+    let mut logs: HashMap<GameId, Vec<Entered<'_>>> = HashMap::with_capacity(opened.len());
+    for (game, event) in stretches.iter().flat_map(Stretch::events) {
+        logs.entry(game).or_default().push(event);
+    }
+    let told = heads
+        .into_iter()
+        .filter_map(|head| {
+            let log = logs.get(&head.id)?;
+            told(head, log)
+        })
+        .collect();
+    (told, logs.into_keys().filter(|game| !opened.contains(game)).collect())
+}
+
+fn told(head: CountedHead, log: &[Entered<'_>]) -> Option<Told> {
+    let (id, slug) = (head.id, head.game.clone());
+    let entries = entries(&known(head)?, log.iter().map(logged)).unwrap_or_else(|why| {
+        tracing::warn!(%id, ?why, "a stored record no longer opens, and is not counted");
+        Vec::new()
+    });
+    (!entries.is_empty()).then_some(Told { game: id, slug, entries, card: None })
+}
+
+fn known(head: CountedHead) -> Option<Head> {
+    let details: Details = head.details.read().unwrap_or_default();
+    Some(Head {
+        id: head.id.0,
+        game: games::find(&head.game)?,
+        seats: head.seats,
+        options: head.options.read().ok()?,
+        at: details.played_at.unwrap_or(head.opened_at),
+        place: details.place,
+        tags: details.tags,
+        players: head.players,
+    })
+}
+
+fn logged<'r>(event: &Entered<'r>) -> Logged<'r> {
+    Logged { position: event.position.0, at: event.at, kind: event.kind, payload: event.payload }
+}
