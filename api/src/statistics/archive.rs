@@ -18,7 +18,7 @@ use super::columns::observed::Observed;
 use crate::feed::cursor::{Cursor, Sealer};
 use crate::live::tail::Places;
 use crate::problem::{Code, Problem};
-use crate::store::{ColumnKey, Manifest, ManifestChunk, Moment, Position, Store, WantedColumn};
+use crate::store::{ColumnKey, Manifest, ManifestChunk, Moment, Position, Store, StoreError};
 
 /// The name of the column of the games.
 const GAMES: &str = "";
@@ -187,8 +187,9 @@ impl Archive {
                 missing
             };
             let columns;
-            (manifest, columns) = reader.manifest_with_columns(game, moment, wanting).await?;
-            known.extend(self.keep(manifest.generation, columns).await?);
+            (manifest, columns) = reader.manifest_with_columns(game, moment, wanting, Column::read).await?;
+            self.keep(manifest.generation, &columns);
+            known.extend(columns);
         }
         let people = People::new(manifest.people.iter().copied());
         let digest = digest(&manifest);
@@ -229,36 +230,22 @@ impl Archive {
         (known, missing)
     }
 
-    /// Decodes columns and keeps them, also those that a chunk does not have.
-    async fn keep(
-        &self,
-        generation: i32,
-        columns: Vec<WantedColumn>,
-    ) -> Result<Vec<(ColumnKey, Column)>, Problem> {
-        let decode = move || -> Result<Vec<_>, postcard::Error> {
-            columns.into_iter().map(|(key, bytes)| Ok((Column::decode(&key, bytes)?, key))).collect()
-        };
-        let columns =
-            tokio::task::spawn_blocking(decode).await.map_err(|_| Problem::plain(Code::Internal))?;
-        let columns = columns.map_err(|error| {
-            tracing::error!(%error, "a column of statistics is not as it should be");
-            Problem::plain(Code::Internal)
-        })?;
-        let keep = |(column, key): (Column, ColumnKey)| {
+    /// Keeps columns, also those that a chunk does not have.
+    fn keep(&self, generation: i32, columns: &[(ColumnKey, Column)]) {
+        for (key, column) in columns {
             self.kept.insert((generation, key.clone()), column.clone());
-            (key, column)
-        };
-        Ok(columns.into_iter().map(keep).collect())
+        }
     }
 }
 
 impl Column {
-    fn decode(key: &ColumnKey, bytes: Option<Vec<u8>>) -> Result<Self, postcard::Error> {
+    fn read(key: &ColumnKey, bytes: Option<&[u8]>) -> Result<Self, StoreError> {
         let Some(bytes) = bytes else { return Ok(Self::Nothing) };
-        Ok(match key.name.as_str() {
-            GAMES => Self::Games(Arc::new(decode(&bytes)?)),
-            _ => Self::Observed(Arc::new(decode(&bytes)?)),
-        })
+        let column = match key.name.as_str() {
+            GAMES => decode(bytes).map(Arc::new).map(Self::Games),
+            _ => decode(bytes).map(Arc::new).map(Self::Observed),
+        };
+        column.map_err(|error| StoreError::Corrupt(format!("a column of statistics: {error}")))
     }
 }
 

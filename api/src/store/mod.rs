@@ -65,7 +65,7 @@ pub use seating::{GuestSeat, Sitter};
 pub use shard::Shard;
 pub use statistics::{
     Carded, ChangedHead, ColumnKey, Counted, CountedHead, Entered, Follow, Manifest, ManifestChunk, Moment,
-    NewChunk, Rebuilding, Standing, State, StoredChunk, StoredColumn, Stretch, Switch, Upkeep, WantedColumn,
+    NewChunk, ReadColumn, Rebuilding, Standing, State, StoredChunk, StoredColumn, Stretch, Switch, Upkeep,
 };
 pub use token::{Issue, Issued, KeptToken, NewToken, Revoked, Role};
 pub use webhook::{

@@ -5,12 +5,15 @@ use std::hash::Hash;
 use ahash::AHashMap;
 use serde::{Deserialize, Serialize};
 
+use super::packed;
+
 /// A column in which each different value is kept once; the rest are references to it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Coded<T> {
     /// Each value once, in the order they were first seen.
     pub values: Vec<T>,
     /// Of each row, which value.
+    #[serde(with = "packed::codes")]
     pub codes: Vec<u32>,
 }
 
@@ -78,7 +81,7 @@ impl<T: Clone + Eq + Hash> Coder<T> {
 
 /// Rows that hold lists: where each one's elements begin, and one end more.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Starts(Vec<u32>);
+pub struct Starts(#[serde(with = "packed::starts")] Vec<u32>);
 
 impl Default for Starts {
     fn default() -> Self {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::coded::{Coded, Coder, Starts};
+use super::packed;
 
 /// Stands still: no later event has changed what the record says.
 pub const STILL: i64 = i64::MAX;
@@ -42,14 +43,17 @@ pub struct Game {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Games {
     /// The records.
+    #[serde(with = "packed::ids")]
     pub ids: Vec<Uuid>,
     /// From which position each counts.
     pub from: Vec<i64>,
     /// Until which.
+    #[serde(with = "packed::ends")]
     pub until: Vec<i64>,
     /// When each was played, in milliseconds since 1970.
     pub at: Vec<i64>,
     /// Whether a move in force broke a rule.
+    #[serde(with = "packed::flags")]
     pub irregular: Vec<bool>,
     /// Options.
     pub options: Coded<String>,
@@ -64,8 +68,10 @@ pub struct Games {
     /// Who sat there, game after game, seat after seat.
     pub players: Coded<Option<Uuid>>,
     /// Whether that seat won.
+    #[serde(with = "packed::flags")]
     pub won: Vec<bool>,
     /// The place of that seat.
+    #[serde(with = "packed::bytes")]
     pub places: Vec<u8>,
     /// How each ended.
     pub ending: Coded<String>,

@@ -9,6 +9,7 @@ pub mod coded;
 pub mod games;
 pub mod merging;
 pub mod observed;
+mod packed;
 
 use std::collections::BTreeMap;
 

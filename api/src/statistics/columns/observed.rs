@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use serde::{Deserialize, Serialize};
 
 use super::coded::{Coded, Coder, Starts};
+use super::packed;
 
 /// The seat of an observation of the whole table.
 pub const TABLE: u8 = u8::MAX;
@@ -37,6 +38,7 @@ pub struct Observed {
     /// Whose observations are where; a row for each game of the chunk.
     pub games: Starts,
     /// Whose seat.
+    #[serde(with = "packed::bytes")]
     pub seats: Vec<u8>,
     /// What.
     pub values: Coded<Value>,

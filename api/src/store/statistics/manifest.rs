@@ -1,9 +1,11 @@
 //! What a question needs of the archive, as it stood at one moment.
 
 use chrono::{DateTime, Utc};
+use futures_util::TryStreamExt;
 use tokio_postgres::{IsolationLevel, Row};
 use uuid::Uuid;
 
+use crate::store::reader::Parameters;
 use crate::store::{Position, Reader, Shard, StoreError};
 
 /// Everything acknowledged before `at` is counted up to `position`: where the feed has no end that is not counted yet,
@@ -89,8 +91,11 @@ pub struct ColumnKey {
     pub name: String,
 }
 
-/// A column that was asked for, with its bytes if there is one.
-pub type WantedColumn = (ColumnKey, Option<Vec<u8>>);
+/// How a column is read; the chunk has none where there are no bytes.
+pub type ReadColumn<T> = fn(&ColumnKey, Option<&[u8]>) -> Result<T, StoreError>;
+
+/// Columns that are read at the same time.
+const AT_ONCE: usize = 4;
 
 impl Reader {
     /// The chunks of a kind of game, or of all.
@@ -100,14 +105,15 @@ impl Reader {
         read(&rows, &people, moment)
     }
 
-    /// The same together with the columns that are then found wanting, all as they stood at one moment; a chunk has no
-    /// column of what was never observed in it.
-    pub async fn manifest_with_columns(
+    /// The same together with the columns that are then found wanting, all as they stood at one moment. Some are read
+    /// while others are still coming.
+    pub async fn manifest_with_columns<T: Send + 'static>(
         &self,
         game: Option<&str>,
         moment: Moment,
         wanting: impl FnOnce(&Manifest) -> Vec<ColumnKey>,
-    ) -> Result<(Manifest, Vec<WantedColumn>), StoreError> {
+        read_column: ReadColumn<T>,
+    ) -> Result<(Manifest, Vec<(ColumnKey, T)>), StoreError> {
         let mut client = self.client().await?;
         let transaction =
             client.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true);
@@ -122,9 +128,11 @@ impl Reader {
         let chunks: Vec<_> = keys.iter().map(|key| key.chunk).collect();
         let names: Vec<_> = keys.iter().map(|key| key.name.as_str()).collect();
         let columns = transaction.prepare_cached(COLUMNS).await?;
-        let rows = transaction.query(&columns, &[&manifest.generation, &shards, &chunks, &names]).await?;
+        let parameters: Parameters<'_> = &[&manifest.generation, &shards, &chunks, &names];
+        let rows = transaction.query_raw(&columns, parameters.iter().copied()).await?;
+        let columns = rows.err_into().map_ok(|row| column(row, read_column));
+        let columns = columns.try_buffer_unordered(AT_ONCE).try_collect().await?;
         transaction.commit().await?;
-        let columns = rows.iter().map(column).collect::<Result<_, _>>()?;
         Ok((manifest, columns))
     }
 }
@@ -183,8 +191,15 @@ fn dead(rows: Vec<i32>) -> Vec<u32> {
     rows
 }
 
-fn column(row: &Row) -> Result<WantedColumn, StoreError> {
-    let key =
-        ColumnKey { shard: row.try_get("shard")?, chunk: row.try_get("chunk")?, name: row.try_get("name")? };
-    Ok((key, row.try_get("bytes")?))
+async fn column<T: Send + 'static>(row: Row, read: ReadColumn<T>) -> Result<(ColumnKey, T), StoreError> {
+    let reading = tokio::task::spawn_blocking(move || {
+        let key = ColumnKey {
+            shard: row.try_get("shard")?,
+            chunk: row.try_get("chunk")?,
+            name: row.try_get("name")?,
+        };
+        let column = read(&key, row.try_get("bytes")?)?;
+        Ok((key, column))
+    });
+    reading.await.map_err(|_| StoreError::Corrupt("a column can't be read".into()))?
 }

@@ -12,5 +12,5 @@ pub use chunk::{Counted, NewChunk, StoredChunk, StoredColumn};
 pub use generation::{Rebuilding, Standing, State, Switch};
 pub use head::ChangedHead;
 pub use log::{CountedHead, Entered, Stretch};
-pub use manifest::{ColumnKey, Manifest, ManifestChunk, Moment, WantedColumn};
+pub use manifest::{ColumnKey, Manifest, ManifestChunk, Moment, ReadColumn};
 pub use upkeep::{Carded, Follow, Upkeep};
