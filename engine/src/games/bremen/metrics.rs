@@ -1,7 +1,30 @@
 //! What is counted in finished records, and what exactly that means.
 
-use crate::statistics::{Dimension, Metric, dimension, example};
+use super::ending::Title;
+use crate::statistics::{Dimension, Metric, Word, dimension, example, word};
 use crate::text::Text;
+
+/// How games end.
+pub const ENDINGS: &[Word] = &[
+    word("won", Text::fixed("全員の勝利", "everybody won")),
+    word("lost_by_tiles_taken", Text::fixed("獲得数で敗北", "lost by the tiles taken")),
+    word("lost_by_animals_left", Text::fixed("残った動物で敗北", "lost by the animals left")),
+    word("lost_by_both", Text::fixed("両方で敗北", "lost by both")),
+];
+
+const TITLES: &[Word] = &[
+    title(Title::FinestBand),
+    title(Title::MovingBand),
+    title(Title::ThrillingBand),
+    title(Title::SpiritedBand),
+    title(Title::StylishBand),
+    title(Title::DreamingBand),
+];
+const CONDITIONS: &[Word] = &[
+    word("tiles_taken", Text::fixed("獲得した個数", "tiles taken")),
+    word("animals_left", Text::fixed("残った動物", "animals left")),
+    word("both", Text::fixed("両方", "both")),
+];
 
 const FROM_FIRST_LEADER: &Dimension = &dimension(
     "from_first_leader",
@@ -46,14 +69,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("勝ったゲームごとに、得られた称号。", "Per game won: the title it earned."),
     )
     .of_the_table()
-    .words(&[
-        "finest_band",
-        "moving_band",
-        "thrilling_band",
-        "spirited_band",
-        "stylish_band",
-        "dreaming_band",
-    ])
+    .words(TITLES)
     .examples(&[
         example("どの称号がよく得られますか。", "Which titles do groups earn?", ""),
         example(
@@ -80,7 +96,7 @@ pub const METRICS: &[Metric] = &[
         ),
     )
     .of_the_table()
-    .words(&["tiles_taken", "animals_left", "both"])
+    .words(CONDITIONS)
     .examples(&[example("負けるのはどの条件のためですか。", "Which condition are games lost by?", "")]),
     Metric::category(
         "taken_pattern",
@@ -203,3 +219,7 @@ pub const METRICS: &[Metric] = &[
         "group_by=number",
     )]),
 ];
+
+const fn title(title: Title) -> Word {
+    word(title.word(), title.name())
+}

@@ -1,7 +1,25 @@
 //! What is counted in finished records, and what exactly that means.
 
-use crate::statistics::{Dimension, FIRST, Metric, change, dimension, example};
+use super::landing::LANDINGS;
+use super::moves::Stick;
+use super::words;
+use crate::statistics::{Dimension, FIRST, Metric, Word, change, dimension, example, word};
 use crate::text::Text;
+
+/// How games end.
+pub const ENDINGS: &[Word] = &[
+    word("seven_dogs", Text::fixed("イヌ7匹", "seven dogs")),
+    word("seven_dogs_lost_again", Text::fixed("7匹のイヌがまた逃げた", "seven dogs, lost again")),
+];
+
+const STICKS: &[Word] =
+    &[word("meat", words::stick(Stick::Meat)), word("charcoal", words::stick(Stick::Charcoal))];
+const TOUCHED: &[Word] =
+    &[word("dog", Text::fixed("イヌ", "a dog")), word("fire", Text::fixed("炎", "the fire"))];
+const SOURCES: &[Word] = &[
+    word("standing", Text::fixed("立った村人", "standing villagers")),
+    word("race", Text::fixed("競争", "a race")),
+];
 
 const LANDING: &Dimension = &dimension(
     "landing",
@@ -11,19 +29,19 @@ const LANDING: &Dimension = &dimension(
         "Hand up, hand down, flat, standing or leaning.",
     ),
 )
-.words(&["up", "down", "flat", "standing", "leaning"]);
+.words(LANDINGS);
 const ENDED_BY: &Dimension = &dimension(
     "ended_by",
     Text::fixed("なくなったスティック", "Stick that ran out"),
     Text::fixed("肉(meat)か炭(charcoal)。", "Meat or charcoal."),
 )
-.words(&["meat", "charcoal"]);
+.words(STICKS);
 const FROM: &Dimension = &dimension(
     "from",
     Text::fixed("得かた", "How"),
     Text::fixed("立った村人(standing)か競争(race)。", "By standing villagers or in a race."),
 )
-.words(&["standing", "race"]);
+.words(SOURCES);
 
 /// Everything that is counted.
 pub const METRICS: &[Metric] = &[
@@ -90,7 +108,7 @@ pub const METRICS: &[Metric] = &[
         ),
     )
     .of_the_table()
-    .words(&["meat", "charcoal"])
+    .words(STICKS)
     .examples(&[example(
         "ラウンドは肉と炭のどちらで終わりますか。",
         "Do rounds end by meat or by charcoal?",
@@ -141,7 +159,7 @@ pub const METRICS: &[Metric] = &[
             "Per foul: what was touched, dog or fire; unknown where nobody said.",
         ),
     )
-    .words(&["dog", "fire"])
+    .words(TOUCHED)
     .changed(&[
         FIRST,
         change(

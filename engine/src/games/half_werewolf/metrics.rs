@@ -1,14 +1,58 @@
 //! What is counted in finished records, and what exactly that means.
 
-use crate::statistics::{Dimension, Metric, dimension, example};
+use super::camps::{Camp, Ending};
+use super::role::Role;
+use super::{telling, words};
+use crate::statistics::{Dimension, Metric, Word, dimension, example, word};
 use crate::text::Text;
 
-/// The words of all roles.
-const ROLES: &[&str] =
-    &["villager", "werewolf", "seer", "gravedigger", "madman", "sinner", "magician", "doomsayer"];
+/// How games end.
+pub const ENDINGS: &[Word] = &[
+    ending(Ending::Panic),
+    ending(Ending::MadWolfExecuted),
+    ending(Ending::WerewolfExecuted),
+    ending(Ending::WerewolfSpared),
+    ending(Ending::MadWolfSpared),
+    ending(Ending::NobodyLeftToWin),
+    ending(Ending::DoomsayerExecuted),
+    ending(Ending::WerewolfDoomsayerSpared),
+];
 
+const ROLES: &[Word] = &[
+    role(Role::Villager),
+    role(Role::Werewolf),
+    role(Role::Seer),
+    role(Role::Gravedigger),
+    role(Role::Madman),
+    role(Role::Sinner),
+    role(Role::Magician),
+    role(Role::Doomsayer),
+];
+const CAMPS: &[Word] = &[camp(Camp::Village), camp(Camp::Werewolf), camp(Camp::Third)];
+const VOTES: &[Word] = &[
+    word("first", Text::fixed("最初の投票", "first vote")),
+    word("runoff", Text::fixed("決選投票", "runoff")),
+];
 /// Where a look can go.
-const TARGETS: &[&str] = &["own", "right", "left", "other", "graveyard"];
+const TARGETS: &[Word] = &[
+    word("own", Text::fixed("自分", "own")),
+    word("right", Text::fixed("右隣", "right neighbour")),
+    word("left", Text::fixed("左隣", "left neighbour")),
+    word("other", Text::fixed("ほかの席", "another seat")),
+    word("graveyard", Text::fixed("墓地", "graveyard")),
+];
+
+const fn ending(ending: Ending) -> Word {
+    word(ending.word(), telling::ending(ending))
+}
+
+const fn role(role: Role) -> Word {
+    word(role.word(), words::role(role))
+}
+
+const fn camp(camp: Camp) -> Word {
+    word(camp.word(), telling::camp(camp))
+}
 
 const CAMP: &Dimension = &dimension(
     "camp",
@@ -18,7 +62,7 @@ const CAMP: &Dimension = &dimension(
         "The camp in the end: village, werewolf or third.",
     ),
 )
-.words(&["village", "werewolf", "third"]);
+.words(CAMPS);
 const PAIR: &Dimension = &dimension(
     "pair",
     Text::fixed("2枚の組", "Pair of cards"),
@@ -26,7 +70,9 @@ const PAIR: &Dimension = &dimension(
         "最後に持っていた2枚。役職をアルファベット順に+でつなぐ。",
         "The two cards held in the end: the roles in alphabetical order, joined by +.",
     ),
-);
+)
+.words(ROLES)
+.joined_by('+');
 const ROLE: &Dimension = &dimension(
     "role",
     Text::fixed("役職", "Role"),
@@ -38,7 +84,7 @@ const VOTE: &Dimension = &dimension(
     Text::fixed("投票", "Vote"),
     Text::fixed("最初の投票(first)か決選投票(runoff)。", "The first vote or the runoff."),
 )
-.words(&["first", "runoff"]);
+.words(VOTES);
 const TARGET: &Dimension = &dimension(
     "target",
     Text::fixed("占いの対象", "Target"),
@@ -62,7 +108,9 @@ const HELD: &Dimension = &dimension(
         "占いと交換の前に持っていた2枚。役職をアルファベット順に+でつなぐ。",
         "The two cards held when the abilities began: the roles in alphabetical order, joined by +.",
     ),
-);
+)
+.words(ROLES)
+.joined_by('+');
 
 /// Everything that is counted. Cards and camps are those at the end.
 pub const METRICS: &[Metric] = &[
@@ -120,16 +168,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("終わったゲームごとの結末。", "Per finished game: how it ended."),
     )
     .of_the_table()
-    .words(&[
-        "panic",
-        "mad_wolf_executed",
-        "werewolf_executed",
-        "werewolf_spared",
-        "mad_wolf_spared",
-        "nobody_left_to_win",
-        "doomsayer_executed",
-        "werewolf_doomsayer_spared",
-    ])
+    .words(ENDINGS)
     .examples(&[example("ゲームはどう終わりますか。", "How do games end?", "")]),
     Metric::share(
         "runoff",

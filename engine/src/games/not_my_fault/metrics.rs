@@ -1,7 +1,15 @@
 //! What is counted in finished records, and what exactly that means.
 
-use crate::statistics::{Dimension, FIRST, Metric, change, dimension, example};
+use super::moves::Ending;
+use crate::statistics::{Dimension, FIRST, Metric, Word, change, dimension, example, word};
 use crate::text::Text;
+
+/// How games end.
+pub const ENDINGS: &[Word] = &[
+    word(Ending::Thirty.word(), Text::fixed("30を達成", "30 was made")),
+    word(Ending::SecondSuspension.word(), Text::fixed("停職2枚", "a second suspension")),
+    word(Ending::LastPlayer.word(), Text::fixed("最後の1人", "only one was left")),
+];
 
 const POSITION: &Dimension = &dimension(
     "position",

@@ -1,10 +1,42 @@
 //! What is counted in finished records, and what exactly that means.
 
-use crate::statistics::{Dimension, Metric, dimension, example};
+use super::drawing;
+use super::score::{Palm, WinPath};
+use super::throwing::Throw;
+use crate::statistics::{Dimension, Metric, Word, dimension, example, word};
 use crate::text::Text;
 
-/// The words of all throws.
-const THROWS: &[&str] = &["rock", "scissors", "paper"];
+/// How games end.
+pub const ENDINGS: &[Word] = &[
+    word(WinPath::Fingers.word(), Text::fixed("指5本", "five bent fingers")),
+    word(WinPath::Palm.word(), Text::fixed("掌", "palm")),
+];
+
+const THROWS: &[Word] = &[throw(Throw::Rock), throw(Throw::Scissors), throw(Throw::Paper)];
+const PALMS: &[Word] = &[palm(Palm::Up), palm(Palm::Down)];
+const RESULTS: &[Word] = &[
+    word("win", Text::fixed("勝ち", "win")),
+    word("loss", Text::fixed("負け", "loss")),
+    word("draw", Text::fixed("あいこ", "draw")),
+];
+const SHIFTS: &[Word] = &[
+    word("stay", Text::fixed("同じ手", "the same again")),
+    word("to_beating", Text::fixed("前の手に勝つ手", "to what beats it")),
+    word("to_beaten", Text::fixed("前の手に負ける手", "to what it beats")),
+];
+const FATES: &[Word] = &[
+    word("won", Text::fixed("掌で勝った", "won the game")),
+    word("lost", Text::fixed("戻した", "turned up again")),
+    word("kept", Text::fixed("終わりまで下", "still down in the end")),
+];
+
+const fn throw(throw: Throw) -> Word {
+    word(throw.word(), throw.name())
+}
+
+const fn palm(palm: Palm) -> Word {
+    word(palm.word(), drawing::told_palm(palm))
+}
 
 const OWN_FINGERS: &Dimension = &dimension(
     "own_fingers",
@@ -19,7 +51,7 @@ const OWN_PALM: &Dimension = &dimension(
     Text::fixed("自分の掌", "Own palm"),
     Text::fixed("その前の、自分の掌の向き。", "The palm of the seat before the throw."),
 )
-.words(&["up", "down"]);
+.words(PALMS);
 const OTHER_FINGERS: &Dimension = &dimension(
     "other_fingers",
     Text::fixed("相手の指", "Opponent’s fingers"),
@@ -33,7 +65,7 @@ const OTHER_PALM: &Dimension = &dimension(
     Text::fixed("相手の掌", "Opponent’s palm"),
     Text::fixed("その前の、相手の掌の向き。", "The palm of the opponent before the throw."),
 )
-.words(&["up", "down"]);
+.words(PALMS);
 const AFTER: &Dimension = &dimension(
     "after",
     Text::fixed("前回の結果", "After"),
@@ -42,7 +74,7 @@ const AFTER: &Dimension = &dimension(
         "How the previous throw of the seat went.",
     ),
 )
-.words(&["win", "loss", "draw"]);
+.words(RESULTS);
 const PREVIOUS: &Dimension = &dimension(
     "previous",
     Text::fixed("前回の手", "Previous throw"),
@@ -118,7 +150,7 @@ pub const METRICS: &[Metric] = &[
              went (win, loss, draw), previous what it was.",
         ),
     )
-    .words(&["stay", "to_beating", "to_beaten"])
+    .words(SHIFTS)
     .by(&[AFTER, PREVIOUS])
     .examples(&[example(
         "勝ったあとは同じ手を続けますか。",
@@ -134,7 +166,7 @@ pub const METRICS: &[Metric] = &[
             "Per finished game, for the winner: fingers (five bent) or palm (paper, palm down).",
         ),
     )
-    .words(&["fingers", "palm"])
+    .words(ENDINGS)
     .examples(&[example("指と掌のどちらで勝ちますか。", "Are games won by fingers or by palm?", "")]),
     Metric::number(
         "palm_losses",
@@ -158,7 +190,7 @@ pub const METRICS: &[Metric] = &[
              down when the game ended otherwise).",
         ),
     )
-    .words(&["won", "lost", "kept"])
+    .words(FATES)
     .examples(&[example("下に向けた掌はどうなりますか。", "What becomes of a palm turned down?", "")]),
     Metric::number(
         "throws",

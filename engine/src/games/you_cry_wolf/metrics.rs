@@ -1,10 +1,24 @@
 //! What is counted in finished records, and what exactly that means.
 
-use crate::statistics::{Dimension, FIRST, Metric, change, dimension, example};
+use super::animal::Animal;
+use super::words;
+use crate::statistics::{Dimension, FIRST, Metric, Word, change, dimension, example, word};
 use crate::text::Text;
 
-/// The words of all animals.
-const ANIMALS: &[&str] = &["cow", "sheep", "sheepdog", "wolf"];
+/// How games end.
+pub const ENDINGS: &[Word] = &[word("out_of_chips", Text::fixed("チップ切れ", "out of chips"))];
+
+const ANIMALS: &[Word] =
+    &[animal(Animal::Cow), animal(Animal::Sheep), animal(Animal::Sheepdog), animal(Animal::Wolf)];
+const SEEN_AS_OTHERS: &[Word] = &[animal(Animal::Sheepdog), animal(Animal::Wolf)];
+const ROLES: &[Word] = &[
+    word("betting", Text::fixed("宣言した側", "betting")),
+    word("calling", Text::fixed("コールした側", "calling")),
+];
+
+const fn animal(animal: Animal) -> Word {
+    word(animal.word(), Text::fixed(words::ja(animal), words::en(animal)))
+}
 
 const ANIMAL: &Dimension = &dimension(
     "animal",
@@ -25,13 +39,13 @@ const BY: &Dimension = &dimension(
         "As the one who bet (betting) or who called (calling).",
     ),
 )
-.words(&["betting", "calling"]);
+.words(ROLES);
 const DIE: &Dimension = &dimension(
     "die",
     Text::fixed("ダイスの目", "Die"),
     Text::fixed("置いたダイスの目: sheepdogかwolf。", "The face of the die placed: sheepdog or wolf."),
 )
-.words(&["sheepdog", "wolf"]);
+.words(SEEN_AS_OTHERS);
 
 /// Everything that is counted.
 pub const METRICS: &[Metric] = &[
