@@ -100,7 +100,7 @@ pub struct Dimension {
     pub definition: Text,
     /// The words it can be; empty where its values are numbers.
     pub words: &'static [Word],
-    /// What stands between words where a value is made of several.
+    /// Where a value is a pair of words, in alphabetical order: what stands between them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub joined_by: Option<char>,
 }
@@ -176,11 +176,28 @@ impl Dimension {
         self
     }
 
-    /// The same with values that are several words with this between them.
+    /// The same with values that are pairs of words with this between them.
     #[must_use]
     pub const fn joined_by(mut self, between: char) -> Self {
         self.joined_by = Some(between);
         self
+    }
+
+    /// Every value it can be, and what people call it; none of numbers.
+    pub fn values(&self) -> Vec<(String, Text)> {
+        let names = self.words.iter().map(|word| word.name);
+        let values: Vec<String> = match self.joined_by {
+            None => names.map(str::to_owned).collect(),
+            Some(between) => {
+                let pairs = names.clone().flat_map(|one| names.clone().map(move |other| (one, other)));
+                pairs
+                    .filter(|(one, other)| one <= other)
+                    .map(|(one, other)| format!("{one}{between}{other}"))
+                    .collect()
+            }
+        };
+        let told = |value: String| self.told(&value).map(|title| (value, title));
+        values.into_iter().filter_map(told).collect()
     }
 
     /// What people call a value; `None` if it has other words than these.

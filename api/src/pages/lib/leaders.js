@@ -31,12 +31,15 @@ export function variantRows({ variants }, called) {
   return { title: say("hard_variants"), head: [say("column_options"), say("column_seats"), "μ", "σ", say("column_games"), say("column_wins")], rows: variants.map(row) };
 }
 
-/** Options in words: only those that people chose, by their labels. */
-export function optionWords(kind, options) {
-  const chosen = (kind?.settings ?? []).filter(({ name }) => options[name] !== undefined && options[name] !== null && options[name] !== false);
-  const words = chosen.map(({ name, label, offers }) => {
-    const offer = offers.of?.find(({ value }) => value === options[name]);
-    return offer ? told(offer.label) : options[name] === true ? told(label) : `${told(label)}: ${options[name]}`;
+/** Options in words: only those that people chose, by the labels of their settings. */
+export function optionWords(settings, options) {
+  const chosen = Object.entries(options).filter(([, value]) => value !== undefined && value !== null && value !== false);
+  const words = chosen.map(([name, value]) => {
+    const { label, offers } = settings.find((one) => one.name === name) ?? {};
+    const offer = offers?.of?.find((one) => one.value === value);
+    if (offer) return told(offer.label);
+    if (value === true && label) return told(label);
+    return `${told(label) || name}: ${offers?.type === "seat" ? say("seat", { seat: value }) : value}`;
   });
   return words.join(say("list_mark")) || say("usual_options");
 }
