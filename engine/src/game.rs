@@ -80,7 +80,7 @@ pub struct Outcome {
     /// A title the game awards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<Text>,
-    /// How it ended: a stable word of the game, in `snake_case`; [`Meta::endings`] has what people call it.
+    /// How it ended: a stable word of the game, in `snake_case`.
     pub ending: &'static str,
 }
 

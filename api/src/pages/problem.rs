@@ -8,7 +8,7 @@ use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpRequest, HttpResponse};
 use kifu_engine::text::{Language, Text};
-use maud::{Markup, html};
+use maud::html;
 
 use super::layout::{self, Page};
 use super::{answer, language, words};

@@ -9,6 +9,7 @@ use super::catalogue::{DIMENSION, Entry, OPTION};
 
 const YES: Text = Text::fixed("はい", "yes");
 const NO: Text = Text::fixed("いいえ", "no");
+const SPECIAL: Text = Text::fixed("特別な用意", "a special set-up");
 const AS_USUAL: Text = Text::fixed("標準", "as usual");
 
 /// What people call a word of a category; `None` if it speaks for itself.
@@ -47,7 +48,7 @@ fn of_option(setting: &Setting, value: &str) -> Option<Text> {
     }
 }
 
-/// All options together, told by those that somebody would have to choose: `edition=en extreme=true`.
+/// All options together, told by those that are not as usual: `edition=en extreme=true`.
 fn of_variant(entry: &Entry, value: &str) -> Text {
     let parts: Vec<Text> =
         value.split(' ').filter_map(|part| of_choice(entry, part.split_once('=')?)).collect();
@@ -59,12 +60,11 @@ fn of_variant(entry: &Entry, value: &str) -> Text {
 }
 
 fn of_choice(entry: &Entry, (option, value): (&str, &str)) -> Option<Text> {
-    let Some(setting) = entry.setting(option) else {
-        return Some(Text::new(format!("{option}: {value}"), format!("{option}: {value}")));
-    };
+    let Some(setting) = entry.setting(option) else { return Some(of_special(value)) };
     match (&setting.offers, value) {
         (Offers::Switch, "true") => Some(setting.label.clone()),
-        (Offers::Switch, _) => None,
+        (Offers::Switch, _) | (Offers::Seat, "0") => None,
+        (Offers::Number { least, .. }, _) if value == least.to_string() => None,
         (Offers::OneOf { .. }, _) => of_option(setting, value),
         _ => {
             let told = of_option(setting, value).unwrap_or_else(|| Text::new(value, value));
@@ -72,6 +72,14 @@ fn of_choice(entry: &Entry, (option, value): (&str, &str)) -> Option<Text> {
             Some(Text::new(format!("{ja}: {}", told.ja), format!("{en}: {}", told.en)))
         }
     }
+}
+
+/// An option that nobody is offered: what is in it is told if it is numbers.
+fn of_special(value: &str) -> Text {
+    if value.contains(char::is_alphabetic) {
+        return SPECIAL;
+    }
+    Text::new(format!("{} {value}", SPECIAL.ja), format!("{} {value}", SPECIAL.en))
 }
 
 #[cfg(test)]
@@ -106,9 +114,17 @@ mod tests {
             (
                 "not_my_fault.win",
                 "variant",
-                "deck=[1,2] extreme=true",
-                "deck: [1,2]、停職1枚で脱落(5人以上で推奨)",
-                "deck: [1,2], One suspension eliminates (for five or more)",
+                "deck=[1,2] extreme=true first_player=2",
+                "特別な用意 [1,2]、停職1枚で脱落(5人以上で推奨)、最初の手番: 席2",
+                "a special set-up [1,2], One suspension eliminates (for five or more), Who has the first turn: Seat 2",
+            ),
+            ("not_my_fault.win", "variant", "extreme=false first_player=0", "標準", "as usual"),
+            (
+                "you_cry_wolf.call_success",
+                "variant",
+                "boxes=1 die_faces=[\"cow\"] edition=ja",
+                "特別な用意、日本語版",
+                "a special set-up, Japanese",
             ),
         ] {
             assert_eq!(told(metric, way, value), Some((ja.into(), en.into())), "{metric} {way}={value}");

@@ -91,8 +91,8 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ゲーム", "games"),
         Text::fixed("満たせなかった条件", "Condition failed"),
         Text::fixed(
-            "負けたゲームごとに、満たされなかった条件: tiles_taken、animals_left、both のいずれか。",
-            "Per game lost: the condition not met; tiles_taken, animals_left or both.",
+            "負けたゲームごとに、満たされなかった条件: 獲得した個数、残った動物、またはその両方。",
+            "Per game lost: the condition not met: the tiles taken, the animals left, or both.",
         ),
     )
     .of_the_table()
@@ -148,8 +148,8 @@ pub const METRICS: &[Metric] = &[
         "took_24",
         Text::fixed("24個獲得した席", "Ended with 24"),
         Text::fixed(
-            "終わったゲームの席ごとに、24個獲得したか。from_first_leader は最初の親から時計回りに数えた席。",
-            "Per seat and finished game: whether it took 24 tiles; from_first_leader counts seats \
+            "終わったゲームの席ごとに、24個獲得したか。最初の親から時計回りに数えた席で分けられる。",
+            "Per seat and finished game: whether it took 24 tiles; seats can be counted \
              clockwise from the first leader.",
         ),
     )
@@ -163,9 +163,9 @@ pub const METRICS: &[Metric] = &[
         "took_0",
         Text::fixed("0個だった席", "Ended with 0"),
         Text::fixed(
-            "終わったゲームの席ごとに、1個も獲得しなかったか。from_first_leader は最初の親から時計回りに数\
-             えた席。",
-            "Per seat and finished game: whether it took nothing; from_first_leader counts seats \
+            "終わったゲームの席ごとに、1個も獲得しなかったか。最初の親から時計回りに数えた席で分けら\
+             れる。",
+            "Per seat and finished game: whether it took nothing; seats can be counted \
              clockwise from the first leader.",
         ),
     )
@@ -194,8 +194,8 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ラウンド", "rounds"),
         Text::fixed("ニワトリが出るラウンド", "When chickens are played"),
         Text::fixed(
-            "出されたニワトリごとに、何ラウンド目だったか。number はコマの数字。",
-            "Per chicken played: the round it was played in; number is the one on the tile.",
+            "出されたニワトリごとに、何ラウンド目だったか。コマの数字で分けられる。",
+            "Per chicken played: the round it was played in, by the number on the tile.",
         ),
     )
     .by(&[NUMBER])
@@ -208,8 +208,8 @@ pub const METRICS: &[Metric] = &[
         "chicken_takes",
         Text::fixed("ニワトリの獲得率", "Rounds taken by chickens"),
         Text::fixed(
-            "出されたニワトリごとに、そのコマで獲得したか。number はコマの数字。",
-            "Per chicken played: whether that tile took the round; number is the one on the tile.",
+            "出されたニワトリごとに、そのコマで獲得したか。コマの数字で分けられる。",
+            "Per chicken played: whether that tile took the round, by the number on it.",
         ),
     )
     .by(&[NUMBER])

@@ -58,7 +58,7 @@ const CAMP: &Dimension = &dimension(
     "camp",
     Text::fixed("陣営", "Camp"),
     Text::fixed(
-        "終わりの陣営: 村(village)、人狼(werewolf)、第三(third)。",
+        "終わりの陣営: 村人、人狼、第三。",
         "The camp in the end: village, werewolf or third.",
     ),
 )
@@ -67,8 +67,8 @@ const PAIR: &Dimension = &dimension(
     "pair",
     Text::fixed("2枚の組", "Pair of cards"),
     Text::fixed(
-        "最後に持っていた2枚。役職をアルファベット順に+でつなぐ。",
-        "The two cards held in the end: the roles in alphabetical order, joined by +.",
+        "最後に持っていた2枚。",
+        "The two cards held in the end.",
     ),
 )
 .words(ROLES)
@@ -82,16 +82,16 @@ const ROLE: &Dimension = &dimension(
 const VOTE: &Dimension = &dimension(
     "vote",
     Text::fixed("投票", "Vote"),
-    Text::fixed("最初の投票(first)か決選投票(runoff)。", "The first vote or the runoff."),
+    Text::fixed("最初の投票か決選投票。", "The first vote or the runoff."),
 )
 .words(VOTES);
 const TARGET: &Dimension = &dimension(
     "target",
     Text::fixed("占いの対象", "Target"),
     Text::fixed(
-        "見たカードの場所: 自分(own)、右隣(right)、左隣(left)、ほかの席(other)、墓地(graveyard)。",
-        "Where the card lay: with the seer (own), its right or left neighbour, another seat (other), or \
-         in the graveyard.",
+        "見たカードの場所: 自分、右隣、左隣、ほかの席、墓地。",
+        "Where the card lay: with the seer, its right or left neighbour, another seat, or in the \
+         graveyard.",
     ),
 )
 .words(TARGETS);
@@ -105,8 +105,8 @@ const HELD: &Dimension = &dimension(
     "held",
     Text::fixed("持っていた2枚", "Cards held"),
     Text::fixed(
-        "占いと交換の前に持っていた2枚。役職をアルファベット順に+でつなぐ。",
-        "The two cards held when the abilities began: the roles in alphabetical order, joined by +.",
+        "占いと交換の前に持っていた2枚。",
+        "The two cards held when the abilities began.",
     ),
 )
 .words(ROLES)
@@ -118,9 +118,9 @@ pub const METRICS: &[Metric] = &[
         "win",
         Text::fixed("勝率", "Wins"),
         Text::fixed(
-            "終わったゲームの席ごとに、勝ったか。camp は陣営、pair は最後に持っていた2枚。",
-            "Per seat and finished game: whether it won; camp is its camp, pair the two cards it held in \
-             the end.",
+            "終わったゲームの席ごとに、勝ったか。陣営と、最後に持っていた2枚で分けられる。",
+            "Per seat and finished game: whether it won, by its camp and by the two cards it held in the \
+             end.",
         ),
     )
     .by(&[CAMP, PAIR])
@@ -240,10 +240,10 @@ pub const METRICS: &[Metric] = &[
         "vote_on_werewolf",
         Text::fixed("人狼への投票", "Votes on the werewolf"),
         Text::fixed(
-            "投じられた票ごとに、人狼のある席(または墓地)への票か。vote は first か runoff、camp は投票し\
-             た席の陣営。投票できない席の空の票は数えない。",
+            "投じられた票ごとに、人狼のある席(または墓地)への票か。最初の投票か決選投票か、投票した席の陣営で\
+             分けられる。投票できない席の空の票は数えない。",
             "Per ballot for somebody: whether it was for whoever held the werewolf, the graveyard \
-             included; vote is first or runoff, camp the camp of the voter. The empty ballots of seats \
+             included, by the vote and by the camp of the voter. The empty ballots of seats \
              without a vote don’t count.",
         ),
     )
@@ -261,9 +261,9 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "looks"),
         Text::fixed("占いの対象", "Where the seer looks"),
         Text::fixed(
-            "占いごとに、見たのが自分(own)か、右隣(right)、左隣(left)、ほかの席(other)、墓地(graveyard)か。",
-            "Per look: at an own card, that of the right or left neighbour, that of another seat (other), \
-             or the graveyard.",
+            "占いごとに、見たのが自分か、右隣、左隣、ほかの席、墓地か。",
+            "Per look: at an own card, that of the right or left neighbour, that of another seat, or the \
+             graveyard.",
         ),
     )
     .words(TARGETS)
@@ -272,8 +272,8 @@ pub const METRICS: &[Metric] = &[
         "seer_found_werewolf",
         Text::fixed("占いの的中", "Werewolf found"),
         Text::fixed(
-            "占いごとに、見たカードが人狼だったか。target は占いの対象。",
-            "Per look: whether the card was the werewolf; target is as in where the seer looks.",
+            "占いごとに、見たカードが人狼だったか。占いの対象で分けられる。",
+            "Per look: whether the card was the werewolf, by where the seer looks.",
         ),
     )
     .by(&[TARGET])
@@ -335,9 +335,9 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("発言", "statements"),
         Text::fixed("名乗った役職", "Claimed roles"),
         Text::fixed(
-            "記録された、役職を名乗る発言ごとに、その役職。held は占いと交換の前に持っていた2枚。",
-            "Per statement on record that claims a role: the role; held is the two cards the seat held \
-             when the abilities began.",
+            "記録された、役職を名乗る発言ごとに、その役職。占いと交換の前に持っていた2枚で分けられる。",
+            "Per statement on record that claims a role: the role, by the two cards the seat held when the \
+             abilities began.",
         ),
     )
     .words(ROLES)
