@@ -24,10 +24,7 @@ const SOURCES: &[Word] = &[
 const LANDING: &Dimension = &dimension(
     "landing",
     Text::fixed("落ち方", "Landing"),
-    Text::fixed(
-        "手が上か下、寝ている、立った、もたれた。",
-        "Hand up, hand down, flat, standing or leaning.",
-    ),
+    Text::fixed("手が上か下、寝ている、立った、もたれた。", "Hand up, hand down, flat, standing or leaning."),
 )
 .words(LANDINGS);
 const ENDED_BY: &Dimension = &dimension(

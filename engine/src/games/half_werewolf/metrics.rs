@@ -57,19 +57,13 @@ const fn camp(camp: Camp) -> Word {
 const CAMP: &Dimension = &dimension(
     "camp",
     Text::fixed("陣営", "Camp"),
-    Text::fixed(
-        "終わりの陣営: 村人、人狼、第三。",
-        "The camp in the end: village, werewolf or third.",
-    ),
+    Text::fixed("終わりの陣営: 村人、人狼、第三。", "The camp in the end: village, werewolf or third."),
 )
 .words(CAMPS);
 const PAIR: &Dimension = &dimension(
     "pair",
     Text::fixed("2枚の組", "Pair of cards"),
-    Text::fixed(
-        "最後に持っていた2枚。",
-        "The two cards held in the end.",
-    ),
+    Text::fixed("最後に持っていた2枚。", "The two cards held in the end."),
 )
 .words(ROLES)
 .joined_by('+');
@@ -104,10 +98,7 @@ const CLAIMED: &Dimension = &dimension(
 const HELD: &Dimension = &dimension(
     "held",
     Text::fixed("持っていた2枚", "Cards held"),
-    Text::fixed(
-        "占いと交換の前に持っていた2枚。",
-        "The two cards held when the abilities began.",
-    ),
+    Text::fixed("占いと交換の前に持っていた2枚。", "The two cards held when the abilities began."),
 )
 .words(ROLES)
 .joined_by('+');

@@ -34,10 +34,7 @@ const POSITION: &Dimension = &dimension(
 const BY: &Dimension = &dimension(
     "by",
     Text::fixed("立場", "Role"),
-    Text::fixed(
-        "宣言した側かコールした側。",
-        "As the one who bet or who called.",
-    ),
+    Text::fixed("宣言した側かコールした側。", "As the one who bet or who called."),
 )
 .words(ROLES);
 const DIE: &Dimension = &dimension(
