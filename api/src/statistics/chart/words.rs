@@ -18,7 +18,7 @@ pub struct Words(pub Language);
 static WAYS: [(&str, Text); 18] = [
     ("player", Text::fixed("プレイヤー", "player")),
     ("seat", Text::fixed("席", "seat")),
-    ("seats", Text::fixed("席の数", "number of seats")),
+    ("seats", Text::fixed("人数", "number of seats")),
     ("game", Text::fixed("ゲーム", "game")),
     ("variant", Text::fixed("変種", "variant")),
     ("place", Text::fixed("場所", "place")),
@@ -31,7 +31,7 @@ static WAYS: [(&str, Text); 18] = [
     ("group", Text::fixed("グループ", "group")),
     ("from", Text::fixed("から", "from")),
     ("to", Text::fixed("まで", "to")),
-    ("result", Text::fixed("結果", "result")),
+    ("result", Text::fixed("終わり方", "how it ended")),
     ("irregular", Text::fixed("反則のあった記録", "irregular games")),
     ("opponent", Text::fixed("相手", "opponent")),
 ];
