@@ -5,6 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::erased::AnyGame;
 use kifu_engine::games;
 use kifu_engine::setting::Setting;
+use kifu_engine::statistics::Word;
 use kifu_engine::text::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -34,6 +35,8 @@ pub struct Kind {
     pub rules_version: u32,
     /// What people choose when they set it up.
     pub settings: &'static [Setting],
+    /// How results of it come about: the words of `ending` in results, and what people call them.
+    pub endings: &'static [Word],
     /// Where its rules are.
     pub rules: String,
 }
@@ -65,6 +68,7 @@ fn kind(game: &dyn AnyGame) -> Kind {
         has_secrets: meta.has_secrets,
         rules_version: meta.rules_version,
         settings: meta.settings,
+        endings: meta.endings,
         rules: format!("/v1/rules/{}", meta.slug),
     }
 }

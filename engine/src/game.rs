@@ -12,7 +12,7 @@ use crate::joint::Part;
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat, Viewer};
 use crate::setting::Setting;
-use crate::statistics::{Metric, Observation};
+use crate::statistics::{Metric, Observation, Word};
 use crate::text::{Names, Text};
 use crate::violation::{Referee, Violation};
 
@@ -42,6 +42,8 @@ pub struct Meta {
     pub settings: &'static [Setting],
     /// What results of it have beside winners, and how they come about.
     pub features: &'static [Feature],
+    /// How results of it come about: the words of [`Outcome::ending`].
+    pub endings: &'static [Word],
     /// What its records answer.
     pub metrics: &'static [Metric],
 }

@@ -32,7 +32,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::seat::Seat;
-use crate::text::Text;
+use crate::text::{Language, Text};
 
 /// How the values of a metric are summed up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -73,8 +73,8 @@ pub struct Metric {
     pub kind: Kind,
     /// Whose its values are.
     pub of: Of,
-    /// The words that a category knows; empty for numbers, and where the words are too many to list.
-    pub words: &'static [&'static str],
+    /// The words that a category knows; empty for numbers, and where its values are players or made of digits.
+    pub words: &'static [Word],
     /// What its observations can be grouped by, beside what every metric can.
     pub dimensions: &'static [&'static Dimension],
     /// Whether it sees only what somebody chose to note, such as what people said: what was not noted leaves no trace
@@ -98,8 +98,20 @@ pub struct Dimension {
     pub title: Text,
     /// What its values are.
     pub definition: Text,
-    /// The words it can be; empty where they are numbers or too many to list.
-    pub words: &'static [&'static str],
+    /// The words it can be; empty where its values are numbers.
+    pub words: &'static [Word],
+    /// Where a value is a pair of words, in alphabetical order: what stands between them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub joined_by: Option<char>,
+}
+
+/// A value that is a word: as machines know it, and what people call it.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Word {
+    /// As in answers and questions: stable, in `snake_case`.
+    pub name: &'static str,
+    /// What people call it.
+    pub title: Text,
 }
 
 /// What a version of a definition changed.
@@ -141,17 +153,60 @@ pub const fn example(ja: &'static str, en: &'static str, query: &'static str) ->
     Example { ja, en, query }
 }
 
-/// A dimension with values that are numbers, or too many words to list.
+/// A word and what people call it.
+pub const fn word(name: &'static str, title: Text) -> Word {
+    Word { name, title }
+}
+
+/// What people call one of these words.
+pub fn title<'w>(words: &'w [Word], name: &str) -> Option<&'w Text> {
+    words.iter().find(|word| word.name == name).map(|word| &word.title)
+}
+
+/// A dimension with values that are numbers.
 pub const fn dimension(name: &'static str, title: Text, definition: Text) -> Dimension {
-    Dimension { name, title, definition, words: &[] }
+    Dimension { name, title, definition, words: &[], joined_by: None }
 }
 
 impl Dimension {
     /// The same with the words it can be.
     #[must_use]
-    pub const fn words(mut self, words: &'static [&'static str]) -> Self {
+    pub const fn words(mut self, words: &'static [Word]) -> Self {
         self.words = words;
         self
+    }
+
+    /// The same with values that are pairs of words with this between them.
+    #[must_use]
+    pub const fn joined_by(mut self, between: char) -> Self {
+        self.joined_by = Some(between);
+        self
+    }
+
+    /// Every value it can be, and what people call it; none of numbers.
+    pub fn values(&self) -> Vec<(String, Text)> {
+        let names = self.words.iter().map(|word| word.name);
+        let values: Vec<String> = match self.joined_by {
+            None => names.map(str::to_owned).collect(),
+            Some(between) => {
+                let pairs = names.clone().flat_map(|one| names.clone().map(move |other| (one, other)));
+                pairs
+                    .filter(|(one, other)| one <= other)
+                    .map(|(one, other)| format!("{one}{between}{other}"))
+                    .collect()
+            }
+        };
+        let told = |value: String| self.told(&value).map(|title| (value, title));
+        values.into_iter().filter_map(told).collect()
+    }
+
+    /// What people call a value; `None` if it has other words than these.
+    pub fn told(&self, value: &str) -> Option<Text> {
+        let Some(between) = self.joined_by else { return title(self.words, value).cloned() };
+        let parts: Vec<&Text> =
+            value.split(between).map(|part| title(self.words, part)).collect::<Option<_>>()?;
+        let say = |language| parts.iter().map(|part| part.of(language)).collect::<Vec<_>>();
+        Some(Text::new(say(Language::Ja).join("・"), say(Language::En).join(" + ")))
     }
 }
 
@@ -197,7 +252,7 @@ impl Metric {
 
     /// The same with the words that a category knows.
     #[must_use]
-    pub const fn words(mut self, words: &'static [&'static str]) -> Self {
+    pub const fn words(mut self, words: &'static [Word]) -> Self {
         self.words = words;
         self
     }

@@ -12,6 +12,7 @@ use kifu_engine::game::Seq;
 use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_engine::seat::Viewer;
+use kifu_engine::statistics::{Value as Seen, title};
 use kifu_engine::text::Names;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -118,6 +119,36 @@ fn trace_step(trace: &mut String, step: &StepView) -> std::fmt::Result {
         writeln!(trace, "  {}\n  {}", text.ja, text.en)?;
     }
     Ok(())
+}
+
+#[test]
+fn what_recorded_games_say_has_words_for_people() {
+    for game in games::ALL {
+        let meta = game.meta();
+        for path in recorded(*game) {
+            let record = fold(*game, &path, &read(&path));
+            let ending = record.outcome().map(|outcome| outcome.ending);
+            assert!(ending.is_none_or(|ending| title(meta.endings, ending).is_some()), "{ending:?}");
+            for seen in record.observe() {
+                let metric = meta.metrics.iter().find(|metric| metric.name == seen.metric).expect("a metric");
+                let word = if let Seen::Word(word) = &seen.value { Some(word) } else { None };
+                assert!(
+                    word.is_none_or(|word| is_told(title(metric.words, word).is_some(), word)),
+                    "{seen:?}"
+                );
+                for (name, value) in &seen.dimensions {
+                    let dimension = metric.dimensions.iter().find(|dimension| dimension.name == *name);
+                    let told = dimension.expect("a dimension").told(value).is_some();
+                    assert!(is_told(told, value), "{seen:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Numbers need no words.
+fn is_told(told: bool, value: &str) -> bool {
+    told || !value.contains(char::is_alphabetic)
 }
 
 #[test]

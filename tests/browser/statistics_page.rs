@@ -1,5 +1,7 @@
 //! The pages of statistics: the archive, a game, a metric.
 
+use std::collections::HashMap;
+
 use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_tests::{Client, Recorded, Service, eventually, random_game};
@@ -242,6 +244,94 @@ fn a_metric_is_found_by_its_words() {
     browser.until(&format!(
         "{found}.length === 0 && document.querySelector('#sought').textContent.startsWith('No metric')"
     ));
+}
+
+/// Games of every kind, a few each.
+fn archive_of_all() -> Service {
+    let service = Service::start();
+    let mut count = 0;
+    for game in games::ALL {
+        for game in finished(game.meta().slug).take(4) {
+            service.open(&game.request()).log(&json!(game.log)).json();
+            count += 1;
+        }
+    }
+    let counted = || (total(&service, "general.moves", "")["games"] == count).then_some(());
+    eventually("all games counted", counted);
+    service
+}
+
+/// Questions whose answers are, or are grouped by, words; with the words and what people call them in Japanese.
+fn questions_of_words(service: &Service) -> Vec<(String, HashMap<String, String>)> {
+    let words = |words: &Value| -> HashMap<String, String> {
+        let words = words.as_array().unwrap().iter();
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        words.map(|word| (text(&word["name"]), text(&word["title"]["ja"]))).collect()
+    };
+    let endings = service.get("/v1/rules").json()["games"].clone();
+    let endings = endings.as_array().unwrap().iter().flat_map(|game| words(&game["endings"])).collect();
+    let mut questions = vec![("general.won?group_by=result".to_owned(), endings)];
+    let catalogue = service.get("/v1/statistics").json();
+    for metric in catalogue["metrics"].as_array().unwrap() {
+        let (id, own) = (metric["id"].as_str().unwrap(), words(&metric["words"]));
+        if !own.is_empty() {
+            questions.push((id.to_owned(), own));
+            continue;
+        }
+        let dimensions = metric["dimensions"].as_array().unwrap();
+        if let Some(dimension) = dimensions.iter().find(|one| one["words"][0].is_object()) {
+            let by = dimension["name"].as_str().unwrap();
+            questions.push((format!("{id}?group_by={by}"), words(&dimension["words"])));
+        }
+    }
+    questions
+}
+
+#[test]
+fn no_table_has_the_words_of_the_machine() {
+    let service = archive_of_all();
+    let browser = Browser::open(DESK);
+    let mut told = 0;
+    for (question, words) in questions_of_words(&service) {
+        let (metric, query) = question.split_once('?').unwrap_or((&question, ""));
+        let all = &total(&service, metric, query)["n"];
+        if *all == json!(0) {
+            continue;
+        }
+        let address = format!("{}/statistics/metrics/{metric}?{query}&language=ja", service.base());
+        browser.visit(&address);
+        browser
+            .until("document.querySelector('#answer tbody tr') && document.querySelector('.chart img').alt");
+        let alt = browser.script("return document.querySelector('.chart img').alt");
+        let cells: Vec<String> = rows(&browser, "#answer").into_iter().flatten().collect();
+        let is_told = |cell: &&String| words.values().any(|title| title == *cell);
+        assert!(cells.iter().all(|cell| !words.contains_key(cell)), "{question}: {cells:?}");
+        let titles: Vec<_> = cells.iter().filter(is_told).collect();
+        assert!(titles.iter().all(|title| alt.as_str().unwrap().contains(*title)), "{question}: {alt}");
+        told += titles.len();
+        let same = "return [...document.querySelectorAll('[name^=\"dimension.\"] option, [name=result] option, #one option')] \
+                    .filter((one) => one.value && one.value === one.textContent && /[a-z]/.test(one.value)).length";
+        assert_eq!(browser.script(same), 0, "{question}: choices are called by their words");
+    }
+    assert!(told > 30, "only {told} words were told");
+    let visit = |question: &str| {
+        browser.visit(&format!("{}/statistics/metrics/{question}&language=ja", service.base()));
+        browser.until("document.querySelectorAll('#answer tbody tr').length > 1");
+        rows(&browser, "#answer").into_iter().map(|row| row[0].clone()).collect::<Vec<_>>()
+    };
+    let groups = visit("general.won?group_by=variant");
+    assert!(
+        groups.contains(&"標準".to_owned()) && groups.iter().all(|name| !name.contains(['=', '_', '"'])),
+        "{groups:?}"
+    );
+    let groups = visit("not_my_fault.win?group_by=option.extreme");
+    assert!(groups.iter().skip(1).all(|name| ["はい", "いいえ"].contains(&&**name)), "{groups:?}");
+    let groups = visit("half_werewolf.win?group_by=pair");
+    assert!(
+        groups.iter().any(|name| name.contains("村人")) && groups.iter().all(|name| !name.contains('+')),
+        "{groups:?}"
+    );
+    axe::check(&browser, "pairs of words");
 }
 
 #[test]

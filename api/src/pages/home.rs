@@ -24,15 +24,11 @@ const STATUSES: [(&str, &Text); 3] =
 pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let language = language::of(&request)?;
     let page = Page {
-        language,
-        depth: 0,
-        title: words::NAME.of(language).to_owned(),
         place: Some(Place::Tables),
         styles: &["home.css"],
         module: Some("home.js"),
-        head: html! {},
         listed: true,
-        main: main(language, asked(request.query_string())),
+        ..Page::plain(language, 0, words::NAME.of(language), main(language, asked(request.query_string())))
     };
     Ok(answer::html(&request, &page))
 }

@@ -46,6 +46,21 @@ pub struct Page {
 }
 
 impl Page {
+    /// A page so many folders deep with nothing but this on it, for no search engine.
+    pub fn plain(language: Language, depth: usize, title: impl Into<String>, main: Markup) -> Self {
+        Self {
+            language,
+            depth,
+            title: title.into(),
+            place: None,
+            styles: &[],
+            module: None,
+            head: html! {},
+            listed: false,
+            main,
+        }
+    }
+
     /// The way to the root of the service, which may lie below that of its host.
     pub fn root(&self) -> String {
         root(self.depth)

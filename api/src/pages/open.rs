@@ -28,15 +28,16 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let game = request.match_info().get("game").and_then(games::find);
     let meta = game.ok_or_else(|| Problem::plain(Code::NotFound))?.meta();
     let page = Page {
-        language,
-        depth: 1,
-        title: format!("{} – {}", words::OPEN_TITLE.of(language), meta.name.of(language)),
         place: Some(Place::Tables),
         styles: &["home.css"],
         module: Some("open.js"),
-        head: html! {},
         listed: true,
-        main: main(meta, language),
+        ..Page::plain(
+            language,
+            1,
+            format!("{} – {}", words::OPEN_TITLE.of(language), meta.name.of(language)),
+            main(meta, language),
+        )
     };
     Ok(answer::html(&request, &page))
 }

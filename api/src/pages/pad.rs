@@ -67,15 +67,11 @@ fn show(request: &HttpRequest, pad: Pad) -> Result<HttpResponse, Problem> {
         meta name="mobile-web-app-capable" content="yes";
     };
     let page = Page {
-        language,
-        depth: DEPTH,
-        title: pad.title().of(language).to_owned(),
         place: Some(Place::Tables),
         styles: &["pad.css"],
         module: Some("pad.js"),
         head,
-        listed: false,
-        main: content(pad, language),
+        ..Page::plain(language, DEPTH, pad.title().of(language), content(pad, language))
     };
     Ok(answer::html(request, &page))
 }

@@ -39,15 +39,10 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     player_id(&request)?;
     let language = language::of(&request)?;
     let page = Page {
-        language,
-        depth: 1,
-        title: words::PLAYER_TITLE.of(language).to_owned(),
         place: Some(Place::Statistics),
         styles: &["home.css", "chart.css", "people.css"],
         module: Some("player.js"),
-        head: html! {},
-        listed: false,
-        main: main(language),
+        ..Page::plain(language, 1, words::PLAYER_TITLE.of(language), main(language))
     };
     Ok(answer::html(&request, &page))
 }

@@ -19,15 +19,11 @@ const LEADERS: usize = 5;
 pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let language = language::of(&request)?;
     let page = Page {
-        language,
-        depth: 0,
-        title: words::PLAYERS.of(language).to_owned(),
         place: Some(Place::Statistics),
         styles: &["people.css"],
         module: Some("players.js"),
-        head: html! {},
         listed: true,
-        main: main(language),
+        ..Page::plain(language, 0, words::PLAYERS.of(language), main(language))
     };
     Ok(answer::html(&request, &page))
 }

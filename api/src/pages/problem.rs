@@ -8,7 +8,7 @@ use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpRequest, HttpResponse};
 use kifu_engine::text::{Language, Text};
-use maud::{Markup, html};
+use maud::html;
 
 use super::layout::{self, Page};
 use super::{answer, language, words};
@@ -29,7 +29,7 @@ pub fn show(request: &HttpRequest, explanation: &Explanation, language: Language
             p { code { (explanation.status) " " (explanation.code.word()) } }
         }
     };
-    let page = Page { listed: true, ..plain(language, 1, title, main) };
+    let page = Page { listed: true, ..Page::plain(language, 1, title, main) };
     let mut response = answer::html(request, &page);
     response.headers_mut().append(VARY, HeaderValue::from_static("Accept"));
     response
@@ -66,23 +66,8 @@ fn instead(request: &HttpRequest, status: StatusCode, problem: &Problem) -> Http
         }
     };
     let title = problem.code().title();
-    let mut response = answer::html(request, &plain(language, depth, title.of(language), main));
+    let mut response = answer::html(request, &Page::plain(language, depth, title.of(language), main));
     *response.status_mut() = status;
     response.headers_mut().append(VARY, HeaderValue::from_static("Accept"));
     response
-}
-
-/// A page of words alone.
-fn plain(language: Language, depth: usize, title: &str, main: Markup) -> Page {
-    Page {
-        language,
-        depth,
-        title: title.to_owned(),
-        place: None,
-        styles: &[],
-        module: None,
-        head: html! {},
-        listed: false,
-        main,
-    }
 }

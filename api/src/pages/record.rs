@@ -19,15 +19,10 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     game_id(&request)?;
     let language = language::of(&request)?;
     let page = Page {
-        language,
-        depth: 1,
-        title: words::RECORD_TITLE.of(language).to_owned(),
         place: Some(Place::Tables),
         styles: &["record.css"],
         module: Some("record.js"),
-        head: html! {},
-        listed: false,
-        main: main(language),
+        ..Page::plain(language, 1, words::RECORD_TITLE.of(language), main(language))
     };
     Ok(answer::html(&request, &page))
 }

@@ -56,15 +56,10 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
 
 fn page(language: Language, depth: usize, title: &str, main: Markup) -> Page {
     Page {
-        language,
-        depth,
-        title: title.to_owned(),
         place: Some(Place::Rules),
         styles: &["home.css", "rules.css"],
-        module: None,
-        head: html! {},
         listed: true,
-        main,
+        ..Page::plain(language, depth, title, main)
     }
 }
 

@@ -64,7 +64,7 @@ async function showLeaders(asked) {
         make("a", { href: at(address(path, query, { format: "json" })) }, "JSON"),
         board.left_out > 0 && make("button", { type: "button", class: "plain", onclick: () => page.go(withLimit(page.asked)) }, say("leaders_more", { count: all })),
         make("span", { class: "quiet as-of" }, say("counted_until", { time: when(board.as_of) }))),
-      board.variants?.length > 0 && make("details", {}, make("summary", {}, say("hard_variants")), table(variantRows(board, (options) => optionWords(known.get(game), options)))));
+      board.variants?.length > 0 && make("details", {}, make("summary", {}, say("hard_variants")), table(variantRows(board, (options) => optionWords(known.get(game)?.settings ?? [], options)))));
   } catch (problem) {
     if (latest === asked) fill(box, make("p", { class: "trouble", role: "alert" }, problem.message));
   }

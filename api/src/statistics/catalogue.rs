@@ -6,6 +6,7 @@ use actix_web::http::header::{CACHE_CONTROL, ETAG};
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::erased::AnyGame;
 use kifu_engine::games;
+use kifu_engine::setting::Setting;
 use kifu_engine::statistics::{Kind, Metric, Of};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -113,6 +114,11 @@ impl Entry {
         self.id.split_once('.').is_some_and(|(of, _)| of == GENERAL)
     }
 
+    /// How people choose an option of its games, if they do.
+    pub fn setting(&self, option: &str) -> Option<&'static Setting> {
+        setting(&self.games, option)
+    }
+
     /// Whether it has a mean or share.
     pub fn has_mean(&self) -> bool {
         self.metric.kind != Kind::Category
@@ -123,6 +129,12 @@ impl Entry {
 pub fn options(games: &[&'static str]) -> impl Iterator<Item = &'static String> {
     let of = games.iter().filter_map(|game| vocabulary::games().get(game));
     of.flat_map(|game| game.options.keys()).collect::<std::collections::BTreeSet<_>>().into_iter()
+}
+
+/// How people choose an option of one of these games, if they do.
+pub fn setting(games: &[&str], option: &str) -> Option<&'static Setting> {
+    let of = games.iter().filter_map(|slug| games::find(slug));
+    of.flat_map(|game| game.meta().settings).find(|setting| setting.name == option)
 }
 
 /// All metrics.
@@ -166,4 +178,32 @@ pub async fn handle(request: HttpRequest) -> Result<HttpResponse, Problem> {
         return Ok(response.finish());
     }
     Ok(response.content_type("application/json").body(body))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_option_that_can_be_asked_for_has_words_for_people() {
+        for slug in games::ALL.iter().map(|game| game.meta().slug) {
+            for option in options(&[slug]) {
+                assert!(setting(&[slug], option).is_some(), "{slug}: {option}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_catalogue_tells_words_in_both_languages() {
+        let entry =
+            |id| serde_json::to_value(find(id).unwrap_or_else(|_| panic!("{id}"))).unwrap_or_default();
+        let title = entry("bremen.title");
+        let spirited = title["words"]
+            .as_array()
+            .and_then(|words| words.iter().find(|word| word["name"] == "spirited_band"));
+        let told = serde_json::json!({"name": "spirited_band", "title": {"ja": "勢いのある音楽隊", "en": "a spirited band"}});
+        assert_eq!(spirited, Some(&told));
+        let pair = &entry("half_werewolf.win")["dimensions"][1];
+        assert_eq!((&pair["joined_by"], &pair["words"][2]["title"]["ja"]), (&"+".into(), &"占い師".into()));
+    }
 }

@@ -1,6 +1,6 @@
 //! Statistics that answer questions: what can be asked ([`catalogue`], [`query`]), what is counted ([`entries`],
 //! [`columns`]) and read back ([`archive`]), how it is summed up ([`answer`], [`estimate`]), and how the answer is written
-//! ([`values`], [`csv`]).
+//! ([`values`], [`csv`]), with the words that people have for it ([`titles`]).
 
 pub mod answer;
 pub mod answered;
@@ -20,5 +20,6 @@ pub mod query;
 pub mod ratings;
 pub mod shapes;
 pub mod show;
+pub mod titles;
 pub mod told;
 pub mod values;

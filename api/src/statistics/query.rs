@@ -347,16 +347,23 @@ impl Asking<'_> {
         Ok(asked.into_iter().collect())
     }
 
-    /// A value of a dimension: one of its words, where it has some.
+    /// A value of a dimension: one of its words, where it has some, or several of them in any order.
     fn dimension(&self, index: usize, parameter: &str, text: &str) -> Result<Part, Problem> {
-        let known = words(self.entry.metric.dimensions[index].words);
+        let dimension = self.entry.metric.dimensions[index];
         if text.is_empty() {
             return Ok(Part::Nothing);
         }
-        if !known.is_empty() {
-            one_of(parameter, text, &known)?;
+        if dimension.words.is_empty() {
+            return Ok(Part::read(text));
         }
-        Ok(Part::read(text))
+        let known: Vec<String> = dimension.words.iter().map(|word| word.name.to_owned()).collect();
+        let Some(between) = dimension.joined_by else {
+            return one_of(parameter, text, &known).map(Part::Word);
+        };
+        let parts = text.split(between).map(|part| one_of(parameter, part, &known));
+        let mut parts: Vec<String> = parts.collect::<Result<_, _>>()?;
+        parts.sort_unstable();
+        Ok(Part::Word(parts.join(&between.to_string())))
     }
 
     fn group_by(&self) -> Result<Vec<String>, Problem> {

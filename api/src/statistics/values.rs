@@ -224,6 +224,17 @@ pub struct Explanation {
     pub text: Text,
 }
 
+impl Values {
+    /// The groups; of a comparison, those that are compared.
+    pub fn groups_shown(&self) -> impl Iterator<Item = &Group> {
+        let pair = self.comparison.as_ref();
+        self.groups
+            .iter()
+            .flatten()
+            .filter(move |group| pair.is_none_or(|pair| [&pair.one, &pair.other].contains(&&group.key)))
+    }
+}
+
 impl Seen {
     /// A number, whole if it is.
     pub fn number(number: f64) -> Self {
@@ -255,8 +266,8 @@ impl Note {
                 "Nothing that was observed fits the question.",
             ),
             Self::Suppressed => Text::fixed(
-                "観測がmin_nより少ないため、数値は出していません。",
-                "There are fewer observations than min_n, so the figures are held back.",
+                "観測が指定した最少の数に満たないため、数値は出していません。",
+                "There are fewer observations than were asked for at least, so the figures are held back.",
             ),
             Self::OneGame => Text::fixed(
                 "値が1ゲームの分しかないため、区間はありません。1ゲームからは、ゲームごとの違いが分かりません。",
@@ -271,7 +282,7 @@ impl Note {
                 "Every game says the same, so there is no interval: the values do not tell how far off another one could be.",
             ),
             Self::NeverRevealed => Text::fixed(
-                "明かされなかった値があります。平均と割合は分かっている値だけのもので、boundsが全体の取りうる範囲です。",
+                "明かされなかった値があります。平均と割合は分かっている値だけのもので、全体のものは取りうる範囲のどこかです。",
                 "Some values were never revealed. Mean and shares are of those known; bounds say between what those of all lie.",
             ),
             Self::NothingToCompare => Text::fixed(

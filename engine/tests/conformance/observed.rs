@@ -1,6 +1,6 @@
 //! Metrics are defined completely, and observations are as their metrics declare them.
 
-use kifu_engine::statistics::{Dimension, Kind, Metric, Observation, Of, Value};
+use kifu_engine::statistics::{Dimension, Kind, Metric, Observation, Of, Value, Word, title};
 use kifu_engine::text::Text;
 
 use crate::table::{all_games, for_each_game};
@@ -32,7 +32,7 @@ fn declared<'m>(metrics: &'m [Metric], name: &str) -> &'m Metric {
 
 fn fits(metric: &Metric, value: &Value) -> bool {
     match (metric.kind, value) {
-        (Kind::Category, Value::Word(word)) => is_one_of(metric.words, word),
+        (Kind::Category, Value::Word(word)) => is_told(title(metric.words, word), metric.words, word),
         (Kind::Share, Value::Number(number)) => [0.0, 1.0].contains(number),
         (Kind::Share | Kind::Category, value @ Value::Between(..)) => *value == Value::Between(0.0, 1.0),
         (Kind::Number, Value::Number(number)) => number.is_finite(),
@@ -45,14 +45,57 @@ fn dimensions_are_declared(metric: &Metric, observation: &Observation) {
     for (i, (name, value)) in observation.dimensions.iter().enumerate() {
         let dimension = metric.dimensions.iter().find(|dimension| dimension.name == *name);
         let dimension = dimension.unwrap_or_else(|| panic!("{}: {name} is not declared", metric.name));
-        assert!(is_one_of(dimension.words, value), "{}: {name} can't be {value}", metric.name);
+        assert!(is_possible(dimension, value), "{}: {name} can't be {value}", metric.name);
         let twice = observation.dimensions[..i].iter().any(|(other, _)| other == name);
         assert!(!twice, "{observation:?}");
     }
 }
 
-fn is_one_of(words: &[&str], word: &str) -> bool {
-    words.is_empty() || words.contains(&word)
+fn is_possible(dimension: &Dimension, value: &str) -> bool {
+    is_told(dimension.told(value).as_ref(), dimension.words, value)
+}
+
+/// What has no title needs none: it is made of digits and what stands between them.
+fn is_told(title: Option<&Text>, words: &[Word], value: &str) -> bool {
+    match title {
+        Some(_) => true,
+        None => words.is_empty() && !value.contains(char::is_alphabetic),
+    }
+}
+
+#[test]
+fn results_come_about_in_ways_that_their_game_tells() {
+    for_each_game(|table| {
+        table.play_out();
+        let Some(outcome) = table.record.outcome() else { return };
+        assert!(title(table.game.meta().endings, outcome.ending).is_some(), "{}", outcome.ending);
+    });
+}
+
+#[test]
+fn words_are_told_in_both_languages() {
+    for game in all_games() {
+        let meta = game.meta();
+        let of_metrics = meta.metrics.iter().flat_map(|metric| {
+            let dimensions = metric.dimensions.iter().map(|dimension| dimension.words);
+            dimensions.chain([metric.words])
+        });
+        for words in of_metrics.chain([meta.endings]) {
+            for (i, word) in words.iter().enumerate() {
+                let Word { name, title } = word;
+                assert!(words[..i].iter().all(|other| other.name != *name), "{name} twice");
+                assert!(words[..i].iter().all(|other| other.title != *title), "{title:?} twice");
+                assert!(!title.ja.is_empty() && title.ja != title.en && !title.ja.contains('_'), "{word:?}");
+                assert!(is_english(title), "{word:?}");
+            }
+        }
+        assert!(!meta.endings.is_empty(), "{}", meta.slug);
+    }
+}
+
+fn is_english(text: &Text) -> bool {
+    let is_latin = |letter: char| letter.is_ascii() || "’–".contains(letter);
+    !text.en.is_empty() && text.en.chars().all(is_latin) && !text.en.contains('_')
 }
 
 #[test]
@@ -99,8 +142,8 @@ fn has_examples(metric: &Metric, id: &str) {
         let of_its_own = |by| metric.dimensions.iter().any(|dimension| dimension.name == by);
         for (name, value) in asked("dimension.").filter_map(|pair| pair.split_once('=')) {
             let dimension = metric.dimensions.iter().find(|dimension| dimension.name == name);
-            let words = dimension.unwrap_or_else(|| panic!("{id}: {example:?}")).words;
-            assert!(is_one_of(words, value), "{id}: {example:?}");
+            let dimension = dimension.unwrap_or_else(|| panic!("{id}: {example:?}"));
+            assert!(is_possible(dimension, value), "{id}: {example:?}");
         }
         for by in asked("group_by=").flat_map(|ways| ways.split(',')) {
             let general = GENERAL.contains(&by) || by.starts_with("option.");

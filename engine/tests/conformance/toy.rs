@@ -11,12 +11,14 @@ use kifu_engine::form::{Form, Key};
 use kifu_engine::game::{Game, Meta, Outcome, Pick, Seq};
 use kifu_engine::record::Replay;
 use kifu_engine::seat::{BySeat, Seat, Seats, Viewer};
-use kifu_engine::statistics::Observation;
+use kifu_engine::statistics::{Observation, Word, word};
 use kifu_engine::text::{Names, Text};
 use kifu_engine::violation::{Referee, Violation};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+
+const ENDINGS: &[Word] = &[word("all_lifted", Text::fixed("全部開いた", "all lifted"))];
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -145,6 +147,7 @@ impl Game for Cups {
         rules: Text::fixed("規則", "Rules"),
         settings: &[],
         features: &[kifu_engine::game::Feature::Points],
+        endings: ENDINGS,
         metrics: &[],
     };
     type Options = Options;

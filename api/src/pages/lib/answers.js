@@ -3,6 +3,7 @@
 import { json, at } from "./api.js";
 import { make } from "./dom.js";
 import { behind } from "./behind.js";
+import { optionWords } from "./leaders.js";
 import { NONE, amount, count, difference, maybe, range, share, writer } from "./numbers.js";
 import { say, told } from "./words.js";
 
@@ -15,8 +16,13 @@ const WAYS = ["seats", "game", "variant", "place", "tag", "day", "week", "month"
 /** What a game is called. */
 export const gameName = (slug) => told(known.get(slug)?.name) || slug;
 
-/** What people call an option, in any of these games. */
-const setting = (name, games) => games.map((slug) => known.get(slug)?.settings.find((one) => one.name === name)).find(Boolean);
+/** What people choose when they set one of these games up. */
+const settings = (games) => games.flatMap((slug) => known.get(slug)?.settings ?? []);
+
+const setting = (name, games) => settings(games).find((one) => one.name === name);
+
+/** What people call one of these words; what is none speaks for itself. */
+const titled = (words, name) => told(words.find((word) => word.name === name)?.title) || String(name);
 
 /** What a way to group is called, of a metric of the catalogue. */
 export function wayName(metric, way) {
@@ -34,17 +40,40 @@ export function valueName(metric, way, value) {
   if (way === "seat") return say("seat", { seat: value });
   if (way === "seats") return say("seats_of", { count: value });
   if (way === "game") return gameName(value);
-  const offer = way.startsWith("option.") && setting(way.slice("option.".length), metric.games)?.offers.of?.find((one) => one.value === value);
-  return offer ? told(offer.label) : String(value);
+  if (way === "result") return titled(metric.games.flatMap((slug) => known.get(slug)?.endings ?? []), value);
+  if (way === "variant") return variantName(metric, value);
+  if (way.startsWith("option.")) return optionName(setting(way.slice("option.".length), metric.games), value);
+  const { words = [], joined_by: between } = metric.dimensions.find(({ name }) => name === way) ?? {};
+  return between ? value.split(between).map((part) => titled(words, part)).join(say("pair_mark")) : titled(words, value);
 }
+
+/** What people call the value of an option. */
+function optionName(chosen, value) {
+  const offer = chosen?.offers.of?.find((one) => one.value === value);
+  if (offer) return told(offer.label);
+  if (chosen?.offers.type === "seat") return say("seat", { seat: value });
+  return chosen?.offers.type === "switch" ? say(value === "true" ? "yes" : "no") : String(value);
+}
+
+/** All options of a game, which are one word: `edition=en extreme=true`. */
+function variantName(metric, value) {
+  const truth = { true: true, false: false };
+  const options = value.split(" ").map((part) => part.split("=")).map(([name, one]) => [name, truth[one] ?? one]);
+  return optionWords(settings(metric.games), Object.fromEntries(options));
+}
+
+/** What people call a word or player that was seen. */
+const seenName = (metric, value) => value?.name ?? titled(metric.words, value);
 
 /** What a group is called; one that has nothing in common is all observations together. */
 export const groupName = (metric, key) => Object.entries(key).map(([way, value]) => valueName(metric, way, value)).join(" · ") || say("all_observed");
 
-/** A value that was seen: a player leads to the player's page. */
-const shown = (metric, way, value) => (value?.id ? make("a", { href: at(`players/${value.id}`) }, value.name) : valueName(metric, way, value));
+/** A player leads to the player's page; anything else is called so. */
+const linked = (value, name) => (value?.id ? make("a", { href: at(`players/${value.id}`) }, value.name) : name);
 
-const keyCells = (metric, key) => Object.entries(key).map(([way, value]) => shown(metric, way, value));
+const keyCells = (metric, key) => Object.entries(key).map(([way, value]) => linked(value, valueName(metric, way, value)));
+
+const seen = (metric, value) => linked(value, seenName(metric, value));
 
 /** How many games, as a way to the records of them where the search can find just these. */
 function games(answer, figures, key = {}) {
@@ -117,7 +146,7 @@ function ofWords(answer) {
   const sets = groups?.length ? groups.map(({ key, ...figures }) => [key, figures]) : [[{}, total]];
   const rows = sets.flatMap(([key, figures]) => (figures.suppressed
     ? [[...keyCells(metric, key), say("held_back"), NONE, NONE, NONE, NONE, games(answer, figures, key)]]
-    : (figures.distribution ?? []).map((bar) => [...keyCells(metric, key), shown(metric, "word", bar.value), share(bar.share), range(bar.interval, share), range(bar.bounds, share), count(bar.n), games(answer, figures, key)])));
+    : (figures.distribution ?? []).map((bar) => [...keyCells(metric, key), seen(metric, bar.value), share(bar.share), range(bar.interval, share), range(bar.bounds, share), count(bar.n), games(answer, figures, key)])));
   const head = [...ways.map((way) => wayName(metric, way)), say("column_value"), say("column_share"), say("column_interval"), say("column_bounds"), say("column_often"), say("column_games")];
   return { head, rows, words: [...ways.keys(), ways.length] };
 }
@@ -127,6 +156,6 @@ export function differencesOf({ metric, comparison }) {
   const title = say("difference_of", { one: groupName(metric, comparison.one), other: groupName(metric, comparison.other) });
   const write = (value) => difference(metric.kind, value);
   const row = (name, { difference: found, interval }) => [name, maybe(found, write), range(interval, write)];
-  const rows = metric.kind === "category" ? comparison.shares.map((one) => row(shown(metric, "word", one.value), one)) : [row(title, comparison)];
+  const rows = metric.kind === "category" ? comparison.shares.map((one) => row(seen(metric, one.value), one)) : [row(title, comparison)];
   return { title, head: [say("column_group"), say("column_difference"), say("column_interval")], rows, notes: [] };
 }

@@ -31,12 +31,19 @@ export function variantRows({ variants }, called) {
   return { title: say("hard_variants"), head: [say("column_options"), say("column_seats"), "μ", "σ", say("column_games"), say("column_wins")], rows: variants.map(row) };
 }
 
-/** Options in words: only those that people chose, by their labels. */
-export function optionWords(kind, options) {
-  const chosen = (kind?.settings ?? []).filter(({ name }) => options[name] !== undefined && options[name] !== null && options[name] !== false);
-  const words = chosen.map(({ name, label, offers }) => {
-    const offer = offers.of?.find(({ value }) => value === options[name]);
-    return offer ? told(offer.label) : options[name] === true ? told(label) : `${told(label)}: ${options[name]}`;
-  });
-  return words.join(say("list_mark")) || say("usual_options");
+/** Options in words: only those that are not as usual, by the labels of their settings. */
+export function optionWords(settings, options) {
+  const words = Object.entries(options).map(([name, value]) => choiceWords(settings.find((one) => one.name === name), value));
+  return words.filter(Boolean).join(say("list_mark")) || say("usual_options");
+}
+
+function choiceWords(setting, value) {
+  if (value === undefined || value === null || value === false) return null;
+  // An option that nobody is offered: what is in it is told if it is numbers.
+  if (!setting) return /\p{L}/u.test(value) ? say("special_setup") : `${say("special_setup")} ${value}`;
+  const { label, offers } = setting;
+  if (offers.type === "switch") return told(label);
+  if (offers.type === "one_of") return told(offers.of.find((one) => one.value === value)?.label) || String(value);
+  if (Number(value) === (offers.least ?? 0)) return null;
+  return `${told(label)}: ${offers.type === "seat" ? say("seat", { seat: value }) : value}`;
 }

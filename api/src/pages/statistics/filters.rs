@@ -4,14 +4,12 @@
 use kifu_engine::erased::AnyGame;
 use kifu_engine::game::Meta;
 use kifu_engine::games;
-use kifu_engine::setting::Offers;
+use kifu_engine::setting::{Offers, Setting};
 use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
-use super::ways;
 use crate::pages::words;
-use crate::search::vocabulary::{self, Values};
-use crate::statistics::catalogue::{DIMENSION, Entry, OPTION, options};
+use crate::statistics::catalogue::{DIMENSION, Entry, OPTION, options, setting};
 
 const IRREGULAR: [(&str, &Text); 2] =
     [("include", &words::IRREGULAR_INCLUDED), ("only", &words::IRREGULAR_ONLY)];
@@ -30,7 +28,7 @@ pub fn usual(games: &[&'static str], language: Language) -> Markup {
         (written("to", &words::TO, "date", language))
         (written("place", &words::WAY_PLACE, "text", language))
         (written("tag", &words::WAY_TAG, "text", language))
-        (written("result", &words::WAY_RESULT, "text", language))
+        (results(&metas, language))
         label.field {
             span { (words::IRREGULAR_GAMES.of(language)) }
             select name="irregular" autocomplete="off" {
@@ -41,42 +39,57 @@ pub fn usual(games: &[&'static str], language: Language) -> Markup {
     }
 }
 
-/// A field for each option of a game that can be asked for.
-pub fn of_options(slug: &'static str, language: Language) -> Markup {
-    let known = vocabulary::games().get(slug);
+/// How games ended; of several kinds of games, kind by kind.
+fn results(metas: &[&Meta], language: Language) -> Markup {
+    let offers = |meta: &Meta| {
+        let words = meta.endings.iter();
+        html! { @for word in words { option value=(word.name) { (word.title.of(language)) } } }
+    };
     html! {
-        @for name in options(&[slug]) {
-            @if let Some(choice) = known.and_then(|game| game.options.get(name)) {
-                (of_option(slug, name, &choice.values, language))
+        label.field {
+            span { (words::WAY_RESULT.of(language)) }
+            select name="result" autocomplete="off" {
+                option value="" { (words::ANY.of(language)) }
+                @if let [only] = metas { (offers(only)) } @else {
+                    @for meta in metas { optgroup label=(meta.name.of(language)) { (offers(meta)) } }
+                }
             }
         }
     }
 }
 
-fn of_option(slug: &str, name: &str, values: &Values, language: Language) -> Markup {
-    let any = words::ANY.of(language);
-    let setting = ways::setting(slug, name);
-    let named = words::WAY_OPTION.of(language).replace("{name}", name);
-    let label = setting.map_or(named.as_str(), |setting| setting.label.of(language));
-    let field = format!("{OPTION}{name}");
-    match setting.map(|setting| &setting.offers) {
-        Some(Offers::OneOf { of }) => {
-            let offers: Vec<_> = of.iter().map(|offer| (offer.value, offer.label.of(language))).collect();
-            chosen(&field, label, &offers, any)
+/// A field for each option of a game that can be asked for.
+pub fn of_options(slug: &'static str, language: Language) -> Markup {
+    html! {
+        @for setting in options(&[slug]).filter_map(|option| setting(&[slug], option)) {
+            (of_option(slug, setting, language))
         }
-        Some(Offers::Number { least, most }) => number(&field, label, (*least, *most), any),
-        _ if values.truth => {
+    }
+}
+
+fn of_option(slug: &str, setting: &Setting, language: Language) -> Markup {
+    let any = words::ANY.of(language);
+    let (field, label) = (format!("{OPTION}{}", setting.name), setting.label.of(language));
+    match setting.offers {
+        Offers::Switch => {
             let (yes, no) = (words::YES.of(language), words::NO.of(language));
             chosen(&field, label, &[("true", yes), ("false", no)], any)
         }
-        _ if !values.words.is_empty() => {
-            let offers: Vec<_> = values.words.iter().map(|word| (word.as_str(), word.as_str())).collect();
+        Offers::OneOf { of } => {
+            let offers: Vec<_> = of.iter().map(|offer| (offer.value, offer.label.of(language))).collect();
             chosen(&field, label, &offers, any)
         }
-        _ => html! {
-            label.field { span { (label) } input name=(field) type="text" inputmode=[values.numbers.then_some("numeric")] autocomplete="off"; }
-        },
+        Offers::Number { least, most } => number(&field, label, (least, most), any),
+        Offers::Seat => seat(&field, label, slug, language),
     }
+}
+
+fn seat(field: &str, label: &str, slug: &str, language: Language) -> Markup {
+    let seats = games::find(slug).map_or(0, |game| game.meta().seats.1);
+    let called = |seat: String| (words::SEAT.of(language).replace("{seat}", &seat), seat);
+    let called: Vec<_> = (0..seats).map(|seat| called(seat.to_string())).collect();
+    let offers: Vec<_> = called.iter().map(|(name, seat)| (seat.as_str(), name.as_str())).collect();
+    chosen(field, label, &offers, words::ANY.of(language))
 }
 
 /// A field for each dimension of a metric.
@@ -84,10 +97,11 @@ pub fn of_dimensions(entry: &Entry, language: Language) -> Markup {
     html! {
         @for dimension in entry.metric.dimensions {
             @let field = format!("{DIMENSION}{}", dimension.name);
-            @if dimension.words.is_empty() {
+            @let values = dimension.values();
+            @if values.is_empty() {
                 label.field { span { (dimension.title.of(language)) } input name=(field) type="text" autocomplete="off"; }
             } @else {
-                @let offers: Vec<_> = dimension.words.iter().map(|word| (*word, *word)).collect();
+                @let offers: Vec<_> = values.iter().map(|(value, title)| (value.as_str(), title.of(language))).collect();
                 (chosen(&field, dimension.title.of(language), &offers, words::ANY.of(language)))
             }
         }

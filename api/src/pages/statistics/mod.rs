@@ -31,15 +31,11 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
 
 fn page(language: Language, depth: usize, title: String, module: &'static str, main: Markup) -> Page {
     Page {
-        language,
-        depth,
-        title,
         place: Some(Place::Statistics),
         styles: &["home.css", "chart.css", "statistics.css"],
         module: Some(module),
-        head: html! {},
         listed: true,
-        main,
+        ..Page::plain(language, depth, title, main)
     }
 }
 

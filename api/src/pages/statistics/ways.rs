@@ -1,7 +1,5 @@
 //! What the ways to group observations are called.
 
-use kifu_engine::games;
-use kifu_engine::setting::Setting;
 use kifu_engine::text::{Language, Text};
 
 use crate::pages::words;
@@ -30,15 +28,10 @@ pub fn name(entry: &Entry, way: &str, language: Language) -> String {
         return title.of(language).to_owned();
     }
     let option = way.strip_prefix(OPTION).unwrap_or(way);
-    match entry.games.iter().find_map(|slug| setting(slug, option)) {
+    match entry.setting(option) {
         Some(setting) => setting.label.of(language).to_owned(),
         None => words::WAY_OPTION.of(language).replace("{name}", option),
     }
-}
-
-/// How people choose an option of a game, if they do.
-pub fn setting(slug: &str, option: &str) -> Option<&'static Setting> {
-    games::find(slug)?.meta().settings.iter().find(|setting| setting.name == option)
 }
 
 #[cfg(test)]

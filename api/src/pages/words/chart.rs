@@ -26,6 +26,7 @@ super::words! {
     ALL_OBSERVED "all_observed": "すべて", "All";
     NO_VALUE "no_value": "(なし)", "(none)";
     NOBODY_KNOWN "nobody_known": "(不明)", "(unknown)";
+    PAIR_MARK "pair_mark": "・", " + ";
     SEATS_OF "seats_of": "{count}席", "{count} seats";
     SEATS_OF_ONE "seats_of_one": "1席", "1 seat";
     LEFT_OUT "left_out": "ほかに{count}グループがあります。", "{count} further groups are left out.";

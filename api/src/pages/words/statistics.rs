@@ -43,6 +43,7 @@ super::words! {
     COLUMN_SEATS "column_seats": "人数", "Seats";
     COLUMN_OPTIONS "column_options": "オプション", "Options";
     HARD_VARIANTS "hard_variants": "難しさ(全員で勝つか負けるゲーム)", "How hard it is";
+    SPECIAL_SETUP "special_setup": "特別な用意", "a special set-up";
     USUAL_OPTIONS "usual_options": "標準", "as usual";
     FILTERS_OF_GAMES "filters_of_games": "どの対局を数えるか", "Which games count";
     IN_FORCE "in_force": "いまの条件", "Filters in force";

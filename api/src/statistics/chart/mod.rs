@@ -125,9 +125,9 @@ impl Sheet<'_> {
 
     /// By what, and which games.
     fn subtitle(&self) -> String {
-        let metric = self.values.metric.metric;
+        let entry = &self.values.metric;
         let ways = self.values.groups.iter().flatten().next().map(|group| {
-            let ways = group.key.0.iter().map(|(way, _)| self.words.way(metric, way));
+            let ways = group.key.0.iter().map(|(way, _)| self.words.way(entry, way));
             let ways = ways.collect::<Vec<_>>().join(self.words.say("・", ", "));
             self.words.either(|| format!("{ways}別"), || format!("by {}", ways.to_lowercase()))
         });
@@ -139,7 +139,7 @@ impl Sheet<'_> {
         let filter =
             asked.filter(|(_, values)| values.iter().any(|value| !value.is_empty())).map(|(name, values)| {
                 let values: Vec<_> = values.iter().map(|value| self.asked(name, value)).collect();
-                format!("{}: {}", self.words.way(metric, name), values.join(", "))
+                format!("{}: {}", self.words.way(entry, name), values.join(", "))
             });
         ways.into_iter().chain(filter).collect::<Vec<_>>().join(" · ")
     }
@@ -147,7 +147,6 @@ impl Sheet<'_> {
     /// A value of the question; players by their names, where the answer has them.
     fn asked(&self, name: &str, value: &str) -> String {
         match (name, value) {
-            ("game", slug) => return self.words.game(slug),
             ("irregular", "include") => return self.words.say("含む", "included").to_owned(),
             ("irregular", "only") => return self.words.say("のみ", "only").to_owned(),
             _ => {}
@@ -157,7 +156,7 @@ impl Sheet<'_> {
                 let unknown = || value.chars().take(8).chain(['…']).collect();
                 self.values.people.get(&id).cloned().unwrap_or_else(unknown)
             }
-            Err(_) => value.to_owned(),
+            Err(_) => self.words.asked(&self.values.metric, name, value),
         }
     }
 
@@ -170,7 +169,10 @@ impl Sheet<'_> {
             }
         };
         left_out(self.plan.left_out, "図にない、観測の少ないもの", "Not drawn, with the fewest observations");
-        left_out(self.values.left_out, "limitを超えるグループ", "Groups beyond the limit");
+        // Of a comparison, what is beyond the two is not missing.
+        if self.values.comparison.is_none() {
+            left_out(self.values.left_out, "上限を超えるグループ", "Groups beyond the limit");
+        }
         let said = self.said_of_what_is_drawn();
         for Explanation { note, text } in self.values.notes.iter().filter(|known| said.contains(&known.note))
         {
@@ -183,12 +185,9 @@ impl Sheet<'_> {
 
     /// The notes of the groups that are compared, of all groups, or of all observations.
     fn said_of_what_is_drawn(&self) -> Vec<Note> {
-        let Values { total, groups, comparison, .. } = self.values;
-        let groups = groups.iter().flatten();
-        let drawn = groups.filter(|group| {
-            comparison.as_ref().is_none_or(|pair| [&pair.one, &pair.other].contains(&&group.key))
-        });
-        let mut notes: Vec<Note> = drawn.flat_map(|group| &group.figures.notes).copied().collect();
+        let Values { total, comparison, .. } = self.values;
+        let mut notes: Vec<Note> =
+            self.values.groups_shown().flat_map(|group| &group.figures.notes).copied().collect();
         notes.extend(comparison.iter().flat_map(|comparison| &comparison.notes));
         if notes.is_empty() && comparison.is_none() {
             notes.extend(&total.notes);

@@ -82,7 +82,7 @@ impl Planner<'_> {
     fn often(&self, figures: &Figures) -> Plan {
         let room = self.room(ROW);
         let row = |bar: &Bar| Row {
-            label: self.words.value(&bar.value),
+            label: self.words.value(&self.values.metric, &bar.value),
             size: size(bar.n, 0, false),
             said: self.words.share(bar.share),
             value: Some(bar.share),
@@ -249,7 +249,9 @@ impl Planner<'_> {
             Stack { label: self.label(key), size: self.size(figures), shares, missing }
         };
         let stacks = groups.iter().map(&mut stack).collect();
-        let entry = |(number, word): (usize, &&Seen)| Entry(Sign::Surface(number), self.words.value(word));
+        let entry = |(number, word): (usize, &&Seen)| {
+            Entry(Sign::Surface(number), self.words.value(&self.values.metric, word))
+        };
         let mut legend: Vec<Entry> = words.iter().enumerate().map(entry).collect();
         if has_others {
             let others = self.words.say("そのほか", "Others").to_owned();
@@ -308,7 +310,10 @@ impl Planner<'_> {
             vec![row(label, comparison.difference, comparison.interval)]
         } else {
             let of = comparison.shares.iter().take(GROUPS);
-            of.map(|share| row(words.value(&share.value), Some(share.difference), share.interval)).collect()
+            of.map(|share| {
+                row(words.value(&self.values.metric, &share.value), Some(share.difference), share.interval)
+            })
+            .collect()
         };
         let (one, other) = (self.label(&comparison.one), self.label(&comparison.other));
         let unit = match kind {
@@ -361,7 +366,7 @@ impl Planner<'_> {
     }
 
     fn label(&self, key: &GroupKey) -> String {
-        self.words.key(self.values.metric.metric, key)
+        self.words.key(&self.values.metric, key)
     }
 
     fn unit(&self) -> String {

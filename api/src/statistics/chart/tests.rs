@@ -8,7 +8,7 @@ use roxmltree::Document;
 use uuid::Uuid;
 
 use super::{Look, Theme, draw};
-use crate::statistics::catalogue::Entry;
+use crate::statistics::catalogue::{Entry, find};
 use crate::statistics::estimate::Interval;
 use crate::statistics::values::{
     Bar, Comparison, Figures, Group, GroupKey, Note, Quantile, Seen, ShareDifference, Somebody, Values,
@@ -321,6 +321,57 @@ fn charts_say_their_numbers() {
             assert!(written.iter().any(|text| text == label), "{name}: no {label} in {written:?}");
         }
     }
+}
+
+#[test]
+fn words_are_those_of_people() {
+    let of = |metric: &str, total: Figures, groups| {
+        let metric = find(metric).unwrap_or_else(|_| panic!("{metric}")).clone();
+        Values { metric, ..answer(Kind::Category, total, groups) }
+    };
+    let titles = of("bremen.title", words(&[("spirited_band", 7), ("finest_band", 1)]), None);
+    let pair = group("held", Seen::Word("seer+villager".into()), words(&[("seer", 3)]));
+    let claims = of("half_werewolf.claimed_role", words(&[("seer", 3)]), Some(vec![pair]));
+    let by_option = group("option.extreme", Seen::Word("true".into()), figures(9, 0.4, 0.1));
+    let by_seat = group("option.first_player", Seen::Whole(0), figures(9, 0.4, 0.1));
+    let extreme = of("not_my_fault.win", figures(18, 0.4, 0.1), Some(vec![by_option, by_seat]));
+    let ended = group("result", Seen::Word("thirty".into()), figures(9, 0.4, 0.1));
+    let ended = of("general.won", figures(9, 0.4, 0.1), Some(vec![ended]));
+    for (mut values, ja, en) in [
+        (titles, vec!["勢いのある音楽隊"], vec!["a spirited band"]),
+        (claims, vec!["占い師・村人", "占い師"], vec!["seer + villager", "seer"]),
+        (extreme, vec!["はい", "席0"], vec!["yes", "Seat 0"]),
+        (ended, vec!["30を達成"], vec!["30 was made"]),
+    ] {
+        values.question.insert("option.edition".into(), vec!["ja".into()]);
+        for (language, labels) in [(Language::Ja, ja), (Language::En, en)] {
+            let drawn = draw(&values, &Look { language, ..PLAIN }).unwrap();
+            let document = Document::parse(&drawn).unwrap();
+            let texts = written(&document);
+            let told = document.descendants().find(|node| node.has_tag_name("desc")).unwrap().text().unwrap();
+            for label in labels {
+                assert!(texts.iter().any(|text| text == label), "no {label} in {texts:?}");
+                assert!(told.contains(label), "no {label} in {told}");
+            }
+            assert!(
+                texts.iter().all(|text| !text.contains("_band") && !text.contains("option.extreme")),
+                "{texts:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn groups_beyond_the_limit_are_missing_only_where_all_are_drawn() {
+    let mut values = samples().into_iter().find(|(name, _)| *name == "comparison").unwrap().1;
+    values.left_out = 45;
+    let says = |values: &Values| {
+        let drawn = draw(values, &PLAIN).unwrap();
+        drawn.contains("Groups beyond the limit: 45") || drawn.contains("And 45 more groups")
+    };
+    assert!(!says(&values), "two groups are compared, and both are there");
+    values.comparison = None;
+    assert!(says(&values));
 }
 
 #[test]

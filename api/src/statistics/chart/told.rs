@@ -17,11 +17,11 @@ pub fn told(values: &Values, words: Words) -> String {
     if values.groups.is_none() {
         told.extend(teller.spread(&values.total));
     }
-    for group in values.groups.iter().flatten().take(TOLD) {
-        told.push(teller.figures(&words.key(values.metric.metric, &group.key), &group.figures));
+    for group in values.groups_shown().take(TOLD) {
+        told.push(teller.figures(&words.key(&values.metric, &group.key), &group.figures));
     }
-    let more = values.groups.iter().flatten().skip(TOLD).count() as u64 + values.left_out;
-    if more > 0 {
+    let more = values.groups_shown().skip(TOLD).count() as u64 + values.left_out;
+    if more > 0 && values.comparison.is_none() {
         let more = count(more);
         told.push(words.either(|| format!("ほかに{more}グループ。"), || format!("And {more} more groups.")));
     }
@@ -66,7 +66,7 @@ impl Teller<'_> {
         }
         if kind == Kind::Category {
             let bar = |bar: &crate::statistics::values::Bar| {
-                format!("{} {}", words.value(&bar.value), words.share(bar.share))
+                format!("{} {}", words.value(&self.values.metric, &bar.value), words.share(bar.share))
             };
             parts.extend(figures.distribution.iter().take(WORDS).map(bar));
         }
@@ -104,11 +104,13 @@ impl Teller<'_> {
 
     fn comparison(&self, comparison: &Comparison) -> String {
         let (words, kind) = (self.words, self.values.metric.metric.kind);
-        let name = |key| words.key(self.values.metric.metric, key);
+        let name = |key| words.key(&self.values.metric, key);
         let (one, other) = (name(&comparison.one), name(&comparison.other));
         let write = |end| words::difference(kind, end);
         let one_of = |label: Option<&Seen>, difference: f64, interval: Option<_>| {
-            let label = label.map(|label| format!("{} ", words.value(label))).unwrap_or_default();
+            let label = label
+                .map(|label| format!("{} ", words.value(&self.values.metric, label)))
+                .unwrap_or_default();
             let interval = interval.map(|interval| {
                 let ends = words.interval(interval, write);
                 words.either(|| format!("、95%区間 {ends}"), || format!(", 95 % interval {ends}"))

@@ -1,11 +1,13 @@
 //! What is written in charts, in both languages.
 
 use kifu_engine::games;
-use kifu_engine::statistics::{Kind, Metric};
+use kifu_engine::setting::Offers;
+use kifu_engine::statistics::Kind;
 use kifu_engine::text::{Language, Text};
 
-use crate::statistics::catalogue::{DIMENSION, OPTION};
+use crate::statistics::catalogue::{DIMENSION, Entry, OPTION};
 use crate::statistics::estimate::Interval;
+use crate::statistics::titles;
 use crate::statistics::values::{GroupKey, Seen};
 
 /// The words of one language.
@@ -16,7 +18,7 @@ pub struct Words(pub Language);
 static WAYS: [(&str, Text); 18] = [
     ("player", Text::fixed("プレイヤー", "player")),
     ("seat", Text::fixed("席", "seat")),
-    ("seats", Text::fixed("席の数", "number of seats")),
+    ("seats", Text::fixed("人数", "number of seats")),
     ("game", Text::fixed("ゲーム", "game")),
     ("variant", Text::fixed("変種", "variant")),
     ("place", Text::fixed("場所", "place")),
@@ -29,7 +31,7 @@ static WAYS: [(&str, Text); 18] = [
     ("group", Text::fixed("グループ", "group")),
     ("from", Text::fixed("から", "from")),
     ("to", Text::fixed("まで", "to")),
-    ("result", Text::fixed("結果", "result")),
+    ("result", Text::fixed("終わり方", "how it ended")),
     ("irregular", Text::fixed("反則のあった記録", "irregular games")),
     ("opponent", Text::fixed("相手", "opponent")),
 ];
@@ -52,49 +54,58 @@ impl Words {
     }
 
     /// What a way of grouping is called.
-    pub fn way(self, metric: &Metric, way: &str) -> String {
+    pub fn way(self, entry: &Entry, way: &str) -> String {
         let way = way.strip_prefix(DIMENSION).unwrap_or(way);
-        if let Some(dimension) = metric.dimensions.iter().find(|dimension| dimension.name == way) {
+        if let Some(dimension) = entry.metric.dimensions.iter().find(|dimension| dimension.name == way) {
             return dimension.title.of(self.0).to_owned();
         }
-        let known = WAYS.iter().find(|(name, _)| *name == way);
-        let said = || match way.strip_prefix(OPTION) {
-            Some(option) => self.either(|| format!("オプション{option}"), || format!("option {option}")),
-            None => way.to_owned(),
-        };
-        known.map_or_else(said, |(_, title)| title.of(self.0).to_owned())
+        let known = || WAYS.iter().find(|(name, _)| *name == way).map(|(_, title)| title);
+        let setting = way.strip_prefix(OPTION).and_then(|option| entry.setting(option));
+        let title = setting.map(|setting| &setting.label).or_else(known);
+        title.map_or_else(|| way.to_owned(), |title| title.of(self.0).to_owned())
     }
 
     /// A group, as the label beside its marks.
-    pub fn key(self, metric: &Metric, GroupKey(parts): &GroupKey) -> String {
+    pub fn key(self, entry: &Entry, GroupKey(parts): &GroupKey) -> String {
         if parts.is_empty() {
             return self.say("全体", "All together").to_owned();
         }
-        let part = |(way, value): &(String, Seen)| self.part(metric, way, value);
+        let part = |(way, value): &(String, Seen)| self.part(entry, way, value);
         parts.iter().map(part).collect::<Vec<_>>().join(" · ")
     }
 
-    fn part(self, metric: &Metric, way: &str, value: &Seen) -> String {
+    fn part(self, entry: &Entry, way: &str, value: &Seen) -> String {
         match (way, value) {
             ("player", Seen::Nothing(())) => self.say("(不明)", "(unknown)").to_owned(),
             (_, Seen::Nothing(())) => self.say("(なし)", "(none)").to_owned(),
-            ("seat", Seen::Whole(seat)) => self.either(|| format!("席{seat}"), || format!("Seat {seat}")),
+            (way, Seen::Whole(seat)) if is_of_seats(entry, way) => {
+                self.either(|| format!("席{seat}"), || format!("Seat {seat}"))
+            }
             ("seats", Seen::Whole(1)) => self.say("1席", "1 seat").to_owned(),
             ("seats", Seen::Whole(seats)) => {
                 self.either(|| format!("{seats}席"), || format!("{seats} seats"))
             }
-            ("game", Seen::Word(slug)) => self.game(slug),
             (_, Seen::Whole(_) | Seen::Number(_)) => {
-                format!("{} {}", self.way(metric, way), self.value(value))
+                format!("{} {}", self.way(entry, way), self.value(entry, value))
             }
-            _ => self.value(value),
+            (_, Seen::Word(word)) => self.asked(entry, way, word),
+            (_, Seen::Player(_)) => self.value(entry, value),
         }
     }
 
-    /// A number, word or player.
-    pub fn value(self, value: &Seen) -> String {
+    /// A value as a question has it.
+    pub fn asked(self, entry: &Entry, way: &str, value: &str) -> String {
+        titles::of_value(entry, way, value)
+            .map_or_else(|| value.to_owned(), |title| title.of(self.0).to_owned())
+    }
+
+    /// A number, word or player that was observed.
+    pub fn value(self, entry: &Entry, value: &Seen) -> String {
         match value {
-            Seen::Whole(_) | Seen::Word(_) | Seen::Player(_) => value.text().into_owned(),
+            Seen::Word(word) => {
+                titles::of_word(entry, word).map_or(&**word, |title| title.of(self.0)).to_owned()
+            }
+            Seen::Whole(_) | Seen::Player(_) => value.text().into_owned(),
             Seen::Number(value) => number(*value),
             Seen::Nothing(()) => self.say("(なし)", "(none)").to_owned(),
         }
@@ -127,6 +138,12 @@ impl Words {
         let number = trimmed(&rounded(share * 100.0, 2));
         self.either(|| format!("{number}%"), || format!("{number} %"))
     }
+}
+
+/// Whether the numbers of a way to group are those of seats.
+fn is_of_seats(entry: &Entry, way: &str) -> bool {
+    let setting = || entry.setting(way.strip_prefix(OPTION)?);
+    way == "seat" || setting().is_some_and(|setting| setting.offers == Offers::Seat)
 }
 
 /// A number with as many places as help.

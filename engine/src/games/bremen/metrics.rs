@@ -1,7 +1,30 @@
 //! What is counted in finished records, and what exactly that means.
 
-use crate::statistics::{Dimension, Metric, dimension, example};
+use super::ending::Title;
+use crate::statistics::{Dimension, Metric, Word, dimension, example, word};
 use crate::text::Text;
+
+/// How games end.
+pub const ENDINGS: &[Word] = &[
+    word("won", Text::fixed("全員の勝利", "everybody won")),
+    word("lost_by_tiles_taken", Text::fixed("獲得数で敗北", "lost by the tiles taken")),
+    word("lost_by_animals_left", Text::fixed("残った動物で敗北", "lost by the animals left")),
+    word("lost_by_both", Text::fixed("両方で敗北", "lost by both")),
+];
+
+const TITLES: &[Word] = &[
+    title(Title::FinestBand),
+    title(Title::MovingBand),
+    title(Title::ThrillingBand),
+    title(Title::SpiritedBand),
+    title(Title::StylishBand),
+    title(Title::DreamingBand),
+];
+const CONDITIONS: &[Word] = &[
+    word("tiles_taken", Text::fixed("獲得した個数", "tiles taken")),
+    word("animals_left", Text::fixed("残った動物", "animals left")),
+    word("both", Text::fixed("両方", "both")),
+];
 
 const FROM_FIRST_LEADER: &Dimension = &dimension(
     "from_first_leader",
@@ -46,14 +69,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("勝ったゲームごとに、得られた称号。", "Per game won: the title it earned."),
     )
     .of_the_table()
-    .words(&[
-        "finest_band",
-        "moving_band",
-        "thrilling_band",
-        "spirited_band",
-        "stylish_band",
-        "dreaming_band",
-    ])
+    .words(TITLES)
     .examples(&[
         example("どの称号がよく得られますか。", "Which titles do groups earn?", ""),
         example(
@@ -75,12 +91,12 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ゲーム", "games"),
         Text::fixed("満たせなかった条件", "Condition failed"),
         Text::fixed(
-            "負けたゲームごとに、満たされなかった条件: tiles_taken、animals_left、both のいずれか。",
-            "Per game lost: the condition not met; tiles_taken, animals_left or both.",
+            "負けたゲームごとに、満たされなかった条件: 獲得した個数、残った動物、またはその両方。",
+            "Per game lost: the condition not met: the tiles taken, the animals left, or both.",
         ),
     )
     .of_the_table()
-    .words(&["tiles_taken", "animals_left", "both"])
+    .words(CONDITIONS)
     .examples(&[example("負けるのはどの条件のためですか。", "Which condition are games lost by?", "")]),
     Metric::category(
         "taken_pattern",
@@ -132,8 +148,8 @@ pub const METRICS: &[Metric] = &[
         "took_24",
         Text::fixed("24個獲得した席", "Ended with 24"),
         Text::fixed(
-            "終わったゲームの席ごとに、24個獲得したか。from_first_leader は最初の親から時計回りに数えた席。",
-            "Per seat and finished game: whether it took 24 tiles; from_first_leader counts seats \
+            "終わったゲームの席ごとに、24個獲得したか。最初の親から時計回りに数えた席で分けられる。",
+            "Per seat and finished game: whether it took 24 tiles; seats can be counted \
              clockwise from the first leader.",
         ),
     )
@@ -147,9 +163,9 @@ pub const METRICS: &[Metric] = &[
         "took_0",
         Text::fixed("0個だった席", "Ended with 0"),
         Text::fixed(
-            "終わったゲームの席ごとに、1個も獲得しなかったか。from_first_leader は最初の親から時計回りに数\
-             えた席。",
-            "Per seat and finished game: whether it took nothing; from_first_leader counts seats \
+            "終わったゲームの席ごとに、1個も獲得しなかったか。最初の親から時計回りに数えた席で分けら\
+             れる。",
+            "Per seat and finished game: whether it took nothing; seats can be counted \
              clockwise from the first leader.",
         ),
     )
@@ -178,8 +194,8 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ラウンド", "rounds"),
         Text::fixed("ニワトリが出るラウンド", "When chickens are played"),
         Text::fixed(
-            "出されたニワトリごとに、何ラウンド目だったか。number はコマの数字。",
-            "Per chicken played: the round it was played in; number is the one on the tile.",
+            "出されたニワトリごとに、何ラウンド目だったか。コマの数字で分けられる。",
+            "Per chicken played: the round it was played in, by the number on the tile.",
         ),
     )
     .by(&[NUMBER])
@@ -192,8 +208,8 @@ pub const METRICS: &[Metric] = &[
         "chicken_takes",
         Text::fixed("ニワトリの獲得率", "Rounds taken by chickens"),
         Text::fixed(
-            "出されたニワトリごとに、そのコマで獲得したか。number はコマの数字。",
-            "Per chicken played: whether that tile took the round; number is the one on the tile.",
+            "出されたニワトリごとに、そのコマで獲得したか。コマの数字で分けられる。",
+            "Per chicken played: whether that tile took the round, by the number on it.",
         ),
     )
     .by(&[NUMBER])
@@ -203,3 +219,7 @@ pub const METRICS: &[Metric] = &[
         "group_by=number",
     )]),
 ];
+
+const fn title(title: Title) -> Word {
+    word(title.word(), title.name())
+}

@@ -145,6 +145,7 @@ impl Game for Bremen {
         },
         settings: &[],
         features: &[Feature::Cooperative, Feature::Turns, Feature::Score],
+        endings: metrics::ENDINGS,
         metrics: metrics::METRICS,
     };
     type Options = Options;

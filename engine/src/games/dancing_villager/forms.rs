@@ -3,20 +3,16 @@
 use serde_json::{Value, json};
 
 use super::DancingVillager;
-use super::landing::Landing;
+use super::landing::{LANDINGS, Landing};
 use super::moves::{Choice, Touched};
 use crate::form::{Cell, Form, Key, Pick, Tally};
 use crate::game::Game;
 use crate::seat::{BySeat, Seat, Seats};
+use crate::statistics::Word;
 use crate::text::{Names, Text};
 
-/// How villagers land, but flat: the field in JSON, the words, and a sign.
-const LANDINGS: [(&str, Text, &str); 4] = [
-    ("up", Text::fixed("手が上", "hand up"), "↑"),
-    ("down", Text::fixed("手が下", "hand down"), "↓"),
-    ("standing", Text::fixed("立った", "standing"), "🧍"),
-    ("leaning", Text::fixed("もたれた", "leaning"), "⟋"),
-];
+/// What stands for each of [`LANDINGS`] where there is little room.
+const SIGNS: [&str; 5] = ["↑", "↓", "—", "🧍", "⟋"];
 
 impl DancingVillager {
     pub(super) fn list_forms(&self, names: &Names) -> Vec<Form> {
@@ -54,13 +50,19 @@ fn throw(villagers: &BySeat<i64>, names: &Names) -> Form {
 }
 
 fn landing(seat: Seat, total: i64, names: &Names) -> Tally {
-    let cell =
-        |(field, label, sign)| Cell { label, sign: Some(sign), at: format!("/results/{seat}/{field}") };
+    let cell = |(Word { name, title }, sign): (&Word, _)| Cell {
+        label: title.clone(),
+        sign: Some(sign),
+        at: format!("/results/{seat}/{name}"),
+    };
+    let ways = LANDINGS.iter().zip(SIGNS);
+    // Who is not counted lies flat.
+    let (rest, cells): (Vec<_>, Vec<_>) = ways.partition(|(way, _)| way.name == "flat");
     Tally {
         label: Text::new(names.ja(seat), names.en(seat)),
         total,
-        cells: LANDINGS.into_iter().map(cell).collect(),
-        rest: Some(cell(("flat", Text::fixed("寝ている", "flat"), "—"))),
+        cells: cells.into_iter().map(cell).collect(),
+        rest: rest.into_iter().map(cell).next(),
     }
 }
 

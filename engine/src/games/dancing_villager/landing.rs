@@ -3,6 +3,18 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::statistics::{Word, word};
+use crate::text::Text;
+
+/// Every way to land: its name in JSON, and what people call it.
+pub const LANDINGS: &[Word] = &[
+    word("up", Text::fixed("手が上", "hand up")),
+    word("down", Text::fixed("手が下", "hand down")),
+    word("flat", Text::fixed("寝ている", "flat")),
+    word("standing", Text::fixed("立った", "standing")),
+    word("leaning", Text::fixed("もたれた", "leaning")),
+];
+
 /// How many villagers landed each way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -1,29 +1,44 @@
 //! What is counted in finished records, and what exactly that means.
 
-use crate::statistics::{Dimension, FIRST, Metric, change, dimension, example};
+use super::landing::LANDINGS;
+use super::moves::Stick;
+use super::words;
+use crate::statistics::{Dimension, FIRST, Metric, Word, change, dimension, example, word};
 use crate::text::Text;
+
+/// How games end.
+pub const ENDINGS: &[Word] = &[
+    word("seven_dogs", Text::fixed("イヌ7匹", "seven dogs")),
+    word("seven_dogs_lost_again", Text::fixed("7匹のイヌがまた逃げた", "seven dogs, lost again")),
+];
+
+const STICKS: &[Word] =
+    &[word("meat", words::stick(Stick::Meat)), word("charcoal", words::stick(Stick::Charcoal))];
+const TOUCHED: &[Word] =
+    &[word("dog", Text::fixed("イヌ", "a dog")), word("fire", Text::fixed("炎", "the fire"))];
+const SOURCES: &[Word] = &[
+    word("standing", Text::fixed("立った村人", "standing villagers")),
+    word("race", Text::fixed("競争", "a race")),
+];
 
 const LANDING: &Dimension = &dimension(
     "landing",
     Text::fixed("落ち方", "Landing"),
-    Text::fixed(
-        "手が上(up)か下(down)、平ら(flat)、立った(standing)、寄りかかった(leaning)。",
-        "Hand up, hand down, flat, standing or leaning.",
-    ),
+    Text::fixed("手が上か下、寝ている、立った、もたれた。", "Hand up, hand down, flat, standing or leaning."),
 )
-.words(&["up", "down", "flat", "standing", "leaning"]);
+.words(LANDINGS);
 const ENDED_BY: &Dimension = &dimension(
     "ended_by",
     Text::fixed("なくなったスティック", "Stick that ran out"),
-    Text::fixed("肉(meat)か炭(charcoal)。", "Meat or charcoal."),
+    Text::fixed("肉か炭。", "Meat or charcoal."),
 )
-.words(&["meat", "charcoal"]);
+.words(STICKS);
 const FROM: &Dimension = &dimension(
     "from",
     Text::fixed("得かた", "How"),
-    Text::fixed("立った村人(standing)か競争(race)。", "By standing villagers or in a race."),
+    Text::fixed("立った村人か競争。", "By standing villagers or in a race."),
 )
-.words(&["standing", "race"]);
+.words(SOURCES);
 
 /// Everything that is counted.
 pub const METRICS: &[Metric] = &[
@@ -32,10 +47,9 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("割合", "share"),
         Text::fixed("村人の落ち方", "How villagers land"),
         Text::fixed(
-            "終わったゲームの席ごとに、ふった村人全部のうち、それぞれの落ち方(landing: up、down、flat、\
-             standing、leaning)をした割合。",
-            "Per seat and finished game, for each way to land (landing: up, down, flat, standing, \
-             leaning): its share of all the villagers the seat threw.",
+            "終わったゲームの席ごとに、ふった村人全部のうち、それぞれの落ち方をした割合。",
+            "Per seat and finished game, for each way to land: its share of all the villagers the \
+             seat threw.",
         ),
     )
     .by(&[LANDING])
@@ -52,9 +66,9 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("個", "villagers"),
         Text::fixed("ふった村人の数", "Villagers thrown"),
         Text::fixed(
-            "終わったゲームの席ごとに、ふった村人の延べ数。landing_share の分母。",
+            "終わったゲームの席ごとに、ふった村人の延べ数。「村人の落ち方」の分母。",
             "Per seat and finished game: the villagers it threw, each counted every time; what \
-             landing_share is a share of.",
+             “How villagers land” is a share of.",
         ),
     )
     .examples(&[example(
@@ -67,10 +81,9 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "throws"),
         Text::fixed("ラウンドのふり回数", "Throws per round"),
         Text::fixed(
-            "競争で終わったラウンドごとに、全員でふった回数。ended_by はなくなったスティック(meat、\
-             charcoal)。",
-            "Per round that ended with a race: how often everybody threw. ended_by is the stick that ran \
-             out (meat, charcoal).",
+            "競争で終わったラウンドごとに、全員でふった回数。なくなったスティック(肉か炭)で分けられる。",
+            "Per round that ended with a race: how often everybody threw, by the stick that ran out \
+             (meat or charcoal).",
         ),
     )
     .of_the_table()
@@ -85,12 +98,12 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ラウンド", "rounds"),
         Text::fixed("ラウンドの終わり方", "How rounds end"),
         Text::fixed(
-            "競争で終わったラウンドごとに、なくなったスティック: meat か charcoal。",
+            "競争で終わったラウンドごとに、なくなったスティック: 肉か炭。",
             "Per round that ended with a race: the stick that ran out, meat or charcoal.",
         ),
     )
     .of_the_table()
-    .words(&["meat", "charcoal"])
+    .words(STICKS)
     .examples(&[example(
         "ラウンドは肉と炭のどちらで終わりますか。",
         "Do rounds end by meat or by charcoal?",
@@ -137,11 +150,11 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "fouls"),
         Text::fixed("おてつきで触れたもの", "Touched in fouls"),
         Text::fixed(
-            "おてつきごとに、触れたもの: dogかfire。記録がなければ不明。",
-            "Per foul: what was touched, dog or fire; unknown where nobody said.",
+            "おてつきごとに、触れたもの: イヌか炎。記録がなければ不明。",
+            "Per foul: what was touched, a dog or the fire; unknown where nobody said.",
         ),
     )
-    .words(&["dog", "fire"])
+    .words(TOUCHED)
     .changed(&[
         FIRST,
         change(
@@ -187,10 +200,9 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("匹", "dogs"),
         Text::fixed("イヌの得かた", "Where dogs come from"),
         Text::fixed(
-            "終わったゲームの席ごとに、得たイヌの数。from は立った村人によるもの(standing)か競争で取ったも\
-             の(race)か。後で逃げたイヌも数える。",
-            "Per seat and finished game: the dogs it got, by standing villagers (from: standing) or in \
-             races (from: race); those that ran away later count as well.",
+            "終わったゲームの席ごとに、立った村人と競争のそれぞれで得たイヌの数。後で逃げたイヌも数える。",
+            "Per seat and finished game: the dogs it got, by standing villagers and in races; those \
+             that ran away later count as well.",
         ),
     )
     .by(&[FROM])

@@ -169,6 +169,7 @@ impl Game for DancingVillager {
         },
         settings: &[],
         features: &[Feature::Places, Feature::Points],
+        endings: metrics::ENDINGS,
         metrics: metrics::METRICS,
     };
     type Options = Options;

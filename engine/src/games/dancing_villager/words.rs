@@ -121,11 +121,16 @@ pub fn tell_effect(effect: &Effect, names: &Names) -> Text {
     }
 }
 
+/// What a stick stands for.
+pub const fn stick(kind: Stick) -> Text {
+    match kind {
+        Stick::Meat => Text::fixed("肉", "meat"),
+        Stick::Charcoal => Text::fixed("炭", "charcoal"),
+    }
+}
+
 fn tell_sticks(kind: Stick, count: i64, left: i64) -> Text {
-    let (ja, en) = match kind {
-        Stick::Meat => ("肉", "meat"),
-        Stick::Charcoal => ("炭", "charcoal"),
-    };
+    let Text { ja, en } = stick(kind);
     let verb = if count == 1 { "comes" } else { "come" };
     let sticks = if count == 1 { "stick" } else { "sticks" };
     let (ja_left, en_left) = match left {

@@ -1,32 +1,72 @@
 //! What is counted in finished records, and what exactly that means.
 
-use crate::statistics::{Dimension, Metric, dimension, example};
+use super::camps::{Camp, Ending};
+use super::role::Role;
+use super::{telling, words};
+use crate::statistics::{Dimension, Metric, Word, dimension, example, word};
 use crate::text::Text;
 
-/// The words of all roles.
-const ROLES: &[&str] =
-    &["villager", "werewolf", "seer", "gravedigger", "madman", "sinner", "magician", "doomsayer"];
+/// How games end.
+pub const ENDINGS: &[Word] = &[
+    ending(Ending::Panic),
+    ending(Ending::MadWolfExecuted),
+    ending(Ending::WerewolfExecuted),
+    ending(Ending::WerewolfSpared),
+    ending(Ending::MadWolfSpared),
+    ending(Ending::NobodyLeftToWin),
+    ending(Ending::DoomsayerExecuted),
+    ending(Ending::WerewolfDoomsayerSpared),
+];
 
+const ROLES: &[Word] = &[
+    role(Role::Villager),
+    role(Role::Werewolf),
+    role(Role::Seer),
+    role(Role::Gravedigger),
+    role(Role::Madman),
+    role(Role::Sinner),
+    role(Role::Magician),
+    role(Role::Doomsayer),
+];
+const CAMPS: &[Word] = &[camp(Camp::Village), camp(Camp::Werewolf), camp(Camp::Third)];
+const VOTES: &[Word] = &[
+    word("first", Text::fixed("最初の投票", "first vote")),
+    word("runoff", Text::fixed("決選投票", "runoff")),
+];
 /// Where a look can go.
-const TARGETS: &[&str] = &["own", "right", "left", "other", "graveyard"];
+const TARGETS: &[Word] = &[
+    word("own", Text::fixed("自分", "own")),
+    word("right", Text::fixed("右隣", "right neighbour")),
+    word("left", Text::fixed("左隣", "left neighbour")),
+    word("other", Text::fixed("ほかの席", "another seat")),
+    word("graveyard", Text::fixed("墓地", "graveyard")),
+];
+
+const fn ending(ending: Ending) -> Word {
+    word(ending.word(), telling::ending(ending))
+}
+
+const fn role(role: Role) -> Word {
+    word(role.word(), words::role(role))
+}
+
+const fn camp(camp: Camp) -> Word {
+    word(camp.word(), telling::camp(camp))
+}
 
 const CAMP: &Dimension = &dimension(
     "camp",
     Text::fixed("陣営", "Camp"),
-    Text::fixed(
-        "終わりの陣営: 村(village)、人狼(werewolf)、第三(third)。",
-        "The camp in the end: village, werewolf or third.",
-    ),
+    Text::fixed("終わりの陣営: 村人、人狼、第三。", "The camp in the end: village, werewolf or third."),
 )
-.words(&["village", "werewolf", "third"]);
+.words(CAMPS);
 const PAIR: &Dimension = &dimension(
     "pair",
     Text::fixed("2枚の組", "Pair of cards"),
-    Text::fixed(
-        "最後に持っていた2枚。役職をアルファベット順に+でつなぐ。",
-        "The two cards held in the end: the roles in alphabetical order, joined by +.",
-    ),
-);
+    Text::fixed("最後に持っていた2枚。", "The two cards held in the end."),
+)
+.words(ROLES)
+.joined_by('+');
 const ROLE: &Dimension = &dimension(
     "role",
     Text::fixed("役職", "Role"),
@@ -36,16 +76,16 @@ const ROLE: &Dimension = &dimension(
 const VOTE: &Dimension = &dimension(
     "vote",
     Text::fixed("投票", "Vote"),
-    Text::fixed("最初の投票(first)か決選投票(runoff)。", "The first vote or the runoff."),
+    Text::fixed("最初の投票か決選投票。", "The first vote or the runoff."),
 )
-.words(&["first", "runoff"]);
+.words(VOTES);
 const TARGET: &Dimension = &dimension(
     "target",
     Text::fixed("占いの対象", "Target"),
     Text::fixed(
-        "見たカードの場所: 自分(own)、右隣(right)、左隣(left)、ほかの席(other)、墓地(graveyard)。",
-        "Where the card lay: with the seer (own), its right or left neighbour, another seat (other), or \
-         in the graveyard.",
+        "見たカードの場所: 自分、右隣、左隣、ほかの席、墓地。",
+        "Where the card lay: with the seer, its right or left neighbour, another seat, or in the \
+         graveyard.",
     ),
 )
 .words(TARGETS);
@@ -58,11 +98,10 @@ const CLAIMED: &Dimension = &dimension(
 const HELD: &Dimension = &dimension(
     "held",
     Text::fixed("持っていた2枚", "Cards held"),
-    Text::fixed(
-        "占いと交換の前に持っていた2枚。役職をアルファベット順に+でつなぐ。",
-        "The two cards held when the abilities began: the roles in alphabetical order, joined by +.",
-    ),
-);
+    Text::fixed("占いと交換の前に持っていた2枚。", "The two cards held when the abilities began."),
+)
+.words(ROLES)
+.joined_by('+');
 
 /// Everything that is counted. Cards and camps are those at the end.
 pub const METRICS: &[Metric] = &[
@@ -70,9 +109,9 @@ pub const METRICS: &[Metric] = &[
         "win",
         Text::fixed("勝率", "Wins"),
         Text::fixed(
-            "終わったゲームの席ごとに、勝ったか。camp は陣営、pair は最後に持っていた2枚。",
-            "Per seat and finished game: whether it won; camp is its camp, pair the two cards it held in \
-             the end.",
+            "終わったゲームの席ごとに、勝ったか。陣営と、最後に持っていた2枚で分けられる。",
+            "Per seat and finished game: whether it won, by its camp and by the two cards it held in the \
+             end.",
         ),
     )
     .by(&[CAMP, PAIR])
@@ -120,16 +159,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("終わったゲームごとの結末。", "Per finished game: how it ended."),
     )
     .of_the_table()
-    .words(&[
-        "panic",
-        "mad_wolf_executed",
-        "werewolf_executed",
-        "werewolf_spared",
-        "mad_wolf_spared",
-        "nobody_left_to_win",
-        "doomsayer_executed",
-        "werewolf_doomsayer_spared",
-    ])
+    .words(ENDINGS)
     .examples(&[example("ゲームはどう終わりますか。", "How do games end?", "")]),
     Metric::share(
         "runoff",
@@ -201,10 +231,10 @@ pub const METRICS: &[Metric] = &[
         "vote_on_werewolf",
         Text::fixed("人狼への投票", "Votes on the werewolf"),
         Text::fixed(
-            "投じられた票ごとに、人狼のある席(または墓地)への票か。vote は first か runoff、camp は投票し\
-             た席の陣営。投票できない席の空の票は数えない。",
+            "投じられた票ごとに、人狼のある席(または墓地)への票か。最初の投票か決選投票か、投票した席の陣営で\
+             分けられる。投票できない席の空の票は数えない。",
             "Per ballot for somebody: whether it was for whoever held the werewolf, the graveyard \
-             included; vote is first or runoff, camp the camp of the voter. The empty ballots of seats \
+             included, by the vote and by the camp of the voter. The empty ballots of seats \
              without a vote don’t count.",
         ),
     )
@@ -222,9 +252,9 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "looks"),
         Text::fixed("占いの対象", "Where the seer looks"),
         Text::fixed(
-            "占いごとに、見たのが自分(own)か、右隣(right)、左隣(left)、ほかの席(other)、墓地(graveyard)か。",
-            "Per look: at an own card, that of the right or left neighbour, that of another seat (other), \
-             or the graveyard.",
+            "占いごとに、見たのが自分か、右隣、左隣、ほかの席、墓地か。",
+            "Per look: at an own card, that of the right or left neighbour, that of another seat, or the \
+             graveyard.",
         ),
     )
     .words(TARGETS)
@@ -233,8 +263,8 @@ pub const METRICS: &[Metric] = &[
         "seer_found_werewolf",
         Text::fixed("占いの的中", "Werewolf found"),
         Text::fixed(
-            "占いごとに、見たカードが人狼だったか。target は占いの対象。",
-            "Per look: whether the card was the werewolf; target is as in where the seer looks.",
+            "占いごとに、見たカードが人狼だったか。占いの対象で分けられる。",
+            "Per look: whether the card was the werewolf, by where the seer looks.",
         ),
     )
     .by(&[TARGET])
@@ -296,9 +326,9 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("発言", "statements"),
         Text::fixed("名乗った役職", "Claimed roles"),
         Text::fixed(
-            "記録された、役職を名乗る発言ごとに、その役職。held は占いと交換の前に持っていた2枚。",
-            "Per statement on record that claims a role: the role; held is the two cards the seat held \
-             when the abilities began.",
+            "記録された、役職を名乗る発言ごとに、その役職。占いと交換の前に持っていた2枚で分けられる。",
+            "Per statement on record that claims a role: the role, by the two cards the seat held when the \
+             abilities began.",
         ),
     )
     .words(ROLES)

@@ -162,6 +162,7 @@ impl Game for HalfWerewolf {
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
         settings: settings::SETTINGS,
         features: &[],
+        endings: metrics::ENDINGS,
         metrics: metrics::METRICS,
     };
     type Options = Options;

@@ -63,18 +63,24 @@ fn capital(text: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
+/// What a camp is called.
+pub const fn camp(camp: Camp) -> Text {
+    match camp {
+        Camp::Village => Text::fixed("村人陣営", "village camp"),
+        Camp::Werewolf => Text::fixed("人狼陣営", "werewolf camp"),
+        Camp::Third => Text::fixed("第三陣営", "third camp"),
+    }
+}
+
 fn tell_camps(camps: &BySeat<Camp>, mad_wolf: Option<Seat>, turned: &[Seat], names: &Names) -> Text {
     let of = |camp: Camp| -> Vec<Seat> {
         camps.iter().filter(|(_, other)| **other == camp).map(|(seat, _)| seat).collect()
     };
     let mut ja = Vec::new();
     let mut en = Vec::new();
-    for (camp, camp_ja, camp_en) in [
-        (Camp::Village, "村人陣営", "village camp"),
-        (Camp::Werewolf, "人狼陣営", "werewolf camp"),
-        (Camp::Third, "第三陣営", "third camp"),
-    ] {
-        let members = of(camp);
+    for which in [Camp::Village, Camp::Werewolf, Camp::Third] {
+        let Text { ja: camp_ja, en: camp_en } = camp(which);
+        let members = of(which);
         if !members.is_empty() {
             let be = if members.len() == 1 { "is" } else { "are" };
             let members = seats(&members, names);

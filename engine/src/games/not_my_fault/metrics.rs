@@ -1,7 +1,15 @@
 //! What is counted in finished records, and what exactly that means.
 
-use crate::statistics::{Dimension, FIRST, Metric, change, dimension, example};
+use super::moves::Ending;
+use crate::statistics::{Dimension, FIRST, Metric, Word, change, dimension, example, word};
 use crate::text::Text;
+
+/// How games end.
+pub const ENDINGS: &[Word] = &[
+    word(Ending::Thirty.word(), Text::fixed("30を達成", "30 was made")),
+    word(Ending::SecondSuspension.word(), Text::fixed("停職2枚", "a second suspension")),
+    word(Ending::LastPlayer.word(), Text::fixed("最後の1人", "only one was left")),
+];
 
 const POSITION: &Dimension = &dimension(
     "position",
@@ -16,10 +24,10 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("点", "points"),
         Text::fixed("つり上げ", "Escalation"),
         Text::fixed(
-            "宣言ごとに(宣言した席): 宣言した数 − 前の宣言(ラウンド最初なら0)。positionはラウンドで何番目\
-             の宣言か(1から)。",
+            "宣言ごとに(宣言した席): 宣言した数 − 前の宣言(ラウンド最初なら0)。ラウンドで何番目の宣言\
+             かで分けられる。",
             "For every declaration, by its declarer: the number minus the one declared before, 0 at the \
-             beginning of a round. `position` is the declaration's number in the round, from 1.",
+             beginning of a round. Can be told apart by the declaration's number in the round.",
         ),
     )
     .by(&[POSITION])
@@ -34,11 +42,11 @@ pub const METRICS: &[Metric] = &[
         Text::fixed(
             "宣言ごとに(宣言した席): 宣言した数 − そのとき伏せてあったカードの本当の合計。正なら足りない。\
              記録のないカードで合計が決まらなければ、値は分かっているカードとラウンドの合計から決まる範囲。\
-             positionはラウンドで何番目の宣言か(1から)。",
+             ラウンドで何番目の宣言かで分けられる。",
             "For every declaration, by its declarer: the number minus the true sum of the cards on the \
              table at that time; above 0 it was too high. Where unknown cards leave the sum open, the \
              value lies between bounds: an unknown card is 0 to 6, and all cards of the round make the \
-             sum that was counted. `position` is the declaration’s number in the round, from 1.",
+             sum that was counted. Can be told apart by the declaration’s number in the round.",
         ),
     )
     .by(&[POSITION])

@@ -132,6 +132,7 @@ impl Game for NotMyFault {
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
         settings: settings::SETTINGS,
         features: &[Feature::Turns, Feature::Places],
+        endings: metrics::ENDINGS,
         metrics: metrics::METRICS,
     };
     type Options = Options;

@@ -89,7 +89,8 @@ fn told_fingers(bent: i64) -> Text {
     Text::new(format!("曲げた指は{ALL_FINGERS}本中{bent}本"), format!("{bent} of {ALL_FINGERS} fingers bent"))
 }
 
-fn told_palm(palm: Palm) -> Text {
+/// Which way a palm looks.
+pub const fn told_palm(palm: Palm) -> Text {
     match palm {
         Palm::Up => Text::fixed("掌は上", "palm up"),
         Palm::Down => Text::fixed("掌は下", "palm down"),

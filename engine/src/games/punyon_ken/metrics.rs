@@ -1,10 +1,42 @@
 //! What is counted in finished records, and what exactly that means.
 
-use crate::statistics::{Dimension, Metric, dimension, example};
+use super::drawing;
+use super::score::{Palm, WinPath};
+use super::throwing::Throw;
+use crate::statistics::{Dimension, Metric, Word, dimension, example, word};
 use crate::text::Text;
 
-/// The words of all throws.
-const THROWS: &[&str] = &["rock", "scissors", "paper"];
+/// How games end.
+pub const ENDINGS: &[Word] = &[
+    word(WinPath::Fingers.word(), Text::fixed("指5本", "five bent fingers")),
+    word(WinPath::Palm.word(), Text::fixed("掌", "palm")),
+];
+
+const THROWS: &[Word] = &[throw(Throw::Rock), throw(Throw::Scissors), throw(Throw::Paper)];
+const PALMS: &[Word] = &[palm(Palm::Up), palm(Palm::Down)];
+const RESULTS: &[Word] = &[
+    word("win", Text::fixed("勝ち", "win")),
+    word("loss", Text::fixed("負け", "loss")),
+    word("draw", Text::fixed("あいこ", "draw")),
+];
+const SHIFTS: &[Word] = &[
+    word("stay", Text::fixed("同じ手", "the same again")),
+    word("to_beating", Text::fixed("前の手に勝つ手", "to what beats it")),
+    word("to_beaten", Text::fixed("前の手に負ける手", "to what it beats")),
+];
+const FATES: &[Word] = &[
+    word("won", Text::fixed("掌で勝った", "won the game")),
+    word("lost", Text::fixed("戻した", "turned up again")),
+    word("kept", Text::fixed("終わりまで下", "still down in the end")),
+];
+
+const fn throw(throw: Throw) -> Word {
+    word(throw.word(), throw.name())
+}
+
+const fn palm(palm: Palm) -> Word {
+    word(palm.word(), drawing::told_palm(palm))
+}
 
 const OWN_FINGERS: &Dimension = &dimension(
     "own_fingers",
@@ -19,7 +51,7 @@ const OWN_PALM: &Dimension = &dimension(
     Text::fixed("自分の掌", "Own palm"),
     Text::fixed("その前の、自分の掌の向き。", "The palm of the seat before the throw."),
 )
-.words(&["up", "down"]);
+.words(PALMS);
 const OTHER_FINGERS: &Dimension = &dimension(
     "other_fingers",
     Text::fixed("相手の指", "Opponent’s fingers"),
@@ -33,16 +65,16 @@ const OTHER_PALM: &Dimension = &dimension(
     Text::fixed("相手の掌", "Opponent’s palm"),
     Text::fixed("その前の、相手の掌の向き。", "The palm of the opponent before the throw."),
 )
-.words(&["up", "down"]);
+.words(PALMS);
 const AFTER: &Dimension = &dimension(
     "after",
     Text::fixed("前回の結果", "After"),
     Text::fixed(
-        "席の前回のじゃんけんの結果: 勝ち(win)、負け(loss)、あいこ(draw)。",
+        "席の前回のじゃんけんの結果: 勝ち、負け、あいこ。",
         "How the previous throw of the seat went.",
     ),
 )
-.words(&["win", "loss", "draw"]);
+.words(RESULTS);
 const PREVIOUS: &Dimension = &dimension(
     "previous",
     Text::fixed("前回の手", "Previous throw"),
@@ -72,10 +104,10 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "throws"),
         Text::fixed("出した手", "Throws"),
         Text::fixed(
-            "席と1回のじゃんけんごとに、出した手: rock、scissors、paper。own_ と other_ は、その前の自分と\
-             相手の曲げた指の数と掌の向き(up、down)。",
-            "Per seat and throw: rock, scissors or paper. own_ and other_ tell the bent fingers and the \
-             palm (up, down) of the seat and of its opponent before it.",
+            "席と1回のじゃんけんごとに、出した手: グー、チョキ、パー。その前の自分と相手の、曲げた指の数\
+             と掌の向きで分けられる。",
+            "Per seat and throw: rock, scissors or paper, by the bent fingers and the palms of the seat \
+             and of its opponent before it.",
         ),
     )
     .words(THROWS)
@@ -93,10 +125,9 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "throws"),
         Text::fixed("勝ち・負け・あいこの次の手", "Throw after a win, a loss or a draw"),
         Text::fixed(
-            "席と、2回目以降のじゃんけんごとに、出した手。after は前回の結果(win、loss、draw)、previous は\
-             前回出した手。",
-            "Per seat and throw from the second on: what it threw. after is how its previous throw went \
-             (win, loss, draw), previous what it threw then.",
+            "席と、2回目以降のじゃんけんごとに、出した手。前回の結果と、前回出した手で分けられる。",
+            "Per seat and throw from the second on: what it threw, by how its previous throw went and \
+             by what it threw then.",
         ),
     )
     .words(THROWS)
@@ -111,14 +142,13 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "throws"),
         Text::fixed("次の手の変え方", "Change of throw"),
         Text::fixed(
-            "席と、2回目以降のじゃんけんごとに、手の変え方: stay(同じ手)、to_beating(前の手に勝つ手へ)、\
-             to_beaten(前の手に負ける手へ)。after は前回の結果(win、loss、draw)、previous は前回出した手。",
-            "Per seat and throw from the second on: stay (the same again), to_beating (to what beats the \
-             previous one) or to_beaten (to what the previous one beats). after is how the previous throw \
-             went (win, loss, draw), previous what it was.",
+            "席と、2回目以降のじゃんけんごとに、手の変え方: 同じ手、前の手に勝つ手へ、前の手に負ける手へ。\
+             前回の結果と、前回出した手で分けられる。",
+            "Per seat and throw from the second on: the same again, to what beats the previous \
+             one, or to what the previous one beats; by how the previous throw went and by what it was.",
         ),
     )
-    .words(&["stay", "to_beating", "to_beaten"])
+    .words(SHIFTS)
     .by(&[AFTER, PREVIOUS])
     .examples(&[example(
         "勝ったあとは同じ手を続けますか。",
@@ -130,11 +160,11 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ゲーム", "games"),
         Text::fixed("勝ち方", "Way of winning"),
         Text::fixed(
-            "終わったゲームごとに、勝った席が何で勝ったか: fingers(指5本)か palm(掌)。",
-            "Per finished game, for the winner: fingers (five bent) or palm (paper, palm down).",
+            "終わったゲームごとに、勝った席が何で勝ったか: 指5本か掌。",
+            "Per finished game, for the winner: by five bent fingers, or by palm (paper, palm down).",
         ),
     )
-    .words(&["fingers", "palm"])
+    .words(ENDINGS)
     .examples(&[example("指と掌のどちらで勝ちますか。", "Are games won by fingers or by palm?", "")]),
     Metric::number(
         "palm_losses",
@@ -152,13 +182,13 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("掌", "palms"),
         Text::fixed("下に向けた掌のその後", "What became of a palm"),
         Text::fixed(
-            "掌を下に向けるたびに、その後どうなったか: won(そのまま掌で勝った)、lost(負けて戻した)、kept(\
-             ゲームの終わりまで下向きのまま)。",
-            "Per palm turned down: won (the game, by that palm), lost (turned up again) or kept (still \
-             down when the game ended otherwise).",
+            "掌を下に向けるたびに、その後どうなったか: そのまま掌で勝った、負けて戻した、ゲームの終わりま\
+             で下向きのまま。",
+            "Per palm turned down: the game was won by it, it was turned up again, or it was still down \
+             when the game ended otherwise.",
         ),
     )
-    .words(&["won", "lost", "kept"])
+    .words(FATES)
     .examples(&[example("下に向けた掌はどうなりますか。", "What becomes of a palm turned down?", "")]),
     Metric::number(
         "throws",
@@ -176,10 +206,10 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "throws"),
         Text::fixed("均衡からの偏り", "Excess over the equilibrium"),
         Text::fixed(
-            "席とじゃんけんごとに、3つの手(throw)それぞれについて: その手を出したなら1、出さなければ0から、\
+            "席とじゃんけんごとに、3つの手それぞれについて: その手を出したなら1、出さなければ0から、\
              その状態の均衡混合戦略がその手を出す確率を引いた値。平均は、均衡より何回に何回多く出すかを表\
              し、どの状態でも均衡どおりなら0。3つの手の平均の絶対値の和の半分が、均衡からの全変動距離。",
-            "Per seat and throw, for each of the three hands (throw): 1 if it was thrown and 0 if not, \
+            "Per seat and throw, for each of the three hands: 1 if it was thrown and 0 if not, \
              minus the probability that the equilibrium mix of the position gives it. The mean tells how \
              much more often than the equilibrium it is thrown; it is 0, in any set of positions, for \
              whoever throws by the mix. Half the sum of the three absolute means is the total-variation \
@@ -200,10 +230,10 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ゲーム", "games"),
         Text::fixed("つけ込まれやすさ", "Win probability open to a reply"),
         Text::fixed(
-            "席とじゃんけんごとに、相手の3つの手(reply)それぞれについて: 相手がその手を出していたら相手の\
+            "席とじゃんけんごとに、相手の3つの手それぞれについて: 相手がその手を出していたら相手の\
              勝つ確率(その後は双方が均衡どおり)が何だけ増えたか。実際に相手が出した手にはよらない。均衡ど\
-             おりの席では、どの reply の平均も0。3つの平均の最大が、1回ごとに相手がつけ込める勝率。",
-            "Per seat and throw, for each of the opponent's three hands (reply): by how much that reply \
+             おりの席では、相手のどの手の平均も0。3つの平均の最大が、1回ごとに相手がつけ込める勝率。",
+            "Per seat and throw, for each of the opponent's three hands: by how much that reply \
              would have raised the opponent's probability of winning, both playing by the equilibrium \
              afterwards; what the opponent really threw plays no part. For whoever throws by the mix \
              every reply has mean 0. The largest of the three means is the win probability that an \
@@ -222,12 +252,12 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("1ゲームの均衡からの距離", "Distance from the equilibrium per game"),
         Text::fixed(
             "終わったゲームの席ごとに、出した手の割合と、通った状態の均衡混合戦略の平均との全変動距離(3つ\
-             の差の絶対値の和の半分、0から1)。短いゲームでは均衡どおりでも0にならないので、人を比べるには \
-             equilibrium_excess の平均を使う。",
+             の差の絶対値の和の半分、0から1)。短いゲームでは均衡どおりでも0にならないので、人を比べるには「均衡からの\
+             偏り」の平均を使う。",
             "Per seat and finished game: the total-variation distance (half the sum of the three absolute \
              differences, 0 to 1) between the shares of its throws and the mean equilibrium mix of the \
              positions they were made in. In a short game even equilibrium play does not come out at 0; \
-             to compare players use the means of equilibrium_excess.",
+             to compare players use the means of “Excess over the equilibrium”.",
         ),
     )
     .examples(&[example(

@@ -60,6 +60,7 @@ impl Game for PunyonKen {
         },
         settings: &[],
         features: &[Feature::Places],
+        endings: metrics::ENDINGS,
         metrics: metrics::METRICS,
     };
     type Options = Options;

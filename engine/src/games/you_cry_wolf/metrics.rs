@@ -1,10 +1,24 @@
 //! What is counted in finished records, and what exactly that means.
 
-use crate::statistics::{Dimension, FIRST, Metric, change, dimension, example};
+use super::animal::Animal;
+use super::words;
+use crate::statistics::{Dimension, FIRST, Metric, Word, change, dimension, example, word};
 use crate::text::Text;
 
-/// The words of all animals.
-const ANIMALS: &[&str] = &["cow", "sheep", "sheepdog", "wolf"];
+/// How games end.
+pub const ENDINGS: &[Word] = &[word("out_of_chips", Text::fixed("チップ切れ", "out of chips"))];
+
+const ANIMALS: &[Word] =
+    &[animal(Animal::Cow), animal(Animal::Sheep), animal(Animal::Sheepdog), animal(Animal::Wolf)];
+const SEEN_AS_OTHERS: &[Word] = &[animal(Animal::Sheepdog), animal(Animal::Wolf)];
+const ROLES: &[Word] = &[
+    word("betting", Text::fixed("宣言した側", "betting")),
+    word("calling", Text::fixed("コールした側", "calling")),
+];
+
+const fn animal(animal: Animal) -> Word {
+    word(animal.word(), Text::fixed(words::ja(animal), words::en(animal)))
+}
 
 const ANIMAL: &Dimension = &dimension(
     "animal",
@@ -20,18 +34,15 @@ const POSITION: &Dimension = &dimension(
 const BY: &Dimension = &dimension(
     "by",
     Text::fixed("立場", "Role"),
-    Text::fixed(
-        "宣言した側(betting)かコールした側(calling)。",
-        "As the one who bet (betting) or who called (calling).",
-    ),
+    Text::fixed("宣言した側かコールした側。", "As the one who bet or who called."),
 )
-.words(&["betting", "calling"]);
+.words(ROLES);
 const DIE: &Dimension = &dimension(
     "die",
     Text::fixed("ダイスの目", "Die"),
-    Text::fixed("置いたダイスの目: sheepdogかwolf。", "The face of the die placed: sheepdog or wolf."),
+    Text::fixed("置いたダイスの目: 牧羊犬か狼。", "The face of the die placed: sheepdog or wolf."),
 )
-.words(&["sheepdog", "wolf"]);
+.words(SEEN_AS_OTHERS);
 
 /// Everything that is counted.
 pub const METRICS: &[Metric] = &[
@@ -41,10 +52,10 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("宣言のつり上げ", "Bid escalation"),
         Text::fixed(
             "宣言ごとに: 宣言した数 − その列にあったマーカーの数。列の最初の宣言では、宣言した数 − 列のダ\
-             イスの数(今置いたものを含む)。positionはラウンドで何番目の手番か(1から)。",
+             イスの数(今置いたものを含む)。ラウンドで何番目の手番かで分けられる。",
             "For every bet: the claim minus the row's previous marker; for the first claim of a row, \
-             minus the dice on the row, the one just placed included. `position` is the turn's number in \
-             the round, from 1.",
+             minus the dice on the row, the one just placed included. Can be told apart by \
+             the turn's number in the round.",
         ),
     )
     .by(&[ANIMAL, POSITION])
@@ -154,10 +165,9 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("枚", "chips"),
         Text::fixed("得たチップ", "Chips won"),
         Text::fixed(
-            "支払いごとに受け取った席: 不足分を含む枚数。byは、宣言した側(betting)かコールした側(calling)\
-             か。",
-            "For every payment, by its receiver: chips credited, shortfall included. `by` says whether as \
-             the one who bet (`betting`) or who called (`calling`).",
+            "支払いごとに受け取った席: 不足分を含む枚数。宣言した側かコールした側かで分けられる。",
+            "For every payment, by its receiver: chips credited, shortfall included, as the one who bet or \
+             as the one who called.",
         ),
     )
     .by(&[BY])
@@ -171,9 +181,9 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("枚", "chips"),
         Text::fixed("失ったチップ", "Chips lost"),
         Text::fixed(
-            "支払いごとに払った席: 実際に渡した枚数。byは、宣言した側(betting)かコールした側(calling)か。",
-            "For every payment, by its payer: chips really handed over. `by` says whether as the one who \
-             bet (`betting`) or who called (`calling`).",
+            "支払いごとに払った席: 実際に渡した枚数。宣言した側かコールした側かで分けられる。",
+            "For every payment, by its payer: chips really handed over, as the one who bet or as the one \
+             who called.",
         ),
     )
     .by(&[BY])
@@ -199,9 +209,9 @@ pub const METRICS: &[Metric] = &[
         "misplaced",
         Text::fixed("見間違い", "Misplacement"),
         Text::fixed(
-            "牧羊犬か狼のダイスを置くたび(特権を含む): 別の動物の列に置いたか。dieはその目。",
+            "牧羊犬か狼のダイスを置くたび(特権を含む): 別の動物の列に置いたか。",
             "For every sheepdog or wolf placed, with a bet or the privilege: whether it went to another \
-             animal's row. `die` is its face.",
+             animal's row.",
         ),
     )
     .by(&[DIE])

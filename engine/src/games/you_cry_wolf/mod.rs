@@ -96,6 +96,7 @@ impl Game for YouCryWolf {
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
         settings: settings::SETTINGS,
         features: &[Feature::Turns, Feature::Places, Feature::Points],
+        endings: metrics::ENDINGS,
         metrics: metrics::METRICS,
     };
     type Options = Options;
