@@ -18,6 +18,8 @@ pub const WIDTH: i32 = 360;
 pub const MARGIN: i32 = 8;
 
 const STYLE: &str = include_str!("board.css");
+/// Half-width letters that fit on the smallest piece when they are pressed together.
+const MOST_ON_A_PIECE: usize = 10;
 
 /// How a piece lies on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,6 +167,20 @@ impl<'a> Board<'a> {
         );
     }
 
+    /// Words in the middle of a piece this wide, pressed together rather than cut.
+    fn inscribe(&mut self, (x, y): (i32, i32), size: Size, text: &str, width: i32) {
+        let text = clipped(text, MOST_ON_A_PIECE);
+        let needed = i32::try_from(text.width()).unwrap_or(i32::MAX).saturating_mul(size.letter());
+        let words = Words::new(text).set("x", x).set("y", y).set("text-anchor", "middle");
+        let words = words.set("class", size.class());
+        let room = width - 4;
+        self.add(if needed > room {
+            words.set("textLength", room).set("lengthAdjust", "spacingAndGlyphs")
+        } else {
+            words
+        });
+    }
+
     /// A heading over the next part.
     pub fn heading(&mut self, text: &Text) {
         let y = self.y + 13;
@@ -186,15 +202,15 @@ impl<'a> Board<'a> {
         };
         let face = if look == Look::Hidden && face.is_empty() { "?" } else { face };
         let baseline = y + h / 2 + if size == Size::Large { 7 } else { 5 };
-        self.write((x + w / 2, baseline), Anchor::Middle, size, face, w + 4);
+        self.inscribe((x + w / 2, baseline), size, face, w);
     }
 
     /// A card with a large sign above and a small word below.
     pub fn card(&mut self, area: Area, look: Look, sign: &str, word: &str) {
         let Area { x, y, w, h } = area;
         self.piece(area, look, "");
-        self.write((x + w / 2, y + h / 2 + 3), Anchor::Middle, Size::Large, sign, w);
-        self.write((x + w / 2, y + h - 5), Anchor::Middle, Size::Small, word, w + 4);
+        self.inscribe((x + w / 2, y + h / 2 + 3), Size::Large, sign, w);
+        self.inscribe((x + w / 2, y + h - 5), Size::Small, word, w);
     }
 
     /// A piece that is no rectangle: its outline as path data, from its left upper corner on.

@@ -46,9 +46,9 @@ pub fn read_text<M: DeserializeOwned>(text: &str) -> Option<(M, bool)> {
 fn likely_kind(text: &str) -> Option<&str> {
     const NAME: &[u8] = b"\"type\"";
     // From the end, where it stands among fields in the order of their names, be it by letters (ours)
-    // or by length (PostgreSQL's). There are few colons, and comparing at every byte took long.
+    // or by length (PostgreSQL's). There are few colons; comparing at every byte took long.
     let mut rest = text.as_bytes();
-    while let Some(colon) = rest.iter().rposition(|byte| *byte == b':') {
+    while let Some(colon) = memchr::memrchr(b':', rest) {
         rest = &rest[..colon];
         if rest.ends_with(NAME) {
             let behind = text.get(colon + 1..)?.trim_start().strip_prefix('"')?;

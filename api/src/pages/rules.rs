@@ -39,8 +39,11 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let game = request.match_info().get("game").and_then(games::find);
     let meta = game.ok_or_else(|| Problem::plain(Code::NotFound))?.meta();
     let Written { text, headings } = written(meta.rules.of(language));
+    // What a game is comes first on a phone too, and then what there is to read.
+    let (intro, sections) = text.split_at(text.find("<h2").unwrap_or(text.len()));
     let main = html! {
-        div.rules {
+        article.rules {
+            div.text { (PreEscaped(intro)) }
             nav.contents aria-labelledby="contents-title" {
                 h2 #contents-title { (say(&words::CONTENTS)) }
                 ul { @for (id, name) in &headings { li { a href={ "#" (id) } { (name) } } } }
@@ -48,7 +51,7 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
                 a.button href={ "../?game=" (meta.slug) } { (say(&words::RULES_FIND)) }
                 a.button href={ "../statistics/" (meta.slug) } { (say(&words::GAME_STATISTICS)) }
             }
-            article { (PreEscaped(text)) p.small.quiet { (say(&words::RULES_ABOUT)) } }
+            div.text { (PreEscaped(sections)) p.small.quiet { (say(&words::RULES_ABOUT)) } }
         }
     };
     Ok(answer::html(&request, &page(language, 1, meta.name.of(language), main)))

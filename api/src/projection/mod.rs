@@ -11,7 +11,7 @@ use std::time::Duration;
 use actix_web::web;
 
 use self::count::{Told, count};
-use self::plan::plan;
+use self::plan::{Rows, plan};
 use crate::problem::Problem;
 use crate::search::card::card;
 use crate::startup::App;
@@ -159,7 +159,7 @@ impl Follower<'_> {
     async fn upkeep(&self, work: &Work, told: &mut [Told]) -> Result<Option<Upkeep>, Problem> {
         let Some(standing) = work.standing.clone() else { return Ok(None) };
         let heads = work.heads.iter().map(|head| head.id).collect();
-        Ok(Some(Upkeep { to: work.to, heads, ..plan(self.store, standing, told).await? }))
+        Ok(Some(Upkeep { to: work.to, heads, ..plan(self.store, standing, told, Rows::new()).await? }))
     }
 }
 

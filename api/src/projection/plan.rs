@@ -7,35 +7,43 @@ use kifu_engine::games;
 use super::count::Told;
 use crate::problem::{Code, Problem};
 use crate::statistics::columns::merging::{Part, absorbed, merged, records, size};
-use crate::statistics::columns::{Chunk, Entry, Shape, decode, encode};
+use crate::statistics::columns::{Chunk, Entry, decode, encode};
 use crate::statistics::shapes::shapes;
 use crate::store::{Counted, GameId, NewChunk, Standing, Store, StoredChunk, StoredColumn, Upkeep};
 
 /// The name of the column of the games.
 pub const GAMES: &str = "";
 
+/// Rows of records by the slug of their game, some of which don't count any more.
+pub type Rows = BTreeMap<String, Vec<(Chunk, Vec<u32>)>>;
+
 /// What changes when these records are counted as told: their rows anew, with the small chunks that they complete, and
-/// the old rows dead. Takes the entries out of what is told.
-pub async fn plan(store: &Store, standing: Standing, told: &mut [Told]) -> Result<Upkeep, Problem> {
+/// the old rows dead. `new` are rows of other records, which were never counted. Takes the entries out of what is told.
+pub async fn plan(
+    store: &Store,
+    standing: Standing,
+    told: &mut [Told],
+    mut new: Rows,
+) -> Result<Upkeep, Problem> {
     let games: Vec<GameId> = told.iter().map(|told| told.game).collect();
     let counted = store.latest().counted(&standing, &games).await?;
     let uncounted = uncounted(&counted, told);
-    let mut entries: BTreeMap<String, Vec<Entry>> = BTreeMap::new();
-    for told in told.iter_mut().filter(|told| !told.entries.is_empty()) {
-        entries.entry(told.slug.clone()).or_default().append(&mut told.entries);
+    for (slug, chunk) in chunks(told.iter_mut().map(|told| (&*told.slug, std::mem::take(&mut told.entries))))
+    {
+        new.entry(slug).or_default().push((chunk, Vec::new()));
     }
-    let kinds: Vec<&str> = entries.keys().map(String::as_str).collect();
+    let kinds: Vec<&str> = new.keys().map(String::as_str).collect();
     let mut stored =
         if kinds.is_empty() { Vec::new() } else { store.latest().chunks(&standing, &kinds).await? };
     let dead: Vec<(i64, i32)> = counted.iter().flat_map(rows).collect();
     bury(&mut stored, &dead);
-    let taken = taken(&stored, &entries);
+    let taken = taken(&stored, &new);
     let columns = match taken.as_slice() {
         [] => Vec::new(),
         taken => store.latest().columns(&standing, taken).await?,
     };
     stored.retain(|chunk| taken.contains(&chunk.chunk));
-    let chunks = tokio::task::spawn_blocking(move || write_chunks(entries, &stored, columns));
+    let chunks = tokio::task::spawn_blocking(move || write_chunks(new, &stored, columns));
     let chunks = chunks.await.map_err(|_| Problem::plain(Code::Internal))??;
     Ok(Upkeep {
         to: standing.position,
@@ -65,13 +73,13 @@ fn uncounted(counted: &[Counted], told: &[Told]) -> Vec<GameId> {
 }
 
 /// The chunks that are merged with what is new.
-fn taken(stored: &[StoredChunk], entries: &BTreeMap<String, Vec<Entry>>) -> Vec<i64> {
-    let of_kind = |(kind, entries): (&String, &Vec<Entry>)| {
+fn taken(stored: &[StoredChunk], new: &Rows) -> Vec<i64> {
+    let of_kind = |(kind, new): (&String, &Vec<(Chunk, Vec<u32>)>)| {
         let chunks = stored.iter().filter(|chunk| chunk.game == *kind);
         let sizes: Vec<_> = chunks.map(|chunk| (chunk.chunk, size_of_chunk(chunk))).collect();
-        absorbed(&sizes, entries.len())
+        absorbed(&sizes, new.iter().map(|(chunk, dead)| chunk.games.len() - dead.len()).sum())
     };
-    entries.iter().flat_map(of_kind).collect()
+    new.iter().flat_map(of_kind).collect()
 }
 
 fn size_of_chunk(chunk: &StoredChunk) -> usize {
@@ -80,38 +88,41 @@ fn size_of_chunk(chunk: &StoredChunk) -> usize {
 
 /// For each kind, what is new together with what lives in the chunks that are merged.
 fn write_chunks(
-    entries: BTreeMap<String, Vec<Entry>>,
+    new: Rows,
     stored: &[StoredChunk],
     columns: Vec<StoredColumn>,
 ) -> Result<Vec<NewChunk>, Problem> {
     let mut parts = read_chunks(columns)?;
     let mut written = Vec::new();
-    for (kind, entries) in entries {
+    for (kind, mut rows) in new {
         let Some(game) = games::find(&kind) else { continue };
-        let shapes = shapes(game.meta());
-        let new = Chunk::of(entries, &shapes);
-        let mut old = Vec::new();
         for chunk in stored.iter().filter(|chunk| chunk.game == kind) {
             let dead: Vec<u32> = chunk.dead.iter().filter_map(|row| u32::try_from(*row).ok()).collect();
-            old.extend(parts.remove(&chunk.chunk).map(|chunk| (chunk, dead)));
+            rows.extend(parts.remove(&chunk.chunk).map(|chunk| (chunk, dead)));
         }
-        written.extend(join(&kind, &new, &old, &shapes)?);
+        let parts: Vec<_> = rows.iter().map(|(chunk, dead)| Part { chunk, dead }).collect();
+        match parts.as_slice() {
+            [Part { chunk, dead: [] }] => written.push(self::stored(&kind, chunk)?),
+            parts => {
+                for chunk in merged(parts, &shapes(game.meta())) {
+                    written.push(self::stored(&kind, &chunk)?);
+                }
+            }
+        }
     }
     Ok(written)
 }
 
-fn join(
-    kind: &str,
-    new: &Chunk,
-    old: &[(Chunk, Vec<u32>)],
-    shapes: &[Shape],
-) -> Result<Vec<NewChunk>, Problem> {
-    if old.is_empty() {
-        return Ok(vec![stored(kind, new)?]);
+/// Entries of records, each with the slug of its game, as a chunk for each game that has any.
+fn chunks<'s>(entries: impl Iterator<Item = (&'s str, Vec<Entry>)>) -> impl Iterator<Item = (String, Chunk)> {
+    let mut of_kinds: BTreeMap<&str, Vec<Entry>> = BTreeMap::new();
+    for (slug, mut entries) in entries.filter(|(_, entries)| !entries.is_empty()) {
+        of_kinds.entry(slug).or_default().append(&mut entries);
     }
-    let old = old.iter().map(|(chunk, dead)| Part { chunk, dead });
-    let parts: Vec<_> = old.chain([Part { chunk: new, dead: &[] }]).collect();
-    merged(&parts, shapes).iter().map(|chunk| stored(kind, chunk)).collect()
+    of_kinds.into_iter().filter_map(|(slug, entries)| {
+        let shapes = shapes(games::find(slug)?.meta());
+        Some((slug.to_owned(), Chunk::of(entries, &shapes)))
+    })
 }
 
 fn read_chunks(columns: Vec<StoredColumn>) -> Result<HashMap<i64, Chunk>, Problem> {

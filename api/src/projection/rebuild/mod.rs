@@ -2,23 +2,24 @@
 
 mod stride;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use actix_web::web;
 use futures_util::{TryStreamExt, pin_mut};
 
-use self::stride::strides;
+use self::stride::{Stride, strides};
 use super::count::{Told, count};
-use super::plan::plan;
+use super::plan::{Rows, plan};
 use crate::problem::{Code, Problem};
 use crate::startup::App;
+use crate::statistics::columns::Chunk;
 use crate::statistics::shapes::fingerprint;
 use crate::store::{ChangedHead, GameId, Position, Rebuilding, Shard, Standing, State, Store, Upkeep};
 
 /// Rows of columns that are written at once while records are told by strides.
-const ROWS: usize = 8192;
+const ROWS: usize = 16_384;
 /// Events looked at in one transaction when little is left.
 const BATCH: u32 = 5000;
 /// Changes beside events looked at in one transaction.
@@ -84,6 +85,47 @@ pub async fn rebuild(store: &Store, rebuilding: &mut Rebuilding, progress: &Prog
     Ok(())
 }
 
+/// What strides have said and is not written yet.
+#[derive(Default)]
+struct Waiting {
+    /// Records that were opened there.
+    new: Rows,
+    /// Others, as they were told last.
+    told: BTreeMap<GameId, Told>,
+}
+
+impl Waiting {
+    /// What a record said in an earlier stride it says in a later one too, or does not say any more.
+    fn add(&mut self, stride: Stride) {
+        for told in stride.told {
+            for (chunk, dead) in self.new.values_mut().flatten() {
+                dead.extend(rows_of(chunk, told.game).filter(|row| !dead.contains(row)).collect::<Vec<_>>());
+            }
+            self.told.insert(told.game, told);
+        }
+        for (slug, chunk) in stride.new {
+            self.new.entry(slug).or_default().push((chunk, Vec::new()));
+        }
+    }
+
+    fn rows(&self) -> usize {
+        self.new.values().flatten().map(|(chunk, _)| chunk.games.len()).sum()
+    }
+
+    /// How many records say something.
+    fn records(&self) -> u64 {
+        let new = self.new.values().flatten().map(|(chunk, dead)| chunk.games.len() - dead.len());
+        let told = self.told.values().filter(|told| !told.entries.is_empty());
+        (new.sum::<usize>() + told.count()) as u64
+    }
+}
+
+fn rows_of(chunk: &Chunk, game: GameId) -> impl Iterator<Item = u32> {
+    let first = chunk.games.ids.partition_point(|id| *id < game.0);
+    let rows = chunk.games.ids[first..].iter().take_while(move |id| **id == game.0).count();
+    (first..first + rows).filter_map(|row| u32::try_from(row).ok())
+}
+
 /// Who follows the feed for a generation that is not live yet.
 struct Builder<'b> {
     store: &'b Store,
@@ -105,15 +147,13 @@ impl Builder<'_> {
         let (end, _) = self.store.latest().feed_now(shard).await?;
         let strides = strides(self.store, shard, standing.position, end);
         pin_mut!(strides);
-        let mut told: HashMap<GameId, Told> = HashMap::new();
+        let mut waiting = Waiting::default();
         while let Some(stride) = strides.try_next().await? {
+            let to = stride.to;
             progress.events.fetch_add(stride.events, Ordering::Relaxed);
-            // What a record said in an earlier stride it says in a later one too, or does not say any more.
-            told.extend(stride.told.into_iter().map(|told| (told.game, told)));
-            let rows: usize = told.values().map(|told| told.entries.len()).sum();
-            if rows >= ROWS || stride.to == end {
-                let told = told.drain().map(|(_, told)| told).collect();
-                standing = self.write(standing, stride.to, told, progress).await?;
+            waiting.add(stride);
+            if waiting.rows() >= ROWS || to == end {
+                standing = self.write(standing, to, std::mem::take(&mut waiting), progress).await?;
             }
         }
         Ok(())
@@ -123,12 +163,13 @@ impl Builder<'_> {
         &self,
         standing: Standing,
         to: Position,
-        mut told: Vec<Told>,
+        waiting: Waiting,
         progress: &Progress,
     ) -> Result<Standing, Problem> {
-        let (shard, records) = (standing.shard, told.len() as u64);
+        let (shard, records) = (standing.shard, waiting.records());
+        let mut told: Vec<_> = waiting.told.into_values().collect();
         let seen = self.store.latest().feed_now(shard).await?;
-        let upkeep = Upkeep { to, ..plan(self.store, standing, &mut told).await? };
+        let upkeep = Upkeep { to, ..plan(self.store, standing, &mut told, waiting.new).await? };
         if !self.store.keep_up(shard, None, Some(&upkeep), seen).await? {
             tracing::error!("somebody else is building the same generation");
             return Err(Problem::plain(Code::Internal));
@@ -164,7 +205,8 @@ impl Builder<'_> {
         games.dedup();
         let mut told = count(self.store, games, to, |_, _| None).await?;
         let handed = handed.into_iter().map(|head| head.id).collect();
-        let upkeep = Upkeep { to, heads: handed, ..plan(self.store, standing, &mut told).await? };
+        let upkeep =
+            Upkeep { to, heads: handed, ..plan(self.store, standing, &mut told, Rows::new()).await? };
         if self.store.keep_up(shard, None, Some(&upkeep), seen).await? {
             self.known.extend(waiting.into_iter().map(|head| head.id));
         }

@@ -1,21 +1,24 @@
 //! Strides: long parts of the feed, of which several are read and counted at the same time. Most records begin and end
 //! within one and are folded from what was read; of the others the whole log is read.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use futures_util::stream::{self, Stream, TryStreamExt};
+use kifu_engine::erased::AnyGame;
 use kifu_engine::games;
 use uuid::Uuid;
 
 use crate::details::Details;
 use crate::problem::{Code, Problem};
 use crate::projection::count::{Told, count};
+use crate::statistics::columns::{Builder, Chunk, Entry};
 use crate::statistics::entries::{Head, Logged, entries};
-use crate::store::{CountedHead, Entered, GameId, Position, Shard, Store, Stretch};
+use crate::statistics::shapes::shapes;
+use crate::store::{CountedHead, Entered, GameId, Position, Shard, Store, StoreError, Stretch};
 
 /// Events of a stride, and how many of them are read at once.
 const STRIDE: i64 = 131_072;
-const STRETCH: i64 = 8192;
+const STRETCH: i64 = 4096;
 /// Strides that are read and folded at the same time.
 const AT_ONCE: usize = 3;
 
@@ -25,7 +28,9 @@ pub struct Stride {
     pub to: Position,
     /// How many events there are.
     pub events: u64,
-    /// What its records say, each at its end, but for those that never said anything.
+    /// What records say that were opened in it, by the slug of their game.
+    pub new: Vec<(String, Chunk)>,
+    /// What all others say to which something happened.
     pub told: Vec<Told>,
 }
 
@@ -57,41 +62,65 @@ async fn stride(store: Store, shard: Shard, after: Position, to: Position) -> Re
     let reader = store.latest();
     let mut stretches = Vec::new();
     for (after, to) in parts(after, to, STRETCH) {
-        stretches.push(reader.stretch(shard, after, to).await?);
+        stretches.extend(reader.stretch(shard, after, to).await?);
     }
     let opened: Vec<Uuid> = stretches.iter().flat_map(Stretch::opened).map(|game| game.0).collect();
     let heads = reader.heads_to_count(shard, &opened).await?;
-    let events = stretches.iter().map(Stretch::len).sum::<usize>() as u64;
+    let events = stretches.iter().map(Stretch::count).sum::<usize>() as u64;
     let folded = tokio::task::spawn_blocking(move || fold(&stretches, heads));
-    let (mut told, begun_before) = folded.await.map_err(|_| Problem::plain(Code::Internal))?;
-    told.extend(count(&store, begun_before, to, |_, _| None).await?);
-    Ok(Stride { to, events, told })
+    let (new, begun_before) = folded.await.map_err(|_| Problem::plain(Code::Internal))??;
+    let told = count(&store, begun_before, to, |_, _| None).await?;
+    Ok(Stride { to, events, new, told })
 }
 
 /// What the records say that were opened here, and which were opened before.
-fn fold(stretches: &[Stretch], heads: Vec<CountedHead>) -> (Vec<Told>, Vec<GameId>) {
+type Folded = (Vec<(String, Chunk)>, Vec<GameId>);
+
+fn fold(stretches: &[Stretch], heads: Vec<CountedHead>) -> Result<Folded, StoreError> {
     let opened: HashSet<GameId> = stretches.iter().flat_map(Stretch::opened).collect();
     let mut logs: HashMap<GameId, Vec<Entered<'_>>> = HashMap::with_capacity(opened.len());
-    for (game, event) in stretches.iter().flat_map(Stretch::events) {
-        logs.entry(game).or_default().push(event);
+    for stretch in stretches {
+        for (game, event) in stretch.events()? {
+            logs.entry(game).or_default().push(event);
+        }
     }
-    let told = heads
-        .into_iter()
-        .filter_map(|head| {
-            let log = logs.get(&head.id)?;
-            told(head, log)
-        })
-        .collect();
-    (told, logs.into_keys().filter(|game| !opened.contains(game)).collect())
+    let mut kinds: BTreeMap<String, Vec<CountedHead>> = BTreeMap::new();
+    for head in heads {
+        kinds.entry(head.game.clone()).or_default().push(head);
+    }
+    let mut new = Vec::new();
+    for (slug, heads) in kinds {
+        let chunk = games::find(&slug).map(|game| chunk(game, heads, &logs));
+        new.extend(chunk.filter(|chunk| !chunk.games.is_empty()).map(|chunk| (slug, chunk)));
+    }
+    Ok((new, logs.into_keys().filter(|game| !opened.contains(game)).collect()))
 }
 
-fn told(head: CountedHead, log: &[Entered<'_>]) -> Option<Told> {
-    let (id, slug) = (head.id, head.game.clone());
-    let entries = entries(&known(head)?, log.iter().map(logged)).unwrap_or_else(|why| {
+/// What records of one kind say. What was observed in one is in its columns before the next is folded.
+fn chunk(
+    game: &'static dyn AnyGame,
+    mut heads: Vec<CountedHead>,
+    logs: &HashMap<GameId, Vec<Entered<'_>>>,
+) -> Chunk {
+    heads.sort_unstable_by_key(|head| head.id);
+    let mut chunk = Builder::new(&shapes(game.meta()));
+    for head in heads {
+        if let Some(log) = logs.get(&head.id) {
+            for entry in &said(head, log) {
+                chunk.push(entry);
+            }
+        }
+    }
+    chunk.finish()
+}
+
+fn said(head: CountedHead, log: &[Entered<'_>]) -> Vec<Entry> {
+    let id = head.id;
+    let Some(head) = known(head) else { return Vec::new() };
+    entries(&head, log.iter().map(logged)).unwrap_or_else(|why| {
         tracing::warn!(%id, ?why, "a stored record no longer opens, and is not counted");
         Vec::new()
-    });
-    (!entries.is_empty()).then_some(Told { game: id, slug, entries, card: None })
+    })
 }
 
 fn known(head: CountedHead) -> Option<Head> {

@@ -44,18 +44,11 @@ impl Chunk {
     /// A chunk of these entries, with a column for each of these metrics.
     pub fn of(mut entries: Vec<Entry>, metrics: &[Shape]) -> Self {
         entries.sort_by_key(|entry| (entry.game.id, entry.game.from));
-        let mut games = games::Builder::default();
+        let mut builder = Builder::new(metrics);
         for entry in &entries {
-            games.push(&entry.game);
+            builder.push(entry);
         }
-        let column = |(metric, dimensions): &Shape| {
-            let mut observed = observed::Builder::new(*dimensions);
-            for entry in &entries {
-                observed.push(entry.observations.get(metric).map_or(&[][..], Vec::as_slice));
-            }
-            (metric.clone(), observed.finish())
-        };
-        Self { games: games.finish(), observed: metrics.iter().map(column).collect() }
+        builder.finish()
     }
 
     /// The entries, as they were put in.
@@ -66,6 +59,34 @@ impl Chunk {
             Entry { game: self.games.get(row), observations }
         };
         (0..self.games.len()).map(entry).collect()
+    }
+}
+
+/// Makes a [`Chunk`] entry by entry, in the order of their records and positions.
+pub struct Builder {
+    games: games::Builder,
+    observed: Vec<(String, observed::Builder)>,
+}
+
+impl Builder {
+    /// For a chunk with a column for each of these metrics.
+    pub fn new(metrics: &[Shape]) -> Self {
+        let column = |(metric, dimensions): &Shape| (metric.clone(), observed::Builder::new(*dimensions));
+        Self { games: games::Builder::default(), observed: metrics.iter().map(column).collect() }
+    }
+
+    /// Adds an entry behind those that were added.
+    pub fn push(&mut self, entry: &Entry) {
+        self.games.push(&entry.game);
+        for (metric, observed) in &mut self.observed {
+            observed.push(entry.observations.get(metric).map_or(&[][..], Vec::as_slice));
+        }
+    }
+
+    /// The chunk.
+    pub fn finish(self) -> Chunk {
+        let observed = self.observed.into_iter().map(|(metric, column)| (metric, column.finish()));
+        Chunk { games: self.games.finish(), observed: observed.collect() }
     }
 }
 

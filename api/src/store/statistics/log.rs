@@ -43,15 +43,13 @@ pub struct CountedHead {
 }
 
 /// A stretch of the feed, column by column.
-#[derive(Debug, Default)]
 pub struct Stretch {
     games: Vec<Uuid>,
     seqs: Vec<i64>,
     positions: Vec<i64>,
     at: Vec<DateTime<Utc>>,
-    /// Line by line, as the payloads.
-    kinds: String,
-    payloads: String,
+    /// As it came, with the kinds and the payloads: a line for each event.
+    row: Row,
 }
 
 /// An event, as far as counting needs it.
@@ -68,14 +66,9 @@ pub struct Entered<'r> {
 }
 
 impl Stretch {
-    /// How many events there are.
-    pub fn len(&self) -> usize {
+    /// How many events there are, the openings included.
+    pub fn count(&self) -> usize {
         self.games.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.games.is_empty()
     }
 
     /// The records that were opened here.
@@ -85,13 +78,14 @@ impl Stretch {
     }
 
     /// What happened behind the openings, in the order of the feed, and in which record.
-    pub fn events(&self) -> impl Iterator<Item = (GameId, Entered<'_>)> {
-        let words = self.kinds.split('\n').zip(self.payloads.split('\n'));
+    pub fn events(&self) -> Result<impl Iterator<Item = (GameId, Entered<'_>)>, StoreError> {
+        let (kinds, payloads): (&str, &str) = (self.row.try_get(4)?, self.row.try_get(5)?);
+        let words = kinds.split('\n').zip(payloads.split('\n'));
         let places = self.games.iter().zip(&self.seqs).zip(self.positions.iter().zip(&self.at));
         let events = places.zip(words).filter(|(((_, seq), _), _)| **seq > 0);
-        events.map(|(((game, _), (position, at)), (kind, payload))| {
+        Ok(events.map(|(((game, _), (position, at)), (kind, payload))| {
             (GameId(*game), Entered { position: Position(*position), at: *at, kind, payload })
-        })
+        }))
     }
 }
 
@@ -102,23 +96,22 @@ impl Reader {
         rows.iter().map(head).collect()
     }
 
-    /// What happened behind a place in the feed of a shard, up to another.
-    pub async fn stretch(&self, shard: Shard, after: Position, to: Position) -> Result<Stretch, StoreError> {
+    /// What happened behind a place in the feed of a shard, up to another; `None` if nothing did.
+    pub async fn stretch(
+        &self,
+        shard: Shard,
+        after: Position,
+        to: Position,
+    ) -> Result<Option<Stretch>, StoreError> {
         let row = self.row(STRETCH, &[&shard.number(), &after.0, &to.0]).await?;
-        row.map_or_else(|| Ok(Stretch::default()), |row| stretch(&row))
+        Ok(row.map(stretch).transpose()?.flatten())
     }
 }
 
-fn stretch(row: &Row) -> Result<Stretch, StoreError> {
-    let Some(games) = row.try_get(0)? else { return Ok(Stretch::default()) };
-    Ok(Stretch {
-        games,
-        seqs: row.try_get(1)?,
-        positions: row.try_get(2)?,
-        at: row.try_get(3)?,
-        kinds: row.try_get(4)?,
-        payloads: row.try_get(5)?,
-    })
+fn stretch(row: Row) -> Result<Option<Stretch>, StoreError> {
+    let Some(games) = row.try_get(0)? else { return Ok(None) };
+    let (seqs, positions, at) = (row.try_get(1)?, row.try_get(2)?, row.try_get(3)?);
+    Ok(Some(Stretch { games, seqs, positions, at, row }))
 }
 
 fn head(row: &Row) -> Result<CountedHead, StoreError> {
