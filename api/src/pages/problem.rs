@@ -58,14 +58,16 @@ fn instead(request: &HttpRequest, status: StatusCode, problem: &Problem) -> Http
     let language = language::of(request).unwrap_or_else(|_| accepted_language(request));
     let depth = request.path().trim_start_matches('/').matches('/').count();
     let say = |text: &'static Text| text.of(language);
+    let (title, message) = (problem.code().title(), problem.message());
+    // What says no more than the title is not said twice.
+    let told = if *message == title { problem.code().help() } else { message.clone() };
     let main = html! {
         div.stack {
-            h1 { (problem.code().title().of(language)) }
-            p { (problem.message().of(language)) }
+            h1 { (title.of(language)) }
+            p { (told.of(language)) }
             p { a.button href=(layout::root(depth)) { (say(&words::ALL_TABLES)) } }
         }
     };
-    let title = problem.code().title();
     let mut response = answer::html(request, &Page::plain(language, depth, title.of(language), main));
     *response.status_mut() = status;
     response.headers_mut().append(VARY, HeaderValue::from_static("Accept"));

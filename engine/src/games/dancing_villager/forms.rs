@@ -12,7 +12,7 @@ use crate::statistics::Word;
 use crate::text::{Names, Text};
 
 /// What stands for each of [`LANDINGS`] where there is little room.
-const SIGNS: [&str; 5] = ["↑", "↓", "—", "🧍", "⟋"];
+const SIGNS: [&str; 5] = ["↑", "↓", "—", "🧍", "╱"];
 
 impl DancingVillager {
     pub(super) fn list_forms(&self, names: &Names) -> Vec<Form> {
