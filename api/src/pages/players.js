@@ -28,7 +28,10 @@ async function showFound(path) {
 }
 
 async function showLeaders(board) {
-  const { players } = await json(`/v1/leaderboards/${board.dataset.game}?limit=${LEADERS}&min_games=${find("least").value}`);
+  const least = find("least").value;
+  const { players } = await json(`/v1/leaderboards/${board.dataset.game}?limit=${LEADERS}&min_games=${least}`);
+  // An answer may come late, when somebody has chosen otherwise meanwhile.
+  if (least !== find("least").value) return;
   const row = ({ rank, player: who, rating, wins }) => make("tr", {},
     make("td", {}, count(rank)), make("th", { scope: "row" }, player(who)),
     make("td", { class: "number" }, amount(rating.conservative)), make("td", { class: "number" }, wins ? share(wins.mean) : ""));

@@ -90,7 +90,7 @@ impl Follower<'_> {
     /// a transaction for every move would cost the moves as much as they cost themselves.
     async fn step(&self, shard: Shard) -> Result<bool, Problem> {
         let seen = self.store.latest().feed_now(shard).await?;
-        let work = self.look(shard).await?;
+        let work = self.look(shard, seen.0).await?;
         if work.grown.is_empty() && work.heads.is_empty() {
             return Ok(false);
         }
@@ -102,7 +102,8 @@ impl Follower<'_> {
         Ok(work.more)
     }
 
-    async fn look(&self, shard: Shard) -> Result<Work, Problem> {
+    /// Goes no further than where the feed was seen to end: of what came since nobody knows the time.
+    async fn look(&self, shard: Shard, end: Position) -> Result<Work, Problem> {
         let reader = self.store.latest();
         let carded = reader.checkpoint(NAME, shard).await?;
         let standing = reader.standing(shard, State::Live, &self.fingerprint).await?;
@@ -112,7 +113,7 @@ impl Follower<'_> {
         // Who is behind comes first, until both go on together.
         let meeting = if carded == counted { Position(i64::MAX) } else { carded.max(counted) };
         let full = grown.len() == BATCH as usize || meeting.0 < i64::MAX;
-        grown.retain(|grown| grown.position <= meeting);
+        grown.retain(|grown| grown.position <= meeting.min(end));
         let standing = standing.filter(|standing| standing.position == from);
         let heads = match standing {
             Some(_) => reader.changed_heads(shard, None, &[], HEADS).await?,

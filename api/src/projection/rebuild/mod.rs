@@ -190,7 +190,9 @@ impl Builder<'_> {
         let reader = self.store.latest();
         let seen = reader.feed_now(shard).await?;
         let standing = self.standing(Some(shard)).await?;
-        let grown = reader.grew(shard, standing.position, BATCH).await?;
+        let mut grown = reader.grew(shard, standing.position, BATCH).await?;
+        // Of what came since nobody knows the time.
+        grown.retain(|grown| grown.position <= seen.0);
         let handed = reader.changed_heads(shard, Some(standing.generation), &[], HEADS).await?;
         let known: Vec<i64> = self.known.iter().copied().collect();
         let waiting = reader.changed_heads(shard, None, &known, HEADS).await?;
