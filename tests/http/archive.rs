@@ -360,7 +360,7 @@ fn import_some(folder: &Folder, service: &Service, bytes: &[u8]) -> Child {
 
 #[test]
 fn an_import_that_was_killed_and_repeated_ends_with_the_right_archive() {
-    let (here, there) = (Folder::new(), Service::start());
+    let (here, there) = (Folder::prepared(), Service::start());
     let done = here.run(&["simulate", "--game", "bremen", "--count", "600", "--seed", "5"]);
     assert!(done.status.success());
     let whole = here.run(&["export"]).stdout;
@@ -406,7 +406,7 @@ fn an_import_whose_sender_went_away_is_repeated() {
 
 #[test]
 fn two_imports_at_once_write_every_record_once() {
-    let (here, there) = (Folder::new(), service());
+    let (here, there) = (Folder::prepared(), service());
     assert!(here.run(&["simulate", "--game", "bremen", "--count", "300", "--seed", "6"]).status.success());
     let whole = String::from_utf8(here.run(&["export"]).stdout).unwrap();
     let reports = thread::scope(|scope| {
@@ -420,7 +420,7 @@ fn two_imports_at_once_write_every_record_once() {
 
 #[test]
 fn an_export_to_a_file_goes_on_behind_its_last_whole_line() {
-    let folder = Folder::new();
+    let folder = Folder::prepared();
     assert!(folder.run(&["simulate", "--game", "bremen", "--count", "70", "--seed", "6"]).status.success());
     let whole = folder.run(&["export"]).stdout;
     let file = folder.path().join("games.ndjson");

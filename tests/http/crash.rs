@@ -1,13 +1,14 @@
 //! Killed in the middle of a stream of moves, a service has everything that it acknowledged.
 
+use std::sync::Arc;
 use std::thread;
 
-use kifu_tests::{Service, eventually};
+use kifu_tests::{Folder, Service, eventually};
 use serde_json::{Value, json};
 
 #[test]
 fn what_was_acknowledged_is_there_after_a_kill() {
-    let mut service = Service::start();
+    let mut service = Service::start_in(Arc::new(Folder::new()));
     for round in 0..2 {
         let tables: Vec<_> = (0..4).map(|_| service.open_plain("bremen", 4)).collect();
         let writers = tables.iter().cloned().map(|table| {

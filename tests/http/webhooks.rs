@@ -2,14 +2,13 @@
 
 use std::collections::HashSet;
 use std::net::TcpListener;
-use std::sync::Arc;
 use std::thread::sleep;
 use std::time::Duration;
 
 use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_engine::seat::Viewer;
-use kifu_tests::{Client, Folder, Received, Receiver, Recorded, Reply, Service, Table, eventually, recorded};
+use kifu_tests::{Client, Received, Receiver, Recorded, Reply, Service, Table, eventually, recorded};
 use serde_json::{Value, json};
 
 const EVERYTHING: [&str; 5] =
@@ -400,9 +399,8 @@ fn a_secret_is_shown_once_sealed_and_changed_with_an_overlap() {
 #[test]
 fn beyond_this_machine_webhooks_need_the_operators_key_and_a_sealed_secret() {
     let open = [("KIFU_LISTEN", "0.0.0.0:0"), ("KIFU_OPERATOR_KEY", OPERATOR)];
-    let folder = Arc::new(Folder::new());
     let wanted = json!({"url": "https://example.org/", "events": EVERYTHING, "game": "bremen"});
-    let unsealed = Service::start_in_with(folder, &[("KIFU_WEBHOOK_SENDERS", "0"), open[0], open[1]]);
+    let unsealed = Service::start_with(&[("KIFU_WEBHOOK_SENDERS", "0"), open[0], open[1]]);
     for (token, status, code) in [
         (None, 401, "unauthenticated"),
         (Some("wrong"), 401, "unauthenticated"),

@@ -9,6 +9,7 @@ mod entering;
 mod games;
 #[path = "../../engine/tests/conformance/mangling.rs"]
 mod mangling;
+mod prepared;
 mod receiver;
 mod service;
 mod stream;

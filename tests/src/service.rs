@@ -14,6 +14,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use uuid::Uuid;
 
 use crate::client::Client;
+use crate::prepared;
 
 /// The kifu binary to test.
 ///
@@ -46,7 +47,7 @@ impl Default for Folder {
 }
 
 impl Folder {
-    /// A new one.
+    /// A new one with nothing in it: kifu makes the database when it first works there.
     pub fn new() -> Self {
         let folder = std::env::temp_dir().join(format!("kifu-http-{}", Uuid::now_v7().simple()));
         fs::create_dir(&folder).unwrap();
@@ -54,9 +55,21 @@ impl Folder {
         Self(folder)
     }
 
+    /// A new one with an empty database, a copy of one that was made before: the fast way to a service.
+    pub fn prepared() -> Self {
+        let folder = Self::new();
+        prepared::copy_to(&folder.data());
+        folder
+    }
+
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.0
+    }
+
+    /// Where kifu keeps its data.
+    pub(crate) fn data(&self) -> PathBuf {
+        self.0.join("data")
     }
 
     /// A kifu command that works in this folder and knows nothing of our environment.
@@ -65,7 +78,7 @@ impl Folder {
         for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("KIFU_")) {
             command.env_remove(name);
         }
-        command.arg("--data-dir").arg(self.0.join("data"));
+        command.arg("--data-dir").arg(self.data());
         command.env("KIFU_LISTEN", "127.0.0.1:0").env("KIFU_LOG", "warn");
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
@@ -85,7 +98,7 @@ impl Folder {
 
     /// Address of the database that a service serves from this folder.
     pub fn database_url(&self) -> String {
-        let socket = fs::canonicalize(self.0.join("data/run")).unwrap();
+        let socket = fs::canonicalize(self.data().join("run")).unwrap();
         format!("postgresql:///kifu?host={}&port=5432&user=kifu", socket.display())
     }
 }
@@ -107,12 +120,12 @@ pub struct Service {
 impl Service {
     /// A service with a database of its own.
     pub fn start() -> Self {
-        Self::start_in(Arc::new(Folder::new()))
+        Self::start_in(Arc::new(Folder::prepared()))
     }
 
     /// A service with a database of its own, and with these settings.
     pub fn start_with(settings: &[(&str, &str)]) -> Self {
-        Self::start_in_with(Arc::new(Folder::new()), settings)
+        Self::start_in_with(Arc::new(Folder::prepared()), settings)
     }
 
     /// A service on the data of this folder.
@@ -123,7 +136,7 @@ impl Service {
 
     /// A service with a database of its own, started as this changes the command.
     pub fn start_as(change: impl FnOnce(&mut Command)) -> Self {
-        let folder = Arc::new(Folder::new());
+        let folder = Arc::new(Folder::prepared());
         let mut command = folder.serving();
         change(&mut command);
         Self::spawn(command, folder)
