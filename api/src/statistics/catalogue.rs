@@ -182,6 +182,10 @@ pub async fn handle(request: HttpRequest) -> Result<HttpResponse, Problem> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use kifu_engine::text::Language;
+
     use super::*;
 
     #[test]
@@ -189,6 +193,19 @@ mod tests {
         for slug in games::ALL.iter().map(|game| game.meta().slug) {
             for option in options(&[slug]) {
                 assert!(setting(&[slug], option).is_some(), "{slug}: {option}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_two_metrics_of_a_game_are_called_the_same() {
+        for game in games::ALL.iter().map(|game| game.meta().slug) {
+            for language in [Language::Ja, Language::En] {
+                let mut titles = BTreeSet::new();
+                for entry in entries().iter().filter(|entry| entry.games.contains(&game)) {
+                    let title = entry.metric.title.of(language);
+                    assert!(titles.insert(title), "{}, {game}: {title}", entry.id);
+                }
             }
         }
     }

@@ -46,7 +46,7 @@ const NUMBER: &Dimension = &dimension(
 pub const METRICS: &[Metric] = &[
     Metric::share(
         "win",
-        Text::fixed("勝率", "Wins"),
+        Text::fixed("ゲームごとの勝率", "Games won"),
         Text::fixed("終わったゲームごとに、全員が勝ったか。", "Per finished game: whether everybody won."),
     )
     .of_the_table()

@@ -107,7 +107,7 @@ const HELD: &Dimension = &dimension(
 pub const METRICS: &[Metric] = &[
     Metric::share(
         "win",
-        Text::fixed("勝率", "Wins"),
+        Text::fixed("陣営とカードごとの勝率", "Wins by camp and cards"),
         Text::fixed(
             "終わったゲームの席ごとに、勝ったか。陣営と、最後に持っていた2枚で分けられる。",
             "Per seat and finished game: whether it won, by its camp and by the two cards it held in the \

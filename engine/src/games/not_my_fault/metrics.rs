@@ -224,7 +224,7 @@ pub const METRICS: &[Metric] = &[
     )]),
     Metric::share(
         "win",
-        Text::fixed("勝率", "Win rate"),
+        Text::fixed("席ごとの勝率", "Wins by seat"),
         Text::fixed(
             "ゲームごとに各席: 勝ったか(ほかの人と一緒の勝ちを含む)。",
             "For every game and seat: whether it won, alone or with others.",
