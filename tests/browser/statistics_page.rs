@@ -233,6 +233,10 @@ fn a_metric_is_found_by_its_words() {
     let service = archive();
     let browser = opened(&service, Setting::PHONE, "/statistics");
     browser.until("document.querySelectorAll('#months tbody tr').length === 3");
+    let link = browser.script("const { pathname, search } = document.querySelector('#months a[download]'); return pathname + search");
+    let sheet = service.get(link.as_str().unwrap()).send().text();
+    let months: Vec<&str> = sheet.lines().filter_map(|line| line.strip_prefix("group,")?.get(..7)).collect();
+    assert_eq!(months, ["2026-03", "2026-02", "2026-01"]);
     browser.until("document.querySelector('[data-game=punyon_ken]').textContent.startsWith('9 games')");
     browser.write("#seek", "Cry Wolf escalate");
     let found = "[...document.querySelectorAll('.metrics li')].filter((one) => one.checkVisibility())";

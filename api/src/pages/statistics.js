@@ -1,15 +1,17 @@
 // The overview of statistics: how much there is of every game, charts of the whole archive, and the search for a metric.
 
 import { json } from "./lib/api.js";
-import { Chart } from "./lib/chart.js";
+import { asked as address, Chart, numbersOf } from "./lib/chart.js";
 import { fill, find, make } from "./lib/dom.js";
 import { behind } from "./lib/behind.js";
 import { rowsOf } from "./lib/answers.js";
 import { NONE, amount, count } from "./lib/numbers.js";
 import { table } from "./lib/table.js";
-import { language, say } from "./lib/words.js";
+import { language, say, when } from "./lib/words.js";
 
 const MOVES = "/v1/statistics/general.moves";
+/** Of any metric that every game has, for the games are counted beside it. */
+const LAST_MONTHS = "group_by=month&sort=-key&limit=12";
 
 for (const figure of document.querySelectorAll(".chart")) {
   new Chart(figure, { rows: rowsOf }).show(`/v1/statistics/${figure.dataset.metric}`, figure.dataset.query);
@@ -27,7 +29,7 @@ async function showKinds() {
 
 /** The last months in which games were played, each with a bar as long as there were games. */
 async function showMonths() {
-  const answer = await json(`${MOVES}?group_by=month&sort=-key&limit=12`);
+  const answer = await json(address(MOVES, LAST_MONTHS));
   const months = answer.groups.filter(({ key }) => key.month).reverse();
   const most = Math.max(...months.map(({ games }) => games), 1);
   const name = (month) => new Intl.DateTimeFormat(language, { year: "numeric", month: "short", timeZone: "UTC" }).format(new Date(`${month}-01`));
@@ -40,7 +42,11 @@ async function showMonths() {
   const figure = find("months");
   const title = figure.querySelector("figcaption");
   const rows = months.length ? months.map(row) : [[say("no_games"), NONE]];
-  fill(figure, title, table({ title: title.textContent, head: [say("way_month"), say("column_games")], rows, words: [1] }));
+  fill(figure, title,
+    table({ title: title.textContent, head: [say("way_month"), say("column_games")], rows, words: [1] }),
+    make("p", { class: "row small chart-links" },
+      ...numbersOf(MOVES, LAST_MONTHS),
+      make("span", { class: "quiet as-of" }, say("counted_until", { time: when(answer.as_of) }))));
   figure.removeAttribute("aria-busy");
 }
 

@@ -26,6 +26,14 @@ export function asked(path, query, others = {}) {
   return text ? `${path}?${text}` : path;
 }
 
+/** Links to the answer to a question as others read it. */
+export function numbersOf(path, query) {
+  return [
+    make("a", { href: at(asked(path, query, { format: "csv" })), download: true }, "CSV"),
+    make("a", { href: at(asked(path, query, { format: "json" })) }, "JSON"),
+  ];
+}
+
 const TIMES = ["day", "week", "month", "year"];
 
 /** Whether an answer is drawn as rows, a row a group, which take less room than a curve or a histogram. */
@@ -62,10 +70,7 @@ export class Chart {
     this.figure.classList.toggle("low", low);
     this.question = { path, query };
     this.figure.setAttribute("aria-busy", "true");
-    fill(this.links,
-      make("a", { href: at(asked(path, query, { format: "csv" })), download: true }, "CSV"),
-      make("a", { href: at(asked(path, query, { format: "json" })) }, "JSON"),
-      ...this.extra, this.moment);
+    fill(this.links, ...numbersOf(path, query), ...this.extra, this.moment);
     waiting.set(this.figure, () => this.load());
     eyes.unobserve(this.figure);
     eyes.observe(this.figure);
