@@ -1,5 +1,6 @@
 //! Ratings, leaderboards and what a profile says in numbers.
 
+use chrono::{DateTime, Utc};
 use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_tests::{Client, Recorded, Service, Table, eventually, random_game};
@@ -122,8 +123,12 @@ fn whatever_becomes_of_a_game_ratings_follow() {
     wait_for(&one, "nobody has finished a game", &[]);
     let then = leaderboard(&one, &format!("&as_of={before}"));
     assert_eq!(order(&then), order(&board), "as it stood then");
+    let to_come = || leaderboard(&one, "&as_of=2999-12-31");
+    assert_eq!(order(&to_come()), [], "what is to come is as it is now");
     table.log(game.log.last().unwrap()).json();
     wait_for(&one, "it is over again", &first);
+    assert_eq!(order(&to_come()), order(&board));
+    assert!(to_come()["as_of"].as_str().unwrap().parse::<DateTime<Utc>>().unwrap() <= Utc::now());
 
     patch(&table, &json!({"visibility": "private"}));
     wait_for(&one, "nobody may know", &[]);

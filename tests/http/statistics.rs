@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
+use chrono::{DateTime, Utc};
 use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_tests::{Client, Recorded, Service, eventually, random_game};
@@ -451,6 +452,10 @@ fn an_answer_says_what_was_asked_and_up_to_when() {
         assert_eq!((&again["total"], &again["groups"]), (&answer["total"], &answer["groups"]));
     }
     assert_eq!(archive.n(&format!("{WON}?as_of=2020-01-01"), "n"), 0, "before anything was recorded");
+    let to_come = archive.ask(&format!("{WON}?tag=club&tag=final&group_by=seats&as_of=2999-12-31"));
+    assert_eq!((&to_come["total"], &to_come["groups"]), (&answer["total"], &answer["groups"]));
+    let counted = |answer: &Value| answer["as_of"].as_str().unwrap().parse::<DateTime<Utc>>().unwrap();
+    assert!((counted(&answer)..=Utc::now()).contains(&counted(&to_come)), "{}", to_come["as_of"]);
 }
 
 #[test]

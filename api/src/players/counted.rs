@@ -36,7 +36,7 @@ pub struct Asked {
 pub const WHEN: Parameter = Parameter::pattern(
     "as_of",
     AS_OF,
-    "As the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave.",
+    "As the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave; a moment to come is now.",
 );
 
 /// The parameters that say which games.

@@ -12,7 +12,7 @@ use crate::statistics::{catalogue, query, show, values};
 const AS_OF: Parameter = Parameter::pattern(
     "as_of",
     query::AS_OF,
-    "As the archive stood then: a time, a date (its end in UTC), or a cursor of an earlier answer.",
+    "As the archive stood then: a time, a date (its end in UTC), or a cursor of an earlier answer; a moment to come is now.",
 );
 
 /// The endpoints.

@@ -116,7 +116,7 @@ pub fn parameters() -> Vec<Parameter> {
             "as_of",
             AS_OF,
             "As the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the \
-             feed gave.",
+             feed gave; a moment to come is now.",
         ),
         Parameter::words("format", || words(&FORMATS), "What the answer is written in; else as `Accept` wants."),
     ]);

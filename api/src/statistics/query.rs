@@ -139,7 +139,7 @@ pub fn parameters() -> Vec<Parameter> {
         Parameter::integer("min_n", 0, MOST_LEAST, "Holds back the figures of groups with fewer observations."),
         Parameter::of("quantiles".into(), json!({"type": "number", "minimum": 0, "maximum": 1}), "Which quantiles, separated by commas: parts of the observations, 0 to 1.").listed(MOST_LISTED),
         Parameter::integer("bins", 2, MOST_BINS, "Where there are more different numbers, they are counted in so many stretches at most; 40 if nobody says."),
-        Parameter::pattern("as_of", AS_OF, "Answers as the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave."),
+        Parameter::pattern("as_of", AS_OF, "Answers as the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave; a moment to come is now."),
         Parameter::words("sort", sorts, "The order of the groups: by `key`, `mean` or `n`; `-` puts the greatest first."),
         Parameter::integer("limit", 1, MOST_GROUPS, "How many groups at most, in their order; 100 if nobody says."),
         Parameter::words("format", formats, "What the answer is written in; else as `Accept` wants."),

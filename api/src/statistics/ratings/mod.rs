@@ -50,6 +50,17 @@ pub struct Wanted {
     pub as_of: Option<AsOf>,
 }
 
+impl Wanted {
+    /// How far back the ladder is of, seen from this moment; `None` if it is of now, as it is of a moment to come.
+    fn position(&self, moment: &When) -> Option<i64> {
+        let has_come = match self.as_of? {
+            AsOf::Time(time) => time <= moment.as_of,
+            AsOf::Place(place) => place.0 <= moment.position,
+        };
+        has_come.then_some(moment.position)
+    }
+}
+
 /// The kind of game, the filter as it is written, and the position, unless it is now.
 type Key = (&'static str, String, Option<i64>);
 
@@ -92,8 +103,7 @@ impl Ratings {
     /// later one.
     fn with<R>(&self, wanted: &Wanted, seen: &Seen, read: impl FnOnce(&Ladder) -> R) -> Option<R> {
         let rolls = seen.of(wanted.game);
-        let position = wanted.as_of.map(|_| seen.moment.position);
-        let key = (wanted.game, format!("{:?}", wanted.filter), position);
+        let key = (wanted.game, format!("{:?}", wanted.filter), wanted.position(&seen.moment));
         let new = || Kept { standing: Arc::new(RwLock::new(Standing::new(wanted))), bytes: 0 };
         let kept = self
             .kept

@@ -4,16 +4,21 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use chrono::DateTime;
 use proptest::prelude::*;
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use uuid::Uuid;
 
 use super::ladder::Ladder;
+use super::{Ratings, Seen, Wanted};
+use crate::feed::cursor::Cursor;
+use crate::live::tail::Places;
 use crate::statistics::answer::question::{Filter, People};
-use crate::statistics::archive::Roll;
+use crate::statistics::archive::{AsOf, Roll, When};
 use crate::statistics::columns::games::{Game, STILL};
 use crate::statistics::columns::{Chunk, Entry};
+use crate::store::Position;
 
 /// Something that happens to an archive.
 #[derive(Clone, Debug)]
@@ -266,4 +271,35 @@ fn looking_back_at_an_older_archive_undoes_what_came_later() {
     assert_eq!(ladder.players().count(), 0);
     ladder.update(&before, &archive.people(), 7);
     assert_eq!(ladder.players().count(), 2);
+}
+
+#[test]
+fn a_moment_to_come_is_now_and_has_no_ladder_of_its_own() {
+    let ratings = Ratings::new(1 << 20);
+    let mut archive = Archive::default();
+    for number in 1..=3_u8 {
+        archive.happen(&Event::Told { record: number, at: 0, seats: vec![(0, 1), (1, 2)], irregular: false });
+        let place = |number: u8| Position(number.into());
+        let time = |number: u8| DateTime::from_timestamp(number.into(), 0).unwrap_or_default();
+        let moment = When {
+            position: place(number).0,
+            as_of: time(number),
+            cursor: Cursor::after(Places([place(number)])),
+            people: archive.people(),
+            digest: [0; 32],
+        };
+        let seen = Seen { look: number.into(), rolls: archive.rolls(), moment };
+        let games = |as_of| {
+            let wanted = Wanted { game: "some_game", filter: Filter::default(), as_of };
+            ratings.with(&wanted, &seen, Ladder::len)
+        };
+        for now in [None, Some(AsOf::Time(time(number + 1))), Some(AsOf::Place(place(number + 1)))] {
+            assert_eq!(games(now), Some(number.into()), "{now:?}");
+            assert_eq!(ratings.kept.len(), usize::from(number), "{now:?}");
+        }
+        for come in [AsOf::Time(time(number)), AsOf::Place(place(number))] {
+            assert_eq!(games(Some(come)), Some(number.into()), "{come:?}");
+            assert_eq!(ratings.kept.len(), 1 + usize::from(number), "what has come has one a place");
+        }
+    }
 }
