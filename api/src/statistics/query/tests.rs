@@ -1,6 +1,9 @@
 //! Every parameter, read.
 
+use actix_web::test::TestRequest;
+
 use super::*;
+use crate::request;
 use crate::statistics::catalogue::find;
 
 fn read_as(metric: &str, query: &str) -> Result<Query, Problem> {
@@ -90,5 +93,16 @@ fn no_dimension_has_the_name_of_a_way_that_all_have() {
     for entry in entries() {
         let distinct: BTreeSet<_> = entry.group_by.iter().collect();
         assert_eq!(distinct.len(), entry.group_by.len(), "{}", entry.id);
+    }
+}
+
+#[test]
+fn every_example_of_the_catalogue_can_be_asked() {
+    for entry in entries() {
+        for example in &entry.examples {
+            let request = TestRequest::with_uri(&example.url).to_http_request();
+            let asked = request::query::<Vec<_>>(&request).and_then(|given| read(entry, &given));
+            assert!(asked.is_ok(), "{}: {:?}", example.url, asked.err());
+        }
     }
 }
