@@ -1,20 +1,25 @@
 //! What can be asked of a metric: the parameters of `GET /v1/statistics/{metric}`, read and checked.
 
+mod compare;
+mod filter;
+mod parameters;
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use kifu_engine::statistics::Kind;
 use kifu_engine::text::Language;
-use serde_json::{Value, json};
-use uuid::Uuid;
+use serde_json::json;
 
-use super::answer::question::{By, Filter, Irregular, Key, Part, Period};
-use super::catalogue::{DIMENSION, Entry, OPTION, entries, options};
+pub use self::parameters::parameters;
+use super::answer::question::{By, Filter, Key, Period};
+use super::catalogue::{Entry, OPTION};
 use super::chart::{Theme, WIDTH};
-use crate::contract::{self, Parameter};
-use crate::given::{Given, TIME, not_among, number, one_of, words};
+use crate::contract;
+use crate::given::{Given, one_of, words};
 use crate::problem::Problem;
-use crate::search::vocabulary;
 
 /// Groups in an answer at most, and if nobody says.
 const MOST_GROUPS: u64 = 1000;
@@ -26,8 +31,6 @@ const MOST_LISTED: usize = 20;
 /// Stretches of a histogram, and if nobody says.
 const MOST_BINS: u64 = 100;
 const USUAL_BINS: u64 = 40;
-/// All observations together, as one side of a comparison.
-const ALL: &str = "*";
 /// The largest `min_n`.
 const MOST_LEAST: u64 = 1_000_000;
 /// The quantiles if nobody says.
@@ -119,58 +122,6 @@ const THEMES: [(&str, Theme); 3] = [("auto", Theme::Auto), ("light", Theme::Ligh
 const PERIODS: [(&str, Period); 4] =
     [("day", Period::Day), ("week", Period::Week), ("month", Period::Month), ("year", Period::Year)];
 
-/// The parameters for the contract: those of all metrics together.
-#[rustfmt::skip]
-pub fn parameters() -> Vec<Parameter> {
-    let mut all = vec![
-        Parameter::words("game", contract::slugs, "Only records of these games, of those that the metric is about.").repeated(),
-        Parameter::id("player", "Only games with this player at the table; repeated, with all of them.").repeated(),
-        Parameter::id("of", "Only what was observed of this player's seat; repeated, of any of theirs.").repeated(),
-        Parameter::id("group", "Only games with exactly these players at the table and nobody else.").listed(MOST_LISTED),
-        Parameter::pattern("from", TIME, "Only games played then or later: a day or a time."),
-        Parameter::pattern("to", TIME, "Only games played until then: a day, which belongs to it, or a time."),
-        Parameter::text("place", "Only games played there."),
-        Parameter::text("tag", "Only games with this tag; repeated, with all of them.").repeated(),
-        Parameter::integer("seats", 1, 255, "Only tables of so many; repeated, or so many.").repeated(),
-        Parameter::text("result", "Only games that ended so: the game's word; repeated, or so.").repeated(),
-        Parameter::words("irregular", irregulars, "What becomes of games in which a rule was broken: they are left out (`exclude`, if nobody says), counted like others (`include`), or alone (`only`)."),
-        Parameter::words("group_by", ways, "Groups the observations: by up to three of the metric's `group_by`, separated by commas. A game with several tags is in the group of each.").listed(MOST_WAYS),
-        Parameter::text("compare", "Compares two of the groups, the one less the other: `4,5`. If there are several ways to group, it is given twice, each time with a value for every way, separated by commas. Nothing before or behind a comma is the group without a value; a comma within a value is written `\\,`. `*` is all observations together. Groups that are compared are in the answer beyond `limit`.").repeated(),
-        Parameter::integer("min_n", 0, MOST_LEAST, "Holds back the figures of groups with fewer observations."),
-        Parameter::of("quantiles".into(), json!({"type": "number", "minimum": 0, "maximum": 1}), "Which quantiles, separated by commas: parts of the observations, 0 to 1.").listed(MOST_LISTED),
-        Parameter::integer("bins", 2, MOST_BINS, "Where there are more different numbers, they are counted in so many stretches at most; 40 if nobody says."),
-        Parameter::pattern("as_of", AS_OF, "Answers as the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave; a moment to come is now."),
-        Parameter::words("sort", sorts, "The order of the groups: by `key`, `mean` or `n`; `-` puts the greatest first."),
-        Parameter::integer("limit", 1, MOST_GROUPS, "How many groups at most, in their order; 100 if nobody says."),
-        Parameter::words("format", formats, "What the answer is written in; else as `Accept` wants."),
-        Parameter::words("language", contract::languages, "Of the words in a chart; else as `Accept-Language` wants."),
-        Parameter::words("theme", themes, "The colours of a chart: `light`, `dark`, or as the reader's device prefers (`auto`, if nobody says)."),
-        Parameter::integer("width", WIDTHS.0, WIDTHS.1, "The width of a chart in pixels; 640 if nobody says."),
-        Parameter::integer("height", HEIGHTS.0, HEIGHTS.1, "The height that a chart may fill; groups beyond it are left out."),
-    ];
-    all.extend(options(&all_games()).map(|name| {
-        Parameter::of(format!("{OPTION}{name}"), json!({"type": "string"}), "Only games with this option; repeated, or with that.").repeated()
-    }));
-    all.extend(dimensions().into_iter().map(|name| {
-        Parameter::of(format!("{DIMENSION}{name}"), json!({"type": "string", "maxLength": 200}), "Only observations with this value of the dimension; repeated, or with that. Nothing is no value.").repeated()
-    }));
-    all
-}
-
-fn all_games() -> Vec<&'static str> {
-    vocabulary::games().keys().copied().collect()
-}
-
-/// The dimensions of all metrics.
-fn dimensions() -> BTreeSet<&'static str> {
-    entries().iter().flat_map(|entry| entry.metric.dimensions).map(|dimension| dimension.name).collect()
-}
-
-/// Everything that some metric can be grouped by.
-fn ways() -> Vec<String> {
-    entries().iter().flat_map(|entry| &entry.group_by).cloned().collect::<BTreeSet<_>>().into_iter().collect()
-}
-
 fn irregulars() -> Vec<String> {
     words(&["exclude", "include", "only"])
 }
@@ -252,120 +203,6 @@ struct Asking<'q> {
 }
 
 impl Asking<'_> {
-    fn filter(&self) -> Result<Filter, Problem> {
-        let Self { given, .. } = self;
-        Ok(Filter {
-            games: self.games()?,
-            from: given.time("from", false)?.map(|time| time.timestamp_millis()),
-            to: given.time("to", true)?.map(|time| time.timestamp_millis()),
-            place: given.text("place")?,
-            tags: given.texts("tag")?,
-            seats: given
-                .numbers("seats", 1, 255)?
-                .into_iter()
-                .filter_map(|seats| seats.try_into().ok())
-                .collect(),
-            options: self.options()?,
-            players: given.all("player").map(|id| player("player", id)).collect::<Result<_, _>>()?,
-            group: self.group()?,
-            endings: given.texts("result")?,
-            irregular: self.irregular()?,
-            of: given.all("of").map(|id| player("of", id)).collect::<Result<_, _>>()?,
-            dimensions: self.dimensions()?,
-        })
-    }
-
-    fn games(&self) -> Result<Vec<String>, Problem> {
-        let allowed: Vec<String> = self.entry.games.iter().map(|game| (*game).to_owned()).collect();
-        self.given.words("game", &allowed)
-    }
-
-    /// The games that are asked for: those of the metric, unless some are named.
-    fn slugs(&self) -> Vec<&'static str> {
-        let is_asked = |slug: &&&str| self.given.all("game").any(|game| game == **slug);
-        let named: Vec<_> = self.entry.games.iter().filter(is_asked).copied().collect();
-        if named.is_empty() { self.entry.games.clone() } else { named }
-    }
-
-    fn options(&self) -> Result<Vec<(String, Vec<Value>)>, Problem> {
-        let mut asked: BTreeMap<String, Vec<Value>> = BTreeMap::new();
-        for (name, text) in self.given.behind(OPTION) {
-            asked.entry(name.to_owned()).or_default().push(self.option(name, text)?);
-        }
-        Ok(asked.into_iter().collect())
-    }
-
-    /// The value that an option has by this text, in the games asked for.
-    fn option(&self, name: &str, text: &str) -> Result<Value, Problem> {
-        let games = self.slugs();
-        let having: Vec<_> = games
-            .iter()
-            .filter_map(|game| vocabulary::games().get(game)?.options.get(name))
-            .map(|choice| &choice.values)
-            .collect();
-        let parameter = format!("{OPTION}{name}");
-        if having.is_empty() {
-            return Err(not_among(&parameter, name, options(&games)));
-        }
-        having.iter().find_map(|values| values.read(text)).ok_or_else(|| {
-            let allowed: BTreeSet<_> = having.iter().flat_map(|values| values.allowed()).collect();
-            not_among(&parameter, text, &allowed)
-        })
-    }
-
-    fn group(&self) -> Result<Vec<Uuid>, Problem> {
-        let group: Vec<Uuid> = self.list("group").map(|id| player("group", id)).collect::<Result<_, _>>()?;
-        if group.len() > MOST_LISTED {
-            let ja = format!("{MOST_LISTED}人までです。");
-            return Err(Problem::parameter("group", &ja, &format!("it may name {MOST_LISTED} players."))
-                .with(json!({"parameter": "group", "given": group, "allowed": {"max": MOST_LISTED}})));
-        }
-        Ok(group)
-    }
-
-    fn irregular(&self) -> Result<Irregular, Problem> {
-        Ok(match self.given.word("irregular", &irregulars())?.as_deref() {
-            Some("include") => Irregular::In,
-            Some("only") => Irregular::Only,
-            _ => Irregular::Out,
-        })
-    }
-
-    fn dimensions(&self) -> Result<Vec<(usize, Vec<Part>)>, Problem> {
-        let names: Vec<String> =
-            self.entry.metric.dimensions.iter().map(|dimension| dimension.name.to_owned()).collect();
-        let mut asked: BTreeMap<usize, Vec<Part>> = BTreeMap::new();
-        for (name, text) in self.given.behind(DIMENSION) {
-            let index = names.iter().position(|known| known == name);
-            let index = index.ok_or_else(|| not_among(&format!("{DIMENSION}{name}"), name, &names))?;
-            asked.entry(index).or_default().push(self.dimension(
-                index,
-                &format!("{DIMENSION}{name}"),
-                text,
-            )?);
-        }
-        Ok(asked.into_iter().collect())
-    }
-
-    /// A value of a dimension: one of its words, where it has some, or several of them in any order.
-    fn dimension(&self, index: usize, parameter: &str, text: &str) -> Result<Part, Problem> {
-        let dimension = self.entry.metric.dimensions[index];
-        if text.is_empty() {
-            return Ok(Part::Nothing);
-        }
-        if dimension.words.is_empty() {
-            return Ok(Part::read(text));
-        }
-        let known: Vec<String> = dimension.words.iter().map(|word| word.name.to_owned()).collect();
-        let Some(between) = dimension.joined_by else {
-            return one_of(parameter, text, &known).map(Part::Word);
-        };
-        let parts = text.split(between).map(|part| one_of(parameter, part, &known));
-        let mut parts: Vec<String> = parts.collect::<Result<_, _>>()?;
-        parts.sort_unstable();
-        Ok(Part::Word(parts.join(&between.to_string())))
-    }
-
     fn group_by(&self) -> Result<Vec<String>, Problem> {
         let ways: Vec<String> = self
             .list("group_by")
@@ -384,65 +221,6 @@ impl Asking<'_> {
     /// The values of a parameter that takes several, separated by commas or repeated.
     fn list(&self, name: &str) -> impl Iterator<Item = &str> {
         self.given.all(name).flat_map(|values| values.split(',')).map(str::trim)
-    }
-
-    fn compare(&self, by: &[By]) -> Result<Option<[Key; 2]>, Problem> {
-        let given: Vec<Vec<String>> = self.given.all("compare").map(split).collect();
-        let keys: Vec<Vec<String>> = match &given[..] {
-            [] => return Ok(None),
-            [both] if by.len() == 1 => both.iter().map(|value| vec![value.clone()]).collect(),
-            several => several.to_vec(),
-        };
-        let [one, other] = &keys[..] else { return Err(self.incomparable(by)) };
-        let fits = |key: &[String]| key == [ALL] || key.len() == by.len();
-        if by.is_empty() || one == other || ![one, other].iter().all(|key| fits(key)) {
-            return Err(self.incomparable(by));
-        }
-        let key = |key: &[String]| {
-            if key == [ALL] {
-                return Ok(Key::new());
-            }
-            by.iter().zip(key).map(|(by, text)| self.part(by, text)).collect::<Result<Key, Problem>>()
-        };
-        Ok(Some([key(one)?, key(other)?]))
-    }
-
-    fn incomparable(&self, by: &[By]) -> Problem {
-        let given: Vec<_> = self.given.all("compare").collect();
-        let problem = match by.len() {
-            0 => Problem::parameter(
-                "compare",
-                "group_by と一緒に使います。",
-                "it compares groups, so group_by must say which.",
-            ),
-            1 => Problem::parameter(
-                "compare",
-                "異なる2つのグループの値を「4,5」のように指定してください。",
-                "it must be the values of two different groups, such as 4,5.",
-            ),
-            ways => Problem::parameter(
-                "compare",
-                &format!("2回指定し、それぞれ group_by の順に{ways}つの値をコンマで区切ってください。"),
-                &format!("it must be given twice, each time with {ways} values in the order of group_by."),
-            ),
-        };
-        problem.with(json!({"parameter": "compare", "given": given, "ways": by.len()}))
-    }
-
-    /// A part of a key, read as its way to group has it.
-    fn part(&self, by: &By, text: &str) -> Result<Part, Problem> {
-        let text = text.trim();
-        if text.is_empty() {
-            return Ok(Part::Nothing);
-        }
-        Ok(match by {
-            By::Seat | By::Seats => Part::Number(number("compare", text, 0, 255)?),
-            By::Player => Part::Player(player("compare", text)?),
-            By::Option(name) => Part::of_option(&self.option(name, text)?),
-            By::Dimension(index) => self.dimension(*index, "compare", text)?,
-            By::Game => Part::Word(one_of("compare", text, &words(&self.entry.games))?),
-            By::Variant | By::Place | By::Tag | By::Time(_) | By::Ending => Part::Word(text.to_owned()),
-        })
     }
 
     fn quantiles(&self) -> Result<Vec<f64>, Problem> {
@@ -524,32 +302,6 @@ fn listed(numbers: &[f64]) -> String {
     list
 }
 
-/// The parts between commas; one behind a backslash is none that separates.
-fn split(text: &str) -> Vec<String> {
-    let (mut parts, mut part) = (Vec::new(), String::new());
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        match letter {
-            '\\' => part.push(letters.next_if_eq(&',').unwrap_or('\\')),
-            ',' => parts.push(std::mem::take(&mut part)),
-            other => part.push(other),
-        }
-    }
-    parts.push(part);
-    parts
-}
-
-fn player(parameter: &str, text: &str) -> Result<Uuid, Problem> {
-    text.parse().map_err(|_| {
-        Problem::parameter(
-            parameter,
-            "プレイヤーのIDでなければなりません。",
-            "it must be the id of a player.",
-        )
-        .with(json!({"parameter": parameter, "given": text}))
-    })
-}
-
 /// The complaint about a place in time that is none.
 pub fn bad_as_of(given: &str) -> Problem {
     Problem::parameter(
@@ -559,6 +311,3 @@ pub fn bad_as_of(given: &str) -> Problem {
     )
     .with(json!({"parameter": "as_of", "given": given}))
 }
-
-#[cfg(test)]
-mod tests;

@@ -2,9 +2,11 @@
 
 use actix_web::test::TestRequest;
 
+use super::compare::split;
 use super::*;
 use crate::request;
-use crate::statistics::catalogue::find;
+use crate::statistics::answer::question::Part;
+use crate::statistics::catalogue::{entries, find};
 
 fn read_as(metric: &str, query: &str) -> Result<Query, Problem> {
     let pairs = query.split('&').filter(|pair| !pair.is_empty());

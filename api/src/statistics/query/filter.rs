@@ -1,0 +1,141 @@
+//! Which games and observations a question is about.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{Asking, MOST_LISTED, irregulars};
+use crate::given::{not_among, one_of};
+use crate::problem::Problem;
+use crate::search::vocabulary;
+use crate::statistics::answer::question::{Filter, Irregular, Part};
+use crate::statistics::catalogue::{DIMENSION, OPTION, options};
+
+impl Asking<'_> {
+    pub(super) fn filter(&self) -> Result<Filter, Problem> {
+        let Self { given, .. } = self;
+        Ok(Filter {
+            games: self.games()?,
+            from: given.time("from", false)?.map(|time| time.timestamp_millis()),
+            to: given.time("to", true)?.map(|time| time.timestamp_millis()),
+            place: given.text("place")?,
+            tags: given.texts("tag")?,
+            seats: given
+                .numbers("seats", 1, 255)?
+                .into_iter()
+                .filter_map(|seats| seats.try_into().ok())
+                .collect(),
+            options: self.options()?,
+            players: given.all("player").map(|id| player("player", id)).collect::<Result<_, _>>()?,
+            group: self.group()?,
+            endings: given.texts("result")?,
+            irregular: self.irregular()?,
+            of: given.all("of").map(|id| player("of", id)).collect::<Result<_, _>>()?,
+            dimensions: self.dimensions()?,
+        })
+    }
+
+    fn games(&self) -> Result<Vec<String>, Problem> {
+        let allowed: Vec<String> = self.entry.games.iter().map(|game| (*game).to_owned()).collect();
+        self.given.words("game", &allowed)
+    }
+
+    /// The games that are asked for: those of the metric, unless some are named.
+    fn slugs(&self) -> Vec<&'static str> {
+        let is_asked = |slug: &&&str| self.given.all("game").any(|game| game == **slug);
+        let named: Vec<_> = self.entry.games.iter().filter(is_asked).copied().collect();
+        if named.is_empty() { self.entry.games.clone() } else { named }
+    }
+
+    fn options(&self) -> Result<Vec<(String, Vec<Value>)>, Problem> {
+        let mut asked: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+        for (name, text) in self.given.behind(OPTION) {
+            asked.entry(name.to_owned()).or_default().push(self.option(name, text)?);
+        }
+        Ok(asked.into_iter().collect())
+    }
+
+    /// The value that an option has by this text, in the games asked for.
+    pub(super) fn option(&self, name: &str, text: &str) -> Result<Value, Problem> {
+        let games = self.slugs();
+        let having: Vec<_> = games
+            .iter()
+            .filter_map(|game| vocabulary::games().get(game)?.options.get(name))
+            .map(|choice| &choice.values)
+            .collect();
+        let parameter = format!("{OPTION}{name}");
+        if having.is_empty() {
+            return Err(not_among(&parameter, name, options(&games)));
+        }
+        having.iter().find_map(|values| values.read(text)).ok_or_else(|| {
+            let allowed: BTreeSet<_> = having.iter().flat_map(|values| values.allowed()).collect();
+            not_among(&parameter, text, &allowed)
+        })
+    }
+
+    fn group(&self) -> Result<Vec<Uuid>, Problem> {
+        let group: Vec<Uuid> = self.list("group").map(|id| player("group", id)).collect::<Result<_, _>>()?;
+        if group.len() > MOST_LISTED {
+            let ja = format!("{MOST_LISTED}人までです。");
+            return Err(Problem::parameter("group", &ja, &format!("it may name {MOST_LISTED} players."))
+                .with(json!({"parameter": "group", "given": group, "allowed": {"max": MOST_LISTED}})));
+        }
+        Ok(group)
+    }
+
+    fn irregular(&self) -> Result<Irregular, Problem> {
+        Ok(match self.given.word("irregular", &irregulars())?.as_deref() {
+            Some("include") => Irregular::In,
+            Some("only") => Irregular::Only,
+            _ => Irregular::Out,
+        })
+    }
+
+    fn dimensions(&self) -> Result<Vec<(usize, Vec<Part>)>, Problem> {
+        let names: Vec<String> =
+            self.entry.metric.dimensions.iter().map(|dimension| dimension.name.to_owned()).collect();
+        let mut asked: BTreeMap<usize, Vec<Part>> = BTreeMap::new();
+        for (name, text) in self.given.behind(DIMENSION) {
+            let index = names.iter().position(|known| known == name);
+            let index = index.ok_or_else(|| not_among(&format!("{DIMENSION}{name}"), name, &names))?;
+            asked.entry(index).or_default().push(self.dimension(
+                index,
+                &format!("{DIMENSION}{name}"),
+                text,
+            )?);
+        }
+        Ok(asked.into_iter().collect())
+    }
+
+    /// A value of a dimension: one of its words, where it has some, or several of them in any order.
+    pub(super) fn dimension(&self, index: usize, parameter: &str, text: &str) -> Result<Part, Problem> {
+        let dimension = self.entry.metric.dimensions[index];
+        if text.is_empty() {
+            return Ok(Part::Nothing);
+        }
+        if dimension.words.is_empty() {
+            return Ok(Part::read(text));
+        }
+        let known: Vec<String> = dimension.words.iter().map(|word| word.name.to_owned()).collect();
+        let Some(between) = dimension.joined_by else {
+            return one_of(parameter, text, &known).map(Part::Word);
+        };
+        let parts = text.split(between).map(|part| one_of(parameter, part, &known));
+        let mut parts: Vec<String> = parts.collect::<Result<_, _>>()?;
+        parts.sort_unstable();
+        Ok(Part::Word(parts.join(&between.to_string())))
+    }
+}
+
+/// A player, by id.
+pub(super) fn player(parameter: &str, text: &str) -> Result<Uuid, Problem> {
+    text.parse().map_err(|_| {
+        Problem::parameter(
+            parameter,
+            "プレイヤーのIDでなければなりません。",
+            "it must be the id of a player.",
+        )
+        .with(json!({"parameter": parameter, "given": text}))
+    })
+}

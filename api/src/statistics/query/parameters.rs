@@ -1,0 +1,66 @@
+//! The parameters of questions, for the contract.
+
+use std::collections::BTreeSet;
+
+use serde_json::json;
+
+use super::{
+    AS_OF, HEIGHTS, MOST_BINS, MOST_GROUPS, MOST_LEAST, MOST_LISTED, MOST_WAYS, WIDTHS, formats, irregulars,
+    sorts, themes,
+};
+use crate::contract::{self, Parameter};
+use crate::given::TIME;
+use crate::search::vocabulary;
+use crate::statistics::catalogue::{DIMENSION, OPTION, entries, options};
+
+/// The parameters for the contract: those of all metrics together.
+#[rustfmt::skip]
+pub fn parameters() -> Vec<Parameter> {
+    let mut all = vec![
+        Parameter::words("game", contract::slugs, "Only records of these games, of those that the metric is about.").repeated(),
+        Parameter::id("player", "Only games with this player at the table; repeated, with all of them.").repeated(),
+        Parameter::id("of", "Only what was observed of this player's seat; repeated, of any of theirs.").repeated(),
+        Parameter::id("group", "Only games with exactly these players at the table and nobody else.").listed(MOST_LISTED),
+        Parameter::pattern("from", TIME, "Only games played then or later: a day or a time."),
+        Parameter::pattern("to", TIME, "Only games played until then: a day, which belongs to it, or a time."),
+        Parameter::text("place", "Only games played there."),
+        Parameter::text("tag", "Only games with this tag; repeated, with all of them.").repeated(),
+        Parameter::integer("seats", 1, 255, "Only tables of so many; repeated, or so many.").repeated(),
+        Parameter::text("result", "Only games that ended so: the game's word; repeated, or so.").repeated(),
+        Parameter::words("irregular", irregulars, "What becomes of games in which a rule was broken: they are left out (`exclude`, if nobody says), counted like others (`include`), or alone (`only`)."),
+        Parameter::words("group_by", ways, "Groups the observations: by up to three of the metric's `group_by`, separated by commas. A game with several tags is in the group of each.").listed(MOST_WAYS),
+        Parameter::text("compare", "Compares two of the groups, the one less the other: `4,5`. If there are several ways to group, it is given twice, each time with a value for every way, separated by commas. Nothing before or behind a comma is the group without a value; a comma within a value is written `\\,`. `*` is all observations together. Groups that are compared are in the answer beyond `limit`.").repeated(),
+        Parameter::integer("min_n", 0, MOST_LEAST, "Holds back the figures of groups with fewer observations."),
+        Parameter::of("quantiles".into(), json!({"type": "number", "minimum": 0, "maximum": 1}), "Which quantiles, separated by commas: parts of the observations, 0 to 1.").listed(MOST_LISTED),
+        Parameter::integer("bins", 2, MOST_BINS, "Where there are more different numbers, they are counted in so many stretches at most; 40 if nobody says."),
+        Parameter::pattern("as_of", AS_OF, "Answers as the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave; a moment to come is now."),
+        Parameter::words("sort", sorts, "The order of the groups: by `key`, `mean` or `n`; `-` puts the greatest first."),
+        Parameter::integer("limit", 1, MOST_GROUPS, "How many groups at most, in their order; 100 if nobody says."),
+        Parameter::words("format", formats, "What the answer is written in; else as `Accept` wants."),
+        Parameter::words("language", contract::languages, "Of the words in a chart; else as `Accept-Language` wants."),
+        Parameter::words("theme", themes, "The colours of a chart: `light`, `dark`, or as the reader's device prefers (`auto`, if nobody says)."),
+        Parameter::integer("width", WIDTHS.0, WIDTHS.1, "The width of a chart in pixels; 640 if nobody says."),
+        Parameter::integer("height", HEIGHTS.0, HEIGHTS.1, "The height that a chart may fill; groups beyond it are left out."),
+    ];
+    all.extend(options(&all_games()).map(|name| {
+        Parameter::of(format!("{OPTION}{name}"), json!({"type": "string"}), "Only games with this option; repeated, or with that.").repeated()
+    }));
+    all.extend(dimensions().into_iter().map(|name| {
+        Parameter::of(format!("{DIMENSION}{name}"), json!({"type": "string", "maxLength": 200}), "Only observations with this value of the dimension; repeated, or with that. Nothing is no value.").repeated()
+    }));
+    all
+}
+
+fn all_games() -> Vec<&'static str> {
+    vocabulary::games().keys().copied().collect()
+}
+
+/// The dimensions of all metrics.
+fn dimensions() -> BTreeSet<&'static str> {
+    entries().iter().flat_map(|entry| entry.metric.dimensions).map(|dimension| dimension.name).collect()
+}
+
+/// Everything that some metric can be grouped by.
+fn ways() -> Vec<String> {
+    entries().iter().flat_map(|entry| &entry.group_by).cloned().collect::<BTreeSet<_>>().into_iter().collect()
+}
