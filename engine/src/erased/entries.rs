@@ -5,7 +5,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::{Rejected, schema};
+use super::Rejected;
+use super::game::schema;
 use crate::game::Seq;
 use crate::malformed::Malformed;
 use crate::record::{COUNT, EVENT, Entry};

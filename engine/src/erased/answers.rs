@@ -1,0 +1,126 @@
+//! What games of any kind are asked and answer with.
+
+use schemars::Schema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::game::Seq;
+use crate::malformed::Malformed;
+use crate::record::Refusal;
+use crate::seat::Seat;
+use crate::statistics::Observation;
+use crate::text::Text;
+use crate::violation::Violation;
+
+/// What a game is set up with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Opening {
+    /// How many sit at the table.
+    pub seats: u8,
+    /// The game's own options, a JSON object.
+    pub options: Value,
+}
+
+/// Why an entry was not accepted.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Rejected {
+    /// It is no entry at all.
+    Malformed(Malformed),
+    /// It breaks a rule.
+    Refused(Refusal),
+}
+
+impl From<Malformed> for Rejected {
+    fn from(malformed: Malformed) -> Self {
+        Self::Malformed(malformed)
+    }
+}
+
+impl From<Refusal> for Rejected {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<Violation> for Rejected {
+    fn from(violation: Violation) -> Self {
+        Self::Refused(violation.into())
+    }
+}
+
+/// The JSON Schemas (2020-12) of what a game's clients send and get.
+#[derive(Clone, Debug)]
+pub struct Schemas {
+    /// The options a record is opened with.
+    pub options: Schema,
+    /// The game's own moves, a union discriminated by `type`.
+    pub moves: Schema,
+    /// Effects, likewise.
+    pub effects: Schema,
+    /// Choices, likewise.
+    pub choices: Schema,
+    /// Parts of joint moves, likewise, if the game has any.
+    pub parts: Option<Schema>,
+    /// The state.
+    pub view: Schema,
+}
+
+/// One step of a replay, ready to be read by anybody.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StepView {
+    /// The event that recorded the move, in the numbering of the record it was asked of.
+    pub seq: Seq,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: Value,
+    /// Whether it was recorded as irregular.
+    pub irregular: bool,
+    /// The rules it broke all the same.
+    pub breaches: Vec<Violation>,
+    /// What followed by rule.
+    pub effects: Vec<Value>,
+    /// Move, breaches and effects in words.
+    pub narration: Vec<Text>,
+    /// The position after it.
+    pub state: Value,
+}
+
+/// An entry that was added, with what it did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Logged {
+    /// The entry as it is to be stored.
+    pub entry: Value,
+    /// What it did.
+    pub did: Did,
+}
+
+/// What an entry did to the moves in force.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Did {
+    /// It added one.
+    Played(Box<StepView>),
+    /// It changed earlier ones: [`steps_since`](super::AnyRecord::steps_since) folds them again and tells which.
+    Corrected,
+    /// It left them as they were.
+    Nothing,
+}
+
+/// What a record that is over says to statistics.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Findings {
+    /// What was seen.
+    pub observations: Vec<Observation>,
+    /// Who had the first turn; `None` where seats take none.
+    pub first_player: Option<Seat>,
+}
+
+/// One entry of a log, as stored.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EntryView {
+    /// Its number in the record it was asked of.
+    pub seq: Seq,
+    /// Its number in the full record.
+    pub origin: Seq,
+    /// The entry as JSON, `type` included.
+    pub payload: Value,
+}
