@@ -1,136 +1,19 @@
 //! Finding records: every filter against a look at all records, pages that join, and nothing found that is hidden.
 
+mod filters;
+mod known;
+
 use std::collections::BTreeSet;
 
-use chrono::{DateTime, Utc};
 use kifu_engine::games;
 use kifu_tests::{Client, Service, Table, eventually, random_game};
 use serde_json::{Value, json};
 
-/// Games of each kind in the archive.
-const OF_EACH: u64 = 8;
-const NAMES: [&str; 6] = ["Aki", "ベン", "Chika", "Dai", "えみ", "Fumi"];
+use self::filters::{filters, happenings};
+use self::known::{Archive, Known, archive};
 
-/// A record of the archive, and everything that is known of it.
-struct Known {
-    head: Value,
-    /// Its moves, effects and breaches, each with its `type`.
-    happened: Vec<Value>,
-}
-
-impl Known {
-    fn id(&self) -> &str {
-        self.head["id"].as_str().unwrap()
-    }
-
-    fn named(&self, name: &str) -> bool {
-        self.head["names"].as_array().unwrap().iter().any(|n| n == name)
-    }
-
-    fn number(&self, path: &str) -> Option<i64> {
-        self.head.pointer(path)?.as_i64()
-    }
-
-    fn time(&self, path: &str) -> DateTime<Utc> {
-        self.head.pointer(path).unwrap().as_str().unwrap().parse().unwrap()
-    }
-
-    fn played_at(&self) -> DateTime<Utc> {
-        if self.head.get("played_at").is_some() { self.time("/played_at") } else { self.time("/opened_at") }
-    }
-
-    fn happened(&self, kind: &str, fits: impl Fn(&Value) -> bool) -> bool {
-        self.head["status"] != "live" && self.happened.iter().any(|told| told["type"] == kind && fits(told))
-    }
-}
-
-struct Archive {
-    service: Service,
-    records: Vec<Known>,
-}
-
-/// Random games of every kind, some live, some abandoned, some with a breach, all different.
-fn archive() -> Archive {
-    let service = Service::start();
-    let kinds = games::ALL.iter().flat_map(|game| (0..OF_EACH).map(move |seed| (*game, seed)));
-    let ids: Vec<_> = kinds.map(|(game, seed)| play(&service, game, seed)).collect();
-    play_a_revoke(&service);
-    settle(&service);
-    let listed = all(&service, "");
-    assert!(ids.iter().all(|id| listed.iter().any(|head| head["id"] == **id)));
-    let records = listed.into_iter().map(|head| known(&service, head)).collect();
-    Archive { service, records }
-}
-
-fn play(client: &Client, game: &'static dyn kifu_engine::erased::AnyGame, seed: u64) -> String {
-    let random = random_game(game, seed);
-    let mut request = random.request();
-    let turn = usize::try_from(seed).unwrap();
-    for (seat, name) in request["seats"].as_array_mut().unwrap().iter_mut().enumerate() {
-        *name = NAMES.get((seat + turn) % 8).map_or(Value::Null, |name| json!(name));
-    }
-    let occasion = ["Final", "club night", "練習"][turn % 3];
-    request["tags"] = json!([occasion, format!("week {}", turn % 2)]);
-    if turn % 4 > 0 {
-        request["place"] = ["東京", "Kyoto", "渋谷のカフェ"][turn % 3].into();
-        request["played_at"] = json!(format!("2026-01-{:02}T{:02}:30:00Z", 10 + seed, 20 + turn % 4));
-    }
-    let table = client.open(&request);
-    let played = if seed % 4 == 3 { random.log.len() / 2 } else { random.log.len() };
-    for chunk in random.log[..played].chunks(500) {
-        table.log(&json!(chunk)).json();
-    }
-    if seed == 3 {
-        table.log(&json!({"type": "abandon"})).send();
-    }
-    table.id
-}
-
-/// A record of Bremen that was abandoned after somebody did not follow.
-fn play_a_revoke(client: &Client) {
-    let table = client.open(&json!({"game": "bremen", "seats": ["Aki", null, null, null]}));
-    let play = |seat: u8, tile: &str| json!({"type": "play", "seat": seat, "tile": tile});
-    let mut hands = vec![Vec::new(); 4];
-    let animals = ["chicken", "donkey", "dog", "cat"];
-    for (n, tile) in animals.iter().flat_map(|a| (1..=13).map(move |n| format!("{a}-{n}"))).enumerate() {
-        hands[n % 4].push(tile);
-    }
-    table.log(&json!({"type": "deal", "hands": hands})).json();
-    let leader = hands.iter().position(|hand| hand.contains(&"donkey-1".to_owned())).unwrap();
-    let next = (leader + 1) % 4;
-    table.log(&play(u8::try_from(leader).unwrap(), "donkey-1")).json();
-    let other = hands[next].iter().find(|tile| tile.starts_with("cat")).unwrap();
-    let mut revoke = play(u8::try_from(next).unwrap(), other);
-    assert_eq!(table.log(&revoke).send().status, 422);
-    revoke["irregular"] = true.into();
-    table.log(&json!([revoke, {"type": "abandon"}])).json();
-}
-
-/// Waits until the service has told what became of every record that ended.
-fn settle(service: &Service) {
-    let ended =
-        |id: &Value| service.get(&format!("/v1/games/{}", id.as_str().unwrap())).json()["status"] != "live";
-    eventually("every card is filled", || {
-        let listed = all(service, "");
-        listed.iter().all(|head| (head["status"] != "live") == ended(&head["id"])).then_some(())
-    });
-}
-
-/// A record with all that happened in it, by its replay.
-fn known(service: &Service, head: Value) -> Known {
-    let replay = service.get(&format!("{}/replay", head["url"].as_str().unwrap())).json();
-    let mut happened = Vec::new();
-    for step in replay["steps"].as_array().unwrap().iter().skip(1) {
-        happened.push(step["move"].clone());
-        happened.extend(step["effects"].as_array().unwrap().iter().cloned());
-        for breach in step["breaches"].as_array().unwrap() {
-            happened.push(json!({
-                "type": "breach", "code": breach["code"], "rule": breach["rule"], "move": step["move"]["type"],
-            }));
-        }
-    }
-    Known { head, happened }
-}
+/// What records are sorted by; none are listed that have none.
+type Key = fn(&Known) -> Option<i64>;
 
 fn path(query: &str) -> String {
     format!("/v1/games?{query}")
@@ -161,129 +44,6 @@ fn pages(client: &Client, query: &str, limit: usize, mut between: impl FnMut()) 
 
 fn ids(found: &[Value]) -> Vec<&str> {
     found.iter().map(|head| head["id"].as_str().unwrap()).collect()
-}
-
-/// What the best seat got.
-fn most_points(known: &Known) -> Option<i64> {
-    let points = known.head.pointer("/ended/outcome/points")?.as_array()?;
-    points.iter().filter_map(Value::as_i64).max()
-}
-
-/// What records are sorted by; none are listed that have none.
-type Key = fn(&Known) -> Option<i64>;
-
-type Fits = Box<dyn Fn(&Known) -> bool>;
-
-fn row(query: &str, fits: impl Fn(&Known) -> bool + 'static) -> (String, Fits) {
-    (query.to_owned(), Box::new(fits))
-}
-
-/// Filters, each with what it means.
-fn filters() -> Vec<(String, Fits)> {
-    let day = |text: &str| -> DateTime<Utc> { format!("{text}T00:00:00Z").parse().unwrap() };
-    let (from, to) = (day("2026-01-12"), day("2026-01-16"));
-    let time: DateTime<Utc> = "2026-01-14T22:30:00Z".parse().unwrap();
-    let winners =
-        |known: &Known| known.head.pointer("/ended/outcome/winners").and_then(Value::as_array).cloned();
-    vec![
-        row("game=bremen", |r| r.head["game"] == "bremen"),
-        row("game=bremen&game=punyon_ken", |r| ["bremen", "punyon_ken"].iter().any(|g| r.head["game"] == *g)),
-        row("player=Aki", |r| r.named("Aki")),
-        row("player=%EF%BC%A1KI", |r| r.named("Aki")),
-        row("player=%EF%BE%8D%EF%BE%9E%EF%BE%9D", |r| r.named("ベン")),
-        row("player=Aki&player=Dai", |r| r.named("Aki") && r.named("Dai")),
-        row("player=Ak", |_| false),
-        row("winner=Aki", move |r| {
-            winners(r).is_some_and(|w| {
-                w.iter().any(|w| r.head["names"][usize::try_from(w.as_u64().unwrap()).unwrap()] == "Aki")
-            })
-        }),
-        row("from=2026-01-12", move |r| r.played_at() >= from),
-        row("to=2026-01-15", move |r| r.played_at() < to),
-        row("from=2026-01-14T22:30:00Z", move |r| r.played_at() >= time),
-        row("to=2026-01-15T07:30:00%2B09:00", move |r| r.played_at() < time),
-        row("place=kyoto", |r| r.head["place"] == "Kyoto"),
-        row("tag=FINAL", |r| r.head["tags"][0] == "Final"),
-        row("tag=final&tag=week%201", |r| r.head["tags"] == json!(["Final", "week 1"])),
-        row("q=%E6%B8%8B%E8%B0%B7", |r| r.head["place"] == "渋谷のカフェ"),
-        row("q=%E8%B0%B7", |r| r.head["place"] == "渋谷のカフェ"),
-        row("q=hik", |r| r.named("Chika")),
-        row("q=club%20hik", |r| r.named("Chika") && r.head["tags"][0] == "club night"),
-        row("q=nothing%20like%20it", |_| false),
-        row("q=%25", |_| false),
-        row("status=live", |r| r.head["status"] == "live"),
-        row("status=over", |r| r.head["status"] == "over"),
-        row("status=abandoned&status=live", |r| r.head["status"] != "over"),
-        row("seats=3", |r| r.head["seats"] == 3),
-        row("seats=3&seats=5", |r| r.head["seats"] == 3 || r.head["seats"] == 5),
-        row("winners=nobody", move |r| winners(r).is_some_and(|w| w.is_empty())),
-        row("winners=somebody", move |r| {
-            winners(r).is_some_and(|w| !w.is_empty() && (w.len() as u64) < r.head["seats"].as_u64().unwrap())
-        }),
-        row("winners=everybody", move |r| winners(r).is_some_and(|w| w.len() as u64 == r.head["seats"])),
-        row("ending=palm", |r| r.head["ended"]["outcome"]["ending"] == "palm"),
-        row("title=no%20such%20title", |_| false),
-        row("score_min=1", |r| r.number("/ended/outcome/score").is_some_and(|s| s >= 1)),
-        row("points_min=5", |r| most_points(r) >= Some(5)),
-        row("points_max=0", |r| most_points(r).is_some_and(|most| most <= 0)),
-        row("points_min=1&points_max=8", |r| most_points(r).is_some_and(|most| (1..=8).contains(&most))),
-        row("moves_min=10&moves_max=30", |r| {
-            r.number("/ended/moves").is_some_and(|m| (10..=30).contains(&m))
-        }),
-        row("irregular=true", |r| r.head["ended"]["irregular"] == true),
-        row("irregular=false", |r| r.head["ended"]["irregular"] == false),
-        row("option.extreme=true", |r| r.head["options"]["extreme"] == true),
-        row("option.extreme=false", |r| {
-            r.head["game"] == "not_my_fault" && r.head["options"]["extreme"] != true
-        }),
-        row("option.variant=standard&option.boxes=2", |_| false),
-        row("option.boxes=1", |r| {
-            r.head["game"] == "you_cry_wolf" && r.head["options"].get("boxes").is_none_or(|boxes| *boxes == 1)
-        }),
-        row("visibility=public", |_| true),
-    ]
-}
-
-/// The same for what happened.
-fn happenings() -> Vec<(String, Fits)> {
-    let number = |told: &Value, field: &str| told[field].as_i64().unwrap_or(-1);
-    vec![
-        row("happened=counted", |r| r.happened("counted", |_| true)),
-        row("happened=counted,number%3D30", move |r| r.happened("counted", |c| number(c, "number") == 30)),
-        row("happened=counted,sum%3Cnumber", move |r| {
-            r.happened("counted", |c| c.get("sum").is_some() && number(c, "sum") < number(c, "number"))
-        }),
-        row("happened=counted,number%3E%3D10,sum!=number", move |r| {
-            r.happened("counted", |c| number(c, "number") >= 10 && c["sum"] != c["number"])
-        }),
-        row("game=you_cry_wolf&happened=bet,die%3Dwolf%7Csheep,claim%3E3", move |r| {
-            r.head["game"] == "you_cry_wolf"
-                && r.happened("bet", |b| {
-                    (b["die"] == "wolf" || b["die"] == "sheep") && number(b, "claim") > 3
-                })
-        }),
-        row("happened=round_taken,taken%3E=12", move |r| {
-            r.happened("round_taken", |t| number(t, "taken") >= 12)
-        }),
-        row("happened=throw,hands=rock,hands!=paper", |r| {
-            r.happened("throw", |t| {
-                let Some(hands) = t["hands"].as_array() else { return false };
-                hands.iter().any(|h| h == "rock") && hands.iter().all(|h| h != "paper")
-            })
-        }),
-        row("happened=conditions_decided,tiles_taken=false", |r| {
-            r.happened("conditions_decided", |c| c["tiles_taken"] == false)
-        }),
-        row("happened=executed,target=graveyard", |r| r.happened("executed", |e| e["target"] == "graveyard")),
-        row("happened=breach", |r| r.happened("breach", |_| true)),
-        row("happened=breach,rule=BR-6,move=play", |r| {
-            r.happened("breach", |b| b["rule"] == "BR-6" && b["move"] == "play")
-        }),
-        row("happened=declare,number=30&happened=counted,sum%3E=25", move |r| {
-            r.happened("declare", |d| number(d, "number") == 30)
-                && r.happened("counted", |c| number(c, "sum") >= 25)
-        }),
-    ]
 }
 
 #[test]
@@ -338,7 +98,7 @@ fn every_order_is_kept_over_pages() {
         ("played", |r| Some(r.played_at().timestamp_micros())),
         ("ended", |r| r.head.pointer("/ended/at").map(|_| r.time("/ended/at").timestamp_micros())),
         ("moves", |r| r.number("/ended/moves")),
-        ("points", most_points),
+        ("points", Known::most_points),
         ("score", |r| r.number("/ended/outcome/score")),
     ];
     for (name, key) in keys {
