@@ -11,7 +11,7 @@ use crate::form::Form;
 use crate::joint::Part;
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat, Viewer};
-use crate::setting::Setting;
+use crate::setting::{Setting, Unoffered};
 use crate::statistics::{Metric, Observation, Word};
 use crate::text::{Names, Text};
 use crate::violation::{Referee, Violation};
@@ -40,6 +40,8 @@ pub struct Meta {
     pub rules: Text,
     /// What people choose when they set it up.
     pub settings: &'static [Setting],
+    /// What else its options have, which only those give who count on it.
+    pub unoffered: &'static [Unoffered],
     /// What results of it have beside winners, and how they come about.
     pub features: &'static [Feature],
     /// How results of it come about: the words of [`Outcome::ending`].

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::statistics::Word;
 use crate::text::Text;
 
 /// One field of a game's options that people choose by hand. Fields that only few ever need have none.
@@ -48,4 +49,15 @@ pub struct Offer {
     /// The number of seats that it needs, if it does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seats: Option<u8>,
+}
+
+/// A field of a game's options that nobody is offered: a list of numbers or of words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unoffered {
+    /// The field of the options.
+    pub name: &'static str,
+    /// What people call it.
+    pub label: Text,
+    /// The words that can be in it; none where it has numbers.
+    pub words: &'static [Word],
 }

@@ -6,7 +6,7 @@ use actix_web::http::header::{CACHE_CONTROL, ETAG};
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::erased::AnyGame;
 use kifu_engine::games;
-use kifu_engine::setting::Setting;
+use kifu_engine::setting::{Setting, Unoffered};
 use kifu_engine::statistics::{Kind, Metric, Of};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -119,6 +119,12 @@ impl Entry {
         setting(&self.games, option)
     }
 
+    /// What is known of an option of its games that nobody is offered.
+    pub fn unoffered(&self, option: &str) -> Option<&'static Unoffered> {
+        let of = self.games.iter().filter_map(|slug| games::find(slug));
+        of.flat_map(|game| game.meta().unoffered).find(|unoffered| unoffered.name == option)
+    }
+
     /// Whether it has a mean or share.
     pub fn has_mean(&self) -> bool {
         self.metric.kind != Kind::Category
@@ -194,6 +200,18 @@ mod tests {
             for option in options(&[slug]) {
                 assert!(setting(&[slug], option).is_some(), "{slug}: {option}");
             }
+        }
+    }
+
+    #[test]
+    fn every_option_of_a_variant_has_words_for_people() {
+        for game in games::ALL {
+            let meta = game.meta();
+            let offered = meta.settings.iter().map(|setting| setting.name);
+            let told: BTreeSet<_> = offered.chain(meta.unoffered.iter().map(|one| one.name)).collect();
+            let schema = game.schemas().options.to_value();
+            let options = schema["properties"].as_object().into_iter().flat_map(|options| options.keys());
+            assert_eq!(options.map(String::as_str).collect::<BTreeSet<_>>(), told, "{}", meta.slug);
         }
     }
 

@@ -5,6 +5,8 @@ use kifu_engine::setting::{Offers, Setting};
 use kifu_engine::statistics::{Word, title};
 use kifu_engine::text::{Language, Text};
 
+use serde_json::Value;
+
 use super::catalogue::{DIMENSION, Entry, OPTION};
 
 const YES: Text = Text::fixed("はい", "yes");
@@ -60,7 +62,7 @@ fn of_variant(entry: &Entry, value: &str) -> Text {
 }
 
 fn of_choice(entry: &Entry, (option, value): (&str, &str)) -> Option<Text> {
-    let Some(setting) = entry.setting(option) else { return Some(of_special(value)) };
+    let Some(setting) = entry.setting(option) else { return Some(of_unoffered(entry, option, value)) };
     match (&setting.offers, value) {
         (Offers::Switch, "true") => Some(setting.label.clone()),
         (Offers::Switch, _) | (Offers::Seat, "0") => None,
@@ -68,18 +70,28 @@ fn of_choice(entry: &Entry, (option, value): (&str, &str)) -> Option<Text> {
         (Offers::OneOf { .. }, _) => of_option(setting, value),
         _ => {
             let told = of_option(setting, value).unwrap_or_else(|| Text::new(value, value));
-            let Text { ja, en } = &setting.label;
-            Some(Text::new(format!("{ja}: {}", told.ja), format!("{en}: {}", told.en)))
+            Some(labelled(&setting.label, &told))
         }
     }
 }
 
-/// An option that nobody is offered: what is in it is told if it is numbers.
-fn of_special(value: &str) -> Text {
-    if value.contains(char::is_alphabetic) {
+fn labelled(Text { ja, en }: &Text, told: &Text) -> Text {
+    Text::new(format!("{ja}: {}", told.ja), format!("{en}: {}", told.en))
+}
+
+/// An option that nobody is offered, by what is in its list. A game may once have had others.
+fn of_unoffered(entry: &Entry, option: &str, value: &str) -> Text {
+    let Some((known, list)) = entry.unoffered(option).zip(serde_json::from_str::<Vec<Value>>(value).ok())
+    else {
         return SPECIAL;
-    }
-    Text::new(format!("{} {value}", SPECIAL.ja), format!("{} {value}", SPECIAL.en))
+    };
+    let told = |one: &Value| match one.as_str() {
+        Some(word) => title(known.words, word).cloned().unwrap_or_else(|| Text::new(word, word)),
+        None => Text::new(one.to_string(), one.to_string()),
+    };
+    let told: Vec<Text> = list.iter().map(told).collect();
+    let said = |language, between| told.iter().map(|one| one.of(language)).collect::<Vec<_>>().join(between);
+    labelled(&known.label, &Text::new(said(Language::Ja, "・"), said(Language::En, " · ")))
 }
 
 #[cfg(test)]
@@ -114,17 +126,24 @@ mod tests {
             (
                 "not_my_fault.win",
                 "variant",
-                "deck=[1,2] extreme=true first_player=2",
-                "特別な用意 [1,2]、停職1枚で脱落(5人以上で推奨)、最初の手番: 席2",
-                "a special set-up [1,2], One suspension eliminates (for five or more), Who has the first turn: Seat 2",
+                "deck=[4,9,2] extreme=true first_player=2",
+                "カードの枚数(0から6): 4・9・2、停職1枚で脱落(5人以上で推奨)、最初の手番: 席2",
+                "Cards of each number, 0 to 6: 4 · 9 · 2, One suspension eliminates (for five or more), Who has the first turn: Seat 2",
             ),
             ("not_my_fault.win", "variant", "extreme=false first_player=0", "標準", "as usual"),
             (
                 "you_cry_wolf.call_success",
                 "variant",
-                "boxes=1 die_faces=[\"cow\"] edition=ja",
-                "特別な用意、日本語版",
-                "a special set-up, Japanese",
+                "boxes=1 die_faces=[\"cow\",\"wolf\"] edition=ja",
+                "ダイスの面: 牛・狼、日本語版",
+                "Sides of a die: cow · wolf, Japanese",
+            ),
+            (
+                "you_cry_wolf.call_success",
+                "variant",
+                "once=[1] die_faces=some",
+                "特別な用意、特別な用意",
+                "a special set-up, a special set-up",
             ),
         ] {
             assert_eq!(told(metric, way, value), Some((ja.into(), en.into())), "{metric} {way}={value}");

@@ -146,6 +146,7 @@ impl Game for Cups {
         rules_version: 1,
         rules: Text::fixed("規則", "Rules"),
         settings: &[],
+        unoffered: &[],
         features: &[kifu_engine::game::Feature::Points],
         endings: ENDINGS,
         metrics: &[],

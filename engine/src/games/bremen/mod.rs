@@ -144,6 +144,7 @@ impl Game for Bremen {
             en: Cow::Borrowed(include_str!("rules.md")),
         },
         settings: &[],
+        unoffered: &[],
         features: &[Feature::Cooperative, Feature::Turns, Feature::Score],
         endings: metrics::ENDINGS,
         metrics: metrics::METRICS,

@@ -168,6 +168,7 @@ impl Game for DancingVillager {
             en: Cow::Borrowed(include_str!("rules.md")),
         },
         settings: &[],
+        unoffered: &[],
         features: &[Feature::Places, Feature::Points],
         endings: metrics::ENDINGS,
         metrics: metrics::METRICS,

@@ -161,6 +161,7 @@ impl Game for HalfWerewolf {
         rules_version: 1,
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
         settings: settings::SETTINGS,
+        unoffered: &[],
         features: &[],
         endings: metrics::ENDINGS,
         metrics: metrics::METRICS,

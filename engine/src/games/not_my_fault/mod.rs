@@ -131,6 +131,7 @@ impl Game for NotMyFault {
         rules_version: 1,
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
         settings: settings::SETTINGS,
+        unoffered: settings::UNOFFERED,
         features: &[Feature::Turns, Feature::Places],
         endings: metrics::ENDINGS,
         metrics: metrics::METRICS,

@@ -1,6 +1,6 @@
 //! What people choose when they set the game up. The deck is left to those who count it.
 
-use crate::setting::{Offers, Setting};
+use crate::setting::{Offers, Setting, Unoffered};
 use crate::text::Text;
 
 pub(super) const SETTINGS: &[Setting] = &[
@@ -15,3 +15,9 @@ pub(super) const SETTINGS: &[Setting] = &[
         offers: Offers::Switch,
     },
 ];
+
+pub(super) const UNOFFERED: &[Unoffered] = &[Unoffered {
+    name: "deck",
+    label: Text::fixed("カードの枚数(0から6)", "Cards of each number, 0 to 6"),
+    words: &[],
+}];

@@ -59,6 +59,7 @@ impl Game for PunyonKen {
             en: Cow::Borrowed(include_str!("rules.md")),
         },
         settings: &[],
+        unoffered: &[],
         features: &[Feature::Places],
         endings: metrics::ENDINGS,
         metrics: metrics::METRICS,

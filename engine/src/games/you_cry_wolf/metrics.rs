@@ -8,7 +8,8 @@ use crate::text::Text;
 /// How games end.
 pub const ENDINGS: &[Word] = &[word("out_of_chips", Text::fixed("チップ切れ", "out of chips"))];
 
-const ANIMALS: &[Word] =
+/// What a die shows.
+pub const ANIMALS: &[Word] =
     &[animal(Animal::Cow), animal(Animal::Sheep), animal(Animal::Sheepdog), animal(Animal::Wolf)];
 const SEEN_AS_OTHERS: &[Word] = &[animal(Animal::Sheepdog), animal(Animal::Wolf)];
 const ROLES: &[Word] = &[

@@ -95,6 +95,7 @@ impl Game for YouCryWolf {
         rules_version: 1,
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
         settings: settings::SETTINGS,
+        unoffered: settings::UNOFFERED,
         features: &[Feature::Turns, Feature::Places, Feature::Points],
         endings: metrics::ENDINGS,
         metrics: metrics::METRICS,

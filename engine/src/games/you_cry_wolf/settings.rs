@@ -1,6 +1,7 @@
 //! What people choose when they set the game up. The faces of a die are left to those who count on them.
 
-use crate::setting::{Offer, Offers, Setting};
+use super::metrics::ANIMALS;
+use crate::setting::{Offer, Offers, Setting, Unoffered};
 use crate::text::Text;
 
 pub(super) const SETTINGS: &[Setting] = &[
@@ -25,3 +26,9 @@ pub(super) const SETTINGS: &[Setting] = &[
         offers: Offers::Switch,
     },
 ];
+
+pub(super) const UNOFFERED: &[Unoffered] = &[Unoffered {
+    name: "die_faces",
+    label: Text::fixed("ダイスの面", "Sides of a die"),
+    words: ANIMALS,
+}];
