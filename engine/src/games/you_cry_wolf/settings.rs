@@ -27,8 +27,7 @@ pub(super) const SETTINGS: &[Setting] = &[
     },
 ];
 
-pub(super) const UNOFFERED: &[Unoffered] = &[Unoffered {
-    name: "die_faces",
-    label: Text::fixed("ダイスの面", "Sides of a die"),
-    words: ANIMALS,
-}];
+pub(super) const UNOFFERED: &[Unoffered] = &[DIE_FACES];
+
+const DIE_FACES: Unoffered =
+    Unoffered { name: "die_faces", label: Text::fixed("ダイスの面", "Sides of a die"), words: ANIMALS };
