@@ -229,6 +229,7 @@ fn what_is_chosen_is_in_the_address_and_one_can_go_back() {
     browser.until("location.search === ''");
     sheets(2);
     assert_eq!(browser.script("return document.querySelector('[name=game]').value"), "");
+    browser.until("document.querySelector('#opponents-told tbody tr button')");
     // A tap scrolls there softly, and each try from the start.
     let show = "scrollIntoView({ behavior: 'instant', block: 'center', inline: 'center' })";
     browser.script(&format!("document.querySelector('#opponents-told tbody tr button').{show}"));
