@@ -23,7 +23,7 @@ fn observed(games: &Games, people: &People) -> Observed {
     let (mut starts, mut seats, mut codes) = (Starts::default(), Vec::new(), Vec::new());
     let mut table: Vec<(u8, u32)> = Vec::new();
     for game in 0..games.len() {
-        let sitting = (0..).zip(&games.players.codes[games.seated.of(game)]);
+        let sitting = (0..).zip(&games.players.codes[games.stays.seated.of(game)]);
         table.clear();
         table.extend(sitting.filter_map(|(seat, code)| Some((seat, of_code[*code as usize]?))));
         for (seat, _) in &table {

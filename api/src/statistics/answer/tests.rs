@@ -155,7 +155,9 @@ fn now(id: Uuid) -> Option<Uuid> {
     }
 }
 
-fn pages(counted: &[Counted], chunks: usize) -> Vec<Page> {
+/// Pages that know of games what the question needs, and nothing else.
+fn pages(counted: &[Counted], chunks: usize, question: &Question) -> Vec<Page> {
+    let facets = Question::facets(&question.filter, &question.by);
     let page = |counted: &[Counted]| {
         let chunk =
             Chunk::of(counted.iter().map(|(entry, _)| entry.clone()).collect(), &[(METRIC.into(), 1)]);
@@ -165,11 +167,13 @@ fn pages(counted: &[Counted], chunks: usize) -> Vec<Page> {
             counted.iter().any(|(entry, dead)| *dead && entry.game.id == id)
         };
         let dead = rows.filter(is_dead).collect();
+        let mut games = Games::default();
+        facets.iter().for_each(|facet| games.take(*facet, &chunk.games));
         Page {
             game: "go".into(),
             dead: Arc::new(dead),
             observed: Arc::new(chunk.observed[METRIC].clone()),
-            games: Arc::new(chunk.games),
+            games: Arc::new(games),
         }
     };
     counted.chunks(counted.len().div_ceil(chunks).max(1)).map(page).collect()
@@ -366,7 +370,7 @@ proptest! {
             [one, other] => Some([(*one).clone(), (*other).clone()]),
             _ => None,
         };
-        let answer = answer_in_two(&pages(&counted, chunks), &question, if in_two { 0 } else { MANY });
+        let answer = answer_in_two(&pages(&counted, chunks, &question), &question, if in_two { 0 } else { MANY });
         let all: Vec<_> = expected.iter().map(|(game, _, value)| (*game, *value)).collect();
         same(&answer.total, &answer.domain, &all)?;
         let of_key = |key: &Key| -> Vec<_> {

@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use kifu::projection::catch_up;
 use kifu::projection::rebuild::{Progress, make_live, rebuild};
-use kifu::statistics::archive::{Archive, AsOf, Rolls};
+use kifu::statistics::archive::{Archive, AsOf, Rolls, Wanted};
+use kifu::statistics::columns::facets::Facet;
 use kifu::statistics::columns::games::Game;
 use kifu::statistics::shapes::shapes;
 use kifu::store::{Position, Shard, Store};
@@ -121,7 +122,8 @@ async fn read(store: &Store, as_of: Option<AsOf>) -> Vec<(Game, Said)> {
     let names: BTreeSet<String> =
         games::ALL.iter().flat_map(|game| shapes(game.meta())).map(|(name, _)| name).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let Rolls { rolls, .. } = Archive::new(1 << 20).rolls(store, None, &names, as_of).await.unwrap();
+    let wanted = Wanted { game: None, facets: &Facet::ALL, metrics: &names, as_of };
+    let Rolls { rolls, .. } = Archive::new(1 << 20).rolls(store, &wanted).await.unwrap();
     let mut read = Vec::new();
     for roll in rolls {
         for row in (0..roll.games.len()).filter(|row| !roll.dead.contains(&u32::try_from(*row).unwrap())) {
