@@ -10,6 +10,7 @@ use crate::problem::{Code, Problem};
 use crate::statistics::columns::facets::Facet;
 use crate::statistics::columns::games::Games;
 use crate::statistics::columns::merging::{Part, absorbed, merged, size};
+use crate::statistics::columns::observed::{dimension, dimension_named};
 use crate::statistics::columns::{Chunk, Entry, decode, encode};
 use crate::statistics::shapes::shapes;
 use crate::store::{GameId, NewChunk, Standing, Store, StoredChunk, StoredColumn, Upkeep};
@@ -135,19 +136,28 @@ fn chunks<'s>(entries: impl Iterator<Item = (&'s str, Vec<Entry>)>) -> impl Iter
 
 fn read_chunks(columns: Vec<StoredColumn>) -> Result<HashMap<i64, Chunk>, Problem> {
     let mut chunks: HashMap<i64, Chunk> = HashMap::new();
-    for StoredColumn { chunk, name, bytes } in columns {
-        let chunk = chunks.entry(chunk).or_default();
-        match Facet::named(&name) {
-            Some(facet) => {
-                let of_facet = Games::read(facet, &bytes).map_err(|error| corrupt(&error))?;
-                chunk.games.take(facet, &of_facet);
-            }
-            None => {
-                chunk.observed.insert(name, decode(&bytes).map_err(|error| corrupt(&error))?);
-            }
-        }
+    let (dimensions, others): (Vec<_>, Vec<_>) =
+        columns.into_iter().partition(|column| dimension_named(&column.name).is_some());
+    // What has dimensions comes before them.
+    for column in others.iter().chain(&dimensions) {
+        let chunk = chunks.entry(column.chunk).or_default();
+        read_column(chunk, column).map_err(|error| corrupt(&error))?;
     }
     Ok(chunks)
+}
+
+fn read_column(chunk: &mut Chunk, column: &StoredColumn) -> Result<(), postcard::Error> {
+    let StoredColumn { name, bytes, .. } = column;
+    match (Facet::named(name), dimension_named(name)) {
+        (Some(facet), _) => chunk.games.take(facet, &Games::read(facet, bytes)?),
+        (None, Some((metric, place))) => {
+            if let Some(observed) = chunk.observed.get_mut(metric) {
+                observed.take(place, decode(bytes)?);
+            }
+        }
+        (None, None) => _ = chunk.observed.insert(name.clone(), decode(bytes)?),
+    }
+    Ok(())
 }
 
 /// A chunk as it is stored, without the columns in which nothing was observed.
@@ -158,6 +168,10 @@ pub fn stored(kind: &str, chunk: &Chunk) -> Result<NewChunk, Problem> {
     }
     for (name, observed) in chunk.observed.iter().filter(|(_, observed)| !observed.seats.is_empty()) {
         columns.push((name.clone(), encode(observed).map_err(|error| corrupt(&error))?));
+        for (place, of_place) in observed.dimensions.iter().enumerate() {
+            let bytes = encode(&**of_place).map_err(|error| corrupt(&error))?;
+            columns.push((dimension(name, place), bytes));
+        }
     }
     let ids = chunk.games.ids.as_slice();
     let ends = ids.first().zip(ids.last()).ok_or_else(|| Problem::plain(Code::Internal))?;

@@ -3,7 +3,7 @@
 //! The manifest – which chunks there are, which of their rows are dead, how far the feed is counted – is read with every
 //! question. Columns never change, so those that are kept are as good as those that are stored.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc};
@@ -11,11 +11,11 @@ use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 
 use super::answer::Page;
-use super::answer::question::People;
-use super::columns::decode;
+use super::answer::question::{By, Filter, People};
 use super::columns::facets::Facet;
 use super::columns::games::Games;
-use super::columns::observed::Observed;
+use super::columns::observed::{Dimension, Observed, dimension, dimension_named};
+use super::columns::{Shape, decode};
 use crate::feed::cursor::{Cursor, Sealer};
 use crate::live::tail::Places;
 use crate::problem::{Code, Problem};
@@ -36,10 +36,19 @@ pub struct Wanted<'q> {
     pub game: Option<&'q str>,
     /// What must be known of the games.
     pub facets: &'q [Facet],
-    /// Which metrics, by their ids.
-    pub metrics: &'q [&'q str],
+    /// Which metrics.
+    pub metrics: &'q [Measured<'q>],
     /// When; now, if `None`.
     pub as_of: Option<AsOf>,
+}
+
+/// What a question needs of a metric.
+#[derive(Clone, Debug)]
+pub struct Measured<'q> {
+    /// Its id.
+    pub id: &'q str,
+    /// Places of dimensions.
+    pub dimensions: Vec<usize>,
 }
 
 /// An earlier moment.
@@ -98,7 +107,9 @@ type Key = (i32, ColumnKey);
 enum Column {
     /// A facet of the games.
     Games(Games),
-    Observed(Arc<Observed>),
+    /// The observations of a metric without their dimensions.
+    Observed(Observed),
+    Dimension(Arc<Dimension>),
     /// The chunk does not have it: nothing was observed in it.
     Nothing,
 }
@@ -111,9 +122,29 @@ impl Weighter<Key, Column> for Weight {
         let bytes = match column {
             Column::Games(games) => games.bytes(),
             Column::Observed(observed) => observed.bytes(),
+            Column::Dimension(dimension) => dimension.bytes(),
             Column::Nothing => 0,
         };
         (bytes as u64).max(1)
+    }
+}
+
+impl<'q> Measured<'q> {
+    /// A metric as far as a filter and ways to group need it.
+    pub fn asked(id: &'q str, filter: &Filter, by: &[By]) -> Self {
+        let by = by.iter().filter_map(|by| if let By::Dimension(place) = by { Some(*place) } else { None });
+        let places: BTreeSet<usize> = filter.dimensions.iter().map(|(place, _)| *place).chain(by).collect();
+        Self { id, dimensions: places.into_iter().collect() }
+    }
+
+    /// All metrics of these shapes, with all their dimensions.
+    pub fn all(shapes: &'q [Shape]) -> Vec<Self> {
+        shapes.iter().map(|(id, dimensions)| Self { id, dimensions: (0..*dimensions).collect() }).collect()
+    }
+
+    fn columns(&self) -> impl Iterator<Item = String> {
+        let dimensions = self.dimensions.iter().map(|place| dimension(self.id, *place));
+        std::iter::once(self.id.to_owned()).chain(dimensions)
     }
 }
 
@@ -164,8 +195,8 @@ impl Archive {
         };
         let reader = store.replica();
         let mut manifest = reader.manifest(game, moment).await?;
-        let names: Vec<&str> =
-            facets.iter().map(|facet| facet.name()).chain(metrics.iter().copied()).collect();
+        let facets = facets.iter().map(|facet| facet.name().to_owned());
+        let names: Vec<String> = facets.chain(metrics.iter().flat_map(Measured::columns)).collect();
         let (mut known, missing) = self.known(&manifest, &names);
         if !missing.is_empty() {
             // Chunks may have been merged since: everything once more, at one moment.
@@ -203,12 +234,12 @@ impl Archive {
     }
 
     /// The columns that are kept, and those that are not.
-    fn known(&self, manifest: &Manifest, names: &[&str]) -> (HashMap<ColumnKey, Column>, Vec<ColumnKey>) {
+    fn known(&self, manifest: &Manifest, names: &[String]) -> (HashMap<ColumnKey, Column>, Vec<ColumnKey>) {
         let (mut known, mut missing) = (HashMap::new(), Vec::new());
         for (chunk, name) in
             manifest.chunks.iter().flat_map(|chunk| names.iter().map(move |name| (chunk, name)))
         {
-            let key = ColumnKey { shard: chunk.shard, chunk: chunk.chunk, name: (*name).to_owned() };
+            let key = ColumnKey { shard: chunk.shard, chunk: chunk.chunk, name: name.clone() };
             let key = (manifest.generation, key);
             match self.kept.get(&key) {
                 Some(column) => {
@@ -231,9 +262,10 @@ impl Archive {
 impl Column {
     fn read(key: &ColumnKey, bytes: Option<&[u8]>) -> Result<Self, StoreError> {
         let Some(bytes) = bytes else { return Ok(Self::Nothing) };
-        let column = match Facet::named(&key.name) {
-            Some(facet) => Games::read(facet, bytes).map(Self::Games),
-            None => decode(bytes).map(Arc::new).map(Self::Observed),
+        let column = match (Facet::named(&key.name), dimension_named(&key.name)) {
+            (Some(facet), _) => Games::read(facet, bytes).map(Self::Games),
+            (None, Some(_)) => decode(bytes).map(Self::Dimension),
+            (None, None) => decode(bytes).map(Self::Observed),
         };
         column.map_err(|error| StoreError::Corrupt(format!("a column of statistics: {error}")))
     }
@@ -253,11 +285,16 @@ fn roll(
         let Column::Games(of_facet) = column(facet.name())? else { return None };
         games.take(*facet, of_facet);
     }
-    let observed = wanted.metrics.iter().filter_map(|metric| match column(metric)? {
-        Column::Observed(observed) => Some(((*metric).to_owned(), Arc::clone(observed))),
-        Column::Games(_) | Column::Nothing => None,
-    });
-    let observed = observed.collect();
+    let mut observed = BTreeMap::new();
+    for Measured { id, dimensions } in wanted.metrics {
+        let Some(Column::Observed(of_metric)) = column(id) else { continue };
+        let mut of_metric = of_metric.clone();
+        for place in dimensions {
+            let Some(Column::Dimension(of_place)) = column(&dimension(id, *place)) else { return None };
+            of_metric.take(*place, of_place.clone());
+        }
+        observed.insert((*id).to_owned(), Arc::new(of_metric));
+    }
     let id = (generation, chunk.shard, chunk.chunk);
     Some(Roll { id, game: chunk.game.into(), games: games.into(), dead: Arc::new(chunk.dead), observed })
 }

@@ -1,19 +1,29 @@
 //! `general.opponents`: made of who sat where when it is asked for.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
+use ahash::AHashMap;
 use uuid::Uuid;
 
 use super::answer::Page;
 use super::answer::question::People;
 use super::archive::Roll;
+use super::both::both;
 use super::columns::coded::{Coded, Starts};
 use super::columns::games::Games;
 use super::columns::observed::{Observed, Value};
 
-/// The games of a chunk, each with an observation for every seat of a known player and every other such seat.
-pub fn page(roll: Roll, people: &People) -> Page {
+/// The games of chunks, each with an observation for every seat of a known player and every other such seat. They are
+/// made on two threads.
+pub fn pages(mut rolls: Vec<Roll>, people: &People) -> Vec<Page> {
+    let other = rolls.split_off(rolls.len() / 2);
+    let pages = |rolls: Vec<Roll>| rolls.into_iter().map(|roll| page(roll, people)).collect::<Vec<_>>();
+    let (mut all, other) = both(|| pages(rolls), || pages(other));
+    all.extend(other);
+    all
+}
+
+fn page(roll: Roll, people: &People) -> Page {
     let observed = observed(&roll.games, people);
     Page { game: roll.game, games: roll.games, dead: roll.dead, observed: Arc::new(observed) }
 }
@@ -34,12 +44,13 @@ fn observed(games: &Games, people: &People) -> Observed {
         }
         starts.push(table.len() * table.len().saturating_sub(1));
     }
-    Observed { games: starts, seats, values: Coded { values, codes }, dimensions: Vec::new() }
+    let values = Coded { values, codes };
+    Observed { games: starts.into(), seats: seats.into(), values: values.into(), dimensions: Vec::new() }
 }
 
 /// The players as words, each once, and by code which word; nobody has none.
 fn players(games: &Games, people: &People) -> (Vec<Value>, Vec<Option<u32>>) {
-    let (mut words, mut known) = (Vec::new(), HashMap::new());
+    let (mut words, mut known) = (Vec::new(), AHashMap::new());
     let mut word = |id: Uuid| {
         *known.entry(id).or_insert_with(|| {
             words.push(Value::Word(id.to_string()));

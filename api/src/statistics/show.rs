@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::answer::question::{By, Question};
 use super::answered::{Digest, Pages};
-use super::archive::{AsOf, Rolls, Wanted, When};
+use super::archive::{AsOf, Measured, Rolls, Wanted, When};
 use super::catalogue::{Entry, find};
 use super::chart::{self, Look};
 use super::columns::facets::Facet;
@@ -126,10 +126,10 @@ async fn pages(app: &App, entry: &'static Entry, query: &Query) -> Result<(Pages
         let wanted = Wanted { game, facets: &facets, metrics: &[], as_of };
         let Rolls { rolls, moment } = app.archive.rolls(app.store(), &wanted).await?;
         let people = moment.people.clone();
-        let page = move |roll| opponents::page(roll, &people);
-        return Ok((Box::new(|| rolls.into_iter().map(page).collect()), moment));
+        return Ok((Box::new(move || opponents::pages(rolls, &people)), moment));
     }
-    let wanted = Wanted { game, facets: &facets, metrics: &[&entry.id], as_of };
+    let measured = Measured::asked(&entry.id, &query.filter, &query.by);
+    let wanted = Wanted { game, facets: &facets, metrics: &[measured], as_of };
     let Rolls { rolls, moment } = app.archive.rolls(app.store(), &wanted).await?;
     Ok((Box::new(|| rolls.into_iter().filter_map(|roll| roll.page(&entry.id)).collect()), moment))
 }

@@ -1,6 +1,6 @@
 //! The values that a question meets, and the bars in which they are counted.
 
-use std::collections::{BTreeMap, BTreeSet};
+use ahash::{AHashMap, AHashSet};
 
 use super::selection::Selection;
 use crate::statistics::columns::observed::Value;
@@ -43,10 +43,6 @@ pub enum Meaning {
     Unknown(f64, f64),
 }
 
-/// A number in its order; none is NaN.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Number(f64);
-
 impl Domain {
     /// Of these selections, with at most so many bars, 2 or more, for the numbers; and by page and code
     /// what the codes mean.
@@ -55,7 +51,7 @@ impl Domain {
         let (mut bars, of_number) = sort_into_bars(&numbers, bins);
         let is_binned = bars.len() < numbers.len();
         let first_word = bars.len();
-        let of_word: BTreeMap<&str, u32> =
+        let of_word: AHashMap<&str, u32> =
             words.iter().copied().zip(u32::try_from(first_word).unwrap_or(u32::MAX)..).collect();
         bars.extend(words.iter().map(|word| Stretch::Word((*word).to_owned())));
         let domain = Self { numbers, bars, is_binned };
@@ -81,7 +77,7 @@ impl Domain {
 
 /// The different numbers and words. Where there are few numbers, those that no observation has which counts are among
 /// them: they change nothing, and to leave them out takes a look at every observation.
-fn different<'s>(selections: &'s [Selection], bins: usize) -> (Vec<f64>, BTreeSet<&'s str>) {
+fn different<'s>(selections: &'s [Selection], bins: usize) -> (Vec<f64>, Vec<&'s str>) {
     let all = |selection: &Selection| vec![true; selection.page.observed.values.values.len()];
     let found = among(selections, all);
     if found.0.len() <= bins { found } else { among(selections, met) }
@@ -90,19 +86,23 @@ fn different<'s>(selections: &'s [Selection], bins: usize) -> (Vec<f64>, BTreeSe
 fn among<'s>(
     selections: &'s [Selection],
     which: impl Fn(&Selection) -> Vec<bool>,
-) -> (Vec<f64>, BTreeSet<&'s str>) {
-    let (mut numbers, mut words) = (BTreeSet::new(), BTreeSet::new());
+) -> (Vec<f64>, Vec<&'s str>) {
+    let (mut numbers, mut words) = (AHashSet::new(), AHashSet::new());
     for selection in selections {
         let values = &selection.page.observed.values.values;
         for (value, _) in values.iter().zip(which(selection)).filter(|(_, counts)| *counts) {
             match value {
-                Value::Number(number) => _ = numbers.insert(Number(number + 0.0)),
+                Value::Number(number) => _ = numbers.insert((number + 0.0).to_bits()),
                 Value::Word(word) => _ = words.insert(word.as_str()),
                 Value::Between(..) => {}
             }
         }
     }
-    (numbers.into_iter().map(|number| number.0).collect(), words)
+    let mut numbers: Vec<f64> = numbers.into_iter().map(f64::from_bits).collect();
+    numbers.sort_unstable_by(f64::total_cmp);
+    let mut words: Vec<&str> = words.into_iter().collect();
+    words.sort_unstable();
+    (numbers, words)
 }
 
 /// By code, whether any observation that counts has it.
@@ -169,20 +169,6 @@ impl Width {
         let scaled =
             if self.power < 0 { number * 10_f64.powi(-self.power) } else { number / 10_f64.powi(self.power) };
         scaled / self.factor
-    }
-}
-
-impl Eq for Number {}
-
-impl PartialOrd for Number {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Number {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.0.total_cmp(&other.0)
     }
 }
 

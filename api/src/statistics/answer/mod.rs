@@ -23,6 +23,7 @@ use self::group::{Added, Group};
 use self::keys::{PageWays, Ways};
 use self::question::{Key, Question};
 use self::selection::Selection;
+use crate::statistics::both::both;
 use crate::statistics::columns::games::Games;
 use crate::statistics::columns::observed::Observed;
 use crate::statistics::estimate::{Common, Pair};
@@ -130,15 +131,9 @@ fn in_two<'a>(
         2 * before <= games
     });
     let (one, other) = parts.split_at(half.count());
-    std::thread::scope(|scope| {
-        let other = scope.spawn(|| count(other));
-        let mut counted = count(one);
-        match other.join() {
-            Ok(other) => counted.join(other),
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
-        counted
-    })
+    let (mut counted, other) = both(|| count(one), || count(other));
+    counted.join(other);
+    counted
 }
 
 /// A page as it is read.

@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::domain::Stretch;
 use super::question::{By, Filter, Irregular, Part, People, Period};
 use super::*;
+use crate::statistics::archive::Measured;
 use crate::statistics::columns::games::{Game, STILL};
 use crate::statistics::columns::observed::{One, TABLE, Value};
 use crate::statistics::columns::{Chunk, Entry};
@@ -158,6 +159,7 @@ fn now(id: Uuid) -> Option<Uuid> {
 /// Pages that know of games what the question needs, and nothing else.
 fn pages(counted: &[Counted], chunks: usize, question: &Question) -> Vec<Page> {
     let facets = Question::facets(&question.filter, &question.by);
+    let measured = Measured::asked(METRIC, &question.filter, &question.by);
     let page = |counted: &[Counted]| {
         let chunk =
             Chunk::of(counted.iter().map(|(entry, _)| entry.clone()).collect(), &[(METRIC.into(), 1)]);
@@ -169,12 +171,11 @@ fn pages(counted: &[Counted], chunks: usize, question: &Question) -> Vec<Page> {
         let dead = rows.filter(is_dead).collect();
         let mut games = Games::default();
         facets.iter().for_each(|facet| games.take(*facet, &chunk.games));
-        Page {
-            game: "go".into(),
-            dead: Arc::new(dead),
-            observed: Arc::new(chunk.observed[METRIC].clone()),
-            games: Arc::new(games),
+        let mut observed = Observed { dimensions: Vec::new(), ..chunk.observed[METRIC].clone() };
+        for place in &measured.dimensions {
+            observed.take(*place, chunk.observed[METRIC].dimensions[*place].clone());
         }
+        Page { game: "go".into(), dead: Arc::new(dead), observed: Arc::new(observed), games: Arc::new(games) }
     };
     counted.chunks(counted.len().div_ceil(chunks).max(1)).map(page).collect()
 }

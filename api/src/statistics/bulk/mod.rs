@@ -11,7 +11,7 @@ use chrono::DateTime;
 use kifu_engine::games;
 use parquet::errors::ParquetError;
 
-use super::archive::{Archive, AsOf, Roll, Rolls, Wanted};
+use super::archive::{Archive, AsOf, Measured, Roll, Rolls, Wanted};
 use super::columns::facets::Facet;
 use super::shapes::shapes;
 use crate::problem::{Code, Problem};
@@ -54,7 +54,7 @@ pub async fn read(
 ) -> Result<Rolls, Problem> {
     let meta = games::find(game).ok_or_else(|| Problem::plain(Code::NotFound))?.meta();
     let shapes = shapes(meta);
-    let metrics: Vec<&str> = shapes.iter().map(|(name, _)| name.as_str()).collect();
+    let metrics = Measured::all(&shapes);
     let wanted = Wanted { game: Some(meta.slug), facets: &Facet::ALL, metrics: &metrics, as_of };
     archive.rolls(store, &wanted).await
 }

@@ -1,7 +1,7 @@
 //! The columns that questions are answered from.
 //!
 //! Counted games come in chunks of one kind of game. A chunk never changes: a column for each [facet](facets::Facet) of
-//! its [`Games`], and one of [`Observed`] for every metric. A record has an entry for each stretch of the feed in which it said something else,
+//! its [`Games`], one of [`Observed`] for every metric, and one for each of its dimensions. A record has an entry for each stretch of the feed in which it said something else,
 //! and all its entries are in one chunk. When it is counted anew, all of them are written anew to a later chunk, and
 //! the rows in the old one are dead. Small chunks are merged into larger ones, which leaves the dead behind.
 
@@ -150,7 +150,10 @@ mod tests {
             stored.take(facet, &Games::read(facet, &chunk.games.write(facet).unwrap()).unwrap());
         }
         assert_eq!(stored, chunk.games);
-        let stored: Observed = decode(&encode(&chunk.observed["bids"]).unwrap()).unwrap();
-        assert_eq!(stored, chunk.observed["bids"]);
+        let observed = &chunk.observed["bids"];
+        let mut stored: Observed = decode(&encode(observed).unwrap()).unwrap();
+        assert_eq!(stored.dimensions, []);
+        stored.take(0, decode(&encode(&*observed.dimensions[0]).unwrap()).unwrap());
+        assert_eq!(stored, *observed);
     }
 }

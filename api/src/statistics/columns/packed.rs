@@ -66,8 +66,8 @@ pub mod bytes {
     }
 
     /// Reads them.
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u8>, D::Error> {
-        Ok(<&[u8]>::deserialize(from)?.to_vec())
+    pub fn deserialize<'de, D: Deserializer<'de>, B: From<Vec<u8>>>(from: D) -> Result<B, D::Error> {
+        Ok(<&[u8]>::deserialize(from)?.to_vec().into())
     }
 }
 
