@@ -96,11 +96,8 @@ fn counted_in(chunk: &StoredChunk, games: &[GameId], ids: &[Uuid]) -> Vec<Counte
         let row = |place: usize| u32::try_from(place).ok();
         let first = row(ids.partition_point(|id| *id < game.0))?;
         let end = row(ids.partition_point(|id| *id <= game.0))?;
-        (first < end && is_alive(first)).then(|| Counted {
-            game: *game,
-            chunk: chunk.chunk,
-            rows: first..end,
-        })
+        let counted = Counted { game: *game, chunk: chunk.chunk, rows: first..end };
+        (first < end && is_alive(first)).then_some(counted)
     });
     counted.collect()
 }

@@ -170,7 +170,9 @@ fn pages(counted: &[Counted], chunks: usize, question: &Question) -> Vec<Page> {
         };
         let dead = rows.filter(is_dead).collect();
         let mut games = Games::default();
-        facets.iter().for_each(|facet| games.take(*facet, &chunk.games));
+        for facet in &facets {
+            games.take(*facet, &chunk.games);
+        }
         let mut observed = Observed { dimensions: Vec::new(), ..chunk.observed[METRIC].clone() };
         for place in &measured.dimensions {
             observed.take(*place, chunk.observed[METRIC].dimensions[*place].clone());
