@@ -48,18 +48,18 @@ fn observed(games: &Games, people: &People) -> Observed {
     Observed { games: starts.into(), seats: seats.into(), values: values.into(), dimensions: Vec::new() }
 }
 
-/// The players as words, each once, and by code which word; nobody has none.
+/// The players, each once, and by code which of them; nobody is none.
 fn players(games: &Games, people: &People) -> (Vec<Value>, Vec<Option<u32>>) {
-    let (mut words, mut known) = (Vec::new(), AHashMap::new());
-    let mut word = |id: Uuid| {
+    let (mut players, mut known) = (Vec::new(), AHashMap::new());
+    let mut number = |id: Uuid| {
         *known.entry(id).or_insert_with(|| {
-            words.push(Value::Word(id.to_string()));
-            u32::try_from(words.len() - 1).unwrap_or(u32::MAX)
+            players.push(Value::Player(id));
+            u32::try_from(players.len() - 1).unwrap_or(u32::MAX)
         })
     };
     let now = |id: &Option<Uuid>| id.and_then(|id| people.now(id));
-    let of_code = games.players.values.iter().map(|id| now(id).map(&mut word)).collect();
-    (words, of_code)
+    let of_code = games.players.values.iter().map(|id| now(id).map(&mut number)).collect();
+    (players, of_code)
 }
 
 #[cfg(test)]
@@ -93,6 +93,6 @@ mod tests {
         let people = People::new([(ben, Some(dan)), (cho, None)]);
         let told: Vec<_> =
             observed(&chunk.games, &people).get(0).into_iter().map(|one| (one.seat, one.value)).collect();
-        assert_eq!(told, [(0, Value::Word(dan.to_string())), (2, Value::Word(aki.to_string()))]);
+        assert_eq!(told, [(0, Value::Player(dan)), (2, Value::Player(aki))]);
     }
 }

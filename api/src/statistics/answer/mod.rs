@@ -99,7 +99,7 @@ pub fn answer(pages: &[Page], question: &Question) -> Answer {
 /// The same, on two threads if there are so many games.
 fn answer_in_two(pages: &[Page], question: &Question, many: usize) -> Answer {
     let selections = Selection::all(pages, question);
-    let (domain, meanings) = Domain::new(&selections, question.bins);
+    let (domain, meanings) = Domain::new(&selections, question.bins, !question.by.is_empty());
     let (ways, of_pages) = Ways::new(&selections, question);
     let compared = question.compare.as_ref().map(|keys| keys.each_ref().map(|key| Side::of(key, &ways)));
     let parts = selections.iter().zip(&meanings).zip(&of_pages);

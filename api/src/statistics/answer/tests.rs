@@ -34,14 +34,22 @@ fn value() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// The same observations with words for numbers.
-fn in_words(counted: &mut [Counted]) {
+/// The same observations with something else for numbers.
+fn in_words(counted: &mut [Counted], word: fn(f64) -> Value) {
     for value in counted.iter_mut().flat_map(|(entry, _)| entry.observations.values_mut().flatten()) {
         value.value = match value.value {
-            Value::Number(number) => Value::Word(format!("word {number}")),
+            Value::Number(number) => word(number),
             _ => Value::Between(0.0, 1.0),
         };
     }
+}
+
+fn word(number: f64) -> Value {
+    Value::Word(format!("word {number}"))
+}
+
+fn known_player(number: f64) -> Value {
+    Value::Player(Uuid::from_u128(number.to_bits().into()))
 }
 
 fn observation() -> impl Strategy<Value = One> {
@@ -288,7 +296,7 @@ fn counts(game: &Game, question: &Question) -> bool {
 fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Number(number) => Some(*number),
-        Value::Word(_) => Some(0.0),
+        Value::Word(_) | Value::Player(_) => Some(0.0),
         Value::Between(..) => None,
     }
 }
@@ -298,6 +306,7 @@ fn is_in(value: &Value, bar: &Stretch) -> bool {
         (Value::Number(number), Stretch::Number(only)) => number == only,
         (Value::Number(number), Stretch::Between(from, to)) => (*from..*to).contains(number),
         (Value::Word(word), Stretch::Word(only)) => word == only,
+        (Value::Player(id), Stretch::Word(only)) => id.to_string() == *only,
         _ => false,
     }
 }
@@ -353,7 +362,7 @@ proptest! {
     #[test]
     fn the_columns_answer_what_counting_gives(
         mut counted in prop::collection::vec(counted(), 0..40),
-        words in any::<bool>(),
+        words in prop::sample::select(vec![None, Some(word as fn(f64) -> Value), Some(known_player)]),
         chunks in 1_usize..5,
         filter in prop_oneof![Just(Filter::default()), filter()],
         by in ways(),
@@ -362,8 +371,8 @@ proptest! {
         in_two in any::<bool>(),
         with_all in any::<bool>(),
     ) {
-        if words {
-            in_words(&mut counted);
+        if let Some(words) = words {
+            in_words(&mut counted, words);
         }
         let mut question = Question { filter, by, compare: None, as_of, people: people(), bins };
         let expected = observations(&counted, &question);

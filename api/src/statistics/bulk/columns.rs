@@ -158,7 +158,7 @@ impl Columns {
         let (number, low, high) = match told.observed.values.values[code as usize] {
             Value::Number(number) => (Some(number), Some(number), Some(number)),
             Value::Between(low, high) => (None, Some(low), Some(high)),
-            Value::Word(_) => (None, None, None),
+            Value::Word(_) | Value::Player(_) => (None, None, None),
         };
         self.number.push_option(number);
         self.low.push_option(low);

@@ -4,6 +4,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use super::coded::{Coded, Coder, Starts};
 use super::packed;
@@ -20,6 +21,8 @@ pub enum Value {
     Word(String),
     /// A number that was never revealed and lies between these.
     Between(f64, f64),
+    /// A player, as a word; never stored.
+    Player(Uuid),
 }
 
 /// One observation.
@@ -147,6 +150,7 @@ impl PartialEq for Value {
         match (self, other) {
             (Self::Number(a), Self::Number(b)) => a.to_bits() == b.to_bits(),
             (Self::Word(a), Self::Word(b)) => a == b,
+            (Self::Player(a), Self::Player(b)) => a == b,
             (Self::Between(a, b), Self::Between(c, d)) => {
                 (a.to_bits(), b.to_bits()) == (c.to_bits(), d.to_bits())
             }
@@ -162,6 +166,7 @@ impl Hash for Value {
         match self {
             Self::Number(number) => number.to_bits().hash(state),
             Self::Word(word) => word.hash(state),
+            Self::Player(id) => id.hash(state),
             Self::Between(low, high) => (low.to_bits(), high.to_bits()).hash(state),
         }
     }
