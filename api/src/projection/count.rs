@@ -7,7 +7,7 @@ use crate::details::Details;
 use crate::problem::{Code, Problem};
 use crate::statistics::columns::Entry;
 use crate::statistics::entries::{Head, Logged, Walk};
-use crate::store::{Carded, Event, GameId, Position, Record, Store, Visibility};
+use crate::store::{Carded, CountedHead, Event, GameId, Position, Record, Store, Visibility};
 use crate::tables::Folded;
 
 /// Records held in memory at once.
@@ -49,7 +49,7 @@ pub async fn count(
 fn one(head: Record, mut events: Vec<Event>, to: Position, card: MakeCard) -> Told {
     events.retain(|event| event.position <= to);
     let (game, slug) = (head.id, head.game.clone());
-    let known = counts(&head).then(|| self::head(&head)).flatten();
+    let known = counts(&head).then(|| self::head(CountedHead::of(&head))).flatten();
     let opening = events.len().min(1);
     // `Folded::new` has logged why it does not open.
     let Ok(mut folded) = Folded::new(head, &events[..opening]) else {
@@ -73,18 +73,18 @@ fn counts(head: &Record) -> bool {
     head.visibility == Visibility::Public && head.copy_of.is_none()
 }
 
-/// What statistics know of a record beside its log.
-fn head(record: &Record) -> Option<Head> {
-    let details = Details::of(record);
+/// What statistics know of a record beside its log; `None` if it is of no game that is known here.
+pub fn head(head: CountedHead) -> Option<Head> {
+    let details: Details = head.details.read().unwrap_or_default();
     Some(Head {
-        id: record.id.0,
-        game: games::find(&record.game)?,
-        seats: record.seats,
-        options: record.options.read().ok()?,
-        at: details.played_at.unwrap_or(record.opened_at),
+        id: head.id.0,
+        game: games::find(&head.game)?,
+        seats: head.seats,
+        options: head.options.read().ok()?,
+        at: details.played_at.unwrap_or(head.opened_at),
         place: details.place,
         tags: details.tags,
-        players: record.seating.iter().map(|sitter| sitter.player().map(|player| player.0)).collect(),
+        players: head.players,
     })
 }
 

@@ -4,6 +4,7 @@
 mod count;
 mod plan;
 pub mod rebuild;
+mod whereabouts;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -11,12 +12,13 @@ use std::time::Duration;
 use actix_web::web;
 
 use self::count::{Told, count};
-use self::plan::{Rows, plan};
+use self::plan::{Looked, Rows, plan};
+use self::whereabouts::Whereabouts;
 use crate::problem::Problem;
 use crate::search::card::card;
 use crate::startup::App;
 use crate::statistics::shapes::fingerprint;
-use crate::store::{ChangedHead, Follow, GameId, Grown, Position, Shard, Standing, State, Store, Upkeep};
+use crate::store::{ChangedHead, Follow, GameId, Grown, Position, Shard, State, Store, Upkeep};
 use crate::tables::Tables;
 
 /// The name of the checkpoint of the cards: another one than when no cards were written, so that old records get theirs
@@ -33,7 +35,7 @@ const RECOVER: Duration = Duration::from_secs(2);
 
 /// Follows the feed for ever.
 pub async fn follow(app: web::Data<App>) {
-    let follower = Follower { store: app.store(), tables: Some(&app.tables), fingerprint: fingerprint() };
+    let follower = Follower::new(app.store(), Some(&app.tables));
     loop {
         let rest = match follower.catch_up().await {
             Ok(()) => REST,
@@ -48,7 +50,7 @@ pub async fn follow(app: web::Data<App>) {
 
 /// Follows every shard's feed to its end.
 pub async fn catch_up(store: &Store) -> Result<(), Problem> {
-    Follower { store, tables: None, fingerprint: fingerprint() }.catch_up().await
+    Follower::new(store, None).catch_up().await
 }
 
 /// Who keeps cards and the live generation up.
@@ -58,10 +60,11 @@ struct Follower<'f> {
     tables: Option<&'f Tables>,
     /// Of the definitions that are counted by; a generation of another one is left alone.
     fingerprint: String,
+    whereabouts: Whereabouts,
 }
 
 /// What there is to do.
-struct Work {
+struct Work<'w> {
     /// Where the feed is read from.
     from: Position,
     /// Up to where.
@@ -69,7 +72,7 @@ struct Work {
     /// What happened there.
     grown: Vec<Grown>,
     /// The generation, if it stands at the same place as the cards.
-    standing: Option<Standing>,
+    generation: Option<Looked<'w>>,
     /// Whether the cards do.
     cards: bool,
     /// Changes beside events.
@@ -78,7 +81,11 @@ struct Work {
     more: bool,
 }
 
-impl Follower<'_> {
+impl<'f> Follower<'f> {
+    fn new(store: &'f Store, tables: Option<&'f Tables>) -> Self {
+        Self { store, tables, fingerprint: fingerprint(), whereabouts: Whereabouts::default() }
+    }
+
     async fn catch_up(&self) -> Result<(), Problem> {
         for shard in Shard::all() {
             while self.step(shard).await? {}
@@ -90,12 +97,9 @@ impl Follower<'_> {
     /// a transaction for every move would cost the moves as much as they cost themselves.
     async fn step(&self, shard: Shard) -> Result<bool, Problem> {
         let seen = self.store.latest().feed_now(shard).await?;
-        let work = self.look(shard, seen.0).await?;
-        if work.grown.is_empty() && work.heads.is_empty() {
-            return Ok(false);
-        }
+        let Some(mut work) = self.look(shard, seen.0).await? else { return Ok(false) };
         let (live, mut told) = self.count(&work).await?;
-        let upkeep = self.upkeep(&work, &mut told).await?;
+        let upkeep = self.upkeep(&mut work, &mut told).await?;
         let cards = work.cards.then(|| cards(&work, live, told));
         // Another instance may have been faster: then this batch is counted already.
         self.store.keep_up(shard, cards.as_ref(), upkeep.as_ref(), seen).await?;
@@ -103,7 +107,7 @@ impl Follower<'_> {
     }
 
     /// Goes no further than where the feed was seen to end: of what came since nobody knows the time.
-    async fn look(&self, shard: Shard, end: Position) -> Result<Work, Problem> {
+    async fn look(&self, shard: Shard, end: Position) -> Result<Option<Work<'_>>, Problem> {
         let reader = self.store.latest();
         let carded = reader.checkpoint(NAME, shard).await?;
         let standing = reader.standing(shard, State::Live, &self.fingerprint).await?;
@@ -119,23 +123,33 @@ impl Follower<'_> {
             Some(_) => reader.changed_heads(shard, None, &[], HEADS).await?,
             None => Vec::new(),
         };
-        Ok(Work {
+        if grown.is_empty() && heads.is_empty() {
+            return Ok(None);
+        }
+        let generation = match standing {
+            Some(standing) => {
+                let chunks = reader.chunks(&standing).await?;
+                Some(Looked { standing, chunks, whereabouts: &self.whereabouts })
+            }
+            None => None,
+        };
+        Ok(Some(Work {
             from,
             to: grown.last().map_or(from, |last| last.position),
             cards: carded == from && !grown.is_empty(),
-            standing,
+            generation,
             more: full || heads.len() == HEADS as usize,
             grown,
             heads,
-        })
+        }))
     }
 
     /// Records that are live, as the tables know, and all others as they stand.
-    async fn count(&self, work: &Work) -> Result<(Vec<GameId>, Vec<Told>), Problem> {
+    async fn count(&self, work: &Work<'_>) -> Result<(Vec<GameId>, Vec<Told>), Problem> {
         let mut live = self.live(work);
-        if let Some(standing) = &work.standing {
+        if let Some(generation) = &work.generation {
             // What it said before it was reopened is to be kept.
-            let counted = self.store.latest().counted(standing, &live).await?;
+            let counted = generation.counted(self.store, &live).await?;
             live.retain(|id| counted.iter().all(|counted| counted.game != *id));
         }
         let grown = work.grown.iter().map(|grown| grown.game);
@@ -145,7 +159,7 @@ impl Follower<'_> {
         Ok((live, told))
     }
 
-    fn live(&self, work: &Work) -> Vec<GameId> {
+    fn live(&self, work: &Work<'_>) -> Vec<GameId> {
         let Some(tables) = self.tables else { return Vec::new() };
         let mut last = BTreeMap::new();
         for grown in &work.grown {
@@ -157,14 +171,14 @@ impl Follower<'_> {
         live.map(|(id, _)| id).collect()
     }
 
-    async fn upkeep(&self, work: &Work, told: &mut [Told]) -> Result<Option<Upkeep>, Problem> {
-        let Some(standing) = work.standing.clone() else { return Ok(None) };
+    async fn upkeep(&self, work: &mut Work<'_>, told: &mut [Told]) -> Result<Option<Upkeep>, Problem> {
+        let Some(generation) = work.generation.take() else { return Ok(None) };
         let heads = work.heads.iter().map(|head| head.id).collect();
-        Ok(Some(Upkeep { to: work.to, heads, ..plan(self.store, standing, told, Rows::new()).await? }))
+        Ok(Some(Upkeep { to: work.to, heads, ..plan(self.store, generation, told, Rows::new()).await? }))
     }
 }
 
-fn cards(work: &Work, mut live: Vec<GameId>, told: Vec<Told>) -> Follow<'static> {
+fn cards(work: &Work<'_>, mut live: Vec<GameId>, told: Vec<Told>) -> Follow<'static> {
     let mut ended = Vec::new();
     for told in told {
         match told.card {

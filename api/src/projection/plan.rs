@@ -5,36 +5,51 @@ use std::collections::{BTreeMap, HashMap};
 use kifu_engine::games;
 
 use super::count::Told;
+use super::whereabouts::{Counted, Whereabouts};
 use crate::problem::{Code, Problem};
-use crate::statistics::columns::merging::{Part, absorbed, merged, records, size};
+use crate::statistics::columns::facets::Facet;
+use crate::statistics::columns::games::Games;
+use crate::statistics::columns::merging::{Part, absorbed, merged, size};
+use crate::statistics::columns::observed::{dimension, dimension_named};
 use crate::statistics::columns::{Chunk, Entry, decode, encode};
 use crate::statistics::shapes::shapes;
-use crate::store::{Counted, GameId, NewChunk, Standing, Store, StoredChunk, StoredColumn, Upkeep};
-
-/// The name of the column of the games.
-pub const GAMES: &str = "";
+use crate::store::{GameId, NewChunk, Standing, Store, StoredChunk, StoredColumn, Upkeep};
 
 /// Rows of records by the slug of their game, some of which don't count any more.
 pub type Rows = BTreeMap<String, Vec<(Chunk, Vec<u32>)>>;
+
+/// A generation as it was looked at.
+pub struct Looked<'l> {
+    /// Where it stands.
+    pub standing: Standing,
+    /// All its chunks.
+    pub chunks: Vec<StoredChunk>,
+    /// Finds records in them.
+    pub whereabouts: &'l Whereabouts,
+}
+
+impl Looked<'_> {
+    /// Which of these records are counted, and where.
+    pub async fn counted(&self, store: &Store, games: &[GameId]) -> Result<Vec<Counted>, Problem> {
+        self.whereabouts.find(store, &self.standing, &self.chunks, games).await
+    }
+}
 
 /// What changes when these records are counted as told: their rows anew, with the small chunks that they complete, and
 /// the old rows dead. `new` are rows of other records, which were never counted. Takes the entries out of what is told.
 pub async fn plan(
     store: &Store,
-    standing: Standing,
+    looked: Looked<'_>,
     told: &mut [Told],
     mut new: Rows,
 ) -> Result<Upkeep, Problem> {
     let games: Vec<GameId> = told.iter().map(|told| told.game).collect();
-    let counted = store.latest().counted(&standing, &games).await?;
-    let uncounted = uncounted(&counted, told);
+    let counted = looked.counted(store, &games).await?;
     for (slug, chunk) in chunks(told.iter_mut().map(|told| (&*told.slug, std::mem::take(&mut told.entries))))
     {
         new.entry(slug).or_default().push((chunk, Vec::new()));
     }
-    let kinds: Vec<&str> = new.keys().map(String::as_str).collect();
-    let mut stored =
-        if kinds.is_empty() { Vec::new() } else { store.latest().chunks(&standing, &kinds).await? };
+    let Looked { standing, chunks: mut stored, .. } = looked;
     let dead: Vec<(i64, i32)> = counted.iter().flat_map(rows).collect();
     bury(&mut stored, &dead);
     let taken = taken(&stored, &new);
@@ -51,25 +66,19 @@ pub async fn plan(
         chunks,
         dead: dead.into_iter().filter(|(chunk, _)| !taken.contains(chunk)).collect(),
         merged: taken,
-        uncounted,
         standing,
     })
 }
 
 fn rows(counted: &Counted) -> impl Iterator<Item = (i64, i32)> + use<> {
     let chunk = counted.chunk;
-    (counted.first..counted.first + counted.rows).map(move |row| (chunk, row))
+    counted.rows.clone().filter_map(move |row| Some((chunk, i32::try_from(row).ok()?)))
 }
 
 fn bury(stored: &mut [StoredChunk], dead: &[(i64, i32)]) {
     for chunk in stored {
         chunk.dead.extend(dead.iter().filter(|(number, _)| *number == chunk.chunk).map(|(_, row)| row));
     }
-}
-
-fn uncounted(counted: &[Counted], told: &[Told]) -> Vec<GameId> {
-    let silent = told.iter().filter(|told| told.entries.is_empty()).map(|told| told.game);
-    silent.filter(|game| counted.iter().any(|counted| counted.game == *game)).collect()
 }
 
 /// The chunks that are merged with what is new.
@@ -127,32 +136,47 @@ fn chunks<'s>(entries: impl Iterator<Item = (&'s str, Vec<Entry>)>) -> impl Iter
 
 fn read_chunks(columns: Vec<StoredColumn>) -> Result<HashMap<i64, Chunk>, Problem> {
     let mut chunks: HashMap<i64, Chunk> = HashMap::new();
-    for StoredColumn { chunk, name, bytes } in columns {
-        let chunk = chunks.entry(chunk).or_default();
-        match name.as_str() {
-            GAMES => chunk.games = decode(&bytes).map_err(|error| corrupt(&error))?,
-            _ => {
-                chunk.observed.insert(name, decode(&bytes).map_err(|error| corrupt(&error))?);
-            }
-        }
+    let (dimensions, others): (Vec<_>, Vec<_>) =
+        columns.into_iter().partition(|column| dimension_named(&column.name).is_some());
+    // What has dimensions comes before them.
+    for column in others.iter().chain(&dimensions) {
+        let chunk = chunks.entry(column.chunk).or_default();
+        read_column(chunk, column).map_err(|error| corrupt(&error))?;
     }
     Ok(chunks)
 }
 
+fn read_column(chunk: &mut Chunk, column: &StoredColumn) -> Result<(), postcard::Error> {
+    let StoredColumn { name, bytes, .. } = column;
+    match (Facet::named(name), dimension_named(name)) {
+        (Some(facet), _) => chunk.games.take(facet, &Games::read(facet, bytes)?),
+        (None, Some((metric, place))) => {
+            if let Some(observed) = chunk.observed.get_mut(metric) {
+                observed.take(place, decode(bytes)?);
+            }
+        }
+        (None, None) => _ = chunk.observed.insert(name.clone(), decode(bytes)?),
+    }
+    Ok(())
+}
+
 /// A chunk as it is stored, without the columns in which nothing was observed.
 pub fn stored(kind: &str, chunk: &Chunk) -> Result<NewChunk, Problem> {
-    let mut columns = vec![(GAMES.to_owned(), encode(&chunk.games).map_err(|error| corrupt(&error))?)];
+    let mut columns = Vec::new();
+    for facet in Facet::ALL {
+        columns.push((facet.name().to_owned(), chunk.games.write(facet).map_err(|error| corrupt(&error))?));
+    }
     for (name, observed) in chunk.observed.iter().filter(|(_, observed)| !observed.seats.is_empty()) {
         columns.push((name.clone(), encode(observed).map_err(|error| corrupt(&error))?));
+        for (place, of_place) in observed.dimensions.iter().enumerate() {
+            let bytes = encode(&**of_place).map_err(|error| corrupt(&error))?;
+            columns.push((dimension(name, place), bytes));
+        }
     }
-    let number = |count: usize| i32::try_from(count).map_err(|_| Problem::plain(Code::Internal));
-    let record = |(id, first, rows)| Ok((GameId(id), number(first)?, number(rows)?));
-    Ok(NewChunk {
-        game: kind.to_owned(),
-        rows: number(chunk.games.len())?,
-        records: records(&chunk.games).into_iter().map(record).collect::<Result<_, Problem>>()?,
-        columns,
-    })
+    let ids = chunk.games.ids.as_slice();
+    let ends = ids.first().zip(ids.last()).ok_or_else(|| Problem::plain(Code::Internal))?;
+    let rows = i32::try_from(ids.len()).map_err(|_| Problem::plain(Code::Internal))?;
+    Ok(NewChunk { game: kind.to_owned(), between: <[_; 2]>::from(ends).map(|id| GameId(*id)), rows, columns })
 }
 
 fn corrupt(error: &postcard::Error) -> Problem {

@@ -3,7 +3,7 @@
 //! The manifest – which chunks there are, which of their rows are dead, how far the feed is counted – is read with every
 //! question. Columns never change, so those that are kept are as good as those that are stored.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc};
@@ -11,17 +11,16 @@ use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 
 use super::answer::Page;
-use super::answer::question::People;
-use super::columns::decode;
+use super::answer::question::{By, Filter, People};
+use super::columns::facets::Facet;
 use super::columns::games::Games;
-use super::columns::observed::Observed;
+use super::columns::observed::{Dimension, Observed, dimension, dimension_named};
+use super::columns::{Shape, decode};
 use crate::feed::cursor::{Cursor, Sealer};
 use crate::live::tail::Places;
 use crate::problem::{Code, Problem};
 use crate::store::{ColumnKey, Manifest, ManifestChunk, Moment, Position, Store, StoreError};
 
-/// The name of the column of the games.
-const GAMES: &str = "";
 /// About how large a column is, in bytes.
 const USUAL: u64 = 100_000;
 
@@ -35,10 +34,21 @@ pub struct Archive {
 pub struct Wanted<'q> {
     /// The kind of game; all, if `None`.
     pub game: Option<&'q str>,
-    /// The metric, by its id.
-    pub metric: &'q str,
+    /// What must be known of the games.
+    pub facets: &'q [Facet],
+    /// Which metrics.
+    pub metrics: &'q [Measured<'q>],
     /// When; now, if `None`.
     pub as_of: Option<AsOf>,
+}
+
+/// What a question needs of a metric.
+#[derive(Clone, Debug)]
+pub struct Measured<'q> {
+    /// Its id.
+    pub id: &'q str,
+    /// Places of dimensions.
+    pub dimensions: Vec<usize>,
 }
 
 /// An earlier moment.
@@ -51,14 +61,6 @@ pub enum AsOf {
 }
 
 /// What a question needs of the archive, read at one moment.
-pub struct Snapshot {
-    /// The chunks that have the metric.
-    pub pages: Vec<Page>,
-    /// When that was.
-    pub moment: When,
-}
-
-/// Counted games, for what is computed from games alone.
 pub struct Rolls {
     /// Chunk by chunk.
     pub rolls: Vec<Roll>,
@@ -76,7 +78,7 @@ pub struct Roll {
     pub id: ChunkId,
     /// The kind of game.
     pub game: Arc<str>,
-    /// The games.
+    /// The games, as far as they were asked for.
     pub games: Arc<Games>,
     /// Rows that a later chunk has anew, in their order.
     pub dead: Arc<Vec<u32>>,
@@ -103,8 +105,11 @@ type Key = (i32, ColumnKey);
 
 #[derive(Clone)]
 enum Column {
-    Games(Arc<Games>),
-    Observed(Arc<Observed>),
+    /// A facet of the games.
+    Games(Games),
+    /// The observations of a metric without their dimensions.
+    Observed(Observed),
+    Dimension(Arc<Dimension>),
     /// The chunk does not have it: nothing was observed in it.
     Nothing,
 }
@@ -117,9 +122,37 @@ impl Weighter<Key, Column> for Weight {
         let bytes = match column {
             Column::Games(games) => games.bytes(),
             Column::Observed(observed) => observed.bytes(),
+            Column::Dimension(dimension) => dimension.bytes(),
             Column::Nothing => 0,
         };
         (bytes as u64).max(1)
+    }
+}
+
+impl<'q> Measured<'q> {
+    /// A metric as far as a filter and ways to group need it.
+    pub fn asked(id: &'q str, filter: &Filter, by: &[By]) -> Self {
+        let by = by.iter().filter_map(|by| if let By::Dimension(place) = by { Some(*place) } else { None });
+        let places: BTreeSet<usize> = filter.dimensions.iter().map(|(place, _)| *place).chain(by).collect();
+        Self { id, dimensions: places.into_iter().collect() }
+    }
+
+    /// All metrics of these shapes, with all their dimensions.
+    pub fn all(shapes: &'q [Shape]) -> Vec<Self> {
+        shapes.iter().map(|(id, dimensions)| Self { id, dimensions: (0..*dimensions).collect() }).collect()
+    }
+
+    fn columns(&self) -> impl Iterator<Item = String> {
+        let dimensions = self.dimensions.iter().map(|place| dimension(self.id, *place));
+        std::iter::once(self.id.to_owned()).chain(dimensions)
+    }
+}
+
+impl Roll {
+    /// The games with what was observed of one metric; `None` if nothing was.
+    pub fn page(mut self, metric: &str) -> Option<Page> {
+        let observed = self.observed.remove(metric)?;
+        Some(Page { game: self.game, games: self.games, dead: self.dead, observed })
     }
 }
 
@@ -152,24 +185,9 @@ impl Archive {
         Self { kept }
     }
 
-    /// Reads what a question about one metric needs.
-    pub async fn read(&self, store: &Store, wanted: &Wanted<'_>) -> Result<Snapshot, Problem> {
-        let Rolls { rolls, moment } = self.rolls(store, wanted.game, &[wanted.metric], wanted.as_of).await?;
-        let page = |mut roll: Roll| {
-            let observed = roll.observed.remove(wanted.metric)?;
-            Some(Page { game: roll.game, games: roll.games, dead: roll.dead, observed })
-        };
-        Ok(Snapshot { pages: rolls.into_iter().filter_map(page).collect(), moment })
-    }
-
-    /// Reads all games of a kind, or of all kinds, with these metrics of them.
-    pub async fn rolls(
-        &self,
-        store: &Store,
-        game: Option<&str>,
-        metrics: &[&str],
-        as_of: Option<AsOf>,
-    ) -> Result<Rolls, Problem> {
+    /// Reads games as far as they are wanted.
+    pub async fn rolls(&self, store: &Store, wanted: &Wanted<'_>) -> Result<Rolls, Problem> {
+        let Wanted { game, facets, metrics, as_of } = *wanted;
         let moment = match as_of {
             None => Moment::Now,
             Some(AsOf::Time(time)) => Moment::Time(time),
@@ -177,7 +195,8 @@ impl Archive {
         };
         let reader = store.replica();
         let mut manifest = reader.manifest(game, moment).await?;
-        let names: Vec<&str> = [GAMES].into_iter().chain(metrics.iter().copied()).collect();
+        let facets = facets.iter().map(|facet| facet.name().to_owned());
+        let names: Vec<String> = facets.chain(metrics.iter().flat_map(Measured::columns)).collect();
         let (mut known, missing) = self.known(&manifest, &names);
         if !missing.is_empty() {
             // Chunks may have been merged since: everything once more, at one moment.
@@ -196,11 +215,13 @@ impl Archive {
         let rolls = manifest
             .chunks
             .into_iter()
-            .map(|chunk| roll(manifest.generation, chunk, metrics, &known))
+            .map(|chunk| roll(manifest.generation, chunk, wanted, &known))
             .collect::<Option<_>>();
         let rolls = rolls.ok_or_else(|| {
-            tracing::error!("a chunk of statistics has no games");
-            Problem::plain(Code::Internal)
+            tracing::warn!(
+                "statistics are of another version, and have to be rebuilt before they can be read"
+            );
+            Problem::plain(Code::Unavailable)
         })?;
         let moment = When {
             position: manifest.position.0,
@@ -213,12 +234,12 @@ impl Archive {
     }
 
     /// The columns that are kept, and those that are not.
-    fn known(&self, manifest: &Manifest, names: &[&str]) -> (HashMap<ColumnKey, Column>, Vec<ColumnKey>) {
+    fn known(&self, manifest: &Manifest, names: &[String]) -> (HashMap<ColumnKey, Column>, Vec<ColumnKey>) {
         let (mut known, mut missing) = (HashMap::new(), Vec::new());
         for (chunk, name) in
             manifest.chunks.iter().flat_map(|chunk| names.iter().map(move |name| (chunk, name)))
         {
-            let key = ColumnKey { shard: chunk.shard, chunk: chunk.chunk, name: (*name).to_owned() };
+            let key = ColumnKey { shard: chunk.shard, chunk: chunk.chunk, name: name.clone() };
             let key = (manifest.generation, key);
             match self.kept.get(&key) {
                 Some(column) => {
@@ -241,31 +262,41 @@ impl Archive {
 impl Column {
     fn read(key: &ColumnKey, bytes: Option<&[u8]>) -> Result<Self, StoreError> {
         let Some(bytes) = bytes else { return Ok(Self::Nothing) };
-        let column = match key.name.as_str() {
-            GAMES => decode(bytes).map(Arc::new).map(Self::Games),
-            _ => decode(bytes).map(Arc::new).map(Self::Observed),
+        let column = match (Facet::named(&key.name), dimension_named(&key.name)) {
+            (Some(facet), _) => Games::read(facet, bytes).map(Self::Games),
+            (None, Some(_)) => decode(bytes).map(Self::Dimension),
+            (None, None) => decode(bytes).map(Self::Observed),
         };
         column.map_err(|error| StoreError::Corrupt(format!("a column of statistics: {error}")))
     }
 }
 
+/// `None` if the chunk does not have what every chunk has.
 fn roll(
     generation: i32,
     chunk: ManifestChunk,
-    metrics: &[&str],
+    wanted: &Wanted<'_>,
     known: &HashMap<ColumnKey, Column>,
 ) -> Option<Roll> {
-    let column = |name: &str| {
-        known.get(&ColumnKey { shard: chunk.shard, chunk: chunk.chunk, name: name.to_owned() }).cloned()
-    };
-    let Some(Column::Games(games)) = column(GAMES) else { return None };
-    let observed = metrics.iter().filter_map(|metric| match column(metric)? {
-        Column::Observed(observed) => Some(((*metric).to_owned(), observed)),
-        Column::Games(_) | Column::Nothing => None,
-    });
-    let observed = observed.collect();
+    let column =
+        |name: &str| known.get(&ColumnKey { shard: chunk.shard, chunk: chunk.chunk, name: name.to_owned() });
+    let mut games = Games::default();
+    for facet in wanted.facets {
+        let Column::Games(of_facet) = column(facet.name())? else { return None };
+        games.take(*facet, of_facet);
+    }
+    let mut observed = BTreeMap::new();
+    for Measured { id, dimensions } in wanted.metrics {
+        let Some(Column::Observed(of_metric)) = column(id) else { continue };
+        let mut of_metric = of_metric.clone();
+        for place in dimensions {
+            let Some(Column::Dimension(of_place)) = column(&dimension(id, *place)) else { return None };
+            of_metric.take(*place, of_place.clone());
+        }
+        observed.insert((*id).to_owned(), Arc::new(of_metric));
+    }
     let id = (generation, chunk.shard, chunk.chunk);
-    Some(Roll { id, game: chunk.game.into(), games, dead: Arc::new(chunk.dead), observed })
+    Some(Roll { id, game: chunk.game.into(), games: games.into(), dead: Arc::new(chunk.dead), observed })
 }
 
 fn digest(manifest: &Manifest) -> [u8; 32] {

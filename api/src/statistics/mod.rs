@@ -5,6 +5,7 @@
 pub mod answer;
 pub mod answered;
 pub mod archive;
+mod both;
 pub mod bulk;
 pub mod catalogue;
 pub mod chart;

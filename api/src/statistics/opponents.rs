@@ -1,19 +1,29 @@
 //! `general.opponents`: made of who sat where when it is asked for.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
+use ahash::AHashMap;
 use uuid::Uuid;
 
 use super::answer::Page;
 use super::answer::question::People;
 use super::archive::Roll;
+use super::both::both;
 use super::columns::coded::{Coded, Starts};
 use super::columns::games::Games;
 use super::columns::observed::{Observed, Value};
 
-/// The games of a chunk, each with an observation for every seat of a known player and every other such seat.
-pub fn page(roll: Roll, people: &People) -> Page {
+/// The games of chunks, each with an observation for every seat of a known player and every other such seat. They are
+/// made on two threads.
+pub fn pages(mut rolls: Vec<Roll>, people: &People) -> Vec<Page> {
+    let other = rolls.split_off(rolls.len() / 2);
+    let pages = |rolls: Vec<Roll>| rolls.into_iter().map(|roll| page(roll, people)).collect::<Vec<_>>();
+    let (mut all, other) = both(|| pages(rolls), || pages(other));
+    all.extend(other);
+    all
+}
+
+fn page(roll: Roll, people: &People) -> Page {
     let observed = observed(&roll.games, people);
     Page { game: roll.game, games: roll.games, dead: roll.dead, observed: Arc::new(observed) }
 }
@@ -23,7 +33,7 @@ fn observed(games: &Games, people: &People) -> Observed {
     let (mut starts, mut seats, mut codes) = (Starts::default(), Vec::new(), Vec::new());
     let mut table: Vec<(u8, u32)> = Vec::new();
     for game in 0..games.len() {
-        let sitting = (0..).zip(&games.players.codes[games.seated.of(game)]);
+        let sitting = (0..).zip(&games.players.codes[games.stays.seated.of(game)]);
         table.clear();
         table.extend(sitting.filter_map(|(seat, code)| Some((seat, of_code[*code as usize]?))));
         for (seat, _) in &table {
@@ -34,21 +44,22 @@ fn observed(games: &Games, people: &People) -> Observed {
         }
         starts.push(table.len() * table.len().saturating_sub(1));
     }
-    Observed { games: starts, seats, values: Coded { values, codes }, dimensions: Vec::new() }
+    let values = Coded { values, codes };
+    Observed { games: starts.into(), seats: seats.into(), values: values.into(), dimensions: Vec::new() }
 }
 
-/// The players as words, each once, and by code which word; nobody has none.
+/// The players, each once, and by code which of them; nobody is none.
 fn players(games: &Games, people: &People) -> (Vec<Value>, Vec<Option<u32>>) {
-    let (mut words, mut known) = (Vec::new(), HashMap::new());
-    let mut word = |id: Uuid| {
+    let (mut players, mut known) = (Vec::new(), AHashMap::new());
+    let mut number = |id: Uuid| {
         *known.entry(id).or_insert_with(|| {
-            words.push(Value::Word(id.to_string()));
-            u32::try_from(words.len() - 1).unwrap_or(u32::MAX)
+            players.push(Value::Player(id));
+            u32::try_from(players.len() - 1).unwrap_or(u32::MAX)
         })
     };
     let now = |id: &Option<Uuid>| id.and_then(|id| people.now(id));
-    let of_code = games.players.values.iter().map(|id| now(id).map(&mut word)).collect();
-    (words, of_code)
+    let of_code = games.players.values.iter().map(|id| now(id).map(&mut number)).collect();
+    (players, of_code)
 }
 
 #[cfg(test)]
@@ -82,6 +93,6 @@ mod tests {
         let people = People::new([(ben, Some(dan)), (cho, None)]);
         let told: Vec<_> =
             observed(&chunk.games, &people).get(0).into_iter().map(|one| (one.seat, one.value)).collect();
-        assert_eq!(told, [(0, Value::Word(dan.to_string())), (2, Value::Word(aki.to_string()))]);
+        assert_eq!(told, [(0, Value::Player(dan)), (2, Value::Player(aki))]);
     }
 }

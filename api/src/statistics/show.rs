@@ -9,11 +9,12 @@ use actix_web::http::header::{
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use uuid::Uuid;
 
-use super::answer::question::By;
+use super::answer::question::{By, Question};
 use super::answered::{Digest, Pages};
-use super::archive::{AsOf, Rolls, Snapshot, Wanted, When};
+use super::archive::{AsOf, Measured, Rolls, Wanted, When};
 use super::catalogue::{Entry, find};
 use super::chart::{self, Look};
+use super::columns::facets::Facet;
 use super::query::{Format, Query, bad_as_of, read};
 use super::values::Values;
 use super::{csv, opponents};
@@ -110,7 +111,7 @@ fn failed(error: &dyn std::fmt::Debug) -> Problem {
 }
 
 /// The chunks that the question is about, and the moment at which they were looked at.
-async fn pages(app: &App, entry: &Entry, query: &Query) -> Result<(Pages, When), Problem> {
+async fn pages(app: &App, entry: &'static Entry, query: &Query) -> Result<(Pages, When), Problem> {
     let as_of = query.as_of.as_deref();
     let as_of =
         as_of.map(|text| AsOf::read(text, &app.feed.sealer).ok_or_else(|| bad_as_of(text))).transpose()?;
@@ -119,14 +120,18 @@ async fn pages(app: &App, entry: &Entry, query: &Query) -> Result<(Pages, When),
         (_, [only]) => Some(only.as_str()),
         _ => None,
     };
-    if !entry.is_of_players() {
-        let wanted = Wanted { game, metric: &entry.id, as_of };
-        let Snapshot { pages, moment } = app.archive.read(app.store(), &wanted).await?;
-        return Ok((Box::new(|| pages), moment));
+    let mut facets = Question::facets(&query.filter, &query.by);
+    if entry.is_of_players() {
+        facets.push(Facet::Players);
+        let wanted = Wanted { game, facets: &facets, metrics: &[], as_of };
+        let Rolls { rolls, moment } = app.archive.rolls(app.store(), &wanted).await?;
+        let people = moment.people.clone();
+        return Ok((Box::new(move || opponents::pages(rolls, &people)), moment));
     }
-    let Rolls { rolls, moment } = app.archive.rolls(app.store(), game, &[], as_of).await?;
-    let people = moment.people.clone();
-    Ok((Box::new(move || rolls.into_iter().map(|roll| opponents::page(roll, &people)).collect()), moment))
+    let measured = Measured::asked(&entry.id, &query.filter, &query.by);
+    let wanted = Wanted { game, facets: &facets, metrics: &[measured], as_of };
+    let Rolls { rolls, moment } = app.archive.rolls(app.store(), &wanted).await?;
+    Ok((Box::new(|| rolls.into_iter().filter_map(|roll| roll.page(&entry.id)).collect()), moment))
 }
 
 /// Whether names of players are in the answer: they may change without anything else changing.

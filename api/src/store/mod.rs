@@ -64,8 +64,8 @@ pub use search::{Ended, Filter, Found, Happened, Place, Range, Search, Sort, Sor
 pub use seating::{GuestSeat, Sitter};
 pub use shard::Shard;
 pub use statistics::{
-    Carded, ChangedHead, ColumnKey, Counted, CountedHead, Entered, Follow, Manifest, ManifestChunk, Moment,
-    NewChunk, ReadColumn, Rebuilding, Standing, State, StoredChunk, StoredColumn, Stretch, Switch, Upkeep,
+    Carded, ChangedHead, ColumnKey, CountedHead, Entered, Follow, Manifest, ManifestChunk, Moment, NewChunk,
+    ReadColumn, Rebuilding, Standing, State, StoredChunk, StoredColumn, Stretch, Switch, Upkeep,
 };
 pub use token::{Issue, Issued, KeptToken, NewToken, Revoked, Role};
 pub use webhook::{

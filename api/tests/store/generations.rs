@@ -23,7 +23,6 @@ fn nothing(standing: Standing, heads: Vec<i64>) -> Upkeep {
         chunks: Vec::new(),
         dead: Vec::new(),
         merged: Vec::new(),
-        uncounted: Vec::new(),
         standing,
     }
 }

@@ -11,7 +11,8 @@ use futures_util::{TryStreamExt, pin_mut};
 
 use self::stride::{Stride, strides};
 use super::count::{Told, count};
-use super::plan::{Rows, plan};
+use super::plan::{Looked, Rows, plan};
+use super::whereabouts::Whereabouts;
 use crate::problem::{Code, Problem};
 use crate::startup::App;
 use crate::statistics::columns::Chunk;
@@ -66,7 +67,8 @@ pub async fn make_live(store: &Store) -> Result<bool, Problem> {
 pub async fn rebuild(store: &Store, rebuilding: &mut Rebuilding, progress: &Progress) -> Result<(), Problem> {
     let fingerprint = &fingerprint();
     rebuilding.begin(fingerprint).await?;
-    let mut builder = Builder { store, fingerprint, known: HashSet::new() };
+    let whereabouts = Whereabouts::default();
+    let mut builder = Builder { store, fingerprint, known: HashSet::new(), whereabouts };
     for shard in Shard::all() {
         builder.stride_along(shard, progress).await?;
     }
@@ -132,6 +134,7 @@ struct Builder<'b> {
     fingerprint: &'b str,
     /// Changes of heads that are counted here and wait for the live generation.
     known: HashSet<i64>,
+    whereabouts: Whereabouts,
 }
 
 impl Builder<'_> {
@@ -139,6 +142,11 @@ impl Builder<'_> {
         let shard = shard.ok_or_else(|| Problem::plain(Code::Internal))?;
         let standing = self.store.latest().standing(shard, State::Building, self.fingerprint).await?;
         standing.ok_or_else(|| Problem::plain(Code::Internal))
+    }
+
+    async fn look(&self, standing: Standing) -> Result<Looked<'_>, Problem> {
+        let chunks = self.store.latest().chunks(&standing).await?;
+        Ok(Looked { standing, chunks, whereabouts: &self.whereabouts })
     }
 
     /// Goes along the feed up to where it ends now.
@@ -169,7 +177,8 @@ impl Builder<'_> {
         let (shard, records) = (standing.shard, waiting.records());
         let mut told: Vec<_> = waiting.told.into_values().collect();
         let seen = self.store.latest().feed_now(shard).await?;
-        let upkeep = Upkeep { to, ..plan(self.store, standing, &mut told, waiting.new).await? };
+        let looked = self.look(standing).await?;
+        let upkeep = Upkeep { to, ..plan(self.store, looked, &mut told, waiting.new).await? };
         if !self.store.keep_up(shard, None, Some(&upkeep), seen).await? {
             tracing::error!("somebody else is building the same generation");
             return Err(Problem::plain(Code::Internal));
@@ -207,8 +216,8 @@ impl Builder<'_> {
         games.dedup();
         let mut told = count(self.store, games, to, |_, _| None).await?;
         let handed = handed.into_iter().map(|head| head.id).collect();
-        let upkeep =
-            Upkeep { to, heads: handed, ..plan(self.store, standing, &mut told, Rows::new()).await? };
+        let looked = self.look(standing).await?;
+        let upkeep = Upkeep { to, heads: handed, ..plan(self.store, looked, &mut told, Rows::new()).await? };
         if self.store.keep_up(shard, None, Some(&upkeep), seen).await? {
             self.known.extend(waiting.into_iter().map(|head| head.id));
         }

@@ -8,11 +8,10 @@ use kifu_engine::erased::AnyGame;
 use kifu_engine::games;
 use uuid::Uuid;
 
-use crate::details::Details;
 use crate::problem::{Code, Problem};
-use crate::projection::count::{Told, count};
+use crate::projection::count::{self, Told, count};
 use crate::statistics::columns::{Builder, Chunk, Entry};
-use crate::statistics::entries::{Head, Logged, entries};
+use crate::statistics::entries::{Logged, entries};
 use crate::statistics::shapes::shapes;
 use crate::store::{CountedHead, Entered, GameId, Position, Shard, Store, StoreError, Stretch};
 
@@ -116,24 +115,10 @@ fn chunk(
 
 fn said(head: CountedHead, log: &[Entered<'_>]) -> Vec<Entry> {
     let id = head.id;
-    let Some(head) = known(head) else { return Vec::new() };
+    let Some(head) = count::head(head) else { return Vec::new() };
     entries(&head, log.iter().map(logged)).unwrap_or_else(|why| {
         tracing::warn!(%id, ?why, "a stored record no longer opens, and is not counted");
         Vec::new()
-    })
-}
-
-fn known(head: CountedHead) -> Option<Head> {
-    let details: Details = head.details.read().unwrap_or_default();
-    Some(Head {
-        id: head.id.0,
-        game: games::find(&head.game)?,
-        seats: head.seats,
-        options: head.options.read().ok()?,
-        at: details.played_at.unwrap_or(head.opened_at),
-        place: details.place,
-        tags: details.tags,
-        players: head.players,
     })
 }
 

@@ -1,9 +1,14 @@
 //! The values that a question meets, and the bars in which they are counted.
 
-use std::collections::{BTreeMap, BTreeSet};
+use ahash::{AHashMap, AHashSet};
+use uuid::Uuid;
 
 use super::selection::Selection;
 use crate::statistics::columns::observed::Value;
+
+/// So many bars are counted in a list for each group, and so many where there is one group alone.
+const FEW: usize = 64;
+const MANY: usize = 1 << 16;
 
 /// All different values of the observations that count.
 #[derive(Debug, Default, PartialEq)]
@@ -14,6 +19,8 @@ pub struct Domain {
     pub bars: Vec<Stretch>,
     /// Whether bars hold more than one number.
     pub is_binned: bool,
+    /// Whether bars are few enough to be counted in a list.
+    pub is_listed: bool,
 }
 
 /// What a bar counts.
@@ -43,32 +50,36 @@ pub enum Meaning {
     Unknown(f64, f64),
 }
 
-/// A number in its order; none is NaN.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Number(f64);
+impl Meaning {
+    fn word(bar: Option<&u32>) -> Self {
+        Self::Known { number: 0.0, place: 0, bar: bar.copied().unwrap_or_default() }
+    }
+}
 
 impl Domain {
     /// Of these selections, with at most so many bars, 2 or more, for the numbers; and by page and code
-    /// what the codes mean.
-    pub fn new(selections: &[Selection], bins: usize) -> (Self, Vec<Vec<Meaning>>) {
-        let (numbers, words) = different(selections, bins);
+    /// what the codes mean. Where there may be many groups, only few bars are counted in lists.
+    pub fn new(selections: &[Selection], bins: usize, grouped: bool) -> (Self, Vec<Vec<Meaning>>) {
+        let Different { numbers, words, players } = different(selections, bins);
         let (mut bars, of_number) = sort_into_bars(&numbers, bins);
         let is_binned = bars.len() < numbers.len();
         let first_word = bars.len();
-        let of_word: BTreeMap<&str, u32> =
+        let of_word: AHashMap<&str, u32> =
             words.iter().copied().zip(u32::try_from(first_word).unwrap_or(u32::MAX)..).collect();
         bars.extend(words.iter().map(|word| Stretch::Word((*word).to_owned())));
-        let domain = Self { numbers, bars, is_binned };
+        let of_player: AHashMap<Uuid, u32> =
+            players.iter().copied().zip(u32::try_from(bars.len()).unwrap_or(u32::MAX)..).collect();
+        bars.extend(players.iter().map(|id| Stretch::Word(id.to_string())));
+        let is_listed = bars.len() <= if grouped { FEW } else { MANY };
+        let domain = Self { numbers, bars, is_binned, is_listed };
         let meaning = |value: &Value| match value {
             Value::Number(number) => {
                 let place = domain.numbers.partition_point(|known| known.total_cmp(&(number + 0.0)).is_lt());
                 let bar = of_number.get(place).copied().unwrap_or_default();
                 Meaning::Known { number: *number, place: u32::try_from(place).unwrap_or(u32::MAX), bar }
             }
-            Value::Word(word) => {
-                let bar = of_word.get(word.as_str()).copied().unwrap_or_default();
-                Meaning::Known { number: 0.0, place: 0, bar }
-            }
+            Value::Word(word) => Meaning::word(of_word.get(word.as_str())),
+            Value::Player(id) => Meaning::word(of_player.get(id)),
             Value::Between(low, high) => Meaning::Unknown(*low, *high),
         };
         let meanings = selections
@@ -79,30 +90,44 @@ impl Domain {
     }
 }
 
-/// The different numbers and words. Where there are few numbers, those that no observation has which counts are among
-/// them: they change nothing, and to leave them out takes a look at every observation.
-fn different<'s>(selections: &'s [Selection], bins: usize) -> (Vec<f64>, BTreeSet<&'s str>) {
-    let all = |selection: &Selection| vec![true; selection.page.observed.values.values.len()];
-    let found = among(selections, all);
-    if found.0.len() <= bins { found } else { among(selections, met) }
+/// The different values, in their order.
+#[derive(Default)]
+struct Different<'s> {
+    numbers: Vec<f64>,
+    words: Vec<&'s str>,
+    players: Vec<Uuid>,
 }
 
-fn among<'s>(
-    selections: &'s [Selection],
-    which: impl Fn(&Selection) -> Vec<bool>,
-) -> (Vec<f64>, BTreeSet<&'s str>) {
-    let (mut numbers, mut words) = (BTreeSet::new(), BTreeSet::new());
+/// Where there are few numbers, those that no observation has which counts are among them: they change nothing, and to
+/// leave them out takes a look at every observation.
+fn different<'s>(selections: &'s [Selection], bins: usize) -> Different<'s> {
+    let all = |selection: &Selection| vec![true; selection.page.observed.values.values.len()];
+    let found = among(selections, all);
+    if found.numbers.len() <= bins { found } else { among(selections, met) }
+}
+
+fn among<'s>(selections: &'s [Selection], which: impl Fn(&Selection) -> Vec<bool>) -> Different<'s> {
+    let (mut numbers, mut words, mut players) = (AHashSet::new(), AHashSet::new(), AHashSet::new());
     for selection in selections {
         let values = &selection.page.observed.values.values;
         for (value, _) in values.iter().zip(which(selection)).filter(|(_, counts)| *counts) {
             match value {
-                Value::Number(number) => _ = numbers.insert(Number(number + 0.0)),
+                Value::Number(number) => _ = numbers.insert((number + 0.0).to_bits()),
                 Value::Word(word) => _ = words.insert(word.as_str()),
+                Value::Player(id) => _ = players.insert(*id),
                 Value::Between(..) => {}
             }
         }
     }
-    (numbers.into_iter().map(|number| number.0).collect(), words)
+    let mut different = Different {
+        numbers: numbers.into_iter().map(f64::from_bits).collect(),
+        words: words.into_iter().collect(),
+        players: players.into_iter().collect(),
+    };
+    different.numbers.sort_unstable_by(f64::total_cmp);
+    different.words.sort_unstable();
+    different.players.sort_unstable();
+    different
 }
 
 /// By code, whether any observation that counts has it.
@@ -169,20 +194,6 @@ impl Width {
         let scaled =
             if self.power < 0 { number * 10_f64.powi(-self.power) } else { number / 10_f64.powi(self.power) };
         scaled / self.factor
-    }
-}
-
-impl Eq for Number {}
-
-impl PartialOrd for Number {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Number {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.0.total_cmp(&other.0)
     }
 }
 

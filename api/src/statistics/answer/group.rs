@@ -5,9 +5,6 @@ use ahash::AHashMap;
 use super::domain::{Domain, Meaning, Stretch};
 use crate::statistics::estimate::{Interval, Share, Sums};
 
-/// Bars by number up to so many are kept in a list, more of them in a map.
-const FEW: usize = 64;
-
 /// A set of observations: sums game by game, and how often each value was seen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
@@ -69,7 +66,7 @@ pub struct Added {
 impl Added {
     /// Nothing yet.
     pub fn new(domain: &Domain) -> Self {
-        let times = if domain.bars.len() <= FEW { vec![0; domain.bars.len()] } else { Vec::new() };
+        let times = if domain.is_listed { vec![0; domain.bars.len()] } else { Vec::new() };
         Self { times, ..Self::default() }
     }
 
@@ -123,13 +120,12 @@ impl Added {
 impl Group {
     /// Nothing yet.
     pub fn new(domain: &Domain) -> Self {
-        let few = domain.bars.len() <= FEW;
         Self {
             sums: Sums::default(),
             games: 0,
             unknown: 0,
             unknown_sums: [0.0; 2],
-            bars: if few {
+            bars: if domain.is_listed {
                 Bars::List(vec![Bar::default(); domain.bars.len()])
             } else {
                 Bars::Map(AHashMap::new())

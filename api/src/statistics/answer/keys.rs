@@ -140,8 +140,8 @@ impl PageWays<'_> {
         numbers.clear();
         let of_games = self.of_games.iter().map(|way| way.digits[way.codes[game] as usize]).sum();
         let Some(tags) = &self.tags else { return numbers.push(of_games) };
-        for at in self.page.games.tagged.of(game) {
-            let number = of_games + tags[self.page.games.tags.codes[at] as usize];
+        for at in self.page.games.scene.tagged.of(game) {
+            let number = of_games + tags[self.page.games.scene.tags.codes[at] as usize];
             if !numbers.contains(&number) {
                 numbers.push(number);
             }
@@ -168,7 +168,7 @@ impl OfRows<'_> {
             Self::Dimension(codes, digits) => digits[codes[row] as usize],
             Self::Seat(digits) => digits[usize::from(page.observed.seats[row])],
             Self::Player(digits) => {
-                let at = page.games.seated.of(game).nth(page.observed.seats[row].into());
+                let at = page.games.stays.seated.of(game).nth(page.observed.seats[row].into());
                 at.map_or(digits[digits.len() - 1], |at| digits[page.games.players.codes[at] as usize])
             }
         }
@@ -247,10 +247,10 @@ impl Way {
                 (Source::Player, self.learn_all(games.players.values.iter().map(now).chain([Part::Nothing])))
             }
             By::Tag => {
-                let tags = games.tags.values.iter().cloned().map(Part::Word);
+                let tags = games.scene.tags.values.iter().cloned().map(Part::Word);
                 let told = told(
-                    &games.tags,
-                    selection.games.iter().flat_map(|game| games.tagged.of(*game as usize)),
+                    &games.scene.tags,
+                    selection.games.iter().flat_map(|game| games.scene.tagged.of(*game as usize)),
                 );
                 (Source::Tags, self.learn_told(tags.chain([Part::Nothing]), told.into_iter().chain([true])))
             }
@@ -260,17 +260,17 @@ impl Way {
                     column.values.iter().map(|word| word.as_deref().map_or(Part::Nothing, Part::read));
                 (Source::Dimension(&column.codes), self.learn_all(parts))
             }
-            By::Option(name) => self.column(&games.options, |said| {
+            By::Option(name) => self.column(&games.setup.options, |said| {
                 options(&page.game, said).get(&name).map_or(Part::Nothing, Part::of_option)
             }),
-            By::Variant => self.column(&games.options, |said| variant(&options(&page.game, said))),
+            By::Variant => self.column(&games.setup.options, |said| variant(&options(&page.game, said))),
             By::Place => {
-                let told = told(&games.place, selection.games.iter().map(|game| *game as usize));
+                let told = told(&games.scene.place, selection.games.iter().map(|game| *game as usize));
                 let place = |place: &Option<String>| place.clone().map_or(Part::Nothing, Part::Word);
-                let codes = self.learn_told(games.place.values.iter().map(place), told);
-                (Source::Games(Cow::Borrowed(&games.place.codes)), codes)
+                let codes = self.learn_told(games.scene.place.values.iter().map(place), told);
+                (Source::Games(Cow::Borrowed(&games.scene.place.codes)), codes)
             }
-            By::Ending => self.column(&games.ending, |ending| Part::Word(ending.clone())),
+            By::Ending => self.column(&games.setup.ending, |ending| Part::Word(ending.clone())),
             By::Game => {
                 let code = self.learn(Part::Word(page.game.to_string()));
                 (Source::Games(Cow::Owned(vec![0; games.len()])), vec![code])

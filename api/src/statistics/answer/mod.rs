@@ -23,6 +23,7 @@ use self::group::{Added, Group};
 use self::keys::{PageWays, Ways};
 use self::question::{Key, Question};
 use self::selection::Selection;
+use crate::statistics::both::both;
 use crate::statistics::columns::games::Games;
 use crate::statistics::columns::observed::Observed;
 use crate::statistics::estimate::{Common, Pair};
@@ -98,7 +99,7 @@ pub fn answer(pages: &[Page], question: &Question) -> Answer {
 /// The same, on two threads if there are so many games.
 fn answer_in_two(pages: &[Page], question: &Question, many: usize) -> Answer {
     let selections = Selection::all(pages, question);
-    let (domain, meanings) = Domain::new(&selections, question.bins);
+    let (domain, meanings) = Domain::new(&selections, question.bins, !question.by.is_empty());
     let (ways, of_pages) = Ways::new(&selections, question);
     let compared = question.compare.as_ref().map(|keys| keys.each_ref().map(|key| Side::of(key, &ways)));
     let parts = selections.iter().zip(&meanings).zip(&of_pages);
@@ -130,15 +131,9 @@ fn in_two<'a>(
         2 * before <= games
     });
     let (one, other) = parts.split_at(half.count());
-    std::thread::scope(|scope| {
-        let other = scope.spawn(|| count(other));
-        let mut counted = count(one);
-        match other.join() {
-            Ok(other) => counted.join(other),
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
-        counted
-    })
+    let (mut counted, other) = both(|| count(one), || count(other));
+    counted.join(other);
+    counted
 }
 
 /// A page as it is read.

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::Page;
 use super::selection::Selection;
 use crate::search::vocabulary;
+use crate::statistics::columns::facets::Facet;
 use crate::store::name_key;
 
 /// A question about one metric.
@@ -189,6 +190,23 @@ impl Period {
 }
 
 impl Question {
+    /// What must be known of games to answer it.
+    pub fn facets(filter: &Filter, by: &[By]) -> Vec<Facet> {
+        let Filter { games: _, seats: _, irregular: _, dimensions: _, from, to, place, tags, .. } = filter;
+        let Filter { options, endings, players, group, of, .. } = filter;
+        let is_by = |is: fn(&By) -> bool| by.iter().any(is);
+        let is_by_setup = is_by(|by| matches!(by, By::Option(_) | By::Variant | By::Ending));
+        let people = [players, group, of].into_iter().any(|ids| !ids.is_empty());
+        let needed = [
+            (Facet::Stays, true),
+            (Facet::At, from.is_some() || to.is_some() || is_by(|by| matches!(by, By::Time(_)))),
+            (Facet::Setup, !options.is_empty() || !endings.is_empty() || is_by_setup),
+            (Facet::Scene, place.is_some() || !tags.is_empty() || is_by(By::is_free_text)),
+            (Facet::Players, people || is_by(|by| *by == By::Player)),
+        ];
+        needed.into_iter().filter(|(_, needed)| *needed).map(|(facet, _)| facet).collect()
+    }
+
     /// Whether it is about a player who is at no table that these pages count.
     pub fn asks_for_a_stranger(&self, pages: &[Page]) -> bool {
         let Filter { players, group, of, .. } = &self.filter;
@@ -206,7 +224,7 @@ impl Page {
         let selection = Selection::new(self, &everything);
         let players = &self.games.players;
         let is_wanted = |at: usize| players.get(at).and_then(|id| people.now(id)) == Some(wanted);
-        selection.games.iter().any(|game| self.games.seated.of(*game as usize).any(is_wanted))
+        selection.games.iter().any(|game| self.games.stays.seated.of(*game as usize).any(is_wanted))
     }
 }
 

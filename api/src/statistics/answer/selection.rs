@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::Page;
 use super::question::{Filter, Irregular, Part, People, Question, options};
+use crate::statistics::columns::coded::Coded;
 use crate::statistics::columns::games::Games;
 use crate::statistics::columns::observed::TABLE;
 use crate::store::name_key;
@@ -80,7 +81,7 @@ impl<'p> Selection<'p> {
 
     fn is_of(&self, of: &[bool], game: usize, row: usize) -> bool {
         let seat = self.page.observed.seats[row];
-        let mut seats = self.page.games.seated.of(game);
+        let mut seats = self.page.games.stays.seated.of(game);
         seat != TABLE
             && seats.nth(seat.into()).is_some_and(|at| of[self.page.games.players.codes[at] as usize])
     }
@@ -98,34 +99,50 @@ fn games<'p>(
     if !filter.games.is_empty() && !filter.games.iter().any(|game| **game == *page.game) {
         return Vec::new();
     }
-    let options = by_code(&games.options.values, |said| has_options(filter, &page.game, said));
-    let wanted = filter.place.as_deref().map(name_key);
-    let is_wanted = |place: &'p Option<String>| match (&wanted, place) {
-        (Some(wanted), place) => place.as_ref().is_some_and(|place| spelled.is(place, wanted)),
-        (None, _) => true,
-    };
-    let places: Vec<bool> = games.place.values.iter().map(is_wanted).collect();
-    let endings =
-        by_code(&games.ending.values, |ending| filter.endings.is_empty() || filter.endings.contains(ending));
+    let options = (!filter.options.is_empty())
+        .then(|| Allowed::new(&games.setup.options, |said| has_options(filter, &page.game, said)));
+    let place = filter.place.as_deref().map(name_key).map(|wanted| {
+        Allowed::new(&games.scene.place, move |place| {
+            place.as_ref().is_some_and(|place| spelled.is(place, &wanted))
+        })
+    });
+    let endings = (!filter.endings.is_empty())
+        .then(|| Allowed::new(&games.setup.ending, |ending| filter.endings.contains(ending)));
+    let allowed: Vec<Allowed<'_>> = [options, place, endings].into_iter().flatten().collect();
     let tables = Tables::new(games, filter, people, spelled);
     let counts = |row: usize| {
-        games.from[row] <= as_of
-            && as_of < games.until[row]
+        games.stays.from[row] <= as_of
+            && as_of < games.stays.until[row]
             && filter.from.is_none_or(|from| from <= games.at[row])
             && filter.to.is_none_or(|to| games.at[row] < to)
             && match filter.irregular {
-                Irregular::Out => !games.irregular[row],
+                Irregular::Out => !games.stays.irregular[row],
                 Irregular::In => true,
-                Irregular::Only => games.irregular[row],
+                Irregular::Only => games.stays.irregular[row],
             }
-            && options[games.options.codes[row] as usize]
-            && places[games.place.codes[row] as usize]
-            && endings[games.ending.codes[row] as usize]
+            && allowed.iter().all(|allowed| allowed.has(row))
             && tables.fit(games, row)
     };
     let mut dead = page.dead.iter().peekable();
     let alive = (0..).take(games.len()).filter(|row| dead.next_if_eq(&row).is_none());
     alive.filter(|row| counts(*row as usize)).collect()
+}
+
+/// The values of a column that count.
+struct Allowed<'p> {
+    codes: &'p [u32],
+    /// By code.
+    counts: Vec<bool>,
+}
+
+impl<'p> Allowed<'p> {
+    fn new<T>(column: &'p Coded<T>, counts: impl Fn(&'p T) -> bool) -> Self {
+        Self { codes: &column.codes, counts: column.values.iter().map(counts).collect() }
+    }
+
+    fn has(&self, row: usize) -> bool {
+        self.counts[self.codes[row] as usize]
+    }
 }
 
 /// What must be true of the lists of a game: its tags and its seats.
@@ -171,8 +188,9 @@ impl Wanted {
         wanted
     }
 
-    fn are_in(&self, codes: &[u32]) -> bool {
-        self.all == 0 || codes.iter().fold(0, |found, code| found | self.bits[*code as usize]) == self.all
+    fn are_in<'c>(&self, codes: impl Fn() -> &'c [u32]) -> bool {
+        let found = || codes().iter().fold(0, |found, code| found | self.bits[*code as usize]);
+        self.all == 0 || found() == self.all
     }
 }
 
@@ -180,7 +198,7 @@ impl Tables {
     fn new<'p>(games: &'p Games, filter: &Filter, people: &People, spelled: &Spelled<'p>) -> Self {
         let tags: Vec<String> = filter.tags.iter().map(|tag| name_key(tag)).collect();
         Self {
-            tags: Wanted::new(&games.tags.values, &tags, |tag, wanted| spelled.is(tag, wanted)),
+            tags: Wanted::new(&games.scene.tags.values, &tags, |tag, wanted| spelled.is(tag, wanted)),
             seats: filter.seats.clone(),
             players: Wanted::players(games, people, &filter.players),
             group: Wanted::players(games, people, &filter.group),
@@ -189,10 +207,10 @@ impl Tables {
     }
 
     fn fit(&self, games: &Games, row: usize) -> bool {
-        let seats = games.seated.of(row);
-        let players = &games.players.codes[seats.clone()];
+        let seats = games.stays.seated.of(row);
+        let players = || &games.players.codes[seats.clone()];
         (self.seats.is_empty() || self.seats.contains(&seats.len()))
-            && self.tags.are_in(&games.tags.codes[games.tagged.of(row)])
+            && self.tags.are_in(|| &games.scene.tags.codes[games.scene.tagged.of(row)])
             && self.players.are_in(players)
             && (self.group.all == 0 || seats.len() == self.members && self.group.are_in(players))
     }
@@ -203,9 +221,6 @@ fn by_code<T, R>(values: &[T], what: impl Fn(&T) -> R) -> Vec<R> {
 }
 
 fn has_options(filter: &Filter, game: &str, said: &str) -> bool {
-    if filter.options.is_empty() {
-        return true;
-    }
     let options = options(game, said);
     filter.options.iter().all(|(name, values)| options.get(name).is_some_and(|value| values.contains(value)))
 }

@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::domain::Stretch;
 use super::question::{By, Filter, Irregular, Part, People, Period};
 use super::*;
+use crate::statistics::archive::Measured;
 use crate::statistics::columns::games::{Game, STILL};
 use crate::statistics::columns::observed::{One, TABLE, Value};
 use crate::statistics::columns::{Chunk, Entry};
@@ -33,14 +34,22 @@ fn value() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// The same observations with words for numbers.
-fn in_words(counted: &mut [Counted]) {
+/// The same observations with something else for numbers.
+fn in_words(counted: &mut [Counted], word: fn(f64) -> Value) {
     for value in counted.iter_mut().flat_map(|(entry, _)| entry.observations.values_mut().flatten()) {
         value.value = match value.value {
-            Value::Number(number) => Value::Word(format!("word {number}")),
+            Value::Number(number) => word(number),
             _ => Value::Between(0.0, 1.0),
         };
     }
+}
+
+fn word(number: f64) -> Value {
+    Value::Word(format!("word {number}"))
+}
+
+fn known_player(number: f64) -> Value {
+    Value::Player(Uuid::from_u128(number.to_bits().into()))
 }
 
 fn observation() -> impl Strategy<Value = One> {
@@ -155,7 +164,10 @@ fn now(id: Uuid) -> Option<Uuid> {
     }
 }
 
-fn pages(counted: &[Counted], chunks: usize) -> Vec<Page> {
+/// Pages that know of games what the question needs, and nothing else.
+fn pages(counted: &[Counted], chunks: usize, question: &Question) -> Vec<Page> {
+    let facets = Question::facets(&question.filter, &question.by);
+    let measured = Measured::asked(METRIC, &question.filter, &question.by);
     let page = |counted: &[Counted]| {
         let chunk =
             Chunk::of(counted.iter().map(|(entry, _)| entry.clone()).collect(), &[(METRIC.into(), 1)]);
@@ -165,12 +177,15 @@ fn pages(counted: &[Counted], chunks: usize) -> Vec<Page> {
             counted.iter().any(|(entry, dead)| *dead && entry.game.id == id)
         };
         let dead = rows.filter(is_dead).collect();
-        Page {
-            game: "go".into(),
-            dead: Arc::new(dead),
-            observed: Arc::new(chunk.observed[METRIC].clone()),
-            games: Arc::new(chunk.games),
+        let mut games = Games::default();
+        for facet in &facets {
+            games.take(*facet, &chunk.games);
         }
+        let mut observed = Observed { dimensions: Vec::new(), ..chunk.observed[METRIC].clone() };
+        for place in &measured.dimensions {
+            observed.take(*place, chunk.observed[METRIC].dimensions[*place].clone());
+        }
+        Page { game: "go".into(), dead: Arc::new(dead), observed: Arc::new(observed), games: Arc::new(games) }
     };
     counted.chunks(counted.len().div_ceil(chunks).max(1)).map(page).collect()
 }
@@ -281,7 +296,7 @@ fn counts(game: &Game, question: &Question) -> bool {
 fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Number(number) => Some(*number),
-        Value::Word(_) => Some(0.0),
+        Value::Word(_) | Value::Player(_) => Some(0.0),
         Value::Between(..) => None,
     }
 }
@@ -291,6 +306,7 @@ fn is_in(value: &Value, bar: &Stretch) -> bool {
         (Value::Number(number), Stretch::Number(only)) => number == only,
         (Value::Number(number), Stretch::Between(from, to)) => (*from..*to).contains(number),
         (Value::Word(word), Stretch::Word(only)) => word == only,
+        (Value::Player(id), Stretch::Word(only)) => id.to_string() == *only,
         _ => false,
     }
 }
@@ -346,7 +362,7 @@ proptest! {
     #[test]
     fn the_columns_answer_what_counting_gives(
         mut counted in prop::collection::vec(counted(), 0..40),
-        words in any::<bool>(),
+        words in prop::sample::select(vec![None, Some(word as fn(f64) -> Value), Some(known_player)]),
         chunks in 1_usize..5,
         filter in prop_oneof![Just(Filter::default()), filter()],
         by in ways(),
@@ -355,8 +371,8 @@ proptest! {
         in_two in any::<bool>(),
         with_all in any::<bool>(),
     ) {
-        if words {
-            in_words(&mut counted);
+        if let Some(words) = words {
+            in_words(&mut counted, words);
         }
         let mut question = Question { filter, by, compare: None, as_of, people: people(), bins };
         let expected = observations(&counted, &question);
@@ -366,7 +382,7 @@ proptest! {
             [one, other] => Some([(*one).clone(), (*other).clone()]),
             _ => None,
         };
-        let answer = answer_in_two(&pages(&counted, chunks), &question, if in_two { 0 } else { MANY });
+        let answer = answer_in_two(&pages(&counted, chunks, &question), &question, if in_two { 0 } else { MANY });
         let all: Vec<_> = expected.iter().map(|(game, _, value)| (*game, *value)).collect();
         same(&answer.total, &answer.domain, &all)?;
         let of_key = |key: &Key| -> Vec<_> {

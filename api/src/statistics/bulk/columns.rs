@@ -143,11 +143,11 @@ impl Columns {
         self.record.push(id.clone());
         self.played_at.push(games.at[row]);
         self.seats.push(i32::try_from(games.seats(row)).unwrap_or(i32::MAX));
-        self.irregular.push(games.irregular[row]);
-        self.ending.push(words.endings[games.ending.codes[row] as usize].clone());
-        self.options.push(words.options[games.options.codes[row] as usize].clone());
-        self.place.push_option(words.places[games.place.codes[row] as usize].clone());
-        let tags = games.tags.codes[games.tagged.of(row)].iter();
+        self.irregular.push(games.stays.irregular[row]);
+        self.ending.push(words.endings[games.setup.ending.codes[row] as usize].clone());
+        self.options.push(words.options[games.setup.options.codes[row] as usize].clone());
+        self.place.push_option(words.places[games.scene.place.codes[row] as usize].clone());
+        let tags = games.scene.tags.codes[games.scene.tagged.of(row)].iter();
         self.tags.push_list(tags.map(|tag| Some(words.tags[*tag as usize].clone())), false);
     }
 
@@ -158,7 +158,7 @@ impl Columns {
         let (number, low, high) = match told.observed.values.values[code as usize] {
             Value::Number(number) => (Some(number), Some(number), Some(number)),
             Value::Between(low, high) => (None, Some(low), Some(high)),
-            Value::Word(_) => (None, None, None),
+            Value::Word(_) | Value::Player(_) => (None, None, None),
         };
         self.number.push_option(number);
         self.low.push_option(low);
@@ -171,7 +171,7 @@ impl Columns {
 
     fn whose(&mut self, games: &Games, words: &Words, row: usize, seat: u8) {
         let seat = (seat != TABLE).then_some(seat);
-        let sitting = seat.and_then(|seat| games.seated.of(row).nth(seat.into()));
+        let sitting = seat.and_then(|seat| games.stays.seated.of(row).nth(seat.into()));
         self.seat.push_option(seat.map(i32::from));
         self.player
             .push_option(sitting.and_then(|at| words.players[games.players.codes[at] as usize].clone()));
@@ -182,10 +182,10 @@ impl Words {
     fn of(games: &Games, people: &People) -> Self {
         let now = |id: &Option<uuid::Uuid>| id.and_then(|id| people.now(id)).map(|id| text(&id.to_string()));
         Self {
-            options: games.options.values.iter().map(|options| text(options)).collect(),
-            places: games.place.values.iter().map(|place| place.as_deref().map(text)).collect(),
-            tags: games.tags.values.iter().map(|tag| text(tag)).collect(),
-            endings: games.ending.values.iter().map(|ending| text(ending)).collect(),
+            options: games.setup.options.values.iter().map(|options| text(options)).collect(),
+            places: games.scene.place.values.iter().map(|place| place.as_deref().map(text)).collect(),
+            tags: games.scene.tags.values.iter().map(|tag| text(tag)).collect(),
+            endings: games.setup.ending.values.iter().map(|ending| text(ending)).collect(),
             players: games.players.values.iter().map(now).collect(),
         }
     }

@@ -11,7 +11,8 @@ use super::{PARQUET, Part, Rows, file, parts};
 use crate::problem::{Code, Problem};
 use crate::request::{has_already, query};
 use crate::startup::App;
-use crate::statistics::archive::AsOf;
+use crate::statistics::archive::{AsOf, Wanted};
+use crate::statistics::columns::facets::Facet;
 use crate::statistics::query::bad_as_of;
 
 /// What a month looks like.
@@ -54,7 +55,9 @@ struct Query {
 /// Lists the files.
 pub async fn index(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let query: Query = query(&request)?;
-    let rolls = app.archive.rolls(app.store(), None, &[], moment(&app, &query)?).await?;
+    let as_of = moment(&app, &query)?;
+    let wanted = Wanted { game: None, facets: &[Facet::Stays, Facet::At], metrics: &[], as_of };
+    let rolls = app.archive.rolls(app.store(), &wanted).await?;
     let listed = |(Part { game, month }, rows): (Part, Rows)| Listed {
         url: format!("/v1/observations/{game}/{month}.parquet"),
         games: rows.values().map(Vec::len).sum(),

@@ -11,7 +11,8 @@ use chrono::DateTime;
 use kifu_engine::games;
 use parquet::errors::ParquetError;
 
-use super::archive::{Archive, AsOf, Roll, Rolls};
+use super::archive::{Archive, AsOf, Measured, Roll, Rolls, Wanted};
+use super::columns::facets::Facet;
 use super::shapes::shapes;
 use crate::problem::{Code, Problem};
 use crate::store::Store;
@@ -53,8 +54,9 @@ pub async fn read(
 ) -> Result<Rolls, Problem> {
     let meta = games::find(game).ok_or_else(|| Problem::plain(Code::NotFound))?.meta();
     let shapes = shapes(meta);
-    let metrics: Vec<&str> = shapes.iter().map(|(name, _)| name.as_str()).collect();
-    archive.rolls(store, Some(meta.slug), &metrics, as_of).await
+    let metrics = Measured::all(&shapes);
+    let wanted = Wanted { game: Some(meta.slug), facets: &Facet::ALL, metrics: &metrics, as_of };
+    archive.rolls(store, &wanted).await
 }
 
 /// The file of a part.
@@ -69,7 +71,7 @@ pub fn write(rolls: &Rolls, rows: &Rows) -> Result<Vec<u8>, ParquetError> {
 /// The rows that counted at a position of the feed.
 fn counted(roll: &Roll, position: i64) -> impl Iterator<Item = u32> {
     let games = &roll.games;
-    (0..).zip(games.from.iter().zip(&games.until)).filter_map(move |(row, (from, until))| {
+    (0..).zip(games.stays.from.iter().zip(&games.stays.until)).filter_map(move |(row, (from, until))| {
         let counts = (*from..*until).contains(&position) && roll.dead.binary_search(&row).is_err();
         counts.then_some(row)
     })

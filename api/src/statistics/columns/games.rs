@@ -1,10 +1,11 @@
 //! What is known of each counted game beside its observations: what questions filter and group by.
 
-use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
 use uuid::Uuid;
 
 use super::coded::{Coded, Coder, Starts};
-use super::packed;
+use super::facets::{Results, Scene, Setup, Stays};
 
 /// Stands still: no later event has changed what the record says.
 pub const STILL: i64 = i64::MAX;
@@ -39,48 +40,33 @@ pub struct Game {
     pub ending: String,
 }
 
-/// The games of a chunk, sorted by id, then by position.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+/// The games of a chunk, sorted by id, then by position: facet by facet, those that were not read empty.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Games {
+    /// Which stretches of the feed each is of, and how many sat there. Every question needs it.
+    pub stays: Arc<Stays>,
     /// The records.
-    #[serde(with = "packed::ids")]
-    pub ids: Vec<Uuid>,
-    /// From which position each counts.
-    pub from: Vec<i64>,
-    /// Until which.
-    #[serde(with = "packed::ends")]
-    pub until: Vec<i64>,
+    pub ids: Arc<Vec<Uuid>>,
     /// When each was played, in milliseconds since 1970.
-    pub at: Vec<i64>,
-    /// Whether a move in force broke a rule.
-    #[serde(with = "packed::flags")]
-    pub irregular: Vec<bool>,
-    /// Options.
-    pub options: Coded<String>,
-    /// Places.
-    pub place: Coded<Option<String>>,
-    /// Whose tags are where.
-    pub tagged: Starts,
-    /// Tags, game after game.
-    pub tags: Coded<String>,
-    /// Whose seats are where.
-    pub seated: Starts,
+    pub at: Arc<Vec<i64>>,
+    /// What was played, and how it ended.
+    pub setup: Arc<Setup>,
+    /// What people said about it in words of their own.
+    pub scene: Arc<Scene>,
     /// Who sat there, game after game, seat after seat.
-    pub players: Coded<Option<Uuid>>,
-    /// Whether that seat won.
-    #[serde(with = "packed::flags")]
-    pub won: Vec<bool>,
-    /// The place of that seat.
-    #[serde(with = "packed::bytes")]
-    pub places: Vec<u8>,
-    /// How each ended.
-    pub ending: Coded<String>,
+    pub players: Arc<Coded<Option<Uuid>>>,
+    /// What became of each seat.
+    pub results: Arc<Results>,
 }
 
 /// Makes [`Games`] one by one, in their order.
 #[derive(Default)]
 pub struct Builder {
-    games: Games,
+    stays: Stays,
+    ids: Vec<Uuid>,
+    at: Vec<i64>,
+    tagged: Starts,
+    results: Results,
     options: Coder<String>,
     place: Coder<Option<String>>,
     tags: Coder<String>,
@@ -91,44 +77,47 @@ pub struct Builder {
 impl Games {
     /// How many.
     pub fn len(&self) -> usize {
-        self.ids.len()
+        self.stays.from.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.ids.is_empty()
+        self.len() == 0
     }
 
     /// How many seats a game had.
     pub fn seats(&self, game: usize) -> usize {
-        self.seated.of(game).len()
+        self.stays.seated.of(game).len()
     }
 
     /// About how much memory they take.
     pub fn bytes(&self) -> usize {
-        let of_game = size_of::<Uuid>() + 3 * size_of::<i64>() + size_of::<bool>();
-        let of_seat = size_of::<bool>() + size_of::<u8>();
-        let coded = self.options.bytes() + self.place.bytes() + self.tags.bytes() + self.ending.bytes();
-        let lists = self.tagged.bytes() + self.seated.bytes() + self.players.bytes();
-        self.len() * of_game + self.won.len() * of_seat + coded + lists
+        self.stays.bytes()
+            + self.ids.len() * size_of::<Uuid>()
+            + self.at.len() * size_of::<i64>()
+            + self.setup.bytes()
+            + self.scene.bytes()
+            + self.players.bytes()
+            + self.results.bytes()
     }
 
     /// A game as it was put in.
     pub fn get(&self, row: usize) -> Game {
-        let seats = self.seated.of(row);
+        let Self { stays, setup, scene, results, .. } = self;
+        let seats = stays.seated.of(row);
         Game {
             id: self.ids[row],
-            from: self.from[row],
-            until: self.until[row],
+            from: stays.from[row],
+            until: stays.until[row],
             at: self.at[row],
-            irregular: self.irregular[row],
-            options: self.options.get(row).clone(),
-            place: self.place.get(row).clone(),
-            tags: self.tagged.of(row).map(|tag| self.tags.get(tag).clone()).collect(),
+            irregular: stays.irregular[row],
+            options: setup.options.get(row).clone(),
+            place: scene.place.get(row).clone(),
+            tags: scene.tagged.of(row).map(|tag| scene.tags.get(tag).clone()).collect(),
             players: seats.clone().map(|seat| *self.players.get(seat)).collect(),
-            won: self.won[seats.clone()].to_vec(),
-            places: self.places[seats].to_vec(),
-            ending: self.ending.get(row).clone(),
+            won: results.won[seats.clone()].to_vec(),
+            places: results.places[seats].to_vec(),
+            ending: setup.ending.get(row).clone(),
         }
     }
 }
@@ -136,31 +125,33 @@ impl Games {
 impl Builder {
     /// Adds a game.
     pub fn push(&mut self, game: &Game) {
-        self.games.ids.push(game.id);
-        self.games.from.push(game.from);
-        self.games.until.push(game.until);
-        self.games.at.push(game.at);
-        self.games.irregular.push(game.irregular);
+        self.ids.push(game.id);
+        self.stays.from.push(game.from);
+        self.stays.until.push(game.until);
+        self.stays.irregular.push(game.irregular);
+        self.stays.seated.push(game.players.len());
+        self.at.push(game.at);
         self.options.push(&game.options);
-        self.place.push(&game.place);
-        self.games.tagged.push(game.tags.len());
-        game.tags.iter().for_each(|tag| self.tags.push(tag));
-        self.games.seated.push(game.players.len());
-        game.players.iter().for_each(|player| self.players.push(player));
-        self.games.won.extend_from_slice(&game.won);
-        self.games.places.extend_from_slice(&game.places);
         self.ending.push(&game.ending);
+        self.place.push(&game.place);
+        self.tagged.push(game.tags.len());
+        game.tags.iter().for_each(|tag| self.tags.push(tag));
+        game.players.iter().for_each(|player| self.players.push(player));
+        self.results.won.extend_from_slice(&game.won);
+        self.results.places.extend_from_slice(&game.places);
     }
 
     /// The games.
     pub fn finish(self) -> Games {
+        let Self { stays, ids, at, tagged, results, options, place, tags, players, ending } = self;
         Games {
-            options: self.options.finish(),
-            place: self.place.finish(),
-            tags: self.tags.finish(),
-            players: self.players.finish(),
-            ending: self.ending.finish(),
-            ..self.games
+            stays: stays.into(),
+            ids: ids.into(),
+            at: at.into(),
+            setup: Setup { options: options.finish(), ending: ending.finish() }.into(),
+            scene: Scene { place: place.finish(), tagged, tags: tags.finish() }.into(),
+            players: players.finish().into(),
+            results: results.into(),
         }
     }
 }

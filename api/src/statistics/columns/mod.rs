@@ -1,11 +1,12 @@
 //! The columns that questions are answered from.
 //!
-//! Counted games come in chunks of one kind of game. A chunk never changes: one column of [`Games`], and one of
-//! [`Observed`] for every metric. A record has an entry for each stretch of the feed in which it said something else,
+//! Counted games come in chunks of one kind of game. A chunk never changes: a column for each [facet](facets::Facet) of
+//! its [`Games`], one of [`Observed`] for every metric, and one for each of its dimensions. A record has an entry for each stretch of the feed in which it said something else,
 //! and all its entries are in one chunk. When it is counted anew, all of them are written anew to a later chunk, and
 //! the rows in the old one are dead. Small chunks are merged into larger ones, which leaves the dead behind.
 
 pub mod coded;
+pub mod facets;
 pub mod games;
 pub mod merging;
 pub mod observed;
@@ -104,6 +105,7 @@ pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, postcard::Error> {
 mod tests {
     use uuid::Uuid;
 
+    use super::facets::Facet;
     use super::observed::{TABLE, Value};
     use super::*;
 
@@ -143,9 +145,15 @@ mod tests {
         let chunk = Chunk::of(entries.clone(), &[("bids".into(), 1), ("never".into(), 0)]);
         entries.sort_by_key(|entry| (entry.game.id, entry.game.from));
         assert_eq!(chunk.entries(), entries);
-        let stored: Games = decode(&encode(&chunk.games).unwrap()).unwrap();
+        let mut stored = Games::default();
+        for facet in Facet::ALL {
+            stored.take(facet, &Games::read(facet, &chunk.games.write(facet).unwrap()).unwrap());
+        }
         assert_eq!(stored, chunk.games);
-        let stored: Observed = decode(&encode(&chunk.observed["bids"]).unwrap()).unwrap();
-        assert_eq!(stored, chunk.observed["bids"]);
+        let observed = &chunk.observed["bids"];
+        let mut stored: Observed = decode(&encode(observed).unwrap()).unwrap();
+        assert_eq!(stored.dimensions, []);
+        stored.take(0, decode(&encode(&*observed.dimensions[0]).unwrap()).unwrap());
+        assert_eq!(stored, *observed);
     }
 }

@@ -1,8 +1,10 @@
 //! The observations of one metric over the games of a chunk.
 
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use super::coded::{Coded, Coder, Starts};
 use super::packed;
@@ -19,6 +21,8 @@ pub enum Value {
     Word(String),
     /// A number that was never revealed and lies between these.
     Between(f64, f64),
+    /// A player, as a word; never stored.
+    Player(Uuid),
 }
 
 /// One observation.
@@ -32,23 +36,39 @@ pub struct One {
     pub dimensions: Vec<Option<String>>,
 }
 
-/// The observations, game after game.
+/// The observations, game after game. Dimensions are stored by themselves: most questions need none.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Observed {
     /// Whose observations are where; a row for each game of the chunk.
-    pub games: Starts,
+    pub games: Arc<Starts>,
     /// Whose seat.
     #[serde(with = "packed::bytes")]
-    pub seats: Vec<u8>,
+    pub seats: Arc<Vec<u8>>,
     /// What.
-    pub values: Coded<Value>,
-    /// A column for each dimension that the metric declares.
-    pub dimensions: Vec<Coded<Option<String>>>,
+    pub values: Arc<Coded<Value>>,
+    /// In the order in which the metric declares them; one that was not read is empty, or missing behind the others.
+    #[serde(skip)]
+    pub dimensions: Vec<Arc<Dimension>>,
+}
+
+/// A dimension of all observations.
+pub type Dimension = Coded<Option<String>>;
+
+/// The name of the column of a dimension, by the metric and its place among its dimensions.
+pub fn dimension(metric: &str, place: usize) -> String {
+    format!("{metric}/{place}")
+}
+
+/// The metric and the place of the dimension that a column is of, if it is of one.
+pub fn dimension_named(name: &str) -> Option<(&str, usize)> {
+    let (metric, place) = name.split_once('/')?;
+    Some((metric, place.parse().ok()?))
 }
 
 /// Makes [`Observed`] game by game.
 pub struct Builder {
-    observed: Observed,
+    games: Starts,
+    seats: Vec<u8>,
     values: Coder<Value>,
     dimensions: Vec<Coder<Option<String>>>,
 }
@@ -56,8 +76,16 @@ pub struct Builder {
 impl Observed {
     /// About how much memory they take.
     pub fn bytes(&self) -> usize {
-        let dimensions: usize = self.dimensions.iter().map(Coded::bytes).sum();
+        let dimensions: usize = self.dimensions.iter().map(|dimension| dimension.bytes()).sum();
         self.games.bytes() + self.seats.len() + self.values.bytes() + dimensions
+    }
+
+    /// Takes a dimension of the same observations.
+    pub fn take(&mut self, place: usize, dimension: Arc<Dimension>) {
+        if self.dimensions.len() <= place {
+            self.dimensions.resize_with(place + 1, Arc::default);
+        }
+        self.dimensions[place] = dimension;
     }
 
     /// The observations of a game as they were put in.
@@ -75,7 +103,8 @@ impl Builder {
     /// For a metric with this many dimensions.
     pub fn new(dimensions: usize) -> Self {
         Self {
-            observed: Observed::default(),
+            games: Starts::default(),
+            seats: Vec::new(),
             values: Coder::default(),
             dimensions: std::iter::repeat_with(Coder::default).take(dimensions).collect(),
         }
@@ -83,9 +112,9 @@ impl Builder {
 
     /// Adds a game with its observations, of which there may be none.
     pub fn push(&mut self, observations: &[One]) {
-        self.observed.games.push(observations.len());
+        self.games.push(observations.len());
         for one in observations {
-            self.observed.seats.push(one.seat);
+            self.seats.push(one.seat);
             self.values.push(&one.value);
             for (column, word) in self.dimensions.iter_mut().zip(&one.dimensions) {
                 column.push(word);
@@ -96,8 +125,8 @@ impl Builder {
     /// Adds a game with its observations in another column.
     pub fn copy(&mut self, other: &Observed, game: usize) {
         let rows = other.games.of(game);
-        self.observed.games.push(rows.len());
-        self.observed.seats.extend_from_slice(&other.seats[rows.clone()]);
+        self.games.push(rows.len());
+        self.seats.extend_from_slice(&other.seats[rows.clone()]);
         self.values.extend(&other.values, rows.clone());
         for (column, other) in self.dimensions.iter_mut().zip(&other.dimensions) {
             column.extend(other, rows.clone());
@@ -107,9 +136,10 @@ impl Builder {
     /// The observations.
     pub fn finish(self) -> Observed {
         Observed {
-            values: self.values.finish(),
-            dimensions: self.dimensions.into_iter().map(Coder::finish).collect(),
-            ..self.observed
+            games: self.games.into(),
+            seats: self.seats.into(),
+            values: self.values.finish().into(),
+            dimensions: self.dimensions.into_iter().map(|column| column.finish().into()).collect(),
         }
     }
 }
@@ -120,6 +150,7 @@ impl PartialEq for Value {
         match (self, other) {
             (Self::Number(a), Self::Number(b)) => a.to_bits() == b.to_bits(),
             (Self::Word(a), Self::Word(b)) => a == b,
+            (Self::Player(a), Self::Player(b)) => a == b,
             (Self::Between(a, b), Self::Between(c, d)) => {
                 (a.to_bits(), b.to_bits()) == (c.to_bits(), d.to_bits())
             }
@@ -135,7 +166,19 @@ impl Hash for Value {
         match self {
             Self::Number(number) => number.to_bits().hash(state),
             Self::Word(word) => word.hash(state),
+            Self::Player(id) => id.hash(state),
             Self::Between(low, high) => (low.to_bits(), high.to_bits()).hash(state),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_of_dimensions_are_told_by_their_names() {
+        assert_eq!(dimension_named(&dimension("go.moves", 2)), Some(("go.moves", 2)));
+        assert_eq!(dimension_named("go.moves"), None);
     }
 }

@@ -56,24 +56,6 @@ pub mod starts {
     }
 }
 
-/// Ids, sixteen bytes each.
-pub mod ids {
-    use serde::{Deserialize, Deserializer, Serializer};
-    use uuid::Uuid;
-
-    /// Writes them.
-    pub fn serialize<S: Serializer>(ids: &[Uuid], to: S) -> Result<S::Ok, S::Error> {
-        let bytes: Vec<u8> = ids.iter().flat_map(|id| *id.as_bytes()).collect();
-        to.serialize_bytes(&bytes)
-    }
-
-    /// Reads them.
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Uuid>, D::Error> {
-        let bytes = <&[u8]>::deserialize(from)?;
-        Ok(bytes.as_chunks().0.iter().map(|id| Uuid::from_bytes(*id)).collect())
-    }
-}
-
 /// Bytes.
 pub mod bytes {
     use serde::{Deserialize, Deserializer, Serializer};
@@ -84,8 +66,8 @@ pub mod bytes {
     }
 
     /// Reads them.
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u8>, D::Error> {
-        Ok(<&[u8]>::deserialize(from)?.to_vec())
+    pub fn deserialize<'de, D: Deserializer<'de>, B: From<Vec<u8>>>(from: D) -> Result<B, D::Error> {
+        Ok(<&[u8]>::deserialize(from)?.to_vec().into())
     }
 }
 
@@ -126,7 +108,6 @@ pub mod ends {
 mod tests {
     use proptest::prelude::*;
     use serde::{Deserialize, Serialize};
-    use uuid::Uuid;
 
     use crate::statistics::columns::{decode, encode};
 
@@ -136,8 +117,6 @@ mod tests {
         codes: Vec<u32>,
         #[serde(with = "super::starts")]
         starts: Vec<u32>,
-        #[serde(with = "super::ids")]
-        ids: Vec<Uuid>,
         #[serde(with = "super::bytes")]
         bytes: Vec<u8>,
         #[serde(with = "super::flags")]
@@ -152,7 +131,6 @@ mod tests {
             (width, codes) in prop_oneof![Just(0xff), Just(0xffff), Just(u32::MAX)]
                 .prop_flat_map(|max| (Just(max), prop::collection::vec(0..=max, 0..40))),
             lengths in prop::collection::vec(0..9_u32, 0..9),
-            ids in prop::collection::vec(any::<u128>().prop_map(Uuid::from_u128), 0..9),
             bytes: Vec<u8>,
             flags: Vec<bool>,
             ends in prop::collection::vec(prop_oneof![Just(i64::MAX), 1..i64::MAX], 0..9),
@@ -161,7 +139,7 @@ mod tests {
                 *end += length;
                 Some(*end)
             }));
-            let lists = Lists { codes, starts: starts.collect(), ids, bytes, flags, ends };
+            let lists = Lists { codes, starts: starts.collect(), bytes, flags, ends };
             let encoded = encode(&lists).unwrap();
             prop_assert_eq!(decode::<Lists>(&encoded).unwrap(), lists.clone());
             let narrow = Lists { codes: lists.codes, starts: vec![0], ..Lists::default() };
@@ -172,7 +150,7 @@ mod tests {
     #[test]
     fn what_was_never_packed_is_refused() {
         // An empty run of bytes, and one of an unknown width.
-        assert!(decode::<Lists>(&[0, 1, 1, 0, 0, 0, 0]).is_err());
-        assert!(decode::<Lists>(&[2, 3, 0, 1, 1, 0, 0, 0, 0]).is_err());
+        assert!(decode::<Lists>(&[0, 1, 1, 0, 0, 0]).is_err());
+        assert!(decode::<Lists>(&[2, 3, 0, 1, 1, 0, 0, 0]).is_err());
     }
 }

@@ -214,10 +214,10 @@ impl Ladder {
         let now = |id: &Option<Uuid>| id.and_then(|id| question.people.now(id));
         let players: Vec<u32> = games.players.values.iter().map(|id| self.code(now(id))).collect();
         let options: Vec<Arc<str>> =
-            games.options.values.iter().map(|options| options.as_str().into()).collect();
+            games.setup.options.values.iter().map(|options| options.as_str().into()).collect();
         for row in Selection::new(&page, &question).games {
             let at = row as usize;
-            let options = options[games.options.codes[at] as usize].clone();
+            let options = options[games.setup.options.codes[at] as usize].clone();
             let seats = u8::try_from(games.seats(at)).unwrap_or(u8::MAX);
             let played = Played {
                 at: games.at[at],
@@ -387,10 +387,15 @@ fn order(game: &Played) -> (i64, Uuid) {
 /// Nobody is rated twice at one table.
 fn seats_of(games: &Games, row: usize, players: &[u32], points: Option<&Observed>) -> Box<[Seat]> {
     let mut seats: Vec<Seat> = Vec::with_capacity(games.seats(row));
-    for at in games.seated.of(row) {
+    for at in games.stays.seated.of(row) {
         let player = players[games.players.codes[at] as usize];
         let player = if seats.iter().any(|seat| seat.player == player) { NOBODY } else { player };
-        seats.push(Seat { player, place: games.places[at], won: games.won[at], points: None });
+        seats.push(Seat {
+            player,
+            place: games.results.places[at],
+            won: games.results.won[at],
+            points: None,
+        });
     }
     if let Some(points) = points {
         for at in points.games.of(row) {

@@ -22,7 +22,8 @@ use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 
 use self::ladder::Ladder;
 use super::answer::question::Filter;
-use super::archive::{AsOf, Roll, Rolls, When};
+use super::archive::{self, AsOf, Measured, Roll, Rolls, When};
+use super::columns::facets::Facet;
 use super::definitions::{GENERAL, POINTS};
 use super::shapes::id;
 use crate::problem::{Code, Problem};
@@ -175,7 +176,9 @@ pub async fn read<R: Send + 'static>(
     let (wanted, read) = (Arc::new(wanted), Arc::new(read));
     for again in (0..TRIES).rev() {
         let look = app.ratings.looks.fetch_add(1, Ordering::SeqCst);
-        let Rolls { rolls, moment } = app.archive.rolls(app.store(), game, &[&points], as_of).await?;
+        let points = Measured { id: &points, dimensions: Vec::new() };
+        let games = archive::Wanted { game, facets: &Facet::ALL, metrics: &[points], as_of };
+        let Rolls { rolls, moment } = app.archive.rolls(app.store(), &games).await?;
         let seen = Seen { look, rolls, moment };
         let (app, wanted, read) = (app.clone(), wanted.clone(), read.clone());
         let work = move || {

@@ -96,7 +96,7 @@ impl Archive {
         let id = Uuid::from_u128(record.into());
         for (_, chunk, dead) in &mut self.chunks {
             let rows =
-                (0..).zip(&chunk.games.ids).filter(|(row, found)| **found == id && !dead.contains(row));
+                (0..).zip(&*chunk.games.ids).filter(|(row, found)| **found == id && !dead.contains(row));
             let rows: Vec<u32> = rows.map(|(row, _)| row).collect();
             dead.extend(rows);
             dead.sort_unstable();

@@ -43,15 +43,13 @@ const SEEN: &str = "DELETE FROM statistic_heads WHERE generation = 0 AND id = AN
 const RETIRED: &str = "SELECT generation FROM statistic_generations WHERE state = 'retired'";
 
 /// Some chunks at a time, their columns first.
-const SWEEP: [&str; 3] = [
+const SWEEP: [&str; 2] = [
     "DELETE FROM statistic_columns c
      USING (SELECT shard, chunk FROM statistic_chunks WHERE generation = $1 ORDER BY shard, chunk LIMIT 32) k
      WHERE c.generation = $1 AND c.shard = k.shard AND c.chunk = k.chunk",
     "DELETE FROM statistic_chunks c
      USING (SELECT shard, chunk FROM statistic_chunks WHERE generation = $1 ORDER BY shard, chunk LIMIT 32) k
      WHERE c.generation = $1 AND c.shard = k.shard AND c.chunk = k.chunk",
-    "DELETE FROM statistic_counted c
-     WHERE c.ctid = ANY (ARRAY (SELECT d.ctid FROM statistic_counted d WHERE d.generation = $1 LIMIT 20000))",
 ];
 
 const FORGET: [&str; 3] = [

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 use uuid::Uuid;
 
-use crate::store::{GameId, Json, Position, Reader, Shard, StoreError};
+use crate::store::{GameId, Json, Position, Reader, Record, Shard, StoreError};
 
 const HEADS: &str = "
     SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.opened_at, g.details::text AS details,
@@ -63,6 +63,21 @@ pub struct Entered<'r> {
     pub kind: &'r str,
     /// What happened.
     pub payload: &'r str,
+}
+
+impl CountedHead {
+    /// The same of a record that was read whole.
+    pub fn of(record: &Record) -> Self {
+        Self {
+            id: record.id,
+            game: record.game.clone(),
+            seats: record.seats,
+            options: record.options.clone(),
+            opened_at: record.opened_at,
+            details: record.details.clone(),
+            players: record.seating.iter().map(|sitter| sitter.player().map(|player| player.0)).collect(),
+        }
+    }
 }
 
 impl Stretch {

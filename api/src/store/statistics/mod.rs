@@ -8,7 +8,7 @@ mod log;
 mod manifest;
 mod upkeep;
 
-pub use chunk::{Counted, NewChunk, StoredChunk, StoredColumn};
+pub use chunk::{NewChunk, StoredChunk, StoredColumn};
 pub use generation::{Rebuilding, Standing, State, Switch};
 pub use head::ChangedHead;
 pub use log::{CountedHead, Entered, Stretch};

@@ -37,8 +37,6 @@ pub struct Upkeep {
     pub dead: Vec<(i64, i32)>,
     /// Chunks of which everything that lives is written anew.
     pub merged: Vec<i64>,
-    /// Records that don't count any more.
-    pub uncounted: Vec<GameId>,
 }
 
 impl Upkeep {
@@ -123,7 +121,7 @@ async fn file(transaction: &Transaction<'_>, shard: Shard, cards: &Follow<'_>) -
 
 /// Changes a generation, unless it has changed since it was looked at.
 pub(super) async fn write(transaction: &Transaction<'_>, upkeep: &Upkeep) -> Result<bool, StoreError> {
-    let Upkeep { standing, to, heads, chunks, dead, merged, uncounted } = upkeep;
+    let Upkeep { standing, to, heads, chunks, dead, merged } = upkeep;
     let hold = transaction.prepare_cached(HOLD).await?;
     if transaction.query_opt(&hold, &[&standing.generation, &standing.state.word()]).await?.is_none() {
         return Ok(false);
@@ -136,7 +134,6 @@ pub(super) async fn write(transaction: &Transaction<'_>, upkeep: &Upkeep) -> Res
         return Ok(false);
     }
     chunk::bury(transaction, standing, dead).await?;
-    chunk::uncount(transaction, standing, uncounted).await?;
     chunk::remove(transaction, standing, merged).await?;
     chunk::add(transaction, standing, chunks).await?;
     head::done(transaction, standing, heads).await?;

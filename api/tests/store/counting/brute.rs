@@ -30,6 +30,7 @@ pub fn said<'c>(game: &Game, observed: impl Iterator<Item = (&'c str, Vec<One>)>
             let value = match value {
                 Value::Number(number) => format!("{number:.6}"),
                 Value::Word(word) => word,
+                Value::Player(id) => id.to_string(),
                 Value::Between(low, high) => format!("{low}..{high}"),
             };
             let dimensions: Vec<_> = dimensions.into_iter().map(Option::unwrap_or_default).collect();
