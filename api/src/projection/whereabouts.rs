@@ -11,8 +11,8 @@ use crate::problem::Problem;
 use crate::statistics::columns::facets::{Facet, ids};
 use crate::store::{GameId, Standing, Store, StoredChunk};
 
-/// Chunks whose ids are kept; those of a full one take 64 KiB.
-const KEPT: usize = 128;
+/// Chunks whose ids are kept; those of the largest take 512 KiB, of most 64.
+const KEPT: usize = 64;
 
 /// Where a record is counted.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -20,7 +20,7 @@ use crate::statistics::shapes::fingerprint;
 use crate::store::{ChangedHead, GameId, Position, Rebuilding, Shard, Standing, State, Store, Upkeep};
 
 /// Rows of columns that are written at once while records are told by strides.
-const ROWS: usize = 16_384;
+const ROWS: usize = 65_536;
 /// Events looked at in one transaction when little is left.
 const BATCH: u32 = 5000;
 /// Changes beside events looked at in one transaction.

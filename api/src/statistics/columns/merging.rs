@@ -13,6 +13,9 @@ use super::{Chunk, Shape};
 
 /// A chunk with so many rows is merged no more.
 pub const FULL: usize = 4096;
+/// Chunks are written in pieces of so many rows: a rebuild has more at once than make one full, and a question reads few
+/// large pieces faster than many small ones.
+const PIECE: usize = 4 * FULL;
 /// How many chunks of one level make one of the next.
 const FANOUT: usize = 8;
 
@@ -53,7 +56,7 @@ fn level_size(living: usize) -> usize {
     living.max(1)
 }
 
-/// The living rows of all parts in chunks that are not much larger than [`FULL`], the rows of a record side by side.
+/// The living rows of all parts in chunks that are not much larger than a [`PIECE`], the rows of a record side by side.
 pub fn merged(parts: &[Part<'_>], metrics: &[Shape]) -> Vec<Chunk> {
     let mut rows: Vec<Row> = (0..).zip(parts).flat_map(|(number, part)| living(number, part)).collect();
     rows.sort_unstable();
@@ -81,12 +84,12 @@ fn living<'p>(number: usize, part: &'p Part<'_>) -> impl Iterator<Item = Row> + 
         .map(move |row| (games.ids[row], games.stays.from[row], number, row))
 }
 
-/// All that is left, unless it makes two full chunks; never between two rows of a record.
+/// All that is left, unless it makes two pieces; never between two rows of a record.
 fn end_of_piece(rows: &[Row]) -> usize {
-    if rows.len() < 2 * FULL {
+    if rows.len() < 2 * PIECE {
         return rows.len();
     }
-    let mut end = FULL;
+    let mut end = PIECE;
     while end < rows.len() && rows[end].0 == rows[end - 1].0 {
         end += 1;
     }

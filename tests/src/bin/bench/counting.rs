@@ -18,8 +18,6 @@ const COPIES: usize = 119;
 /// Requests for each question, and for it as nobody has asked before.
 const REQUESTS: usize = 12;
 const FIRSTS: usize = 4;
-/// One metric of so many is also asked for cold: every time takes a start.
-const EACH: usize = 3;
 /// Rounds with and without upkeep.
 const ROUNDS: usize = 3;
 /// Clients that append.
@@ -161,7 +159,7 @@ fn told(times: &[f64]) -> String {
 /// kernel remembers.
 fn cold(service: &mut Service, questions: &[(String, Vec<String>)]) -> Result<(), Failure> {
     let mut times = Vec::new();
-    for (metric, ways) in questions.iter().step_by(EACH) {
+    for (metric, ways) in questions {
         service.restart()?;
         let forgotten = std::fs::write("/proc/sys/vm/drop_caches", "3").is_ok();
         let client = client(service);
