@@ -11,6 +11,7 @@ use crate::statistics::columns::facets::Facet;
 use crate::statistics::columns::games::Games;
 use crate::statistics::columns::merging::{Part, absorbed, merged, size};
 use crate::statistics::columns::observed::{dimension, dimension_named};
+use crate::statistics::columns::small::{Named, pack, unpack};
 use crate::statistics::columns::{Chunk, Entry, decode, encode};
 use crate::statistics::shapes::shapes;
 use crate::store::{GameId, NewChunk, Standing, Store, StoredChunk, StoredColumn, Upkeep};
@@ -135,48 +136,57 @@ fn chunks<'s>(entries: impl Iterator<Item = (&'s str, Vec<Entry>)>) -> impl Iter
 }
 
 fn read_chunks(columns: Vec<StoredColumn>) -> Result<HashMap<i64, Chunk>, Problem> {
-    let mut chunks: HashMap<i64, Chunk> = HashMap::new();
-    let (dimensions, others): (Vec<_>, Vec<_>) =
-        columns.into_iter().partition(|column| dimension_named(&column.name).is_some());
-    // What has dimensions comes before them.
-    for column in others.iter().chain(&dimensions) {
-        let chunk = chunks.entry(column.chunk).or_default();
-        read_column(chunk, column).map_err(|error| corrupt(&error))?;
+    let mut chunks: HashMap<i64, Vec<Named>> = HashMap::new();
+    for StoredColumn { chunk, name, bytes } in columns {
+        let columns = unpack((name, bytes)).map_err(|error| corrupt(&error))?;
+        chunks.entry(chunk).or_default().extend(columns);
     }
-    Ok(chunks)
+    let chunks = chunks.into_iter().map(|(number, columns)| Ok((number, read_chunk(columns)?)));
+    chunks.collect::<Result<_, _>>().map_err(|error| corrupt(&error))
 }
 
-fn read_column(chunk: &mut Chunk, column: &StoredColumn) -> Result<(), postcard::Error> {
-    let StoredColumn { name, bytes, .. } = column;
-    match (Facet::named(name), dimension_named(name)) {
-        (Some(facet), _) => chunk.games.take(facet, &Games::read(facet, bytes)?),
-        (None, Some((metric, place))) => {
-            if let Some(observed) = chunk.observed.get_mut(metric) {
-                observed.take(place, decode(bytes)?);
+fn read_chunk(columns: Vec<Named>) -> Result<Chunk, postcard::Error> {
+    let mut chunk = Chunk::default();
+    let (dimensions, others): (Vec<_>, Vec<_>) =
+        columns.into_iter().partition(|(name, _)| dimension_named(name).is_some());
+    // What has dimensions comes before them.
+    for (name, bytes) in others.iter().chain(&dimensions) {
+        match (Facet::named(name), dimension_named(name)) {
+            (Some(facet), _) => chunk.games.take(facet, &Games::read(facet, bytes)?),
+            (None, Some((metric, place))) => {
+                if let Some(observed) = chunk.observed.get_mut(metric) {
+                    observed.take(place, decode(bytes)?);
+                }
             }
+            (None, None) => _ = chunk.observed.insert(name.clone(), decode(bytes)?),
         }
-        (None, None) => _ = chunk.observed.insert(name.clone(), decode(bytes)?),
     }
-    Ok(())
+    Ok(chunk)
 }
 
 /// A chunk as it is stored, without the columns in which nothing was observed.
 pub fn stored(kind: &str, chunk: &Chunk) -> Result<NewChunk, Problem> {
-    let mut columns = Vec::new();
-    for facet in Facet::ALL {
-        columns.push((facet.name().to_owned(), chunk.games.write(facet).map_err(|error| corrupt(&error))?));
-    }
-    for (name, observed) in chunk.observed.iter().filter(|(_, observed)| !observed.seats.is_empty()) {
-        columns.push((name.clone(), encode(observed).map_err(|error| corrupt(&error))?));
-        for (place, of_place) in observed.dimensions.iter().enumerate() {
-            let bytes = encode(&**of_place).map_err(|error| corrupt(&error))?;
-            columns.push((dimension(name, place), bytes));
-        }
-    }
     let ids = chunk.games.ids.as_slice();
     let ends = ids.first().zip(ids.last()).ok_or_else(|| Problem::plain(Code::Internal))?;
+    let between = <[_; 2]>::from(ends).map(|id| GameId(*id));
     let rows = i32::try_from(ids.len()).map_err(|_| Problem::plain(Code::Internal))?;
-    Ok(NewChunk { game: kind.to_owned(), between: <[_; 2]>::from(ends).map(|id| GameId(*id)), rows, columns })
+    let columns = columns_of(chunk).and_then(|columns| pack(ids.len(), columns));
+    let columns = columns.map_err(|error| corrupt(&error))?;
+    Ok(NewChunk { game: kind.to_owned(), between, rows, columns })
+}
+
+fn columns_of(chunk: &Chunk) -> Result<Vec<Named>, postcard::Error> {
+    let mut columns = Vec::new();
+    for facet in Facet::ALL {
+        columns.push((facet.name().to_owned(), chunk.games.write(facet)?));
+    }
+    for (name, observed) in chunk.observed.iter().filter(|(_, observed)| !observed.seats.is_empty()) {
+        columns.push((name.clone(), encode(observed)?));
+        for (place, of_place) in observed.dimensions.iter().enumerate() {
+            columns.push((dimension(name, place), encode(&**of_place)?));
+        }
+    }
+    Ok(columns)
 }
 
 fn corrupt(error: &postcard::Error) -> Problem {

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use quick_cache::sync::Cache;
 use uuid::Uuid;
 
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::statistics::columns::facets::{Facet, ids};
-use crate::store::{GameId, Standing, Store, StoredChunk};
+use crate::statistics::columns::small::{Named, WHOLE, unpack};
+use crate::store::{GameId, Standing, Store, StoredChunk, StoredColumn};
 
 /// Chunks whose ids are kept; those of the largest take 512 KiB, of most 64.
 const KEPT: usize = 64;
@@ -73,14 +74,26 @@ impl Whereabouts {
         let mut known: HashMap<_, _> = kept.collect();
         let missing: Vec<i64> = chunks.iter().copied().filter(|chunk| !known.contains_key(chunk)).collect();
         if !missing.is_empty() {
-            for column in store.latest().columns_named(standing, &missing, Facet::Ids.name()).await? {
-                let ids = Arc::new(ids(&column.bytes));
-                self.kept.insert(key(column.chunk), ids.clone());
-                known.insert(column.chunk, ids);
+            let names = [Facet::Ids.name(), WHOLE];
+            for StoredColumn { chunk, name, bytes } in
+                store.latest().columns_named(standing, &missing, &names).await?
+            {
+                let ids = Arc::new(ids_in((name, bytes))?);
+                self.kept.insert(key(chunk), ids.clone());
+                known.insert(chunk, ids);
             }
         }
         Ok(known)
     }
+}
+
+fn ids_in(column: Named) -> Result<Vec<Uuid>, Problem> {
+    let columns = unpack(column).map_err(|error| {
+        tracing::error!(%error, "a column of statistics is not as it should be");
+        Problem::plain(Code::Internal)
+    })?;
+    let found = columns.iter().find(|(name, _)| name == Facet::Ids.name());
+    Ok(found.map(|(_, bytes)| ids(bytes)).unwrap_or_default())
 }
 
 /// Those of sorted records that lie between two, these included.

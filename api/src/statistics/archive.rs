@@ -15,6 +15,7 @@ use super::answer::question::{By, Filter, People};
 use super::columns::facets::Facet;
 use super::columns::games::Games;
 use super::columns::observed::{Dimension, Observed, dimension, dimension_named};
+use super::columns::small::{Named, WHOLE, is_small};
 use super::columns::{Shape, decode};
 use crate::feed::cursor::{Cursor, Sealer};
 use crate::live::tail::Places;
@@ -110,6 +111,8 @@ enum Column {
     /// The observations of a metric without their dimensions.
     Observed(Observed),
     Dimension(Arc<Dimension>),
+    /// All columns of a small chunk.
+    Whole(Arc<HashMap<String, Self>>),
     /// The chunk does not have it: nothing was observed in it.
     Nothing,
 }
@@ -119,13 +122,7 @@ struct Weight;
 
 impl Weighter<Key, Column> for Weight {
     fn weight(&self, _: &Key, column: &Column) -> u64 {
-        let bytes = match column {
-            Column::Games(games) => games.bytes(),
-            Column::Observed(observed) => observed.bytes(),
-            Column::Dimension(dimension) => dimension.bytes(),
-            Column::Nothing => 0,
-        };
-        (bytes as u64).max(1)
+        (column.bytes() as u64).max(1)
     }
 }
 
@@ -236,10 +233,13 @@ impl Archive {
     /// The columns that are kept, and those that are not.
     fn known(&self, manifest: &Manifest, names: &[String]) -> (HashMap<ColumnKey, Column>, Vec<ColumnKey>) {
         let (mut known, mut missing) = (HashMap::new(), Vec::new());
-        for (chunk, name) in
-            manifest.chunks.iter().flat_map(|chunk| names.iter().map(move |name| (chunk, name)))
-        {
-            let key = ColumnKey { shard: chunk.shard, chunk: chunk.chunk, name: name.clone() };
+        let whole = [WHOLE.to_owned()];
+        let of_chunk = |chunk: &ManifestChunk| {
+            let names = if is_small(chunk.rows.try_into().unwrap_or_default()) { &whole } else { names };
+            let (shard, chunk) = (chunk.shard, chunk.chunk);
+            names.iter().map(move |name| ColumnKey { shard, chunk, name: name.clone() })
+        };
+        for key in manifest.chunks.iter().flat_map(of_chunk) {
             let key = (manifest.generation, key);
             match self.kept.get(&key) {
                 Some(column) => {
@@ -262,12 +262,36 @@ impl Archive {
 impl Column {
     fn read(key: &ColumnKey, bytes: Option<&[u8]>) -> Result<Self, StoreError> {
         let Some(bytes) = bytes else { return Ok(Self::Nothing) };
-        let column = match (Facet::named(&key.name), dimension_named(&key.name)) {
+        let column = if key.name == WHOLE { Self::whole(bytes) } else { Self::one(&key.name, bytes) };
+        column.map_err(|error| StoreError::Corrupt(format!("a column of statistics: {error}")))
+    }
+
+    fn whole(bytes: &[u8]) -> Result<Self, postcard::Error> {
+        let columns: Vec<Named> = decode(bytes)?;
+        let columns = columns.into_iter().map(|(name, bytes)| {
+            let column = Self::one(&name, &bytes)?;
+            Ok((name, column))
+        });
+        Ok(Self::Whole(Arc::new(columns.collect::<Result<_, postcard::Error>>()?)))
+    }
+
+    fn one(name: &str, bytes: &[u8]) -> Result<Self, postcard::Error> {
+        match (Facet::named(name), dimension_named(name)) {
             (Some(facet), _) => Games::read(facet, bytes).map(Self::Games),
             (None, Some(_)) => decode(bytes).map(Self::Dimension),
             (None, None) => decode(bytes).map(Self::Observed),
-        };
-        column.map_err(|error| StoreError::Corrupt(format!("a column of statistics: {error}")))
+        }
+    }
+
+    /// About how much memory it takes.
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Games(games) => games.bytes(),
+            Self::Observed(observed) => observed.bytes(),
+            Self::Dimension(dimension) => dimension.bytes(),
+            Self::Whole(columns) => columns.iter().map(|(name, column)| name.len() + column.bytes()).sum(),
+            Self::Nothing => 0,
+        }
     }
 }
 
@@ -278,8 +302,13 @@ fn roll(
     wanted: &Wanted<'_>,
     known: &HashMap<ColumnKey, Column>,
 ) -> Option<Roll> {
-    let column =
+    let stored =
         |name: &str| known.get(&ColumnKey { shard: chunk.shard, chunk: chunk.chunk, name: name.to_owned() });
+    let whole = stored(WHOLE);
+    let column = |name: &str| match whole {
+        Some(Column::Whole(columns)) => columns.get(name),
+        _ => stored(name),
+    };
     let mut games = Games::default();
     for facet in wanted.facets {
         let Column::Games(of_facet) = column(facet.name())? else { return None };

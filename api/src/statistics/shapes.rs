@@ -8,7 +8,7 @@ use super::columns::Shape;
 use super::definitions::{self, GENERAL, OPPONENTS};
 
 /// Goes up whenever columns are written otherwise, or the same definitions are counted otherwise.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 
 /// The name of a metric in the columns, which is its id: `slug` is that of its game, or [`GENERAL`].
 pub fn id(slug: &str, metric: &str) -> String {

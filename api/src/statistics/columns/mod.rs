@@ -11,6 +11,7 @@ pub mod games;
 pub mod merging;
 pub mod observed;
 mod packed;
+pub mod small;
 
 use std::collections::BTreeMap;
 

@@ -16,7 +16,7 @@ const COLUMNS: &str = "
 
 const COLUMNS_NAMED: &str = "
     SELECT chunk, name, bytes FROM statistic_columns
-    WHERE shard = $1 AND generation = $2 AND chunk = ANY ($3) AND name = $4";
+    WHERE shard = $1 AND generation = $2 AND chunk = ANY ($3) AND name = ANY ($4)";
 
 const ADD_CHUNKS: &str = "
     INSERT INTO statistic_chunks (shard, generation, chunk, game, first_id, last_id, rows)
@@ -76,7 +76,7 @@ pub struct NewChunk {
     pub between: [GameId; 2],
     /// How many rows.
     pub rows: i32,
-    /// By name: a column for each metric and each facet of the games.
+    /// By name: a column for each metric, dimension and facet of the games, or one for all.
     pub columns: Vec<(String, Vec<u8>)>,
 }
 
@@ -106,15 +106,15 @@ impl Reader {
         rows.iter().map(column).collect()
     }
 
-    /// The columns of this name of these chunks.
+    /// The columns of these names of these chunks, as far as there are any.
     pub async fn columns_named(
         &self,
         standing: &Standing,
         chunks: &[i64],
-        name: &str,
+        names: &[&str],
     ) -> Result<Vec<StoredColumn>, StoreError> {
         let (shard, generation) = (standing.shard.number(), standing.generation);
-        let rows = self.rows(COLUMNS_NAMED, &[&shard, &generation, &chunks, &name]).await?;
+        let rows = self.rows(COLUMNS_NAMED, &[&shard, &generation, &chunks, &names]).await?;
         rows.iter().map(column).collect()
     }
 }

@@ -26,7 +26,7 @@ const MANIFEST: &str = "
         JOIN statistic_progress p ON p.generation = g.generation
         JOIN shard_heads h ON h.shard = p.shard
         WHERE g.state = 'live')
-    SELECT l.*, c.chunk, c.game, c.dead
+    SELECT l.*, c.chunk, c.game, c.rows, c.dead
     FROM live l
     LEFT JOIN statistic_chunks c
            ON c.shard = l.shard AND c.generation = l.generation AND ($1::text IS NULL OR c.game = $1)
@@ -76,6 +76,8 @@ pub struct ManifestChunk {
     pub chunk: i64,
     /// The slug of the game.
     pub game: String,
+    /// How many rows, the dead ones included.
+    pub rows: i32,
     /// Rows that don't count any more, in their order.
     pub dead: Vec<u32>,
 }
@@ -176,6 +178,7 @@ fn read(rows: &[Row], people: &[Row], moment: Moment) -> Result<Manifest, StoreE
                 shard: row.try_get("shard")?,
                 chunk,
                 game: row.try_get("game")?,
+                rows: row.try_get("rows")?,
                 dead: dead(row.try_get("dead")?),
             });
         }
