@@ -4,7 +4,8 @@
 //! of its own in a temporary folder, and prints a table. Rounds alternate, A B A B, and each line is
 //! the median of its rounds, so that a machine that slows down slows down both sides. Letters after `--` choose lines;
 //! `-- search` measures how records are found instead, `-- statistics` how they are counted, in archives that take
-//! minutes to make: `-- statistics FOLDER` keeps its archive there, and uses the one that is there already.
+//! minutes to make: `-- statistics FOLDER` keeps its archive there, and uses the one that is there already. `-- upkeep
+//! [FOLDER]` measures what statistics cost those who append, without the rest.
 
 mod archive;
 mod counting;
@@ -42,6 +43,7 @@ fn main() -> Result<(), Failure> {
     match std::env::args().nth(1).as_deref() {
         Some("search") => return finding::measure(&service),
         Some("statistics") => return counting::measure(&mut service),
+        Some("upkeep") => return counting::upkeep(&service, &mut archive::database(&service)?),
         _ => {}
     }
     let sampled = games::sample(200);
