@@ -13,8 +13,10 @@ use crate::report::{self, Line, median};
 use crate::service::Service;
 use crate::{Failure, games};
 
-/// Copies of each simulated game.
+/// Copies of each simulated game, unless another number is given.
 const COPIES: usize = 119;
+/// Of so many ways to ask, one is asked for cold.
+const EACH: usize = 5;
 /// Requests for each question, and for it as nobody has asked before.
 const REQUESTS: usize = 12;
 const FIRSTS: usize = 4;
@@ -64,7 +66,7 @@ const PLAIN: [(&str, &str); 4] = [
 
 /// Makes the archive and prints the tables.
 pub fn measure(service: &mut Service) -> Result<(), Failure> {
-    let mut database = archive::make(service, COPIES)?;
+    let mut database = make(service)?;
     rebuild(service, &mut database)?;
     let questions = questions(service)?;
     warm(service, &questions);
@@ -72,6 +74,18 @@ pub fn measure(service: &mut Service) -> Result<(), Failure> {
     upkeep(service, &mut database)?;
     drop(database);
     cold(service, &questions)
+}
+
+/// Makes the archive and measures nothing but first answers after a start.
+pub fn measure_cold(service: &mut Service) -> Result<(), Failure> {
+    rebuild(service, &mut make(service)?)?;
+    let questions = questions(service)?;
+    cold(service, &questions)
+}
+
+fn make(service: &Service) -> Result<postgres::Client, Failure> {
+    let copies = std::env::args().nth(3).map(|copies| copies.parse()).transpose()?;
+    archive::make(service, copies.unwrap_or(COPIES))
 }
 
 fn rebuild(service: &Service, database: &mut postgres::Client) -> Result<(), Failure> {
@@ -155,26 +169,31 @@ fn told(times: &[f64]) -> String {
     format!("{:.1} ms | {:.1} ms", part(&times, 50), part(&times, 99))
 }
 
+/// First every metric by itself, then one of some ways of all.
+fn cold(service: &mut Service, questions: &[(String, Vec<String>)]) -> Result<(), Failure> {
+    let alone: Vec<&String> = questions.iter().filter_map(|(_, ways)| ways.first()).collect();
+    let some: Vec<&String> = questions.iter().flat_map(|(_, ways)| ways).step_by(EACH).collect();
+    cold_of(service, "metrics", &alone)?;
+    cold_of(service, "ways", &some)
+}
+
 /// The first question to a service that has just started, with its database and, as far as we may, without what the
 /// kernel remembers.
-fn cold(service: &mut Service, questions: &[(String, Vec<String>)]) -> Result<(), Failure> {
+fn cold_of(service: &mut Service, what: &str, ways: &[&String]) -> Result<(), Failure> {
     let mut times = Vec::new();
-    for (metric, ways) in questions {
+    let mut forgotten = true;
+    for way in ways {
         service.restart()?;
-        let forgotten = std::fs::write("/proc/sys/vm/drop_caches", "3").is_ok();
+        forgotten &= std::fs::write("/proc/sys/vm/drop_caches", "3").is_ok();
         let client = client(service);
         client.get("/healthz").send();
-        times.push((ask(&client, &ways[0]), metric, forgotten));
+        times.push((ask(&client, way), way));
     }
     times.sort_by(|one, other| one.0.total_cmp(&other.0));
-    let all: Vec<f64> = times.iter().map(|(time, ..)| *time).collect();
-    let (slowest, metric, forgotten) = times.last().ok_or("no metrics")?;
-    println!("cold ({} metrics, page cache dropped: {forgotten}):", times.len());
-    println!(
-        "p50 {:.1} ms, p99 {:.1} ms, slowest {slowest:.1} ms ({metric})",
-        part(&all, 50),
-        part(&all, 99)
-    );
+    let all: Vec<f64> = times.iter().map(|(time, _)| *time).collect();
+    let (slowest, way) = times.last().ok_or("no metrics")?;
+    println!("cold ({} {what}, page cache dropped: {forgotten}):", times.len());
+    println!("p50 {:.1} ms, p99 {:.1} ms, slowest {slowest:.1} ms ({way})", part(&all, 50), part(&all, 99));
     Ok(())
 }
 

@@ -5,7 +5,8 @@
 //! the median of its rounds, so that a machine that slows down slows down both sides. Letters after `--` choose lines;
 //! `-- search` measures how records are found instead, `-- statistics` how they are counted, in archives that take
 //! minutes to make: `-- statistics FOLDER` keeps its archive there, and uses the one that is there already. `-- upkeep
-//! [FOLDER]` measures what statistics cost those who append, without the rest.
+//! [FOLDER]` measures what statistics cost those who append, and `-- cold [FOLDER [COPIES]]` first answers after a start,
+//! without the rest; COPIES says how large a new archive becomes: 3,000 games for each.
 
 mod archive;
 mod counting;
@@ -43,6 +44,7 @@ fn main() -> Result<(), Failure> {
     match std::env::args().nth(1).as_deref() {
         Some("search") => return finding::measure(&service),
         Some("statistics") => return counting::measure(&mut service),
+        Some("cold") => return counting::measure_cold(&mut service),
         Some("upkeep") => return counting::upkeep(&service, &mut archive::database(&service)?),
         _ => {}
     }
