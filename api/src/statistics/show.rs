@@ -11,11 +11,12 @@ use uuid::Uuid;
 
 use super::answer::question::{By, Question};
 use super::answered::{Digest, Pages};
-use super::archive::{AsOf, Measured, Rolls, Wanted, When};
+use super::archive::{Measured, Rolls, Wanted, When};
 use super::catalogue::{Entry, find};
 use super::chart::{self, Look};
 use super::columns::facets::Facet;
-use super::query::{Format, Query, bad_as_of, read};
+use super::query::{Format, Query, read};
+use super::told::read_as_of;
 use super::values::Values;
 use super::{csv, opponents};
 use crate::problem::{Code, Problem};
@@ -112,9 +113,7 @@ fn failed(error: &dyn std::fmt::Debug) -> Problem {
 
 /// The chunks that the question is about, and the moment at which they were looked at.
 async fn pages(app: &App, entry: &'static Entry, query: &Query) -> Result<(Pages, When), Problem> {
-    let as_of = query.as_of.as_deref();
-    let as_of =
-        as_of.map(|text| AsOf::read(text, &app.feed.sealer).ok_or_else(|| bad_as_of(text))).transpose()?;
+    let as_of = read_as_of(app, query.as_of.as_deref())?;
     let game = match (&entry.games[..], &query.filter.games[..]) {
         ([only], _) => Some(*only),
         (_, [only]) => Some(only.as_str()),

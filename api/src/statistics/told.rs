@@ -37,8 +37,13 @@ impl CountedUpTo {
 
 /// The moment that a request asks for.
 pub fn as_of(app: &App, given: Given<'_>) -> Result<Option<AsOf>, Problem> {
+    read_as_of(app, given.one("as_of")?)
+}
+
+/// The same of what was written there, if anything was.
+pub fn read_as_of(app: &App, text: Option<&str>) -> Result<Option<AsOf>, Problem> {
     let read = |text: &str| AsOf::read(text, &app.feed.sealer).ok_or_else(|| bad_as_of(text));
-    given.one("as_of")?.map(read).transpose()
+    text.map(read).transpose()
 }
 
 /// What tells two answers of one address apart, but for the moment.

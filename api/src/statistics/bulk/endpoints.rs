@@ -11,9 +11,9 @@ use super::{PARQUET, Part, Rows, file, parts};
 use crate::problem::{Code, Problem};
 use crate::request::{has_already, query};
 use crate::startup::App;
-use crate::statistics::archive::{AsOf, Wanted};
+use crate::statistics::archive::Wanted;
 use crate::statistics::columns::facets::Facet;
-use crate::statistics::query::bad_as_of;
+use crate::statistics::told::read_as_of;
 
 /// What a month looks like.
 pub const MONTH: &str = "^[0-9]{4}-(0[1-9]|1[0-2])$";
@@ -55,7 +55,7 @@ struct Query {
 /// Lists the files.
 pub async fn index(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let query: Query = query(&request)?;
-    let as_of = moment(&app, &query)?;
+    let as_of = read_as_of(&app, query.as_of.as_deref())?;
     let wanted = Wanted { game: None, facets: &[Facet::Stays, Facet::At], metrics: &[], as_of };
     let rolls = app.archive.rolls(app.store(), &wanted).await?;
     let listed = |(Part { game, month }, rows): (Part, Rows)| Listed {
@@ -81,7 +81,8 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
     if games::find(&part.game).is_none() {
         return Err(Problem::plain(Code::NotFound));
     }
-    let rolls = super::read(&app.archive, app.store(), &part.game, moment(&app, &query)?).await?;
+    let rolls =
+        super::read(&app.archive, app.store(), &part.game, read_as_of(&app, query.as_of.as_deref())?).await?;
     let rows = parts(&rolls).remove(&part).ok_or_else(|| Problem::plain(Code::NotFound))?;
     let tag = tag(&part, &rows, &rolls.moment.digest);
     let mut response =
@@ -100,11 +101,6 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
     };
     let name = format!("attachment; filename=\"{}-{}.parquet\"", part.game, part.month);
     Ok(response.content_type(PARQUET).insert_header((CONTENT_DISPOSITION, name)).body(bytes))
-}
-
-fn moment(app: &App, query: &Query) -> Result<Option<AsOf>, Problem> {
-    let read = |text: &String| AsOf::read(text, &app.feed.sealer).ok_or_else(|| bad_as_of(text));
-    query.as_of.as_ref().map(read).transpose()
 }
 
 /// The same for the same rows of the same chunks. Of the position it says nothing, which hidden events move on too.

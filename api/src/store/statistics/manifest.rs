@@ -89,7 +89,7 @@ pub struct ColumnKey {
     pub shard: i32,
     /// Of which chunk.
     pub chunk: i64,
-    /// The metric; empty for the games.
+    /// The metric, dimension or facet of the games; of a small chunk, the one for all.
     pub name: String,
 }
 
