@@ -11,15 +11,14 @@ use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use uuid::Uuid;
 
-use super::answer::domain::Stretch;
 use super::answer::figures::Telling;
 use super::answer::group::Group as Counted;
 use super::answer::question::{Key, Question};
 use super::answer::{Answer, Page, answer};
 use super::archive::When;
 use super::catalogue::Entry;
-use super::query::{Query, Sort, SortKey};
-use super::values::{Figures, Group, Note, Values};
+use super::query::Query;
+use super::values::{Bar, Comparison, Figures, Group, Note, Seen, ShareDifference, Values};
 use crate::problem::{Code, Problem};
 
 /// How much memory the answers that are kept may take, in bytes.
@@ -79,14 +78,15 @@ impl Answers {
     }
 }
 
-/// What was counted, and what of it is shown.
+/// What is told of what was counted. Whoever is in it has no name here: names change without anything being counted.
+#[derive(Clone)]
 pub struct Answered {
-    answer: Answer,
-    groups: Vec<(Key, Counted)>,
+    total: Figures,
+    groups: Option<Vec<Group>>,
     left_out: usize,
+    comparison: Option<Comparison>,
     /// The players it is about, who are called as they are called by now.
     pub players: BTreeSet<Uuid>,
-    unknown_player: bool,
 }
 
 /// Counts, away from the threads that answer requests.
@@ -103,81 +103,65 @@ async fn evaluate(
             filter: query.filter.clone(),
             by: query.by.clone(),
             compare: query.compare.clone(),
+            order: query.order,
             bins: query.bins,
             as_of,
             people,
         };
-        let mut answer = answer(&pages, &question);
-        let mut groups = std::mem::take(&mut answer.groups);
-        sort(&mut groups, query.sort, query.least);
-        let left_out = leave_out(&mut groups, query.limit, query.compare.as_ref());
-        let unknown_player = answer.total.n() == 0 && question.asks_for_a_stranger(&pages);
-        let nobody = HashMap::new();
-        let telling = telling(entry, &query, &nobody, &answer);
-        let mut players = telling.players(&answer, &groups, query.compare.as_ref());
+        let answer = answer(&pages, &question);
+        let mut answered = Answered::new(&answer, entry, &query);
         if answer.total.n() > 0 {
-            players.extend(query.filter.seated());
+            answered.players.extend(query.filter.seated());
+        } else if question.asks_for_a_stranger(&pages) {
+            answered.total.notes.push(Note::UnknownPlayer);
         }
-        Answered { answer, groups, left_out, players, unknown_player }
+        answered
     };
     web::block(evaluate).await.map_err(|_| Problem::plain(Code::Internal))
 }
 
-/// Leaves as many groups as there may be, and those that are compared; how many others there were.
-fn leave_out(groups: &mut Vec<(Key, Counted)>, limit: usize, compare: Option<&[Key; 2]>) -> usize {
-    let all = groups.len();
-    let beyond = groups.split_off(limit.min(all));
-    let is_compared = |(key, _): &(Key, Counted)| compare.is_some_and(|keys| keys.contains(key));
-    groups.extend(beyond.into_iter().filter(is_compared));
-    all - groups.len()
-}
-
-fn telling<'a>(
-    entry: &Entry,
-    query: &'a Query,
-    names: &'a HashMap<Uuid, String>,
-    answer: &'a Answer,
-) -> Telling<'a> {
-    Telling {
-        kind: entry.metric.kind,
-        of_players: entry.is_of_players(),
-        quantiles: &query.quantiles,
-        least: query.least,
-        by: &query.group_by,
-        names,
-        domain: &answer.domain,
-    }
-}
-
-/// Groups of the same mean or size stay in the order of their keys.
-fn sort(groups: &mut [(Key, Counted)], sort: Sort, least: u64) {
-    groups.sort_by(|(one, _), (other, _)| one.cmp(other));
-    let mean = |group: &Counted| group.sums.mean().filter(|_| group.n() >= least);
-    let order = |one: std::cmp::Ordering| if sort.descending { one.reverse() } else { one };
-    match sort.by {
-        SortKey::Key if sort.descending => groups.reverse(),
-        SortKey::Key => {}
-        SortKey::Size => groups.sort_by(|(_, one), (_, other)| order(one.n().cmp(&other.n()))),
-        SortKey::Mean => groups.sort_by(|(_, one), (_, other)| match (mean(one), mean(other)) {
-            (Some(one), Some(other)) => order(one.total_cmp(&other)),
-            (one, other) => one.is_none().cmp(&other.is_none()),
-        }),
-    }
-}
-
 impl Answered {
+    fn new(answer: &Answer, entry: &Entry, query: &Query) -> Self {
+        let telling = Telling {
+            kind: entry.metric.kind,
+            of_players: entry.is_of_players(),
+            quantiles: &query.quantiles,
+            least: query.order.least,
+            by: &query.group_by,
+            domain: &answer.domain,
+        };
+        let group =
+            |(key, group): &(Key, Counted)| Group { key: telling.key(key), figures: telling.figures(group) };
+        let compared = query.compare.as_ref().zip(answer.compared.as_ref());
+        let mut answered = Self {
+            total: telling.figures(&answer.total),
+            groups: (!query.by.is_empty()).then(|| answer.groups.iter().map(group).collect()),
+            left_out: answer.left_out,
+            comparison: compared.map(|(keys, compared)| telling.comparison(keys, compared)),
+            players: BTreeSet::new(),
+        };
+        answered.players = answered.values().filter_map(|value| value.player()).collect();
+        answered
+    }
+
+    /// Every value that may be a player.
+    fn values(&mut self) -> impl Iterator<Item = &mut Seen> {
+        let groups = self.groups.iter_mut().flatten();
+        let comparison = self.comparison.iter_mut().flat_map(Comparison::values);
+        self.total.values().chain(groups.flat_map(Group::values)).chain(comparison)
+    }
+
     /// About how much memory it takes.
     fn bytes(&self) -> usize {
-        let groups = self.groups.iter().map(|(_, group)| group);
-        let domain = &self.answer.domain;
-        let domain = domain.numbers.len() * size_of::<f64>() + domain.bars.len() * size_of::<Stretch>();
-        size_of::<Self>()
-            + domain
-            + [&self.answer.total].into_iter().chain(groups).map(Counted::bytes).sum::<usize>()
+        let groups = self.groups.iter().flatten();
+        let figures = groups.map(|group| &group.figures).chain([&self.total]);
+        let shares = self.comparison.iter().map(|comparison| comparison.shares.len());
+        let bars = figures.map(|figures| size_of::<Group>() + figures.distribution.len() * size_of::<Bar>());
+        size_of::<Self>() + bars.sum::<usize>() + shares.sum::<usize>() * size_of::<ShareDifference>()
     }
 
     /// The answer in people's words and numbers.
-    pub fn values(
+    pub fn told(
         &self,
         entry: &'static Entry,
         query: &Query,
@@ -185,16 +169,9 @@ impl Answered {
         moment: &When,
         cursor: String,
     ) -> Values {
-        let telling = telling(entry, query, names, &self.answer);
-        let mut total = telling.figures(&self.answer.total);
-        if self.unknown_player {
-            total.notes.push(Note::UnknownPlayer);
-        }
-        let group =
-            |(key, group): &(Key, Counted)| Group { key: telling.key(key), figures: telling.figures(group) };
-        let groups = (!query.by.is_empty()).then(|| self.groups.iter().map(group).collect::<Vec<_>>());
-        let compared = query.compare.as_ref().zip(self.answer.compared.as_ref());
-        let comparison = compared.map(|(keys, compared)| telling.comparison(keys, compared));
+        let mut told = self.clone();
+        told.values().for_each(|value| value.name(names));
+        let Self { total, groups, left_out, comparison, .. } = told;
         let figures = [&total].into_iter().chain(groups.iter().flatten().map(|group| &group.figures));
         let notes: BTreeSet<Note> = figures
             .flat_map(|figures: &Figures| &figures.notes)
@@ -208,7 +185,7 @@ impl Answered {
             cursor,
             total,
             groups,
-            left_out: self.left_out as u64,
+            left_out: left_out as u64,
             comparison,
             notes: notes.into_iter().map(Note::explained).collect(),
             people: names.clone(),

@@ -6,36 +6,42 @@ use ahash::AHashMap;
 use uuid::Uuid;
 
 use super::answer::Page;
-use super::answer::question::People;
+use super::answer::question::{By, Filter, People};
 use super::archive::Roll;
 use super::both::both;
 use super::columns::coded::{Coded, Starts};
 use super::columns::games::Games;
 use super::columns::observed::{Observed, Value};
 
-/// The games of chunks, each with an observation for every seat of a known player and every other such seat. They are
-/// made on two threads.
-pub fn pages(mut rolls: Vec<Roll>, people: &People) -> Vec<Page> {
+/// Whether a question asks who it is that has an opponent.
+pub fn has_sides(filter: &Filter, by: &[By]) -> bool {
+    !filter.of.is_empty() || by.iter().any(|by| matches!(by, By::Seat | By::Player))
+}
+
+/// The games of chunks, each with an observation for every seat of a known player and every other such seat; if nobody
+/// asks which seats these are, those of one player are one, with how often. They are made on two threads.
+pub fn pages(mut rolls: Vec<Roll>, people: &People, sides: bool) -> Vec<Page> {
     let other = rolls.split_off(rolls.len() / 2);
-    let pages = |rolls: Vec<Roll>| rolls.into_iter().map(|roll| page(roll, people)).collect::<Vec<_>>();
+    let pages =
+        |rolls: Vec<Roll>| rolls.into_iter().map(|roll| page(roll, people, sides)).collect::<Vec<_>>();
     let (mut all, other) = both(|| pages(rolls), || pages(other));
     all.extend(other);
     all
 }
 
-fn page(roll: Roll, people: &People) -> Page {
-    let observed = observed(&roll.games, people);
-    Page { game: roll.game, games: roll.games, dead: roll.dead, observed: Arc::new(observed) }
+fn page(roll: Roll, people: &People, sides: bool) -> Page {
+    let (observed, times) =
+        if sides { (pairs(&roll.games, people), None) } else { opponents(&roll.games, people) };
+    Page { game: roll.game, games: roll.games, dead: roll.dead, observed: Arc::new(observed), times }
 }
 
-fn observed(games: &Games, people: &People) -> Observed {
+/// Every seat with every other one.
+fn pairs(games: &Games, people: &People) -> Observed {
     let (values, of_code) = players(games, people);
     let (mut starts, mut seats, mut codes) = (Starts::default(), Vec::new(), Vec::new());
-    let mut table: Vec<(u8, u32)> = Vec::new();
+    let mut table = Vec::new();
     for game in 0..games.len() {
-        let sitting = (0..).zip(&games.players.codes[games.stays.seated.of(game)]);
-        table.clear();
-        table.extend(sitting.filter_map(|(seat, code)| Some((seat, of_code[*code as usize]?))));
+        sit_down(games, game, &of_code, &mut table);
         for (seat, _) in &table {
             for (_, other) in table.iter().filter(|(other, _)| other != seat) {
                 seats.push(*seat);
@@ -46,6 +52,35 @@ fn observed(games: &Games, people: &People) -> Observed {
     }
     let values = Coded { values, codes };
     Observed { games: starts.into(), seats: seats.into(), values: values.into(), dimensions: Vec::new() }
+}
+
+/// Everybody at a table, and for how many others they are an opponent.
+fn opponents(games: &Games, people: &People) -> (Observed, Option<Vec<u8>>) {
+    let (values, of_code) = players(games, people);
+    let (mut starts, mut codes, mut times) = (Starts::default(), Vec::new(), Vec::new());
+    let mut table = Vec::new();
+    for game in 0..games.len() {
+        sit_down(games, game, &of_code, &mut table);
+        codes.extend(table.iter().map(|(_, player)| *player));
+        let others = u8::try_from(table.len().saturating_sub(1)).unwrap_or(u8::MAX);
+        times.resize(codes.len(), others);
+        starts.push(table.len());
+    }
+    let values = Coded { values, codes };
+    let observed = Observed {
+        games: starts.into(),
+        seats: Arc::default(),
+        values: values.into(),
+        dimensions: Vec::new(),
+    };
+    (observed, Some(times))
+}
+
+/// The seats of known players, with their numbers.
+fn sit_down(games: &Games, game: usize, of_code: &[Option<u32>], table: &mut Vec<(u8, u32)>) {
+    let sitting = (0..).zip(&games.players.codes[games.stays.seated.of(game)]);
+    table.clear();
+    table.extend(sitting.filter_map(|(seat, code)| Some((seat, of_code[*code as usize]?))));
 }
 
 /// The players, each once, and by code which of them; nobody is none.
@@ -92,7 +127,11 @@ mod tests {
         // Ben is called Dan by now, and Cho was erased.
         let people = People::new([(ben, Some(dan)), (cho, None)]);
         let told: Vec<_> =
-            observed(&chunk.games, &people).get(0).into_iter().map(|one| (one.seat, one.value)).collect();
+            pairs(&chunk.games, &people).get(0).into_iter().map(|one| (one.seat, one.value)).collect();
         assert_eq!(told, [(0, Value::Player(dan)), (2, Value::Player(aki))]);
+        let (observed, times) = opponents(&chunk.games, &people);
+        let told: Vec<_> =
+            observed.values.codes.iter().map(|code| &observed.values.values[*code as usize]).collect();
+        assert_eq!((told, times), (vec![&Value::Player(aki), &Value::Player(dan)], Some(vec![1, 1])));
     }
 }

@@ -14,6 +14,7 @@ use kifu_engine::text::Language;
 use serde_json::json;
 
 pub use self::parameters::parameters;
+use super::answer::order::{Order, SortKey};
 use super::answer::question::{By, Filter, Key, Period};
 use super::catalogue::{Entry, OPTION};
 use super::chart::{Theme, WIDTH};
@@ -56,16 +57,12 @@ pub struct Query {
     pub compare: Option<[Key; 2]>,
     /// Up to when records count, as it was written; up to now, if `None`.
     pub as_of: Option<String>,
-    /// Figures of fewer observations are held back.
-    pub least: u64,
     /// Which quantiles.
     pub quantiles: Vec<f64>,
     /// Stretches of a histogram at most.
     pub bins: usize,
-    /// The order of the groups.
-    pub sort: Sort,
-    /// Groups at most.
-    pub limit: usize,
+    /// The order of the groups, how many there may be, and how small.
+    pub order: Order,
     /// The format, if the address says it.
     pub format: Option<Format>,
     /// The language of a chart, if the address says it.
@@ -78,26 +75,6 @@ pub struct Query {
     pub height: Option<u32>,
     /// Every parameter that decides the answer, with its values.
     pub question: BTreeMap<String, Vec<String>>,
-}
-
-/// The order of groups.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sort {
-    /// By what.
-    pub by: SortKey,
-    /// Whether the greatest comes first.
-    pub descending: bool,
-}
-
-/// What groups are sorted by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SortKey {
-    /// What they have in common.
-    Key,
-    /// Their mean or share; those without come last.
-    Mean,
-    /// How many observations they have.
-    Size,
 }
 
 /// What the answer is written in.
@@ -148,11 +125,9 @@ pub fn read(entry: &Entry, given: &[(String, String)]) -> Result<Query, Problem>
         filter: given.filter()?,
         compare: given.compare(&by)?,
         as_of: given.given.one("as_of")?.map(str::to_owned),
-        least: given.size("min_n", 0, MOST_LEAST)?.unwrap_or_default(),
         quantiles: given.quantiles()?,
         bins: usize::try_from(given.size("bins", 2, MOST_BINS)?.unwrap_or(USUAL_BINS)).unwrap_or(2),
-        sort: given.sort()?,
-        limit: usize::try_from(given.size("limit", 1, MOST_GROUPS)?.unwrap_or(USUAL_GROUPS)).unwrap_or(1),
+        order: given.order()?,
         format: given.format()?,
         language: given.language()?,
         theme: given.theme()?,
@@ -243,13 +218,15 @@ impl Asking<'_> {
         Ok(number.map(i64::cast_unsigned))
     }
 
-    fn sort(&self) -> Result<Sort, Problem> {
+    fn order(&self) -> Result<Order, Problem> {
         let mut allowed = sorts();
         allowed.retain(|sort| self.entry.has_mean() || !sort.ends_with("mean"));
         let word = self.given.word("sort", &allowed)?.unwrap_or_else(|| "key".to_owned());
-        let (descending, name) = word.strip_prefix('-').map_or((false, &*word), |name| (true, name));
+        let (name, descending) = word.strip_prefix('-').map_or((&*word, false), |name| (name, true));
         let by = SORTS.iter().find(|(word, _)| *word == name).map_or(SortKey::Key, |(_, by)| *by);
-        Ok(Sort { by, descending })
+        let least = self.size("min_n", 0, MOST_LEAST)?.unwrap_or_default();
+        let limit = self.size("limit", 1, MOST_GROUPS)?.unwrap_or(USUAL_GROUPS);
+        Ok(Order { by, descending, least, limit: usize::try_from(limit).unwrap_or(1) })
     }
 
     fn format(&self) -> Result<Option<Format>, Problem> {
@@ -279,14 +256,14 @@ impl Asking<'_> {
         }
         let mut say = |name: &str, values: Vec<String>| _ = question.entry(name.to_owned()).or_insert(values);
         say("irregular", vec!["exclude".to_owned()]);
-        say("min_n", vec![query.least.to_string()]);
+        say("min_n", vec![query.order.least.to_string()]);
         if self.entry.metric.kind == Kind::Number {
             say("bins", vec![query.bins.to_string()]);
             say("quantiles", vec![listed(&query.quantiles)]);
         }
         if !query.by.is_empty() {
             say("sort", vec!["key".to_owned()]);
-            say("limit", vec![query.limit.to_string()]);
+            say("limit", vec![query.order.limit.to_string()]);
         }
         question
     }

@@ -48,7 +48,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         return Ok(shown.respond(HttpResponse::NotModified(), &tag).finish());
     }
     let cursor = app.feed.sealer.seal(&moment.cursor);
-    let values = answered.values(entry, &query, &names, &moment, cursor);
+    let values = answered.told(entry, &query, &names, &moment, cursor);
     let body = shown.write(&values, &query)?;
     Ok(shown.respond(HttpResponse::Ok(), &tag).body(body))
 }
@@ -125,7 +125,8 @@ async fn pages(app: &App, entry: &'static Entry, query: &Query) -> Result<(Pages
         let wanted = Wanted { game, facets: &facets, metrics: &[], as_of };
         let Rolls { rolls, moment } = app.archive.rolls(app.store(), &wanted).await?;
         let people = moment.people.clone();
-        return Ok((Box::new(move || opponents::pages(rolls, &people)), moment));
+        let sides = opponents::has_sides(&query.filter, &query.by);
+        return Ok((Box::new(move || opponents::pages(rolls, &people, sides)), moment));
     }
     let measured = Measured::asked(&entry.id, &query.filter, &query.by);
     let wanted = Wanted { game, facets: &facets, metrics: &[measured], as_of };

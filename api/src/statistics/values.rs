@@ -235,7 +235,56 @@ impl Values {
     }
 }
 
+impl GroupKey {
+    /// What it says.
+    pub fn values(&mut self) -> impl Iterator<Item = &mut Seen> {
+        self.0.iter_mut().map(|(_, value)| value)
+    }
+}
+
+impl Group {
+    /// What its key says, and the values whose times are told.
+    pub fn values(&mut self) -> impl Iterator<Item = &mut Seen> {
+        self.key.values().chain(self.figures.values())
+    }
+}
+
+impl Figures {
+    /// The values whose times are told.
+    pub fn values(&mut self) -> impl Iterator<Item = &mut Seen> {
+        self.distribution.iter_mut().map(|bar| &mut bar.value)
+    }
+}
+
+impl Comparison {
+    /// What its keys say, and the values whose shares are compared.
+    pub fn values(&mut self) -> impl Iterator<Item = &mut Seen> {
+        let shares = self.shares.iter_mut().map(|share| &mut share.value);
+        self.one.values().chain(self.other.values()).chain(shares)
+    }
+}
+
 impl Seen {
+    /// A player who was not named yet.
+    pub fn nameless(id: Uuid) -> Self {
+        Self::Player(Somebody { id, name: String::new() })
+    }
+
+    /// Who it is, if it is a player.
+    pub fn player(&self) -> Option<Uuid> {
+        if let Self::Player(somebody) = self { Some(somebody.id) } else { None }
+    }
+
+    /// Calls a player by name; who has none by now, erased just before, is nobody.
+    pub fn name(&mut self, names: &HashMap<Uuid, String>) {
+        if let Self::Player(somebody) = self {
+            match names.get(&somebody.id) {
+                Some(name) => somebody.name.clone_from(name),
+                None => *self = Self::Nothing(()),
+            }
+        }
+    }
+
     /// A number, whole if it is.
     pub fn number(number: f64) -> Self {
         if number.fract() == 0.0 && number.abs() < 1e15 {

@@ -6,10 +6,6 @@ use uuid::Uuid;
 use super::selection::Selection;
 use crate::statistics::columns::observed::Value;
 
-/// So many bars are counted in a list for each group, and so many where there is one group alone.
-const FEW: usize = 64;
-const MANY: usize = 1 << 16;
-
 /// All different values of the observations that count.
 #[derive(Debug, Default, PartialEq)]
 pub struct Domain {
@@ -19,8 +15,6 @@ pub struct Domain {
     pub bars: Vec<Stretch>,
     /// Whether bars hold more than one number.
     pub is_binned: bool,
-    /// Whether bars are few enough to be counted in a list.
-    pub is_listed: bool,
 }
 
 /// What a bar counts.
@@ -58,8 +52,8 @@ impl Meaning {
 
 impl Domain {
     /// Of these selections, with at most so many bars, 2 or more, for the numbers; and by page and code
-    /// what the codes mean. Where there may be many groups, only few bars are counted in lists.
-    pub fn new(selections: &[Selection], bins: usize, grouped: bool) -> (Self, Vec<Vec<Meaning>>) {
+    /// what the codes mean.
+    pub fn new(selections: &[Selection], bins: usize) -> (Self, Vec<Vec<Meaning>>) {
         let Different { numbers, words, players } = different(selections, bins);
         let (mut bars, of_number) = sort_into_bars(&numbers, bins);
         let is_binned = bars.len() < numbers.len();
@@ -70,8 +64,7 @@ impl Domain {
         let of_player: AHashMap<Uuid, u32> =
             players.iter().copied().zip(u32::try_from(bars.len()).unwrap_or(u32::MAX)..).collect();
         bars.extend(players.iter().map(|id| Stretch::Word(id.to_string())));
-        let is_listed = bars.len() <= if grouped { FEW } else { MANY };
-        let domain = Self { numbers, bars, is_binned, is_listed };
+        let domain = Self { numbers, bars, is_binned };
         let meaning = |value: &Value| match value {
             Value::Number(number) => {
                 let place = domain.numbers.partition_point(|known| known.total_cmp(&(number + 0.0)).is_lt());

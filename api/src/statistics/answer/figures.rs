@@ -3,16 +3,13 @@
 use std::collections::{BTreeSet, HashMap};
 
 use kifu_engine::statistics::Kind;
-use uuid::Uuid;
 
+use super::Compared;
 use super::domain::{Domain, Stretch};
 use super::group::{self, Group};
 use super::question::{Key, Part};
-use super::{Answer, Compared};
 use crate::statistics::estimate::Estimate;
-use crate::statistics::values::{
-    Bar, Comparison, Figures, GroupKey, Note, Quantile, Seen, ShareDifference, Somebody,
-};
+use crate::statistics::values::{Bar, Comparison, Figures, GroupKey, Note, Quantile, Seen, ShareDifference};
 
 /// Most words that are shown, the most frequent ones.
 const WORDS: usize = 100;
@@ -31,8 +28,6 @@ pub struct Telling<'a> {
     pub least: u64,
     /// What the ways to group are called.
     pub by: &'a [String],
-    /// What players are called.
-    pub names: &'a HashMap<Uuid, String>,
     /// What was counted.
     pub domain: &'a Domain,
 }
@@ -67,38 +62,9 @@ impl Telling<'_> {
         }
     }
 
-    /// The players who are named: in keys, and where words are players, the most frequent ones.
-    pub fn players(
-        &self,
-        answer: &Answer,
-        groups: &[(Key, Group)],
-        compare: Option<&[Key; 2]>,
-    ) -> BTreeSet<Uuid> {
-        let keys = groups.iter().map(|(key, _)| key).chain(compare.into_iter().flatten());
-        let mut players: BTreeSet<Uuid> = keys
-            .flatten()
-            .filter_map(|part| match part {
-                Part::Player(id) => Some(*id),
-                _ => None,
-            })
-            .collect();
-        if self.of_players {
-            let groups = [&answer.total].into_iter().chain(groups.iter().map(|(_, group)| group));
-            let frequent = groups.flat_map(|group| frequent(group.seen()).0).map(|(number, _)| number);
-            let compared = answer.compared.iter().flat_map(|compared| self.compared(compared));
-            let words =
-                frequent.chain(compared).filter_map(|number| match &self.domain.bars[number as usize] {
-                    Stretch::Word(word) => word.parse::<Uuid>().ok(),
-                    _ => None,
-                });
-            players.extend(words);
-        }
-        players
-    }
-
     /// What a key says.
     pub fn key(&self, key: &Key) -> GroupKey {
-        GroupKey(self.by.iter().cloned().zip(key.iter().map(|part| self.part(part))).collect())
+        GroupKey(self.by.iter().cloned().zip(key.iter().map(|part| told(part))).collect())
     }
 
     /// One group against another.
@@ -214,26 +180,21 @@ impl Telling<'_> {
         self.compared(compared).into_iter().filter_map(difference).collect()
     }
 
-    fn part(&self, part: &Part) -> Seen {
-        match part {
-            Part::Number(number) => Seen::Whole(*number),
-            Part::Word(word) => Seen::Word(word.clone()),
-            Part::Player(id) => self.player(*id),
-            Part::Nothing => Seen::Nothing(()),
-        }
-    }
-
     fn word(&self, word: &str) -> Seen {
         match word.parse() {
-            Ok(id) if self.of_players => self.player(id),
+            Ok(id) if self.of_players => Seen::nameless(id),
             _ => Seen::Word(word.to_owned()),
         }
     }
+}
 
-    /// Who was erased just now is nobody.
-    fn player(&self, id: Uuid) -> Seen {
-        let name = self.names.get(&id).cloned();
-        name.map_or(Seen::Nothing(()), |name| Seen::Player(Somebody { id, name }))
+/// A part of a key.
+fn told(part: &Part) -> Seen {
+    match part {
+        Part::Number(number) => Seen::Whole(*number),
+        Part::Word(word) => Seen::Word(word.clone()),
+        Part::Player(id) => Seen::nameless(*id),
+        Part::Nothing => Seen::Nothing(()),
     }
 }
 

@@ -2,8 +2,9 @@
 
 use ahash::AHashMap;
 
-use super::domain::{Domain, Meaning, Stretch};
-use crate::statistics::estimate::{Interval, Share, Sums};
+use super::domain::{Domain, Stretch};
+use super::game::{Added, Detail};
+use crate::statistics::estimate::{Interval, Sums};
 
 /// A set of observations: sums game by game, and how often each value was seen.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +36,8 @@ pub struct Bar {
 
 #[derive(Clone, Debug, PartialEq)]
 enum Bars {
+    /// Nobody asks.
+    None,
     List(Vec<Bar>),
     Map(AHashMap<u32, Bar>),
 }
@@ -46,103 +49,20 @@ struct Tally {
     counted: Vec<u64>,
 }
 
-/// What one game adds to a group.
-#[derive(Clone, Debug, Default)]
-pub struct Added {
-    /// What is known.
-    pub known: Share,
-    /// How many observations.
-    pub n: u64,
-    /// How many of them were never revealed.
-    unknown: u64,
-    /// The sums of the lowest and of the highest that these can be.
-    unknown_sums: [f64; 2],
-    /// How often each bar was seen, while there are few bars.
-    times: Vec<u32>,
-    /// The bars that were seen; where there are many, with how often.
-    seen: Vec<(u32, u32)>,
-}
-
-impl Added {
-    /// Nothing yet.
-    pub fn new(domain: &Domain) -> Self {
-        let times = if domain.is_listed { vec![0; domain.bars.len()] } else { Vec::new() };
-        Self { times, ..Self::default() }
-    }
-
-    /// The bars that were seen.
-    pub fn bars(&self) -> impl Iterator<Item = u32> {
-        self.seen.iter().map(|(bar, _)| *bar)
-    }
-
-    /// How often a bar was seen, as a share.
-    pub fn of_bar(&self, bar: u32) -> Share {
-        let seen = self.seen.iter().find(|(seen, _)| *seen == bar);
-        let times = seen.map_or(0.0, |seen| f64::from(self.times(*seen)));
-        Share { n: self.known.n, sum: times, squares: times }
-    }
-
-    fn times(&self, (bar, listed): (u32, u32)) -> u32 {
-        self.times.get(bar as usize).copied().unwrap_or(listed)
-    }
-
-    /// Takes an observation.
-    pub fn observe(&mut self, meaning: Meaning) {
-        self.n += 1;
-        match meaning {
-            Meaning::Known { number, bar, .. } => {
-                self.known.add(number);
-                self.count(bar);
-            }
-            Meaning::Unknown(low, high) => {
-                self.unknown += 1;
-                self.unknown_sums[0] += low;
-                self.unknown_sums[1] += high;
-            }
-        }
-    }
-
-    fn count(&mut self, bar: u32) {
-        if let Some(times) = self.times.get_mut(bar as usize) {
-            if *times == 0 {
-                self.seen.push((bar, 0));
-            }
-            *times += 1;
-            return;
-        }
-        match self.seen.iter_mut().find(|(seen, _)| *seen == bar) {
-            Some((_, times)) => *times += 1,
-            None => self.seen.push((bar, 1)),
-        }
-    }
-}
-
 impl Group {
     /// Nothing yet.
-    pub fn new(domain: &Domain) -> Self {
-        Self {
-            sums: Sums::default(),
-            games: 0,
-            unknown: 0,
-            unknown_sums: [0.0; 2],
-            bars: if domain.is_listed {
-                Bars::List(vec![Bar::default(); domain.bars.len()])
-            } else {
-                Bars::Map(AHashMap::new())
-            },
-            tally: domain.is_binned.then(Tally::default),
-        }
+    pub fn new(detail: Detail) -> Self {
+        let bars = match detail {
+            Detail { bars: false, .. } => Bars::None,
+            Detail { listed: 0, .. } => Bars::Map(AHashMap::new()),
+            Detail { listed, .. } => Bars::List(vec![Bar::default(); listed]),
+        };
+        let tally = detail.numbers.then(Tally::default);
+        Self { sums: Sums::default(), games: 0, unknown: 0, unknown_sums: [0.0; 2], bars, tally }
     }
 
-    /// Counts which number an observation is, where bars hold more than one.
-    pub fn tally(&mut self, meaning: Meaning, domain: &Domain) {
-        if let (Some(tally), Meaning::Known { place, .. }) = (&mut self.tally, meaning) {
-            tally.add(place, domain.numbers.len());
-        }
-    }
-
-    /// Takes what the game at hand adds, and makes it ready for the next one.
-    pub fn end_of_game(&mut self, game: &mut Added) {
+    /// Takes what a game adds; there are so many different numbers.
+    pub fn take(&mut self, game: &Added, numbers: usize) {
         self.games += 1;
         self.sums.add(game.known);
         self.unknown += game.unknown;
@@ -150,24 +70,24 @@ impl Group {
         self.unknown_sums[1] += game.unknown_sums[1];
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a count")]
         let known = game.known.n as u64;
-        let Added { times, seen, .. } = game;
-        let told = seen
-            .iter()
-            .map(|(bar, listed)| (*bar, times.get_mut(*bar as usize).map_or(*listed, std::mem::take)));
         match &mut self.bars {
-            Bars::List(bars) => told.for_each(|(bar, times)| bars[bar as usize].add(times.into(), known)),
+            Bars::None => {}
+            Bars::List(bars) => {
+                game.bars().for_each(|(bar, times)| bars[bar as usize].add(times.into(), known));
+            }
             Bars::Map(bars) => {
-                told.for_each(|(bar, times)| bars.entry(bar).or_default().add(times.into(), known));
+                game.bars().for_each(|(bar, times)| bars.entry(bar).or_default().add(times.into(), known));
             }
         }
-        game.seen.clear();
-        (game.known, game.n) = (Share::default(), 0);
-        (game.unknown, game.unknown_sums) = (0, [0.0; 2]);
+        if let Some(tally) = &mut self.tally {
+            game.numbers.iter().for_each(|place| tally.add(*place, numbers));
+        }
     }
 
     /// About how much memory it takes.
     pub fn bytes(&self) -> usize {
         let bars = match &self.bars {
+            Bars::None => 0,
             Bars::List(bars) => bars.len(),
             Bars::Map(bars) => 2 * bars.len(),
         };
@@ -185,6 +105,7 @@ impl Group {
     /// The bars that were seen, in their order.
     pub fn seen(&self) -> Vec<(u32, Bar)> {
         let mut seen: Vec<(u32, Bar)> = match &self.bars {
+            Bars::None => Vec::new(),
             Bars::List(bars) => (0..).zip(bars.iter().copied()).filter(|(_, bar)| bar.n > 0).collect(),
             Bars::Map(bars) => bars.iter().map(|(number, bar)| (*number, *bar)).collect(),
         };
@@ -195,6 +116,7 @@ impl Group {
     /// A bar, seen or not.
     pub fn bar(&self, number: u32) -> Bar {
         let bar = match &self.bars {
+            Bars::None => None,
             Bars::List(bars) => bars.get(number as usize),
             Bars::Map(bars) => bars.get(&number),
         };
@@ -250,10 +172,9 @@ impl std::ops::AddAssign for Group {
         self.unknown_sums[0] += other.unknown_sums[0];
         self.unknown_sums[1] += other.unknown_sums[1];
         for (number, bar) in other.seen() {
-            let ours = self.bars.at(number);
-            ours.n += bar.n;
-            ours.squares += bar.squares;
-            ours.products += bar.products;
+            if let Some(ours) = self.bars.at(number) {
+                *ours += bar;
+            }
         }
         if let (Some(tally), Some(other)) = (&mut self.tally, other.tally) {
             tally.join(other);
@@ -270,11 +191,20 @@ impl Bar {
     }
 }
 
+impl std::ops::AddAssign for Bar {
+    fn add_assign(&mut self, other: Self) {
+        self.n += other.n;
+        self.squares += other.squares;
+        self.products += other.products;
+    }
+}
+
 impl Bars {
-    fn at(&mut self, number: u32) -> &mut Bar {
+    fn at(&mut self, number: u32) -> Option<&mut Bar> {
         match self {
-            Self::List(bars) => &mut bars[number as usize],
-            Self::Map(bars) => bars.entry(number).or_default(),
+            Self::None => None,
+            Self::List(bars) => bars.get_mut(number as usize),
+            Self::Map(bars) => Some(bars.entry(number).or_default()),
         }
     }
 }

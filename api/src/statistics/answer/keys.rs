@@ -151,9 +151,9 @@ impl PageWays<'_> {
         }
     }
 
-    /// Whether all observations of a game are in one group.
-    pub fn keep_games_whole(&self) -> bool {
-        self.of_rows.is_empty() && self.tags.is_none()
+    /// Whether observations of one game may be in different groups.
+    pub fn tell_rows_apart(&self) -> bool {
+        !self.of_rows.is_empty()
     }
 
     /// What an observation adds to that.

@@ -7,6 +7,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::Page;
+use super::order::Order;
 use super::selection::Selection;
 use crate::search::vocabulary;
 use crate::statistics::columns::facets::Facet;
@@ -21,6 +22,8 @@ pub struct Question {
     pub by: Vec<By>,
     /// Two groups to be compared, one less the other; a key without parts is all observations together.
     pub compare: Option<[Key; 2]>,
+    /// Which groups are shown, and in which order.
+    pub order: Order,
     /// Into how many stretches numbers are sorted at most, where there are more different ones.
     pub bins: usize,
     /// The position of the feed up to which the archive is asked.

@@ -69,6 +69,11 @@ impl<'p> Selection<'p> {
         }
     }
 
+    /// Whether all observations of its games count.
+    pub fn takes_all_rows(&self) -> bool {
+        self.of.is_none() && self.dimensions.is_empty()
+    }
+
     /// The observations of a game that count.
     pub fn rows(&self, game: usize) -> impl Iterator<Item = usize> {
         self.page.observed.games.of(game).filter(move |row| self.counts(game, *row))

@@ -1,11 +1,13 @@
 //! What the columns answer is what counting one by one gives.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use uuid::Uuid;
 
 use super::domain::Stretch;
+use super::order::{Order, SortKey};
 use super::question::{By, Filter, Irregular, Part, People, Period};
 use super::*;
 use crate::statistics::archive::Measured;
@@ -185,7 +187,13 @@ fn pages(counted: &[Counted], chunks: usize, question: &Question) -> Vec<Page> {
         for place in &measured.dimensions {
             observed.take(*place, chunk.observed[METRIC].dimensions[*place].clone());
         }
-        Page { game: "go".into(), dead: Arc::new(dead), observed: Arc::new(observed), games: Arc::new(games) }
+        Page {
+            game: "go".into(),
+            dead: Arc::new(dead),
+            observed: Arc::new(observed),
+            games: Arc::new(games),
+            times: None,
+        }
     };
     counted.chunks(counted.len().div_ceil(chunks).max(1)).map(page).collect()
 }
@@ -369,12 +377,14 @@ proptest! {
         as_of in 0_i64..90,
         bins in 2_usize..8,
         in_two in any::<bool>(),
+        at_once in prop::sample::select(vec![0, u64::MAX]),
+        order in order(),
         with_all in any::<bool>(),
     ) {
         if let Some(words) = words {
             in_words(&mut counted, words);
         }
-        let mut question = Question { filter, by, compare: None, as_of, people: people(), bins };
+        let mut question = Question { filter, by, compare: None, as_of, people: people(), bins, order: Order::default() };
         let expected = observations(&counted, &question);
         let keys: BTreeSet<&Key> = expected.iter().flat_map(|(_, keys, _)| keys).collect();
         question.compare = match keys.iter().take(2).collect::<Vec<_>>()[..] {
@@ -382,7 +392,9 @@ proptest! {
             [one, other] => Some([(*one).clone(), (*other).clone()]),
             _ => None,
         };
-        let answer = answer_in_two(&pages(&counted, chunks, &question), &question, if in_two { 0 } else { MANY });
+        let pages = pages(&counted, chunks, &question);
+        let limits = Limits { alone: if in_two { 0 } else { usize::MAX }, at_once };
+        let answer = answer_within(&pages, &question, &limits);
         let all: Vec<_> = expected.iter().map(|(game, _, value)| (*game, *value)).collect();
         same(&answer.total, &answer.domain, &all)?;
         let of_key = |key: &Key| -> Vec<_> {
@@ -402,6 +414,50 @@ proptest! {
                 prop_assert_eq!(found, pair(&both, |value| f64::from(u8::from(is_in(value, bar)))));
             }
         }
+        let some = answer_within(&pages, &Question { order, ..question.clone() }, &limits);
+        let (shown, left_out) = first_ones(&answer.groups, order, question.compare.as_ref());
+        prop_assert_eq!((some.groups, some.left_out), (shown, left_out));
+        prop_assert_eq!((some.total, some.compared), (answer.total, answer.compared));
+    }
+}
+
+/// The groups that are shown in this order, and how many are not.
+fn first_ones(
+    groups: &[(Key, Group)],
+    order: Order,
+    compare: Option<&[Key; 2]>,
+) -> (Vec<(Key, Group)>, usize) {
+    let mean = |group: &Group| group.sums.mean().filter(|_| group.n() >= order.least);
+    let mut sorted: Vec<_> = groups.to_vec();
+    sorted.sort_by(|(key, one), (other_key, other)| {
+        let by_size = match order.by {
+            SortKey::Key => key.cmp(other_key),
+            SortKey::Size => one.n().cmp(&other.n()),
+            SortKey::Mean => match (mean(one), mean(other)) {
+                (Some(one), Some(other)) => one.total_cmp(&other),
+                (None, None) => Ordering::Equal,
+                (one, _) => return if one.is_none() { Ordering::Greater } else { Ordering::Less },
+            },
+        };
+        let by_size = if order.descending { by_size.reverse() } else { by_size };
+        by_size.then_with(|| key.cmp(other_key))
+    });
+    let is_shown =
+        |place: usize, key: &Key| place < order.limit || compare.is_some_and(|keys| keys.contains(key));
+    let shown: Vec<_> =
+        (0..).zip(sorted).filter(|(place, (key, _))| is_shown(*place, key)).map(|(_, group)| group).collect();
+    let left_out = groups.len() - shown.len();
+    (shown, left_out)
+}
+
+prop_compose! {
+    fn order()(
+        by in prop::sample::select(vec![SortKey::Key, SortKey::Mean, SortKey::Size]),
+        descending in any::<bool>(),
+        least in 0_u64..3,
+        limit in 1_usize..4,
+    ) -> Order {
+        Order { by, descending, least, limit }
     }
 }
 

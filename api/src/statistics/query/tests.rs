@@ -25,7 +25,7 @@ fn ask(query: &str) -> Query {
 fn nothing_asked_is_everything_but_irregular_games() {
     let query = ask("");
     assert_eq!(query.filter, Filter::default());
-    assert_eq!((query.by, query.compare, query.least, query.limit), (Vec::new(), None, 0, 100));
+    assert_eq!((query.by, query.compare, query.order.least, query.order.limit), (Vec::new(), None, 0, 100));
     assert_eq!(query.question["irregular"], ["exclude"]);
 }
 
