@@ -84,6 +84,14 @@ impl Share {
     }
 }
 
+impl std::ops::AddAssign for Share {
+    fn add_assign(&mut self, other: Self) {
+        self.n += other.n;
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+}
+
 impl Sums {
     /// Takes the observations of one game; none count for nothing.
     pub fn add(&mut self, game: Share) {

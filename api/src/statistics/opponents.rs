@@ -5,8 +5,8 @@ use std::sync::Arc;
 use ahash::AHashMap;
 use uuid::Uuid;
 
-use super::answer::Page;
 use super::answer::question::{By, Filter, People};
+use super::answer::{Page, Together};
 use super::archive::Roll;
 use super::both::both;
 use super::columns::coded::{Coded, Starts};
@@ -18,21 +18,22 @@ pub fn has_sides(filter: &Filter, by: &[By]) -> bool {
     !filter.of.is_empty() || by.iter().any(|by| matches!(by, By::Seat | By::Player))
 }
 
-/// The games of chunks, each with an observation for every seat of a known player and every other such seat; if nobody
-/// asks which seats these are, those of one player are one, with how often. They are made on two threads.
-pub fn pages(mut rolls: Vec<Roll>, people: &People, sides: bool) -> Vec<Page> {
+/// The games of chunks: everybody at a table is an opponent of everybody else. If somebody asks whose, there is an
+/// observation for every seat of a known player and every other such seat. They are made on two threads.
+pub fn pages(mut rolls: Vec<Roll>, people: &People, has_sides: bool) -> Vec<Page> {
     let other = rolls.split_off(rolls.len() / 2);
     let pages =
-        |rolls: Vec<Roll>| rolls.into_iter().map(|roll| page(roll, people, sides)).collect::<Vec<_>>();
+        |rolls: Vec<Roll>| rolls.into_iter().map(|roll| page(roll, people, has_sides)).collect::<Vec<_>>();
     let (mut all, other) = both(|| pages(rolls), || pages(other));
     all.extend(other);
     all
 }
 
-fn page(roll: Roll, people: &People, sides: bool) -> Page {
-    let (observed, times) =
-        if sides { (pairs(&roll.games, people), None) } else { opponents(&roll.games, people) };
-    Page { game: roll.game, games: roll.games, dead: roll.dead, observed: Arc::new(observed), times }
+fn page(roll: Roll, people: &People, has_sides: bool) -> Page {
+    let together = opponents(&roll.games, people);
+    let observed = if has_sides { pairs(&roll.games, people) } else { together.observed.clone() };
+    let (observed, together) = (Arc::new(observed), Some(together));
+    Page { game: roll.game, games: roll.games, dead: roll.dead, observed, together }
 }
 
 /// Every seat with every other one.
@@ -55,7 +56,7 @@ fn pairs(games: &Games, people: &People) -> Observed {
 }
 
 /// Everybody at a table, and for how many others they are an opponent.
-fn opponents(games: &Games, people: &People) -> (Observed, Option<Vec<u8>>) {
+fn opponents(games: &Games, people: &People) -> Together {
     let (values, of_code) = players(games, people);
     let (mut starts, mut codes, mut times) = (Starts::default(), Vec::new(), Vec::new());
     let mut table = Vec::new();
@@ -73,7 +74,7 @@ fn opponents(games: &Games, people: &People) -> (Observed, Option<Vec<u8>>) {
         values: values.into(),
         dimensions: Vec::new(),
     };
-    (observed, Some(times))
+    Together { observed, times }
 }
 
 /// The seats of known players, with their numbers.
@@ -129,9 +130,9 @@ mod tests {
         let told: Vec<_> =
             pairs(&chunk.games, &people).get(0).into_iter().map(|one| (one.seat, one.value)).collect();
         assert_eq!(told, [(0, Value::Player(dan)), (2, Value::Player(aki))]);
-        let (observed, times) = opponents(&chunk.games, &people);
+        let Together { observed, times } = opponents(&chunk.games, &people);
         let told: Vec<_> =
             observed.values.codes.iter().map(|code| &observed.values.values[*code as usize]).collect();
-        assert_eq!((told, times), (vec![&Value::Player(aki), &Value::Player(dan)], Some(vec![1, 1])));
+        assert_eq!((told, times), (vec![&Value::Player(aki), &Value::Player(dan)], vec![1, 1]));
     }
 }

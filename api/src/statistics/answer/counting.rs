@@ -2,7 +2,6 @@
 
 use ahash::AHashMap;
 
-use super::Page;
 use super::domain::{Domain, Meaning};
 use super::game::{Added, Apart, Detail};
 use super::group::Group;
@@ -10,6 +9,7 @@ use super::keys::{PageWays, Ways};
 use super::places::Places;
 use super::question::Key;
 use super::selection::Selection;
+use super::{Page, Together};
 use crate::statistics::estimate::Common;
 
 /// Bars of all groups together that are counted in lists at most.
@@ -92,6 +92,8 @@ struct AtHand {
     apart: Apart,
     /// The groups of its observations: what their numbers have in common, for each of its tags.
     bases: Vec<u64>,
+    /// What each of its observations adds to that.
+    digits: Vec<u64>,
 }
 
 impl Side {
@@ -136,6 +138,7 @@ impl Slots {
     }
 
     /// The group of this number, if it is counted.
+    #[inline]
     fn at(&mut self, number: u64) -> Option<&mut Group> {
         let next = self.groups.len();
         let place =
@@ -157,18 +160,17 @@ impl Part<'_> {
 
     /// What a game adds to everything.
     fn observe(&self, game: usize, whole: &mut Added) {
-        let Page { observed, times, .. } = self.selection.page;
-        let meaning = |code: u32| self.meanings[code as usize];
+        let Page { observed, together, .. } = self.selection.page;
+        let meaning = |code: &u32| self.meanings[*code as usize];
         let codes = &observed.values.codes;
-        match times {
-            Some(times) => {
-                let rows = observed.games.of(game);
-                rows.for_each(|row| whole.observe_word(meaning(codes[row]), times[row]));
-            }
-            None if self.selection.takes_all_rows() => {
-                whole.observe_all(codes[observed.games.of(game)].iter().map(|code| meaning(*code)));
-            }
-            None => whole.observe_all(self.selection.rows(game).map(|row| meaning(codes[row]))),
+        if !self.selection.takes_all_rows() {
+            whole.observe_all(self.selection.rows(game).map(|row| meaning(&codes[row])));
+        } else if let Some(Together { observed, times }) = together {
+            let rows = observed.games.of(game);
+            let words = observed.values.codes[rows.clone()].iter().zip(&times[rows]);
+            words.for_each(|(code, times)| whole.observe_word(meaning(code), *times));
+        } else {
+            whole.observe_all(codes[observed.games.of(game)].iter().map(meaning));
         }
     }
 }
@@ -181,6 +183,7 @@ impl<'a> Counting<'a> {
             whole: Added::new(plan.detail(1)),
             apart: Apart::new(slots.detail, plan.ways.size()),
             bases: Vec::new(),
+            digits: Vec::new(),
         };
         let (total, common, bars) = (Group::new(plan.detail(1)), Common::default(), AHashMap::new());
         let mut counting = Self { plan, total, groups: slots, common, bars, game };
@@ -227,16 +230,23 @@ impl<'a> Counting<'a> {
 
     /// A game whose observations differ in what they are grouped by.
     fn read_apart(&mut self, part: &Part, game: usize) {
-        let AtHand { whole, apart, bases } = &mut self.game;
-        if self.plan.needs_whole() {
-            part.observe(game, whole);
-        }
-        let codes = &part.selection.page.observed.values.codes;
-        for row in part.selection.rows(game) {
-            let digits = part.ways.of_row(game, row);
-            if bases.iter().any(|base| self.groups.is_counted(base + digits)) {
-                apart.at(digits).observe(part.meanings[codes[row] as usize]);
+        let AtHand { whole, apart, bases, digits } = &mut self.game;
+        let Selection { page, .. } = part.selection;
+        let rows = page.observed.games.of(game);
+        part.ways.of_rows(game, rows.clone(), digits);
+        let takes_all = part.selection.takes_all_rows();
+        let is_counted = |digits: u64| {
+            !self.groups.are_all || bases.iter().any(|base| self.groups.is_counted(base + digits))
+        };
+        for (row, digits) in rows.zip(&*digits) {
+            if (takes_all || part.selection.counts(game, row)) && is_counted(*digits) {
+                apart.at(*digits).observe(part.meanings[page.observed.values.codes[row] as usize]);
             }
+        }
+        match (self.plan.needs_whole(), self.plan.groups) {
+            (false, _) => {}
+            (true, Groups::All) => apart.all().for_each(|(_, added)| whole.join(added)),
+            (true, _) => part.observe(game, whole),
         }
         let numbers = self.plan.domain.numbers.len();
         if self.plan.total && !whole.is_empty() {

@@ -64,7 +64,7 @@ impl Telling<'_> {
 
     /// What a key says.
     pub fn key(&self, key: &Key) -> GroupKey {
-        GroupKey(self.by.iter().cloned().zip(key.iter().map(|part| told(part))).collect())
+        GroupKey(self.by.iter().cloned().zip(key.iter().map(told)).collect())
     }
 
     /// One group against another.

@@ -58,6 +58,7 @@ impl Added {
     }
 
     /// Takes an observation.
+    #[inline]
     pub fn observe(&mut self, meaning: Meaning) {
         match meaning {
             Meaning::Known { number, place, bar } => {
@@ -86,6 +87,16 @@ impl Added {
         self.known = known;
     }
 
+    /// Takes what else the game adds.
+    pub fn join(&mut self, other: &Self) {
+        self.known += other.known;
+        self.unknown += other.unknown;
+        self.unknown_sums[0] += other.unknown_sums[0];
+        self.unknown_sums[1] += other.unknown_sums[1];
+        self.numbers.extend_from_slice(&other.numbers);
+        other.bars().for_each(|(bar, times)| self.count(bar, times));
+    }
+
     /// Takes a word that was observed so often.
     pub fn observe_word(&mut self, meaning: Meaning, times: u8) {
         let Meaning::Known { place, bar, .. } = meaning else { return };
@@ -95,6 +106,7 @@ impl Added {
         }
     }
 
+    #[inline]
     fn detail(&mut self, place: u32, bar: u32, times: u32) {
         if self.detail.bars {
             self.count(bar, times);
@@ -104,6 +116,7 @@ impl Added {
         }
     }
 
+    #[inline]
     fn count(&mut self, bar: u32, more: u32) {
         if let Some(times) = self.times.get_mut(bar as usize) {
             if *times == 0 {
@@ -150,6 +163,7 @@ impl Apart {
     }
 
     /// What observations with these digits add.
+    #[inline]
     pub fn at(&mut self, digits: u64) -> &mut Added {
         let next = self.met.len();
         let place = self.places.get_or_insert(digits, next);

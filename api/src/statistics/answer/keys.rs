@@ -1,6 +1,7 @@
 //! Which group an observation belongs to.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use ahash::AHashMap;
 
@@ -156,20 +157,32 @@ impl PageWays<'_> {
         !self.of_rows.is_empty()
     }
 
-    /// What an observation adds to that.
-    pub fn of_row(&self, game: usize, row: usize) -> u64 {
-        self.of_rows.iter().map(|way| way.digit(self.page, game, row)).sum()
+    /// What each of these observations of a game adds to that.
+    pub fn of_rows(&self, game: usize, rows: Range<usize>, numbers: &mut Vec<u64>) {
+        numbers.clear();
+        numbers.resize(rows.len(), 0);
+        for way in &self.of_rows {
+            way.add(self.page, game, rows.clone(), numbers);
+        }
     }
 }
 
 impl OfRows<'_> {
-    fn digit(&self, page: &Page, game: usize, row: usize) -> u64 {
+    fn add(&self, page: &Page, game: usize, rows: Range<usize>, numbers: &mut [u64]) {
+        let seats = || page.observed.seats[rows.clone()].iter().map(|seat| usize::from(*seat));
         match self {
-            Self::Dimension(codes, digits) => digits[codes[row] as usize],
-            Self::Seat(digits) => digits[usize::from(page.observed.seats[row])],
+            Self::Dimension(codes, digits) => {
+                let codes = codes[rows].iter().map(|code| digits[*code as usize]);
+                numbers.iter_mut().zip(codes).for_each(|(number, digit)| *number += digit);
+            }
+            Self::Seat(digits) => {
+                numbers.iter_mut().zip(seats()).for_each(|(number, seat)| *number += digits[seat]);
+            }
             Self::Player(digits) => {
-                let at = page.games.stays.seated.of(game).nth(page.observed.seats[row].into());
-                at.map_or(digits[digits.len() - 1], |at| digits[page.games.players.codes[at] as usize])
+                let table = &page.games.players.codes[page.games.stays.seated.of(game)];
+                let nobody = digits[digits.len() - 1];
+                let digit = |seat| table.get(seat).map_or(nobody, |player| digits[*player as usize]);
+                numbers.iter_mut().zip(seats()).for_each(|(number, seat)| *number += digit(seat));
             }
         }
     }

@@ -43,8 +43,16 @@ pub struct Page {
     pub dead: Arc<Vec<u32>>,
     /// The metric's observations.
     pub observed: Arc<Observed>,
-    /// How often each of them was made, where that is not once; then they are words, and nobody's.
-    pub times: Option<Vec<u8>>,
+    /// The same, where words that a game says more than once are one observation.
+    pub together: Option<Together>,
+}
+
+/// Words of which each game has each only once, and how often it said them.
+pub struct Together {
+    /// The words, which are nobody's.
+    pub observed: Observed,
+    /// How often.
+    pub times: Vec<u8>,
 }
 
 /// What the columns say.
@@ -82,12 +90,15 @@ pub fn answer(pages: &[Page], question: &Question) -> Answer {
 struct Limits {
     /// So many observations are worth a second thread.
     alone: usize,
-    /// Of so many groups that there can be, each is counted with its values at once; of more, only those that are shown,
-    /// in a second pass.
+    /// If there can be so many bars in all groups together, each is counted at once; if more, only those of the groups
+    /// that are shown, in a second pass.
     at_once: u64,
 }
 
-const USUAL: Limits = Limits { alone: 50_000, at_once: 300 };
+const USUAL: Limits = Limits { alone: 50_000, at_once: 1 << 17 };
+
+/// Numbers that are sorted into bars are counted, too, each for itself: about as much work as so many bars.
+const NUMBERS: u64 = 400;
 
 fn answer_within(pages: &[Page], question: &Question, limits: &Limits) -> Answer {
     let selections = Selection::all(pages, question);
@@ -100,7 +111,8 @@ fn answer_within(pages: &[Page], question: &Question, limits: &Limits) -> Answer
     let compare = question.compare.as_ref();
     let compared = compare.map(|keys| keys.each_ref().map(|key| Side::of(key, &ways)));
     let is_grouped = !question.by.is_empty();
-    let at_once = !is_grouped || ways.size() <= limits.at_once;
+    let bars = if domain.is_binned { NUMBERS } else { domain.bars.len() as u64 };
+    let at_once = !is_grouped || ways.size().saturating_mul(bars) <= limits.at_once;
     let groups = match (is_grouped, at_once) {
         (false, _) => Groups::None,
         (true, true) => Groups::All,

@@ -21,6 +21,7 @@ impl Places {
     }
 
     /// Where the thing with this number is.
+    #[inline]
     pub fn get(&self, number: u64) -> Option<usize> {
         match self {
             Self::List(places) => places[index(number)].checked_sub(1).map(|place| place as usize),
@@ -29,6 +30,7 @@ impl Places {
     }
 
     /// The same; if there is none yet, it will be here.
+    #[inline]
     pub fn get_or_insert(&mut self, number: u64, next: usize) -> usize {
         let next = u32::try_from(next).unwrap_or(u32::MAX);
         match self {
@@ -44,6 +46,7 @@ impl Places {
     }
 
     /// Forgets where it is.
+    #[inline]
     pub fn remove(&mut self, number: u64) {
         match self {
             Self::List(places) => places[index(number)] = 0,

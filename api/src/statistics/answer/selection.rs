@@ -7,10 +7,14 @@ use uuid::Uuid;
 
 use super::Page;
 use super::question::{Filter, Irregular, Part, People, Question, options};
+use crate::statistics::both::both;
 use crate::statistics::columns::coded::Coded;
 use crate::statistics::columns::games::Games;
 use crate::statistics::columns::observed::TABLE;
 use crate::store::name_key;
+
+/// So many games are worth a second thread.
+const MANY: usize = 50_000;
 
 /// What of a page counts.
 pub struct Selection<'p> {
@@ -36,10 +40,25 @@ impl<'p> Spelled<'p> {
 }
 
 impl<'p> Selection<'p> {
-    /// What this question asks of these pages.
+    /// What this question asks of these pages, of two halves at the same time if they are large.
     pub fn all(pages: &'p [Page], question: &Question) -> Vec<Self> {
-        let spelled = Spelled::default();
-        pages.iter().map(|page| Self::of(page, question, &spelled)).collect()
+        let all = |pages: &'p [Page]| {
+            let spelled = Spelled::default();
+            pages.iter().map(|page| Self::of(page, question, &spelled)).collect::<Vec<_>>()
+        };
+        let games: usize = pages.iter().map(|page| page.games.len()).sum();
+        if games < MANY {
+            return all(pages);
+        }
+        let mut before = 0;
+        let half = pages.iter().take_while(|page| {
+            before += page.games.len();
+            2 * before <= games
+        });
+        let (one, other) = pages.split_at(half.count());
+        let (mut selected, other) = both(|| all(one), || all(other));
+        selected.extend(other);
+        selected
     }
 
     /// What it asks of this one.
@@ -79,7 +98,8 @@ impl<'p> Selection<'p> {
         self.page.observed.games.of(game).filter(move |row| self.counts(game, *row))
     }
 
-    fn counts(&self, game: usize, row: usize) -> bool {
+    /// Whether an observation of a game that counts does.
+    pub fn counts(&self, game: usize, row: usize) -> bool {
         self.of.as_ref().is_none_or(|of| self.is_of(of, game, row))
             && self.dimensions.iter().all(|(codes, counts)| counts[codes[row] as usize])
     }
@@ -126,11 +146,16 @@ fn games<'p>(
                 Irregular::Only => games.stays.irregular[row],
             }
             && allowed.iter().all(|allowed| allowed.has(row))
-            && tables.fit(games, row)
+            && (tables.are_all || tables.fit(games, row))
     };
     let mut dead = page.dead.iter().peekable();
-    let alive = (0..).take(games.len()).filter(|row| dead.next_if_eq(&row).is_none());
-    alive.filter(|row| counts(*row as usize)).collect()
+    let mut counting = Vec::with_capacity(games.len());
+    for row in (0..).take(games.len()) {
+        if dead.next_if_eq(&&row).is_none() && counts(row as usize) {
+            counting.push(row);
+        }
+    }
+    counting
 }
 
 /// The values of a column that count.
@@ -158,6 +183,8 @@ struct Tables {
     group: Wanted,
     /// How many seats the group takes.
     members: usize,
+    /// Whether nothing is asked of tables.
+    are_all: bool,
 }
 
 /// Things of which a game must have all.
@@ -208,6 +235,10 @@ impl Tables {
             players: Wanted::players(games, people, &filter.players),
             group: Wanted::players(games, people, &filter.group),
             members: people.who(&filter.group).len(),
+            are_all: filter.tags.is_empty()
+                && filter.seats.is_empty()
+                && filter.players.is_empty()
+                && filter.group.is_empty(),
         }
     }
 

@@ -12,7 +12,7 @@ use super::question::{By, Filter, Irregular, Part, People, Period};
 use super::*;
 use crate::statistics::archive::Measured;
 use crate::statistics::columns::games::{Game, STILL};
-use crate::statistics::columns::observed::{One, TABLE, Value};
+use crate::statistics::columns::observed::{Builder, One, TABLE, Value};
 use crate::statistics::columns::{Chunk, Entry};
 use crate::statistics::estimate::{Share, Sums};
 use crate::store::name_key;
@@ -36,8 +36,11 @@ fn value() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// The same observations with something else for numbers.
-fn in_words(counted: &mut [Counted], word: fn(f64) -> Value) {
+/// The same observations with something else for numbers, and nothing unknown if each word is to be told once.
+fn in_words(counted: &mut [Counted], word: fn(f64) -> Value, once: bool) {
+    for observations in counted.iter_mut().flat_map(|(entry, _)| entry.observations.values_mut()) {
+        observations.retain(|one| !once || matches!(one.value, Value::Number(_)));
+    }
     for value in counted.iter_mut().flat_map(|(entry, _)| entry.observations.values_mut().flatten()) {
         value.value = match value.value {
             Value::Number(number) => word(number),
@@ -167,7 +170,7 @@ fn now(id: Uuid) -> Option<Uuid> {
 }
 
 /// Pages that know of games what the question needs, and nothing else.
-fn pages(counted: &[Counted], chunks: usize, question: &Question) -> Vec<Page> {
+fn pages(counted: &[Counted], chunks: usize, question: &Question, once: bool) -> Vec<Page> {
     let facets = Question::facets(&question.filter, &question.by);
     let measured = Measured::asked(METRIC, &question.filter, &question.by);
     let page = |counted: &[Counted]| {
@@ -190,12 +193,31 @@ fn pages(counted: &[Counted], chunks: usize, question: &Question) -> Vec<Page> {
         Page {
             game: "go".into(),
             dead: Arc::new(dead),
+            together: once.then(|| together(&observed)),
             observed: Arc::new(observed),
             games: Arc::new(games),
-            times: None,
         }
     };
     counted.chunks(counted.len().div_ceil(chunks).max(1)).map(page).collect()
+}
+
+/// The same words, each once a game.
+fn together(observed: &Observed) -> Together {
+    let mut once = Builder::new(0);
+    let mut times = Vec::new();
+    for game in 0..observed.games.len() {
+        let mut words: Vec<(Value, u8)> = Vec::new();
+        for One { value, .. } in observed.get(game) {
+            match words.iter_mut().find(|(word, _)| *word == value) {
+                Some((_, times)) => *times += 1,
+                None => words.push((value, 1)),
+            }
+        }
+        times.extend(words.iter().map(|(_, times)| *times));
+        let words = words.into_iter().map(|(value, _)| One { seat: TABLE, value, dimensions: Vec::new() });
+        once.push(&words.collect::<Vec<_>>());
+    }
+    Together { observed: once.finish(), times }
 }
 
 /// One by one: each observation that counts.
@@ -371,6 +393,7 @@ proptest! {
     fn the_columns_answer_what_counting_gives(
         mut counted in prop::collection::vec(counted(), 0..40),
         words in prop::sample::select(vec![None, Some(word as fn(f64) -> Value), Some(known_player)]),
+        once in any::<bool>(),
         chunks in 1_usize..5,
         filter in prop_oneof![Just(Filter::default()), filter()],
         by in ways(),
@@ -382,7 +405,7 @@ proptest! {
         with_all in any::<bool>(),
     ) {
         if let Some(words) = words {
-            in_words(&mut counted, words);
+            in_words(&mut counted, words, once);
         }
         let mut question = Question { filter, by, compare: None, as_of, people: people(), bins, order: Order::default() };
         let expected = observations(&counted, &question);
@@ -392,7 +415,7 @@ proptest! {
             [one, other] => Some([(*one).clone(), (*other).clone()]),
             _ => None,
         };
-        let pages = pages(&counted, chunks, &question);
+        let pages = pages(&counted, chunks, &question, once && words.is_some());
         let limits = Limits { alone: if in_two { 0 } else { usize::MAX }, at_once };
         let answer = answer_within(&pages, &question, &limits);
         let all: Vec<_> = expected.iter().map(|(game, _, value)| (*game, *value)).collect();
