@@ -273,16 +273,17 @@ impl<'a> Counting<'a> {
         };
         let [Some(one), Some(other)] = sides.map(added) else { return };
         self.common.add(one.known, other.known);
-        for (bar, _) in one.bars().chain(other.bars()) {
+        let mut add = |bar: u32| {
             let common = self.bars.entry(bar).or_default();
             let [one, other] = [one, other].map(|game| game.of_bar(bar));
-            let both = one.sum > 0.0 && other.sum > 0.0;
             // A bar that both have comes by twice.
-            let times = if both { 0.5 } else { 1.0 };
+            let times = if one.sum > 0.0 && other.sum > 0.0 { 0.5 } else { 1.0 };
             common.sum_sum += times * one.sum * other.sum;
             common.sum_count += times * one.sum * other.n;
             common.count_sum += times * one.n * other.sum;
-        }
+        };
+        one.times.each(|bar, _| add(bar));
+        other.times.each(|bar, _| add(bar));
     }
 
     /// Takes what was counted of other games.

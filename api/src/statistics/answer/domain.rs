@@ -128,7 +128,15 @@ fn met(selection: &Selection) -> Vec<bool> {
     let values = &selection.page.observed.values;
     let mut met = vec![false; values.values.len()];
     for game in &selection.games {
-        selection.rows(*game as usize).for_each(|row| met[values.codes[row] as usize] = true);
+        let game = *game as usize;
+        if selection.takes_all_rows() {
+            let codes = &values.codes[selection.page.observed.games.of(game)];
+            for code in codes {
+                met[*code as usize] = true;
+            }
+        } else {
+            selection.rows(game).for_each(|row| met[values.codes[row] as usize] = true);
+        }
     }
     met
 }

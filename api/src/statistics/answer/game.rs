@@ -15,11 +15,23 @@ pub struct Added {
     pub unknown_sums: [f64; 2],
     /// Where each number that was seen has its place, if that is asked for.
     pub numbers: Vec<u32>,
-    /// How often each bar was seen, while there are few bars.
-    times: Vec<u32>,
-    /// The bars that were seen; where there are many, with how often.
-    seen: Vec<(u32, u32)>,
-    detail: Detail,
+    /// How often each bar was seen.
+    pub times: Times,
+    has_numbers: bool,
+}
+
+/// How often a game has each bar.
+#[derive(Clone, Debug, Default)]
+pub enum Times {
+    /// Nobody asks.
+    #[default]
+    Unasked,
+    /// Of each bar, as there are few.
+    Few(Vec<u32>),
+    /// Of each bar, and which of them were met.
+    Many(Vec<u32>, Vec<u32>),
+    /// Of those that were met.
+    Met(Vec<(u32, u32)>),
 }
 
 /// What is wanted of a group.
@@ -33,10 +45,73 @@ pub struct Detail {
     pub listed: usize,
 }
 
+/// So many bars are looked at for each game faster than it takes to note which of them it has.
+const FEW: usize = 64;
+
+impl Times {
+    fn new(detail: Detail) -> Self {
+        match detail {
+            Detail { bars: false, .. } => Self::Unasked,
+            Detail { listed: 0, .. } => Self::Met(Vec::new()),
+            Detail { listed, .. } if listed <= FEW => Self::Few(vec![0; listed]),
+            Detail { listed, .. } => Self::Many(vec![0; listed], Vec::new()),
+        }
+    }
+
+    #[inline]
+    fn count(&mut self, bar: u32, more: u32) {
+        match self {
+            Self::Unasked => {}
+            Self::Few(times) => times[bar as usize] += more,
+            Self::Many(times, met) => {
+                let times = &mut times[bar as usize];
+                if *times == 0 {
+                    met.push(bar);
+                }
+                *times += more;
+            }
+            Self::Met(met) => match met.iter_mut().find(|(seen, _)| *seen == bar) {
+                Some((_, times)) => *times += more,
+                None => met.push((bar, more)),
+            },
+        }
+    }
+
+    /// Each bar that was met, with how often.
+    #[inline]
+    pub fn each(&self, mut tell: impl FnMut(u32, u32)) {
+        match self {
+            Self::Unasked => {}
+            Self::Few(times) => {
+                (0..).zip(times).filter(|(_, times)| **times > 0).for_each(|(bar, times)| tell(bar, *times));
+            }
+            Self::Many(times, met) => met.iter().for_each(|bar| tell(*bar, times[*bar as usize])),
+            Self::Met(met) => met.iter().for_each(|(bar, times)| tell(*bar, *times)),
+        }
+    }
+
+    fn of(&self, bar: u32) -> u32 {
+        match self {
+            Self::Unasked => 0,
+            Self::Few(times) | Self::Many(times, _) => times[bar as usize],
+            Self::Met(met) => met.iter().find(|(seen, _)| *seen == bar).map_or(0, |(_, times)| *times),
+        }
+    }
+
+    fn clear(&mut self) {
+        match self {
+            Self::Unasked => {}
+            Self::Few(times) => times.fill(0),
+            Self::Many(times, met) => met.drain(..).for_each(|bar| times[bar as usize] = 0),
+            Self::Met(met) => met.clear(),
+        }
+    }
+}
+
 impl Added {
     /// Nothing yet.
     pub fn new(detail: Detail) -> Self {
-        Self { times: vec![0; detail.listed], detail, ..Self::default() }
+        Self { times: Times::new(detail), has_numbers: detail.numbers, ..Self::default() }
     }
 
     /// Whether there is nothing.
@@ -44,16 +119,9 @@ impl Added {
         self.known.n == 0.0 && self.unknown == 0
     }
 
-    /// Each bar that was seen, with how often.
-    pub fn bars(&self) -> impl Iterator<Item = (u32, u32)> {
-        self.seen
-            .iter()
-            .map(|(bar, listed)| (*bar, self.times.get(*bar as usize).copied().unwrap_or(*listed)))
-    }
-
     /// How often a bar was seen, as a share.
     pub fn of_bar(&self, bar: u32) -> Share {
-        let times = self.bars().find(|(seen, _)| *seen == bar).map_or(0.0, |(_, times)| f64::from(times));
+        let times = f64::from(self.times.of(bar));
         Share { n: self.known.n, sum: times, squares: times }
     }
 
@@ -94,7 +162,7 @@ impl Added {
         self.unknown_sums[0] += other.unknown_sums[0];
         self.unknown_sums[1] += other.unknown_sums[1];
         self.numbers.extend_from_slice(&other.numbers);
-        other.bars().for_each(|(bar, times)| self.count(bar, times));
+        other.times.each(|bar, times| self.times.count(bar, times));
     }
 
     /// Takes a word that was observed so often.
@@ -108,36 +176,15 @@ impl Added {
 
     #[inline]
     fn detail(&mut self, place: u32, bar: u32, times: u32) {
-        if self.detail.bars {
-            self.count(bar, times);
-        }
-        if self.detail.numbers {
+        self.times.count(bar, times);
+        if self.has_numbers {
             self.numbers.push(place);
-        }
-    }
-
-    #[inline]
-    fn count(&mut self, bar: u32, more: u32) {
-        if let Some(times) = self.times.get_mut(bar as usize) {
-            if *times == 0 {
-                self.seen.push((bar, 0));
-            }
-            *times += more;
-            return;
-        }
-        match self.seen.iter_mut().find(|(seen, _)| *seen == bar) {
-            Some((_, times)) => *times += more,
-            None => self.seen.push((bar, more)),
         }
     }
 
     /// Back to nothing.
     pub fn clear(&mut self) {
-        for (bar, _) in self.seen.drain(..) {
-            if let Some(times) = self.times.get_mut(bar as usize) {
-                *times = 0;
-            }
-        }
+        self.times.clear();
         self.numbers.clear();
         self.known = Share::default();
         (self.unknown, self.unknown_sums) = (0, [0.0; 2]);
@@ -191,6 +238,38 @@ impl Apart {
         for (digits, added) in self.met.drain(..).zip(&mut self.added) {
             self.places.remove(digits);
             added.clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn bars_are_counted_the_same_however_many_there_are(
+            games in prop::collection::vec(prop::collection::vec((0_u32..64, 1_u32..4), 0..20), 1..4)
+        ) {
+            let listed = [64, 1000, 0].map(|listed| Detail { bars: true, numbers: false, listed });
+            for mut times in listed.map(Times::new) {
+                for game in &games {
+                    let mut expected: BTreeMap<u32, u32> = BTreeMap::new();
+                    for (bar, more) in game {
+                        times.count(*bar, *more);
+                        *expected.entry(*bar).or_default() += more;
+                    }
+                    let mut told = BTreeMap::new();
+                    times.each(|bar, times| assert_eq!(told.insert(bar, times), None));
+                    prop_assert_eq!(&told, &expected);
+                    prop_assert!((0..64).all(|bar| times.of(bar) == told.get(&bar).copied().unwrap_or_default()));
+                    times.clear();
+                }
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use ahash::AHashMap;
 
 use super::domain::{Domain, Stretch};
-use super::game::{Added, Detail};
+use super::game::{Added, Detail, Times};
 use crate::statistics::estimate::{Interval, Sums};
 
 /// A set of observations: sums game by game, and how often each value was seen.
@@ -70,29 +70,21 @@ impl Group {
         self.unknown_sums[1] += game.unknown_sums[1];
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a count")]
         let known = game.known.n as u64;
-        match &mut self.bars {
-            Bars::None => {}
-            Bars::List(bars) => {
-                game.bars().for_each(|(bar, times)| bars[bar as usize].add(times.into(), known));
+        match (&mut self.bars, &game.times) {
+            (Bars::None, _) => {}
+            (Bars::List(bars), Times::Few(times)) => {
+                bars.iter_mut().zip(times).for_each(|(bar, times)| bar.add((*times).into(), known));
             }
-            Bars::Map(bars) => {
-                game.bars().for_each(|(bar, times)| bars.entry(bar).or_default().add(times.into(), known));
+            (Bars::List(bars), times) => {
+                times.each(|bar, times| bars[bar as usize].add(times.into(), known));
+            }
+            (Bars::Map(bars), times) => {
+                times.each(|bar, times| bars.entry(bar).or_default().add(times.into(), known));
             }
         }
         if let Some(tally) = &mut self.tally {
             game.numbers.iter().for_each(|place| tally.add(*place, numbers));
         }
-    }
-
-    /// About how much memory it takes.
-    pub fn bytes(&self) -> usize {
-        let bars = match &self.bars {
-            Bars::None => 0,
-            Bars::List(bars) => bars.len(),
-            Bars::Map(bars) => 2 * bars.len(),
-        };
-        let tally = self.tally.as_ref().map_or(0, |tally| 4 * tally.listed.len() + 8 * tally.counted.len());
-        size_of::<Self>() + bars * size_of::<Bar>() + tally
     }
 
     /// How many observations, known and unknown.

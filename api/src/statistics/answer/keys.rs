@@ -137,6 +137,7 @@ impl Ways {
 
 impl PageWays<'_> {
     /// What the keys of a game's observations have in common: one number, or one for each of its tags.
+    #[inline]
     pub fn of_game(&self, game: usize, numbers: &mut Vec<u64>) {
         numbers.clear();
         let of_games = self.of_games.iter().map(|way| way.digits[way.codes[game] as usize]).sum();
