@@ -49,8 +49,10 @@ impl Weighter<Digest, Arc<Answered>> for Weight {
 impl Default for Answers {
     fn default() -> Self {
         let options = OptionsBuilder::new()
-            .shards(2)
+            .shards(1)
             .weight_capacity(KEPT)
+            // What is new has half of the room, so that the largest answers fit.
+            .hot_allocation(0.5)
             .estimated_items_capacity(usize::try_from(KEPT / USUAL).unwrap_or(usize::MAX))
             .build()
             .expect("all that has no default is given");

@@ -149,7 +149,7 @@ impl Roll {
     /// The games with what was observed of one metric; `None` if nothing was.
     pub fn page(mut self, metric: &str) -> Option<Page> {
         let observed = self.observed.remove(metric)?;
-        Some(Page { game: self.game, games: self.games, dead: self.dead, observed, together: None })
+        Some(Page { game: self.game, games: self.games, dead: self.dead, observed, tables: None })
     }
 }
 

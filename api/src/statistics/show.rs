@@ -125,8 +125,7 @@ async fn pages(app: &App, entry: &'static Entry, query: &Query) -> Result<(Pages
         let wanted = Wanted { game, facets: &facets, metrics: &[], as_of };
         let Rolls { rolls, moment } = app.archive.rolls(app.store(), &wanted).await?;
         let people = moment.people.clone();
-        let sides = opponents::has_sides(&query.filter, &query.by);
-        return Ok((Box::new(move || opponents::pages(rolls, &people, sides)), moment));
+        return Ok((Box::new(move || opponents::pages(rolls, &people)), moment));
     }
     let measured = Measured::asked(&entry.id, &query.filter, &query.by);
     let wanted = Wanted { game, facets: &facets, metrics: &[measured], as_of };

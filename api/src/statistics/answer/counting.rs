@@ -1,32 +1,18 @@
-//! One pass over games: what each of them adds to all observations together and to its groups.
+//! One pass over games: what each of them adds to all observations together, and to its groups.
 
 use ahash::AHashMap;
 
-use super::domain::{Domain, Meaning};
+use super::domain::Domain;
 use super::game::{Added, Apart, Detail};
 use super::group::Group;
-use super::keys::{PageWays, Ways};
+use super::keys::Ways;
+use super::part::Part;
 use super::places::Places;
 use super::question::Key;
-use super::selection::Selection;
-use super::{Page, Together};
 use crate::statistics::estimate::Common;
 
 /// Bars of all groups together that are counted in lists at most.
 const MANY: u64 = 1 << 20;
-
-/// Games of a page as they are read.
-#[derive(Clone, Copy)]
-pub struct Part<'a> {
-    /// What of the page counts.
-    pub selection: &'a Selection<'a>,
-    /// The games, of those that count.
-    pub games: &'a [u32],
-    /// What values mean, by code.
-    pub meanings: &'a [Meaning],
-    /// How the page is grouped.
-    pub ways: &'a PageWays<'a>,
-}
 
 /// What is counted.
 pub struct Plan<'a> {
@@ -150,31 +136,6 @@ impl Slots {
     }
 }
 
-impl Part<'_> {
-    /// About how many observations there are, and a step for each game.
-    pub fn work(&self) -> usize {
-        let Selection { page, games, .. } = self.selection;
-        let observed = page.observed.values.codes.len() * self.games.len();
-        self.games.len() + observed.checked_div(page.games.len().max(games.len())).unwrap_or_default()
-    }
-
-    /// What a game adds to everything.
-    fn observe(&self, game: usize, whole: &mut Added) {
-        let Page { observed, together, .. } = self.selection.page;
-        let meaning = |code: &u32| self.meanings[*code as usize];
-        let codes = &observed.values.codes;
-        if !self.selection.takes_all_rows() {
-            whole.observe_all(self.selection.rows(game).map(|row| meaning(&codes[row])));
-        } else if let Some(Together { observed, times }) = together {
-            let rows = observed.games.of(game);
-            let words = observed.values.codes[rows.clone()].iter().zip(&times[rows]);
-            words.for_each(|(code, times)| whole.observe_word(meaning(code), *times));
-        } else {
-            whole.observe_all(codes[observed.games.of(game)].iter().map(meaning));
-        }
-    }
-}
-
 impl<'a> Counting<'a> {
     /// Counts these games as planned.
     pub fn of(plan: &'a Plan<'a>, parts: &[Part]) -> Self {
@@ -231,18 +192,10 @@ impl<'a> Counting<'a> {
     /// A game whose observations differ in what they are grouped by.
     fn read_apart(&mut self, part: &Part, game: usize) {
         let AtHand { whole, apart, bases, digits } = &mut self.game;
-        let Selection { page, .. } = part.selection;
-        let rows = page.observed.games.of(game);
-        part.ways.of_rows(game, rows.clone(), digits);
-        let takes_all = part.selection.takes_all_rows();
         let is_counted = |digits: u64| {
             !self.groups.are_all || bases.iter().any(|base| self.groups.is_counted(base + digits))
         };
-        for (row, digits) in rows.zip(&*digits) {
-            if (takes_all || part.selection.counts(game, row)) && is_counted(*digits) {
-                apart.at(*digits).observe(part.meanings[page.observed.values.codes[row] as usize]);
-            }
-        }
+        part.observe_apart(game, is_counted, apart, digits);
         match (self.plan.needs_whole(), self.plan.groups) {
             (false, _) => {}
             (true, Groups::All) => apart.all().for_each(|(_, added)| whole.join(added)),

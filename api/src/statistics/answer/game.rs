@@ -166,11 +166,11 @@ impl Added {
     }
 
     /// Takes a word that was observed so often.
-    pub fn observe_word(&mut self, meaning: Meaning, times: u8) {
+    pub fn observe_word(&mut self, meaning: Meaning, times: usize) {
         let Meaning::Known { place, bar, .. } = meaning else { return };
         if times > 0 {
-            self.known.n += f64::from(times);
-            self.detail(place, bar, times.into());
+            self.known.n += times as f64;
+            self.detail(place, bar, u32::try_from(times).unwrap_or(u32::MAX));
         }
     }
 

@@ -166,24 +166,33 @@ impl PageWays<'_> {
             way.add(self.page, game, rows.clone(), numbers);
         }
     }
+
+    /// What an observation of this seat adds to that, if it has no dimensions.
+    pub fn of_seat(&self, game: usize, seat: u8) -> u64 {
+        self.of_rows.iter().map(|way| way.of_seat(self.page, game, seat)).sum()
+    }
 }
 
 impl OfRows<'_> {
     fn add(&self, page: &Page, game: usize, rows: Range<usize>, numbers: &mut [u64]) {
-        let seats = || page.observed.seats[rows.clone()].iter().map(|seat| usize::from(*seat));
+        if let Self::Dimension(codes, digits) = self {
+            let codes = codes[rows].iter().map(|code| digits[*code as usize]);
+            numbers.iter_mut().zip(codes).for_each(|(number, digit)| *number += digit);
+            return;
+        }
+        let seats = &page.observed.seats[rows];
+        numbers.iter_mut().zip(seats).for_each(|(number, seat)| *number += self.of_seat(page, game, *seat));
+    }
+
+    /// What tells observations of this seat from others.
+    fn of_seat(&self, page: &Page, game: usize, seat: u8) -> u64 {
         match self {
-            Self::Dimension(codes, digits) => {
-                let codes = codes[rows].iter().map(|code| digits[*code as usize]);
-                numbers.iter_mut().zip(codes).for_each(|(number, digit)| *number += digit);
-            }
-            Self::Seat(digits) => {
-                numbers.iter_mut().zip(seats()).for_each(|(number, seat)| *number += digits[seat]);
-            }
+            Self::Dimension(..) => 0,
+            Self::Seat(digits) => digits[usize::from(seat)],
             Self::Player(digits) => {
                 let table = &page.games.players.codes[page.games.stays.seated.of(game)];
                 let nobody = digits[digits.len() - 1];
-                let digit = |seat| table.get(seat).map_or(nobody, |player| digits[*player as usize]);
-                numbers.iter_mut().zip(seats()).for_each(|(number, seat)| *number += digit(seat));
+                table.get(usize::from(seat)).map_or(nobody, |player| digits[*player as usize])
             }
         }
     }

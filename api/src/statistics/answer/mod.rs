@@ -11,9 +11,11 @@ mod game;
 pub mod group;
 mod keys;
 pub mod order;
+mod part;
 mod places;
 pub mod question;
 pub mod selection;
+pub mod tables;
 #[cfg(test)]
 #[expect(clippy::float_cmp, reason = "the same small whole numbers, added up in whatever order")]
 mod tests;
@@ -22,12 +24,14 @@ use std::sync::Arc;
 
 use ahash::AHashMap;
 
-use self::counting::{Counting, Groups, Part, Plan, Side};
+use self::counting::{Counting, Groups, Plan, Side};
 use self::domain::Domain;
 use self::group::Group;
 use self::keys::Ways;
+use self::part::Part;
 use self::question::{Key, Question};
 use self::selection::Selection;
+use self::tables::Tables;
 use crate::statistics::both::both;
 use crate::statistics::columns::games::Games;
 use crate::statistics::columns::observed::Observed;
@@ -43,16 +47,8 @@ pub struct Page {
     pub dead: Arc<Vec<u32>>,
     /// The metric's observations.
     pub observed: Arc<Observed>,
-    /// The same, where words that a game says more than once are one observation.
-    pub together: Option<Together>,
-}
-
-/// Words of which each game has each only once, and how often it said them.
-pub struct Together {
-    /// The words, which are nobody's.
-    pub observed: Observed,
-    /// How often.
-    pub times: Vec<u8>,
+    /// If these are read off the tables, who sits there; then `observed` has their values alone.
+    pub tables: Option<Tables>,
 }
 
 /// What the columns say.

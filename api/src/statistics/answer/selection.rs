@@ -100,12 +100,16 @@ impl<'p> Selection<'p> {
 
     /// Whether an observation of a game that counts does.
     pub fn counts(&self, game: usize, row: usize) -> bool {
-        self.of.as_ref().is_none_or(|of| self.is_of(of, game, row))
+        self.of.as_ref().is_none_or(|of| self.is_of(of, game, self.page.observed.seats[row]))
             && self.dimensions.iter().all(|(codes, counts)| counts[codes[row] as usize])
     }
 
-    fn is_of(&self, of: &[bool], game: usize, row: usize) -> bool {
-        let seat = self.page.observed.seats[row];
+    /// Whether observations of this seat count, as far as that is a matter of who sits there.
+    pub fn counts_seat(&self, game: usize, seat: u8) -> bool {
+        self.of.as_ref().is_none_or(|of| self.is_of(of, game, seat))
+    }
+
+    fn is_of(&self, of: &[bool], game: usize, seat: u8) -> bool {
         let mut seats = self.page.games.stays.seated.of(game);
         seat != TABLE
             && seats.nth(seat.into()).is_some_and(|at| of[self.page.games.players.codes[at] as usize])

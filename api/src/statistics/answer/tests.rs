@@ -11,10 +11,12 @@ use super::order::{Order, SortKey};
 use super::question::{By, Filter, Irregular, Part, People, Period};
 use super::*;
 use crate::statistics::archive::Measured;
+use crate::statistics::columns::facets::Facet;
 use crate::statistics::columns::games::{Game, STILL};
-use crate::statistics::columns::observed::{Builder, One, TABLE, Value};
+use crate::statistics::columns::observed::{One, TABLE, Value};
 use crate::statistics::columns::{Chunk, Entry};
 use crate::statistics::estimate::{Share, Sums};
+use crate::statistics::opponents::sitting;
 use crate::store::name_key;
 
 const METRIC: &str = "bids";
@@ -36,16 +38,26 @@ fn value() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// The same observations with something else for numbers, and nothing unknown if each word is to be told once.
-fn in_words(counted: &mut [Counted], word: fn(f64) -> Value, once: bool) {
-    for observations in counted.iter_mut().flat_map(|(entry, _)| entry.observations.values_mut()) {
-        observations.retain(|one| !once || matches!(one.value, Value::Number(_)));
-    }
+/// The same observations with something else for numbers.
+fn in_words(counted: &mut [Counted], word: fn(f64) -> Value) {
     for value in counted.iter_mut().flat_map(|(entry, _)| entry.observations.values_mut().flatten()) {
         value.value = match value.value {
             Value::Number(number) => word(number),
             _ => Value::Between(0.0, 1.0),
         };
+    }
+}
+
+/// Everybody known with everybody else at the table instead.
+fn in_pairs(counted: &mut [Counted]) {
+    for (Entry { game, observations }, _) in counted {
+        let table = (0..).zip(game.players.iter().map(|id| id.and_then(now)));
+        let known: Vec<(u8, Uuid)> = table.filter_map(|(seat, id)| Some((seat, id?))).collect();
+        let pairs = known.iter().flat_map(|(seat, _)| {
+            let others = known.iter().filter(move |(other, _)| other != seat);
+            others.map(|(_, id)| One { seat: *seat, value: Value::Player(*id), dimensions: vec![None] })
+        });
+        observations.insert(METRIC.to_owned(), pairs.collect());
     }
 }
 
@@ -170,8 +182,9 @@ fn now(id: Uuid) -> Option<Uuid> {
 }
 
 /// Pages that know of games what the question needs, and nothing else.
-fn pages(counted: &[Counted], chunks: usize, question: &Question, once: bool) -> Vec<Page> {
-    let facets = Question::facets(&question.filter, &question.by);
+fn pages(counted: &[Counted], chunks: usize, question: &Question, of_tables: bool) -> Vec<Page> {
+    let mut facets = Question::facets(&question.filter, &question.by);
+    facets.extend(of_tables.then_some(Facet::Players));
     let measured = Measured::asked(METRIC, &question.filter, &question.by);
     let page = |counted: &[Counted]| {
         let chunk =
@@ -181,7 +194,7 @@ fn pages(counted: &[Counted], chunks: usize, question: &Question, once: bool) ->
             let id = chunk.games.ids[*row as usize];
             counted.iter().any(|(entry, dead)| *dead && entry.game.id == id)
         };
-        let dead = rows.filter(is_dead).collect();
+        let dead: Vec<u32> = rows.filter(is_dead).collect();
         let mut games = Games::default();
         for facet in &facets {
             games.take(*facet, &chunk.games);
@@ -190,34 +203,15 @@ fn pages(counted: &[Counted], chunks: usize, question: &Question, once: bool) ->
         for place in &measured.dimensions {
             observed.take(*place, chunk.observed[METRIC].dimensions[*place].clone());
         }
-        Page {
-            game: "go".into(),
-            dead: Arc::new(dead),
-            together: once.then(|| together(&observed)),
-            observed: Arc::new(observed),
-            games: Arc::new(games),
-        }
+        let (observed, tables) = if of_tables {
+            let (players, tables) = sitting(&games, &question.people);
+            (players, Some(tables))
+        } else {
+            (observed, None)
+        };
+        Page { game: "go".into(), dead: dead.into(), observed: observed.into(), games: games.into(), tables }
     };
     counted.chunks(counted.len().div_ceil(chunks).max(1)).map(page).collect()
-}
-
-/// The same words, each once a game.
-fn together(observed: &Observed) -> Together {
-    let mut once = Builder::new(0);
-    let mut times = Vec::new();
-    for game in 0..observed.games.len() {
-        let mut words: Vec<(Value, u8)> = Vec::new();
-        for One { value, .. } in observed.get(game) {
-            match words.iter_mut().find(|(word, _)| *word == value) {
-                Some((_, times)) => *times += 1,
-                None => words.push((value, 1)),
-            }
-        }
-        times.extend(words.iter().map(|(_, times)| *times));
-        let words = words.into_iter().map(|(value, _)| One { seat: TABLE, value, dimensions: Vec::new() });
-        once.push(&words.collect::<Vec<_>>());
-    }
-    Together { observed: once.finish(), times }
 }
 
 /// One by one: each observation that counts.
@@ -393,10 +387,10 @@ proptest! {
     fn the_columns_answer_what_counting_gives(
         mut counted in prop::collection::vec(counted(), 0..40),
         words in prop::sample::select(vec![None, Some(word as fn(f64) -> Value), Some(known_player)]),
-        once in any::<bool>(),
+        of_tables in any::<bool>(),
         chunks in 1_usize..5,
-        filter in prop_oneof![Just(Filter::default()), filter()],
-        by in ways(),
+        mut filter in prop_oneof![Just(Filter::default()), filter()],
+        mut by in ways(),
         as_of in 0_i64..90,
         bins in 2_usize..8,
         in_two in any::<bool>(),
@@ -405,7 +399,12 @@ proptest! {
         with_all in any::<bool>(),
     ) {
         if let Some(words) = words {
-            in_words(&mut counted, words, once);
+            in_words(&mut counted, words);
+        }
+        if of_tables {
+            in_pairs(&mut counted);
+            by.retain(|by| !matches!(by, By::Dimension(_)));
+            filter.dimensions.clear();
         }
         let mut question = Question { filter, by, compare: None, as_of, people: people(), bins, order: Order::default() };
         let expected = observations(&counted, &question);
@@ -415,7 +414,7 @@ proptest! {
             [one, other] => Some([(*one).clone(), (*other).clone()]),
             _ => None,
         };
-        let pages = pages(&counted, chunks, &question, once && words.is_some());
+        let pages = pages(&counted, chunks, &question, of_tables);
         let limits = Limits { alone: if in_two { 0 } else { usize::MAX }, at_once };
         let answer = answer_within(&pages, &question, &limits);
         let all: Vec<_> = expected.iter().map(|(game, _, value)| (*game, *value)).collect();

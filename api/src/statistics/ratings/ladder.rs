@@ -206,7 +206,7 @@ impl Ladder {
             games: roll.games.clone(),
             dead: roll.dead.clone(),
             observed: Arc::default(),
-            together: None,
+            tables: None,
         };
         let (filter, people) = (self.filter.clone(), self.people.clone());
         let question = Question { filter, people, as_of: position, ..Question::default() };

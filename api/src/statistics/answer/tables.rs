@@ -1,0 +1,31 @@
+//! Observations that nobody stores: at a table everybody is an opponent of everybody else.
+
+use super::Page;
+
+/// Which values of a page its players are, by their codes; nobody is none.
+pub struct Tables(pub Vec<Option<u32>>);
+
+/// The seats of a game where somebody known sits.
+pub struct Table<'p> {
+    codes: &'p [u32],
+    values: &'p [Option<u32>],
+}
+
+impl Tables {
+    /// The table of a game.
+    pub fn of<'p>(&'p self, page: &'p Page, game: usize) -> Table<'p> {
+        Table { codes: &page.games.players.codes[page.games.stays.seated.of(game)], values: &self.0 }
+    }
+}
+
+impl Table<'_> {
+    /// The seats, and which values sit there.
+    pub fn seats(&self) -> impl Iterator<Item = (u8, u32)> {
+        (0..).zip(self.codes).filter_map(|(seat, code)| Some((seat, self.values[*code as usize]?)))
+    }
+
+    /// The values on the other seats.
+    pub fn others(&self, seat: u8) -> impl Iterator<Item = u32> {
+        self.seats().filter(move |(other, _)| *other != seat).map(|(_, value)| value)
+    }
+}
