@@ -261,8 +261,8 @@ impl Way {
         let games = &*page.games;
         match self.by.clone() {
             By::Seat => {
-                let seats = (0..TABLE).map(|seat| Part::Number(seat.into()));
-                (Source::Seat, self.learn_all(seats.chain([Part::Nothing])))
+                let part = |seat| if seat == TABLE { Part::Nothing } else { Part::Number(seat.into()) };
+                (Source::Seat, self.learn_told((0..=TABLE).map(part), seats(page)))
             }
             By::Player => {
                 let now =
@@ -373,6 +373,19 @@ fn told<T>(column: &Coded<T>, rows: impl Iterator<Item = usize>) -> Vec<bool> {
     let mut told = vec![false; column.values.len()];
     rows.for_each(|row| told[column.codes[row] as usize] = true);
     told
+}
+
+/// Which seats are observed.
+fn seats(page: &Page) -> Vec<bool> {
+    let mut met = vec![false; usize::from(TABLE) + 1];
+    if page.tables.is_some() {
+        let most = (0..page.games.len()).map(|game| page.games.seats(game)).max().unwrap_or_default();
+        met[..most].fill(true);
+    }
+    for seat in &*page.observed.seats {
+        met[usize::from(*seat)] = true;
+    }
+    met
 }
 
 fn of_day(period: Period, day: i64) -> Part {
