@@ -261,7 +261,7 @@ impl Way {
         let games = &*page.games;
         match self.by.clone() {
             By::Seat => {
-                let part = |seat| if seat == TABLE { Part::Nothing } else { Part::Number(seat.into()) };
+                let part = |seat: u8| if seat == TABLE { Part::Nothing } else { Part::Number(seat.into()) };
                 (Source::Seat, self.learn_told((0..=TABLE).map(part), seats(page)))
             }
             By::Player => {
