@@ -20,8 +20,8 @@ const EACH: usize = 5;
 /// Requests for each question, and for it as nobody has asked before.
 const REQUESTS: usize = 12;
 const FIRSTS: usize = 4;
-/// Rounds with and without upkeep.
-const ROUNDS: usize = 3;
+/// Rounds with and without upkeep: each order of its parts equally often.
+const UPKEEP_ROUNDS: usize = 12;
 /// Clients that append.
 const CLIENTS: usize = 64;
 
@@ -213,33 +213,70 @@ fn against_sql(service: &Service, database: &mut postgres::Client) -> Result<(),
     Ok(())
 }
 
-/// Appends while statistics and cards are kept up, while only cards are, and while neither is.
+/// What is kept up while games are played.
+#[derive(Clone, Copy)]
+enum Kept {
+    Everything,
+    /// What searches need, but no statistics.
+    Cards,
+    Nothing,
+}
+
+/// Appends while statistics and cards are kept up, while only cards are, and while neither is: many short rounds in all
+/// orders, each held against the others of its round, for machine and database change as time goes by.
 pub fn upkeep(service: &Service, database: &mut postgres::Client) -> Result<(), Failure> {
+    use Kept::{Cards, Everything, Nothing};
+    const ORDERS: [[Kept; 3]; 6] = [
+        [Everything, Cards, Nothing],
+        [Nothing, Cards, Everything],
+        [Cards, Everything, Nothing],
+        [Nothing, Everything, Cards],
+        [Cards, Nothing, Everything],
+        [Everything, Nothing, Cards],
+    ];
     let sampled = games::sample(200);
     let load = Load::new(service, &sampled);
-    let mut measured = [Vec::new(), Vec::new(), Vec::new()];
-    for round in 0..=ROUNDS {
-        let both = load.moves_per_second(CLIENTS)?;
-        settle(database)?;
-        let cards = beside_the_counting(database, || load.moves_per_second(CLIENTS))?;
-        settle(database)?;
-        let mut lock = database.transaction()?;
-        lock.execute("SELECT FROM statistic_progress FOR UPDATE", &[])?;
-        let neither = load.moves_per_second(CLIENTS)?;
-        lock.rollback()?;
-        settle(database)?;
-        eprintln!("round {round}: {both:.0}/s against {cards:.0}/s and {neither:.0}/s");
-        if round > 0 {
-            measured.iter_mut().zip([both, cards, neither]).for_each(|(all, one)| all.push(one));
+    keeping(Everything, &load, database)?;
+    let mut rounds = Vec::new();
+    for order in ORDERS.iter().cycle().take(UPKEEP_ROUNDS) {
+        let mut round = [0.0; 3];
+        for kept in order {
+            round[*kept as usize] = keeping(*kept, &load, database)?;
         }
+        eprintln!("everything {:.0}/s, cards {:.0}/s, nothing {:.0}/s", round[0], round[1], round[2]);
+        rounds.push(round);
     }
-    let [both, cards, neither] = measured.map(median);
-    let line = |what, theirs, goal| Line { what, ours: both, theirs, unit: "/s", goal };
+    let of = |kept: Kept| median(rounds.iter().map(|round| round[kept as usize]).collect());
+    let line =
+        |what, against, goal| Line { what, ours: of(Everything), theirs: of(against), unit: "/s", goal };
     report::print(&[
-        line("durable moves, 64 clients, with statistics kept up and without", cards, "≥ 0.85"),
-        line("the same, with statistics and what searches need, and with neither", neither, "–"),
+        line("durable moves, 64 clients, with statistics kept up and without", Cards, "≥ 0.85"),
+        line("the same, with statistics and what searches need, and with neither", Nothing, "–"),
     ]);
+    for (what, against) in [("without statistics", Cards), ("with neither", Nothing)] {
+        let ratios = sorted(rounds.iter().map(|round| round[0] / round[against as usize]).collect());
+        let [low, middle, high] = [25, 50, 75].map(|percent| part(&ratios, percent));
+        println!("against rounds {what}: {middle:.2}, half of them from {low:.2} to {high:.2}");
+    }
     Ok(())
+}
+
+/// Moves a second while so much is kept up; what was left is made up for afterwards.
+fn keeping(kept: Kept, load: &Load, database: &mut postgres::Client) -> Result<f64, Failure> {
+    let play = || load.moves_per_second(CLIENTS);
+    let moves = match kept {
+        Kept::Everything => play()?,
+        Kept::Cards => beside_the_counting(database, play)?,
+        Kept::Nothing => {
+            let mut lock = database.transaction()?;
+            lock.execute("SELECT FROM statistic_progress FOR UPDATE", &[])?;
+            let moves = play()?;
+            lock.rollback()?;
+            moves
+        }
+    };
+    settle(database)?;
+    Ok(moves)
 }
 
 /// While the live generation is of definitions that nobody counts by.
