@@ -91,7 +91,7 @@ struct Limits {
     at_once: u64,
 }
 
-const USUAL: Limits = Limits { alone: 50_000, at_once: 1 << 17 };
+const USUAL: Limits = Limits { alone: 50_000, at_once: 1 << 20 };
 
 /// Numbers that are sorted into bars are counted, too, each for itself: about as much work as so many bars.
 const NUMBERS: u64 = 400;
