@@ -194,3 +194,30 @@ impl Answered {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statistics::answer::figures::WORDS;
+    use crate::statistics::query::USUAL_GROUPS;
+    use crate::statistics::values::GroupKey;
+
+    #[test]
+    fn the_largest_answers_are_kept_unless_more_groups_are_asked_for_than_usual() {
+        let bar = Bar {
+            value: Seen::nameless(Uuid::nil()),
+            to: None,
+            n: 1,
+            share: 0.5,
+            interval: None,
+            bounds: None,
+        };
+        let total = Figures { distribution: vec![bar; WORDS], ..Figures::default() };
+        let group = Group { key: GroupKey(Vec::new()), figures: total.clone() };
+        let groups = Some(vec![group; usize::try_from(USUAL_GROUPS).unwrap()]);
+        let answered = Answered { total, groups, left_out: 0, comparison: None, players: BTreeSet::new() };
+        let answers = Answers::default();
+        answers.kept.insert([0; 32], Arc::new(answered));
+        assert!(answers.kept.get(&[0; 32]).is_some());
+    }
+}

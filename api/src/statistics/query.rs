@@ -22,9 +22,10 @@ use crate::contract;
 use crate::given::{Given, one_of, words};
 use crate::problem::Problem;
 
-/// Groups in an answer at most, and if nobody says.
+/// Groups in an answer at most.
 const MOST_GROUPS: u64 = 1000;
-const USUAL_GROUPS: u64 = 100;
+/// Groups in an answer if nobody says.
+pub const USUAL_GROUPS: u64 = 100;
 /// Ways to group at most.
 const MOST_WAYS: usize = 3;
 /// Quantiles, and players of a group, in one question at most.

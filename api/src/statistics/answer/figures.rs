@@ -12,7 +12,7 @@ use crate::statistics::estimate::Estimate;
 use crate::statistics::values::{Bar, Comparison, Figures, GroupKey, Note, Quantile, Seen, ShareDifference};
 
 /// Most words that are shown, the most frequent ones.
-const WORDS: usize = 100;
+pub const WORDS: usize = 100;
 /// Intervals from fewer games are said to be rough.
 const FEW_GAMES: f64 = 10.0;
 
