@@ -134,12 +134,11 @@ impl Answered {
         };
         let group =
             |(key, group): &(Key, Counted)| Group { key: telling.key(key), figures: telling.figures(group) };
-        let compared = query.compare.as_ref().zip(answer.compared.as_ref());
         let mut answered = Self {
             total: telling.figures(&answer.total),
             groups: (!query.by.is_empty()).then(|| answer.groups.iter().map(group).collect()),
             left_out: answer.left_out,
-            comparison: compared.map(|(keys, compared)| telling.comparison(keys, compared)),
+            comparison: answer.compared.as_ref().map(|compared| telling.comparison(compared)),
             players: BTreeSet::new(),
         };
         answered.players = answered.values().filter_map(|value| value.player()).collect();

@@ -68,8 +68,8 @@ impl Telling<'_> {
     }
 
     /// One group against another.
-    pub fn comparison(&self, keys: &[Key; 2], compared: &Compared) -> Comparison {
-        let [one, other] = keys.each_ref().map(|key| self.key(key));
+    pub fn comparison(&self, compared: &Compared) -> Comparison {
+        let [one, other] = compared.keys.each_ref().map(|key| self.key(key));
         let nothing = |note| Comparison {
             one: one.clone(),
             other: other.clone(),

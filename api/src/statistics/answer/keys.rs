@@ -108,6 +108,15 @@ impl Ways {
         digits.map(|((way, part), stride)| Some(u64::from(way.code(part)?) * stride)).sum()
     }
 
+    /// A key as it is told, whatever its spelling.
+    pub fn told(&self, key: &Key) -> Key {
+        if key.is_empty() {
+            Key::new()
+        } else {
+            self.number(key).map_or_else(|| key.clone(), |number| self.key(number))
+        }
+    }
+
     fn strides(&self) -> impl Iterator<Item = u64> {
         self.ways.iter().scan(1, |stride, way| {
             let this = *stride;

@@ -69,6 +69,8 @@ pub struct Answer {
 /// Two groups, and what they have in common.
 #[derive(Debug, PartialEq)]
 pub struct Compared {
+    /// Their keys, as they are told.
+    pub keys: [Key; 2],
     /// The groups, as far as there are any observations of them.
     pub groups: [Option<Group>; 2],
     /// In their sums.
@@ -104,8 +106,8 @@ fn answer_within(pages: &[Page], question: &Question, limits: &Limits) -> Answer
     let parts: Vec<Part> = parts
         .map(|((selection, meanings), ways)| Part { selection, games: &selection.games, meanings, ways })
         .collect();
-    let compare = question.compare.as_ref();
-    let compared = compare.map(|keys| keys.each_ref().map(|key| Side::of(key, &ways)));
+    let compare = question.compare.as_ref().map(|keys| keys.each_ref().map(|key| ways.told(key)));
+    let compared = compare.as_ref().map(|keys| keys.each_ref().map(|key| Side::of(key, &ways)));
     let is_grouped = !question.by.is_empty();
     let bars = if domain.is_binned { NUMBERS } else { domain.bars.len() as u64 };
     let at_once = !is_grouped || ways.size().saturating_mul(bars) <= limits.at_once;
@@ -121,7 +123,7 @@ fn answer_within(pages: &[Page], question: &Question, limits: &Limits) -> Answer
     let (total, groups) = counted.finish();
     let mut groups: Vec<(Key, Group)> =
         groups.into_iter().map(|(number, group)| (ways.key(number), group)).collect();
-    let left_out = question.order.arrange(&mut groups, compare);
+    let left_out = question.order.arrange(&mut groups, compare.as_ref());
     if !at_once {
         let numbers: Vec<u64> = groups.iter().filter_map(|(key, _)| ways.number(key)).collect();
         let second = Plan { total: false, groups: Groups::Only(&numbers), compared, ..first };
@@ -134,7 +136,7 @@ fn answer_within(pages: &[Page], question: &Question, limits: &Limits) -> Answer
     let compared = compare.map(|keys| {
         let of_key = |key: &Key| groups.iter().find(|(other, _)| other == key).map(|(_, group)| group);
         let group = |key: &Key| if key.is_empty() { Some(&total) } else { of_key(key) }.cloned();
-        Compared { groups: keys.each_ref().map(group), common, bars }
+        Compared { groups: keys.each_ref().map(group), keys, common, bars }
     });
     Answer { domain, total, groups, left_out, compared }
 }

@@ -397,6 +397,7 @@ proptest! {
         at_once in prop::sample::select(vec![0, u64::MAX]),
         order in order(),
         with_all in any::<bool>(),
+        shouted in any::<bool>(),
     ) {
         if let Some(words) = words {
             in_words(&mut counted, words);
@@ -414,6 +415,10 @@ proptest! {
             [one, other] => Some([(*one).clone(), (*other).clone()]),
             _ => None,
         };
+        let told = question.compare.clone();
+        if shouted {
+            question.compare = told.as_ref().map(|keys| keys.each_ref().map(|key| in_capitals(key, &question.by)));
+        }
         let pages = pages(&counted, chunks, &question, of_tables);
         let limits = Limits { alone: if in_two { 0 } else { usize::MAX }, at_once };
         let answer = answer_within(&pages, &question, &limits);
@@ -429,7 +434,8 @@ proptest! {
             same(group, &answer.domain, &of_key(key))?;
         }
         if let Some(compared) = &answer.compared {
-            let both = question.compare.as_ref().unwrap().each_ref().map(&of_key);
+            let both = told.as_ref().unwrap().each_ref().map(&of_key);
+            prop_assert_eq!(Some(&compared.keys), told.as_ref());
             prop_assert_eq!(compared.pair().unwrap(), pair(&both, worth));
             for (number, bar) in (0..).zip(&answer.domain.bars) {
                 let found = compared.pair_of_bar(number).unwrap();
@@ -437,7 +443,7 @@ proptest! {
             }
         }
         let some = answer_within(&pages, &Question { order, ..question.clone() }, &limits);
-        let (shown, left_out) = first_ones(&answer.groups, order, question.compare.as_ref());
+        let (shown, left_out) = first_ones(&answer.groups, order, told.as_ref());
         prop_assert_eq!((some.groups, some.left_out), (shown, left_out));
         prop_assert_eq!((some.total, some.compared), (answer.total, answer.compared));
     }
@@ -470,6 +476,15 @@ fn first_ones(
         (0..).zip(sorted).filter(|(place, (key, _))| is_shown(*place, key)).map(|(_, group)| group).collect();
     let left_out = groups.len() - shown.len();
     (shown, left_out)
+}
+
+/// A key as somebody else spells it.
+fn in_capitals(key: &Key, by: &[By]) -> Key {
+    let spell = |(part, by): (&Part, &By)| match part {
+        Part::Word(word) if by.is_free_text() => Part::Word(word.to_uppercase()),
+        other => other.clone(),
+    };
+    key.iter().zip(by).map(spell).collect()
 }
 
 prop_compose! {
