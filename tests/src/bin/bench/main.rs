@@ -4,9 +4,10 @@
 //! of its own in a temporary folder, and prints a table. Rounds alternate, A B A B, and each line is
 //! the median of its rounds, so that a machine that slows down slows down both sides. Letters after `--` choose lines;
 //! `-- search` measures how records are found instead, `-- statistics` how they are counted, in archives that take
-//! minutes to make: `-- statistics FOLDER` keeps its archive there, and uses the one that is there already. `-- upkeep
-//! [FOLDER]` measures what statistics cost those who append, and `-- cold [FOLDER [COPIES]]` first answers after a start,
-//! without the rest; COPIES says how large a new archive becomes: 3,000 games for each.
+//! minutes to make: `-- statistics FOLDER` keeps its archive there, and uses the one that is there already. Of that,
+//! `-- upkeep FOLDER` measures only what statistics cost those who append, `-- sql FOLDER` only some questions against SQL
+//! over the events, and `-- cold [FOLDER [COPIES]]` only first answers after a start; COPIES says how large a new archive
+//! becomes: 3,000 games for each.
 
 mod archive;
 mod counting;
@@ -45,6 +46,7 @@ fn main() -> Result<(), Failure> {
         Some("search") => return finding::measure(&service),
         Some("statistics") => return counting::measure(&mut service),
         Some("cold") => return counting::measure_cold(&mut service),
+        Some("sql") => return counting::against_sql(&service, &mut archive::database(&service)?),
         Some("upkeep") => return counting::upkeep(&service, &mut archive::database(&service)?),
         _ => {}
     }
