@@ -26,8 +26,8 @@ pub enum Times {
     /// Nobody asks.
     #[default]
     Unasked,
-    /// Of each bar, as there are few.
-    Few(Vec<u32>),
+    /// Of each bar, and which of them were met, a bit each: there are few.
+    Few(Vec<u32>, u64),
     /// Of each bar, and which of them were met.
     Many(Vec<u32>, Vec<u32>),
     /// Of those that were met.
@@ -45,15 +45,15 @@ pub struct Detail {
     pub listed: usize,
 }
 
-/// So many bars are looked at for each game faster than it takes to note which of them it has.
-const FEW: usize = 64;
+/// So many bars have a bit each.
+const FEW: usize = u64::BITS as usize;
 
 impl Times {
     fn new(detail: Detail) -> Self {
         match detail {
             Detail { bars: false, .. } => Self::Unasked,
             Detail { listed: 0, .. } => Self::Met(Vec::new()),
-            Detail { listed, .. } if listed <= FEW => Self::Few(vec![0; listed]),
+            Detail { listed, .. } if listed <= FEW => Self::Few(vec![0; listed], 0),
             Detail { listed, .. } => Self::Many(vec![0; listed], Vec::new()),
         }
     }
@@ -62,7 +62,10 @@ impl Times {
     fn count(&mut self, bar: u32, more: u32) {
         match self {
             Self::Unasked => {}
-            Self::Few(times) => times[bar as usize] += more,
+            Self::Few(times, met) => {
+                times[bar as usize] += more;
+                *met |= 1 << bar;
+            }
             Self::Many(times, met) => {
                 let times = &mut times[bar as usize];
                 if *times == 0 {
@@ -82,9 +85,7 @@ impl Times {
     pub fn each(&self, mut tell: impl FnMut(u32, u32)) {
         match self {
             Self::Unasked => {}
-            Self::Few(times) => {
-                (0..).zip(times).filter(|(_, times)| **times > 0).for_each(|(bar, times)| tell(bar, *times));
-            }
+            Self::Few(times, met) => bits(*met).for_each(|bar| tell(bar, times[bar as usize])),
             Self::Many(times, met) => met.iter().for_each(|bar| tell(*bar, times[*bar as usize])),
             Self::Met(met) => met.iter().for_each(|(bar, times)| tell(*bar, *times)),
         }
@@ -93,7 +94,7 @@ impl Times {
     fn of(&self, bar: u32) -> u32 {
         match self {
             Self::Unasked => 0,
-            Self::Few(times) | Self::Many(times, _) => times[bar as usize],
+            Self::Few(times, _) | Self::Many(times, _) => times[bar as usize],
             Self::Met(met) => met.iter().find(|(seen, _)| *seen == bar).map_or(0, |(_, times)| *times),
         }
     }
@@ -101,11 +102,20 @@ impl Times {
     fn clear(&mut self) {
         match self {
             Self::Unasked => {}
-            Self::Few(times) => times.fill(0),
+            Self::Few(times, met) => bits(std::mem::take(met)).for_each(|bar| times[bar as usize] = 0),
             Self::Many(times, met) => met.drain(..).for_each(|bar| times[bar as usize] = 0),
             Self::Met(met) => met.clear(),
         }
     }
+}
+
+/// The places of the bits that are set, the lowest first.
+fn bits(mut set: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let lowest = set.trailing_zeros();
+        set &= set.wrapping_sub(1);
+        (lowest < u64::BITS).then_some(lowest)
+    })
 }
 
 impl Added {

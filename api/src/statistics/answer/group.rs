@@ -3,7 +3,7 @@
 use ahash::AHashMap;
 
 use super::domain::{Domain, Stretch};
-use super::game::{Added, Detail, Times};
+use super::game::{Added, Detail};
 use crate::statistics::estimate::{Interval, Sums};
 
 /// A set of observations: sums game by game, and how often each value was seen.
@@ -70,16 +70,11 @@ impl Group {
         self.unknown_sums[1] += game.unknown_sums[1];
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a count")]
         let known = game.known.n as u64;
-        match (&mut self.bars, &game.times) {
-            (Bars::None, _) => {}
-            (Bars::List(bars), Times::Few(times)) => {
-                bars.iter_mut().zip(times).for_each(|(bar, times)| bar.add((*times).into(), known));
-            }
-            (Bars::List(bars), times) => {
-                times.each(|bar, times| bars[bar as usize].add(times.into(), known));
-            }
-            (Bars::Map(bars), times) => {
-                times.each(|bar, times| bars.entry(bar).or_default().add(times.into(), known));
+        match &mut self.bars {
+            Bars::None => {}
+            Bars::List(bars) => game.times.each(|bar, times| bars[bar as usize].add(times.into(), known)),
+            Bars::Map(bars) => {
+                game.times.each(|bar, times| bars.entry(bar).or_default().add(times.into(), known));
             }
         }
         if let Some(tally) = &mut self.tally {
