@@ -18,6 +18,12 @@ const INSERT: &str = "
 /// As many workers as the service has on the two cores it is measured on.
 const WORKERS: usize = 2;
 
+/// How long a stretch of positions is, in bits.
+const STRETCH: u32 = 48;
+
+/// Workers that were connected, and one more.
+static CONNECTED: AtomicI64 = AtomicI64::new(1);
+
 /// A bare handler that inserts what it is sent, checks nothing and answers 201. It runs until the process ends.
 pub struct Floor {
     /// Where it listens.
@@ -69,8 +75,8 @@ impl Worker {
         actix_web::rt::spawn(connection);
         let insert = client.prepare(INSERT).await?;
         let game = Uuid::now_v7();
-        // Positions are unique: each worker has a stretch of its own.
-        let rows = AtomicI64::new(i64::from(game.as_fields().2) << 40);
+        // Positions are unique: each worker has a stretch of its own, beyond those of `pgbench`.
+        let rows = AtomicI64::new(CONNECTED.fetch_add(1, Relaxed) << STRETCH);
         Ok(Self { client, insert, game, rows })
     }
 }
