@@ -107,9 +107,11 @@ impl Sums {
         self.count_count += game.n * game.n;
     }
 
-    /// The mean; `None` without observations.
+    /// The mean; `None` without observations. Numbers that cancel out have none but 0, whatever rounding leaves of them.
     pub fn mean(&self) -> Option<f64> {
-        (self.n > 0.0).then(|| self.sum / self.n)
+        let is_rounding = self.sum.abs() <= ROUNDING * (self.n * self.squares).sqrt();
+        let sum = if is_rounding { 0.0 } else { self.sum };
+        (self.n > 0.0).then(|| sum / self.n)
     }
 
     /// The standard deviation of the observations (n − 1), whatever games they come from.
@@ -145,7 +147,9 @@ impl Sums {
     /// The squares of what each game adds beyond its share, summed up.
     fn between(&self, mean: f64) -> f64 {
         let squares = self.sum_sum - 2.0 * mean * self.sum_count + mean * mean * self.count_count;
-        without_rounding(squares, self.sum_sum + mean * mean * self.count_count)
+        // What numbers leave that cancel out in every game is rounding, too.
+        let rounding = ROUNDING * self.squares;
+        without_rounding(squares, (self.sum_sum + mean * mean * self.count_count).max(rounding))
     }
 
     /// The variance of the mean, from what lies between games, with the factor g / (g − 1).
@@ -313,6 +317,16 @@ mod tests {
 
     fn close(a: f64, b: f64) -> bool {
         (a - b).abs() <= 1e-7 * (1.0 + a.abs().max(b.abs()))
+    }
+
+    #[test]
+    fn numbers_that_cancel_out_have_a_mean_of_nothing_in_every_game() {
+        let game = vec![0.1, 0.2, -0.3];
+        let same = sums(&[game.clone(), vec![0.7, -0.4, -0.3], game.clone()]);
+        assert!(same.sum != 0.0, "rounding leaves something: {}", same.sum);
+        assert_eq!((same.mean(), same.interval(Estimate::Mean)), (Some(0.0), None));
+        let other = sums(&[game, vec![0.1, 0.2]]);
+        assert!(close(other.mean().unwrap(), 0.06) && other.interval(Estimate::Mean).is_some());
     }
 
     #[test]
