@@ -138,7 +138,7 @@ fn games<'p>(
     let endings = (!filter.endings.is_empty())
         .then(|| Allowed::new(&games.setup.ending, |ending| filter.endings.contains(ending)));
     let allowed: Vec<Allowed<'_>> = [options, place, endings].into_iter().flatten().collect();
-    let tables = Tables::new(games, filter, people, spelled);
+    let lists = Lists::new(games, filter, people, spelled);
     let counts = |row: usize| {
         games.stays.from[row] <= as_of
             && as_of < games.stays.until[row]
@@ -150,7 +150,7 @@ fn games<'p>(
                 Irregular::Only => games.stays.irregular[row],
             }
             && allowed.iter().all(|allowed| allowed.has(row))
-            && (tables.are_all || tables.fit(games, row))
+            && (lists.ask_nothing || lists.fit(games, row))
     };
     let mut dead = page.dead.iter().peekable();
     let mut counting = Vec::with_capacity(games.len());
@@ -180,15 +180,15 @@ impl<'p> Allowed<'p> {
 }
 
 /// What must be true of the lists of a game: its tags and its seats.
-struct Tables {
+struct Lists {
     tags: Wanted,
     seats: Vec<usize>,
     players: Wanted,
     group: Wanted,
     /// How many seats the group takes.
     members: usize,
-    /// Whether nothing is asked of tables.
-    are_all: bool,
+    /// Whether nothing is asked of them.
+    ask_nothing: bool,
 }
 
 /// Things of which a game must have all.
@@ -230,7 +230,7 @@ impl Wanted {
     }
 }
 
-impl Tables {
+impl Lists {
     fn new<'p>(games: &'p Games, filter: &Filter, people: &People, spelled: &Spelled<'p>) -> Self {
         let tags: Vec<String> = filter.tags.iter().map(|tag| name_key(tag)).collect();
         Self {
@@ -239,7 +239,7 @@ impl Tables {
             players: Wanted::players(games, people, &filter.players),
             group: Wanted::players(games, people, &filter.group),
             members: people.who(&filter.group).len(),
-            are_all: filter.tags.is_empty()
+            ask_nothing: filter.tags.is_empty()
                 && filter.seats.is_empty()
                 && filter.players.is_empty()
                 && filter.group.is_empty(),
