@@ -2,13 +2,15 @@
 
 use ahash::AHashMap;
 
-use super::domain::Domain;
+use super::alone::Alone;
+use super::domain::{Domain, Meaning};
 use super::game::{Added, Apart, Detail};
 use super::group::Group;
 use super::keys::Ways;
 use super::part::Part;
 use super::places::Places;
 use super::question::Key;
+use super::seated::Seated;
 use crate::statistics::estimate::Common;
 
 /// Bars of all groups together that are counted in lists at most.
@@ -53,8 +55,15 @@ pub enum Side {
 /// What was counted.
 pub struct Counting<'a> {
     plan: &'a Plan<'a>,
+    /// Whether observations of one game may be in different groups.
+    are_apart: bool,
+    /// Whether a game adds to everything beside what it adds to groups.
+    adds_to_total: bool,
     total: Group,
     groups: Slots,
+    alone: Alone,
+    /// Tables at which everybody counts, of everything and of the groups, if they are counted like that.
+    seated: Option<[Seated; 2]>,
     /// What the groups have in common that are compared: in their sums, and in the shares of their bars.
     common: Common,
     bars: AHashMap<u32, Common>,
@@ -80,12 +89,19 @@ struct AtHand {
     bases: Vec<u64>,
     /// What each of its observations adds to that.
     digits: Vec<u64>,
+    /// The bars of those who sit there.
+    table: Vec<u32>,
 }
 
 impl Side {
     /// The group with this key; everything, if there is nothing in the key.
     pub fn of(key: &Key, ways: &Ways) -> Self {
         if key.is_empty() { Self::All } else { Self::Group(ways.number(key)) }
+    }
+
+    /// The number of the group, if there can be one.
+    pub fn number(&self) -> Option<u64> {
+        if let Self::Group(number) = self { *number } else { None }
     }
 }
 
@@ -94,7 +110,14 @@ impl Plan<'_> {
     fn detail(&self, groups: u64) -> Detail {
         let bars = self.domain.bars.len();
         let listed = if bars as u64 * groups <= MANY { bars } else { 0 };
-        Detail { bars: true, numbers: self.domain.is_binned, listed }
+        Detail { bars: true, values: self.domain.is_binned, listed }
+    }
+
+    /// Of what one game adds to everything.
+    fn detail_of_whole(&self) -> Detail {
+        let detail = self.detail(1);
+        let is_of_groups = self.groups_make_up_total() && self.ways.tell_rows_apart();
+        Detail { values: detail.values && !is_of_groups, ..detail }
     }
 
     fn slots(&self) -> Slots {
@@ -110,6 +133,23 @@ impl Plan<'_> {
         }
         slots.are_all = matches!(self.groups, Groups::None | Groups::Only(_));
         slots
+    }
+
+    /// Tables, if nothing is compared, and for groups of which so much is wanted.
+    fn seated(&self, detail: Detail) -> Option<[Seated; 2]> {
+        let people = self.domain.bars.len();
+        let groups = match self.groups {
+            Groups::None | Groups::Outlined => 0,
+            Groups::All => self.ways.size(),
+            Groups::Only(numbers) => numbers.len() as u64,
+        };
+        let of_groups = Seated::new(if detail.bars { people } else { 0 }, groups)?;
+        self.compared.is_none().then_some([Seated::new(people, 1)?, of_groups])
+    }
+
+    /// Whether each observation is in just one group that is counted, so that they make up the total.
+    fn groups_make_up_total(&self) -> bool {
+        self.total && matches!(self.groups, Groups::All) && !self.ways.have_tags()
     }
 
     /// Whether what a game adds to everything is looked at.
@@ -137,17 +177,24 @@ impl Slots {
 }
 
 impl<'a> Counting<'a> {
-    /// Counts these games as planned.
-    pub fn of(plan: &'a Plan<'a>, parts: &[Part]) -> Self {
+    /// Counts these games as planned; there are so many, with those that are counted elsewhere.
+    pub fn of(plan: &'a Plan<'a>, parts: &[Part], games: usize) -> Self {
         let slots = plan.slots();
         let game = AtHand {
-            whole: Added::new(plan.detail(1)),
+            whole: Added::new(plan.detail_of_whole()),
             apart: Apart::new(slots.detail, plan.ways.size()),
             bases: Vec::new(),
             digits: Vec::new(),
+            table: Vec::new(),
         };
+        let numbers = if slots.are_all { 0 } else { plan.ways.size() };
+        let alone = Alone::new(plan.domain.values.len(), numbers, games);
         let (total, common, bars) = (Group::new(plan.detail(1)), Common::default(), AHashMap::new());
-        let mut counting = Self { plan, total, groups: slots, common, bars, game };
+        let are_apart = plan.ways.tell_rows_apart();
+        let adds_to_total = plan.total && (are_apart || !plan.groups_make_up_total());
+        let seated = plan.seated(slots.detail);
+        let mut counting =
+            Self { plan, are_apart, adds_to_total, total, groups: slots, alone, seated, common, bars, game };
         for part in parts {
             for game in part.games {
                 counting.read(part, *game as usize);
@@ -160,7 +207,7 @@ impl<'a> Counting<'a> {
         if !matches!(self.plan.groups, Groups::None) {
             part.ways.of_game(game, &mut self.game.bases);
         }
-        if part.ways.tell_rows_apart() {
+        if self.are_apart {
             self.read_apart(part, game);
         } else {
             self.read_whole(part, game);
@@ -170,28 +217,66 @@ impl<'a> Counting<'a> {
 
     /// A game whose observations are all in the same groups.
     fn read_whole(&mut self, part: &Part, game: usize) {
-        let AtHand { whole, bases, .. } = &mut self.game;
+        let AtHand { whole, bases, table, .. } = &mut self.game;
         bases.retain(|number| self.groups.is_counted(*number));
         if bases.is_empty() && !self.plan.needs_whole() {
             return;
+        }
+        if self.plan.compared.is_none()
+            && let Some(meaning) = part.only_one(game)
+        {
+            return self.take_alone(meaning);
+        }
+        if let Some([of_all, of_groups]) = &mut self.seated
+            && let Some(table) = part.table(game, table)
+        {
+            if self.adds_to_total {
+                of_all.take(0, table);
+            }
+            return bases.iter().for_each(|number| of_groups.take(*number, table));
         }
         part.observe(game, whole);
         if whole.is_empty() {
             return;
         }
-        let numbers = self.plan.domain.numbers.len();
-        if self.plan.total {
-            self.total.take(whole, numbers);
+        let values = self.plan.domain.values.len();
+        if self.adds_to_total {
+            self.total.take(whole, values);
         }
         for number in bases {
-            self.groups.at(*number).into_iter().for_each(|group| group.take(whole, numbers));
+            self.groups.at(*number).into_iter().for_each(|group| group.take(whole, values));
         }
         self.compare(|game, number| game.bases.contains(&number).then_some(&game.whole));
     }
 
+    /// A game of which this is all that counts.
+    fn take_alone(&mut self, meaning: Meaning) {
+        if self.adds_to_total {
+            self.alone.take(meaning);
+        }
+        for number in &self.game.bases {
+            take_one(&mut self.groups, &mut self.alone, *number, meaning);
+        }
+    }
+
     /// A game whose observations differ in what they are grouped by.
     fn read_apart(&mut self, part: &Part, game: usize) {
-        let AtHand { whole, apart, bases, digits } = &mut self.game;
+        let AtHand { whole, apart, bases, digits, .. } = &mut self.game;
+        let values = self.plan.domain.values.len();
+        if self.plan.compared.is_none()
+            && let Some(observed) = part.one_each(game, digits)
+        {
+            if self.adds_to_total {
+                part.observe(game, whole);
+                self.total.take(whole, values);
+            }
+            for (digits, meaning) in observed {
+                for base in &*bases {
+                    take_one(&mut self.groups, &mut self.alone, base + digits, meaning);
+                }
+            }
+            return;
+        }
         let is_counted = |digits: u64| {
             !self.groups.are_all || bases.iter().any(|base| self.groups.is_counted(base + digits))
         };
@@ -201,13 +286,12 @@ impl<'a> Counting<'a> {
             (true, Groups::All) => apart.all().for_each(|(_, added)| whole.join(added)),
             (true, _) => part.observe(game, whole),
         }
-        let numbers = self.plan.domain.numbers.len();
-        if self.plan.total && !whole.is_empty() {
-            self.total.take(whole, numbers);
+        if self.adds_to_total && !whole.is_empty() {
+            self.total.take(whole, values);
         }
         for (digits, added) in apart.all() {
             for base in &*bases {
-                self.groups.at(base + digits).into_iter().for_each(|group| group.take(added, numbers));
+                self.groups.at(base + digits).into_iter().for_each(|group| group.take(added, values));
             }
         }
         self.compare(|game, number| {
@@ -240,11 +324,13 @@ impl<'a> Counting<'a> {
     }
 
     /// Takes what was counted of other games.
-    pub fn join(&mut self, other: Self) {
-        self.total += other.total;
+    pub fn join(&mut self, mut other: Self) {
+        other.finish_seated();
+        self.total += &other.total;
+        self.alone.join(&other.alone);
         for (number, group) in other.groups.groups {
             if let Some(ours) = self.groups.at(number) {
-                *ours += group;
+                *ours += &group;
             }
         }
         self.common += other.common;
@@ -254,8 +340,34 @@ impl<'a> Counting<'a> {
     }
 
     /// All observations together, and each group that was met or asked for by its number.
-    pub fn finish(self) -> (Group, Vec<(u64, Group)>) {
+    pub fn finish(mut self) -> (Group, Vec<(u64, Group)>) {
+        self.finish_seated();
+        let Domain { values, .. } = self.plan.domain;
+        for (value, games) in self.alone.of_all() {
+            self.total.take_alone(values[value], games, values.len());
+        }
+        for (number, value, games) in self.alone.of_groups() {
+            if let Some(group) = self.groups.at(number) {
+                group.take_alone(values[value], games, values.len());
+            }
+        }
+        if self.plan.groups_make_up_total() {
+            for (_, group) in &self.groups.groups {
+                if self.are_apart { self.total.add_tally(group) } else { self.total += group }
+            }
+        }
         (self.total, self.groups.groups)
+    }
+
+    /// Adds up what was counted by tables.
+    fn finish_seated(&mut self) {
+        let Some([of_all, of_groups]) = self.seated.take() else { return };
+        of_all.finish().iter().for_each(|tables| self.total.take_tables(tables));
+        for tables in of_groups.finish() {
+            if let Some(group) = self.groups.at(tables.number) {
+                group.take_tables(&tables);
+            }
+        }
     }
 
     /// What the groups have in common that are compared.
@@ -265,5 +377,15 @@ impl<'a> Counting<'a> {
             common.count_count = self.common.count_count;
         }
         (self.common, bars)
+    }
+}
+
+/// To a group, the game at hand adds this and nothing else.
+#[inline]
+fn take_one(groups: &mut Slots, alone: &mut Alone, number: u64, meaning: Meaning) {
+    if !alone.take_of_group(number, meaning)
+        && let Some(group) = groups.at(number)
+    {
+        group.take_alone(meaning, 1, alone.values());
     }
 }

@@ -15,6 +15,8 @@ pub struct Domain {
     pub bars: Vec<Stretch>,
     /// Whether bars hold more than one number.
     pub is_binned: bool,
+    /// What the values mean: the numbers in their order, then the words.
+    pub values: Vec<Meaning>,
 }
 
 /// What a bar counts.
@@ -35,8 +37,8 @@ pub enum Meaning {
     Known {
         /// What it adds to a sum; a word adds nothing.
         number: f64,
-        /// Its place among the numbers.
-        place: u32,
+        /// Its place among the values.
+        value: u32,
         /// Its bar.
         bar: u32,
     },
@@ -45,8 +47,16 @@ pub enum Meaning {
 }
 
 impl Meaning {
-    fn word(bar: Option<&u32>) -> Self {
-        Self::Known { number: 0.0, place: 0, bar: bar.copied().unwrap_or_default() }
+    /// Its bar, if it is known.
+    #[inline]
+    pub fn bar(self) -> Option<u32> {
+        if let Self::Known { bar, .. } = self { Some(bar) } else { None }
+    }
+
+    /// Its place among the values, if it is known.
+    #[inline]
+    pub fn value(self) -> Option<u32> {
+        if let Self::Known { value, .. } = self { Some(value) } else { None }
     }
 }
 
@@ -57,30 +67,35 @@ impl Domain {
         let Different { numbers, words, players } = different(selections, bins);
         let (mut bars, of_number) = sort_into_bars(&numbers, bins);
         let is_binned = bars.len() < numbers.len();
-        let first_word = bars.len();
-        let of_word: AHashMap<&str, u32> =
-            words.iter().copied().zip(u32::try_from(first_word).unwrap_or(u32::MAX)..).collect();
-        bars.extend(words.iter().map(|word| Stretch::Word((*word).to_owned())));
-        let of_player: AHashMap<Uuid, u32> =
-            players.iter().copied().zip(u32::try_from(bars.len()).unwrap_or(u32::MAX)..).collect();
-        bars.extend(players.iter().map(|id| Stretch::Word(id.to_string())));
-        let domain = Self { numbers, bars, is_binned };
+        let of_words = (bars.len()..bars.len() + words.len() + players.len()).map(place);
+        let of_values = numbers.iter().copied().zip(of_number).chain(of_words.map(|bar| (0.0, bar)));
+        let known = |(value, (number, bar))| Meaning::Known { number, value, bar };
+        let values: Vec<Meaning> = (0..).zip(of_values).map(known).collect();
+        let (of_word, of_player) = values[numbers.len()..].split_at(words.len());
+        let of_word: AHashMap<&str, Meaning> = words.iter().copied().zip(of_word.iter().copied()).collect();
+        let of_player: AHashMap<Uuid, Meaning> =
+            players.iter().copied().zip(of_player.iter().copied()).collect();
+        let of_number = |number: f64| numbers.partition_point(|known| known.total_cmp(&number).is_lt());
+        // What no observation has that counts means nothing.
+        let nothing = Meaning::Unknown(0.0, 0.0);
         let meaning = |value: &Value| match value {
-            Value::Number(number) => {
-                let place = domain.numbers.partition_point(|known| known.total_cmp(&(number + 0.0)).is_lt());
-                let bar = of_number.get(place).copied().unwrap_or_default();
-                Meaning::Known { number: *number, place: u32::try_from(place).unwrap_or(u32::MAX), bar }
-            }
-            Value::Word(word) => Meaning::word(of_word.get(word.as_str())),
-            Value::Player(id) => Meaning::word(of_player.get(id)),
+            Value::Number(number) => values.get(of_number(number + 0.0)).copied().unwrap_or(nothing),
+            Value::Word(word) => of_word.get(word.as_str()).copied().unwrap_or(nothing),
+            Value::Player(id) => of_player.get(id).copied().unwrap_or(nothing),
             Value::Between(low, high) => Meaning::Unknown(*low, *high),
         };
         let meanings = selections
             .iter()
             .map(|selection| selection.page.observed.values.values.iter().map(meaning).collect());
         let meanings = meanings.collect();
-        (domain, meanings)
+        let words = words.iter().map(|word| Stretch::Word((*word).to_owned()));
+        bars.extend(words.chain(players.iter().map(|id| Stretch::Word(id.to_string()))));
+        (Self { numbers, bars, is_binned, values }, meanings)
     }
+}
+
+fn place(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
 }
 
 /// The different values, in their order.
@@ -157,7 +172,7 @@ fn sort_into_bars(numbers: &[f64], most: usize) -> (Vec<Stretch>, Vec<u32>) {
             at = Some(index);
             bars.push(Stretch::Between(width.start(index), width.start(index + 1.0)));
         }
-        of_number.push(u32::try_from(bars.len() - 1).unwrap_or(u32::MAX));
+        of_number.push(place(bars.len() - 1));
     }
     (bars, of_number)
 }

@@ -2,8 +2,9 @@
 
 use ahash::AHashMap;
 
-use super::domain::{Domain, Stretch};
+use super::domain::{Domain, Meaning, Stretch};
 use super::game::{Added, Detail};
+use super::seated::Sat;
 use crate::statistics::estimate::{Interval, Sums};
 
 /// A set of observations: sums game by game, and how often each value was seen.
@@ -19,7 +20,7 @@ pub struct Group {
     pub unknown_sums: [f64; 2],
     /// Each bar.
     bars: Bars,
-    /// How often each number was seen, where bars hold more than one.
+    /// How often each value was seen, where bars hold more than one.
     tally: Option<Tally>,
 }
 
@@ -42,7 +43,7 @@ enum Bars {
     Map(AHashMap<u32, Bar>),
 }
 
-/// How often each number was seen: they are listed until counting takes no more room.
+/// How often each value was seen: they are listed until counting takes no more room.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Tally {
     listed: Vec<u32>,
@@ -57,12 +58,12 @@ impl Group {
             Detail { listed: 0, .. } => Bars::Map(AHashMap::new()),
             Detail { listed, .. } => Bars::List(vec![Bar::default(); listed]),
         };
-        let tally = detail.numbers.then(Tally::default);
+        let tally = detail.values.then(Tally::default);
         Self { sums: Sums::default(), games: 0, unknown: 0, unknown_sums: [0.0; 2], bars, tally }
     }
 
-    /// Takes what a game adds; there are so many different numbers.
-    pub fn take(&mut self, game: &Added, numbers: usize) {
+    /// Takes what a game adds; there are so many different values.
+    pub fn take(&mut self, game: &Added, values: usize) {
         self.games += 1;
         self.sums.add(game.known);
         self.unknown += game.unknown;
@@ -78,7 +79,46 @@ impl Group {
             }
         }
         if let Some(tally) = &mut self.tally {
-            game.numbers.iter().for_each(|place| tally.add(*place, numbers));
+            tally.add(&game.values, values);
+        }
+    }
+
+    /// Takes what so many games add that have this one observation each; there are so many different values.
+    pub fn take_alone(&mut self, meaning: Meaning, games: u32, values: usize) {
+        let Meaning::Known { number, value, bar } = meaning else { return };
+        let n = f64::from(games);
+        let (sum, squares) = (n * number, n * number * number);
+        self.games += u64::from(games);
+        self.sums += Sums { n, games: n, sum, squares, sum_sum: squares, sum_count: sum, count_count: n };
+        if let Some(bar) = self.bars.at(bar) {
+            *bar += Bar { n: games.into(), squares: games.into(), products: games.into() };
+        }
+        if let Some(tally) = &mut self.tally {
+            tally.add_times(value, games, values);
+        }
+    }
+
+    /// Takes tables at which everybody is observed once by each of the others.
+    pub fn take_tables(&mut self, tables: &Sat) {
+        let games = f64::from(tables.games);
+        let others = tables.players as u64 - 1;
+        let n = tables.players as u64 * others;
+        let each = n as f64;
+        let (all, count_count) = (games * each, games * each * each);
+        self.games += u64::from(tables.games);
+        self.sums += Sums { n: all, games, count_count, ..Sums::default() };
+        for (bar, times) in (0..).zip(&tables.times).filter(|(_, times)| **times > 0) {
+            if let Some(bar) = self.bars.at(bar) {
+                let seen = u64::from(*times) * others;
+                *bar += Bar { n: seen, squares: seen * others, products: seen * n };
+            }
+        }
+    }
+
+    /// Takes how often another group has which value, where bars hold more than one.
+    pub fn add_tally(&mut self, other: &Self) {
+        if let (Some(tally), Some(other)) = (&mut self.tally, &other.tally) {
+            tally.join(other);
         }
     }
 
@@ -91,11 +131,8 @@ impl Group {
 
     /// The bars that were seen, in their order.
     pub fn seen(&self) -> Vec<(u32, Bar)> {
-        let mut seen: Vec<(u32, Bar)> = match &self.bars {
-            Bars::None => Vec::new(),
-            Bars::List(bars) => (0..).zip(bars.iter().copied()).filter(|(_, bar)| bar.n > 0).collect(),
-            Bars::Map(bars) => bars.iter().map(|(number, bar)| (*number, *bar)).collect(),
-        };
+        let mut seen = Vec::new();
+        self.bars.each_seen(|number, bar| seen.push((number, bar)));
         seen.sort_unstable_by_key(|(number, _)| *number);
         seen
     }
@@ -125,7 +162,7 @@ impl Group {
     pub fn numbers(&self, domain: &Domain) -> Vec<(f64, u64)> {
         let numbers = domain.numbers.iter().copied();
         if let Some(tally) = &self.tally {
-            return numbers.zip(tally.counts(domain.numbers.len())).filter(|(_, n)| *n > 0).collect();
+            return numbers.zip(tally.counts(domain.values.len())).filter(|(_, n)| *n > 0).collect();
         }
         let number = |(bar, seen): (u32, Bar)| match domain.bars[bar as usize] {
             Stretch::Number(number) => Some((number, seen.n)),
@@ -151,21 +188,19 @@ impl Group {
     }
 }
 
-impl std::ops::AddAssign for Group {
-    fn add_assign(&mut self, other: Self) {
+impl std::ops::AddAssign<&Group> for Group {
+    fn add_assign(&mut self, other: &Self) {
         self.sums += other.sums;
         self.games += other.games;
         self.unknown += other.unknown;
         self.unknown_sums[0] += other.unknown_sums[0];
         self.unknown_sums[1] += other.unknown_sums[1];
-        for (number, bar) in other.seen() {
+        other.bars.each_seen(|number, bar| {
             if let Some(ours) = self.bars.at(number) {
                 *ours += bar;
             }
-        }
-        if let (Some(tally), Some(other)) = (&mut self.tally, other.tally) {
-            tally.join(other);
-        }
+        });
+        self.add_tally(other);
     }
 }
 
@@ -187,6 +222,16 @@ impl std::ops::AddAssign for Bar {
 }
 
 impl Bars {
+    fn each_seen(&self, mut tell: impl FnMut(u32, Bar)) {
+        match self {
+            Self::None => {}
+            Self::List(bars) => {
+                (0..).zip(bars).filter(|(_, bar)| bar.n > 0).for_each(|(number, bar)| tell(number, *bar));
+            }
+            Self::Map(bars) => bars.iter().for_each(|(number, bar)| tell(*number, *bar)),
+        }
+    }
+
     fn at(&mut self, number: u32) -> Option<&mut Bar> {
         match self {
             Self::None => None,
@@ -197,12 +242,28 @@ impl Bars {
 }
 
 impl Tally {
-    fn add(&mut self, place: u32, of: usize) {
-        if let Some(times) = self.counted.get_mut(place as usize) {
-            *times += 1;
-            return;
+    /// Takes values, of which there are so many different ones.
+    #[inline]
+    fn add(&mut self, seen: &[u32], of: usize) {
+        if self.counted.is_empty() {
+            self.listed.extend_from_slice(seen);
+            self.count_if_many(of);
+        } else {
+            seen.iter().for_each(|value| self.counted[*value as usize] += 1);
         }
-        self.listed.push(place);
+    }
+
+    /// Takes one so often.
+    fn add_times(&mut self, value: u32, times: u32, of: usize) {
+        if self.counted.is_empty() {
+            self.listed.extend(std::iter::repeat_n(value, times as usize));
+            self.count_if_many(of);
+        } else {
+            self.counted[value as usize] += u64::from(times);
+        }
+    }
+
+    fn count_if_many(&mut self, of: usize) {
         if self.listed.len() > of {
             self.counted = self.counts(of);
             self.listed = Vec::new();
@@ -212,16 +273,16 @@ impl Tally {
     fn counts(&self, of: usize) -> Vec<u64> {
         let mut counts = self.counted.clone();
         counts.resize(of, 0);
-        self.listed.iter().for_each(|place| counts[*place as usize] += 1);
+        self.listed.iter().for_each(|value| counts[*value as usize] += 1);
         counts
     }
 
-    fn join(&mut self, other: Self) {
+    fn join(&mut self, other: &Self) {
         if self.counted.is_empty() {
-            self.counted = other.counted;
+            self.counted.clone_from(&other.counted);
         } else {
-            self.counted.iter_mut().zip(other.counted).for_each(|(ours, theirs)| *ours += theirs);
+            self.counted.iter_mut().zip(&other.counted).for_each(|(ours, theirs)| *ours += theirs);
         }
-        self.listed.extend(other.listed);
+        self.listed.extend_from_slice(&other.listed);
     }
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use ahash::AHashMap;
+use uuid::Uuid;
 
 use super::Page;
 use super::question::{By, Key, Part, People, Period, Question, options, variant};
@@ -24,6 +25,12 @@ pub struct Ways {
     ways: Vec<Way>,
 }
 
+/// Where keys stand in their order, by their numbers.
+pub struct Ranks {
+    /// Of each way, by the code of a part.
+    of_parts: Vec<Vec<u64>>,
+}
+
 /// One way to group.
 struct Way {
     by: By,
@@ -34,6 +41,8 @@ struct Way {
     spelled: AHashMap<Part, u32>,
     /// Parts that follow from a number, by the number.
     by_number: AHashMap<i64, u32>,
+    /// Who somebody is by now, by what they were.
+    by_player: AHashMap<Option<Uuid>, u32>,
 }
 
 /// Where the groups of a page's observations are found.
@@ -91,6 +100,16 @@ impl Ways {
         self.ways.iter().map(|way| way.parts.len() as u64).product()
     }
 
+    /// Whether a game may be in more than one group with the same observation.
+    pub fn have_tags(&self) -> bool {
+        self.ways.iter().any(|way| way.by == By::Tag)
+    }
+
+    /// Whether observations of one game may be in different groups.
+    pub fn tell_rows_apart(&self) -> bool {
+        self.ways.iter().any(|way| matches!(way.by, By::Dimension(_) | By::Seat | By::Player))
+    }
+
     /// What a number says.
     pub fn key(&self, mut number: u64) -> Key {
         let mut key = Vec::new();
@@ -115,6 +134,19 @@ impl Ways {
         } else {
             self.number(key).map_or_else(|| key.clone(), |number| self.key(number))
         }
+    }
+
+    /// The order of all keys: by their first parts, those with the same by the next, and so on.
+    pub fn ranks(&self) -> Ranks {
+        let mut stride = 1;
+        let ranks = |way: &Way| {
+            let ranks = way.ranks(stride);
+            stride *= way.parts.len() as u64;
+            ranks
+        };
+        let mut of_parts: Vec<_> = self.ways.iter().rev().map(ranks).collect();
+        of_parts.reverse();
+        Ranks { of_parts }
     }
 
     fn strides(&self) -> impl Iterator<Item = u64> {
@@ -144,6 +176,18 @@ impl Ways {
     }
 }
 
+impl Ranks {
+    /// The rank of a key.
+    pub fn of(&self, mut number: u64) -> u64 {
+        let ranks = self.of_parts.iter().map(|ranks| {
+            let (part, radix) = (number % ranks.len() as u64, ranks.len() as u64);
+            number /= radix;
+            ranks[usize::try_from(part).unwrap_or_default()]
+        });
+        ranks.sum()
+    }
+}
+
 impl PageWays<'_> {
     /// What the keys of a game's observations have in common: one number, or one for each of its tags.
     #[inline]
@@ -162,14 +206,12 @@ impl PageWays<'_> {
         }
     }
 
-    /// Whether observations of one game may be in different groups.
-    pub fn tell_rows_apart(&self) -> bool {
-        !self.of_rows.is_empty()
-    }
-
     /// What each of these observations of a game adds to that.
     pub fn of_rows(&self, game: usize, rows: Range<usize>, numbers: &mut Vec<u64>) {
         numbers.clear();
+        if let [OfRows::Dimension(codes, digits)] = &self.of_rows[..] {
+            return numbers.extend(codes[rows].iter().map(|code| digits[*code as usize]));
+        }
         numbers.resize(rows.len(), 0);
         for way in &self.of_rows {
             way.add(self.page, game, rows.clone(), numbers);
@@ -215,6 +257,7 @@ impl Way {
             known: AHashMap::new(),
             spelled: AHashMap::new(),
             by_number: AHashMap::new(),
+            by_player: AHashMap::new(),
         }
     }
 
@@ -250,6 +293,15 @@ impl Way {
         self.known.get(&compared).copied()
     }
 
+    /// By code, how many parts come before, as often as there are keys that begin with the same part.
+    fn ranks(&self, keys: u64) -> Vec<u64> {
+        let mut codes: Vec<usize> = (0..self.parts.len()).collect();
+        codes.sort_unstable_by_key(|code| &self.parts[*code]);
+        let mut ranks = vec![0; codes.len()];
+        codes.into_iter().zip(0..).for_each(|(code, rank): (usize, u64)| ranks[code] = rank * keys);
+        ranks
+    }
+
     fn learn_all(&mut self, parts: impl Iterator<Item = Part>) -> Vec<u32> {
         parts.map(|part| self.learn(part)).collect()
     }
@@ -274,9 +326,8 @@ impl Way {
                 (Source::Seat, self.learn_told((0..=TABLE).map(part), seats(page)))
             }
             By::Player => {
-                let now =
-                    |id: &Option<_>| id.and_then(|id| people.now(id)).map_or(Part::Nothing, Part::Player);
-                (Source::Player, self.learn_all(games.players.values.iter().map(now).chain([Part::Nothing])))
+                let ids = games.players.values.iter().chain([&None]);
+                (Source::Player, ids.map(|id| self.of_player(*id, people)).collect())
             }
             By::Tag => {
                 let tags = games.scene.tags.values.iter().cloned().map(Part::Word);
@@ -338,6 +389,17 @@ impl Way {
         };
         let codes = (0..games.len()).map(|game| code(number(game))).collect();
         (Source::Games(Cow::Owned(codes)), digits)
+    }
+
+    /// The code of who somebody is by now.
+    fn of_player(&mut self, id: Option<Uuid>, people: &People) -> u32 {
+        if let Some(code) = self.by_player.get(&id) {
+            return *code;
+        }
+        let now = id.and_then(|id| people.now(id));
+        let code = self.learn(now.map_or(Part::Nothing, Part::Player));
+        self.by_player.insert(id, code);
+        code
     }
 
     /// The code of the part that follows from a number: each is made once, on whatever page it is met.

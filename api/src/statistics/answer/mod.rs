@@ -4,6 +4,7 @@
 //! can be ([`keys`]). Then every observation that counts is added to what its game says of all of them and of its
 //! group, and every game, at its end, to the sums from which the estimates come.
 
+mod alone;
 mod counting;
 pub mod domain;
 pub mod figures;
@@ -14,6 +15,7 @@ pub mod order;
 mod part;
 mod places;
 pub mod question;
+mod seated;
 pub mod selection;
 pub mod tables;
 #[cfg(test)]
@@ -120,19 +122,18 @@ fn answer_within(pages: &[Page], question: &Question, limits: &Limits) -> Answer
         Plan { domain: &domain, ways: &ways, total: true, groups, compared: compared.filter(|_| at_once) };
     let mut counted = count(&parts, &first, limits);
     let (mut common, mut bars) = counted.common();
-    let (total, groups) = counted.finish();
-    let mut groups: Vec<(Key, Group)> =
-        groups.into_iter().map(|(number, group)| (ways.key(number), group)).collect();
-    let left_out = question.order.arrange(&mut groups, compare.as_ref());
+    let (total, mut groups) = counted.finish();
+    let sides: Vec<u64> = compared.iter().flatten().filter_map(Side::number).collect();
+    let left_out = question.order.arrange(&mut groups, &ways.ranks(), &sides);
     if !at_once {
-        let numbers: Vec<u64> = groups.iter().filter_map(|(key, _)| ways.number(key)).collect();
+        let numbers: Vec<u64> = groups.iter().map(|(number, _)| *number).collect();
         let second = Plan { total: false, groups: Groups::Only(&numbers), compared, ..first };
         let mut counted = count(&parts, &second, limits);
         (common, bars) = counted.common();
-        for ((_, outlined), (_, group)) in groups.iter_mut().zip(counted.finish().1) {
-            *outlined = group;
-        }
+        (_, groups) = counted.finish();
     }
+    let groups: Vec<(Key, Group)> =
+        groups.into_iter().map(|(number, group)| (ways.key(number), group)).collect();
     let compared = compare.map(|keys| {
         let of_key = |key: &Key| groups.iter().find(|(other, _)| other == key).map(|(_, group)| group);
         let group = |key: &Key| if key.is_empty() { Some(&total) } else { of_key(key) }.cloned();
@@ -144,11 +145,12 @@ fn answer_within(pages: &[Page], question: &Question, limits: &Limits) -> Answer
 /// Counts, on two threads if there is so much of it.
 fn count<'a>(parts: &[Part], plan: &'a Plan<'a>, limits: &Limits) -> Counting<'a> {
     let work: usize = parts.iter().map(Part::work).sum();
+    let games = parts.iter().map(|part| part.games.len()).sum();
     if work < limits.alone {
-        return Counting::of(plan, parts);
+        return Counting::of(plan, parts, games);
     }
     let (one, other) = halves(parts, work / 2);
-    let (mut counted, other) = both(|| Counting::of(plan, &one), || Counting::of(plan, &other));
+    let (mut counted, other) = both(|| Counting::of(plan, &one, games), || Counting::of(plan, &other, games));
     counted.join(other);
     counted
 }

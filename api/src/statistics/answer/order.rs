@@ -1,7 +1,9 @@
 //! Which groups are shown, and in which order.
 
+use std::cmp::Ordering;
+
 use super::group::Group;
-use super::question::Key;
+use super::keys::Ranks;
 
 /// The order of groups, and how many there may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,29 +37,66 @@ impl Default for Order {
 }
 
 impl Order {
-    /// Leaves as many groups as there may be, and those that are compared; how many others there were.
-    pub fn arrange(self, groups: &mut Vec<(Key, Group)>, compare: Option<&[Key; 2]>) -> usize {
-        self.sort(groups);
-        let all = groups.len();
-        let beyond = groups.split_off(self.limit.min(all));
-        let is_compared = |(key, _): &(Key, Group)| compare.is_some_and(|keys| keys.contains(key));
-        groups.extend(beyond.into_iter().filter(is_compared));
-        all - groups.len()
+    /// Leaves as many of the groups, which come by the numbers of their keys, as there may be, and those that are
+    /// compared; how many others there were.
+    pub fn arrange(self, groups: &mut Vec<(u64, Group)>, ranks: &Ranks, compared: &[u64]) -> usize {
+        let mut order: Vec<Standing> = (0..)
+            .zip(&*groups)
+            .map(|(place, (number, group))| Standing { by: self.of(group), rank: ranks.of(*number), place })
+            .collect();
+        let mut beyond = Vec::new();
+        if self.limit < order.len() {
+            order.select_nth_unstable_by(self.limit, |one, other| self.compare(one, other));
+            beyond = order.split_off(self.limit);
+            beyond.retain(|standing| compared.contains(&groups[standing.place].0));
+        }
+        for part in [&mut order, &mut beyond] {
+            part.sort_unstable_by(|one, other| self.compare(one, other));
+        }
+        let mut all: Vec<_> = std::mem::take(groups).into_iter().map(Some).collect();
+        groups.extend(order.iter().chain(&beyond).filter_map(|standing| all[standing.place].take()));
+        all.len() - groups.len()
+    }
+
+    /// What a group is sorted by beside its key; no mean comes last.
+    fn of(self, group: &Group) -> By {
+        match self.by {
+            SortKey::Key => By::Key,
+            SortKey::Size => By::Size(group.n()),
+            SortKey::Mean => {
+                group.sums.mean().filter(|_| group.n() >= self.least).map_or(By::Nothing, By::Mean)
+            }
+        }
     }
 
     /// Groups of the same mean or size stay in the order of their keys.
-    fn sort(self, groups: &mut [(Key, Group)]) {
-        groups.sort_by(|(one, _), (other, _)| one.cmp(other));
-        let mean = |group: &Group| group.sums.mean().filter(|_| group.n() >= self.least);
-        let order = |one: std::cmp::Ordering| if self.descending { one.reverse() } else { one };
-        match self.by {
-            SortKey::Key if self.descending => groups.reverse(),
-            SortKey::Key => {}
-            SortKey::Size => groups.sort_by(|(_, one), (_, other)| order(one.n().cmp(&other.n()))),
-            SortKey::Mean => groups.sort_by(|(_, one), (_, other)| match (mean(one), mean(other)) {
-                (Some(one), Some(other)) => order(one.total_cmp(&other)),
-                (one, other) => one.is_none().cmp(&other.is_none()),
-            }),
+    fn compare(self, one: &Standing, other: &Standing) -> Ordering {
+        let in_order = |order: Ordering| if self.descending { order.reverse() } else { order };
+        let by_key = one.rank.cmp(&other.rank);
+        match (one.by, other.by) {
+            (By::Size(one), By::Size(other)) => in_order(one.cmp(&other)).then(by_key),
+            (By::Mean(one), By::Mean(other)) => in_order(one.total_cmp(&other)).then(by_key),
+            (By::Mean(_), _) => Ordering::Less,
+            (_, By::Mean(_)) => Ordering::Greater,
+            (By::Nothing, _) | (_, By::Nothing) => by_key,
+            (By::Key | By::Size(_), _) => in_order(by_key),
         }
     }
+}
+
+/// Where a group stands.
+struct Standing {
+    by: By,
+    /// Of its key.
+    rank: u64,
+    /// In the list that it comes from.
+    place: usize,
+}
+
+#[derive(Clone, Copy)]
+enum By {
+    Key,
+    Size(u64),
+    Mean(f64),
+    Nothing,
 }

@@ -1,11 +1,16 @@
 //! Games of a page as they are read.
 
+use std::ops::Range;
+
 use super::Page;
 use super::domain::Meaning;
 use super::game::{Added, Apart};
 use super::keys::PageWays;
 use super::selection::Selection;
 use super::tables::Table;
+
+/// So many observations of a game are looked through for two that are grouped alike.
+const FEW: usize = 8;
 
 /// Some of the games of a page, and what is needed to read them.
 #[derive(Clone, Copy)]
@@ -35,11 +40,55 @@ impl Part<'_> {
         let codes = &observed.values.codes;
         if let Some(tables) = tables {
             self.observe_table(&tables.of(self.selection.page, game), game, whole);
-        } else if self.selection.takes_all_rows() {
-            whole.observe_all(codes[observed.games.of(game)].iter().map(meaning));
+        } else if let Some(rows) = self.all_rows(game) {
+            whole.observe_all(codes[rows].iter().map(meaning));
         } else {
             whole.observe_all(self.selection.rows(game).map(|row| meaning(&codes[row])));
         }
+    }
+
+    /// The bars of those who sit at a table, if everybody counts and nobody sits there twice.
+    pub fn table<'b>(&self, game: usize, bars: &'b mut Vec<u32>) -> Option<&'b [u32]> {
+        let page = self.selection.page;
+        let tables = page.tables.as_ref().filter(|_| self.selection.takes_all_rows())?;
+        bars.clear();
+        for (_, player) in tables.of(page, game).seats() {
+            let bar = self.meanings[player as usize].bar().filter(|bar| !bars.contains(bar))?;
+            bars.push(bar);
+        }
+        Some(bars)
+    }
+
+    /// The observation of a game, if it has one, and that is known.
+    #[inline]
+    pub fn only_one(&self, game: usize) -> Option<Meaning> {
+        let row = self.all_rows(game).filter(|rows| rows.len() == 1)?.start;
+        let meaning = self.meanings[self.selection.page.observed.values.codes[row] as usize];
+        meaning.value().map(|_| meaning)
+    }
+
+    /// The observations of a game with the digits that they have, if these are all different and all is known.
+    #[inline]
+    pub fn one_each<'d>(
+        &self,
+        game: usize,
+        digits: &'d mut Vec<u64>,
+    ) -> Option<impl Iterator<Item = (u64, Meaning)> + use<'_, 'd>> {
+        let rows = self.all_rows(game).filter(|rows| (1..=FEW).contains(&rows.len()))?;
+        self.ways.of_rows(game, rows.clone(), digits);
+        let digits = &*digits;
+        let codes = &self.selection.page.observed.values.codes[rows];
+        let meanings = codes.iter().map(|code| self.meanings[*code as usize]);
+        let are_different = (1..digits.len()).all(|row| !digits[..row].contains(&digits[row]));
+        let are_known = meanings.clone().all(|meaning| meaning.value().is_some());
+        (are_different && are_known).then(|| digits.iter().copied().zip(meanings))
+    }
+
+    /// The rows of a game, if all of them count.
+    #[inline]
+    fn all_rows(&self, game: usize) -> Option<Range<usize>> {
+        let Page { observed, tables, .. } = self.selection.page;
+        (tables.is_none() && self.selection.takes_all_rows()).then(|| observed.games.of(game))
     }
 
     /// What a game adds, apart by the digits that its observations have, as far as these are counted.
@@ -56,12 +105,11 @@ impl Part<'_> {
             let table = tables.of(selection.page, game);
             for (seat, _) in table.seats().filter(|(seat, _)| selection.counts_seat(game, *seat)) {
                 let digits = ways.of_seat(game, seat);
-                let mut others = table.others(seat).map(|player| meanings[player as usize]).peekable();
-                if others.peek().is_some() && is_counted(digits) {
-                    apart.at(digits).observe_all(others);
+                if is_counted(digits) {
+                    table.others(seat).for_each(|player| apart.put(digits, player));
                 }
             }
-            return;
+            return apart.observe(|player| meanings[player as usize]);
         }
         let takes_all = selection.takes_all_rows();
         let rows = observed.games.of(game);
@@ -69,9 +117,10 @@ impl Part<'_> {
         let codes = &observed.values.codes[rows.clone()];
         for ((row, code), digits) in rows.zip(codes).zip(&*digits) {
             if (takes_all || selection.counts(game, row)) && is_counted(*digits) {
-                apart.at(*digits).observe(meanings[*code as usize]);
+                apart.put(*digits, *code);
             }
         }
+        apart.observe(|code| meanings[code as usize]);
     }
 
     /// Everybody is observed once by each of the others who count.

@@ -94,7 +94,7 @@ impl<'p> Selection<'p> {
     }
 
     /// The observations of a game that count.
-    pub fn rows(&self, game: usize) -> impl Iterator<Item = usize> {
+    pub fn rows(&self, game: usize) -> impl Iterator<Item = usize> + Clone {
         self.page.observed.games.of(game).filter(move |row| self.counts(game, *row))
     }
 

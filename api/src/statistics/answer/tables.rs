@@ -20,12 +20,12 @@ impl Tables {
 
 impl Table<'_> {
     /// The seats, and which values sit there.
-    pub fn seats(&self) -> impl Iterator<Item = (u8, u32)> {
+    pub fn seats(&self) -> impl Iterator<Item = (u8, u32)> + Clone {
         (0..).zip(self.codes).filter_map(|(seat, code)| Some((seat, self.values[*code as usize]?)))
     }
 
     /// The values on the other seats.
-    pub fn others(&self, seat: u8) -> impl Iterator<Item = u32> {
+    pub fn others(&self, seat: u8) -> impl Iterator<Item = u32> + Clone {
         self.seats().filter(move |(other, _)| *other != seat).map(|(_, value)| value)
     }
 }

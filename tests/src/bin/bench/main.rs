@@ -59,9 +59,8 @@ fn main() -> Result<(), Failure> {
         lines.push(throughput(&load, &pgbench)?);
     }
     if asked('b') {
-        lines.push(latency(&load, &pgbench)?);
         let floor = Load::new(&service, &sampled).sent_to(Floor::start(&service.socket())?.address);
-        lines.push(above_the_floor(&load, &floor)?);
+        lines.extend(latency(&load, &pgbench, &floor)?);
     }
     if asked('c') {
         lines.push(fold(&sampled));
@@ -89,20 +88,20 @@ fn asked(line: char) -> bool {
 }
 
 fn throughput(load: &Load, pgbench: &Pgbench) -> Result<Line, Failure> {
-    let (ours, theirs) = rounds(|| load.moves_per_second(MANY), || pgbench.commits_per_second(MANY))?;
+    let [ours, theirs] = rounds([&|| load.moves_per_second(MANY), &|| pgbench.commits_per_second(MANY)])?;
     Ok(Line { what: "(a) durable moves, 64 clients", ours, theirs, unit: "/s", goal: "≥ 0.5" })
 }
 
-fn latency(load: &Load, pgbench: &Pgbench) -> Result<Line, Failure> {
-    let (ours, theirs) = rounds(|| load.moves_per_second(1), || pgbench.commits_per_second(1))?;
-    let (ours, theirs) = (1e6 / ours, 1e6 / theirs);
-    Ok(Line { what: "(b) one durable move, 1 client", ours, theirs, unit: "µs", goal: "≤ 1.5" })
-}
-
-fn above_the_floor(load: &Load, floor: &Load) -> Result<Line, Failure> {
-    let (ours, theirs) = rounds(|| load.moves_per_second(1), || floor.moves_per_second(1))?;
-    let (ours, theirs) = (1e6 / ours, 1e6 / theirs);
-    Ok(Line { what: "(b) the same against a bare handler", ours, theirs, unit: "µs", goal: "–" })
+fn latency(load: &Load, pgbench: &Pgbench, floor: &Load) -> Result<[Line; 2], Failure> {
+    let measured = rounds([&|| load.moves_per_second(1), &|| pgbench.commits_per_second(1), &|| {
+        floor.moves_per_second(1)
+    }])?;
+    let [ours, pgbench, floor] = measured.map(|per_second| 1e6 / per_second);
+    let line = |what, theirs, goal| Line { what, ours, theirs, unit: "µs", goal };
+    Ok([
+        line("(b) one durable move, 1 client", pgbench, "≤ 1.5"),
+        line("(b) the same against a bare handler", floor, "–"),
+    ])
 }
 
 fn fold(sampled: &[Sampled]) -> Line {
@@ -125,19 +124,19 @@ fn live_memory(load: &Load, service: &Service) -> Result<Line, Failure> {
     })
 }
 
-/// Both sides in turn; the median of each. The first round of each only warms up.
-fn rounds(
-    ours: impl Fn() -> Result<f64, Failure>,
-    theirs: impl Fn() -> Result<f64, Failure>,
-) -> Result<(f64, f64), Failure> {
-    let mut measured = (Vec::new(), Vec::new());
+/// All sides in turn; the median of each. The first round of each only warms up.
+fn rounds<const SIDES: usize>(
+    sides: [&dyn Fn() -> Result<f64, Failure>; SIDES],
+) -> Result<[f64; SIDES], Failure> {
+    let mut measured = [const { Vec::new() }; SIDES];
     for round in 0..=ROUNDS {
-        let (a, b) = (ours()?, theirs()?);
-        eprintln!("round {round}: {a:.0}/s against {b:.0}/s");
-        if round > 0 {
-            measured.0.push(a);
-            measured.1.push(b);
+        for (side, measured) in sides.iter().zip(&mut measured) {
+            let per_second = side()?;
+            eprintln!("round {round}: {per_second:.0}/s");
+            if round > 0 {
+                measured.push(per_second);
+            }
         }
     }
-    Ok((median(measured.0), median(measured.1)))
+    Ok(measured.map(median))
 }
