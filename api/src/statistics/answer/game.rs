@@ -241,12 +241,17 @@ impl Apart {
         let next = self.met.len();
         let place = self.places.get_or_insert(digits, next);
         if place == next {
-            self.met.push(digits);
-            if self.parts.len() == next {
-                self.parts.push(Digits { codes: Vec::new(), added: Added::new(self.detail) });
-            }
+            self.meet(digits);
         }
         self.parts[place].codes.push(code);
+    }
+
+    #[cold]
+    fn meet(&mut self, digits: u64) {
+        self.met.push(digits);
+        if self.parts.len() < self.met.len() {
+            self.parts.push(Digits { codes: Vec::new(), added: Added::new(self.detail) });
+        }
     }
 
     /// Takes what was put: those with the same digits at one go.

@@ -111,14 +111,17 @@ impl Part<'_> {
             }
             return apart.observe(|player| meanings[player as usize]);
         }
-        let takes_all = selection.takes_all_rows();
         let rows = observed.games.of(game);
         ways.of_rows(game, rows.clone(), digits);
         let codes = &observed.values.codes[rows.clone()];
-        for ((row, code), digits) in rows.zip(codes).zip(&*digits) {
-            if (takes_all || selection.counts(game, row)) && is_counted(*digits) {
-                apart.put(*digits, *code);
-            }
+        let all = digits.iter().zip(codes);
+        if selection.takes_all_rows() {
+            let counted = all.filter(|(digits, _)| is_counted(**digits));
+            counted.for_each(|(digits, code)| apart.put(*digits, *code));
+        } else {
+            let counted = rows.zip(all).filter(|(row, _)| selection.counts(game, *row));
+            let counted = counted.filter(|(_, (digits, _))| is_counted(**digits));
+            counted.for_each(|(_, (digits, code))| apart.put(*digits, *code));
         }
         apart.observe(|code| meanings[code as usize]);
     }

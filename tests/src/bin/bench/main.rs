@@ -6,8 +6,8 @@
 //! `-- search` measures how records are found instead, `-- statistics` how they are counted, in archives that take
 //! minutes to make: `-- statistics FOLDER` keeps its archive there, and uses the one that is there already. Of that,
 //! `-- upkeep FOLDER` measures only what statistics cost those who append, `-- sql FOLDER` only some questions against SQL
-//! over the events, and `-- cold [FOLDER [COPIES]]` only first answers after a start; COPIES says how large a new archive
-//! becomes: 3,000 games for each.
+//! over the events, `-- warm [FOLDER [COPIES]]` only answers from columns in memory, and `-- cold [FOLDER [COPIES]]` only
+//! first answers after a start; COPIES says how large a new archive becomes: 3,000 games for each.
 
 mod archive;
 mod counting;
@@ -45,6 +45,7 @@ fn main() -> Result<(), Failure> {
     match std::env::args().nth(1).as_deref() {
         Some("search") => return finding::measure(&service),
         Some("statistics") => return counting::measure(&mut service),
+        Some("warm") => return counting::measure_warm(&service),
         Some("cold") => return counting::measure_cold(&mut service),
         Some("sql") => return counting::against_sql(&service, &mut archive::database(&service)?),
         Some("upkeep") => return counting::upkeep(&service, &mut archive::database(&service)?),
