@@ -6,51 +6,11 @@ use super::alone::Alone;
 use super::domain::{Domain, Meaning};
 use super::game::{Added, Apart, Detail};
 use super::group::Group;
-use super::keys::Ways;
 use super::part::Part;
 use super::places::Places;
-use super::question::Key;
+use super::plan::{Groups, Plan, Side};
 use super::seated::Seated;
 use crate::statistics::estimate::Common;
-
-/// Bars of all groups together that are counted in lists at most.
-const MANY: u64 = 1 << 20;
-
-/// What is counted.
-pub struct Plan<'a> {
-    /// The values there are.
-    pub domain: &'a Domain,
-    /// The ways to group.
-    pub ways: &'a Ways,
-    /// Whether all observations together are.
-    pub total: bool,
-    /// Which groups are.
-    pub groups: Groups<'a>,
-    /// Two of them that are compared.
-    pub compared: Option<[Side; 2]>,
-}
-
-/// Which groups are counted.
-#[derive(Clone, Copy)]
-pub enum Groups<'a> {
-    /// None: there is no grouping.
-    None,
-    /// All of them.
-    All,
-    /// All of them, but not which values they have.
-    Outlined,
-    /// Those of these numbers.
-    Only(&'a [u64]),
-}
-
-/// One side of a comparison.
-#[derive(Clone, Copy)]
-pub enum Side {
-    /// The group whose key has this number; none, if nothing can have it.
-    Group(Option<u64>),
-    /// All observations together.
-    All,
-}
 
 /// What was counted.
 pub struct Counting<'a> {
@@ -93,72 +53,23 @@ struct AtHand {
     table: Vec<u32>,
 }
 
-impl Side {
-    /// The group with this key; everything, if there is nothing in the key.
-    pub fn of(key: &Key, ways: &Ways) -> Self {
-        if key.is_empty() { Self::All } else { Self::Group(ways.number(key)) }
-    }
-
-    /// The number of the group, if there can be one.
-    pub fn number(&self) -> Option<u64> {
-        if let Self::Group(number) = self { *number } else { None }
-    }
-}
-
-impl Plan<'_> {
-    /// Everything about so many groups.
-    fn detail(&self, groups: u64) -> Detail {
-        let bars = self.domain.bars.len();
-        let listed = if bars as u64 * groups <= MANY { bars } else { 0 };
-        Detail { bars: true, values: self.domain.is_binned, listed }
-    }
-
-    /// Of what one game adds to everything.
-    fn detail_of_whole(&self) -> Detail {
-        let detail = self.detail(1);
-        let is_of_groups = self.groups_make_up_total() && self.ways.tell_rows_apart();
-        Detail { values: detail.values && !is_of_groups, ..detail }
-    }
-
-    fn slots(&self) -> Slots {
-        let (detail, only): (_, &[u64]) = match self.groups {
+impl Slots {
+    /// Those that are planned; nothing is in them yet.
+    fn new(plan: &Plan) -> Self {
+        let (detail, only): (_, &[u64]) = match plan.groups {
             Groups::None | Groups::Outlined => (Detail::default(), &[]),
-            Groups::All => (self.detail(self.ways.size()), &[]),
-            Groups::Only(numbers) => (self.detail(numbers.len() as u64), numbers),
+            Groups::All => (plan.detail(plan.ways.size()), &[]),
+            Groups::Only(numbers) => (plan.detail(numbers.len() as u64), numbers),
         };
         let mut slots =
-            Slots { detail, are_all: false, places: Places::new(self.ways.size()), groups: Vec::new() };
+            Self { detail, are_all: false, places: Places::new(plan.ways.size()), groups: Vec::new() };
         for number in only {
             slots.at(*number);
         }
-        slots.are_all = matches!(self.groups, Groups::None | Groups::Only(_));
+        slots.are_all = matches!(plan.groups, Groups::None | Groups::Only(_));
         slots
     }
 
-    /// Tables, if nothing is compared, and for groups of which so much is wanted.
-    fn seated(&self, detail: Detail) -> Option<[Seated; 2]> {
-        let people = self.domain.bars.len();
-        let groups = match self.groups {
-            Groups::None | Groups::Outlined => 0,
-            Groups::All => self.ways.size(),
-            Groups::Only(numbers) => numbers.len() as u64,
-        };
-        let of_groups = Seated::new(if detail.bars { people } else { 0 }, groups)?;
-        self.compared.is_none().then_some([Seated::new(people, 1)?, of_groups])
-    }
-
-    /// Whether each observation is in just one group that is counted, so that they make up the total.
-    fn groups_make_up_total(&self) -> bool {
-        self.total && matches!(self.groups, Groups::All) && !self.ways.have_tags()
-    }
-
-    /// Whether what a game adds to everything is looked at.
-    fn needs_whole(&self) -> bool {
-        self.total || self.compared.iter().flatten().any(|side| matches!(side, Side::All))
-    }
-}
-
-impl Slots {
     fn is_counted(&self, number: u64) -> bool {
         !self.are_all || self.places.get(number).is_some()
     }
@@ -179,7 +90,7 @@ impl Slots {
 impl<'a> Counting<'a> {
     /// Counts these games as planned; there are so many, with those that are counted elsewhere.
     pub fn of(plan: &'a Plan<'a>, parts: &[Part], games: usize) -> Self {
-        let slots = plan.slots();
+        let slots = Slots::new(plan);
         let game = AtHand {
             whole: Added::new(plan.detail_of_whole()),
             apart: Apart::new(slots.detail, plan.ways.size()),

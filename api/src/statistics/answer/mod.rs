@@ -14,6 +14,7 @@ mod keys;
 pub mod order;
 mod part;
 mod places;
+mod plan;
 pub mod question;
 mod seated;
 pub mod selection;
@@ -26,11 +27,12 @@ use std::sync::Arc;
 
 use ahash::AHashMap;
 
-use self::counting::{Counting, Groups, Plan, Side};
+use self::counting::Counting;
 use self::domain::Domain;
 use self::group::Group;
 use self::keys::Ways;
 use self::part::Part;
+use self::plan::{Groups, Plan, Side};
 use self::question::{Key, Question};
 use self::selection::Selection;
 use self::tables::Tables;

@@ -89,7 +89,7 @@ prop_compose! {
         options in prop_oneof![Just("{}"), Just(r#"{"pack":1}"#), Just(r#"{"pack":2}"#)],
         place in prop::option::of("[xyX]"),
         tags in prop::collection::btree_set("[tuT]", 0..3),
-        seats in prop::collection::vec((prop::option::of((0_u128..4).prop_map(player)), any::<bool>(), 1_u8..4), 1..4),
+        seats in prop::collection::vec((prop::option::of((0_u128..7).prop_map(player)), any::<bool>(), 1_u8..4), 1..6),
         ending in "[de]",
         observations in prop::collection::vec(observation(), 0..8),
     ) -> Counted {
