@@ -30,7 +30,7 @@ impl Places {
     }
 
     /// The same; if there is none yet, it will be here.
-    #[inline(always)]
+    #[inline]
     pub fn get_or_insert(&mut self, number: u64, next: usize) -> usize {
         let next = u32::try_from(next).unwrap_or(u32::MAX);
         match self {
