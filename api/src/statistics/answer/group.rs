@@ -249,7 +249,9 @@ impl Tally {
             self.listed.extend_from_slice(seen);
             self.count_if_many(of);
         } else {
-            seen.iter().for_each(|value| self.counted[*value as usize] += 1);
+            for value in seen {
+                self.counted[*value as usize] += 1;
+            }
         }
     }
 

@@ -52,7 +52,9 @@ impl Seated {
         let sat = &mut self.sat[place];
         sat.games += 1;
         if self.people > 0 {
-            table.iter().for_each(|bar| sat.times[*bar as usize] += 1);
+            for bar in table {
+                sat.times[*bar as usize] += 1;
+            }
         }
     }
 
