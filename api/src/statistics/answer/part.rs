@@ -64,7 +64,7 @@ impl Part<'_> {
     pub fn only_one(&self, game: usize) -> Option<Meaning> {
         let row = self.all_rows(game).filter(|rows| rows.len() == 1)?.start;
         let meaning = self.meanings[self.selection.page.observed.values.codes[row] as usize];
-        meaning.value().map(|_| meaning)
+        meaning.value().is_some().then_some(meaning)
     }
 
     /// The observations of a game with the digits that they have, if these are all different and all is known.
@@ -114,14 +114,11 @@ impl Part<'_> {
         let rows = observed.games.of(game);
         ways.of_rows(game, rows.clone(), digits);
         let codes = &observed.values.codes[rows.clone()];
-        let all = digits.iter().zip(codes);
-        if selection.takes_all_rows() {
-            let counted = all.filter(|(digits, _)| is_counted(**digits));
-            counted.for_each(|(digits, code)| apart.put(*digits, *code));
-        } else {
-            let counted = rows.zip(all).filter(|(row, _)| selection.counts(game, *row));
-            let counted = counted.filter(|(_, (digits, _))| is_counted(**digits));
-            counted.for_each(|(_, (digits, code))| apart.put(*digits, *code));
+        let takes_all = selection.takes_all_rows();
+        for ((row, code), digits) in rows.zip(codes).zip(&*digits) {
+            if (takes_all || selection.counts(game, row)) && is_counted(*digits) {
+                apart.put(*digits, *code);
+            }
         }
         apart.observe(|code| meanings[code as usize]);
     }
