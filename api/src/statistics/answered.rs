@@ -11,10 +11,11 @@ use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use uuid::Uuid;
 
+use super::answer::counted::Counted;
 use super::answer::figures::Telling;
-use super::answer::group::Group as Counted;
-use super::answer::question::{Key, Question};
-use super::answer::{Answer, Page, answer};
+use super::answer::group::Group as Sums;
+use super::answer::question::{Key, People, Question};
+use super::answer::{Answer, Page, answer, answer_once};
 use super::archive::When;
 use super::catalogue::Entry;
 use super::query::Query;
@@ -25,6 +26,10 @@ use crate::problem::{Code, Problem};
 const KEPT: u64 = 16 << 20;
 /// About how large an answer is.
 const USUAL: u64 = 16 << 10;
+/// How much memory what settled chunks add to questions may take, in bytes.
+const COUNTED: u64 = 64 << 20;
+/// About how large that is.
+const USUAL_COUNTED: u64 = 64 << 10;
 
 /// What decides an answer but for the names of players: a digest of the question and of what was counted.
 pub type Digest = [u8; 32];
@@ -35,10 +40,18 @@ pub type Pages = Box<dyn FnOnce() -> Vec<Page> + Send>;
 /// The answers that were given lately.
 pub struct Answers {
     kept: Cache<Digest, Arc<Answered>, Weight>,
+    /// What settled chunks add to questions that were asked lately: other answers to them need only what came since.
+    counted: Arc<Cache<Digest, Arc<Counted>, Weight>>,
 }
 
 #[derive(Clone)]
 struct Weight;
+
+impl Weighter<Digest, Arc<Counted>> for Weight {
+    fn weight(&self, _: &Digest, counted: &Arc<Counted>) -> u64 {
+        counted.bytes() as u64
+    }
+}
 
 impl Weighter<Digest, Arc<Answered>> for Weight {
     fn weight(&self, _: &Digest, answered: &Arc<Answered>) -> u64 {
@@ -48,18 +61,24 @@ impl Weighter<Digest, Arc<Answered>> for Weight {
 
 impl Default for Answers {
     fn default() -> Self {
-        let options = OptionsBuilder::new()
-            .shards(1)
-            .weight_capacity(KEPT)
-            // What is new has half of the room, so that the largest answers fit.
-            .hot_allocation(0.5)
-            .estimated_items_capacity(usize::try_from(KEPT / USUAL).unwrap_or(usize::MAX))
-            .build()
-            .expect("all that has no default is given");
-        let kept =
-            Cache::with_options(options, Weight, DefaultHashBuilder::default(), DefaultLifecycle::default());
-        Self { kept }
+        Self { kept: cache(KEPT, USUAL), counted: cache(COUNTED, USUAL_COUNTED).into() }
     }
+}
+
+/// Keeps so many bytes of things that are usually so large.
+fn cache<V: Clone>(bytes: u64, usual: u64) -> Cache<Digest, V, Weight>
+where
+    Weight: Weighter<Digest, V>,
+{
+    let options = OptionsBuilder::new()
+        .shards(1)
+        .weight_capacity(bytes)
+        // What is new has half of the room, so that the largest fit.
+        .hot_allocation(0.5)
+        .estimated_items_capacity(usize::try_from(bytes / usual).unwrap_or(usize::MAX))
+        .build()
+        .expect("all that has no default is given");
+    Cache::with_options(options, Weight, DefaultHashBuilder::default(), DefaultLifecycle::default())
 }
 
 impl Answers {
@@ -73,8 +92,9 @@ impl Answers {
         moment: &When,
     ) -> Result<Arc<Answered>, Problem> {
         let count = async {
-            let counted = evaluate(pages, entry, Arc::clone(query), moment).await?;
-            Ok(Arc::new(counted))
+            let counted = Arc::clone(&self.counted);
+            let answered = evaluate(pages, entry, Arc::clone(query), moment, counted).await?;
+            Ok(Arc::new(answered))
         };
         self.kept.get_or_insert_async(&digest, count).await
     }
@@ -91,16 +111,32 @@ pub struct Answered {
     pub players: BTreeSet<Uuid>,
 }
 
+/// What decides what the settled chunks add to a question.
+fn settled(pages: &[Page], entry: &Entry, query: &Query, people: &People) -> Digest {
+    let mut digest = blake3::Hasher::new();
+    digest.update(format!("{:?}", (&entry.id, entry.metric.version, &query.question)).as_bytes());
+    digest.update(&people.digest());
+    for page in pages {
+        let Some((generation, shard, chunk)) = page.settled else { continue };
+        digest.update(&generation.to_le_bytes()).update(&shard.to_le_bytes()).update(&chunk.to_le_bytes());
+        digest.update(&page.dead.len().to_le_bytes());
+    }
+    *digest.finalize().as_bytes()
+}
+
 /// Counts, away from the threads that answer requests.
 async fn evaluate(
     pages: Pages,
     entry: &'static Entry,
     query: Arc<Query>,
     moment: &When,
+    counted: Arc<Cache<Digest, Arc<Counted>, Weight>>,
 ) -> Result<Answered, Problem> {
     let (as_of, people) = (moment.position, moment.people.clone());
     let evaluate = move || {
-        let pages = pages();
+        let mut pages = pages();
+        // An earlier moment is asked for once.
+        let key = query.as_of.is_none().then(|| settled(&pages, entry, &query, &people));
         let question = Question {
             filter: query.filter.clone(),
             by: query.by.clone(),
@@ -110,7 +146,16 @@ async fn evaluate(
             as_of,
             people,
         };
-        let answer = answer(&pages, &question);
+        let answer = match key {
+            Some(key) => {
+                let known = counted.get(&key);
+                let (answer, keep) = answer(&mut pages, &question, known.clone());
+                let is_new = |keep: &Arc<_>| known.is_none_or(|known| !Arc::ptr_eq(&known, keep));
+                keep.filter(is_new).into_iter().for_each(|keep| counted.insert(key, keep));
+                answer
+            }
+            None => answer_once(&pages, &question),
+        };
         let mut answered = Answered::new(&answer, entry, &query);
         if answer.total.n() > 0 {
             answered.players.extend(query.filter.seated());
@@ -133,7 +178,7 @@ impl Answered {
             domain: &answer.domain,
         };
         let group =
-            |(key, group): &(Key, Counted)| Group { key: telling.key(key), figures: telling.figures(group) };
+            |(key, group): &(Key, Sums)| Group { key: telling.key(key), figures: telling.figures(group) };
         let mut answered = Self {
             total: telling.figures(&answer.total),
             groups: (!query.by.is_empty()).then(|| answer.groups.iter().map(group).collect()),

@@ -14,6 +14,7 @@ use super::answer::Page;
 use super::answer::question::{By, Filter, People};
 use super::columns::facets::Facet;
 use super::columns::games::Games;
+use super::columns::merging::FULL;
 use super::columns::observed::{Dimension, Observed, dimension, dimension_named};
 use super::columns::small::{Named, WHOLE, is_small};
 use super::columns::{Shape, decode};
@@ -146,10 +147,22 @@ impl<'q> Measured<'q> {
 }
 
 impl Roll {
+    /// Which chunk it is, if that is so large that it hardly ever changes.
+    pub fn settled(&self) -> Option<ChunkId> {
+        (self.games.len() >= FULL).then_some(self.id)
+    }
+
     /// The games with what was observed of one metric; `None` if nothing was.
     pub fn page(mut self, metric: &str) -> Option<Page> {
         let observed = self.observed.remove(metric)?;
-        Some(Page { game: self.game, games: self.games, dead: self.dead, observed, tables: None })
+        Some(Page {
+            settled: self.settled(),
+            observed,
+            game: self.game,
+            games: self.games,
+            dead: self.dead,
+            tables: None,
+        })
     }
 }
 

@@ -10,9 +10,11 @@ use super::columns::observed::{Observed, Value};
 
 /// The games of chunks, with who sits at their tables.
 pub fn pages(rolls: Vec<Roll>, people: &People) -> Vec<Page> {
-    let page = |Roll { game, games, dead, .. }| {
+    let page = |roll: Roll| {
+        let settled = roll.settled();
+        let Roll { game, games, dead, .. } = roll;
         let (observed, tables) = sitting(&games, people);
-        Page { game, games, dead, observed: observed.into(), tables: Some(tables) }
+        Page { game, games, dead, observed: observed.into(), tables: Some(tables), settled }
     };
     rolls.into_iter().map(page).collect()
 }

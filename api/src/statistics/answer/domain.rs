@@ -7,7 +7,7 @@ use super::selection::Selection;
 use crate::statistics::columns::observed::Value;
 
 /// All different values of the observations that count.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Domain {
     /// The numbers, the smallest first.
     pub numbers: Vec<f64>,
@@ -17,6 +17,20 @@ pub struct Domain {
     pub is_binned: bool,
     /// What the values mean: the numbers in their order, then the words.
     pub values: Vec<Meaning>,
+    /// The words, in their order, but for players.
+    words: Vec<String>,
+    /// The players, whose words come behind the others.
+    players: Vec<Uuid>,
+}
+
+/// Where the bars and values of a domain are in one that has more of them.
+pub struct Moved {
+    /// By bar.
+    pub bars: Vec<u32>,
+    /// By value.
+    pub values: Vec<u32>,
+    /// How many values there are now.
+    pub size: usize,
 }
 
 /// What a bar counts.
@@ -64,7 +78,43 @@ impl Domain {
     /// Of these selections, with at most so many bars, 2 or more, for the numbers; and by page and code
     /// what the codes mean.
     pub fn new(selections: &[Selection], bins: usize) -> (Self, Vec<Vec<Meaning>>) {
-        let Different { numbers, words, players } = different(selections, bins);
+        Self::of(different(selections, bins), selections, bins)
+    }
+
+    /// The same with what another domain has, too; `None` if bars of that one are no bars of this one.
+    pub fn beyond(
+        before: &Self,
+        selections: &[Selection],
+        bins: usize,
+    ) -> Option<(Self, Vec<Vec<Meaning>>, Moved)> {
+        let mut different = if before.is_binned { among(selections, met) } else { among(selections, all) };
+        different.add(before);
+        let (domain, meanings) = Self::of(different, selections, bins);
+        let moved = before.moved(&domain)?;
+        Some((domain, meanings, moved))
+    }
+
+    /// About how much memory it takes.
+    pub fn bytes(&self) -> usize {
+        let words = 2 * (self.words.len() + self.players.len()) * size_of::<Uuid>();
+        self.values.len() * (size_of::<Meaning>() + size_of::<f64>())
+            + self.bars.len() * size_of::<Stretch>()
+            + words
+    }
+
+    /// Where everything is in a domain that has it all.
+    fn moved(&self, to: &Self) -> Option<Moved> {
+        let bars = places(&self.bars, &to.bars, PartialEq::eq)?;
+        let mut values = places(&self.numbers, &to.numbers, |one, other| one.total_cmp(other).is_eq())?;
+        let of_words = &bars[bars.len() - (self.values.len() - self.numbers.len())..];
+        // Every word has a bar of its own.
+        let more = place(to.values.len() - to.bars.len());
+        values.extend(of_words.iter().map(|bar| bar + more));
+        Some(Moved { bars, values, size: to.values.len() })
+    }
+
+    fn of(different: Different, selections: &[Selection], bins: usize) -> (Self, Vec<Vec<Meaning>>) {
+        let Different { numbers, words, players } = different;
         let (mut bars, of_number) = sort_into_bars(&numbers, bins);
         let is_binned = bars.len() < numbers.len();
         let of_words = (bars.len()..bars.len() + words.len() + players.len()).map(place);
@@ -88,10 +138,16 @@ impl Domain {
             .iter()
             .map(|selection| selection.page.observed.values.values.iter().map(meaning).collect());
         let meanings = meanings.collect();
-        let words = words.iter().map(|word| Stretch::Word((*word).to_owned()));
-        bars.extend(words.chain(players.iter().map(|id| Stretch::Word(id.to_string()))));
-        (Self { numbers, bars, is_binned, values }, meanings)
+        let words: Vec<String> = words.into_iter().map(str::to_owned).collect();
+        bars.extend(words.iter().cloned().chain(players.iter().map(Uuid::to_string)).map(Stretch::Word));
+        (Self { numbers, bars, is_binned, values, words, players }, meanings)
     }
+}
+
+/// Where these are in a list that has them in the same order; `None` if one is missing.
+fn places<T>(these: &[T], list: &[T], are_same: impl Fn(&T, &T) -> bool) -> Option<Vec<u32>> {
+    let mut places = (0..).zip(list);
+    these.iter().map(|this| places.find(|(_, other)| are_same(this, other)).map(|(place, _)| place)).collect()
 }
 
 fn place(index: usize) -> u32 {
@@ -109,7 +165,6 @@ struct Different<'s> {
 /// Where there are few numbers, those that no observation has which counts are among them: they change nothing, and to
 /// leave them out takes a look at every observation.
 fn different<'s>(selections: &'s [Selection], bins: usize) -> Different<'s> {
-    let all = |selection: &Selection| vec![true; selection.page.observed.values.values.len()];
     let found = among(selections, all);
     if found.numbers.len() <= bins { found } else { among(selections, met) }
 }
@@ -132,10 +187,33 @@ fn among<'s>(selections: &'s [Selection], which: impl Fn(&Selection) -> Vec<bool
         words: words.into_iter().collect(),
         players: players.into_iter().collect(),
     };
-    different.numbers.sort_unstable_by(f64::total_cmp);
-    different.words.sort_unstable();
-    different.players.sort_unstable();
+    different.sort();
     different
+}
+
+impl<'s> Different<'s> {
+    /// Adds what a domain has.
+    fn add(&mut self, domain: &'s Domain) {
+        self.numbers.extend(&domain.numbers);
+        self.words.extend(domain.words.iter().map(String::as_str));
+        self.players.extend(&domain.players);
+        self.sort();
+    }
+
+    /// In their order, each once.
+    fn sort(&mut self) {
+        self.numbers.sort_unstable_by(f64::total_cmp);
+        self.numbers.dedup_by(|one, other| one.total_cmp(other).is_eq());
+        self.words.sort_unstable();
+        self.words.dedup();
+        self.players.sort_unstable();
+        self.players.dedup();
+    }
+}
+
+/// By code: all of them.
+fn all(selection: &Selection) -> Vec<bool> {
+    vec![true; selection.page.observed.values.values.len()]
 }
 
 /// By code, whether any observation that counts has it.

@@ -200,8 +200,12 @@ fn told(part: &Part) -> Seen {
 
 /// The most frequent, and how many more there are.
 fn frequent(mut seen: Vec<(u32, group::Bar)>) -> (Vec<(u32, group::Bar)>, usize) {
-    seen.sort_by_key(|(number, bar)| (std::cmp::Reverse(bar.n), *number));
+    let rank = |(number, bar): &(u32, group::Bar)| (std::cmp::Reverse(bar.n), *number);
     let rarer = seen.len().saturating_sub(WORDS);
-    seen.truncate(WORDS);
+    if rarer > 0 {
+        seen.select_nth_unstable_by_key(WORDS, rank);
+        seen.truncate(WORDS);
+    }
+    seen.sort_unstable_by_key(rank);
     (seen, rarer)
 }

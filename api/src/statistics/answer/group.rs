@@ -2,7 +2,7 @@
 
 use ahash::AHashMap;
 
-use super::domain::{Domain, Meaning, Stretch};
+use super::domain::{Domain, Meaning, Moved, Stretch};
 use super::game::{Added, Detail};
 use super::seated::Sat;
 use crate::statistics::estimate::{Interval, Sums};
@@ -53,12 +53,7 @@ struct Tally {
 impl Group {
     /// Nothing yet.
     pub fn new(detail: Detail) -> Self {
-        let bars = match detail {
-            Detail { bars: false, .. } => Bars::None,
-            Detail { listed: 0, .. } => Bars::Map(AHashMap::new()),
-            Detail { listed, .. } => Bars::List(vec![Bar::default(); listed]),
-        };
-        let tally = detail.values.then(Tally::default);
+        let (bars, tally) = (Bars::new(detail), detail.values.then(Tally::default));
         Self { sums: Sums::default(), games: 0, unknown: 0, unknown_sums: [0.0; 2], bars, tally }
     }
 
@@ -115,6 +110,37 @@ impl Group {
         }
     }
 
+    /// The same where bars and values have moved, and so much is wanted.
+    #[must_use]
+    pub fn moved(&self, to: &Moved, detail: Detail) -> Self {
+        let mut moved = Self { bars: Bars::new(detail), tally: None, ..*self };
+        self.bars.each_seen(|number, bar| {
+            if let Some(place) = moved.bars.at(to.bars[number as usize]) {
+                *place = bar;
+            }
+        });
+        moved.tally =
+            detail.values.then(|| self.tally.as_ref().map_or_else(Tally::default, |tally| tally.moved(to)));
+        moved
+    }
+
+    /// Without its bars.
+    #[must_use]
+    pub fn outline(&self) -> Self {
+        Self { bars: Bars::None, tally: None, ..*self }
+    }
+
+    /// About how much memory it takes.
+    pub fn bytes(&self) -> usize {
+        let bars = match &self.bars {
+            Bars::None => 0,
+            Bars::List(bars) => bars.len() * size_of::<Bar>(),
+            Bars::Map(bars) => bars.capacity() * size_of::<(u32, Bar)>(),
+        };
+        let tally = self.tally.iter().map(|Tally { listed, counted }| 4 * listed.len() + 8 * counted.len());
+        size_of::<Self>() + bars + tally.sum::<usize>()
+    }
+
     /// Takes how often another group has which value, where bars hold more than one.
     pub fn add_tally(&mut self, other: &Self) {
         if let (Some(tally), Some(other)) = (&mut self.tally, &other.tally) {
@@ -133,7 +159,9 @@ impl Group {
     pub fn seen(&self) -> Vec<(u32, Bar)> {
         let mut seen = Vec::new();
         self.bars.each_seen(|number, bar| seen.push((number, bar)));
-        seen.sort_unstable_by_key(|(number, _)| *number);
+        if matches!(self.bars, Bars::Map(_)) {
+            seen.sort_unstable_by_key(|(number, _)| *number);
+        }
         seen
     }
 
@@ -222,6 +250,14 @@ impl std::ops::AddAssign for Bar {
 }
 
 impl Bars {
+    fn new(detail: Detail) -> Self {
+        match detail {
+            Detail { bars: false, .. } => Self::None,
+            Detail { listed: 0, .. } => Self::Map(AHashMap::new()),
+            Detail { listed, .. } => Self::List(vec![Bar::default(); listed]),
+        }
+    }
+
     fn each_seen(&self, mut tell: impl FnMut(u32, Bar)) {
         match self {
             Self::None => {}
@@ -277,6 +313,16 @@ impl Tally {
         counts.resize(of, 0);
         self.listed.iter().for_each(|value| counts[*value as usize] += 1);
         counts
+    }
+
+    /// The same where values have moved.
+    fn moved(&self, to: &Moved) -> Self {
+        let listed = self.listed.iter().map(|value| to.values[*value as usize]).collect();
+        let mut counted = vec![0; if self.counted.is_empty() { 0 } else { to.size }];
+        for (value, times) in to.values.iter().zip(&self.counted) {
+            counted[*value as usize] = *times;
+        }
+        Self { listed, counted }
     }
 
     fn join(&mut self, other: &Self) {

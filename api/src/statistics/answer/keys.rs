@@ -21,6 +21,7 @@ const MANY: usize = 1 << 16;
 /// The ways to group of a question, with all parts of keys that its pages have.
 ///
 /// A key is a number: the codes of its parts, one digit each in a system of mixed radix.
+#[derive(Clone)]
 pub struct Ways {
     ways: Vec<Way>,
 }
@@ -32,6 +33,7 @@ pub struct Ranks {
 }
 
 /// One way to group.
+#[derive(Clone)]
 struct Way {
     by: By,
     parts: Vec<Part>,
@@ -81,9 +83,14 @@ enum Source<'p> {
 }
 
 impl Ways {
-    /// Reads the pages.
-    pub fn new<'p>(selections: &[Selection<'p>], question: &Question) -> (Self, Vec<PageWays<'p>>) {
-        let mut ways: Vec<Way> = question.by.iter().map(|by| Way::new(by.clone())).collect();
+    /// Those of a question before any page is read.
+    pub fn new(question: &Question) -> Self {
+        Self { ways: question.by.iter().map(|by| Way::new(by.clone())).collect() }
+    }
+
+    /// Reads the pages: the same ways with what these have as well.
+    pub fn read<'p>(self, selections: &[Selection<'p>], question: &Question) -> (Self, Vec<PageWays<'p>>) {
+        let Self { mut ways } = self;
         let found: Vec<Vec<_>> = selections
             .iter()
             .map(|selection| ways.iter_mut().map(|way| way.read(selection, &question.people)).collect())
@@ -108,6 +115,23 @@ impl Ways {
     /// Whether observations of one game may be in different groups.
     pub fn tell_rows_apart(&self) -> bool {
         self.ways.iter().any(|way| matches!(way.by, By::Dimension(_) | By::Seat | By::Player))
+    }
+
+    /// The number of the same key where these ways have more parts.
+    pub fn renumber(&self, mut number: u64, to: &Self) -> u64 {
+        let digits = self.ways.iter().zip(to.strides()).map(|(way, stride)| {
+            let radix = way.parts.len().max(1) as u64;
+            let digit = number % radix;
+            number /= radix;
+            digit * stride
+        });
+        digits.sum()
+    }
+
+    /// About how much memory they take.
+    pub fn bytes(&self) -> usize {
+        // A part is in the list and in two or three maps.
+        self.ways.iter().map(|way| way.parts.len() * 4 * (size_of::<Part>() + size_of::<u64>())).sum()
     }
 
     /// What a number says.

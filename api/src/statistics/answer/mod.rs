@@ -5,6 +5,7 @@
 //! group, and every game, at its end, to the sums from which the estimates come.
 
 mod alone;
+pub mod counted;
 mod counting;
 pub mod domain;
 pub mod figures;
@@ -27,16 +28,12 @@ use std::sync::Arc;
 
 use ahash::AHashMap;
 
-use self::counting::Counting;
+use self::counted::{Counted, Onto};
 use self::domain::Domain;
 use self::group::Group;
-use self::keys::Ways;
-use self::part::Part;
-use self::plan::{Groups, Plan, Side};
 use self::question::{Key, Question};
-use self::selection::Selection;
 use self::tables::Tables;
-use crate::statistics::both::both;
+use crate::statistics::archive::ChunkId;
 use crate::statistics::columns::games::Games;
 use crate::statistics::columns::observed::Observed;
 use crate::statistics::estimate::{Common, Pair};
@@ -53,6 +50,8 @@ pub struct Page {
     pub observed: Arc<Observed>,
     /// If these are read off the tables, who sits there; then `observed` has their values alone.
     pub tables: Option<Tables>,
+    /// Which chunk it is, if that is so large that it hardly ever changes.
+    pub settled: Option<ChunkId>,
 }
 
 /// What the columns say.
@@ -83,92 +82,59 @@ pub struct Compared {
     pub bars: AHashMap<u32, Common>,
 }
 
-/// Answers a question from these pages.
-pub fn answer(pages: &[Page], question: &Question) -> Answer {
-    answer_within(pages, question, &USUAL)
+/// Answers a question from these pages, in whatever order they come. What its settled pages add may be known from an
+/// earlier answer to the same question; if it is worth keeping, it comes back for the next one.
+pub fn answer(
+    pages: &mut [Page],
+    question: &Question,
+    kept: Option<Arc<Counted>>,
+) -> (Answer, Option<Arc<Counted>>) {
+    answer_within(pages, question, kept, &USUAL)
+}
+
+/// The same, if nobody will ask it again.
+pub fn answer_once(pages: &[Page], question: &Question) -> Answer {
+    Counted::of(pages, question, &USUAL).answer(question)
 }
 
 /// How much work is worth how much effort.
-struct Limits {
+pub struct Limits {
     /// So many observations are worth a second thread.
     alone: usize,
+    /// So many games are worth keeping what they add.
+    kept: usize,
     /// If there can be so many bars in all groups together, each is counted at once; if more, only those of the groups
     /// that are shown, in a second pass.
     at_once: u64,
 }
 
-const USUAL: Limits = Limits { alone: 50_000, at_once: 1 << 20 };
+const USUAL: Limits = Limits { alone: 50_000, kept: 8192, at_once: 1 << 20 };
 
-/// Numbers that are sorted into bars are counted, too, each for itself: about as much work as so many bars.
-const NUMBERS: u64 = 400;
-
-fn answer_within(pages: &[Page], question: &Question, limits: &Limits) -> Answer {
-    let selections = Selection::all(pages, question);
-    let (domain, meanings) = Domain::new(&selections, question.bins);
-    let (ways, of_pages) = Ways::new(&selections, question);
-    let parts = selections.iter().zip(&meanings).zip(&of_pages);
-    let parts: Vec<Part> = parts
-        .map(|((selection, meanings), ways)| Part { selection, games: &selection.games, meanings, ways })
-        .collect();
-    let compare = question.compare.as_ref().map(|keys| keys.each_ref().map(|key| ways.told(key)));
-    let compared = compare.as_ref().map(|keys| keys.each_ref().map(|key| Side::of(key, &ways)));
-    let is_grouped = !question.by.is_empty();
-    let bars = if domain.is_binned { NUMBERS } else { domain.bars.len() as u64 };
-    let at_once = !is_grouped || ways.size().saturating_mul(bars) <= limits.at_once;
-    let groups = match (is_grouped, at_once) {
-        (false, _) => Groups::None,
-        (true, true) => Groups::All,
-        (true, false) => Groups::Outlined,
+fn answer_within(
+    pages: &mut [Page],
+    question: &Question,
+    kept: Option<Arc<Counted>>,
+    limits: &Limits,
+) -> (Answer, Option<Arc<Counted>>) {
+    pages.sort_by_key(|page| page.settled.is_none());
+    let (settled, others) = pages.split_at(pages.partition_point(|page| page.settled.is_some()));
+    let games: usize = settled.iter().map(|page| page.games.len()).sum();
+    if kept.is_none() && games < limits.kept {
+        return (Counted::of(pages, question, limits).answer(question), None);
+    }
+    let mut kept = kept.unwrap_or_else(|| Counted::settled(settled, question, limits).into());
+    let mut counted = kept.onto(others, question, limits);
+    if let Onto::Without(unknown) = &counted
+        && let Some(with) = kept.with(unknown, settled, question, limits)
+    {
+        kept = with.into();
+        counted = kept.onto(others, question, limits);
+    }
+    let counted = match counted {
+        Onto::Counted(counted) => *counted,
+        Onto::Without(_) | Onto::Nothing => Counted::of(pages, question, limits),
     };
-    let first =
-        Plan { domain: &domain, ways: &ways, total: true, groups, compared: compared.filter(|_| at_once) };
-    let mut counted = count(&parts, &first, limits);
-    let (mut common, mut bars) = counted.common();
-    let (total, mut groups) = counted.finish();
-    let sides: Vec<u64> = compared.iter().flatten().filter_map(Side::number).collect();
-    let left_out = question.order.arrange(&mut groups, &ways.ranks(), &sides);
-    if !at_once {
-        let numbers: Vec<u64> = groups.iter().map(|(number, _)| *number).collect();
-        let second = Plan { total: false, groups: Groups::Only(&numbers), compared, ..first };
-        let mut counted = count(&parts, &second, limits);
-        (common, bars) = counted.common();
-        (_, groups) = counted.finish();
-    }
-    let groups: Vec<(Key, Group)> =
-        groups.into_iter().map(|(number, group)| (ways.key(number), group)).collect();
-    let compared = compare.map(|keys| {
-        let of_key = |key: &Key| groups.iter().find(|(other, _)| other == key).map(|(_, group)| group);
-        let group = |key: &Key| if key.is_empty() { Some(&total) } else { of_key(key) }.cloned();
-        Compared { groups: keys.each_ref().map(group), keys, common, bars }
-    });
-    Answer { domain, total, groups, left_out, compared }
-}
-
-/// Counts, on two threads if there is so much of it.
-fn count<'a>(parts: &[Part], plan: &'a Plan<'a>, limits: &Limits) -> Counting<'a> {
-    let work: usize = parts.iter().map(Part::work).sum();
-    let games = parts.iter().map(|part| part.games.len()).sum();
-    if work < limits.alone {
-        return Counting::of(plan, parts, games);
-    }
-    let (one, other) = halves(parts, work / 2);
-    let (mut counted, other) = both(|| Counting::of(plan, &one, games), || Counting::of(plan, &other, games));
-    counted.join(other);
-    counted
-}
-
-/// The first parts with so much work, and what is left.
-fn halves<'a>(parts: &[Part<'a>], mut work: usize) -> (Vec<Part<'a>>, Vec<Part<'a>>) {
-    let (mut one, mut other) = (Vec::new(), Vec::new());
-    for part in parts {
-        let games = part.games.len();
-        let first = (games * work).checked_div(part.work()).unwrap_or_default().min(games);
-        work = work.saturating_sub(part.work());
-        let (of_one, of_other) = part.games.split_at(first);
-        one.push(Part { games: of_one, ..*part });
-        other.push(Part { games: of_other, ..*part });
-    }
-    (one, other)
+    (counted.answer(question), Some(kept))
 }
 
 impl Compared {

@@ -237,6 +237,17 @@ impl People {
         Self(changed.into_iter().collect())
     }
 
+    /// The same for the same changes.
+    pub fn digest(&self) -> [u8; 32] {
+        let mut changed: Vec<_> = self.0.iter().collect();
+        changed.sort_unstable();
+        let mut digest = blake3::Hasher::new();
+        for (id, now) in changed {
+            digest.update(id.as_bytes()).update(now.unwrap_or_default().as_bytes());
+        }
+        *digest.finalize().as_bytes()
+    }
+
     /// Who an id stands for by now; `None` if for nobody.
     pub fn now(&self, id: Uuid) -> Option<Uuid> {
         self.0.get(&id).copied().unwrap_or(Some(id))

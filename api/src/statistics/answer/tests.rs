@@ -80,7 +80,7 @@ fn observation() -> impl Strategy<Value = One> {
 
 prop_compose! {
     fn counted()(
-        id in any::<u128>(),
+        id in any::<u128>().no_shrink(),
         from in 0_i64..50,
         lasts in prop_oneof![Just(None), (1_i64..50).prop_map(Some)],
         dead in prop::bool::weighted(0.1),
@@ -209,7 +209,8 @@ fn pages(counted: &[Counted], chunks: usize, question: &Question, of_tables: boo
         } else {
             (observed, None)
         };
-        Page { game: "go".into(), dead: dead.into(), observed: observed.into(), games: games.into(), tables }
+        let (game, settled) = ("go".into(), None);
+        Page { game, dead: dead.into(), observed: observed.into(), games: games.into(), tables, settled }
     };
     counted.chunks(counted.len().div_ceil(chunks).max(1)).map(page).collect()
 }
@@ -389,6 +390,7 @@ proptest! {
         words in prop::sample::select(vec![None, Some(word as fn(f64) -> Value), Some(known_player)]),
         of_tables in any::<bool>(),
         chunks in 1_usize..5,
+        settled in prop_oneof![Just([0, 0]), (1_usize..5, 1_usize..5).prop_map(|(one, more)| [one, one + more])],
         mut filter in prop_oneof![Just(Filter::default()), filter()],
         mut by in ways(),
         as_of in 0_i64..90,
@@ -419,9 +421,17 @@ proptest! {
         if shouted {
             question.compare = told.as_ref().map(|keys| keys.each_ref().map(|key| in_capitals(key, &question.by)));
         }
-        let pages = pages(&counted, chunks, &question, of_tables);
-        let limits = Limits { alone: if in_two { 0 } else { usize::MAX }, at_once };
-        let answer = answer_within(&pages, &question, &limits);
+        let mut pages = pages(&counted, chunks, &question, of_tables);
+        let [settled, asked_first] = settled.map(|number| number.min(pages.len()));
+        (0..).zip(&mut pages[..settled]).for_each(|(number, page)| page.settled = Some((0, 0, number)));
+        let kept = if settled > 0 { 0 } else { usize::MAX };
+        let limits = Limits { alone: if in_two { 0 } else { usize::MAX }, kept, at_once };
+        let mut answer_after = |question: &Question| {
+            let (_, kept) = answer_within(&mut pages[..asked_first], question, None, &limits);
+            assert_eq!(kept.is_some(), settled > 0);
+            answer_within(&mut pages, question, kept, &limits).0
+        };
+        let answer = answer_after(&question);
         let all: Vec<_> = expected.iter().map(|(game, _, value)| (*game, *value)).collect();
         same(&answer.total, &answer.domain, &all)?;
         let of_key = |key: &Key| -> Vec<_> {
@@ -442,7 +452,7 @@ proptest! {
                 prop_assert_eq!(found, pair(&both, |value| f64::from(u8::from(is_in(value, bar)))));
             }
         }
-        let some = answer_within(&pages, &Question { order, ..question.clone() }, &limits);
+        let some = answer_after(&Question { order, ..question.clone() });
         let (shown, left_out) = first_ones(&answer.groups, order, told.as_ref());
         prop_assert_eq!((some.groups, some.left_out), (shown, left_out));
         prop_assert_eq!((some.total, some.compared), (answer.total, answer.compared));

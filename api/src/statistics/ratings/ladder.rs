@@ -207,6 +207,7 @@ impl Ladder {
             dead: roll.dead.clone(),
             observed: Arc::default(),
             tables: None,
+            settled: None,
         };
         let (filter, people) = (self.filter.clone(), self.people.clone());
         let question = Question { filter, people, as_of: position, ..Question::default() };

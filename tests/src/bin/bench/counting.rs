@@ -4,6 +4,7 @@
 
 use std::time::{Duration, Instant};
 
+use kifu_engine::games;
 use kifu_tests::Client;
 use serde_json::Value;
 
@@ -11,7 +12,7 @@ use crate::archive::{self, count};
 use crate::load::Load;
 use crate::report::{self, Line, median};
 use crate::service::Service;
-use crate::{Failure, games};
+use crate::{Failure, games as sampled};
 
 /// Copies of each simulated game, unless another number is given.
 const COPIES: usize = 119;
@@ -20,6 +21,8 @@ const EACH: usize = 5;
 /// Requests for each question, and for it as nobody has asked before.
 const REQUESTS: usize = 12;
 const FIRSTS: usize = 4;
+/// Games that end before each metric is asked for anew.
+const LATER: usize = 2;
 /// Rounds with and without upkeep: each order of its parts equally often.
 const UPKEEP_ROUNDS: usize = 12;
 /// Clients that append.
@@ -69,7 +72,7 @@ pub fn measure(service: &mut Service) -> Result<(), Failure> {
     let mut database = make(service)?;
     rebuild(service, &mut database)?;
     let questions = questions(service)?;
-    warm(service, &questions);
+    warm(service, &mut database, &questions)?;
     against_sql(service, &mut database)?;
     upkeep(service, &mut database)?;
     drop(database);
@@ -78,10 +81,9 @@ pub fn measure(service: &mut Service) -> Result<(), Failure> {
 
 /// Makes the archive and measures nothing but answers from columns in memory.
 pub fn measure_warm(service: &Service) -> Result<(), Failure> {
-    make(service)?;
+    let mut database = make(service)?;
     service.command(&["rebuild"])?;
-    warm(service, &questions(service)?);
-    Ok(())
+    warm(service, &mut database, &questions(service)?)
 }
 
 /// Makes the archive and measures nothing but first answers after a start.
@@ -133,36 +135,54 @@ fn ask(client: &Client, path: &str) -> f64 {
     begun.elapsed().as_secs_f64() * 1e3
 }
 
-/// With the columns in memory: asked as nobody has asked before, and asked again.
-fn warm(service: &Service, questions: &[(String, Vec<String>)]) {
+/// With the columns in memory: asked again, asked again when another game has ended since, and asked as nobody has asked
+/// before.
+fn warm(
+    service: &Service,
+    database: &mut postgres::Client,
+    questions: &[(String, Vec<String>)],
+) -> Result<(), Failure> {
     let client = client(service);
-    println!("| metric | ways | asked again: p50 | p99 | asked first: p50 | p99 | slowest way | its p50 |");
-    println!("|---|---:|---:|---:|---:|---:|---|---:|");
-    let mut all = [Vec::new(), Vec::new()];
-    for (metric, ways) in questions {
-        let mut of_metric = [Vec::new(), Vec::new()];
-        let mut slowest = ("", 0.0);
+    println!(
+        "| metric | ways | asked again: p50 | p99 | a game later: p50 | p99 | asked first: p50 | p99 | slowest way | its p50 |"
+    );
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|---|---:|");
+    let mut all = [const { Vec::new() }; 3];
+    for (seed, (metric, ways)) in questions.iter().enumerate() {
         for way in ways {
             ask(&client, way);
-            let again = (0..REQUESTS).map(|_| ask(&client, way)).collect();
+        }
+        let mut of_metric = [const { Vec::new() }; 3];
+        for nth in 0..LATER {
+            end_a_game(service, metric, seed * LATER + nth)?;
+            settle(database)?;
+            of_metric[1].extend(ways.iter().map(|way| ask(&client, way)));
+        }
+        let mut slowest = ("", 0.0);
+        for way in ways {
+            of_metric[0].extend((0..REQUESTS).map(|_| ask(&client, way)));
             let first = (1..=FIRSTS).map(|nth| ask(&client, &another(way, nth))).collect::<Vec<_>>();
             if median(first.clone()) > slowest.1 {
                 slowest = (way.split_once('?').map_or("", |(_, query)| query), median(first.clone()));
             }
-            of_metric.iter_mut().zip([again, first]).for_each(|(all, times)| all.extend(times));
+            of_metric[2].extend(first);
         }
-        let [again, first] = of_metric.each_ref().map(|times| told(times));
-        println!(
-            "| `{metric}` | {} | {again} | {first} | `{}` | {:.1} ms |",
-            ways.len(),
-            slowest.0,
-            slowest.1
-        );
+        let cells = of_metric.each_ref().map(|times| told(times)).join(" | ");
+        println!("| `{metric}` | {} | {cells} | `{}` | {:.1} ms |", ways.len(), slowest.0, slowest.1);
         all.iter_mut().zip(of_metric).for_each(|(all, times)| all.extend(times));
     }
     let ways: usize = questions.iter().map(|(_, ways)| ways.len()).sum();
-    let [again, first] = all.each_ref().map(|times| told(times));
-    println!("| all {} | {ways} | {again} | {first} | | |", questions.len());
+    let cells = all.each_ref().map(|times| told(times)).join(" | ");
+    println!("| all {} | {ways} | {cells} | | |", questions.len());
+    Ok(())
+}
+
+/// Plays a game that this metric observes.
+fn end_a_game(service: &Service, metric: &str, seed: usize) -> Result<(), Failure> {
+    let of = metric.split('.').next().unwrap_or_default();
+    let game = games::ALL.iter().map(|game| game.meta().slug).find(|slug| *slug == of);
+    let game = game.unwrap_or_else(|| games::ALL[seed % games::ALL.len()].meta().slug);
+    service.command(&["simulate", "--game", game, "--seed", &seed.to_string()])
 }
 
 /// The same question with another `min_n`, which changes nothing but that its answer is not known.
@@ -250,7 +270,7 @@ pub fn upkeep(service: &Service, database: &mut postgres::Client) -> Result<(), 
         [Cards, Nothing, Everything],
         [Everything, Nothing, Cards],
     ];
-    let sampled = games::sample(200);
+    let sampled = sampled::sample(200);
     let load = Load::new(service, &sampled);
     keeping(Everything, &load, database)?;
     let mut rounds = Vec::new();

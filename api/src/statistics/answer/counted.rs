@@ -1,0 +1,295 @@
+//! What was counted of pages.
+//!
+//! Large chunks hardly ever change, and what they add to a question is kept ([`Counted::settled`]). When games were counted
+//! since, only these are read, and come on top of it ([`Counted::onto`]): an answer takes as long as what is new, not as
+//! the archive.
+
+use ahash::AHashMap;
+
+use super::counting::Counting;
+use super::domain::{Domain, Meaning, Moved};
+use super::group::Group;
+use super::keys::{PageWays, Ways};
+use super::part::Part;
+use super::places::Places;
+use super::plan::{Groups, Plan, Side};
+use super::question::{Key, Question};
+use super::selection::Selection;
+use super::{Answer, Compared, Limits, Page};
+use crate::statistics::both::both;
+use crate::statistics::estimate::Common;
+
+/// Numbers that are sorted into bars are counted, too, each for itself: about as much work as so many bars.
+const NUMBERS: u64 = 400;
+
+/// All that was counted of some pages.
+#[derive(Clone)]
+pub struct Counted {
+    domain: Domain,
+    ways: Ways,
+    /// All observations together.
+    total: Group,
+    /// All groups by their numbers, without bars; none unless further pages are to come on top.
+    outlines: Vec<(u64, Group)>,
+    /// Those whose bars are known by their numbers; where nothing comes on top, those that are shown in their order.
+    shown: Vec<(u64, Group)>,
+    /// How many are not shown.
+    left_out: usize,
+    /// What two groups have in common that are compared.
+    common: InCommon,
+}
+
+/// What two groups have in common: in their sums, and in the shares of their bars.
+type InCommon = (Common, AHashMap<u32, Common>);
+
+/// What comes of further pages on top of what was counted.
+pub enum Onto {
+    /// All of it together.
+    Counted(Box<Counted>),
+    /// The bars of these groups, by the numbers that they have there, have to be counted first.
+    Without(Vec<u64>),
+    /// Everything has to be counted anew: values fall into other bars now.
+    Nothing,
+}
+
+impl Counted {
+    /// Counts these pages, and nothing will come on top.
+    pub fn of(pages: &[Page], question: &Question, limits: &Limits) -> Self {
+        Self::of_survey(Survey::new(pages, question), question, limits, false)
+    }
+
+    /// Counts these pages, so that others can come on top.
+    pub fn settled(pages: &[Page], question: &Question, limits: &Limits) -> Self {
+        Self::of_survey(Survey::new(pages, question), question, limits, true)
+    }
+
+    fn of_survey(survey: Survey, question: &Question, limits: &Limits, is_settled: bool) -> Self {
+        let First { total, mut groups, mut common, at_once } = survey.first(question, limits);
+        let outlines = groups.iter().filter(|_| is_settled).map(|(number, group)| (*number, group.outline()));
+        let outlines = outlines.collect();
+        let left_out = survey.arrange(&mut groups, question);
+        if !at_once {
+            (groups, common) = survey.second(&numbers(&groups), question, limits);
+        }
+        let Survey { domain, ways, .. } = survey;
+        Self { domain, ways, total, outlines, shown: groups, left_out, common }
+    }
+
+    /// Counts these pages on top.
+    pub fn onto(&self, pages: &[Page], question: &Question, limits: &Limits) -> Onto {
+        let Some((survey, moved)) = Survey::beyond(self, pages, question) else { return Onto::Nothing };
+        let First { total, groups, mut common, at_once } = survey.first(question, limits);
+        let renumbered = |(number, group)| (self.ways.renumber(number, &survey.ways), group);
+        let mut all: Vec<(u64, Group)> = self.outlines.iter().cloned().map(renumbered).collect();
+        let mut places = Places::new(survey.ways.size());
+        for (place, (number, _)) in all.iter().enumerate() {
+            places.get_or_insert(*number, place);
+        }
+        let before = all.len();
+        for (number, group) in &groups {
+            let place = places.get_or_insert(*number, all.len());
+            match all.get_mut(place) {
+                Some((_, ours)) => *ours += group,
+                None => all.push((*number, group.outline())),
+            }
+        }
+        let left_out = survey.arrange(&mut all, question);
+        let numbers = numbers(&all);
+        let mut fresh = groups;
+        if !at_once {
+            (fresh, common) = survey.second(&numbers, question, limits);
+        }
+        let fresh: AHashMap<u64, Group> = fresh.into_iter().collect();
+        let known =
+            self.shown.iter().map(|(number, group)| (self.ways.renumber(*number, &survey.ways), group));
+        let known: AHashMap<u64, &Group> = known.collect();
+        let was_met = |number: &u64| places.get(*number).filter(|place| *place < before);
+        let unknown = numbers.iter().filter(|number| !known.contains_key(number)).filter_map(was_met);
+        let unknown: Vec<u64> = unknown.map(|place| self.outlines[place].0).collect();
+        if !unknown.is_empty() {
+            return Onto::Without(unknown);
+        }
+        let detail = survey.plan(Groups::Only(&numbers), None).detail(numbers.len() as u64);
+        let together = |number: u64| {
+            let of_before = known.get(&number).map(|group| group.moved(&moved, detail));
+            let mut group = of_before.unwrap_or_else(|| Group::new(detail));
+            fresh.get(&number).into_iter().for_each(|fresh| group += fresh);
+            (number, group)
+        };
+        let shown = numbers.iter().copied().map(together).collect();
+        let mut all = self.total.moved(&moved, survey.plan(Groups::None, None).detail(1));
+        all += &total;
+        let common = self.common_with(common, &moved);
+        let Survey { domain, ways, .. } = survey;
+        let outlines = Vec::new();
+        Onto::Counted(Self { domain, ways, total: all, outlines, shown, left_out, common }.into())
+    }
+
+    /// The same with the bars of these groups, from the same pages.
+    #[must_use]
+    pub fn with(
+        &self,
+        numbers: &[u64],
+        pages: &[Page],
+        question: &Question,
+        limits: &Limits,
+    ) -> Option<Self> {
+        let (survey, _) = Survey::beyond(self, pages, question)?;
+        let (groups, _) = survey.second(numbers, question, limits);
+        let mut with = self.clone();
+        with.shown.extend(groups);
+        Some(with)
+    }
+
+    fn common_with(&self, (mut common, mut bars): InCommon, moved: &Moved) -> InCommon {
+        common += self.common.0;
+        for (bar, of_bar) in &self.common.1 {
+            *bars.entry(moved.bars[*bar as usize]).or_default() += *of_bar;
+        }
+        for of_bar in bars.values_mut() {
+            of_bar.count_count = common.count_count;
+        }
+        (common, bars)
+    }
+
+    /// What is answered.
+    pub fn answer(self, question: &Question) -> Answer {
+        let Self { domain, ways, total, shown, left_out, common: (common, bars), .. } = self;
+        let groups: Vec<(Key, Group)> =
+            shown.into_iter().map(|(number, group)| (ways.key(number), group)).collect();
+        let compared = question.compare.as_ref().map(|keys| {
+            let keys = keys.each_ref().map(|key| ways.told(key));
+            let of_key = |key: &Key| groups.iter().find(|(other, _)| other == key).map(|(_, group)| group);
+            let group = |key: &Key| if key.is_empty() { Some(&total) } else { of_key(key) }.cloned();
+            Compared { groups: keys.each_ref().map(group), keys, common, bars }
+        });
+        Answer { domain, total, groups, left_out, compared }
+    }
+
+    /// About how much memory it takes.
+    pub fn bytes(&self) -> usize {
+        let groups = self.outlines.iter().chain(&self.shown).map(|(_, group)| group.bytes());
+        groups.sum::<usize>()
+            + self.domain.bytes()
+            + self.ways.bytes()
+            + self.common.1.len() * size_of::<Common>()
+    }
+}
+
+fn numbers(groups: &[(u64, Group)]) -> Vec<u64> {
+    groups.iter().map(|(number, _)| *number).collect()
+}
+
+/// Pages as a question sees them.
+struct Survey<'p> {
+    selections: Vec<Selection<'p>>,
+    domain: Domain,
+    /// By page and code.
+    meanings: Vec<Vec<Meaning>>,
+    ways: Ways,
+    of_pages: Vec<PageWays<'p>>,
+}
+
+/// What a first pass counts.
+struct First {
+    total: Group,
+    /// All groups; with their bars, if these are counted at once.
+    groups: Vec<(u64, Group)>,
+    common: InCommon,
+    at_once: bool,
+}
+
+impl<'p> Survey<'p> {
+    /// Of these pages alone.
+    fn new(pages: &'p [Page], question: &Question) -> Self {
+        let selections = Selection::all(pages, question);
+        let (domain, meanings) = Domain::new(&selections, question.bins);
+        let (ways, of_pages) = Ways::new(question).read(&selections, question);
+        Self { selections, domain, meanings, ways, of_pages }
+    }
+
+    /// With values and groups that were counted before, and where those values are now; `None` if that does not go
+    /// together.
+    fn beyond(before: &Counted, pages: &'p [Page], question: &Question) -> Option<(Self, Moved)> {
+        let selections = Selection::all(pages, question);
+        let (domain, meanings, moved) = Domain::beyond(&before.domain, &selections, question.bins)?;
+        let (ways, of_pages) = before.ways.clone().read(&selections, question);
+        Some((Self { selections, domain, meanings, ways, of_pages }, moved))
+    }
+
+    /// Everything, and all groups or their outlines.
+    fn first(&self, question: &Question, limits: &Limits) -> First {
+        let is_grouped = !question.by.is_empty();
+        let bars = if self.domain.is_binned { NUMBERS } else { self.domain.bars.len() as u64 };
+        let at_once = !is_grouped || self.ways.size().saturating_mul(bars) <= limits.at_once;
+        let groups = match (is_grouped, at_once) {
+            (false, _) => Groups::None,
+            (true, true) => Groups::All,
+            (true, false) => Groups::Outlined,
+        };
+        let compared = self.compared(question).filter(|_| at_once);
+        let plan = Plan { total: true, ..self.plan(groups, compared) };
+        let mut counting = self.count(&plan, limits);
+        let common = counting.common();
+        let (total, groups) = counting.finish();
+        First { total, groups, common, at_once }
+    }
+
+    /// These groups with their bars, and what those have in common that are compared.
+    fn second(&self, numbers: &[u64], question: &Question, limits: &Limits) -> (Vec<(u64, Group)>, InCommon) {
+        let plan = self.plan(Groups::Only(numbers), self.compared(question));
+        let mut counting = self.count(&plan, limits);
+        let common = counting.common();
+        (counting.finish().1, common)
+    }
+
+    /// Leaves the groups that are shown in their order; how many others there were.
+    fn arrange(&self, groups: &mut Vec<(u64, Group)>, question: &Question) -> usize {
+        let sides: Vec<u64> = self.compared(question).iter().flatten().filter_map(Side::number).collect();
+        question.order.arrange(groups, &self.ways.ranks(), &sides)
+    }
+
+    fn compared(&self, question: &Question) -> Option<[Side; 2]> {
+        question.compare.as_ref().map(|keys| keys.each_ref().map(|key| Side::of(key, &self.ways)))
+    }
+
+    fn plan<'a>(&'a self, groups: Groups<'a>, compared: Option<[Side; 2]>) -> Plan<'a> {
+        Plan { domain: &self.domain, ways: &self.ways, total: false, groups, compared }
+    }
+
+    /// Counts, on two threads if there is so much of it.
+    fn count<'a>(&'a self, plan: &'a Plan<'a>, limits: &Limits) -> Counting<'a> {
+        let pages = self.selections.iter().zip(&self.meanings).zip(&self.of_pages);
+        let parts = pages.map(|((selection, meanings), ways)| Part {
+            selection,
+            games: &selection.games,
+            meanings,
+            ways,
+        });
+        let parts: Vec<Part> = parts.collect();
+        let work: usize = parts.iter().map(Part::work).sum();
+        let games = parts.iter().map(|part| part.games.len()).sum();
+        if work < limits.alone {
+            return Counting::of(plan, &parts, games);
+        }
+        let (one, other) = halves(&parts, work / 2);
+        let (mut counted, other) =
+            both(|| Counting::of(plan, &one, games), || Counting::of(plan, &other, games));
+        counted.join(other);
+        counted
+    }
+}
+
+/// The first parts with so much work, and what is left.
+fn halves<'a>(parts: &[Part<'a>], mut work: usize) -> (Vec<Part<'a>>, Vec<Part<'a>>) {
+    let (mut one, mut other) = (Vec::new(), Vec::new());
+    for part in parts {
+        let games = part.games.len();
+        let first = (games * work).checked_div(part.work()).unwrap_or_default().min(games);
+        work = work.saturating_sub(part.work());
+        let (of_one, of_other) = part.games.split_at(first);
+        one.push(Part { games: of_one, ..*part });
+        other.push(Part { games: of_other, ..*part });
+    }
+    (one, other)
+}
