@@ -243,7 +243,8 @@ impl Answered {
 mod tests {
     use super::*;
     use crate::statistics::answer::figures::WORDS;
-    use crate::statistics::query::USUAL_GROUPS;
+    use crate::statistics::catalogue::find;
+    use crate::statistics::query::{USUAL_GROUPS, read};
     use crate::statistics::values::GroupKey;
 
     #[test]
@@ -263,5 +264,37 @@ mod tests {
         let answers = Answers::default();
         answers.kept.insert([0; 32], Arc::new(answered));
         assert!(answers.kept.get(&[0; 32]).is_some());
+    }
+
+    #[test]
+    fn what_settled_chunks_add_is_known_as_long_as_nothing_in_them_changes() {
+        let entry = find("general.won").unwrap();
+        let asked = |given: &[(&str, &str)]| {
+            let given: Vec<_> = given.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
+            read(entry, &given).unwrap()
+        };
+        let page = |settled, dead: &[u32]| Page {
+            game: "bremen".into(),
+            games: Arc::default(),
+            dead: dead.to_vec().into(),
+            observed: Arc::default(),
+            tables: None,
+            settled,
+        };
+        let (query, people) = (asked(&[]), People::default());
+        let chunk = (1, 0, 7);
+        let known = settled(&[page(Some(chunk), &[3])], entry, &query, &people);
+        let beside = [page(None, &[]), page(Some(chunk), &[3]), page(None, &[1])];
+        assert_eq!(settled(&beside, entry, &query, &people), known);
+        for (pages, query, people) in [
+            (vec![page(Some(chunk), &[3, 4])], &query, &people),
+            (vec![page(Some((1, 0, 8)), &[3])], &query, &people),
+            (vec![page(Some((2, 0, 7)), &[3])], &query, &people),
+            (vec![page(Some(chunk), &[3]), page(Some((1, 1, 7)), &[])], &query, &people),
+            (vec![page(Some(chunk), &[3])], &asked(&[("group_by", "seat")]), &people),
+            (vec![page(Some(chunk), &[3])], &query, &People::new([(Uuid::nil(), None)])),
+        ] {
+            assert_ne!(settled(&pages, entry, query, people), known);
+        }
     }
 }

@@ -23,14 +23,14 @@ pub struct Domain {
     players: Vec<Uuid>,
 }
 
-/// Where the bars and values of a domain are in one that has more of them.
+/// Where the bars and numbers of a domain are in one that has more of them.
 pub struct Moved {
     /// By bar.
     pub bars: Vec<u32>,
-    /// By value.
-    pub values: Vec<u32>,
+    /// By number: the places of words, of which each has a bar of its own, are not asked for.
+    pub numbers: Vec<u32>,
     /// How many values there are now.
-    pub size: usize,
+    pub values: usize,
 }
 
 /// What a bar counts.
@@ -105,12 +105,8 @@ impl Domain {
     /// Where everything is in a domain that has it all.
     fn moved(&self, to: &Self) -> Option<Moved> {
         let bars = places(&self.bars, &to.bars, PartialEq::eq)?;
-        let mut values = places(&self.numbers, &to.numbers, |one, other| one.total_cmp(other).is_eq())?;
-        let of_words = &bars[bars.len() - (self.values.len() - self.numbers.len())..];
-        // Every word has a bar of its own.
-        let more = place(to.values.len() - to.bars.len());
-        values.extend(of_words.iter().map(|bar| bar + more));
-        Some(Moved { bars, values, size: to.values.len() })
+        let numbers = places(&self.numbers, &to.numbers, |one, other| one.total_cmp(other).is_eq())?;
+        Some(Moved { bars, numbers, values: to.values.len() })
     }
 
     fn of(different: Different, selections: &[Selection], bins: usize) -> (Self, Vec<Vec<Meaning>>) {

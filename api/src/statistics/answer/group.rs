@@ -110,7 +110,7 @@ impl Group {
         }
     }
 
-    /// The same where bars and values have moved, and so much is wanted.
+    /// The same where bars and numbers have moved, and so much is wanted.
     #[must_use]
     pub fn moved(&self, to: &Moved, detail: Detail) -> Self {
         let mut moved = Self { bars: Bars::new(detail), tally: None, ..*self };
@@ -315,11 +315,11 @@ impl Tally {
         counts
     }
 
-    /// The same where values have moved.
+    /// The same where numbers have moved.
     fn moved(&self, to: &Moved) -> Self {
-        let listed = self.listed.iter().map(|value| to.values[*value as usize]).collect();
-        let mut counted = vec![0; if self.counted.is_empty() { 0 } else { to.size }];
-        for (value, times) in to.values.iter().zip(&self.counted) {
+        let listed = self.listed.iter().map(|value| to.numbers[*value as usize]).collect();
+        let mut counted = vec![0; if self.counted.is_empty() { 0 } else { to.values }];
+        for (value, times) in to.numbers.iter().zip(&self.counted) {
             counted[*value as usize] = *times;
         }
         Self { listed, counted }
