@@ -1,4 +1,4 @@
-//! Answers as they are shown, and those that were given lately.
+//! Answers as they are shown, those that were given lately, and what others like them would begin with.
 //!
 //! A page shows an answer as a table, as a chart and as a file; many people look at the same page. As long as what was
 //! counted is the same, it is counted once.
@@ -12,7 +12,7 @@ use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use uuid::Uuid;
 
 use super::answer::counted::Counted;
-use super::answer::figures::Telling;
+use super::answer::figures::{Telling, WORDS, WORDS_OF_GROUP};
 use super::answer::group::Group as Sums;
 use super::answer::question::{Key, People, Question};
 use super::answer::{Answer, Page, answer, answer_once};
@@ -26,9 +26,7 @@ use crate::problem::{Code, Problem};
 const KEPT: u64 = 16 << 20;
 /// About how large an answer is.
 const USUAL: u64 = 16 << 10;
-/// How much memory what settled chunks add to questions may take, in bytes.
-const COUNTED: u64 = 64 << 20;
-/// About how large that is.
+/// About how large what settled chunks add to a question is.
 const USUAL_COUNTED: u64 = 64 << 10;
 
 /// What decides an answer but for the names of players: a digest of the question and of what was counted.
@@ -59,12 +57,6 @@ impl Weighter<Digest, Arc<Answered>> for Weight {
     }
 }
 
-impl Default for Answers {
-    fn default() -> Self {
-        Self { kept: cache(KEPT, USUAL), counted: cache(COUNTED, USUAL_COUNTED).into() }
-    }
-}
-
 /// Keeps so many bytes of things that are usually so large.
 fn cache<V: Clone>(bytes: u64, usual: u64) -> Cache<Digest, V, Weight>
 where
@@ -75,13 +67,18 @@ where
         .weight_capacity(bytes)
         // What is new has half of the room, so that the largest fit.
         .hot_allocation(0.5)
-        .estimated_items_capacity(usize::try_from(bytes / usual).unwrap_or(usize::MAX))
+        .estimated_items_capacity(usize::try_from(bytes / usual).unwrap_or(usize::MAX).max(16))
         .build()
         .expect("all that has no default is given");
     Cache::with_options(options, Weight, DefaultHashBuilder::default(), DefaultLifecycle::default())
 }
 
 impl Answers {
+    /// None yet; what settled chunks add may take so much memory, in bytes.
+    pub fn new(counted: u64) -> Self {
+        Self { kept: cache(KEPT, USUAL), counted: cache(counted, USUAL_COUNTED).into() }
+    }
+
     /// The answer to this question over these pages. Whoever asks what somebody else is just asking waits for theirs.
     pub async fn get(
         &self,
@@ -177,10 +174,12 @@ impl Answered {
             by: &query.group_by,
             domain: &answer.domain,
         };
-        let group =
-            |(key, group): &(Key, Sums)| Group { key: telling.key(key), figures: telling.figures(group) };
+        let group = |(key, group): &(Key, Sums)| Group {
+            key: telling.key(key),
+            figures: telling.figures(group, WORDS_OF_GROUP),
+        };
         let mut answered = Self {
-            total: telling.figures(&answer.total),
+            total: telling.figures(&answer.total, WORDS),
             groups: (!query.by.is_empty()).then(|| answer.groups.iter().map(group).collect()),
             left_out: answer.left_out,
             comparison: answer.compared.as_ref().map(|compared| telling.comparison(compared)),
@@ -242,7 +241,6 @@ impl Answered {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::answer::figures::WORDS;
     use crate::statistics::catalogue::find;
     use crate::statistics::query::{USUAL_GROUPS, read};
     use crate::statistics::values::GroupKey;
@@ -261,7 +259,7 @@ mod tests {
         let group = Group { key: GroupKey(Vec::new()), figures: total.clone() };
         let groups = Some(vec![group; usize::try_from(USUAL_GROUPS).unwrap()]);
         let answered = Answered { total, groups, left_out: 0, comparison: None, players: BTreeSet::new() };
-        let answers = Answers::default();
+        let answers = Answers::new(0);
         answers.kept.insert([0; 32], Arc::new(answered));
         assert!(answers.kept.get(&[0; 32]).is_some());
     }

@@ -116,7 +116,8 @@ pub struct Figures {
     /// Values at or below which a part of the known values lies.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub quantiles: Vec<Quantile>,
-    /// How often each value or stretch of values was seen, in their order; words: the most frequent first.
+    /// How often each value or stretch of values was seen, in their order; words: the most frequent first,
+    /// 100 of all observations and 20 of a group at most.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub distribution: Vec<Bar>,
     /// How many further words there are, beyond those that `distribution` shows.

@@ -21,11 +21,15 @@ use crate::statistics::estimate::Common;
 
 /// Numbers that are sorted into bars are counted, too, each for itself: about as much work as so many bars.
 const NUMBERS: u64 = 400;
+/// So many groups are kept at most.
+const OUTLINES: u64 = 1 << 16;
 
 /// All that was counted of some pages.
 #[derive(Clone)]
 pub struct Counted {
     domain: Domain,
+    /// The numbers that were met, in their order; none unless further pages are to come on top.
+    met: Vec<f64>,
     ways: Ways,
     /// All observations together.
     total: Group,
@@ -55,12 +59,21 @@ pub enum Onto {
 impl Counted {
     /// Counts these pages, and nothing will come on top.
     pub fn of(pages: &[Page], question: &Question, limits: &Limits) -> Self {
-        Self::of_survey(Survey::new(pages, question), question, limits, false)
+        Self::of_survey(Survey::new(pages, &[], question), question, limits, false)
     }
 
-    /// Counts these pages, so that others can come on top.
-    pub fn settled(pages: &[Page], question: &Question, limits: &Limits) -> Self {
-        Self::of_survey(Survey::new(pages, question), question, limits, true)
+    /// Counts these pages, so that others can come on top; `None` if there can be too many groups to keep them. Bars are
+    /// cut as those others will want them.
+    pub fn settled(pages: &[Page], others: &[Page], question: &Question, limits: &Limits) -> Option<Self> {
+        let survey = Survey::new(pages, others, question);
+        let are_few = survey.ways.size() <= OUTLINES;
+        are_few.then(|| Self::of_survey(survey, question, limits, true).packed())
+    }
+
+    /// The same in less memory.
+    fn packed(self) -> Self {
+        let shown = self.shown.into_iter().map(|(number, group)| (number, group.packed())).collect();
+        Self { total: self.total.packed(), shown, ..self }
     }
 
     fn of_survey(survey: Survey, question: &Question, limits: &Limits, is_settled: bool) -> Self {
@@ -72,12 +85,18 @@ impl Counted {
             (groups, common) = survey.second(&numbers(&groups), question, limits);
         }
         let Survey { domain, ways, .. } = survey;
-        Self { domain, ways, total, outlines, shown: groups, left_out, common }
+        let numbers = if is_settled { total.numbers(&domain) } else { Vec::new() };
+        let met = numbers.into_iter().map(|(number, _)| number).collect();
+        Self { domain, met, ways, total, outlines, shown: groups, left_out, common }
     }
 
     /// Counts these pages on top.
     pub fn onto(&self, pages: &[Page], question: &Question, limits: &Limits) -> Onto {
-        let Some((survey, moved)) = Survey::beyond(self, pages, question) else { return Onto::Nothing };
+        let survey = Survey::beyond(self, pages, question);
+        let moved = self.domain.moved(&survey.domain);
+        if self.total.seen().iter().any(|(bar, _)| moved.bars[*bar as usize].is_none()) {
+            return Onto::Nothing;
+        }
         let First { total, groups, mut common, at_once } = survey.first(question, limits);
         let renumbered = |(number, group)| (self.ways.renumber(number, &survey.ways), group);
         let mut all: Vec<(u64, Group)> = self.outlines.iter().cloned().map(renumbered).collect();
@@ -121,30 +140,25 @@ impl Counted {
         all += &total;
         let common = self.common_with(common, &moved);
         let Survey { domain, ways, .. } = survey;
-        let outlines = Vec::new();
-        Onto::Counted(Self { domain, ways, total: all, outlines, shown, left_out, common }.into())
+        let (met, outlines) = (Vec::new(), Vec::new());
+        Onto::Counted(Self { domain, met, ways, total: all, outlines, shown, left_out, common }.into())
     }
 
     /// The same with the bars of these groups, from the same pages.
     #[must_use]
-    pub fn with(
-        &self,
-        numbers: &[u64],
-        pages: &[Page],
-        question: &Question,
-        limits: &Limits,
-    ) -> Option<Self> {
-        let (survey, _) = Survey::beyond(self, pages, question)?;
-        let (groups, _) = survey.second(numbers, question, limits);
+    pub fn with(&self, numbers: &[u64], pages: &[Page], question: &Question, limits: &Limits) -> Self {
+        let (groups, _) = Survey::again(self, pages, question).second(numbers, question, limits);
         let mut with = self.clone();
-        with.shown.extend(groups);
-        Some(with)
+        with.shown.extend(groups.into_iter().map(|(number, group)| (number, group.packed())));
+        with
     }
 
     fn common_with(&self, (mut common, mut bars): InCommon, moved: &Moved) -> InCommon {
         common += self.common.0;
         for (bar, of_bar) in &self.common.1 {
-            *bars.entry(moved.bars[*bar as usize]).or_default() += *of_bar;
+            if let Some(bar) = moved.bars[*bar as usize] {
+                *bars.entry(bar).or_default() += *of_bar;
+            }
         }
         for of_bar in bars.values_mut() {
             of_bar.count_count = common.count_count;
@@ -200,21 +214,30 @@ struct First {
 }
 
 impl<'p> Survey<'p> {
-    /// Of these pages alone.
-    fn new(pages: &'p [Page], question: &Question) -> Self {
-        let selections = Selection::all(pages, question);
-        let (domain, meanings) = Domain::new(&selections, question.bins);
-        let (ways, of_pages) = Ways::new(question).read(&selections, question);
-        Self { selections, domain, meanings, ways, of_pages }
+    /// Of these pages, with values that other pages have as well.
+    fn new(pages: &'p [Page], others: &[Page], question: &Question) -> Self {
+        let (selections, others) = (Selection::all(pages, question), Selection::all(others, question));
+        let domain = Domain::new(selections.iter().chain(&others), question.bins);
+        Self::of(selections, domain, Ways::new(question), question)
     }
 
-    /// With values and groups that were counted before, and where those values are now; `None` if that does not go
-    /// together.
-    fn beyond(before: &Counted, pages: &'p [Page], question: &Question) -> Option<(Self, Moved)> {
+    /// With values and groups that were counted before.
+    fn beyond(before: &Counted, pages: &'p [Page], question: &Question) -> Self {
         let selections = Selection::all(pages, question);
-        let (domain, meanings, moved) = Domain::beyond(&before.domain, &selections, question.bins)?;
-        let (ways, of_pages) = before.ways.clone().read(&selections, question);
-        Some((Self { selections, domain, meanings, ways, of_pages }, moved))
+        let domain = Domain::beyond(&before.domain, &before.met, &selections, question.bins);
+        Self::of(selections, domain, before.ways.clone(), question)
+    }
+
+    /// As these same pages were counted before.
+    fn again(before: &Counted, pages: &'p [Page], question: &Question) -> Self {
+        let selections = Selection::all(pages, question);
+        Self::of(selections, before.domain.clone(), before.ways.clone(), question)
+    }
+
+    fn of(selections: Vec<Selection<'p>>, domain: Domain, ways: Ways, question: &Question) -> Self {
+        let meanings = domain.meanings(&selections);
+        let (ways, of_pages) = ways.read(&selections, question);
+        Self { selections, domain, meanings, ways, of_pages }
     }
 
     /// Everything, and all groups or their outlines.

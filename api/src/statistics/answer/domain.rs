@@ -23,12 +23,12 @@ pub struct Domain {
     players: Vec<Uuid>,
 }
 
-/// Where the bars and numbers of a domain are in one that has more of them.
+/// Where the bars and numbers of a domain are in another; `None` if they are not there.
 pub struct Moved {
     /// By bar.
-    pub bars: Vec<u32>,
+    pub bars: Vec<Option<u32>>,
     /// By number: the places of words, of which each has a bar of its own, are not asked for.
-    pub numbers: Vec<u32>,
+    pub numbers: Vec<Option<u32>>,
     /// How many values there are now.
     pub values: usize,
 }
@@ -75,23 +75,22 @@ impl Meaning {
 }
 
 impl Domain {
-    /// Of these selections, with at most so many bars, 2 or more, for the numbers; and by page and code
-    /// what the codes mean.
-    pub fn new(selections: &[Selection], bins: usize) -> (Self, Vec<Vec<Meaning>>) {
-        Self::of(different(selections, bins), selections, bins)
+    /// Of these selections, with at most so many bars, 2 or more, for the numbers.
+    pub fn new<'s>(
+        selections: impl IntoIterator<Item = &'s Selection<'s>, IntoIter: Clone>,
+        bins: usize,
+    ) -> Self {
+        Self::of(different(selections.into_iter(), bins), bins)
     }
 
-    /// The same with what another domain has, too; `None` if bars of that one are no bars of this one.
-    pub fn beyond(
-        before: &Self,
-        selections: &[Selection],
-        bins: usize,
-    ) -> Option<(Self, Vec<Vec<Meaning>>, Moved)> {
-        let mut different = if before.is_binned { among(selections, met) } else { among(selections, all) };
-        different.add(before);
-        let (domain, meanings) = Self::of(different, selections, bins);
-        let moved = before.moved(&domain)?;
-        Some((domain, meanings, moved))
+    /// Of these selections, and with the words of another domain and numbers that were met there.
+    pub fn beyond(before: &Self, met_before: &[f64], selections: &[Selection], bins: usize) -> Self {
+        let mut different = among(selections.iter(), met);
+        different.numbers.extend(met_before);
+        different.words.extend(before.words.iter().map(String::as_str));
+        different.players.extend(&before.players);
+        different.sort();
+        Self::of(different, bins)
     }
 
     /// About how much memory it takes.
@@ -102,48 +101,61 @@ impl Domain {
             + words
     }
 
-    /// Where everything is in a domain that has it all.
-    fn moved(&self, to: &Self) -> Option<Moved> {
-        let bars = places(&self.bars, &to.bars, PartialEq::eq)?;
-        let numbers = places(&self.numbers, &to.numbers, |one, other| one.total_cmp(other).is_eq())?;
-        Some(Moved { bars, numbers, values: to.values.len() })
+    /// Where everything is in another domain that has all of the words.
+    pub fn moved(&self, to: &Self) -> Moved {
+        let [ours, theirs] = [self, to].map(Self::bars_of_numbers);
+        let bar = |bar: &Stretch| theirs.iter().position(|other| other == bar).map(place);
+        let word = |word: &String| to.words.binary_search(word).ok().map(|at| place(theirs.len() + at));
+        let before = theirs.len() + to.words.len();
+        let player = |id: &Uuid| to.players.binary_search(id).ok().map(|at| place(before + at));
+        let words = self.words.iter().map(word).chain(self.players.iter().map(player));
+        let number =
+            |number: &f64| to.numbers.binary_search_by(|other| other.total_cmp(number)).ok().map(place);
+        Moved {
+            bars: ours.iter().map(bar).chain(words).collect(),
+            numbers: self.numbers.iter().map(number).collect(),
+            values: to.values.len(),
+        }
     }
 
-    fn of(different: Different, selections: &[Selection], bins: usize) -> (Self, Vec<Vec<Meaning>>) {
+    fn bars_of_numbers(&self) -> &[Stretch] {
+        &self.bars[..self.bars.len() - self.words.len() - self.players.len()]
+    }
+
+    fn of(different: Different, bins: usize) -> Self {
         let Different { numbers, words, players } = different;
         let (mut bars, of_number) = sort_into_bars(&numbers, bins);
         let is_binned = bars.len() < numbers.len();
         let of_words = (bars.len()..bars.len() + words.len() + players.len()).map(place);
         let of_values = numbers.iter().copied().zip(of_number).chain(of_words.map(|bar| (0.0, bar)));
         let known = |(value, (number, bar))| Meaning::Known { number, value, bar };
-        let values: Vec<Meaning> = (0..).zip(of_values).map(known).collect();
-        let (of_word, of_player) = values[numbers.len()..].split_at(words.len());
-        let of_word: AHashMap<&str, Meaning> = words.iter().copied().zip(of_word.iter().copied()).collect();
+        let values = (0..).zip(of_values).map(known).collect();
+        let words: Vec<String> = words.into_iter().map(str::to_owned).collect();
+        bars.extend(words.iter().cloned().chain(players.iter().map(Uuid::to_string)).map(Stretch::Word));
+        Self { numbers, bars, is_binned, values, words, players }
+    }
+
+    /// What the codes of these pages mean, by page and code.
+    pub fn meanings(&self, selections: &[Selection]) -> Vec<Vec<Meaning>> {
+        let (of_number, of_words) = self.values.split_at(self.numbers.len());
+        let (of_word, of_player) = of_words.split_at(self.words.len());
+        let words = self.words.iter().map(String::as_str);
+        let of_word: AHashMap<&str, Meaning> = words.zip(of_word.iter().copied()).collect();
         let of_player: AHashMap<Uuid, Meaning> =
-            players.iter().copied().zip(of_player.iter().copied()).collect();
-        let of_number = |number: f64| numbers.partition_point(|known| known.total_cmp(&number).is_lt());
+            self.players.iter().copied().zip(of_player.iter().copied()).collect();
+        let number = |number: f64| self.numbers.partition_point(|known| known.total_cmp(&number).is_lt());
         // What no observation has that counts means nothing.
         let nothing = Meaning::Unknown(0.0, 0.0);
         let meaning = |value: &Value| match value {
-            Value::Number(number) => values.get(of_number(number + 0.0)).copied().unwrap_or(nothing),
+            Value::Number(of) => of_number.get(number(of + 0.0)).copied().unwrap_or(nothing),
             Value::Word(word) => of_word.get(word.as_str()).copied().unwrap_or(nothing),
             Value::Player(id) => of_player.get(id).copied().unwrap_or(nothing),
             Value::Between(low, high) => Meaning::Unknown(*low, *high),
         };
-        let meanings = selections
-            .iter()
-            .map(|selection| selection.page.observed.values.values.iter().map(meaning).collect());
-        let meanings = meanings.collect();
-        let words: Vec<String> = words.into_iter().map(str::to_owned).collect();
-        bars.extend(words.iter().cloned().chain(players.iter().map(Uuid::to_string)).map(Stretch::Word));
-        (Self { numbers, bars, is_binned, values, words, players }, meanings)
+        let of_page =
+            |selection: &Selection| selection.page.observed.values.values.iter().map(meaning).collect();
+        selections.iter().map(of_page).collect()
     }
-}
-
-/// Where these are in a list that has them in the same order; `None` if one is missing.
-fn places<T>(these: &[T], list: &[T], are_same: impl Fn(&T, &T) -> bool) -> Option<Vec<u32>> {
-    let mut places = (0..).zip(list);
-    these.iter().map(|this| places.find(|(_, other)| are_same(this, other)).map(|(place, _)| place)).collect()
 }
 
 fn place(index: usize) -> u32 {
@@ -160,12 +172,15 @@ struct Different<'s> {
 
 /// Where there are few numbers, those that no observation has which counts are among them: they change nothing, and to
 /// leave them out takes a look at every observation.
-fn different<'s>(selections: &'s [Selection], bins: usize) -> Different<'s> {
-    let found = among(selections, all);
+fn different<'s>(selections: impl Iterator<Item = &'s Selection<'s>> + Clone, bins: usize) -> Different<'s> {
+    let found = among(selections.clone(), all);
     if found.numbers.len() <= bins { found } else { among(selections, met) }
 }
 
-fn among<'s>(selections: &'s [Selection], which: impl Fn(&Selection) -> Vec<bool>) -> Different<'s> {
+fn among<'s>(
+    selections: impl Iterator<Item = &'s Selection<'s>>,
+    which: impl Fn(&Selection) -> Vec<bool>,
+) -> Different<'s> {
     let (mut numbers, mut words, mut players) = (AHashSet::new(), AHashSet::new(), AHashSet::new());
     for selection in selections {
         let values = &selection.page.observed.values.values;
@@ -187,15 +202,7 @@ fn among<'s>(selections: &'s [Selection], which: impl Fn(&Selection) -> Vec<bool
     different
 }
 
-impl<'s> Different<'s> {
-    /// Adds what a domain has.
-    fn add(&mut self, domain: &'s Domain) {
-        self.numbers.extend(&domain.numbers);
-        self.words.extend(domain.words.iter().map(String::as_str));
-        self.players.extend(&domain.players);
-        self.sort();
-    }
-
+impl Different<'_> {
     /// In their order, each once.
     fn sort(&mut self) {
         self.numbers.sort_unstable_by(f64::total_cmp);
@@ -212,8 +219,11 @@ fn all(selection: &Selection) -> Vec<bool> {
     vec![true; selection.page.observed.values.values.len()]
 }
 
-/// By code, whether any observation that counts has it.
+/// By code, whether any observation that counts has it; who sits somewhere is there anyway.
 fn met(selection: &Selection) -> Vec<bool> {
+    if selection.page.tables.is_some() {
+        return all(selection);
+    }
     let values = &selection.page.observed.values;
     let mut met = vec![false; values.values.len()];
     for game in &selection.games {

@@ -11,8 +11,10 @@ use super::question::{Key, Part};
 use crate::statistics::estimate::Estimate;
 use crate::statistics::values::{Bar, Comparison, Figures, GroupKey, Note, Quantile, Seen, ShareDifference};
 
-/// Most words that are shown, the most frequent ones.
+/// Most words that are shown of everything, the most frequent ones.
 pub const WORDS: usize = 100;
+/// Most words of a group.
+pub const WORDS_OF_GROUP: usize = 20;
 /// Intervals from fewer games are said to be rough.
 const FEW_GAMES: f64 = 10.0;
 
@@ -33,8 +35,8 @@ pub struct Telling<'a> {
 }
 
 impl Telling<'_> {
-    /// The figures of a group; only its size if it is too small.
-    pub fn figures(&self, group: &Group) -> Figures {
+    /// The figures of a group with so many words at most; only its size if it is too small.
+    pub fn figures(&self, group: &Group, words: usize) -> Figures {
         let n = group.n();
         let sizes = Figures { n, games: group.games, unknown: group.unknown, ..Figures::default() };
         if n == 0 {
@@ -44,7 +46,7 @@ impl Telling<'_> {
             return Figures { suppressed: true, notes: vec![Note::Suppressed], ..sizes };
         }
         if self.kind == Kind::Category {
-            let (distribution, rarer) = self.words(group);
+            let (distribution, rarer) = self.words(group, words);
             return Figures { distribution, rarer, notes: self.notes(group), ..sizes };
         }
         let numbers = group.numbers(self.domain);
@@ -151,8 +153,8 @@ impl Telling<'_> {
     }
 
     /// The most frequent words, and how many more there are.
-    fn words(&self, group: &Group) -> (Vec<Bar>, u64) {
-        let (seen, rarer) = frequent(group.seen());
+    fn words(&self, group: &Group, most: usize) -> (Vec<Bar>, u64) {
+        let (seen, rarer) = frequent(group.seen(), most);
         (seen.into_iter().map(|(number, bar)| self.bar(group, number, bar)).collect(), rarer as u64)
     }
 
@@ -163,7 +165,7 @@ impl Telling<'_> {
             seen.entry(number).or_default().n += bar.n;
         }
         let words = seen.into_iter().filter(|_| self.kind == Kind::Category).collect();
-        frequent(words).0.into_iter().map(|(number, _)| number).collect()
+        frequent(words, WORDS).0.into_iter().map(|(number, _)| number).collect()
     }
 
     /// The difference of their shares.
@@ -198,13 +200,13 @@ fn told(part: &Part) -> Seen {
     }
 }
 
-/// The most frequent, and how many more there are.
-fn frequent(mut seen: Vec<(u32, group::Bar)>) -> (Vec<(u32, group::Bar)>, usize) {
+/// The most frequent, so many at most, and how many more there are.
+fn frequent(mut seen: Vec<(u32, group::Bar)>, most: usize) -> (Vec<(u32, group::Bar)>, usize) {
     let rank = |(number, bar): &(u32, group::Bar)| (std::cmp::Reverse(bar.n), *number);
-    let rarer = seen.len().saturating_sub(WORDS);
+    let rarer = seen.len().saturating_sub(most);
     if rarer > 0 {
-        seen.select_nth_unstable_by_key(WORDS, rank);
-        seen.truncate(WORDS);
+        seen.select_nth_unstable_by_key(most, rank);
+        seen.truncate(most);
     }
     seen.sort_unstable_by_key(rank);
     (seen, rarer)

@@ -41,6 +41,8 @@ enum Bars {
     None,
     List(Vec<Bar>),
     Map(AHashMap<u32, Bar>),
+    /// Those that were seen, in their order: how often, squares and products. Nothing is added any more.
+    Packed(Vec<(u32, [u32; 3])>),
 }
 
 /// How often each value was seen: they are listed until counting takes no more room.
@@ -67,7 +69,7 @@ impl Group {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a count")]
         let known = game.known.n as u64;
         match &mut self.bars {
-            Bars::None => {}
+            Bars::None | Bars::Packed(_) => {}
             Bars::List(bars) => game.times.each(|bar, times| bars[bar as usize].add(times.into(), known)),
             Bars::Map(bars) => {
                 game.times.each(|bar, times| bars.entry(bar).or_default().add(times.into(), known));
@@ -115,13 +117,26 @@ impl Group {
     pub fn moved(&self, to: &Moved, detail: Detail) -> Self {
         let mut moved = Self { bars: Bars::new(detail), tally: None, ..*self };
         self.bars.each_seen(|number, bar| {
-            if let Some(place) = moved.bars.at(to.bars[number as usize]) {
+            if let Some(place) = to.bars[number as usize].and_then(|number| moved.bars.at(number)) {
                 *place = bar;
             }
         });
         moved.tally =
             detail.values.then(|| self.tally.as_ref().map_or_else(Tally::default, |tally| tally.moved(to)));
         moved
+    }
+
+    /// The same in less memory; nothing may be added any more.
+    #[must_use]
+    pub fn packed(self) -> Self {
+        let pack = |(number, bar): (u32, Bar)| {
+            let [n, squares, products] = [bar.n, bar.squares, bar.products].map(u32::try_from);
+            Some((number, [n.ok()?, squares.ok()?, products.ok()?]))
+        };
+        match self.seen().into_iter().map(pack).collect() {
+            Some(bars) if !matches!(self.bars, Bars::None) => Self { bars: Bars::Packed(bars), ..self },
+            _ => self,
+        }
     }
 
     /// Without its bars.
@@ -136,6 +151,7 @@ impl Group {
             Bars::None => 0,
             Bars::List(bars) => bars.len() * size_of::<Bar>(),
             Bars::Map(bars) => bars.capacity() * size_of::<(u32, Bar)>(),
+            Bars::Packed(bars) => bars.len() * size_of::<(u32, [u32; 3])>(),
         };
         let tally = self.tally.iter().map(|Tally { listed, counted }| 4 * listed.len() + 8 * counted.len());
         size_of::<Self>() + bars + tally.sum::<usize>()
@@ -169,10 +185,14 @@ impl Group {
     pub fn bar(&self, number: u32) -> Bar {
         let bar = match &self.bars {
             Bars::None => None,
-            Bars::List(bars) => bars.get(number as usize),
-            Bars::Map(bars) => bars.get(&number),
+            Bars::List(bars) => bars.get(number as usize).copied(),
+            Bars::Map(bars) => bars.get(&number).copied(),
+            Bars::Packed(bars) => {
+                let place = bars.binary_search_by_key(&number, |(number, _)| *number);
+                place.ok().map(|place| bars[place].1.into())
+            }
         };
-        bar.copied().unwrap_or_default()
+        bar.unwrap_or_default()
     }
 
     /// A bar's share of what is known.
@@ -241,6 +261,13 @@ impl Bar {
     }
 }
 
+impl From<[u32; 3]> for Bar {
+    fn from(packed: [u32; 3]) -> Self {
+        let [n, squares, products] = packed.map(u64::from);
+        Self { n, squares, products }
+    }
+}
+
 impl std::ops::AddAssign for Bar {
     fn add_assign(&mut self, other: Self) {
         self.n += other.n;
@@ -265,12 +292,13 @@ impl Bars {
                 (0..).zip(bars).filter(|(_, bar)| bar.n > 0).for_each(|(number, bar)| tell(number, *bar));
             }
             Self::Map(bars) => bars.iter().for_each(|(number, bar)| tell(*number, *bar)),
+            Self::Packed(bars) => bars.iter().for_each(|(number, bar)| tell(*number, (*bar).into())),
         }
     }
 
     fn at(&mut self, number: u32) -> Option<&mut Bar> {
         match self {
-            Self::None => None,
+            Self::None | Self::Packed(_) => None,
             Self::List(bars) => bars.get_mut(number as usize),
             Self::Map(bars) => Some(bars.entry(number).or_default()),
         }
@@ -317,10 +345,12 @@ impl Tally {
 
     /// The same where numbers have moved.
     fn moved(&self, to: &Moved) -> Self {
-        let listed = self.listed.iter().map(|value| to.numbers[*value as usize]).collect();
+        let listed = self.listed.iter().filter_map(|value| to.numbers[*value as usize]).collect();
         let mut counted = vec![0; if self.counted.is_empty() { 0 } else { to.values }];
         for (value, times) in to.numbers.iter().zip(&self.counted) {
-            counted[*value as usize] = *times;
+            if let Some(value) = value {
+                counted[*value as usize] = *times;
+            }
         }
         Self { listed, counted }
     }

@@ -119,15 +119,20 @@ fn answer_within(
     pages.sort_by_key(|page| page.settled.is_none());
     let (settled, others) = pages.split_at(pages.partition_point(|page| page.settled.is_some()));
     let games: usize = settled.iter().map(|page| page.games.len()).sum();
-    if kept.is_none() && games < limits.kept {
+    let count = || Counted::settled(settled, others, question, limits).map(Arc::new);
+    let fresh = if kept.is_none() && games >= limits.kept { count() } else { None };
+    let Some(mut kept) = kept.or(fresh) else {
         return (Counted::of(pages, question, limits).answer(question), None);
-    }
-    let mut kept = kept.unwrap_or_else(|| Counted::settled(settled, question, limits).into());
+    };
     let mut counted = kept.onto(others, question, limits);
-    if let Onto::Without(unknown) = &counted
-        && let Some(with) = kept.with(unknown, settled, question, limits)
+    if matches!(counted, Onto::Nothing)
+        && let Some(anew) = count()
     {
-        kept = with.into();
+        kept = anew;
+        counted = kept.onto(others, question, limits);
+    }
+    if let Onto::Without(unknown) = &counted {
+        kept = kept.with(unknown, settled, question, limits).into();
         counted = kept.onto(others, question, limits);
     }
     let counted = match counted {

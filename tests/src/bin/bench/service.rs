@@ -39,7 +39,7 @@ impl Service {
 
     /// Runs another command of it on the same data.
     pub fn command(&self, arguments: &[&str]) -> Result<(), Failure> {
-        let done = command(&self.folder)?.args(arguments).status()?;
+        let done = command(&self.folder)?.args(arguments).stdout(Stdio::null()).status()?;
         if done.success() { Ok(()) } else { Err(format!("kifu {} failed", arguments.join(" ")).into()) }
     }
 
