@@ -98,20 +98,8 @@ impl Counted {
             return Onto::Nothing;
         }
         let First { total, groups, mut common, at_once } = survey.first(question, limits);
-        let renumbered = |(number, group)| (self.ways.renumber(number, &survey.ways), group);
-        let mut all: Vec<(u64, Group)> = self.outlines.iter().cloned().map(renumbered).collect();
-        let mut places = Places::new(survey.ways.size());
-        for (place, (number, _)) in all.iter().enumerate() {
-            places.get_or_insert(*number, place);
-        }
-        let before = all.len();
-        for (number, group) in &groups {
-            let place = places.get_or_insert(*number, all.len());
-            match all.get_mut(place) {
-                Some((_, ours)) => *ours += group,
-                None => all.push((*number, group.outline())),
-            }
-        }
+        let known = self.outlines.len();
+        let (mut all, places) = self.outlines_with(&groups, &survey.ways);
         let left_out = survey.arrange(&mut all, question);
         let numbers = numbers(&all);
         let mut fresh = groups;
@@ -119,19 +107,19 @@ impl Counted {
             (fresh, common) = survey.second(&numbers, question, limits);
         }
         let fresh: AHashMap<u64, Group> = fresh.into_iter().collect();
-        let known =
+        let shown =
             self.shown.iter().map(|(number, group)| (self.ways.renumber(*number, &survey.ways), group));
-        let known: AHashMap<u64, &Group> = known.collect();
-        let was_met = |number: &u64| places.get(*number).filter(|place| *place < before);
-        let unknown = numbers.iter().filter(|number| !known.contains_key(number)).filter_map(was_met);
-        let unknown: Vec<u64> = unknown.map(|place| self.outlines[place].0).collect();
-        if !unknown.is_empty() {
-            return Onto::Without(unknown);
+        let before: AHashMap<u64, &Group> = shown.collect();
+        let without = numbers.iter().filter(|number| !before.contains_key(number));
+        let without = without.filter_map(|number| places.get(*number).filter(|place| *place < known));
+        let without: Vec<u64> = without.map(|place| self.outlines[place].0).collect();
+        if !without.is_empty() {
+            return Onto::Without(without);
         }
         let detail = survey.plan(Groups::Only(&numbers), None).detail(numbers.len() as u64);
         let together = |number: u64| {
-            let of_before = known.get(&number).map(|group| group.moved(&moved, detail));
-            let mut group = of_before.unwrap_or_else(|| Group::new(detail));
+            let before = before.get(&number).map(|group| group.moved(&moved, detail));
+            let mut group = before.unwrap_or_else(|| Group::new(detail));
             fresh.get(&number).into_iter().for_each(|fresh| group += fresh);
             (number, group)
         };
@@ -142,6 +130,25 @@ impl Counted {
         let Survey { domain, ways, .. } = survey;
         let (met, outlines) = (Vec::new(), Vec::new());
         Onto::Counted(Self { domain, met, ways, total: all, outlines, shown, left_out, common }.into())
+    }
+
+    /// The outlines of all groups, with these, by the numbers that they have there; and where each is: first those that
+    /// were known, in their order.
+    fn outlines_with(&self, groups: &[(u64, Group)], to: &Ways) -> (Vec<(u64, Group)>, Places) {
+        let mut all = self.outlines.clone();
+        let mut places = Places::new(to.size());
+        for (place, (number, _)) in all.iter_mut().enumerate() {
+            *number = self.ways.renumber(*number, to);
+            places.get_or_insert(*number, place);
+        }
+        for (number, group) in groups {
+            let place = places.get_or_insert(*number, all.len());
+            match all.get_mut(place) {
+                Some((_, ours)) => *ours += group,
+                None => all.push((*number, group.outline())),
+            }
+        }
+        (all, places)
     }
 
     /// The same with the bars of these groups, from the same pages.
