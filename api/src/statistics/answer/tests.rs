@@ -34,6 +34,7 @@ fn player(number: u128) -> Uuid {
 fn value() -> impl Strategy<Value = Value> {
     prop_oneof![
         6 => (0_i32..5).prop_map(|number| Value::Number(number.into())),
+        1 => (0_i32..40).prop_map(|number| Value::Number(number.into())),
         1 => (0_i32..2, 2_i32..5).prop_map(|(low, high)| Value::Between(low.into(), high.into())),
     ]
 }
