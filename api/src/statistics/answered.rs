@@ -11,10 +11,10 @@ use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use uuid::Uuid;
 
-use super::answer::counted::Counted;
 use super::answer::figures::{Telling, WORDS, WORDS_OF_GROUP};
 use super::answer::group::Group as Sums;
-use super::answer::question::{Key, People, Question};
+use super::answer::kept::Kept;
+use super::answer::question::{By, Key, People, Question};
 use super::answer::{Answer, Page, answer, answer_once};
 use super::archive::When;
 use super::catalogue::Entry;
@@ -22,12 +22,12 @@ use super::query::Query;
 use super::values::{Bar, Comparison, Figures, Group, Note, Seen, ShareDifference, Values};
 use crate::problem::{Code, Problem};
 
-/// How much memory the answers that are kept may take, in bytes.
-const KEPT: u64 = 16 << 20;
+/// How much memory the answers that were given lately may take, in bytes.
+const GIVEN: u64 = 16 << 20;
 /// About how large an answer is.
 const USUAL: u64 = 16 << 10;
 /// About how large what settled chunks add to a question is.
-const USUAL_COUNTED: u64 = 64 << 10;
+const USUAL_KEPT: u64 = 64 << 10;
 
 /// What decides an answer but for the names of players: a digest of the question and of what was counted.
 pub type Digest = [u8; 32];
@@ -37,17 +37,17 @@ pub type Pages = Box<dyn FnOnce() -> Vec<Page> + Send>;
 
 /// The answers that were given lately.
 pub struct Answers {
-    kept: Cache<Digest, Arc<Answered>, Weight>,
-    /// What settled chunks add to questions that were asked lately: other answers to them need only what came since.
-    counted: Arc<Cache<Digest, Arc<Counted>, Weight>>,
+    given: Cache<Digest, Arc<Answered>, Weight>,
+    /// What settled chunks add to questions: other answers to them need only what came since.
+    kept: Arc<Cache<Digest, Arc<Kept>, Weight>>,
 }
 
 #[derive(Clone)]
 struct Weight;
 
-impl Weighter<Digest, Arc<Counted>> for Weight {
-    fn weight(&self, _: &Digest, counted: &Arc<Counted>) -> u64 {
-        counted.bytes() as u64
+impl Weighter<Digest, Arc<Kept>> for Weight {
+    fn weight(&self, _: &Digest, kept: &Arc<Kept>) -> u64 {
+        kept.bytes() as u64
     }
 }
 
@@ -75,8 +75,8 @@ where
 
 impl Answers {
     /// None yet; what settled chunks add may take so much memory, in bytes.
-    pub fn new(counted: u64) -> Self {
-        Self { kept: cache(KEPT, USUAL), counted: cache(counted, USUAL_COUNTED).into() }
+    pub fn new(kept: u64) -> Self {
+        Self { given: cache(GIVEN, USUAL), kept: cache(kept, USUAL_KEPT).into() }
     }
 
     /// The answer to this question over these pages. Whoever asks what somebody else is just asking waits for theirs.
@@ -89,11 +89,11 @@ impl Answers {
         moment: &When,
     ) -> Result<Arc<Answered>, Problem> {
         let count = async {
-            let counted = Arc::clone(&self.counted);
-            let answered = evaluate(pages, entry, Arc::clone(query), moment, counted).await?;
-            Ok(Arc::new(answered))
+            let (query, moment, kept) = (Arc::clone(query), moment.clone(), Arc::clone(&self.kept));
+            let answered = web::block(move || evaluate(pages, entry, &query, &moment, &kept)).await;
+            answered.map(Arc::new).map_err(|_| Problem::plain(Code::Internal))
         };
-        self.kept.get_or_insert_async(&digest, count).await
+        self.given.get_or_insert_async(&digest, count).await
     }
 }
 
@@ -108,60 +108,56 @@ pub struct Answered {
     pub players: BTreeSet<Uuid>,
 }
 
-/// What decides what the settled chunks add to a question.
-fn settled(pages: &[Page], entry: &Entry, query: &Query, people: &People) -> Digest {
-    let mut digest = blake3::Hasher::new();
-    digest.update(format!("{:?}", (&entry.id, entry.metric.version, &query.question)).as_bytes());
-    digest.update(&people.digest());
-    for page in pages {
-        let Some((generation, shard, chunk)) = page.settled else { continue };
-        digest.update(&generation.to_le_bytes()).update(&shard.to_le_bytes()).update(&chunk.to_le_bytes());
-        digest.update(&page.dead.len().to_le_bytes());
+/// What decides what settled chunks add to a question: which observations count, and how they are grouped. Nothing is kept
+/// of an earlier moment: it is asked for once.
+fn counted(entry: &Entry, query: &Query, people: &People) -> Option<Digest> {
+    if query.as_of.is_some() {
+        return None;
     }
-    *digest.finalize().as_bytes()
+    let Query { filter, by, compare, bins, .. } = query;
+    let mut digest = blake3::Hasher::new();
+    digest.update(format!("{:?}", (&entry.id, entry.metric.version, filter, by, compare, bins)).as_bytes());
+    if entry.is_of_players() || by.contains(&By::Player) || filter.asks_for_players() {
+        digest.update(&people.digest());
+    }
+    Some(*digest.finalize().as_bytes())
 }
 
-/// Counts, away from the threads that answer requests.
-async fn evaluate(
+/// Counts; not for threads that answer requests.
+fn evaluate(
     pages: Pages,
-    entry: &'static Entry,
-    query: Arc<Query>,
+    entry: &Entry,
+    query: &Query,
     moment: &When,
-    counted: Arc<Cache<Digest, Arc<Counted>, Weight>>,
-) -> Result<Answered, Problem> {
-    let (as_of, people) = (moment.position, moment.people.clone());
-    let evaluate = move || {
-        let mut pages = pages();
-        // An earlier moment is asked for once.
-        let key = query.as_of.is_none().then(|| settled(&pages, entry, &query, &people));
-        let question = Question {
-            filter: query.filter.clone(),
-            by: query.by.clone(),
-            compare: query.compare.clone(),
-            order: query.order,
-            bins: query.bins,
-            as_of,
-            people,
-        };
-        let answer = match key {
-            Some(key) => {
-                let known = counted.get(&key);
-                let (answer, keep) = answer(&mut pages, &question, known.clone());
-                let is_new = |keep: &Arc<_>| known.is_none_or(|known| !Arc::ptr_eq(&known, keep));
-                keep.filter(is_new).into_iter().for_each(|keep| counted.insert(key, keep));
-                answer
-            }
-            None => answer_once(&pages, &question),
-        };
-        let mut answered = Answered::new(&answer, entry, &query);
-        if answer.total.n() > 0 {
-            answered.players.extend(query.filter.seated());
-        } else if question.asks_for_a_stranger(&pages) {
-            answered.total.notes.push(Note::UnknownPlayer);
-        }
-        answered
+    kept: &Cache<Digest, Arc<Kept>, Weight>,
+) -> Answered {
+    let mut pages = pages();
+    let question = Question {
+        filter: query.filter.clone(),
+        by: query.by.clone(),
+        compare: query.compare.clone(),
+        order: query.order,
+        bins: query.bins,
+        as_of: moment.position,
+        people: moment.people.clone(),
     };
-    web::block(evaluate).await.map_err(|_| Problem::plain(Code::Internal))
+    let answer = match counted(entry, query, &moment.people) {
+        Some(key) => {
+            let known = kept.get(&key);
+            let (answer, keep) = answer(&mut pages, &question, known.clone());
+            let is_new = |keep: &Arc<_>| known.is_none_or(|known| !Arc::ptr_eq(&known, keep));
+            keep.filter(is_new).into_iter().for_each(|keep| kept.insert(key, keep));
+            answer
+        }
+        None => answer_once(&pages, &question),
+    };
+    let mut answered = Answered::new(&answer, entry, query);
+    if answer.total.n() > 0 {
+        answered.players.extend(query.filter.seated());
+    } else if question.asks_for_a_stranger(&pages) {
+        answered.total.notes.push(Note::UnknownPlayer);
+    }
+    answered
 }
 
 impl Answered {
@@ -260,39 +256,37 @@ mod tests {
         let groups = Some(vec![group; usize::try_from(USUAL_GROUPS).unwrap()]);
         let answered = Answered { total, groups, left_out: 0, comparison: None, players: BTreeSet::new() };
         let answers = Answers::new(0);
-        answers.kept.insert([0; 32], Arc::new(answered));
-        assert!(answers.kept.get(&[0; 32]).is_some());
+        answers.given.insert([0; 32], Arc::new(answered));
+        assert!(answers.given.get(&[0; 32]).is_some());
     }
 
     #[test]
-    fn what_settled_chunks_add_is_known_as_long_as_nothing_in_them_changes() {
-        let entry = find("general.won").unwrap();
-        let asked = |given: &[(&str, &str)]| {
+    fn what_is_kept_is_of_use_for_all_questions_that_count_the_same() {
+        let of = |metric: &str, asked: &str, people: &People| {
+            let entry = find(metric).unwrap();
+            let given: Vec<_> = asked.split('&').filter_map(|one| one.split_once('=')).collect();
             let given: Vec<_> = given.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
-            read(entry, &given).unwrap()
+            counted(entry, &read(entry, &given).unwrap(), people)
         };
-        let page = |settled, dead: &[u32]| Page {
-            game: "bremen".into(),
-            games: Arc::default(),
-            dead: dead.to_vec().into(),
-            observed: Arc::default(),
-            tables: None,
-            settled,
-        };
-        let (query, people) = (asked(&[]), People::default());
-        let chunk = (1, 0, 7);
-        let known = settled(&[page(Some(chunk), &[3])], entry, &query, &people);
-        let beside = [page(None, &[]), page(Some(chunk), &[3]), page(None, &[1])];
-        assert_eq!(settled(&beside, entry, &query, &people), known);
-        for (pages, query, people) in [
-            (vec![page(Some(chunk), &[3, 4])], &query, &people),
-            (vec![page(Some((1, 0, 8)), &[3])], &query, &people),
-            (vec![page(Some((2, 0, 7)), &[3])], &query, &people),
-            (vec![page(Some(chunk), &[3]), page(Some((1, 1, 7)), &[])], &query, &people),
-            (vec![page(Some(chunk), &[3])], &asked(&[("group_by", "seat")]), &people),
-            (vec![page(Some(chunk), &[3])], &query, &People::new([(Uuid::nil(), None)])),
-        ] {
-            assert_ne!(settled(&pages, entry, query, people), known);
+        let (won, nobody) = ("general.won", People::default());
+        let known = of(won, "group_by=seat", &nobody);
+        assert!(known.is_some());
+        for shown in ["&min_n=7", "&sort=-mean", "&limit=3", "&format=csv", "&theme=dark"] {
+            assert_eq!(of(won, &format!("group_by=seat{shown}"), &nobody), known, "{shown}");
         }
+        for other in ["", "group_by=seats", "group_by=seat&seats=3", "group_by=seat&compare=0&compare=1"] {
+            assert_ne!(of(won, other, &nobody), known, "{other}");
+        }
+        assert_ne!(of("general.first_player_advantage", "group_by=seat", &nobody), known);
+        assert_ne!(of("general.moves", "bins=7", &nobody), of("general.moves", "bins=8", &nobody));
+        assert_eq!(of(won, "group_by=seat&as_of=2026-01-01", &nobody), None);
+        let people = People::new([(Uuid::nil(), None)]);
+        assert_eq!(of(won, "group_by=seat", &people), known);
+        let somebody = Uuid::nil();
+        for about_people in ["group_by=player".into(), format!("of={somebody}"), format!("player={somebody}")]
+        {
+            assert_ne!(of(won, &about_people, &people), of(won, &about_people, &nobody), "{about_people}");
+        }
+        assert_ne!(of("general.opponents", "", &people), of("general.opponents", "", &nobody));
     }
 }

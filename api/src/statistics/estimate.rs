@@ -176,6 +176,22 @@ impl std::ops::AddAssign for Sums {
     }
 }
 
+impl std::ops::Sub for Sums {
+    type Output = Self;
+
+    fn sub(self, gone: Self) -> Self {
+        Self {
+            n: self.n - gone.n,
+            games: self.games - gone.games,
+            sum: self.sum - gone.sum,
+            squares: self.squares - gone.squares,
+            sum_sum: self.sum_sum - gone.sum_sum,
+            sum_count: self.sum_count - gone.sum_count,
+            count_count: self.count_count - gone.count_count,
+        }
+    }
+}
+
 /// What two groups of observations have in common: over games, of products of what the game adds to either.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Common {
@@ -205,6 +221,15 @@ impl std::ops::AddAssign for Common {
         self.sum_count += more.sum_count;
         self.count_sum += more.count_sum;
         self.count_count += more.count_count;
+    }
+}
+
+impl std::ops::SubAssign for Common {
+    fn sub_assign(&mut self, gone: Self) {
+        self.sum_sum -= gone.sum_sum;
+        self.sum_count -= gone.sum_count;
+        self.count_sum -= gone.count_sum;
+        self.count_count -= gone.count_count;
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Large chunks hardly ever change, and what they add to a question is kept ([`Counted::settled`]). When games were counted
 //! since, only these are read, and come on top of it ([`Counted::onto`]): an answer takes as long as what is new, not as
-//! the archive.
+//! the archive. When there is another large chunk, or when games in one count no more, what is kept grows by the one
+//! ([`Counted::grown`]) or loses the others ([`Counted::less`]).
 
 use ahash::AHashMap;
 
@@ -13,7 +14,7 @@ use super::keys::{PageWays, Ways};
 use super::part::Part;
 use super::places::Places;
 use super::plan::{Groups, Plan, Side};
-use super::question::{Key, Question};
+use super::question::{By, Key, Question};
 use super::selection::Selection;
 use super::{Answer, Compared, Limits, Page};
 use crate::statistics::both::both;
@@ -85,51 +86,137 @@ impl Counted {
             (groups, common) = survey.second(&numbers(&groups), question, limits);
         }
         let Survey { domain, ways, .. } = survey;
-        let numbers = if is_settled { total.numbers(&domain) } else { Vec::new() };
-        let met = numbers.into_iter().map(|(number, _)| number).collect();
-        Self { domain, met, ways, total, outlines, shown: groups, left_out, common }
+        let counted =
+            Self { domain, met: Vec::new(), ways, total, outlines, shown: groups, left_out, common };
+        let met = if is_settled { counted.met() } else { Vec::new() };
+        Self { met, ..counted }
     }
 
     /// Counts these pages on top.
     pub fn onto(&self, pages: &[Page], question: &Question, limits: &Limits) -> Onto {
-        let survey = Survey::beyond(self, pages, question);
-        let moved = self.domain.moved(&survey.domain);
-        if self.total.seen().iter().any(|(bar, _)| moved.bars[*bar as usize].is_none()) {
-            return Onto::Nothing;
-        }
-        let First { total, groups, mut common, at_once } = survey.first(question, limits);
-        let known = self.outlines.len();
-        let (mut all, places) = self.outlines_with(&groups, &survey.ways);
+        let survey = Survey::beyond(self, pages, &[], question);
+        let Some(moved) = self.moved(&survey) else { return Onto::Nothing };
+        let first = survey.first(question, limits);
+        let (mut all, places) = self.outlines_with(&first.groups, &survey.ways);
         let left_out = survey.arrange(&mut all, question);
         let numbers = numbers(&all);
-        let mut fresh = groups;
-        if !at_once {
-            (fresh, common) = survey.second(&numbers, question, limits);
-        }
-        let fresh: AHashMap<u64, Group> = fresh.into_iter().collect();
-        let shown =
-            self.shown.iter().map(|(number, group)| (self.ways.renumber(*number, &survey.ways), group));
-        let before: AHashMap<u64, &Group> = shown.collect();
+        let before = self.shown_as(&survey.ways);
         let without = numbers.iter().filter(|number| !before.contains_key(number));
-        let without = without.filter_map(|number| places.get(*number).filter(|place| *place < known));
-        let without: Vec<u64> = without.map(|place| self.outlines[place].0).collect();
+        let without = without.filter_map(|number| self.outlines.get(places.get(*number)?));
+        let without: Vec<u64> = without.map(|(number, _)| *number).collect();
         if !without.is_empty() {
             return Onto::Without(without);
         }
-        let detail = survey.plan(Groups::Only(&numbers), None).detail(numbers.len() as u64);
-        let together = |number: u64| {
-            let before = before.get(&number).map(|group| group.moved(&moved, detail));
+        let together = self.together(survey, &moved, first, &numbers, question, limits);
+        Onto::Counted(Self { left_out, ..together }.into())
+    }
+
+    /// The same with further settled pages; `None` if there can be too many groups to keep them, or if values fall into
+    /// other bars now. Bars are cut as these others will want them.
+    pub fn grown(
+        &self,
+        pages: &[Page],
+        others: &[Page],
+        question: &Question,
+        limits: &Limits,
+    ) -> Option<Self> {
+        let survey = Survey::beyond(self, pages, others, question);
+        let moved = self.moved(&survey).filter(|_| survey.ways.size() <= OUTLINES)?;
+        let first = survey.first(question, limits);
+        let (outlines, places) = self.outlines_with(&first.groups, &survey.ways);
+        let mut shown = outlines.clone();
+        survey.arrange(&mut shown, question);
+        // Nothing is known of the bars that others of them had before.
+        let is_new = |number: &u64| places.get(*number).is_some_and(|place| place >= self.outlines.len());
+        let mut numbers: Vec<u64> = numbers(&shown).into_iter().filter(is_new).collect();
+        numbers.extend(self.shown_as(&survey.ways).keys());
+        let together = self.together(survey, &moved, first, &numbers, question, limits);
+        let met = together.met();
+        Some(Self { met, outlines, ..together }.packed())
+    }
+
+    /// The same without games of these pages, which were counted; `None` if groups are called as people spelled them: it may
+    /// have been there only.
+    pub fn less(&self, gone: &[Page], question: &Question, limits: &Limits) -> Option<Self> {
+        if question.by.iter().any(By::is_free_text) {
+            return None;
+        }
+        let survey = Survey::again(self, gone, question);
+        let First { total, groups, mut common, at_once } = survey.first(question, limits);
+        let values = self.domain.values.len();
+        let without = |groups: &[(u64, Group)], gone: Vec<(u64, Group)>| -> Vec<(u64, Group)> {
+            let gone: AHashMap<u64, Group> = gone.into_iter().collect();
+            let less = groups.iter().map(|(number, group)| {
+                (*number, gone.get(number).map_or_else(|| group.clone(), |gone| group.less(gone, values)))
+            });
+            less.filter(|(_, group)| group.games > 0).collect()
+        };
+        let outlines = groups.iter().map(|(number, group)| (*number, group.outline())).collect();
+        let mut of_shown = groups;
+        if !at_once {
+            (of_shown, common) = survey.second(&numbers(&self.shown), question, limits);
+        }
+        let mut less = Self {
+            total: self.total.less(&total, values),
+            outlines: without(&self.outlines, outlines),
+            shown: without(&self.shown, of_shown),
+            ..self.clone()
+        };
+        less.common.0 -= common.0;
+        for (bar, of_bar) in common.1 {
+            *less.common.1.entry(bar).or_default() -= of_bar;
+        }
+        less.met = less.met();
+        Some(less)
+    }
+
+    /// Where everything is in a survey beyond it; `None` if values fall into other bars there.
+    fn moved(&self, survey: &Survey) -> Option<Moved> {
+        let moved = self.domain.moved(&survey.domain);
+        let is_lost = |(bar, _): &(u32, _)| moved.bars[*bar as usize].is_none();
+        (!self.total.seen().iter().any(is_lost)).then_some(moved)
+    }
+
+    /// The groups whose bars are known, by the numbers that they have there.
+    fn shown_as(&self, to: &Ways) -> AHashMap<u64, &Group> {
+        self.shown.iter().map(|(number, group)| (self.ways.renumber(*number, to), group)).collect()
+    }
+
+    /// The numbers that were met.
+    fn met(&self) -> Vec<f64> {
+        self.total.numbers(&self.domain).into_iter().map(|(number, _)| number).collect()
+    }
+
+    /// This and what a survey beyond it has counted: of groups, those of these numbers.
+    fn together(
+        &self,
+        survey: Survey,
+        moved: &Moved,
+        first: First,
+        numbers: &[u64],
+        question: &Question,
+        limits: &Limits,
+    ) -> Self {
+        let First { total, groups: mut fresh, mut common, at_once } = first;
+        if !at_once {
+            (fresh, common) = survey.second(numbers, question, limits);
+        }
+        let fresh: AHashMap<u64, Group> = fresh.into_iter().collect();
+        let before = self.shown_as(&survey.ways);
+        let detail = survey.plan(Groups::Only(numbers), None).detail(numbers.len() as u64);
+        let of_group = |number: u64| {
+            let before = before.get(&number).map(|group| group.moved(moved, detail));
             let mut group = before.unwrap_or_else(|| Group::new(detail));
             fresh.get(&number).into_iter().for_each(|fresh| group += fresh);
             (number, group)
         };
-        let shown = numbers.iter().copied().map(together).collect();
-        let mut all = self.total.moved(&moved, survey.plan(Groups::None, None).detail(1));
+        let shown = numbers.iter().copied().map(of_group).collect();
+        let mut all = self.total.moved(moved, survey.plan(Groups::None, None).detail(1));
         all += &total;
-        let common = self.common_with(common, &moved);
+        let common = self.common_with(common, moved);
         let Survey { domain, ways, .. } = survey;
         let (met, outlines) = (Vec::new(), Vec::new());
-        Onto::Counted(Self { domain, met, ways, total: all, outlines, shown, left_out, common }.into())
+        Self { domain, met, ways, total: all, outlines, shown, left_out: 0, common }
     }
 
     /// The outlines of all groups, with these, by the numbers that they have there; and where each is: first those that
@@ -228,10 +315,11 @@ impl<'p> Survey<'p> {
         Self::of(selections, domain, Ways::new(question), question)
     }
 
-    /// With values and groups that were counted before.
-    fn beyond(before: &Counted, pages: &'p [Page], question: &Question) -> Self {
-        let selections = Selection::all(pages, question);
-        let domain = Domain::beyond(&before.domain, &before.met, &selections, question.bins);
+    /// With values and groups that were counted before, and with values that other pages have as well.
+    fn beyond(before: &Counted, pages: &'p [Page], others: &[Page], question: &Question) -> Self {
+        let (selections, others) = (Selection::all(pages, question), Selection::all(others, question));
+        let all = selections.iter().chain(&others);
+        let domain = Domain::beyond(&before.domain, &before.met, all, question.bins);
         Self::of(selections, domain, before.ways.clone(), question)
     }
 

@@ -84,8 +84,13 @@ impl Domain {
     }
 
     /// Of these selections, and with the words of another domain and numbers that were met there.
-    pub fn beyond(before: &Self, met_before: &[f64], selections: &[Selection], bins: usize) -> Self {
-        let mut different = among(selections.iter(), met);
+    pub fn beyond<'s>(
+        before: &Self,
+        met_before: &[f64],
+        selections: impl IntoIterator<Item = &'s Selection<'s>>,
+        bins: usize,
+    ) -> Self {
+        let mut different = among(selections.into_iter(), met);
         different.numbers.extend(met_before);
         different.words.extend(before.words.iter().map(String::as_str));
         different.players.extend(&before.players);

@@ -129,13 +129,25 @@ impl Group {
     /// The same in less memory; nothing may be added any more.
     #[must_use]
     pub fn packed(self) -> Self {
-        let pack = |(number, bar): (u32, Bar)| {
-            let [n, squares, products] = [bar.n, bar.squares, bar.products].map(u32::try_from);
-            Some((number, [n.ok()?, squares.ok()?, products.ok()?]))
-        };
-        match self.seen().into_iter().map(pack).collect() {
-            Some(bars) if !matches!(self.bars, Bars::None) => Self { bars: Bars::Packed(bars), ..self },
-            _ => self,
+        if matches!(self.bars, Bars::None) {
+            return self;
+        }
+        Self { bars: Bars::packed(self.seen()), ..self }
+    }
+
+    /// The same without some of its games, of so many different values; nothing may be added any more.
+    #[must_use]
+    pub fn less(&self, gone: &Self, values: usize) -> Self {
+        let unknown_sums = [0, 1].map(|end: usize| self.unknown_sums[end] - gone.unknown_sums[end]);
+        let bars = self.seen().into_iter().map(|(number, bar)| (number, bar - gone.bar(number)));
+        let bars = bars.filter(|(_, bar)| bar.n > 0).collect();
+        Self {
+            sums: self.sums - gone.sums,
+            games: self.games - gone.games,
+            unknown: self.unknown - gone.unknown,
+            unknown_sums,
+            bars: if matches!(self.bars, Bars::None) { Bars::None } else { Bars::packed(bars) },
+            tally: self.tally.as_ref().zip(gone.tally.as_ref()).map(|(tally, gone)| tally.less(gone, values)),
         }
     }
 
@@ -268,6 +280,18 @@ impl From<[u32; 3]> for Bar {
     }
 }
 
+impl std::ops::Sub for Bar {
+    type Output = Self;
+
+    fn sub(self, gone: Self) -> Self {
+        Self {
+            n: self.n - gone.n,
+            squares: self.squares - gone.squares,
+            products: self.products - gone.products,
+        }
+    }
+}
+
 impl std::ops::AddAssign for Bar {
     fn add_assign(&mut self, other: Self) {
         self.n += other.n;
@@ -283,6 +307,16 @@ impl Bars {
             Detail { listed: 0, .. } => Self::Map(AHashMap::new()),
             Detail { listed, .. } => Self::List(vec![Bar::default(); listed]),
         }
+    }
+
+    /// In little room, if they fit there.
+    fn packed(seen: Vec<(u32, Bar)>) -> Self {
+        let pack = |(number, bar): &(u32, Bar)| {
+            let [n, squares, products] = [bar.n, bar.squares, bar.products].map(u32::try_from);
+            Some((*number, [n.ok()?, squares.ok()?, products.ok()?]))
+        };
+        let packed: Option<_> = seen.iter().map(pack).collect();
+        packed.map_or_else(|| Self::Map(seen.into_iter().collect()), Self::Packed)
     }
 
     fn each_seen(&self, mut tell: impl FnMut(u32, Bar)) {
@@ -341,6 +375,13 @@ impl Tally {
         counts.resize(of, 0);
         self.listed.iter().for_each(|value| counts[*value as usize] += 1);
         counts
+    }
+
+    /// The same without some of its values, of which there are so many different ones.
+    fn less(&self, gone: &Self, of: usize) -> Self {
+        let mut counted = self.counts(of);
+        counted.iter_mut().zip(gone.counts(of)).for_each(|(ours, gone)| *ours -= gone);
+        Self { listed: Vec::new(), counted }
     }
 
     /// The same where numbers have moved.

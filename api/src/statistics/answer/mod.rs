@@ -5,12 +5,13 @@
 //! group, and every game, at its end, to the sums from which the estimates come.
 
 mod alone;
-pub mod counted;
+mod counted;
 mod counting;
 pub mod domain;
 pub mod figures;
 mod game;
 pub mod group;
+pub mod kept;
 mod keys;
 pub mod order;
 mod part;
@@ -28,9 +29,10 @@ use std::sync::Arc;
 
 use ahash::AHashMap;
 
-use self::counted::{Counted, Onto};
+use self::counted::Counted;
 use self::domain::Domain;
 use self::group::Group;
+use self::kept::Kept;
 use self::question::{Key, Question};
 use self::tables::Tables;
 use crate::statistics::archive::ChunkId;
@@ -39,6 +41,7 @@ use crate::statistics::columns::observed::Observed;
 use crate::statistics::estimate::{Common, Pair};
 
 /// A chunk as far as one question needs it.
+#[derive(Clone)]
 pub struct Page {
     /// The kind of game.
     pub game: Arc<str>,
@@ -87,8 +90,8 @@ pub struct Compared {
 pub fn answer(
     pages: &mut [Page],
     question: &Question,
-    kept: Option<Arc<Counted>>,
-) -> (Answer, Option<Arc<Counted>>) {
+    kept: Option<Arc<Kept>>,
+) -> (Answer, Option<Arc<Kept>>) {
     answer_within(pages, question, kept, &USUAL)
 }
 
@@ -113,33 +116,29 @@ const USUAL: Limits = Limits { alone: 50_000, kept: 8192, at_once: 1 << 20 };
 fn answer_within(
     pages: &mut [Page],
     question: &Question,
-    kept: Option<Arc<Counted>>,
+    kept: Option<Arc<Kept>>,
     limits: &Limits,
-) -> (Answer, Option<Arc<Counted>>) {
+) -> (Answer, Option<Arc<Kept>>) {
     pages.sort_by_key(|page| page.settled.is_none());
     let (settled, others) = pages.split_at(pages.partition_point(|page| page.settled.is_some()));
     let games: usize = settled.iter().map(|page| page.games.len()).sum();
-    let count = || Counted::settled(settled, others, question, limits).map(Arc::new);
-    let fresh = if kept.is_none() && games >= limits.kept { count() } else { None };
-    let Some(mut kept) = kept.or(fresh) else {
-        return (Counted::of(pages, question, limits).answer(question), None);
-    };
-    let mut counted = kept.onto(others, question, limits);
-    if matches!(counted, Onto::Nothing)
-        && let Some(anew) = count()
-    {
-        kept = anew;
-        counted = kept.onto(others, question, limits);
+    let kept = kept.and_then(|kept| kept.brought_up(settled, others, question, limits)).or_else(|| {
+        let anew = (games >= limits.kept).then(|| Kept::of(settled, others, question, limits));
+        anew.flatten().map(Arc::new)
+    });
+    let Some(kept) = kept else { return (Counted::of(pages, question, limits).answer(question), None) };
+    let (answer, kept) = kept.answer(settled, others, question, limits);
+    let answer = answer.unwrap_or_else(|| Counted::of(pages, question, limits).answer(question));
+    (answer, Some(kept))
+}
+
+impl Page {
+    /// Nothing but these rows of it, in their order.
+    fn only(&self, rows: &[u32]) -> Self {
+        let mut rows = rows.iter().copied().peekable();
+        let dead = (0..).take(self.games.len()).filter(|row| rows.next_if_eq(row).is_none());
+        Self { dead: Arc::new(dead.collect()), ..self.clone() }
     }
-    if let Onto::Without(unknown) = &counted {
-        kept = kept.with(unknown, settled, question, limits).into();
-        counted = kept.onto(others, question, limits);
-    }
-    let counted = match counted {
-        Onto::Counted(counted) => *counted,
-        Onto::Without(_) | Onto::Nothing => Counted::of(pages, question, limits),
-    };
-    (counted.answer(question), Some(kept))
 }
 
 impl Compared {

@@ -68,6 +68,12 @@ pub struct Filter {
 }
 
 impl Filter {
+    /// Whether it matters who sat where.
+    pub fn asks_for_players(&self) -> bool {
+        let Self { players, group, of, .. } = self;
+        [players, group, of].into_iter().any(|ids| !ids.is_empty())
+    }
+
     /// The players who sit at every table that is left: wherever there is one, everybody may know that they do.
     pub fn seated(&self) -> impl Iterator<Item = Uuid> {
         let only = if let [only] = self.of[..] { Some(only) } else { None };
@@ -196,16 +202,15 @@ impl Question {
     /// What must be known of games to answer it.
     pub fn facets(filter: &Filter, by: &[By]) -> Vec<Facet> {
         let Filter { games: _, seats: _, irregular: _, dimensions: _, from, to, place, tags, .. } = filter;
-        let Filter { options, endings, players, group, of, .. } = filter;
+        let Filter { options, endings, .. } = filter;
         let is_by = |is: fn(&By) -> bool| by.iter().any(is);
         let is_by_setup = is_by(|by| matches!(by, By::Option(_) | By::Variant | By::Ending));
-        let people = [players, group, of].into_iter().any(|ids| !ids.is_empty());
         let needed = [
             (Facet::Stays, true),
             (Facet::At, from.is_some() || to.is_some() || is_by(|by| matches!(by, By::Time(_)))),
             (Facet::Setup, !options.is_empty() || !endings.is_empty() || is_by_setup),
             (Facet::Scene, place.is_some() || !tags.is_empty() || is_by(By::is_free_text)),
-            (Facet::Players, people || is_by(|by| *by == By::Player)),
+            (Facet::Players, filter.asks_for_players() || is_by(|by| *by == By::Player)),
         ];
         needed.into_iter().filter(|(_, needed)| *needed).map(|(facet, _)| facet).collect()
     }

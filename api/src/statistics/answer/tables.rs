@@ -3,6 +3,7 @@
 use super::Page;
 
 /// Which values of a page its players are, by their codes; nobody is none.
+#[derive(Clone)]
 pub struct Tables(pub Vec<Option<u32>>);
 
 /// The seats of a game where somebody known sits.

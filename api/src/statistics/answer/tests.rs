@@ -84,7 +84,7 @@ prop_compose! {
         id in any::<u128>().no_shrink(),
         from in 0_i64..50,
         lasts in prop_oneof![Just(None), (1_i64..50).prop_map(Some)],
-        dead in prop::bool::weighted(0.1),
+        dead in prop::bool::weighted(0.2),
         at in 0_i64..800 * DAY,
         irregular in prop::bool::weighted(0.2),
         options in prop_oneof![Just("{}"), Just(r#"{"pack":1}"#), Just(r#"{"pack":2}"#)],
@@ -252,8 +252,13 @@ proptest! {
         mut counted in prop::collection::vec(counted(), 0..40),
         words in prop::sample::select(vec![None, Some(word as fn(f64) -> Value), Some(known_player)]),
         of_tables in any::<bool>(),
-        chunks in 1_usize..5,
-        settled in prop_oneof![Just([0, 0]), (1_usize..5, 1_usize..5).prop_map(|(one, more)| [one, one + more])],
+        chunks in 1_usize..7,
+        settled in prop_oneof![
+            1 => Just([0; 3]),
+            4 => (1_usize..4, 0_usize..3, 1_usize..5).prop_map(|(one, two, more)| [one, one + two, one + two + more]),
+        ],
+        some_first in any::<bool>(),
+        lived in prop::collection::btree_set(0_usize..20, 0..8),
         mut filter in prop_oneof![Just(Filter::default()), filter()],
         mut by in ways(),
         as_of in 0_i64..90,
@@ -285,21 +290,33 @@ proptest! {
             question.compare = told.as_ref().map(|keys| keys.each_ref().map(|key| in_capitals(key, &question.by)));
         }
         let mut pages = pages(&counted, chunks, &question, of_tables);
-        let [settled, asked_first] = settled.map(|number| number.min(pages.len()));
+        let [settled_first, settled, asked_first] = settled.map(|number| number.min(pages.len()));
         (0..).zip(&mut pages[..settled]).for_each(|(number, page)| page.settled = Some((0, 0, number)));
-        let kept = if settled > 0 { 0 } else { usize::MAX };
-        let limits = Limits { alone: if in_two { 0 } else { usize::MAX }, kept, at_once };
-        let mut answer_after = |question: &Question| {
-            let (_, kept) = answer_within(&mut pages[..asked_first], question, None, &limits);
-            assert_eq!(kept.is_some(), settled > 0);
-            // They may come in any order; for the next question they are as they were.
-            pages.reverse();
-            let (answer, _) = answer_within(&mut pages, question, kept, &limits);
-            pages.reverse();
-            pages.sort_by_key(|page| page.settled.is_none());
+        let keeps = if settled > 0 { 0 } else { usize::MAX };
+        let limits = Limits { alone: if in_two { 0 } else { usize::MAX }, kept: keeps, at_once };
+        // Before, other pages were there, of which fewer were settled, and some rows still lived.
+        let mut before = pages[..asked_first].to_vec();
+        before.iter_mut().skip(settled_first).for_each(|page| page.settled = None);
+        let lives = |row: &&u32| lived.contains(&usize::try_from(**row).unwrap());
+        for page in &mut before {
+            page.dead = Arc::new(page.dead.iter().filter(|row| !lives(row)).copied().collect());
+        }
+        let some = Question { order, ..question.clone() };
+        let (_, mut kept) = answer_within(&mut before, if some_first { &some } else { &question }, None, &limits);
+        prop_assert_eq!(kept.is_some(), settled > 0);
+        let mut answer_now = |question: &Question| {
+            // They may come in any order.
+            let mut pages: Vec<Page> = pages.iter().rev().cloned().collect();
+            let (answer, now) = answer_within(&mut pages, question, kept.clone(), &limits);
+            kept = now;
             answer
         };
-        let answer = answer_after(&question);
+        let answer = answer_now(&question);
+        let (some, left_out) = {
+            let Answer { groups, left_out, total, compared, .. } = answer_now(&some);
+            prop_assert_eq!((&total, &compared), (&answer.total, &answer.compared));
+            (groups, left_out)
+        };
         let all: Vec<_> = expected.iter().map(|(game, _, value)| (*game, *value)).collect();
         same(&answer.total, &answer.domain, &all)?;
         let of_key = |key: &Key| -> Vec<_> {
@@ -320,10 +337,16 @@ proptest! {
                 prop_assert_eq!(found, pair(&both, |value| f64::from(u8::from(is_in(value, bar)))));
             }
         }
-        let some = answer_after(&Question { order, ..question.clone() });
-        let (shown, left_out) = first_ones(&answer.groups, order, told.as_ref());
-        prop_assert_eq!((some.groups, some.left_out), (shown, left_out));
-        prop_assert_eq!((some.total, some.compared), (answer.total, answer.compared));
+        let (shown, others) = first_ones(&answer.groups, order, told.as_ref());
+        prop_assert_eq!((some, left_out), (shown, others));
+        // Whatever was met once, bars are cut as if everything was counted now.
+        let bars = |answer: &Answer| -> Vec<Stretch> {
+            answer.total.seen().iter().map(|(bar, _)| answer.domain.bars[*bar as usize].clone()).collect()
+        };
+        prop_assert_eq!(bars(&answer), bars(&super::Counted::of(&pages, &question, &limits).answer(&question)));
+        // What is known by now is of no use for what was there before.
+        let (known, anew) = [kept, None].map(|kept| answer_within(&mut before, &question, kept, &limits).0).into();
+        prop_assert_eq!(known, anew);
     }
 }
 
