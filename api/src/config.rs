@@ -103,8 +103,8 @@ pub struct Settings {
     /// Connections to the database at most.
     #[arg(long, global = true, env = "KIFU_POOL_SIZE", value_name = "N", default_value = "16")]
     pub pool_size: NonZeroU16,
-    /// Memory for columns that statistics were answered from, in MiB at most. Ratings take up to a
-    /// quarter of it more, what was counted of large chunks up to a half.
+    /// Memory for columns that statistics were answered from, in MiB at most. What was counted of large
+    /// chunks takes up to as much again, ratings up to a quarter.
     #[arg(long, global = true, env = "KIFU_STATISTICS_MEMORY", value_name = "MIB", default_value = "256")]
     pub statistics_memory: NonZeroU16,
     /// Streams open at once at most; further ones are answered 503.

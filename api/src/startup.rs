@@ -25,6 +25,7 @@ use crate::records::joint;
 use crate::routes;
 use crate::secrets::{self, Secrets};
 use crate::signals::shutdown_signal;
+use crate::statistics::ahead;
 use crate::statistics::answered::Answers;
 use crate::statistics::archive::Archive;
 use crate::statistics::ratings::Ratings;
@@ -98,6 +99,7 @@ pub async fn serve(config: &Config, database: &Database) -> Result<(), Box<dyn s
         tokio::spawn(joint::finish_all(app.clone())),
         tokio::spawn(live::following::follow(app.clone())),
         tokio::spawn(feed::follow(app.clone())),
+        tokio::spawn(ahead::count(app.clone())),
     ];
     let server = http(app.clone(), listener, config.settings.body_limit)?;
     announce(address);
@@ -134,7 +136,7 @@ async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App,
         live,
         feed,
         archive: Archive::new(memory),
-        answers: Answers::new(memory / 2),
+        answers: Answers::new(memory),
         ratings: Ratings::new(memory / 4),
         tables: Tables::new(store.clone()),
         secrets: Secrets::new(key.as_ref().map(Secret::expose)),

@@ -15,7 +15,7 @@ use super::answer::figures::{Telling, WORDS, WORDS_OF_GROUP};
 use super::answer::group::Group as Sums;
 use super::answer::kept::Kept;
 use super::answer::question::{By, Key, People, Question};
-use super::answer::{Answer, Page, answer, answer_once};
+use super::answer::{Answer, Page, answer, answer_once, foresee};
 use super::archive::When;
 use super::catalogue::Entry;
 use super::query::Query;
@@ -95,6 +95,34 @@ impl Answers {
         };
         self.given.get_or_insert_async(&digest, count).await
     }
+
+    /// Whether it is known what settled chunks add to this question.
+    pub fn foresees(&self, entry: &Entry, query: &Query, people: &People) -> bool {
+        counted(entry, query, people).is_some_and(|key| self.kept.contains_key(&key))
+    }
+
+    /// Counts what settled chunks add to this question, unless it is known or nothing is to be gained by it. `false` if there
+    /// is no room for more: something else would have to go.
+    pub async fn foresee(
+        &self,
+        pages: Pages,
+        entry: &'static Entry,
+        query: Query,
+        moment: When,
+    ) -> Result<bool, Problem> {
+        let Some(key) = counted(entry, &query, &moment.people).filter(|key| !self.kept.contains_key(key))
+        else {
+            return Ok(true);
+        };
+        let count = move || foresee(&mut pages(), &question(&query, &moment)).map(Arc::new);
+        let kept = web::block(count).await.map_err(|_| Problem::plain(Code::Internal))?;
+        let Some(kept) = kept else { return Ok(true) };
+        let fits = self.kept.weight() + kept.bytes() as u64 <= self.kept.capacity();
+        if fits {
+            self.kept.insert(key, kept);
+        }
+        Ok(fits)
+    }
 }
 
 /// What is told of what was counted. Whoever is in it has no name here: names change without anything being counted.
@@ -123,6 +151,18 @@ fn counted(entry: &Entry, query: &Query, people: &People) -> Option<Digest> {
     Some(*digest.finalize().as_bytes())
 }
 
+fn question(query: &Query, moment: &When) -> Question {
+    Question {
+        filter: query.filter.clone(),
+        by: query.by.clone(),
+        compare: query.compare.clone(),
+        order: query.order,
+        bins: query.bins,
+        as_of: moment.position,
+        people: moment.people.clone(),
+    }
+}
+
 /// Counts; not for threads that answer requests.
 fn evaluate(
     pages: Pages,
@@ -131,16 +171,7 @@ fn evaluate(
     moment: &When,
     kept: &Cache<Digest, Arc<Kept>, Weight>,
 ) -> Answered {
-    let mut pages = pages();
-    let question = Question {
-        filter: query.filter.clone(),
-        by: query.by.clone(),
-        compare: query.compare.clone(),
-        order: query.order,
-        bins: query.bins,
-        as_of: moment.position,
-        people: moment.people.clone(),
-    };
+    let (mut pages, question) = (pages(), question(query, moment));
     let answer = match counted(entry, query, &moment.people) {
         Some(key) => {
             let known = kept.get(&key);

@@ -2,6 +2,7 @@
 //! [`columns`]) and read back ([`archive`]), how it is summed up ([`answer`], [`estimate`]), and how the answer is written
 //! ([`values`], [`csv`]), with the words that people have for it ([`titles`]).
 
+pub mod ahead;
 pub mod answer;
 pub mod answered;
 pub mod archive;

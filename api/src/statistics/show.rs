@@ -112,7 +112,7 @@ fn failed(error: &dyn std::fmt::Debug) -> Problem {
 }
 
 /// The chunks that the question is about, and the moment at which they were looked at.
-async fn pages(app: &App, entry: &'static Entry, query: &Query) -> Result<(Pages, When), Problem> {
+pub async fn pages(app: &App, entry: &'static Entry, query: &Query) -> Result<(Pages, When), Problem> {
     let as_of = read_as_of(app, query.as_of.as_deref())?;
     let game = match (&entry.games[..], &query.filter.games[..]) {
         ([only], _) => Some(*only),

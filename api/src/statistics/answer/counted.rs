@@ -11,6 +11,7 @@ use super::counting::Counting;
 use super::domain::{Domain, Meaning, Moved};
 use super::group::Group;
 use super::keys::{PageWays, Ways};
+use super::outline::Outline;
 use super::part::Part;
 use super::places::Places;
 use super::plan::{Groups, Plan, Side};
@@ -35,7 +36,7 @@ pub struct Counted {
     /// All observations together.
     total: Group,
     /// All groups by their numbers, without bars; none unless further pages are to come on top.
-    outlines: Vec<(u64, Group)>,
+    outlines: Vec<(u64, Outline)>,
     /// Those whose bars are known by their numbers; where nothing comes on top, those that are shown in their order.
     shown: Vec<(u64, Group)>,
     /// How many are not shown.
@@ -72,14 +73,15 @@ impl Counted {
     }
 
     /// The same in less memory.
-    fn packed(self) -> Self {
+    fn packed(mut self) -> Self {
+        self.outlines.shrink_to_fit();
         let shown = self.shown.into_iter().map(|(number, group)| (number, group.packed())).collect();
-        Self { total: self.total.packed(), shown, ..self }
+        Self { total: self.total.packed(), ways: self.ways.packed(), shown, ..self }
     }
 
     fn of_survey(survey: Survey, question: &Question, limits: &Limits, is_settled: bool) -> Self {
         let First { total, mut groups, mut common, at_once } = survey.first(question, limits);
-        let outlines = groups.iter().filter(|_| is_settled).map(|(number, group)| (*number, group.outline()));
+        let outlines = groups.iter().filter(|_| is_settled).map(|(number, group)| (*number, group.outline));
         let outlines = outlines.collect();
         let left_out = survey.arrange(&mut groups, question);
         if !at_once {
@@ -144,22 +146,16 @@ impl Counted {
         let survey = Survey::again(self, gone, question);
         let First { total, groups, mut common, at_once } = survey.first(question, limits);
         let values = self.domain.values.len();
-        let without = |groups: &[(u64, Group)], gone: Vec<(u64, Group)>| -> Vec<(u64, Group)> {
-            let gone: AHashMap<u64, Group> = gone.into_iter().collect();
-            let less = groups.iter().map(|(number, group)| {
-                (*number, gone.get(number).map_or_else(|| group.clone(), |gone| group.less(gone, values)))
-            });
-            less.filter(|(_, group)| group.games > 0).collect()
-        };
-        let outlines = groups.iter().map(|(number, group)| (*number, group.outline())).collect();
+        let gone = groups.iter().map(|(number, group)| (*number, group.outline));
+        let outlines = without(&self.outlines, gone, |outline, gone| *outline - gone);
         let mut of_shown = groups;
         if !at_once {
             (of_shown, common) = survey.second(&numbers(&self.shown), question, limits);
         }
         let mut less = Self {
             total: self.total.less(&total, values),
-            outlines: without(&self.outlines, outlines),
-            shown: without(&self.shown, of_shown),
+            outlines,
+            shown: without(&self.shown, of_shown, |group, gone| group.less(&gone, values)),
             ..self.clone()
         };
         less.common.0 -= common.0;
@@ -221,7 +217,7 @@ impl Counted {
 
     /// The outlines of all groups, with these, by the numbers that they have there; and where each is: first those that
     /// were known, in their order.
-    fn outlines_with(&self, groups: &[(u64, Group)], to: &Ways) -> (Vec<(u64, Group)>, Places) {
+    fn outlines_with(&self, groups: &[(u64, Group)], to: &Ways) -> (Vec<(u64, Outline)>, Places) {
         let mut all = self.outlines.clone();
         let mut places = Places::new(to.size());
         for (place, (number, _)) in all.iter_mut().enumerate() {
@@ -231,8 +227,8 @@ impl Counted {
         for (number, group) in groups {
             let place = places.get_or_insert(*number, all.len());
             match all.get_mut(place) {
-                Some((_, ours)) => *ours += group,
-                None => all.push((*number, group.outline())),
+                Some((_, ours)) => *ours += group.outline,
+                None => all.push((*number, group.outline)),
             }
         }
         (all, places)
@@ -276,16 +272,31 @@ impl Counted {
 
     /// About how much memory it takes.
     pub fn bytes(&self) -> usize {
-        let groups = self.outlines.iter().chain(&self.shown).map(|(_, group)| group.bytes());
-        groups.sum::<usize>()
+        let groups = self.shown.iter().map(|(_, group)| group.bytes());
+        self.outlines.len() * size_of::<(u64, Outline)>()
+            + groups.sum::<usize>()
             + self.domain.bytes()
             + self.ways.bytes()
             + self.common.1.len() * size_of::<Common>()
     }
 }
 
-fn numbers(groups: &[(u64, Group)]) -> Vec<u64> {
+fn numbers<G>(groups: &[(u64, G)]) -> Vec<u64> {
     groups.iter().map(|(number, _)| *number).collect()
+}
+
+/// Groups without what is gone of them, as far as they have any games left.
+fn without<G: AsRef<Outline> + Clone>(
+    groups: &[(u64, G)],
+    gone: impl IntoIterator<Item = (u64, G)>,
+    less: impl Fn(&G, G) -> G,
+) -> Vec<(u64, G)> {
+    let mut gone: AHashMap<u64, G> = gone.into_iter().collect();
+    let left = groups.iter().map(|(number, group)| match gone.remove(number) {
+        Some(gone) => (*number, less(group, gone)),
+        None => (*number, group.clone()),
+    });
+    left.filter(|(_, group)| group.as_ref().games > 0).collect()
 }
 
 /// Pages as a question sees them.
@@ -362,7 +373,7 @@ impl<'p> Survey<'p> {
     }
 
     /// Leaves the groups that are shown in their order; how many others there were.
-    fn arrange(&self, groups: &mut Vec<(u64, Group)>, question: &Question) -> usize {
+    fn arrange<G: AsRef<Outline>>(&self, groups: &mut Vec<(u64, G)>, question: &Question) -> usize {
         let sides: Vec<u64> = self.compared(question).iter().flatten().filter_map(Side::number).collect();
         question.order.arrange(groups, &self.ways.ranks(), &sides)
     }

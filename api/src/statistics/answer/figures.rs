@@ -38,7 +38,8 @@ impl Telling<'_> {
     /// The figures of a group with so many words at most; only its size if it is too small.
     pub fn figures(&self, group: &Group, words: usize) -> Figures {
         let n = group.n();
-        let sizes = Figures { n, games: group.games, unknown: group.unknown, ..Figures::default() };
+        let sizes =
+            Figures { n, games: group.outline.games, unknown: group.outline.unknown, ..Figures::default() };
         if n == 0 {
             return Figures { notes: vec![Note::Nothing], ..sizes };
         }
@@ -51,10 +52,10 @@ impl Telling<'_> {
         }
         let numbers = group.numbers(self.domain);
         Figures {
-            mean: group.sums.mean(),
-            interval: group.sums.interval(self.estimate()),
-            bounds: group.bounds_of_mean(),
-            standard_deviation: group.sums.standard_deviation(),
+            mean: group.outline.sums.mean(),
+            interval: group.outline.sums.interval(self.estimate()),
+            bounds: group.outline.bounds_of_mean(),
+            standard_deviation: group.outline.sums.standard_deviation(),
             minimum: numbers.first().map(|(number, _)| *number),
             maximum: numbers.last().map(|(number, _)| *number),
             quantiles: self.quantiles(&numbers),
@@ -105,13 +106,13 @@ impl Telling<'_> {
 
     /// What to know about what is known of a group.
     fn notes(&self, group: &Group) -> Vec<Note> {
-        let games = group.sums.games;
-        let is_told = self.kind == Kind::Category || group.sums.interval(self.estimate()).is_some();
+        let games = group.outline.sums.games;
+        let is_told = self.kind == Kind::Category || group.outline.sums.interval(self.estimate()).is_some();
         let notes = [
             (games > 0.0 && games < 2.0, Note::OneGame),
             (games > 1.0 && games < FEW_GAMES && is_told, Note::FewGames),
             (games > 1.0 && !is_told, Note::NoSpread),
-            (group.unknown > 0, Note::NeverRevealed),
+            (group.outline.unknown > 0, Note::NeverRevealed),
         ];
         notes.into_iter().filter(|(applies, _)| *applies).map(|(_, note)| note).collect()
     }
@@ -148,7 +149,7 @@ impl Telling<'_> {
             n: bar.n,
             share: share.mean().unwrap_or_default(),
             interval: share.interval(Estimate::Share),
-            bounds: is_word.then(|| group.bounds_of_share(bar)).flatten(),
+            bounds: is_word.then(|| group.outline.bounds_of_share(bar.n)).flatten(),
         }
     }
 

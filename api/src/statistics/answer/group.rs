@@ -4,20 +4,15 @@ use ahash::AHashMap;
 
 use super::domain::{Domain, Meaning, Moved, Stretch};
 use super::game::{Added, Detail};
+use super::outline::Outline;
 use super::seated::Sat;
-use crate::statistics::estimate::{Interval, Sums};
+use crate::statistics::estimate::Sums;
 
 /// A set of observations: sums game by game, and how often each value was seen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
-    /// Over what is known, game by game; words count as 0.
-    pub sums: Sums,
-    /// Games, those included of which nothing is known.
-    pub games: u64,
-    /// Observations whose value was never revealed.
-    pub unknown: u64,
-    /// The sums of the lowest and of the highest that they can be.
-    pub unknown_sums: [f64; 2],
+    /// What they come to, whatever values they have.
+    pub outline: Outline,
     /// Each bar.
     bars: Bars,
     /// How often each value was seen, where bars hold more than one.
@@ -56,16 +51,12 @@ impl Group {
     /// Nothing yet.
     pub fn new(detail: Detail) -> Self {
         let (bars, tally) = (Bars::new(detail), detail.values.then(Tally::default));
-        Self { sums: Sums::default(), games: 0, unknown: 0, unknown_sums: [0.0; 2], bars, tally }
+        Self { outline: Outline::default(), bars, tally }
     }
 
     /// Takes what a game adds; there are so many different values.
     pub fn take(&mut self, game: &Added, values: usize) {
-        self.games += 1;
-        self.sums.add(game.known);
-        self.unknown += game.unknown;
-        self.unknown_sums[0] += game.unknown_sums[0];
-        self.unknown_sums[1] += game.unknown_sums[1];
+        self.outline.take(game);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a count")]
         let known = game.known.n as u64;
         match &mut self.bars {
@@ -85,8 +76,8 @@ impl Group {
         let Meaning::Known { number, value, bar } = meaning else { return };
         let n = f64::from(games);
         let (sum, squares) = (n * number, n * number * number);
-        self.games += u64::from(games);
-        self.sums += Sums { n, games: n, sum, squares, sum_sum: squares, sum_count: sum, count_count: n };
+        let sums = Sums { n, games: n, sum, squares, sum_sum: squares, sum_count: sum, count_count: n };
+        self.outline += Outline { sums, games: games.into(), ..Outline::default() };
         if let Some(bar) = self.bars.at(bar) {
             *bar += Bar { n: games.into(), squares: games.into(), products: games.into() };
         }
@@ -102,8 +93,8 @@ impl Group {
         let n = tables.players as u64 * others;
         let each = n as f64;
         let (all, count_count) = (games * each, games * each * each);
-        self.games += u64::from(tables.games);
-        self.sums += Sums { n: all, games, count_count, ..Sums::default() };
+        let sums = Sums { n: all, games, count_count, ..Sums::default() };
+        self.outline += Outline { sums, games: tables.games.into(), ..Outline::default() };
         for (bar, times) in (0..).zip(&tables.times).filter(|(_, times)| **times > 0) {
             if let Some(bar) = self.bars.at(bar) {
                 let seen = u64::from(*times) * others;
@@ -138,23 +129,13 @@ impl Group {
     /// The same without some of its games, of so many different values; nothing may be added any more.
     #[must_use]
     pub fn less(&self, gone: &Self, values: usize) -> Self {
-        let unknown_sums = [0, 1].map(|end: usize| self.unknown_sums[end] - gone.unknown_sums[end]);
         let bars = self.seen().into_iter().map(|(number, bar)| (number, bar - gone.bar(number)));
         let bars = bars.filter(|(_, bar)| bar.n > 0).collect();
         Self {
-            sums: self.sums - gone.sums,
-            games: self.games - gone.games,
-            unknown: self.unknown - gone.unknown,
-            unknown_sums,
+            outline: self.outline - gone.outline,
             bars: if matches!(self.bars, Bars::None) { Bars::None } else { Bars::packed(bars) },
             tally: self.tally.as_ref().zip(gone.tally.as_ref()).map(|(tally, gone)| tally.less(gone, values)),
         }
-    }
-
-    /// Without its bars.
-    #[must_use]
-    pub fn outline(&self) -> Self {
-        Self { bars: Bars::None, tally: None, ..*self }
     }
 
     /// About how much memory it takes.
@@ -178,9 +159,7 @@ impl Group {
 
     /// How many observations, known and unknown.
     pub fn n(&self) -> u64 {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a count")]
-        let known = self.sums.n as u64;
-        known + self.unknown
+        self.outline.n()
     }
 
     /// The bars that were seen, in their order.
@@ -214,7 +193,7 @@ impl Group {
             squares: bar.n as f64,
             sum_sum: bar.squares as f64,
             sum_count: bar.products as f64,
-            ..self.sums
+            ..self.outline.sums
         }
     }
 
@@ -230,37 +209,23 @@ impl Group {
         };
         self.seen().into_iter().filter_map(number).collect()
     }
-
-    /// What the mean of all can be, whatever was never revealed; `None` where all is known.
-    pub fn bounds_of_mean(&self) -> Option<Interval> {
-        self.bounds(self.sums.sum, self.unknown_sums)
-    }
-
-    /// The same for the share of a word: each unknown one may have been it, or not.
-    pub fn bounds_of_share(&self, bar: Bar) -> Option<Interval> {
-        self.bounds(bar.n as f64, [0.0, self.unknown as f64])
-    }
-
-    fn bounds(&self, known: f64, unknown: [f64; 2]) -> Option<Interval> {
-        let all = self.sums.n + self.unknown as f64;
-        let [low, high] = unknown.map(|unknown| (known + unknown) / all);
-        (self.unknown > 0).then_some(Interval { low, high })
-    }
 }
 
 impl std::ops::AddAssign<&Group> for Group {
     fn add_assign(&mut self, other: &Self) {
-        self.sums += other.sums;
-        self.games += other.games;
-        self.unknown += other.unknown;
-        self.unknown_sums[0] += other.unknown_sums[0];
-        self.unknown_sums[1] += other.unknown_sums[1];
+        self.outline += other.outline;
         other.bars.each_seen(|number, bar| {
             if let Some(ours) = self.bars.at(number) {
                 *ours += bar;
             }
         });
         self.add_tally(other);
+    }
+}
+
+impl AsRef<Outline> for Group {
+    fn as_ref(&self) -> &Outline {
+        &self.outline
     }
 }
 
@@ -403,5 +368,10 @@ impl Tally {
             self.counted.iter_mut().zip(&other.counted).for_each(|(ours, theirs)| *ours += theirs);
         }
         self.listed.extend_from_slice(&other.listed);
+        if !self.counted.is_empty() {
+            for value in std::mem::take(&mut self.listed) {
+                self.counted[value as usize] += 1;
+            }
+        }
     }
 }

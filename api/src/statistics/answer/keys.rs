@@ -91,6 +91,7 @@ impl Ways {
     /// Reads the pages: the same ways with what these have as well.
     pub fn read<'p>(self, selections: &[Selection<'p>], question: &Question) -> (Self, Vec<PageWays<'p>>) {
         let Self { mut ways } = self;
+        ways.iter_mut().for_each(Way::find_parts);
         let found: Vec<Vec<_>> = selections
             .iter()
             .map(|selection| ways.iter_mut().map(|way| way.read(selection, &question.people)).collect())
@@ -128,10 +129,21 @@ impl Ways {
         digits.sum()
     }
 
-    /// About how much memory they take.
+    /// The same in less memory: until pages are read, nothing has to be found in them.
+    #[must_use]
+    pub fn packed(self) -> Self {
+        let way = |Way { by, mut parts, .. }| {
+            parts.shrink_to_fit();
+            Way { parts, ..Way::new(by) }
+        };
+        Self { ways: self.ways.into_iter().map(way).collect() }
+    }
+
+    /// About how much memory they take when they are packed.
     pub fn bytes(&self) -> usize {
-        // A part is in the list and in two or three maps.
-        self.ways.iter().map(|way| way.parts.len() * 4 * (size_of::<Part>() + size_of::<u64>())).sum()
+        let word = |part: &Part| if let Part::Word(word) = part { word.len() } else { 0 };
+        let way = |way: &Way| way.parts.iter().map(|part| size_of::<Part>() + word(part)).sum::<usize>();
+        self.ways.iter().map(way).sum()
     }
 
     /// What a number says.
@@ -282,6 +294,15 @@ impl Way {
             spelled: AHashMap::new(),
             by_number: AHashMap::new(),
             by_player: AHashMap::new(),
+        }
+    }
+
+    /// Makes sure that parts are found by what is compared.
+    fn find_parts(&mut self) {
+        if self.known.is_empty() {
+            let is_free_text = self.by.is_free_text();
+            let compared = |part: &Part| if is_free_text { part.folded() } else { part.clone() };
+            self.known = self.parts.iter().map(compared).zip(0..).collect();
         }
     }
 

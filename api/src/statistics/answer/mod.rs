@@ -14,6 +14,7 @@ pub mod group;
 pub mod kept;
 mod keys;
 pub mod order;
+mod outline;
 mod part;
 mod places;
 mod plan;
@@ -95,7 +96,14 @@ pub fn answer(
     answer_within(pages, question, kept, &USUAL)
 }
 
-/// The same, if nobody will ask it again.
+/// What is worth keeping for those who will ask this, at the pace of one thread; `None` if nothing is.
+pub fn foresee(pages: &mut [Page], question: &Question) -> Option<Kept> {
+    let limits = Limits { alone: usize::MAX, ..USUAL };
+    let (settled, others) = settled_and_others(pages);
+    is_worth_keeping(settled, &limits).then(|| Kept::of(settled, others, question, &limits)).flatten()
+}
+
+/// Answers a question that nobody will ask again.
 pub fn answer_once(pages: &[Page], question: &Question) -> Answer {
     Counted::of(pages, question, &USUAL).answer(question)
 }
@@ -111,7 +119,10 @@ pub struct Limits {
     at_once: u64,
 }
 
-const USUAL: Limits = Limits { alone: 50_000, kept: 8192, at_once: 1 << 20 };
+/// So many games in large chunks are worth keeping what they add to a question.
+pub const KEPT_FROM: usize = 8192;
+
+const USUAL: Limits = Limits { alone: 50_000, kept: KEPT_FROM, at_once: 1 << 20 };
 
 fn answer_within(
     pages: &mut [Page],
@@ -119,17 +130,24 @@ fn answer_within(
     kept: Option<Arc<Kept>>,
     limits: &Limits,
 ) -> (Answer, Option<Arc<Kept>>) {
-    pages.sort_by_key(|page| page.settled.is_none());
-    let (settled, others) = pages.split_at(pages.partition_point(|page| page.settled.is_some()));
-    let games: usize = settled.iter().map(|page| page.games.len()).sum();
+    let (settled, others) = settled_and_others(pages);
     let kept = kept.and_then(|kept| kept.brought_up(settled, others, question, limits)).or_else(|| {
-        let anew = (games >= limits.kept).then(|| Kept::of(settled, others, question, limits));
+        let anew = is_worth_keeping(settled, limits).then(|| Kept::of(settled, others, question, limits));
         anew.flatten().map(Arc::new)
     });
     let Some(kept) = kept else { return (Counted::of(pages, question, limits).answer(question), None) };
     let (answer, kept) = kept.answer(settled, others, question, limits);
     let answer = answer.unwrap_or_else(|| Counted::of(pages, question, limits).answer(question));
     (answer, Some(kept))
+}
+
+fn settled_and_others(pages: &mut [Page]) -> (&[Page], &[Page]) {
+    pages.sort_by_key(|page| page.settled.is_none());
+    pages.split_at(pages.partition_point(|page| page.settled.is_some()))
+}
+
+fn is_worth_keeping(settled: &[Page], limits: &Limits) -> bool {
+    settled.iter().map(|page| page.games.len()).sum::<usize>() >= limits.kept
 }
 
 impl Page {
@@ -145,7 +163,7 @@ impl Compared {
     /// The groups with what they have in common; `None` unless both are there.
     pub fn pair(&self) -> Option<Pair> {
         let [Some(one), Some(other)] = &self.groups else { return None };
-        Some(Pair { one: one.sums, other: other.sums, common: self.common })
+        Some(Pair { one: one.outline.sums, other: other.outline.sums, common: self.common })
     }
 
     /// The same for the shares of a bar.

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::group::Group;
 use super::keys::Ranks;
+use super::outline::Outline;
 
 /// The order of groups, and how many there may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,10 +39,19 @@ impl Default for Order {
 impl Order {
     /// Leaves as many of the groups, which come by the numbers of their keys, as there may be, and those that are
     /// compared; how many others there were.
-    pub fn arrange(self, groups: &mut Vec<(u64, Group)>, ranks: &Ranks, compared: &[u64]) -> usize {
+    pub fn arrange<G: AsRef<Outline>>(
+        self,
+        groups: &mut Vec<(u64, G)>,
+        ranks: &Ranks,
+        compared: &[u64],
+    ) -> usize {
         let mut order: Vec<Standing> = (0..)
             .zip(&*groups)
-            .map(|(place, (number, group))| Standing { by: self.of(group), rank: ranks.of(*number), place })
+            .map(|(place, (number, group))| Standing {
+                by: self.of(group.as_ref()),
+                rank: ranks.of(*number),
+                place,
+            })
             .collect();
         let mut beyond = Vec::new();
         if self.limit < order.len() {
@@ -59,7 +68,7 @@ impl Order {
     }
 
     /// What a group is sorted by beside its key; no mean comes last.
-    fn of(self, group: &Group) -> By {
+    fn of(self, group: &Outline) -> By {
         match self.by {
             SortKey::Key => By::Key,
             SortKey::Size => By::Size(group.n()),

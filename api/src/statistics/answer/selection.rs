@@ -82,7 +82,7 @@ impl<'p> Selection<'p> {
         });
         Self {
             page,
-            games: games(page, filter, people, spelled, *as_of),
+            games: games(page, filter, people, of.as_deref(), spelled, *as_of),
             of,
             dimensions: filter.dimensions.iter().map(column).collect(),
         }
@@ -116,11 +116,12 @@ impl<'p> Selection<'p> {
     }
 }
 
-/// The games that count.
+/// The games that count; of those at which somebody sits whose observations do, if that matters.
 fn games<'p>(
     page: &'p Page,
     filter: &Filter,
     people: &People,
+    of: Option<&[bool]>,
     spelled: &Spelled<'p>,
     as_of: i64,
 ) -> Vec<u32> {
@@ -138,7 +139,10 @@ fn games<'p>(
     let endings = (!filter.endings.is_empty())
         .then(|| Allowed::new(&games.setup.ending, |ending| filter.endings.contains(ending)));
     let allowed: Vec<Allowed<'_>> = [options, place, endings].into_iter().flatten().collect();
-    let lists = Lists::new(games, filter, people, spelled);
+    let lists = Lists::new(games, filter, people, of, spelled);
+    if !lists.can_fit() {
+        return Vec::new();
+    }
     let counts = |row: usize| {
         games.stays.from[row] <= as_of
             && as_of < games.stays.until[row]
@@ -180,13 +184,15 @@ impl<'p> Allowed<'p> {
 }
 
 /// What must be true of the lists of a game: its tags and its seats.
-struct Lists {
+struct Lists<'s> {
     tags: Wanted,
     seats: Vec<usize>,
     players: Wanted,
     group: Wanted,
     /// How many seats the group takes.
     members: usize,
+    /// Players of whom one must sit there, by code.
+    of: Option<&'s [bool]>,
     /// Whether nothing is asked of them.
     ask_nothing: bool,
 }
@@ -224,14 +230,25 @@ impl Wanted {
         wanted
     }
 
+    /// Whether they are all among the values.
+    fn are_there(&self) -> bool {
+        self.bits.iter().fold(0, |found, bits| found | bits) & self.all == self.all
+    }
+
     fn are_in<'c>(&self, codes: impl Fn() -> &'c [u32]) -> bool {
         let found = || codes().iter().fold(0, |found, code| found | self.bits[*code as usize]);
         self.all == 0 || found() == self.all
     }
 }
 
-impl Lists {
-    fn new<'p>(games: &'p Games, filter: &Filter, people: &People, spelled: &Spelled<'p>) -> Self {
+impl<'s> Lists<'s> {
+    fn new<'p>(
+        games: &'p Games,
+        filter: &Filter,
+        people: &People,
+        of: Option<&'s [bool]>,
+        spelled: &Spelled<'p>,
+    ) -> Self {
         let tags: Vec<String> = filter.tags.iter().map(|tag| name_key(tag)).collect();
         Self {
             tags: Wanted::new(&games.scene.tags.values, &tags, |tag, wanted| spelled.is(tag, wanted)),
@@ -239,11 +256,15 @@ impl Lists {
             players: Wanted::players(games, people, &filter.players),
             group: Wanted::players(games, people, &filter.group),
             members: people.who(&filter.group).len(),
-            ask_nothing: filter.tags.is_empty()
-                && filter.seats.is_empty()
-                && filter.players.is_empty()
-                && filter.group.is_empty(),
+            of,
+            ask_nothing: filter.tags.is_empty() && filter.seats.is_empty() && !filter.asks_for_players(),
         }
+    }
+
+    /// Whether any game can be what is asked for.
+    fn can_fit(&self) -> bool {
+        [&self.tags, &self.players, &self.group].into_iter().all(Wanted::are_there)
+            && self.of.is_none_or(|of| of.contains(&true))
     }
 
     fn fit(&self, games: &Games, row: usize) -> bool {
@@ -253,6 +274,7 @@ impl Lists {
             && self.tags.are_in(|| &games.scene.tags.codes[games.scene.tagged.of(row)])
             && self.players.are_in(players)
             && (self.group.all == 0 || seats.len() == self.members && self.group.are_in(players))
+            && self.of.is_none_or(|of| players().iter().any(|player| of[*player as usize]))
     }
 }
 

@@ -101,6 +101,7 @@ fn counts(game: &Game, question: &Question) -> bool {
         && filter.options.iter().all(|(_, values)| values.contains(&pack))
         && (filter.endings.is_empty() || filter.endings.contains(&game.ending))
         && are(&filter.players)
+        && (filter.of.is_empty() || filter.of.iter().any(|id| are(&[*id])))
         && (group.is_empty() || (are(&filter.group) && group.len() == sitting.len()))
         && match filter.irregular {
             Irregular::Out => !game.irregular,
@@ -153,7 +154,7 @@ pub fn first_ones(
     order: Order,
     compare: Option<&[Key; 2]>,
 ) -> (Vec<(Key, Group)>, usize) {
-    let mean = |group: &Group| group.sums.mean().filter(|_| group.n() >= order.least);
+    let mean = |group: &Group| group.outline.sums.mean().filter(|_| group.n() >= order.least);
     let mut sorted: Vec<_> = groups.to_vec();
     sorted.sort_by(|(key, one), (other_key, other)| {
         let by_size = match order.by {
