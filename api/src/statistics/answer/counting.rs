@@ -111,6 +111,7 @@ impl<'a> Counting<'a> {
                 counting.read(part, *game as usize);
             }
         }
+        counting.finish_seated();
         counting
     }
 
@@ -142,9 +143,9 @@ impl<'a> Counting<'a> {
             && let Some(table) = part.table(game, table)
         {
             if self.adds_to_total {
-                of_all.take(0, table);
+                of_all.take_all(0, table);
             }
-            return bases.iter().for_each(|number| of_groups.take(*number, table));
+            return bases.iter().for_each(|number| of_groups.take_all(*number, table));
         }
         part.observe(game, whole);
         if whole.is_empty() {
@@ -172,7 +173,23 @@ impl<'a> Counting<'a> {
 
     /// A game whose observations differ in what they are grouped by.
     fn read_apart(&mut self, part: &Part, game: usize) {
-        let AtHand { whole, apart, bases, digits, .. } = &mut self.game;
+        let AtHand { whole, apart, bases, digits, table } = &mut self.game;
+        if let Some([of_all, of_groups]) = &mut self.seated
+            && let Some(table) = part.table(game, table)
+        {
+            if self.adds_to_total {
+                of_all.take_all(0, table);
+            }
+            // Whoever sits there once is grouped apart from the others.
+            for (seat, digits) in part.digits_of_table(game, digits).iter().enumerate() {
+                for number in bases.iter().map(|base| base + digits) {
+                    if self.groups.is_counted(number) {
+                        of_groups.take_others(number, table, seat);
+                    }
+                }
+            }
+            return;
+        }
         let values = self.plan.domain.values.len();
         if self.plan.compared.is_none()
             && let Some(observed) = part.one_each(game, digits)
@@ -235,8 +252,7 @@ impl<'a> Counting<'a> {
     }
 
     /// Takes what was counted of other games.
-    pub fn join(&mut self, mut other: Self) {
-        other.finish_seated();
+    pub fn join(&mut self, other: Self) {
         self.total += &other.total;
         self.alone.join(&other.alone);
         for (number, group) in other.groups.groups {
@@ -252,7 +268,6 @@ impl<'a> Counting<'a> {
 
     /// All observations together, and each group that was met or asked for by its number.
     pub fn finish(mut self) -> (Group, Vec<(u64, Group)>) {
-        self.finish_seated();
         let Domain { values, .. } = self.plan.domain;
         for (value, games) in self.alone.of_all() {
             self.total.take_alone(values[value], games, values.len());

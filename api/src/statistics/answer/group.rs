@@ -5,7 +5,7 @@ use ahash::AHashMap;
 use super::domain::{Domain, Meaning, Moved, Stretch};
 use super::game::{Added, Detail};
 use super::outline::Outline;
-use super::seated::Sat;
+use super::seated::{People, Sat};
 use crate::statistics::estimate::Sums;
 
 /// A set of observations: sums game by game, and how often each value was seen.
@@ -86,20 +86,26 @@ impl Group {
         }
     }
 
-    /// Takes tables at which everybody is observed once by each of the others.
+    /// Takes tables at which so many are observed, each of them so often.
     pub fn take_tables(&mut self, tables: &Sat) {
         let games = f64::from(tables.games);
-        let others = tables.players as u64 - 1;
-        let n = tables.players as u64 * others;
-        let each = n as f64;
-        let (all, count_count) = (games * each, games * each * each);
-        let sums = Sums { n: all, games, count_count, ..Sums::default() };
+        let each = u64::from(tables.each);
+        let n = u64::from(tables.observed) * each;
+        let known = n as f64;
+        let sums = Sums { n: games * known, games, count_count: games * known * known, ..Sums::default() };
         self.outline += Outline { sums, games: tables.games.into(), ..Outline::default() };
-        for (bar, times) in (0..).zip(&tables.times).filter(|(_, times)| **times > 0) {
+        let mut add = |bar: u32, times: u32| {
             if let Some(bar) = self.bars.at(bar) {
-                let seen = u64::from(*times) * others;
-                *bar += Bar { n: seen, squares: seen * others, products: seen * n };
+                let seen = u64::from(times) * each;
+                *bar += Bar { n: seen, squares: seen * each, products: seen * n };
             }
+        };
+        match &tables.people {
+            People::Times(times) => {
+                let seen = (0..).zip(times).filter(|(_, times)| **times > 0);
+                seen.for_each(|(bar, times)| add(bar, *times));
+            }
+            People::List(list) => list.iter().for_each(|bar| add(*bar, 1)),
         }
     }
 

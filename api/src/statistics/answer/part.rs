@@ -6,6 +6,7 @@ use super::Page;
 use super::domain::Meaning;
 use super::game::{Added, Apart};
 use super::keys::PageWays;
+use super::seated::LARGE;
 use super::selection::Selection;
 use super::tables::Table;
 
@@ -47,7 +48,8 @@ impl Part<'_> {
         }
     }
 
-    /// The bars of those who sit at a table, if everybody counts and nobody sits there twice.
+    /// The bars of those who sit at a table, if everybody counts and nobody sits there twice; and if it is none of the large
+    /// ones.
     pub fn table<'b>(&self, game: usize, bars: &'b mut Vec<u32>) -> Option<&'b [u32]> {
         let page = self.selection.page;
         let tables = page.tables.as_ref().filter(|_| self.selection.takes_all_rows())?;
@@ -56,7 +58,18 @@ impl Part<'_> {
             let bar = self.meanings[player as usize].bar().filter(|bar| !bars.contains(bar))?;
             bars.push(bar);
         }
-        Some(bars)
+        (bars.len() < LARGE).then_some(bars)
+    }
+
+    /// The digits that those have who sit at a table, in the same order.
+    pub fn digits_of_table<'d>(&self, game: usize, digits: &'d mut Vec<u64>) -> &'d [u64] {
+        digits.clear();
+        let page = self.selection.page;
+        if let Some(tables) = &page.tables {
+            let table = tables.of(page, game);
+            digits.extend(table.seats().map(|(seat, _)| self.ways.of_seat(game, seat)));
+        }
+        digits
     }
 
     /// The observation of a game, if it has one, and that is known.

@@ -76,13 +76,14 @@ impl Plan<'_> {
     /// wanted. `None` where something is compared, or there are too many.
     pub fn seated(&self, detail: Detail) -> Option<[Seated; 2]> {
         let people = self.domain.bars.len();
+        let size = self.ways.size();
         let groups = match self.groups {
             Groups::None | Groups::Outlined => 0,
-            Groups::All => self.ways.size(),
+            Groups::All => size,
             Groups::Only(numbers) => numbers.len() as u64,
         };
-        let of_groups = Seated::new(if detail.bars { people } else { 0 }, groups)?;
-        self.compared.is_none().then_some([Seated::new(people, 1)?, of_groups])
+        let of_groups = Seated::new(if detail.bars { people } else { 0 }, size, groups)?;
+        self.compared.is_none().then_some([Seated::new(people, 1, 1)?, of_groups])
     }
 
     /// Whether each observation is in just one group that is counted, so that they make up the total.

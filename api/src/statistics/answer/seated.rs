@@ -1,60 +1,109 @@
 //! Tables at which everybody counts.
 //!
 //! Everybody is observed there once by each of the others, so that what a game adds follows from how many they are. It is
-//! enough to count who sat at how many tables of which size.
+//! enough to know who was observed at tables of which size.
 
-use ahash::AHashMap;
+use super::places::Places;
 
-/// Most cells that are counted in.
-const CELLS: u64 = 1 << 20;
+/// Tables with so many seats are counted otherwise.
+pub const LARGE: usize = 32;
+/// So many cells are counted in as tables come: they are found by their numbers, wherever they are. Of more groups it is
+/// first put down who was observed, and counted group by group.
+const CELLS: u64 = 1 << 19;
 /// About how many sizes tables have.
 const SIZES: u64 = 8;
 
-/// Who sat how often at tables of which size, by group.
+/// Who was observed at tables of which size, by group.
 pub struct Seated {
-    /// How many different people there are; 0 if it does not matter who sat there.
-    people: usize,
-    /// By number of the group and size of the table, where in `sat` it is.
-    places: AHashMap<(u64, usize), usize>,
+    who: Who,
+    /// Where in `sat` it is, by the number of the group and the size of the table.
+    places: Places,
     sat: Vec<Sat>,
 }
 
-/// The tables of a group with so many players.
+/// What is to be known of those who were observed.
+#[derive(Clone, Copy)]
+enum Who {
+    /// It does not matter who it was.
+    Anybody,
+    /// How often each of so many was.
+    Each(usize),
+    /// Who was, one after the other.
+    All,
+}
+
+/// The tables of a group at which so many were observed.
 pub struct Sat {
     /// The number of the group.
     pub number: u64,
-    /// How many sat at each.
-    pub players: usize,
+    /// How many were observed at each.
+    pub observed: u32,
+    /// How often each of them was.
+    pub each: u32,
     /// How many tables there were.
     pub games: u32,
-    /// How often each was there, by their bars.
-    pub times: Vec<u32>,
+    /// Who was observed there.
+    pub people: People,
+}
+
+/// People by their bars.
+pub enum People {
+    /// How often each was among them.
+    Times(Vec<u32>),
+    /// One after the other.
+    List(Vec<u32>),
 }
 
 impl Seated {
-    /// Nobody yet, in so many groups; `None` if that would be too many cells.
-    pub fn new(people: usize, groups: u64) -> Option<Self> {
+    /// Nobody yet, in groups with numbers below this one, of which so many are counted. There are so many different people; 0
+    /// if it does not matter who was observed. `None` if there can be too many groups.
+    pub fn new(people: usize, numbers: u64, groups: u64) -> Option<Self> {
         let cells = (people as u64).saturating_mul(groups).saturating_mul(SIZES);
-        (cells <= CELLS).then(|| Self { people, places: AHashMap::new(), sat: Vec::new() })
+        let who = match people {
+            0 => Who::Anybody,
+            _ if cells <= CELLS => Who::Each(people),
+            _ => Who::All,
+        };
+        Some(Self { who, places: Places::new(numbers.checked_mul(LARGE as u64)?), sat: Vec::new() })
     }
 
-    /// Takes a table of the group of this number: everybody's bar. One player alone observes nobody.
+    /// Takes a table of the group of this number at which everybody was observed by each of the others: their bars. One
+    /// player alone observes nobody.
     #[inline]
-    pub fn take(&mut self, number: u64, table: &[u32]) {
-        if table.len() < 2 {
+    pub fn take_all(&mut self, number: u64, table: &[u32]) {
+        self.take(number, table.len().saturating_sub(1), [table, &[]]);
+    }
+
+    /// Takes a table at which the one on this seat, who is in the group of this number, observed all others.
+    #[inline]
+    pub fn take_others(&mut self, number: u64, table: &[u32], seat: usize) {
+        self.take(number, 1, [&table[..seat], &table[seat + 1..]]);
+    }
+
+    #[inline]
+    fn take(&mut self, number: u64, each: usize, bars: [&[u32]; 2]) {
+        let observed = bars[0].len() + bars[1].len();
+        if observed == 0 || each == 0 {
             return;
         }
         let next = self.sat.len();
-        let place = *self.places.entry((number, table.len())).or_insert(next);
+        let place = self.places.get_or_insert(number * LARGE as u64 + observed as u64, next);
         if place == next {
-            self.sat.push(Sat { number, players: table.len(), games: 0, times: vec![0; self.people] });
+            let people = match self.who {
+                Who::Each(people) => People::Times(vec![0; people]),
+                Who::Anybody | Who::All => People::List(Vec::new()),
+            };
+            let [observed, each] = [observed, each].map(|seats| u32::try_from(seats).unwrap_or(u32::MAX));
+            self.sat.push(Sat { number, observed, each, games: 0, people });
         }
         let sat = &mut self.sat[place];
         sat.games += 1;
-        if self.people > 0 {
-            for bar in table {
-                sat.times[*bar as usize] += 1;
+        match (&mut sat.people, self.who) {
+            (_, Who::Anybody) => {}
+            (People::Times(times), _) => {
+                bars.into_iter().flatten().for_each(|bar| times[*bar as usize] += 1);
             }
+            (People::List(list), _) => bars.into_iter().for_each(|bars| list.extend_from_slice(bars)),
         }
     }
 
