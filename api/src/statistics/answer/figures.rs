@@ -6,8 +6,9 @@ use kifu_engine::statistics::Kind;
 
 use super::Compared;
 use super::domain::{Domain, Stretch};
-use super::group::{self, Group};
+use super::group::Group;
 use super::question::{Key, Part};
+use super::spread;
 use crate::statistics::estimate::Estimate;
 use crate::statistics::values::{Bar, Comparison, Figures, GroupKey, Note, Quantile, Seen, ShareDifference};
 
@@ -135,7 +136,7 @@ impl Telling<'_> {
         self.quantiles.iter().filter_map(quantile).collect()
     }
 
-    fn bar(&self, group: &Group, number: u32, bar: group::Bar) -> Bar {
+    fn bar(&self, group: &Group, number: u32, bar: spread::Bar) -> Bar {
         let (value, to) = match &self.domain.bars[number as usize] {
             Stretch::Number(number) => (Seen::number(*number), None),
             Stretch::Between(from, to) => (Seen::number(*from), Some(*to)),
@@ -161,7 +162,7 @@ impl Telling<'_> {
 
     /// The words that are frequent in two groups together.
     fn compared(&self, compared: &Compared) -> Vec<u32> {
-        let mut seen: HashMap<u32, group::Bar> = HashMap::new();
+        let mut seen: HashMap<u32, spread::Bar> = HashMap::new();
         for (number, bar) in compared.groups.iter().flatten().flat_map(Group::seen) {
             seen.entry(number).or_default().n += bar.n;
         }
@@ -202,8 +203,8 @@ fn told(part: &Part) -> Seen {
 }
 
 /// The most frequent, so many at most, and how many more there are.
-fn frequent(mut seen: Vec<(u32, group::Bar)>, most: usize) -> (Vec<(u32, group::Bar)>, usize) {
-    let rank = |(number, bar): &(u32, group::Bar)| (std::cmp::Reverse(bar.n), *number);
+fn frequent(mut seen: Vec<(u32, spread::Bar)>, most: usize) -> (Vec<(u32, spread::Bar)>, usize) {
+    let rank = |(number, bar): &(u32, spread::Bar)| (std::cmp::Reverse(bar.n), *number);
     let rarer = seen.len().saturating_sub(most);
     if rarer > 0 {
         seen.select_nth_unstable_by_key(most, rank);

@@ -21,6 +21,7 @@ mod plan;
 pub mod question;
 mod seated;
 pub mod selection;
+mod spread;
 pub mod tables;
 #[cfg(test)]
 #[expect(clippy::float_cmp, reason = "the same small whole numbers, added up in whatever order")]
