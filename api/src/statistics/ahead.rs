@@ -10,6 +10,7 @@ use actix_web::web;
 
 use super::answer::KEPT_FROM;
 use super::answer::question::People;
+use super::archive::Ground;
 use super::catalogue::{Entry, entries};
 use super::columns::merging::FULL;
 use super::query::{Query, read};
@@ -31,8 +32,7 @@ const POLITE: u32 = 2;
 /// What has to change before questions are counted ahead once more: of all else, what is kept keeps up by itself.
 #[derive(PartialEq)]
 struct Occasion {
-    generation: i32,
-    people: People,
+    ground: Ground,
     /// Games with enough in large chunks.
     large: BTreeSet<String>,
 }
@@ -71,8 +71,10 @@ impl Occasion {
         }
         let large = games.into_iter().filter(|(_, rows)| *rows >= KEPT_FROM);
         Self {
-            generation: manifest.generation,
-            people: People::new(manifest.people.iter().copied()),
+            ground: Ground {
+                generation: manifest.generation,
+                people: People::new(manifest.people.iter().copied()),
+            },
             large: large.map(|(game, _)| game.to_owned()).collect(),
         }
     }
@@ -82,8 +84,7 @@ impl Occasion {
 async fn count_all(app: &App, occasion: &Occasion) -> Result<(), Problem> {
     let of_large = |entry: &&Entry| entry.games.iter().any(|game| occasion.large.contains(*game));
     let questions = entries().iter().filter(of_large).flat_map(questions);
-    let questions: Vec<_> =
-        questions.filter(|(entry, query)| !app.answers.foresees(entry, query, &occasion.people)).collect();
+    let questions = app.answers.unforeseen(questions, &occasion.ground);
     let mut left = questions.len();
     metrics::gauge!(GAUGE).set(left as f64);
     for (entry, query) in questions {

@@ -3,7 +3,7 @@
 //! A page shows an answer as a table, as a chart and as a file; many people look at the same page. As long as what was
 //! counted is the same, it is counted once.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use actix_web::web;
@@ -14,9 +14,9 @@ use uuid::Uuid;
 use super::answer::figures::{Telling, WORDS, WORDS_OF_GROUP};
 use super::answer::group::Group as Sums;
 use super::answer::kept::Kept;
-use super::answer::question::{By, Key, People, Question};
+use super::answer::question::{By, Key, Question};
 use super::answer::{Answer, Page, answer, answer_once, foresee};
-use super::archive::When;
+use super::archive::{Ground, When};
 use super::catalogue::Entry;
 use super::query::Query;
 use super::values::{Bar, Comparison, Figures, Group, Note, Seen, ShareDifference, Values};
@@ -38,8 +38,15 @@ pub type Pages = Box<dyn FnOnce() -> Vec<Page> + Send>;
 /// The answers that were given lately.
 pub struct Answers {
     given: Cache<Digest, Arc<Answered>, Weight>,
-    /// What settled chunks add to questions: other answers to them need only what came since.
-    kept: Arc<Cache<Digest, Arc<Kept>, Weight>>,
+    known: Arc<Known>,
+}
+
+/// What settled chunks add to questions: answers to them need only what came since.
+struct Known {
+    /// To those that are counted ahead. Whatever else is asked, they stay.
+    foreseen: Cache<Digest, Arc<Kept>, Weight>,
+    /// To others that were asked lately.
+    asked: Cache<Digest, Arc<Kept>, Weight>,
 }
 
 #[derive(Clone)]
@@ -74,9 +81,12 @@ where
 }
 
 impl Answers {
-    /// None yet; what settled chunks add may take so much memory, in bytes.
+    /// None yet; what settled chunks add may take so much memory, in bytes, a quarter of it for questions that are not counted
+    /// ahead.
     pub fn new(kept: u64) -> Self {
-        Self { given: cache(GIVEN, USUAL), kept: cache(kept, USUAL_KEPT).into() }
+        let asked = kept / 4;
+        let known = Known { foreseen: cache(kept - asked, USUAL_KEPT), asked: cache(asked, USUAL_KEPT) };
+        Self { given: cache(GIVEN, USUAL), known: known.into() }
     }
 
     /// The answer to this question over these pages. Whoever asks what somebody else is just asking waits for theirs.
@@ -89,16 +99,27 @@ impl Answers {
         moment: &When,
     ) -> Result<Arc<Answered>, Problem> {
         let count = async {
-            let (query, moment, kept) = (Arc::clone(query), moment.clone(), Arc::clone(&self.kept));
-            let answered = web::block(move || evaluate(pages, entry, &query, &moment, &kept)).await;
+            let (query, moment, known) = (Arc::clone(query), moment.clone(), Arc::clone(&self.known));
+            let answered = web::block(move || evaluate(pages, entry, &query, &moment, &known)).await;
             answered.map(Arc::new).map_err(|_| Problem::plain(Code::Internal))
         };
         self.given.get_or_insert_async(&digest, count).await
     }
 
-    /// Whether it is known what settled chunks add to this question.
-    pub fn foresees(&self, entry: &Entry, query: &Query, people: &People) -> bool {
-        counted(entry, query, people).is_some_and(|key| self.kept.contains_key(&key))
+    /// Makes room for what is counted ahead: nothing stays but what is known of these questions. Gives back those of which
+    /// nothing is.
+    pub fn unforeseen(
+        &self,
+        questions: impl IntoIterator<Item = (&'static Entry, Query)>,
+        ground: &Ground,
+    ) -> Vec<(&'static Entry, Query)> {
+        let foreseen = &self.known.foreseen;
+        let key = |(entry, query)| Some((counted(entry, &query, ground)?, (entry, query)));
+        let questions: Vec<(Digest, (&Entry, Query))> = questions.into_iter().filter_map(key).collect();
+        let keys: HashSet<&Digest> = questions.iter().map(|(key, _)| key).collect();
+        foreseen.retain(|key, _| keys.contains(key));
+        let unforeseen = questions.into_iter().filter(|(key, _)| !foreseen.contains_key(key));
+        unforeseen.map(|(_, question)| question).collect()
     }
 
     /// Counts what settled chunks add to this question, unless it is known or nothing is to be gained by it. `false` if there
@@ -110,18 +131,28 @@ impl Answers {
         query: Query,
         moment: When,
     ) -> Result<bool, Problem> {
-        let Some(key) = counted(entry, &query, &moment.people).filter(|key| !self.kept.contains_key(key))
-        else {
-            return Ok(true);
-        };
+        let foreseen = &self.known.foreseen;
+        let key = counted(entry, &query, &moment.ground).filter(|key| !foreseen.contains_key(key));
+        let Some(key) = key else { return Ok(true) };
         let count = move || foresee(&mut pages(), &question(&query, &moment)).map(Arc::new);
         let kept = web::block(count).await.map_err(|_| Problem::plain(Code::Internal))?;
         let Some(kept) = kept else { return Ok(true) };
-        let fits = self.kept.weight() + kept.bytes() as u64 <= self.kept.capacity();
+        let fits = foreseen.weight() + kept.bytes() as u64 <= foreseen.capacity();
         if fits {
-            self.kept.insert(key, kept);
+            foreseen.insert(key, kept);
         }
         Ok(fits)
+    }
+}
+
+impl Known {
+    fn get(&self, key: &Digest) -> Option<Arc<Kept>> {
+        self.foreseen.get(key).or_else(|| self.asked.get(key))
+    }
+
+    fn put(&self, key: Digest, kept: Arc<Kept>) {
+        let of = if self.foreseen.contains_key(&key) { &self.foreseen } else { &self.asked };
+        of.insert(key, kept);
     }
 }
 
@@ -138,15 +169,16 @@ pub struct Answered {
 
 /// What decides what settled chunks add to a question: which observations count, and how they are grouped. Nothing is kept
 /// of an earlier moment: it is asked for once.
-fn counted(entry: &Entry, query: &Query, people: &People) -> Option<Digest> {
+fn counted(entry: &Entry, query: &Query, ground: &Ground) -> Option<Digest> {
     if query.as_of.is_some() {
         return None;
     }
     let Query { filter, by, compare, bins, .. } = query;
     let mut digest = blake3::Hasher::new();
     digest.update(format!("{:?}", (&entry.id, entry.metric.version, filter, by, compare, bins)).as_bytes());
+    digest.update(&ground.generation.to_le_bytes());
     if entry.is_of_players() || by.contains(&By::Player) || filter.asks_for_players() {
-        digest.update(&people.digest());
+        digest.update(&ground.people.digest());
     }
     Some(*digest.finalize().as_bytes())
 }
@@ -159,25 +191,19 @@ fn question(query: &Query, moment: &When) -> Question {
         order: query.order,
         bins: query.bins,
         as_of: moment.position,
-        people: moment.people.clone(),
+        people: moment.ground.people.clone(),
     }
 }
 
 /// Counts; not for threads that answer requests.
-fn evaluate(
-    pages: Pages,
-    entry: &Entry,
-    query: &Query,
-    moment: &When,
-    kept: &Cache<Digest, Arc<Kept>, Weight>,
-) -> Answered {
+fn evaluate(pages: Pages, entry: &Entry, query: &Query, moment: &When, all: &Known) -> Answered {
     let (mut pages, question) = (pages(), question(query, moment));
-    let answer = match counted(entry, query, &moment.people) {
+    let answer = match counted(entry, query, &moment.ground) {
         Some(key) => {
-            let known = kept.get(&key);
+            let known = all.get(&key);
             let (answer, keep) = answer(&mut pages, &question, known.clone());
             let is_new = |keep: &Arc<_>| known.is_none_or(|known| !Arc::ptr_eq(&known, keep));
-            keep.filter(is_new).into_iter().for_each(|keep| kept.insert(key, keep));
+            keep.filter(is_new).into_iter().for_each(|keep| all.put(key, keep));
             answer
         }
         None => answer_once(&pages, &question),
@@ -268,9 +294,17 @@ impl Answered {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::feed::cursor::Cursor;
+    use crate::live::tail::Places;
+    use crate::statistics::answer::KEPT_FROM;
+    use crate::statistics::answer::question::People;
     use crate::statistics::catalogue::find;
+    use crate::statistics::columns::games::{Game, STILL};
+    use crate::statistics::columns::observed::{One, Value};
+    use crate::statistics::columns::{Chunk, Entry as Counted};
     use crate::statistics::query::{USUAL_GROUPS, read};
     use crate::statistics::values::GroupKey;
+    use crate::store::Position;
 
     #[test]
     fn the_largest_answers_are_kept_unless_more_groups_are_asked_for_than_usual() {
@@ -293,13 +327,13 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_of_use_for_all_questions_that_count_the_same() {
-        let of = |metric: &str, asked: &str, people: &People| {
+        let of = |metric: &str, asked: &str, ground: &Ground| {
             let entry = find(metric).unwrap();
             let given: Vec<_> = asked.split('&').filter_map(|one| one.split_once('=')).collect();
             let given: Vec<_> = given.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
-            counted(entry, &read(entry, &given).unwrap(), people)
+            counted(entry, &read(entry, &given).unwrap(), ground)
         };
-        let (won, nobody) = ("general.won", People::default());
+        let (won, nobody) = ("general.won", Ground { generation: 1, people: People::default() });
         let known = of(won, "group_by=seat", &nobody);
         assert!(known.is_some());
         for shown in ["&min_n=7", "&sort=-mean", "&limit=3", "&format=csv", "&theme=dark"] {
@@ -311,7 +345,8 @@ mod tests {
         assert_ne!(of("general.first_player_advantage", "group_by=seat", &nobody), known);
         assert_ne!(of("general.moves", "bins=7", &nobody), of("general.moves", "bins=8", &nobody));
         assert_eq!(of(won, "group_by=seat&as_of=2026-01-01", &nobody), None);
-        let people = People::new([(Uuid::nil(), None)]);
+        assert_ne!(of(won, "group_by=seat", &Ground { generation: 2, ..nobody.clone() }), known);
+        let people = Ground { people: People::new([(Uuid::nil(), None)]), ..nobody.clone() };
         assert_eq!(of(won, "group_by=seat", &people), known);
         let somebody = Uuid::nil();
         for about_people in ["group_by=player".into(), format!("of={somebody}"), format!("player={somebody}")]
@@ -319,5 +354,79 @@ mod tests {
             assert_ne!(of(won, &about_people, &people), of(won, &about_people, &nobody), "{about_people}");
         }
         assert_ne!(of("general.opponents", "", &people), of("general.opponents", "", &nobody));
+    }
+
+    #[actix_web::test]
+    async fn what_is_foreseen_is_answered_from_and_there_is_no_room_for_more_than_fits() {
+        let entry = find("general.won").unwrap();
+        let asked = |way: &str| read(entry, &[("group_by".to_owned(), way.to_owned())]).unwrap();
+        let all = many_games(&entry.id);
+        let pages = |settled| -> Pages {
+            let page = Page { settled, ..all.clone() };
+            Box::new(move || vec![page])
+        };
+        let moment = When {
+            position: 9,
+            as_of: chrono::DateTime::UNIX_EPOCH,
+            cursor: Cursor::after(Places([Position(9)])),
+            ground: Ground { generation: 1, people: People::default() },
+            digest: [0; 32],
+        };
+        let is_foreseen = |answers: &Answers, ground: &Ground| {
+            answers.unforeseen([(entry, asked("seats"))], ground).is_empty()
+        };
+        let large = Some((1, 0, 7));
+        let answers = Answers::new(1 << 20);
+        assert!(!is_foreseen(&answers, &moment.ground));
+        assert!(answers.foresee(pages(None), entry, asked("seats"), moment.clone()).await.unwrap());
+        assert!(!is_foreseen(&answers, &moment.ground), "nothing is gained by it");
+        assert!(answers.foresee(pages(large), entry, asked("seats"), moment.clone()).await.unwrap());
+        assert!(is_foreseen(&answers, &moment.ground));
+        let none = Box::new(|| panic!("it is known already"));
+        assert!(answers.foresee(none, entry, asked("seats"), moment.clone()).await.unwrap());
+        let answered = [(&answers, 1), (&Answers::new(0), 2)];
+        let mut told = Vec::new();
+        for (answers, digest) in answered {
+            let query = Arc::new(asked("seats"));
+            let answer = answers.get([digest; 32], pages(large), entry, &query, &moment).await.unwrap();
+            told.push(format!("{:?}", (&answer.total, &answer.groups)));
+        }
+        assert_eq!(told[0], told[1]);
+        let full = Answers::new(1);
+        assert!(!full.foresee(pages(large), entry, asked("seats"), moment.clone()).await.unwrap());
+        assert!(!is_foreseen(&full, &moment.ground));
+        assert!(!is_foreseen(&answers, &Ground { generation: 2, ..moment.ground.clone() }));
+        assert!(!is_foreseen(&answers, &moment.ground), "there are other chunks now");
+    }
+
+    /// As many as are worth keeping what they add.
+    fn many_games(metric: &str) -> Page {
+        let games = (0..KEPT_FROM).map(|number| {
+            let one = |seat| One { seat, value: Value::Number(f64::from(seat)), dimensions: Vec::new() };
+            let game = Game {
+                id: Uuid::from_u128(number as u128),
+                from: 0,
+                until: STILL,
+                at: 0,
+                irregular: false,
+                options: "{}".into(),
+                place: None,
+                tags: Vec::new(),
+                players: vec![None; 2 + number % 3],
+                won: vec![false; 2 + number % 3],
+                places: vec![1; 2 + number % 3],
+                ending: "end".into(),
+            };
+            Counted { game, observations: [(metric.to_owned(), vec![one(0), one(1)])].into() }
+        });
+        let Chunk { games, mut observed } = Chunk::of(games.collect(), &[(metric.to_owned(), 0)]);
+        Page {
+            game: "bremen".into(),
+            games: games.into(),
+            dead: Arc::default(),
+            observed: observed.remove(metric).unwrap().into(),
+            tables: None,
+            settled: None,
+        }
     }
 }

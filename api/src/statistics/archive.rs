@@ -88,6 +88,15 @@ pub struct Roll {
     pub observed: BTreeMap<String, Arc<Observed>>,
 }
 
+/// What chunks are read by, whatever is asked of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ground {
+    /// Their generation.
+    pub generation: i32,
+    /// Who is who by now.
+    pub people: People,
+}
+
 /// The moment at which the archive was looked at.
 #[derive(Clone, Debug)]
 pub struct When {
@@ -97,8 +106,8 @@ pub struct When {
     pub as_of: DateTime<Utc>,
     /// The same place, to be sealed.
     pub cursor: Cursor,
-    /// Who is who by now.
-    pub people: People,
+    /// The chunks' generation, and who is who by now.
+    pub ground: Ground,
     /// A digest of what was read: the same for the same chunks, rows and people.
     pub digest: [u8; 32],
 }
@@ -221,6 +230,7 @@ impl Archive {
             known.extend(columns);
         }
         let people = People::new(manifest.people.iter().copied());
+        let ground = Ground { generation: manifest.generation, people };
         let digest = digest(&manifest);
         let rolls = manifest
             .chunks
@@ -237,7 +247,7 @@ impl Archive {
             position: manifest.position.0,
             as_of: manifest.as_of,
             cursor: Cursor::after(Places([manifest.position])),
-            people,
+            ground,
             digest,
         };
         Ok(Rolls { rolls, moment })

@@ -124,7 +124,7 @@ pub async fn pages(app: &App, entry: &'static Entry, query: &Query) -> Result<(P
         facets.push(Facet::Players);
         let wanted = Wanted { game, facets: &facets, metrics: &[], as_of };
         let Rolls { rolls, moment } = app.archive.rolls(app.store(), &wanted).await?;
-        let people = moment.people.clone();
+        let people = moment.ground.people.clone();
         return Ok((Box::new(move || opponents::pages(rolls, &people)), moment));
     }
     let measured = Measured::asked(&entry.id, &query.filter, &query.by);

@@ -63,7 +63,7 @@ pub async fn read(
 pub fn write(rolls: &Rolls, rows: &Rows) -> Result<Vec<u8>, ParquetError> {
     let mut columns = columns::Columns::default();
     for (number, rows) in rows {
-        columns.add(&rolls.rolls[*number], rows, &rolls.moment.people);
+        columns.add(&rolls.rolls[*number], rows, &rolls.moment.ground.people);
     }
     file::write(&columns)
 }

@@ -12,7 +12,7 @@ use super::*;
 use crate::feed::cursor::Cursor;
 use crate::live::tail::Places;
 use crate::statistics::answer::question::People;
-use crate::statistics::archive::When;
+use crate::statistics::archive::{Ground, When};
 use crate::statistics::columns::games::{Game, STILL};
 use crate::statistics::columns::observed::{One, TABLE, Value};
 use crate::statistics::columns::{Chunk, Entry};
@@ -70,7 +70,10 @@ fn rolls() -> Rolls {
         position: 50,
         as_of: DateTime::UNIX_EPOCH,
         cursor: Cursor::after(Places([Position(50)])),
-        people: People::new([(Uuid::from_u128(7), Some(Uuid::from_u128(9))), (Uuid::from_u128(8), None)]),
+        ground: Ground {
+            generation: 0,
+            people: People::new([(Uuid::from_u128(7), Some(Uuid::from_u128(9))), (Uuid::from_u128(8), None)]),
+        },
         digest: [0; 32],
     };
     Rolls { rolls: vec![roll], moment }

@@ -113,17 +113,17 @@ impl Ratings {
         {
             // Nobody panics who holds it; if somebody did, the ladder is left to nobody else.
             let standing = kept.standing.read().ok()?;
-            if standing.ladder.is_of(&rolls, &seen.moment.people) {
+            if standing.ladder.is_of(&rolls, &seen.moment.ground.people) {
                 return Some(read(&standing.ladder));
             }
         }
         let mut standing = kept.standing.write().inspect_err(|_| _ = self.kept.remove(&key)).ok()?;
-        if !standing.ladder.is_of(&rolls, &seen.moment.people) {
+        if !standing.ladder.is_of(&rolls, &seen.moment.ground.people) {
             if seen.look < standing.look {
                 return None;
             }
             standing.look = seen.look;
-            standing.ladder.update(&rolls, &seen.moment.people, seen.moment.position);
+            standing.ladder.update(&rolls, &seen.moment.ground.people, seen.moment.position);
         }
         let bytes = standing.ladder.bytes() as u64;
         if bytes > kept.bytes + kept.bytes / 8 {
@@ -156,7 +156,7 @@ impl Seen {
     /// A ladder that nobody else has.
     fn alone<R>(&self, wanted: &Wanted, read: impl FnOnce(&Ladder) -> R) -> R {
         let mut ladder = Standing::new(wanted).ladder;
-        ladder.update(&self.of(wanted.game), &self.moment.people, self.moment.position);
+        ladder.update(&self.of(wanted.game), &self.moment.ground.people, self.moment.position);
         read(&ladder)
     }
 }

@@ -15,7 +15,7 @@ use super::{Ratings, Seen, Wanted};
 use crate::feed::cursor::Cursor;
 use crate::live::tail::Places;
 use crate::statistics::answer::question::{Filter, People};
-use crate::statistics::archive::{AsOf, Roll, When};
+use crate::statistics::archive::{AsOf, Ground, Roll, When};
 use crate::statistics::columns::games::{Game, STILL};
 use crate::statistics::columns::{Chunk, Entry};
 use crate::store::Position;
@@ -285,7 +285,7 @@ fn a_moment_to_come_is_now_and_has_no_ladder_of_its_own() {
             position: place(number).0,
             as_of: time(number),
             cursor: Cursor::after(Places([place(number)])),
-            people: archive.people(),
+            ground: Ground { generation: 0, people: archive.people() },
             digest: [0; 32],
         };
         let seen = Seen { look: number.into(), rolls: archive.rolls(), moment };

@@ -4,10 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use kifu_engine::games;
-use kifu_tests::Client;
-use serde_json::Value;
-
+use crate::answering::{self, anew, ask, client};
 use crate::archive::{self, count};
 use crate::load::Load;
 use crate::report::{self, Line, median};
@@ -18,24 +15,12 @@ use crate::{Failure, games as sampled};
 const COPIES: usize = 119;
 /// Of so many ways to ask, one is asked for cold.
 const EACH: usize = 5;
-/// Requests for each question, and for it as nobody has asked before.
+/// Requests for each question.
 const REQUESTS: usize = 12;
-const FIRSTS: usize = 4;
-/// Games that end before each metric is asked for anew.
-const LATER: usize = 2;
 /// Rounds with and without upkeep: each order of its parts equally often.
 const UPKEEP_ROUNDS: usize = 12;
 /// Clients that append.
 const CLIENTS: usize = 64;
-
-/// What every metric is asked for, beside each of its ways to group and the examples of the catalogue: all of it, by
-/// filters, and about one player of the archive.
-const WAYS: [&str; 4] = [
-    "",
-    "group_by=seats,month",
-    "tag=tag%200&from=2018-01-01&group_by=year",
-    "player=176f3d63-a506-145b-8ee3-132fddaf0267&group_by=year",
-];
 
 /// Questions that SQL over the events can answer, more or less.
 const PLAIN: [(&str, &str); 4] = [
@@ -71,8 +56,8 @@ const PLAIN: [(&str, &str); 4] = [
 pub fn measure(service: &mut Service) -> Result<(), Failure> {
     let mut database = make(service)?;
     rebuild(service, &mut database)?;
-    let questions = questions(service)?;
-    warm(service, &mut database, &questions)?;
+    let questions = answering::questions(service)?;
+    answering::measure(service, &mut database, &questions)?;
     against_sql(service, &mut database)?;
     upkeep(service, &mut database)?;
     drop(database);
@@ -83,13 +68,13 @@ pub fn measure(service: &mut Service) -> Result<(), Failure> {
 pub fn measure_warm(service: &Service) -> Result<(), Failure> {
     let mut database = make(service)?;
     service.command(&["rebuild"])?;
-    warm(service, &mut database, &questions(service)?)
+    answering::measure(service, &mut database, &answering::questions(service)?)
 }
 
 /// Makes the archive and measures nothing but first answers after a start.
 pub fn measure_cold(service: &mut Service) -> Result<(), Failure> {
     rebuild(service, &mut make(service)?)?;
-    let questions = questions(service)?;
+    let questions = answering::questions(service)?;
     cold(service, &questions)
 }
 
@@ -105,96 +90,6 @@ fn rebuild(service: &Service, database: &mut postgres::Client) -> Result<(), Fai
     let seconds = begun.elapsed().as_secs_f64();
     println!("rebuilt in {seconds:.1} s: {:.0} events/s", events as f64 / seconds);
     Ok(())
-}
-
-/// Every metric, asked for in every way it has.
-fn questions(service: &Service) -> Result<Vec<(String, Vec<String>)>, Failure> {
-    let catalogue: Value = client(service).get("/v1/statistics").send().json();
-    let metrics = catalogue["metrics"].as_array().ok_or("no catalogue")?;
-    let asked = metrics.iter().map(|metric| {
-        let id = metric["id"].as_str().unwrap_or_default().to_owned();
-        let examples = metric["examples"].as_array().into_iter().flatten();
-        let examples = examples.filter_map(|example| Some(example["url"].as_str()?.to_owned()));
-        let groups = metric["group_by"].as_array().into_iter().flatten().filter_map(Value::as_str);
-        let ways =
-            WAYS.iter().map(|way| (*way).to_owned()).chain(groups.map(|way| format!("group_by={way}")));
-        let all: Vec<String> = ways.map(|way| format!("/v1/statistics/{id}?{way}")).chain(examples).collect();
-        (id, all)
-    });
-    Ok(asked.collect())
-}
-
-fn client(service: &Service) -> Client {
-    Client::new(&format!("http://{}", service.address))
-}
-
-fn ask(client: &Client, path: &str) -> f64 {
-    let begun = Instant::now();
-    let answer = client.get(path).send();
-    assert_eq!(answer.status, 200, "{path}: {}", answer.text());
-    begun.elapsed().as_secs_f64() * 1e3
-}
-
-/// With the columns in memory: asked again, asked again when another game has ended since, and asked as nobody has asked
-/// before.
-fn warm(
-    service: &Service,
-    database: &mut postgres::Client,
-    questions: &[(String, Vec<String>)],
-) -> Result<(), Failure> {
-    let client = client(service);
-    println!(
-        "| metric | ways | asked again: p50 | p99 | a game later: p50 | p99 | asked first: p50 | p99 | slowest way | its p50 |"
-    );
-    println!("|---|---:|---:|---:|---:|---:|---:|---:|---|---:|");
-    let mut all = [const { Vec::new() }; 3];
-    for (seed, (metric, ways)) in questions.iter().enumerate() {
-        for way in ways {
-            ask(&client, way);
-        }
-        let mut of_metric = [const { Vec::new() }; 3];
-        for nth in 0..LATER {
-            end_a_game(service, metric, seed * LATER + nth)?;
-            settle(database)?;
-            of_metric[1].extend(ways.iter().map(|way| ask(&client, way)));
-        }
-        let mut slowest = ("", 0.0);
-        for way in ways {
-            of_metric[0].extend((0..REQUESTS).map(|_| ask(&client, way)));
-            let first = (1..=FIRSTS).map(|nth| ask(&client, &another(way, nth))).collect::<Vec<_>>();
-            if median(first.clone()) > slowest.1 {
-                slowest = (way.split_once('?').map_or("", |(_, query)| query), median(first.clone()));
-            }
-            of_metric[2].extend(first);
-        }
-        let cells = of_metric.each_ref().map(|times| told(times)).join(" | ");
-        println!("| `{metric}` | {} | {cells} | `{}` | {:.1} ms |", ways.len(), slowest.0, slowest.1);
-        all.iter_mut().zip(of_metric).for_each(|(all, times)| all.extend(times));
-    }
-    let ways: usize = questions.iter().map(|(_, ways)| ways.len()).sum();
-    let cells = all.each_ref().map(|times| told(times)).join(" | ");
-    println!("| all {} | {ways} | {cells} | | |", questions.len());
-    Ok(())
-}
-
-/// Plays a game that this metric observes.
-fn end_a_game(service: &Service, metric: &str, seed: usize) -> Result<(), Failure> {
-    let of = metric.split('.').next().unwrap_or_default();
-    let game = games::ALL.iter().map(|game| game.meta().slug).find(|slug| *slug == of);
-    let game = game.unwrap_or_else(|| games::ALL[seed % games::ALL.len()].meta().slug);
-    service.command(&["simulate", "--game", game, "--seed", &seed.to_string()])
-}
-
-/// The same question with another `min_n`, which changes nothing but that its answer is not known.
-fn another(way: &str, nth: usize) -> String {
-    let joint = if way.contains('?') { '&' } else { '?' };
-    format!("{way}{joint}min_n={nth}")
-}
-
-/// Median and 99th percentile, as two cells.
-fn told(times: &[f64]) -> String {
-    let times = sorted(times.to_vec());
-    format!("{:.1} ms | {:.1} ms", part(&times, 50), part(&times, 99))
 }
 
 /// First every metric by itself, then one of some ways of all.
@@ -229,21 +124,21 @@ fn cold_of(service: &mut Service, what: &str, ways: &[&String]) -> Result<(), Fa
 pub fn against_sql(service: &Service, database: &mut postgres::Client) -> Result<(), Failure> {
     let client = client(service);
     println!(
-        "| question | asked again: p50 | asked first: p50 | SQL over the events | times faster: again | first |"
+        "| question | asked again: p50 | counted anew: p50 | SQL over the events | times faster: again | anew |"
     );
     println!("|---|---:|---:|---:|---:|---:|");
     for (question, plain) in PLAIN {
         let path = format!("/v1/statistics/{question}");
         ask(&client, &path);
         let again = median((0..REQUESTS).map(|_| ask(&client, &path)).collect());
-        let first = median((1..=REQUESTS).map(|nth| ask(&client, &another(&path, nth))).collect());
+        let anew = median((1..=REQUESTS).map(|nth| ask(&client, &anew(&path, nth))).collect());
         database.simple_query(plain)?;
         let begun = Instant::now();
         database.simple_query(plain)?;
         let theirs = begun.elapsed().as_secs_f64() * 1e3;
-        let [faster, faster_first] = [again, first].map(|ours| theirs / ours);
+        let [faster, faster_anew] = [again, anew].map(|ours| theirs / ours);
         println!(
-            "| `{question}` | {again:.1} ms | {first:.1} ms | {theirs:.0} ms | {faster:.0} | {faster_first:.0} |"
+            "| `{question}` | {again:.1} ms | {anew:.1} ms | {theirs:.0} ms | {faster:.0} | {faster_anew:.0} |"
         );
     }
     Ok(())
@@ -270,6 +165,7 @@ pub fn upkeep(service: &Service, database: &mut postgres::Client) -> Result<(), 
         [Cards, Nothing, Everything],
         [Everything, Nothing, Cards],
     ];
+    answering::wait_until_foreseen(service)?;
     let sampled = sampled::sample(200);
     let load = Load::new(service, &sampled);
     keeping(Everything, &load, database)?;
@@ -331,7 +227,7 @@ fn beside_the_counting<T>(
 }
 
 /// Waits until everything is counted.
-fn settle(database: &mut postgres::Client) -> Result<(), Failure> {
+pub fn settle(database: &mut postgres::Client) -> Result<(), Failure> {
     let behind = "SELECT count(*) FROM shard_heads h JOIN statistic_progress p USING (shard)
                   JOIN statistic_generations g USING (generation)
                   WHERE g.state = 'live' AND p.position < h.position";
@@ -341,12 +237,12 @@ fn settle(database: &mut postgres::Client) -> Result<(), Failure> {
     Ok(())
 }
 
-fn sorted(mut times: Vec<f64>) -> Vec<f64> {
+pub fn sorted(mut times: Vec<f64>) -> Vec<f64> {
     times.sort_by(f64::total_cmp);
     times
 }
 
 /// The value that this percentage of the sorted times does not exceed.
-fn part(times: &[f64], percent: usize) -> f64 {
+pub fn part(times: &[f64], percent: usize) -> f64 {
     times[(times.len() * percent / 100).min(times.len() - 1)]
 }

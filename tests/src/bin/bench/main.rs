@@ -9,6 +9,7 @@
 //! over the events, `-- warm [FOLDER [COPIES]]` only answers from columns in memory, and `-- cold [FOLDER [COPIES]]` only
 //! first answers after a start; COPIES says how large a new archive becomes: 3,000 games for each.
 
+mod answering;
 mod archive;
 mod counting;
 mod finding;
