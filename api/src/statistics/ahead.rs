@@ -55,8 +55,7 @@ pub async fn count(app: web::Data<App>) {
 async fn step(app: &App, last: &mut Option<Occasion>) -> Result<(), Problem> {
     let manifest = app.store().replica().manifest(None, Moment::Now).await?;
     let occasion = Occasion::of(&manifest);
-    if last.as_ref() != Some(&occasion) {
-        count_all(app, &occasion).await?;
+    if last.as_ref() != Some(&occasion) && count_all(app, &occasion).await? {
         *last = Some(occasion);
     }
     Ok(())
@@ -80,8 +79,8 @@ impl Occasion {
     }
 }
 
-/// Counts what is not known yet, as long as there is room for it.
-async fn count_all(app: &App, occasion: &Occasion) -> Result<(), Problem> {
+/// Counts what is not known yet, as long as there is room for it; `false` if the ground gave way meanwhile.
+async fn count_all(app: &App, occasion: &Occasion) -> Result<bool, Problem> {
     let of_large = |entry: &&Entry| entry.games.iter().any(|game| occasion.large.contains(*game));
     let questions = entries().iter().filter(of_large).flat_map(questions);
     let questions = app.answers.unforeseen(questions, &occasion.ground);
@@ -90,6 +89,9 @@ async fn count_all(app: &App, occasion: &Occasion) -> Result<(), Problem> {
     for (entry, query) in questions {
         let begun = Instant::now();
         let (pages, moment) = pages(app, entry, &query).await?;
+        if moment.ground != occasion.ground {
+            return Ok(false);
+        }
         if !app.answers.foresee(pages, entry, query, moment).await? {
             tracing::info!(left, "there is no room to count more questions ahead");
             break;
@@ -99,7 +101,7 @@ async fn count_all(app: &App, occasion: &Occasion) -> Result<(), Problem> {
         tokio::time::sleep(begun.elapsed() * POLITE).await;
     }
     metrics::gauge!(GAUGE).set(0.0);
-    Ok(())
+    Ok(true)
 }
 
 /// What the catalogue says that a metric can be asked.
