@@ -3,7 +3,7 @@
 use super::domain::{Domain, Meaning, Moved, Stretch};
 use super::game::{Added, Detail};
 use super::outline::Outline;
-use super::seated::{People, Sat};
+use super::seated::{Present, Sat};
 use super::spread::{Bar, Spread};
 use crate::statistics::estimate::Sums;
 
@@ -60,12 +60,12 @@ impl Group {
                 *bar += Bar { n: seen, squares: seen * each, products: seen * n };
             }
         };
-        match &tables.people {
-            People::Times(times) => {
+        match &tables.present {
+            Present::Times(times) => {
                 let seen = (0..).zip(times).filter(|(_, times)| **times > 0);
                 seen.for_each(|(bar, times)| add(bar, *times));
             }
-            People::List(list) => list.iter().for_each(|bar| add(*bar, 1)),
+            Present::List(list) => list.iter().for_each(|bar| add(*bar, 1)),
         }
     }
 

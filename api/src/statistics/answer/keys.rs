@@ -7,6 +7,7 @@ use ahash::AHashMap;
 use uuid::Uuid;
 
 use super::Page;
+use super::numbered::Numbered;
 use super::question::{By, Key, Part, People, Period, Question, options, variant};
 use super::selection::Selection;
 use crate::statistics::columns::coded::Coded;
@@ -15,8 +16,6 @@ use crate::statistics::columns::observed::TABLE;
 
 /// A day in milliseconds.
 const DAY: i64 = 86_400_000;
-/// Numbers of a page that span less are looked up in a list: days do, for more than a century.
-const MANY: usize = 1 << 16;
 
 /// The ways to group of a question, with all parts of keys that its pages have.
 ///
@@ -455,32 +454,6 @@ impl Way {
         let code = self.learn(part(number));
         self.by_number.insert(number, code);
         code
-    }
-}
-
-/// What was found out about numbers of a page: in a list, where they lie close together.
-enum Numbered {
-    List { first: i64, found: Vec<Option<u32>> },
-    Map(AHashMap<i64, Option<u32>>),
-}
-
-impl Numbered {
-    /// Nothing yet about these.
-    fn of(numbers: impl Iterator<Item = i64>) -> Self {
-        let (first, last) =
-            numbers.fold((i64::MAX, i64::MIN), |(first, last), number| (first.min(number), last.max(number)));
-        let size = last.checked_sub(first).and_then(|span| usize::try_from(span).ok());
-        match size.filter(|size| *size < MANY) {
-            Some(size) => Self::List { first, found: vec![None; size + 1] },
-            None => Self::Map(AHashMap::new()),
-        }
-    }
-
-    fn at(&mut self, number: i64) -> &mut Option<u32> {
-        match self {
-            Self::List { first, found } => &mut found[usize::try_from(number - *first).unwrap_or_default()],
-            Self::Map(found) => found.entry(number).or_default(),
-        }
     }
 }
 

@@ -13,6 +13,7 @@ mod game;
 pub mod group;
 pub mod kept;
 mod keys;
+mod numbered;
 pub mod order;
 mod outline;
 mod part;

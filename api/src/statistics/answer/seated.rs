@@ -43,11 +43,11 @@ pub struct Sat {
     /// How many tables there were.
     pub games: u32,
     /// Who was observed there.
-    pub people: People,
+    pub present: Present,
 }
 
-/// People by their bars.
-pub enum People {
+/// Who was observed, by their bars.
+pub enum Present {
     /// How often each was among them.
     Times(Vec<u32>),
     /// One after the other.
@@ -89,26 +89,54 @@ impl Seated {
         let next = self.sat.len();
         let place = self.places.get_or_insert(number * LARGE as u64 + observed as u64, next);
         if place == next {
-            let people = match self.who {
-                Who::Each(people) => People::Times(vec![0; people]),
-                Who::Anybody | Who::All => People::List(Vec::new()),
+            let present = match self.who {
+                Who::Each(people) => Present::Times(vec![0; people]),
+                Who::Anybody | Who::All => Present::List(Vec::new()),
             };
             let [observed, each] = [observed, each].map(|seats| u32::try_from(seats).unwrap_or(u32::MAX));
-            self.sat.push(Sat { number, observed, each, games: 0, people });
+            self.sat.push(Sat { number, observed, each, games: 0, present });
         }
         let sat = &mut self.sat[place];
         sat.games += 1;
-        match (&mut sat.people, self.who) {
+        match (&mut sat.present, self.who) {
             (_, Who::Anybody) => {}
-            (People::Times(times), _) => {
+            (Present::Times(times), _) => {
                 bars.into_iter().flatten().for_each(|bar| times[*bar as usize] += 1);
             }
-            (People::List(list), _) => bars.into_iter().for_each(|bars| list.extend_from_slice(bars)),
+            (Present::List(list), _) => bars.into_iter().for_each(|bars| list.extend_from_slice(bars)),
         }
     }
 
     /// Everything that was counted, in whatever order.
     pub fn finish(self) -> Vec<Sat> {
         self.sat
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::game::Detail;
+    use super::super::group::Group;
+    use super::*;
+
+    fn counted(people: usize) -> Group {
+        let mut seated = Seated::new(people, 1, 1).unwrap();
+        for table in [&[0, 3, 1][..], &[1, 3], &[2], &[7, 1, 3, 0], &[3, 0, 1]] {
+            seated.take_all(0, table);
+            (0..table.len()).for_each(|seat| seated.take_others(0, table, seat));
+        }
+        let mut group = Group::new(Detail { bars: true, values: false, listed: 8 });
+        seated.finish().iter().for_each(|tables| group.take_tables(tables));
+        group
+    }
+
+    #[test]
+    fn it_does_not_matter_whether_people_are_counted_or_put_down_first() {
+        let few = counted(8);
+        assert_eq!(few.outline.games, 4 + 3 + 2 + 4 + 3);
+        assert_eq!(few.outline.n(), 2 * (6 + 2 + 12 + 6));
+        assert_eq!(few.bar(3).n, 2 * (2 + 1 + 3 + 2));
+        assert_eq!(counted(1 << 20), few);
+        assert_eq!(counted(0).outline, few.outline);
     }
 }
