@@ -13,7 +13,8 @@ const CELLS: u64 = 1 << 19;
 /// About how many sizes tables have.
 const SIZES: u64 = 8;
 
-/// Who was observed at tables of which size, by group.
+/// Who was observed at tables of which size, by group: by everybody else, or by one on each seat. Tables of both sorts are
+/// not counted together.
 pub struct Seated {
     who: Who,
     /// Where in `sat` it is, by the number of the group and the size of the table.
@@ -119,11 +120,10 @@ mod tests {
     use super::super::group::Group;
     use super::*;
 
-    fn counted(people: usize) -> Group {
+    fn counted(people: usize, take: fn(&mut Seated, &[u32])) -> Group {
         let mut seated = Seated::new(people, 1, 1).unwrap();
         for table in [&[0, 3, 1][..], &[1, 3], &[2], &[7, 1, 3, 0], &[3, 0, 1]] {
-            seated.take_all(0, table);
-            (0..table.len()).for_each(|seat| seated.take_others(0, table, seat));
+            take(&mut seated, table);
         }
         let mut group = Group::new(Detail { bars: true, values: false, listed: 8 });
         seated.finish().iter().for_each(|tables| group.take_tables(tables));
@@ -132,11 +132,16 @@ mod tests {
 
     #[test]
     fn it_does_not_matter_whether_people_are_counted_or_put_down_first() {
-        let few = counted(8);
-        assert_eq!(few.outline.games, 4 + 3 + 2 + 4 + 3);
-        assert_eq!(few.outline.n(), 2 * (6 + 2 + 12 + 6));
-        assert_eq!(few.bar(3).n, 2 * (2 + 1 + 3 + 2));
-        assert_eq!(counted(1 << 20), few);
-        assert_eq!(counted(0).outline, few.outline);
+        let all = |seated: &mut Seated, table: &[u32]| seated.take_all(0, table);
+        let others = |seated: &mut Seated, table: &[u32]| {
+            (0..table.len()).for_each(|seat| seated.take_others(0, table, seat));
+        };
+        for (take, games) in [(all as fn(&mut Seated, &[u32]), 4), (others, 3 + 2 + 4 + 3)] {
+            let few = counted(8, take);
+            assert_eq!((few.outline.games, few.n()), (games, 6 + 2 + 12 + 6));
+            assert_eq!(few.bar(3).n, 2 + 1 + 3 + 2);
+            assert_eq!(counted(1 << 20, take), few);
+            assert_eq!(counted(0, take).outline, few.outline);
+        }
     }
 }
