@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kifu_tests::Service;
+use kifu_tests::{Service, eventually};
 use serde_json::Value;
 
 const PINNED: &str = include_str!("../../openapi/openapi.json");
@@ -73,5 +73,10 @@ fn it_is_alive_and_ready_and_counts() {
     for path in ["/healthz", "/readyz"] {
         assert_eq!(service.get(path).send().status, 200, "{path}");
     }
-    assert!(service.get("/metrics").send().text().contains("kifu_http_requests_total"));
+    let metrics = || service.get("/metrics").send().text();
+    assert!(metrics().contains("kifu_http_requests_total"));
+    // The archive is small.
+    eventually("nothing to count ahead", || {
+        metrics().contains("\nkifu_statistics_to_foresee 0\n").then_some(())
+    });
 }
