@@ -81,8 +81,8 @@ where
 }
 
 impl Answers {
-    /// None yet; what settled chunks add may take so much memory, in bytes, a quarter of it for questions that are not counted
-    /// ahead.
+    /// None yet; what settled chunks add may take so much memory, in bytes, a quarter of it for questions that are not
+    /// counted ahead.
     pub fn new(kept: u64) -> Self {
         let asked = kept / 4;
         let known = Known { foreseen: cache(kept - asked, USUAL_KEPT), asked: cache(asked, USUAL_KEPT) };
@@ -122,8 +122,8 @@ impl Answers {
         unforeseen.map(|(_, question)| question).collect()
     }
 
-    /// Counts what settled chunks add to this question, unless it is known or nothing is to be gained by it. `false` if there
-    /// is no room for more: something else would have to go.
+    /// Counts what settled chunks add to this question, unless it is known or nothing is to be gained by it. `false` if
+    /// there is no room for more: something else would have to go.
     pub async fn foresee(
         &self,
         pages: Pages,

@@ -137,8 +137,8 @@ impl Counted {
         Some(Self { met, outlines, ..together }.packed())
     }
 
-    /// The same without games of these pages, which were counted; `None` if groups are called as people spelled them: it may
-    /// have been there only.
+    /// The same without games of these pages, which were counted; `None` if groups are called as people spelled them:
+    /// what they are called may have been there only.
     pub fn less(&self, gone: &[Page], question: &Question, limits: &Limits) -> Option<Self> {
         if question.by.iter().any(By::is_free_text) {
             return None;

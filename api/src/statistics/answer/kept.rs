@@ -96,7 +96,8 @@ fn dead(pages: &[Page]) -> AHashMap<ChunkId, Arc<Vec<u32>>> {
     pages.iter().filter_map(|page| Some((page.settled?, page.dead.clone()))).collect()
 }
 
-/// The rows that died since, of two lists in their order; `None` if any came back to life: then it is not since, but before.
+/// The rows that died since, of two lists in their order; `None` if any came back to life: then it is not since, but
+/// before.
 fn died(before: &[u32], now: &[u32]) -> Option<Vec<u32>> {
     let mut before = before.iter().peekable();
     let died = now.iter().copied().filter(|row| before.next_if_eq(&row).is_none()).collect();

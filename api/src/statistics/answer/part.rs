@@ -48,7 +48,7 @@ impl Part<'_> {
         }
     }
 
-    /// The bars of those who sit at a table, if everybody counts and nobody sits there twice; and if it is none of the large
+    /// The bars of those who sit at a table, if everybody counts, nobody sits there twice, and it is none of the large
     /// ones.
     pub fn table<'b>(&self, game: usize, bars: &'b mut Vec<u32>) -> Option<&'b [u32]> {
         let page = self.selection.page;

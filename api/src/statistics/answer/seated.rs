@@ -56,8 +56,8 @@ pub enum Present {
 }
 
 impl Seated {
-    /// Nobody yet, in groups with numbers below this one, of which so many are counted. There are so many different people; 0
-    /// if it does not matter who was observed. `None` if there can be too many groups.
+    /// Nobody yet, in groups with numbers below this one, of which so many are counted. There are so many different
+    /// people; 0 if it does not matter who was observed. `None` if there can be too many groups.
     pub fn new(people: usize, numbers: u64, groups: u64) -> Option<Self> {
         let cells = (people as u64).saturating_mul(groups).saturating_mul(SIZES);
         let who = match people {
