@@ -1,5 +1,6 @@
--- Who wants to be told what happens to records. Few rows, the same for every shard: where the
--- schema is distributed this is a reference table.
+-- Webhooks: addresses that get a notice of what happens to records.
+
+-- Growth: the service bounds how many there are; they belong to no shard.
 CREATE TABLE webhooks (
     webhook_id      uuid        PRIMARY KEY,
     url             text        NOT NULL,
@@ -8,21 +9,21 @@ CREATE TABLE webhooks (
     game            text,
     -- Only this record, which then may be hidden from others; else all public ones.
     game_id         uuid,
-    -- By shard, the position after which events concern it.
+    -- By shard, the position after which it gets notices.
     since           bigint[]    NOT NULL,
     enabled         boolean     NOT NULL DEFAULT true,
     disabled_reason text,
     succeeded_at    timestamptz,
     created_at      timestamptz NOT NULL DEFAULT now(),
-    -- What a retry of its making is answered with. The answer holds the secret, so it is sealed.
+    -- The answer to a retry of the request that made it. It holds the secret, so it is sealed.
     key_hash        bytea       UNIQUE CHECK (length(key_hash) = 32),
     body_hash       bytea,
     sealed_answer   bytea
 );
 CREATE INDEX webhooks_by_record ON webhooks (game_id) WHERE game_id IS NOT NULL;
 
--- Signing needs the secret itself, so no hash will do: it is sealed by the service. The present one
--- has no end; those before it sign too until theirs.
+-- Signing needs the secret itself, so a hash would not do: the service seals it. The present one has no end; earlier ones
+-- sign as well until theirs. Growth: one row a change of the secret.
 CREATE TABLE webhook_secrets (
     webhook_id  uuid        NOT NULL REFERENCES webhooks ON DELETE CASCADE,
     secret      bytea       NOT NULL,
@@ -31,12 +32,12 @@ CREATE TABLE webhook_secrets (
     PRIMARY KEY (webhook_id, created_at)
 );
 
--- What is to be told to whom, until it is told and a while after. Written in the transaction that
--- moves the follower's checkpoint.
+-- Notices to be sent. Written in the transaction that moves the follower's checkpoint. Growth: delivered ones are deleted
+-- after a week, those that were given up or wait for a disabled webhook after 30 days.
 CREATE TABLE deliveries (
     shard       int         NOT NULL,
     webhook_id  uuid        NOT NULL REFERENCES webhooks ON DELETE CASCADE,
-    -- The same however often it is sent; UUIDv7, so that it also tells the order.
+    -- The same for every attempt; a UUIDv7, so it sorts by time.
     message_id  uuid        NOT NULL,
     type        text        NOT NULL,
     game_id     uuid,
@@ -47,9 +48,9 @@ CREATE TABLE deliveries (
     created_at  timestamptz NOT NULL DEFAULT now(),
     -- When its attempts began to count: at first, and whenever somebody asks for it again.
     queued_at   timestamptz NOT NULL DEFAULT now(),
-    -- When it may be taken: later than now while somebody is sending it.
+    -- When it may be claimed: later than now while somebody is sending it.
     due_at      timestamptz NOT NULL DEFAULT now(),
-    -- Who is sending it. Whoever died while sending is forgotten when it is due again.
+    -- Who is sending it. The claim of a sender that died ends when the notice is due again.
     claim       uuid,
     tried_at    timestamptz,
     status      int,

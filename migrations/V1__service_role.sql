@@ -2,6 +2,10 @@
 -- another database may have made it already, or be making it now.
 DO $$
 BEGIN
+    -- Whoever may not create roles finds it there: the PostgreSQL that kifu starts has it from the first start.
+    IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'kifu_service') THEN
+        RETURN;
+    END IF;
     CREATE ROLE kifu_service NOLOGIN;
 EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
 END

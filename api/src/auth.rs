@@ -1,56 +1,17 @@
-//! From a request to who is asking: the capability it carries, and what that lets it see and do.
+//! From a request to the record that it is about and what it may do there.
 
 use actix_web::HttpRequest;
 use actix_web::http::header::AUTHORIZATION;
-use kifu_engine::seat::{Seat, Viewer};
+use kifu_engine::seat::Viewer;
 
+use crate::access::{Access, Credential, Least, bearer, hash, vouch};
+use crate::app::App;
+use crate::boundary::client;
 use crate::problem::{Code, Problem};
-pub use crate::secrets::{hash, new_token};
-use crate::startup::App;
-use crate::store::{Hash, Role, Visibility};
-use crate::tables::Sitting;
-
-/// What a request may do with one record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
-    /// Everything: the scribe's token, or the operator's key.
-    Scribe,
-    /// See what a seat sees, and log that seat's own moves.
-    Seat(Seat),
-    /// See what lies open: no token, or a spectator's.
-    Reader,
-}
-
-impl Access {
-    /// Whose eyes it sees with.
-    pub fn viewer(self) -> Viewer {
-        match self {
-            Self::Scribe => Viewer::Scribe,
-            Self::Seat(seat) => Viewer::Seat(seat),
-            Self::Reader => Viewer::Public,
-        }
-    }
-
-    /// How the log names it.
-    pub fn actor(self) -> String {
-        match self {
-            Self::Scribe => "scribe".to_owned(),
-            Self::Seat(seat) => format!("seat {seat}"),
-            Self::Reader => "reader".to_owned(),
-        }
-    }
-}
-
-/// What a request brings to be let in, as far as that may lose its worth later.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Credential {
-    /// Nothing.
-    None,
-    /// The operator's key.
-    Operator,
-    /// The token with this hash.
-    Token(Hash),
-}
+use crate::record_cache::{CachedRecord, LoadedRecord, RecordGuard, RecordSnapshot};
+use crate::request::game_id;
+use kifu_store::{Role, Visibility};
+use std::sync::Arc;
 
 /// What a request brings to be let in.
 pub fn credential(app: &App, request: &HttpRequest) -> Result<Credential, Problem> {
@@ -61,48 +22,48 @@ pub fn credential(app: &App, request: &HttpRequest) -> Result<Credential, Proble
     })
 }
 
-impl From<Role> for Access {
-    fn from(role: Role) -> Self {
-        match role {
-            Role::Scribe => Self::Scribe,
-            Role::Seat(seat) => Self::Seat(Seat::new(seat)),
-            Role::Spectator => Self::Reader,
-        }
-    }
-}
-
 /// What a request may do with this record. A private record does not exist for strangers,
 /// whatever they show.
-pub async fn access(app: &App, request: &HttpRequest, sitting: &Sitting) -> Result<Access, Problem> {
-    match bearer(request).or_else(|_| to_a_stranger(sitting))? {
-        None if is_private(sitting)? => Err(Problem::plain(Code::NotFound)),
-        None => Ok(Access::Reader),
-        Some(token) if app.secrets.is_operator(token) => Ok(Access::Scribe),
-        Some(token) => role(app, sitting, token).await.map(Access::from),
-    }
+pub async fn access(app: &App, request: &HttpRequest, guard: &RecordSnapshot) -> Result<Access, Problem> {
+    let access = match bearer(request).or_else(|_| to_a_stranger(guard))? {
+        None if is_private(guard) => return Err(Problem::plain(Code::NotFound)),
+        None => return Ok(Access::Reader),
+        Some(token) if app.secrets.is_operator(token) => Access::Scribe,
+        Some(token) => role(app, guard, token).await?.into(),
+    };
+    vouch(request);
+    Ok(access)
 }
 
 /// What a token allows in this record.
-pub async fn role(app: &App, sitting: &Sitting, token: &str) -> Result<Role, Problem> {
-    let role = app.tables.role(sitting.table(), &hash(token)).await?;
-    role.map_or_else(|| to_a_stranger(sitting), Ok)
+pub async fn role(app: &App, guard: &RecordSnapshot, token: &str) -> Result<Role, Problem> {
+    let role = app.records.role(guard.cached(), &hash(token)).await?;
+    role.map_or_else(|| to_a_stranger(guard), Ok)
 }
 
-fn is_private(sitting: &Sitting) -> Result<bool, Problem> {
-    Ok(sitting.folded()?.head.visibility == Visibility::Private)
+fn is_private(guard: &RecordSnapshot) -> bool {
+    guard.loaded().head.visibility == Visibility::Private
 }
 
 /// What is answered to a token that opens nothing here.
-fn to_a_stranger<T>(sitting: &Sitting) -> Result<T, Problem> {
-    Err(refused(if is_private(sitting)? { Code::NotFound } else { Code::Unauthenticated }))
+fn to_a_stranger<T>(guard: &RecordSnapshot) -> Result<T, Problem> {
+    Err(refused(if is_private(guard) { Code::NotFound } else { Code::Unauthenticated }))
 }
 
 /// Whether this request may open records: anybody on the machine itself unless the key is asked
 /// of all, elsewhere the operator.
 pub fn may_open(app: &App, request: &HttpRequest) -> Result<(), Problem> {
     if is_from_operator(app, request)?
-        || (app.open_to_all && !came_by_proxy(request) && is_anonymous(app, request))
+        || (app.open_to_all && client::is_local(&app.boundary, request) && is_anonymous(app, request))
     {
+        return Ok(());
+    }
+    Err(refused(Code::Unauthenticated))
+}
+
+/// Refuses whoever is not the operator.
+pub fn require_operator(app: &App, request: &HttpRequest) -> Result<(), Problem> {
+    if is_from_operator(app, request)? {
         return Ok(());
     }
     Err(refused(Code::Unauthenticated))
@@ -110,22 +71,11 @@ pub fn may_open(app: &App, request: &HttpRequest) -> Result<(), Problem> {
 
 /// Whether this request shows the operator's key.
 pub fn is_from_operator(app: &App, request: &HttpRequest) -> Result<bool, Problem> {
-    Ok(bearer(request)?.is_some_and(|token| app.secrets.is_operator(token)))
-}
-
-/// Whether this request may do what only the scribe may.
-pub fn require_scribe(request: &HttpRequest, access: Access) -> Result<(), Problem> {
-    match access {
-        Access::Scribe => Ok(()),
-        Access::Seat(_) => Err(Problem::plain(Code::Forbidden)),
-        Access::Reader => Err(not_a_reader(request)),
+    let is_operator = bearer(request)?.is_some_and(|token| app.secrets.is_operator(token));
+    if is_operator {
+        vouch(request);
     }
-}
-
-/// Why a reader may not do this: a token is missing, or it is a spectator's.
-pub fn not_a_reader(request: &HttpRequest) -> Problem {
-    let shown = request.headers().contains_key(AUTHORIZATION);
-    Problem::plain(if shown { Code::Forbidden } else { Code::Unauthenticated })
+    Ok(is_operator)
 }
 
 /// Somebody who shows nothing; or any token, where no key is known that it could have been meant for.
@@ -143,32 +93,68 @@ pub fn everywhere(app: &App, request: &HttpRequest) -> Result<Access, Problem> {
     }
 }
 
-/// The hash of the token that a request carries, if it carries one.
-pub fn token_hash(request: &HttpRequest) -> Result<Option<Hash>, Problem> {
-    Ok(bearer(request)?.map(hash))
-}
-
-/// A proxy on this machine lets the whole world seem local; most say that they are one.
-fn came_by_proxy(request: &HttpRequest) -> bool {
-    ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"]
-        .iter()
-        .any(|header| request.headers().contains_key(*header))
-}
-
 /// Failures are counted, so that guessing shows.
 fn refused(code: Code) -> Problem {
     metrics::counter!("kifu_authentication_failures_total").increment(1);
     Problem::plain(code)
 }
 
-/// The token that a request shows.
-pub fn bearer(request: &HttpRequest) -> Result<Option<&str>, Problem> {
-    let Some(header) = request.headers().get(AUTHORIZATION) else { return Ok(None) };
-    let token = header.to_str().ok().and_then(|header| header.split_once(' '));
-    match token {
-        Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") && !token.trim().is_empty() => {
-            Ok(Some(token.trim()))
-        }
-        _ => Err(Problem::plain(Code::Unauthenticated)),
+/// The record that a request is about, as new as the store, before it is known what the request may do there.
+pub async fn read_unseen(app: &App, request: &HttpRequest) -> Result<RecordSnapshot, Problem> {
+    app.records.read(cached(app, request).await?).await
+}
+
+/// The same, and what the request may do there.
+pub async fn read(app: &App, request: &HttpRequest) -> Result<(RecordSnapshot, Access), Problem> {
+    let snapshot = read_unseen(app, request).await?;
+    let access = access(app, request, &snapshot).await?;
+    look(app, &snapshot, access).await?;
+    Ok((snapshot, access))
+}
+
+/// The same, while nobody else appends to the record.
+pub async fn lock(app: &App, request: &HttpRequest) -> Result<(RecordGuard, Access), Problem> {
+    let guard = app.records.lock(cached(app, request).await?).await?;
+    let access = access(app, request, &guard).await?;
+    look(app, &guard, access).await?;
+    Ok((guard, access))
+}
+
+/// The same to append: the record may be behind the store, which will then say so.
+pub async fn lock_for_append(app: &App, request: &HttpRequest) -> Result<(RecordGuard, Access), Problem> {
+    let guard = app.records.lock_for_append(cached(app, request).await?).await;
+    let access = access(app, request, &guard).await?;
+    look(app, &guard, access).await?;
+    Ok((guard, access))
+}
+
+/// Has what the request and the public see of a large record at hand.
+async fn look(app: &App, snapshot: &RecordSnapshot, access: Access) -> Result<(), Problem> {
+    if !snapshot.loaded().is_large() {
+        return Ok(());
     }
+    let views =
+        move |loaded: &LoadedRecord| [access.viewer(), Viewer::Public].map(|viewer| loaded.seen_by(viewer));
+    snapshot.compute(app.records.compute(), views).await.map(drop)
+}
+
+/// Refuses a request that may do less than this in the record that its path names. What is said to whom is decided where
+/// a record is taken for a request; whether a token will do is mostly known without.
+pub async fn authorize(app: &App, request: &HttpRequest, least: Least) -> Result<(), Problem> {
+    let cached = cached(app, request).await?;
+    if let Ok(Some(token)) = bearer(request)
+        && let Some(role) = app.records.role(&cached, &hash(token)).await?
+        && least.is_met_by(role.into())
+    {
+        vouch(request);
+        return Ok(());
+    }
+    let snapshot = app.records.read(cached).await?;
+    let access = access(app, request, &snapshot).await?;
+    least.require(request, access)
+}
+
+async fn cached(app: &App, request: &HttpRequest) -> Result<Arc<CachedRecord>, Problem> {
+    let cached = app.records.find(game_id(request)?).await?;
+    cached.ok_or_else(|| Problem::plain(Code::NotFound))
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::net::SocketAddr;
-use std::num::NonZeroU16;
+use std::num::{NonZeroU16, NonZeroU32};
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -13,7 +13,9 @@ use thiserror::Error;
 use tokio_postgres::config::Host;
 
 use crate::archive::export::Format;
+use crate::boundary::settings::BoundarySettings;
 use crate::links::PublicUrl;
+use crate::secrets::Secret;
 use crate::webhooks;
 
 const EXAMPLES: &str = "\
@@ -103,8 +105,14 @@ pub struct Settings {
     /// Connections to the database at most.
     #[arg(long, global = true, env = "KIFU_POOL_SIZE", value_name = "N", default_value = "16")]
     pub pool_size: NonZeroU16,
-    /// Memory for columns that statistics were answered from, in MiB at most. What was counted of large
-    /// chunks takes up to as much again, ratings up to a quarter.
+    /// Events that a record may have at most, of any sort: taking back, amending and annotating count as well.
+    #[arg(long, global = true, env = "KIFU_RECORD_EVENTS", value_name = "N", default_value = "10000")]
+    pub record_events: NonZeroU32,
+    /// Memory for records that are kept ready, in MiB.
+    #[arg(long, global = true, env = "KIFU_RECORD_MEMORY", value_name = "MIB", default_value = "256")]
+    pub record_memory: NonZeroU32,
+    /// Memory for columns that statistics were answered from, in MiB at most. Ratings take up to a quarter
+    /// as much again.
     #[arg(long, global = true, env = "KIFU_STATISTICS_MEMORY", value_name = "MIB", default_value = "256")]
     pub statistics_memory: NonZeroU16,
     /// Streams open at once at most; further ones are answered 503.
@@ -116,6 +124,9 @@ pub struct Settings {
     /// Longest accepted request body, in bytes.
     #[arg(long, global = true, env = "KIFU_BODY_LIMIT", value_name = "BYTES", default_value_t = 1_048_576)]
     pub body_limit: usize,
+    /// Who may reach the service by which name, and how often.
+    #[command(flatten)]
+    pub boundary: BoundarySettings,
     /// Whom to tell what happens to records.
     #[command(flatten)]
     pub webhooks: webhooks::WebhookSettings,
@@ -249,34 +260,6 @@ impl FromStr for Stream {
             "-" => Self::Standard,
             path => Self::File(path.into()),
         })
-    }
-}
-
-/// Text that is never printed.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Secret(String);
-
-impl Secret {
-    /// The text itself: to compare or to send, never to log.
-    pub fn expose(&self) -> &str {
-        &self.0
-    }
-}
-
-impl FromStr for Secret {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text.trim() {
-            "" => Err("it is empty; leave it out instead"),
-            key => Ok(Self(key.to_owned())),
-        }
-    }
-}
-
-impl fmt::Debug for Secret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Secret(***)")
     }
 }
 

@@ -1,10 +1,11 @@
 //! The database the process works with: one that was named, or our own.
 
+use kifu_embedded::{Embedded, EmbeddedError, Options};
 use thiserror::Error;
 use tracing::info;
 
-use crate::config::{Command, Config, DatabaseUrl, DatabaseUrlError, Secret};
-use crate::embedded::{Embedded, EmbeddedError, Options};
+use crate::config::{Command, Config, DatabaseUrl, DatabaseUrlError};
+use crate::secrets::Secret;
 
 /// Connections beyond the pool: migrations, an operator's `psql`, other tools. With the default pool this
 /// makes the 100 that PostgreSQL allows by default.

@@ -2,13 +2,16 @@
 //! a person. It lives outside the events, so that erasing somebody touches no event.
 
 use chrono::{DateTime, Utc};
+use kifu_engine::seat::Seat;
 use kifu_engine::text::{Names, Text};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::problem::{Code, Problem};
-use crate::store::{Json, Record, Sitter};
+use crate::problem::Problem;
+use crate::words;
+use crate::words::records::Records;
+use kifu_store::{Json, Record, Sitter};
 
 /// Longest name, place or tag, in characters.
 const LONGEST: usize = 100;
@@ -51,7 +54,7 @@ impl Details {
     /// What is stored of them with the record. People are stored apart.
     pub fn stored(&self) -> Result<Json, Problem> {
         let rest = Self { names: Vec::new(), players: Vec::new(), ..self.clone() };
-        Json::of(&rest).map_err(|_| Problem::plain(Code::Internal))
+        Json::of(&rest).map_err(Problem::internal)
     }
 
     /// Checks every length.
@@ -69,9 +72,9 @@ impl Details {
 /// What the seats are called in narration. Who was erased is somebody, told apart by the seat.
 pub fn names(seating: &[Sitter]) -> Names {
     let erased = seating.iter().filter(|sitter| **sitter == Sitter::Erased).count();
-    Names::by_language(seating.iter().enumerate().map(|(seat, sitter)| match (sitter, erased) {
-        (Sitter::Erased, 1) => Some(Text::fixed("だれか", "Someone")),
-        (Sitter::Erased, _) => Some(Text::new(format!("だれか(席{seat})"), format!("Someone (seat {seat})"))),
+    Names::by_language((0..).map(Seat::new).zip(seating).map(|(seat, sitter)| match (sitter, erased) {
+        (Sitter::Erased, 1) => Some(words::text(Records::Someone)),
+        (Sitter::Erased, _) => Some(words::text(Records::SomeoneOn { seat })),
         (sitter, _) => sitter.name().map(|name| Text::new(name, name)),
     }))
 }
@@ -83,10 +86,7 @@ pub fn check_length(what: &str, text: &str) -> Result<(), Problem> {
 }
 
 fn too_long(what: &str, length: usize, allowed: usize) -> Problem {
-    let message = Text::new(
-        format!("{what}: 長さは1から{allowed}までです({length}でした)。"),
-        format!("{what}: the length must be 1 to {allowed}, not {length}."),
-    );
-    Problem::new(Code::MalformedBody, message)
+    let message = Records::Length { field: what.into(), given: length, longest: allowed };
+    Problem::field(what, message)
         .with(serde_json::json!({"field": what, "length": length, "allowed": {"min": 1, "max": allowed}}))
 }

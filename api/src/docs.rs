@@ -1,41 +1,51 @@
 //! Pages for people who build on the API: the contract to browse, and what each problem means.
 
-use actix_web::web::ServiceConfig;
+use actix_web::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY};
+use actix_web::middleware::DefaultHeaders;
+use actix_web::web::{self, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
-use kifu_engine::text::Text;
-use schemars::JsonSchema;
-use serde::Serialize;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
+use crate::media::JSON;
 use crate::pages;
+use crate::pages::problem::Explanation;
 use crate::problem::{Code, Problem};
-use crate::records::events::JSON;
 use crate::request::negotiate;
 
 const HTML: &str = "text/html";
 
-/// What a problem means.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct Explanation {
-    /// The kind of problem.
-    pub code: Code,
-    /// The status it is answered with.
-    pub status: u16,
-    /// What it is.
-    pub title: Text,
-    /// What to do about it.
-    pub help: Text,
-}
+/// Where it is.
+pub const PATHS: [&str; 2] = ["/docs", "/docs/{_:.*}"];
+
+/// As of the pages; the interface draws its arrows from `data:`.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// The interface's own small stylesheet, and the colours of its logo, which it writes into the page, where [`POLICY`]
+/// leaves them out: the logo would be black on its dark bar.
+const STYLES: &str = "html { box-sizing: border-box; overflow-y: scroll }
+*, *::before, *::after { box-sizing: inherit }
+body { margin: 0; background: #fafafa }
+.topbar .logo_small_svg__cls-2 { fill: #fff }
+.topbar .logo_small_svg__cls-3 { fill: #85ea2d }
+";
 
 /// The browsable contract at `/docs/`; its files are inside the binary.
 pub fn mount(service: &mut ServiceConfig) {
     let config = Config::new(["/openapi.json"]).display_request_duration(true).validator_url("none");
-    service.route("/docs", actix_web::web::get().to(to_docs));
-    service.service(SwaggerUi::new("/docs/{_:.*}").config(config));
+    let headers =
+        DefaultHeaders::new().add((CONTENT_SECURITY_POLICY, POLICY)).add((REFERRER_POLICY, "no-referrer"));
+    let scope = web::scope("/docs").wrap(headers).route("", web::get().to(to_docs));
+    let scope = scope.route("/index.css", web::get().to(styles));
+    service.service(scope.service(SwaggerUi::new("/{_:.*}").config(config)));
 }
 
 async fn to_docs() -> HttpResponse {
     HttpResponse::PermanentRedirect().insert_header(("Location", "/docs/")).finish()
+}
+
+async fn styles() -> HttpResponse {
+    HttpResponse::Ok().content_type("text/css; charset=utf-8").body(STYLES)
 }
 
 /// The page a problem's `type` points at.

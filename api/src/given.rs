@@ -2,11 +2,14 @@
 //! is allowed.
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc};
-use kifu_engine::text::Text;
+use kifu_engine::message::Quote;
+use kifu_engine::words::Bounds;
 use serde_json::json;
 
 use crate::contract::Parameter;
-use crate::problem::{Code, Problem};
+use crate::problem::Problem;
+use crate::words::Field;
+use crate::words::requests::{Expected, Requests};
 
 /// A parameter may be repeated so often.
 const MOST_REPEATED: usize = 20;
@@ -27,16 +30,12 @@ impl<'q> Given<'q> {
             };
             let longest = parameter.longest();
             if value.chars().count() > longest {
-                let ja = format!("{longest}文字までです。");
-                return Err(Problem::parameter(name, &ja, &format!("it may have {longest} characters.")));
+                let message = Requests::TooLong { name: name.into(), most: longest };
+                return Err(Problem::parameter(name, message));
             }
             if self.all(name).count() > MOST_REPEATED {
-                let ja = format!("{MOST_REPEATED}個までです。");
-                return Err(Problem::parameter(
-                    name,
-                    &ja,
-                    &format!("it may be given {MOST_REPEATED} times."),
-                ));
+                let message = Requests::TooOften { name: name.into(), most: MOST_REPEATED };
+                return Err(Problem::parameter(name, message));
             }
         }
         Ok(())
@@ -56,7 +55,7 @@ impl<'q> Given<'q> {
     pub fn one(&self, name: &str) -> Result<Option<&'q str>, Problem> {
         let mut all = self.all(name);
         match (all.next(), all.next()) {
-            (_, Some(_)) => Err(Problem::parameter(name, "一度だけ使えます。", "it may be given once.")),
+            (_, Some(_)) => Err(Problem::parameter(name, Requests::OnlyOnce { name: name.into() })),
             (only, None) => Ok(only),
         }
     }
@@ -100,14 +99,9 @@ impl<'q> Given<'q> {
     /// The beginning of a day or, at its end, that of the next one; or a time.
     pub fn time(&self, name: &str, at_its_end: bool) -> Result<Option<DateTime<Utc>>, Problem> {
         let Some(text) = self.one(name)? else { return Ok(None) };
-        time(text, at_its_end).map(Some).ok_or_else(|| {
-            Problem::parameter(
-                name,
-                "2026-01-31 のような日か、2026-01-31T18:00:00Z のような時刻でなければなりません。",
-                "it must be a day such as 2026-01-31, or a time such as 2026-01-31T18:00:00Z.",
-            )
-            .with(json!({"parameter": name, "given": text}))
-        })
+        time(text, at_its_end)
+            .map(Some)
+            .ok_or_else(|| must_be(name, Expected::DayOrTime).with(json!({"parameter": name, "given": text})))
     }
 }
 
@@ -127,7 +121,7 @@ pub fn words(words: &[&str]) -> Vec<String> {
 /// Text with something in it.
 pub fn not_blank(name: &str, text: &str) -> Result<String, Problem> {
     match text.trim() {
-        "" => Err(Problem::parameter(name, "空にはできません。", "it can't be empty.")),
+        "" => Err(Problem::parameter(name, Requests::Empty { name: name.into() })),
         _ => Ok(text.to_owned()),
     }
 }
@@ -136,11 +130,14 @@ pub fn not_blank(name: &str, text: &str) -> Result<String, Problem> {
 pub fn number(name: &str, text: &str, min: i64, max: i64) -> Result<i64, Problem> {
     let number = text.parse().ok().filter(|number| (min..=max).contains(number));
     number.ok_or_else(|| {
-        let ja = format!("{min}から{max}までの整数でなければなりません。");
-        let en = format!("it must be a whole number from {min} to {max}.");
-        Problem::parameter(name, &ja, &en)
+        must_be(name, Expected::WholeNumber(Some(Bounds::Between(min, max))))
             .with(json!({"parameter": name, "given": text, "allowed": {"min": min, "max": max}}))
     })
+}
+
+/// The complaint about a value of another kind than it must be.
+pub fn must_be(name: &str, expected: Expected) -> Problem {
+    Problem::parameter(name, Requests::MustBe { field: Some(name.into()), expected })
 }
 
 /// One of these words.
@@ -152,16 +149,24 @@ pub fn one_of(name: &str, word: &str, allowed: &[String]) -> Result<String, Prob
 /// The complaint about a word that is none of these.
 pub fn not_among<'a>(name: &str, given: &str, allowed: impl IntoIterator<Item = &'a String>) -> Problem {
     let allowed: Vec<_> = allowed.into_iter().cloned().collect();
-    let ja = format!("「{given}」は使えません。使えるもの: {}。", allowed.join("、"));
-    let en = format!("\"{given}\" is none of those allowed: {}.", allowed.join(", "));
-    Problem::parameter(name, &ja, &en).with(json!({"parameter": name, "given": given, "allowed": allowed}))
+    let message = Requests::NotAmong {
+        field: name.into(),
+        given: Quote(given.to_owned()),
+        allowed: Field::list(&allowed),
+    };
+    Problem::parameter(name, message).with(json!({"parameter": name, "given": given, "allowed": allowed}))
 }
 
 fn unknown_parameter(name: &str, known: &[Parameter]) -> Problem {
     let allowed: Vec<_> = known.iter().map(Parameter::name).collect();
-    let message = Text::new(
-        format!("「{name}」というパラメータはありません。あるのは: {}。", allowed.join("、")),
-        format!("There is no parameter \"{name}\"; there are: {}.", allowed.join(", ")),
-    );
-    Problem::new(Code::MalformedParameter, message).with(json!({"parameter": name, "allowed": allowed}))
+    let message = Requests::UnknownParameter { name: name.into(), allowed: Field::list(&allowed) };
+    Problem::parameter(name, message).with(json!({"parameter": name, "allowed": allowed}))
+}
+
+/// A page size within bounds.
+pub fn check_limit(limit: u32, most: u32) -> Result<u32, Problem> {
+    if (1..=most).contains(&limit) {
+        return Ok(limit);
+    }
+    Err(must_be("limit", Expected::WholeNumber(Some(Bounds::Between(1, most.into())))))
 }

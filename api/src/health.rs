@@ -1,11 +1,12 @@
 //! Is it alive, is it ready, what has it done.
 
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::app::App;
+use crate::boundary::host::{self, Hosts};
 use crate::problem::Problem;
-use crate::startup::App;
 
 /// How the service is.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -22,6 +23,16 @@ pub async fn alive() -> HttpResponse {
 pub async fn ready(app: web::Data<App>) -> Result<HttpResponse, Problem> {
     app.store().ready().await?;
     Ok(HttpResponse::Ok().json(Health { status: "ready" }))
+}
+
+/// The same on a listener of its own.
+pub async fn metrics_apart(
+    app: web::Data<App>,
+    hosts: web::Data<Hosts>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    host::check_name(&hosts, &request)?;
+    Ok(metrics(app).await)
 }
 
 /// Counters in the Prometheus text format.

@@ -3,16 +3,18 @@
 //! A link carries its token behind `#`: browsers keep that part to themselves, so it reaches no
 //! server and no log.
 
+use std::net::SocketAddr;
 use std::str::FromStr;
 
 use actix_web::HttpRequest;
 use actix_web::http::Uri;
+use actix_web::http::uri::Authority;
 use qrcode::render::svg;
 use qrcode::{EcLevel, QrCode};
 
-use crate::problem::{Code, Problem};
-use crate::startup::App;
-use crate::store::{GameId, Role};
+use crate::boundary::{Boundary, client, host};
+use crate::problem::Problem;
+use kifu_store::{GameId, Role};
 
 /// Width and height of a QR code at least, in pixels; it is drawn to scale.
 const SIDE: u32 = 240;
@@ -20,6 +22,13 @@ const SIDE: u32 = 240;
 /// Where people reach the service: scheme, host and perhaps a path, without a slash at its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicUrl(String);
+
+impl PublicUrl {
+    /// Its host, perhaps with a port.
+    pub fn authority(&self) -> Option<Authority> {
+        self.0.parse::<Uri>().ok()?.into_parts().authority
+    }
+}
 
 impl FromStr for PublicUrl {
     type Err = &'static str;
@@ -36,25 +45,45 @@ impl FromStr for PublicUrl {
     }
 }
 
-/// The page of a record for whoever has this token: where the scribe writes, where a seat plays, else where one watches.
-pub fn to_record(app: &App, request: &HttpRequest, id: GameId, bearer: Option<(Role, &str)>) -> String {
-    let base = app.public_url.as_ref().map_or_else(|| asked_at(app, request), |url| url.0.clone());
-    match bearer {
-        Some((Role::Scribe, token)) => format!("{base}/games/{id}/pad#{token}"),
-        Some((Role::Seat(_), token)) => format!("{base}/games/{id}/seat#{token}"),
-        Some((Role::Spectator, token)) => format!("{base}/games/{id}#{token}"),
-        None => format!("{base}/games/{id}"),
-    }
+/// Where links lead.
+pub struct Links {
+    /// Where people reach the service, if that is known.
+    pub public_url: Option<PublicUrl>,
+    /// Where the service listens.
+    pub address: SocketAddr,
 }
 
-/// The address that the client itself used, as far as it can be part of one.
-fn asked_at(app: &App, request: &HttpRequest) -> String {
-    let connection = request.connection_info();
-    let scheme = if connection.scheme() == "https" { "https" } else { "http" };
-    if is_host(connection.host()) {
-        format!("{scheme}://{}", connection.host())
-    } else {
-        format!("http://{}", app.address)
+impl Links {
+    /// The page of a record for whoever has this token: where the scribe writes, where a seat plays, else where one watches.
+    pub fn to_record(
+        &self,
+        boundary: &Boundary,
+        request: &HttpRequest,
+        id: GameId,
+        bearer: Option<(Role, &str)>,
+    ) -> String {
+        let base =
+            self.public_url.as_ref().map_or_else(|| self.asked_at(boundary, request), |url| url.0.clone());
+        match bearer {
+            Some((Role::Scribe, token)) => format!("{base}/games/{id}/pad#{token}"),
+            Some((Role::Seat(_), token)) => format!("{base}/games/{id}/seat#{token}"),
+            Some((Role::Spectator, token)) => format!("{base}/games/{id}#{token}"),
+            None => format!("{base}/games/{id}"),
+        }
+    }
+
+    /// The address that the client itself used, as far as it can be part of one. What proxies say of it is believed of
+    /// trusted ones only: else whoever asks could have links made that lead elsewhere, with a token in them.
+    fn asked_at(&self, boundary: &Boundary, request: &HttpRequest) -> String {
+        let (scheme, host) = if client::came_by_trusted_proxy(boundary, request) {
+            let connection = request.connection_info();
+            (connection.scheme().to_owned(), connection.host().to_owned())
+        } else {
+            let named = host::named(request).map(|name| name.to_string());
+            ("http".to_owned(), named.unwrap_or_default())
+        };
+        let scheme = if scheme == "https" { "https" } else { "http" };
+        if is_host(&host) { format!("{scheme}://{host}") } else { format!("http://{}", self.address) }
     }
 }
 
@@ -66,7 +95,7 @@ fn is_host(text: &str) -> bool {
 /// A picture that phones read a link from: SVG, dark on light whatever the page's colours.
 pub fn qr(link: &str) -> Result<String, Problem> {
     let code = QrCode::with_error_correction_level(link, EcLevel::M);
-    let code = code.map_err(|_| Problem::plain(Code::Internal))?;
+    let code = code.map_err(Problem::internal)?;
     let mut drawing = code.render::<svg::Color>();
     drawing.min_dimensions(SIDE, SIDE).dark_color(svg::Color("#000")).light_color(svg::Color("#fff"));
     Ok(drawing.build())

@@ -1,6 +1,6 @@
 //! Where log lines go: standard error, as text or as JSON.
 //!
-//! Secrets are kept out by their types: [`crate::config::Secret`] and
+//! Secrets are kept out by their types: [`crate::secrets::Secret`] and
 //! [`crate::config::DatabaseUrl`] print themselves masked. Of a request only what we named ourselves
 //! is told: its method, its row in the table of endpoints, its record and the kind of problem. What
 //! clients wrote – addresses, headers, bodies, messages that repeat them – is not.

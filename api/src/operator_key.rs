@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::config::{Secret, Settings};
+use crate::config::Settings;
+use crate::secrets::Secret;
 use crate::secrets::{MIN_KEY, is_of_a_secret};
 
 /// The operator's key can't be used. The messages never repeat it.

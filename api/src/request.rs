@@ -2,36 +2,29 @@
 
 use std::fmt;
 use std::future::Future;
+use std::io::ErrorKind;
 use std::num::ParseIntError;
 use std::pin::Pin;
 use std::str::FromStr;
 
 use actix_web::dev::Payload;
-use actix_web::http::Method;
+use actix_web::error::PayloadError;
 use actix_web::http::header::{
     ACCEPT, AcceptLanguage, CONTENT_TYPE, Header, HeaderName, IF_MATCH, IF_NONE_MATCH,
 };
-use actix_web::{FromRequest, HttpRequest, web};
+use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use kifu_engine::game::Seq;
-use kifu_engine::malformed::Malformed;
-use kifu_engine::text::{Language, Text};
+use kifu_engine::text::Language;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::problem::{Code, Problem};
+use crate::reading::{self, MOST, Mistake};
 use crate::secrets::{Secrets, refuse_in_body};
-use crate::store::{GameId, Hash, PlayerId};
-
-/// The largest whole number that every reader of JSON reads exactly.
-pub const MOST: u64 = (1 << 53) - 1;
-
-/// A change as RFC 7396 writes it: members replace, `null` removes.
-pub const MERGE_PATCH: &str = "application/merge-patch+json";
-
-const BODY: Text = Text::fixed("本文", "The body");
-const QUERY: Text = Text::fixed("クエリ", "The query");
+use crate::words::requests::{Expected, Requests};
+use kifu_store::{GameId, Hash, PlayerId};
 
 /// A JSON body, and what identifies it.
 pub struct Body {
@@ -63,15 +56,10 @@ impl FromRequest for Confidential {
     type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let patch = *request.method() == Method::PATCH;
-        let is_json = media_type(request)
-            .is_none_or(|media| media == "application/json" || (patch && media == MERGE_PATCH));
-        let bytes = web::Bytes::from_request(request, payload);
+        let (request, bytes) = (request.clone(), web::Bytes::from_request(request, payload));
         Box::pin(async move {
             let bytes = bytes.await.map_err(|error| unreadable(&error))?;
-            if !is_json {
-                return Err(Problem::plain(Code::UnsupportedMediaType));
-            }
+            check_untyped(&request, &bytes)?;
             Ok(Self(Body { json: parse(&bytes)?, hash: *blake3::hash(&bytes).as_bytes() }))
         })
     }
@@ -85,7 +73,8 @@ impl Confidential {
 
     /// The body as a list of objects of this shape.
     pub fn read_list<T: DeserializeOwned>(&self) -> Result<Vec<T>, Problem> {
-        let values = self.0.json.as_array().ok_or_else(|| not_a("array"))?;
+        let values =
+            self.0.json.as_array().ok_or_else(|| Problem::of_body(&Mistake::expected(Expected::List)))?;
         let read = |(index, value)| object(value).map_err(|problem| problem.at(index));
         values.iter().enumerate().map(read).collect()
     }
@@ -98,20 +87,9 @@ impl Body {
     }
 }
 
-/// A JSON object as a value of this shape. Serde would take an array of its fields, too.
+/// A JSON value as a value of this shape.
 pub fn object<T: DeserializeOwned>(json: &Value) -> Result<T, Problem> {
-    if json.is_array() {
-        return Err(not_a("object"));
-    }
-    T::deserialize(json).map_err(|error| malformed_body(&error))
-}
-
-fn not_a(expected: &str) -> Problem {
-    let message = match expected {
-        "object" => Text::fixed("JSONオブジェクトではありません。", "It is no JSON object."),
-        _ => Text::fixed("JSON配列ではありません。", "It is no JSON array."),
-    };
-    Problem::new(Code::MalformedBody, message).with(json!({ "expected": expected }))
+    reading::read(json).map_err(|mistake| Problem::of_body(&mistake))
 }
 
 /// What the body is said to be, without parameters.
@@ -120,32 +98,44 @@ pub fn media_type(request: &HttpRequest) -> Option<String> {
     Some(header.split(';').next().unwrap_or_default().trim().to_ascii_lowercase())
 }
 
+/// Refuses a body in chunks that does not say what it is and is not empty: some clients send an empty one so.
+pub fn check_untyped(request: &HttpRequest, bytes: &[u8]) -> Result<(), Problem> {
+    if bytes.is_empty() || media_type(request).is_some() {
+        return Ok(());
+    }
+    Err(Problem::plain(Code::UnsupportedMediaType).with_header(ACCEPT, "application/json"))
+}
+
 /// The complaint about a body that did not arrive.
 pub fn unreadable(error: &actix_web::Error) -> Problem {
     let status = error.as_response_error().status_code();
     if status == Code::BodyTooLarge.status() {
         return Problem::plain(Code::BodyTooLarge);
     }
-    let message = Text::fixed("本文を受け取れませんでした。", "The body could not be received.");
-    Problem::new(Code::MalformedBody, message)
+    if let Some(PayloadError::Io(error)) = error.as_error()
+        && error.kind() == ErrorKind::TimedOut
+    {
+        return Problem::plain(Code::BodyTooSlow);
+    }
+    Problem::new(Code::MalformedBody, Requests::BodyNotReceived)
 }
 
 /// Reads JSON that can be stored: PostgreSQL holds no U+0000. `3.0` is the whole number 3, as in
 /// JSON Schema.
 pub fn parse(bytes: &[u8]) -> Result<Value, Problem> {
-    let mut json: Value = serde_json::from_slice(bytes).map_err(|error| malformed_body(&error))?;
+    let mut json: Value = serde_json::from_slice(bytes).map_err(|error| not_json(&error))?;
     make_whole(&mut json);
     if has_nul(&json) {
-        let message =
-            Text::fixed("文字 U+0000 は記録できません。", "The character U+0000 can't be recorded.");
-        return Err(Problem::new(Code::MalformedBody, message));
+        return Err(Problem::new(Code::MalformedBody, Requests::NulCharacter));
     }
     Ok(json)
 }
 
-/// The complaint about a body that is not of the shape asked for.
-pub fn malformed_body(error: &serde_json::Error) -> Problem {
-    Problem::malformed(Code::MalformedBody, Malformed::from_serde(&BODY, error))
+/// The complaint about a body that is no JSON.
+pub fn not_json(error: &serde_json::Error) -> Problem {
+    let (line, column) = (error.line(), error.column());
+    let message = if error.is_eof() { Requests::JsonEndsEarly } else { Requests::NotJson { line, column } };
+    Problem::new(Code::MalformedBody, message).with(json!({"line": line, "column": column}))
 }
 
 fn make_whole(value: &mut Value) {
@@ -190,8 +180,19 @@ pub fn player_id(request: &HttpRequest) -> Result<PlayerId, Problem> {
 
 /// What the path names under this parameter. What is no id names nothing: 404.
 pub fn path_uuid(request: &HttpRequest, name: &str) -> Result<Uuid, Problem> {
-    let id = request.match_info().get(name).and_then(|id| id.parse().ok());
+    let id = request.match_info().get(name).map(str::to_owned);
+    let id = id.or_else(|| path_parameter(request, name)).and_then(|id| id.parse().ok());
     id.ok_or_else(|| Problem::plain(Code::NotFound))
+}
+
+/// What the path of a request names, for steps that come before it is routed.
+pub struct PathParameters(pub Vec<(String, String)>);
+
+/// What the path of a request names under this parameter.
+fn path_parameter(request: &HttpRequest, name: &str) -> Option<String> {
+    let extensions = request.extensions();
+    let PathParameters(parameters) = extensions.get()?;
+    parameters.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone())
 }
 
 /// A number after which a list goes on.
@@ -214,19 +215,16 @@ impl TryFrom<u64> for After {
 
 /// The query as a value of this shape; unknown parameters are named.
 pub fn query<T: DeserializeOwned>(request: &HttpRequest) -> Result<T, Problem> {
+    reading::read_parameters(&parameters(request)?).map_err(|mistake| Problem::of_query(&mistake))
+}
+
+/// The parameters of the query, in the order given.
+pub fn parameters(request: &HttpRequest) -> Result<Vec<(String, String)>, Problem> {
     let text = request.query_string();
     if text.contains("%00") {
-        return Err(Problem::parameter("query", "U+0000は使えません。", "U+0000 can't be used."));
+        return Err(Problem::parameter("query", Requests::NulCharacter));
     }
-    let query = web::Query::<T>::from_query(text).map_err(|error| {
-        let error = error.to_string();
-        let message = Text::new(
-            format!("{}が読めません: {error}。", QUERY.ja),
-            format!("{} can't be read: {error}.", QUERY.en),
-        );
-        Problem::new(Code::MalformedParameter, message).with(json!({"problem": error}))
-    })?;
-    Ok(query.into_inner())
+    Ok(url::form_urlencoded::parse(text.as_bytes()).into_owned().collect())
 }
 
 /// The `Idempotency-Key`, 1 to 255 visible characters.
@@ -238,11 +236,10 @@ pub fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, Problem>
     match key {
         Some(key) if Secrets::default().are_in(key) => Err(Problem::plain(Code::MisplacedSecret)),
         Some(key) => Ok(Some(key.to_owned())),
-        None => Err(Problem::parameter(
-            "Idempotency-Key",
-            "1から255文字のASCIIでなければなりません。",
-            "it must be 1 to 255 visible ASCII characters.",
-        )),
+        None => {
+            let name = "Idempotency-Key";
+            Err(Problem::parameter(name, Requests::IdempotencyKey { name: name.into() }))
+        }
     }
 }
 
@@ -345,11 +342,7 @@ fn read_tag(tag: &str) -> Result<Option<Stamp>, Problem> {
 }
 
 fn bad_if_match() -> Problem {
-    Problem::parameter(
-        "If-Match",
-        "\"5\" のような引用符つきの版、または * でなければなりません。",
-        "it must be a quoted version such as \"5\", or *.",
-    )
+    Problem::parameter("If-Match", Requests::IfMatch { name: "If-Match".into() })
 }
 
 /// Whether the client has this version already (`If-None-Match`, weak comparison).
@@ -385,4 +378,13 @@ fn read_range(range: &str) -> (String, f32) {
     let name = parts.next().unwrap_or_default().to_ascii_lowercase();
     let quality = parts.find_map(|part| part.strip_prefix("q=")).and_then(|q| q.parse().ok());
     (name, quality.unwrap_or(1.0))
+}
+
+/// Percent-encodes a query value.
+pub fn encode(value: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    value
+        .bytes()
+        .map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect()
 }

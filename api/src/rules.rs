@@ -10,10 +10,10 @@ use kifu_engine::text::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::app::App;
+use crate::media::JSON;
 use crate::problem::{Code, Problem};
-use crate::records::events::JSON;
 use crate::request::{accepted_language, negotiate};
-use crate::startup::App;
 
 const MARKDOWN: &str = "text/markdown";
 
@@ -21,7 +21,7 @@ const MARKDOWN: &str = "text/markdown";
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Kind {
     /// Its stable name.
-    #[schemars(schema_with = "crate::contract::slug")]
+    #[schemars(schema_with = "kifu_engine::slug::slug")]
     pub slug: &'static str,
     /// What people call it.
     pub name: Text,
@@ -82,7 +82,7 @@ pub async fn list(_: web::Data<App>) -> HttpResponse {
 pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let game = request.match_info().get("game").and_then(games::find);
     let game = game.ok_or_else(|| Problem::plain(Code::NotFound))?;
-    let text = game.meta().rules.clone();
+    let text = games::rules::text(game);
     if negotiate(&request, &[JSON, MARKDOWN])? == JSON {
         return Ok(HttpResponse::Ok().json(Rules { kind: kind(game), text }));
     }

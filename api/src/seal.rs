@@ -8,8 +8,8 @@ use chacha20poly1305::aead::{Aead, KeyInit};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use rand::RngCore;
 
-use crate::problem::{Code, Problem};
-use crate::store::Hash;
+use crate::problem::Problem;
+use kifu_store::Hash;
 
 const CONTEXT: &str = "kifu 2026 sealed answer of an opening";
 const FINGERPRINT: &str = "kifu 2026 fingerprint of a request";
@@ -28,15 +28,17 @@ pub fn seal(key: &str, body: &Hash, answer: &[u8]) -> Result<Vec<u8>, Problem> {
     rand::rng().fill_bytes(&mut nonce);
     let cipher = cipher(key, body);
     let sealed = cipher.encrypt(XNonce::from_slice(&nonce), answer);
-    let sealed = sealed.map_err(|_| Problem::plain(Code::Internal))?;
+    let sealed = sealed.map_err(Problem::internal)?;
     Ok([nonce.as_slice(), &sealed].concat())
 }
 
 /// The answer that was sealed with this key and body.
 pub fn open(key: &str, body: &Hash, sealed: &[u8]) -> Result<Vec<u8>, Problem> {
-    let (nonce, sealed) = sealed.split_at_checked(NONCE).ok_or_else(|| Problem::plain(Code::Internal))?;
+    let (nonce, sealed) = sealed
+        .split_at_checked(NONCE)
+        .ok_or_else(|| Problem::internal("a sealed answer is shorter than its nonce"))?;
     let opened = cipher(key, body).decrypt(XNonce::from_slice(nonce), sealed);
-    opened.map_err(|_| Problem::plain(Code::Internal))
+    opened.map_err(Problem::internal)
 }
 
 fn cipher(key: &str, body: &Hash) -> XChaCha20Poly1305 {

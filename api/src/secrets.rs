@@ -4,11 +4,14 @@
 //! Tokens begin with a fixed word, so that they are known wherever they turn up, without a list of
 //! them. The operator's key has the same alphabet and is known by its digest.
 
+use std::fmt;
+use std::str::FromStr;
+
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::CONTENT_TYPE;
 use actix_web::middleware::Next;
-use actix_web::{Error, HttpRequest, web};
+use actix_web::{Error, HttpRequest};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use percent_encoding::percent_decode_str;
@@ -17,8 +20,7 @@ use serde_json::Value;
 use subtle::ConstantTimeEq;
 
 use crate::problem::{Code, PROBLEM, Problem};
-use crate::startup::App;
-use crate::store::Hash;
+use kifu_store::Hash;
 
 /// How every token begins.
 const MARK: &str = "kifu_";
@@ -37,6 +39,34 @@ pub fn new_token() -> String {
 /// What is stored of a secret. Tokens are random, so a plain fast hash is enough.
 pub fn hash(secret: &str) -> Hash {
     *blake3::hash(secret.as_bytes()).as_bytes()
+}
+
+/// Text that is never printed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    /// The text itself: to compare or to send, never to log.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for Secret {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.trim() {
+            "" => Err("it is empty; leave it out instead"),
+            key => Ok(Self(key.to_owned())),
+        }
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(***)")
+    }
 }
 
 /// Knows secrets when it sees them.
@@ -118,23 +148,28 @@ fn token(word: &str) -> Option<&str> {
 /// Refuses what people write into a record, if there is a secret in it: it would stay there, for
 /// everybody to read.
 pub fn refuse_in_body(request: &HttpRequest, json: &Value) -> Result<(), Problem> {
-    if known_to(request.app_data::<web::Data<App>>()).are_in_json(json) {
+    if known_to(request.app_data()).are_in_json(json) {
         return Err(Problem::plain(Code::MisplacedSecret));
     }
     Ok(())
 }
 
-fn known_to(app: Option<&web::Data<App>>) -> Secrets {
-    app.map_or_else(Secrets::default, |app| app.secrets)
+fn known_to(service: Option<&Secrets>) -> Secrets {
+    service.copied().unwrap_or_default()
 }
 
-/// Refuses requests with a secret in their address, and masks what problem documents repeat of a request.
-pub async fn keep(request: ServiceRequest, next: Next<BoxBody>) -> Result<ServiceResponse<BoxBody>, Error> {
-    let secrets = known_to(request.app_data());
+/// Refuses a request with a secret in its address: addresses are logged and passed on.
+pub fn refuse_in_address(secrets: Secrets, request: &HttpRequest) -> Result<(), Problem> {
     let address = request.uri().path_and_query().map_or("", |address| address.as_str());
     if secrets.are_in(&percent_decode_str(address).decode_utf8_lossy()) {
-        return Ok(request.error_response(Problem::plain(Code::MisplacedSecret)));
+        return Err(Problem::plain(Code::MisplacedSecret));
     }
+    Ok(())
+}
+
+/// Masks what problem documents repeat of a request.
+pub async fn keep(request: ServiceRequest, next: Next<BoxBody>) -> Result<ServiceResponse<BoxBody>, Error> {
+    let secrets = known_to(request.app_data());
     let response = next.call(request).await?;
     let is_problem = response.headers().get(CONTENT_TYPE).is_some_and(|media| media == PROBLEM);
     Ok(if is_problem { response.map_body(|_, body| masked(secrets, body)) } else { response })

@@ -1,81 +1,50 @@
 //! Builds the service, for `main` and for tests.
 
-use std::any::Any;
 use std::net::{SocketAddr, TcpListener};
-use std::sync::Arc;
 use std::time::Duration;
 
-use actix_web::middleware::{Compress, DefaultHeaders, NormalizePath, TrailingSlash};
-use actix_web::{App as ActixApp, HttpServer, web};
-use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use actix_web::middleware::{Compress, DefaultHeaders, NormalizePath, TrailingSlash, from_fn};
+use actix_web::{App as ActixApp, web};
+use metrics_exporter_prometheus::PrometheusBuilder;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tracing_actix_web::TracingLogger;
 
-use crate::config::{Config, Secret};
+use crate::app::App;
+use crate::boundary::Boundary;
+use crate::boundary::host::Hosts;
+use crate::compute::Compute;
+use crate::config::Config;
+use crate::connections;
 use crate::database::Database;
 use crate::feed::{self, Feed};
-use crate::links::PublicUrl;
+use crate::health;
+use crate::links::{Links, PublicUrl};
 use crate::live::streams::Streams;
 use crate::live::{self, Live, sse};
 use crate::logging::RequestSpan;
 use crate::operator_key::operator_key;
 use crate::pages;
+use crate::pipeline::{self, Table, cors};
 use crate::projection;
+use crate::record_cache::RecordCache;
+use crate::record_cache::limits::RecordLimits;
 use crate::records::joint;
+use crate::retention;
 use crate::routes;
+use crate::secrets::Secret;
 use crate::secrets::{self, Secrets};
 use crate::signals::shutdown_signal;
-use crate::statistics::ahead;
-use crate::statistics::answered::Answers;
+use crate::statistics::answer_cache::AnswerCache;
 use crate::statistics::archive::Archive;
 use crate::statistics::ratings::Ratings;
-use crate::store::{Store, StoreConfig};
-use crate::tables::Tables;
 use crate::webhooks::{self, Webhooks};
+use kifu_store::{Store, StoreConfig};
 
 /// How long requests may still take once the service was told to stop.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// How long a peer may take nothing, in milliseconds.
-const SILENCE: u32 = 30_000;
-
-/// What every request can use.
-pub struct App {
-    /// The records in use.
-    pub tables: Tables,
-    /// Knows the operator's key, if there is one.
-    pub secrets: Secrets,
-    /// Whether records are opened for anybody who can reach the service: only this machine can.
-    pub open_to_all: bool,
-    /// Where the service listens.
-    pub address: SocketAddr,
-    /// Where people reach it, if that is known.
-    pub public_url: Option<PublicUrl>,
-    /// Whom to tell what happens.
-    pub webhooks: Webhooks,
-    /// What statistics are answered from.
-    pub archive: Archive,
-    /// What they answered lately.
-    pub answers: Answers,
-    /// How good everybody is.
-    pub ratings: Ratings,
-    /// The streams that are open.
-    pub live: Live,
-    /// What reading the feed needs.
-    pub feed: Feed,
-    /// What `/metrics` shows.
-    pub metrics: PrometheusHandle,
-}
-
-impl App {
-    /// The store behind it all.
-    pub fn store(&self) -> &Store {
-        self.tables.store()
-    }
-}
-
 /// The store of this database.
-pub fn store(config: &Config, database: &Database) -> Result<Store, crate::store::StoreError> {
+pub fn store(config: &Config, database: &Database) -> Result<Store, kifu_store::StoreError> {
     let mut settings = StoreConfig::new(database.url.expose());
     settings.read_url = database.read_url.as_ref().map(|url| url.expose().to_owned());
     settings.connections = usize::from(config.settings.pool_size.get());
@@ -99,10 +68,14 @@ pub async fn serve(config: &Config, database: &Database) -> Result<(), Box<dyn s
         tokio::spawn(joint::finish_all(app.clone())),
         tokio::spawn(live::following::follow(app.clone())),
         tokio::spawn(feed::follow(app.clone())),
-        tokio::spawn(ahead::count(app.clone())),
+        tokio::spawn(retention::run(app.clone())),
     ];
     let server = http(app.clone(), listener, config.settings.body_limit)?;
-    announce(address);
+    let metrics = metrics_listener(config.settings.boundary.metrics_listen)?;
+    announce(address, metrics.as_ref().map(|(address, _)| *address));
+    let metrics =
+        metrics.map(|(address, listener)| metrics_server(app.clone(), address, listener)).transpose()?;
+    let metrics = metrics.map(tokio::spawn);
     let handle = server.handle();
     let stopping = tokio::spawn(async move {
         let signal = shutdown_signal().await;
@@ -112,6 +85,7 @@ pub async fn serve(config: &Config, database: &Database) -> Result<(), Box<dyn s
     });
     server.await?;
     stopping.abort();
+    metrics.iter().for_each(tokio::task::JoinHandle::abort);
     followers.iter().for_each(tokio::task::JoinHandle::abort);
     Ok(())
 }
@@ -123,9 +97,15 @@ async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App,
     if key.is_none() && !loopback {
         tracing::warn!(%address, "others can reach the service and there is no operator's key: nobody can open a record");
     }
+    let secrets = Secrets::new(key.as_ref().map(Secret::expose));
+    let hosts = Hosts::new(
+        address,
+        settings.public_url.as_ref().and_then(PublicUrl::authority),
+        &settings.boundary.allowed_host,
+    );
     let heartbeat = Duration::from_secs(config.settings.heartbeat.get().into());
     let memory = u64::from(settings.statistics_memory.get()) << 20;
-    let live = Live::new(Streams::new(config.settings.streams, heartbeat));
+    let live = Live::new(Streams::new(settings.streams, settings.boundary.streams_per_client, heartbeat));
     let feed = Feed::new(store).await?;
     let (hub, tail) = (live.hub.clone(), feed.tail.clone());
     store.listen(Box::new(move |id, seq| {
@@ -136,13 +116,18 @@ async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App,
         live,
         feed,
         archive: Archive::new(memory),
-        answers: Answers::new(memory),
+        answers: AnswerCache::default(),
         ratings: Ratings::new(memory / 4),
-        tables: Tables::new(store.clone()),
-        secrets: Secrets::new(key.as_ref().map(Secret::expose)),
+        records: RecordCache::new(
+            store.clone(),
+            Compute::default(),
+            u64::from(settings.record_memory.get()) << 20,
+        ),
+        record_limits: RecordLimits { events: settings.record_events.get().into() },
+        secrets,
+        boundary: Boundary::new(&settings.boundary, hosts, secrets, settings.body_limit),
         open_to_all: loopback && !settings.require_key,
-        address,
-        public_url: settings.public_url.clone(),
+        links: Links { public_url: settings.public_url.clone(), address },
         webhooks: Webhooks::new(&config.settings.webhooks, loopback),
         metrics: PrometheusBuilder::new().install_recorder()?,
     })
@@ -153,24 +138,56 @@ fn http(
     listener: TcpListener,
     body_limit: usize,
 ) -> std::io::Result<actix_web::dev::Server> {
-    let table = Arc::new(routes::Table::new());
-    let server = HttpServer::new(move || {
+    let table = web::Data::new(Table::new(routes::endpoints()));
+    let service =
+        move || {
+            ActixApp::new()
+                .app_data(app.clone())
+                .app_data(table.clone())
+                .app_data(app.secrets)
+                .app_data(web::PayloadConfig::new(body_limit))
+                .wrap(from_fn(pipeline::pass))
+                .wrap(from_fn(pages::problem::for_people))
+                .wrap(from_fn(secrets::keep))
+                .wrap(Compress::default())
+                .wrap(from_fn(sse::plain))
+                .wrap(cors::ALLOWED.into_iter().fold(
+                    DefaultHeaders::new().add(("X-Content-Type-Options", "nosniff")),
+                    DefaultHeaders::add,
+                ))
+                .wrap(from_fn(routes::count))
+                .wrap(TracingLogger::<RequestSpan>::new())
+                .wrap(NormalizePath::new(TrailingSlash::MergeOnly))
+                .wrap(from_fn(connections::note_request))
+                .configure(|service| table.mount(service))
+        };
+    connections::serve(listener, service, |server| server.shutdown_timeout(GRACE.as_secs()))
+}
+
+fn metrics_listener(address: Option<SocketAddr>) -> Result<Option<(SocketAddr, TcpListener)>, String> {
+    let Some(address) = address else { return Ok(None) };
+    let listen = || {
+        let listener = TcpListener::bind(address)?;
+        Ok((listener.local_addr()?, listener))
+    };
+    listen().map(Some).map_err(|error: std::io::Error| format!("can't listen on {address}: {error}"))
+}
+
+/// The server of what only the operator's machines should see.
+fn metrics_server(
+    app: web::Data<App>,
+    address: SocketAddr,
+    listener: TcpListener,
+) -> std::io::Result<actix_web::dev::Server> {
+    let hosts = web::Data::new(Hosts::new(address, None, app.boundary.hosts.allowed()));
+    let service = move || {
         ActixApp::new()
             .app_data(app.clone())
-            .app_data(web::PayloadConfig::new(body_limit))
-            .wrap(actix_web::middleware::from_fn(pages::problem::for_people))
-            .wrap(actix_web::middleware::from_fn(secrets::keep))
-            .wrap(Compress::default())
-            .wrap(actix_web::middleware::from_fn(sse::plain))
-            .wrap(DefaultHeaders::new().add(("X-Content-Type-Options", "nosniff")))
-            .wrap(actix_web::middleware::from_fn(routes::count))
-            .wrap(TracingLogger::<RequestSpan>::new())
-            .wrap(NormalizePath::new(TrailingSlash::MergeOnly))
-            .configure(|service| table.mount(service))
-    });
-    let server = server.on_connect(|connection, _| give_up_on_the_silent(connection));
-    let server = server.disable_signals().shutdown_timeout(GRACE.as_secs());
-    Ok(server.listen(listener)?.run())
+            .app_data(hosts.clone())
+            .wrap(from_fn(connections::note_request))
+            .route("/metrics", web::get().to(health::metrics_apart))
+    };
+    connections::serve(listener, service, |server| server.workers(1))
 }
 
 /// Every stream is an open file: as many as the system lets us have, not as few as it starts with.
@@ -181,18 +198,9 @@ fn allow_many_connections() {
     }
 }
 
-/// A peer that takes nothing for this long, though there is something for it, is cut off: a stream to it would
-/// otherwise wait for ever.
-fn give_up_on_the_silent(connection: &dyn Any) {
-    if let Some(connection) = connection.downcast_ref::<actix_web::rt::net::TcpStream>()
-        && let Err(error) = rustix::net::sockopt::set_tcp_user_timeout(connection, SILENCE)
-    {
-        tracing::debug!(%error, "a silent peer will be kept");
-    }
-}
-
 /// The one line on standard output, for people and for whoever started us on port 0.
-fn announce(address: SocketAddr) {
-    println!("kifu is listening on http://{address} (docs: http://{address}/docs/)");
+fn announce(address: SocketAddr, metrics: Option<SocketAddr>) {
+    let metrics = metrics.map(|address| format!(", metrics: http://{address}/metrics")).unwrap_or_default();
+    println!("kifu is listening on http://{address} (docs: http://{address}/docs/{metrics})");
     tracing::info!(%address, "listening");
 }

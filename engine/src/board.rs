@@ -3,12 +3,15 @@
 //! A game places pieces and words from the top down; how they look is said here once. What is hidden is hatched,
 //! never left out, and whoever cannot see the picture hears the sentences that the game [says](Board::say).
 
+use std::borrow::Cow;
+
 use svg::node::element::{
     Circle, Definitions, Description, Group, Line, Path, Pattern, Polygon, Rectangle, Style, Text as Words,
     Title,
 };
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use crate::message::Render;
 use crate::seat::Seat;
 use crate::text::{Language, Names, Text};
 
@@ -140,8 +143,8 @@ impl<'a> Board<'a> {
     }
 
     /// What a seat is called.
-    pub fn name(&self, seat: Seat) -> &'a str {
-        self.names.of(seat, self.language)
+    pub fn name(&self, seat: Seat) -> Cow<'a, str> {
+        self.names.called(seat, self.language)
     }
 
     /// The words in the language of this board.
@@ -149,9 +152,14 @@ impl<'a> Board<'a> {
         text.of(self.language)
     }
 
+    /// Words for this table in the language of this board.
+    pub fn render(&self, words: impl Render) -> String {
+        words.render(self.names, self.language)
+    }
+
     /// A sentence of the text alternative.
-    pub fn say(&mut self, sentence: &Text) {
-        self.said.push(sentence.of(self.language).to_owned());
+    pub fn say(&mut self, sentence: &impl Render) {
+        self.said.push(self.render(sentence));
     }
 
     /// Words, cut where they would be wider than `room`.
@@ -182,9 +190,9 @@ impl<'a> Board<'a> {
     }
 
     /// A heading over the next part.
-    pub fn heading(&mut self, text: &Text) {
+    pub fn heading(&mut self, text: &impl Render) {
         let y = self.y + 13;
-        let words = text.of(self.language).to_owned();
+        let words = self.render(text);
         self.write((MARGIN, y), Anchor::Start, Size::Small, &words, WIDTH - 2 * MARGIN);
         self.y += 20;
     }
@@ -258,7 +266,7 @@ impl<'a> Board<'a> {
         let remark_width = i32::try_from(remark.width()).unwrap_or(WIDTH) * Size::Normal.letter();
         let room = (WIDTH - 2 * MARGIN - 44 - remark_width).max(90);
         let name = self.name(seat);
-        self.write((MARGIN + 38, y + 20), Anchor::Start, Size::Normal, name, room);
+        self.write((MARGIN + 38, y + 20), Anchor::Start, Size::Normal, &name, room);
         self.write((WIDTH - MARGIN, y + 20), Anchor::End, Size::Normal, remark, WIDTH - 2 * MARGIN - 44 - 90);
         self.y += 32;
     }
@@ -290,7 +298,10 @@ impl<'a> Board<'a> {
             .set("role", "img")
             .set("lang", self.language.code())
             .add(Title::new(title.of(self.language)))
-            .add(Description::new().add(svg::node::Text::new(plain(&self.said.join(" ")))))
+            .add(
+                Description::new()
+                    .add(svg::node::Text::new(plain(&self.said.join(self.language.between_sentences())))),
+            )
             .add(Style::new(STYLE))
             .add(Definitions::new().add(hatch))
             .add(Rectangle::new().set("width", WIDTH).set("height", height).set("class", "table"))

@@ -7,6 +7,7 @@ mod game;
 mod happened;
 mod joint;
 mod record;
+mod walking;
 mod watching;
 
 use std::any::Any;
@@ -14,15 +15,17 @@ use std::any::Any;
 use serde::Serialize;
 use serde_json::Value;
 
-pub use answers::{Did, EntryView, Findings, Logged, Opening, Rejected, Schemas, StepView};
-pub use entries::common_entry_schema;
+pub use answers::{Did, DisputeView, EntryView, Findings, Logged, Opening, Rejected, Schemas, StepView};
+pub use entries::{check_unmarked, common_entry_schema};
 pub use game::Registered;
 pub use happened::BREACH;
+pub use walking::AnyWalk;
 pub use watching::AnyWatch;
 
 use crate::form::Form;
 use crate::game::{Meta, Outcome, Pick, Seq};
 use crate::joint::Joint;
+use crate::message::Catalogue;
 use crate::record::Status;
 use crate::seat::{Seat, Seats, Viewer};
 use crate::statistics::Observation;
@@ -32,6 +35,8 @@ use crate::text::{Language, Names};
 pub trait AnyGame: Send + Sync {
     /// What is known of it without playing.
     fn meta(&self) -> &'static Meta;
+    /// The words of its messages.
+    fn catalogue(&self) -> &'static Catalogue;
     /// The shapes of its JSON.
     fn schemas(&self) -> Schemas;
     /// An empty record.
@@ -64,6 +69,9 @@ pub trait AnyRecord: Any + Send + Sync {
     fn append(&mut self, entry: &Value) -> Result<Value, Rejected>;
     /// The same, and tells what it did; for a move that costs no fold of what came before.
     fn add(&mut self, entry: &Value, names: &Names) -> Result<Logged, Rejected>;
+    /// The same for a move that seats log themselves, each knowing only what it knows: whatever others said, it is
+    /// refused only if the record is over. What does not agree is [disputed](Self::disputes).
+    fn add_statement(&mut self, entry: &Value, names: &Names) -> Result<Logged, Rejected>;
     /// Adds an entry as it was stored.
     fn append_stored(&mut self, entry: &str) -> Result<(), Rejected>;
     /// The seat whose own move this entry is, if it is one.
@@ -74,6 +82,15 @@ pub trait AnyRecord: Any + Send + Sync {
     fn seen_by(&self, viewer: Viewer) -> Box<dyn AnyRecord>;
     /// What a viewer has kept of it so far, ready to keep more; see [`Watch`](crate::record::Watch).
     fn watch(&self, viewer: Viewer) -> Box<dyn AnyWatch>;
+    /// The moves in force one after the other, from the first on.
+    fn walk(&self) -> Box<dyn AnyWalk>;
+    /// How many moves its corrections made to be folded again; see [`Record::refolded`](crate::record::Record::refolded).
+    fn refolded(&self) -> u64;
+    /// How many entries a seat has stated, and how many bytes they have as JSON. Nobody else's entries count, so the seat
+    /// knows both.
+    fn stated_by(&self, seat: Seat) -> (u64, usize);
+    /// The memory that it takes, in bytes; see [`Record::memory`](crate::record::Record::memory).
+    fn memory(&self) -> usize;
     /// The position now.
     fn state(&self) -> Value;
     /// What may happen next; nothing once the game has ended.
@@ -90,14 +107,22 @@ pub trait AnyRecord: Any + Send + Sync {
     fn start(&self) -> Value;
     /// The moves in force from step `from` (1-based) to step `to`, both included.
     fn steps(&self, from: usize, to: usize, names: &Names) -> Vec<StepView>;
-    /// The steps that the entries after an event of the full record played or amended.
+    /// The steps that the entries after an event played or amended.
     fn steps_since(&self, event: Seq, names: &Names) -> Vec<StepView>;
+    /// The moves in force that do not agree with what others said, in order.
+    fn disputes(&self) -> Vec<DisputeView>;
     /// The event of the full record that an event of this one comes from.
     fn origin(&self, event: Seq) -> Option<Seq>;
+    /// The last event of this one that comes from that event of the full record or an earlier one.
+    fn last_from(&self, origin: Seq) -> Seq;
     /// The moves in force as amended, each as the entry that would record it now, under the event that did.
     fn in_force(&self) -> Vec<EntryView>;
     /// The log, from the entry numbered `from`.
-    fn entries(&self, from: Seq) -> Vec<EntryView>;
+    fn entries(&self, from: Seq) -> Vec<EntryView> {
+        self.some_entries(from, usize::MAX)
+    }
+    /// The log, from the entry numbered `from`, so many entries at most.
+    fn some_entries(&self, from: Seq, most: usize) -> Vec<EntryView>;
     /// The position after a step drawn as SVG, that at the start after step 0; `None` if there is no such step.
     fn board(&self, step: usize, names: &Names, language: Language) -> Option<String>;
     /// Every move in force, effect and breach as an object with its `type`; a breach's is [`BREACH`].

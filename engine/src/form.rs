@@ -4,12 +4,13 @@
 //! is legal stays in [`Game::play`](crate::game::Game::play). Whoever shows forms needs to know no game: what is on
 //! every key is said here, in both languages.
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::seat::Seat;
 use crate::text::{Names, Text};
+use crate::words::Common;
 
 mod acting;
 
@@ -24,6 +25,7 @@ pub struct Form {
     pub aside: bool,
     /// The move with its holes: what the fields don't fill is as it is to be sent.
     #[serde(rename = "move")]
+    #[schemars(schema_with = "move_with_holes")]
     pub mv: Value,
     /// What is asked, in order. With the last one that is required the move is complete, so what may stay blank
     /// comes before that.
@@ -33,6 +35,7 @@ pub struct Form {
 /// One thing that is asked.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
+#[schemars(transform = compose_references)]
 pub enum Field {
     /// One of some keys.
     Pick(Pick),
@@ -44,6 +47,29 @@ pub enum Field {
     Tally(Tally),
     /// Words, which need a keyboard and are never required.
     Words(Words),
+}
+
+/// The schema of a move of any game: every move has a type.
+fn move_with_holes(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": "object",
+        "properties": {"type": {"type": "string"}},
+        "required": ["type"],
+        "additionalProperties": true
+    })
+}
+
+/// Writes every variant that is a reference with properties beside it as `allOf`, because generators of clients ignore
+/// what stands beside a reference, and with it the `kind`.
+fn compose_references(schema: &mut Schema) {
+    let Some(Value::Array(variants)) = schema.get_mut("oneOf") else { return };
+    for variant in variants.iter_mut().filter_map(Value::as_object_mut) {
+        let Some(reference) = variant.remove("$ref") else { continue };
+        let description = variant.remove("description");
+        let own = std::mem::take(variant);
+        variant.insert("allOf".to_owned(), json!([{ "$ref": reference }, own]));
+        variant.extend(description.map(|text| ("description".to_owned(), text)));
+    }
 }
 
 /// One of some keys.
@@ -208,7 +234,7 @@ impl Pick {
 
     /// Which of these seats makes the move, into its field `seat`.
     pub fn actor(of: &[Seat], names: &Names) -> Self {
-        Self { acts: true, ..Self::seat(WHO, "/seat", of, names) }
+        Self { acts: true, ..Self::seat(Common::WhoLabel.text(names), "/seat", of, names) }
     }
 
     /// One of these seats.
@@ -324,8 +350,6 @@ impl Key {
         self
     }
 }
-
-const WHO: Text = Text::fixed("誰", "Who");
 
 macro_rules! fields {
     ($($kind:ident)+) => { $(

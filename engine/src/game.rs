@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::Board;
 use crate::form::Form;
 use crate::joint::Part;
+use crate::message::{Catalogue, Message};
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat, Viewer};
 use crate::setting::{Setting, Unoffered};
@@ -36,8 +37,10 @@ pub struct Meta {
     pub has_secrets: bool,
     /// Goes up whenever a stored record may fold to something else.
     pub rules_version: u32,
-    /// The rules with their ids, in Markdown; `ja` and `en`.
+    /// The rules with their ids, in Markdown; `ja` and `en`. The last section is for programs.
     pub rules: Text,
+    /// The record whose picture shows how it is set up, as JSON: its `opening` and its `log`.
+    pub set_up: &'static str,
     /// What people choose when they set it up.
     pub settings: &'static [Setting],
     /// What else its options have, which only those give who count on it.
@@ -175,11 +178,17 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// The result, once there is one.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// A move from this position, told by a person who was there.
-    fn tell_move(&self, mv: &Self::Move, names: &Names) -> Text;
+    /// The words of its messages.
+    fn catalogue() -> &'static Catalogue;
 
-    /// An effect, told likewise.
-    fn tell_effect(effect: &Self::Effect, names: &Names) -> Text;
+    /// A kind of move as something one can do: "play a tile", 「コマを出す」; `None` if there is no such kind.
+    fn describe_kind(kind: &str) -> Option<Message>;
+
+    /// A move from this position, as a person would say it who was there.
+    fn describe_move(&self, mv: &Self::Move) -> Message;
+
+    /// An effect, likewise.
+    fn describe_effect(effect: &Self::Effect) -> Message;
 
     /// The table drawn, and said in sentences for who cannot see it.
     fn draw(view: &Self::View, board: &mut Board);

@@ -1,5 +1,7 @@
 //! The registry: one line a game.
 
+pub mod rules;
+
 use crate::erased::{AnyGame, Registered};
 
 /// Declares the games' folders and lists them.

@@ -1,52 +1,111 @@
-//! JSON that is no entry of a game's log, said so that a person understands it.
+//! JSON that does not read as what it should be, said so that a person understands it.
 
+mod expected;
+mod fault;
+mod reader;
+mod words;
+
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::text::Text;
+pub(crate) use expected::Expected;
+pub use fault::Fault;
+use fault::Problem;
+pub(crate) use reader::ObjectReader;
+pub use reader::Reader;
+pub use words::Subject;
+
+use crate::message::Message;
+use crate::words::Common;
+pub(crate) use words::{GivenValue, Word};
 
 /// Something that does not read as what it should be.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Malformed {
-    /// What is wrong, in one sentence.
-    pub message: Text,
-    /// The field or word concerned, and what was expected, where that is known.
+    /// What is wrong.
+    pub message: Message,
+    /// `problem`, a stable word; the field as a JSON Pointer in `path`; what was `expected` or is `allowed`.
     pub detail: Value,
 }
 
+/// Reads a value of this type from JSON.
+///
+/// # Errors
+///
+/// If the JSON has another shape.
+pub fn read<T: DeserializeOwned>(subject: Subject, json: &Value) -> Result<T, Malformed> {
+    T::deserialize(Reader::new(json)).map_err(|fault| Malformed::of(subject, &fault))
+}
+
 impl Malformed {
-    /// Reads the reader's complaint. `what` is what was to be read: the move, the options.
-    pub fn from_serde(what: &Text, error: &serde_json::Error) -> Self {
-        let complaint = error.to_string();
-        let complaint = complaint.split(" at line ").next().unwrap_or(&complaint);
-        let quoted = complaint.split('`').nth(1).unwrap_or_default();
-        let expected = complaint.split_once("expected ").map(|(_, expected)| expected);
-        let ja = match complaint {
-            c if c.starts_with("unknown field") => format!("知らない項目「{quoted}」があります"),
-            c if c.starts_with("missing field") => format!("項目「{quoted}」がありません"),
-            c if c.starts_with("duplicate field") => format!("項目「{quoted}」が二度あります"),
-            c if c.starts_with("unknown variant") => format!("知らない語「{quoted}」があります"),
-            c if c.starts_with("invalid type") => "値の型が違います".to_owned(),
-            c if c.starts_with("invalid length") => "要素の数が違います".to_owned(),
-            _ => "値が読めません".to_owned(),
-        };
-        let ja_expected = expected.map(|e| format!("(期待: {e})")).unwrap_or_default();
-        Self {
-            message: Text::new(
-                format!("{}が読めません: {ja}{ja_expected}。", what.ja),
-                format!("{} can't be read: {complaint}.", what.en),
-            ),
-            detail: json!({"problem": complaint, "expected": expected}),
+    /// What is wrong with this subject.
+    pub fn of(subject: Subject, fault: &Fault) -> Self {
+        let pointer = fault.pointer();
+        let path = fault.path().map(Word::new);
+        match fault.problem() {
+            Problem::WrongValue { expected, given } => {
+                let detail =
+                    json!({"problem": "wrong_value", "path": pointer, "expected": expected.to_json()});
+                let (expected, given) = (expected.clone(), given.as_ref().map(GivenValue::of));
+                Self { message: Common::WrongValue { subject, path, expected, given }.into(), detail }
+            }
+            Problem::UnknownField { field, allowed } => {
+                let detail =
+                    json!({"problem": "unknown_field", "path": pointer, "field": field, "allowed": allowed});
+                let allowed = allowed.iter().map(Word::new).collect();
+                let field = Word::new(field);
+                Self { message: Common::UnknownField { path, field, allowed }.into(), detail }
+            }
+            Problem::MissingField { field } => {
+                let detail = json!({"problem": "missing_field", "path": pointer, "field": field});
+                Self { message: Common::MissingField { path, field: Word::new(field) }.into(), detail }
+            }
+            Problem::ImpossibleValue { given } => {
+                let detail = json!({"problem": "impossible_value", "path": pointer});
+                let given = given.as_ref().map(GivenValue::of);
+                Self { message: Common::ImpossibleValue { subject, path, given }.into(), detail }
+            }
         }
+    }
+
+    /// The text is no JSON.
+    pub fn no_json(subject: Subject, error: &serde_json::Error) -> Self {
+        let (line, column) = (error.line(), error.column());
+        Self {
+            message: Common::NoJson { subject, line, column }.into(),
+            detail: json!({"problem": "no_json", "line": line, "column": column}),
+        }
+    }
+
+    /// A field that a client cannot give.
+    pub fn unknown_field(field: &str) -> Self {
+        let problem = Problem::UnknownField { field: field.to_owned(), allowed: Vec::new() };
+        Self::of(Subject::Move, &Fault::new(problem))
     }
 
     /// The entry has no `type` that could be looked at.
     pub(crate) fn no_type() -> Self {
         Self {
-            message: Text::fixed(
-                "手は「type」に名前を持つJSONオブジェクトでなければなりません。",
-                "A move is a JSON object whose \"type\" is the name of the move.",
-            ),
-            detail: json!({"problem": "missing field `type`"}),
+            message: Common::NoType.into(),
+            detail: json!({"problem": "missing_field", "path": "", "field": "type"}),
+        }
+    }
+
+    /// A text in which there is nothing to be seen.
+    pub(crate) fn blank(field: &'static str) -> Self {
+        Self {
+            message: Common::BlankText { field: Word::new(field) }.into(),
+            detail: json!({"problem": "blank", "path": format!("/{field}")}),
+        }
+    }
+
+    /// A text with more characters than are kept.
+    pub(crate) fn too_long(field: &'static str, length: usize, most: usize) -> Self {
+        Self {
+            message: Common::LongText { field: Word::new(field), length, most }.into(),
+            detail: json!({
+                "problem": "too_long", "path": format!("/{field}"), "length": length, "allowed": most,
+            }),
         }
     }
 }

@@ -1,16 +1,19 @@
 //! A record: the log of everything that was said about one game, and the fold that makes it a
 //! position again.
 
+mod disputes;
 mod watching;
 
+pub use disputes::Dispute;
 pub use watching::Watch;
 
 use std::slice::SliceIndex;
 
 use crate::game::{Game, Seq};
-use crate::seat::{Seats, Viewer};
-use crate::text::{Names, Text};
+use crate::message::{Message, RuleId};
+use crate::seat::{Seat, Seats, Viewer};
 use crate::violation::{Referee, Violation};
+use crate::words::Common;
 
 /// One entry of a log. Only [`Entry::Play`] is a move of the game; the others are about the log.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +23,14 @@ pub enum Entry<M> {
         /// The move.
         mv: M,
         /// Recorded although it may break a soft rule, because it really happened.
+        irregular: bool,
+    },
+    /// Seats logged a move themselves, not knowing all that is recorded. It counts like any other; but where it
+    /// does not agree with what it could not know, that becomes a [`Dispute`] and no refusal.
+    Statement {
+        /// The move.
+        mv: M,
+        /// As in [`Entry::Play`].
         irregular: bool,
     },
     /// The last moves still in force are undone; an abandonment counts as one.
@@ -54,7 +65,9 @@ impl<M> Entry<M> {
     /// The move it tells of, and whether that is said to be irregular.
     fn told(&self) -> Option<(&M, bool)> {
         match self {
-            Self::Play { mv, irregular } | Self::Amend { with: mv, irregular, .. } => Some((mv, *irregular)),
+            Self::Play { mv, irregular }
+            | Self::Statement { mv, irregular }
+            | Self::Amend { with: mv, irregular, .. } => Some((mv, *irregular)),
             _ => None,
         }
     }
@@ -71,6 +84,9 @@ pub enum Status {
     Abandoned,
 }
 
+/// The field of a violation's detail that tells of the later move that an amendment breaks.
+const LATER: &str = "later";
+
 /// Why an entry was refused. The record is as it was.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refusal {
@@ -78,19 +94,33 @@ pub struct Refusal {
     pub violation: Violation,
     /// The later move that would no longer be possible, when an earlier one was to be amended.
     pub breaks: Option<Seq>,
+    /// What that move says.
+    later: Option<Message>,
 }
 
 impl Refusal {
-    /// The same, told with the names of the people at the table.
-    #[must_use]
-    pub fn told(self, names: &Names) -> Self {
-        Self { violation: self.violation.told(names), ..self }
+    /// An amendment is refused because a later move does not fit. Whom that move names is in the violation's detail.
+    fn of_later_move(mut violation: Violation, event: Seq, later: Message) -> Self {
+        violation.detail[LATER] = serde_json::json!({"event": event, "seats": later.seats()});
+        Self { violation, breaks: Some(event), later: Some(later) }
+    }
+
+    /// Why. Of an amendment, which later move would no longer fit, what it says, and the rule it would break.
+    pub fn message(&self) -> Message {
+        let Violation { message, rule, .. } = &self.violation;
+        match (self.breaks, &self.later) {
+            (Some(event), Some(said)) => {
+                let (said, rule, why) = (said.clone(), RuleId(rule), message.clone());
+                Common::LaterMoveBreaks { event, said, rule, why }.into()
+            }
+            _ => message.clone(),
+        }
     }
 }
 
 impl From<Violation> for Refusal {
     fn from(violation: Violation) -> Self {
-        Self { violation, breaks: None }
+        Self { violation, breaks: None, later: None }
     }
 }
 
@@ -103,12 +133,21 @@ pub struct Step<G: Game> {
     pub mv: G::Move,
     /// Whether it was recorded as irregular.
     pub irregular: bool,
+    /// What the position keeps of it, where it does not agree with what others said.
+    pub dispute: Option<Dispute<G::Move>>,
     /// The soft rules it broke.
     pub breaches: Vec<Violation>,
     /// What followed by rule.
     pub effects: Vec<G::Effect>,
     /// The position after it.
     pub after: G,
+}
+
+impl<G: Game> Step<G> {
+    /// The move, as far as the position keeps it; `None` if all of it is set aside.
+    pub fn kept(&self) -> Option<&G::Move> {
+        self.dispute.as_ref().map_or(Some(&self.mv), |dispute| dispute.kept.first())
+    }
 }
 
 /// All moves in force, with every position between them.
@@ -129,6 +168,18 @@ impl<G: Game> Replay<G> {
     /// The position after the last step.
     pub fn end(&self) -> &G {
         self.before(self.steps.len())
+    }
+
+    /// The same without the moves of which the position keeps nothing, and of the others what it keeps: all that
+    /// counting may believe.
+    #[must_use]
+    pub fn believed(mut self) -> Self {
+        self.steps.retain_mut(|step| {
+            let Some(kept) = step.kept().cloned() else { return false };
+            step.mv = kept;
+            true
+        });
+        self
     }
 
     /// Whether any step broke a rule.
@@ -156,7 +207,10 @@ pub struct Record<G: Game> {
     /// record is what a viewer sees.
     log: Vec<(Seq, Entry<G::Move>)>,
     line: Vec<Ply>,
+    /// Moves of which the position keeps a part, in the order of the line.
+    disputes: Vec<Dispute<G::Move>>,
     abandoned: bool,
+    refolded: u64,
     now: Box<G>,
 }
 
@@ -176,10 +230,20 @@ enum Change<G: Game> {
         keep: usize,
         now: Box<G>,
     },
-    /// The moves from `index` on, folded again.
+    /// The moves from `index` on, folded again: the first of them, which of all of them breached, and the position
+    /// after the last.
     Replace {
         index: usize,
-        played: Vec<Played<G>>,
+        first: Played<G>,
+        breached: Vec<bool>,
+        now: Box<G>,
+    },
+    /// The last move, a statement that is disputed.
+    PushDisputed(Played<G>, Dispute<G::Move>),
+    /// All moves in force, folded again because something is disputed, or was; `shown` is the one that is new.
+    Refold {
+        folded: Vec<disputes::Folded<G>>,
+        shown: Option<usize>,
     },
     Abandon,
     Nothing,
@@ -196,20 +260,51 @@ struct Played<G: Game> {
 impl<G: Game> Judged<G> {
     /// The move that was played or corrected, with its effects.
     pub fn step(&self) -> Option<Step<G>> {
-        let played = match &self.change {
-            Change::Push(played) => played,
-            Change::Replace { played, .. } => played.first()?,
+        let (played, dispute) = match &self.change {
+            Change::Push(played) => (played, None),
+            Change::PushDisputed(played, dispute) => (played, Some(dispute)),
+            Change::Replace { first, .. } => (first, None),
+            Change::Refold { folded, shown } => {
+                let folded = folded.get((*shown)?)?;
+                (&folded.played, folded.dispute.as_ref())
+            }
             _ => return None,
         };
         let (mv, irregular) = self.entry.told()?;
-        Some(played.clone().step(self.seq, mv, irregular))
+        Some(played.clone().step(self.seq, mv, irregular, dispute.cloned()))
     }
 }
 
 impl<G: Game> Played<G> {
-    fn step(self, seq: Seq, mv: &G::Move, irregular: bool) -> Step<G> {
+    fn step(self, seq: Seq, mv: &G::Move, irregular: bool, dispute: Option<Dispute<G::Move>>) -> Step<G> {
         let Self { breaches, effects, after } = self;
-        Step { seq, mv: mv.clone(), irregular, breaches, effects, after: *after }
+        Step { seq, mv: mv.clone(), irregular, dispute, breaches, effects, after: *after }
+    }
+}
+
+/// Folds the moves in force of a record one after the other, and keeps one position only. It outlives a borrow of the
+/// record, so that a long replay can be told in parts.
+#[derive(Clone, Debug)]
+pub struct Walk<G: Game> {
+    now: G,
+    done: usize,
+}
+
+impl<G: Game> Walk<G> {
+    /// Stands at the start of this record.
+    pub fn new(record: &Record<G>) -> Self {
+        Self { now: record.start.clone(), done: 0 }
+    }
+
+    /// The position before the next move of the record that it began with, and the step that it makes.
+    pub fn step(&mut self, record: &Record<G>) -> Option<(G, Step<G>)> {
+        let (seq, mv, irregular) = record.moves(self.done..=self.done).next()?;
+        // Every move was accepted by this same fold, so none is refused here.
+        let dispute = record.dispute(seq);
+        let played = play_kept(&self.now, seq, mv, irregular, dispute).ok()?;
+        let step = played.step(seq, mv, irregular, dispute.cloned());
+        self.done += 1;
+        Some((std::mem::replace(&mut self.now, step.after.clone()), step))
     }
 }
 
@@ -223,7 +318,9 @@ impl<G: Game> Record<G> {
             start,
             log: Vec::new(),
             line: Vec::new(),
+            disputes: Vec::new(),
             abandoned: false,
+            refolded: 0,
         })
     }
 
@@ -250,6 +347,11 @@ impl<G: Game> Record<G> {
     /// The event of the full record that an event of this one comes from.
     pub fn origin(&self, event: Seq) -> Option<Seq> {
         self.log.get(index(event)?).map(|(origin, _)| *origin)
+    }
+
+    /// The last event of this record that comes from that event of the full record or an earlier one.
+    pub fn last_from(&self, origin: Seq) -> Seq {
+        Seq(self.log.partition_point(|(from, _)| *from <= origin) as u64)
     }
 
     /// How many moves are in force.
@@ -283,15 +385,43 @@ impl<G: Game> Record<G> {
         self.line.iter().any(|ply| ply.breached)
     }
 
+    /// How many moves its corrections have made to be folded again, all together: reading the log costs as many folds
+    /// beside those of the moves themselves.
+    pub fn refolded(&self) -> u64 {
+        self.refolded
+    }
+
+    /// What a seat has stated, whatever became of it.
+    pub fn statements_by(&self, seat: Seat) -> impl Iterator<Item = &Entry<G::Move>> {
+        self.log.iter().map(|(_, entry)| entry).filter(move |entry| match entry {
+            Entry::Statement { mv, .. } => G::actor(mv) == Some(seat),
+            _ => false,
+        })
+    }
+
+    /// The memory that it takes, in bytes, without what its entries keep elsewhere, such as texts.
+    pub fn memory(&self) -> usize {
+        size_of::<Self>()
+            + 2 * size_of::<G>()
+            + self.log.capacity() * size_of::<(Seq, Entry<G::Move>)>()
+            + self.line.capacity() * size_of::<Ply>()
+    }
+
+    /// The position before the first move.
+    pub fn start(&self) -> &G {
+        &self.start
+    }
+
     /// Folds the moves in force again and keeps every position.
     pub fn replay(&self) -> Replay<G> {
         let mut before = self.start.clone();
         let mut steps = Vec::with_capacity(self.line.len());
         for (seq, mv, irregular) in self.moves(..) {
             // Every move was accepted by this same fold, so none is refused here.
-            let Ok(played) = play(&before, seq, mv, irregular) else { break };
+            let dispute = self.dispute(seq);
+            let Ok(played) = play_kept(&before, seq, mv, irregular, dispute) else { break };
             before.clone_from(&played.after);
-            steps.push(played.step(seq, mv, irregular));
+            steps.push(played.step(seq, mv, irregular, dispute.cloned()));
         }
         Replay { start: self.start.clone(), steps }
     }
@@ -313,7 +443,7 @@ impl<G: Game> Record<G> {
         &self,
         which: impl SliceIndex<[Ply], Output = [Ply]>,
     ) -> impl Iterator<Item = (Seq, &G::Move, bool)> {
-        self.line[which].iter().filter_map(|ply| {
+        self.line.get(which).unwrap_or_default().iter().filter_map(|ply| {
             let (mv, irregular) = self.entry(ply.told)?.told()?;
             Some((ply.seq, mv, irregular))
         })
@@ -323,12 +453,16 @@ impl<G: Game> Record<G> {
         self.log.get(index(event)?).map(|(_, entry)| entry)
     }
 
-    /// Whether an entry may be added now, and what it would do. Changes nothing.
+    /// Whether an entry may be added now, and what it would do. Changes nothing. A refusal says whether the same
+    /// entry would be accepted as irregular.
     pub fn judge(&self, entry: Entry<G::Move>) -> Result<Judged<G>, Refusal> {
         let change = match &entry {
-            Entry::Play { mv, irregular } => self.judge_play(mv, *irregular)?,
+            Entry::Play { mv, irregular } => judge_or_excuse(*irregular, |i| self.judge_play(mv, i))?,
+            Entry::Statement { mv, irregular } => self.judge_statement(mv, *irregular)?,
             Entry::TakeBack { count } => self.judge_take_back(*count)?,
-            Entry::Amend { event, with, irregular } => self.judge_amend(*event, with, *irregular)?,
+            Entry::Amend { event, with, irregular } => {
+                judge_or_excuse(*irregular, |i| self.judge_amend(*event, with, i))?
+            }
             Entry::Annotate { event, .. } => self.judge_annotate(*event)?,
             Entry::Abandon { .. } => self.judge_abandon()?,
         };
@@ -357,16 +491,30 @@ impl<G: Game> Record<G> {
                 self.now = played.after;
             }
             Change::Truncate { keep, now } => {
+                self.refolded += keep as u64;
                 self.line.truncate(keep);
                 self.abandoned = false;
                 self.now = now;
             }
-            Change::Replace { index, played } => {
+            Change::Replace { index, breached, now, .. } => {
+                self.refolded += self.line.len() as u64;
                 self.line[index].told = told;
-                for (ply, played) in self.line[index..].iter_mut().zip(played) {
-                    ply.breached = !played.breaches.is_empty();
-                    self.now = played.after;
+                for (ply, breached) in self.line[index..].iter_mut().zip(breached) {
+                    ply.breached = breached;
                 }
+                self.now = now;
+            }
+            Change::PushDisputed(played, dispute) => {
+                self.line.push(Ply { seq: told, told, breached: !played.breaches.is_empty() });
+                self.disputes.push(dispute);
+                self.now = played.after;
+            }
+            Change::Refold { folded, .. } => {
+                self.refolded += folded.len() as u64;
+                if let Entry::TakeBack { .. } = judged.entry {
+                    self.abandoned = false;
+                }
+                self.accept_refold(folded, told, judged.seq);
             }
             Change::Abandon => self.abandoned = true,
             Change::Nothing => {}
@@ -388,35 +536,41 @@ impl<G: Game> Record<G> {
     fn judge_take_back(&self, count: u64) -> Result<Change<G>, Refusal> {
         let possible = self.line.len() as u64 + u64::from(self.abandoned);
         if !(1..=possible).contains(&count) {
-            let allowed = serde_json::json!({"min": 1, "max": possible});
-            return Err(Violation::out_of_bounds(COUNT, &count.into(), &allowed).into());
+            return Err(Violation::cannot_take_back(count, possible).into());
         }
         let keep = usize::try_from(possible - count).unwrap_or(0).min(self.line.len());
+        if !self.disputes.is_empty() {
+            return Ok(Change::Refold { folded: self.fold_again(keep, None)?, shown: None });
+        }
         let now = Box::new(self.position_after(keep));
         Ok(Change::Truncate { keep, now })
     }
 
     fn judge_amend(&self, event: Seq, with: &G::Move, irregular: bool) -> Result<Change<G>, Refusal> {
         let Some(index) = self.line.iter().position(|ply| ply.seq == event) else {
-            let allowed: Vec<Seq> = self.line.iter().map(|ply| ply.seq).collect();
-            let allowed = serde_json::json!({ "events": allowed });
-            return Err(Violation::out_of_bounds(EVENT, &event.0.into(), &allowed).into());
+            let in_force: Vec<Seq> = self.line.iter().map(|ply| ply.seq).collect();
+            return Err(Violation::not_in_force(event, &in_force).into());
         };
-        let mut played = vec![play(&self.position_after(index), event, with, irregular)?];
-        for (seq, mv, irregular) in self.moves(index + 1..) {
-            let before: &G = &played[played.len() - 1].after;
-            let later = play(before, seq, mv, irregular)
-                .map_err(|violation| Refusal { violation, breaks: Some(seq) })?;
-            played.push(later);
+        if self.has_statements() {
+            let folded = self.fold_again(self.line.len(), Some((index, with, irregular)))?;
+            return Ok(Change::Refold { folded, shown: Some(index) });
         }
-        Ok(Change::Replace { index, played })
+        let first = play(&self.position_after(index), event, with, irregular)?;
+        let mut breached = vec![!first.breaches.is_empty()];
+        let mut now = first.after.clone();
+        for (seq, mv, irregular) in self.moves(index + 1..) {
+            let later = play(&*now, seq, mv, irregular)
+                .map_err(|violation| Refusal::of_later_move(violation, seq, now.describe_move(mv)))?;
+            breached.push(!later.breaches.is_empty());
+            now = later.after;
+        }
+        Ok(Change::Replace { index, first, breached, now })
     }
 
     fn judge_annotate(&self, event: Option<Seq>) -> Result<Change<G>, Refusal> {
         match event {
             Some(event) if !(1..self.next_seq().0).contains(&event.0) => {
-                let allowed = serde_json::json!({"min": 1, "max": self.version()});
-                Err(Violation::out_of_bounds(EVENT, &event.0.into(), &allowed).into())
+                Err(Violation::no_such_event(event, self.version()).into())
             }
             _ => Ok(Change::Nothing),
         }
@@ -431,7 +585,7 @@ impl<G: Game> Record<G> {
 
     fn position_after(&self, plies: usize) -> G {
         self.moves(..plies).fold(self.start.clone(), |before, (seq, mv, irregular)| {
-            match play(&before, seq, mv, irregular) {
+            match play_kept(&before, seq, mv, irregular, self.dispute(seq)) {
                 Ok(played) => *played.after,
                 Err(_) => before,
             }
@@ -450,8 +604,13 @@ impl<G: Game> Record<G> {
     }
 }
 
-pub(crate) const COUNT: Text = Text::fixed("取り消す手数", "The number of moves to take back");
-pub(crate) const EVENT: Text = Text::fixed("イベント番号", "The event");
+/// Judges a move that may be irregular; where it is refused and was not, tries whether it could be.
+fn judge_or_excuse<T>(irregular: bool, judge: impl Fn(bool) -> Result<T, Refusal>) -> Result<T, Refusal> {
+    judge(irregular).map_err(|mut refusal| {
+        refusal.violation.can_record_anyway = !irregular && judge(true).is_ok();
+        refusal
+    })
+}
 
 /// Where the log holds an event.
 fn index(event: Seq) -> Option<usize> {
@@ -465,4 +624,18 @@ fn play<G: Game>(before: &G, seq: Seq, mv: &G::Move, irregular: bool) -> Result<
     let mut referee = if irregular { Referee::lenient() } else { Referee::strict() };
     let (after, effects) = before.play(seq, mv, &mut referee)?;
     Ok(Played { breaches: referee.into_breaches(), effects, after: Box::new(after) })
+}
+
+/// The same of a move of which the position may keep a part.
+fn play_kept<G: Game>(
+    before: &G,
+    seq: Seq,
+    mv: &G::Move,
+    irregular: bool,
+    dispute: Option<&Dispute<G::Move>>,
+) -> Result<Played<G>, Violation> {
+    match dispute {
+        None => play(before, seq, mv, irregular),
+        Some(dispute) => disputes::play_parts(before, seq, &dispute.kept, irregular),
+    }
 }

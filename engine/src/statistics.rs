@@ -231,7 +231,7 @@ impl Metric {
 
     /// A yes or no of a seat.
     pub const fn share(name: &'static str, title: Text, definition: Text) -> Self {
-        let mut metric = Self::number(name, Text::fixed("割合(0〜1)", "share (0 to 1)"), title, definition);
+        let mut metric = Self::number(name, Text::fixed("割合（0〜1）", "share (0 to 1)"), title, definition);
         metric.kind = Kind::Share;
         metric
     }

@@ -13,18 +13,37 @@ use serde::de::{
     Visitor,
 };
 use serde::forward_to_deserialize_any;
-use serde_json::error::Error;
 use serde_json::{Map, Value};
+
+use crate::malformed::{Fault, ObjectReader};
 
 /// The field that names a move.
 pub const TYPE: &str = "type";
 /// The field, no move's own, that says that a move was recorded as irregular.
 pub const IRREGULAR: &str = "irregular";
+/// The field, no move's own, that says that a seat logged the move itself.
+pub const STATEMENT: &str = "statement";
 
-/// Reads a move, and whether it is irregular. `None` if the object has no name in `type`.
-pub fn read<M: DeserializeOwned>(object: &Map<String, Value>) -> Option<Result<(M, bool), Error>> {
+/// What the log says of a move beside the move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// [`IRREGULAR`].
+    pub irregular: bool,
+    /// [`STATEMENT`].
+    pub statement: bool,
+}
+
+/// Reads a move with its marks. `None` if the object has no name in `type`.
+pub fn read<M: DeserializeOwned>(object: &Map<String, Value>) -> Option<Result<(M, Marks), Fault>> {
     let kind = object.get(TYPE)?.as_str()?;
-    Some(read_object(kind, object))
+    Some(read_object(kind, ObjectReader(object)).map_err(|fault| fault.or_in(TYPE)))
+}
+
+/// The same of what has no marks, so that they are fields like others.
+pub fn read_unmarked<M: DeserializeOwned>(object: &Map<String, Value>) -> Option<Result<M, Fault>> {
+    let kind = object.get(TYPE)?.as_str()?;
+    let read = M::deserialize(Tagged { kind, marks: None, object: ObjectReader(object) });
+    Some(read.map_err(|fault| fault.or_in(TYPE)))
 }
 
 /// The move that a test wrote down.
@@ -36,7 +55,7 @@ pub fn written<M: DeserializeOwned>(mv: Value) -> M {
 
 /// The same from a text as it is stored, at one go. `None` if that doesn't work: the text may still
 /// hold a move, written in an unusual way.
-pub fn read_text<M: DeserializeOwned>(text: &str) -> Option<(M, bool)> {
+pub fn read_text<M: DeserializeOwned>(text: &str) -> Option<(M, Marks)> {
     let mut reader = serde_json::Deserializer::from_str(text);
     let read = read_object(likely_kind(text)?, &mut reader).ok()?;
     reader.end().ok().map(|()| read)
@@ -58,13 +77,13 @@ fn likely_kind(text: &str) -> Option<&str> {
     None
 }
 
-fn read_object<'de, M: DeserializeOwned, D: Deserializer<'de, Error = Error>>(
+fn read_object<'de, M: DeserializeOwned, D: Deserializer<'de>>(
     kind: &str,
     object: D,
-) -> Result<(M, bool), Error> {
-    let mut irregular = false;
-    let mv = M::deserialize(Tagged { kind, irregular: &mut irregular, object })?;
-    Ok((mv, irregular))
+) -> Result<(M, Marks), D::Error> {
+    let mut marks = Marks::default();
+    let mv = M::deserialize(Tagged { kind, marks: Some(&mut marks), object })?;
+    Ok((mv, marks))
 }
 
 /// Writes a move. Nothing the engine writes can fail to be JSON: its maps have string keys only.
@@ -78,24 +97,24 @@ pub fn write(mv: &impl Serialize) -> Value {
 /// An object shown as an enum whose variant it names.
 struct Tagged<'a, D> {
     kind: &'a str,
-    irregular: &'a mut bool,
+    marks: Option<&'a mut Marks>,
     object: D,
 }
 
-impl<'de, D: Deserializer<'de, Error = Error>> Deserializer<'de> for Tagged<'_, D> {
-    type Error = Error;
+impl<'de, D: Deserializer<'de>> Deserializer<'de> for Tagged<'_, D> {
+    type Error = D::Error;
 
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _name: &'static str,
         _variants: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Error> {
+    ) -> Result<V::Value, D::Error> {
         visitor.visit_enum(self)
     }
 
-    fn deserialize_any<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value, Error> {
-        Err(Error::custom("moves are an enum without a serde tag"))
+    fn deserialize_any<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value, D::Error> {
+        Err(D::Error::custom("moves are an enum without a serde tag"))
     }
 
     forward_to_deserialize_any! {
@@ -104,44 +123,45 @@ impl<'de, D: Deserializer<'de, Error = Error>> Deserializer<'de> for Tagged<'_, 
     }
 }
 
-impl<'de, D: Deserializer<'de, Error = Error>> EnumAccess<'de> for Tagged<'_, D> {
-    type Error = Error;
+impl<'de, D: Deserializer<'de>> EnumAccess<'de> for Tagged<'_, D> {
+    type Error = D::Error;
     type Variant = Self;
 
-    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self), Error> {
-        Ok((seed.deserialize(StrDeserializer::new(self.kind))?, self))
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self), D::Error> {
+        Ok((seed.deserialize(StrDeserializer::<D::Error>::new(self.kind))?, self))
     }
 }
 
-impl<'de, D: Deserializer<'de, Error = Error>> VariantAccess<'de> for Tagged<'_, D> {
-    type Error = Error;
+impl<'de, D: Deserializer<'de>> VariantAccess<'de> for Tagged<'_, D> {
+    type Error = D::Error;
 
     fn struct_variant<V: Visitor<'de>>(
         self,
         _fields: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Error> {
-        let Self { kind, irregular, object } = self;
-        object.deserialize_map(OwnFields { kind, irregular, named: false, of: visitor })
+    ) -> Result<V::Value, D::Error> {
+        let Self { kind, marks, object } = self;
+        object.deserialize_map(OwnFields { kind, marks, named: false, of: visitor })
     }
 
-    fn unit_variant(self) -> Result<(), Error> {
-        Err(Error::custom("a move has fields, if only none: `Pass {}`"))
+    fn unit_variant(self) -> Result<(), D::Error> {
+        Err(D::Error::custom("a move has fields, if only none: `Pass {}`"))
     }
 
-    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, _seed: S) -> Result<S::Value, Error> {
-        Err(Error::custom("the fields of a move have names"))
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, _seed: S) -> Result<S::Value, D::Error> {
+        Err(D::Error::custom("the fields of a move have names"))
     }
 
-    fn tuple_variant<V: Visitor<'de>>(self, _len: usize, _visitor: V) -> Result<V::Value, Error> {
-        Err(Error::custom("the fields of a move have names"))
+    fn tuple_variant<V: Visitor<'de>>(self, _len: usize, _visitor: V) -> Result<V::Value, D::Error> {
+        Err(D::Error::custom("the fields of a move have names"))
     }
 }
 
 /// Shows an object without what is no field of the move, and takes note of that.
 struct OwnFields<'a, T> {
     kind: &'a str,
-    irregular: &'a mut bool,
+    /// Where marks are noted; if nowhere, they are fields of the move.
+    marks: Option<&'a mut Marks>,
     /// Whether `type` was seen, and is this kind.
     named: bool,
     of: T,
@@ -155,8 +175,8 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for OwnFields<'_, V> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
-        let Self { kind, irregular, named, of } = self;
-        of.visit_map(OwnFields { kind, irregular, named, of: map })
+        let Self { kind, marks, named, of } = self;
+        of.visit_map(OwnFields { kind, marks, named, of: map })
     }
 }
 
@@ -165,17 +185,18 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for OwnFields<'_, A> {
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
         loop {
-            match self.of.next_key::<&'de str>()? {
-                Some(TYPE) => {
+            match (self.of.next_key::<&'de str>()?, &mut self.marks) {
+                (Some(TYPE), _) => {
                     self.named = self.of.next_value::<&'de str>()? == self.kind;
                     if !self.named {
                         return Err(A::Error::custom("the name of the move is another one"));
                     }
                 }
-                Some(IRREGULAR) => *self.irregular = self.of.next_value()?,
-                Some(key) => return seed.deserialize(BorrowedStrDeserializer::new(key)).map(Some),
-                None if self.named => return Ok(None),
-                None => return Err(A::Error::missing_field(TYPE)),
+                (Some(IRREGULAR), Some(marks)) => marks.irregular = self.of.next_value()?,
+                (Some(STATEMENT), Some(marks)) => marks.statement = self.of.next_value()?,
+                (Some(key), _) => return seed.deserialize(BorrowedStrDeserializer::new(key)).map(Some),
+                (None, _) if self.named => return Ok(None),
+                (None, _) => return Err(A::Error::missing_field(TYPE)),
             }
         }
     }
@@ -206,12 +227,14 @@ mod tests {
         Pass { number: u8 },
     }
 
-    fn say(text: &str) -> (Move, bool) {
-        (Move::Say { text: text.into() }, false)
+    const PLAIN: Marks = Marks { irregular: false, statement: false };
+
+    fn say(text: &str) -> (Move, Marks) {
+        (Move::Say { text: text.into() }, PLAIN)
     }
 
-    fn show() -> (Move, bool) {
-        (Move::Show { card: Card::Pass { number: 1 } }, false)
+    fn show() -> (Move, Marks) {
+        (Move::Show { card: Card::Pass { number: 1 } }, PLAIN)
     }
 
     #[test]
@@ -221,9 +244,16 @@ mod tests {
             (r#" {"text" : "moo" , "type" : "say"} "#, None), // a blank before the colon is unusual
             (r#"{"text": "moo", "type": "say"}"#, Some(say("moo"))),
             (r#"{"text": "\"type\": \"pass\"", "type": "say"}"#, Some(say(r#""type": "pass""#))),
-            (r#"{"type": "pass"}"#, Some((Move::Pass {}, false))),
+            (r#"{"type": "pass"}"#, Some((Move::Pass {}, PLAIN))),
             (r#"{"card": {"type": "pass", "number": 1}, "type": "show"}"#, Some(show())),
-            (r#"{"type": "pass", "irregular": true}"#, Some((Move::Pass {}, true))),
+            (
+                r#"{"type": "pass", "irregular": true}"#,
+                Some((Move::Pass {}, Marks { irregular: true, ..PLAIN })),
+            ),
+            (
+                r#"{"statement": true, "type": "pass"}"#,
+                Some((Move::Pass {}, Marks { statement: true, ..PLAIN })),
+            ),
         ] {
             assert_eq!(read_text(text), read, "{text}");
         }
@@ -254,7 +284,7 @@ mod tests {
     fn what_is_written_reads_back() {
         for mv in [Move::Pass {}, Move::Show { card: Card::Pass { number: 1 } }] {
             let written = write(&mv);
-            assert_eq!(read(written.as_object().unwrap()).unwrap().unwrap(), (mv, false), "{written}");
+            assert_eq!(read(written.as_object().unwrap()).unwrap().unwrap(), (mv, PLAIN), "{written}");
         }
         assert_eq!(write(&Move::Pass {}), json!({"type": "pass"}));
     }

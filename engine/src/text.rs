@@ -59,24 +59,37 @@ impl Text {
     }
 }
 
+/// What is not [blank](is_blank), as a pattern of JSON Schema.
+pub const NOT_BLANK: &str = r"^[^\x00]*[^\s\x00-\x1f\x7f-\x9f][^\x00]*$";
+
+/// Whether there is nothing to be seen in a text.
+pub fn is_blank(text: &str) -> bool {
+    text.chars().all(|letter| letter.is_whitespace() || letter.is_control())
+}
+
+/// What somebody without a name is called: people count seats from 1.
+fn nameless(seat: Seat) -> Text {
+    let number = seat.number().saturating_add(1);
+    Text::new(format!("席{number}"), format!("Seat {number}"))
+}
+
 /// What the people at the table are called, by seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Names(BySeat<Text>);
 
 impl Names {
-    /// These names, the same in both languages; `None` is told as the seat's number.
+    /// These names, the same in both languages; `None` is called by the seat's number, counted from 1.
     pub fn new(names: &[Option<String>]) -> Self {
         Self::by_language(
             names.iter().map(|name| name.as_ref().map(|name| Text::new(name.clone(), name.clone()))),
         )
     }
 
-    /// These names, each in both languages; `None` is told as the seat's number.
+    /// These names, each in both languages; `None` is called by the seat's number, counted from 1.
     pub fn by_language(names: impl IntoIterator<Item = Option<Text>>) -> Self {
-        let called = |(i, name): (usize, Option<Text>)| {
-            name.unwrap_or_else(|| Text::new(format!("席{i}"), format!("Seat {i}")))
-        };
-        Self(names.into_iter().enumerate().map(called).collect::<Vec<_>>().into())
+        let numbered = (0..).map(Seat::new).zip(names);
+        let called = numbered.map(|(seat, name)| name.unwrap_or_else(|| nameless(seat)));
+        Self(called.collect::<Vec<_>>().into())
     }
 
     /// Nobody has a name.
@@ -89,29 +102,12 @@ impl Names {
         self.0.get(seat).map_or("?", |name| name.of(language))
     }
 
-    /// The same words with people called by their names: rules know none and say `席2`, `seat 2` or
-    /// `Seat 2`. Who has no name stays a seat.
-    #[must_use]
-    pub fn told(&self, text: &Text) -> Text {
-        Text::new(
-            self.named(&text.ja, &["席"], Language::Ja),
-            self.named(&text.en, &["Seat ", "seat "], Language::En),
-        )
-    }
-
-    fn named(&self, mut text: &str, words: &[&str], language: Language) -> String {
-        let mut told = String::new();
-        while let Some((at, word)) = words.iter().filter_map(|word| Some((text.find(word)?, word))).min() {
-            let (before, behind) = (&text[..at], &text[at + word.len()..]);
-            let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
-            let name = behind[..digits].parse().ok().and_then(|number| self.0.get(Seat::new(number)));
-            let as_it_is = &text[at..at + word.len() + digits];
-            let name = name.map(|name| name.of(language)).filter(|name| !name.eq_ignore_ascii_case(as_it_is));
-            told.push_str(before);
-            told.push_str(name.unwrap_or(as_it_is));
-            text = &behind[digits..];
+    /// What a seat is called in one language, whether or not it is at the table.
+    pub fn called(&self, seat: Seat, language: Language) -> Cow<'_, str> {
+        match self.0.get(seat) {
+            Some(name) => Cow::Borrowed(name.of(language)),
+            None => Cow::Owned(nameless(seat).of(language).to_owned()),
         }
-        told + text
     }
 
     /// What a seat is called in Japanese.
@@ -129,23 +125,23 @@ impl Names {
 mod tests {
     use super::*;
 
-    fn told(ja: &str, en: &str) -> (String, String) {
-        let names = Names::new(&[Some("Aki".into()), None, Some("席0".into())]);
-        let told = names.told(&Text::new(ja, en));
-        (told.ja.into_owned(), told.en.into_owned())
+    #[test]
+    fn who_has_no_name_is_a_seat_counted_from_1_at_the_table_or_not() {
+        let names = Names::new(&[Some("Aki".into()), None]);
+        let called = |number| {
+            let [ja, en] = Language::ALL.map(|language| names.called(Seat::new(number), language));
+            (ja.into_owned(), en.into_owned())
+        };
+        assert_eq!(called(0), ("Aki".to_owned(), "Aki".to_owned()));
+        assert_eq!(called(1), ("席2".to_owned(), "Seat 2".to_owned()));
+        assert_eq!(called(7), ("席8".to_owned(), "Seat 8".to_owned()));
     }
 
     #[test]
-    fn seats_are_called_by_their_names() {
-        let (ja, en) =
-            told("席0の手番ではありません。今は席2の手番です。", "It is not seat 0's turn but seat 2's.");
-        assert_eq!(ja, "Akiの手番ではありません。今は席0の手番です。");
-        assert_eq!(en, "It is not Aki's turn but 席0's.");
-    }
-
-    #[test]
-    fn who_has_no_name_or_does_not_exist_stays_a_seat() {
-        let same = ("席1と席7と席999と席。", "Seat 1, seat 7, seat 999 and seat .");
-        assert_eq!(told(same.0, same.1), (same.0.to_owned(), same.1.to_owned()));
+    fn a_text_is_blank_if_nothing_of_it_can_be_seen() {
+        for blank in ["", " ", "\u{3000}\n\t", "\u{7}\u{85}"] {
+            assert!(is_blank(blank), "{blank:?}");
+        }
+        assert!(!is_blank(" . ") && !is_blank("あ"));
     }
 }

@@ -1,16 +1,39 @@
 //! Why a move cannot be, and who decides whether it is recorded all the same.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::game::Seq;
+use crate::game::{Game, Seq};
+use crate::message::Message;
 use crate::seat::{Seat, Seats};
+use crate::tagged::TYPE;
 use crate::text::{Names, Text};
+use crate::words::{Bounds, Common, Given, Kind, Quantity};
+
+/// One broken rule.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Violation {
+    /// A stable name in `snake_case`.
+    pub code: &'static str,
+    /// The id of the rule, as on the game's rules page: `YCW-6`.
+    pub rule: &'static str,
+    /// What is wrong.
+    pub message: Message,
+    /// What was done against the rule, for the log, where the message says only what may not be done.
+    pub(crate) recorded: Option<Box<Message>>,
+    /// The values concerned: what was given, what would have been allowed. Every seat that the message names is in it.
+    pub detail: Value,
+    /// The earlier event that this move makes impossible.
+    pub contradicts: Option<Seq>,
+    /// Whether the same move would be accepted with `irregular`, if the breach really happened.
+    pub can_record_anyway: bool,
+}
 
 /// One broken rule.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Violation {
+#[schemars(rename = "Violation")]
+pub struct ViolationView {
     /// A stable name in `snake_case`.
     pub code: &'static str,
     /// The id of the rule, as on the game's rules page: `YCW-6`.
@@ -22,20 +45,31 @@ pub struct Violation {
     /// The earlier event that this move makes impossible.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contradicts: Option<Seq>,
-    /// Whether the breach, if it really happened, can be recorded as an irregular move.
+    /// Whether the same move would be accepted with `irregular`, if the breach really happened.
     pub can_record_anyway: bool,
 }
 
 impl Violation {
-    /// The same, told with the names of the people at the table.
-    #[must_use]
-    pub fn told(self, names: &Names) -> Self {
-        Self { message: names.told(&self.message), ..self }
+    /// As a client reads it, with the people at the table called by these names.
+    pub fn view(&self, names: &Names) -> ViolationView {
+        ViolationView {
+            code: self.code,
+            rule: self.rule,
+            message: self.message.text(names),
+            detail: self.detail.clone(),
+            contradicts: self.contradicts,
+            can_record_anyway: self.can_record_anyway,
+        }
     }
 
-    /// A breach of `rule`.
-    pub fn new(rule: &'static str, code: &'static str, message: Text, detail: Value) -> Self {
-        Self { code, rule, message, detail, contradicts: None, can_record_anyway: false }
+    /// A breach of `rule`. Every seat that the message names is in the detail, which every test checks that meets it.
+    pub fn new(rule: &'static str, code: &'static str, message: impl Into<Message>, detail: Value) -> Self {
+        let message = message.into();
+        debug_assert!(
+            message.seats().iter().all(|seat| seats_in(&detail).contains(seat)),
+            "{code}: {message:?} names a seat that is not in {detail}"
+        );
+        Self { code, rule, message, recorded: None, detail, contradicts: None, can_record_anyway: false }
     }
 
     /// The same, naming the earlier event that cannot stand beside this move.
@@ -45,12 +79,27 @@ impl Violation {
         self
     }
 
+    /// The same, with what the log says of it if it really happened and is recorded.
+    #[must_use]
+    pub fn recorded_as(mut self, message: impl Into<Message>) -> Self {
+        self.recorded = Some(Box::new(message.into()));
+        self
+    }
+
+    /// As the breach that was let pass.
+    fn into_breach(mut self) -> Self {
+        if let Some(message) = self.recorded.take() {
+            self.message = *message;
+        }
+        Self { can_record_anyway: true, ..self }
+    }
+
     /// G-1: the game is over.
     pub fn game_over() -> Self {
         Self::new(
             "G-1",
             "game_over",
-            Text::fixed("このゲームはもう終わっています。", "This game is already over."),
+            Common::GameOver,
             json!({"allowed": ["take_back", "amend", "annotate"]}),
         )
     }
@@ -60,38 +109,32 @@ impl Violation {
         Self::new(
             "G-2",
             "not_your_turn",
-            Text::new(
-                format!("席{given}の手番ではありません。今は席{turn}の手番です。"),
-                format!("It is not seat {given}'s turn but seat {turn}'s."),
-            ),
+            Common::NotYourTurn { seat: given, turn },
             json!({"seat": given, "turn": turn}),
         )
+        .recorded_as(Common::PlayedOutOfTurn { seat: given, turn })
     }
 
-    /// G-3: this kind of move does not belong to the present phase.
-    pub fn wrong_phase(given: &str, allowed: &[&str]) -> Self {
-        Self::new(
-            "G-3",
-            "wrong_phase",
-            Text::new(
-                format!("今は「{given}」はできません。できるのは: {}。", allowed.join("、")),
-                format!("\"{given}\" is not possible now; what is: {}.", allowed.join(", ")),
-            ),
-            json!({"given": given, "allowed": allowed}),
-        )
+    /// G-3: this kind of move does not belong to the present phase. What is possible instead is what
+    /// [`Game::choices`] offers.
+    pub fn wrong_phase<G: Game>(given: &str, at: &G) -> Self {
+        Self::not_among::<G>(given, &choice_kinds(at))
+    }
+
+    /// G-3: a part of another joint move than the one that is due.
+    pub fn wrong_part<G: Game>(given: &str, due: &str) -> Self {
+        Self::not_among::<G>(given, &[due.to_owned()])
+    }
+
+    fn not_among<G: Game>(given: &str, allowed: &[String]) -> Self {
+        let possible = allowed.iter().map(|kind| Kind::of::<G>(kind)).collect();
+        let message = Common::WrongPhase { given: Kind::of::<G>(given), possible };
+        Self::new("G-3", "wrong_phase", message, json!({"given": given, "allowed": allowed}))
     }
 
     /// G-3: there is nothing that all do at once now.
     pub fn no_joint_move() -> Self {
-        Self::new(
-            "G-3",
-            "no_joint_move",
-            Text::fixed(
-                "今は、全員が同時に決めるものはありません。",
-                "There is nothing now that everybody chooses at once.",
-            ),
-            json!({}),
-        )
+        Self::new("G-3", "no_joint_move", Common::NoJointMove, json!({}))
     }
 
     /// G-5: there is no such seat at this table.
@@ -99,30 +142,42 @@ impl Violation {
         Self::new(
             "G-5",
             "no_such_seat",
-            Text::new(
-                format!("席の番号は0から{}までです({given}はありません)。", seats.count() - 1),
-                format!("Seats are numbered 0 to {}; there is no seat {given}.", seats.count() - 1),
-            ),
+            Common::NoSuchSeat { count: seats.count() },
             json!({"seat": given, "seats": seats.count()}),
         )
     }
 
-    /// G-5: a number, face or list outside the set-up's bounds. `what` names the value.
-    #[expect(clippy::needless_pass_by_value, reason = "the words are made for the call")]
-    pub fn out_of_bounds(what: Text, given: &Value, allowed: &Value) -> Self {
-        Self::new(
-            "G-5",
-            "out_of_bounds",
-            Text::new(
-                format!("{}が範囲を外れています: {given}(許されるのは {allowed})。", what.ja),
-                format!("{} is out of bounds: {given} (allowed: {allowed}).", what.en),
-            ),
-            json!({"given": given, "allowed": allowed}),
-        )
+    /// G-5: a number outside the set-up's bounds. `what` says what is counted or measured.
+    pub fn out_of_range(what: impl Into<Message>, given: i64, allowed: Bounds) -> Self {
+        let detail = json!({"given": given, "allowed": allowed.to_json()});
+        let message = Common::OutOfBounds { what: Quantity(what.into()), given: Given(given), allowed };
+        Self::new("G-5", "out_of_bounds", message, detail)
+    }
+
+    /// G-5: fewer moves can be taken back.
+    pub fn cannot_take_back(given: u64, possible: u64) -> Self {
+        let [given, possible] = [given, possible].map(|count| i64::try_from(count).unwrap_or(i64::MAX));
+        if possible > 0 {
+            return Self::out_of_range(Common::MovesToTakeBack, given, Bounds::Between(1, possible));
+        }
+        let detail = json!({"given": given, "allowed": {"min": 1, "max": 0}});
+        Self::new("G-5", "out_of_bounds", Common::NothingToTakeBack, detail)
+    }
+
+    /// G-5: this event is no move in force.
+    pub fn not_in_force(event: Seq, in_force: &[Seq]) -> Self {
+        let detail = json!({"given": event, "allowed": {"events": in_force}});
+        Self::new("G-5", "out_of_bounds", Common::NotInForce { event }, detail)
+    }
+
+    /// G-5: the record has no such event.
+    pub fn no_such_event(event: Seq, last: Seq) -> Self {
+        let detail = json!({"given": event, "allowed": {"min": 1, "max": last}});
+        Self::new("G-5", "out_of_bounds", Common::NoSuchEvent { event, last }, detail)
     }
 
     /// G-4: a fact that disagrees with one already known.
-    pub fn contradiction(message: Text, detail: Value, event: Seq) -> Self {
+    pub fn contradiction(message: impl Into<Message>, detail: Value, event: Seq) -> Self {
         Self::new("G-4", "contradiction", message, detail).contradicting(event)
     }
 
@@ -136,6 +191,39 @@ impl Violation {
         Self::check_seat(seat, seats)?;
         if seat == turn { Ok(()) } else { Err(Self::not_your_turn(seat, turn)) }
     }
+}
+
+/// The fields of a detail that hold a seat, or a list of them.
+const SEAT_FIELDS: [&str; 4] = ["seat", "seats", "turn", "leader"];
+
+/// The seats in the detail of a violation.
+pub fn seats_in(detail: &Value) -> Vec<Seat> {
+    let seat = |value: &Value| Seat::deserialize(value).ok();
+    match detail {
+        Value::Object(fields) => {
+            let own = fields.iter().filter(|(field, _)| SEAT_FIELDS.contains(&field.as_str()));
+            let own = own.flat_map(|(field, value)| match value {
+                Value::Array(seats) => seats.iter().filter_map(seat).collect(),
+                // `seats` alone is how many there are.
+                value => seat(value).filter(|_| field != "seats").into_iter().collect::<Vec<_>>(),
+            });
+            own.chain(fields.values().flat_map(seats_in)).collect()
+        }
+        Value::Array(values) => values.iter().flat_map(seats_in).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The kinds of moves that are possible now, each once, in the order of [`Game::choices`].
+pub fn choice_kinds<G: Game>(at: &G) -> Vec<String> {
+    let mut kinds: Vec<String> = Vec::new();
+    for choice in at.choices() {
+        let choice = serde_json::to_value(choice).unwrap_or(Value::Null);
+        if let Some(kind) = choice[TYPE].as_str().filter(|kind| kinds.iter().all(|known| known != kind)) {
+            kinds.push(kind.to_owned());
+        }
+    }
+    kinds
 }
 
 /// Decides what happens to a breach after which the position is still well defined: refused by
@@ -163,16 +251,15 @@ impl Referee {
         self.lenient
     }
 
-    /// Checks a soft rule. A breach that is refused says `can_record_anyway`.
+    /// Checks a soft rule.
     pub fn insist(&mut self, holds: bool, violation: impl FnOnce() -> Violation) -> Result<(), Violation> {
         if holds {
             return Ok(());
         }
-        let breach = Violation { can_record_anyway: true, ..violation() };
         if !self.lenient {
-            return Err(breach);
+            return Err(violation());
         }
-        self.breaches.push(breach);
+        self.breaches.push(violation().into_breach());
         Ok(())
     }
 
@@ -185,5 +272,28 @@ impl Referee {
     /// The breaches that were let pass, in the order they were found.
     pub fn into_breaches(self) -> Vec<Violation> {
         self.breaches
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_of_a_detail_are_found_wherever_they_stand() {
+        let detail = json!({
+            "seat": 3, "turn": 1, "seats": 6, "number": 2, "later": {"event": 9, "seats": [0, 5]},
+            "given": [{"seat": 4, "slot": 2}],
+        });
+        let mut seats: Vec<i64> = seats_in(&detail).into_iter().map(Seat::number).collect();
+        seats.sort_unstable();
+        assert_eq!(seats, [0, 1, 3, 4, 5]);
+    }
+
+    #[test]
+    #[should_panic(expected = "names a seat that is not in")]
+    fn a_message_cannot_name_another_seat_than_its_detail() {
+        let [seat, turn] = [0, 1].map(Seat::new);
+        Violation::new("G-2", "not_your_turn", Common::NotYourTurn { seat, turn }, json!({"seat": seat}));
     }
 }

@@ -20,7 +20,7 @@ fn a_record_is_opened_in_three_taps() {
     browser.until("document.activeElement.id === 'opened'");
     browser.until("document.querySelector('#opened a')?.href.includes('/pad#kifu_')");
     browser.tap(".given summary");
-    browser.until("document.querySelector('.given .qr')?.alt.includes('Seat 0')");
+    browser.until("document.querySelector('.given .qr')?.alt.includes('Seat 1')");
     axe::check(&browser, "a record opened");
 }
 
@@ -92,5 +92,45 @@ fn the_rules_are_read_by_everybody() {
             axe::check(&browser, path);
         }
         browser.until("document.querySelector(':target').textContent === 'BR-6'");
+    }
+}
+
+/// Pictures in an `<img>` do not see the page's styles; they follow its colour scheme, not only the device's.
+#[test]
+fn the_set_up_is_drawn_in_the_theme_that_somebody_chose() {
+    let service = Service::shared();
+    let drawn = |dark, chosen: &str| {
+        let browser = Browser::open(Setting { dark, ..Setting::PHONE });
+        browser.visit(&format!("{}/rules/bremen", service.base()));
+        let choose = "const theme = document.querySelector('#theme'); theme.value = arguments[0]; \
+                      theme.dispatchEvent(new Event('change'));";
+        browser.script_of(choose, &[json!(chosen)]);
+        browser.until("document.querySelector('#set-up').complete");
+        let area = browser.find(
+            "(({x, y, width, height}) => ({x: x + scrollX, y: y + scrollY, width, height, scale: 1}))\
+             (document.querySelector('#set-up').getBoundingClientRect())",
+        );
+        let photograph = json!({"format": "png", "captureBeyondViewport": true, "clip": area});
+        browser.devtools("Page.captureScreenshot", &photograph)["data"].clone()
+    };
+    let (light, dark) = (drawn(false, ""), drawn(true, ""));
+    assert_ne!(light, dark);
+    assert!(drawn(false, "dark") == dark, "dark was chosen on a light device");
+    assert!(drawn(true, "light") == light, "light was chosen on a dark device");
+}
+
+#[test]
+fn tables_of_the_rules_fit_the_smallest_phone() {
+    let service = Service::shared();
+    for language in ["en", "ja"] {
+        let browser = Browser::open(Setting { width: 320, language, ..Setting::PHONE });
+        for slug in ["bremen", "half_werewolf"] {
+            browser.visit(&format!("{}/rules/{slug}", service.base()));
+            let wide = "return [...document.querySelectorAll('.scrolls')].map(({scrollWidth, clientWidth}) => \
+                        scrollWidth - clientWidth)";
+            let wide = browser.script(wide);
+            let wide = wide.as_array().expect("a list");
+            assert!(!wide.is_empty() && wide.iter().all(|by| *by == 0), "{slug} in {language}: {wide:?}");
+        }
     }
 }

@@ -238,9 +238,9 @@ fn a_metric_is_found_by_its_words() {
     let months: Vec<&str> = sheet.lines().filter_map(|line| line.strip_prefix("group,")?.get(..7)).collect();
     assert_eq!(months, ["2026-03", "2026-02", "2026-01"]);
     browser.until("document.querySelector('[data-game=punyon_ken]').textContent.startsWith('9 games')");
-    browser.write("#seek", "Cry Wolf escalate");
+    browser.write("#seek", "Cry Wolf raises");
     let found = "[...document.querySelectorAll('.metrics li')].filter((one) => one.checkVisibility())";
-    browser.until(&format!("location.search === '?q=Cry+Wolf+escalate' && {found}.length === 1"));
+    browser.until(&format!("location.search === '?q=Cry+Wolf+raises' && {found}.length === 1"));
     axe::check(&browser, "a metric found");
     browser.reload();
     browser.until(&format!("{found}.length === 1"));

@@ -160,9 +160,12 @@ fn what_one_instance_revokes_the_other_soon_refuses() {
 
 #[test]
 fn a_link_carries_its_token_where_no_server_sees_it() {
-    let service = Service::start_as(|kifu| _ = kifu.env("KIFU_OPERATOR_KEY", OPERATOR));
+    let settings = [("KIFU_OPERATOR_KEY", OPERATOR), ("KIFU_ALLOWED_HOST", "table.example")];
+    let service = Service::start_with(&settings);
     let request = json!({"game": "you_cry_wolf", "seats": [null, null, null], "visibility": "private"});
-    let opened = service.post("/v1/games", &request).header("Host", "table.example:81").json();
+    let ask = service.post("/v1/games", &request).header("Host", "table.example:81");
+    assert_eq!(ask.clone().send().status, 401, "by another name it may be anybody who asks");
+    let opened = ask.token(OPERATOR).json();
     let page = format!("http://table.example:81/games/{}", text(&opened["id"]));
     assert_eq!(opened["scribe_link"], format!("{page}/pad#{}", text(&opened["scribe_token"])));
     for (link, token) in

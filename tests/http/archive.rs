@@ -393,7 +393,7 @@ fn an_import_whose_sender_went_away_is_repeated() {
     let cut = whole.len() / 2;
     let mut stream = TcpStream::connect(there.base().trim_start_matches("http://")).unwrap();
     let head = format!(
-        "POST /v1/archive HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {KEY}\r\nContent-Type: {NDJSON}\r\nContent-Length: {}\r\n\r\n",
+        "POST /v1/archive HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {KEY}\r\nContent-Type: {NDJSON}\r\nContent-Length: {}\r\n\r\n",
         whole.len()
     );
     stream.write_all(head.as_bytes()).unwrap();

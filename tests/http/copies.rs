@@ -208,3 +208,22 @@ fn copies_are_outside_lists_and_statistics() {
     assert_eq!((lines(""), lines("?copies=true")), (2, 4));
     assert_eq!(live.get("/record").json()["copy_of"], json!({"id": tables[0].id, "step": 3}));
 }
+
+/// Whoever can read a private record can copy it, and is the copy's scribe: that makes it no more public.
+#[test]
+fn a_copy_becomes_no_easier_to_find_than_its_record() {
+    let service = Service::shared();
+    let table = table(&service, &wolves(), "private");
+    let publish = |of: &Table| {
+        let ask = of.ask("PATCH", "").token(&of.scribe);
+        ask.body("application/merge-patch+json", json!({"visibility": "public"}).to_string()).send().status
+    };
+    let own = copy(&table, &service, Some(&table.seats[0]), &json!({}));
+    assert_eq!(publish(&own), 403);
+    let again = copy(&own, &service, Some(&own.scribe), &json!({}));
+    assert_eq!(publish(&again), 403, "nor does the copy of a copy");
+    let open = service.post(&own.path("/copies"), &json!({"visibility": "public"})).token(&own.scribe);
+    assert_eq!(open.send().status, 403);
+    let by_scribe = copy(&table, &service, Some(&table.scribe), &json!({"visibility": "unlisted"}));
+    assert_eq!(publish(&by_scribe), 200, "the record's scribe decided so");
+}

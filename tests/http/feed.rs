@@ -134,9 +134,11 @@ fn a_cursor_tells_nothing_not_even_that_something_happened() {
 #[test]
 fn a_long_stretch_that_is_hidden_is_passed_in_a_few_pages() {
     let service = Service::start();
-    let hidden = open(&service, "private");
     let notes = json!(vec![note("-"); 1000]);
-    (0..25).for_each(|_| drop(hidden.log(&notes).json()));
+    for _ in 0..5 {
+        let hidden = open(&service, "private");
+        (0..5).for_each(|_| drop(hidden.log(&notes).json()));
+    }
     let public = open(&service, "public");
     for format in ["application/json", "application/x-ndjson"] {
         let mut next = "/v1/feed".to_owned();
@@ -169,4 +171,30 @@ fn a_silent_stream_moves_its_reader_on() {
     assert!(marks.len() >= 2, "{marks:?}");
     let (items, _) = page(&service, &format!("/v1/feed?after={}", marks[0]));
     assert_eq!(items.iter().map(|item| &item["entry"]).collect::<Vec<_>>(), [&note("at last")]);
+}
+
+/// A seat plays a tile that the scribe saw in another hand.
+#[test]
+fn no_item_ever_says_that_a_move_is_disputed() {
+    let service = Service::start();
+    let table = service.open_plain("bremen", 4);
+    let tiles = |animal: &str| (1..=13).map(|number| format!("{animal}-{number}")).collect::<Vec<_>>();
+    let hands = json!([null, tiles("cat"), tiles("dog"), null]);
+    table.log(&json!([{"type": "deal", "hands": hands}, {"type": "lead", "seat": 0}])).json();
+    table.log_as(0, &json!({"type": "play", "seat": 0, "tile": "cat-5"})).json();
+    let disputed = |token: Option<&str>| {
+        let events = table.get_as(token, "/events").json();
+        events["events"].as_array().unwrap().iter().any(|event| event["disputed"] == true)
+    };
+    assert_eq!((disputed(Some(&table.scribe)), disputed(None)), (true, false));
+    let before = service.get("/v1/feed").json();
+    table.log(&json!({"type": "abandon"})).json();
+    assert!(disputed(None), "everything is open now");
+    let after = service.get("/v1/feed").json();
+    let told = |page: &Value| {
+        let items = page["events"].as_array().unwrap().clone();
+        items.into_iter().map(|item| item["entry"].clone()).collect::<Vec<_>>()
+    };
+    assert!(told(&after).starts_with(&told(&before)) && told(&before).len() == 4, "{before}");
+    assert!(!after.to_string().contains("disputed"), "{after}");
 }

@@ -241,27 +241,29 @@ fn a_late_phone_learns_what_happened_and_a_retry_that_it_happened() {
     assert_eq!(phones[0].look()["entered"], json!([]), "none of it counts for the next throw");
 }
 
+/// Two seats say that they were dealt the same card. Neither is told so; the scribe sees what each said and settles it.
 #[test]
-fn parts_that_do_not_fit_together_are_entered_anew() {
+fn parts_that_do_not_fit_together_are_what_each_seat_says() {
     let service = Service::shared();
     let table = service.open_plain("half_werewolf", 4);
     let phones = phones(&service, &table);
     for (phone, hand) in phones.iter().zip(HANDS).take(3) {
         phone.enter(&dealt(hand)).json();
     }
-    let conflict = phones[3].enter(&dealt(["villager", "werewolf"]));
-    let told = assert_refused(&conflict, 409, "parts_conflict");
-    assert!(told["violation"].is_null(), "nobody learns whose: {told}");
-    let looked = phones[0].look();
-    assert_eq!(
-        (&looked["refused"], &looked["entered"], &looked["own"]),
-        (&json!(true), &json!([]), &Value::Null)
-    );
-    assert_eq!(table.version(), 0);
-    for (phone, hand) in phones.iter().zip(HANDS).take(3) {
-        assert_eq!(phone.enter(&dealt(hand)).status, 200);
-    }
-    assert_eq!(phones[3].enter(&dealt(HANDS[3])).status, 201);
+    let said = ["villager", "werewolf"];
+    let last = phones[3].enter(&dealt(said));
+    assert_eq!(last.status, 201, "{}", last.text());
+    assert_eq!(last.json()["disputes"], json!([]), "its own log agrees with it");
+    assert_eq!(last.json()["entries"][0]["hands"], json!([null, null, null, said]));
+    let scribe = || table.at(&service).get_as(Some(&table.scribe), "").json();
+    let disputed = &scribe()["disputes"][0];
+    assert_eq!((&disputed["event"], &disputed["said"]["hands"][3]), (&json!(1), &json!(said)), "{disputed}");
+    assert_eq!(disputed["kept"][0]["hands"][3], Value::Null, "{disputed}");
+    let public = table.at(&service).get_as(None, "").json();
+    assert_eq!((&public["disputes"], &public["irregular"]), (&json!([]), &json!(false)));
+    let settled = json!({"type": "amend", "event": 1, "with": {"type": "deal", "hands": HANDS}});
+    table.log(&settled).json();
+    assert_eq!(scribe()["disputes"], json!([]), "nothing is left to settle");
 }
 
 #[test]
@@ -273,8 +275,12 @@ fn a_seat_is_refused_by_what_it_knows_and_no_more() {
     let refused = assert_refused(&phones[0].enter(&pass("madman")), 422, "violation");
     assert_eq!(refused["violation"]["rule"], "HW-2");
     assert_eq!(refused["violation"]["can_record_anyway"], false);
-    let hidden = assert_refused(&phones[1].enter(&pass("seer")), 409, "hidden_conflict");
-    assert!(hidden["violation"].is_null(), "{hidden}");
+    let hidden = phones[1].enter(&pass("seer"));
+    assert_eq!(
+        (hidden.status, &hidden.json()["own"]),
+        (200, &pass("seer")),
+        "it can't know who was dealt it"
+    );
     let by_scribe = Phone::for_guest(&service, &table, 1).enter(&pass("seer"));
     assert_eq!(assert_refused(&by_scribe, 422, "violation")["violation"]["rule"], "HW-1");
     for (part, status, code) in [
@@ -285,7 +291,7 @@ fn a_seat_is_refused_by_what_it_knows_and_no_more() {
     ] {
         assert_refused(&phones[1].enter(&part), status, code);
     }
-    assert_eq!(phones[0].look()["entered"], json!([]));
+    assert_eq!(phones[0].look()["entered"], json!([1]));
 }
 
 #[test]
@@ -474,7 +480,7 @@ fn of_two_phones_that_log_the_same_turn_one_is_told_that_it_is_logged() {
     );
     assert_eq!(values["events"].as_array().unwrap().len(), 2);
     assert_eq!(values["steps"][0]["move"], bet);
-    assert_eq!(values["steps"][1]["narration"][0]["en"], "Seat 1 places a cow and claims 2 cows.");
+    assert_eq!(values["steps"][1]["narration"][0]["en"], "Seat 2 places a cow and claims 2 cows.");
     assert!(!late.to_string().contains("note_cup"), "{late}");
     let last = json!({"type": "bet", "seat": 1, "die": "cow", "row": "cow", "claim": 2});
     let twice = assert_refused(&table.log_as(1, &last).send(), 422, "violation");

@@ -357,6 +357,25 @@ fn a_revoked_token_and_a_record_gone_private_end_streams() {
     assert_eq!(kept.expect("entry").id.as_deref(), Some("1"));
 }
 
+/// What is logged after a token has ended is told to nobody who came with it, however soon it is logged.
+#[test]
+fn a_token_that_has_ended_is_told_nothing_more() {
+    let service = Service::start();
+    let table = service.open_plain("bremen", 4);
+    let mut revoked = follow(&table, Some(&table.seats[0]));
+    revoked.expect("position");
+    revoke(&service, &table, 0);
+    table.log(&note("after the end")).json();
+    assert_eq!(revoked.expect("closed").data["reason"], "revoked");
+    let until = (chrono::Utc::now() + chrono::TimeDelta::milliseconds(1500)).to_rfc3339();
+    let wanted = json!({"role": "seat", "seat": 1, "expires_at": until});
+    let issued = table.post("/tokens", &wanted).token(&table.scribe).json();
+    let mut expiring = follow(&table, issued["token"].as_str());
+    expiring.expect("position");
+    assert_eq!(expiring.expect("closed").data["reason"], "expired");
+    assert!(expiring.read().is_none());
+}
+
 #[test]
 fn there_are_only_so_many_streams() {
     let service = Service::start_with(&[("KIFU_STREAMS", "2")]);

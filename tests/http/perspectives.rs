@@ -10,6 +10,7 @@ fn dealt(service: &Client) -> Table {
         ["sheep", "cow", "wolf", "sheep", "cow", "wolf"],
         ["wolf", "wolf", "wolf", "cow", "cow", "cow"]
     ]);
+    table.log(&json!({"type": "choose_first_player", "seat": 0})).json();
     for (seat, dice) in cups.as_array().unwrap().iter().enumerate() {
         table.log(&json!({"type": "note_cup", "seat": seat, "dice": dice})).json();
     }
@@ -49,7 +50,7 @@ fn when_it_is_over_everybody_can_still_read_it_as_it_was_seen() {
     let table = dealt(&service);
     let (scribe, seat) = (Some(table.scribe.as_str()), Some(table.seats[1].as_str()));
     let live = [table.get_as(seat, "/replay").json(), table.get_as(None, "/replay").json()];
-    let drawn = table.get_as(seat, "/board.svg?at=1").send().text();
+    let drawn = table.get_as(seat, "/board.svg?at=2").send().text();
     table.log(&json!({"type": "abandon"})).json();
     assert_eq!(
         table.get_as(None, "/replay").json()["steps"],
@@ -59,10 +60,10 @@ fn when_it_is_over_everybody_can_still_read_it_as_it_was_seen() {
         let after = as_seen(&table, None, perspective);
         assert_eq!(after["steps"], before["steps"], "{perspective}");
     }
-    let path = "/board.svg?at=1&perspective=1";
+    let path = "/board.svg?at=2&perspective=1";
     let then = table.get_as(None, path).send();
     assert_eq!(then.text(), drawn);
-    let whole = table.get_as(None, "/board.svg?at=1").send();
+    let whole = table.get_as(None, "/board.svg?at=2").send();
     assert_ne!(whole.header("etag"), then.header("etag"));
     assert_ne!(whole.text(), then.text());
     let events = table.get_as(None, "/events?perspective=public&limit=1").json();

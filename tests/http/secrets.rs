@@ -106,7 +106,7 @@ fn no_secret_is_logged_measured_or_repeated() {
         let problems: Vec<_> =
             secrets.iter().flat_map(|secret| put_everywhere(&service, &table, secret)).collect();
         assert!(problems.len() > 80, "{}", problems.len());
-        let metrics = service.get("/metrics").send().text();
+        let metrics = service.metrics();
         let folder = service.folder();
         drop(service);
         let log = fs::read_to_string(&path).unwrap();

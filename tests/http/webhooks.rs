@@ -159,12 +159,13 @@ fn only_public_records_are_told_of_unless_their_scribe_asks() {
     let private = play(&service, &finished().begun(0), "private");
     let unlisted = play(&service, &finished().begun(0), "unlisted");
     let own = Receiver::new();
-    let wanted = json!({"url": own.url(), "events": EVERYTHING, "record": private.id});
+    let wanted = json!({"url": own.url(), "events": EVERYTHING});
+    let of_record = format!("/v1/webhooks?record={}", private.id);
     for (token, status) in [(None, 404), (Some(&private.seats[0]), 403), (Some(&unlisted.scribe), 404)] {
-        let answer = service.post("/v1/webhooks", &wanted).token_if(token.map(String::as_str)).send();
+        let answer = service.post(&of_record, &wanted).token_if(token.map(String::as_str)).send();
         assert_eq!(answer.status, status, "{}", answer.text());
     }
-    let bound = service.post("/v1/webhooks", &wanted).token(&private.scribe).json();
+    let bound = service.post(&of_record, &wanted).token(&private.scribe).json();
     for table in [&private, &unlisted] {
         table.log(&json!({"type": "abandon"})).json();
     }
@@ -180,7 +181,6 @@ fn only_public_records_are_told_of_unless_their_scribe_asks() {
     let listed = service.get("/v1/webhooks").json();
     assert_eq!(listed["webhooks"].as_array().map(Vec::len), Some(1));
     assert_eq!(listed["webhooks"][0]["id"], everything["id"]);
-    let of_record = format!("/v1/webhooks?record={}", private.id);
     assert_eq!(service.get(&of_record).token(&private.scribe).json()["webhooks"][0]["id"], bound["id"]);
     assert_eq!(service.get(&of_record).send().status, 404);
 }
@@ -425,6 +425,9 @@ fn a_retry_makes_no_second_webhook() {
     let id = first.json()["id"].as_str().unwrap().to_owned();
     assert_eq!(again.header("location"), format!("/v1/webhooks/{id}"));
     assert_eq!(ask(&json!({"url": receiver.url(), "events": ["record.opened"]})).status, 409);
+    let table = service.open_plain("punyon_ken", 2);
+    let of_record = service.post(&format!("/v1/webhooks?record={}", table.id), &wanted).token(&table.scribe);
+    assert_eq!(of_record.header("Idempotency-Key", "once").send().status, 409);
     assert_eq!(service.get("/v1/webhooks").json()["webhooks"].as_array().map(Vec::len), Some(1));
 }
 
@@ -439,14 +442,12 @@ fn what_can_not_be_a_webhook_is_refused_with_a_reason() {
         (json!({"url": url, "events": ["record.moved"]}), "malformed_body"),
         (json!({"url": url, "events": EVERYTHING, "secret": "mine"}), "malformed_body"),
         (json!({"url": url, "events": EVERYTHING, "game": "go"}), "unknown_game"),
-        (
-            json!({"url": url, "events": EVERYTHING, "record": "0198c0de-0000-7000-8000-000000000009"}),
-            "not_found",
-        ),
     ] {
         let answer = service.post("/v1/webhooks", &wanted).send();
         assert_eq!(answer.json()["code"], code, "{wanted}: {}", answer.text());
         assert!(!answer.text().contains("ann:secret"));
     }
+    let nowhere = "/v1/webhooks?record=0198c0de-0000-7000-8000-000000000009";
+    assert_eq!(service.post(nowhere, &json!({"url": url, "events": EVERYTHING})).send().status, 404);
     assert_eq!(service.get("/v1/webhooks").json()["webhooks"], json!([]));
 }

@@ -158,6 +158,16 @@ impl Ask {
         self.try_send().unwrap_or_else(|error| panic!("{what}: {error}"))
     }
 
+    /// The body of an answer, to be read as it comes; `None` if there was no success.
+    pub fn reader(self) -> Option<impl std::io::Read> {
+        let mut request = Request::get(format!("{}{}", self.client.base, self.path));
+        for (name, value) in &self.headers {
+            request = request.header(name, value);
+        }
+        let response = self.client.agent.run(request.body(()).ok()?).ok()?;
+        response.status().is_success().then(|| response.into_body().into_reader())
+    }
+
     /// The JSON of an answer that must be a success.
     ///
     /// # Panics

@@ -10,16 +10,18 @@ mod games;
 #[path = "../../engine/tests/conformance/mangling.rs"]
 mod mangling;
 mod prepared;
+mod raw;
 mod receiver;
 mod service;
 mod stream;
 mod twins;
 
 pub use client::{Answer, Ask, Client, Table};
-pub use entering::{Tap, enter, fill};
+pub use entering::{Tap, enter, every_filling, fill};
 pub use games::{Chance, Recorded, random_game, recorded};
 pub use mangling::mangle;
+pub use raw::{Raw, RawAnswer};
 pub use receiver::{Received, Receiver, Reply};
 pub use service::{Folder, Service, binary, eventually};
 pub use stream::{Stream, Told};
-pub use twins::{Twins, records_file};
+pub use twins::{Statements, Twins, records_file};

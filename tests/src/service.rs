@@ -79,7 +79,10 @@ impl Folder {
             command.env_remove(name);
         }
         command.arg("--data-dir").arg(self.data());
-        command.env("KIFU_LISTEN", "127.0.0.1:0").env("KIFU_LOG", "warn");
+        command
+            .env("KIFU_LISTEN", "127.0.0.1:0")
+            .env("KIFU_METRICS_LISTEN", "127.0.0.1:0")
+            .env("KIFU_LOG", "warn");
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
@@ -114,6 +117,7 @@ impl Drop for Folder {
 pub struct Service {
     child: Child,
     client: Client,
+    metrics: Option<Client>,
     folder: Arc<Folder>,
 }
 
@@ -179,17 +183,37 @@ impl Service {
         let mut child = command.spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.split_whitespace().find(|word| word.starts_with("http://"));
+        let mut addresses = line.split_whitespace().filter(|word| word.starts_with("http://"));
+        let (address, metrics) = (addresses.next(), addresses.next_back());
         let Some(address) = address else {
             let status = child.wait();
             panic!("kifu did not start ({status:?}): {line}");
         };
-        Self { client: Client::new(address), child, folder }
+        let metrics = metrics.and_then(|url| url.strip_suffix("/metrics)")).map(Client::new);
+        Self { client: Client::new(address), metrics, child, folder }
     }
 
     /// The folder with its data.
     pub fn folder(&self) -> Arc<Folder> {
         Arc::clone(&self.folder)
+    }
+
+    /// What it counts.
+    ///
+    /// # Panics
+    ///
+    /// If it was started without a listener for that.
+    pub fn metrics(&self) -> String {
+        self.metrics_listener().get("/metrics").send().text()
+    }
+
+    /// The listener that serves metrics.
+    ///
+    /// # Panics
+    ///
+    /// If there is none.
+    pub fn metrics_listener(&self) -> &Client {
+        self.metrics.as_ref().expect("a listener for metrics")
     }
 
     /// The database that it serves.

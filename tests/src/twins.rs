@@ -1,16 +1,24 @@
 //! Two logs of one game that tell a viewer the same and differ in what is hidden from that viewer.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use chrono::{DateTime, TimeDelta, Utc};
 use kifu_engine::erased::{AnyGame, AnyRecord, Opening};
 use kifu_engine::game::Seq;
 use kifu_engine::record::Status;
-use kifu_engine::seat::Viewer;
+use kifu_engine::seat::{Seat, Viewer};
+use kifu_engine::text::Names;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use crate::entering::every_filling;
 use crate::games::Chance;
 use crate::mangling::{another, mangle};
 
+/// So many statements of a kind are tried over HTTP, spread over all there are; the engine's own tests try all.
+const MAX_STATEMENTS: usize = 40;
+/// So many fillings of a form are looked at.
+const MAX_FILLINGS: usize = 1500;
 /// Longest of them.
 const LONGEST: usize = 60;
 
@@ -29,6 +37,22 @@ pub struct Twins {
     pub other: Vec<(DateTime<Utc>, Value)>,
     /// Moves to try on both.
     pub probes: Vec<Value>,
+}
+
+/// What a seat might say at one point of a game, true or not: every move of one kind that its keys make, and some that
+/// they don't; or every part of the joint move that is due.
+#[derive(Clone, Debug)]
+pub struct Statements {
+    /// The game up to that point.
+    pub twins: Twins,
+    /// The type of the move.
+    pub kind: String,
+    /// Whether these are parts.
+    pub are_parts: bool,
+    /// How many of them disagree with what is hidden, in one of the two logs at least.
+    pub disputed: usize,
+    /// What might be said. None of it ends the game.
+    pub said: Vec<Value>,
 }
 
 impl Twins {
@@ -53,6 +77,56 @@ impl Twins {
         (twins.one != twins.other).then_some(twins)
     }
 
+    /// What the viewer might say, if it is a seat: of each kind at the point where most of it would disagree with what is
+    /// hidden, else where there is most to say, after the two logs have come to differ.
+    ///
+    /// # Panics
+    ///
+    /// If a log does not fold.
+    #[must_use]
+    pub fn statements(&self, game: &dyn AnyGame) -> Vec<Statements> {
+        let Viewer::Seat(seat) = self.viewer else { return Vec::new() };
+        let mut records = [game.open(&self.opening).unwrap(), game.open(&self.opening).unwrap()];
+        let names = Names::none(self.opening.seats.into());
+        let mut most: BTreeMap<(String, bool), ((usize, usize), Statements)> = BTreeMap::new();
+        for length in 1..=self.one.len() {
+            for (record, log) in records.iter_mut().zip([&self.one, &self.other]) {
+                record.append(&log[length - 1].1).unwrap();
+            }
+            if self.one[..length] == self.other[..length] {
+                continue;
+            }
+            let own = records[0].seen_by(self.viewer);
+            for ((kind, are_parts), said) in say(&*own, seat) {
+                let mut dice = Chance::seeded(length as u64);
+                let mut some = spread(&said, MAX_STATEMENTS);
+                some.extend(spread(&said, MAX_STATEMENTS / 4).iter().map(|mv| mangle(mv, &mut dice)));
+                let mut disputed = 0;
+                if !are_parts {
+                    some.retain(|mv| match become_of(&records, &*own, mv, &names) {
+                        Some(is_disputed) => {
+                            disputed += usize::from(is_disputed);
+                            true
+                        }
+                        None => false,
+                    });
+                }
+                let key = (kind.clone(), are_parts);
+                let rank = (disputed, said.len());
+                if most.get(&key).is_none_or(|(known, _)| *known < rank) {
+                    let twins = self.up_to(length);
+                    most.insert(key, (rank, Statements { twins, kind, are_parts, disputed, said: some }));
+                }
+            }
+        }
+        most.into_values().map(|(_, statements)| statements).collect()
+    }
+
+    fn up_to(&self, length: usize) -> Self {
+        let [one, other] = [&self.one, &self.other].map(|log| log[..length].to_vec());
+        Self { one, other, probes: Vec::new(), ..self.clone() }
+    }
+
     /// The same game, and what a scribe would have logged who knew only what the viewer knew.
     ///
     /// # Panics
@@ -66,6 +140,26 @@ impl Twins {
         let at = |origin: Seq| time(usize::try_from(origin.0).unwrap() - 1);
         Self { other: seen.map(|entry| (at(entry.origin), entry.payload)).collect(), ..self.clone() }
     }
+}
+
+/// Whether what a seat says would be disputed in one of these records. It changes none if the seat's own log does not
+/// allow it; `None` if it would end the game.
+fn become_of(
+    records: &[Box<dyn AnyRecord>; 2],
+    own: &dyn AnyRecord,
+    said: &Value,
+    names: &Names,
+) -> Option<bool> {
+    if own.fork().add(said, names).is_err() {
+        return Some(false);
+    }
+    let mut disputed = false;
+    for record in records {
+        let (mut after, before) = (record.fork(), record.disputes().len());
+        after.add_statement(said, names).ok().filter(|_| after.status() == Status::Live)?;
+        disputed |= after.disputes().len() > before;
+    }
+    Some(disputed)
 }
 
 /// A move for each of the two records, after which the viewer still sees the same.
@@ -96,6 +190,28 @@ fn step(
 fn probes(record: &dyn AnyRecord, dice: &mut Chance) -> Vec<Value> {
     let Some(mv) = record.sample(dice) else { return Vec::new() };
     (0..12).map(|_| mangle(&mv, dice)).chain([mv.clone()]).collect()
+}
+
+/// What a seat might say as it taps its keys, by kind; what it might enter is marked.
+fn say(own: &dyn AnyRecord, seat: Seat) -> BTreeMap<(String, bool), BTreeSet<String>> {
+    let names = Names::none(own.seats().len());
+    let forms = own.forms(Viewer::Seat(seat), None, &names).unwrap_or_default();
+    let forms = forms.iter().map(|form| (form, false));
+    let part = own.part_form(seat, &names);
+    let mut said: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+    for (form, is_part) in forms.chain(part.iter().map(|form| (form, true))) {
+        let filled = every_filling(json!(form)).take(MAX_FILLINGS);
+        let own = filled.filter(|mv| is_part || own.actor(mv) == Ok(Some(seat)));
+        let kind = form.mv["type"].as_str().unwrap_or_default().to_owned();
+        said.entry((kind, is_part)).or_default().extend(own.map(|mv| mv.to_string()));
+    }
+    said
+}
+
+/// Some of them, spread over all.
+fn spread(said: &BTreeSet<String>, most: usize) -> Vec<Value> {
+    let stride = said.len().div_ceil(most).max(1);
+    said.iter().step_by(stride).map(|mv| serde_json::from_str(mv).unwrap()).collect()
 }
 
 fn time(index: usize) -> DateTime<Utc> {

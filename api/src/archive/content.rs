@@ -1,14 +1,14 @@
 //! What makes two records the same: all of a record that can never change.
 
 use chrono::{DateTime, SubsecRound, Utc};
-use kifu_engine::text::Text;
 use serde_json::{Map, Value, json};
 
 use super::File;
-use crate::auth::Access;
+use crate::access::Access;
 use crate::problem::{Code, Problem};
-use crate::store::{Event, Record, Visibility};
-use crate::tables::Folded;
+use crate::record_cache::LoadedRecord;
+use crate::words::records::Records;
+use kifu_store::{Event, Record, Visibility};
 
 /// All of a record that can never change. Names, place, tags and who may read it can.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,8 +36,8 @@ impl Content {
             }
             _ if record.visibility == Visibility::Private => return None,
             _ => {
-                let folded = Folded::new(record.clone(), events).ok()?;
-                let file = File::of(&folded, access);
+                let loaded = LoadedRecord::new(record.clone(), events).ok()?;
+                let file = File::of(&loaded, access);
                 file.log.into_iter().map(|logged| (logged.at, logged.entry)).collect()
             }
         };
@@ -91,31 +91,11 @@ pub enum Conflict {
 impl From<Conflict> for Problem {
     fn from(conflict: Conflict) -> Self {
         let (message, values) = match conflict {
-            Conflict::Head(field) => (
-                Text::new(
-                    format!("同じIDの記録がありますが、{field} が違います。"),
-                    format!("There is a record of this id, but its {field} differs."),
-                ),
-                json!({ "field": field }),
-            ),
-            Conflict::Event(event) => (
-                Text::new(
-                    format!("同じIDの記録がありますが、イベント{event}から違います。"),
-                    format!("There is a record of this id, but it differs from event {event} on."),
-                ),
-                json!({ "event": event }),
-            ),
-            Conflict::GoesOn(event) => (
-                Text::new(
-                    format!(
-                        "同じIDの記録がありますが、イベント{event}で終わり、ファイルには続きがあります。"
-                    ),
-                    format!(
-                        "There is a record of this id, but it ends with event {event}; the file goes on."
-                    ),
-                ),
-                json!({ "ends_with": event }),
-            ),
+            Conflict::Head(field) => {
+                (Records::FieldDiffers { field: field.into() }, json!({ "field": field }))
+            }
+            Conflict::Event(event) => (Records::EventDiffers { event }, json!({ "event": event })),
+            Conflict::GoesOn(event) => (Records::EndsEarlier { event }, json!({ "ends_with": event })),
             Conflict::Closed => return Self::plain(Code::RecordConflict),
         };
         Self::new(Code::RecordConflict, message).with(values)

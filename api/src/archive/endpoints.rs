@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_LANGUAGE, VARY};
 use actix_web::{HttpRequest, HttpResponse, web};
 use futures_util::{Stream, StreamExt, TryStreamExt, future, stream};
-use kifu_engine::text::{Language, Text};
+use kifu_engine::text::Language;
 use serde::Deserialize;
 use serde_json::json;
 use uuid::Uuid;
@@ -16,16 +16,18 @@ use super::export::{Format, Style, many};
 use super::import::{Importer, Settled, run};
 use super::lines::{Chunk, Lines};
 use super::report::{Counts, News, Report};
-use crate::auth::{self, Access};
+use crate::access::Access;
+use crate::app::App;
+use crate::auth;
+use crate::auth::read;
+use crate::media::{JSON, NDJSON};
+use crate::opening::find_game;
 use crate::plays::bgg::BGGPLAY;
 use crate::plays::bgstats::BGSPLAY;
 use crate::problem::{Code, Problem};
-use crate::records::events::{JSON, NDJSON};
-use crate::records::open::find_game;
-use crate::records::sit;
 use crate::request::{accepted_language, media_type, negotiate, query, unreadable};
-use crate::startup::App;
-use crate::store::{Cursor, GameId, Json, Selection, Visibility};
+use crate::words::requests::Requests;
+use kifu_store::{Cursor, GameId, Json, Selection, Visibility};
 
 /// How often an import says how far it has come.
 const NEWS: Duration = Duration::from_secs(1);
@@ -57,19 +59,20 @@ pub struct ManyQuery {
 pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let OneQuery { format, language, bgg_id } = query(&request)?;
 
-    let (sitting, access) = sit(&app, &request).await?;
+    let (guard, access) = read(&app, &request).await?;
     let media = match format {
         Some(format) => format.of_one(),
         None => negotiate(&request, &[JSON, NDJSON, BGSPLAY, BGGPLAY])?,
     };
     let format = Format::of(media);
     let language = language.unwrap_or_else(|| accepted_language(&request));
-    let folded = sitting.folded()?;
-    let written = Style { format, access, language, bgg_id: bgg_id.map(NonZeroU32::get) }.one(folded)?;
+    let style = Style { format, access, language, bgg_id: bgg_id.map(NonZeroU32::get) };
+    let written = guard.compute(app.records.compute(), move |loaded| style.one(loaded)).await??;
+    let loaded = guard.loaded();
     let mut response = HttpResponse::Ok();
     response.content_type(media).insert_header((VARY, "Accept, Accept-Language, Authorization"));
     if format == Format::Bgstats {
-        let name = format!("attachment; filename=\"kifu-{}.bgsplay\"", folded.head.id);
+        let name = format!("attachment; filename=\"kifu-{}.bgsplay\"", loaded.head.id);
         response.insert_header((CONTENT_DISPOSITION, name));
     }
     if format != Format::Record {
@@ -111,10 +114,7 @@ async fn cursor(app: &App, id: GameId, access: Access) -> Result<Cursor, Problem
     let head = app.store().latest().game(id).await?;
     let head = head.filter(|head| head.visibility == Visibility::Public || access == Access::Scribe);
     head.map(|head| head.cursor()).ok_or_else(|| {
-        let message = Text::fixed(
-            "after: その記録は見つかりません。",
-            "after: There is no such record to go on behind.",
-        );
+        let message = Requests::RecordNotFound { name: "after".into() };
         Problem::new(Code::NotFound, message).with(json!({"parameter": "after", "given": id}))
     })
 }
@@ -125,15 +125,15 @@ pub async fn import(
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse, Problem> {
-    auth::may_open(&app, &request)?;
     let access = auth::everywhere(&app, &request).unwrap_or(Access::Reader);
     let lines = match media_type(&request).as_deref() {
         Some(JSON) => Lines::one(),
-        None | Some(NDJSON) => Lines::many(),
-        Some(_) => return Err(Problem::plain(Code::UnsupportedMediaType)),
+        Some(_) => Lines::many(),
+        None => return Err(Problem::plain(Code::UnsupportedMediaType)),
     };
     let media = negotiate(&request, &[JSON, NDJSON])?;
-    let settled = run(Importer { store: app.store().clone(), access }, chunks(payload, lines));
+    let limits = (access != Access::Scribe).then_some(app.record_limits);
+    let settled = run(Importer { store: app.store().clone(), access, limits }, chunks(payload, lines));
     if media == NDJSON {
         return Ok(HttpResponse::Ok().content_type(NDJSON).streaming(news(settled)));
     }

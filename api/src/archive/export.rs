@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use super::File;
 use super::walk::{Loaded, walk};
-use crate::auth::Access;
+use crate::access::Access;
+use crate::media::{JSON, NDJSON};
 use crate::plays::Played;
 use crate::plays::bgg::{self, BGGPLAY};
 use crate::plays::bgstats::{BGSPLAY, PlayFile, Tables};
 use crate::problem::{Code, Problem};
-use crate::records::events::{JSON, NDJSON};
-use crate::store::{Reader, Selection};
-use crate::tables::Folded;
+use crate::record_cache::LoadedRecord;
+use kifu_store::{Reader, Selection};
 
 /// What a record can be had as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
@@ -76,13 +76,13 @@ pub struct Style {
 
 impl Style {
     /// One record.
-    pub fn one(&self, folded: &Folded) -> Result<String, Problem> {
+    pub fn one(&self, loaded: &LoadedRecord) -> Result<String, Problem> {
         match self.format {
-            Format::Record => write(&File::of(folded, self.access)),
-            Format::Bgg => write(&bgg::Play::of(&Played::of(folded, self.language)?, self.bgg_id)),
+            Format::Record => write(&File::of(loaded, self.access)),
+            Format::Bgg => write(&bgg::Play::of(&Played::of(loaded, self.language)?, self.bgg_id)),
             Format::Bgstats => {
                 let mut tables = Tables::new(self.bgg_id);
-                let play = tables.play(&Played::of(folded, self.language)?);
+                let play = tables.play(&Played::of(loaded, self.language)?);
                 write::<PlayFile>(&tables.file(vec![play]))
             }
         }
@@ -90,7 +90,7 @@ impl Style {
 }
 
 fn write<T: Serialize>(value: &T) -> Result<String, Problem> {
-    serde_json::to_string(value).map_err(|_| Problem::plain(Code::Internal))
+    serde_json::to_string(value).map_err(Problem::internal)
 }
 
 /// Some of what is written, and of how many records.
@@ -121,7 +121,7 @@ pub fn many(
                 return Ok(Some((Piece { text, records: 0, written: 0 }, (pages, None))));
             };
             let written = tokio::task::spawn_blocking(move || (writing.page(&page), writing)).await;
-            let (piece, writing) = written.map_err(|_| Problem::plain(Code::Internal))?;
+            let (piece, writing) = written.map_err(Problem::internal)?;
             Ok(Some((piece?, (pages, Some(writing)))))
         });
     stream::once(async { Ok(begin) }).chain(pieces)
@@ -150,8 +150,8 @@ impl Writing {
         let before = self.written;
         let mut text = String::new();
         for (head, events) in page {
-            let folded = Folded::new(head.clone(), events)?;
-            if let Some(record) = self.record(&folded)? {
+            let loaded = LoadedRecord::new(head.clone(), events)?;
+            if let Some(record) = self.record(&loaded)? {
                 text.push_str(&record);
                 self.written += 1;
             }
@@ -160,11 +160,11 @@ impl Writing {
     }
 
     /// One record among many; nothing where it has none in this format.
-    fn record(&mut self, folded: &Folded) -> Result<Option<String>, Problem> {
+    fn record(&mut self, loaded: &LoadedRecord) -> Result<Option<String>, Problem> {
         let style = self.style;
         let written = match style.format {
-            Format::Record | Format::Bgg => style.one(folded).map(|line| line + "\n"),
-            Format::Bgstats => Played::of(folded, style.language).and_then(|played| {
+            Format::Record | Format::Bgg => style.one(loaded).map(|line| line + "\n"),
+            Format::Bgstats => Played::of(loaded, style.language).and_then(|played| {
                 let comma = if self.written == 0 { "" } else { "," };
                 Ok(format!("{comma}{}", write(&self.tables.play(&played))?))
             }),
@@ -177,7 +177,7 @@ impl Writing {
 
     fn end(self) -> Result<String, Problem> {
         match self.style.format {
-            Format::Bgstats => self.tables.end().map_err(|_| Problem::plain(Code::Internal)),
+            Format::Bgstats => self.tables.end().map_err(Problem::internal),
             Format::Record | Format::Bgg => Ok(String::new()),
         }
     }

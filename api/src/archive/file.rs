@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use crate::auth::Access;
+use crate::access::Access;
 use crate::details::Details;
-use crate::records::events::log;
-use crate::records::{StatusWord, seen};
-use crate::store::{CopyOf, Visibility};
-use crate::tables::Folded;
+use crate::record_cache::LoadedRecord;
+use crate::record_view::log::log;
+use crate::record_view::{StatusWord, seen};
+use kifu_store::{CopyOf, Visibility};
 
 /// The version of the file format.
 pub const FORMAT: u32 = 1;
@@ -27,7 +27,7 @@ pub struct File {
     /// The record's id; imported again, it is recognised by it.
     pub id: Uuid,
     /// The kind of game.
-    #[schemars(schema_with = "crate::contract::slug")]
+    #[schemars(schema_with = "kifu_engine::slug::slug")]
     pub game: String,
     /// How many sit at the table.
     pub seats: u8,
@@ -73,10 +73,10 @@ pub struct Logged {
 
 impl File {
     /// The file of a record, as a viewer sees it.
-    pub fn of(folded: &Folded, access: Access) -> Self {
-        let head = &folded.head;
-        let record = seen(folded, access);
-        let log = log(folded, &*record, Seq(1)).into_iter();
+    pub fn of(loaded: &LoadedRecord, access: Access) -> Self {
+        let head = &loaded.head;
+        let record = seen(loaded, access);
+        let log = log(loaded, &*record, Seq(1)).into_iter();
         Self {
             kifu: FORMAT,
             id: head.id.0,

@@ -8,21 +8,25 @@ use std::collections::HashMap;
 use chrono::{DateTime, Datelike, Utc};
 use futures_util::{Stream, StreamExt};
 use kifu_engine::erased::{AnyRecord, Opening};
-use kifu_engine::text::Text;
+use kifu_engine::message::Quote;
+use kifu_engine::text::Names;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::content::{Conflict, Content, stored_time};
 use super::lines::{Chunk, LONGEST, Line};
 use super::walk::load;
-use super::{FORMAT, File, IMPORTER};
-use crate::auth::Access;
-use crate::players::seats;
+use super::{FORMAT, File};
+use crate::access::Access;
+use crate::access::IMPORTER;
+use crate::opening::{OpenRequest, Prepared, SeatEntry, event, find_game, mark, prepare};
 use crate::problem::{Code, Problem};
-use crate::records::StatusWord;
-use crate::records::open::{OpenRequest, Prepared, SeatEntry, event, find_game, mark, prepare};
+use crate::record_cache::limits::RecordLimits;
+use crate::record_view::StatusWord;
 use crate::request::{object, parse};
-use crate::store::{GameId, Store, StoreError, Visibility, WholeRecord};
+use crate::seating;
+use crate::words::records::Records;
+use kifu_store::{GameId, Store, StoreError, Visibility, WholeRecord};
 
 /// Chunks that are read and folded while another one is written.
 const AHEAD: usize = 3;
@@ -36,6 +40,8 @@ pub struct Importer {
     pub store: Store,
     /// What the importer may know of the records that are here.
     pub access: Access,
+    /// How long a record may be; the operator brings records of any length.
+    pub limits: Option<RecordLimits>,
 }
 
 /// What became of a line.
@@ -96,13 +102,16 @@ pub fn run(
     importer: Importer,
     chunks: impl Stream<Item = Result<Chunk, Problem>>,
 ) -> impl Stream<Item = Result<Settled, Problem>> {
-    let read = chunks.map(|chunk| {
+    let limits = importer.limits;
+    let read = chunks.map(move |chunk| {
         let reading = chunk.map(|Chunk { lines, read }| {
-            (tokio::task::spawn_blocking(|| lines.into_iter().map(read_line).collect::<Vec<_>>()), read)
+            let read_lines =
+                move || lines.into_iter().map(|line| read_line(line, limits)).collect::<Vec<_>>();
+            (tokio::task::spawn_blocking(read_lines), read)
         });
         async move {
             let (reading, count) = reading?;
-            let lines = reading.await.map_err(|_| Problem::plain(Code::Internal))?;
+            let lines = reading.await.map_err(Problem::internal)?;
             Ok::<_, Problem>((lines, count))
         }
     });
@@ -119,39 +128,33 @@ pub fn run(
 pub async fn import_files(importer: &Importer, files: Vec<File>) -> Result<Vec<Done>, Problem> {
     let number = |(line, file): (u64, File)| {
         let id = Some(file.id);
-        check(line, file).map_err(|problem| Box::new(Done { line, id, outcome: Err(problem) }))
+        check(line, file, importer.limits)
+            .map_err(|problem| Box::new(Done { line, id, outcome: Err(problem) }))
     };
     settle(importer, (1..).zip(files).map(number).collect()).await
 }
 
-fn read_line(Line { number, bytes }: Line) -> Read {
+fn read_line(Line { number, bytes }: Line, limits: Option<RecordLimits>) -> Read {
     let refuse = |id, problem| Box::new(Done { line: number, id, outcome: Err(problem) });
     let bytes = bytes.ok_or_else(|| refuse(None, too_long()))?;
     let json = parse(&bytes).map_err(|problem| refuse(None, problem))?;
     let id = json["id"].as_str().and_then(|id| id.parse().ok());
     let file: File = object(&json).map_err(|problem| refuse(id, problem))?;
-    check(number, file).map_err(|problem| refuse(id, problem))
+    check(number, file, limits).map_err(|problem| refuse(id, problem))
 }
 
 fn too_long() -> Problem {
-    let message = Text::new(
-        format!("行が長すぎます({LONGEST}バイトまで)。"),
-        format!("The line is too long; it may have {LONGEST} bytes."),
-    );
-    Problem::new(Code::BodyTooLarge, message)
+    Problem::new(Code::BodyTooLarge, Records::LineTooLong { most: LONGEST })
 }
 
 /// Checks and folds a file. What it gives is what is stored.
-fn check(line: u64, file: File) -> Result<Checked, Problem> {
+fn check(line: u64, file: File, limits: Option<RecordLimits>) -> Result<Checked, Problem> {
     if file.kifu != FORMAT {
-        let message = Text::new(
-            format!("ファイル形式の版{}は読めません(読めるのは{FORMAT})。", file.kifu),
-            format!("Version {} of the file format can't be read, only {FORMAT}.", file.kifu),
-        );
-        return Err(Problem::new(Code::MalformedBody, message));
+        let message = Records::OtherFormat { given: file.kifu.into(), known: FORMAT.into() };
+        return Err(Problem::field("kifu", message));
     }
     check_times(&file)?;
-    let log = fold(&file)?;
+    let log = fold(&file, limits)?;
     let content = Content {
         game: file.game.clone(),
         seats: file.seats,
@@ -176,21 +179,24 @@ fn check_times(file: &File) -> Result<(), Problem> {
     match times.find(|at| !YEARS.contains(&at.year())) {
         None => Ok(()),
         Some(at) => {
-            let message = Text::new(
-                format!("{at}: 年は1から9999までです。"),
-                format!("{at}: the year must be 1 to 9999."),
-            );
+            let message = Records::YearOutOfRange { given: Quote(at.to_string()) };
             Err(Problem::new(Code::MalformedBody, message).with(json!({ "given": at })))
         }
     }
 }
 
-fn fold(file: &File) -> Result<Vec<(DateTime<Utc>, Value)>, Problem> {
+fn fold(file: &File, limits: Option<RecordLimits>) -> Result<Vec<(DateTime<Utc>, Value)>, Problem> {
     let opening = Opening { seats: file.seats, options: Value::Object(file.options.clone()) };
-    let mut record = find_game(&file.game)?.open(&opening)?;
-    let mut log = Vec::with_capacity(file.log.len());
+    let names = Names::new(&file.details.names);
+    let rejected = |rejected| Problem::rejected(rejected, &names);
+    let mut record = find_game(&file.game)?.open(&opening).map_err(rejected)?;
+    let (mut log, mut bytes) = (Vec::with_capacity(file.log.len()), 0);
     for (logged, event) in file.log.iter().zip(1_u64..) {
-        let entry = record.append(&logged.entry).map_err(|why| Problem::from(why).at_event(event))?;
+        let entry = record.append(&logged.entry).map_err(|why| rejected(why).at_event(event))?;
+        if let Some(limits) = limits {
+            bytes += entry.to_string().len();
+            limits.check(Access::Scribe, &*record, bytes).map_err(|full| full.at_event(event))?;
+        }
         log.push((stored_time(logged.at), entry));
     }
     check_status(file, &*record)?;
@@ -202,22 +208,16 @@ fn check_status(file: &File, record: &dyn AnyRecord) -> Result<(), Problem> {
     if file.status.is_none_or(|status| status == folded) {
         return Ok(());
     }
-    let message = Text::fixed(
-        "この記録を再現した結果がファイルの status と違います。",
-        "The record does not fold to the status that the file says.",
-    );
+    let message = Records::StatusDiffers { field: "status".into() };
     Err(Problem::new(Code::MalformedBody, message).with(json!({"given": file.status, "folded": folded})))
 }
 
 /// An imported record is opened like any other, but without tokens: only the operator may add to it.
-fn prepare_file(file: File) -> Result<crate::store::Opening, Problem> {
+fn prepare_file(file: File) -> Result<kifu_store::Opening, Problem> {
     let (mut names, seats) = (file.details.names, usize::from(file.seats));
     if names.len() > seats {
-        let message = Text::new(
-            format!("names: {seats}席に{}人の名前があります。", names.len()),
-            format!("names: there are {} names for {seats} seats.", names.len()),
-        );
-        return Err(Problem::new(Code::MalformedBody, message));
+        let message = Records::NamesForSeats { field: "names".into(), names: names.len(), seats };
+        return Err(Problem::field("details.names", message));
     }
     names.resize(seats, None);
     let wanted = OpenRequest {
@@ -245,7 +245,7 @@ async fn settle(importer: &Importer, lines: Vec<Read>) -> Result<Vec<Done>, Prob
         }
     }
     for Checked { whole, players, .. } in &mut checked {
-        seats::adopt(&importer.store, &mut whole.opening.seating, players).await?;
+        seating::adopt(&importer.store, &mut whole.opening.seating, players).await?;
     }
     match settle_together(importer, &checked).await {
         Err(StoreError::Unstorable(_)) => {

@@ -8,10 +8,6 @@ pub mod file;
 pub mod import;
 pub mod lines;
 pub mod report;
-pub mod schema;
 pub mod walk;
-
-/// Who logged what an import brought: it happened elsewhere, and is no news.
-pub const IMPORTER: &str = "import";
 
 pub use file::{FORMAT, File, Logged};

@@ -105,7 +105,7 @@ impl News {
                 line,
                 id,
                 code: problem.code(),
-                message: problem.message().clone(),
+                message: problem.message(),
                 values: problem.values().clone(),
             })),
         }

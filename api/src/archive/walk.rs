@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use futures_util::stream::{self, Stream};
 
-use crate::store::{Event, GameId, Reader, Record, Selection, StoreError};
+use kifu_store::{Event, GameId, Reader, Record, Selection, StoreError};
 
 /// Records read at once.
 const PAGE: u32 = 64;

@@ -9,11 +9,11 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::{Failure, bar};
+use crate::access::Access;
 use crate::archive::export::{Format, Style, many};
-use crate::auth::Access;
 use crate::config::{Export, Stream};
-use crate::records::open::find_game;
-use crate::store::{Cursor, GameId, Selection, Store};
+use crate::opening::find_game;
+use kifu_store::{Cursor, GameId, Selection, Store};
 
 /// Writes every record, hidden facts and copies included, one JSON document a line; plays are of
 /// games that were played.

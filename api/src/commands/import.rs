@@ -8,13 +8,13 @@ use indicatif::ProgressBar;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::{Failure, bar};
+use crate::access::Access;
 use crate::archive::import::{Importer, Settled, run as import_chunks};
 use crate::archive::lines::{Chunk, Lines};
 use crate::archive::report::{Counts, News};
-use crate::auth::Access;
 use crate::config::{Import, Stream};
-use crate::problem::{Code, Problem};
-use crate::store::Store;
+use crate::problem::Problem;
+use kifu_store::Store;
 
 /// Bytes read at once.
 const PIECE: usize = 256 << 10;
@@ -35,13 +35,9 @@ pub async fn run(store: &Store, import: &Import) -> Result<(), Failure> {
     let progress = bar(length, "importing (bytes)");
     let chunks = read_aside(progress.wrap_read(input));
     let chunks = stream::unfold(chunks, |mut chunks| async { Some((chunks.recv().await?, chunks)) });
-    let chunks = chunks.map(|chunk| {
-        chunk.map_err(|error| {
-            tracing::error!(%error, "the input can't be read");
-            Problem::plain(Code::Internal)
-        })
-    });
-    let settled = import_chunks(Importer { store: store.clone(), access: Access::Scribe }, chunks);
+    let chunks = chunks.map(|chunk| chunk.map_err(Problem::internal));
+    let settled =
+        import_chunks(Importer { store: store.clone(), access: Access::Scribe, limits: None }, chunks);
     pin_mut!(settled);
     let mut counts = Counts::default();
     while let Some(chunk) = settled.next().await {

@@ -1,7 +1,7 @@
 //! `kifu migrate`.
 
 use super::Failure;
-use crate::store::Store;
+use kifu_store::Store;
 
 /// Brings the schema up to date.
 pub async fn run(store: &Store) -> Result<(), Failure> {

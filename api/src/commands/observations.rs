@@ -7,11 +7,12 @@ use kifu_engine::games;
 
 use super::{Failure, bar};
 use crate::config::Observations;
+use crate::opening::find_game;
 use crate::projection::{self, rebuild};
-use crate::records::open::find_game;
 use crate::statistics::archive::Archive;
-use crate::statistics::bulk::{parts, read, write};
-use crate::store::Store;
+use crate::statistics::bulk::read_games;
+use kifu_statistics::bulk::{parts, write};
+use kifu_store::Store;
 
 /// Columns kept in memory: each is read once, so none need be.
 const KEPT: u64 = 1 << 20;
@@ -32,7 +33,7 @@ pub async fn run(store: &Store, wanted: &Observations) -> Result<(), Failure> {
     let progress = bar(kinds.len() as u64, "writing");
     let (archive, mut files) = (Archive::new(KEPT), 0);
     for kind in kinds {
-        let rolls = read(&archive, store, kind, None).await?;
+        let rolls = read_games(&archive, store, kind, None).await?;
         for (part, rows) in parts(&rolls) {
             let folder =
                 wanted.folder.join(format!("game={}", part.game)).join(format!("month={}", part.month));

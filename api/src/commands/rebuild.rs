@@ -7,7 +7,7 @@ use indicatif::ProgressBar;
 
 use super::{Failure, bar};
 use crate::projection::rebuild::{Progress, rebuild};
-use crate::store::{Rebuilding, Shard, Store};
+use kifu_store::{Rebuilding, Shard, Store};
 
 /// How often the bar moves, and how often we look whether somebody else has finished.
 const TICK: Duration = Duration::from_millis(200);

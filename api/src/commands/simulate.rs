@@ -8,13 +8,13 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::{Failure, bar};
+use crate::access::Access;
 use crate::archive::import::{Importer, import_files};
 use crate::archive::{FORMAT, File, Logged};
-use crate::auth::Access;
 use crate::config::Simulate;
 use crate::details::Details;
-use crate::records::open::find_game;
-use crate::store::{Store, Visibility, now};
+use crate::opening::find_game;
+use kifu_store::{Store, Visibility, now};
 
 /// Games stored at the same time, in one transaction.
 const AT_ONCE: usize = 128;
@@ -42,7 +42,7 @@ pub async fn run(store: &Store, simulate: &Simulate) -> Result<(), Failure> {
     store.migrate().await?;
     let game = find_game(&simulate.game)?;
     let progress = bar(simulate.count, "simulating");
-    let importer = Importer { store: store.clone(), access: Access::Scribe };
+    let importer = Importer { store: store.clone(), access: Access::Scribe, limits: None };
     let numbers: Vec<u64> = (0..simulate.count).collect();
     for numbers in numbers.chunks(AT_ONCE) {
         let games = numbers.iter().map(|number| {

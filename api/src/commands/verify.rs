@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::{Failure, bar};
 use crate::archive::walk::{Loaded, walk};
-use crate::store::{Selection, Store};
-use crate::tables::Folded;
+use crate::record_cache::LoadedRecord;
+use kifu_store::{Selection, Store};
 
 /// Folds every record again, and compares every stored entry with what the fold makes of it.
 pub async fn run(store: &Store) -> Result<(), Failure> {
@@ -36,14 +36,14 @@ pub async fn run(store: &Store) -> Result<(), Failure> {
 }
 
 fn verify((head, events): &Loaded) -> Result<usize, Failure> {
-    let folded = Folded::new(head.clone(), events)?;
-    if let Some(broken) = &folded.broken {
+    let loaded = LoadedRecord::new(head.clone(), events)?;
+    if let Some(broken) = &loaded.unreplayable {
         return Err(format!("event {} no longer folds: {:?}", broken.at.0, broken.why).into());
     }
     let stored: Vec<_> = events.iter().filter(|event| event.seq.0 > 0).collect();
-    let entries = folded.record.entries(Seq(1));
+    let entries = loaded.record.entries(Seq(1));
     if stored.len() != entries.len() {
-        return Err(format!("{} events stored, {} folded", stored.len(), entries.len()).into());
+        return Err(format!("{} events stored, {} loaded", stored.len(), entries.len()).into());
     }
     for (stored, entry) in stored.iter().zip(&entries) {
         let payload: Value = stored.payload.read()?;

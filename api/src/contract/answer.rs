@@ -5,7 +5,7 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::{JSON, NDJSON, SchemaOf, schema_of};
-use crate::live::sse::EVENT_STREAM;
+use crate::media::EVENT_STREAM;
 use crate::problem::{Document, PROBLEM};
 
 /// A successful answer.

@@ -8,10 +8,11 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::answer::{Answer, problem_document};
-use super::parameter::{KEY, Parameter, ParameterSchema, TAGS, path_parameters};
+use super::parameter::{KEY, Parameter, ParameterSchema, PathPart, TAGS, path_parameters};
+use super::rules::{Identity, Rules};
 use super::{JSON, NDJSON, SchemaOf, schema_of};
+use crate::media::MERGE_PATCH;
 use crate::problem::Code;
-use crate::request::MERGE_PATCH;
 
 /// One endpoint: how it is reached, and all a client must know of it.
 pub struct Endpoint {
@@ -24,7 +25,10 @@ pub struct Endpoint {
     name: &'static str,
     summary: &'static str,
     parameters: Vec<Parameter>,
-    body: Option<(Vec<&'static str>, SchemaOf)>,
+    path_parts: Vec<PathPart>,
+    body: Option<SchemaOf>,
+    /// What the steps of the pipeline ask of it.
+    pub rules: Rules,
     answers: Vec<Answer>,
     problems: Vec<Code>,
 }
@@ -40,42 +44,79 @@ impl Endpoint {
     ) -> Self {
         let (parameters, answers, problems) =
             (Vec::new(), Vec::new(), vec![Code::MisplacedSecret, Code::Unavailable, Code::Internal]);
-        Self { method, path, route, name, summary, parameters, body: None, answers, problems }
+        Self {
+            method,
+            path,
+            route,
+            name,
+            summary,
+            parameters,
+            path_parts: Vec::new(),
+            body: None,
+            rules: Rules::open(),
+            answers,
+            problems,
+        }
     }
 
     /// Takes a JSON body of this shape.
     #[must_use]
     pub fn takes<T: JsonSchema>(mut self) -> Self {
-        self.body = Some((vec![JSON], schema_of::<T>));
+        self.rules.media = &[JSON];
+        self.body = Some(schema_of::<T>);
         self
     }
 
     /// Takes a JSON Merge Patch (RFC 7396) of this shape.
     #[must_use]
     pub fn takes_patch<T: JsonSchema>(mut self) -> Self {
-        self.body = Some((vec![MERGE_PATCH, JSON], schema_of::<T>));
+        self.rules.media = &[MERGE_PATCH, JSON];
+        self.body = Some(schema_of::<T>);
         self
     }
 
     /// Takes one JSON document of this shape, or one a line.
     #[must_use]
     pub fn takes_lines<T: JsonSchema>(mut self) -> Self {
-        self.body = Some((vec![JSON, NDJSON], schema_of::<T>));
+        self.rules.media = &[JSON, NDJSON];
+        self.rules.is_long = true;
+        self.body = Some(schema_of::<T>);
         self
     }
 
     /// Takes an entry of any game, or several.
     #[must_use]
     pub fn takes_moves(mut self) -> Self {
-        self.body = Some((vec![JSON], |_| json!({"$ref": "#/components/schemas/Entries"})));
+        self.rules.media = &[JSON];
+        self.body = Some(|_| json!({"$ref": "#/components/schemas/Entries"}));
         self
     }
 
     /// Takes a part of a joint move of any game.
     #[must_use]
     pub fn takes_part(mut self) -> Self {
-        self.body = Some((vec![JSON], |_| json!({"$ref": "#/components/schemas/Part"})));
+        self.rules.media = &[JSON];
+        self.body = Some(|_| json!({"$ref": "#/components/schemas/Part"}));
         self
+    }
+
+    /// Is only for these.
+    #[must_use]
+    pub fn only_for(mut self, identity: Identity) -> Self {
+        self.rules.identity = identity;
+        self
+    }
+
+    /// May take long to answer: strangers share a few slots.
+    #[must_use]
+    pub fn costly(mut self) -> Self {
+        self.rules.is_costly = true;
+        self.problems(&[Code::Busy])
+    }
+
+    /// The names of the headers that it reads as parameters.
+    pub fn headers(&self) -> impl Iterator<Item = String> {
+        self.parameters.iter().filter_map(Parameter::header_name).map(str::to_owned)
     }
 
     /// Can be retried under an `Idempotency-Key`.
@@ -139,7 +180,15 @@ impl Endpoint {
         self
     }
 
-    pub(super) fn document(&self, generator: &mut SchemaGenerator) -> Value {
+    /// What this part of its path can be.
+    #[must_use]
+    pub fn path_part(mut self, name: &'static str, schema: fn() -> Value) -> Self {
+        self.path_parts.push((name, schema));
+        self
+    }
+
+    /// How the contract describes it.
+    pub fn document(&self, generator: &mut SchemaGenerator) -> Value {
         let mut responses = Map::new();
         for answer in &self.answers {
             responses.insert(answer.status.to_string(), answer.document(generator));
@@ -147,7 +196,7 @@ impl Endpoint {
         for (status, codes) in self.problems_by_status() {
             responses.insert(status.to_string(), problem_document(&codes, generator));
         }
-        let path = path_parameters(self.path).into_iter();
+        let path = path_parameters(self.path, &self.path_parts).into_iter();
         let parameters: Vec<Value> = path.chain(self.parameters.iter().map(Parameter::document)).collect();
         let mut operation = json!({
             "operationId": self.name,
@@ -159,10 +208,14 @@ impl Endpoint {
         if self.path.starts_with("/v1") {
             operation["security"] = json!([{}, {"token": []}]);
         }
-        if let Some((media, schema)) = &self.body {
+        if let Some(schema) = &self.body {
             let schema = schema(generator);
-            let content: Map<_, _> =
-                media.iter().map(|media| ((*media).to_owned(), json!({ "schema": schema }))).collect();
+            let content: Map<_, _> = self
+                .rules
+                .media
+                .iter()
+                .map(|media| ((*media).to_owned(), json!({ "schema": schema })))
+                .collect();
             operation["requestBody"] = json!({"required": true, "content": content});
         }
         operation
@@ -171,7 +224,10 @@ impl Endpoint {
     fn problems_by_status(&self) -> BTreeMap<u16, Vec<&'static str>> {
         let mut by_status: BTreeMap<u16, Vec<_>> = BTreeMap::new();
         for code in &self.problems {
-            by_status.entry(code.status().as_u16()).or_default().push(code.word());
+            let words = by_status.entry(code.status().as_u16()).or_default();
+            if !words.contains(&code.word()) {
+                words.push(code.word());
+            }
         }
         by_status
     }

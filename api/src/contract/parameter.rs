@@ -4,10 +4,8 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 
-use super::schemas::slug_schema;
-use crate::pages::files;
-use crate::request::MOST;
-use crate::statistics;
+use crate::reading::MOST;
+use kifu_engine::slug::slug_schema;
 
 /// A query or header parameter.
 #[derive(Clone)]
@@ -21,6 +19,9 @@ pub struct Parameter {
     listed: Option<usize>,
     required: bool,
 }
+
+/// A parameter of a path and what it can be.
+pub(super) type PathPart = (&'static str, fn() -> Value);
 
 #[derive(Clone)]
 pub(super) enum ParameterSchema {
@@ -41,7 +42,7 @@ const LONGEST: usize = 200;
 const LONGEST_LIST: usize = 2000;
 
 /// Text that people write: PostgreSQL holds no U+0000.
-pub(super) const NO_NUL: &str = r"^[^\x00]*$";
+pub const NO_NUL: &str = r"^[^\x00]*$";
 
 /// What [`crate::request::idempotency_key`] takes: up to 255 visible characters, blanks within.
 pub(super) const KEY: &str = "^[!-~]([ -~]{0,253}[!-~])?$";
@@ -82,6 +83,11 @@ impl Parameter {
 
     pub(super) const fn header(name: &'static str, schema: ParameterSchema, about: &'static str) -> Self {
         Self::new(Cow::Borrowed(name), "header", schema, about)
+    }
+
+    /// Its name, if it is a header.
+    pub(super) fn header_name(&self) -> Option<&str> {
+        (self.place == "header").then_some(&*self.name)
     }
 
     const fn new(
@@ -168,23 +174,21 @@ impl Parameter {
     }
 }
 
-/// The parameters that a path names.
-pub(super) fn path_parameters(path: &str) -> Vec<Value> {
+/// The parameters that a path names; some endpoints say themselves what theirs are.
+pub(super) fn path_parameters(path: &str, own: &[PathPart]) -> Vec<Value> {
     let names = path.split('{').skip(1).filter_map(|part| part.split('}').next());
     names
         .map(|name| {
-            let schema = match name {
+            let own = own.iter().find(|(known, _)| *known == name).map(|(_, schema)| schema());
+            let schema = own.unwrap_or_else(|| match name {
                 "id" | "other" | "delivery" | "token_id" => json!({"type": "string", "format": "uuid"}),
                 "seat" => json!({"type": "integer", "minimum": 0, "maximum": 255}),
                 "step" => json!({"type": "integer", "minimum": 0, "maximum": 1_000_000}),
                 "game" => slug_schema(),
-                "file" => json!({"type": "string", "enum": files::names("")}),
-                "lib_file" => json!({"type": "string", "enum": files::names("lib/")}),
-                "month" => json!({"type": "string", "pattern": statistics::bulk::endpoints::MONTH}),
-                "metric" => json!({"type": "string", "enum": statistics::catalogue::ids()}),
+                "metric" => json!({"type": "string", "enum": kifu_statistics::catalogue::ids()}),
                 "code" => json!({"$ref": "#/components/schemas/ProblemCode"}),
                 _ => json!({"type": "string"}),
-            };
+            });
             json!({"name": name, "in": "path", "required": true, "schema": schema})
         })
         .collect()

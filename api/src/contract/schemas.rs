@@ -1,25 +1,14 @@
 //! Schemas that stand for those of any game, for the types of the API to refer to.
 
-use kifu_engine::games;
 use kifu_engine::text::Language;
 use schemars::{Schema, SchemaGenerator, json_schema};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::schema_of;
-use crate::statistics;
 
 /// The languages that people are answered in.
 pub fn languages() -> Vec<String> {
     Language::ALL.into_iter().map(|language| language.code().to_owned()).collect()
-}
-
-/// The slugs of the games.
-pub fn slugs() -> Vec<String> {
-    games::ALL.iter().map(|game| game.meta().slug.to_owned()).collect()
-}
-
-pub(super) fn slug_schema() -> Value {
-    json!({"type": "string", "enum": slugs()})
 }
 
 /// Declares schemas that stand for one of the unions, whatever the game.
@@ -50,33 +39,18 @@ stands_for! {
     maybe_visibility: {"type": ["string", "null"], "enum": ["public", "unlisted", "private", null]};
 }
 
-/// The slugs of the games.
-pub fn slug(_: &mut SchemaGenerator) -> Schema {
-    Schema::try_from(slug_schema()).unwrap_or_default()
-}
-
-/// Slugs of games.
-pub fn several_slugs(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({"type": "array", "items": slug_schema()})
-}
-
-/// The ids of the metrics.
-pub fn metric_id(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({"type": "string", "enum": statistics::catalogue::ids()})
-}
-
 /// Moves in force with what followed.
 pub fn steps(generator: &mut SchemaGenerator) -> Schema {
     let mut step = step(generator);
     let fields = step.get("properties").and_then(Value::as_object).into_iter().flat_map(Map::keys);
-    let fields: Vec<_> = fields.cloned().collect();
+    let fields: Vec<_> = fields.filter(|field| *field != "dispute").cloned().collect();
     step.insert("required".to_owned(), fields.into());
     json_schema!({"type": "array", "items": step})
 }
 
 /// A step of a replay: all of it, or nothing at the start.
 pub fn step(generator: &mut SchemaGenerator) -> Schema {
-    let violation = schema_of::<kifu_engine::violation::Violation>(generator);
+    let violation = schema_of::<kifu_engine::violation::ViolationView>(generator);
     let text = schema_of::<kifu_engine::text::Text>(generator);
     json_schema!({
         "type": "object",
@@ -84,6 +58,7 @@ pub fn step(generator: &mut SchemaGenerator) -> Schema {
             "seq": {"type": "integer", "minimum": 0},
             "move": {"$ref": "#/components/schemas/Move"},
             "irregular": {"type": "boolean"},
+            "dispute": schema_of::<kifu_engine::erased::DisputeView>(generator),
             "breaches": {"type": "array", "items": violation},
             "effects": {"type": "array", "items": {"$ref": "#/components/schemas/Effect"}},
             "narration": {"type": "array", "items": text},

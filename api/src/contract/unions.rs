@@ -5,7 +5,7 @@ use kifu_engine::games;
 use schemars::Schema;
 use serde_json::{Map, Value, json};
 
-use super::schemas::slug_schema;
+use kifu_engine::slug::slug_schema;
 
 /// The words of a game's slug, capitalised: `you_cry_wolf` becomes `YouCryWolf`.
 fn camel(snake: &str) -> String {
@@ -16,7 +16,8 @@ fn camel(snake: &str) -> String {
     snake.split(['_', '-']).map(capital).collect()
 }
 
-pub(super) fn add_unions(schemas: &mut Map<String, Value>) {
+/// Adds the types that stand for those of any game.
+pub fn add_unions(schemas: &mut Map<String, Value>) {
     let common = union(schemas, "Common", "Entry", common_entry_schema(), false);
     let amended = json!({"$ref": "#/components/schemas/Move", "description": "What it should have said."});
     schemas["CommonAmendEntry"]["properties"]["with"] = amended;
@@ -60,6 +61,10 @@ fn union(schemas: &mut Map<String, Value>, game: &str, what: &str, schema: Schem
             let about = "Record it although it breaks a soft rule, because it really happened.";
             variant["properties"]["irregular"] =
                 json!({"type": "boolean", "default": false, "description": about});
+            let about =
+                "Seats logged it themselves, each knowing only what it knew. The service says so, no client.";
+            variant["properties"]["statement"] =
+                json!({"type": "boolean", "readOnly": true, "description": about});
         }
         let reference = named(schemas, &format!("{game}{}{what}", camel(&tag)), variant);
         mapping.insert(tag, reference["$ref"].clone());
@@ -77,7 +82,7 @@ fn variants_of(mut schema: Value) -> Vec<Value> {
 }
 
 /// Opening a record takes each game's own options, and as many seats as its rules know.
-pub(super) fn open_requests(schemas: &mut Map<String, Value>) {
+pub fn open_requests(schemas: &mut Map<String, Value>) {
     let shape = schemas.remove("OpenRequest").unwrap_or_default();
     let mut variants = Vec::new();
     let mut mapping = Map::new();

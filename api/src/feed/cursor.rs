@@ -8,7 +8,7 @@ use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use rand::RngCore;
 
 use crate::live::tail::Places;
-use crate::store::{Position, Shard};
+use kifu_store::{Position, Shard};
 
 const NONCE: usize = 24;
 const SHARDS: usize = Shard::COUNT as usize;

@@ -16,14 +16,18 @@ use serde_json::Value;
 use tokio::sync::broadcast;
 use uuid::Uuid;
 
-use crate::live::sse::{self, EVENT_STREAM, LAST_EVENT_ID};
+use crate::app::App;
+use crate::boundary::client;
+use crate::given::check_limit;
+use crate::live::sse::{self, LAST_EVENT_ID};
 use crate::live::tail::{Places, Tail};
-use crate::problem::{Code, Problem};
-use crate::records::events::{JSON, LoggedEvent, NDJSON, ndjson};
-use crate::records::list::check_limit;
+use crate::media::EVENT_STREAM;
+use crate::media::{JSON, NDJSON, ndjson};
+use crate::problem::Problem;
+use crate::record_view::log::LoggedEvent;
 use crate::request::{negotiate, query};
-use crate::startup::App;
-use crate::store::{PublicEvent, Store, StoreError};
+use crate::words::requests::Requests;
+use kifu_store::{PublicEvent, Store, StoreError};
 
 use cursor::{Cursor, Sealer};
 use stream::{News, Reading};
@@ -84,7 +88,8 @@ pub struct FeedItem {
     pub seq: Seq,
     /// When it was logged.
     pub at: DateTime<Utc>,
-    /// The opening, or an entry as the public sees it while the record is live.
+    /// The opening, or an entry as the public sees it while the record is live. What an item says never changes; whether
+    /// a move is disputed does, so that is told by the record and by no item.
     #[schemars(schema_with = "crate::contract::public_entry")]
     pub entry: Value,
 }
@@ -101,7 +106,8 @@ pub struct FeedPage {
 }
 
 impl FeedItem {
-    fn new(row: &PublicEvent, LoggedEvent { seq, at, entry }: LoggedEvent, cursor: String) -> Self {
+    fn new(row: &PublicEvent, logged: LoggedEvent, cursor: String) -> Self {
+        let LoggedEvent { seq, at, disputed: _, entry } = logged;
         Self { cursor, game_id: row.event.game.0, game: row.slug.clone(), seq, at, entry }
     }
 }
@@ -116,7 +122,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         None => read_cursor(&app, after.as_deref()).await?,
     };
     if media == EVENT_STREAM {
-        let place = app.live.streams.enter()?;
+        let place = app.live.streams.enter(client::payer(&app.boundary, &request))?;
         return Ok(sse::answer(&request, Reading::new(app, from, place).events()));
     }
     let end = Places::end(app.store()).await?;
@@ -131,7 +137,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         HttpResponse::Ok().json(FeedPage { events, cursor, next })
     };
     for (name, value) in [(LINK, link.as_str()), (CACHE_CONTROL, "no-cache")] {
-        response.headers_mut().insert(name, value.parse().map_err(|_| Problem::plain(Code::Internal))?);
+        response.headers_mut().insert(name, value.parse().map_err(Problem::internal)?);
     }
     Ok(response)
 }
@@ -153,9 +159,5 @@ async fn read_cursor(app: &App, cursor: Option<&str>) -> Result<Cursor, Problem>
 }
 
 fn bad_cursor() -> Problem {
-    Problem::parameter(
-        "after",
-        "フィードが返したカーソルか now でなければなりません。",
-        "it must be a cursor that this feed gave, or now.",
-    )
+    Problem::parameter("after", Requests::OfTheFeed { name: "after".into() })
 }

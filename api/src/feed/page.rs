@@ -8,11 +8,12 @@ use kifu_engine::seat::Viewer;
 
 use super::FeedItem;
 use super::cursor::{Cursor, Place};
+use crate::app::App;
 use crate::live::tail::Places;
 use crate::problem::{Code, Problem};
-use crate::records::events::{LoggedEvent, log};
-use crate::startup::App;
-use crate::store::{self, GameId, Position, PublicEvent, Shard};
+use crate::record_cache::LoadedRecord;
+use crate::record_view::log::{LoggedEvent, log};
+use kifu_store::{GameId, Position, PublicEvent, Shard};
 
 /// Events read by one query.
 const ROWS: u32 = 1000;
@@ -105,11 +106,11 @@ impl Page {
 
 /// What the public was told of some records while they were live, by the event of the full record it comes from.
 /// Unlike what it sees once they are over, that never changes.
-struct Logs(HashMap<(GameId, store::Seq), Vec<LoggedEvent>>);
+struct Logs(HashMap<(GameId, kifu_store::Seq), Vec<LoggedEvent>>);
 
 impl Logs {
     async fn read(app: &App, rows: &[PublicEvent]) -> Result<Self, Problem> {
-        let mut wanted: HashMap<GameId, (store::Seq, store::Seq)> = HashMap::new();
+        let mut wanted: HashMap<GameId, (kifu_store::Seq, kifu_store::Seq)> = HashMap::new();
         for PublicEvent { event, .. } in rows.iter().filter(|row| row.event.seq.0 > 0) {
             let (first, last) = wanted.entry(event.game).or_insert((event.seq, event.seq));
             (*first, *last) = ((*first).min(event.seq), (*last).max(event.seq));
@@ -131,18 +132,21 @@ impl Logs {
         &mut self,
         app: &App,
         id: GameId,
-        first: store::Seq,
-        last: store::Seq,
+        first: kifu_store::Seq,
+        last: kifu_store::Seq,
     ) -> Result<(), Problem> {
-        let Some(table) = app.tables.find(id).await? else { return Ok(()) };
-        let sitting = app.tables.sit_at(table, last).await?;
-        let folded = sitting.folded()?;
-        let watch = folded.record.watch(Viewer::Public);
-        let seen = watch.seen();
-        for logged in log(folded, seen, first_from(seen, first)) {
-            let origin =
-                seen.origin(logged.seq).map_or(0, |origin| i64::try_from(origin.0).unwrap_or_default());
-            self.0.entry((id, store::Seq(origin))).or_default().push(logged);
+        let Some(cached) = app.records.find(id).await? else { return Ok(()) };
+        let guard = app.records.read_at(cached, last).await?;
+        let seen = move |loaded: &LoadedRecord| {
+            let watch = loaded.record.watch(Viewer::Public);
+            let seen = watch.seen();
+            let origin = |logged: &LoggedEvent| seen.origin(logged.seq).unwrap_or_default();
+            let logged = log(loaded, seen, first_from(seen, first)).into_iter();
+            logged.map(|logged| (origin(&logged), logged)).collect::<Vec<_>>()
+        };
+        for (origin, logged) in guard.compute(app.records.compute(), seen).await? {
+            let origin = i64::try_from(origin.0).unwrap_or_default();
+            self.0.entry((id, kifu_store::Seq(origin))).or_default().push(logged);
         }
         Ok(())
     }
@@ -150,14 +154,14 @@ impl Logs {
     fn of(&mut self, PublicEvent { event, .. }: &PublicEvent) -> Vec<LoggedEvent> {
         if event.seq.0 == 0 {
             let entry = event.payload.read().unwrap_or_default();
-            return vec![LoggedEvent { seq: Seq(0), at: event.at, entry }];
+            return vec![LoggedEvent { seq: Seq(0), at: event.at, disputed: false, entry }];
         }
         self.0.remove(&(event.game, event.seq)).unwrap_or_default()
     }
 }
 
 /// The first event of a viewer's log that comes from this event of the full record or a later one.
-fn first_from(seen: &dyn AnyRecord, event: store::Seq) -> Seq {
+fn first_from(seen: &dyn AnyRecord, event: kifu_store::Seq) -> Seq {
     let event = u64::try_from(event.0).unwrap_or_default();
     let (mut before, mut after) = (0, seen.version().0 + 1);
     while after - before > 1 {

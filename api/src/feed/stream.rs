@@ -9,13 +9,13 @@ use tokio::sync::broadcast::error::RecvError;
 
 use super::cursor::{Cursor, Place};
 use super::page::{self, Item};
+use crate::app::App;
 use crate::live::sse;
 use crate::live::streams::{Beat, Place as Seat, Pulse, let_go};
 use crate::live::tail::{Following, Places};
 use crate::live::telling::Reason;
 use crate::problem::Problem;
-use crate::startup::App;
-use crate::store::Position;
+use kifu_store::Position;
 
 /// Items read at once while a reader catches up.
 const CHUNK: usize = 200;

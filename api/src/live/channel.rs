@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use actix_web::web::Bytes;
 use chrono::{DateTime, Utc};
@@ -14,11 +14,11 @@ use kifu_engine::text::Names;
 use tokio::sync::{Notify, broadcast};
 
 use super::telling::{self, Reason, Teller};
-use crate::auth::Credential;
-use crate::problem::{Code, Problem};
-use crate::records::show::Head;
-use crate::store::{self, GameId};
-use crate::tables::{Folded, Table};
+use crate::access::Credential;
+use crate::problem::Problem;
+use crate::record_cache::{CachedRecord, LoadedRecord};
+use crate::record_view::head::Head;
+use kifu_store::GameId;
 
 /// How many events a reader may be behind before it is let go.
 const BEHIND: usize = 256;
@@ -37,7 +37,7 @@ pub enum Message {
 /// The streams of one record.
 pub struct Channel {
     /// The record.
-    pub table: Arc<Table>,
+    pub cached: Arc<CachedRecord>,
     /// The newest event that anybody told of.
     newest: AtomicI64,
     /// Whether names, visibility or tokens may have changed.
@@ -54,7 +54,25 @@ struct State {
     revision: i64,
     head: Bytes,
     viewers: HashMap<Viewer, Watched>,
-    credentials: HashMap<Credential, usize>,
+    credentials: HashMap<Credential, Guests>,
+}
+
+/// Those who came with the same credential.
+#[derive(Default)]
+struct Guests {
+    count: usize,
+    /// Why they are let go, once they are.
+    dismissed: Arc<OnceLock<Reason>>,
+}
+
+/// What somebody gets who joins.
+pub struct Joined<T> {
+    /// What happens from now on.
+    pub receiver: broadcast::Receiver<Message>,
+    /// Why they are let go, once they are: nothing more is told then, not even what they have missed.
+    pub dismissed: Arc<OnceLock<Reason>>,
+    /// What they have seen at the log as it stands.
+    pub looked: T,
 }
 
 /// What one viewer has been told.
@@ -75,19 +93,19 @@ pub struct Backlog {
 
 impl Channel {
     /// Nobody listens yet.
-    pub fn new(table: Arc<Table>, folded: &Folded) -> Self {
+    pub fn new(cached: Arc<CachedRecord>, loaded: &LoadedRecord) -> Self {
         let state = State {
             closed: false,
-            times: folded.times.clone(),
+            times: loaded.times.clone(),
             over: false,
-            revision: folded.head.revision,
-            head: telling::about(&Head::of(&folded.head)),
+            revision: loaded.head.revision,
+            head: telling::about(&Head::of(&loaded.head)),
             viewers: HashMap::new(),
             credentials: HashMap::new(),
         };
-        let newest = AtomicI64::new(folded.last());
+        let newest = AtomicI64::new(loaded.last());
         Self {
-            table,
+            cached,
             newest,
             doubted: AtomicBool::new(false),
             woken: Notify::new(),
@@ -96,7 +114,7 @@ impl Channel {
     }
 
     /// The record has grown up to this event.
-    pub fn grew(&self, seq: store::Seq) {
+    pub fn grew(&self, seq: kifu_store::Seq) {
         if self.newest.fetch_max(seq.0, Ordering::AcqRel) < seq.0 {
             self.woken.notify_one();
         }
@@ -108,6 +126,11 @@ impl Channel {
             self.doubted.store(true, Ordering::Release);
             self.woken.notify_one();
         }
+    }
+
+    /// The revision at which names, visibility and tokens were looked at.
+    pub fn revision(&self) -> i64 {
+        self.state().revision
     }
 
     /// Nobody listens any more.
@@ -128,8 +151,8 @@ impl Channel {
     }
 
     /// The event up to which the record is known to have grown.
-    pub fn newest(&self) -> store::Seq {
-        store::Seq(self.newest.load(Ordering::Acquire))
+    pub fn newest(&self) -> kifu_store::Seq {
+        kifu_store::Seq(self.newest.load(Ordering::Acquire))
     }
 
     /// Whether names, visibility or tokens may have changed since this was asked last.
@@ -138,36 +161,37 @@ impl Channel {
     }
 
     /// Tells everybody what is new.
-    pub fn tell(&self, folded: &Folded) {
-        self.state().catch_up(folded);
+    pub fn tell(&self, loaded: &LoadedRecord) {
+        self.state().catch_up(loaded);
     }
 
     /// Joins: what follows on the receiver is what follows on the log that this looks at. `None` if the game is over
     /// by what others were told already.
     pub fn join<T>(
         &self,
-        folded: &Folded,
+        loaded: &LoadedRecord,
         viewer: Viewer,
         credential: Credential,
         look: impl FnOnce(&dyn AnyRecord) -> T,
-    ) -> Option<(broadcast::Receiver<Message>, T)> {
+    ) -> Option<Joined<T>> {
         let mut state = self.state();
-        state.catch_up(folded);
+        state.catch_up(loaded);
         if state.over {
             return None;
         }
-        let watched = state.viewers.entry(viewer).or_insert_with(|| Watched::new(folded, viewer));
-        let joined = (watched.sender.subscribe(), look(watched.watch.seen()));
-        *state.credentials.entry(credential).or_default() += 1;
-        Some(joined)
+        let watched = state.viewers.entry(viewer).or_insert_with(|| Watched::new(loaded, viewer));
+        let (receiver, looked) = (watched.sender.subscribe(), look(watched.watch.seen()));
+        let guests = state.credentials.entry(credential).or_default();
+        guests.count += 1;
+        Some(Joined { receiver, dismissed: Arc::clone(&guests.dismissed), looked })
     }
 
     /// Somebody who came with this has left.
     pub fn leave(&self, credential: Credential) {
         let mut state = self.state();
-        if let Some(count) = state.credentials.get_mut(&credential) {
-            *count -= 1;
-            if *count == 0 {
+        if let Some(guests) = state.credentials.get_mut(&credential) {
+            guests.count -= 1;
+            if guests.count == 0 {
                 state.credentials.remove(&credential);
             }
         }
@@ -180,18 +204,22 @@ impl Channel {
 
     /// Lets go of everybody who came with this.
     pub fn dismiss(&self, credential: Credential, reason: Reason) {
-        self.state().send(&Message::Leave(credential, reason));
+        let state = self.state();
+        if let Some(guests) = state.credentials.get(&credential) {
+            let _ = guests.dismissed.set(reason);
+        }
+        state.send(&Message::Leave(credential, reason));
     }
 
     /// Tells what the record is about, if that changed; its tokens and visibility were looked at.
-    pub fn settle(&self, folded: &Folded) {
-        let head = telling::about(&Head::of(&folded.head));
+    pub fn settle(&self, loaded: &LoadedRecord) {
+        let head = telling::about(&Head::of(&loaded.head));
         let mut state = self.state();
         if state.head != head {
             state.send(&Message::Event(head.clone()));
             state.head = head;
         }
-        state.revision = folded.head.revision;
+        state.revision = loaded.head.revision;
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -200,18 +228,18 @@ impl Channel {
 }
 
 impl State {
-    fn catch_up(&mut self, folded: &Folded) {
-        let Some(times) = folded.times.get(self.times.len()..) else { return };
+    fn catch_up(&mut self, loaded: &LoadedRecord) {
+        let Some(times) = loaded.times.get(self.times.len()..) else { return };
         self.times.extend_from_slice(times);
         self.viewers.retain(|_, watched| watched.sender.receiver_count() > 0);
         for watched in self.viewers.values_mut() {
-            watched.catch_up(folded);
+            watched.catch_up(loaded);
         }
-        let over = folded.record.status() != Status::Live;
+        let over = loaded.record.status() != Status::Live;
         if over && !self.over {
-            let url = url(folded.head.id);
+            let url = url(loaded.head.id);
             for watched in self.viewers.values() {
-                watched.send(Message::End(telling::end(&url, watched.teller.version(), &*folded.record)));
+                watched.send(Message::End(telling::end(&url, watched.teller.version(), &*loaded.record)));
             }
         }
         self.over = over;
@@ -223,17 +251,17 @@ impl State {
 }
 
 impl Watched {
-    fn new(folded: &Folded, viewer: Viewer) -> Self {
-        let watch = folded.record.watch(viewer);
+    fn new(loaded: &LoadedRecord, viewer: Viewer) -> Self {
+        let watch = loaded.record.watch(viewer);
         let teller = Teller::after(watch.seen().fork());
         Self { watch, teller, sender: broadcast::Sender::new(BEHIND) }
     }
 
-    fn catch_up(&mut self, folded: &Folded) {
-        self.watch.catch_up(&*folded.record);
+    fn catch_up(&mut self, loaded: &LoadedRecord) {
+        self.watch.catch_up(&*loaded.record);
         for entry in self.watch.seen().entries(Seq(self.teller.version().0 + 1)) {
-            let at = logged_at(&folded.times, &entry);
-            if let Some(event) = self.teller.tell(entry, at, &folded.names) {
+            let at = logged_at(&loaded.times, &entry);
+            if let Some(event) = self.teller.tell(entry, at, &loaded.names) {
                 self.send(Message::Event(event));
             }
         }
@@ -249,19 +277,19 @@ impl Backlog {
     /// What a viewer who kept this log is told after an entry.
     pub fn new(
         game: &dyn AnyGame,
-        folded: &Folded,
+        loaded: &LoadedRecord,
         seen: &dyn AnyRecord,
         after: Seq,
     ) -> Result<Self, Problem> {
-        let internal = || Problem::plain(Code::Internal);
-        let options = folded.head.options.read().map_err(|_| internal())?;
-        let empty = game.open(&Opening { seats: folded.head.seats, options }).map_err(|_| internal())?;
+        let options = loaded.head.options.read().map_err(Problem::internal)?;
+        let opening = Opening { seats: loaded.head.seats, options };
+        let empty = game.open(&opening).map_err(|why| Problem::internal(format!("{why:?}")))?;
         Ok(Self {
             teller: Teller::after(empty),
             known: usize::try_from(after.0).unwrap_or(usize::MAX),
             entries: seen.entries(Seq(1)).into_iter(),
-            times: folded.times.clone(),
-            names: folded.names.clone(),
+            times: loaded.times.clone(),
+            names: loaded.names.clone(),
         })
     }
 }

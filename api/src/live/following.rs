@@ -10,10 +10,11 @@ use actix_web::web;
 use super::channel::Channel;
 use super::tail::Places;
 use super::telling::Reason;
-use crate::auth::Credential;
+use crate::access::Credential;
+use crate::app::App;
 use crate::problem::Problem;
-use crate::startup::App;
-use crate::store::{GameId, Seq, Shard, StoreError, Visibility};
+use crate::record_cache::RecordSnapshot;
+use kifu_store::{GameId, Seq, Shard, StoreError, Visibility};
 
 /// How soon a changed name or a revoked token is noticed.
 const REVISIONS: Duration = Duration::from_millis(500);
@@ -26,36 +27,45 @@ const BATCH: u32 = 5000;
 pub async fn tell(app: web::Data<App>, channel: Arc<Channel>) {
     while channel.wait().await {
         if let Err(problem) = tell_news(&app, &channel).await {
-            tracing::warn!(game = %channel.table.id, %problem, "a record could not be streamed");
+            tracing::warn!(game = %channel.cached.id, %problem, "a record could not be streamed");
             tokio::time::sleep(RECOVER).await;
             channel.again();
         }
     }
 }
 
-async fn tell_news(app: &App, channel: &Channel) -> Result<(), Problem> {
+async fn tell_news(app: &App, channel: &Arc<Channel>) -> Result<(), Problem> {
     if channel.take_doubt() {
         return look_again(app, channel).await;
     }
-    let sitting = app.tables.sit_at(Arc::clone(&channel.table), channel.newest()).await?;
-    channel.tell(sitting.folded()?);
-    Ok(())
+    // Whoever may no longer listen is told nothing that was logged after that: so tokens are looked at first.
+    let guard = app.records.read(Arc::clone(&channel.cached)).await?;
+    if guard.loaded().head.revision != channel.revision() {
+        return look_again(app, channel).await;
+    }
+    tell_all(app, channel, &guard).await
+}
+
+/// Tells everybody what is new in this snapshot; beside the threads that serve, if the record is large.
+async fn tell_all(app: &App, channel: &Arc<Channel>, snapshot: &RecordSnapshot) -> Result<(), Problem> {
+    let channel = Arc::clone(channel);
+    snapshot.compute(app.records.compute(), move |loaded| channel.tell(loaded)).await
 }
 
 /// Names, visibility or tokens have changed.
-async fn look_again(app: &App, channel: &Channel) -> Result<(), Problem> {
+pub async fn look_again(app: &App, channel: &Arc<Channel>) -> Result<(), Problem> {
     let visibility = {
-        let sitting = app.tables.sit(Arc::clone(&channel.table)).await?;
-        sitting.folded()?.head.visibility
+        let guard = app.records.read(Arc::clone(&channel.cached)).await?;
+        guard.loaded().head.visibility
     };
     for credential in channel.credentials() {
-        if let Some(reason) = lost(app, channel.table.id, credential, visibility).await? {
+        if let Some(reason) = lost(app, channel.cached.id, credential, visibility).await? {
             channel.dismiss(credential, reason);
         }
     }
-    let sitting = app.tables.sit(Arc::clone(&channel.table)).await?;
-    channel.tell(sitting.folded()?);
-    channel.settle(sitting.folded()?);
+    let guard = app.records.read(Arc::clone(&channel.cached)).await?;
+    tell_all(app, channel, &guard).await?;
+    channel.settle(guard.loaded());
     Ok(())
 }
 

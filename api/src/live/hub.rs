@@ -5,8 +5,8 @@ use std::collections::hash_map::Entry;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use super::channel::Channel;
-use crate::store::{GameId, Seq};
-use crate::tables::{Folded, Table};
+use crate::record_cache::{CachedRecord, LoadedRecord};
+use kifu_store::{GameId, Seq};
 
 /// The records of this instance that somebody listens to.
 #[derive(Default)]
@@ -30,15 +30,15 @@ impl Hub {
     /// The channel of a record. A new one is handed to whoever tells.
     pub fn hold(
         self: &Arc<Self>,
-        table: &Arc<Table>,
-        folded: &Folded,
+        cached: &Arc<CachedRecord>,
+        loaded: &LoadedRecord,
         start: impl FnOnce(Arc<Channel>),
     ) -> Hold {
         let mut channels = self.channels.write().unwrap_or_else(PoisonError::into_inner);
-        let held = match channels.entry(table.id) {
+        let held = match channels.entry(cached.id) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(unknown) => {
-                let channel = Arc::new(Channel::new(Arc::clone(table), folded));
+                let channel = Arc::new(Channel::new(Arc::clone(cached), loaded));
                 start(Arc::clone(&channel));
                 unknown.insert(Held { channel, by: 0 })
             }
@@ -61,6 +61,13 @@ impl Hub {
         }
     }
 
+    /// The channel of a record, if its names, visibility and tokens were looked at before this revision.
+    pub fn behind(&self, id: GameId, revision: i64) -> Option<Arc<Channel>> {
+        let channels = self.channels();
+        let held = channels.get(&id).filter(|held| held.channel.revision() < revision);
+        held.map(|held| Arc::clone(&held.channel))
+    }
+
     /// The records that somebody listens to.
     pub fn records(&self) -> Vec<GameId> {
         self.channels().keys().copied().collect()
@@ -74,7 +81,7 @@ impl Hub {
 impl Drop for Hold {
     fn drop(&mut self) {
         let mut channels = self.hub.channels.write().unwrap_or_else(PoisonError::into_inner);
-        let id = self.channel.table.id;
+        let id = self.channel.cached.id;
         let Some(held) = channels.get_mut(&id) else { return };
         held.by -= 1;
         if held.by == 0 {

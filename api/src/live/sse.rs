@@ -1,5 +1,6 @@
 //! Server-sent events: how they are written, and the answer that carries them.
 
+use crate::media::EVENT_STREAM;
 use std::convert::Infallible;
 use std::fmt::Display;
 
@@ -13,8 +14,6 @@ use actix_web::{Error, HttpRequest, HttpResponse};
 use futures_util::Stream;
 use serde::Serialize;
 
-/// The media type.
-pub const EVENT_STREAM: &str = "text/event-stream";
 /// The header with which a client that lost its stream says how far it had come.
 pub const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 

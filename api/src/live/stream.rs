@@ -1,30 +1,37 @@
 //! `GET /v1/games/{id}/live`: what a viewer sees, as it happens.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use actix_web::http::header::CACHE_CONTROL;
 use actix_web::web::{self, Bytes};
 use actix_web::{HttpRequest, HttpResponse};
+use chrono::{DateTime, Utc};
 use futures_util::{Stream, stream};
 use kifu_engine::erased::AnyRecord;
 use kifu_engine::game::Seq;
 use kifu_engine::record::Status;
+use kifu_engine::seat::Viewer;
 use serde::Deserialize;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
-use super::channel::{Backlog, Message, url};
+use super::channel::{Backlog, Joined, Message, url};
 use super::hub::Hold;
 use super::streams::{Beat, Place, Pulse, let_go};
 use super::tail::Following;
 use super::telling::{self, ENDED, Reason};
 use super::{following, sse};
-use crate::auth::{self, Access, Credential};
+use crate::access::Credential;
+use crate::app::App;
+use crate::auth;
+use crate::boundary::client;
+use crate::compute::Compute;
 use crate::problem::{Code, Problem};
-use crate::records::show::Head;
+use crate::record_cache::{CachedRecord, LoadedRecord};
+use crate::record_view::head::Head;
 use crate::request::{After, game_id, query};
-use crate::startup::App;
-use crate::tables::{Folded, Sitting, Table};
+use crate::words::requests::Requests;
+use kifu_store::now;
 
 /// From where on.
 #[derive(Debug, Deserialize)]
@@ -50,71 +57,95 @@ enum Known {
 /// Opens a stream.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let known = Known::read(&request)?;
-    let table = app.tables.find(game_id(&request)?).await?;
-    let table = table.ok_or_else(|| Problem::plain(Code::NotFound))?;
+    let cached = app.records.find(game_id(&request)?).await?;
+    let cached = cached.ok_or_else(|| Problem::plain(Code::NotFound))?;
     // Before the record is looked at: nothing may be committed elsewhere unnoticed after that.
     let following = app.live.tail.enter(app.store()).await?;
     loop {
-        let sitting = app.tables.sit(Arc::clone(&table)).await?;
-        let access = auth::access(&app, &request, &sitting).await?;
-        let place = app.live.streams.enter()?;
-        if sitting.folded()?.record.status() != Status::Live {
-            return finished(&app, &request, &sitting, access, known, place);
+        // Locked, so that nobody is told of what comes after it before this stream has joined.
+        let guard = app.records.lock(Arc::clone(&cached)).await?;
+        let access = auth::access(&app, &request, &guard).await?;
+        let place = app.live.streams.enter(client::payer(&app.boundary, &request))?;
+        // Others may listen already who may no longer: that is settled before anybody is told of what is new.
+        if let Some(channel) = app.live.hub.behind(cached.id, guard.loaded().head.revision) {
+            drop((guard, place));
+            following::look_again(&app, &channel).await?;
+            continue;
         }
         let credential = auth::credential(&app, &request)?;
-        if let Some(listening) = listen(&app, &table, &sitting, access, credential, known)? {
-            let (first, source) = listening;
-            let told = Streaming {
-                first,
-                source,
-                pulse: app.live.streams.pulse(),
-                _following: Some(following),
-                _place: place,
-            };
-            return Ok(sse::answer(&request, told.events()));
-        }
+        let until = match credential {
+            Credential::Token(hash) => app.store().latest().expiry(cached.id, &hash).await?,
+            Credential::None | Credential::Operator => None,
+        };
+        let asked = Asked { viewer: access.viewer(), credential, known };
+        let (data, record) = (app.clone(), Arc::clone(&cached));
+        let look = move |loaded: &LoadedRecord| asked.look(&data, &record, loaded);
+        let (first, source) = match guard.compute(app.records.compute(), look).await?? {
+            Looked::Streaming(first, source) => (first, source),
+            Looked::KnownToTheEnd => {
+                return Ok(HttpResponse::NoContent().insert_header((CACHE_CONTROL, "no-store")).finish());
+            }
+            Looked::JustEnded => continue,
+        };
+        let compute = guard.loaded().is_large().then(|| app.records.compute().clone());
+        let following = matches!(source, Source::Listening(_)).then_some(following);
+        let pulse = app.live.streams.pulse();
+        let told = Streaming { first, source, until, compute, pulse, _following: following, _place: place };
+        return Ok(sse::answer(&request, told.events()));
     }
 }
 
-/// The stream of a game that is over: what the client does not know yet, and the end.
-fn finished(
-    app: &App,
-    request: &HttpRequest,
-    sitting: &Sitting,
-    access: Access,
-    known: Known,
-    place: Place,
-) -> Result<HttpResponse, Problem> {
-    let folded = sitting.folded()?;
-    let watch = folded.record.watch(access.viewer());
-    let told = watch.seen().version();
-    if known == Known::End(told) {
-        return Ok(HttpResponse::NoContent().insert_header((CACHE_CONTROL, "no-store")).finish());
-    }
-    let first = First::of(sitting.table(), folded, watch.seen(), known)?;
-    let end = telling::end(&url(folded.head.id), told, &*folded.record);
-    let pulse = app.live.streams.pulse();
-    let streaming = Streaming { first, source: Source::Last(end), pulse, _following: None, _place: place };
-    Ok(sse::answer(request, streaming.events()))
-}
-
-fn listen(
-    app: &web::Data<App>,
-    table: &Arc<Table>,
-    sitting: &Sitting,
-    access: Access,
+/// Who opens a stream, and how far it has come.
+struct Asked {
+    viewer: Viewer,
     credential: Credential,
     known: Known,
-) -> Result<Option<(First, Source)>, Problem> {
-    let folded = sitting.folded()?;
-    let start = |channel| drop(tokio::spawn(following::tell(app.clone(), channel)));
-    let hold = app.live.hub.hold(table, folded, start);
-    let first = |seen: &dyn AnyRecord| First::of(table, folded, seen, known);
-    let Some((receiver, first)) = hold.channel.join(folded, access.viewer(), credential, first) else {
-        return Ok(None);
-    };
-    let source = Source::Listening(Subscription { receiver, credential, hold });
-    Ok(Some((first?, source)))
+}
+
+/// What a stream is to tell.
+enum Looked {
+    Streaming(First, Source),
+    /// Nothing: the client knows that the game is over, and all before.
+    KnownToTheEnd,
+    /// The game is over by what other streams were told already.
+    JustEnded,
+}
+
+impl Asked {
+    fn look(
+        self,
+        app: &web::Data<App>,
+        cached: &Arc<CachedRecord>,
+        loaded: &LoadedRecord,
+    ) -> Result<Looked, Problem> {
+        if loaded.record.status() == Status::Live {
+            return self.listen(app, cached, loaded);
+        }
+        let watch = loaded.record.watch(self.viewer);
+        let told = watch.seen().version();
+        if self.known == Known::End(told) {
+            return Ok(Looked::KnownToTheEnd);
+        }
+        let first = First::of(cached, loaded, watch.seen(), self.known)?;
+        let end = telling::end(&url(loaded.head.id), told, &*loaded.record);
+        Ok(Looked::Streaming(first, Source::Last(end)))
+    }
+
+    fn listen(
+        self,
+        app: &web::Data<App>,
+        cached: &Arc<CachedRecord>,
+        loaded: &LoadedRecord,
+    ) -> Result<Looked, Problem> {
+        let start = |channel| drop(tokio::spawn(following::tell(app.clone(), channel)));
+        let hold = app.live.hub.hold(cached, loaded, start);
+        let first = |seen: &dyn AnyRecord| First::of(cached, loaded, seen, self.known);
+        let joined = hold.channel.join(loaded, self.viewer, self.credential, first);
+        let Some(Joined { receiver, dismissed, looked }) = joined else { return Ok(Looked::JustEnded) };
+        let credential = self.credential;
+        let source = Source::Listening(Subscription { receiver, dismissed, credential, hold });
+        Ok(Looked::Streaming(looked?, source))
+    }
 }
 
 impl Known {
@@ -123,11 +154,8 @@ impl Known {
         let Query { after } = query(request)?;
         match request.headers().get(sse::LAST_EVENT_ID) {
             Some(id) if !id.is_empty() => id.to_str().ok().and_then(Self::parse).ok_or_else(|| {
-                Problem::parameter(
-                    "Last-Event-ID",
-                    "このストリームで受け取ったIDでなければなりません。",
-                    "it must be an id that this stream gave.",
-                )
+                let name = "Last-Event-ID";
+                Problem::parameter(name, Requests::OfThisStream { name: name.into() })
             }),
             _ => Ok(after.map_or(Self::Nothing, |After(after)| Self::Entries(Seq(after)))),
         }
@@ -148,27 +176,43 @@ impl Known {
 enum First {
     /// Where the record stands.
     Standing(Option<Bytes>),
-    /// What the client has missed.
-    Missed(Box<Backlog>),
+    /// What the client has missed; `None` while the next event of it is made.
+    Missed(Option<Box<Backlog>>),
 }
 
 impl First {
     /// Who knows nothing is told where the record stands, and so is who knows more than there is: that was told of
     /// another log.
-    fn of(table: &Table, folded: &Folded, seen: &dyn AnyRecord, known: Known) -> Result<Self, Problem> {
+    fn of(
+        cached: &CachedRecord,
+        loaded: &LoadedRecord,
+        seen: &dyn AnyRecord,
+        known: Known,
+    ) -> Result<Self, Problem> {
         match known {
             Known::Entries(after) | Known::End(after) if after <= seen.version() => {
-                Backlog::new(table.game(), folded, seen, after).map(|backlog| Self::Missed(Box::new(backlog)))
+                Backlog::new(cached.game(), loaded, seen, after)
+                    .map(|backlog| Self::Missed(Some(Box::new(backlog))))
             }
-            _ => Ok(Self::Standing(Some(telling::standing(Head::of(&folded.head), seen)))),
+            _ => Ok(Self::Standing(Some(telling::standing(Head::of(&loaded.head), seen)))),
         }
     }
 
-    fn next(&mut self) -> Option<Bytes> {
-        match self {
-            Self::Standing(standing) => standing.take(),
-            Self::Missed(backlog) => backlog.next(),
-        }
+    /// The next event; made beside the threads that serve, if there is something to compute there.
+    async fn next(&mut self, compute: Option<&Compute>) -> Option<Bytes> {
+        let backlog = match self {
+            Self::Standing(standing) => return standing.take(),
+            Self::Missed(backlog) => backlog,
+        };
+        let mut missed = backlog.take()?;
+        let Some(compute) = compute else {
+            let event = missed.next();
+            *backlog = Some(missed);
+            return event;
+        };
+        let (event, missed) = compute.run(move || (missed.next(), missed)).await.ok()?;
+        *backlog = Some(missed);
+        event
     }
 }
 
@@ -185,6 +229,7 @@ enum Source {
 /// One who listens to a record.
 struct Subscription {
     receiver: broadcast::Receiver<Message>,
+    dismissed: Arc<OnceLock<Reason>>,
     credential: Credential,
     hold: Hold,
 }
@@ -198,6 +243,10 @@ impl Drop for Subscription {
 struct Streaming {
     first: First,
     source: Source,
+    /// Where events of a large record are made.
+    compute: Option<Compute>,
+    /// Until when the token is valid.
+    until: Option<DateTime<Utc>>,
     pulse: Pulse,
     _following: Option<Following>,
     _place: Place,
@@ -216,13 +265,18 @@ impl Streaming {
         if self.pulse.is_stopping() {
             return self.close(Reason::Stopping);
         }
-        if let Some(event) = self.first.next() {
+        if let Some(reason) = self.dismissed() {
+            return self.close(reason);
+        }
+        if let Some(event) = self.first.next(self.compute.as_ref()).await {
             return Some(event);
         }
         loop {
+            let expired = expired(self.until);
             let Source::Listening(subscription) = &mut self.source else { break self.last() };
             let message = tokio::select! {
                 biased;
+                () = expired => return self.close(Reason::Expired),
                 beat = self.pulse.beat() => match beat {
                     Beat::Alive => return Some(Bytes::from_static(sse::HEARTBEAT.as_bytes())),
                     Beat::Stopping => return self.close(Reason::Stopping),
@@ -230,7 +284,10 @@ impl Streaming {
                 message = subscription.receiver.recv() => message,
             };
             match message {
-                Ok(Message::Event(event)) => return Some(event),
+                Ok(Message::Event(event)) => match self.dismissed() {
+                    None => return Some(event),
+                    Some(reason) => return self.close(reason),
+                },
                 Ok(Message::End(end)) => self.source = Source::Last(end),
                 Ok(Message::Leave(who, reason)) if who == subscription.credential => {
                     return self.close(reason);
@@ -240,6 +297,13 @@ impl Streaming {
                 Err(RecvError::Closed) => return self.close(Reason::Stopping),
             }
         }
+    }
+
+    /// Why nothing more may be told, if so.
+    fn dismissed(&self) -> Option<Reason> {
+        let Source::Listening(subscription) = &self.source else { return None };
+        let is_expired = self.until.is_some_and(|until| until <= now());
+        subscription.dismissed.get().copied().or(is_expired.then_some(Reason::Expired))
     }
 
     /// The last event, once.
@@ -256,6 +320,15 @@ impl Streaming {
             Source::Dry => None,
             Source::Listening(_) | Source::Last(_) => Some(let_go(reason)),
         }
+    }
+}
+
+/// Waits until a token is no longer valid.
+async fn expired(until: Option<DateTime<Utc>>) {
+    match until.map(|until| (until - now()).to_std()) {
+        None => std::future::pending().await,
+        Some(Ok(left)) => tokio::time::sleep(left).await,
+        Some(Err(_)) => {}
     }
 }
 

@@ -1,23 +1,35 @@
 //! What all streams of this instance share: how many there may be, their pulse, and when they end.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
 use super::telling::Reason;
+use crate::boundary::client::Payer;
 use crate::problem::{Code, Problem};
+
+/// When a client with too many streams may come again.
+const COME_AGAIN: Duration = Duration::from_secs(5);
 
 /// The streams that are open.
 pub struct Streams {
     places: Arc<Semaphore>,
+    of_clients: Arc<Mutex<HashMap<Payer, usize>>>,
+    most_of_one: usize,
     heartbeat: Duration,
     stopping: watch::Sender<bool>,
 }
 
 /// A place among the streams that may be open at once, for as long as it is held.
-pub struct Place(#[expect(dead_code, reason = "it counts as long as it lives")] OwnedSemaphorePermit);
+pub struct Place {
+    _permit: OwnedSemaphorePermit,
+    client: Option<Payer>,
+    of_clients: Arc<Mutex<HashMap<Payer, usize>>>,
+}
 
 /// What happens to a stream while nothing is told.
 pub enum Beat {
@@ -34,23 +46,35 @@ pub struct Pulse {
 }
 
 impl Streams {
-    /// At most so many, each showing at least that often that it is alive.
-    pub fn new(most: usize, heartbeat: Duration) -> Self {
+    /// At most so many, and so many of one client, each showing at least that often that it is alive.
+    pub fn new(most: usize, most_of_one: usize, heartbeat: Duration) -> Self {
         let places = Arc::new(Semaphore::new(most.min(Semaphore::MAX_PERMITS)));
-        Self { places, heartbeat, stopping: watch::Sender::new(false) }
+        Self {
+            places,
+            of_clients: Arc::default(),
+            most_of_one,
+            heartbeat,
+            stopping: watch::Sender::new(false),
+        }
     }
 
-    /// A place for one more stream, if there is one.
-    pub fn enter(&self) -> Result<Place, Problem> {
+    /// A place for one more stream of a client, if there is one. Of nobody's streams none are counted.
+    pub fn enter(&self, client: Option<Payer>) -> Result<Place, Problem> {
         if *self.stopping.borrow() {
             return Err(Problem::plain(Code::Unavailable));
         }
         let place = Arc::clone(&self.places).try_acquire_owned();
+        let place = place.map_err(|_| Problem::plain(Code::TooManyStreams))?;
+        if let Some(client) = client {
+            let mut clients = self.of_clients.lock().unwrap_or_else(PoisonError::into_inner);
+            let open = clients.entry(client).or_default();
+            if *open >= self.most_of_one {
+                return Err(Problem::plain(Code::TooManyOwnStreams).retry_after(COME_AGAIN));
+            }
+            *open += 1;
+        }
         metrics::gauge!("kifu_streams").increment(1);
-        place.map(Place).map_err(|_| {
-            metrics::gauge!("kifu_streams").decrement(1);
-            Problem::plain(Code::TooManyStreams)
-        })
+        Ok(Place { _permit: place, client, of_clients: Arc::clone(&self.of_clients) })
     }
 
     /// Ends all streams, now and for ever.
@@ -68,6 +92,15 @@ impl Streams {
 
 impl Drop for Place {
     fn drop(&mut self) {
+        if let Some(client) = self.client {
+            let mut clients = self.of_clients.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Entry::Occupied(mut open) = clients.entry(client) {
+                *open.get_mut() -= 1;
+                if *open.get() == 0 {
+                    open.remove();
+                }
+            }
+        }
         metrics::gauge!("kifu_streams").decrement(1);
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
-use crate::store::{Position, Shard, Store, StoreError};
+use kifu_store::{Position, Shard, Store, StoreError};
 
 /// How often a follower looks for what other instances committed.
 pub const TICK: Duration = Duration::from_millis(25);

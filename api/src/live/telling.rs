@@ -10,8 +10,10 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::sse;
-use crate::records::Position;
-use crate::records::show::Head;
+use crate::record_view::Position;
+use crate::record_view::head::Head;
+use crate::words;
+use crate::words::records::Records;
 
 /// Where a record stands when a stream begins.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -67,6 +69,8 @@ pub enum Reason {
     TooSlow,
     /// The token was revoked.
     Revoked,
+    /// The token has expired.
+    Expired,
     /// The record has become private.
     Private,
     /// The service stops; another instance, or this one in a moment, goes on.
@@ -94,24 +98,20 @@ impl Reason {
         match self {
             Self::TooSlow => "too_slow",
             Self::Revoked => "revoked",
+            Self::Expired => "expired",
             Self::Private => "private",
             Self::Stopping => "stopping",
         }
     }
 
-    const fn message(self) -> Text {
-        match self {
-            Self::TooSlow => Text::fixed(
-                "読み取りが遅れすぎたため切断します。続きは最後のIDから受け取れます。",
-                "You read too slowly and are let go; come again with the last id to go on.",
-            ),
-            Self::Revoked => Text::fixed("このトークンは無効になりました。", "This token was revoked."),
-            Self::Private => Text::fixed("この記録は非公開になりました。", "This record has become private."),
-            Self::Stopping => Text::fixed(
-                "サービスを停止します。続きは最後のIDから受け取れます。",
-                "The service stops; come again with the last id to go on.",
-            ),
-        }
+    fn message(self) -> Text {
+        words::text(match self {
+            Self::TooSlow => Records::ReadTooSlowly,
+            Self::Revoked => Records::TokenRevoked,
+            Self::Expired => Records::TokenExpired,
+            Self::Private => Records::BecamePrivate,
+            Self::Stopping => Records::ServiceStops,
+        })
     }
 }
 
@@ -128,10 +128,7 @@ pub fn about(head: &Head) -> Bytes {
 
 /// The last event: `told` is the last number that the viewer was told.
 pub fn end(url: &str, told: Seq, whole: &dyn AnyRecord) -> Bytes {
-    let message = Text::fixed(
-        "対局は終わりました。記録はすべて公開されています。",
-        "It is over; the whole record is open to everybody now.",
-    );
+    let message = words::text(Records::OverAndOpen);
     let end = End { message, record: url.to_owned(), position: Position::of(whole) };
     sse::event("end", Some(&format_args!("{}{ENDED}", told.0)), &end)
 }

@@ -1,6 +1,7 @@
 // Before anything is drawn: the theme and the language that somebody chose in this browser. What is shown would
 // otherwise change under their eyes. Nothing of it is sent anywhere but in the page's own address.
 {
+  /** @param {string} name */
   const kept = (name) => {
     try { return localStorage.getItem(name); } catch { return null; }
   };

@@ -1,84 +1,115 @@
 // The home page: tables as they are now, and records as they are searched for. What is searched for is in the address.
 
-import { at, json } from "./lib/api.js";
+import { at, get, messageOf } from "./lib/api.js";
 import { fill, find, make } from "./lib/dom.js";
+import { isField } from "./lib/filters.js";
 import { follow } from "./lib/live.js";
 import { say } from "./lib/words.js";
 import { card } from "./lib/card.js";
+
+/** @import { Query } from "./types/api" */
+/** @import { Kind, Listed } from "./types/records" */
+/** @typedef {Query<"/v1/games">} RecordsQuery */
 
 /** Parameters of the address that are no filters. */
 const OWN = ["language"];
 /** No table is looked for more often, in milliseconds. */
 const SELDOM = 2000;
+/** @type {RecordsQuery} */
+const LIVE = { status: ["live"], limit: 6 };
+/** @type {RecordsQuery} */
+const RECENT = { status: ["over"], sort: "-ended", limit: 6 };
 
 const asked = new URLSearchParams([...new URLSearchParams(location.search)].filter(([name, value]) => value && !OWN.includes(name)));
-const { games } = await json("/v1/rules").catch(() => ({ games: [] }));
-const kinds = new Map(games.map((kind) => [kind.slug, kind]));
-const records = (query) => json(`/v1/games?${query}`).then(({ games: found }) => found);
+const form = find("search", HTMLFormElement);
+/** @type {Kind[]} */
+const games = await get("/v1/rules", {}).then((answer) => answer.games, () => []);
+const kinds = new Map(games.map((kind) => [String(kind.slug), kind]));
+/** @param {RecordsQuery} query */
+const records = async (query) => (await get("/v1/games", {}, { query })).games;
 
+/**
+ * @param {string} id
+ * @param {Listed[]} found
+ * @param {string} none
+ * @param {(record: Listed) => string | null} why
+ */
 function show(id, found, none, why = () => null) {
   const list = fill(find(id), found.length ? found.map((record) => card(record, kinds, why(record))) : make("li", { class: "quiet" }, none));
   list.removeAttribute("aria-busy");
 }
 
+/** @param {Listed[]} found */
 const showLive = (found) => show("live", found, say("live_none"));
 
-/** Why a record is worth a look, and how to find such ones. */
+/**
+ * Why a record is worth a look, and how to find such ones.
+ * @type {[why: string, query: RecordsQuery][]}
+ */
 const NOTABLE = [
-  ["notable_points", "status=over&sort=-points&limit=1"],
-  ["notable_score", "status=over&sort=-score&limit=1"],
-  ["notable_long", "status=over&sort=-moves&limit=2"],
-  ["notable_irregular", "status=over&irregular=true&sort=-ended&limit=1"],
+  ["notable_points", { status: ["over"], sort: "-points", limit: 1 }],
+  ["notable_score", { status: ["over"], sort: "-score", limit: 1 }],
+  ["notable_long", { status: ["over"], sort: "-moves", limit: 2 }],
+  ["notable_irregular", { status: ["over"], irregular: true, sort: "-ended", limit: 1 }],
 ];
 
+/** Records that are worth a look, with why; each once, for the first reason. */
 async function notable() {
-  const found = await Promise.all(NOTABLE.map(async ([why, query]) => (await records(query)).map((record) => [record.id, { record, why }])));
-  return [...new Map(found.flat().reverse()).values()].reverse();
+  const found = await Promise.all(NOTABLE.map(async ([why, query]) => (await records(query)).map((record) => ({ record, why }))));
+  return [...new Map(found.flat().reverse().map((one) => [one.record.id, one])).values()].reverse();
 }
 
 async function tables() {
-  const [live, recent, special] = await Promise.all([records("status=live&limit=6"), records("status=over&sort=-ended&limit=6"), notable()]);
+  const [live, recent, special] = await Promise.all([records(LIVE), records(RECENT), notable()]);
   showLive(live);
   show("recent", recent, say("recent_none"));
   const why = new Map(special.map((one) => [one.record.id, say(one.why)]));
-  show("notable", special.map(({ record }) => record), say("recent_none"), ({ id }) => why.get(id));
+  show("notable", special.map(({ record }) => record), say("recent_none"), ({ id }) => why.get(id) ?? null);
+  /** @type {number | null} */
   let due = null;
-  const again = () => { due ??= setTimeout(async () => { due = null; showLive(await records("status=live&limit=6").catch(() => live)); }, SELDOM); };
-  follow("/v1/feed", { after: "now", on: again });
+  const again = () => { due ??= setTimeout(() => { due = null; records(LIVE).then(showLive, () => {}); }, SELDOM); };
+  follow("/v1/feed", {}, { after: "now", on: again });
 }
 
 async function search() {
   for (const [name, value] of asked) {
-    const field = find("search").elements[name];
-    if (field) field.value = value;
+    const field = form.elements.namedItem(name);
+    if (field instanceof Element && isField(field)) field.value = value;
   }
-  await showFound(`/v1/games?${asked}&total=true&limit=24`);
+  const query = new URLSearchParams(asked);
+  query.set("total", "true");
+  query.set("limit", "24");
+  await showFound(query);
 }
 
-async function showFound(path) {
-  const more = find("found-more");
+/** @param {URLSearchParams} query */
+async function showFound(query) {
+  const more = find("found-more", HTMLButtonElement);
   try {
-    const { games: found, next, total } = await json(path);
+    const { games: found, next, total } = await get("/v1/games", {}, { query });
     if (total) find("found-count").textContent = say(total.or_more ? "found_more" : "found_count", { count: total.count });
     find("found-list").append(...found.map((record) => card(record, kinds)));
     if (total?.count === 0) find("found-list").append(make("li", { class: "quiet" }, say("found_none")));
     more.hidden = !next;
-    more.onclick = () => showFound(next);
+    more.onclick = next ? () => showFound(at(next).searchParams) : null;
   } catch (problem) {
-    find("found-trouble").textContent = problem.message;
+    find("found-trouble").textContent = messageOf(problem);
     find("found-trouble").hidden = false;
   }
 }
 
 /** Empty fields stay out of the address. */
-find("search").addEventListener("submit", (event) => {
+form.addEventListener("submit", (event) => {
   event.preventDefault();
-  const filled = [...new FormData(event.target)].filter(([name, value]) => value && !(name === "sort" && value === "-opened"));
+  const query = new URLSearchParams([...new URLSearchParams(location.search)].filter(([name]) => OWN.includes(name)));
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value === "string" && value && !(name === "sort" && value === "-opened")) query.append(name, value);
+  }
   const address = at("");
-  address.search = new URLSearchParams([...new URLSearchParams(location.search)].filter(([name]) => OWN.includes(name)).concat(filled));
+  address.search = query.toString();
   location.assign(address);
 });
 
 await (asked.size > 0 ? search() : tables().catch((problem) => {
-  for (const id of ["live", "recent", "notable"]) show(id, [], problem.message);
+  for (const id of ["live", "recent", "notable"]) show(id, [], messageOf(problem));
 }));

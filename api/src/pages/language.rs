@@ -2,12 +2,12 @@
 //!
 //! What somebody chose is kept in their browser (`first.js`) and in no cookie: the service is told by the address.
 
-use actix_web::{HttpRequest, web};
+use actix_web::HttpRequest;
 use kifu_engine::text::Language;
 use serde::Deserialize;
 
 use crate::problem::Problem;
-use crate::request::accepted_language;
+use crate::request::{accepted_language, query};
 
 #[derive(Deserialize)]
 struct Asked {
@@ -16,9 +16,7 @@ struct Asked {
 
 /// The language of the answer. Other parameters are the page's own business.
 pub fn of(request: &HttpRequest) -> Result<Language, Problem> {
-    let asked = web::Query::<Asked>::from_query(request.query_string()).map_err(|_| {
-        Problem::parameter("language", "jaかenでなければなりません。", "it must be ja or en.")
-    })?;
+    let asked: Asked = query(request)?;
     Ok(asked.language.unwrap_or_else(|| accepted_language(request)))
 }
 

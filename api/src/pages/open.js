@@ -1,33 +1,56 @@
 // Opening a record: who sits where, how it is played; then the links for everybody. The API says what is wrong.
 
-import { json, newKey } from "./lib/api.js";
-import { announce, copyFrom, fill, find, make, showPicture } from "./lib/dom.js";
+import { messageOf, newKey, post, Problem } from "./lib/api.js";
+import { announce, copyFrom, fill, find, findAll, make, showPicture } from "./lib/dom.js";
+import { stored } from "./lib/stored.js";
 import { keepToken } from "./lib/token.js";
-import { say } from "./lib/words.js";
+import { say, seatName } from "./lib/words.js";
 
-const form = find("open");
+/** @import { Answer, Body } from "./types/api" */
+/** @typedef {Answer<"/v1/games", "post">} Opened */
+/** @typedef {Body<"/v1/games", "post">} OpenRequest */
+/** @typedef {HTMLInputElement | HTMLSelectElement} Setting */
+
+const form = find("open", HTMLFormElement);
 const people = find("names");
-const settings = [...form.querySelectorAll("[data-setting]")];
-const kept = JSON.parse(localStorage.getItem("people") ?? "{}");
+const seats = find("seats", HTMLSelectElement);
+const place = find("place", HTMLInputElement);
+const visibility = find("visibility", HTMLSelectElement);
+const operator = find("key", HTMLInputElement);
+const go = find("go", HTMLButtonElement);
+/** @type {Setting[]} */
+const settings = [...findAll("[data-setting]", HTMLInputElement, form), ...findAll("[data-setting]", HTMLSelectElement, form)];
+const known = knownPeople(stored("people"));
 /** The same for every try, so that a record whose answer was lost is not opened twice. */
 let key = newKey();
 
-find("place").value = kept.place ?? "";
-fill(find("known"), (kept.names ?? []).map((name) => make("option", { value: name })));
+place.value = known.place;
+fill(find("known"), known.names.map((name) => make("option", { value: name })));
 
+/**
+ * Who was named before, and where.
+ * @param {unknown} kept
+ */
+function knownPeople(kept) {
+  const { names, place } = { names: null, place: null, ...(typeof kept === "object" ? kept : null) };
+  /** @type {unknown[]} */
+  const given = Array.isArray(names) ? names : [];
+  return { names: given.filter((name) => typeof name === "string"), place: typeof place === "string" ? place : "" };
+}
+
+/** @param {number} seat */
 function person(seat) {
-  const name = say("seat", { seat });
-  return make("li", {}, make("label", {}, make("span", { class: "stone" }, String(seat)), make("span", { class: "unseen" }, name),
+  const name = seatName(seat);
+  return make("li", {}, make("label", {}, make("span", { class: "stone" }, seat + 1), make("span", { class: "unseen" }, name),
     make("input", { maxlength: 100, list: "known", autocomplete: "off", placeholder: name })));
 }
 
-const inputs = () => [...people.querySelectorAll("input")];
-const named = () => inputs().map((input) => input.value.trim() || null);
+const named = () => findAll("input", HTMLInputElement, people).map((input) => input.value.trim() || null);
 
 /** As many places as people play; who was named stays. */
 function seat() {
-  const count = Number(find("seats").value);
-  while (people.children.length > count) people.lastElementChild.remove();
+  const count = Number(seats.value);
+  while (people.children.length > count) people.lastElementChild?.remove();
   while (people.children.length < count) people.append(person(people.children.length));
   callSeats();
 }
@@ -36,90 +59,126 @@ function seat() {
 function callSeats() {
   for (const select of settings.filter(({ dataset }) => dataset.kind === "seat")) {
     const chosen = select.value;
-    fill(select, named().map((name, number) => make("option", { value: number, selected: String(number) === chosen }, name ?? say("seat", { seat: number }))));
+    fill(select, named().map((name, number) => make("option", { value: number, selected: String(number) === chosen }, name ?? seatName(number))));
   }
 }
 
-/** A choice that needs a number of seats brings them. */
+/**
+ * A choice that needs a number of seats brings them.
+ * @param {Event} event
+ */
 function suit({ target }) {
-  const wanted = target.selectedOptions?.[0]?.dataset.seats;
+  const wanted = target instanceof HTMLSelectElement ? target.selectedOptions[0]?.dataset.seats : null;
   if (!wanted) return;
-  find("seats").value = wanted;
+  seats.value = wanted;
   seat();
 }
 
-const READ = { switch: (field) => field.checked, word: (field) => field.value, number: (field) => Number(field.value), seat: (field) => Number(field.value) };
-
-function wanted() {
-  const options = Object.fromEntries(settings.map((field) => [field.dataset.setting, READ[field.dataset.kind](field)]));
-  const place = find("place").value.trim();
-  return { game: form.dataset.game, seats: named(), options, visibility: find("visibility").value, ...(place && { place }) };
+/**
+ * What a setting is set to, as its kind has it.
+ * @param {Setting} field
+ */
+function chosen(field) {
+  if (field instanceof HTMLInputElement && field.type === "checkbox") return field.checked;
+  return field.dataset.kind === "word" ? field.value : Number(field.value);
 }
 
+/** What is asked for. The service made the form for one game, with the settings and words that the contract has of it. */
+function request() {
+  const options = Object.fromEntries(settings.map((field) => [field.dataset.setting ?? "", chosen(field)]));
+  const where = place.value.trim();
+  /** @type {unknown} */
+  const body = { game: form.dataset.game, seats: named(), options, visibility: visibility.value, ...(where && { place: where }) };
+  return /** @type {OpenRequest} */ (body);
+}
+
+/** @param {SubmitEvent} event */
 async function open(event) {
   event.preventDefault();
-  find("go").disabled = true;
+  go.disabled = true;
   find("trouble").hidden = true;
-  const body = wanted();
+  const body = request();
   try {
-    const opened = await json("/v1/games", { body, key, token: find("key").value || sessionStorage.getItem("operator") });
-    if (find("key").value) sessionStorage.setItem("operator", find("key").value);
-    remember(body);
+    const opened = await post("/v1/games", {}, { body, key, token: operator.value || sessionStorage.getItem("operator") });
+    if (operator.value) sessionStorage.setItem("operator", operator.value);
+    remember();
     keepToken(opened.id, opened.scribe_token);
-    showLinks(opened, body.seats);
+    showLinks(opened, named());
   } catch (problem) {
-    if (problem.status === 401) { find("key-field").hidden = false; find("key").focus(); }
-    if (problem.status !== 0) key = newKey();
-    find("trouble").textContent = problem.message;
+    const status = problem instanceof Problem ? problem.status : 0;
+    if (status === 401) { find("key-field").hidden = false; operator.focus(); }
+    if (status !== 0) key = newKey();
+    find("trouble").textContent = messageOf(problem);
     find("trouble").hidden = false;
   }
-  find("go").disabled = false;
+  go.disabled = false;
 }
 
-function remember({ seats, place }) {
-  const names = [...new Set([...seats.filter(Boolean), ...(kept.names ?? [])])].slice(0, 30);
-  localStorage.setItem("people", JSON.stringify({ names, place }));
+/** Keeps who was named, the latest first, for the next record of this browser. */
+function remember() {
+  const names = [...new Set([...named().filter((name) => name !== null), ...known.names])].slice(0, 30);
+  localStorage.setItem("people", JSON.stringify({ names, place: place.value.trim() }));
 }
 
+/**
+ * @param {Opened} opened
+ * @param {(string | null)[]} seats
+ */
 function showLinks(opened, seats) {
-  const place = find("opened");
+  const box = find("opened");
   form.hidden = true;
-  fill(place,
+  fill(box,
     make("h2", { id: "opened-title" }, say("opened")),
     make("a", { class: "button first", href: opened.scribe_link }, say("to_write")),
     make("p", { class: "quiet" }, say("links_about")),
     make("ul", { class: "given" },
-      opened.seat_links.map((link, seat) => given(opened, seats[seat] ?? say("seat", { seat }), link, opened.seat_tokens[seat])),
+      ...opened.seat_links.map((link, seat) => given(opened, seats[seat] ?? seatName(seat), link, opened.seat_tokens[seat])),
       given(opened, say("scribe_link"), opened.scribe_link, opened.scribe_token, say("scribe_warning")),
       watching(opened)));
-  place.hidden = false;
-  place.focus();
+  box.hidden = false;
+  box.focus();
   announce(say("opened"));
 }
 
-/** A link, its QR code when it is asked for. */
-function given(opened, what, link, token, about) {
+/**
+ * A link, its QR code when it is asked for.
+ * @param {Opened} opened
+ * @param {string} what
+ * @param {string} link
+ * @param {string | null | undefined} token
+ * @param {string} [about]
+ */
+function given({ id }, what, link, token, about) {
   const picture = make("img", { class: "qr" });
-  const draw = async ({ target }) => {
-    if (!target.open || picture.src) return;
-    const share = await json(`${opened.url}/share`, { token, body: {} });
+  const draw = async () => {
+    if (!details.open || picture.src) return;
+    const share = await post("/v1/games/{id}/share", { id }, { token, body: {} });
     showPicture(picture, share.qr);
     picture.alt = say("qr_of", { what });
   };
-  return make("li", {}, make("details", { ontoggle: draw }, make("summary", {}, what), make("div", { class: "stack tight" },
-    about && make("p", { class: "small quiet" }, about), picture,
-    make("div", { class: "row" },
-      make("button", { type: "button", onclick: ({ target }) => copyFrom(target, link, say("copied")) }, say("copy_link")),
-      navigator.share && make("button", { type: "button", onclick: () => navigator.share({ url: link }).catch(() => {}) }, say("share_link"))))));
+  const trouble = make("p", { class: "trouble", role: "alert", hidden: true });
+  const copy = make("button", { type: "button", onclick: () => { copyFrom(copy, link, say("copied")); } }, say("copy_link"));
+  const details = make("details", {}, make("summary", {}, what), make("div", { class: "stack tight" },
+    about && make("p", { class: "small quiet" }, about), picture, trouble,
+    make("div", { class: "row" }, copy,
+      "share" in navigator && make("button", { type: "button", onclick: () => navigator.share({ url: link }).catch(() => {}) }, say("share_link")))));
+  details.addEventListener("toggle", () => {
+    trouble.hidden = true;
+    draw().catch((problem) => { trouble.textContent = messageOf(problem); trouble.hidden = false; });
+  });
+  return make("li", {}, details);
 }
 
-/** Everybody may watch a record that is not private; of a private one the scribe gives out links on its page. */
+/**
+ * Everybody may watch a record that is not private; of a private one the scribe gives out links on its page.
+ * @param {Opened} opened
+ */
 function watching(opened) {
-  if (find("visibility").value === "private") return null;
+  if (visibility.value === "private") return null;
   return given(opened, say("watch_link"), opened.scribe_link.replace(/(\/pad)?#.*$/, ""), null);
 }
 
-find("seats").addEventListener("change", seat);
+seats.addEventListener("change", seat);
 people.addEventListener("input", callSeats);
 form.addEventListener("change", suit);
 form.addEventListener("submit", open);

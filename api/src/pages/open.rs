@@ -92,11 +92,11 @@ fn people(meta: &Meta, language: Language) -> Markup {
 }
 
 fn person(seat: u8, language: Language) -> Markup {
-    let name = words::SEAT.of(language).replace("{seat}", &seat.to_string());
+    let name = words::SEAT.of(language).replace("{seat}", &(seat + 1).to_string());
     html! {
         li {
             label {
-                span.stone { (seat) }
+                span.stone { (seat + 1) }
                 span.unseen { (name) }
                 input maxlength="100" list="known" autocomplete="off" placeholder=(name);
             }

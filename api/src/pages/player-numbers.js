@@ -1,31 +1,48 @@
 // A player's games in numbers, a sheet a kind of game, and how the last ones ended.
 
-import { at, json } from "./lib/api.js";
+import { at, get } from "./lib/api.js";
 import { gameName } from "./lib/answers.js";
 import { asked, askedOf } from "./lib/asked.js";
 import { fill, find, make } from "./lib/dom.js";
 import { amount, count, range, share } from "./lib/numbers.js";
 import { say, when } from "./lib/words.js";
 
-/** Results that are shown of each kind of game. */
-const FORM = 10;
+/** @import { Writer } from "./lib/numbers.js" */
+/** @import { Estimated, IsWanted, PlayerStatistics, Profile, Versus } from "./types/statistics" */
+/** @typedef {PlayerStatistics["games"][number]} PlayerGame */
 
+/** Results that are shown of each kind of game. */
+const FORM = "10";
+
+/**
+ * @param {string} name
+ * @param {string} value
+ * @param {string | null} [more]
+ */
 function figure(name, value, more) {
   return make("div", {}, make("dt", {}, name), make("dd", { class: "figure" }, value), more && make("dd", { class: "small quiet" }, more));
 }
 
-const estimated = (name, estimate, write) => estimate && figure(name, write(estimate.mean), estimate.interval && range(estimate.interval, write));
+/** @type {(name: string, estimate: Estimated | null | undefined, write: Writer) => HTMLElement | null} */
+const estimated = (name, estimate, write) => (estimate ? figure(name, write(estimate.mean), estimate.interval && range(estimate.interval, write)) : null);
 
-/** What became of a seat, in words. */
+/**
+ * What became of a seat, in words.
+ * @param {Versus["meetings"][number]["player"]} result
+ * @param {number} seats
+ */
 export function resultWords({ won, place, points }, seats) {
   return [
     say(won ? "player_has_won" : "player_has_lost"),
-    place !== undefined && say("player_of_seats", { place, seats }),
-    points !== undefined && say("player_so_many_points", { points: amount(points) }),
+    typeof place === "number" && say("player_of_seats", { place, seats }),
+    typeof points === "number" && say("player_so_many_points", { points: amount(points) }),
   ].filter(Boolean).join(say("list_mark"));
 }
 
-/** A result as a stone: black for who won, with the place or a letter in it. */
+/**
+ * A result as a stone: black for who won, with the place or a letter in it.
+ * @param {PlayerGame["form"][number]} result
+ */
 function stone(result) {
   const { record, won, place } = result;
   const told = [resultWords(result, record.seats), record.played_at && when(record.played_at, { clock: false })].filter(Boolean).join(say("list_mark"));
@@ -33,6 +50,7 @@ function stone(result) {
     make("span", { "aria-hidden": "true" }, place ?? say(won ? "player_won" : "player_lost")), make("span", { class: "unseen" }, told)));
 }
 
+/** @param {PlayerGame} played */
 function sheet(played) {
   const { mean, deviation, conservative } = played.rating;
   return make("article", { class: "sheet stack tight", "data-played": played.game },
@@ -47,10 +65,14 @@ function sheet(played) {
     make("ol", { class: "form" }, played.form.map(stone)));
 }
 
-export async function showNumbers(player, isWanted) {
-  const answer = await json(`/v1/players/${player.id}/statistics?${new URLSearchParams([["form", FORM], ...askedOf(["game", "from", "to"])])}`);
+/**
+ * @param {Profile} player
+ * @param {IsWanted} isWanted
+ */
+export async function showNumbers({ id }, isWanted) {
+  const query = new URLSearchParams([["form", FORM], ...askedOf(["game", "from", "to"])]);
+  const { games, as_of: moment } = await get("/v1/players/{id}/statistics", { id }, { query });
   if (!isWanted()) return;
-  const { games, as_of: moment } = answer;
   fill(find("games"), games.length ? games.map(sheet) : make("p", { class: "quiet" }, say("player_no_games")));
   const said = [say("player_intervals"), (asked("from") || asked("to")) && say("player_rated_of_days"), say("counted_until", { time: when(moment) })];
   find("games-told").textContent = said.filter(Boolean).join(" ");

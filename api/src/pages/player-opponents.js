@@ -1,6 +1,6 @@
 // Everybody who sat at a table with the player.
 
-import { json } from "./lib/api.js";
+import { get } from "./lib/api.js";
 import { askedOf, chooseIn } from "./lib/asked.js";
 import { fill, find, make } from "./lib/dom.js";
 import { player as link } from "./lib/people.js";
@@ -8,25 +8,35 @@ import { table } from "./lib/table.js";
 import { say, when } from "./lib/words.js";
 import { pairing } from "./player-versus.js";
 
-/** Opponents that are shown. */
-const SHOWN = 50;
+/** @import { IsWanted, Person, Profile } from "./types/statistics" */
 
+/** Opponents that are shown. */
+const SHOWN = "50";
+
+/** @param {Person} person */
 function hold({ id, name }) {
   const choose = () => {
-    chooseIn(find("versus-who"), id);
+    const who = find("versus-who", HTMLSelectElement);
+    // Of very many opponents not all are offered there.
+    if (![...who.options].some(({ value }) => value === id)) who.append(make("option", { value: id }, name));
+    chooseIn(who, id);
     find("versus").scrollIntoView();
-    find("versus-who").focus({ preventScroll: true });
+    who.focus({ preventScroll: true });
   };
   return make("button", { type: "button", class: "plain", "aria-label": say("player_hold_against_whom", { name }), onclick: choose }, say("player_hold_against"));
 }
 
-export async function showOpponents(player, isWanted) {
+/**
+ * @param {Profile} player
+ * @param {IsWanted} isWanted
+ */
+export async function showOpponents({ id }, isWanted) {
   const query = new URLSearchParams([["limit", SHOWN], ...askedOf(["game", "from", "to", "sort", "min_games"])]);
-  const { opponents, left_out: more, as_of: moment } = await json(`/v1/players/${player.id}/opponents?${query}`);
+  const { opponents, left_out: more, as_of: moment } = await get("/v1/players/{id}/opponents", { id }, { query });
   if (!isWanted()) return;
   const head = [say("who"), say("player_games"), say("player_wins"), say("player_their_wins"), say("player_ahead"), say("player_together"), say("player_last_met"), say("player_hold_against")];
   const rows = opponents.map((one) => [link(one.player), ...pairing(one), hold(one.player)]);
-  const notes = [more && say("player_left_out", { count: more }), say("counted_until", { time: when(moment) })].filter(Boolean);
+  const notes = [...(more ? [say("player_left_out", { count: more })] : []), say("counted_until", { time: when(moment) })];
   fill(find("opponents-told"), opponents.length
     ? table({ title: say("numbers_of", { what: say("player_opponents") }), head, rows, notes })
     : make("p", { class: "quiet" }, say("player_no_opponents")));

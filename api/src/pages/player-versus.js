@@ -1,6 +1,6 @@
 // Head to head: how it went between the player and somebody else.
 
-import { at, json } from "./lib/api.js";
+import { at, get } from "./lib/api.js";
 import { gameName } from "./lib/answers.js";
 import { asked, askedOf } from "./lib/asked.js";
 import { fill, find, make } from "./lib/dom.js";
@@ -11,27 +11,36 @@ import { player as link } from "./lib/people.js";
 import { say, when } from "./lib/words.js";
 import { resultWords } from "./player-numbers.js";
 
+/** @import { IsWanted, Profile, Versus } from "./types/statistics" */
+
 /** Opponents that are offered. */
 const OFFERED = 1000;
 /** Meetings that are shown. */
-const MEETINGS = 10;
+const MEETINGS = "10";
 
-/** Puts everybody whom the player met into the choice, and whom the address names. */
-export async function offerOpponents(player) {
-  const { opponents } = await json(`/v1/players/${player.id}/opponents?limit=${OFFERED}`);
-  const offers = new Map(opponents.map(({ player: { id, name } }) => [id, name]));
+/**
+ * Puts everybody whom the player met into the choice, and whom the address names.
+ * @param {Profile} player
+ */
+export async function offerOpponents({ id }) {
+  const { opponents } = await get("/v1/players/{id}/opponents", { id }, { query: { limit: OFFERED } });
+  const offers = new Map(opponents.map(({ player }) => [player.id, player.name]));
   const chosen = asked("versus");
-  if (chosen && !offers.has(chosen)) offers.set(chosen, await json(`/v1/players/${chosen}`).then(({ name }) => name, () => chosen));
+  if (chosen && !offers.has(chosen)) offers.set(chosen, await get("/v1/players/{id}", { id: chosen }).then(({ name }) => name, () => chosen));
   find("versus-who").append(...[...offers].map(([value, name]) => make("option", { value }, name)));
 }
 
-/** How it went: figures of games against each other, and of games together. */
+/**
+ * How it went: figures of games against each other, and of games together.
+ * @param {Versus["total"]} pairing
+ */
 export const pairing = ({ games, against, together, last_played: last }) => [
   count(games), estimated(against?.wins, share), estimated(against?.their_wins, share),
   against ? `${count(against.ahead)} – ${count(against.level)} – ${count(against.behind)}` : NONE,
   estimated(together, share), last ? when(last, { clock: false }) : NONE,
 ];
 
+/** @param {Versus} versus */
 function inNumbers({ name, other, total, games }) {
   const title = say("player_numbers_versus", { one: name, other: other.name });
   const head = [say("game"), say("player_games"), say("player_wins_of", { name }), say("player_wins_of", { name: other.name }), say("player_ahead"), say("player_together"), say("player_last_met")];
@@ -40,8 +49,10 @@ function inNumbers({ name, other, total, games }) {
   return table({ title, head, rows });
 }
 
+/** @param {Versus} versus */
 function lastMeetings({ name, other, meetings }) {
   const head = [say("player_when"), say("game"), name, other.name];
+  /** @param {Versus["meetings"][number]} meeting */
   const row = ({ game, record, player, other: theirs }) => [
     make("a", { href: at(`games/${record.id}`) }, record.played_at ? when(record.played_at, { clock: false }) : say("player_record")),
     gameName(game), resultWords(player, record.seats), resultWords(theirs, record.seats),
@@ -49,13 +60,18 @@ function lastMeetings({ name, other, meetings }) {
   return table({ title: say("player_meetings"), head, rows: meetings.map(row), words: [1, 2, 3] });
 }
 
-export async function showVersus(player, isWanted) {
+/**
+ * @param {Profile} player
+ * @param {IsWanted} isWanted
+ */
+export async function showVersus({ id }, isWanted) {
   const other = asked("versus");
   const place = find("versus-told");
   if (!other) return void fill(place, make("p", { class: "quiet" }, say("player_nobody_chosen")));
   fill(place);
-  const versus = await json(`/v1/players/${player.id}/versus/${other}?${new URLSearchParams([["meetings", MEETINGS], ...askedOf(["game", "from", "to"])])}`);
+  const query = new URLSearchParams([["meetings", MEETINGS], ...askedOf(["game", "from", "to"])]);
+  const versus = await get("/v1/players/{id}/versus/{other}", { id, other }, { query });
   if (!isWanted()) return undefined;
   if (versus.total.games === 0) return void fill(place, make("p", { class: "quiet" }, say("player_never_met")));
-  return void fill(place, make("p", { class: "against" }, versus.name, " – ", link(versus.other)), inNumbers(versus), make("h3", {}, say("player_meetings")), lastMeetings(versus));
+  return void fill(place, make("p", { class: "against" }, versus.name, " – ", link(versus.other)), ...inNumbers(versus), make("h3", {}, say("player_meetings")), ...lastMeetings(versus));
 }

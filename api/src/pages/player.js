@@ -1,7 +1,7 @@
 // A player: what public records say. Every choice is in the address; a part is asked for again where a choice of its own
 // changed.
 
-import { at, json } from "./lib/api.js";
+import { at, get, messageOf, Problem } from "./lib/api.js";
 import { kinds } from "./lib/answers.js";
 import { askedOf, keepAsked, showAsked } from "./lib/asked.js";
 import { card } from "./lib/card.js";
@@ -13,23 +13,34 @@ import { showOpponents } from "./player-opponents.js";
 import { showRatings } from "./player-ratings.js";
 import { offerOpponents, showVersus } from "./player-versus.js";
 
+/** @import { IsWanted, Profile } from "./types/statistics" */
+/** @typedef {{ part: string, of: string[], show: (player: Profile, isWanted: IsWanted) => void | Promise<void> }} Part */
+
 /** Which games are meant. */
 const WHICH = ["game", "from", "to"];
 /** Records that are shown. */
-const RECENT = 6;
+const RECENT = "6";
 
-const id = location.pathname.split("/").filter(Boolean).at(-1);
+const id = location.pathname.split("/").filter(Boolean).at(-1) ?? "";
 
-async function showRecent(player) {
-  const query = askedOf(WHICH);
-  const { games } = await json(`/v1/games?${new URLSearchParams([["player", player.id], ["sort", "-played"], ["limit", RECENT], ...query])}`);
-  const known = await kinds;
-  find("all-records").href = at(`?${new URLSearchParams([["player", player.id], ...query])}`);
+/**
+ * @param {Profile} player
+ * @param {IsWanted} isWanted
+ */
+async function showRecent(player, isWanted) {
+  const which = new URLSearchParams([["player", player.id], ...askedOf(WHICH)]);
+  const query = new URLSearchParams([...which, ["sort", "-played"], ["limit", RECENT]]);
+  const [{ games }, known] = await Promise.all([get("/v1/games", {}, { query }), kinds]);
+  if (!isWanted()) return;
+  find("all-records", HTMLAnchorElement).href = at(`?${which}`).href;
   fill(find("recent-list"), games.length ? games.map((record) => card(record, known)) : make("li", { class: "quiet" }, say("found_none")));
 }
 
 const metric = new Metric();
-/** The parts of the page, and the choices that each depends on. */
+/**
+ * The parts of the page, and the choices that each depends on.
+ * @type {Part[]}
+ */
 const PARTS = [
   { part: "numbers", of: [...WHICH], show: showNumbers },
   { part: "recent", of: [...WHICH], show: showRecent },
@@ -39,30 +50,50 @@ const PARTS = [
   { part: "metrics", of: [...WHICH, "by", "versus", "metric"], show: (player) => metric.show(player) },
 ];
 
-/** What every part shows, or is about to. */
+/**
+ * What every part shows, or is about to.
+ * @type {Map<string, string>}
+ */
 const shown = new Map();
 
+/**
+ * Shows a part as the address asks for it; what is wrong with that, if something is.
+ * @param {Profile} player
+ * @param {Part} part
+ * @returns {Promise<string | null>}
+ */
 async function showPart(player, { part, of, show }) {
   const wanted = askedOf(of).toString();
-  if (shown.get(part) === wanted) return null;
+  const isWanted = () => shown.get(part) === wanted;
+  if (isWanted()) return null;
   shown.set(part, wanted);
   const place = find(part);
   place.setAttribute("aria-busy", "true");
-  const trouble = await show(player, () => shown.get(part) === wanted).then(() => null, (problem) => problem);
-  if (shown.get(part) !== wanted) return null;
-  if (trouble) shown.delete(part);
+  /** @type {string | null} */
+  let trouble = null;
+  try {
+    await show(player, isWanted);
+  } catch (problem) {
+    trouble = messageOf(problem);
+  }
+  if (!isWanted()) return null;
+  if (trouble !== null) shown.delete(part);
   place.removeAttribute("aria-busy");
   return trouble;
 }
 
-/** Everything as the address asks for it; what is wrong with that is said once. */
+/**
+ * Everything as the address asks for it; what is wrong with that is said once.
+ * @param {Profile} player
+ */
 async function showAll(player) {
   const troubles = await Promise.all(PARTS.map((part) => showPart(player, part)));
-  const said = new Set(troubles.filter(Boolean).map(({ message }) => message));
+  const said = new Set(troubles.filter((trouble) => trouble !== null));
   find("trouble").hidden = said.size === 0;
   find("trouble").textContent = [...said].join(" ");
 }
 
+/** @param {Profile} player */
 function showHead(player) {
   const count = player.games.reduce((all, { records }) => all + records, 0);
   document.title = `${player.name} – ${say("name")}`;
@@ -71,15 +102,20 @@ function showHead(player) {
   find("facts").textContent = [say("player_facts", { count }), last].filter(Boolean).join(" · ");
 }
 
-/** Nobody is here, or nobody is any more. */
-function showGone({ status, message }) {
+/**
+ * Nobody is here, or nobody is any more.
+ * @param {unknown} problem
+ */
+function showGone(problem) {
   find("profile").hidden = true;
   find("gone").hidden = false;
-  find("gone-text").textContent = { 404: say("player_unknown"), 410: say("player_erased") }[status] ?? message;
+  const status = problem instanceof Problem ? problem.status : 0;
+  const said = new Map([[404, say("player_unknown")], [410, say("player_erased")]]).get(status);
+  find("gone-text").textContent = said ?? messageOf(problem);
 }
 
 async function begin() {
-  const player = await json(`/v1/players/${id}`);
+  const player = await get("/v1/players/{id}", { id });
   if (player.id !== id) {
     location.replace(at(`players/${player.id}${location.search}${location.hash}`));
     return;

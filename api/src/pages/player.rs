@@ -11,8 +11,8 @@ use super::layout::{Page, Place};
 use super::{answer, language, words};
 use crate::problem::Problem;
 use crate::request::player_id;
-use crate::statistics::catalogue::{self, Entry};
-use crate::statistics::definitions::GENERAL;
+use kifu_statistics::catalogue::{self, Entry};
+use kifu_statistics::definitions::GENERAL;
 
 /// What points of the rating's history are a stretch of.
 const STRETCHES: [(&str, &Text); 5] = [

@@ -1,56 +1,69 @@
 // Players: found by name, and who leads at each game. What is looked for is in the address.
 
-import { json } from "./lib/api.js";
+import { at, get, messageOf } from "./lib/api.js";
 import { asked } from "./lib/asked.js";
-import { fill, find, make } from "./lib/dom.js";
+import { fill, find, findAll, make } from "./lib/dom.js";
 import { player } from "./lib/people.js";
 import { amount, count, share } from "./lib/numbers.js";
 import { say } from "./lib/words.js";
 
+/** @import { Query } from "./types/api" */
+/** @import { Leaderboard } from "./types/statistics" */
+
 /** Leaders of a game. */
 const LEADERS = 5;
 const name = asked("name");
+const least = find("least", HTMLSelectElement);
 
+/** @param {unknown} problem */
 function trouble(problem) {
-  find("found-trouble").textContent = problem.message;
+  find("found-trouble").textContent = messageOf(problem);
   find("found-trouble").hidden = false;
 }
 
-async function showFound(path) {
+/** @param {URLSearchParams | Query<"/v1/players">} query */
+async function showFound(query) {
   const list = find("found-list");
-  const { players, next } = await json(path);
+  const more = find("found-more", HTMLButtonElement);
+  const { players, next } = await get("/v1/players", {}, { query });
   if (list.hasAttribute("aria-busy")) fill(list);
   list.removeAttribute("aria-busy");
   list.append(...players.map((one) => make("li", {}, player(one))));
   if (!list.children.length) list.append(make("li", { class: "quiet" }, say(name ? "players_none" : "players_nobody")));
-  find("found-more").hidden = !next;
-  find("found-more").onclick = () => showFound(next).catch(trouble);
+  more.hidden = !next;
+  more.onclick = next ? () => showFound(at(next).searchParams).catch(trouble) : null;
 }
 
+/** @param {HTMLElement} board */
 async function showLeaders(board) {
-  const least = find("least").value;
-  const { players } = await json(`/v1/leaderboards/${board.dataset.game}?limit=${LEADERS}&min_games=${least}`);
+  const chosen = least.value;
+  const query = { limit: LEADERS, min_games: Number(chosen) };
+  const { players } = await get("/v1/leaderboards/{game}", { game: board.dataset.game ?? "" }, { query });
   // An answer may come late, when somebody has chosen otherwise meanwhile.
-  if (least !== find("least").value) return;
-  const row = ({ rank, player: who, rating, wins }) => make("tr", {},
-    make("td", {}, count(rank)), make("th", { scope: "row" }, player(who)),
-    make("td", { class: "number" }, amount(rating.conservative)), make("td", { class: "number" }, wins ? share(wins.mean) : ""));
+  if (chosen !== least.value) return;
   const nobody = make("tr", {}, make("td", { colspan: 4, class: "quiet" }, say("players_no_leaders")));
-  fill(board.querySelector("tbody"), players.length ? players.map(row) : nobody);
+  const body = board.querySelector("tbody");
+  if (body) fill(body, players.length ? players.map(row) : nobody);
 }
 
-const showAllLeaders = () => Promise.all([...document.querySelectorAll("[data-game]")].map(showLeaders)).catch(trouble);
+/** @param {Leaderboard["players"][number]} leader */
+const row = ({ rank, player: who, rating, wins }) => make("tr", {},
+  make("td", {}, count(rank)), make("th", { scope: "row" }, player(who)),
+  make("td", { class: "number" }, amount(rating.conservative)), make("td", { class: "number" }, wins ? share(wins.mean) : ""));
+
+const showAllLeaders = () => Promise.all(findAll("[data-game]", HTMLElement).map(showLeaders)).catch(trouble);
 
 if (name) {
-  find("search").elements.name.value = name;
+  const field = find("search", HTMLFormElement).elements.namedItem("name");
+  if (field instanceof HTMLInputElement) field.value = name;
   find("found-title").textContent = say("players_found", { name });
 }
-const least = asked("min_games");
-if ([...find("least").options].some(({ value }) => value === least)) find("least").value = least;
-find("least").addEventListener("change", () => {
+const wanted = asked("min_games");
+if (wanted !== null && [...least.options].some(({ value }) => value === wanted)) least.value = wanted;
+least.addEventListener("change", () => {
   const address = new URL(location.href);
-  address.searchParams.set("min_games", find("least").value);
+  address.searchParams.set("min_games", least.value);
   history.replaceState(null, "", address);
   showAllLeaders();
 });
-await Promise.all([showFound(`/v1/players?${new URLSearchParams({ limit: 24, ...(name && { name }) })}`).catch(trouble), showAllLeaders()]);
+await Promise.all([showFound({ limit: 24, ...(name && { name }) }).catch(trouble), showAllLeaders()]);

@@ -9,12 +9,26 @@ use actix_web::middleware::Next;
 use actix_web::{Error, HttpRequest, HttpResponse};
 use kifu_engine::text::{Language, Text};
 use maud::html;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::layout::{self, Page};
 use super::{answer, language, words};
-use crate::docs::Explanation;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::request::{accepted_language, negotiate};
+
+/// What a problem means.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Explanation {
+    /// The kind of problem.
+    pub code: Code,
+    /// The status it is answered with.
+    pub status: u16,
+    /// What it is.
+    pub title: Text,
+    /// What to do about it.
+    pub help: Text,
+}
 
 const JSON: &str = "application/problem+json";
 const HTML: &str = "text/html";
@@ -49,7 +63,15 @@ pub async fn for_people(
     let page = problem.filter(|_| wants_a_page);
     let page = page.map(|problem| instead(response.request(), response.status(), problem));
     Ok(match page {
-        Some(page) => response.into_response(page),
+        Some(mut page) => {
+            // What the answer says beside its body, such as when to come again.
+            for (name, value) in response.headers() {
+                if !page.headers().contains_key(name) {
+                    page.headers_mut().insert(name.clone(), value.clone());
+                }
+            }
+            response.into_response(page)
+        }
         None => response,
     })
 }
@@ -60,7 +82,7 @@ fn instead(request: &HttpRequest, status: StatusCode, problem: &Problem) -> Http
     let say = |text: &'static Text| text.of(language);
     let (title, message) = (problem.code().title(), problem.message());
     // What says no more than the title is not said twice.
-    let told = if *message == title { problem.code().help() } else { message.clone() };
+    let told = if message == title { problem.code().help() } else { message };
     let main = html! {
         div.stack {
             h1 { (title.of(language)) }

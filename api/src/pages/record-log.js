@@ -4,54 +4,97 @@ import { at } from "./lib/api.js";
 import { fill, make } from "./lib/dom.js";
 import { say, told } from "./lib/words.js";
 
+/** @import { Loaded, Note, Step, Violation } from "./types/records" */
+
+/** A line of the log, and what in it is marked. */
+class Line {
+  /**
+   * @param {HTMLElement} item
+   * @param {HTMLElement} button
+   * @param {HTMLElement} stone
+   */
+  constructor(item, button, stone) {
+    this.item = item;
+    this.button = button;
+    this.stone = stone;
+  }
+}
+
 export class Log {
+  /**
+   * @param {HTMLElement} list
+   * @param {(step: number) => void} go
+   */
   constructor(list, go) {
     this.list = list;
     this.go = go;
+    /** @type {Line[]} */
     this.lines = [];
+    this.veil = make("li", { class: "quiet veil", hidden: true }, say("veiled"));
   }
 
-  /** Writes every step down, with what broke a rule and the notes. */
+  /**
+   * Writes every step down, with what broke a rule and the notes.
+   * @param {Loaded} shown
+   * @param {boolean} veiled
+   */
   show({ steps, notes, record }, veiled) {
     this.lines = steps.slice(1).map((step) => this.line(step, notes.filter((note) => note.event === step.seq), record.game));
     const whole = notes.filter((note) => !note.event).map((note) => make("li", { class: "whole" }, noted(note)));
     const empty = this.lines.length === 0 && make("li", { class: "quiet empty" }, say("log_empty"));
-    this.veil = make("li", { class: "quiet veil", hidden: true }, say("veiled"));
-    fill(this.list, empty, this.lines, veiled ? [] : whole, this.veil);
+    fill(this.list, empty, this.lines.map(({ item }) => item), veiled ? [] : whole, this.veil);
   }
 
+  /**
+   * @param {Step} step
+   * @param {Note[]} notes
+   * @param {string} game
+   */
   line(step, notes, game) {
-    const [move, ...effects] = step.narration.map(told);
-    const button = make("button", { type: "button", class: "line", onclick: () => this.go(step.step) },
-      make("span", { class: "stone" }, String(step.step)),
+    const [move, ...effects] = (step.narration ?? []).map(told);
+    const stone = make("span", { class: "stone" }, step.step);
+    const button = make("button", { type: "button", class: "line", onclick: () => this.go(step.step) }, stone,
       make("span", { class: "words" }, make("span", { class: "move" }, move), effects.map((effect) => make("span", { class: "effect" }, effect))));
-    return make("li", {}, button, step.breaches.map((breach) => breached(breach, game)), notes.map(noted));
+    return new Line(make("li", {}, button, (step.breaches ?? []).map((breach) => breached(breach, game)), notes.map(noted)), button, stone);
   }
 
-  /** Marks the step that is shown; where steps to come are veiled, hides them. */
+  /**
+   * Marks the step that is shown; where steps to come are veiled, hides them.
+   * @param {number} at
+   * @param {boolean} veiled
+   */
   mark(at, veiled) {
-    this.lines.forEach((line, index) => {
+    this.lines.forEach(({ item, button, stone }, index) => {
       const here = index + 1 === at;
-      line.hidden = veiled && index + 1 > at;
-      line.firstChild.toggleAttribute("aria-current", false);
-      if (here) line.firstChild.setAttribute("aria-current", "step");
-      line.querySelector(".stone").classList.toggle("black", here);
+      item.hidden = veiled && index + 1 > at;
+      if (here) button.setAttribute("aria-current", "step");
+      else button.removeAttribute("aria-current");
+      stone.classList.toggle("black", here);
     });
-    if (this.veil) this.veil.hidden = !veiled || at >= this.lines.length;
-    this.keepInView(this.lines[at - 1]);
+    this.veil.hidden = !veiled || at >= this.lines.length;
+    this.keepInView(this.lines[at - 1]?.item);
   }
 
-  /** Scrolls the log alone, never the page. */
+  /**
+   * Scrolls the log alone, never the page.
+   * @param {HTMLElement | undefined} line
+   */
   keepInView(line) {
     const box = this.list.parentElement;
+    if (!box) return;
     if (!line) { box.scrollTop = 0; return; }
     const [top, bottom] = [line.offsetTop - box.offsetTop, line.offsetTop - box.offsetTop + line.offsetHeight];
     if (top < box.scrollTop + 40 || bottom > box.scrollTop + box.clientHeight - 40) box.scrollTop = top - box.clientHeight / 2;
   }
 }
 
+/** @param {Note} note */
 const noted = (note) => make("p", { class: "noted" }, note.text);
 
+/**
+ * @param {Violation} breach
+ * @param {string} game
+ */
 const breached = (breach, game) => make("p", { class: "breached small" },
   make("span", { class: "tag" }, say("breach")), " ", told(breach.message), " ",
   make("a", { href: at(`rules/${game}#${breach.rule}`) }, say("rule", { rule: breach.rule })));

@@ -2,47 +2,81 @@
 // follows from few is worth a mark.
 
 import { fill, make } from "./lib/dom.js";
-import { say, told } from "./lib/words.js";
+import { labelled, say, told } from "./lib/words.js";
+
+/** @import { Loaded, Note, Step } from "./types/records" */
 
 /** Effects of more than one step in so many are routine. */
 const ROUTINE = 3;
 /** Effects of less than one step in so many stand out. */
 const RARE = 12;
 
-/** Shows the marks of a record's steps; veiled, they would tell what is to come. */
+/**
+ * Shows the marks of a record's steps; veiled, they would tell what is to come.
+ * @param {HTMLElement} place
+ * @param {Loaded} shown
+ * @param {boolean} veiled
+ */
 export function showMarks(place, { steps, notes, record }, veiled) {
   const most = steps.length - 1;
-  fill(place, veiled || most < 1 ? [] : marks(steps, notes, record).map(({ step, kind, what }) => {
-    const mark = make("span", { class: `mark ${kind}`, title: `${step}: ${what}` });
-    mark.style.setProperty("--at", step / most);
+  fill(place, veiled || most < 1 ? [] : marks(steps, notes, record.status === "over").map(({ step, kind, what }) => {
+    const mark = make("span", { class: `mark ${kind}`, title: labelled(step, what) });
+    mark.style.setProperty("--at", String(step / most));
     return mark;
   }));
 }
 
-/** The marks, each with its step, what kind it is and what it says. The weightiest of a step counts. */
-export function marks(steps, notes, record) {
+/**
+ * The marks, each with its step, what kind it is and what it says. The weightiest of a step counts.
+ * @param {Step[]} steps
+ * @param {Note[]} notes
+ * @param {boolean} isOver
+ */
+function marks(steps, notes, isOver) {
   const moves = steps.slice(1);
+  /** @type {Map<string, number>} */
   const frequency = new Map();
   for (const step of moves) for (const type of types(step)) frequency.set(type, (frequency.get(type) ?? 0) + 1);
   return moves.flatMap((step) => {
-    const kind = kindOf(step, { frequency, moves, notes, record });
+    const isEnd = isOver && step === moves.at(-1);
+    const kind = kindOf(step, notes, isEnd) ?? weightOf(step, frequency, moves.length);
     return kind ? [{ step: step.step, kind, what: whatHappened(step, kind) }] : [];
   });
 }
 
-const types = (step) => new Set(step.effects.map(({ type }) => type));
+/** @param {Step} step */
+const types = (step) => new Set((step.effects ?? []).map(({ type }) => type));
 
-function kindOf(step, { frequency, moves, notes, record }) {
-  if (step.irregular || step.breaches.length > 0) return "irregular";
+/**
+ * What a step is, whatever followed from it.
+ * @param {Step} step
+ * @param {Note[]} notes
+ * @param {boolean} isEnd
+ */
+function kindOf(step, notes, isEnd) {
+  if (step.irregular || step.breaches?.length) return "irregular";
   if (notes.some(({ event }) => event === step.seq)) return "noted";
-  if (step === moves.at(-1) && record.status === "over") return "end";
-  const rarest = Math.min(...[...types(step)].map((type) => frequency.get(type)));
-  if (rarest === Infinity || rarest * ROUTINE > moves.length) return null;
-  return rarest * RARE <= moves.length || rarest === 1 ? "great" : "some";
+  return isEnd ? "end" : null;
 }
 
+/**
+ * How much what followed from a step stands out; null if it is routine.
+ * @param {Step} step
+ * @param {Map<string, number>} frequency
+ * @param {number} moves
+ */
+function weightOf(step, frequency, moves) {
+  const rarest = Math.min(...[...types(step)].map((type) => frequency.get(type) ?? 0));
+  if (rarest === Infinity || rarest * ROUTINE > moves) return null;
+  return rarest * RARE <= moves || rarest === 1 ? "great" : "some";
+}
+
+/**
+ * @param {Step} step
+ * @param {string} kind
+ */
 function whatHappened(step, kind) {
   if (kind === "irregular") return say("breach");
   if (kind === "noted") return say("mark_note");
-  return told(step.narration.at(-1));
+  return told(step.narration?.at(-1));
 }

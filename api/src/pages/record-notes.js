@@ -1,36 +1,47 @@
 // Notes at steps, for those who may log.
 
-import { json, newKey } from "./lib/api.js";
+import { messageOf, newKey, post } from "./lib/api.js";
 import { find } from "./lib/dom.js";
 import { say, told } from "./lib/words.js";
 
-/** Lets the scribe write notes at the step that is shown; `written` is called with each. */
+/** @import { Note, Shown } from "./types/records" */
+
+/**
+ * Lets the scribe write notes at the step that is shown; `written` is called with each.
+ * @param {Shown} shown
+ * @param {() => Promise<void>} written
+ */
 export function takesNotes(shown, written) {
   const may = shown.share?.role === "scribe";
-  const button = find("note");
+  const button = find("note", HTMLButtonElement);
   button.hidden = !may;
   if (!may || button.onclick) return;
-  const [dialog, text, trouble] = ["note-dialog", "note-text", "note-trouble"].map(find);
-  let key = null;
+  const dialog = find("note-dialog", HTMLDialogElement);
+  const text = find("note-text", HTMLTextAreaElement);
+  const trouble = find("note-trouble");
+  const form = dialog.querySelector("form");
+  let key = newKey();
   button.onclick = () => {
-    const step = shown.steps[shown.at];
     key = newKey();
-    find("note-step").textContent = step.narration ? told(step.narration[0]) : say("notes_whole");
+    find("note-step").textContent = told(shown.steps[shown.at]?.narration?.[0]) || say("notes_whole");
     text.value = "";
     trouble.hidden = true;
     dialog.showModal();
   };
-  dialog.querySelector("form").onsubmit = async (event) => {
-    if (event.submitter?.value !== "save") return;
+  form?.addEventListener("submit", async (event) => {
+    if (!(event.submitter instanceof HTMLButtonElement) || event.submitter.value !== "save") return;
     event.preventDefault();
-    const { seq } = shown.steps[shown.at];
+    const { id, token } = shown;
+    const seq = shown.steps[shown.at]?.seq;
+    /** @type {Note} */
+    const note = { type: "annotate", ...(seq && { event: seq }), text: text.value };
     try {
-      await json(`${shown.path}/moves`, { token: shown.token, key, body: { type: "annotate", ...(seq && { event: seq }), text: text.value } });
+      await post("/v1/games/{id}/moves", { id }, { token, key, body: note });
       dialog.close();
       await written();
     } catch (problem) {
-      trouble.textContent = problem.message;
+      trouble.textContent = messageOf(problem);
       trouble.hidden = false;
     }
-  };
+  });
 }

@@ -1,8 +1,13 @@
 // Pictures to keep and to pass on: of a step, and of the whole game moving.
 
-import { find, themed } from "./lib/dom.js";
+import { Problem } from "./lib/api.js";
+import { find, sizeOf, themed } from "./lib/dom.js";
 import { say } from "./lib/words.js";
 import { animated } from "./lib/apng.js";
+
+/** @import { Boards } from "./lib/boards.js" */
+/** @import { Shown } from "./types/records" */
+/** @typedef {{ width: number, height: number }} Size */
 
 /** Pixels a unit of a picture. */
 const SHARP = 3;
@@ -12,19 +17,14 @@ const SHARP_MOVING = 2;
 const PAUSE = 1400;
 const LAST_PAUSE = 4000;
 
-/** Makes the buttons save what is `shown`. */
+/**
+ * Makes the buttons save what is `shown`.
+ * @param {Shown} shown
+ * @param {Boards} boards
+ */
 export function savesPictures(shown, boards) {
-  const name = (end) => `kifu-${shown.record.game}-${shown.id.slice(-6)}${end}`;
-  const run = (button, work) => find(button).addEventListener("click", async ({ target }) => {
-    target.disabled = true;
-    try {
-      await work();
-      tell(say("saved"));
-    } catch (problem) {
-      tell(problem.message);
-    }
-    target.disabled = false;
-  });
+  /** @param {string} end */
+  const name = (end) => `kifu-${shown.record?.game ?? ""}-${shown.id.slice(-6)}${end}`;
   run("as-svg", async () => save(new Blob([dressed(await boards.of(shown.at))], { type: "image/svg+xml" }), name(`-${shown.at}.svg`)));
   run("as-png", async () => {
     const drawn = await boards.of(shown.at);
@@ -33,8 +33,32 @@ export function savesPictures(shown, boards) {
   run("as-animation", async () => save(await moving(shown, boards), name(".png")));
 }
 
+/**
+ * Has a button do some work, and says what became of it.
+ * @param {string} id
+ * @param {() => Promise<void>} work
+ */
+function run(id, work) {
+  const button = find(id, HTMLButtonElement);
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    try {
+      await work();
+      tell(say("saved"));
+    } catch (problem) {
+      tell(problem instanceof Problem ? problem.message : say("picture_failed"));
+    }
+    button.disabled = false;
+  });
+}
+
+/** @param {string} text */
 const tell = (text) => { find("picture-progress").textContent = text; };
 
+/**
+ * @param {Shown} shown
+ * @param {Boards} boards
+ */
 async function moving(shown, boards) {
   const drawn = [];
   for (let step = 0; step < shown.steps.length; step += 1) drawn.push(await boards.of(step));
@@ -49,12 +73,10 @@ async function moving(shown, boards) {
   return animated(frames);
 }
 
-function sizeOf(drawn) {
-  const [, , width, height] = /viewBox="([^"]+)"/.exec(drawn)[1].split(" ").map(Number);
-  return { width, height };
-}
-
-/** A picture as the page's theme has it, with a size of its own: some programs want one. */
+/**
+ * A picture as the page's theme has it, with a size of its own: some programs want one.
+ * @param {string} drawn
+ */
 function dressed(drawn) {
   const { width, height } = sizeOf(drawn);
   return themed(drawn, isDark() ? "dark" : "light").replace("<svg ", `<svg width="${width}" height="${height}" `);
@@ -62,7 +84,12 @@ function dressed(drawn) {
 
 const isDark = () => getComputedStyle(document.documentElement).getPropertyValue("--page").trim() === "#131110";
 
-/** A picture as PNG of this size, on the colour of the table. */
+/**
+ * A picture as PNG of this size, on the colour of the table.
+ * @param {string} drawn
+ * @param {number} sharp
+ * @param {Size} size
+ */
 async function painted(drawn, sharp, { width, height }) {
   const address = URL.createObjectURL(new Blob([dressed(drawn)], { type: "image/svg+xml" }));
   try {
@@ -71,16 +98,31 @@ async function painted(drawn, sharp, { width, height }) {
     await image.decode();
     const canvas = Object.assign(document.createElement("canvas"), { width: width * sharp, height: height * sharp });
     const pen = canvas.getContext("2d");
+    if (!pen) throw new Error("this browser has no canvas left");
     pen.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--sheet");
     pen.fillRect(0, 0, canvas.width, canvas.height);
     const own = sizeOf(drawn);
     pen.drawImage(image, 0, 0, own.width * sharp, own.height * sharp);
-    return await new Promise((done) => canvas.toBlob(done, "image/png"));
+    return await png(canvas);
   } finally {
     URL.revokeObjectURL(address);
   }
 }
 
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @returns {Promise<Blob>}
+ */
+function png(canvas) {
+  return new Promise((done, failed) => {
+    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error(`no browser makes a picture of ${canvas.width} × ${canvas.height}`))), "image/png");
+  });
+}
+
+/**
+ * @param {Blob} blob
+ * @param {string} name
+ */
 function save(blob, name) {
   const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
   link.click();

@@ -4,10 +4,17 @@ import { find } from "./lib/dom.js";
 import { say } from "./lib/words.js";
 
 export class Player {
-  /** `step` goes one on; `isAtEnd` says when there is none left. */
+  /**
+   * `step` goes one on; `isAtEnd` says when there is none left.
+   * @param {{ step: () => void, isAtEnd: () => boolean }} options
+   */
   constructor({ step, isAtEnd }) {
-    Object.assign(this, { step, isAtEnd, timer: null });
-    find("speed").addEventListener("change", () => { if (this.playing) this.wait(); });
+    this.step = step;
+    this.isAtEnd = isAtEnd;
+    this.speed = find("speed", HTMLSelectElement);
+    /** @type {number | null} */
+    this.timer = null;
+    this.speed.addEventListener("change", () => { if (this.playing) this.wait(); });
   }
 
   get playing() {
@@ -20,18 +27,22 @@ export class Player {
   }
 
   pause() {
-    clearTimeout(this.timer);
-    this.timer = null;
+    this.stop();
     this.tell();
   }
 
+  stop() {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+  }
+
   wait() {
-    clearTimeout(this.timer);
+    this.stop();
     this.timer = setTimeout(() => {
       if (this.isAtEnd()) return this.pause();
       this.step();
-      this.wait();
-    }, Number(find("speed").value));
+      return this.wait();
+    }, Number(this.speed.value));
   }
 
   tell() {

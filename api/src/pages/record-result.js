@@ -4,21 +4,31 @@ import { fill, make } from "./lib/dom.js";
 import { whoWon } from "./lib/outcome.js";
 import { names, number, say, told } from "./lib/words.js";
 
-/** Shows the result, where it is due. */
-export function showResult(place, { record }, due) {
+/** @import { Outcome, Summary } from "./types/records" */
+
+/**
+ * Shows the result, where it is due.
+ * @param {HTMLElement} place
+ * @param {Summary} record
+ * @param {boolean} due
+ */
+export function showResult(place, record, due) {
   const { outcome } = record;
   place.hidden = !outcome || !due;
-  if (place.hidden) return;
-  fill(place, make("p", { class: "won" }, whoWon(record)),
+  if (!outcome || !due) return;
+  fill(place, make("p", { class: "won" }, whoWon(record, outcome)),
     outcome.title && make("p", { class: "title" }, told(outcome.title)),
-    Number.isInteger(outcome.score) && make("p", {}, say("score", { score: number(outcome.score) })),
-    (outcome.points ?? outcome.places) && make("div", { class: "scrolls" }, table(record)));
+    typeof outcome.score === "number" && make("p", {}, say("score", { score: number(outcome.score) })),
+    (outcome.points ?? outcome.places) && make("div", { class: "scrolls" }, table(record, outcome)));
 }
 
-function table({ outcome, ...record }) {
-  const { points, places } = outcome;
-  const rows = names(record).map((name, seat) => ({ name, points: points?.[seat], place: places?.[seat] }));
-  rows.sort((a, b) => (a.place ?? 0) - (b.place ?? 0) || (b.points ?? 0) - (a.points ?? 0));
+/**
+ * @param {Summary} record
+ * @param {Outcome} outcome
+ */
+function table(record, { points, places }) {
+  const rows = names(record).map((name, seat) => ({ name, points: points?.[seat] ?? 0, place: places?.[seat] ?? 0 }));
+  rows.sort((a, b) => a.place - b.place || b.points - a.points);
   const head = [places && say("place"), say("who"), points && say("points")].filter(Boolean);
   return make("table", {},
     make("thead", {}, make("tr", {}, head.map((text) => make("th", { scope: "col" }, text)))),

@@ -1,73 +1,124 @@
 // Links to pass on: this page's own, and for the scribe those of everybody at the table.
 
-import { ask, json, newKey } from "./lib/api.js";
+import { at, get, messageOf, newKey, post, remove } from "./lib/api.js";
 import { copyFrom, fill, find, make, showPicture } from "./lib/dom.js";
-import { at } from "./lib/api.js";
-import { names, say } from "./lib/words.js";
+import { nameOf, say } from "./lib/words.js";
 
-/** Shows the links when they are asked for, and the way to where this link's bearer works. */
+/** @import { Answer, Body } from "./types/api" */
+/** @import { Children } from "./types/dom" */
+/** @import { Loaded, Share, Summary } from "./types/records" */
+/** @typedef {Answer<"/v1/games/{id}/tokens">["tokens"][number]} Token */
+/** @typedef {Answer<"/v1/games/{id}/tokens", "post">} Issued */
+/** @typedef {Body<"/v1/games/{id}/tokens", "post">} Wish */
+/** @typedef {(work: () => Promise<Issued | null>) => Promise<void>} Change */
+
+/** Where the bearer of a link works, and what the way there is called. */
+const WORK = new Map([["scribe", { page: "pad", way: "to_pad" }], ["seat", { page: "seat", way: "to_seat" }]]);
+
+/**
+ * Shows the links when they are asked for, and the way to where this link's bearer works.
+ * @param {Loaded} shown
+ */
 export function shares(shown) {
   const { share, id } = shown;
-  const work = { scribe: ["pad", "to_pad"], seat: ["seat", "to_seat"] }[share?.role];
-  const button = find("to-work");
+  const work = WORK.get(share?.role ?? "");
+  const button = find("to-work", HTMLAnchorElement);
   button.hidden = !work || shown.record.status !== "live";
   if (work) {
-    button.href = at(`games/${id}/${work[0]}`);
-    button.textContent = say(work[1]);
+    button.href = at(`games/${id}/${work.page}`).href;
+    button.textContent = say(work.way);
   }
-  find("share").ontoggle = ({ target }) => { if (target.open) showLinks(shown).catch((problem) => fill(find("share-body"), make("p", { class: "trouble" }, problem.message))); };
+  const details = find("share", HTMLDetailsElement);
+  details.ontoggle = () => {
+    if (details.open && share) showLinks(shown, share).catch((problem) => fill(find("share-body"), make("p", { class: "trouble" }, messageOf(problem))));
+  };
 }
 
-async function showLinks(shown) {
-  const { share } = shown;
+/**
+ * @param {Loaded} shown
+ * @param {Share} share
+ */
+async function showLinks(shown, share) {
   const powerful = share.role === "scribe" || share.role === "seat";
   const own = card(say("this_link"), share, say(powerful ? "share_warning" : "share_open"));
   const rest = share.role === "scribe" ? await links(shown) : [];
-  fill(find("share-body"), own, rest);
+  fill(find("share-body"), own, ...rest);
 }
 
-/** A link with its QR code. */
+/**
+ * A link with its QR code.
+ * @param {string} title
+ * @param {{ link: string, qr: string }} share
+ * @param {string} [about]
+ */
 function card(title, { link, qr }, about) {
   const picture = make("img", { class: "qr" });
   showPicture(picture, qr);
   picture.alt = say("qr_of", { what: title });
-  const copy = make("button", { type: "button", onclick: ({ target }) => copyFrom(target, link, say("copied")) }, say("copy_link"));
+  const copy = make("button", { type: "button", onclick: () => { copyFrom(copy, link, say("copied")); } }, say("copy_link"));
   return make("div", { class: "stack tight" }, make("h3", {}, title), about && make("p", { class: "small" }, about), picture, make("div", { class: "row" }, copy));
 }
 
-const roleName = ({ role, seat }, record) => say(`role_${role}`, { name: names(record)[seat] });
+/**
+ * @param {{ role: string, seat?: number | null }} bearer
+ * @param {Summary} record
+ */
+const roleName = ({ role, seat }, record) => say(`role_${role}`, typeof seat === "number" ? { name: nameOf(record, seat) } : {});
 
+/**
+ * @param {Loaded} shown
+ * @returns {Promise<Children[]>}
+ */
 async function links(shown) {
-  const { path, token, record } = shown;
-  const { tokens } = await json(`${path}/tokens`, { token });
+  const { id, token, record } = shown;
+  const { tokens } = await get("/v1/games/{id}/tokens", { id }, { token });
   const place = make("div", { class: "stack tight" });
   const valid = tokens.filter(({ revoked_at: ended }) => !ended);
+  /** @type {Change} */
   const change = async (work) => {
     try {
       const made = await work();
       const again = await links(shown);
-      fill(find("share-body"), made && card(roleName(made, record), made), again);
+      fill(find("share-body"), made && card(roleName(made, record), made), ...again);
     } catch (problem) {
-      fill(place, make("p", { class: "trouble" }, problem.message));
+      fill(place, make("p", { class: "trouble" }, messageOf(problem)));
     }
   };
-  const line = (given) => make("li", { class: "row apart" },
-    make("span", {}, roleName(given, record), given.label ? ` · ${given.label}` : "", " ", given.yours && make("span", { class: "tag" }, say("yours"))),
-    !given.yours && make("span", { class: "row" },
-      make("button", { type: "button", onclick: () => change(() => json(`${path}/tokens/${given.id}/reissue`, { token, body: {}, key: newKey() })) }, say("reissue")),
-      make("button", { type: "button", onclick: () => change(async () => { await ask(`${path}/tokens/${given.id}`, { method: "DELETE", token }); }) }, say("revoke"))));
-  return [make("h3", {}, say("links")), make("ul", { class: "links" }, valid.map(line)), form(shown, change), place];
+  return [make("h3", {}, say("links")), make("ul", { class: "links" }, valid.map((given) => line(shown, given, change))), form(shown, change), place];
 }
 
-function form({ path, token, record }, change) {
-  const offers = [["spectator", null], ...record.names.map((_, seat) => ["seat", seat]), ["scribe", null]];
-  const whom = make("select", {}, offers.map(([role, seat], index) => make("option", { value: index }, roleName({ role, seat }, record))));
+/**
+ * @param {Loaded} shown
+ * @param {Token} given
+ * @param {Change} change
+ */
+function line({ id, token, record }, given, change) {
+  const of = { id, token_id: given.id };
+  const reissue = () => change(() => post("/v1/games/{id}/tokens/{token_id}/reissue", of, { token, body: {}, key: newKey() }));
+  const revoke = () => change(() => remove("/v1/games/{id}/tokens/{token_id}", of, { token }).then(() => null));
+  return make("li", { class: "row apart" },
+    make("span", {}, roleName(given, record), given.label ? ` · ${given.label}` : "", " ", given.yours && make("span", { class: "tag" }, say("yours"))),
+    !given.yours && make("span", { class: "row" },
+      make("button", { type: "button", onclick: reissue }, say("reissue")),
+      make("button", { type: "button", onclick: revoke }, say("revoke"))));
+}
+
+/**
+ * @param {Loaded} shown
+ * @param {Change} change
+ */
+function form({ id, token, record }, change) {
+  /** @type {Wish[]} */
+  const offers = [{ role: "spectator" }, ...record.names.map((_, seat) => /** @type {const} */ ({ role: "seat", seat })), { role: "scribe" }];
+  const whom = make("select", {}, offers.map((offer, index) => make("option", { value: index }, roleName(offer, record))));
   const label = make("input", { maxlength: 100, autocomplete: "off" });
+  /** @param {SubmitEvent} event */
   const give = (event) => {
     event.preventDefault();
-    const [role, seat] = offers[Number(whom.value)];
-    const body = { role, ...(seat !== null && { seat }), ...(label.value.trim() && { label: label.value.trim() }) };
-    change(() => json(`${path}/tokens`, { token, body, key: newKey() }));
+    const offer = offers[whom.selectedIndex];
+    if (!offer) return;
+    const body = { ...offer, ...(label.value.trim() && { label: label.value.trim() }) };
+    change(() => post("/v1/games/{id}/tokens", { id }, { token, body, key: newKey() }));
   };
   return make("form", { class: "row", onsubmit: give },
     make("label", { class: "field" }, make("span", {}, say("for_whom")), whom),

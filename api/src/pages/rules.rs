@@ -1,5 +1,6 @@
 //! `/rules` and `/rules/{game}`: the rules of each game, with an anchor for every id that a refusal can cite.
 
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, ETAG, VARY};
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::games;
 use kifu_engine::text::{Language, Text};
@@ -8,7 +9,9 @@ use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::layout::{Page, Place};
 use super::{answer, language, words};
+use crate::media::{HARMLESS, SVG};
 use crate::problem::{Code, Problem};
+use crate::request::has_already;
 
 /// All games.
 pub async fn list(request: HttpRequest) -> Result<HttpResponse, Problem> {
@@ -37,8 +40,10 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let language = language::of(&request)?;
     let say = |text: &'static Text| text.of(language);
     let game = request.match_info().get("game").and_then(games::find);
-    let meta = game.ok_or_else(|| Problem::plain(Code::NotFound))?.meta();
-    let Written { text, headings } = written(meta.rules.of(language));
+    let game = game.ok_or_else(|| Problem::plain(Code::NotFound))?;
+    let meta = game.meta();
+    let rules = games::rules::text(game);
+    let Written { text, headings } = written(rules.of(language), &picture(meta.slug, language));
     // What a game is comes first on a phone too, and then what there is to read.
     let (intro, sections) = text.split_at(text.find("<h2").unwrap_or(text.len()));
     let main = html! {
@@ -50,11 +55,41 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
                 a.button.first href={ "../open/" (meta.slug) } { (say(&words::RULES_OPEN)) }
                 a.button href={ "../?game=" (meta.slug) } { (say(&words::RULES_FIND)) }
                 a.button href={ "../statistics/" (meta.slug) } { (say(&words::GAME_STATISTICS)) }
+                p.small.quiet { (say(&words::RULES_ABOUT)) }
             }
-            div.text { (PreEscaped(sections)) p.small.quiet { (say(&words::RULES_ABOUT)) } }
+            div.text { (PreEscaped(sections)) }
         }
     };
     Ok(answer::html(&request, &page(language, 1, meta.name.of(language), main)))
+}
+
+/// The picture of how a game is set up.
+pub async fn set_up(request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let language = language::of(&request)?;
+    let game = request.match_info().get("game").and_then(games::find);
+    let drawn = game.and_then(|game| games::rules::set_up(game, language));
+    let drawn = drawn.ok_or_else(|| Problem::plain(Code::NotFound))?;
+    let tag = format!("\"{}\"", blake3::hash(drawn.as_bytes()).to_hex());
+    let known = has_already(&request, &tag);
+    let mut response = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    response
+        .insert_header((ETAG, tag))
+        .insert_header((CACHE_CONTROL, "no-cache"))
+        .insert_header((VARY, "Accept-Language"));
+    if known {
+        return Ok(response.finish());
+    }
+    let response = response
+        .content_type(SVG)
+        .insert_header((CONTENT_LANGUAGE, language.code()))
+        .insert_header((CONTENT_SECURITY_POLICY, HARMLESS))
+        .body(drawn);
+    Ok(response)
+}
+
+/// Where that picture is, as the page sees it.
+fn picture(slug: &str, language: Language) -> String {
+    format!("{slug}/set-up.svg?language={}", language.code())
 }
 
 fn page(language: Language, depth: usize, title: &str, main: Markup) -> Page {
@@ -73,27 +108,38 @@ struct Written {
     headings: Vec<(String, String)>,
 }
 
-/// Turns the engine's Markdown into HTML: a bold rule id becomes an anchor, one that is only mentioned a link to it.
-/// What looks like HTML in it is text.
-fn written(markdown: &str) -> Written {
-    let mut writer = Writer::default();
+/// Turns the engine's Markdown into HTML: a bold rule id is the mark of its paragraph and an anchor, one that is only
+/// mentioned a link to it; an image is the picture at that address. What looks like HTML in it is text.
+fn written(markdown: &str, picture: &str) -> Written {
+    let mut writer = Writer { picture, ..Writer::default() };
     let events: Vec<_> =
         Parser::new_ext(markdown, Options::ENABLE_TABLES).flat_map(|event| writer.write(event)).collect();
     let mut text = String::new();
     pulldown_cmark::html::push_html(&mut text, events.into_iter());
+    let text = text.replace("<p><figure>", "<figure>").replace("</figure></p>", "</figure>");
     Written { text, headings: writer.headings }
 }
 
 #[derive(Default)]
-struct Writer {
+struct Writer<'p> {
+    picture: &'p str,
     headings: Vec<(String, String)>,
     in_heading: bool,
     in_bold: bool,
+    /// The alternative text and the caption of the image that is being read.
+    image: Option<(String, String)>,
 }
 
-impl Writer {
+impl Writer<'_> {
     fn write<'e>(&mut self, event: Event<'e>) -> Vec<Event<'e>> {
+        if self.image.is_some() {
+            return self.within_image(&event);
+        }
         match event {
+            Event::Start(Tag::Image { title, .. }) => {
+                self.image = Some((String::new(), title.into_string()));
+                Vec::new()
+            }
             Event::Start(Tag::Heading { level: HeadingLevel::H2, .. }) => {
                 self.in_heading = true;
                 let id = format!("s{}", self.headings.len() + 1);
@@ -112,17 +158,37 @@ impl Writer {
                 ]
             }
             Event::End(TagEnd::Table) => vec![Event::End(TagEnd::Table), raw("</div>".to_owned())],
+            Event::Start(Tag::CodeBlock(_)) => vec![raw("<pre tabindex=\"0\"><code>".to_owned())],
+            Event::End(TagEnd::CodeBlock) => vec![raw("</code></pre>\n".to_owned())],
             Event::Start(Tag::Strong) => {
                 self.in_bold = true;
-                vec![Event::Start(Tag::Strong)]
+                Vec::new()
             }
             Event::End(TagEnd::Strong) => {
                 self.in_bold = false;
-                vec![Event::End(TagEnd::Strong)]
+                Vec::new()
             }
             Event::Text(text) => self.text(text),
             Event::Html(text) | Event::InlineHtml(text) => vec![Event::Text(text)],
             other => vec![other],
+        }
+    }
+
+    /// Words within an image are its alternative text.
+    fn within_image<'e>(&mut self, event: &Event<'_>) -> Vec<Event<'e>> {
+        match event {
+            Event::Text(text) => {
+                if let Some((alt, _)) = &mut self.image {
+                    alt.push_str(text);
+                }
+                Vec::new()
+            }
+            Event::End(TagEnd::Image) => {
+                let (alt, caption) = self.image.take().unwrap_or_default();
+                let figure = html! { figure { img #set-up src=(self.picture) alt=(alt); figcaption.small.quiet { (caption) } } };
+                vec![raw(figure.into_string())]
+            }
+            _ => Vec::new(),
         }
     }
 
@@ -133,10 +199,13 @@ impl Writer {
             name.push_str(&text);
         }
         if self.in_bold && ids(&text).next().is_some_and(|(_, id)| id == &*text) {
-            return vec![raw(format!("<a id=\"{text}\" href=\"#{text}\">{text}</a>"))];
+            return vec![raw(format!("<a class=\"mark\" id=\"{text}\" href=\"#{text}\">{text}</a>"))];
         }
-        if self.in_bold || self.in_heading {
+        if self.in_heading {
             return vec![Event::Text(text)];
+        }
+        if self.in_bold {
+            return vec![raw("<strong>".to_owned()), Event::Text(text), raw("</strong>".to_owned())];
         }
         mentioned(&text)
     }
@@ -178,21 +247,29 @@ mod tests {
 
     #[test]
     fn a_bold_id_is_an_anchor_and_a_mentioned_one_a_link() {
-        let text = written("- **YCW-6** As in YCW-7、またはYCW-I2。").text;
-        assert!(text.contains("<a id=\"YCW-6\" href=\"#YCW-6\">YCW-6</a>"), "{text}");
+        let text = written("**YCW-6** As in YCW-7、またはYCW-I2。", "").text;
+        assert!(text.contains("<p><a class=\"mark\" id=\"YCW-6\" href=\"#YCW-6\">YCW-6</a>"), "{text}");
         assert!(text.contains("<a href=\"#YCW-7\">YCW-7</a>"), "{text}");
         assert!(text.contains("<a href=\"#YCW-I2\">YCW-I2</a>"), "{text}");
     }
 
     #[test]
     fn nothing_in_the_rules_is_html() {
-        let text = written("<script>alert(1)</script>\n\n<b onclick=x>bold</b>").text;
+        let text = written("<script>alert(1)</script>\n\n<b onclick=x>bold</b>", "").text;
         assert!(!text.contains("<script") && !text.contains("<b "), "{text}");
     }
 
     #[test]
+    fn an_image_is_a_figure_with_its_words() {
+        let text = written("![Two \"hands\".](/elsewhere.svg \"How it begins.\")", "game/set-up.svg").text;
+        let figure = "<figure><img id=\"set-up\" src=\"game/set-up.svg\" alt=\"Two &quot;hands&quot;.\">\
+                      <figcaption class=\"small quiet\">How it begins.</figcaption></figure>";
+        assert_eq!(text.trim(), figure);
+    }
+
+    #[test]
     fn sections_are_listed() {
-        let written = written("# Game\n\n## First\n\n## Zweite `x`");
+        let written = written("# Game\n\n## First\n\n## Zweite `x`", "");
         assert_eq!(written.headings[0], ("s1".to_owned(), "First".to_owned()));
         assert!(written.text.contains("<h2 id=\"s2\">"));
     }

@@ -1,24 +1,38 @@
 // The page of a game's statistics: one form says which games count, and everything on the page is of these.
 
-import { at, json } from "./lib/api.js";
-import { asked as address, Chart } from "./lib/chart.js";
-import { fill, find, make } from "./lib/dom.js";
+import { addressOf, at, get, messageOf } from "./lib/api.js";
+import { Chart, withOthers } from "./lib/chart.js";
+import { fill, find, findAll, make } from "./lib/dom.js";
 import { Filters, queryOf } from "./lib/filters.js";
 import { kinds, rowsOf } from "./lib/answers.js";
-import { amount, count } from "./lib/numbers.js";
+import { count, maybe } from "./lib/numbers.js";
 import { leaderRows, optionWords, variantRows } from "./lib/leaders.js";
 import { table } from "./lib/table.js";
-import { say, told, when } from "./lib/words.js";
+import { say, when } from "./lib/words.js";
 
-const game = find("game").dataset.game;
+/** @import { Leaderboard } from "./types/statistics" */
+
+const METRIC = "/v1/statistics/{metric}";
+const LEADERS = "/v1/leaderboards/{game}";
+const game = find("game").dataset.game ?? "";
 /** Parameters that only leaderboards have. */
 const OF_LEADERS = ["sort", "min_games", "limit"];
-/** Players at first. */
+/** Players at first, and when all are asked for. */
 const FIRST = 10;
+const ALL = 1000;
 
-const charts = [...document.querySelectorAll(".chart")].map((figure) => ({ ...figure.dataset, chart: new Chart(figure, { rows: rowsOf }) }));
+const charts = findAll(".chart", HTMLElement).map((figure) => {
+  const { metric = "", query = "" } = figure.dataset;
+  return { metric, query, chart: new Chart(figure, METRIC, { rows: rowsOf }) };
+});
+const known = await kinds;
 
-/** The filters of the page with what a chart asks beside. */
+/**
+ * The filters of the page with what a chart asks beside.
+ * @param {string} metric
+ * @param {URLSearchParams} filters
+ * @param {string} query
+ */
 function question(metric, filters, query) {
   const all = new URLSearchParams(filters);
   if (metric.startsWith("general.")) all.set("game", game);
@@ -26,60 +40,78 @@ function question(metric, filters, query) {
   return all;
 }
 
+/** @param {URLSearchParams} asked */
 function show(asked) {
   const filters = new URLSearchParams([...asked].filter(([name]) => !OF_LEADERS.includes(name)));
   for (const { chart, metric, query } of charts) {
-    chart.show(`/v1/statistics/${metric}`, question(metric, filters, query), { low: chart.figure.classList.contains("low") });
+    chart.show({ metric }, question(metric, filters, query), { low: chart.figure.classList.contains("low") });
   }
-  for (const link of document.querySelectorAll("a[data-metric]")) link.search = queryOf(question(link.dataset.metric, filters, link.dataset.query ?? ""));
+  for (const link of findAll("a[data-metric]", HTMLAnchorElement)) link.search = queryOf(question(link.dataset.metric ?? "", filters, link.dataset.query ?? ""));
   showCounted(filters);
   showLeaders(asked);
 }
 
+/** @param {URLSearchParams} filters */
 async function showCounted(filters) {
-  const answer = await json(address("/v1/statistics/general.moves", question("general.moves", filters, ""))).catch(() => null);
+  const metric = "general.moves";
+  const answer = await get(METRIC, { metric }, { query: question(metric, filters, "") }).catch(() => null);
   // What is wrong with a question the rest of the page says.
   if (answer === null) return fill(find("counted"), "\u00a0");
   const { games, mean } = answer.total;
-  return fill(find("counted"), games ? say("games_and_moves", { games: count(games), moves: amount(mean) }) : say("no_games"));
+  return fill(find("counted"), games ? say("games_and_moves", { games: count(games), moves: maybe(mean) }) : say("no_games"));
 }
 
+/** @type {URLSearchParams | null} */
 let latest = null;
 
+/** @param {URLSearchParams} asked */
 async function showLeaders(asked) {
   latest = asked;
   const box = find("leaders-table");
   box.setAttribute("aria-busy", "true");
-  const path = `/v1/leaderboards/${game}`;
-  const query = new URLSearchParams(asked);
-  if (!query.has("limit")) query.set("limit", FIRST);
+  const query = asked.has("limit") ? asked : withOthers(asked, { limit: FIRST });
   try {
-    const [board, known] = await Promise.all([json(address(path, query)), kinds]);
+    const board = await get(LEADERS, { game }, { query });
     if (latest !== asked) return;
-    const all = board.players.length + board.left_out;
-    fill(box,
-      board.players.length ? table(leaderRows(board)) : make("p", { class: "quiet" }, say("leaders_none", { least: board.question.min_games[0] })),
-      make("p", { class: "row small chart-links" },
-        make("a", { href: at(address(path, query, { format: "csv", limit: 1000 })), download: true }, "CSV"),
-        make("a", { href: at(address(path, query, { format: "json" })) }, "JSON"),
-        board.left_out > 0 && make("button", { type: "button", class: "plain", onclick: () => page.go(withLimit(page.asked)) }, say("leaders_more", { count: all })),
-        make("span", { class: "quiet as-of" }, say("counted_until", { time: when(board.as_of) }))),
-      board.variants?.length > 0 && make("details", {}, make("summary", {}, say("hard_variants")), table(variantRows(board, (options) => optionWords(known.get(game)?.settings ?? [], options)))));
+    fill(box, ...leaders(board, query), variants(board));
   } catch (problem) {
-    if (latest === asked) fill(box, make("p", { class: "trouble", role: "alert" }, problem.message));
+    if (latest !== asked) return;
+    fill(box, make("p", { class: "trouble", role: "alert" }, messageOf(problem)));
   }
   box.removeAttribute("aria-busy");
 }
 
-function withLimit(asked) {
-  const all = new URLSearchParams(asked);
-  all.set("limit", 1000);
-  return all;
+/**
+ * @param {Leaderboard} board
+ * @param {URLSearchParams} query
+ */
+function leaders(board, query) {
+  const least = board.question.min_games?.[0] ?? "1";
+  /** @param {Record<string, string | number>} others */
+  const address = (others) => at(addressOf(LEADERS, { game }, withOthers(query, others)));
+  return [
+    ...(board.players.length ? table(leaderRows(board)) : [make("p", { class: "quiet" }, say("leaders_none", { least }))]),
+    make("p", { class: "row small chart-links" },
+      make("a", { href: address({ format: "csv", limit: ALL }), download: true }, "CSV"),
+      make("a", { href: address({ format: "json" }) }, "JSON"),
+      board.left_out > 0 && make("button", { type: "button", class: "plain", onclick: () => page.go(withOthers(page.asked, { limit: ALL })) },
+        say("leaders_more", { count: board.players.length + board.left_out })),
+      make("span", { class: "quiet as-of" }, say("counted_until", { time: when(board.as_of) }))),
+  ];
 }
 
-for (const field of find("leaders-form").querySelectorAll("select")) {
+/** @param {Leaderboard} board */
+function variants(board) {
+  if (!board.variants?.length) return null;
+  const rows = variantRows(board.variants, (options) => optionWords(known.get(game)?.settings ?? [], options));
+  return make("details", {}, make("summary", {}, say("hard_variants")), ...table(rows));
+}
+
+for (const field of findAll("#leaders-form select", HTMLSelectElement)) {
   field.setAttribute("form", "filters");
   field.addEventListener("change", () => page.take());
 }
-const page = new Filters(find("filters"), show, { silent: OF_LEADERS });
-if (page.asked.size > 0 && [...page.asked].some(([name]) => !OF_LEADERS.includes(name))) find("filters").querySelector("details").open = true;
+const form = find("filters", HTMLFormElement);
+const page = new Filters(form, show, { silent: OF_LEADERS });
+const details = form.querySelector("details");
+if (details && [...page.asked].some(([name]) => !OF_LEADERS.includes(name))) details.open = true;

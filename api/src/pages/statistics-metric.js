@@ -2,42 +2,59 @@
 
 import { Chart, isOfRows } from "./lib/chart.js";
 import { behind } from "./lib/behind.js";
-import { announce, fill, find, make } from "./lib/dom.js";
+import { announce, fill, find, findAll, make } from "./lib/dom.js";
 import { Filters, queryOf } from "./lib/filters.js";
 import { differencesOf, groupName, rowsOf } from "./lib/answers.js";
 import { difference, range } from "./lib/numbers.js";
 import { table } from "./lib/table.js";
 import { say } from "./lib/words.js";
 
-const { metric, kind } = find("metric").dataset;
-const path = `/v1/statistics/${metric}`;
+/** @import { Comparison, Group, Metric, Values } from "./types/statistics" */
+
+const { metric = "", kind } = find("metric").dataset;
 /** Parameters that are no filters of games. */
 const SHAPING = ["group_by", "compare", "min_n", "quantiles", "bins", "sort", "limit", "as_of"];
 
+/** The two groups that are compared. */
+const choices = [find("one", HTMLSelectElement), find("other", HTMLSelectElement)];
 const records = make("a", {}, say("column_records"));
-const chart = new Chart(find("answer"), { rows: rowsOf, open: true, told: answered, extra: [records] });
+const chart = new Chart(find("answer"), "/v1/statistics/{metric}", { rows: rowsOf, open: true, told: answered, extra: [records] });
 
-/** A group as `compare` takes it. */
-const keyOf = ({ key }) => Object.values(key).map((value) => (value === null ? "" : String(value.id ?? value).replaceAll(",", "\\,"))).join(",");
+/**
+ * A group as `compare` takes it.
+ * @param {Group} group
+ */
+const keyOf = ({ key }) => Object.values(key).map((value) => {
+  if (value === null) return "";
+  return String(typeof value === "object" ? value.id : value).replaceAll(",", "\\,");
+}).join(",");
 
-/** The two groups that the address compares, as it writes them. */
+/**
+ * The two groups that the address compares, as it writes them.
+ * @param {URLSearchParams} asked
+ */
 function compared(asked) {
   const given = asked.getAll("compare");
-  if (given.length !== 1) return given;
-  const parts = given[0].match(/(?:\\,|[^,])*(?:,|$)/g)?.map((part) => part.replace(/,$/, "")) ?? [];
+  const [only] = given;
+  if (only === undefined || given.length !== 1) return given;
+  const parts = only.match(/(?:\\,|[^,])*(?:,|$)/g)?.map((part) => part.replace(/,$/, "")) ?? [];
   return parts.slice(0, 2);
 }
 
+/** @param {URLSearchParams} asked */
 function show(asked) {
-  chart.show(path, asked, { low: asked.has("group_by") ? isOfRows(asked) : kind !== "number" });
+  chart.show({ metric }, asked, { low: asked.has("group_by") ? isOfRows(asked) : kind !== "number" });
   showWays(asked);
-  for (const field of [find("one"), find("other")]) field.parentElement.hidden = !asked.has("group_by");
+  for (const field of choices) if (field.parentElement) field.parentElement.hidden = !asked.has("group_by");
   if (!asked.has("group_by")) fill(find("comparison")).hidden = true;
 }
 
-/** The ways to group that are one tap away keep the filters. */
+/**
+ * The ways to group that are one tap away keep the filters.
+ * @param {URLSearchParams} asked
+ */
 function showWays(asked) {
-  for (const link of find("ways").children) {
+  for (const link of findAll("#ways > a", HTMLAnchorElement)) {
     const query = new URLSearchParams([...asked].filter(([name]) => !["group_by", "compare", "sort"].includes(name)));
     if (link.dataset.way) query.set("group_by", link.dataset.way);
     link.href = location.pathname + queryOf(query);
@@ -46,6 +63,7 @@ function showWays(asked) {
   }
 }
 
+/** @type {string | null} */
 let before = null;
 
 /** A new answer is told to who cannot see it. */
@@ -54,53 +72,68 @@ function tell() {
   before = chart.image.alt;
 }
 
+/** @param {Values} answer */
 function answered(answer) {
   tell();
   const address = behind(answer);
   records.hidden = !address;
-  if (address) records.href = address;
+  if (address) records.href = address.href;
   offerGroups(answer);
-  showComparison(answer);
+  const box = find("comparison");
+  box.hidden = !answer.comparison;
+  fill(box, ...(answer.comparison ? comparisonOf(answer.metric, answer.comparison) : []));
 }
 
-/** The groups there are can be compared. */
+/**
+ * The groups there are can be compared.
+ * @param {Values} answer
+ */
 function offerGroups({ groups, metric: entry, comparison }) {
   const given = compared(page.asked);
-  for (const [index, field] of [find("one"), find("other")].entries()) {
+  choices.forEach((field, index) => {
     const offers = (groups ?? []).map((group) => make("option", { value: keyOf(group) }, groupName(entry, group.key)));
-    fill(field, make("option", { value: "" }, say("compare_nothing")), offers);
+    fill(field, make("option", { value: "" }, say("compare_nothing")), ...offers);
     const wanted = given[index] ?? "";
     if (wanted && ![...field.options].some(({ value }) => value === wanted)) {
       field.append(make("option", { value: wanted }, comparison ? groupName(entry, index === 0 ? comparison.one : comparison.other) : wanted));
     }
     field.value = wanted;
-  }
+  });
 }
 
-function showComparison(answer) {
-  const box = find("comparison");
-  const { comparison, metric: entry } = answer;
-  box.hidden = !comparison;
-  if (!comparison) return fill(box);
-  const write = (value) => (kind === "number" ? difference(kind, value) : say("points_of_share", { difference: difference(kind, value) }));
-  const said = comparison.difference !== undefined && say("compared", {
-    one: groupName(entry, comparison.one), other: groupName(entry, comparison.other), difference: write(comparison.difference), interval: range(comparison.interval, write) });
-  const sure = comparison.interval && (comparison.interval.low > 0 || comparison.interval.high < 0 ? "compared_sure" : "compared_unsure");
-  return fill(box, make("h3", {}, say("comparison")), said && make("p", { class: "lead" }, said), sure && make("p", { class: "quiet" }, say(sure)), table(differencesOf(answer)));
+/**
+ * What a comparison comes to, in words and as a table.
+ * @param {Metric} entry
+ * @param {Comparison} comparison
+ */
+function comparisonOf(entry, comparison) {
+  const { one, other, difference: found, interval } = comparison;
+  /** @param {number} value */
+  const write = (value) => (entry.kind === "number" ? difference(entry.kind, value) : say("points_of_share", { difference: difference(entry.kind, value) }));
+  const said = typeof found === "number" && say("compared", {
+    one: groupName(entry, one), other: groupName(entry, other), difference: write(found), interval: range(interval, write) });
+  const sure = interval && (interval.low > 0 || interval.high < 0 ? "compared_sure" : "compared_unsure");
+  return [make("h3", {}, say("comparison")), said && make("p", { class: "lead" }, said), sure && make("p", { class: "quiet" }, say(sure)), ...table(differencesOf(entry, comparison))];
 }
 
-/** Groups are compared as long as they are groups of the same ways. */
+/**
+ * Groups are compared as long as they are groups of the same ways.
+ * @param {URLSearchParams} asked
+ * @param {URLSearchParams} before
+ */
 function fixed(asked, before) {
   asked.delete("compare");
   if (asked.get("group_by") !== before.get("group_by") || !asked.has("group_by")) return;
-  const pair = [find("one").value, find("other").value];
-  const chosen = [find("one"), find("other")].every((field) => field.selectedIndex > 0);
-  const loading = find("one").options.length <= 1;
-  if (loading) for (const given of before.getAll("compare")) asked.append("compare", given);
-  else if (chosen && pair[0] !== pair[1]) for (const key of pair) asked.append("compare", key);
+  const chosen = choices.filter((field) => field.selectedIndex > 0).map(({ value }) => value);
+  const isLoading = choices.some((field) => field.options.length <= 1);
+  if (isLoading) for (const given of before.getAll("compare")) asked.append("compare", given);
+  else if (new Set(chosen).size === choices.length) for (const key of chosen) asked.append("compare", key);
 }
 
-/** Links within the page ask without loading it anew. */
+/**
+ * Links within the page ask without loading it anew.
+ * @param {HTMLAnchorElement} link
+ */
 function asks(link) {
   link.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
@@ -112,6 +145,6 @@ function asks(link) {
   });
 }
 
-const page = new Filters(find("filters"), show, { silent: SHAPING, fixed });
-for (const link of document.querySelectorAll("#ways a, a[data-query]")) asks(link);
-for (const link of document.querySelectorAll("a[data-query]")) link.search = queryOf(new URLSearchParams(link.dataset.query));
+const page = new Filters(find("filters", HTMLFormElement), show, { silent: SHAPING, fixed });
+for (const link of findAll("#ways a, a[data-query]", HTMLAnchorElement)) asks(link);
+for (const link of findAll("a[data-query]", HTMLAnchorElement)) link.search = queryOf(new URLSearchParams(link.dataset.query));

@@ -2,12 +2,13 @@
 // are made of, never for the API: what the API says is asked for anew or not known.
 
 const CACHE = "kifu pages";
-const root = new URL(self.registration.scope);
+const worker = serviceWorker(self);
+const root = new URL(worker.registration.scope);
 
-self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+worker.addEventListener("install", () => { worker.skipWaiting(); });
+worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
 
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const address = new URL(request.url);
   const below = address.pathname.slice(root.pathname.length);
@@ -16,19 +17,39 @@ self.addEventListener("fetch", (event) => {
   else if (/^games\/[^/]+\/(pad|seat)$/.test(below)) event.respondWith(newestFirst(request));
 });
 
-/** Files never change under their address. */
+/**
+ * Files never change under their address.
+ * @param {Request} request
+ */
 async function keptFirst(request) {
   return await caches.match(request, { ignoreVary: true }) ?? fetch(request);
 }
 
+/** @param {Request} request */
 async function newestFirst(request) {
   try {
     const response = await fetch(request);
-    if (response.ok) (await caches.open(CACHE)).put(request, response.clone());
+    if (response.ok) keep(request, response.clone()).catch(() => {});
     return response;
   } catch (error) {
     const kept = await caches.match(request, { ignoreVary: true }) ?? await caches.match(request, { ignoreVary: true, ignoreSearch: true });
     if (kept) return kept;
     throw error;
   }
+}
+
+/**
+ * Keeps a page for when there is no network; where there is no room it fails.
+ * @param {Request} request
+ * @param {Response} response
+ */
+async function keep(request, response) {
+  const cache = await caches.open(CACHE);
+  await cache.put(request, response);
+}
+
+/** @param {unknown} scope */
+function serviceWorker(scope) {
+  if (scope instanceof ServiceWorkerGlobalScope) return scope;
+  throw new Error("this runs as a service worker only");
 }

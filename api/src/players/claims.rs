@@ -3,19 +3,23 @@
 use std::collections::BTreeMap;
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use kifu_engine::text::Text;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
 use super::{Named, find, overtaken};
+use crate::access;
+use crate::app::App;
 use crate::auth;
 use crate::problem::{Code, Problem};
-use crate::records::revise::TRIES;
 use crate::request::{Confidential, player_id};
-use crate::startup::App;
-use crate::store::{GameId, Hash, Player, Record, Revision, Role, Sitter, Visibility, name_key};
+use crate::words::records::Records;
+use kifu_names::name_key;
+use kifu_store::{GameId, Hash, Player, Record, Revision, Role, Sitter, Visibility};
+
+/// How often it is tried again when somebody else was faster.
+const TRIES: usize = 100;
 
 /// Most claims in one request, and most seats that they may come to.
 const MOST: usize = 1000;
@@ -151,8 +155,8 @@ impl Claiming<'_> {
             return Ok(record);
         }
         let token: Option<Hash> = match token {
-            Some(token) => Some(auth::hash(token)),
-            None => auth::token_hash(self.request)?,
+            Some(token) => Some(access::hash(token)),
+            None => access::token_hash(self.request)?,
         };
         let role = match token {
             Some(token) => self.app.store().latest().role(id, &token).await?,
@@ -191,7 +195,7 @@ fn add(seats: &mut Seats, record: &Record, seat: u8, player: &Player) -> Result<
     for seat in claimed {
         seating[usize::from(*seat)] = Sitter::Player { id: player.id, name: player.name.clone() };
     }
-    super::seats::nobody_twice(&seating)
+    crate::seating::nobody_twice(&seating)
 }
 
 /// What is to change in a record; nothing, where all is the player's already.
@@ -204,18 +208,10 @@ fn revision(record: &Record, seats: &[u8], player: &Player) -> Option<Revision> 
 }
 
 fn says_nothing() -> Problem {
-    let message = Text::fixed(
-        "game と seat、game と guest、または guest だけを指定してください。",
-        "A claim names a game and a seat, a game and a guest, or a guest alone.",
-    );
-    Problem::new(Code::MalformedBody, message)
+    Problem::new(Code::MalformedBody, Records::ClaimOf)
 }
 
 fn too_many(given: usize) -> Problem {
-    let message = Text::new(
-        format!("一度に引き継げる席は1から{MOST}までです。"),
-        format!("There must be 1 to {MOST} seats in one request."),
-    );
-    Problem::new(Code::MalformedBody, message)
+    Problem::new(Code::MalformedBody, Records::ClaimsAtOnce { most: MOST })
         .with(json!({"given": given, "allowed": {"min": 1, "max": MOST}}))
 }

@@ -1,5 +1,6 @@
 //! What questions about one player have in common: who may ask, which games, as of when.
 
+use kifu_engine::slug::slugs;
 use std::collections::{BTreeSet, HashMap};
 
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
@@ -7,20 +8,20 @@ use kifu_engine::games;
 use uuid::Uuid;
 
 use super::{Named, find, profile};
-use crate::contract::{self, Parameter};
+use crate::app::App;
+use crate::contract::Parameter;
 use crate::given::{Given, TIME};
 use crate::problem::{Code, Problem};
-use crate::records::show::Link;
-use crate::request::{player_id, query};
-use crate::startup::App;
-use crate::statistics::answer::question::Filter;
-use crate::statistics::archive::When;
+use crate::record_view::head::Link;
+use crate::request::{parameters, player_id};
+use crate::statistics::as_of::{CountedUpTo, Tag, as_of};
 use crate::statistics::query::AS_OF;
-use crate::statistics::ratings::ladder::Ladder;
 use crate::statistics::ratings::{self, Wanted};
 use crate::statistics::show::names;
-use crate::statistics::told::{CountedUpTo, Tag, as_of};
-use crate::store::{Player, PlayerId};
+use kifu_statistics::answer::question::Filter;
+use kifu_statistics::chunk::Snapshot;
+use kifu_statistics::ratings::ladder::Ladder;
+use kifu_store::{Player, PlayerId};
 
 /// A question about a player whom whoever asks may know of.
 pub struct Asked {
@@ -41,7 +42,7 @@ pub const WHEN: Parameter = Parameter::pattern(
 
 /// The parameters that say which games.
 pub fn which() -> Vec<Parameter> {
-    let game = Parameter::words("game", contract::slugs, "Only records of this game.");
+    let game = Parameter::words("game", slugs, "Only records of this game.");
     [game].into_iter().chain(days()).collect()
 }
 
@@ -61,14 +62,14 @@ impl Asked {
         known: &[Parameter],
     ) -> Result<Self, Problem> {
         let player = seen(app, request, player_id(request)?).await?;
-        let given: Vec<(String, String)> = query(request)?;
+        let given = parameters(request)?;
         let asking = Given(&given);
         asking.check(known)?;
         let game = match request.match_info().get("game") {
             Some(slug) => {
                 Some(games::find(slug).ok_or_else(|| Problem::plain(Code::NotFound))?.meta().slug.to_owned())
             }
-            None => asking.word("game", &contract::slugs())?,
+            None => asking.word("game", &slugs())?,
         };
         let as_of = as_of(app, asking)?;
         let all = games::ALL.iter().map(|game| game.meta().slug);
@@ -93,7 +94,7 @@ impl Asked {
         &self,
         app: &web::Data<App>,
         read: impl Fn(&Wanted, &Ladder) -> R + Send + Sync + 'static,
-    ) -> Result<(Vec<R>, When), Problem> {
+    ) -> Result<(Vec<R>, Snapshot), Problem> {
         ratings::read(app, self.wanted.clone(), read).await
     }
 
@@ -102,13 +103,13 @@ impl Asked {
         &self,
         app: &App,
         request: &HttpRequest,
-        moment: &When,
+        moment: &Snapshot,
         names: &HashMap<Uuid, String>,
         body: impl FnOnce(Named, CountedUpTo, &mut HttpResponseBuilder) -> Result<HttpResponse, Problem>,
     ) -> Result<HttpResponse, Problem> {
         let accept = request.headers().get("Accept");
         let question = format!("{:?}", (&self.player.name, request.path(), &self.given, accept));
-        let tag = Tag { moment, question: &question, names, private: true };
+        let tag = Tag { snapshot: moment, question: &question, names, private: true };
         tag.answer(request, |response| body(Named::of(&self.player), CountedUpTo::of(app, moment), response))
     }
 }

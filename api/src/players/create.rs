@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::Naming;
-use crate::auth;
+use crate::access;
+use crate::app::App;
 use crate::problem::{Code, Problem};
 use crate::request::{Body, idempotency_key};
 use crate::seal;
-use crate::startup::App;
-use crate::store::{NewPlayer, OpeningKey, Player, PlayerCreated, PlayerId, now};
+use kifu_store::{NewPlayer, OpeningKey, Player, PlayerCreated, PlayerId, now};
 
 /// A profile that was made, with the token of its owner. It is shown only here.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -32,7 +32,6 @@ pub struct CreatedPlayer {
 
 /// Makes a profile; whoever may open records may.
 pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
-    auth::may_open(&app, &request)?;
     let key = idempotency_key(&request)?;
     let naming: Naming = body.read()?;
     let player = Player { id: PlayerId::generate(), name: naming.name()?.to_owned(), created_at: now() };
@@ -41,22 +40,22 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
         url: format!("/v1/players/{}", player.id),
         name: player.name.clone(),
         created_at: player.created_at,
-        token: auth::new_token(),
+        token: access::new_token(),
     };
-    let mut new = NewPlayer { player, token: auth::hash(&answer.token), key: None };
+    let mut new = NewPlayer { player, token: access::hash(&answer.token), key: None };
     let Some(key) = key else {
         app.store().create_player(&new).await?;
         return Ok(created(&answer));
     };
-    let sealed = serde_json::to_vec(&answer).map_err(|_| Problem::plain(Code::Internal))?;
+    let sealed = serde_json::to_vec(&answer).map_err(Problem::internal)?;
     let sealed_answer = seal::seal(&key, &body.hash, &sealed)?;
     let fingerprint = seal::fingerprint(&key, &body.hash);
-    new.key = Some(OpeningKey { key: auth::hash(&key), body: fingerprint, sealed_answer });
+    new.key = Some(OpeningKey { key: access::hash(&key), body: fingerprint, sealed_answer });
     match app.store().create_player(&new).await? {
         PlayerCreated::New => Ok(created(&answer)),
         PlayerCreated::Duplicate(sealed) => {
             let first = seal::open(&key, &body.hash, &sealed)?;
-            let first = serde_json::from_slice(&first).map_err(|_| Problem::plain(Code::Internal))?;
+            let first = serde_json::from_slice(&first).map_err(Problem::internal)?;
             Ok(created(&first))
         }
         PlayerCreated::Gone => Err(Problem::plain(Code::Erased)),

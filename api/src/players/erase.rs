@@ -3,9 +3,9 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 
 use super::{acting, overtaken};
+use crate::app::App;
 use crate::problem::Problem;
-use crate::startup::App;
-use crate::store::now;
+use kifu_store::now;
 
 /// Erases a player, with all profiles that were merged into this one.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {

@@ -6,12 +6,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Named;
+use crate::app::App;
 use crate::auth;
+use crate::given::check_limit;
 use crate::problem::Problem;
-use crate::records::list::{check_limit, encode};
+use crate::request::encode;
 use crate::request::query;
-use crate::startup::App;
-use crate::store::{Player, PlayerCursor, PlayerId, PlayerQuery};
+use crate::words::requests::Requests;
+use kifu_store::{Player, PlayerCursor, PlayerId, PlayerQuery};
 
 const MOST: u32 = 100;
 /// A cursor: the bytes of the last name's key, and the player's id.
@@ -78,11 +80,5 @@ fn read_cursor(text: &str) -> Result<PlayerCursor, Problem> {
         let key = String::from_utf8_lossy(&bytes).replace('\0', "");
         Some(PlayerCursor { key, id: PlayerId(id.parse().ok()?) })
     });
-    cursor.ok_or_else(|| {
-        Problem::parameter(
-            "cursor",
-            "前のページにあったものではありません。",
-            "it is not one that a page gave.",
-        )
-    })
+    cursor.ok_or_else(|| Problem::parameter("cursor", Requests::OfAPage { name: "cursor".into() }))
 }

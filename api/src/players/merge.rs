@@ -1,18 +1,20 @@
 //! `POST /v1/players/{id}/merge`: two profiles turn out to be one person's.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use kifu_engine::text::Text;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{acting, acts_for, find, overtaken, profile, seats};
+use super::{acting, acts_for, find, overtaken, profile};
+use crate::access;
+use crate::app::App;
 use crate::auth;
 use crate::problem::{Code, Problem};
 use crate::request::{Confidential, player_id};
-use crate::startup::App;
-use crate::store::{Known, Merged, Player, PlayerId};
+use crate::seating;
+use crate::words::records::Records;
+use kifu_store::{Known, Merged, Player, PlayerId};
 
 /// With whom.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -34,9 +36,7 @@ pub async fn handle(
     let player = acting(&app, &request).await?;
     let wanted: Merger = body.read()?;
     if player_id(&request)?.0 == wanted.into {
-        let message =
-            Text::fixed("into: 自分自身とは統合できません。", "into: a player can't be merged with itself.");
-        return Err(Problem::new(Code::MalformedBody, message).with(json!({"field": "into"})));
+        return Err(Problem::field("into", Records::MergedWithSelf { field: "into".into() }));
     }
     let into = successor(&app, &request, &wanted).await?;
     if player.id == into.id {
@@ -57,10 +57,10 @@ async fn successor(app: &App, request: &HttpRequest, wanted: &Merger) -> Result<
     if auth::is_from_operator(app, request)? {
         return match known {
             Some(Known::Player(into)) => Ok(into),
-            Some(Known::Erased) | None => Err(seats::unknown(PlayerId(wanted.into), known.is_some())),
+            Some(Known::Erased) | None => Err(seating::unknown(PlayerId(wanted.into), known.is_some())),
         };
     }
-    let Some(token) = wanted.token.as_deref().map(auth::hash) else { return Err(both_tokens()) };
+    let Some(token) = wanted.token.as_deref().map(access::hash) else { return Err(both_tokens()) };
     match known {
         Some(Known::Player(into)) if acts_for(app, &token, into.id).await? => Ok(into),
         _ => Err(both_tokens()),
@@ -68,9 +68,5 @@ async fn successor(app: &App, request: &HttpRequest, wanted: &Merger) -> Result<
 }
 
 fn both_tokens() -> Problem {
-    let message = Text::fixed(
-        "統合には両方のプレイヤーのトークンが必要です(もう一方は本文の token)。",
-        "A merger needs the tokens of both players: that of the other one as `token` in the body.",
-    );
-    Problem::new(Code::Forbidden, message)
+    Problem::new(Code::Forbidden, Records::MergerNeedsBoth { field: "token".into() })
 }

@@ -10,25 +10,24 @@ pub mod opponents;
 pub mod profile;
 pub mod rating;
 pub mod rename;
-pub mod seats;
 pub mod statistics;
 pub mod token;
 pub mod versus;
 
 use actix_web::HttpRequest;
-use kifu_engine::text::Text;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use subtle::ConstantTimeEq;
 
+use crate::access;
+use crate::app::App;
 use crate::auth;
 use crate::details::check_length;
 use crate::problem::{Code, Problem};
-use crate::records::show::Link;
+use crate::record_view::head::Link;
 use crate::request::player_id;
-use crate::startup::App;
-use crate::store::{Hash, Known, Player, PlayerId};
+use crate::words::records::Records;
+use kifu_store::{Hash, Known, Player, PlayerId};
 
 /// What [`Naming::name`] takes: text with something to be seen in it.
 const NOT_BLANK: &str = r"^[^\x00]*[^\s\x00-\x1f\x7f-\x9f][^\x00]*$";
@@ -47,8 +46,7 @@ impl Naming {
     fn name(&self) -> Result<&str, Problem> {
         check_length("name", &self.name)?;
         if self.name.chars().all(|c| c.is_whitespace() || c.is_control()) {
-            let message = Text::fixed("name: 空白だけの名前は使えません。", "name: it can't be blank.");
-            return Err(Problem::new(Code::MalformedBody, message).with(json!({"field": "name"})));
+            return Err(Problem::field("name", Records::Blank { field: "name".into() }));
         }
         Ok(&self.name)
     }
@@ -81,13 +79,16 @@ async fn find(app: &App, id: PlayerId) -> Result<Player, Problem> {
 
 /// The player that the path names, for whoever may act for the player: with the player's token or
 /// the operator's key.
-async fn acting(app: &App, request: &HttpRequest) -> Result<Player, Problem> {
+pub async fn acting(app: &App, request: &HttpRequest) -> Result<Player, Problem> {
     let player = find(app, player_id(request)?).await?;
     if auth::is_from_operator(app, request)? {
         return Ok(player);
     }
-    match auth::token_hash(request)? {
-        Some(token) if acts_for(app, &token, player.id).await? => Ok(player),
+    match access::token_hash(request)? {
+        Some(token) if acts_for(app, &token, player.id).await? => {
+            access::vouch(request);
+            Ok(player)
+        }
         None if !app.store().latest().is_in_public(player.id).await? => Err(Problem::plain(Code::NotFound)),
         _ => Err(Problem::plain(Code::Unauthenticated)),
     }

@@ -9,12 +9,12 @@ use uuid::Uuid;
 
 use super::Named;
 use super::counted::{Asked, WHEN, called, named, which};
+use crate::app::App;
 use crate::contract::Parameter;
 use crate::given::{Given, words};
 use crate::problem::Problem;
-use crate::startup::App;
-use crate::statistics::ratings::results::{Meetings, Pairing, is_together, met};
-use crate::statistics::told::CountedUpTo;
+use crate::statistics::as_of::CountedUpTo;
+use kifu_statistics::ratings::results::{Meetings, Pairing, is_together, met};
 
 /// Players shown at most, and if nobody says.
 const MOST: u64 = 1000;

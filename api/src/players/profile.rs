@@ -7,12 +7,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Named, acts_for, find};
+use crate::access;
+use crate::app::App;
 use crate::auth;
 use crate::problem::{Code, Problem};
-use crate::records::show::Head;
+use crate::record_view::head::Head;
 use crate::request::player_id;
-use crate::startup::App;
-use crate::store::{Player, PlayerId, Tally};
+use kifu_store::{Player, PlayerId, Tally};
 
 /// How many records a profile shows.
 const RECENT: u32 = 10;
@@ -39,7 +40,7 @@ pub struct Profile {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Played {
     /// The kind of game.
-    #[schemars(schema_with = "crate::contract::slug")]
+    #[schemars(schema_with = "kifu_engine::slug::slug")]
     pub game: String,
     /// How many records.
     pub records: i64,
@@ -72,7 +73,7 @@ pub(super) async fn is_shown(app: &App, request: &HttpRequest, player: PlayerId)
     if auth::is_from_operator(app, request)? || app.store().latest().is_in_public(player).await? {
         return Ok(true);
     }
-    match auth::token_hash(request)? {
+    match access::token_hash(request)? {
         Some(token) => acts_for(app, &token, player).await,
         None => Ok(false),
     }

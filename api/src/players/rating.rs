@@ -15,24 +15,24 @@ use uuid::Uuid;
 
 use super::Named;
 use super::counted::{Asked, WHEN, days};
+use crate::app::App;
 use crate::contract::Parameter;
 use crate::given::{Given, words};
+use crate::media::CSV;
+use crate::media::{HARMLESS, SVG};
 use crate::problem::{Code, Problem};
-use crate::records::board::{HARMLESS, SVG};
 use crate::request::{accepted_language, negotiate};
-use crate::startup::App;
-use crate::statistics::answer::question::Period;
-use crate::statistics::catalogue::Entry;
-use crate::statistics::chart::{self, Look};
-use crate::statistics::csv::Sheet;
-use crate::statistics::estimate::Interval;
+use crate::statistics::as_of::CountedUpTo;
 use crate::statistics::query::{self, Format, Query};
-use crate::statistics::ratings::definition::{DEFINITION, Definition, Rating, TITLE};
-use crate::statistics::ratings::ladder::Ladder;
-use crate::statistics::ratings::results::time;
-use crate::statistics::show::CSV;
-use crate::statistics::told::CountedUpTo;
-use crate::statistics::values::{Figures, Group, GroupKey, Note, Seen, Values};
+use kifu_chart::Look;
+use kifu_statistics::answer::question::Period;
+use kifu_statistics::catalogue::Entry;
+use kifu_statistics::csv::Sheet;
+use kifu_statistics::estimate::Interval;
+use kifu_statistics::ratings::definition::{DEFINITION, Definition, Rating, TITLE};
+use kifu_statistics::ratings::ladder::Ladder;
+use kifu_statistics::ratings::results::time;
+use kifu_statistics::values::{Figures, Group, GroupKey, Note, Seen, Values};
 
 /// Points shown at most; the latest ones.
 const MOST: u64 = 1000;
@@ -61,7 +61,7 @@ pub struct RatingHistory {
     #[serde(flatten)]
     pub player: Named,
     /// The kind of game.
-    #[schemars(schema_with = "crate::contract::slug")]
+    #[schemars(schema_with = "kifu_engine::slug::slug")]
     pub game: &'static str,
     /// What a rating is.
     pub definition: Definition,
@@ -239,10 +239,7 @@ fn draw(
     };
     let language = look.language.unwrap_or_else(|| accepted_language(request));
     let look = Look { language, theme: look.theme, width: look.width, height: look.height };
-    let drawn = chart::draw(&values, &look).map_err(|error| {
-        tracing::error!(?error, "a rating could not be drawn");
-        Problem::plain(Code::Internal)
-    })?;
+    let drawn = kifu_chart::draw(&values, &look).map_err(Problem::internal)?;
     Ok(response
         .content_type(SVG)
         .insert_header((CONTENT_LANGUAGE, language.code()))

@@ -3,9 +3,9 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 
 use super::{Naming, acting, overtaken, profile};
+use crate::app::App;
 use crate::problem::Problem;
 use crate::request::Body;
-use crate::startup::App;
 
 /// Renames a player, and shows the profile.
 pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {

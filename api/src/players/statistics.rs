@@ -8,13 +8,13 @@ use serde::Serialize;
 
 use super::Named;
 use super::counted::{Asked, WHEN, which};
+use crate::app::App;
 use crate::contract::Parameter;
 use crate::problem::Problem;
-use crate::startup::App;
-use crate::statistics::ratings::definition::Rating;
-use crate::statistics::ratings::ladder::Ladder;
-use crate::statistics::ratings::results::{Numbers, PlayerResult, has_places};
-use crate::statistics::told::CountedUpTo;
+use crate::statistics::as_of::CountedUpTo;
+use kifu_statistics::ratings::definition::Rating;
+use kifu_statistics::ratings::ladder::Ladder;
+use kifu_statistics::ratings::results::{Numbers, PlayerResult, has_places};
 
 /// Results shown at most, and if nobody says.
 const MOST: u64 = 100;
@@ -37,7 +37,7 @@ pub struct PlayerStatistics {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct PlayerGame {
     /// The kind of game.
-    #[schemars(schema_with = "crate::contract::slug")]
+    #[schemars(schema_with = "kifu_engine::slug::slug")]
     pub game: &'static str,
     /// The games in numbers.
     #[serde(flatten)]

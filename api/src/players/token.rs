@@ -5,9 +5,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{acting, overtaken};
-use crate::auth;
+use crate::access;
+use crate::app::App;
 use crate::problem::Problem;
-use crate::startup::App;
 
 /// A player's new token. It is shown only here.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -19,8 +19,8 @@ pub struct NewToken {
 /// Gives out a new token.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let player = acting(&app, &request).await?;
-    let token = auth::new_token();
-    if app.store().replace_player_token(player.id, &auth::hash(&token)).await? {
+    let token = access::new_token();
+    if app.store().replace_player_token(player.id, &access::hash(&token)).await? {
         Ok(HttpResponse::Ok().json(NewToken { token }))
     } else {
         Err(overtaken())

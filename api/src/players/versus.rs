@@ -8,17 +8,18 @@ use uuid::Uuid;
 
 use super::Named;
 use super::counted::{Asked, WHEN, called, named, seen, which};
+use crate::app::App;
 use crate::contract::Parameter;
 use crate::problem::Problem;
 use crate::request::path_uuid;
-use crate::startup::App;
+use crate::statistics::as_of::CountedUpTo;
 use crate::statistics::ratings::Wanted;
-use crate::statistics::ratings::ladder::{Ladder, Seat, Step};
-use crate::statistics::ratings::results::{
+use crate::words::requests::Requests;
+use kifu_statistics::ratings::ladder::{Ladder, Seat, Step};
+use kifu_statistics::ratings::results::{
     Meetings, Pairing, PlayedRecord, SeatResult, has_places, is_together,
 };
-use crate::statistics::told::CountedUpTo;
-use crate::store::PlayerId;
+use kifu_store::PlayerId;
 
 /// Meetings shown at most, and if nobody says.
 const MOST: u64 = 1000;
@@ -47,7 +48,7 @@ pub struct Versus {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct VersusGame {
     /// The kind of game.
-    #[schemars(schema_with = "crate::contract::slug")]
+    #[schemars(schema_with = "kifu_engine::slug::slug")]
     pub game: &'static str,
     /// How it went.
     #[serde(flatten)]
@@ -58,7 +59,7 @@ pub struct VersusGame {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Meeting {
     /// The kind of game.
-    #[schemars(schema_with = "crate::contract::slug")]
+    #[schemars(schema_with = "kifu_engine::slug::slug")]
     pub game: &'static str,
     /// The record.
     pub record: PlayedRecord,
@@ -104,11 +105,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 }
 
 fn one_and_the_same(player: Uuid) -> Problem {
-    let problem = Problem::parameter(
-        "other",
-        "同じプレイヤーです。別のプレイヤーを指定してください。",
-        "it is the same player; name another one.",
-    );
+    let problem = Problem::parameter("other", Requests::SamePlayer { name: "other".into() });
     problem.with(json!({"parameter": "other", "given": player}))
 }
 

@@ -5,13 +5,14 @@ pub mod bgstats;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kifu_engine::seat::Seat;
-use kifu_engine::text::{Language, Text};
+use kifu_engine::text::Language;
 use uuid::Uuid;
 
 use crate::details::Details;
 use crate::problem::{Code, Problem};
-use crate::records::StatusWord;
-use crate::tables::Folded;
+use crate::record_cache::LoadedRecord;
+use crate::record_view::StatusWord;
+use crate::words::records::Records;
 
 /// No table sits longer than this: a record that took longer was not kept while playing.
 const LONGEST: TimeDelta = TimeDelta::hours(24);
@@ -66,13 +67,13 @@ pub struct Seated {
 
 impl Played {
     /// The play of a record, told in a language. Only a game with a result is one.
-    pub fn of(folded: &Folded, language: Language) -> Result<Self, Problem> {
-        let (head, record) = (&folded.head, &folded.record);
-        let (Some(outcome), None) = (record.outcome(), &folded.broken) else {
+    pub fn of(loaded: &LoadedRecord, language: Language) -> Result<Self, Problem> {
+        let (head, record) = (&loaded.head, &loaded.record);
+        let (Some(outcome), None) = (record.outcome(), &loaded.unreplayable) else {
             return Err(not_finished(record.status().into()));
         };
         let details = Details::of(head);
-        let changed_at = folded.times.last().copied().unwrap_or(head.opened_at);
+        let changed_at = loaded.times.last().copied().unwrap_or(head.opened_at);
         let meta = record.meta();
         let everybody = outcome.winners.len() == usize::from(head.seats);
         let player = |number: u8| {
@@ -108,11 +109,8 @@ impl Played {
 
 fn not_finished(status: StatusWord) -> Problem {
     let message = match status {
-        StatusWord::Abandoned => Text::fixed(
-            "結果のないまま終わったゲームはプレイ記録にできません。",
-            "The game was abandoned; without a result it is no play.",
-        ),
-        _ => Text::fixed("ゲームはまだ終わっていません。", "The game is not over yet."),
+        StatusWord::Abandoned => Records::Abandoned,
+        _ => Records::NotOverYet,
     };
     Problem::new(Code::NotFinished, message).with(serde_json::json!({ "status": status }))
 }

@@ -1,14 +1,14 @@
-//! Records as they stand, folded once for everything that is derived from them.
+//! Records as they stand, loaded once for everything that is derived from them.
 
 use kifu_engine::games;
 
 use crate::archive::walk::load;
 use crate::details::Details;
-use crate::problem::{Code, Problem};
-use crate::statistics::columns::Entry;
-use crate::statistics::entries::{Head, Logged, Walk};
-use crate::store::{Carded, CountedHead, Event, GameId, Position, Record, Store, Visibility};
-use crate::tables::Folded;
+use crate::problem::Problem;
+use crate::record_cache::LoadedRecord;
+use kifu_statistics::columns::Entry;
+use kifu_statistics::entries::{Head, Logged, Walk};
+use kifu_store::{CountedHead, EndedRecord, Event, GameId, Position, Record, Store, Visibility};
 
 /// Records held in memory at once.
 const PAGE: usize = 64;
@@ -22,50 +22,50 @@ pub struct Told {
     /// To statistics; nothing unless it is public, and no copy.
     pub entries: Vec<Entry>,
     /// To a search.
-    pub card: Option<Carded>,
+    pub document: Option<EndedRecord>,
 }
 
-/// How the card of a record is made.
-pub type MakeCard = fn(&Folded, &[Event]) -> Option<Carded>;
+/// How the document of a record is made.
+pub type MakeDocument = fn(&LoadedRecord, &[Event]) -> Option<EndedRecord>;
 
 /// What these records say, as the feed stood at a position. One that no longer opens says nothing.
 pub async fn count(
     store: &Store,
     games: Vec<GameId>,
     to: Position,
-    card: MakeCard,
+    document: MakeDocument,
 ) -> Result<Vec<Told>, Problem> {
     let mut told = Vec::with_capacity(games.len());
     for page in games.chunks(PAGE) {
         let page = load(store.latest(), page).await?;
-        let of_page = move || page.into_iter().map(|(head, events)| one(head, events, to, card)).collect();
-        let of_page: Vec<Told> =
-            tokio::task::spawn_blocking(of_page).await.map_err(|_| Problem::plain(Code::Internal))?;
+        let of_page =
+            move || page.into_iter().map(|(head, events)| one(head, events, to, document)).collect();
+        let of_page: Vec<Told> = tokio::task::spawn_blocking(of_page).await.map_err(Problem::internal)?;
         told.extend(of_page);
     }
     Ok(told)
 }
 
-fn one(head: Record, mut events: Vec<Event>, to: Position, card: MakeCard) -> Told {
+fn one(head: Record, mut events: Vec<Event>, to: Position, document: MakeDocument) -> Told {
     events.retain(|event| event.position <= to);
     let (game, slug) = (head.id, head.game.clone());
     let known = counts(&head).then(|| self::head(CountedHead::of(&head))).flatten();
     let opening = events.len().min(1);
-    // `Folded::new` has logged why it does not open.
-    let Ok(mut folded) = Folded::new(head, &events[..opening]) else {
-        return Told { game, slug, entries: Vec::new(), card: None };
+    // `LoadedRecord::new` has logged why it does not open.
+    let Ok(mut loaded) = LoadedRecord::new(head, &events[..opening]) else {
+        return Told { game, slug, entries: Vec::new(), document: None };
     };
     let mut walk = Walk::default();
     for event in &events[opening..] {
-        folded.fold(std::slice::from_ref(event));
-        match folded.broken {
+        loaded.fold(std::slice::from_ref(event));
+        match loaded.unreplayable {
             Some(_) => walk.breaks(event.position.0),
-            None if known.is_some() => walk.step(&*folded.record, &logged(event)),
+            None if known.is_some() => walk.step(&*loaded.record, &logged(event)),
             None => {}
         }
     }
     let entries = known.map(|head| walk.entries(&head)).unwrap_or_default();
-    Told { game, slug, entries, card: card(&folded, &events) }
+    Told { game, slug, entries, document: document(&loaded, &events) }
 }
 
 /// What was played in public.

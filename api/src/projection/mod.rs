@@ -1,10 +1,10 @@
-//! Keeps statistics and cards up with the feed: a finished game is counted and can be found within a second, an amended
+//! Keeps statistics and documents up with the feed: a finished game is counted and can be found within a second, an amended
 //! or reopened one is counted anew, and so is one of which something beside the events has changed.
 
 mod count;
 mod plan;
 pub mod rebuild;
-mod whereabouts;
+mod record_locator;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -13,17 +13,16 @@ use actix_web::web;
 
 use self::count::{Told, count};
 use self::plan::{Looked, Rows, plan};
-use self::whereabouts::Whereabouts;
+use self::record_locator::RecordLocator;
+use crate::app::App;
 use crate::problem::Problem;
-use crate::search::card::card;
-use crate::startup::App;
-use crate::statistics::shapes::fingerprint;
-use crate::store::{ChangedHead, Follow, GameId, Grown, Position, Shard, State, Store, Upkeep};
-use crate::tables::Tables;
+use crate::record_cache::RecordCache;
+use crate::search::document::document;
+use kifu_statistics::shapes::fingerprint;
+use kifu_store::{
+    DirtyRecord, Follow, GameId, Grown, Position, SEARCH_CHECKPOINT, Shard, State, Store, Upkeep,
+};
 
-/// The name of the checkpoint of the cards: another one than when no cards were written, so that old records get theirs
-/// although a service of then may still be running.
-pub const NAME: &str = "records";
 /// Events looked at in one transaction.
 const BATCH: u32 = 2000;
 /// Changes beside events looked at in one transaction.
@@ -35,7 +34,7 @@ const RECOVER: Duration = Duration::from_secs(2);
 
 /// Follows the feed for ever.
 pub async fn follow(app: web::Data<App>) {
-    let follower = Follower::new(app.store(), Some(&app.tables));
+    let follower = Follower::new(app.store(), Some(&app.records));
     loop {
         let rest = match follower.catch_up().await {
             Ok(()) => REST,
@@ -53,14 +52,14 @@ pub async fn catch_up(store: &Store) -> Result<(), Problem> {
     Follower::new(store, None).catch_up().await
 }
 
-/// Who keeps cards and the live generation up.
+/// Who keeps documents and the live generation up.
 struct Follower<'f> {
     store: &'f Store,
-    /// The tables of this instance, to pass by those that are known to be live.
-    tables: Option<&'f Tables>,
+    /// The records of this instance, to pass by those that are known to be live.
+    records: Option<&'f RecordCache>,
     /// Of the definitions that are counted by; a generation of another one is left alone.
     fingerprint: String,
-    whereabouts: Whereabouts,
+    record_locator: RecordLocator,
 }
 
 /// What there is to do.
@@ -71,19 +70,19 @@ struct Work<'w> {
     to: Position,
     /// What happened there.
     grown: Vec<Grown>,
-    /// The generation, if it stands at the same place as the cards.
+    /// The generation, if it stands at the same place as the documents.
     generation: Option<Looked<'w>>,
-    /// Whether the cards do.
-    cards: bool,
+    /// Whether the documents do.
+    documents: bool,
     /// Changes beside events.
-    heads: Vec<ChangedHead>,
+    dirty_records: Vec<DirtyRecord>,
     /// Whether more is waiting.
     more: bool,
 }
 
 impl<'f> Follower<'f> {
-    fn new(store: &'f Store, tables: Option<&'f Tables>) -> Self {
-        Self { store, tables, fingerprint: fingerprint(), whereabouts: Whereabouts::default() }
+    fn new(store: &'f Store, records: Option<&'f RecordCache>) -> Self {
+        Self { store, records, fingerprint: fingerprint(), record_locator: RecordLocator::default() }
     }
 
     async fn catch_up(&self) -> Result<(), Problem> {
@@ -100,51 +99,51 @@ impl<'f> Follower<'f> {
         let Some(mut work) = self.look(shard, seen.0).await? else { return Ok(false) };
         let (live, mut told) = self.count(&work).await?;
         let upkeep = self.upkeep(&mut work, &mut told).await?;
-        let cards = work.cards.then(|| cards(&work, live, told));
+        let documents = work.documents.then(|| documents(&work, live, told));
         // Another instance may have been faster: then this batch is counted already.
-        self.store.keep_up(shard, cards.as_ref(), upkeep.as_ref(), seen).await?;
+        self.store.keep_up(shard, documents.as_ref(), upkeep.as_ref(), seen).await?;
         Ok(work.more)
     }
 
     /// Goes no further than where the feed was seen to end: of what came since nobody knows the time.
     async fn look(&self, shard: Shard, end: Position) -> Result<Option<Work<'_>>, Problem> {
         let reader = self.store.latest();
-        let carded = reader.checkpoint(NAME, shard).await?;
+        let documented = reader.checkpoint(SEARCH_CHECKPOINT, shard).await?;
         let standing = reader.standing(shard, State::Live, &self.fingerprint).await?;
-        let counted = standing.as_ref().map_or(carded, |standing| standing.position);
-        let from = carded.min(counted);
+        let counted = standing.as_ref().map_or(documented, |standing| standing.position);
+        let from = documented.min(counted);
         let mut grown = reader.grew(shard, from, BATCH).await?;
         // Who is behind comes first, until both go on together.
-        let meeting = if carded == counted { Position(i64::MAX) } else { carded.max(counted) };
+        let meeting = if documented == counted { Position(i64::MAX) } else { documented.max(counted) };
         let full = grown.len() == BATCH as usize || meeting.0 < i64::MAX;
         grown.retain(|grown| grown.position <= meeting.min(end));
         let standing = standing.filter(|standing| standing.position == from);
-        let heads = match standing {
-            Some(_) => reader.changed_heads(shard, None, &[], HEADS).await?,
+        let dirty_records = match standing {
+            Some(_) => reader.dirty_records(shard, None, &[], HEADS).await?,
             None => Vec::new(),
         };
-        if grown.is_empty() && heads.is_empty() {
+        if grown.is_empty() && dirty_records.is_empty() {
             return Ok(None);
         }
         let generation = match standing {
             Some(standing) => {
                 let chunks = reader.chunks(&standing).await?;
-                Some(Looked { standing, chunks, whereabouts: &self.whereabouts })
+                Some(Looked { standing, chunks, record_locator: &self.record_locator })
             }
             None => None,
         };
         Ok(Some(Work {
             from,
             to: grown.last().map_or(from, |last| last.position),
-            cards: carded == from && !grown.is_empty(),
+            documents: documented == from && !grown.is_empty(),
             generation,
-            more: full || heads.len() == HEADS as usize,
+            more: full || dirty_records.len() == HEADS as usize,
             grown,
-            heads,
+            dirty_records,
         }))
     }
 
-    /// Records that are live, as the tables know, and all others as they stand.
+    /// Records that are live, as the records know, and all others as they stand.
     async fn count(&self, work: &Work<'_>) -> Result<(Vec<GameId>, Vec<Told>), Problem> {
         let mut live = self.live(work);
         if let Some(generation) = &work.generation {
@@ -153,38 +152,43 @@ impl<'f> Follower<'f> {
             live.retain(|id| counted.iter().all(|counted| counted.game != *id));
         }
         let grown = work.grown.iter().map(|grown| grown.game);
-        let touched: BTreeSet<GameId> = grown.chain(work.heads.iter().map(|head| head.game)).collect();
+        let touched: BTreeSet<GameId> =
+            grown.chain(work.dirty_records.iter().map(|head| head.game)).collect();
         let others = touched.into_iter().filter(|id| !live.contains(id)).collect();
-        let told = count(self.store, others, work.to, card).await?;
+        let told = count(self.store, others, work.to, document).await?;
         Ok((live, told))
     }
 
     fn live(&self, work: &Work<'_>) -> Vec<GameId> {
-        let Some(tables) = self.tables else { return Vec::new() };
+        let Some(records) = self.records else { return Vec::new() };
         let mut last = BTreeMap::new();
         for grown in &work.grown {
             let (seq, corrected) = last.entry(grown.game).or_insert((grown.seq, false));
             (*seq, *corrected) = (grown.seq, *corrected | grown.corrects);
         }
         let live =
-            last.into_iter().filter(|(id, (seq, corrected))| !corrected && tables.is_live_at(*id, *seq));
+            last.into_iter().filter(|(id, (seq, corrected))| !corrected && records.is_live_at(*id, *seq));
         live.map(|(id, _)| id).collect()
     }
 
     async fn upkeep(&self, work: &mut Work<'_>, told: &mut [Told]) -> Result<Option<Upkeep>, Problem> {
         let Some(generation) = work.generation.take() else { return Ok(None) };
-        let heads = work.heads.iter().map(|head| head.id).collect();
-        Ok(Some(Upkeep { to: work.to, heads, ..plan(self.store, generation, told, Rows::new()).await? }))
+        let dirty_records = work.dirty_records.iter().map(|head| head.id).collect();
+        Ok(Some(Upkeep {
+            to: work.to,
+            dirty_records,
+            ..plan(self.store, generation, told, Rows::new()).await?
+        }))
     }
 }
 
-fn cards(work: &Work<'_>, mut live: Vec<GameId>, told: Vec<Told>) -> Follow<'static> {
+fn documents(work: &Work<'_>, mut live: Vec<GameId>, told: Vec<Told>) -> Follow<'static> {
     let mut ended = Vec::new();
     for told in told {
-        match told.card {
-            Some(card) => ended.push(card),
+        match told.document {
+            Some(document) => ended.push(document),
             None => live.push(told.game),
         }
     }
-    Follow { name: NAME, from: work.from, to: work.to, ended, live }
+    Follow { name: SEARCH_CHECKPOINT, from: work.from, to: work.to, ended, live }
 }

@@ -5,16 +5,16 @@ use std::collections::{BTreeMap, HashMap};
 use kifu_engine::games;
 
 use super::count::Told;
-use super::whereabouts::{Counted, Whereabouts};
-use crate::problem::{Code, Problem};
-use crate::statistics::columns::facets::Facet;
-use crate::statistics::columns::games::Games;
-use crate::statistics::columns::merging::{Part, absorbed, merged, size};
-use crate::statistics::columns::observed::{dimension, dimension_named};
-use crate::statistics::columns::small::{Named, pack, unpack};
-use crate::statistics::columns::{Chunk, Entry, decode, encode};
-use crate::statistics::shapes::shapes;
-use crate::store::{GameId, NewChunk, Standing, Store, StoredChunk, StoredColumn, Upkeep};
+use super::record_locator::{Counted, RecordLocator};
+use crate::problem::Problem;
+use kifu_statistics::columns::column_groups::ColumnGroup;
+use kifu_statistics::columns::games::Games;
+use kifu_statistics::columns::inline::{Named, pack, unpack};
+use kifu_statistics::columns::merging::{MergeInput, absorbed, merged, size};
+use kifu_statistics::columns::observed::{dimension, dimension_named};
+use kifu_statistics::columns::{Chunk, ColumnError, Entry, decode, encode};
+use kifu_statistics::shapes::shapes;
+use kifu_store::{GameId, NewChunk, Standing, Store, StoredChunk, StoredColumn, Upkeep};
 
 /// Rows of records by the slug of their game, some of which don't count any more.
 pub type Rows = BTreeMap<String, Vec<(Chunk, Vec<u32>)>>;
@@ -26,13 +26,13 @@ pub struct Looked<'l> {
     /// All its chunks.
     pub chunks: Vec<StoredChunk>,
     /// Finds records in them.
-    pub whereabouts: &'l Whereabouts,
+    pub record_locator: &'l RecordLocator,
 }
 
 impl Looked<'_> {
     /// Which of these records are counted, and where.
     pub async fn counted(&self, store: &Store, games: &[GameId]) -> Result<Vec<Counted>, Problem> {
-        self.whereabouts.find(store, &self.standing, &self.chunks, games).await
+        self.record_locator.find(store, &self.standing, &self.chunks, games).await
     }
 }
 
@@ -51,8 +51,8 @@ pub async fn plan(
         new.entry(slug).or_default().push((chunk, Vec::new()));
     }
     let Looked { standing, chunks: mut stored, .. } = looked;
-    let dead: Vec<(i64, i32)> = counted.iter().flat_map(rows).collect();
-    bury(&mut stored, &dead);
+    let tombstones: Vec<(i64, i32)> = counted.iter().flat_map(rows).collect();
+    delete(&mut stored, &tombstones);
     let taken = taken(&stored, &new);
     let columns = match taken.as_slice() {
         [] => Vec::new(),
@@ -60,12 +60,12 @@ pub async fn plan(
     };
     stored.retain(|chunk| taken.contains(&chunk.chunk));
     let chunks = tokio::task::spawn_blocking(move || write_chunks(new, &stored, columns));
-    let chunks = chunks.await.map_err(|_| Problem::plain(Code::Internal))??;
+    let chunks = chunks.await.map_err(Problem::internal)??;
     Ok(Upkeep {
         to: standing.position,
-        heads: Vec::new(),
+        dirty_records: Vec::new(),
         chunks,
-        dead: dead.into_iter().filter(|(chunk, _)| !taken.contains(chunk)).collect(),
+        tombstones: tombstones.into_iter().filter(|(chunk, _)| !taken.contains(chunk)).collect(),
         merged: taken,
         standing,
     })
@@ -76,9 +76,11 @@ fn rows(counted: &Counted) -> impl Iterator<Item = (i64, i32)> + use<> {
     counted.rows.clone().filter_map(move |row| Some((chunk, i32::try_from(row).ok()?)))
 }
 
-fn bury(stored: &mut [StoredChunk], dead: &[(i64, i32)]) {
+fn delete(stored: &mut [StoredChunk], tombstones: &[(i64, i32)]) {
     for chunk in stored {
-        chunk.dead.extend(dead.iter().filter(|(number, _)| *number == chunk.chunk).map(|(_, row)| row));
+        chunk
+            .tombstones
+            .extend(tombstones.iter().filter(|(number, _)| *number == chunk.chunk).map(|(_, row)| row));
     }
 }
 
@@ -87,13 +89,13 @@ fn taken(stored: &[StoredChunk], new: &Rows) -> Vec<i64> {
     let of_kind = |(kind, new): (&String, &Vec<(Chunk, Vec<u32>)>)| {
         let chunks = stored.iter().filter(|chunk| chunk.game == *kind);
         let sizes: Vec<_> = chunks.map(|chunk| (chunk.chunk, size_of_chunk(chunk))).collect();
-        absorbed(&sizes, new.iter().map(|(chunk, dead)| chunk.games.len() - dead.len()).sum())
+        absorbed(&sizes, new.iter().map(|(chunk, tombstones)| chunk.games.len() - tombstones.len()).sum())
     };
     new.iter().flat_map(of_kind).collect()
 }
 
 fn size_of_chunk(chunk: &StoredChunk) -> usize {
-    size(usize::try_from(chunk.rows).unwrap_or_default(), chunk.dead.len())
+    size(usize::try_from(chunk.rows).unwrap_or_default(), chunk.tombstones.len())
 }
 
 /// For each kind, what is new together with what lives in the chunks that are merged.
@@ -107,12 +109,13 @@ fn write_chunks(
     for (kind, mut rows) in new {
         let Some(game) = games::find(&kind) else { continue };
         for chunk in stored.iter().filter(|chunk| chunk.game == kind) {
-            let dead: Vec<u32> = chunk.dead.iter().filter_map(|row| u32::try_from(*row).ok()).collect();
-            rows.extend(parts.remove(&chunk.chunk).map(|chunk| (chunk, dead)));
+            let tombstones: Vec<u32> =
+                chunk.tombstones.iter().filter_map(|row| u32::try_from(*row).ok()).collect();
+            rows.extend(parts.remove(&chunk.chunk).map(|chunk| (chunk, tombstones)));
         }
-        let parts: Vec<_> = rows.iter().map(|(chunk, dead)| Part { chunk, dead }).collect();
+        let parts: Vec<_> = rows.iter().map(|(chunk, tombstones)| MergeInput { chunk, tombstones }).collect();
         match parts.as_slice() {
-            [Part { chunk, dead: [] }] => written.push(self::stored(&kind, chunk)?),
+            [MergeInput { chunk, tombstones: [] }] => written.push(self::stored(&kind, chunk)?),
             parts => {
                 for chunk in merged(parts, &shapes(game.meta())) {
                     written.push(self::stored(&kind, &chunk)?);
@@ -138,21 +141,21 @@ fn chunks<'s>(entries: impl Iterator<Item = (&'s str, Vec<Entry>)>) -> impl Iter
 fn read_chunks(columns: Vec<StoredColumn>) -> Result<HashMap<i64, Chunk>, Problem> {
     let mut chunks: HashMap<i64, Vec<Named>> = HashMap::new();
     for StoredColumn { chunk, name, bytes } in columns {
-        let columns = unpack((name, bytes)).map_err(|error| corrupt(&error))?;
+        let columns = unpack((name, bytes)).map_err(Problem::internal)?;
         chunks.entry(chunk).or_default().extend(columns);
     }
     let chunks = chunks.into_iter().map(|(number, columns)| Ok((number, read_chunk(columns)?)));
-    chunks.collect::<Result<_, _>>().map_err(|error| corrupt(&error))
+    chunks.collect::<Result<_, ColumnError>>().map_err(Problem::internal)
 }
 
-fn read_chunk(columns: Vec<Named>) -> Result<Chunk, postcard::Error> {
+fn read_chunk(columns: Vec<Named>) -> Result<Chunk, ColumnError> {
     let mut chunk = Chunk::default();
     let (dimensions, others): (Vec<_>, Vec<_>) =
         columns.into_iter().partition(|(name, _)| dimension_named(name).is_some());
     // What has dimensions comes before them.
     for (name, bytes) in others.iter().chain(&dimensions) {
-        match (Facet::named(name), dimension_named(name)) {
-            (Some(facet), _) => chunk.games.take(facet, &Games::read(facet, bytes)?),
+        match (ColumnGroup::named(name), dimension_named(name)) {
+            (Some(column_group), _) => chunk.games.take(column_group, &Games::read(column_group, bytes)?),
             (None, Some((metric, place))) => {
                 if let Some(observed) = chunk.observed.get_mut(metric) {
                     observed.take(place, decode(bytes)?);
@@ -167,18 +170,18 @@ fn read_chunk(columns: Vec<Named>) -> Result<Chunk, postcard::Error> {
 /// A chunk as it is stored, without the columns in which nothing was observed.
 pub fn stored(kind: &str, chunk: &Chunk) -> Result<NewChunk, Problem> {
     let ids = chunk.games.ids.as_slice();
-    let ends = ids.first().zip(ids.last()).ok_or_else(|| Problem::plain(Code::Internal))?;
+    let ends = ids.first().zip(ids.last()).ok_or_else(|| Problem::internal("a chunk without games"))?;
     let between = <[_; 2]>::from(ends).map(|id| GameId(*id));
-    let rows = i32::try_from(ids.len()).map_err(|_| Problem::plain(Code::Internal))?;
+    let rows = i32::try_from(ids.len()).map_err(Problem::internal)?;
     let columns = columns_of(chunk).and_then(|columns| pack(ids.len(), columns));
-    let columns = columns.map_err(|error| corrupt(&error))?;
+    let columns = columns.map_err(Problem::internal)?;
     Ok(NewChunk { game: kind.to_owned(), between, rows, columns })
 }
 
-fn columns_of(chunk: &Chunk) -> Result<Vec<Named>, postcard::Error> {
+fn columns_of(chunk: &Chunk) -> Result<Vec<Named>, ColumnError> {
     let mut columns = Vec::new();
-    for facet in Facet::ALL {
-        columns.push((facet.name().to_owned(), chunk.games.write(facet)?));
+    for column_group in ColumnGroup::ALL {
+        columns.push((column_group.name().to_owned(), chunk.games.write(column_group)?));
     }
     for (name, observed) in chunk.observed.iter().filter(|(_, observed)| !observed.seats.is_empty()) {
         columns.push((name.clone(), encode(observed)?));
@@ -187,9 +190,4 @@ fn columns_of(chunk: &Chunk) -> Result<Vec<Named>, postcard::Error> {
         }
     }
     Ok(columns)
-}
-
-fn corrupt(error: &postcard::Error) -> Problem {
-    tracing::error!(%error, "a column of statistics is not as it should be");
-    Problem::plain(Code::Internal)
 }

@@ -1,22 +1,17 @@
 //! `GET /v1/games/{id}/board.svg`: the table drawn.
 
-use actix_web::http::header::{
-    CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, ETAG, HeaderValue, VARY,
-};
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, ETAG, VARY};
 use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::text::Language;
 use serde::Deserialize;
 
 use super::perspective::{Perspective, seen_from};
-use super::sit;
+use crate::app::App;
+use crate::auth::read;
+use crate::media::{HARMLESS, SVG};
 use crate::problem::{Code, Problem};
+use crate::record_cache::LoadedRecord;
 use crate::request::{After, Stamp, accepted_language, has_already, query};
-use crate::startup::App;
-
-/// What the picture is.
-pub const SVG: &str = "image/svg+xml";
-/// A picture opened by itself runs nothing and fetches nothing.
-pub const HARMLESS: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
 
 /// Which picture.
 #[derive(Debug, Deserialize)]
@@ -32,11 +27,12 @@ pub struct Query {
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let Query { at, language, perspective } = query(&request)?;
     let language = language.unwrap_or_else(|| accepted_language(&request));
-    let (sitting, access) = sit(&app, &request).await?;
-    let folded = sitting.folded()?;
-    let record = seen_from(folded, access, perspective)?;
+    let (snapshot, access) = read(&app, &request).await?;
+    let (loaded, compute) = (snapshot.loaded(), app.records.compute());
+    let record = move |loaded: &LoadedRecord| seen_from(loaded, access, perspective);
+    let record = snapshot.compute(compute, record).await??;
     let step = at.map_or(Some(record.len()), |at| usize::try_from(at.0).ok());
-    let stamp = Stamp { version: record.version(), revision: folded.head.revision };
+    let stamp = Stamp { version: record.version(), revision: loaded.head.revision };
     let eyes = perspective.map(|perspective| format!("-{perspective}")).unwrap_or_default();
     let tag = format!("\"{stamp}-{}-{}{eyes}\"", step.unwrap_or_default(), language.code());
     let mut response =
@@ -48,7 +44,8 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     if has_already(&request, &tag) {
         return Ok(response.finish());
     }
-    let drawn = step.and_then(|step| record.board(step, &folded.names, language));
+    let draw = move |loaded: &LoadedRecord| record.board(step?, &loaded.names, language);
+    let drawn = snapshot.compute(compute, draw).await?;
     let drawn = drawn.ok_or_else(|| Problem::plain(Code::NotFound))?;
     Ok(response
         .content_type(SVG)

@@ -8,9 +8,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{etag, seen, sit};
+use crate::app::App;
+use crate::auth::read;
 use crate::problem::Problem;
-use crate::startup::App;
+use crate::record_cache::LoadedRecord;
+use crate::record_view::{etag, seen};
 
 /// The legal moves, as far as this viewer can know them.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -27,8 +29,11 @@ pub struct Choices {
 
 /// Lists the choices.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let (sitting, access) = sit(&app, &request).await?;
-    let record = seen(sitting.folded()?, access);
-    let choices = Choices { version: record.version(), choices: record.choices(), joint: record.joint() };
+    let (snapshot, access) = read(&app, &request).await?;
+    let choices = move |loaded: &LoadedRecord| {
+        let record = seen(loaded, access);
+        Choices { version: record.version(), choices: record.choices(), joint: record.joint() }
+    };
+    let choices = snapshot.compute(app.records.compute(), choices).await?;
     Ok(HttpResponse::Ok().insert_header((ETAG, etag(choices.version))).json(choices))
 }

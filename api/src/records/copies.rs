@@ -3,19 +3,21 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::erased::{AnyRecord, EntryView};
 use kifu_engine::seat::Viewer;
-use kifu_engine::text::Text;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::open::{Asked, OpenRequest, Prepared, event, mark, prepare};
-use super::{Position, seen, sit};
-use crate::auth::{self, Access};
+use super::open::Asked;
+use crate::access::Access;
+use crate::app::App;
+use crate::auth::read;
+use crate::opening::{OpenRequest, Prepared, event, mark, prepare};
 use crate::problem::{Code, Problem};
+use crate::record_cache::LoadedRecord;
+use crate::record_view::{Position, seen};
 use crate::request::{Body, game_id, idempotency_key};
-use crate::startup::App;
-use crate::store::{CopyOf, GameId, Hash, NewEvent, Record, Visibility, WholeRecord, now};
-use crate::tables::Folded;
+use crate::words::records::Records;
+use kifu_store::{CopyOf, GameId, Hash, NewEvent, Record, Visibility, WholeRecord, now};
 
 /// Where to go on from.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -34,15 +36,16 @@ pub struct CopyRequest {
 
 /// Makes a copy of what this viewer knows: a record of its own, with its own tokens.
 pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
-    let (sitting, access) = sit(&app, &request).await?;
-    auth::may_open(&app, &request)?;
+    let (guard, access) = read(&app, &request).await?;
     let asked = Asked { key: idempotency_key(&request)?, body: digest(game_id(&request)?, &body) };
     if let Some(answer) = asked.earlier_answer(&app).await? {
         return Ok(answer);
     }
     let wanted: CopyRequest = body.read()?;
-    let (mut whole, position) = copy(sitting.folded()?, access, &wanted)?;
-    drop(sitting);
+    let ceiling = ceiling(&app, &guard.loaded().head).await?;
+    let copy = move |loaded: &LoadedRecord| copy(loaded, access, ceiling, &wanted);
+    let (mut whole, position) = guard.compute(app.records.compute(), copy).await??;
+    drop(guard);
     let answer = asked.answer(&app, &request, &mut whole.opening, position, whole.copy_of)?;
     let opened = app.store().open_whole(&whole).await?;
     asked.created(whole.opening.id, answer, opened)
@@ -55,29 +58,43 @@ fn digest(of: GameId, body: &Body) -> Hash {
     *hasher.finalize().as_bytes()
 }
 
-fn visibility(wanted: Option<Visibility>, of: Visibility, access: Access) -> Result<Visibility, Problem> {
+/// How open a record may become: a copy never more than what it is a copy of, unless that record's scribe made it so.
+/// Else whoever can read a record could publish it, by a copy or the copy of a copy.
+pub async fn ceiling(app: &App, head: &Record) -> Result<Visibility, Problem> {
+    let Some(CopyOf { id: Some(of), .. }) = head.copy_of else { return Ok(Visibility::Public) };
+    let of = app.store().latest().game(GameId(of)).await?;
+    Ok(of.map_or(Visibility::Private, |of| of.visibility))
+}
+
+fn visibility(
+    wanted: Option<Visibility>,
+    (of, ceiling): (Visibility, Visibility),
+    access: Access,
+) -> Result<Visibility, Problem> {
     let usual = if of == Visibility::Private { Visibility::Private } else { Visibility::Unlisted };
     let wanted = wanted.unwrap_or(usual);
-    if wanted.is_more_open_than(of) && access != Access::Scribe {
-        let message = Text::fixed(
-            "元の記録より見つけやすい写しを作れるのは、その記録者だけです。",
-            "Only the record's scribe can make a copy that is easier to find than the record.",
-        );
-        return Err(Problem::new(Code::Forbidden, message));
+    if wanted.is_more_open_than(of) && (access != Access::Scribe || wanted.is_more_open_than(ceiling)) {
+        return Err(Problem::new(Code::Forbidden, Records::CopyByScribe));
     }
     Ok(wanted)
 }
 
-fn copy(folded: &Folded, access: Access, wanted: &CopyRequest) -> Result<(WholeRecord, Position), Problem> {
-    let visibility = visibility(wanted.visibility, folded.head.visibility, access)?;
-    let moves = seen(folded, access).in_force();
+fn copy(
+    loaded: &LoadedRecord,
+    access: Access,
+    ceiling: Visibility,
+    wanted: &CopyRequest,
+) -> Result<(WholeRecord, Position), Problem> {
+    let visibility = visibility(wanted.visibility, (loaded.head.visibility, ceiling), access)?;
+    let own = seen(loaded, access);
+    let moves = own.in_force();
     let taken = &moves[..step(wanted.at, moves.len())?];
-    let of = copy_of(folded, taken, visibility);
+    let of = copy_of(loaded, &*own, taken, visibility);
     let Prepared { mut opening, mut record } =
-        prepare(GameId::generate(), opening(&folded.head, visibility)?, now())?;
-    opening.seating.clone_from(&folded.head.seating);
+        prepare(GameId::generate(), opening(&loaded.head, visibility)?, now())?;
+    opening.seating.clone_from(&loaded.head.seating);
     mark(&mut opening, of)?;
-    let log = play_again(&mut *record, folded, taken)?;
+    let log = play_again(&mut *record, loaded, taken)?;
     Ok((WholeRecord { opening, log, copy_of: Some(of) }, Position::of(&*record)))
 }
 
@@ -86,23 +103,24 @@ fn step(at: Option<u32>, steps: usize) -> Result<usize, Problem> {
     if at <= steps {
         return Ok(at);
     }
-    let message = Text::new(
-        format!("手順{at}はありません。最後は{steps}です。"),
-        format!("There is no step {at}; the last one is {steps}."),
-    );
-    Err(Problem::new(Code::NotFound, message)
+    Err(Problem::new(Code::NotFound, Records::NoStep { at, last: steps })
         .with(json!({"field": "at", "given": at, "allowed": {"min": 0, "max": steps}})))
 }
 
 /// The mark of a copy. It is there for everybody to read, so it says nothing that the public does
 /// not know of the record: neither how many hidden moves were taken over, nor where a record is
-/// that is harder to find than its copy.
-fn copy_of(folded: &Folded, taken: &[EntryView], visibility: Visibility) -> CopyOf {
-    let public = folded.record.seen_by(Viewer::Public).in_force();
-    let last = taken.last().map(|entry| entry.origin);
+/// that is harder to find than its copy. What the public knows is read off the log of whoever copies.
+fn copy_of(
+    loaded: &LoadedRecord,
+    own: &dyn AnyRecord,
+    taken: &[EntryView],
+    visibility: Visibility,
+) -> CopyOf {
+    let public = own.seen_by(Viewer::Public).in_force();
+    let last = taken.last().map(|entry| entry.seq);
     let step = public.iter().filter(|entry| last.is_some_and(|last| entry.origin <= last)).count();
-    let hidden = visibility.is_more_open_than(folded.head.visibility);
-    CopyOf { id: (!hidden).then_some(folded.head.id.0), step: u32::try_from(step).unwrap_or(u32::MAX) }
+    let hidden = visibility.is_more_open_than(loaded.head.visibility);
+    CopyOf { id: (!hidden).then_some(loaded.head.id.0), step: u32::try_from(step).unwrap_or(u32::MAX) }
 }
 
 /// The same table; when and where it was played belongs to the record alone.
@@ -110,7 +128,7 @@ fn opening(head: &Record, visibility: Visibility) -> Result<OpenRequest, Problem
     Ok(OpenRequest {
         game: head.game.clone(),
         seats: std::iter::repeat_with(|| None).take(head.seats.into()).collect(),
-        options: head.options.read().map_err(|_| Problem::plain(Code::Internal))?,
+        options: head.options.read().map_err(Problem::internal)?,
         played_at: None,
         place: None,
         tags: Vec::new(),
@@ -121,12 +139,13 @@ fn opening(head: &Record, visibility: Visibility) -> Result<OpenRequest, Problem
 /// Plays the moves on a new table: the log of the copy.
 fn play_again(
     record: &mut dyn AnyRecord,
-    folded: &Folded,
+    loaded: &LoadedRecord,
     moves: &[EntryView],
 ) -> Result<Vec<NewEvent>, Problem> {
     let entries = moves.iter().map(|entry| {
-        let payload = record.append(&entry.payload)?;
-        let logged = usize::try_from(entry.origin.0).ok().and_then(|index| folded.times.get(index));
+        let payload =
+            record.append(&entry.payload).map_err(|rejected| Problem::rejected(rejected, &loaded.names))?;
+        let logged = usize::try_from(entry.origin.0).ok().and_then(|index| loaded.times.get(index));
         event(&payload, logged.copied().unwrap_or_default(), "copy")
     });
     entries.collect()

@@ -1,27 +1,29 @@
 //! `GET /v1/games/{id}/events`: the log as a viewer sees it.
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
 use actix_web::{HttpRequest, HttpResponse, web};
-use chrono::{DateTime, Utc};
-use kifu_engine::erased::AnyRecord;
+use kifu_engine::erased::EntryView;
 use kifu_engine::game::Seq;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use super::list::check_limit;
-use super::perspective::{Perspective, seen_from};
-use super::sit;
+use super::perspective::{Perspective, Seen, seen_from};
+use super::written::write;
+use crate::access::Access;
+use crate::app::App;
+use crate::auth::read;
+use crate::given::check_limit;
+use crate::media::{JSON, NDJSON};
 use crate::problem::Problem;
+use crate::record_cache::LoadedRecord;
+use crate::record_view::log::{LoggedEvent, disputed, logged};
 use crate::request::{After, negotiate, query};
-use crate::startup::App;
-use crate::tables::Folded;
 
 const MOST: u32 = 1000;
-/// One JSON document a line.
-pub const NDJSON: &str = "application/x-ndjson";
-/// One JSON document.
-pub const JSON: &str = "application/json";
-
+/// Entries written as JSON at a time.
+const READ_AHEAD: usize = 50;
 /// Which part of the log.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -37,18 +39,6 @@ const fn usual() -> u32 {
     MOST
 }
 
-/// One entry of the log.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct LoggedEvent {
-    /// Its number, as this viewer counts.
-    pub seq: Seq,
-    /// When it was logged.
-    pub at: DateTime<Utc>,
-    /// The entry: a move, or one of the entries that every game has.
-    #[schemars(schema_with = "crate::contract::entry")]
-    pub entry: Value,
-}
-
 /// A part of the log.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Page {
@@ -62,43 +52,62 @@ pub struct Page {
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let query: Query = query(&request)?;
     let limit = check_limit(query.limit, MOST)?;
-    let (sitting, access) = sit(&app, &request).await?;
+    let (snapshot, access) = read(&app, &request).await?;
     let media = negotiate(&request, &[JSON, NDJSON])?;
-    let folded = sitting.folded()?;
-    let from = Seq(query.after.0 + 1);
-    let record = seen_from(folded, access, query.perspective)?;
-    let mut events = log(folded, &*record, from);
+    let (loaded, compute) = (Arc::clone(snapshot.loaded()), app.records.compute());
+    let log = move |_: &LoadedRecord| Log::new(loaded, access, &query);
+    let mut log = snapshot.compute(compute, log).await??;
+    let mut response = HttpResponse::Ok();
+    response.content_type(media);
     if media == NDJSON {
-        return Ok(ndjson(&events));
+        let lines = log.filter_map(|event| Some(serde_json::to_string(&event).ok()? + "\n"));
+        return write(response, compute, snapshot.loaded().is_large(), lines).await;
     }
-    let more = events.len() > limit as usize;
-    events.truncate(limit as usize);
-    let eyes = query.perspective.map(|eyes| format!("&perspective={eyes}")).unwrap_or_default();
-    let next = events
-        .last()
-        .filter(|_| more)
-        .map(|last| format!("/v1/games/{}/events?after={}&limit={limit}{eyes}", folded.head.id, last.seq.0));
-    Ok(HttpResponse::Ok().json(Page { events, next }))
+    let page = move |_: &LoadedRecord| serde_json::to_string(&log.page(limit));
+    let page = snapshot.compute(compute, page).await?.map_err(Problem::internal)?;
+    Ok(response.body(page))
 }
 
-/// The entries of a record as seen, from this one on, with their times.
-pub fn log(folded: &Folded, record: &dyn AnyRecord, from: Seq) -> Vec<LoggedEvent> {
-    let entries = record.entries(from).into_iter();
-    entries
-        .map(|entry| {
-            let index = usize::try_from(entry.origin.0).unwrap_or_default();
-            let at = folded.times.get(index).copied().unwrap_or_default();
-            LoggedEvent { seq: entry.seq, at, entry: entry.payload }
-        })
-        .collect()
+/// The entries of a record as seen, with their times.
+struct Log {
+    loaded: Arc<LoadedRecord>,
+    seen: Seen,
+    disputed: HashSet<Seq>,
+    perspective: Option<Perspective>,
+    next: Seq,
+    read: std::vec::IntoIter<EntryView>,
 }
 
-/// One JSON document a line.
-pub fn ndjson(values: &[impl Serialize]) -> HttpResponse {
-    let mut body = String::new();
-    for value in values {
-        body.push_str(&serde_json::to_string(value).unwrap_or_default());
-        body.push('\n');
+impl Log {
+    fn new(loaded: Arc<LoadedRecord>, access: Access, query: &Query) -> Result<Self, Problem> {
+        let seen = seen_from(&loaded, access, query.perspective)?;
+        let disputed = disputed(&*seen);
+        let (perspective, next) = (query.perspective, Seq(query.after.0.saturating_add(1)));
+        Ok(Self { loaded, seen, disputed, perspective, next, read: Vec::new().into_iter() })
     }
-    HttpResponse::Ok().content_type(NDJSON).body(body)
+
+    fn page(&mut self, limit: u32) -> Page {
+        let events: Vec<_> = self.by_ref().take(limit as usize).collect();
+        let more = self.next().is_some();
+        let eyes = self.perspective.map(|eyes| format!("&perspective={eyes}")).unwrap_or_default();
+        let url = |last: &LoggedEvent| {
+            let (id, after) = (self.loaded.head.id, last.seq.0);
+            format!("/v1/games/{id}/events?after={after}&limit={limit}{eyes}")
+        };
+        let next = events.last().filter(|_| more).map(url);
+        Page { events, next }
+    }
+}
+
+impl Iterator for Log {
+    type Item = LoggedEvent;
+
+    fn next(&mut self) -> Option<LoggedEvent> {
+        if self.read.as_slice().is_empty() {
+            self.read = self.seen.some_entries(self.next, READ_AHEAD).into_iter();
+        }
+        let event = logged(&self.loaded, self.read.next()?, &self.disputed);
+        self.next = Seq(event.seq.0 + 1);
+        Some(event)
+    }
 }

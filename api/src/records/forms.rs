@@ -8,11 +8,13 @@ use kifu_engine::joint::Joint;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{etag, seen, sit};
-use crate::auth::Access;
+use crate::access::Access;
+use crate::app::App;
+use crate::auth::read;
 use crate::problem::{Code, Problem};
+use crate::record_cache::LoadedRecord;
+use crate::record_view::{etag, seen};
 use crate::request::{After, query};
-use crate::startup::App;
 
 /// When the moves are to happen.
 #[derive(Debug, Deserialize)]
@@ -38,17 +40,20 @@ pub struct Forms {
 /// Lists the forms.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let Query { instead_of } = query(&request)?;
-    let (sitting, access) = sit(&app, &request).await?;
-    let folded = sitting.folded()?;
-    let record = seen(folded, access);
-    let event = instead_of.map(|event| Seq(event.0));
-    let forms = record.forms(access.viewer(), event, &folded.names);
+    let (snapshot, access) = read(&app, &request).await?;
+    let forms = move |loaded: &LoadedRecord| list(loaded, access, instead_of.map(|event| Seq(event.0)));
+    let answer = snapshot.compute(app.records.compute(), forms).await??;
+    Ok(HttpResponse::Ok().insert_header((ETAG, etag(answer.version))).json(answer))
+}
+
+fn list(loaded: &LoadedRecord, access: Access, event: Option<Seq>) -> Result<Forms, Problem> {
+    let record = seen(loaded, access);
+    let forms = record.forms(access.viewer(), event, &loaded.names);
     let forms = forms.ok_or_else(|| Problem::plain(Code::NotFound))?;
     let joint = record.joint().filter(|_| event.is_none());
     let part = match access {
-        Access::Seat(seat) if joint.is_some() => record.part_form(seat, &folded.names),
+        Access::Seat(seat) if joint.is_some() => record.part_form(seat, &loaded.names),
         _ => None,
     };
-    let answer = Forms { version: record.version(), forms, joint, part };
-    Ok(HttpResponse::Ok().insert_header((ETAG, etag(answer.version))).json(answer))
+    Ok(Forms { version: record.version(), forms, joint, part })
 }

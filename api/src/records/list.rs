@@ -9,16 +9,17 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::StatusWord;
-use super::show::Head;
+use crate::app::App;
 use crate::auth;
 use crate::problem::{Code, Problem};
-use crate::request::query;
+use crate::record_view::StatusWord;
+use crate::record_view::head::Head;
+use crate::request::encode;
+use crate::request::parameters;
 use crate::search::cursor;
-use crate::search::happened::{Asked, id_of_any};
 use crate::search::query::{self, Query};
-use crate::startup::App;
-use crate::store::{self, Filter, Found, Happened, Search, Visibility};
+use crate::search::term::{Asked, id_of_any};
+use kifu_store::{Filter, Found, Happened, Search, Visibility};
 
 /// Records are counted up to here.
 const COUNTED: i64 = 1000;
@@ -83,8 +84,8 @@ impl From<&Found> for Listed {
     }
 }
 
-impl From<&store::Ended> for Ended {
-    fn from(ended: &store::Ended) -> Self {
+impl From<&kifu_store::Ended> for Ended {
+    fn from(ended: &kifu_store::Ended) -> Self {
         let outcome = ended.outcome.as_ref().and_then(|outcome| outcome.read().ok());
         Self { at: ended.at, irregular: ended.irregular, moves: ended.moves, outcome }
     }
@@ -92,7 +93,7 @@ impl From<&store::Ended> for Ended {
 
 /// Finds records.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let given: Vec<(String, String)> = query(&request)?;
+    let given = parameters(&request)?;
     let query = query::read(&given)?;
     let strangers = query.visibilities == [Visibility::Public];
     if !strangers && !auth::is_from_operator(&app, &request)? {
@@ -136,7 +137,7 @@ async fn look_up(app: &App, asked: &Asked) -> Result<Happened, Problem> {
     let (mut any, mut each, mut together) = (Vec::new(), BTreeMap::<_, Vec<_>>::new(), None);
     for of in &asked.games {
         let lookup = async |field: Option<&str>, path: &str| {
-            app.store().latest().happenings(of.slug, &asked.kind, field, path).await
+            app.store().latest().search_terms(of.slug, &asked.kind, field, path).await
         };
         any.push(id_of_any(of.slug, &asked.kind));
         for (field, path) in &of.each {
@@ -159,21 +160,4 @@ fn next(given: &[(String, String)], cursor: &str) -> String {
     let kept = given.iter().filter(|(name, _)| name != "cursor");
     let kept: String = kept.map(|(name, value)| [&encode(name), "=", &encode(value), "&"].concat()).collect();
     format!("/v1/games?{kept}cursor={cursor}")
-}
-
-/// A page size within bounds.
-pub fn check_limit(limit: u32, most: u32) -> Result<u32, Problem> {
-    if (1..=most).contains(&limit) {
-        return Ok(limit);
-    }
-    Err(Problem::parameter("limit", &format!("1から{most}までです。"), &format!("it must be 1 to {most}.")))
-}
-
-/// Percent-encodes a query value.
-pub fn encode(value: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
-    value
-        .bytes()
-        .map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
-        .collect()
 }

@@ -18,7 +18,7 @@ pub fn stale(record: &dyn AnyRecord, if_match: &IfMatch, names: &Names) -> Probl
     let mut events = record.entries(Seq(since.0 + 1));
     events.drain(..events.len().saturating_sub(MOST));
     let before = events.first().map_or(version, |event| Seq(event.seq.0 - 1));
-    let steps = record.steps_since(record.origin(before).unwrap_or_default(), names);
+    let steps = record.steps_since(before, names);
     let events: Vec<Value> =
         events.into_iter().map(|event| json!({"seq": event.seq, "entry": event.payload})).collect();
     let steps: Vec<Value> = steps.iter().map(told).collect();

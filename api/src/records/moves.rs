@@ -1,24 +1,30 @@
 //! `POST /v1/games/{id}/moves`: one move or several, all or nothing; or what they would do.
 
+use std::sync::Arc;
+
 use actix_web::http::header::{ETAG, LOCATION};
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
-use kifu_engine::erased::{AnyRecord, Did, StepView};
+use kifu_engine::erased::{AnyRecord, Did, StepView, check_unmarked};
 use kifu_engine::game::Seq;
 use kifu_engine::seat::Viewer;
-use kifu_engine::text::{Names, Text};
+use kifu_engine::text::Names;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::open::SCHEMA_VERSION;
-use super::{Position, etag, meanwhile, seen, sit, sit_to_append};
-use crate::auth::{Access, not_a_reader};
+use super::meanwhile;
+use crate::access::{Access, not_a_reader};
+use crate::app::App;
+use crate::auth::{lock_for_append, read};
+use crate::opening::SCHEMA_VERSION;
 use crate::problem::{Code, Problem};
+use crate::record_cache::limits::RecordLimits;
+use crate::record_cache::{LoadedRecord, RecordGuard};
+use crate::record_view::{Position, etag, seen};
 use crate::request::{Body, IfMatch, idempotency_key, query};
-use crate::startup::App;
-use crate::store::{self, Append, Appended, GameId, Idempotency, Json, NewEvent, now};
-use crate::tables::{Folded, Sitting};
+use crate::words::records::Records;
+use kifu_store::{Append, Appended, GameId, Idempotency, Json, NewEvent, now};
 
 /// Most entries in one request.
 const MOST: usize = 1000;
@@ -55,6 +61,7 @@ struct Wanted {
     access: Access,
     if_match: IfMatch,
     idempotency: Option<Idempotency>,
+    limits: RecordLimits,
 }
 
 /// Adds moves.
@@ -62,46 +69,56 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     let Query { dry_run } = query(&request)?;
     let if_match = IfMatch::read(&request)?;
     let key = idempotency_key(&request)?;
-    let (sitting, access) =
-        if dry_run { sit(&app, &request).await? } else { sit_to_append(&app, &request).await? };
-    if access == Access::Reader {
-        return Err(not_a_reader(&request));
+    let wanted = |access: Access| {
+        if access == Access::Reader {
+            return Err(not_a_reader(&request));
+        }
+        let idempotency =
+            key.map(|key| Idempotency { key: format!("{} {key}", access.actor()), body: body.hash });
+        let limits = app.record_limits;
+        Ok(Arc::new(Wanted { entries: entries(body.json)?, access, if_match, idempotency, limits }))
+    };
+    if dry_run {
+        let (snapshot, access) = read(&app, &request).await?;
+        let wanted = wanted(access)?;
+        let preview = move |loaded: &LoadedRecord| preview(loaded, &wanted);
+        let answer = snapshot.compute(app.records.compute(), preview).await??;
+        return Ok(HttpResponse::Ok().json(answer));
     }
-    let idempotency =
-        key.map(|key| Idempotency { key: format!("{} {key}", access.actor()), body: body.hash });
-    let wanted = Wanted { entries: entries(body.json)?, access, if_match, idempotency };
-    if dry_run { preview(&sitting, &wanted) } else { record(&app, sitting, &wanted).await }
+    let (guard, access) = lock_for_append(&app, &request).await?;
+    record(&app, guard, &wanted(access)?).await
 }
 
 fn entries(body: Value) -> Result<Vec<Value>, Problem> {
     match body {
         Value::Array(entries) if !(1..=MOST).contains(&entries.len()) => {
-            let message = Text::new(
-                format!("手は一度に1から{MOST}までです。"),
-                format!("There must be 1 to {MOST} moves in one request."),
-            );
-            Err(Problem::new(Code::MalformedBody, message).with(json!({"given": entries.len()})))
+            Err(Problem::new(Code::MalformedBody, Records::MovesAtOnce { most: MOST })
+                .with(json!({"given": entries.len()})))
         }
-        Value::Array(entries) => Ok(entries),
-        entry => Ok(vec![entry]),
+        Value::Array(entries) => entries.into_iter().map(unmarked).collect(),
+        entry => unmarked(entry).map(|entry| vec![entry]),
     }
 }
 
-fn preview(sitting: &Sitting, wanted: &Wanted) -> Result<HttpResponse, Problem> {
-    let folded = sitting.folded()?;
+fn unmarked(entry: Value) -> Result<Value, Problem> {
+    check_unmarked(&entry).map_err(|malformed| Problem::rejected(malformed.into(), &Names::none(0)))?;
+    Ok(entry)
+}
+
+fn preview(loaded: &LoadedRecord, wanted: &Wanted) -> Result<Recorded, Problem> {
     // What the client knows and no more: else a seat could look under cups and leave them.
-    let mut trial = seen(folded, wanted.access);
+    let mut trial = seen(loaded, wanted.access).fork();
     let before = trial.version();
-    let added = judge(folded, &mut *trial, wanted).map_err(|problem| explained(problem, folded, wanted))?;
-    Ok(HttpResponse::Ok().json(answer(&*trial, wanted, &folded.names, before, added, false)))
+    let added = judge(loaded, &mut *trial, wanted).map_err(|problem| explained(problem, loaded, wanted))?;
+    Ok(answer(&*trial, wanted, &loaded.names, before, added, false))
 }
 
 /// Appends, and answers only when the events are on disk.
-async fn record(app: &App, mut sitting: Sitting, wanted: &Wanted) -> Result<HttpResponse, Problem> {
+async fn record(app: &App, mut guard: RecordGuard, wanted: &Arc<Wanted>) -> Result<HttpResponse, Problem> {
     for _ in 0..TRIES {
-        match try_once(app, &mut sitting, wanted).await? {
-            Attempt::Done(answer) => return Ok(respond(sitting.table().id, &answer)),
-            Attempt::Behind => sitting.catch_up(app.store()).await?,
+        match try_once(app, &mut guard, wanted).await? {
+            Attempt::Done(answer) => return Ok(respond(guard.cached().id, &answer)),
+            Attempt::Behind => app.records.catch_up(&mut guard).await?,
         }
     }
     Err(Problem::plain(Code::Unavailable))
@@ -112,48 +129,49 @@ enum Attempt {
     Behind,
 }
 
-async fn try_once(app: &App, sitting: &mut Sitting, wanted: &Wanted) -> Result<Attempt, Problem> {
-    let mut folded = sitting.take()?;
-    let (before, revision) = (folded.record.version(), folded.head.revision);
-    let mut next = folded.record.fork();
-    let judged = judge(&folded, &mut *next, wanted);
-    let mut added = match judged {
-        Ok(added) => added,
-        Err(problem) => {
-            sitting.put_back(folded);
-            return refused(app, sitting, wanted, (before, revision), problem).await;
-        }
+async fn try_once(app: &App, guard: &mut RecordGuard, wanted: &Arc<Wanted>) -> Result<Attempt, Problem> {
+    let (loaded, compute) = (Arc::clone(guard.loaded()), app.records.compute());
+    let (before, revision) = (loaded.record.version(), loaded.head.revision);
+    let asked = Arc::clone(wanted);
+    let judge = move |loaded: &LoadedRecord| {
+        let mut next = loaded.record.fork();
+        judge(loaded, &mut *next, &asked).map(|added| (next, added))
+    };
+    let (next, mut added) = match guard.compute(compute, judge).await? {
+        Ok(judged) => judged,
+        Err(problem) => return refused(app, guard, wanted, (before, revision), problem).await,
     };
     let at = now();
-    let append = append(folded.head.id, before, wanted, &added.stored, at)?;
+    let append = append(loaded.head.id, before, wanted, &added.stored, at)?;
     match app.store().append(append).await? {
         Appended::Accepted { revision: newest, .. } => {
-            folded.times.extend(added.stored.iter().map(|_| at));
-            folded.record = next;
-            if newest != revision {
-                sitting.renew_head(app.store(), &mut folded).await?;
-                added.steps = folded.record.steps_since(before, &folded.names);
+            let mut grown = loaded.grown(next, &added.stored, at);
+            let renamed = newest != revision;
+            if renamed {
+                app.records.renew_head(guard.cached(), &mut grown).await?;
             }
-            let answer = answer(&*folded.record, wanted, &folded.names, before, added, true);
-            sitting.put_back(folded);
+            guard.publish(grown);
+            let asked = Arc::clone(wanted);
+            let tell = move |loaded: &LoadedRecord| {
+                if renamed {
+                    added.steps = loaded.record.steps_since(before, &loaded.names);
+                }
+                answer(&*loaded.record, &asked, &loaded.names, before, added, true)
+            };
+            let answer = guard.compute(compute, tell).await?;
             metrics::counter!("kifu_events_appended_total").increment(answer.entries.len() as u64);
             Ok(Attempt::Done(Box::new(answer)))
         }
         Appended::Duplicate { first, last } => {
-            let answer = earlier_answer(app, folded.head.id, wanted, first, last).await;
-            sitting.put_back(folded);
-            Ok(Attempt::Done(Box::new(answer?)))
+            let answer = earlier_answer(app, loaded.head.id, wanted, first, last).await?;
+            Ok(Attempt::Done(Box::new(answer)))
         }
         // Whether the client's version still stands is judged anew: what came may be hidden from it.
         Appended::Stale { current } => {
-            tracing::debug!(game = %folded.head.id, %current, "another instance appended meanwhile");
-            sitting.put_back(folded);
+            tracing::debug!(game = %loaded.head.id, %current, "another instance appended meanwhile");
             Ok(Attempt::Behind)
         }
-        Appended::KeyReused => {
-            sitting.put_back(folded);
-            Err(Problem::plain(Code::KeyReused))
-        }
+        Appended::KeyReused => Err(Problem::plain(Code::KeyReused)),
         Appended::UnknownGame => Err(Problem::plain(Code::NotFound)),
     }
 }
@@ -162,12 +180,12 @@ async fn try_once(app: &App, sitting: &mut Sitting, wanted: &Wanted) -> Result<A
 /// record it was judged by is the newest, with the newest names.
 async fn refused(
     app: &App,
-    sitting: &mut Sitting,
-    wanted: &Wanted,
+    guard: &mut RecordGuard,
+    wanted: &Arc<Wanted>,
     stood: (Seq, i64),
     problem: Problem,
 ) -> Result<Attempt, Problem> {
-    let id = sitting.table().id;
+    let id = guard.cached().id;
     if let Some(Idempotency { key, body }) = &wanted.idempotency
         && let Some(earlier) = app.store().latest().appended(id, key).await?
     {
@@ -177,53 +195,55 @@ async fn refused(
         let answer = earlier_answer(app, id, wanted, earlier.first, earlier.last).await?;
         return Ok(Attempt::Done(Box::new(answer)));
     }
-    sitting.catch_up(app.store()).await?;
-    let folded = sitting.folded()?;
-    if (folded.record.version(), folded.head.revision) != stood {
+    app.records.catch_up(guard).await?;
+    let loaded = guard.loaded();
+    if (loaded.record.version(), loaded.head.revision) != stood {
         return Ok(Attempt::Behind);
     }
-    Err(explained(problem, folded, wanted))
+    let asked = Arc::clone(wanted);
+    let explain = move |loaded: &LoadedRecord| explained(problem, loaded, &asked);
+    Err(guard.compute(app.records.compute(), explain).await?)
 }
 
 /// A client that names no version may log what another has logged already: it is shown the last move.
-fn explained(problem: Problem, folded: &Folded, wanted: &Wanted) -> Problem {
+fn explained(problem: Problem, loaded: &LoadedRecord, wanted: &Wanted) -> Problem {
     if problem.code() != Code::Violation || wanted.if_match != IfMatch::Any {
         return problem;
     }
     let entry = if let [entry] = wanted.entries.as_slice() { Some(entry) } else { None };
-    meanwhile::beside_last_move(problem, &*seen(folded, wanted.access), entry, &folded.names)
+    meanwhile::beside_last_move(problem, &*seen(loaded, wanted.access), entry, &loaded.names)
 }
 
-fn judge(folded: &Folded, next: &mut dyn AnyRecord, wanted: &Wanted) -> Result<Added, Problem> {
-    if folded.broken.is_some() {
+fn judge(loaded: &LoadedRecord, next: &mut dyn AnyRecord, wanted: &Wanted) -> Result<Added, Problem> {
+    if loaded.unreplayable.is_some() {
         return Err(Problem::plain(Code::UnreadableRecord));
     }
-    check_version(folded, wanted)?;
-    judge_for_seat(next, wanted, &folded.names)?;
-    append_all(next, wanted, &folded.names)
+    check_version(loaded, wanted)?;
+    judge_for_seat(next, wanted, &loaded.names)?;
+    append_all(next, wanted, loaded)
 }
 
-fn check_version(folded: &Folded, wanted: &Wanted) -> Result<(), Problem> {
+fn check_version(loaded: &LoadedRecord, wanted: &Wanted) -> Result<(), Problem> {
     if wanted.if_match == IfMatch::Any {
         return Ok(());
     }
-    let own = seen(folded, wanted.access);
+    let own = seen(loaded, wanted.access);
     if wanted.if_match.allows(own.version()) {
         return Ok(());
     }
-    Err(meanwhile::stale(&*own, &wanted.if_match, &folded.names))
+    Err(meanwhile::stale(&*own, &wanted.if_match, &loaded.names))
 }
 
-/// A seat logs its own moves only, and is judged first on what it knows, so that a refusal tells
-/// it nothing that it could not see.
+/// A seat logs its own moves only, and is judged on what it knows and nothing else, so that no answer tells it what
+/// it could not see.
 fn judge_for_seat(record: &dyn AnyRecord, wanted: &Wanted, names: &Names) -> Result<(), Problem> {
     let Access::Seat(seat) = wanted.access else { return Ok(()) };
     let mut own = record.seen_by(Viewer::Seat(seat));
     for entry in &wanted.entries {
-        if own.actor(entry)? != Some(seat) {
+        if own.actor(entry).map_err(|rejected| Problem::rejected(rejected, names))? != Some(seat) {
             return Err(Problem::plain(Code::Forbidden));
         }
-        own.add(entry, names)?;
+        own.add(entry, names).map_err(|rejected| Problem::rejected(rejected, names))?;
     }
     Ok(())
 }
@@ -234,16 +254,18 @@ struct Added {
     steps: Vec<StepView>,
 }
 
-fn append_all(record: &mut dyn AnyRecord, wanted: &Wanted, names: &Names) -> Result<Added, Problem> {
+fn append_all(record: &mut dyn AnyRecord, wanted: &Wanted, loaded: &LoadedRecord) -> Result<Added, Problem> {
+    let (names, mut bytes) = (&loaded.names, loaded.payloads);
     let before = record.version();
-    let hidden_from_client = matches!(wanted.access, Access::Seat(_));
+    let states = matches!(wanted.access, Access::Seat(_));
     let mut added = Added { stored: Vec::new(), steps: Vec::new() };
     let mut corrected = false;
     for (index, entry) in wanted.entries.iter().enumerate() {
-        let logged = record.add(entry, names).map_err(|rejected| match rejected {
-            _ if hidden_from_client => Problem::plain(Code::HiddenConflict),
-            rejected => numbered(rejected.into(), index, wanted.entries.len()),
-        })?;
+        let logged = if states { record.add_statement(entry, names) } else { record.add(entry, names) };
+        let logged = logged
+            .map_err(|rejected| numbered(Problem::rejected(rejected, names), index, wanted.entries.len()))?;
+        bytes += logged.entry.to_string().len();
+        wanted.limits.check(wanted.access, record, bytes)?;
         added.stored.push(logged.entry);
         match logged.did {
             Did::Played(step) => added.steps.push(*step),
@@ -272,7 +294,7 @@ fn append(
     let events = stored.iter().map(|entry| event(entry, at, wanted.access.actor()));
     Ok(Append {
         game,
-        expected: Some(store::Seq(i64::try_from(before.0).unwrap_or(i64::MAX))),
+        expected: Some(kifu_store::Seq(i64::try_from(before.0).unwrap_or(i64::MAX))),
         idempotency: wanted.idempotency.clone(),
         events: events.collect::<Result<_, Problem>>()?,
     })
@@ -285,7 +307,7 @@ pub(super) fn event(entry: &Value, at: DateTime<Utc>, actor: String) -> Result<N
         schema_version: SCHEMA_VERSION,
         at,
         actor,
-        payload: Json::of(entry).map_err(|_| Problem::plain(Code::Internal))?,
+        payload: Json::of(entry).map_err(Problem::internal)?,
     })
 }
 
@@ -294,19 +316,24 @@ async fn earlier_answer(
     app: &App,
     id: GameId,
     wanted: &Wanted,
-    first: store::Seq,
-    last: store::Seq,
+    first: kifu_store::Seq,
+    last: kifu_store::Seq,
 ) -> Result<Recorded, Problem> {
     let whole = app.store().latest().whole(id).await?;
     let (head, mut events) = whole.ok_or_else(|| Problem::plain(Code::NotFound))?;
     events.retain(|event| event.seq <= last);
-    let folded = Folded::new(head, &events)?;
+    let (loaded, events) = app
+        .records
+        .compute()
+        .run_if(events.len() > 200, move || (LoadedRecord::new(head, &events), events))
+        .await?;
+    let loaded = loaded?;
     let added = events.iter().filter(|event| event.seq >= first);
     let stored = added.map(|event| event.payload.read()).collect::<Result<_, _>>();
-    let stored = stored.map_err(|_| Problem::plain(Code::Internal))?;
+    let stored = stored.map_err(Problem::internal)?;
     let before = Seq(u64::try_from(first.0 - 1).unwrap_or_default());
-    let steps = folded.record.steps_since(before, &folded.names);
-    Ok(answer(&*folded.record, wanted, &folded.names, before, Added { stored, steps }, true))
+    let steps = loaded.record.steps_since(before, &loaded.names);
+    Ok(answer(&*loaded.record, wanted, &loaded.names, before, Added { stored, steps }, true))
 }
 
 fn answer(
@@ -320,7 +347,7 @@ fn answer(
     match wanted.access {
         Access::Seat(seat) => {
             let own = record.seen_by(Viewer::Seat(seat));
-            let steps = own.steps_since(before, names);
+            let steps = own.steps_since(own.last_from(before), names);
             Recorded { recorded, entries: wanted.entries.clone(), steps, position: Position::of(&*own) }
         }
         _ => Recorded { recorded, entries: added.stored, steps: added.steps, position: Position::of(record) },

@@ -2,20 +2,22 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
-use kifu_engine::text::Text;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
 use serde_json::json;
 
-use super::open::SeatEntry;
+use super::copies;
 use super::revise::revise;
-use super::sit;
+use crate::app::App;
+use crate::auth;
+use crate::auth::read;
 use crate::details::Details;
-use crate::players::seats;
+use crate::opening::SeatEntry;
 use crate::problem::{Code, Problem};
 use crate::request::Body;
-use crate::startup::App;
-use crate::store::{Record, Revision, Sitter, Visibility};
+use crate::seating;
+use crate::words::records::Records;
+use kifu_store::{Record, Revision, Sitter, Visibility};
 
 /// What changes, as a JSON Merge Patch (RFC 7396): what is left out stays, `null` removes.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -80,15 +82,29 @@ impl<T: Clone> Member<T> {
 pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
     let patch: RecordPatch = body.read()?;
     if matches!(patch.visibility, Member::Goes) {
-        let message = Text::fixed("visibility: 消すことはできません。", "visibility: it can't be removed.");
-        return Err(Problem::new(Code::MalformedBody, message).with(json!({"field": "visibility"})));
+        let field = "visibility";
+        return Err(Problem::field(field, Records::CannotRemove { field: field.into() }));
     }
     let people = match &patch.seats {
         Member::Stays => None,
         Member::Goes => Some(people(&app, &request, None).await?),
         Member::Is(seats) => Some(people(&app, &request, Some(seats)).await?),
     };
-    revise(&app, &request, |record| patch.on(record, people.as_deref())).await
+    let ceiling = match &patch.visibility {
+        Member::Is(visibility) => Some(ceiling(&app, &request, *visibility).await?),
+        Member::Stays | Member::Goes => None,
+    };
+    revise(&app, &request, |record| patch.on(record, people.as_deref(), ceiling)).await
+}
+
+/// How open the record may become; the operator may publish any.
+async fn ceiling(app: &App, request: &HttpRequest, wanted: Visibility) -> Result<Visibility, Problem> {
+    let (guard, access) = read(app, request).await?;
+    super::revise::scribe_only(access)?;
+    if auth::is_from_operator(app, request)? {
+        return Ok(wanted);
+    }
+    copies::ceiling(app, &guard.loaded().head).await
 }
 
 /// Who is to sit where. Only the scribe is told who does not exist.
@@ -97,30 +113,32 @@ async fn people(
     request: &HttpRequest,
     seats: Option<&[Option<SeatEntry>]>,
 ) -> Result<Vec<Sitter>, Problem> {
-    let (sitting, access) = sit(app, request).await?;
+    let (guard, access) = read(app, request).await?;
     super::revise::scribe_only(access)?;
-    let table = usize::from(sitting.folded()?.head.seats);
-    drop(sitting);
+    let table = usize::from(guard.loaded().head.seats);
+    drop(guard);
     let Some(seats) = seats else { return Ok(vec![Sitter::Unnamed; table]) };
     if seats.len() != table {
-        let message = Text::new(
-            format!("seats: この卓は{table}席です({}席分でした)。", seats.len()),
-            format!("seats: the table has {table} seats, not {}.", seats.len()),
-        );
+        let message = Records::SeatsOfTable { field: "seats".into(), table, given: seats.len() };
         let values = json!({"field": "seats", "given": seats.len(), "allowed": {"min": table, "max": table}});
         return Err(Problem::new(Code::UnfitSeats, message).with(values));
     }
     let entries = seats.iter().cloned();
     let mut people: Vec<_> =
         entries.map(|entry| entry.map(SeatEntry::into_sitter).unwrap_or_default()).collect();
-    seats::check(&people)?;
-    seats::look_up(app.store(), &mut people).await?;
+    seating::check(&people)?;
+    seating::look_up(app.store(), &mut people).await?;
     Ok(people)
 }
 
 impl RecordPatch {
     /// What this patch changes of a record; nothing, if all is so already.
-    fn on(&self, record: &Record, people: Option<&[Sitter]>) -> Result<Option<Revision>, Problem> {
+    fn on(
+        &self,
+        record: &Record,
+        people: Option<&[Sitter]>,
+        ceiling: Option<Visibility>,
+    ) -> Result<Option<Revision>, Problem> {
         let before = Details::of(record);
         let mut details = before.clone();
         self.place.on_option(&mut details.place);
@@ -129,6 +147,13 @@ impl RecordPatch {
         details.check()?;
         let mut visibility = record.visibility;
         self.visibility.on(&mut visibility, record.visibility);
+        if visibility.is_more_open_than(record.visibility)
+            && ceiling.is_some_and(|ceiling| visibility.is_more_open_than(ceiling))
+        {
+            return Err(
+                Problem::new(Code::Forbidden, Records::CopyEasierToFind).with(json!({"field": "visibility"}))
+            );
+        }
         let revision = Revision {
             game: record.id,
             of: record.revision,

@@ -2,35 +2,56 @@
 
 use std::fmt;
 use std::ops::Deref;
+use std::sync::Arc;
 
 use kifu_engine::erased::{AnyRecord, AnyWatch};
 use kifu_engine::record::Status;
 use kifu_engine::seat::{Seat, Viewer};
-use serde::Deserialize;
+use serde::de::{Error, Visitor};
+use serde::{Deserialize, Deserializer};
 
-use crate::auth::Access;
+use crate::access::Access;
 use crate::problem::{Code, Problem};
-use crate::tables::Folded;
+use crate::reading::PERSPECTIVE;
+use crate::record_cache::LoadedRecord;
+use crate::record_view::seen;
+use crate::words::requests::Requests;
 
 /// What `perspective` may be.
 pub const PATTERN: &str = "^(public|[0-9]{1,3})$";
 
 /// Whose eyes somebody wants to read with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Perspective(Viewer);
 
-impl TryFrom<String> for Perspective {
-    type Error = &'static str;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        const WRONG: &str = "a perspective is `public` or the number of a seat";
+impl Perspective {
+    fn read(text: &str) -> Option<Self> {
         if text == "public" {
-            return Ok(Self(Viewer::Public));
+            return Some(Self(Viewer::Public));
         }
         let is_number = (1..=3).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
         let seat = text.parse().ok().filter(|_| is_number);
-        seat.map(|seat| Self(Viewer::Seat(Seat::new(seat)))).ok_or(WRONG)
+        seat.map(|seat| Self(Viewer::Seat(Seat::new(seat))))
+    }
+}
+
+impl<'de> Deserialize<'de> for Perspective {
+    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Self, D::Error> {
+        reader.deserialize_str(PerspectiveVisitor)
+    }
+}
+
+struct PerspectiveVisitor;
+
+impl Visitor<'_> for PerspectiveVisitor {
+    type Value = Perspective;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(PERSPECTIVE)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Perspective, E> {
+        Perspective::read(text).ok_or_else(|| E::custom(PERSPECTIVE))
     }
 }
 
@@ -46,7 +67,7 @@ impl fmt::Display for Perspective {
 /// A record as somebody sees it.
 pub enum Seen {
     /// As its reader sees it now: whole, once the game is over.
-    Now(Box<dyn AnyRecord>),
+    Now(Arc<dyn AnyRecord>),
     /// As somebody saw it while it was live.
     Then(Box<dyn AnyWatch>),
 }
@@ -64,18 +85,22 @@ impl Deref for Seen {
 
 /// The record as this request may see it, from the perspective that it asks for. From a perspective it is told as
 /// while the game was live, also when it is over: what only the end opened stays hidden up to the end.
-pub fn seen_from(folded: &Folded, access: Access, perspective: Option<Perspective>) -> Result<Seen, Problem> {
+pub fn seen_from(
+    loaded: &LoadedRecord,
+    access: Access,
+    perspective: Option<Perspective>,
+) -> Result<Seen, Problem> {
     let Some(Perspective(viewer)) = perspective else {
-        return Ok(Seen::Now(super::seen(folded, access)));
+        return Ok(Seen::Now(seen(loaded, access)));
     };
     if let Viewer::Seat(seat) = viewer
-        && !folded.record.seats().contains(seat)
+        && !loaded.record.seats().contains(seat)
     {
-        return Err(Problem::parameter("perspective", "その席はありません。", "there is no such seat."));
+        return Err(Problem::parameter("perspective", Requests::NoSuchSeat { name: "perspective".into() }));
     }
     let narrower = viewer == Viewer::Public || access == Access::Scribe || access.viewer() == viewer;
-    if narrower || folded.record.status() != Status::Live {
-        return Ok(Seen::Then(folded.record.watch(viewer)));
+    if narrower || loaded.record.status() != Status::Live {
+        return Ok(Seen::Then(loaded.record.watch(viewer)));
     }
     Err(Problem::plain(Code::Forbidden))
 }
@@ -86,12 +111,12 @@ mod tests {
 
     #[test]
     fn a_perspective_is_the_public_or_a_seat() {
-        let read = |text: &str| Perspective::try_from(text.to_owned()).map(|perspective| perspective.0);
-        assert_eq!(read("public"), Ok(Viewer::Public));
-        assert_eq!(read("0"), Ok(Viewer::Seat(Seat::new(0))));
-        assert_eq!(read("250"), Ok(Viewer::Seat(Seat::new(250))));
+        let read = |text: &str| Perspective::read(text).map(|perspective| perspective.0);
+        assert_eq!(read("public"), Some(Viewer::Public));
+        assert_eq!(read("0"), Some(Viewer::Seat(Seat::new(0))));
+        assert_eq!(read("250"), Some(Viewer::Seat(Seat::new(250))));
         for wrong in ["", "scribe", "+1", "-1", "256", "0001", "1 ", "Public"] {
-            assert!(read(wrong).is_err(), "{wrong:?}");
+            assert_eq!(read(wrong), None, "{wrong:?}");
         }
     }
 }

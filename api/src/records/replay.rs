@@ -1,20 +1,25 @@
 //! `GET /v1/games/{id}/replay`: the moves in force, step by step.
 
+use std::sync::Arc;
+
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
-use kifu_engine::erased::{AnyRecord, StepView};
+use kifu_engine::erased::{AnyWalk, StepView};
 use kifu_engine::game::Outcome;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::events::{JSON, NDJSON, ndjson};
-use super::perspective::{Perspective, seen_from};
-use super::{StatusWord, sit};
+use super::perspective::{Perspective, Seen, seen_from};
+use super::written::write;
+use crate::access::Access;
+use crate::app::App;
+use crate::auth::read;
+use crate::media::{JSON, NDJSON};
 use crate::problem::{Code, Problem};
+use crate::record_cache::LoadedRecord;
+use crate::record_view::StatusWord;
 use crate::request::{negotiate, query};
-use crate::startup::App;
-use crate::tables::Folded;
 
 /// One step of a replay: a move, what followed, the words for both, and the position after it.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -61,55 +66,94 @@ pub struct Query {
 /// The whole replay, as JSON or as one step a line.
 pub async fn whole(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let Query { perspective } = query(&request)?;
-    let (sitting, access) = sit(&app, &request).await?;
+    let (snapshot, access) = read(&app, &request).await?;
     let media = negotiate(&request, &[JSON, NDJSON])?;
-    let folded = sitting.folded()?;
-    let record = seen_from(folded, access, perspective)?;
-    let steps = Telling { folded, record: &*record }.steps(0, record.len());
+    let (loaded, compute) = (Arc::clone(snapshot.loaded()), app.records.compute());
+    let steps = snapshot.compute(compute, move |_| Steps::new(loaded, access, perspective)).await??;
+    let is_large = snapshot.loaded().is_large();
+    let mut response = HttpResponse::Ok();
+    response.content_type(media);
     if media == NDJSON {
-        return Ok(ndjson(&steps));
+        let lines = steps.filter_map(|step| Some(serde_json::to_string(&step).ok()? + "\n"));
+        return write(response, compute, is_large, lines).await;
     }
-    let replay = Replay { status: record.status().into(), steps, outcome: record.outcome() };
-    Ok(HttpResponse::Ok().json(replay))
+    write(response, compute, is_large, document(steps)).await
+}
+
+/// The document [`Replay`], step by step.
+fn document(steps: Steps) -> impl Iterator<Item = String> {
+    let begin = format!("{{\"status\":{},\"steps\":[", json!(StatusWord::from(steps.seen.status())));
+    let end = format!("],\"outcome\":{}}}", json!(steps.seen.outcome()));
+    let steps = steps.enumerate().map(|(index, step)| {
+        let comma = if index == 0 { "" } else { "," };
+        comma.to_owned() + &serde_json::to_string(&step).unwrap_or_default()
+    });
+    std::iter::once(begin).chain(steps).chain(std::iter::once(end))
 }
 
 /// One step.
 pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let number: Option<usize> = request.match_info().get("step").and_then(|step| step.parse().ok());
     let Query { perspective } = query(&request)?;
-    let (sitting, access) = sit(&app, &request).await?;
-    let folded = sitting.folded()?;
-    let record = seen_from(folded, access, perspective)?;
-    let number = number.filter(|number| *number <= record.len());
-    let number = number.ok_or_else(|| Problem::plain(Code::NotFound))?;
-    let steps = Telling { folded, record: &*record }.steps(number, number);
-    Ok(HttpResponse::Ok().json(steps.first()))
+    let (snapshot, access) = read(&app, &request).await?;
+    let loaded = Arc::clone(snapshot.loaded());
+    let step = move |_: &LoadedRecord| {
+        let mut steps = Steps::new(loaded, access, perspective)?;
+        steps.pass(number.unwrap_or(usize::MAX));
+        Ok::<_, Problem>(steps.next())
+    };
+    let step = snapshot.compute(app.records.compute(), step).await??;
+    Ok(HttpResponse::Ok().json(step.ok_or_else(|| Problem::plain(Code::NotFound))?))
 }
 
-struct Telling<'r> {
-    folded: &'r Folded,
-    record: &'r dyn AnyRecord,
+/// The steps of a replay, the start first, each folded when it is asked for.
+struct Steps {
+    loaded: Arc<LoadedRecord>,
+    seen: Seen,
+    walk: Box<dyn AnyWalk>,
+    next: usize,
 }
 
-impl Telling<'_> {
-    /// Steps from one number to another, both included; 0 is the start.
-    fn steps(&self, from: usize, to: usize) -> Vec<Step> {
-        let start = (from == 0).then(|| self.step(0, None));
-        let played = self.record.steps(from.max(1), to, &self.folded.names).into_iter();
-        let played = played.zip(from.max(1)..).map(|(view, number)| self.step(number, Some(view)));
-        start.into_iter().chain(played).collect()
+impl Iterator for Steps {
+    type Item = Step;
+
+    fn next(&mut self) -> Option<Step> {
+        let number = self.next;
+        let played = match number {
+            0 => None,
+            _ => Some(self.walk.step(&*self.seen, &self.loaded.names)?),
+        };
+        self.next += 1;
+        Some(self.step(number, played))
+    }
+}
+
+impl Steps {
+    fn new(
+        loaded: Arc<LoadedRecord>,
+        access: Access,
+        perspective: Option<Perspective>,
+    ) -> Result<Self, Problem> {
+        let seen = seen_from(&loaded, access, perspective)?;
+        Ok(Self { walk: seen.walk(), loaded, seen, next: 0 })
+    }
+
+    /// Passes over so many steps.
+    fn pass(&mut self, steps: usize) {
+        let passed = (1..steps).take_while(|_| self.walk.skip(&*self.seen)).count();
+        self.next = if passed + 1 < steps { usize::MAX } else { steps };
     }
 
     fn step(&self, number: usize, played: Option<StepView>) -> Step {
-        let last = self.record.len();
-        let url = |number| format!("/v1/games/{}/replay/{number}", self.folded.head.id);
-        let logged = played.as_ref().and_then(|step| self.record.origin(step.seq));
+        let last = self.seen.len();
+        let url = |number| format!("/v1/games/{}/replay/{number}", self.loaded.head.id);
+        let logged = played.as_ref().and_then(|step| self.seen.origin(step.seq));
         let logged = logged.and_then(|origin| usize::try_from(origin.0).ok());
         Step {
             step: number,
             steps: last,
-            at: logged.and_then(|index| self.folded.times.get(index).copied()),
-            start: played.is_none().then(|| self.record.start()),
+            at: logged.and_then(|index| self.loaded.times.get(index).copied()),
+            start: played.is_none().then(|| self.seen.start()),
             played,
             previous: number.checked_sub(1).map(url),
             next: (number < last).then(|| url(number + 1)),

@@ -2,15 +2,16 @@
 
 use actix_web::{HttpRequest, HttpResponse};
 
-use super::{show, sit};
-use crate::auth::Access;
+use super::show;
+use crate::access::Access;
+use crate::app::App;
+use crate::auth::lock;
 use crate::problem::{Code, Problem};
 use crate::request::IfMatch;
-use crate::startup::App;
-use crate::store::{Record, Revision};
+use kifu_store::{Record, Revision};
 
 /// How often it is tried again when somebody else was faster.
-pub const TRIES: usize = 100;
+const TRIES: usize = 100;
 
 /// Only who may log everything may change what is said of a record.
 pub fn scribe_only(access: Access) -> Result<(), Problem> {
@@ -29,18 +30,18 @@ pub async fn revise(
     change: impl Fn(&Record) -> Result<Option<Revision>, Problem>,
 ) -> Result<HttpResponse, Problem> {
     let if_match = IfMatch::read(request)?;
-    let (mut sitting, access) = sit(app, request).await?;
+    let (mut guard, access) = lock(app, request).await?;
     scribe_only(access)?;
     for _ in 0..TRIES {
-        let head = &sitting.folded()?.head;
+        let head = &guard.loaded().head;
         if !if_match.allows_revision(head.revision) {
             return Err(Problem::stale_revision());
         }
-        let Some(revision) = change(head)? else { return Ok(show::revised(sitting.folded()?, access)) };
+        let Some(revision) = change(head)? else { return Ok(show::revised(guard.loaded(), access)) };
         let done = app.store().revise(&[revision]).await?;
-        sitting.catch_up(app.store()).await?;
+        app.records.catch_up(&mut guard).await?;
         if done {
-            return Ok(show::revised(sitting.folded()?, access));
+            return Ok(show::revised(guard.loaded(), access));
         }
     }
     Err(Problem::plain(Code::Unavailable))

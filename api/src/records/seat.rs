@@ -2,32 +2,32 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 
-use super::open::SeatEntry;
 use super::revise::{revise, scribe_only};
-use super::sit;
-use crate::players::seats;
+use crate::app::App;
+use crate::auth::read;
+use crate::opening::SeatEntry;
 use crate::problem::{Code, Problem};
 use crate::request::Body;
-use crate::startup::App;
-use crate::store::{Record, Revision, Sitter};
+use crate::seating;
+use kifu_store::{Record, Revision, Sitter};
 
 /// Puts somebody on a seat, and shows the record.
 pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
     let entry: Option<SeatEntry> = body.read()?;
     let seat = seat(&app, &request).await?;
     let mut sitter = [entry.map(SeatEntry::into_sitter).unwrap_or_default()];
-    seats::check(&sitter)?;
-    seats::look_up(app.store(), &mut sitter).await?;
+    seating::check(&sitter)?;
+    seating::look_up(app.store(), &mut sitter).await?;
     let [sitter] = sitter;
     revise(&app, &request, |record| put(record, seat, &sitter)).await
 }
 
 /// The seat that the path names, which only the scribe may give away.
 async fn seat(app: &App, request: &HttpRequest) -> Result<u8, Problem> {
-    let (sitting, access) = sit(app, request).await?;
+    let (guard, access) = read(app, request).await?;
     scribe_only(access)?;
     let seat: Option<u8> = request.match_info().get("seat").and_then(|seat| seat.parse().ok());
-    let seats = sitting.folded()?.head.seats;
+    let seats = guard.loaded().head.seats;
     seat.filter(|seat| *seat < seats).ok_or_else(|| Problem::plain(Code::NotFound))
 }
 
@@ -38,7 +38,7 @@ fn put(record: &Record, seat: u8, sitter: &Sitter) -> Result<Option<Revision>, P
         return Ok(None);
     }
     place.clone_from(sitter);
-    seats::nobody_twice(&seating)?;
+    seating::nobody_twice(&seating)?;
     let seats = vec![(seat, sitter.clone())];
     Ok(Some(Revision { game: record.id, of: record.revision, details: None, visibility: None, seats }))
 }

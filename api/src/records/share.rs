@@ -5,15 +5,16 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::board::{HARMLESS, SVG};
-use super::events::JSON;
-use super::sit_unseen;
 use super::tokens::RoleWord;
+use crate::access;
+use crate::app::App;
 use crate::auth;
+use crate::auth::read_unseen;
 use crate::links;
+use crate::media::JSON;
+use crate::media::{HARMLESS, SVG};
 use crate::problem::Problem;
 use crate::request::{Confidential, negotiate};
-use crate::startup::App;
 
 /// What is to be shared.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -46,19 +47,19 @@ pub async fn handle(
     body: Confidential,
 ) -> Result<HttpResponse, Problem> {
     let wanted: Wanted = body.read()?;
-    let sitting = sit_unseen(&app, &request).await?;
+    let guard = read_unseen(&app, &request).await?;
     let token = if let Some(token) = wanted.token.as_deref() {
         Some(token)
     } else {
-        auth::access(&app, &request, &sitting).await?;
-        auth::bearer(&request)?.filter(|token| !app.secrets.is_operator(token))
+        auth::access(&app, &request, &guard).await?;
+        access::bearer(&request)?.filter(|token| !app.secrets.is_operator(token))
     };
     let role = match token {
-        Some(token) => Some(auth::role(&app, &sitting, token).await?),
+        Some(token) => Some(auth::role(&app, &guard, token).await?),
         None => None,
     };
     let media = negotiate(&request, &[JSON, SVG])?;
-    let link = links::to_record(&app, &request, sitting.table().id, role.zip(token));
+    let link = app.links.to_record(&app.boundary, &request, guard.cached().id, role.zip(token));
     let qr = links::qr(&link)?;
     let mut response = HttpResponse::Ok();
     response.insert_header((CACHE_CONTROL, "no-store"));

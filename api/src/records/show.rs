@@ -2,123 +2,18 @@
 
 use actix_web::http::header::{CACHE_CONTROL, ETAG, VARY};
 use actix_web::{HttpRequest, HttpResponse, web};
-use chrono::{DateTime, Utc};
 use kifu_engine::game::Seq;
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
-use uuid::Uuid;
 
-use super::{Position, Stuck, seen, sit};
-use crate::auth::Access;
-use crate::details::Details;
+use crate::access::Access;
+use crate::app::App;
+use crate::auth::read;
 use crate::problem::Problem;
+use crate::record_cache::LoadedRecord;
+use crate::record_view::head::Head;
+use crate::record_view::{Position, Unreplayable, seen};
 use crate::request::{Stamp, has_already};
-use crate::startup::App;
-use crate::store::{CopyOf, PlayerId, Sitter, Visibility};
-use crate::tables::Folded;
-
-/// What a record is about, without the game's position.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct Head {
-    /// The record's id.
-    pub id: Uuid,
-    /// Where the record is.
-    pub url: String,
-    /// The kind of game.
-    pub game: String,
-    /// How many sit at the table.
-    pub seats: u8,
-    /// The game's options.
-    #[schemars(schema_with = "crate::contract::options")]
-    pub options: Value,
-    /// When the record was opened.
-    pub opened_at: DateTime<Utc>,
-    /// The version of the rules it was opened under.
-    pub rules_version: i32,
-    /// Who may find and read it.
-    #[schemars(schema_with = "crate::contract::visibility")]
-    pub visibility: Visibility,
-    /// What it is a copy of: then it is no record of what happened, and outside statistics.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub copy_of: Option<CopyOf>,
-    /// Names by seat; `null` where there is none.
-    pub names: Vec<Option<String>>,
-    /// Who sits where, by seat.
-    pub seating: Vec<Seated>,
-    /// When it was played.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub played_at: Option<DateTime<Utc>>,
-    /// Where it was played.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub place: Option<String>,
-    /// Words to find it by.
-    pub tags: Vec<String>,
-}
-
-/// Who sits on a seat.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct Seated {
-    /// The seat.
-    pub seat: usize,
-    /// What people call who sits there; `null` for somebody without a name.
-    pub name: Option<String>,
-    /// The player, if it is one with a profile.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub player: Option<Link>,
-    /// Whether it is somebody who was erased.
-    pub erased: bool,
-}
-
-/// Where a player is found.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct Link {
-    /// The player's id.
-    pub id: Uuid,
-    /// The player's profile.
-    pub url: String,
-}
-
-impl Link {
-    /// To this player.
-    pub fn to(player: PlayerId) -> Self {
-        Self { id: player.0, url: format!("/v1/players/{player}") }
-    }
-}
-
-impl Seated {
-    fn of((seat, sitter): (usize, &Sitter)) -> Self {
-        Self {
-            seat,
-            name: sitter.name().map(str::to_owned),
-            player: sitter.player().map(Link::to),
-            erased: *sitter == Sitter::Erased,
-        }
-    }
-}
-
-impl Head {
-    /// The head of a stored record.
-    pub fn of(record: &crate::store::Record) -> Self {
-        let Details { names, played_at, place, tags, .. } = Details::of(record);
-        Self {
-            id: record.id.0,
-            url: format!("/v1/games/{}", record.id),
-            game: record.game.clone(),
-            seats: record.seats,
-            options: record.options.read().unwrap_or_default(),
-            opened_at: record.opened_at,
-            rules_version: record.rules_version,
-            visibility: record.visibility,
-            copy_of: record.copy_of,
-            names,
-            seating: record.seating.iter().enumerate().map(Seated::of).collect(),
-            played_at,
-            place,
-            tags,
-        }
-    }
-}
 
 /// A record at a glance.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -131,15 +26,16 @@ pub struct Summary {
     pub position: Position,
     /// Why it can be read no further, where a stored event no longer folds.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub stuck: Option<Stuck>,
+    pub unreplayable: Option<Unreplayable>,
 }
 
 /// Shows a record.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let (sitting, access) = sit(&app, &request).await?;
-    let folded = sitting.folded()?;
-    let position = Position::of(&*seen(folded, access));
-    let tag = tag(folded, position.version);
+    let (snapshot, access) = read(&app, &request).await?;
+    let position = move |loaded: &LoadedRecord| Position::of(&*seen(loaded, access));
+    let position = snapshot.compute(app.records.compute(), position).await?;
+    let loaded = snapshot.loaded();
+    let tag = tag(loaded, position.version);
     let mut response =
         if has_already(&request, &tag) { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     response
@@ -149,20 +45,25 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     if has_already(&request, &tag) {
         return Ok(response.finish());
     }
-    Ok(response.json(summary(folded, position)))
+    Ok(response.json(summary(loaded, access, position)))
 }
 
 /// A record at a glance after a change of it that is no event.
-pub fn revised(folded: &Folded, access: Access) -> HttpResponse {
-    let position = Position::of(&*seen(folded, access));
-    HttpResponse::Ok().insert_header((ETAG, tag(folded, position.version))).json(summary(folded, position))
+pub fn revised(loaded: &LoadedRecord, access: Access) -> HttpResponse {
+    let position = Position::of(&*seen(loaded, access));
+    HttpResponse::Ok()
+        .insert_header((ETAG, tag(loaded, position.version)))
+        .json(summary(loaded, access, position))
 }
 
 /// The `ETag` of all that is shown of a record in this version.
-fn tag(folded: &Folded, version: Seq) -> String {
-    format!("\"{}\"", Stamp { version, revision: folded.head.revision })
+fn tag(loaded: &LoadedRecord, version: Seq) -> String {
+    format!("\"{}\"", Stamp { version, revision: loaded.head.revision })
 }
 
-fn summary(folded: &Folded, position: Position) -> Summary {
-    Summary { head: Head::of(&folded.head), position, stuck: folded.broken.as_ref().map(Stuck::from) }
+fn summary(loaded: &LoadedRecord, access: Access, position: Position) -> Summary {
+    let unreplayable = loaded.unreplayable.as_ref();
+    let unreplayable =
+        unreplayable.map(|error| Unreplayable::seen(error, &loaded.names, access, position.version));
+    Summary { head: Head::of(&loaded.head), position, unreplayable }
 }

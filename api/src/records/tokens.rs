@@ -3,21 +3,22 @@
 use actix_web::http::header::CACHE_CONTROL;
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
-use kifu_engine::text::Text;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use uuid::Uuid;
 
-use super::sit;
-use crate::auth::{self, bearer, hash, new_token};
+use crate::access;
+use crate::access::{bearer, hash, new_token};
+use crate::app::App;
+use crate::auth;
+use crate::auth::read;
 use crate::links;
 use crate::problem::{Code, Problem};
+use crate::record_cache::RecordSnapshot;
 use crate::request::{Body, game_id, idempotency_key, path_uuid};
 use crate::seal;
-use crate::startup::App;
-use crate::store::{Hash, Issue, Issued, KeptToken, NewToken, OpeningKey, Revoked, Role, now};
-use crate::tables::Sitting;
+use crate::words::records::Records;
+use kifu_store::{Hash, Issue, Issued, KeptToken, NewToken, OpeningKey, Revoked, Role, now};
 
 /// Longest label, in characters.
 const LONGEST: usize = 100;
@@ -109,8 +110,8 @@ pub struct IssuedToken {
 
 /// Lists the tokens.
 pub async fn list(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let sitting = sit_as_scribe(&app, &request).await?;
-    let kept = app.store().latest().tokens(sitting.table().id).await?;
+    let guard = read_as_scribe(&app, &request).await?;
+    let kept = app.store().latest().tokens(guard.cached().id).await?;
     let yours = bearer(&request)?.map(hash);
     let tokens = kept.into_iter().map(|token| entry(token, yours.as_ref())).collect();
     Ok(HttpResponse::Ok().insert_header((CACHE_CONTROL, "no-store")).json(Tokens { tokens }))
@@ -122,11 +123,11 @@ pub async fn issue(app: web::Data<App>, request: HttpRequest, body: Body) -> Res
     if let Some(answer) = earlier_answer(&app, &request, retry.as_ref()).await? {
         return Ok(answer);
     }
-    let sitting = sit_as_scribe(&app, &request).await?;
+    let guard = read_as_scribe(&app, &request).await?;
     let wanted: Wanted = body.read()?;
-    let role = check(&wanted, sitting.folded()?.head.seats)?;
+    let role = check(&wanted, guard.loaded().head.seats)?;
     let Wanted { label, expires_at, .. } = wanted;
-    give_out(&app, &request, &sitting, retry, Grant { role, label, expires_at, replaces: None }).await
+    give_out(&app, &request, &guard, retry, Grant { role, label, expires_at, replaces: None }).await
 }
 
 /// Gives out a token for an old one, which ends in the same moment.
@@ -135,24 +136,23 @@ pub async fn reissue(app: web::Data<App>, request: HttpRequest) -> Result<HttpRe
     if let Some(answer) = earlier_answer(&app, &request, retry.as_ref()).await? {
         return Ok(answer);
     }
-    let sitting = sit_as_scribe(&app, &request).await?;
-    let old = app.store().latest().token(sitting.table().id, path_uuid(&request, "token_id")?).await?;
+    let guard = read_as_scribe(&app, &request).await?;
+    let old = app.store().latest().token(guard.cached().id, path_uuid(&request, "token_id")?).await?;
     let old = old.ok_or_else(|| Problem::plain(Code::NotFound))?;
     let KeptToken { id, role, label, expires_at, .. } = old;
     let answer =
-        give_out(&app, &request, &sitting, retry, Grant { role, label, expires_at, replaces: Some(id) })
-            .await;
-    sitting.table().forget_roles();
+        give_out(&app, &request, &guard, retry, Grant { role, label, expires_at, replaces: Some(id) }).await;
+    guard.cached().forget_roles();
     answer
 }
 
 /// Ends a token. Holding the table, no other request can come to know it meanwhile.
 pub async fn revoke(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let sitting = sit_as_scribe(&app, &request).await?;
+    let guard = read_as_scribe(&app, &request).await?;
     let even_the_last = auth::is_from_operator(&app, &request)?;
     let revoked =
-        app.store().revoke_token(sitting.table().id, path_uuid(&request, "token_id")?, even_the_last).await;
-    sitting.table().forget_roles();
+        app.store().revoke_token(guard.cached().id, path_uuid(&request, "token_id")?, even_the_last).await;
+    guard.cached().forget_roles();
     match revoked? {
         Revoked::Done => Ok(HttpResponse::NoContent().finish()),
         Revoked::Unknown => Err(Problem::plain(Code::NotFound)),
@@ -160,10 +160,10 @@ pub async fn revoke(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     }
 }
 
-async fn sit_as_scribe(app: &App, request: &HttpRequest) -> Result<Sitting, Problem> {
-    let (sitting, access) = sit(app, request).await?;
-    auth::require_scribe(request, access)?;
-    Ok(sitting)
+async fn read_as_scribe(app: &App, request: &HttpRequest) -> Result<RecordSnapshot, Problem> {
+    let (guard, access) = read(app, request).await?;
+    access::require_scribe(request, access)?;
+    Ok(guard)
 }
 
 /// What a token is to allow, and for how long.
@@ -212,11 +212,11 @@ async fn earlier_answer(
 async fn give_out(
     app: &App,
     request: &HttpRequest,
-    sitting: &Sitting,
+    guard: &RecordSnapshot,
     retry: Option<Retry>,
     grant: Grant,
 ) -> Result<HttpResponse, Problem> {
-    let (game, token) = (sitting.table().id, new_token());
+    let (game, token) = (guard.cached().id, new_token());
     let mut issue = Issue {
         game,
         id: Uuid::new_v4(),
@@ -227,7 +227,7 @@ async fn give_out(
         replaces: grant.replaces,
         key: None,
     };
-    let link = links::to_record(app, request, game, Some((grant.role, &token)));
+    let link = app.links.to_record(&app.boundary, request, game, Some((grant.role, &token)));
     let answer = answer(&issue, link, token)?;
     if let Some(Retry { secret, body }) = &retry {
         let sealed_answer = seal::seal(secret, body, &answer)?;
@@ -258,7 +258,7 @@ fn answer(issue: &Issue, link: String, token: String) -> Result<Vec<u8>, Problem
         yours: false,
     };
     let issued = IssuedToken { entry, token, qr: links::qr(&link)?, link };
-    serde_json::to_vec(&issued).map_err(|_| Problem::plain(Code::Internal))
+    serde_json::to_vec(&issued).map_err(Problem::internal)
 }
 
 fn created(answer: Vec<u8>) -> HttpResponse {
@@ -283,38 +283,23 @@ fn entry(token: KeptToken, yours: Option<&Hash>) -> Entry {
 }
 
 fn check(wanted: &Wanted, seats: u8) -> Result<Role, Problem> {
-    let bad = |what: &str, message: Text| {
-        Err(Problem::new(Code::MalformedBody, message).with(json!({ "field": what })))
-    };
-    if wanted.label.as_ref().is_some_and(|label| !(1..=LONGEST).contains(&label.chars().count())) {
-        let message = Text::new(
-            format!("label は1から{LONGEST}文字までです。"),
-            format!("label must be 1 to {LONGEST} characters long."),
-        );
-        return bad("label", message);
+    let bad = |what: &str, message: Records| Err(Problem::field(what, message));
+    let label = wanted.label.as_ref().map(|label| label.chars().count());
+    if let Some(given) = label.filter(|length| !(1..=LONGEST).contains(length)) {
+        return bad("label", Records::Length { field: "label".into(), given, longest: LONGEST });
     }
     if wanted.expires_at.is_some_and(|until| until <= now()) {
-        return bad(
-            "expires_at",
-            Text::fixed("expires_at はもう過ぎています。", "expires_at has passed already."),
-        );
+        return bad("expires_at", Records::AlreadyPast { field: "expires_at".into() });
     }
     match (wanted.role, wanted.seat) {
         (RoleWord::Scribe, None) => Ok(Role::Scribe),
         (RoleWord::Spectator, None) => Ok(Role::Spectator),
         (RoleWord::Seat, Some(seat)) if seat < seats => Ok(Role::Seat(seat)),
         (RoleWord::Seat, _) => {
-            let most = seats.saturating_sub(1);
-            let message = Text::new(
-                format!("seat は0から{most}までの席です。"),
-                format!("seat must be one of the seats 0 to {most}."),
-            );
-            bad("seat", message)
+            let last = seats.saturating_sub(1);
+            bad("seat", Records::SeatNumber { field: "seat".into(), last })
         }
-        (_, Some(_)) => bad(
-            "seat",
-            Text::fixed("seat は role が seat のときだけです。", "Only the role \"seat\" has a seat."),
-        ),
+        (_, Some(_)) => bad("seat", Records::OnlySeatHasSeat { field: "seat".into() }),
     }
 }
 

@@ -4,9 +4,11 @@ use actix_web::http::Method;
 use actix_web::web;
 
 use super::{READS, read};
+use crate::contract::Identity;
 use crate::contract::{Answer, Endpoint};
+use crate::media::SVG;
 use crate::problem::Code;
-use crate::records::{board, share, tokens};
+use crate::records::{share, tokens};
 
 const ISSUES: &[Code] = &[Code::Forbidden, Code::MalformedParameter, Code::KeyReused];
 
@@ -20,6 +22,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "Who may do what; for the scribe",
             || read().to(tokens::list),
         )
+        .only_for(Identity::Scribe)
         .answers(Answer::json::<tokens::Tokens>(200))
         .problems(READS)
         .problems(&[Code::Forbidden]),
@@ -30,17 +33,13 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "A new token, with its link and QR code",
             || web::post().to(tokens::issue),
         )
+        .only_for(Identity::Scribe)
         .takes::<tokens::Wanted>()
         .keyed()
         .answers(Answer::json::<tokens::IssuedToken>(201))
         .problems(READS)
         .problems(ISSUES)
-        .problems(&[
-            Code::MalformedBody,
-            Code::TooManyTokens,
-            Code::BodyTooLarge,
-            Code::UnsupportedMediaType,
-        ]),
+        .problems(&[Code::MalformedBody, Code::TooManyTokens]),
         Endpoint::new(
             Method::POST,
             "/v1/games/{id}/tokens/{token_id}/reissue",
@@ -48,6 +47,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "A new token for the old one, which ends",
             || web::post().to(tokens::reissue),
         )
+        .only_for(Identity::Bearer)
         .keyed()
         .answers(Answer::json::<tokens::IssuedToken>(201))
         .problems(READS)
@@ -60,6 +60,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "Ends a token, at once",
             || web::delete().to(tokens::revoke),
         )
+        .only_for(Identity::Scribe)
         .answers(Answer::empty(204))
         .problems(READS)
         .problems(&[Code::Forbidden, Code::LastScribeToken]),
@@ -70,14 +71,10 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "The link of a token, and its QR code",
             || web::post().to(share::handle),
         )
+        .only_for(Identity::InBody)
         .takes::<share::Wanted>()
-        .answers(Answer::json::<share::Share>(200).or(board::SVG))
+        .answers(Answer::json::<share::Share>(200).or(SVG))
         .problems(READS)
-        .problems(&[
-            Code::MalformedBody,
-            Code::NotAcceptable,
-            Code::BodyTooLarge,
-            Code::UnsupportedMediaType,
-        ]),
+        .problems(&[Code::MalformedBody, Code::NotAcceptable]),
     ]
 }

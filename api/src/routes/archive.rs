@@ -2,13 +2,16 @@
 
 use actix_web::http::Method;
 use actix_web::web;
+use kifu_engine::slug::slugs;
 
-use super::{READS, read};
+use super::{READS, file_schema, read};
 use crate::archive;
+use crate::contract::Identity;
 use crate::contract::{self, Answer, Endpoint, Parameter};
+use crate::media::NDJSON;
 use crate::plays::{bgg, bgstats};
 use crate::problem::Code;
-use crate::records::{copies, events, open};
+use crate::records::{copies, open};
 
 const FORMAT: Parameter =
     Parameter::words("format", archive::export::Format::words, "As what; else as `Accept` wants.");
@@ -30,12 +33,12 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "Continue from a step in a record of its own, outside statistics",
             || web::post().to(copies::handle),
         )
+        .only_for(Identity::OpeningReader)
         .takes::<copies::CopyRequest>()
         .keyed()
         .answers(Answer::json::<open::OpenedRecord>(201))
         .problems(READS)
-        .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::Forbidden, Code::KeyReused])
-        .problems(&[Code::BodyTooLarge, Code::UnsupportedMediaType]),
+        .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::Forbidden, Code::KeyReused]),
         Endpoint::new(
             Method::GET,
             "/v1/games/{id}/record",
@@ -61,14 +64,15 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "Every public record, or every record for the operator: one file a line, oldest first",
             || read().to(archive::endpoints::export),
         )
+        .costly()
         .query(FORMAT)
         .query(LANGUAGE)
         .query(BGG_ID)
-        .query(Parameter::words("game", contract::slugs, "Only this kind of game."))
+        .query(Parameter::words("game", slugs, "Only this kind of game."))
         .query(Parameter::text("tag", "Only records with this tag."))
         .query(Parameter::boolean("copies", "Copies made to try out what if, too."))
         .query(Parameter::id("after", "Only records behind this one: the last that an export gave."))
-        .answers(Answer::of(200, events::NDJSON).or_json::<bgstats::PlayFile>(bgstats::BGSPLAY))
+        .answers(Answer::of(200, NDJSON).or_json::<bgstats::PlayFile>(bgstats::BGSPLAY))
         .problems(&[Code::MalformedParameter, Code::UnknownGame, Code::NotFound])
         .problems(&[Code::Unauthenticated, Code::NotAcceptable]),
         Endpoint::new(
@@ -78,16 +82,16 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "Bring records in, one file a line; told as it goes on when asked for NDJSON",
             || web::post().to(archive::endpoints::import),
         )
+        .only_for(Identity::Opener)
         .takes_lines::<archive::File>()
         .answers(Answer::json::<archive::report::Report>(200).or_ndjson())
-        .problems(&[Code::Unauthenticated, Code::MalformedBody, Code::NotAcceptable])
-        .problems(&[Code::UnsupportedMediaType]),
+        .problems(&[Code::Unauthenticated, Code::MalformedBody, Code::NotAcceptable]),
         Endpoint::new(
             Method::GET,
-            archive::schema::PATH,
+            file_schema::PATH,
             "record_schema",
             "The JSON Schema of the portable record file",
-            || read().to(archive::schema::handle),
+            || read().to(file_schema::handle),
         )
         .answers(Answer::any(200, "application/schema+json")),
     ]

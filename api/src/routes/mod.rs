@@ -2,6 +2,8 @@
 
 mod access;
 mod archive;
+mod document;
+mod file_schema;
 mod pages;
 mod players;
 mod rankings;
@@ -10,19 +12,19 @@ mod service;
 mod statistics;
 mod webhooks;
 
-use std::collections::BTreeMap;
 use std::time::Instant;
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::Method;
 use actix_web::middleware::Next;
-use actix_web::web::{self, ServiceConfig};
+use actix_web::web;
 use actix_web::{Error, Route, guard};
 
+use crate::boundary::origin::is_write;
 use crate::contract::{Endpoint, Parameter};
-use crate::problem::{Code, Problem};
-use crate::{docs, logging};
+use crate::logging;
+use crate::pipeline::{STEPS, Step};
+use crate::problem::Code;
 
 const LIMIT: Parameter = Parameter::integer("limit", 1, 1000, "How many at most.");
 const READS: &[Code] = &[Code::Unauthenticated, Code::NotFound];
@@ -42,51 +44,27 @@ pub fn endpoints() -> Vec<Endpoint> {
     ]
     .into_iter()
     .flatten()
+    .map(refusals)
     .collect()
+}
+
+/// The endpoint with what the steps can answer in its place.
+fn refusals(endpoint: Endpoint) -> Endpoint {
+    let (reads_a_body, writes) = (!endpoint.rules.media.is_empty(), is_write(&endpoint.method));
+    let can_fail = |step: &Step| match step {
+        Step::MediaType => reads_a_body,
+        Step::Origin => writes,
+        _ => true,
+    };
+    STEPS
+        .iter()
+        .filter(|step| can_fail(step))
+        .fold(endpoint, |endpoint, step| endpoint.problems(step.problems()))
 }
 
 /// GET, and HEAD with it.
 fn read() -> Route {
     web::route().guard(guard::Any(guard::Get()).or(guard::Head()))
-}
-
-/// The table, ready to be mounted by every worker.
-pub struct Table {
-    by_path: BTreeMap<&'static str, Vec<Handler>>,
-}
-
-type Handler = (Method, fn() -> Route);
-
-impl Table {
-    /// Reads the endpoints.
-    pub fn new() -> Self {
-        let mut by_path: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        for endpoint in endpoints() {
-            by_path.entry(endpoint.path).or_default().push((endpoint.method, endpoint.route));
-        }
-        Self { by_path }
-    }
-
-    /// Mounts every path; other methods get 405 with the right `Allow`, other paths 404.
-    pub fn mount(&self, service: &mut ServiceConfig) {
-        for (path, routes) in &self.by_path {
-            let allow = routes.iter().map(|(method, _)| method.as_str()).collect::<Vec<_>>().join(", ");
-            let allow = allow.replace("GET", "GET, HEAD");
-            let refuse = move || std::future::ready(Err::<String, _>(Problem::method_not_allowed(&allow)));
-            let resource = web::resource(*path).default_service(web::to(refuse));
-            service.service(routes.iter().fold(resource, |resource, (_, route)| resource.route(route())));
-        }
-        service.configure(docs::mount);
-        service.default_service(web::to(|| {
-            std::future::ready(Err::<String, _>(Problem::plain(Code::NotFound)))
-        }));
-    }
-}
-
-impl Default for Table {
-    fn default() -> Self {
-        Self::new()
-    }
 }
 
 /// Counts requests by the pattern of their path, so that labels stay few.

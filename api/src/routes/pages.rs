@@ -1,6 +1,7 @@
 //! What people open in a browser.
 
 use actix_web::http::Method;
+use serde_json::json;
 
 use super::read;
 use crate::contract::{self, Answer, Endpoint, Parameter};
@@ -48,12 +49,25 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         page("/rules/{game}", "show_rules_page", "The rules of a game, for people", || {
             read().to(rules::show)
         }),
+        Endpoint::new(
+            Method::GET,
+            "/rules/{game}/set-up.svg",
+            "set_up_picture",
+            "How a game is set up, as a picture",
+            || read().to(rules::set_up),
+        )
+        .conditional()
+        .query(LANGUAGE)
+        .answers(Answer::of(200, "image/svg+xml"))
+        .problems(&[Code::MalformedParameter, Code::NotFound]),
         file("/pages/{version}/{file}", "page_file", "What pages are made of", || {
             read().to(files::page_file)
-        }),
+        })
+        .path_part("file", || json!({"type": "string", "enum": files::names("")})),
         file("/pages/{version}/lib/{lib_file}", "shared_page_file", "What pages share", || {
             read().to(files::shared_file)
-        }),
+        })
+        .path_part("lib_file", || json!({"type": "string", "enum": files::names("lib/")})),
     ]
 }
 

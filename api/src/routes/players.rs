@@ -4,11 +4,12 @@ use actix_web::http::Method;
 use actix_web::web;
 
 use super::{READS, read};
+use crate::contract::Identity;
 use crate::contract::{Answer, Endpoint, Parameter};
 use crate::players;
 use crate::problem::Code;
 
-const PLAYERS: &[Code] = &[Code::MalformedBody, Code::Erased, Code::BodyTooLarge, Code::UnsupportedMediaType];
+const PLAYERS: &[Code] = &[Code::MalformedBody, Code::Erased];
 
 /// The endpoints.
 pub(super) fn endpoints() -> Vec<Endpoint> {
@@ -16,11 +17,12 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         Endpoint::new(Method::POST, "/v1/players", "create_player", "Make a profile", || {
             web::post().to(players::create::handle)
         })
+        .only_for(Identity::Opener)
         .takes::<players::Naming>()
         .keyed()
         .answers(Answer::json::<players::create::CreatedPlayer>(201))
         .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::Unauthenticated, Code::Erased])
-        .problems(&[Code::KeyReused, Code::BodyTooLarge, Code::UnsupportedMediaType]),
+        .problems(&[Code::KeyReused]),
         Endpoint::new(
             Method::GET,
             "/v1/players",
@@ -28,6 +30,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "Players of public records, by name",
             || read().to(players::list::handle),
         )
+        .costly()
         .query(Parameter::text("name", "How the name begins; case, width and kana make no difference."))
         .query(Parameter::pattern("cursor", players::list::CURSOR, "Where to go on, as a page gave it."))
         .query(Parameter::integer("limit", 1, 100, "How many at most."))
@@ -50,6 +53,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "Another name, in every record at once",
             || web::patch().to(players::rename::handle),
         )
+        .only_for(Identity::Player)
         .takes_patch::<players::Naming>()
         .answers(Answer::json::<players::profile::Profile>(200))
         .problems(READS)
@@ -61,6 +65,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "Forget a player; the games stay as somebody's",
             || web::delete().to(players::erase::handle),
         )
+        .only_for(Identity::Player)
         .answers(Answer::empty(204))
         .problems(READS)
         .problems(&[Code::Erased]),
@@ -71,6 +76,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "Two profiles are one person's",
             || web::post().to(players::merge::handle),
         )
+        .only_for(Identity::Player)
         .takes::<players::merge::Merger>()
         .answers(Answer::json::<players::profile::Profile>(200))
         .problems(READS)
@@ -83,6 +89,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "Guests of earlier records are this player",
             || web::post().to(players::claims::handle),
         )
+        .only_for(Identity::InBody)
         .takes::<players::claims::Claims>()
         .answers(Answer::json::<players::claims::Claimed>(200))
         .problems(READS)
@@ -95,6 +102,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "A new token for a player",
             || web::post().to(players::token::handle),
         )
+        .only_for(Identity::Player)
         .answers(Answer::json::<players::token::NewToken>(200))
         .problems(READS)
         .problems(&[Code::Erased]),

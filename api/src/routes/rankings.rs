@@ -4,10 +4,10 @@ use actix_web::http::Method;
 
 use super::{READS, read};
 use crate::contract::{Answer, Endpoint};
+use crate::media::{CSV, SVG};
 use crate::players;
 use crate::problem::Code;
-use crate::records::board;
-use crate::statistics::{leaderboard, show};
+use crate::statistics::leaderboard;
 
 const COUNTED: &[Code] = &[Code::MalformedParameter, Code::Erased];
 
@@ -21,9 +21,10 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "Who is best at a game, by a published rating",
             || read().to(leaderboard::handle),
         )
+        .costly()
         .queries(leaderboard::parameters())
         .conditional()
-        .answers(Answer::json::<leaderboard::Leaderboard>(200).or(show::CSV))
+        .answers(Answer::json::<leaderboard::Leaderboard>(200).or(CSV))
         .problems(&[Code::MalformedParameter, Code::NotFound, Code::NotAcceptable]),
         Endpoint::new(
             Method::GET,
@@ -32,6 +33,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "A player's games in numbers, with ratings and the last results",
             || read().to(players::statistics::handle),
         )
+        .costly()
         .queries(players::statistics::parameters())
         .conditional()
         .answers(Answer::json::<players::statistics::PlayerStatistics>(200))
@@ -44,9 +46,10 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "How a player's rating came to be",
             || read().to(players::rating::handle),
         )
+        .costly()
         .queries(players::rating::parameters())
         .conditional()
-        .answers(Answer::json::<players::rating::RatingHistory>(200).or(show::CSV).or(board::SVG))
+        .answers(Answer::json::<players::rating::RatingHistory>(200).or(CSV).or(SVG))
         .problems(READS)
         .problems(COUNTED)
         .problems(&[Code::NotAcceptable]),
@@ -57,6 +60,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "With and against whom a player plays, and how that goes",
             || read().to(players::opponents::handle),
         )
+        .costly()
         .queries(players::opponents::parameters())
         .conditional()
         .answers(Answer::json::<players::opponents::Opponents>(200))
@@ -69,6 +73,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "Two players, head to head",
             || read().to(players::versus::handle),
         )
+        .costly()
         .queries(players::versus::parameters())
         .conditional()
         .answers(Answer::json::<players::versus::Versus>(200))

@@ -4,10 +4,13 @@ use actix_web::http::Method;
 use actix_web::web;
 
 use super::{LIMIT, READS, read};
+use crate::contract::Identity;
 use crate::contract::{self, Answer, Endpoint, Parameter};
 use crate::live::{stream, telling};
+use crate::media::SVG;
+use crate::opening;
 use crate::problem::Code;
-use crate::records::show::Head;
+use crate::record_view::head::Head;
 use crate::records::{
     board, choices, events, forms, joint, list, moves, open, patch, perspective, replay, seat, show,
 };
@@ -24,8 +27,6 @@ const CHANGES: &[Code] = &[
     Code::UnfitSeats,
     Code::Forbidden,
     Code::StaleVersion,
-    Code::BodyTooLarge,
-    Code::UnsupportedMediaType,
 ];
 
 const PERSPECTIVE: Parameter = Parameter::pattern(
@@ -42,20 +43,17 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         Endpoint::new(Method::POST, "/v1/games", "open_record", "Open a record", || {
             web::post().to(open::handle)
         })
-        .takes::<open::OpenRequest>()
+        .only_for(Identity::Opener)
+        .takes::<opening::OpenRequest>()
         .keyed()
         .answers(Answer::json::<open::OpenedRecord>(201))
         .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::UnknownGame, Code::Unauthenticated])
         .problems(&[Code::UnknownPlayer, Code::UnfitSeats])
-        .problems(&[
-            Code::KeyReused,
-            Code::BodyTooLarge,
-            Code::UnsupportedMediaType,
-            Code::Violation,
-        ]),
+        .problems(&[Code::KeyReused, Code::Violation]),
         Endpoint::new(Method::GET, "/v1/games", "list_records", "Find records, newest first", || {
             read().to(list::handle)
         })
+        .costly()
         .queries(query::parameters())
         .answers(Answer::json::<list::Page>(200))
         .problems(&[Code::MalformedParameter, Code::UnknownGame, Code::Unauthenticated]),
@@ -72,6 +70,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "Change when, where, by whom it was played and who may read it",
             || web::patch().to(patch::handle),
         )
+        .only_for(Identity::Scribe)
         .takes_patch::<patch::RecordPatch>()
         .versioned()
         .answers(Answer::json::<show::Summary>(200))
@@ -84,7 +83,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "Say who sits on a seat",
             || web::put().to(seat::handle),
         )
-        .takes::<Option<open::SeatEntry>>()
+        .only_for(Identity::Scribe)
+        .takes::<Option<opening::SeatEntry>>()
         .versioned()
         .answers(Answer::json::<show::Summary>(200))
         .problems(READS)
@@ -92,6 +92,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         Endpoint::new(Method::POST, "/v1/games/{id}/moves", "add_moves", "Log moves, all or nothing", || {
             web::post().to(moves::handle)
         })
+        .only_for(Identity::Writer)
         .takes_moves()
         .keyed()
         .versioned()
@@ -100,8 +101,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::json::<moves::Recorded>(200))
         .problems(READS)
         .problems(&[Code::MalformedBody, Code::MalformedMove, Code::MalformedParameter, Code::Forbidden])
-        .problems(&[Code::KeyReused, Code::HiddenConflict, Code::UnreadableRecord, Code::StaleVersion])
-        .problems(&[Code::BodyTooLarge, Code::UnsupportedMediaType, Code::Violation]),
+        .problems(&[Code::KeyReused, Code::UnreadableRecord, Code::RecordFull, Code::StaleVersion])
+        .problems(&[Code::Violation]),
         Endpoint::new(Method::GET, "/v1/games/{id}/choices", "list_choices", "What may happen next", || {
             read().to(choices::handle)
         })
@@ -139,6 +140,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "Enter a seat's part, in secret; with the last one all become a move",
             || web::put().to(joint::enter),
         )
+        .only_for(Identity::Writer)
         .takes_part()
         .must_be_versioned()
         .query(PART_OF)
@@ -146,8 +148,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::json::<moves::Recorded>(201))
         .problems(READS)
         .problems(&[Code::MalformedBody, Code::MalformedMove, Code::MalformedParameter, Code::Forbidden])
-        .problems(&[Code::HiddenConflict, Code::PartsConflict, Code::UnreadableRecord, Code::StaleVersion])
-        .problems(&[Code::BodyTooLarge, Code::UnsupportedMediaType, Code::Violation]),
+        .problems(&[Code::UnreadableRecord, Code::RecordFull, Code::StaleVersion])
+        .problems(&[Code::Violation]),
         Endpoint::new(
             Method::DELETE,
             "/v1/games/{id}/joint",
@@ -155,6 +157,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "Withdraw a seat's part",
             || web::delete().to(joint::withdraw),
         )
+        .only_for(Identity::Writer)
         .must_be_versioned()
         .query(PART_OF)
         .answers(Answer::json::<joint::Waiting>(200))
@@ -243,7 +246,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "Of the words in it; else as `Accept-Language` wants.",
         ))
         .query(PERSPECTIVE)
-        .answers(Answer::of(200, board::SVG))
+        .answers(Answer::of(200, SVG))
         .conditional()
         .problems(READS)
         .problems(&[Code::MalformedParameter, Code::Forbidden]),

@@ -3,6 +3,7 @@
 use actix_web::http::Method;
 
 use super::{LIMIT, read};
+use crate::contract::Identity;
 use crate::contract::{self, Answer, Endpoint, Parameter};
 use crate::live::telling;
 use crate::problem::Code;
@@ -53,7 +54,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || read().to(docs::problem),
         )
         .query(Parameter::words("language", contract::languages, "Of the page; else as `Accept-Language` wants."))
-        .answers(Answer::json::<docs::Explanation>(200).or("text/html"))
+        .answers(Answer::json::<crate::pages::problem::Explanation>(200).or("text/html"))
         .problems(&[Code::MalformedParameter, Code::NotFound, Code::NotAcceptable]),
         Endpoint::new(Method::GET, "/healthz", "healthz", "The process answers", || read().to(health::alive))
             .answers(Answer::json::<health::Health>(200)),
@@ -63,10 +64,11 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::json::<health::Health>(200)),
         Endpoint::new(Method::GET, "/metrics", "metrics", "Counters for Prometheus", || {
             read().to(health::metrics)
-        })
-        .answers(Answer::of(200, "text/plain")),
+        }).only_for(Identity::Operator)
+        .answers(Answer::of(200, "text/plain"))
+        .problems(&[Code::Unauthenticated]),
         Endpoint::new(Method::GET, "/openapi.json", "contract", "This contract", || {
-            read().to(contract::handle)
+            read().to(super::document::handle)
         })
         .answers(Answer::any_json(200)),
     ]

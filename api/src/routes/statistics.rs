@@ -1,13 +1,15 @@
 //! What records say, as numbers with a definition.
 
 use actix_web::http::Method;
+use serde_json::json;
 
 use super::read;
 use crate::contract::{Answer, Endpoint, Parameter};
+use crate::media::{CSV, SVG};
 use crate::problem::Code;
-use crate::records::board::SVG;
-use crate::statistics::bulk::{self, endpoints as observations};
-use crate::statistics::{catalogue, query, show, values};
+use crate::statistics::bulk as observations;
+use crate::statistics::{catalogue, query, show};
+use kifu_statistics::values;
 
 const AS_OF: Parameter = Parameter::pattern(
     "as_of",
@@ -25,6 +27,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "What records answer, and what the numbers mean",
             || read().to(catalogue::handle),
         )
+        .costly()
         .queries(catalogue::parameters())
         .conditional()
         .answers(Answer::json::<catalogue::Catalogue>(200))
@@ -36,9 +39,10 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "The values of a metric: which games, grouped how, compared with what",
             || read().to(show::handle),
         )
+        .costly()
         .queries(query::parameters())
         .conditional()
-        .answers(Answer::json::<values::Values>(200).or(show::CSV).or(SVG))
+        .answers(Answer::json::<values::Values>(200).or(CSV).or(SVG))
         .problems(&[Code::MalformedParameter, Code::NotFound, Code::NotAcceptable]),
         Endpoint::new(
             Method::GET,
@@ -47,6 +51,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "Every observation, in Parquet files by game and month: which there are",
             || read().to(observations::index),
         )
+        .costly()
         .query(AS_OF)
         .answers(Answer::json::<observations::Index>(200))
         .problems(&[Code::MalformedParameter]),
@@ -57,9 +62,11 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "Every observation of a month's games of one kind",
             || read().to(observations::one),
         )
+        .path_part("month", || json!({"type": "string", "pattern": observations::MONTH}))
+        .costly()
         .query(AS_OF)
         .conditional()
-        .answers(Answer::of(200, bulk::PARQUET))
+        .answers(Answer::of(200, observations::PARQUET))
         .problems(&[Code::MalformedParameter, Code::NotFound]),
     ]
 }

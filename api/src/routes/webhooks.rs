@@ -4,11 +4,15 @@ use actix_web::http::Method;
 use actix_web::web;
 
 use super::read;
+use crate::contract::Identity;
 use crate::contract::{Answer, Endpoint, Parameter};
 use crate::problem::Code;
 use crate::webhooks::{deliveries, resource as webhooks};
 
 const MANAGES: &[Code] = &[Code::Unauthenticated, Code::Forbidden, Code::NotFound];
+
+const OF_A_RECORD: &str =
+    "Only this record, whatever its visibility; needs its scribe's token. All public records, if left out.";
 
 /// The endpoints.
 #[expect(clippy::too_many_lines, reason = "a table")]
@@ -21,13 +25,14 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "Be told what happens to records; the signing secret is shown only here",
             || web::post().to(webhooks::create),
         )
+        .only_for(Identity::Webhooks)
+        .query(Parameter::id("record", OF_A_RECORD))
         .takes::<webhooks::Wanted>()
         .keyed()
         .answers(Answer::json::<webhooks::Made>(201))
         .problems(MANAGES)
         .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::UnknownGame, Code::KeyReused])
-        .problems(&[Code::TooManyWebhooks, Code::WebhookKeyMissing])
-        .problems(&[Code::BodyTooLarge, Code::UnsupportedMediaType]),
+        .problems(&[Code::TooManyWebhooks, Code::WebhookKeyMissing]),
         Endpoint::new(
             Method::GET,
             "/v1/webhooks",
@@ -35,6 +40,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "The webhooks of the service, or of a record",
             || read().to(webhooks::list),
         )
+        .only_for(Identity::Webhooks)
         .query(Parameter::id("record", "Only those bound to this record; needs its scribe's token."))
         .answers(Answer::json::<webhooks::List>(200))
         .problems(MANAGES)
@@ -46,6 +52,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "A webhook, without its secret",
             || read().to(webhooks::show),
         )
+        .only_for(Identity::Webhook)
         .answers(Answer::json::<webhooks::Shown>(200))
         .problems(MANAGES),
         Endpoint::new(
@@ -55,15 +62,11 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "Change, disable or enable a webhook",
             || web::patch().to(webhooks::change),
         )
-        .takes::<webhooks::Change>()
+        .only_for(Identity::Webhook)
+        .takes_patch::<webhooks::Change>()
         .answers(Answer::json::<webhooks::Shown>(200))
         .problems(MANAGES)
-        .problems(&[
-            Code::MalformedBody,
-            Code::UnknownGame,
-            Code::BodyTooLarge,
-            Code::UnsupportedMediaType,
-        ]),
+        .problems(&[Code::MalformedBody, Code::UnknownGame]),
         Endpoint::new(
             Method::DELETE,
             "/v1/webhooks/{id}",
@@ -71,6 +74,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "End a webhook, with all that still waits",
             || web::delete().to(webhooks::delete),
         )
+        .only_for(Identity::Webhook)
         .answers(Answer::empty(204))
         .problems(MANAGES),
         Endpoint::new(
@@ -80,6 +84,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "A new signing secret; for a day the old one signs too",
             || web::post().to(webhooks::rotate),
         )
+        .only_for(Identity::Webhook)
         .answers(Answer::json::<webhooks::NewSecret>(200))
         .problems(MANAGES)
         .problems(&[Code::WebhookKeyMissing]),
@@ -90,6 +95,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "Send a notice that only tests the way",
             || web::post().to(deliveries::test),
         )
+        .only_for(Identity::Webhook)
         .answers(Answer::json::<deliveries::Shown>(202))
         .problems(MANAGES)
         .problems(&[Code::WebhookDisabled]),
@@ -100,6 +106,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "What was told, what waits, what was given up; newest first",
             || read().to(deliveries::list),
         )
+        .only_for(Identity::Webhook)
         .query(Parameter::words("state", deliveries::states, "Only those in this state."))
         .query(Parameter::id("before", "Only those older than this one."))
         .query(Parameter::integer("limit", 1, 100, "How many at most."))
@@ -113,6 +120,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "Send a notice again from the start, whatever became of it",
             || web::post().to(deliveries::retry),
         )
+        .only_for(Identity::Webhook)
         .answers(Answer::json::<deliveries::Shown>(202))
         .problems(MANAGES)
         .problems(&[Code::WebhookDisabled]),

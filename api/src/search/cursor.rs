@@ -5,7 +5,8 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use uuid::Uuid;
 
 use crate::problem::Problem;
-use crate::store::{GameId, Place};
+use crate::words::requests::Requests;
+use kifu_store::{GameId, Place};
 
 /// What a cursor looks like.
 pub const PATTERN: &str = "^[A-Za-z0-9_-]{43}$";
@@ -39,25 +40,19 @@ pub fn write(of: Fingerprint, place: Place) -> String {
 
 /// The place of a cursor, if it belongs to this search.
 pub fn read(of: Fingerprint, text: &str) -> Result<Place, Problem> {
-    let bytes: [u8; BYTES] =
-        BASE64_URL_SAFE_NO_PAD.decode(text).ok().and_then(|bytes| bytes.try_into().ok()).ok_or_else(
-            || {
-                let (ja, en) = ("前のページにあったものではありません。", "it is not one that a page gave.");
-                Problem::parameter("cursor", ja, en)
-            },
-        )?;
+    let bytes: [u8; BYTES] = BASE64_URL_SAFE_NO_PAD
+        .decode(text)
+        .ok()
+        .and_then(|bytes| bytes.try_into().ok())
+        .ok_or_else(|| Problem::parameter("cursor", Requests::OfAPage { name: "cursor".into() }))?;
     let (fingerprint, place) = bytes.split_at(8);
     let (key, id) = place.split_at(8);
     if fingerprint != of.0 {
-        return Err(Problem::parameter(
-            "cursor",
-            "別の検索のものです。絞り込みと並び順を変えたら、最初のページから始めてください。",
-            "it is of another search; with other filters or another order, begin at the first page.",
-        ));
+        return Err(Problem::parameter("cursor", Requests::OfAnotherSearch { name: "cursor".into() }));
     }
     let key = key.iter().fold(0, |key: i64, byte| key << 8 | i64::from(*byte));
     let id = Uuid::from_slice(id)
-        .map_err(|_| Problem::parameter("cursor", "読めません。", "it can't be read."))?;
+        .map_err(|_| Problem::parameter("cursor", Requests::OfAPage { name: "cursor".into() }))?;
     Ok(Place { key, id: GameId(id) })
 }
 

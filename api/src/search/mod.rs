@@ -2,8 +2,7 @@
 //!
 //! Nothing here knows a rule: what can have happened in a game is read from the engine's schemas.
 
-pub mod card;
 pub mod cursor;
-pub mod happened;
+pub mod document;
 pub mod query;
-pub mod vocabulary;
+pub mod term;

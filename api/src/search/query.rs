@@ -1,19 +1,20 @@
 //! What a search may ask: the parameters of `GET /v1/games`, read and checked.
 
+use kifu_engine::slug::slugs;
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use super::card::{self, WINNERS};
 use super::cursor::{self, Fingerprint};
-use super::happened::Asked;
-use super::vocabulary;
-use crate::contract::{self, Parameter};
+use super::document::{self, WINNERS};
+use super::term::Asked;
+use crate::contract::Parameter;
 use crate::given::{Given, TIME, not_among, words};
+use crate::opening::find_game;
 use crate::problem::Problem;
-use crate::records::open::find_game;
-use crate::request::MOST;
-use crate::store::{Filter, Json, Place, PlayerId, Range, Sort, SortKey, Visibility, WhereUnsaid};
+use crate::reading::MOST;
+use kifu_engine::vocabulary;
+use kifu_store::{Filter, Json, Place, PlayerId, Range, Sort, SortKey, Visibility, WhereUnsaid};
 
 /// Records on a page at most.
 const MOST_RECORDS: u64 = 100;
@@ -45,7 +46,7 @@ pub struct Query {
 #[rustfmt::skip]
 pub fn parameters() -> Vec<Parameter> {
     let mut all = vec![
-        Parameter::words("game", contract::slugs, "Only these kinds of games.").repeated(),
+        Parameter::words("game", slugs, "Only these kinds of games.").repeated(),
         Parameter::text("player", "Only records with this player (an id) or somebody of this name at the table; repeated, with all of them.").repeated(),
         Parameter::text("winner", "Only records that somebody of this name won."),
         Parameter::pattern("from", TIME, "Only records played then or later: a day or a time."),
@@ -191,17 +192,17 @@ impl Asking<'_> {
         let mut filters: Vec<_> = self.text("winner")?.map(Filter::Winner).into_iter().collect();
         let statuses = self.words("status", &statuses())?;
         if !statuses.is_empty() {
-            filters.push(Filter::Result(statuses.iter().map(|status| card::is(status)).collect()));
+            filters.push(Filter::Result(statuses.iter().map(|status| document::is(status)).collect()));
         }
         filters.extend(self.range("score", -MOST.cast_signed())?.map(Filter::Score));
         filters.extend(self.range("points", -MOST.cast_signed())?.map(Filter::Points));
         filters.extend(self.range("moves", 0)?.map(Filter::Moves));
         let winners = self.word("winners", &winners())?;
         let about = [
-            winners.map(|winners| card::won_by(&winners)),
-            self.truth("irregular")?.map(|irregular| card::regular(!irregular)),
-            self.text("ending")?.map(|ending| card::ended(&ending)),
-            self.text("title")?.map(|title| card::titled(&title)),
+            winners.map(|winners| document::won_by(&winners)),
+            self.truth("irregular")?.map(|irregular| document::regular(!irregular)),
+            self.text("ending")?.map(|ending| document::ended(&ending)),
+            self.text("title")?.map(|title| document::titled(&title)),
         ];
         filters.extend(about.into_iter().flatten().map(|word| Filter::Result(vec![word])));
         Ok(filters)

@@ -1,67 +1,18 @@
 //! `GET /v1/statistics`: every metric, and exactly what it means.
 
-use std::sync::LazyLock;
-
 use actix_web::http::header::{CACHE_CONTROL, ETAG};
 use actix_web::{HttpRequest, HttpResponse};
-use kifu_engine::erased::AnyGame;
 use kifu_engine::games;
-use kifu_engine::setting::{Setting, Unoffered};
-use kifu_engine::statistics::{Kind, Metric, Of};
+use kifu_engine::slug::slugs;
+use kifu_statistics::catalogue::{Entry, entries};
+use kifu_statistics::ratings::definition::Definition;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::definitions::{self, GENERAL, OPPONENTS};
-use super::ratings::definition::Definition;
-use crate::contract::{self, Parameter};
+use crate::contract::Parameter;
 use crate::given::Given;
-use crate::problem::{Code, Problem};
-use crate::request::{has_already, query};
-use crate::search::vocabulary;
-
-/// What observations of any metric can be grouped by.
-pub const WAYS: [&str; 10] =
-    ["seats", "game", "variant", "place", "tag", "day", "week", "month", "year", "result"];
-/// What those of a seat's can be grouped by beside.
-pub const WAYS_OF_SEATS: [&str; 2] = ["seat", "player"];
-/// The name of an option stands behind this.
-pub const OPTION: &str = "option.";
-/// The name of a dimension stands behind this, where a filter is meant.
-pub const DIMENSION: &str = "dimension.";
-
-/// A metric with its definition.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "CatalogueEntry")]
-pub struct Entry {
-    /// Its id: the game's slug, or `general`, a dot, the metric's name.
-    #[schemars(schema_with = "crate::contract::metric_id")]
-    pub id: String,
-    /// Whose records answer it: one kind of game, or several.
-    #[schemars(schema_with = "crate::contract::several_slugs")]
-    pub games: Vec<&'static str>,
-    /// What people call it, what exactly it is, its unit and dimensions, its versions.
-    #[serde(flatten)]
-    pub metric: &'static Metric,
-    /// What its observations can be grouped by: the dimensions, and what games and seats differ in.
-    pub group_by: Vec<String>,
-    /// Questions it answers, and where.
-    pub examples: Vec<Asked>,
-    /// Where its values are.
-    pub url: String,
-}
-
-/// A question in words, and where its answer is.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "AnsweredQuestion")]
-pub struct Asked {
-    /// In Japanese.
-    pub ja: &'static str,
-    /// In English.
-    pub en: &'static str,
-    /// Where its answer is.
-    #[schemars(extend("format" = "uri-reference"))]
-    pub url: String,
-}
+use crate::problem::Problem;
+use crate::request::{self, has_already};
 
 /// All metrics.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -72,110 +23,24 @@ pub struct Catalogue {
     pub ratings: Definition,
 }
 
-static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
-    let general = definitions::all().map(|metric| Entry::new(GENERAL, metric, games_with(metric)));
-    let own = games::ALL.iter().flat_map(|game| {
-        let meta = game.meta();
-        meta.metrics.iter().map(|metric| Entry::new(meta.slug, metric, vec![meta.slug]))
-    });
-    general.chain(own).collect()
-});
-
-fn games_with(metric: &Metric) -> Vec<&'static str> {
-    let has = |game: &&&dyn AnyGame| definitions::of(game.meta()).any(|general| general.name == metric.name);
-    games::ALL.iter().filter(has).map(|game| game.meta().slug).collect()
-}
-
-impl Entry {
-    fn new(of: &str, metric: &'static Metric, games: Vec<&'static str>) -> Self {
-        let id = format!("{of}.{}", metric.name);
-        let url = format!("/v1/statistics/{id}");
-        let asked = |query: &str| if query.is_empty() { url.clone() } else { format!("{url}?{query}") };
-        let examples = metric.examples.iter().map(|example| Asked {
-            ja: example.ja,
-            en: example.en,
-            url: asked(example.query),
-        });
-        let mut group_by: Vec<String> =
-            metric.dimensions.iter().map(|dimension| dimension.name.to_owned()).collect();
-        group_by.extend(WAYS_OF_SEATS.iter().filter(|_| metric.of == Of::Seat).map(|way| (*way).to_owned()));
-        group_by.extend(WAYS.iter().map(|way| (*way).to_owned()));
-        group_by.extend(options(&games).map(|option| format!("{OPTION}{option}")));
-        Self { examples: examples.collect(), games, metric, group_by, url, id }
-    }
-
-    /// Whether its words are players.
-    pub fn is_of_players(&self) -> bool {
-        self.is_general() && self.metric.name == OPPONENTS
-    }
-
-    /// Whether records of different games answer it.
-    pub fn is_general(&self) -> bool {
-        self.id.split_once('.').is_some_and(|(of, _)| of == GENERAL)
-    }
-
-    /// How people choose an option of its games, if they do.
-    pub fn setting(&self, option: &str) -> Option<&'static Setting> {
-        setting(&self.games, option)
-    }
-
-    /// What is known of an option of its games that nobody is offered.
-    pub fn unoffered(&self, option: &str) -> Option<&'static Unoffered> {
-        let of = self.games.iter().filter_map(|slug| games::find(slug));
-        of.flat_map(|game| game.meta().unoffered).find(|unoffered| unoffered.name == option)
-    }
-
-    /// Whether it has a mean or share.
-    pub fn has_mean(&self) -> bool {
-        self.metric.kind != Kind::Category
-    }
-}
-
-/// The options of these games, each once.
-pub fn options(games: &[&'static str]) -> impl Iterator<Item = &'static String> {
-    let of = games.iter().filter_map(|game| vocabulary::games().get(game));
-    of.flat_map(|game| game.options.keys()).collect::<std::collections::BTreeSet<_>>().into_iter()
-}
-
-/// How people choose an option of one of these games, if they do.
-pub fn setting(games: &[&str], option: &str) -> Option<&'static Setting> {
-    let of = games.iter().filter_map(|slug| games::find(slug));
-    of.flat_map(|game| game.meta().settings).find(|setting| setting.name == option)
-}
-
-/// All metrics.
-pub fn entries() -> &'static [Entry] {
-    &ENTRIES
-}
-
-/// The metric of this id.
-pub fn find(id: &str) -> Result<&'static Entry, Problem> {
-    entries().iter().find(|entry| entry.id == id).ok_or_else(|| Problem::plain(Code::NotFound))
-}
-
-/// The ids of all metrics.
-pub fn ids() -> Vec<String> {
-    entries().iter().map(|entry| entry.id.clone()).collect()
-}
-
 /// The parameters of the catalogue.
 pub fn parameters() -> Vec<Parameter> {
     let about = "Only what records of this game answer, the general metrics among it.";
-    vec![Parameter::words("game", contract::slugs, about)]
+    vec![Parameter::words("game", slugs, about)]
 }
 
 /// Shows the metrics.
 pub async fn handle(request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let given: Vec<(String, String)> = query(&request)?;
+    let given = request::parameters(&request)?;
     let given = Given(&given);
     given.check(&parameters())?;
-    let game = given.word("game", &contract::slugs())?;
+    let game = given.word("game", &slugs())?;
     let is_asked = |entry: &&Entry| game.as_ref().is_none_or(|game| entry.games.contains(&game.as_str()));
     let rated = games::ALL.iter().map(|game| game.meta());
     let rated = rated.filter(|meta| game.as_ref().is_none_or(|game| game == meta.slug));
     let catalogue =
         Catalogue { metrics: entries().iter().filter(is_asked).collect(), ratings: Definition::of(rated) };
-    let body = serde_json::to_string(&catalogue).map_err(|_| Problem::plain(Code::Internal))?;
+    let body = serde_json::to_string(&catalogue).map_err(Problem::internal)?;
     let tag = format!("\"{}\"", blake3::hash(body.as_bytes()).to_hex());
     let known = has_already(&request, &tag);
     let mut response = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
@@ -184,61 +49,4 @@ pub async fn handle(request: HttpRequest) -> Result<HttpResponse, Problem> {
         return Ok(response.finish());
     }
     Ok(response.content_type("application/json").body(body))
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use kifu_engine::text::Language;
-
-    use super::*;
-
-    #[test]
-    fn every_option_that_can_be_asked_for_has_words_for_people() {
-        for slug in games::ALL.iter().map(|game| game.meta().slug) {
-            for option in options(&[slug]) {
-                assert!(setting(&[slug], option).is_some(), "{slug}: {option}");
-            }
-        }
-    }
-
-    #[test]
-    fn every_option_of_a_variant_has_words_for_people() {
-        for game in games::ALL {
-            let meta = game.meta();
-            let offered = meta.settings.iter().map(|setting| setting.name);
-            let told: BTreeSet<_> = offered.chain(meta.unoffered.iter().map(|one| one.name)).collect();
-            let schema = game.schemas().options.to_value();
-            let options = schema["properties"].as_object().into_iter().flat_map(|options| options.keys());
-            assert_eq!(options.map(String::as_str).collect::<BTreeSet<_>>(), told, "{}", meta.slug);
-        }
-    }
-
-    #[test]
-    fn no_two_metrics_of_a_game_are_called_the_same() {
-        for game in games::ALL.iter().map(|game| game.meta().slug) {
-            for language in [Language::Ja, Language::En] {
-                let mut titles = BTreeSet::new();
-                for entry in entries().iter().filter(|entry| entry.games.contains(&game)) {
-                    let title = entry.metric.title.of(language);
-                    assert!(titles.insert(title), "{}, {game}: {title}", entry.id);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn the_catalogue_tells_words_in_both_languages() {
-        let entry =
-            |id| serde_json::to_value(find(id).unwrap_or_else(|_| panic!("{id}"))).unwrap_or_default();
-        let title = entry("bremen.title");
-        let spirited = title["words"]
-            .as_array()
-            .and_then(|words| words.iter().find(|word| word["name"] == "spirited_band"));
-        let told = serde_json::json!({"name": "spirited_band", "title": {"ja": "勢いのある音楽隊", "en": "a spirited band"}});
-        assert_eq!(spirited, Some(&told));
-        let pair = &entry("half_werewolf.win")["dimensions"][1];
-        assert_eq!((&pair["joined_by"], &pair["words"][2]["title"]["ja"]), (&"+".into(), &"占い師".into()));
-    }
 }

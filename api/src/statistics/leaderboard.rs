@@ -10,27 +10,28 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::csv::{Sheet, harmless, number};
-use super::definitions::{GENERAL, WON};
-use super::estimate::Estimate;
-use super::estimate::{Share, Sums};
+use super::as_of::{CountedUpTo, Tag, as_of};
 use super::query::{self, AS_OF};
-use super::ratings::definition::{Definition, Rating};
-use super::ratings::ladder::{Ladder, Step};
-use super::ratings::rate::Belief;
-use super::ratings::results::{Estimated, Numbers, has_places};
 use super::ratings::{self, Wanted};
-use super::show::{CSV, names};
-use super::told::{CountedUpTo, Tag, as_of};
-use super::{catalogue, shapes};
+use super::show::names;
+use crate::app::App;
 use crate::contract::Parameter;
 use crate::given::{Given, words};
+use crate::media::CSV;
 use crate::players::Named;
 use crate::problem::{Code, Problem};
-use crate::records::show::Link;
-use crate::request::{negotiate, query as query_of};
-use crate::startup::App;
-use crate::store::PlayerId;
+use crate::record_view::head::Link;
+use crate::request::{self, negotiate};
+use kifu_statistics::csv::{Sheet, harmless, number};
+use kifu_statistics::definitions::{GENERAL, WON};
+use kifu_statistics::estimate::Estimate;
+use kifu_statistics::estimate::{ClusterSums, Sums};
+use kifu_statistics::ratings::definition::{Definition, Rating};
+use kifu_statistics::ratings::ladder::{Ladder, Step};
+use kifu_statistics::ratings::rate::Belief;
+use kifu_statistics::ratings::results::{Estimated, Numbers, has_places};
+use kifu_statistics::{catalogue, shapes};
+use kifu_store::PlayerId;
 
 /// Parameters that mean what they mean in questions about metrics.
 const SHARED: [&str; 7] = ["from", "to", "place", "tag", "seats", "result", "irregular"];
@@ -48,7 +49,7 @@ const JSON: &str = "application/json";
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Leaderboard {
     /// The kind of game.
-    #[schemars(schema_with = "crate::contract::slug")]
+    #[schemars(schema_with = "kifu_engine::slug::slug")]
     pub game: &'static str,
     /// What the ratings are.
     pub definition: Definition,
@@ -137,17 +138,18 @@ struct Asked {
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let slug = request.match_info().get("game").unwrap_or_default();
     let meta = games::find(slug).ok_or_else(|| Problem::plain(Code::NotFound))?.meta();
-    let given: Vec<(String, String)> = query_of(&request)?;
+    let given = request::parameters(&request)?;
     let asked = Asked::read(&app, &request, meta, &given)?;
     let Asked { wanted, least, limit, sort, .. } = &asked;
     let (least, limit, by) = (*least, *limit, sort.clone());
     let found = move |wanted: &Wanted, ladder: &Ladder| Found::of(ladder, wanted.game, least, limit, &by);
     let (mut found, moment) = ratings::read(&app, vec![wanted.clone()], found).await?;
-    let found = found.pop().ok_or_else(|| Problem::plain(Code::Internal))?;
+    let found =
+        found.pop().ok_or_else(|| Problem::internal("a leaderboard was asked for and none was made"))?;
     let who: BTreeSet<Uuid> = found.players.iter().map(|row| row.player).collect();
     let names = names(&app, &who).await?;
     let question = format!("{:?}", (meta.slug, &asked.question, asked.is_csv, given_as_of(&given)));
-    let tag = Tag { moment: &moment, question: &question, names: &names, private: false };
+    let tag = Tag { snapshot: &moment, question: &question, names: &names, private: false };
     tag.answer(&request, |response| {
         let board = Leaderboard {
             game: meta.slug,
@@ -183,7 +185,7 @@ impl Asked {
     ) -> Result<Self, Problem> {
         let asking = Given(given);
         asking.check(&parameters())?;
-        let won = catalogue::find(&shapes::id(GENERAL, WON))?;
+        let won = catalogue::find(&shapes::id(GENERAL, WON)).ok_or_else(|| Problem::plain(Code::NotFound))?;
         let mut filter = query::filter(won, game.slug, given)?;
         // All of them are of one game.
         filter.games.clear();
@@ -285,7 +287,7 @@ fn variants(ladder: &Ladder) -> Vec<Hard> {
         .filter_map(|(variant, history)| {
             let mut wins = Sums::default();
             for step in history {
-                let mut won = Share::default();
+                let mut won = ClusterSums::default();
                 won.add(f64::from(u8::from(ladder.game(step).1.won)));
                 wins.add(won);
             }

@@ -1,27 +1,12 @@
-//! Statistics that answer questions: what can be asked ([`catalogue`], [`query`]), what is counted ([`entries`],
-//! [`columns`]) and read back ([`archive`]), how it is summed up ([`answer`], [`estimate`]), and how the answer is written
-//! ([`values`], [`csv`]), with the words that people have for it ([`titles`]).
+//! Statistics over HTTP: what can be asked ([`query`]), what it is read from ([`archive`]), answers that are kept
+//! ([`answer_cache`], [`ratings`]) and the endpoints. What is counted and how stands in the crate `kifu-statistics`.
 
-pub mod ahead;
-pub mod answer;
-pub mod answered;
+pub mod answer_cache;
 pub mod archive;
-mod both;
+pub mod as_of;
 pub mod bulk;
 pub mod catalogue;
-pub mod chart;
-pub mod columns;
-pub mod csv;
-pub mod definitions;
-pub mod entries;
-pub mod estimate;
-pub mod general;
 pub mod leaderboard;
-pub mod opponents;
 pub mod query;
 pub mod ratings;
-pub mod shapes;
 pub mod show;
-pub mod titles;
-pub mod told;
-pub mod values;

@@ -6,6 +6,7 @@ mod parameters;
 #[cfg(test)]
 mod tests;
 
+use crate::words::requests::Requests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -14,33 +15,33 @@ use kifu_engine::text::Language;
 use serde_json::json;
 
 pub use self::parameters::parameters;
-use super::answer::order::{Order, SortKey};
-use super::answer::question::{By, Filter, Key, Period};
-use super::catalogue::{Entry, OPTION};
-use super::chart::{Theme, WIDTH};
 use crate::contract;
 use crate::given::{Given, one_of, words};
 use crate::problem::Problem;
+use kifu_chart::{Theme, WIDTH};
+use kifu_statistics::answer::order::{Order, SortKey};
+use kifu_statistics::answer::question::{Filter, GroupByExpr, Key, Period};
+use kifu_statistics::catalogue::{Entry, OPTION};
 
 /// Groups in an answer at most.
-const MOST_GROUPS: u64 = 1000;
+const MAX_GROUPS: u64 = 1000;
 /// Groups in an answer if nobody says.
-pub const USUAL_GROUPS: u64 = 100;
+pub const DEFAULT_GROUPS: u64 = 100;
 /// Ways to group at most.
-const MOST_WAYS: usize = 3;
+const MAX_GROUP_BY: usize = 3;
 /// Quantiles, and players of a group, in one question at most.
-const MOST_LISTED: usize = 20;
+const MAX_LIST_LENGTH: usize = 20;
 /// Stretches of a histogram, and if nobody says.
-const MOST_BINS: u64 = 100;
-const USUAL_BINS: u64 = 40;
+const MAX_BINS: u64 = 100;
+const DEFAULT_BINS: u64 = 40;
 /// The largest `min_n`.
-const MOST_LEAST: u64 = 1_000_000;
+const LARGEST_MIN_N: u64 = 1_000_000;
 /// The quantiles if nobody says.
-const USUAL_QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
+const DEFAULT_QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 /// A day, a time, or a cursor as answers and the feed give it.
 pub const AS_OF: &str = "^([0-9]{4}-[0-9]{2}-[0-9]{2}([Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2}))?|[A-Za-z0-9_-]{40,2000})$";
 /// Parameters that decide how an answer is shown, and not what is answered.
-const ABOUT_SHOWING: [&str; 6] = ["as_of", "format", "language", "theme", "width", "height"];
+const PRESENTATION_PARAMETERS: [&str; 6] = ["as_of", "format", "language", "theme", "width", "height"];
 /// Widths of charts, and heights.
 const WIDTHS: (u64, u64) = (280, 2000);
 const HEIGHTS: (u64, u64) = (200, 2000);
@@ -53,7 +54,7 @@ pub struct Query {
     /// The ways to group, as they are called.
     pub group_by: Vec<String>,
     /// The same, as they are read.
-    pub by: Vec<By>,
+    pub by: Vec<GroupByExpr>,
     /// Two groups to be compared; a key without parts is all observations together.
     pub compare: Option<[Key; 2]>,
     /// Up to when records count, as it was written; up to now, if `None`.
@@ -121,13 +122,13 @@ pub fn read(entry: &Entry, given: &[(String, String)]) -> Result<Query, Problem>
     let given = Asking { entry, given: Given(given) };
     given.given.check(&parameters())?;
     let group_by = given.group_by()?;
-    let by: Vec<By> = group_by.iter().map(|way| by(entry, way)).collect();
+    let by: Vec<GroupByExpr> = group_by.iter().map(|way| by(entry, way)).collect();
     let mut query = Query {
         filter: given.filter()?,
         compare: given.compare(&by)?,
         as_of: given.given.one("as_of")?.map(str::to_owned),
         quantiles: given.quantiles()?,
-        bins: usize::try_from(given.size("bins", 2, MOST_BINS)?.unwrap_or(USUAL_BINS)).unwrap_or(2),
+        bins: usize::try_from(given.size("bins", 2, MAX_BINS)?.unwrap_or(DEFAULT_BINS)).unwrap_or(2),
         order: given.order()?,
         format: given.format()?,
         language: given.language()?,
@@ -152,23 +153,23 @@ pub fn filter(entry: &Entry, game: &str, given: &[(String, String)]) -> Result<F
 }
 
 /// A way to group that the metric has.
-fn by(entry: &Entry, way: &str) -> By {
+fn by(entry: &Entry, way: &str) -> GroupByExpr {
     if let Some(index) = entry.metric.dimensions.iter().position(|dimension| dimension.name == way) {
-        return By::Dimension(index);
+        return GroupByExpr::Dimension(index);
     }
     if let Some((_, period)) = PERIODS.iter().find(|(word, _)| *word == way) {
-        return By::Time(*period);
+        return GroupByExpr::Time(*period);
     }
     match way {
-        "seat" => By::Seat,
-        "player" => By::Player,
-        "seats" => By::Seats,
-        "variant" => By::Variant,
-        "place" => By::Place,
-        "tag" => By::Tag,
-        "result" => By::Ending,
-        "game" => By::Game,
-        option => By::Option(option.strip_prefix(OPTION).unwrap_or(option).to_owned()),
+        "seat" => GroupByExpr::Seat,
+        "player" => GroupByExpr::Player,
+        "seats" => GroupByExpr::Seats,
+        "variant" => GroupByExpr::Variant,
+        "place" => GroupByExpr::Place,
+        "tag" => GroupByExpr::Tag,
+        "result" => GroupByExpr::Ending,
+        "game" => GroupByExpr::Game,
+        option => GroupByExpr::Option(option.strip_prefix(OPTION).unwrap_or(option).to_owned()),
     }
 }
 
@@ -185,10 +186,9 @@ impl Asking<'_> {
             .map(|way| one_of("group_by", way, &self.entry.group_by))
             .collect::<Result<_, _>>()?;
         let distinct: BTreeSet<_> = ways.iter().collect();
-        if distinct.len() < ways.len() || ways.len() > MOST_WAYS {
-            let ja = format!("異なるものを{MOST_WAYS}つまでです。");
-            let en = format!("up to {MOST_WAYS} different ones can be named.");
-            return Err(Problem::parameter("group_by", &ja, &en)
+        if distinct.len() < ways.len() || ways.len() > MAX_GROUP_BY {
+            let message = Requests::TooManyWays { name: "group_by".into(), most: MAX_GROUP_BY };
+            return Err(Problem::parameter("group_by", message)
                 .with(json!({"parameter": "group_by", "given": ways, "allowed": self.entry.group_by})));
         }
         Ok(ways)
@@ -202,14 +202,13 @@ impl Asking<'_> {
     fn quantiles(&self) -> Result<Vec<f64>, Problem> {
         let given: Vec<&str> = self.list("quantiles").collect();
         if given.is_empty() {
-            return Ok(USUAL_QUANTILES.into());
+            return Ok(DEFAULT_QUANTILES.into());
         }
         let part = |text: &&str| text.parse().ok().filter(|part| (0.0..=1.0).contains(part));
         let parts: Option<Vec<f64>> = given.iter().map(part).collect();
-        parts.filter(|parts| parts.len() <= MOST_LISTED).ok_or_else(|| {
-            let ja = format!("0から1までの数を、コンマで区切って{MOST_LISTED}個まで指定できます。");
-            let en = format!("it must be up to {MOST_LISTED} numbers from 0 to 1, separated by commas.");
-            Problem::parameter("quantiles", &ja, &en)
+        parts.filter(|parts| parts.len() <= MAX_LIST_LENGTH).ok_or_else(|| {
+            let message = Requests::Quantiles { name: "quantiles".into(), most: MAX_LIST_LENGTH };
+            Problem::parameter("quantiles", message)
                 .with(json!({"parameter": "quantiles", "given": given, "allowed": {"min": 0, "max": 1}}))
         })
     }
@@ -225,8 +224,8 @@ impl Asking<'_> {
         let word = self.given.word("sort", &allowed)?.unwrap_or_else(|| "key".to_owned());
         let (name, descending) = word.strip_prefix('-').map_or((&*word, false), |name| (name, true));
         let by = SORTS.iter().find(|(word, _)| *word == name).map_or(SortKey::Key, |(_, by)| *by);
-        let least = self.size("min_n", 0, MOST_LEAST)?.unwrap_or_default();
-        let limit = self.size("limit", 1, MOST_GROUPS)?.unwrap_or(USUAL_GROUPS);
+        let least = self.size("min_n", 0, LARGEST_MIN_N)?.unwrap_or_default();
+        let limit = self.size("limit", 1, MAX_GROUPS)?.unwrap_or(DEFAULT_GROUPS);
         Ok(Order { by, descending, least, limit: usize::try_from(limit).unwrap_or(1) })
     }
 
@@ -251,7 +250,7 @@ impl Asking<'_> {
     /// Every parameter that decides the answer, those nobody gave included.
     fn question(&self, query: &Query) -> BTreeMap<String, Vec<String>> {
         let mut question: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        let decides = |(name, _): &&(String, String)| !ABOUT_SHOWING.contains(&name.as_str());
+        let decides = |(name, _): &&(String, String)| !PRESENTATION_PARAMETERS.contains(&name.as_str());
         for (name, value) in self.given.0.iter().filter(decides) {
             question.entry(name.clone()).or_default().push(value.clone());
         }
@@ -282,10 +281,6 @@ fn listed(numbers: &[f64]) -> String {
 
 /// The complaint about a place in time that is none.
 pub fn bad_as_of(given: &str) -> Problem {
-    Problem::parameter(
-        "as_of",
-        "2026-01-31 のような日(その終わり、UTC)か、2026-01-31T18:00:00Z のような時刻か、答えやフィードのカーソルでなければなりません。",
-        "it must be a day such as 2026-01-31 (its end, UTC), a time such as 2026-01-31T18:00:00Z, or a cursor that an answer or the feed gave.",
-    )
-    .with(json!({"parameter": "as_of", "given": given}))
+    Problem::parameter("as_of", Requests::AsOf { name: "as_of".into() })
+        .with(json!({"parameter": "as_of", "given": given}))
 }

@@ -9,46 +9,46 @@ use actix_web::http::header::{
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use uuid::Uuid;
 
-use super::answer::question::{By, Question};
-use super::answered::{Digest, Pages};
-use super::archive::{Measured, Rolls, Wanted, When};
-use super::catalogue::{Entry, find};
-use super::chart::{self, Look};
-use super::columns::facets::Facet;
+use super::answer_cache::Inputs;
+use super::archive::Wanted;
+use super::as_of::{cursor, read_as_of};
 use super::query::{Format, Query, read};
-use super::told::read_as_of;
-use super::values::Values;
-use super::{csv, opponents};
+use crate::app::App;
+use crate::media::{CSV, JSON};
+use crate::media::{HARMLESS, SVG};
 use crate::problem::{Code, Problem};
-use crate::records::board::{HARMLESS, SVG};
-use crate::request::{accepted_language, has_already, negotiate, query};
-use crate::startup::App;
-use crate::store::{Known, PlayerId};
-
-/// Comma-separated values (RFC 4180).
-pub const CSV: &str = "text/csv";
-const JSON: &str = "application/json";
+use crate::request::{accepted_language, has_already, negotiate, parameters};
+use kifu_chart::Look;
+use kifu_statistics::answer::question::{GroupByExpr, Question};
+use kifu_statistics::catalogue::Entry;
+use kifu_statistics::catalogue::find;
+use kifu_statistics::chunk::{ChunkSet, Measured, Snapshot};
+use kifu_statistics::columns::column_groups::ColumnGroup;
+use kifu_statistics::values::Values;
+use kifu_statistics::{csv, opponents};
+use kifu_store::{Known, PlayerId};
 
 /// Answers a question about a metric.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let entry = find(request.match_info().get("metric").unwrap_or_default())?;
-    let given: Vec<(String, String)> = query(&request)?;
+    let entry = find(request.match_info().get("metric").unwrap_or_default())
+        .ok_or_else(|| Problem::plain(Code::NotFound))?;
+    let given = parameters(&request)?;
     let query = read(entry, &given)?;
     let shown = Shown::new(&request, &query)?;
-    let (pages, moment) = pages(&app, entry, &query).await?;
-    let tag = Tag::new(entry, &query, &shown, &moment);
+    let (inputs, snapshot) = inputs(&app, entry, &query).await?;
+    let tag = Tag::new(entry, &query, &shown, &snapshot);
     if !names_anybody(entry, &query) && has_already(&request, &tag.text(&HashMap::new())) {
         return Ok(shown.respond(HttpResponse::NotModified(), &tag.text(&HashMap::new())).finish());
     }
     let query = Arc::new(query);
-    let answered = app.answers.get(tag.digest, pages, entry, &query, &moment).await?;
-    let names = names(&app, &answered.players).await?;
+    let answer = app.answers.get(inputs, entry, &query, &snapshot).await?;
+    let names = names(&app, &answer.players).await?;
     let tag = tag.text(&names);
     if has_already(&request, &tag) {
         return Ok(shown.respond(HttpResponse::NotModified(), &tag).finish());
     }
-    let cursor = app.feed.sealer.seal(&moment.cursor);
-    let values = answered.told(entry, &query, &names, &moment, cursor);
+    let cursor = cursor(&app, &snapshot);
+    let values = answer.named(entry, &query, &names, &snapshot, cursor);
     let body = shown.write(&values, &query)?;
     Ok(shown.respond(HttpResponse::Ok(), &tag).body(body))
 }
@@ -101,66 +101,58 @@ impl Shown {
         match self.format {
             Format::Json => serde_json::to_string(values).map_err(|error| failed(&error)),
             Format::Csv => Ok(csv::write(values, &query.group_by, &query.quantiles)),
-            Format::Svg => chart::draw(values, &self.look).map_err(|error| failed(&error)),
+            Format::Svg => kifu_chart::draw(values, &self.look).map_err(|error| failed(&error)),
         }
     }
 }
 
 fn failed(error: &dyn std::fmt::Debug) -> Problem {
-    tracing::error!(?error, "an answer could not be written");
-    Problem::plain(Code::Internal)
+    Problem::internal(format!("an answer could not be written: {error:?}"))
 }
 
 /// The chunks that the question is about, and the moment at which they were looked at.
-pub async fn pages(app: &App, entry: &'static Entry, query: &Query) -> Result<(Pages, When), Problem> {
+async fn inputs(app: &App, entry: &'static Entry, query: &Query) -> Result<(Inputs, Snapshot), Problem> {
     let as_of = read_as_of(app, query.as_of.as_deref())?;
     let game = match (&entry.games[..], &query.filter.games[..]) {
         ([only], _) => Some(*only),
         (_, [only]) => Some(only.as_str()),
         _ => None,
     };
-    let mut facets = Question::facets(&query.filter, &query.by);
+    let mut column_groups = Question::column_groups(&query.filter, &query.by);
     if entry.is_of_players() {
-        facets.push(Facet::Players);
-        let wanted = Wanted { game, facets: &facets, metrics: &[], as_of };
-        let Rolls { rolls, moment } = app.archive.rolls(app.store(), &wanted).await?;
-        let people = moment.ground.people.clone();
-        return Ok((Box::new(move || opponents::pages(rolls, &people)), moment));
+        column_groups.push(ColumnGroup::Players);
+        let wanted = Wanted { game, column_groups: &column_groups, metrics: &[], as_of };
+        let ChunkSet { chunks, snapshot } = app.archive.read(app.store(), &wanted).await?;
+        let people = snapshot.people.clone();
+        return Ok((Box::new(move || opponents::inputs(chunks, &people)), snapshot));
     }
     let measured = Measured::asked(&entry.id, &query.filter, &query.by);
-    let wanted = Wanted { game, facets: &facets, metrics: &[measured], as_of };
-    let Rolls { rolls, moment } = app.archive.rolls(app.store(), &wanted).await?;
-    Ok((Box::new(|| rolls.into_iter().filter_map(|roll| roll.page(&entry.id)).collect()), moment))
+    let wanted = Wanted { game, column_groups: &column_groups, metrics: &[measured], as_of };
+    let ChunkSet { chunks, snapshot } = app.archive.read(app.store(), &wanted).await?;
+    Ok((Box::new(|| chunks.into_iter().filter_map(|chunk| chunk.input(&entry.id)).collect()), snapshot))
 }
 
 /// Whether names of players are in the answer: they may change without anything else changing.
 fn names_anybody(entry: &Entry, query: &Query) -> bool {
-    entry.is_of_players() || query.by.contains(&By::Player) || query.filter.seated().next().is_some()
+    entry.is_of_players() || query.by.contains(&GroupByExpr::Player) || query.filter.seated().next().is_some()
 }
 
 /// What decides whether two answers are the same, but for names: not the moment, only what was counted by then.
-struct Tag {
-    /// Of the question and of what was counted.
-    digest: Digest,
-    /// The same, and how it is shown.
-    shown: blake3::Hasher,
-}
+struct Tag(blake3::Hasher);
 
 impl Tag {
-    fn new(entry: &Entry, query: &Query, shown: &Shown, moment: &When) -> Self {
+    fn new(entry: &Entry, query: &Query, shown: &Shown, snapshot: &Snapshot) -> Self {
         let mut tag = blake3::Hasher::new();
-        tag.update(&moment.digest).update(env!("CARGO_PKG_VERSION").as_bytes());
+        tag.update(&snapshot.id.0).update(env!("CARGO_PKG_VERSION").as_bytes());
         let as_of = query.as_of.as_deref().unwrap_or_default();
         let question = format!("{:?}", (&entry.id, entry.metric.version, &query.question, as_of));
-        tag.update(question.as_bytes());
-        let digest = *tag.finalize().as_bytes();
         let look = (shown.format == Format::Svg).then_some(shown.look);
-        tag.update(format!("{:?}", (shown.format, look)).as_bytes());
-        Self { digest, shown: tag }
+        tag.update(question.as_bytes()).update(format!("{:?}", (shown.format, look)).as_bytes());
+        Self(tag)
     }
 
     fn text(&self, names: &HashMap<Uuid, String>) -> String {
-        let mut tag = self.shown.clone();
+        let mut tag = self.0.clone();
         let mut names: Vec<_> = names.iter().collect();
         names.sort_unstable();
         for name in names {

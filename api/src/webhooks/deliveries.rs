@@ -11,11 +11,11 @@ use uuid::Uuid;
 use super::failure::Failure;
 use super::notice::{PING, ping};
 use super::permission::webhook;
+use crate::app::App;
+use crate::given::check_limit;
 use crate::problem::{Code, Problem};
-use crate::records::list::check_limit;
 use crate::request::{path_uuid, query};
-use crate::startup::App;
-use crate::store::{self, DeliveryState, WebhookId};
+use kifu_store::{DeliveryState, WebhookId};
 
 const MOST: u32 = 100;
 
@@ -112,8 +112,8 @@ pub struct LastError {
     message: Text,
 }
 
-impl From<store::Delivery> for Shown {
-    fn from(delivery: store::Delivery) -> Self {
+impl From<kifu_store::Delivery> for Shown {
+    fn from(delivery: kifu_store::Delivery) -> Self {
         let waits = delivery.state == DeliveryState::Waiting;
         let failure = delivery.failure.as_deref().and_then(Failure::of);
         Self {

@@ -2,6 +2,9 @@
 
 use kifu_engine::text::Text;
 
+use crate::words;
+use crate::words::webhooks::Webhooks;
+
 /// Why a notice did not arrive. It says nothing about networks that the reader cannot see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
@@ -70,35 +73,16 @@ impl Failure {
 
     /// In a sentence.
     pub fn message(self) -> Text {
-        match self {
-            Self::Address => Text::fixed(
-                "このホストには、送ってよい公開アドレスがありません。",
-                "The host has no public address that may be sent to.",
-            ),
-            Self::Connection => {
-                Text::fixed("接続できないか、途中で切れました。", "Nobody took the connection, or it broke.")
-            }
-            Self::Tls => Text::fixed(
-                "安全な接続ができませんでした。証明書を確かめてください。",
-                "No secure connection came about; check the certificate.",
-            ),
-            Self::Timeout => Text::fixed("時間内に答えがありませんでした。", "There was no answer in time."),
-            Self::Protocol => {
-                Text::fixed("答えがHTTPとして読めませんでした。", "The answer could not be read as HTTP.")
-            }
-            Self::Redirect => Text::fixed(
-                "転送が返されました。転送先へは送りません。",
-                "The answer was a redirect, and those are not followed.",
-            ),
-            Self::Status => Text::fixed("2xx以外が返されました。", "The answer was another status than 2xx."),
-            Self::Gone => Text::fixed(
-                "受け手は以後の通知を断りました(410)。",
-                "The receiver wants no more notices (410).",
-            ),
-            Self::Secret => Text::fixed(
-                "署名の秘密が今の鍵では開けません。秘密を作り直してください。",
-                "The signing secret can't be opened with the present key; make a new one.",
-            ),
-        }
+        words::text(match self {
+            Self::Address => Webhooks::NoPublicAddress,
+            Self::Connection => Webhooks::NoConnection,
+            Self::Tls => Webhooks::NotSecure,
+            Self::Timeout => Webhooks::NoAnswer,
+            Self::Protocol => Webhooks::NotHttp,
+            Self::Redirect => Webhooks::Redirected,
+            Self::Status => Webhooks::OtherStatus,
+            Self::Gone => Webhooks::Declined,
+            Self::Secret => Webhooks::SecretSealed,
+        })
     }
 }

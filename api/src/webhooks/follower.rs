@@ -6,10 +6,10 @@ use std::time::Duration;
 use actix_web::web;
 
 use super::notice::notices;
-use crate::archive::IMPORTER;
+use crate::access::IMPORTER;
+use crate::app::App;
 use crate::problem::Problem;
-use crate::startup::App;
-use crate::store::{FeedEvent, GameId, Interest, Notice, Position, Seq, Shard, Visibility};
+use kifu_store::{FeedEvent, GameId, Interest, Notice, Position, Seq, Shard, Visibility};
 
 /// The name of the checkpoint.
 const NAME: &str = "webhooks";
@@ -103,7 +103,7 @@ fn says_nothing(app: &App, events: &[&FeedEvent]) -> bool {
     let last = events.last().map_or(Seq(0), |event| event.event.seq);
     let telling = ["opened", "amend", "abandon", "take_back"];
     let quiet = |event: &&FeedEvent| !telling.contains(&event.event.kind.as_str());
-    events.iter().all(quiet) && app.tables.is_live_at(events[0].event.game, last)
+    events.iter().all(quiet) && app.records.is_live_at(events[0].event.game, last)
 }
 
 async fn of_game(app: &App, id: GameId, after: Position, to: Position) -> Result<Vec<Notice>, Problem> {

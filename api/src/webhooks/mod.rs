@@ -14,7 +14,7 @@ pub mod deliveries;
 mod failure;
 pub mod follower;
 pub mod notice;
-mod permission;
+pub mod permission;
 pub mod resource;
 pub mod sender;
 mod settings;
@@ -52,7 +52,7 @@ impl Webhooks {
         Self {
             courier: Arc::new(Courier::new(networks.clone(), settings.webhook_timeout)),
             networks,
-            vault: Vault::new(settings.webhook_key.as_ref().map(crate::config::Secret::expose), !loopback),
+            vault: Vault::new(settings.webhook_key.as_ref().map(crate::secrets::Secret::expose), !loopback),
             schedule: Schedule::new(settings.webhook_retries.clone()),
             senders: settings.webhook_senders,
             timeout: settings.webhook_timeout,

@@ -9,11 +9,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::archive::IMPORTER;
+use crate::access::IMPORTER;
 use crate::problem::Problem;
-use crate::records::StatusWord;
-use crate::store::{self, Event, Position, Visibility};
-use crate::tables::Folded;
+use crate::record_cache::LoadedRecord;
+use crate::record_view::StatusWord;
+use kifu_store::{Event, Position, Visibility};
 
 /// What webhooks can ask to be told of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -95,31 +95,31 @@ pub struct AboutWebhook {
 /// The notices of a record's events after a position; `events` is its log from the start. What was
 /// imported happened elsewhere and makes none.
 pub fn notices(
-    head: store::Record,
+    head: kifu_store::Record,
     events: &[Event],
     after: Position,
-) -> Result<Vec<store::Notice>, Problem> {
+) -> Result<Vec<kifu_store::Notice>, Problem> {
     let known = events.partition_point(|event| event.position <= after);
     let (known, new) = events.split_at(known);
-    let mut folded = Folded::new(head, known)?;
-    let mut status = folded.record.status();
+    let mut loaded = LoadedRecord::new(head, known)?;
+    let mut status = loaded.record.status();
     let mut notices = Vec::new();
     for event in new {
-        folded.fold(std::slice::from_ref(event));
-        if folded.broken.is_some() {
+        loaded.fold(std::slice::from_ref(event));
+        if loaded.unreplayable.is_some() {
             break;
         }
-        let before = std::mem::replace(&mut status, folded.record.status());
+        let before = std::mem::replace(&mut status, loaded.record.status());
         if event.actor == IMPORTER {
             continue;
         }
-        let happened = happenings(event, before, &*folded.record);
-        notices.extend(happened.into_iter().flatten().map(|what| notice(what, event, &folded)));
+        let happened = happenings(event, before, &*loaded.record);
+        notices.extend(happened.into_iter().flatten().map(|what| notice(what, event, &loaded)));
     }
     Ok(notices)
 }
 
-/// What an event was, that was just folded.
+/// What an event was, that was just loaded.
 fn happenings(event: &Event, before: Status, record: &dyn AnyRecord) -> [Option<Happening>; 2] {
     if event.seq.0 == 0 {
         return [Some(Happening::Opened), None];
@@ -141,9 +141,9 @@ fn is_seen(event: &Event, record: &dyn AnyRecord) -> bool {
     origin.is_some_and(|origin| i64::try_from(origin.0) == Ok(event.seq.0))
 }
 
-fn notice(what: Happening, event: &Event, folded: &Folded) -> store::Notice {
-    let head = &folded.head;
-    let seen = folded.record.seen_by(Viewer::Public);
+fn notice(what: Happening, event: &Event, loaded: &LoadedRecord) -> kifu_store::Notice {
+    let head = &loaded.head;
+    let seen = loaded.record.seen_by(Viewer::Public);
     let data = AboutRecord {
         id: head.id.0,
         game: head.game.clone(),
@@ -152,7 +152,7 @@ fn notice(what: Happening, event: &Event, folded: &Folded) -> store::Notice {
         status: seen.status().into(),
         outcome: seen.outcome(),
     };
-    store::Notice {
+    kifu_store::Notice {
         message: Uuid::now_v7(),
         kind: what.word().to_owned(),
         record: head.id,
@@ -164,8 +164,8 @@ fn notice(what: Happening, event: &Event, folded: &Folded) -> store::Notice {
 }
 
 /// The body of a test.
-pub fn ping(webhook: store::WebhookId) -> String {
-    body(PING, store::now(), AboutWebhook { webhook: webhook.0 })
+pub fn ping(webhook: kifu_store::WebhookId) -> String {
+    body(PING, kifu_store::now(), AboutWebhook { webhook: webhook.0 })
 }
 
 fn body(kind: &str, timestamp: DateTime<Utc>, data: impl Serialize) -> String {

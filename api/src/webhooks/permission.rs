@@ -2,22 +2,29 @@
 
 use actix_web::HttpRequest;
 
-use crate::auth::{self, Access};
+use super::resource::Query;
+use crate::access::Access;
+use crate::app::App;
+use crate::auth;
 use crate::problem::{Code, Problem};
 use crate::request::path_uuid;
-use crate::startup::App;
-use crate::store::{GameId, Webhook, WebhookId};
+use kifu_store::{GameId, Webhook, WebhookId};
 
 /// Of webhooks for all public records: whoever may open records. Of one bound to a record: its
 /// scribe, and the operator.
-pub async fn may_manage(app: &App, request: &HttpRequest, record: Option<GameId>) -> Result<(), Problem> {
+async fn may_manage(app: &App, request: &HttpRequest, record: Option<GameId>) -> Result<(), Problem> {
     let Some(record) = record else { return auth::may_open(app, request) };
-    let table = app.tables.find(record).await?.ok_or_else(|| Problem::plain(Code::NotFound))?;
-    let sitting = app.tables.sit(table).await?;
-    match auth::access(app, request, &sitting).await? {
+    let cached = app.records.find(record).await?.ok_or_else(|| Problem::plain(Code::NotFound))?;
+    let guard = app.records.read(cached).await?;
+    match auth::access(app, request, &guard).await? {
         Access::Scribe => Ok(()),
         Access::Seat(_) | Access::Reader => Err(Problem::plain(Code::Forbidden)),
     }
+}
+
+/// The same of the record that the address of a request names.
+pub async fn named_record(app: &App, request: &HttpRequest) -> Result<(), Problem> {
+    may_manage(app, request, Query::record(request)?).await
 }
 
 /// The webhook that the path names, for whoever may manage it.

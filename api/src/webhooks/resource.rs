@@ -3,6 +3,7 @@
 use actix_web::http::header::LOCATION;
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Duration, Utc};
+use kifu_engine::slug::slugs;
 use kifu_engine::text::Text;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -10,17 +11,19 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::notice::Happening;
-use super::permission::{may_manage, webhook};
+use super::permission::webhook;
 use super::signature::SigningSecret;
 use super::target;
+use crate::access;
+use crate::app::App;
 use crate::auth;
-use crate::contract;
+use crate::opening::find_game;
 use crate::problem::{Code, Problem};
-use crate::records::open::find_game;
 use crate::request::{Body, idempotency_key, query};
 use crate::seal;
-use crate::startup::App;
-use crate::store::{self, GameFilter, GameId, NewWebhook, WebhookChange, WebhookId, WebhookKey, now};
+use crate::words;
+use crate::words::webhooks::Webhooks;
+use kifu_store::{GameFilter, GameId, Hash, NewWebhook, WebhookChange, WebhookId, WebhookKey, now};
 
 /// Most webhooks that are bound to no record.
 const MOST: u32 = 1000;
@@ -44,9 +47,6 @@ pub struct Wanted {
     #[serde(default)]
     #[schemars(schema_with = "game_or_none")]
     game: Option<String>,
-    /// Only this record, whatever its visibility; needs its scribe's token. All public records, if left out.
-    #[serde(default)]
-    record: Option<Uuid>,
 }
 
 /// What to change of a webhook.
@@ -83,7 +83,7 @@ fn url(_: &mut SchemaGenerator) -> Schema {
 }
 
 fn game_or_none(_: &mut SchemaGenerator) -> Schema {
-    let slugs = contract::slugs().into_iter().map(Value::from);
+    let slugs = slugs().into_iter().map(Value::from);
     let words: Vec<Value> = slugs.chain([Value::Null]).collect();
     json_schema!({"type": ["string", "null"], "enum": words})
 }
@@ -125,17 +125,11 @@ pub struct Disabled {
 impl Disabled {
     fn of(reason: &str) -> Self {
         let message = match reason {
-            "failing" => Text::fixed(
-                "通知が最後の試みまで一つも届かなかったため、止めました。",
-                "A notice was given up and nothing had arrived since it was queued.",
-            ),
-            "gone" => Text::fixed(
-                "受け手が以後の通知を断ったため、止めました(410)。",
-                "The receiver wants no more notices (410).",
-            ),
-            _ => Text::fixed("頼まれて止めました。", "Somebody asked for that."),
+            "failing" => Webhooks::DisabledFailing,
+            "gone" => Webhooks::DisabledDeclined,
+            _ => Webhooks::DisabledOnRequest,
         };
-        Self { reason: reason.to_owned(), message }
+        Self { reason: reason.to_owned(), message: words::text(message) }
     }
 }
 
@@ -156,8 +150,8 @@ impl Shown {
     }
 }
 
-impl From<store::Webhook> for Shown {
-    fn from(webhook: store::Webhook) -> Self {
+impl From<kifu_store::Webhook> for Shown {
+    fn from(webhook: kifu_store::Webhook) -> Self {
         Self {
             id: webhook.id.0,
             url: webhook.url,
@@ -201,46 +195,67 @@ pub struct NewSecret {
     previous_valid_until: DateTime<Utc>,
 }
 
-/// Which webhooks.
+/// Which webhooks: those bound to this record, or those of the service.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Query {
     record: Option<Uuid>,
 }
 
-/// Makes a webhook.
+impl Query {
+    /// The record that the address of a request names.
+    pub fn record(request: &HttpRequest) -> Result<Option<GameId>, Problem> {
+        let Self { record } = query(request)?;
+        Ok(record.map(GameId))
+    }
+}
+
+/// Makes a webhook. Whether this request may was decided before its body came, by the record that its address names.
 pub async fn create(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
+    let record = Query::record(&request)?;
     let wanted: Wanted = body.read()?;
-    may_manage(&app, &request, wanted.record.map(GameId)).await?;
     let key = idempotency_key(&request)?;
-    if let Some(answer) = earlier_answer(&app, key.as_deref(), &body).await? {
+    let asked = fingerprint(&body, record);
+    if let Some(answer) = earlier_answer(&app, key.as_deref(), &asked).await? {
         return Ok(answer);
     }
-    let (mut new, secret) = prepare(&app, wanted)?;
+    let (mut new, secret) = prepare(&app, wanted, record)?;
     let made = Made { webhook: Shown::new(&new), secret: secret.reveal() };
-    let answer = serde_json::to_vec(&made).map_err(|_| Problem::plain(Code::Internal))?;
+    let answer = serde_json::to_vec(&made).map_err(Problem::internal)?;
     if let Some(key) = &key {
-        let sealed_answer = seal::seal(key, &body.hash, &answer)?;
-        new.key = Some(WebhookKey { key: auth::hash(key), body: body.hash.to_vec(), sealed_answer });
+        let sealed_answer = seal::seal(key, &asked, &answer)?;
+        new.key = Some(WebhookKey { key: access::hash(key), body: asked.to_vec(), sealed_answer });
     }
     let most = if new.record.is_some() { MOST_OF_A_RECORD } else { MOST };
     if app.store().insert_webhook(&new, most).await? {
         return Ok(created(new.id, answer));
     }
     // Somebody was faster with the same key, or there are too many.
-    let earlier = earlier_answer(&app, key.as_deref(), &body).await?;
+    let earlier = earlier_answer(&app, key.as_deref(), &asked).await?;
     earlier.ok_or_else(|| Problem::plain(Code::TooManyWebhooks).with(json!({"most": most})))
 }
 
+/// What a retry repeats: the body, and the record that the address names.
+fn fingerprint(body: &Body, record: Option<GameId>) -> Hash {
+    match record {
+        Some(record) => *blake3::keyed_hash(&body.hash, record.0.as_bytes()).as_bytes(),
+        None => body.hash,
+    }
+}
+
 /// A webhook ready to be stored, and its secret.
-fn prepare(app: &App, wanted: Wanted) -> Result<(NewWebhook, SigningSecret), Problem> {
+fn prepare(
+    app: &App,
+    wanted: Wanted,
+    record: Option<GameId>,
+) -> Result<(NewWebhook, SigningSecret), Problem> {
     let (id, secret) = (WebhookId::generate(), SigningSecret::generate());
     let new = NewWebhook {
         id,
         url: target::check(&wanted.url, &app.webhooks.networks)?,
         events: events(&wanted.events)?,
         game: wanted.game.map(known_game).transpose()?,
-        record: wanted.record.map(GameId),
+        record,
         created_at: now(),
         sealed_secret: sealed(app, id, &secret)?,
         key: None,
@@ -248,13 +263,13 @@ fn prepare(app: &App, wanted: Wanted) -> Result<(NewWebhook, SigningSecret), Pro
     Ok((new, secret))
 }
 
-async fn earlier_answer(app: &App, key: Option<&str>, body: &Body) -> Result<Option<HttpResponse>, Problem> {
+async fn earlier_answer(app: &App, key: Option<&str>, asked: &Hash) -> Result<Option<HttpResponse>, Problem> {
     let Some(key) = key else { return Ok(None) };
-    let Some(earlier) = app.store().latest().webhook_made(&auth::hash(key)).await? else { return Ok(None) };
-    if earlier.body != body.hash {
+    let Some(earlier) = app.store().latest().webhook_made(&access::hash(key)).await? else { return Ok(None) };
+    if earlier.body != asked {
         return Err(Problem::plain(Code::KeyReused));
     }
-    let answer = seal::open(key, &body.hash, &earlier.sealed_answer)?;
+    let answer = seal::open(key, asked, &earlier.sealed_answer)?;
     Ok(Some(created(earlier.id, answer)))
 }
 
@@ -267,9 +282,7 @@ fn created(id: WebhookId, answer: Vec<u8>) -> HttpResponse {
 
 /// Lists those of the service, or of a record.
 pub async fn list(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let Query { record } = query(&request)?;
-    let record = record.map(GameId);
-    may_manage(&app, &request, record).await?;
+    let record = Query::record(&request)?;
     let webhooks = app.store().latest().webhooks(record, auth::is_from_operator(&app, &request)?).await?;
     Ok(HttpResponse::Ok().json(List { webhooks: webhooks.into_iter().map(Shown::from).collect() }))
 }
@@ -330,11 +343,7 @@ fn known_filter(GameFilter(game): GameFilter) -> Result<GameFilter, Problem> {
 fn events(wanted: &[Happening]) -> Result<Vec<String>, Problem> {
     let most = Happening::ALL.len();
     if !(1..=most).contains(&wanted.len()) {
-        let message = Text::new(
-            format!("events: 1個から{most}個までです。"),
-            format!("events: there must be 1 to {most}."),
-        );
-        return Err(Problem::new(Code::MalformedBody, message).with(json!({"field": "events"})));
+        return Err(Problem::field("events", Webhooks::EventCount { field: "events".into(), most }));
     }
     let mut wanted = wanted.to_vec();
     wanted.sort_unstable();

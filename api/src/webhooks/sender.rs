@@ -1,7 +1,7 @@
 //! Sends what is due, several at the same time, no webhook in the way of another.
 
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use actix_web::web;
 use rand::Rng;
@@ -11,8 +11,8 @@ use super::Webhooks;
 use super::courier::{Letter, Receipt};
 use super::failure::Failure;
 use super::signature::signatures;
-use crate::startup::App;
-use crate::store::{ClaimQuery, Claimed, Failed, StoreError, WebhookId, now};
+use crate::app::App;
+use kifu_store::{ClaimQuery, Claimed, Failed, StoreError, WebhookId, now};
 
 /// Of one webhook at the same time.
 const OF_EACH: u16 = 4;
@@ -20,8 +20,6 @@ const OF_EACH: u16 = 4;
 const REST: Duration = Duration::from_secs(1);
 /// Beyond the time a receiver has, before a delivery may be taken from us.
 const SLACK: Duration = Duration::from_secs(5);
-/// How often old deliveries are forgotten.
-const PRUNING: Duration = Duration::from_hours(1);
 
 /// Sends for ever.
 pub async fn run(app: web::Data<App>) {
@@ -30,14 +28,9 @@ pub async fn run(app: web::Data<App>) {
     }
     let (tell, mut told) = mpsc::unbounded_channel();
     let mut flying = Flying::default();
-    let mut pruned: Option<Instant> = None;
     loop {
         while let Ok(webhook) = told.try_recv() {
             flying.landed(webhook);
-        }
-        if pruned.is_none_or(|pruned| pruned.elapsed() > PRUNING) {
-            pruned = Some(Instant::now());
-            prune(&app).await;
         }
         let taken = take(&app, &flying).await;
         let rests = taken.is_empty();
@@ -82,12 +75,6 @@ impl Flying {
     /// Webhooks that have their share.
     fn busy(&self) -> Vec<WebhookId> {
         self.0.iter().filter(|(_, count)| **count >= OF_EACH).map(|(webhook, _)| *webhook).collect()
-    }
-}
-
-async fn prune(app: &App) {
-    if let Err(error) = app.store().prune_deliveries().await {
-        tracing::warn!(%error, "old deliveries could not be forgotten");
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use ipnet::IpNet;
 
-use crate::config::Secret;
+use crate::secrets::Secret;
 
 /// The schedule that the specification gives as its example: ten attempts within three days.
 const RETRIES: &str = "5,300,1800,7200,18000,36000,50400,72000,86400";

@@ -2,13 +2,13 @@
 
 use std::net::IpAddr;
 
-use kifu_engine::text::Text;
-use serde_json::json;
 use ureq::http::Uri;
 use url::{Host, Url};
 
 use super::address::Networks;
-use crate::problem::{Code, Problem};
+use crate::problem::Problem;
+use crate::words::Field;
+use crate::words::webhooks::Webhooks;
 
 /// Longest URL, in characters.
 pub const LONGEST: usize = 2000;
@@ -21,27 +21,24 @@ pub const PATTERN: &str = "^https?://";
 /// resolved and their addresses checked whenever something is sent.
 pub fn check(url: &str, networks: &Networks) -> Result<String, Problem> {
     if url.chars().count() > LONGEST {
-        return Err(refused("2000文字までです。", "it must have at most 2000 characters."));
+        return Err(refused(|field| Webhooks::UrlTooLong { field, most: LONGEST }));
     }
     if !["https://", "http://"].iter().any(|beginning| url.starts_with(beginning)) {
-        return Err(refused("https:// で始まらなければなりません。", "it must begin with https://."));
+        return Err(refused(|field| Webhooks::NotHttps { field }));
     }
-    let url = Url::parse(url).map_err(|_| refused("URLではありません。", "it is not a URL."))?;
+    let url = Url::parse(url).map_err(|_| refused(|field| Webhooks::NoUrl { field }))?;
     if url.scheme() == "http" && networks.is_empty() {
-        return Err(refused("https でなければなりません。", "it must be https."));
+        return Err(refused(|field| Webhooks::NotHttps { field }));
     }
     if !url.username().is_empty() || url.password().is_some() || url.fragment().is_some() {
-        return Err(refused(
-            "ユーザー名、パスワード、フラグメントは使えません。",
-            "it must have no user, password or fragment.",
-        ));
+        return Err(refused(|field| Webhooks::UserInUrl { field }));
     }
     check_host(&url, networks)?;
     let text = String::from(url);
     // Who sends reads URLs with another parser; both must see the same.
     match text.parse::<Uri>() {
         Ok(uri) if uri.to_string() == text => Ok(text),
-        _ => Err(refused("使えない文字があります。", "it has characters that can't be used.")),
+        _ => Err(refused(|field| Webhooks::CharactersInUrl { field })),
     }
 }
 
@@ -50,21 +47,17 @@ fn check_host(url: &Url, networks: &Networks) -> Result<(), Problem> {
         Some(Host::Domain(_)) => return Ok(()),
         Some(Host::Ipv4(address)) => IpAddr::from(address),
         Some(Host::Ipv6(address)) => IpAddr::from(address),
-        None => return Err(refused("ホストがありません。", "it has no host.")),
+        None => return Err(refused(|field| Webhooks::NoHost { field })),
     };
     if networks.may_send_to(address, url.scheme() == "https") {
         return Ok(());
     }
-    Err(refused(
-        "公開されたインターネットのアドレスではありません。",
-        "it is not an address on the public internet.",
-    ))
+    Err(refused(|field| Webhooks::NotPublic { field }))
 }
 
 /// The URL is not repeated: it may hold a secret.
-fn refused(ja: &str, en: &str) -> Problem {
-    let message = Text::new(format!("url: {ja}"), format!("url: {en}"));
-    Problem::new(Code::MalformedBody, message).with(json!({"field": "url"}))
+fn refused(message: impl FnOnce(Field) -> Webhooks) -> Problem {
+    Problem::field("url", message("url".into()))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use rand::RngCore;
 
 use super::signature::SigningSecret;
-use crate::store::WebhookId;
+use kifu_store::WebhookId;
 
 const CONTEXT: &str = "kifu 2026 signing secrets of webhooks";
 const NONCE: usize = 24;

@@ -1,6 +1,6 @@
 //! What games of any kind are asked and answer with.
 
-use schemars::Schema;
+use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ use crate::record::Refusal;
 use crate::seat::Seat;
 use crate::statistics::Observation;
 use crate::text::Text;
-use crate::violation::Violation;
+use crate::violation::{Violation, ViolationView};
 
 /// What a game is set up with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -75,14 +75,31 @@ pub struct StepView {
     pub mv: Value,
     /// Whether it was recorded as irregular.
     pub irregular: bool,
+    /// What the position keeps of it, where it does not agree with what others said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dispute: Option<DisputeView>,
     /// The rules it broke all the same.
-    pub breaches: Vec<Violation>,
+    pub breaches: Vec<ViolationView>,
     /// What followed by rule.
     pub effects: Vec<Value>,
     /// Move, breaches and effects in words.
     pub narration: Vec<Text>,
     /// The position after it.
     pub state: Value,
+}
+
+/// A move that does not agree with what somebody else said, so that the position keeps only a part of it.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Dispute")]
+pub struct DisputeView {
+    /// The event that recorded the move, in the numbering of the record it was asked of.
+    pub event: Seq,
+    /// The event that it does not agree with, where one can be named.
+    pub with: Option<Seq>,
+    /// The move as it was said.
+    pub said: Value,
+    /// What the position keeps of it, as moves: usually what everybody saw; nothing of a move that nobody noticed.
+    pub kept: Vec<Value>,
 }
 
 /// An entry that was added, with what it did.

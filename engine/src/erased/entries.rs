@@ -8,18 +8,17 @@ use serde_json::{Map, Value, json};
 use super::Rejected;
 use super::game::schema;
 use crate::game::Seq;
-use crate::malformed::Malformed;
-use crate::record::{COUNT, EVENT, Entry};
-use crate::tagged::{self, IRREGULAR, TYPE};
-use crate::text::Text;
+use crate::malformed::{Malformed, Subject};
+use crate::record::Entry;
+use crate::tagged::{self, IRREGULAR, Marks, STATEMENT, TYPE};
+use crate::text::{NOT_BLANK, is_blank};
 use crate::violation::Violation;
-
-const MOVE: Text = Text::fixed("手", "The move");
+use crate::words::{Bounds, Common as Words};
 
 /// The entries that every game has, beside its own moves.
 #[derive(Deserialize, JsonSchema)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-#[schemars(title = "CommonEntry")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[schemars(tag = "type", title = "CommonEntry")]
 enum Common {
     /// Undoes the last moves still in force.
     TakeBack {
@@ -45,15 +44,15 @@ enum Common {
         #[serde(default)]
         #[schemars(range(min = 1, max = 1_000_000))]
         event: Option<i64>,
-        /// The comment.
-        #[schemars(length(max = 2000))]
+        /// The comment; not blank.
+        #[schemars(length(max = 2000), extend("pattern" = NOT_BLANK))]
         text: String,
     },
     /// Ends the record without a result.
     Abandon {
-        /// Why.
+        /// Why; not blank.
         #[serde(default)]
-        #[schemars(length(max = 2000))]
+        #[schemars(length(max = 2000), extend("pattern" = NOT_BLANK))]
         reason: Option<String>,
     },
 }
@@ -63,7 +62,7 @@ const fn one() -> i64 {
 }
 
 /// The longest comment or reason, in characters.
-const LONGEST_TEXT: usize = 2000;
+const MAX_TEXT: usize = 2000;
 
 const COMMON: [&str; 4] = ["take_back", "amend", "annotate", "abandon"];
 
@@ -75,71 +74,94 @@ pub fn common_entry_schema() -> Schema {
 /// Nearly every stored entry is a move, and read as one at once; whatever is not is looked at more
 /// closely. No move of a game has the name of a common entry.
 pub(super) fn read_stored<M: DeserializeOwned>(text: &str) -> Result<Entry<M>, Rejected> {
-    if let Some((mv, irregular)) = tagged::read_text(text) {
-        return Ok(Entry::Play { mv, irregular });
+    if let Some((mv, marks)) = tagged::read_text(text) {
+        return Ok(marked(mv, marks));
     }
-    let value: Value = serde_json::from_str(text).map_err(|error| Malformed::from_serde(&MOVE, &error))?;
+    let value: Value =
+        serde_json::from_str(text).map_err(|error| Malformed::no_json(Subject::Move, &error))?;
     read_value(&value)
 }
 
 pub(super) fn read_value<M: DeserializeOwned>(entry: &Value) -> Result<Entry<M>, Rejected> {
     let Some(fields) = entry.as_object() else { return Err(Malformed::no_type().into()) };
     match fields.get(TYPE).and_then(Value::as_str) {
-        Some(kind) if COMMON.contains(&kind) => read_common(entry),
-        _ => Ok(read_play(fields)?),
+        Some(kind) if COMMON.contains(&kind) => read_common(fields),
+        _ => {
+            let (mv, marks) = read_play(fields)?;
+            Ok(marked(mv, marks))
+        }
     }
 }
 
-fn read_play<M: DeserializeOwned>(fields: &Map<String, Value>) -> Result<Entry<M>, Malformed> {
-    let read = tagged::read(fields).ok_or_else(Malformed::no_type)?;
-    let (mv, irregular) = read.map_err(|error| Malformed::from_serde(&MOVE, &error))?;
-    Ok(Entry::Play { mv, irregular })
+fn marked<M>(mv: M, Marks { irregular, statement }: Marks) -> Entry<M> {
+    if statement { Entry::Statement { mv, irregular } } else { Entry::Play { mv, irregular } }
 }
 
-fn read_common<M: DeserializeOwned>(entry: &Value) -> Result<Entry<M>, Rejected> {
-    let common = Common::deserialize(entry).map_err(|error| Malformed::from_serde(&MOVE, &error))?;
-    Ok(match common {
-        Common::TakeBack { count } => Entry::TakeBack { count: not_negative(COUNT, count)? },
+fn read_play<M: DeserializeOwned>(fields: &Map<String, Value>) -> Result<(M, Marks), Malformed> {
+    let read = tagged::read(fields).ok_or_else(Malformed::no_type)?;
+    read.map_err(|fault| Malformed::of(Subject::Move, &fault))
+}
+
+/// No client says by itself that an entry is a seat's statement: the service does, and the files that it writes.
+///
+/// # Errors
+///
+/// If it does.
+pub fn check_unmarked(entry: &Value) -> Result<(), Malformed> {
+    if entry.get(STATEMENT).is_none() {
+        return Ok(());
+    }
+    Err(Malformed::unknown_field(STATEMENT))
+}
+
+fn read_common<M: DeserializeOwned>(fields: &Map<String, Value>) -> Result<Entry<M>, Rejected> {
+    let common = tagged::read_unmarked(fields).ok_or_else(Malformed::no_type)?;
+    Ok(match common.map_err(|fault| Malformed::of(Subject::Move, &fault))? {
+        Common::TakeBack { count } => Entry::TakeBack { count: at_least_one(Words::MovesToTakeBack, count)? },
         Common::Amend { event, with, irregular } => {
-            let Entry::Play { mv, irregular: within } = read_play(&with)? else {
-                return Err(Malformed::no_type().into());
-            };
-            let event = Seq(not_negative(EVENT, event)?);
-            Entry::Amend { event, with: mv, irregular: irregular || within }
+            let read = tagged::read(&with).ok_or_else(Malformed::no_type)?;
+            let (mv, marks) = read.map_err(|fault| Malformed::of(Subject::Move, &fault.in_field("with")))?;
+            check_unmarked(&Value::Object(with))?;
+            let event = Seq(at_least_one(Words::EventNumber, event)?);
+            Entry::Amend { event, with: mv, irregular: irregular || marks.irregular }
         }
         Common::Annotate { event, text } => {
-            let event = event.map(|event| not_negative(EVENT, event)).transpose()?;
-            Entry::Annotate { event: event.map(Seq), text: short_enough(text)? }
+            let event = event.map(|event| at_least_one(Words::EventNumber, event)).transpose()?;
+            Entry::Annotate { event: event.map(Seq), text: check_text("text", text)? }
         }
-        Common::Abandon { reason } => Entry::Abandon { reason: reason.map(short_enough).transpose()? },
+        Common::Abandon { reason } => {
+            Entry::Abandon { reason: reason.map(|reason| check_text("reason", reason)).transpose()? }
+        }
     })
 }
 
-/// G-5: a number below zero is a whole number like others, and out of bounds.
-fn not_negative(what: Text, number: i64) -> Result<u64, Violation> {
-    u64::try_from(number).map_err(|_| Violation::out_of_bounds(what, &number.into(), &json!({"min": 1})))
+/// G-5: a number below one is a whole number like others, and out of bounds.
+fn at_least_one(what: Words, number: i64) -> Result<u64, Violation> {
+    let least = u64::try_from(number).ok().filter(|number| *number > 0);
+    least.ok_or_else(|| Violation::out_of_range(what, number, Bounds::AtLeast(1)))
 }
 
-fn short_enough(text: String) -> Result<String, Malformed> {
+/// A comment or a reason: neither blank nor too long.
+fn check_text(field: &'static str, text: String) -> Result<String, Malformed> {
     let length = text.chars().count();
-    if length <= LONGEST_TEXT {
-        return Ok(text);
+    if is_blank(&text) {
+        Err(Malformed::blank(field))
+    } else if length > MAX_TEXT {
+        Err(Malformed::too_long(field, length, MAX_TEXT))
+    } else {
+        Ok(text)
     }
-    Err(Malformed {
-        message: Text::new(
-            format!("文章が長すぎます({length}文字、{LONGEST_TEXT}文字まで)。"),
-            format!("The text is too long: {length} characters of at most {LONGEST_TEXT}."),
-        ),
-        detail: json!({"length": length, "allowed": LONGEST_TEXT}),
-    })
 }
 
 pub(super) fn write<M: Serialize>(entry: &Entry<M>) -> Value {
     match entry {
-        Entry::Play { mv, irregular } => {
+        Entry::Play { mv, irregular } | Entry::Statement { mv, irregular } => {
             let mut value = tagged::write(mv);
             if *irregular {
                 value[IRREGULAR] = true.into();
+            }
+            if matches!(entry, Entry::Statement { .. }) {
+                value[STATEMENT] = true.into();
             }
             value
         }

@@ -3,18 +3,15 @@
 use std::marker::PhantomData;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
-use serde::Deserialize;
 use serde_json::Value;
 
 use super::entries::lenient_numbers;
 use super::{AnyGame, AnyRecord, Opening, Rejected, Schemas, encode};
 use crate::game::{Game, Meta, Pick};
 use crate::joint::Part;
-use crate::malformed::Malformed;
+use crate::malformed::{self, Malformed, Subject};
+use crate::message::Catalogue;
 use crate::record::Record;
-use crate::text::Text;
-
-const OPTIONS: Text = Text::fixed("オプション", "The options");
 
 /// A game as the registry holds it.
 pub struct Registered<G>(PhantomData<fn() -> G>);
@@ -35,6 +32,10 @@ impl<G> Default for Registered<G> {
 impl<G: Game> AnyGame for Registered<G> {
     fn meta(&self) -> &'static Meta {
         const { &G::META }
+    }
+
+    fn catalogue(&self) -> &'static Catalogue {
+        G::catalogue()
     }
 
     fn schemas(&self) -> Schemas {
@@ -63,8 +64,7 @@ impl<G: Game> AnyGame for Registered<G> {
 }
 
 fn read_options<G: Game>(options: &Value) -> Result<G::Options, Malformed> {
-    lenient_numbers(options, |value| G::Options::deserialize(value))
-        .map_err(|error| Malformed::from_serde(&OPTIONS, &error))
+    lenient_numbers(options, |value| malformed::read(Subject::Options, value))
 }
 
 /// The shape of a type, whole.

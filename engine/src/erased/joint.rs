@@ -1,20 +1,16 @@
 //! Parts of joint moves as JSON.
 
-use serde::de::Error;
 use serde_json::Value;
 
 use super::Rejected;
 use super::entries::{lenient_numbers, read_value};
 use crate::game::{Game, Seq};
 use crate::joint::{Joint, Part};
-use crate::malformed::Malformed;
+use crate::malformed::{Malformed, Subject};
 use crate::record::{Entry, Record, Status};
 use crate::seat::{BySeat, Seat};
-use crate::tagged::{self, IRREGULAR, TYPE};
-use crate::text::Text;
+use crate::tagged::{self, TYPE};
 use crate::violation::Violation;
-
-const PART: Text = Text::fixed("入力", "The part");
 
 pub(super) fn due<G: Game>(record: &Record<G>) -> Option<Joint> {
     let live = record.status() == Status::Live;
@@ -33,12 +29,11 @@ pub(super) fn check<G: Game>(record: &Record<G>, seat: Seat, part: &Value) -> Re
     }
     let due = G::Part::due(record.now()).ok_or_else(Violation::no_joint_move)?;
     match part_as_stored[TYPE].as_str() {
-        Some(kind) if kind != due => return Err(Violation::wrong_phase(kind, &[due]).into()),
+        Some(kind) if kind != due => return Err(Violation::wrong_part::<G>(kind, due).into()),
         _ => Violation::check_seat(seat, record.seats())?,
     }
-    // The parts of others can't be recorded as they are, so neither can the whole as irregular.
-    part.check(record.now(), seat)
-        .map_err(|violation| Violation { can_record_anyway: false, ..violation })?;
+    // The parts of others can't be recorded as they are, so neither can the whole as irregular: no refusal offers it.
+    part.check(record.now(), seat)?;
     Ok(part_as_stored)
 }
 
@@ -48,17 +43,16 @@ pub(super) fn join<G: Game>(parts: &[Value]) -> Option<Value> {
 }
 
 pub(super) fn part_of<G: Game>(entry: &Value, seat: Seat) -> Option<Value> {
-    let Ok(Entry::Play { mv, irregular: false }) = read_value::<G::Move>(entry) else { return None };
+    let Ok(Entry::Play { mv, irregular: false } | Entry::Statement { mv, irregular: false }) =
+        read_value::<G::Move>(entry)
+    else {
+        return None;
+    };
     Some(tagged::write(&G::Part::of(&mv, seat)?))
 }
 
-/// A part is never irregular: what it says of a breach, it would say of all.
+/// A part is never irregular: what it says of a breach, it would say of all. So it has no marks.
 fn read<P: serde::de::DeserializeOwned>(part: &Value) -> Result<P, Malformed> {
-    let fields = part.as_object().ok_or_else(Malformed::no_type)?;
-    if fields.contains_key(IRREGULAR) {
-        let unknown = serde_json::Error::custom(format!("unknown field `{IRREGULAR}`"));
-        return Err(Malformed::from_serde(&PART, &unknown));
-    }
-    let read = tagged::read(fields).ok_or_else(Malformed::no_type)?;
-    read.map(|(part, _)| part).map_err(|error| Malformed::from_serde(&PART, &error))
+    let read = part.as_object().and_then(tagged::read_unmarked).ok_or_else(Malformed::no_type)?;
+    read.map_err(|fault| Malformed::of(Subject::Part, &fault))
 }

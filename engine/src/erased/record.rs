@@ -1,21 +1,26 @@
 //! A record of any game behind the one face.
 
+use std::collections::HashSet;
+
 use serde_json::Value;
 
-use super::entries::{lenient_numbers, read_stored, read_value, write};
+use super::entries::{check_unmarked, lenient_numbers, read_stored, read_value, write};
 use super::{
-    AnyRecord, AnyWatch, Did, EntryView, Findings, Logged, Rejected, StepView, encode, forms, happened, joint,
+    AnyRecord, AnyWalk, AnyWatch, Did, DisputeView, EntryView, Findings, Logged, Rejected, StepView, encode,
+    forms, happened, joint,
 };
 use crate::board::Board;
 use crate::form::Form;
 use crate::game::{Game, Meta, Outcome, Pick, Seq};
 use crate::joint::{Joint, Part};
-use crate::record::{Entry, Record, Status, Step, Watch};
+use crate::malformed::Malformed;
+use crate::message::RuleId;
+use crate::record::{Dispute, Entry, Record, Status, Step, Walk, Watch};
 use crate::seat::{Seat, Seats, Viewer};
 use crate::statistics::Observation;
 use crate::tagged;
-use crate::text::{Language, Names, Text};
-use crate::violation::Violation;
+use crate::text::{Language, Names};
+use crate::words::Common;
 
 impl<G: Game> AnyRecord for Record<G> {
     fn meta(&self) -> &'static Meta {
@@ -53,7 +58,7 @@ impl<G: Game> AnyRecord for Record<G> {
         let entry: Entry<G::Move> = lenient_numbers(entry, read_value)?;
         let stored = write(&entry);
         let corrects = matches!(entry, Entry::TakeBack { .. } | Entry::Amend { .. });
-        let judged = self.judge(entry).map_err(|refusal| refusal.told(names))?;
+        let judged = self.judge(entry)?;
         let did = match judged.step() {
             _ if corrects => Did::Corrected,
             Some(step) => Did::Played(Box::new(step_view(self.now(), &step, names))),
@@ -63,13 +68,21 @@ impl<G: Game> AnyRecord for Record<G> {
         Ok(Logged { entry: stored, did })
     }
 
+    fn add_statement(&mut self, entry: &Value, names: &Names) -> Result<Logged, Rejected> {
+        check_unmarked(entry)?;
+        let Entry::Play { mv, irregular } = lenient_numbers(entry, read_value::<G::Move>)? else {
+            return Err(Malformed::no_type().into());
+        };
+        self.add(&write(&Entry::Statement { mv, irregular }), names)
+    }
+
     fn append_stored(&mut self, entry: &str) -> Result<(), Rejected> {
         Ok(Record::append(self, read_stored(entry)?)?)
     }
 
     fn actor(&self, entry: &Value) -> Result<Option<Seat>, Rejected> {
         match lenient_numbers(entry, read_value::<G::Move>)? {
-            Entry::Play { mv, .. } => Ok(G::actor(&mv)),
+            Entry::Play { mv, .. } | Entry::Statement { mv, .. } => Ok(G::actor(&mv)),
             _ => Ok(None),
         }
     }
@@ -86,6 +99,23 @@ impl<G: Game> AnyRecord for Record<G> {
         let mut watch = Watch::new(self, viewer);
         watch.catch_up(self);
         Box::new(watch)
+    }
+
+    fn walk(&self) -> Box<dyn AnyWalk> {
+        Box::new(Walk::new(self))
+    }
+
+    fn refolded(&self) -> u64 {
+        Record::refolded(self)
+    }
+
+    fn stated_by(&self, seat: Seat) -> (u64, usize) {
+        self.statements_by(seat)
+            .fold((0, 0), |(count, bytes), entry| (count + 1, bytes + write(entry).to_string().len()))
+    }
+
+    fn memory(&self) -> usize {
+        Record::memory(self)
     }
 
     fn state(&self) -> Value {
@@ -109,46 +139,61 @@ impl<G: Game> AnyRecord for Record<G> {
     }
 
     fn start(&self) -> Value {
-        encode(&self.replay().start.view())
+        encode(&Record::start(self).view())
     }
 
     fn steps(&self, from: usize, to: usize, names: &Names) -> Vec<StepView> {
-        let replay = self.replay();
-        let shown = replay.steps.iter().enumerate().take(to).skip(from.saturating_sub(1));
-        shown.map(|(i, step)| step_view(replay.before(i), step, names)).collect()
+        let mut walk = Walk::new(self);
+        let walked = (1..=to).map_while(|number| walk.step(self).map(|step| (number, step)));
+        let wanted = walked.filter(|(number, _)| *number >= from);
+        wanted.map(|(_, (before, step))| step_view(&before, &step, names)).collect()
     }
 
     fn steps_since(&self, event: Seq, names: &Names) -> Vec<StepView> {
         let numbered = (1..).map(Seq).zip(self.log());
-        let touched: Vec<Seq> = numbered
-            .skip_while(|(_, (origin, _))| *origin <= event)
+        let touched: HashSet<Seq> = numbered
+            .skip_while(|(seq, _)| *seq <= event)
             .filter_map(|(seq, (_, entry))| match entry {
-                Entry::Play { .. } => Some(seq),
+                Entry::Play { .. } | Entry::Statement { .. } => Some(seq),
                 Entry::Amend { event, .. } => Some(*event),
                 _ => None,
             })
             .collect();
-        let replay = self.replay();
-        let steps = replay.steps.iter().enumerate().filter(|(_, step)| touched.contains(&step.seq));
-        steps.map(|(index, step)| step_view(replay.before(index), step, names)).collect()
+        let mut walk = Walk::new(self);
+        let walked = std::iter::from_fn(|| walk.step(self));
+        let wanted = walked.filter(|(_, step)| touched.contains(&step.seq));
+        wanted.map(|(before, step)| step_view(&before, &step, names)).collect()
+    }
+
+    fn disputes(&self) -> Vec<DisputeView> {
+        let disputes = self.disputed_moves();
+        disputes.map(|(dispute, mv, irregular)| dispute_view(dispute, mv, irregular)).collect()
     }
 
     fn origin(&self, event: Seq) -> Option<Seq> {
         Record::origin(self, event)
     }
 
+    fn last_from(&self, origin: Seq) -> Seq {
+        Record::last_from(self, origin)
+    }
+
     fn in_force(&self) -> Vec<EntryView> {
         let entry = |(seq, mv, irregular): (Seq, &G::Move, bool)| EntryView {
             seq,
             origin: Record::origin(self, seq).unwrap_or(seq),
-            payload: write(&Entry::Play { mv: mv.clone(), irregular }),
+            payload: write(&if self.is_said_by_seats(seq) {
+                Entry::Statement { mv: mv.clone(), irregular }
+            } else {
+                Entry::Play { mv: mv.clone(), irregular }
+            }),
         };
         Record::in_force(self).map(entry).collect()
     }
 
-    fn entries(&self, from: Seq) -> Vec<EntryView> {
-        let numbered = (1..).map(Seq).zip(self.log());
-        let wanted = numbered.skip_while(|(seq, _)| *seq < from);
+    fn some_entries(&self, from: Seq, most: usize) -> Vec<EntryView> {
+        let passed = usize::try_from(from.0.saturating_sub(1)).unwrap_or(usize::MAX);
+        let wanted = (1..).map(Seq).zip(self.log()).skip(passed).take(most);
         wanted.map(|(seq, (origin, entry))| EntryView { seq, origin, payload: write(entry) }).collect()
     }
 
@@ -164,19 +209,19 @@ impl<G: Game> AnyRecord for Record<G> {
     }
 
     fn first_player(&self) -> Option<Seat> {
-        (Record::status(self) == Status::Over).then(|| G::first_player(&self.replay()))?
+        (Record::status(self) == Status::Over).then(|| G::first_player(&self.replay().believed()))?
     }
 
     fn observe(&self) -> Vec<Observation> {
         match Record::status(self) {
-            Status::Over => G::observe(&self.replay()),
+            Status::Over => G::observe(&self.replay().believed()),
             Status::Live | Status::Abandoned => Vec::new(),
         }
     }
 
     fn findings(&self) -> Option<Findings> {
         (Record::status(self) == Status::Over).then(|| {
-            let replay = self.replay();
+            let replay = self.replay().believed();
             Findings { observations: G::observe(&replay), first_player: G::first_player(&replay) }
         })
     }
@@ -219,25 +264,36 @@ fn legal_choices<G: Game>(record: &Record<G>) -> Vec<G::Choice> {
     }
 }
 
-fn step_view<G: Game>(before: &G, step: &Step<G>, names: &Names) -> StepView {
-    let mut narration = vec![before.tell_move(&step.mv, names)];
-    let breaches: Vec<_> = step.breaches.iter().map(|breach| breach.clone().told(names)).collect();
-    narration.extend(breaches.iter().map(tell_breach));
-    narration.extend(step.effects.iter().map(|effect| G::tell_effect(effect, names)));
-    StepView {
-        seq: step.seq,
-        mv: tagged::write(&step.mv),
-        irregular: step.irregular,
-        breaches,
-        effects: step.effects.iter().map(encode).collect(),
-        narration,
-        state: encode(&step.after.view()),
+fn dispute_view<M: serde::Serialize + Clone>(dispute: &Dispute<M>, mv: &M, irregular: bool) -> DisputeView {
+    DisputeView {
+        event: dispute.event,
+        with: dispute.with,
+        said: write(&Entry::Play { mv: mv.clone(), irregular }),
+        kept: dispute.kept.iter().map(tagged::write).collect(),
     }
 }
 
-fn tell_breach(breach: &Violation) -> Text {
-    Text::new(
-        format!("反則({}): {}", breach.rule, breach.message.ja),
-        format!("Against the rules ({}): {}", breach.rule, breach.message.en),
-    )
+pub(super) fn step_view<G: Game>(before: &G, step: &Step<G>, names: &Names) -> StepView {
+    let breaches = step
+        .breaches
+        .iter()
+        .map(|breach| Common::Breach { rule: RuleId(breach.rule), breach: breach.message.clone() }.into());
+    let said = step
+        .dispute
+        .iter()
+        .map(|dispute| Common::Disputed { said: before.describe_move(&step.mv), with: dispute.with }.into());
+    let messages = std::iter::once(before.describe_move(step.kept().unwrap_or(&step.mv)))
+        .chain(breaches)
+        .chain(step.effects.iter().map(G::describe_effect))
+        .chain(said);
+    StepView {
+        seq: step.seq,
+        mv: tagged::write(step.kept().unwrap_or(&step.mv)),
+        irregular: step.irregular,
+        dispute: step.dispute.as_ref().map(|dispute| dispute_view(dispute, &step.mv, step.irregular)),
+        breaches: step.breaches.iter().map(|breach| breach.view(names)).collect(),
+        effects: step.effects.iter().map(encode).collect(),
+        narration: messages.map(|message| message.text(names)).collect(),
+        state: encode(&step.after.view()),
+    }
 }

@@ -1,7 +1,10 @@
 //! Taking back, amending, annotating, abandoning.
 
+use kifu_engine::erased::Opening;
 use kifu_engine::game::Seq;
+use kifu_engine::games;
 use kifu_engine::record::Status;
+use kifu_engine::text::Names;
 use serde_json::{Value, json};
 
 use crate::table::{Table, answers, for_each_game, plays, position, refusal};
@@ -178,5 +181,53 @@ fn a_fork_goes_its_own_way() {
         let _ = fork.append(&json!({"type": "take_back", "count": 1}));
         fork.append(&json!({"type": "annotate", "text": "what if"})).expect("a comment");
         assert_eq!(answers(&*table.record), before);
+    });
+}
+
+/// The sentence says which later move no longer fits, whose it is, and why.
+#[test]
+fn a_refused_amendment_says_which_later_move_no_longer_fits_and_why() {
+    let game = games::find("not_my_fault").expect("a game");
+    let mut record = game.open(&Opening { seats: 2, options: json!({}) }).expect("two play");
+    for (seat, number) in [(0, 4), (1, 5)] {
+        record.append(&json!({"type": "declare", "seat": seat, "number": number})).expect("a declaration");
+    }
+    let with = json!({"type": "declare", "seat": 0, "number": 8});
+    let refusal = refusal(&*record, &amend(Seq(1), &with));
+    assert_eq!((refusal.breaks, refusal.violation.rule), (Some(Seq(2)), "NMF-4"));
+    assert_eq!(refusal.violation.detail["later"], json!({"event": 2, "seats": [1]}));
+    let message = refusal.message().text(&Names::new(&[Some("Aki".to_owned()), Some("Beni".to_owned())]));
+    assert_eq!(
+        message.en,
+        "After that change the later event 2 no longer fits. It says: “Beni draws a card, lays it face down and declares \
+         5 or more in all.” It would break NMF-4: A declaration must be higher than the 8 before it, and 5 is not."
+    );
+    assert_eq!(
+        message.ja,
+        "そう訂正すると、あとのイベント2『Beniはカードを引いて伏せ、「全部で5以上」と宣言します。』がNMF-4に反します。\
+         宣言は前の宣言の8より大きくなければなりません。5は宣言できません。"
+    );
+}
+
+/// Every move that a refused amendment would break is told with the people it names.
+#[test]
+fn whom_a_refused_amendment_names_is_in_its_detail() {
+    for_each_game(|table| {
+        table.play_some();
+        for _ in 0..6 {
+            let entry = table.correction();
+            let Err(kifu_engine::erased::Rejected::Refused(refusal)) = table.record.fork().append(&entry)
+            else {
+                continue;
+            };
+            let Some(event) = refusal.breaks else { continue };
+            let later = &refusal.violation.detail["later"];
+            assert_eq!(later["event"], json!(event), "{entry}");
+            for seat in refusal.message().seats() {
+                let named = later["seats"].as_array().is_some_and(|seats| seats.contains(&json!(seat)));
+                let named = named || refusal.violation.message.seats().contains(&seat);
+                assert!(named, "{entry}: seat {seat} is not in the detail of {refusal:?}");
+            }
+        }
     });
 }

@@ -179,6 +179,31 @@ fn fill_field(field: &Value, mv: &mut Value, below: &mut impl FnMut(usize) -> us
     }
 }
 
+/// Every way to fill in a form, one after the other.
+pub fn every_filling(form: Value) -> impl Iterator<Item = Value> {
+    // What was picked, of how many: it counts up like an odometer whose last wheel turns fastest.
+    let mut wheels: Option<Vec<(usize, usize)>> = Some(Vec::new());
+    std::iter::from_fn(move || {
+        let mut turned = wheels.take()?;
+        let mut place = 0;
+        let filled = fill(&form, &mut |count| {
+            if place == turned.len() {
+                turned.push((0, count));
+            }
+            place += 1;
+            turned[place - 1].0
+        });
+        while let Some((picked, count)) = turned.pop() {
+            if picked + 1 < count {
+                turned.push((picked + 1, count));
+                wheels = Some(turned);
+                break;
+            }
+        }
+        Some(filled)
+    })
+}
+
 /// All keys of a field, in order.
 pub fn keys(field: &Value) -> Vec<&Value> {
     list(&field["groups"]).iter().flat_map(|group| list(&group["keys"])).collect()

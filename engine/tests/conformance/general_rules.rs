@@ -1,7 +1,7 @@
 //! The general rules, G-1 to G-5: exactly with the toy, as far as they can be told apart with
 //! every registered game.
 
-use kifu_engine::erased::{AnyRecord, Rejected};
+use kifu_engine::erased::{AnyGame, AnyRecord, Rejected};
 use kifu_engine::record::{Refusal, Status};
 use serde_json::{Value, json};
 
@@ -123,29 +123,68 @@ fn g_3_only_the_moves_of_the_phase_are_accepted() {
 }
 
 #[test]
-fn g_3_a_refusal_lists_what_is_possible_instead() {
+fn g_3_a_refusal_allows_exactly_the_kinds_of_moves_among_the_choices() {
     for_each_game(|table| {
         table.play_out();
         let moves: Vec<Value> = plays(&*table.record).into_iter().map(|(_, mv)| mv).collect();
         table.record = table.reopen();
         for mv in &moves {
             let other = table.dice.one(&moves).clone();
-            if let Some(refusal) = refused(&*table.record, &other)
-                && refusal.violation.rule == "G-3"
-            {
-                assert_lists_the_choices(table, &other, &refusal);
+            let own = table.viewers().into_iter().map(|viewer| table.record.seen_by(viewer));
+            for record in own.chain([table.record.fork()]) {
+                if let Some(refusal) = refused(&*record, &other)
+                    && refusal.violation.rule == "G-3"
+                {
+                    assert_allows_the_choices(&*record, &other, &refusal);
+                    let allowed = &refusal.violation.detail["allowed"];
+                    assert!(
+                        !allowed.as_array().expect("a list").contains(&other["type"]),
+                        "{other}: {allowed}"
+                    );
+                }
             }
             table.accept(mv);
         }
     });
 }
 
-fn assert_lists_the_choices(table: &Table, given: &Value, refusal: &Refusal) {
-    let allowed = refusal.violation.detail["allowed"].as_array().expect("what is allowed");
-    assert!(!allowed.contains(&given["type"]), "{given} is refused, and allowed: {allowed:?}");
-    for choice in table.record.choices() {
-        assert!(allowed.contains(&choice["type"]), "{choice} is a choice, and not among {allowed:?}");
+/// Where any refusal lists kinds of moves that are allowed, these are the choices.
+#[test]
+fn a_refusal_that_names_moves_allows_the_choices() {
+    for_each_game(|table| {
+        let kinds = kinds_of_moves(table.game);
+        for _ in 0..40 {
+            let Some(mv) = table.sample() else { break };
+            let others: Vec<Value> = kinds.iter().map(|kind| json!({"type": kind, "seat": 0})).collect();
+            let mangled = (0..6).map(|_| crate::table::mangle(&mv, &mut table.dice)).collect::<Vec<_>>();
+            for other in others.iter().chain(&mangled) {
+                let Some(refusal) = refused(&*table.record, other) else { continue };
+                let allowed = refusal.violation.detail["allowed"].as_array();
+                if allowed.is_some_and(|allowed| allowed.iter().any(|word| kinds.contains(word)))
+                    && refusal.violation.rule != "G-1"
+                {
+                    assert_allows_the_choices(&*table.record, other, &refusal);
+                }
+            }
+            table.accept(&mv);
+        }
+    });
+}
+
+fn kinds_of_moves(game: &dyn AnyGame) -> Vec<Value> {
+    let moves = game.schemas().moves.to_value();
+    let variants = moves["oneOf"].as_array().cloned().unwrap_or_else(|| vec![moves.clone()]);
+    variants.iter().map(|variant| variant["properties"]["type"]["const"].clone()).collect()
+}
+
+fn assert_allows_the_choices(record: &dyn AnyRecord, given: &Value, refusal: &Refusal) {
+    let mut kinds: Vec<Value> = Vec::new();
+    for choice in record.choices() {
+        if !kinds.contains(&choice["type"]) {
+            kinds.push(choice["type"].clone());
+        }
     }
+    assert_eq!(refusal.violation.detail["allowed"], Value::from(kinds), "{given}: {refusal:?}");
 }
 
 #[test]

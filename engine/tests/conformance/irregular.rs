@@ -1,9 +1,10 @@
 //! People break rules; a record can say so.
 
-use kifu_engine::erased::Rejected;
+use kifu_engine::erased::{AnyRecord, Rejected};
+use kifu_engine::record::Refusal;
 use serde_json::Value;
 
-use crate::table::{Table, for_each_game, last_step, mangle};
+use crate::table::{Table, for_each_game, last_step, mangle, plays};
 
 /// At every move, some others that people might try; without the flag.
 fn try_others(table: &mut Table, law: impl Fn(&Table, &Value)) {
@@ -18,26 +19,76 @@ fn try_others(table: &mut Table, law: impl Fn(&Table, &Value)) {
     }
 }
 
+/// What a record says to an entry, and to the same one with `irregular`; nothing where the entry is no refused move.
+fn offer_and_verdict(record: &dyn AnyRecord, entry: &Value) -> Option<(Refusal, Box<dyn AnyRecord>, bool)> {
+    let Err(Rejected::Refused(refusal)) = record.fork().append(entry) else { return None };
+    let mut irregular = entry.clone();
+    irregular["irregular"] = true.into();
+    let mut after = record.fork();
+    let accepted = after.append(&irregular).is_ok();
+    Some((refusal, after, accepted))
+}
+
+/// Judges an entry by what the scribe knows and by what each viewer knows.
+fn assert_offer_holds(table: &Table, entry: &Value) {
+    let own = table.viewers().into_iter().map(|viewer| table.record.seen_by(viewer));
+    for record in own.chain([table.record.fork()]) {
+        let Some((refusal, _, accepted)) = offer_and_verdict(&*record, entry) else { continue };
+        assert_eq!(refusal.violation.can_record_anyway, accepted, "{entry}: {refusal:?}");
+    }
+}
+
 #[test]
-fn a_breach_that_can_be_recorded_anyway_can() {
+fn a_refusal_offers_to_record_a_move_anyway_exactly_where_that_is_possible() {
+    for_each_game(|table| {
+        try_others(table, assert_offer_holds);
+    });
+}
+
+#[test]
+fn a_move_of_another_moment_or_seat_is_offered_to_be_recorded_exactly_where_that_is_possible() {
+    for_each_game(|table| {
+        table.play_out();
+        let moves: Vec<Value> = plays(&*table.record).into_iter().map(|(_, mv)| mv).collect();
+        table.record = table.reopen();
+        for mv in &moves {
+            let mut other = table.dice.one(&moves).clone();
+            if other.get("seat").is_some_and(Value::is_number) {
+                other["seat"] = table.dice.below_len(table.record.seats().len()).into();
+            }
+            other.as_object_mut().expect("a move is an object").remove("irregular");
+            assert_offer_holds(table, &other);
+            table.accept(mv);
+        }
+    });
+}
+
+#[test]
+fn a_correction_is_offered_to_be_recorded_as_irregular_exactly_where_that_is_possible() {
+    for_each_game(|table| {
+        table.play_some();
+        for _ in 0..10 {
+            let mut correction = table.correction();
+            if let Some(with) = correction.get_mut("with").and_then(Value::as_object_mut) {
+                with.remove("irregular");
+                let Some((refusal, _, accepted)) = offer_and_verdict(&*table.record, &correction) else {
+                    continue;
+                };
+                assert_eq!(refusal.violation.can_record_anyway, accepted, "{correction}: {refusal:?}");
+            }
+        }
+    });
+}
+
+/// What is recorded anyway says which rule was broken: the one by which it was refused.
+#[test]
+fn a_move_recorded_anyway_has_the_breach_for_which_it_was_refused() {
     for_each_game(|table| {
         try_others(table, |table, mv| {
-            let Err(Rejected::Refused(refusal)) = table.record.fork().append(mv) else { return };
-            let mut irregular = mv.clone();
-            irregular["irregular"] = true.into();
-            let mut record = table.record.fork();
-            let verdict = record.append(&irregular);
-            if !refusal.violation.can_record_anyway {
-                assert!(verdict.is_err(), "{mv} was recorded, though {:?}", refusal.violation);
-            } else if verdict.is_ok() {
-                let rules: Vec<_> = last_step(&*record).breaches.iter().map(|breach| breach.rule).collect();
-                assert!(rules.contains(&refusal.violation.rule), "{mv}: {rules:?}");
-                assert!(record.is_irregular());
-            } else {
-                // A second breach may be one that no record can hold.
-                let Err(Rejected::Refused(second)) = verdict else { panic!("{mv}: {verdict:?}") };
-                assert!(!second.violation.can_record_anyway, "{mv}: {second:?}");
-            }
+            let Some((refusal, record, true)) = offer_and_verdict(&*table.record, mv) else { return };
+            let rules: Vec<_> = last_step(&*record).breaches.iter().map(|breach| breach.rule).collect();
+            assert!(rules.contains(&refusal.violation.rule), "{mv}: {rules:?}, refused: {refusal:?}");
+            assert!(record.is_irregular());
         });
     });
 }

@@ -3,6 +3,7 @@
 use kifu_engine::erased::{AnyRecord, Rejected};
 use kifu_engine::record::Status;
 use kifu_engine::seat::{Seat, Viewer};
+use kifu_engine::text::{Names, Text};
 use kifu_engine::violation::Violation;
 use serde_json::{Value, json};
 
@@ -164,8 +165,8 @@ fn what_is_no_part_is_named() {
         ] {
             match table.record.check_part(Seat::new(0), &wrong) {
                 Err(Rejected::Malformed(malformed)) => {
-                    assert!(malformed.message.en.contains(word), "{wrong}: {}", malformed.message.en);
-                    assert!(malformed.message.ja.contains(word), "{wrong}: {}", malformed.message.ja);
+                    let Text { ja, en } = malformed.message.text(&Names::none(0));
+                    assert!(en.contains(word) && ja.contains(word), "{wrong}: {en} {ja}");
                 }
                 other => panic!("{wrong}: {other:?}"),
             }

@@ -2,6 +2,7 @@
 
 use kifu_engine::erased::Rejected;
 use kifu_engine::game::Seq;
+use kifu_engine::text::Names;
 use kifu_engine::violation::Violation;
 use serde_json::{Value, json};
 
@@ -62,8 +63,9 @@ fn assert_complete(violation: &Violation) {
     let snake = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     assert!(!violation.code.is_empty() && violation.code.chars().all(snake), "{violation:?}");
     assert!(!violation.rule.is_empty(), "{violation:?}");
-    assert!(!violation.message.ja.is_ascii(), "no Japanese: {violation:?}");
-    assert!(!violation.message.en.is_empty(), "no English: {violation:?}");
+    let message = violation.message.text(&Names::none(0));
+    assert!(!message.ja.is_ascii(), "no Japanese: {message:?}");
+    assert!(!message.en.is_empty(), "no English: {message:?}");
     assert!(!violation.detail.is_null(), "no values: {violation:?}");
 }
 

@@ -9,11 +9,14 @@ use kifu_engine::erased::Registered;
 use kifu_engine::fact::Fact;
 use kifu_engine::form::{Form, Key};
 use kifu_engine::game::{Game, Meta, Outcome, Pick, Seq};
+use kifu_engine::message::{Catalogue, Message};
+use kifu_engine::messages;
 use kifu_engine::record::Replay;
 use kifu_engine::seat::{BySeat, Seat, Seats, Viewer};
 use kifu_engine::statistics::{Observation, Word, word};
 use kifu_engine::text::{Names, Text};
-use kifu_engine::violation::{Referee, Violation};
+use kifu_engine::violation::{Referee, Violation, choice_kinds};
+use kifu_engine::words::Bounds;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -82,7 +85,54 @@ pub struct Cups {
     table: BySeat<Cup>,
 }
 
-const FACE: Text = Text::fixed("目", "The face");
+messages! {
+    /// What is said of cups.
+    pub enum Words in "cups" {
+        en: "\
+            hide-kind = hide a die\n\
+            peek-kind = peek at a die\n\
+            nudge-kind = nudge a cup\n\
+            lift-kind = lift a cup\n\
+            moved = { $seat } moves.\n\
+            shows-die = { $seat } shows a die.\n\
+            face-differs = The face differs from what was said before.\n\
+            no-die = There is no die under the cup of { $seat }.\n\
+            out-of-order = Cups are lifted in order, so it is not yet { $seat }'s.\n\
+            face-quantity = the face\n\
+            seats-quantity = the number of seats\n\
+            cups-board = { $count } cups stand on the table.\n\
+            cup-label = Cup\n\
+        ",
+        ja: "\
+            hide-kind = ダイスを隠す\n\
+            peek-kind = ダイスをのぞく\n\
+            nudge-kind = カップをつつく\n\
+            lift-kind = カップを開ける\n\
+            moved = { $seat }が動きます。\n\
+            shows-die = { $seat }のダイスが出ます。\n\
+            face-differs = 目が前の記録と違います。\n\
+            no-die = { $seat }のカップにダイスはありません。\n\
+            out-of-order = 順番に開けるので、{ $seat }はまだです。\n\
+            face-quantity = 目\n\
+            seats-quantity = 席の数\n\
+            cups-board = カップが{ $count }個あります。\n\
+            cup-label = カップ\n\
+        ",
+        HideKind,
+        PeekKind,
+        NudgeKind,
+        LiftKind,
+        Moved { seat: Seat },
+        ShowsDie { seat: Seat },
+        FaceDiffers,
+        NoDie { seat: Seat },
+        OutOfOrder { seat: Seat },
+        FaceQuantity,
+        SeatsQuantity,
+        CupsBoard { count: usize },
+        CupLabel,
+    }
+}
 
 impl Cups {
     fn turn(&self) -> Option<Seat> {
@@ -100,8 +150,7 @@ impl Cups {
     fn check_face(&self, face: Fact<i64>) -> Result<(), Violation> {
         match face {
             Fact::Known(face) if !(1..=self.faces).contains(&face) => {
-                let allowed = json!({"min": 1, "max": self.faces});
-                Err(Violation::out_of_bounds(FACE, &face.into(), &allowed))
+                Err(Violation::out_of_range(Words::FaceQuantity, face, Bounds::Between(1, self.faces)))
             }
             _ => Ok(()),
         }
@@ -111,9 +160,8 @@ impl Cups {
         self.check_face(face)?;
         let cup = &mut self.table[seat];
         if !cup.face.agrees_with(&face) {
-            let message =
-                Text::fixed("目が前の記録と違います。", "The face differs from what was said before.");
-            return Err(Violation::contradiction(message, json!({"face": face}), cup.said.unwrap_or(at)));
+            let detail = json!({"face": face});
+            return Err(Violation::contradiction(Words::FaceDiffers, detail, cup.said.unwrap_or(at)));
         }
         if cup.face.is_unknown() && face.is_known() {
             cup.said = Some(at);
@@ -123,13 +171,12 @@ impl Cups {
     }
 
     fn check_hidden(&self, seat: Seat, kind: &str) -> Result<(), Violation> {
-        let lifting = self.turn().is_none();
         Violation::check_seat(seat, self.seats)?;
         if self.table[seat].hidden && !self.table[seat].lifted {
             return Ok(());
         }
-        let allowed: &[&str] = if lifting { &["lift", "nudge", "peek"] } else { &["hide", "nudge", "peek"] };
-        Err(Violation::new("G-5", "no_die", FACE, json!({"given": kind, "allowed": allowed})))
+        let detail = json!({"seat": seat, "given": kind, "allowed": choice_kinds(self)});
+        Err(Violation::new("G-5", "no_die", Words::NoDie { seat }, detail))
     }
 
     fn sees(&self, viewer: Viewer, seat: Seat) -> bool {
@@ -145,6 +192,7 @@ impl Game for Cups {
         has_secrets: true,
         rules_version: 1,
         rules: Text::fixed("規則", "Rules"),
+        set_up: r#"{"opening": {"seats": 2, "options": {}}, "log": []}"#,
         settings: &[],
         unoffered: &[],
         features: &[kifu_engine::game::Feature::Points],
@@ -164,8 +212,7 @@ impl Game for Cups {
 
     fn new(seats: u8, options: &Options) -> Result<Self, Violation> {
         if !(2..=4).contains(&seats) {
-            let allowed = json!({"min": 2, "max": 4});
-            return Err(Violation::out_of_bounds(Text::fixed("席数", "Seats"), &seats.into(), &allowed));
+            return Err(Violation::out_of_range(Words::SeatsQuantity, seats.into(), Bounds::Between(2, 4)));
         }
         let seats = Seats::new(seats);
         let empty = Cup { face: Fact::Unknown, said: None, hidden: false, nudged: false, lifted: false };
@@ -178,7 +225,7 @@ impl Game for Cups {
         match *mv {
             Move::Hide { seat, face } => {
                 let Some(turn) = self.turn() else {
-                    return Err(Violation::wrong_phase("hide", &["lift", "nudge", "peek"]));
+                    return Err(Violation::wrong_phase("hide", self));
                 };
                 Violation::check_turn(seat, turn, self.seats)?;
                 next.learn(at, seat, face)?;
@@ -197,13 +244,13 @@ impl Game for Cups {
             }
             Move::Lift { seat, face } => {
                 if self.turn().is_some() {
-                    return Err(Violation::wrong_phase("lift", &["hide", "nudge", "peek"]));
+                    return Err(Violation::wrong_phase("lift", self));
                 }
                 self.check_hidden(seat, "lift")?;
                 let first = self.to_lift().next().map(|(seat, _)| seat);
                 referee.insist(first == Some(seat), || {
-                    let message = Text::fixed("順番に開けます。", "Cups are lifted in order.");
-                    Violation::new("CUSTOM", "out_of_order", message, json!({"seat": seat, "first": first}))
+                    let detail = json!({"seat": seat, "first": first});
+                    Violation::new("CUPS-1", "out_of_order", Words::OutOfOrder { seat }, detail)
                 })?;
                 next.learn(at, seat, face)?;
                 next.table[seat].lifted = true;
@@ -226,8 +273,8 @@ impl Game for Cups {
         first.into_iter().chain(peeks).chain(under.map(|seat| Choice::Nudge { seat })).collect()
     }
 
-    fn forms(&self, _: &Names) -> Vec<Form> {
-        self.choices().iter().map(form).collect()
+    fn forms(&self, names: &Names) -> Vec<Form> {
+        self.choices().iter().map(|choice| form(choice, names)).collect()
     }
 
     fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
@@ -301,20 +348,35 @@ impl Game for Cups {
         })
     }
 
-    fn tell_move(&self, mv: &Move, names: &Names) -> Text {
+    fn catalogue() -> &'static Catalogue {
+        Words::catalogue()
+    }
+
+    fn describe_kind(kind: &str) -> Option<Message> {
+        let words = match kind {
+            "hide" => Words::HideKind,
+            "peek" => Words::PeekKind,
+            "nudge" => Words::NudgeKind,
+            "lift" => Words::LiftKind,
+            _ => return None,
+        };
+        Some(words.into())
+    }
+
+    fn describe_move(&self, mv: &Move) -> Message {
         let (Move::Hide { seat, .. }
         | Move::Peek { seat, .. }
         | Move::Nudge { seat }
         | Move::Lift { seat, .. }) = *mv;
-        Text::new(format!("{}が動いた。", names.ja(seat)), format!("{} moved.", names.en(seat)))
+        Words::Moved { seat }.into()
     }
 
-    fn tell_effect(Effect::Shown { seat, .. }: &Effect, names: &Names) -> Text {
-        Text::new(format!("{}の目が出た。", names.ja(*seat)), format!("{} shows a die.", names.en(*seat)))
+    fn describe_effect(Effect::Shown { seat, .. }: &Effect) -> Message {
+        Words::ShowsDie { seat: *seat }.into()
     }
 
     fn draw(view: &Self::View, board: &mut Board) {
-        let cups = Text::new(format!("カップ: {view:?}"), format!("Cups: {view:?}"));
+        let cups = Words::CupsBoard { count: view.len() };
         board.say(&cups);
         board.heading(&cups);
     }
@@ -328,11 +390,12 @@ impl Game for Cups {
     }
 }
 
-fn form(choice: &Choice) -> Form {
+fn form(choice: &Choice, names: &Names) -> Form {
     let faces = |faces: &[i64]| {
-        kifu_engine::form::Pick::of(FACE, "/face", faces.iter().map(|face| Key::number(*face)))
+        let label = Words::FaceQuantity.text(names);
+        kifu_engine::form::Pick::of(label, "/face", faces.iter().map(|face| Key::number(*face)))
     };
-    let label = Text::fixed("カップ", "Cup");
+    let label = Words::CupLabel.text(names);
     let form = |kind: &str, seat: &Seat| Form::new(label, json!({"type": kind, "seat": seat}));
     match choice {
         Choice::Hide { seat, faces: most } => {

@@ -1,31 +1,57 @@
 // Answers of `GET /v1/statistics/{metric}` as tables, and what their groups are called.
 
-import { json, at } from "./api.js";
+import { get, at } from "./api.js";
 import { make } from "./dom.js";
 import { behind } from "./behind.js";
 import { optionWords } from "./leaders.js";
 import { NONE, amount, count, difference, maybe, range, share, writer } from "./numbers.js";
-import { say, told } from "./words.js";
+import { say, seatName, told } from "./words.js";
 
-/** The kinds of games by slug, with their settings. */
-export const kinds = json("/v1/rules").then(({ games }) => new Map(games.map((kind) => [kind.slug, kind])), () => new Map());
+/** @import { Children } from "../types/dom" */
+/** @import { Kind } from "../types/records" */
+/** @import { Bar, Comparison, Figures, GroupKey, Metric, Rows, Setting, StatisticalValue, Values, Word } from "../types/statistics" */
+/** @typedef {Omit<Rows, "title" | "notes">} Cells */
+
+/**
+ * The kinds of games by slug, with their settings.
+ * @type {Promise<Map<string, Kind>>}
+ */
+export const kinds = get("/v1/rules", {}).then(({ games }) => new Map(games.map((kind) => [kind.slug, kind])), () => new Map());
 const known = await kinds;
 
 const WAYS = ["seats", "game", "variant", "place", "tag", "day", "week", "month", "year", "result", "seat", "player"];
 
-/** What a game is called. */
+/**
+ * What a game is called.
+ * @param {string} slug
+ */
 export const gameName = (slug) => told(known.get(slug)?.name) || slug;
 
-/** What people choose when they set one of these games up. */
+/**
+ * What people choose when they set one of these games up.
+ * @param {string[]} games
+ */
 const settings = (games) => games.flatMap((slug) => known.get(slug)?.settings ?? []);
 
+/**
+ * @param {string} name
+ * @param {string[]} games
+ */
 const setting = (name, games) => settings(games).find((one) => one.name === name);
 
-/** What people call one of these words; what is none speaks for itself. */
-const titled = (words, name) => told(words.find((word) => word.name === name)?.title) || String(name);
+/**
+ * What people call one of these words; what is none speaks for itself.
+ * @param {Word[]} words
+ * @param {string} name
+ */
+const titled = (words, name) => told(words.find((word) => word.name === name)?.title) || name;
 
-/** What a way to group is called, of a metric of the catalogue. */
-export function wayName(metric, way) {
+/**
+ * What a way to group is called, of a metric of the catalogue.
+ * @param {Metric} metric
+ * @param {string} way
+ */
+function wayName(metric, way) {
   const dimension = metric.dimensions.find(({ name }) => name === way.replace(/^dimension\./, ""));
   if (dimension) return told(dimension.title);
   if (WAYS.includes(way)) return say(`way_${way}`);
@@ -33,63 +59,103 @@ export function wayName(metric, way) {
   return told(setting(name, metric.games)?.label) || say("way_option", { name });
 }
 
-/** What a value is called that a group has in common. */
-export function valueName(metric, way, value) {
+/**
+ * What a value is called that a group has in common.
+ * @param {Metric} metric
+ * @param {string} way
+ * @param {StatisticalValue} value
+ */
+function valueName(metric, way, value) {
   if (value === null) return say(way === "player" ? "nobody_known" : "no_value");
-  if (value.id) return value.name;
-  if (way === "seat") return say("seat", { seat: value });
+  if (typeof value === "object") return value.name;
+  if (way === "seat") return seatName(Number(value));
   if (way === "seats") return say("seats_of", { count: value });
-  if (way === "game") return gameName(value);
-  if (way === "result") return titled(metric.games.flatMap((slug) => known.get(slug)?.endings ?? []), value);
-  if (way === "variant") return variantName(metric, value);
-  if (way.startsWith("option.")) return optionName(setting(way.slice("option.".length), metric.games), value);
-  const { words = [], joined_by: between } = metric.dimensions.find(({ name }) => name === way) ?? {};
-  return between ? value.split(between).map((part) => titled(words, part)).join(say("pair_mark")) : titled(words, value);
+  const name = String(value);
+  if (way === "game") return gameName(name);
+  if (way === "result") return titled(metric.games.flatMap((slug) => known.get(slug)?.endings ?? []), name);
+  if (way === "variant") return variantName(metric, name);
+  if (way.startsWith("option.")) return optionName(setting(way.slice("option.".length), metric.games), name);
+  const { words = [], joined_by: between } = metric.dimensions.find((dimension) => dimension.name === way) ?? {};
+  return between ? name.split(between).map((part) => titled(words, part)).join(say("pair_mark")) : titled(words, name);
 }
 
-/** What people call the value of an option. */
+/**
+ * What people call the value of an option.
+ * @param {Setting | undefined} chosen
+ * @param {string} value
+ */
 function optionName(chosen, value) {
-  const offer = chosen?.offers.of?.find((one) => one.value === value);
-  if (offer) return told(offer.label);
-  if (chosen?.offers.type === "seat") return say("seat", { seat: value });
-  return chosen?.offers.type === "switch" ? say(value === "true" ? "yes" : "no") : String(value);
+  const offers = chosen?.offers;
+  if (offers?.type === "one_of") return told(offers.of.find((one) => one.value === value)?.label) || value;
+  if (offers?.type === "seat") return seatName(Number(value));
+  return offers?.type === "switch" ? say(value === "true" ? "yes" : "no") : value;
 }
 
-/** All options of a game, which are one word: `edition=en extreme=true`. */
+/**
+ * All options of a game, which are one word: `edition=en extreme=true`.
+ * @param {Metric} metric
+ * @param {string} value
+ */
 function variantName(metric, value) {
-  const truth = { true: true, false: false };
-  const options = value.split(" ").map((part) => part.split("=")).map(([name, one]) => [name, truth[one] ?? one]);
+  const truth = new Map([["true", true], ["false", false]]);
+  const options = value.split(" ").map((part) => part.split("=")).map(([name = "", one = ""]) => [name, truth.get(one) ?? one]);
   return optionWords(settings(metric.games), Object.fromEntries(options));
 }
 
-/** What people call a word or player that was seen. */
-const seenName = (metric, value) => value?.name ?? titled(metric.words, value);
-
-/** What a group is called; one that has nothing in common is all observations together. */
+/**
+ * What a group is called; one that has nothing in common is all observations together.
+ * @param {Metric} metric
+ * @param {GroupKey} key
+ */
 export const groupName = (metric, key) => Object.entries(key).map(([way, value]) => valueName(metric, way, value)).join(" · ") || say("all_observed");
 
-/** A player leads to the player's page; anything else is called so. */
-const linked = (value, name) => (value?.id ? make("a", { href: at(`players/${value.id}`) }, value.name) : name);
+/**
+ * A player leads to the player's page; anything else is called so.
+ * @param {StatisticalValue} value
+ * @param {string} name
+ */
+const linked = (value, name) => (typeof value === "object" && value ? make("a", { href: at(`players/${value.id}`) }, value.name) : name);
 
+/**
+ * @param {Metric} metric
+ * @param {GroupKey} key
+ */
 const keyCells = (metric, key) => Object.entries(key).map(([way, value]) => linked(value, valueName(metric, way, value)));
 
-const seen = (metric, value) => linked(value, seenName(metric, value));
+/**
+ * A word or player that was seen.
+ * @param {Metric} metric
+ * @param {StatisticalValue} value
+ */
+const seen = (metric, value) => linked(value, titled(metric.words, String(value)));
 
-/** How many games, as a way to the records of them where the search can find just these. */
+/**
+ * How many games, as a way to the records of them where the search can find just these.
+ * @param {Values} answer
+ * @param {Figures} figures
+ * @param {GroupKey} key
+ */
 function games(answer, figures, key = {}) {
   const address = behind(answer, key);
   return address && figures.games > 0 ? make("a", { href: address }, count(figures.games)) : count(figures.games);
 }
 
-/** The answer to a question as a table; a number that is not grouped has a second one, of how often each value was seen. */
+/**
+ * The answer to a question as a table; a number that is not grouped has a second one, of how often each value was seen.
+ * @param {Values} answer
+ * @returns {Rows | Rows[]}
+ */
 export function rowsOf(answer) {
   const title = say("numbers_of", { what: told(answer.metric.title) });
-  if (answer.metric.kind === "category") return { title, notes: notesOf(answer), ...ofWords(answer) };
-  if (answer.groups) return { title, notes: notesOf(answer), ...ofGroups(answer) };
-  const figures = { title, notes: notesOf(answer), ...ofOne(answer) };
-  return answer.metric.kind === "number" && answer.total.distribution?.length ? [figures, { title: say("how_often"), ...ofBars(answer) }] : figures;
+  const notes = notesOf(answer);
+  if (answer.metric.kind === "category") return { title, notes, ...ofWords(answer) };
+  if (answer.groups) return { title, notes, ...ofGroups(answer) };
+  const figures = { title, notes, ...ofOne(answer) };
+  const bars = answer.total.distribution ?? [];
+  return answer.metric.kind === "number" && bars.length ? [figures, { title: say("how_often"), ...ofBars(bars) }] : figures;
 }
 
+/** @param {Values} answer */
 function notesOf(answer) {
   const notes = (answer.notes ?? []).map(({ text }) => told(text));
   if (!answer.metric.id.startsWith("general.") && behind(answer)) notes.push(say("records_behind"));
@@ -98,9 +164,14 @@ function notesOf(answer) {
   return notes;
 }
 
-/** A row a group, all observations together first. */
+/**
+ * A row a group, all observations together first.
+ * @param {Values} answer
+ * @returns {Cells}
+ */
 function ofGroups(answer) {
-  const { metric, total, groups } = answer;
+  const { metric, total } = answer;
+  const groups = answer.groups ?? [];
   const ways = Object.keys(groups[0]?.key ?? {});
   const all = [say("all_observed"), ...ways.slice(1).map(() => "")];
   const head = [...(ways.length ? ways.map((way) => wayName(metric, way)) : [say("column_group")]), ...columns(answer)];
@@ -108,14 +179,22 @@ function ofGroups(answer) {
   return { head, rows, words: ways.map((_, column) => column) };
 }
 
+/** @param {{ part: number }} quantile */
 const quantileName = ({ part }) => say("quantile", { part: share(part).replace(/\.0/, "") });
 
+/** @param {Values} answer */
 function columns({ metric, total }) {
   const mean = metric.kind === "number" ? "column_mean" : "column_share";
   const more = metric.kind === "number" ? [say("column_spread"), say("column_least"), ...(total.quantiles ?? []).map(quantileName), say("column_most")] : [];
   return [say(mean), say("column_interval"), say("column_bounds"), say("column_n"), say("column_unknown"), say("column_games"), ...more];
 }
 
+/**
+ * @param {Values} answer
+ * @param {Figures} figures
+ * @param {GroupKey} [key]
+ * @returns {Children[]}
+ */
 function cells(answer, figures, key) {
   const { metric, total } = answer;
   const write = writer(metric.kind);
@@ -125,37 +204,58 @@ function cells(answer, figures, key) {
   return [mean, range(figures.interval, write), range(figures.bounds, write), count(figures.n), count(figures.unknown), games(answer, figures, key), ...more];
 }
 
-/** All observations of a number or share, a row a figure. */
+/**
+ * All observations of a number or share, a row a figure.
+ * @param {Values} answer
+ * @returns {Cells}
+ */
 function ofOne(answer) {
   const values = cells(answer, answer.total);
   return { head: [say("column_figure"), say("column_value")], rows: columns(answer).map((name, index) => [name, values[index]]) };
 }
 
-/** How often each number, or stretch of numbers, was seen. */
-function ofBars({ total }) {
+/**
+ * How often each number, or stretch of numbers, was seen.
+ * @param {Bar[]} bars
+ * @returns {Cells}
+ */
+function ofBars(bars) {
+  /** @param {Bar} bar */
   const row = (bar) => [stretch(bar), share(bar.share), range(bar.interval, share), count(bar.n)];
-  return { head: [say("column_value"), say("column_share"), say("column_interval"), say("column_often")], rows: total.distribution.map(row) };
+  return { head: [say("column_value"), say("column_share"), say("column_interval"), say("column_often")], rows: bars.map(row) };
 }
 
-const stretch = ({ value, to }) => (to === undefined ? amount(value) : say("from_to", { low: amount(value), high: amount(to) }));
+/** @param {Bar} bar */
+const stretch = ({ value, to }) => (typeof to === "number" ? say("from_to", { low: amount(Number(value)), high: amount(to) }) : amount(Number(value)));
 
-/** A row for each word of each group. */
+/**
+ * A row for each word of each group.
+ * @param {Values} answer
+ * @returns {Cells}
+ */
 function ofWords(answer) {
   const { metric, total, groups } = answer;
-  const ways = groups ? Object.keys(groups[0]?.key ?? {}) : [];
-  const sets = groups?.length ? groups.map(({ key, ...figures }) => [key, figures]) : [[{}, total]];
-  const rows = sets.flatMap(([key, figures]) => (figures.suppressed
+  const ways = Object.keys(groups?.[0]?.key ?? {});
+  const sets = groups?.length ? groups : [{ ...total, key: {} }];
+  const rows = sets.flatMap(({ key, ...figures }) => (figures.suppressed
     ? [[...keyCells(metric, key), say("held_back"), NONE, NONE, NONE, NONE, games(answer, figures, key)]]
     : (figures.distribution ?? []).map((bar) => [...keyCells(metric, key), seen(metric, bar.value), share(bar.share), range(bar.interval, share), range(bar.bounds, share), count(bar.n), games(answer, figures, key)])));
   const head = [...ways.map((way) => wayName(metric, way)), say("column_value"), say("column_share"), say("column_interval"), say("column_bounds"), say("column_often"), say("column_games")];
   return { head, rows, words: [...ways.keys(), ways.length] };
 }
 
-/** The comparison of two groups as a table. */
-export function differencesOf({ metric, comparison }) {
+/**
+ * The comparison of two groups as a table.
+ * @param {Metric} metric
+ * @param {Comparison} comparison
+ * @returns {Rows}
+ */
+export function differencesOf(metric, comparison) {
   const title = say("difference_of", { one: groupName(metric, comparison.one), other: groupName(metric, comparison.other) });
+  /** @param {number} value */
   const write = (value) => difference(metric.kind, value);
+  /** @type {(name: Children, found: Pick<Comparison, "difference" | "interval">) => Children[]} */
   const row = (name, { difference: found, interval }) => [name, maybe(found, write), range(interval, write)];
-  const rows = metric.kind === "category" ? comparison.shares.map((one) => row(seen(metric, one.value), one)) : [row(title, comparison)];
+  const rows = metric.kind === "category" ? (comparison.shares ?? []).map((one) => row(seen(metric, one.value), one)) : [row(title, comparison)];
   return { title, head: [say("column_group"), say("column_difference"), say("column_interval")], rows, notes: [] };
 }

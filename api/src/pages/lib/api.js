@@ -2,14 +2,47 @@
 
 import { language, say } from "./words.js";
 
+/** @import { Answer, Of, PathOf, Posted, ProblemDocument, Query, Request, Sent } from "../types/api" */
+
 /** Where the service is: it may lie below the root of its host. */
 export const root = new URL("../../../", import.meta.url);
 
-/** The address of something of the service. */
+/**
+ * The address of something of the service.
+ * @param {string} path
+ */
 export const at = (path) => new URL(path.replace(/^\//, ""), root);
+
+/**
+ * A path of the contract with its `{names}` filled in and a query; parameters that are nothing stay out of it.
+ * @template {string} P
+ * @param {P} path
+ * @param {Of<P>} of
+ * @param {URLSearchParams | object} query
+ */
+export function addressOf(path, of, query = {}) {
+  /** @type {Record<string, string>} */
+  const values = of;
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ""));
+  const text = (query instanceof URLSearchParams ? query : parametersOf(query)).toString();
+  return text ? `${filled}?${text}` : filled;
+}
+
+/** @param {object} query */
+function parametersOf(query) {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) if (one !== null && one !== undefined) parameters.append(name, String(one));
+  }
+  return parameters;
+}
 
 /** An answer that is no success, as RFC 9457 has it. `status` is 0 where nothing was reached. */
 export class Problem extends Error {
+  /**
+   * @param {number} status
+   * @param {ProblemDocument} document
+   */
   constructor(status, document = {}) {
     super(document.message?.[language] ?? document.detail ?? document.title ?? say("unreachable"));
     this.status = status;
@@ -25,37 +58,94 @@ export class Problem extends Error {
 }
 
 /**
- * Asks. `body` is sent as JSON; `token` and `key` (idempotency), `match` (If-Match), `known` (If-None-Match) as their
- * headers. Returns the response if it is a success or 304; throws a Problem else.
+ * What people are told about something that failed.
+ * @param {unknown} problem
  */
-export async function ask(path, { method, body, token, key, match, known, accept, signal } = {}) {
-  const headers = { "Accept-Language": language };
-  if (token) headers.Authorization = `Bearer ${token}`;
-  if (body !== undefined) headers["Content-Type"] = "application/json";
-  if (key) headers["Idempotency-Key"] = key;
-  if (match) headers["If-Match"] = match;
-  if (known) headers["If-None-Match"] = known;
-  if (accept) headers.Accept = accept;
-  const options = {
-    method: method ?? (body === undefined ? "GET" : "POST"), headers, signal, cache: "no-store", referrerPolicy: "no-referrer",
-    body: body === undefined ? undefined : JSON.stringify(body),
-  };
+export const messageOf = (problem) => (problem instanceof Error ? problem.message : String(problem));
+
+/**
+ * Asks. `body` is sent as JSON; `token` and `key` (idempotency) and `match` (If-Match) as their headers. Returns the
+ * response if it is a success; throws a Problem else.
+ * @param {string} path
+ * @param {Request} request
+ */
+export async function ask(path, { method, body, token, key, match, accept, signal } = {}) {
+  const headers = new Headers({ "Accept-Language": language });
+  if (token) headers.set("Authorization", `Bearer ${token}`);
+  if (body !== undefined) headers.set("Content-Type", "application/json");
+  if (key) headers.set("Idempotency-Key", key);
+  if (match) headers.set("If-Match", match);
+  if (accept) headers.set("Accept", accept);
+  /** @type {Response} */
   let response;
   try {
-    response = await fetch(at(path), options);
+    response = await fetch(at(path), {
+      method: method ?? (body === undefined ? "GET" : "POST"), headers, signal: signal ?? null, cache: "no-store", referrerPolicy: "no-referrer",
+      body: body === undefined ? null : JSON.stringify(body),
+    });
   } catch (error) {
-    if (error.name === "AbortError") throw error;
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new Problem(0);
   }
-  if (response.ok || response.status === 304) return response;
-  throw new Problem(response.status, await response.json().catch(() => ({})));
+  if (response.ok) return response;
+  throw new Problem(response.status, documentOf(await response.json().catch(() => null)));
 }
 
-/** Asks for JSON. */
-export const json = async (path, options) => (await ask(path, options)).json();
+/**
+ * What a problem says; whatever is between the service and here may have answered with something else.
+ * @param {unknown} body
+ * @returns {ProblemDocument}
+ */
+const documentOf = (body) => (typeof body === "object" && body !== null ? body : {});
 
-/** Asks for a picture. */
-export const svg = async (path, options) => (await ask(path, options)).text();
+/**
+ * What the contract promises of an answer.
+ * @template T
+ * @param {Response} response
+ */
+async function promised(response) {
+  return /** @type {T} */ (await response.json());
+}
+
+/**
+ * Gets JSON.
+ * @template {PathOf<"get">} P
+ * @param {P} path
+ * @param {Of<P>} of
+ * @param {Sent & { query?: URLSearchParams | Query<P> }} options
+ * @returns {Promise<Answer<P>>}
+ */
+export const get = async (path, of, { query, ...sent } = {}) => promised(await ask(addressOf(path, of, query), sent));
+
+/**
+ * Posts JSON, and gets JSON.
+ * @template {PathOf<"post">} P
+ * @param {P} path
+ * @param {Of<P>} of
+ * @param {Posted<P>} sent
+ * @returns {Promise<Answer<P, "post">>}
+ */
+export const post = async (path, of, sent) => promised(await ask(addressOf(path, of), { method: "POST", ...sent }));
+
+/**
+ * Deletes something.
+ * @template {PathOf<"delete">} P
+ * @param {P} path
+ * @param {Of<P>} of
+ * @param {Sent} sent
+ */
+export async function remove(path, of, sent) {
+  await ask(addressOf(path, of), { method: "DELETE", ...sent });
+}
+
+/**
+ * Gets a picture.
+ * @template {PathOf<"get">} P
+ * @param {P} path
+ * @param {Of<P>} of
+ * @param {Sent & { query?: URLSearchParams | Query<P> }} options
+ */
+export const svg = async (path, of, { query, ...sent } = {}) => (await ask(addressOf(path, of, query), sent)).text();
 
 /** A key for retries that nobody can guess. */
 export function newKey() {

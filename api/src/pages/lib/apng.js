@@ -3,11 +3,16 @@
 
 const SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
 
-/** A moving picture of these frames: `png` a Blob, `pause` in milliseconds. It plays for ever. */
+/**
+ * A moving picture of these frames: `png` a Blob, `pause` in milliseconds. It plays for ever.
+ * @param {{ png: Blob, pause: number }[]} frames
+ */
 export async function animated(frames) {
   const read = await Promise.all(frames.map(async ({ png, pause }) => ({ chunks: chunksOf(await png.arrayBuffer()), pause })));
-  const header = read[0].chunks.find(({ type }) => type === "IHDR").data;
-  const [width, height] = [0, 4].map((at) => new DataView(header.buffer, header.byteOffset).getUint32(at));
+  const header = read[0]?.chunks.find(({ type }) => type === "IHDR")?.data;
+  if (!header) throw new Error("a picture without a header");
+  const size = new DataView(header.buffer, header.byteOffset);
+  const [width, height] = [size.getUint32(0), size.getUint32(4)];
   let sequence = 0;
   const parts = [new Uint8Array(SIGNATURE), chunk("IHDR", header), chunk("acTL", numbers([frames.length, 4], [0, 4]))];
   read.forEach(({ chunks, pause }, index) => {
@@ -24,6 +29,7 @@ export async function animated(frames) {
   return new Blob(parts, { type: "image/png" });
 }
 
+/** @param {ArrayBuffer} buffer */
 function chunksOf(buffer) {
   const view = new DataView(buffer);
   const chunks = [];
@@ -36,16 +42,33 @@ function chunksOf(buffer) {
   return chunks;
 }
 
-/** Whole numbers, each with so many bytes, the greatest first. */
+/**
+ * Whole numbers, each with so many bytes, the greatest first.
+ * @param {[value: number, size: number][]} parts
+ */
 function numbers(...parts) {
   const bytes = parts.flatMap(([value, size]) => Array.from({ length: size }, (_, at) => Math.floor(value / 256 ** (size - 1 - at)) % 256));
   return new Uint8Array(bytes);
 }
 
+/**
+ * @param {string} type
+ * @param {Uint8Array<ArrayBuffer>[]} data
+ */
 function chunk(type, ...data) {
   const named = [new TextEncoder().encode(type), ...data];
   const length = data.reduce((sum, part) => sum + part.length, 0);
   return new Blob([numbers([length, 4]), ...named, numbers([sum(named), 4])]);
+}
+
+/**
+ * CRC-32 of ISO 3309, as PNG asks for.
+ * @param {Uint8Array[]} parts
+ */
+function sum(parts) {
+  let value = 0xffffffff;
+  for (const part of parts) for (const byte of part) value = remainder((value ^ byte) & 255) ^ (value >>> 8);
+  return (value ^ 0xffffffff) >>> 0;
 }
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -54,9 +77,5 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** CRC-32 of ISO 3309, as PNG asks for. */
-function sum(parts) {
-  let value = 0xffffffff;
-  for (const part of parts) for (const byte of part) value = TABLE[(value ^ byte) & 255] ^ (value >>> 8);
-  return (value ^ 0xffffffff) >>> 0;
-}
+/** @param {number} byte */
+const remainder = (byte) => TABLE[byte] ?? 0;

@@ -1,14 +1,19 @@
 // The pictures of a record's steps: asked for once, the next one ahead of time.
 
 import { svg } from "./api.js";
-import { find, showPicture } from "./dom.js";
+import { find, showPicture, sizeOf } from "./dom.js";
 import { language } from "./words.js";
 
-/** The pictures of what is `shown`: its `path`, `token` and `eyes` (a perspective or null). */
+/** @import { Shown } from "../types/records" */
+
+/** The pictures of what is `shown`: its `token` and `eyes` (a perspective or null). */
 export class Boards {
+  /** @param {Shown} shown */
   constructor(shown) {
     this.shown = shown;
+    /** @type {Map<string, Promise<string>>} */
     this.known = new Map();
+    /** @type {number | null} */
     this.wanted = null;
     this.height = 0;
   }
@@ -17,30 +22,40 @@ export class Boards {
     this.known.clear();
   }
 
-  /** The picture of a step, as text. */
+  /**
+   * The picture of a step, as text.
+   * @param {number} step
+   */
   of(step) {
-    const { path, token, eyes } = this.shown;
-    const query = `at=${step}&language=${language}${eyes === null ? "" : `&perspective=${eyes}`}`;
-    const asked = this.known.get(query) ?? svg(`${path}/board.svg?${query}`, { token });
-    this.known.set(query, asked);
-    asked.catch(() => this.known.delete(query));
+    const { id, token, eyes } = this.shown;
+    const name = `${step} ${eyes}`;
+    const query = { at: step, language, ...(eyes !== null && { perspective: eyes }) };
+    const asked = this.known.get(name) ?? svg("/v1/games/{id}/board.svg", { id }, { query, token });
+    this.known.set(name, asked);
+    asked.catch(() => this.known.delete(name));
     return asked;
   }
 
-  /** Puts a step's picture on the page, unless another one is wanted by then. */
+  /**
+   * Puts a step's picture on the page, unless another one is wanted by then.
+   * @param {number} step
+   */
   async show(step) {
     this.wanted = step;
     const drawn = await this.of(step).catch(() => null);
     if (drawn === null || this.wanted !== step) return;
     this.makeRoom(drawn);
-    showPicture(find("board"), drawn);
+    showPicture(find("board", HTMLImageElement), drawn);
     if (step + 1 < this.shown.steps.length) this.of(step + 1).catch(() => {});
   }
 
-  /** The place of the picture grows with the tallest so far and never shrinks: nothing below it jumps. */
+  /**
+   * The place of the picture grows with the tallest so far and never shrinks: nothing below it jumps.
+   * @param {string} drawn
+   */
   makeRoom(drawn) {
-    const [, , width, height] = /viewBox="([^"]+)"/.exec(drawn)[1].split(" ").map(Number);
+    const { width, height } = sizeOf(drawn);
     this.height = Math.max(this.height, height / width);
-    find("stage").style.setProperty("--tall", this.height);
+    find("stage").style.setProperty("--tall", String(this.height));
   }
 }

@@ -1,32 +1,90 @@
 // Making and finding elements. Text is text: nothing here reads HTML.
 
-export const find = (id) => document.getElementById(id);
+/** @import { Attributes, Children } from "../types/dom" */
 
-/** An element with these attributes and children. `on…` are listeners; false, null and undefined leave out. */
+/**
+ * The element with this id, which the page must have, and of this kind.
+ * @overload
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+/**
+ * @template {HTMLElement} E
+ * @overload
+ * @param {string} id
+ * @param {new () => E} kind
+ * @returns {E}
+ */
+/**
+ * @param {string} id
+ * @param {new () => HTMLElement} kind
+ */
+export function find(id, kind = HTMLElement) {
+  const element = document.getElementById(id);
+  if (!(element instanceof kind)) throw new Error(`this page has no ${kind.name} called ${id}`);
+  return element;
+}
+
+/**
+ * All elements of a kind that a selector finds.
+ * @template {Element} E
+ * @param {string} selector
+ * @param {new () => E} kind
+ * @param {ParentNode} within
+ */
+export const findAll = (selector, kind, within = document) =>
+  [...within.querySelectorAll(selector)].flatMap((element) => (element instanceof kind ? [element] : []));
+
+/** @param {Children[]} children */
+const present = (children) => children.flat().filter((child) => child !== null && child !== undefined && typeof child !== "boolean")
+  .map((child) => (typeof child === "number" ? String(child) : child));
+
+/**
+ * An element with these attributes and children. `on…` are listeners; false, null and undefined leave out.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes} attributes
+ * @param {Children[]} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
+  /** @type {[string, string | number | boolean | URL | EventListener | null | undefined][]} */
+  const given = Object.entries(attributes);
+  for (const [name, value] of given) {
     if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "class") element.className = value;
-    else element.setAttribute(name, value === true ? "" : value);
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (name === "class") element.className = String(value);
+    else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...present(children));
   return element;
 }
 
-/** Puts these in place of what is in an element. */
+/**
+ * Puts these in place of what is in an element.
+ * @template {Element} E
+ * @param {E} element
+ * @param {Children[]} children
+ */
 export function fill(element, ...children) {
-  element.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.replaceChildren(...present(children));
   return element;
 }
 
-/** Tells who cannot see the page what happened. */
+/**
+ * Tells who cannot see the page what happened.
+ * @param {string} text
+ */
 export function announce(text) {
   find("announcer").textContent = text;
 }
 
-/** Shows SVG from the API as a picture, in the page's theme; its words become the alternative. */
+/**
+ * Shows SVG from the API as a picture, in the page's theme; its words become the alternative.
+ * @param {HTMLImageElement} image
+ * @param {string} svg
+ */
 export function showPicture(image, svg) {
   const before = image.src;
   const drawn = themed(svg);
@@ -35,20 +93,41 @@ export function showPicture(image, svg) {
   if (before.startsWith("blob:")) URL.revokeObjectURL(before);
 }
 
-/** What a picture says to who cannot see it. */
+/**
+ * What a picture says to who cannot see it.
+ * @param {string} svg
+ */
 export function described(svg) {
   // Its style is none of this page's, whose policy would complain.
   const picture = new DOMParser().parseFromString(svg.replace(/<style>[^]*?<\/style>/, ""), "image/svg+xml");
-  return ["title", "desc"].map((name) => picture.querySelector(name)?.textContent.trim()).filter(Boolean).join(" ");
+  return ["title", "desc"].map((name) => picture.querySelector(name)?.textContent?.trim()).filter(Boolean).join(" ");
 }
 
-/** The same picture as the page's theme has it, where somebody chose one that is not the device's. */
+/**
+ * The width and the height of a picture of the API, in its own units.
+ * @param {string} svg
+ */
+export function sizeOf(svg) {
+  const [, , width, height] = /viewBox="([^"]+)"/.exec(svg)?.[1]?.split(" ").map(Number) ?? [];
+  if (!width || !height) throw new Error("a picture without a size");
+  return { width, height };
+}
+
+/**
+ * The same picture as the page's theme has it, where somebody chose one that is not the device's.
+ * @param {string} svg
+ */
 export function themed(svg, theme = document.documentElement.dataset.theme) {
   if (!theme) return svg;
   return svg.replaceAll("(prefers-color-scheme: dark)", theme === "dark" ? "all" : "not all");
 }
 
-/** Copies to the clipboard, and says so on the button for a while. */
+/**
+ * Copies to the clipboard, and says so on the button for a while.
+ * @param {HTMLElement} button
+ * @param {string} text
+ * @param {string} said
+ */
 export async function copyFrom(button, text, said) {
   await navigator.clipboard.writeText(text);
   const before = button.textContent;

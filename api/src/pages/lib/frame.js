@@ -2,6 +2,10 @@
 
 import { find } from "./dom.js";
 
+/**
+ * @param {string} name
+ * @param {string} value
+ */
 function keep(name, value) {
   try {
     if (value) localStorage.setItem(name, value);
@@ -9,7 +13,7 @@ function keep(name, value) {
   } catch { /* Without storage it is chosen for this page only. */ }
 }
 
-const link = find("language");
+const link = find("language", HTMLAnchorElement);
 link.addEventListener("click", (event) => {
   const address = new URL(location.href);
   address.searchParams.set("language", link.hreflang);
@@ -18,7 +22,7 @@ link.addEventListener("click", (event) => {
   location.assign(address);
 });
 
-const theme = find("theme");
+const theme = find("theme", HTMLSelectElement);
 theme.value = document.documentElement.dataset.theme ?? "";
 theme.addEventListener("change", () => {
   keep("theme", theme.value);

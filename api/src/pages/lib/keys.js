@@ -1,10 +1,12 @@
 // A form on the screen: keys to be tapped, never a keyboard unless somebody asks for one.
 
-import { fill, make } from "./dom.js";
+import { fill, findAll, make } from "./dom.js";
 import {
-  answer, chosenKey, complete, count, dropLast, enter, fields, filled, finishes, keys, left, name, needed, nth, numbers, tapKey, value,
+  answer, chosenKey, complete, count, counts, dropLast, enter, fields, filled, finishes, keys, left, name, needed, nth, numbers, same, several, tapKey, value,
 } from "./forms.js";
-import { say, told } from "./words.js";
+import { labelled, say, told } from "./words.js";
+
+/** @import { Cell, Choosing, Entry, Field, FieldOf, Key, Screen, Uses } from "../types/forms" */
 
 /** So many keys are shown at once; what is more is asked field by field. */
 const ROOM = 46;
@@ -14,41 +16,58 @@ const NUMBERS = 31;
 const FIRST_NUMBERS = 15;
 
 /**
- * Shows an entry in `place` and lets people fill it in. `done(entry)` is called with a finished move; `button` is what
- * is on the key that sends what is not finished by a tap; with `anyNumber` a number may be none of those expected.
+ * Shows an entry in `place` and lets people fill it in.
+ * @param {HTMLElement} place
+ * @param {Entry} entry
+ * @param {Uses} uses
  */
 export function showForm(place, entry, { done, button, busy = false, anyNumber = false }) {
-  const screen = { place, entry, done, button, busy, anyNumber, open: null, digits: null, slot: null };
-  draw(screen);
-  return screen;
+  draw({ place, entry, done, button, busy, anyNumber, open: null, digits: null, slot: null });
 }
 
+/**
+ * @param {Screen} screen
+ * @param {string | null} focus
+ */
 function draw(screen, focus = null) {
   const { place, entry, busy } = screen;
   const asked = fields(entry);
   const shown = panels(screen, asked);
-  const chips = shown.length < asked.length ? [chipRow(screen, asked, shown)] : [];
+  const chips = shown.length < asked.length && chipRow(screen, asked, shown);
   fill(place, shown.map((field) => panel(screen, field)), chips, sendRow(screen, asked));
   place.toggleAttribute("inert", busy);
-  const again = focus && place.querySelector(`[data-focus="${CSS.escape(focus)}"]`);
-  if (again) again.focus({ preventScroll: true });
+  const [again] = focus ? findAll(`[data-focus="${CSS.escape(focus)}"]`, HTMLElement, place) : [];
+  again?.focus({ preventScroll: true });
 }
 
-/** The fields whose keys are shown. */
+/**
+ * The fields whose keys are shown.
+ * @param {Screen} screen
+ * @param {Field[]} asked
+ */
 function panels(screen, asked) {
+  const { entry } = screen;
   const tallies = asked.every((field) => field.kind === "tally" || keys(field).length === 1);
   const size = asked.reduce((sum, field) => sum + weight(field), 0);
-  if (screen.entry.correcting || tallies || (asked.length <= PANELS && size <= ROOM)) return asked;
+  if (entry.correcting || tallies || (asked.length <= PANELS && size <= ROOM)) return asked;
   const opened = asked.find((field) => name(field) === screen.open);
-  return [opened ?? asked.find((field) => !filled(screen.entry, field)) ?? asked.find((field) => !screen.entry.done.has(name(field))) ?? asked.at(-1)];
+  const one = opened ?? asked.find((field) => !filled(entry, field)) ?? asked.find((field) => !entry.done.has(name(field))) ?? asked.at(-1);
+  return one ? [one] : [];
 }
 
+/** @param {Field} field */
 function weight(field) {
   if (field.kind === "number") return numbers(field, NUMBERS).whole ? numbers(field, NUMBERS).all.length : FIRST_NUMBERS + 1;
   return field.kind === "words" ? 1 : keys(field).length;
 }
 
+/**
+ * @param {Screen} screen
+ * @param {Field[]} asked
+ * @param {Field[]} shown
+ */
 function chipRow(screen, asked, shown) {
+  /** @param {Field} field */
   const chip = (field) => {
     const said = screen.entry.done.has(name(field)) || value(screen.entry, field) ? answer(screen.entry, field, told) : "";
     return make("button", {
@@ -59,19 +78,46 @@ function chipRow(screen, asked, shown) {
   return make("div", { class: "chips", role: "group", "aria-label": say("pad_answers") }, asked.map(chip));
 }
 
+/**
+ * @param {Screen} screen
+ * @param {Field} field
+ */
 function open(screen, field) {
   screen.open = name(field);
   screen.digits = null;
   draw(screen, `chip ${name(field)}`);
 }
 
+/**
+ * @param {Screen} screen
+ * @param {Field} field
+ */
 function panel(screen, field) {
   const label = make("h3", { class: "asked" }, told(field.label), needed(field) ? null : make("small", {}, say("pad_optional")));
-  const content = { pick: pickKeys, several: severalKeys, number: numberKeys, tally: tallyKeys, words: wordsKey }[field.kind](screen, field);
-  return make("section", { class: `panel ${field.kind}`, "data-field": name(field), role: "group", "aria-label": told(field.label) }, label, ...[content].flat());
+  return make("section", { class: `panel ${field.kind}`, "data-field": name(field), role: "group", "aria-label": told(field.label) }, label, ...content(screen, field));
 }
 
-/** After a tap: on to what is missing, or off with the move. */
+/**
+ * @param {Screen} screen
+ * @param {Field} field
+ * @returns {HTMLElement[]}
+ */
+function content(screen, field) {
+  switch (field.kind) {
+    case "pick": return pickKeys(screen, field);
+    case "several": return severalKeys(screen, field);
+    case "number": return [numberKeys(screen, field)];
+    case "tally": return [tallyKeys(screen, field)];
+    case "words": return [wordsKey(screen, field)];
+  }
+}
+
+/**
+ * After a tap: on to what is missing, or off with the move.
+ * @param {Screen} screen
+ * @param {Field} field
+ * @param {string} focus
+ */
 function after(screen, field, focus) {
   screen.open = filled(screen.entry, field) ? null : name(field);
   screen.slot = null;
@@ -82,35 +128,48 @@ function after(screen, field, focus) {
   }
 }
 
+/**
+ * @param {Screen} screen
+ * @param {FieldOf<"pick">} field
+ */
 function pickKeys(screen, field) {
   const chosen = screen.entry.done.has(name(field)) || value(screen.entry, field) !== null ? chosenKey(screen.entry, field) : null;
-  return grouped(screen, field, (key) => key === chosen, (key, focus) => {
+  return grouped(field, (key) => key === chosen, (key, focus) => {
     tapKey(screen.entry, field, key);
     after(screen, field, focus);
   });
 }
 
+/**
+ * @param {Screen} screen
+ * @param {FieldOf<"several">} field
+ */
 function severalKeys(screen, field) {
   const places = Array.from({ length: field.count }, (_, place) => {
     const said = nth(screen.entry, field, place, told);
     return make("button", {
       type: "button", class: "place", disabled: said === null, "aria-pressed": String(screen.slot === place), "data-place": place,
-      "aria-label": `${place + 1}: ${said ?? "–"}`, onclick: () => { screen.slot = place; draw(screen); },
+      "aria-label": labelled(place + 1, said ?? "–"), onclick: () => { screen.slot = place; draw(screen); },
     }, said ?? "·");
   });
   const size = field.count <= 3 ? "few" : field.count <= 6 ? "some" : "many";
   const back = make("button", { type: "button", class: "place", "data-back": true, disabled: !screen.entry.done.has(name(field)), "aria-label": say("pad_back"), onclick: () => { dropLast(screen.entry, field); draw(screen); } }, "⌫");
-  const taken = field.distinct ? value(screen.entry, field) ?? [] : [];
+  const taken = field.distinct ? several(screen.entry, field) : [];
   return [
     make("div", { class: `places ${size}` }, places, back),
-    ...grouped(screen, field, (key) => taken.some((one) => one === key.value), (key, focus) => {
+    ...grouped(field, (key) => taken.some((one) => same(one, key.value)), (key, focus) => {
       tapKey(screen.entry, field, key, screen.slot);
       after(screen, field, focus);
     }),
   ];
 }
 
-function grouped(screen, field, pressed, tap) {
+/**
+ * @param {Choosing} field
+ * @param {(key: Key) => boolean} pressed
+ * @param {(key: Key, focus: string) => void} tap
+ */
+function grouped(field, pressed, tap) {
   const all = keys(field);
   return field.groups.map((group) => make("div", { class: group.label ? "keys named" : "keys", role: group.label ? "group" : null, "aria-label": group.label ? told(group.label) : null },
     group.label ? make("span", { class: "keys-label", "aria-hidden": "true" }, told(group.label)) : null,
@@ -123,64 +182,97 @@ function grouped(screen, field, pressed, tap) {
     }))));
 }
 
+/** @param {Key} key */
 function face(key) {
   if (!key.sign) return told(key.label);
   const picture = /\p{Extended_Pictographic}/u.test(key.sign) && !/^\d/.test(key.sign);
   return picture ? [make("span", { class: "picture" }, key.sign), make("span", {}, told(key.label))] : key.sign;
 }
 
+/**
+ * @param {Screen} screen
+ * @param {FieldOf<"number">} field
+ */
 function numberKeys(screen, field) {
-  if (screen.digits !== null) return digitKeys(screen, field);
+  if (screen.digits !== null) return digitKeys(screen, field, screen.digits);
   const { all, whole } = numbers(field, NUMBERS);
   const shown = whole ? all : all.slice(0, FIRST_NUMBERS);
-  const now = screen.entry.done.has(name(field)) ? value(screen.entry, field) : null;
+  const has = screen.entry.done.has(name(field)) ? value(screen.entry, field) : null;
+  const now = typeof has === "number" ? has : null;
+  /** @param {number} number */
   const key = (number) => make("button", {
     type: "button", class: "key short number", "data-number": number, "data-focus": `${name(field)} ${number}`, "aria-pressed": String(number === now),
-    onclick: () => number_(screen, field, number === now && !field.required ? null : number),
+    onclick: () => takeNumber(screen, field, number === now && !field.required ? null : number),
   }, number);
   const more = make("button", { type: "button", class: "key", "data-digits": true, onclick: () => { screen.digits = ""; draw(screen, "digits"); } },
     now !== null && !shown.includes(now) ? now : say("pad_other_number"));
   return make("div", { class: "keys-row" }, shown.map(key), whole && !screen.anyNumber ? null : more);
 }
 
-function number_(screen, field, number) {
+/**
+ * @param {Screen} screen
+ * @param {FieldOf<"number">} field
+ * @param {number | null} number
+ */
+function takeNumber(screen, field, number) {
   enter(screen.entry, field, number);
   screen.digits = null;
   after(screen, field, `${name(field)} ${number}`);
 }
 
-function digitKeys(screen, field) {
-  const digit = (text) => make("button", { type: "button", class: "key short", "data-digit": text, onclick: () => { screen.digits = (screen.digits + text).slice(-6); draw(screen, "digits"); } }, text);
-  const number = Number(screen.digits);
+/**
+ * @param {Screen} screen
+ * @param {FieldOf<"number">} field
+ * @param {string} digits
+ */
+function digitKeys(screen, field, digits) {
+  /** @param {string} to */
+  const change = (to) => { screen.digits = to; draw(screen, "digits"); };
+  /** @param {string} text */
+  const digit = (text) => make("button", { type: "button", class: "key short", "data-digit": text, onclick: () => change((digits + text).slice(-6)) }, text);
   return make("div", { class: "digits" },
-    make("output", { class: "digits-shown", "data-focus": "digits", tabindex: "-1" }, screen.digits || "–"),
+    make("output", { class: "digits-shown", "data-focus": "digits", tabindex: "-1" }, digits || "–"),
     [..."123456789"].map(digit),
-    make("button", { type: "button", class: "key short", "aria-label": say("pad_back"), onclick: () => { screen.digits = screen.digits.slice(0, -1); draw(screen, "digits"); } }, "⌫"),
+    make("button", { type: "button", class: "key short", "aria-label": say("pad_back"), onclick: () => change(digits.slice(0, -1)) }, "⌫"),
     digit("0"),
-    make("button", { type: "button", class: "key short first", "data-digits-done": true, disabled: screen.digits === "", "aria-label": say("pad_take_number"), onclick: () => number_(screen, field, number) }, "✓"));
+    make("button", { type: "button", class: "key short first", "data-digits-done": true, disabled: digits === "", "aria-label": say("pad_take_number"), onclick: () => takeNumber(screen, field, Number(digits)) }, "✓"));
 }
 
+/**
+ * @param {Screen} screen
+ * @param {FieldOf<"tally">} field
+ */
 function tallyKeys(screen, field) {
-  const counts = value(screen.entry, field);
+  const has = counts(screen.entry, field);
   const remains = left(screen.entry, field);
+  /** @type {(one: Cell, index: number) => HTMLElement} */
   const cell = (one, index) => make("button", {
-    type: "button", class: counts[index] ? "cell counted" : "cell", "data-cell": one.at, "data-focus": one.at, "aria-label": `${told(one.label)}: ${counts[index]}`,
+    type: "button", class: has[index] ? "cell counted" : "cell", "data-cell": one.at, "data-focus": one.at, "aria-label": labelled(told(one.label), has[index] ?? 0),
     onclick: () => { count(screen.entry, field, one); after(screen, field, one.at); },
   }, make("span", { class: "cell-label" }, one.sign ? make("span", { class: "cell-sign" }, one.sign) : null, one.sign ? make("small", {}, told(one.label)) : told(one.label)),
-  make("span", { class: "cell-count" }, counts[index] || ""));
+  make("span", { class: "cell-count" }, has[index] || ""));
   const rest = make("span", { class: "rest" }, field.rest ? `${told(field.rest.label)} ${remains}` : say("pad_left", { count: remains }));
   return make("div", { class: "cells" }, field.cells.map(cell), rest);
 }
 
+/**
+ * @param {Screen} screen
+ * @param {FieldOf<"words">} field
+ */
 function wordsKey(screen, field) {
-  const now = screen.entry.done.has(name(field)) ? value(screen.entry, field) : "";
-  const area = make("textarea", { "aria-label": told(field.label), maxlength: field.most, rows: 2, oninput: (event) => enter(screen.entry, field, event.target.value) });
+  const has = screen.entry.done.has(name(field)) ? value(screen.entry, field) : "";
+  const now = typeof has === "string" ? has : "";
+  const area = make("textarea", { "aria-label": told(field.label), maxlength: field.most, rows: 2, oninput: () => { enter(screen.entry, field, area.value); } });
   area.value = now;
   const pen = make("button", { type: "button", class: "plain", "data-words": true, onclick: () => { pen.replaceWith(area); area.focus(); } }, "✎ ", now || say("pad_write"));
   return now ? area : pen;
 }
 
-/** What is not sent by its last tap needs a key of its own. */
+/**
+ * What is not sent by its last tap needs a key of its own.
+ * @param {Screen} screen
+ * @param {Field[]} asked
+ */
 function sendRow(screen, asked) {
   const { entry } = screen;
   const byTap = !entry.correcting && asked.some(needed);

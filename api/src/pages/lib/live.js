@@ -1,16 +1,22 @@
 // Following a stream of server-sent events. `EventSource` can't send a token, so the answer of `fetch` is read.
 
-import { ask } from "./api.js";
+import { addressOf, ask, Problem } from "./api.js";
+
+/** @import { Of } from "../types/api" */
+/** @import { Following, Streams } from "../types/live" */
 
 const SOONEST = 1000;
 const LATEST = 15000;
 
 /**
- * Follows a stream until `signal` ends it, `on` answers `false` to an event or the service says that nothing more comes: comes again after the last id whenever the
- * connection is lost. `on(kind, data, id)` gets each event; `reached(true | false)` whether there is a connection;
- * `refused(problem)` what will not pass by itself, which ends it.
+ * Follows a stream until `signal` ends it, `on` answers `false` to an event or the service says that nothing more comes:
+ * comes again after the last id whenever the connection is lost.
+ * @template {keyof Streams} P
+ * @param {P} path
+ * @param {Of<P>} of
+ * @param {Following<P>} following
  */
-export async function follow(path, { token, after, on, reached = () => {}, refused = () => {}, signal }) {
+export async function follow(path, of, { token, after, on, reached = () => {}, refused = () => {}, signal }) {
   let pause = SOONEST;
   let last = after;
   while (!signal?.aborted) {
@@ -20,17 +26,17 @@ export async function follow(path, { token, after, on, reached = () => {}, refus
     addEventListener("pagehide", leave, { once: true });
     try {
       const either = AbortSignal.any([left.signal, ...(signal ? [signal] : [])]);
-      const response = await ask(last === undefined ? path : `${path}?after=${last}`, { token, signal: either, accept: "text/event-stream" });
-      if (response.status === 204) return;
+      const response = await ask(addressOf(path, of, { after: last }), { token, signal: either, accept: "text/event-stream" });
+      if (response.status === 204 || !response.body) return;
       reached(true);
       pause = SOONEST;
-      for await (const { kind, data, id } of events(response.body)) {
+      for await (const { kind, data, id } of blocks(response.body)) {
         if (id !== null) last = id;
-        if (on(kind, data, id) === false) return;
+        if (on(promised(kind, data, id)) === false) return;
       }
     } catch (problem) {
       if (signal?.aborted) return;
-      if (problem.status && !problem.passing) return refused(problem);
+      if (problem instanceof Problem && problem.status !== 0 && !problem.passing) return refused(problem);
     } finally {
       removeEventListener("pagehide", leave);
     }
@@ -44,17 +50,43 @@ export async function follow(path, { token, after, on, reached = () => {}, refus
   }
 }
 
+/**
+ * What the contract promises of an event.
+ * @template {keyof Streams} P
+ * @param {string | null} kind
+ * @param {string} data
+ * @param {string | null} id
+ */
+function promised(kind, data, id) {
+  /** @type {unknown} */
+  const event = { kind, data: JSON.parse(data), id };
+  return /** @type {Streams[P]} */ (event);
+}
+
+/**
+ * @param {number} milliseconds
+ * @param {AbortSignal | undefined} signal
+ * @returns {Promise<void>}
+ */
 function sleep(milliseconds, signal) {
   return new Promise((wake) => {
-    const timer = setTimeout(wake, milliseconds);
-    const now = () => { clearTimeout(timer); wake(); };
-    signal?.addEventListener("abort", now, { once: true });
-    addEventListener("online", now, { once: true });
+    const now = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", now);
+      removeEventListener("online", now);
+      wake();
+    };
+    const timer = setTimeout(now, milliseconds);
+    signal?.addEventListener("abort", now);
+    addEventListener("online", now);
   });
 }
 
-/** The events in a stream of bytes. */
-async function* events(body) {
+/**
+ * The events in a stream of bytes that have data.
+ * @param {ReadableStream<Uint8Array<ArrayBuffer>>} body
+ */
+async function* blocks(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   try {
@@ -63,9 +95,9 @@ async function* events(body) {
       if (done) return;
       text += value;
       for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
-        const event = parsed(text.slice(0, end));
+        const { kind, data, id } = parsed(text.slice(0, end));
         text = text.slice(end + 2);
-        if (event.data !== null) yield event;
+        if (data !== null) yield { kind, data, id };
       }
     }
   } finally {
@@ -73,8 +105,9 @@ async function* events(body) {
   }
 }
 
+/** @param {string} block */
 function parsed(block) {
+  /** @param {string} name */
   const field = (name) => block.split("\n").find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? null;
-  const data = field("data");
-  return { kind: field("event"), id: field("id"), data: data === null ? null : JSON.parse(data) };
+  return { kind: field("event"), id: field("id"), data: field("data") };
 }

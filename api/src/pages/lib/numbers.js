@@ -2,10 +2,20 @@
 
 import { language, number, say } from "./words.js";
 
-/** Halves go where the charts have them. */
+/** @import { Interval, MetricKind } from "../types/statistics" */
+/** @typedef {(value: number) => string} Writer */
+
+/**
+ * Halves go where the charts have them.
+ * @param {number} value
+ * @param {Intl.NumberFormatOptions} digits
+ */
 const written = (value, digits) => new Intl.NumberFormat(language, { ...digits, roundingMode: "halfEven" }).format(value).replace("-", "−");
 
-/** A number of anything. */
+/**
+ * A number of anything.
+ * @param {number} value
+ */
 export function amount(value) {
   const size = Math.abs(value);
   if (size !== 0 && (size < 1e-4 || size >= 1e9)) return value.toExponential(2).replaceAll("-", "−").replace("e+", "e");
@@ -13,19 +23,33 @@ export function amount(value) {
   return written(value, { maximumFractionDigits: places });
 }
 
-/** A share, 0 to 1, in per cent. */
+/**
+ * A share, 0 to 1, in per cent.
+ * @param {number} value
+ */
 export const share = (value) => say("per_cent", { number: written(value * 100, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) });
 
 /** How many. */
 export const count = number;
 
-/** How the mean of a kind of metric – `number`, `share` or `category` – is written. */
+/**
+ * How the mean of a kind of metric is written.
+ * @param {MetricKind} kind
+ */
 export const writer = (kind) => (kind === "number" ? amount : share);
 
-/** An interval or bounds, `{ low, high }`, each end as `write` writes it; nothing is a dash. */
+/**
+ * An interval or bounds, each end as `write` writes it; nothing is a dash.
+ * @param {Interval | null | undefined} ends
+ * @param {Writer} write
+ */
 export const range = (ends, write = amount) => (ends ? say("from_to", { low: write(ends.low), high: write(ends.high) }) : NONE);
 
-/** A difference of two means with its sign; that of shares is in points of a percentage. */
+/**
+ * A difference of two means with its sign; that of shares is in points of a percentage.
+ * @param {MetricKind} kind
+ * @param {number} value
+ */
 export function difference(kind, value) {
   const size = kind === "number" ? amount(Math.abs(value)) : written(Math.abs(value) * 100, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const sign = /^[0.]*$/.test(size) ? "±" : value < 0 ? "−" : "+";
@@ -35,5 +59,9 @@ export function difference(kind, value) {
 /** What stands where there is no figure. */
 export const NONE = "–";
 
-/** A figure that may not be there. */
+/**
+ * A figure that may not be there.
+ * @param {number | null | undefined} value
+ * @param {Writer} write
+ */
 export const maybe = (value, write = amount) => (value === undefined || value === null ? NONE : write(value));

@@ -3,47 +3,59 @@
 // that is refused stops the rest until somebody decides.
 
 import { ask, newKey, Problem } from "./api.js";
+import { stored } from "./stored.js";
+
+/** @import { Acknowledged, Added, Decision, Item, Narrated, Refusal } from "../types/outbox" */
 
 const RETRY = 2000;
 
 export class Outbox {
   /**
-   * Of the record `id`. `changed()` is called whenever something here is different; `acknowledged(item, answer)` when
-   * an entry is on the service's disk.
+   * Of the record `id`. `changed()` is called whenever something here is different; `acknowledged(answer)` when an entry
+   * is on the service's disk.
+   * @param {{ id: string, kind: string, token: () => string | null, changed: () => void, acknowledged: (answer: Acknowledged) => void }} options
    */
   constructor({ id, kind, token, changed, acknowledged }) {
-    Object.assign(this, { id, token, changed, acknowledged });
+    this.token = token;
+    this.changed = changed;
+    this.acknowledged = acknowledged;
     this.place = `outbox ${kind} ${id}`;
     this.reachable = navigator.onLine;
     this.sending = false;
+    /** @type {number | undefined} */
+    this.timer = undefined;
     addEventListener("online", () => this.send());
     addEventListener("storage", (event) => { if (event.key === this.place) this.changed(); });
   }
 
-  /** What waits, in order: `{ key, method, path, body, said, match, refused }`. */
+  /** What waits, in order. */
   get items() {
-    return JSON.parse(localStorage.getItem(this.place) ?? "[]");
+    const items = stored(this.place);
+    return Array.isArray(items) ? items.filter(isItem) : [];
   }
 
+  /** @param {Item[]} items */
   keep(items) {
     if (items.length) localStorage.setItem(this.place, JSON.stringify(items));
     else localStorage.removeItem(this.place);
     this.changed();
   }
 
-  /** The first that was refused, if one was. */
+  /** The first that was refused, with why, if one was. */
   get refused() {
-    return this.items.find((item) => item.refused) ?? null;
+    for (const item of this.items) if (item.refused) return { ...item, refused: item.refused };
+    return null;
   }
 
   /**
    * Adds an entry: `body` as it is sent, `said` in words, `version` what the phone has seen. What follows something
    * that waits was entered in knowledge of that: its version is the one that comes of it.
+   * @param {Added} added
    */
   add({ method = "POST", path, body, said, version }) {
     const items = this.items;
     const match = items.length ? null : version;
-    this.keep([...items, { key: newKey(), method, path, body, said, match, refused: null }]);
+    this.keep([...items, { key: newKey(), method, path, body, said, match, sent: false, refused: null }]);
     return this.send();
   }
 
@@ -56,13 +68,18 @@ export class Outbox {
     return true;
   }
 
-  /** Goes on after a refusal: without the entry, with it as something irregular, or over what came meanwhile. */
+  /**
+   * Goes on after a refusal: without the entry, with it as something irregular, or over what came meanwhile.
+   * @param {Decision} decision
+   */
   decide(decision) {
     const [first, ...rest] = this.items;
+    // Another page of this browser may have decided already.
+    if (!first) return this.send();
     if (decision === "drop all") this.keep([]);
-    if (decision === "drop") this.keep(rest.map((item, index) => (index === 0 ? { ...item, match: item.match ?? first.match ?? null } : item)));
+    if (decision === "drop") this.keep(rest.map((item, index) => (index === 0 ? { ...item, match: item.match ?? first.match } : item)));
     if (decision === "irregular") this.keep([again(first, { body: irregular(first.body) }), ...rest]);
-    if (decision === "all the same") this.keep([again(first, { match: first.refused.version ?? null }), ...rest]);
+    if (decision === "all the same") this.keep([again(first, { match: first.refused?.version ?? null }), ...rest]);
     return this.send();
   }
 
@@ -73,7 +90,7 @@ export class Outbox {
     clearTimeout(this.timer);
     try {
       // Without https there are no locks: then two pages of one browser might send the same, under the same key.
-      await (navigator.locks?.request(this.place, () => this.sendAll()) ?? this.sendAll());
+      await ("locks" in navigator ? navigator.locks.request(this.place, () => this.sendAll()) : this.sendAll());
     } finally {
       this.sending = false;
     }
@@ -90,35 +107,82 @@ export class Outbox {
         this.reachable = true;
         const [, next, ...rest] = this.items;
         this.keep(next ? [{ ...next, match: next.match ?? answer.version }, ...rest] : []);
-        this.acknowledged(item, answer);
+        this.acknowledged(answer);
       } catch (problem) {
         if (!(problem instanceof Problem)) throw problem;
         this.reachable = problem.status !== 0;
         if (problem.passing) return;
-        this.replaceFirst({ ...item, refused: refusal(problem) });
+        this.replaceFirst({ ...item, sent: true, refused: refusal(problem) });
       }
     }
   }
 
+  /** @param {Item} item */
   async request({ key, method, path, body, match }) {
-    const token = this.token();
-    const response = await ask(path, { method, token, key: method === "POST" ? key : undefined, match: match === null ? undefined : `"${match}"`, body });
-    return response.status === 204 ? {} : response.json();
+    const response = await ask(path, {
+      method, token: this.token(), key: method === "POST" ? key : null, match: match === null ? undefined : `"${match}"`, body,
+    });
+    return acknowledgement(await response.json().catch(() => null));
   }
 
+  /** @param {Item} item */
   replaceFirst(item) {
     this.keep([item, ...this.items.slice(1)]);
   }
 }
 
-/** Another request needs another key: under the same one the first answer would be given again. */
+/**
+ * What an answer says of the version. One that says nothing of it did not come from the service.
+ * @param {unknown} answer
+ * @returns {Acknowledged}
+ */
+function acknowledgement(answer) {
+  const { version, recorded } = fieldsOf(answer);
+  if (typeof version !== "number") throw new Problem(0);
+  return { version, recorded: recorded === true };
+}
+
+/**
+ * @param {unknown} value
+ * @returns {Record<string, unknown>}
+ */
+const fieldsOf = (value) => (typeof value === "object" && value !== null ? { ...value } : {});
+
+/**
+ * Whether this was kept by an outbox.
+ * @param {unknown} value
+ * @returns {value is Item}
+ */
+function isItem(value) {
+  const { key, method, path, said } = fieldsOf(value);
+  return [key, path, said].every((field) => typeof field === "string") && (method === "POST" || method === "PUT");
+}
+
+/**
+ * Another request needs another key: under the same one the first answer would be given again.
+ * @param {Item} item
+ * @param {Partial<Item>} changes
+ * @returns {Item}
+ */
 const again = (item, changes) => ({ ...item, ...changes, key: newKey(), sent: false, refused: null });
 
-function irregular(body) {
-  return { ...body, irregular: true };
+/** @param {Item["body"]} body */
+const irregular = (body) => ({ ...body, irregular: true });
+
+/**
+ * @param {Problem} problem
+ * @returns {Refusal}
+ */
+function refusal({ status, code, message, violation, document }) {
+  const { version, steps } = fieldsOf(document.values ?? document);
+  return {
+    status, code, message, text: document.message ?? null, violation,
+    version: typeof version === "number" ? version : null, steps: Array.isArray(steps) ? steps.filter(isNarrated) : [],
+  };
 }
 
-function refusal({ status, code, message, violation, document }) {
-  const values = document.values ?? document;
-  return { status, code, message, text: document.message ?? null, violation, version: values.version ?? null, steps: values.steps ?? [] };
-}
+/**
+ * @param {unknown} step
+ * @returns {step is Narrated}
+ */
+const isNarrated = (step) => Array.isArray(fieldsOf(step).narration);

@@ -1,6 +1,9 @@
 // The token of a record. It comes behind `#`, goes into this tab's memory and never into an address again.
 
-/** The token that this tab has for a record, taken out of the address if it came with it. */
+/**
+ * The token that this tab has for a record, taken out of the address if it came with it.
+ * @param {string} id
+ */
 export function takeToken(id) {
   const shown = location.hash.slice(1);
   if (/^kifu_/.test(shown)) {
@@ -10,19 +13,29 @@ export function takeToken(id) {
   return sessionStorage.getItem(`token ${id}`);
 }
 
+/**
+ * @param {string} id
+ * @param {string} token
+ */
 export function keepToken(id, token) {
   sessionStorage.setItem(`token ${id}`, token);
 }
 
+/** @param {string} id */
 export function forgetToken(id) {
   sessionStorage.removeItem(`token ${id}`);
 }
 
 // A pad is a thing that somebody puts on their phone: its token stays there until it is revoked.
 
+/** @type {(id: string, kind: string) => string} */
 const lasting = (id, kind) => `${kind} token ${id}`;
 
-/** The token that this browser has for a pad or a seat of a record, taken out of the address if it came with it. */
+/**
+ * The token that this browser has for a pad or a seat of a record, taken out of the address if it came with it.
+ * @param {string} id
+ * @param {string} kind
+ */
 export function takeLastingToken(id, kind) {
   const shown = location.hash.slice(1);
   if (/^kifu_/.test(shown)) {
@@ -32,6 +45,10 @@ export function takeLastingToken(id, kind) {
   return localStorage.getItem(lasting(id, kind));
 }
 
+/**
+ * @param {string} id
+ * @param {string} kind
+ */
 export function forgetLastingToken(id, kind) {
   localStorage.removeItem(lasting(id, kind));
 }

@@ -1,33 +1,78 @@
 // What pages say, in the language of the page. The texts are declared in Rust, once for both sides.
 
-/** The language of this page. */
-export const language = document.documentElement.lang;
+/** @import { Text } from "../types/api" */
+/** @import { Table } from "../types/records" */
 
-const texts = (await import(`./words.${language}.js`)).default;
+/**
+ * The language of this page.
+ * @type {"ja" | "en"}
+ */
+export const language = document.documentElement.lang === "ja" ? "ja" : "en";
+
+/** @type {{ default: Record<string, string> }} */
+const { default: texts } = await import(`./words.${language}.js`);
 const plural = new Intl.PluralRules(language);
 
-/** A text by its key, with these values in it; `{count}` chooses between singular and plural. */
+/**
+ * A text by its key, with these values in it; `{count}` chooses between singular and plural.
+ * @param {string} key
+ * @param {Record<string, string | number>} values
+ */
 export function say(key, values = {}) {
-  const single = "count" in values && plural.select(values.count) === "one" ? texts[`${key}_one`] : null;
-  return (single ?? texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => name in values ? values[name] : whole);
+  const single = typeof values.count === "number" && plural.select(values.count) === "one" ? texts[`${key}_one`] : null;
+  return (single ?? texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
-/** A text of the API, in the language of the page. */
+/**
+ * A text of the API, in the language of the page.
+ * @param {Text | null | undefined} text
+ */
 export const told = (text) => text?.[language] ?? "";
 
-/** What people at a table are called, by seat. */
+/**
+ * What a seat without a name is called: people count from 1, the API from 0.
+ * @param {number} seat
+ */
+export const seatName = (seat) => say("seat", { seat: seat + 1 });
+
+/**
+ * Something with what it is: "Score: 12".
+ * @param {string | number} label
+ * @param {string | number} what
+ */
+export const labelled = (label, what) => say("labelled", { label, what });
+
+/**
+ * What people at a table are called, by seat.
+ * @param {Table} record
+ */
 export function names(record) {
-  return record.names.map((name, seat) => name ?? (record.seating?.[seat]?.erased ? say("someone") : say("seat", { seat })));
+  return record.names.map((name, seat) => name ?? (record.seating?.[seat]?.erased ? say("someone") : seatName(seat)));
 }
 
-/** A number as people write it. */
+/**
+ * What somebody on a seat is called.
+ * @param {Table} record
+ * @param {number} seat
+ */
+export const nameOf = (record, seat) => names(record)[seat] ?? seatName(seat);
+
+/**
+ * A number as people write it.
+ * @param {number} value
+ */
 export const number = (value) => new Intl.NumberFormat(language).format(value);
 
-/** When something was, as people say it. */
+/**
+ * When something was, as people say it.
+ * @param {string} time
+ */
 export function when(time, { clock = true } = {}) {
-  const style = clock ? { dateStyle: "medium", timeStyle: "short" } : { dateStyle: "medium" };
-  return new Intl.DateTimeFormat(language, style).format(new Date(time));
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium", ...(clock && { timeStyle: "short" }) }).format(new Date(time));
 }
 
-/** The people at a table in one line. */
+/**
+ * The people at a table in one line.
+ * @param {Table} record
+ */
 export const named = (record) => names(record).join(say("list_mark"));

@@ -9,7 +9,7 @@ use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
 use crate::pages::words;
-use crate::statistics::catalogue::{DIMENSION, Entry, OPTION, options, setting};
+use kifu_statistics::catalogue::{DIMENSION, Entry, OPTION, options, setting};
 
 const IRREGULAR: [(&str, &Text); 2] =
     [("include", &words::IRREGULAR_INCLUDED), ("only", &words::IRREGULAR_ONLY)];
@@ -86,8 +86,9 @@ fn of_option(slug: &str, setting: &Setting, language: Language) -> Markup {
 
 fn seat(field: &str, label: &str, slug: &str, language: Language) -> Markup {
     let seats = games::find(slug).map_or(0, |game| game.meta().seats.1);
-    let called = |seat: String| (words::SEAT.of(language).replace("{seat}", &seat), seat);
-    let called: Vec<_> = (0..seats).map(|seat| called(seat.to_string())).collect();
+    // People count seats from 1.
+    let name = |seat: u8| words::SEAT.of(language).replace("{seat}", &(seat + 1).to_string());
+    let called: Vec<_> = (0..seats).map(|seat| (name(seat), seat.to_string())).collect();
     let offers: Vec<_> = called.iter().map(|(name, seat)| (seat.as_str(), name.as_str())).collect();
     chosen(field, label, &offers, words::ANY.of(language))
 }

@@ -10,8 +10,8 @@ use maud::{Markup, html};
 use super::{filters, of, own, page, told, ways};
 use crate::pages::{answer, language, words};
 use crate::problem::{Code, Problem};
-use crate::statistics::catalogue::{Entry, entries};
-use crate::statistics::ratings::definition;
+use kifu_statistics::catalogue::{Entry, entries};
+use kifu_statistics::ratings::definition;
 
 /// Ways to rank players that games have, and what they are called.
 const SORTS: [(&str, &Text); 5] = [

@@ -8,8 +8,8 @@ use maud::{Markup, html};
 
 use super::{filters, of, page, told, ways};
 use crate::pages::{answer, language, words};
-use crate::problem::Problem;
-use crate::statistics::catalogue::{Entry, find};
+use crate::problem::{Code, Problem};
+use kifu_statistics::catalogue::{Entry, find};
 
 /// Orders of groups.
 const SORTS: [(&str, &Text); 4] = [
@@ -22,7 +22,8 @@ const SORTS: [(&str, &Text); 4] = [
 /// One metric.
 pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let language = language::of(&request)?;
-    let entry = find(request.match_info().get("metric").unwrap_or_default())?;
+    let entry = find(request.match_info().get("metric").unwrap_or_default())
+        .ok_or_else(|| Problem::plain(Code::NotFound))?;
     let title = match game(entry) {
         Some((_, name)) => format!("{} – {}", entry.metric.title.of(language), name.of(language)),
         None => entry.metric.title.of(language).to_owned(),
@@ -229,7 +230,7 @@ mod tests {
     #[test]
     fn room_is_kept_for_the_chart_that_the_address_calls_for() {
         let [number, share] =
-            ["general.moves", "general.won"].map(|id| find(id).unwrap_or_else(|_| panic!("{id}")));
+            ["general.moves", "general.won"].map(|id| find(id).unwrap_or_else(|| panic!("{id}")));
         for (entry, asked, expected) in [
             (number, "", "chart wide"),
             (number, "language=ja&group_by=", "chart wide"),

@@ -13,7 +13,7 @@ use maud::{Markup, html};
 use super::layout::{Page, Place};
 use super::{answer, language, words};
 use crate::problem::Problem;
-use crate::statistics::catalogue::{Entry, entries};
+use kifu_statistics::catalogue::{Entry, entries};
 
 /// What the overview shows of the whole archive: a metric, how it is asked, and what that is called.
 const LIVE: [(&str, &str, &Text); 3] = [

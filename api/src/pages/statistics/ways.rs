@@ -3,7 +3,7 @@
 use kifu_engine::text::{Language, Text};
 
 use crate::pages::words;
-use crate::statistics::catalogue::{Entry, OPTION};
+use kifu_statistics::catalogue::{Entry, OPTION};
 
 const WAYS: [(&str, &Text); 12] = [
     ("seats", &words::WAY_SEATS),
@@ -37,7 +37,7 @@ pub fn name(entry: &Entry, way: &str, language: Language) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::catalogue::entries;
+    use kifu_statistics::catalogue::entries;
 
     #[test]
     fn every_way_to_group_has_a_name_in_both_languages() {

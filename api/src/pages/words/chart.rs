@@ -24,8 +24,8 @@ super::words! {
     COLUMN_RECORDS "column_records": "記録", "Records";
     QUANTILE "quantile": "{part}点", "{part} quantile";
     ALL_OBSERVED "all_observed": "すべて", "All";
-    NO_VALUE "no_value": "(なし)", "(none)";
-    NOBODY_KNOWN "nobody_known": "(不明)", "(unknown)";
+    NO_VALUE "no_value": "（なし）", "(none)";
+    NOBODY_KNOWN "nobody_known": "（不明）", "(unknown)";
     PAIR_MARK "pair_mark": "・", " + ";
     SEATS_OF "seats_of": "{count}席", "{count} seats";
     SEATS_OF_ONE "seats_of_one": "1席", "1 seat";
@@ -35,7 +35,7 @@ super::words! {
     RARER_ONE "rarer_one": "ほかに1種類あります。", "One rarer one is left out.";
     RECORDS_BEHIND "records_behind": "ゲームの数は、条件に合う記録へのリンクです。この指標の観測がない記録も含みます。", "The numbers of games lead to the records that fit, those without an observation of this metric included.";
     HELD_BACK "held_back": "少なすぎます", "too few";
-    NUMBERS_OF "numbers_of": "数値: {what}", "Numbers: {what}";
+    NUMBERS_OF "numbers_of": "数値：{what}", "Numbers: {what}";
     DIFFERENCE_OF "difference_of": "{one} − {other}", "{one} − {other}";
     WAY_SEATS "way_seats": "人数", "Number of seats";
     WAY_GAME "way_game": "ゲーム", "Game";

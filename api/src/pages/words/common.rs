@@ -14,12 +14,13 @@ super::words! {
     THEME_AUTO "theme_auto": "端末に合わせる", "As the device";
     THEME_LIGHT "theme_light": "明るい", "Light";
     THEME_DARK "theme_dark": "暗い", "Dark";
-    ABOUT_LICENCE "about_licence": "棋譜は自由なソフトウェアです(MIT または Apache-2.0)。", "Kifu is free software (MIT or Apache-2.0).";
+    ABOUT_LICENCE "about_licence": "棋譜は自由なソフトウェアです（MITまたはApache-2.0）。", "Kifu is free software (MIT or Apache-2.0).";
     NEEDS_SCRIPT "needs_script": "このページにはJavaScriptが必要です。", "This page needs JavaScript.";
     OFFLINE "offline": "今はサービスにつながりません。もう一度試します…", "The service can't be reached just now. Trying again …";
     UNREACHABLE "unreachable": "サービスにつながりません。", "The service can't be reached.";
     RULE "rule": "ルール {rule}", "Rule {rule}";
     SEAT "seat": "席{seat}", "Seat {seat}";
+    LABELLED "labelled": "{label}：{what}", "{label}: {what}";
     LIST_MARK "list_mark": "、", ", ";
     SOMEONE "someone": "だれか", "Someone";
     CLOSE "close": "閉じる", "Close";

@@ -17,7 +17,7 @@ super::words! {
     WINNER "winner": "勝った人", "Who won";
     FROM "from": "この日から", "From";
     TO "to": "この日まで", "Until";
-    HAPPENED "happened": "起きたこと(例: counted,number=30)", "What happened (such as counted,number=30)";
+    HAPPENED "happened": "起きたこと（例：counted,number=30）", "What happened (such as counted,number=30)";
     ORDER "order": "並べ方", "Order";
     ORDER_OPENED "order_opened": "新しい順", "Newest first";
     ORDER_PLAYED "order_played": "対局日の新しい順", "Latest played first";

@@ -64,6 +64,7 @@ mod tests {
 
     use super::*;
     use crate::pages::files;
+    use crate::words::style::half_width;
 
     fn values(text: &str) -> BTreeSet<&str> {
         text.split('{').skip(1).filter_map(|rest| rest.split('}').next()).collect()
@@ -76,6 +77,7 @@ mod tests {
             assert!(keys.insert(*key), "{key} is there twice");
             assert!(!text.ja.is_empty() && !text.en.is_empty(), "{key}");
             assert_eq!(values(&text.ja), values(&text.en), "{key}");
+            assert_eq!(half_width(&text.ja), None, "{key}: {}", text.ja);
         }
     }
 

@@ -7,10 +7,10 @@ super::words! {
     CLOCKWISE "clockwise": "時計回りに。名前は空けたままでもかまいません。", "Clockwise. Names may be left out.";
     OPTIONS "options": "遊び方", "How it is played";
     WHO_READS "who_reads": "だれが見られるか", "Who may see it";
-    READS_PUBLIC "reads_public": "だれでも(一覧に載ります)", "Everybody; it is listed";
+    READS_PUBLIC "reads_public": "だれでも（一覧に載ります）", "Everybody; it is listed";
     READS_UNLISTED "reads_unlisted": "リンクを知る人", "Who knows the link";
     READS_PRIVATE "reads_private": "リンクを渡した人だけ", "Only who is given a link";
-    WHERE "where": "場所(任意)", "Where (optional)";
+    WHERE "where": "場所（任意）", "Where (optional)";
     DO_OPEN "do_open": "記録を開く", "Open the record";
     KEY "key": "管理者の鍵", "The operator’s key";
     KEY_WHY "key_why": "このサービスでは、記録を開くのに管理者の鍵が必要です。このタブの中だけに置かれます。", "This service asks for the operator’s key to open a record. It stays in this tab.";

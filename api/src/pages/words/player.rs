@@ -3,14 +3,14 @@
 super::words! {
     PLAYERS "players": "プレイヤー", "Players";
     PLAYERS_ABOUT "players_about": "公開された記録にいる人を名前で探し、成績を見られます。", "Find people of public records by name, and see how they play.";
-    PLAYERS_NAME "players_name": "名前(全角・半角、ひらがな・カタカナを問わない)", "Name, in any width, case or kana";
+    PLAYERS_NAME "players_name": "名前（全角・半角、ひらがな・カタカナを問わない）", "Name, in any width, case or kana";
     PLAYERS_FOUND "players_found": "「{name}」で見つかった人", "Found by “{name}”";
     PLAYERS_ALL "players_all": "名前の順", "By name";
     PLAYERS_NONE "players_none": "あてはまる人はいません。公開された記録にいる人だけが見つかります。", "Nobody fits. Only people of public records are found.";
     PLAYERS_NOBODY "players_nobody": "公開された記録にいる人は、まだいません。", "Nobody sits in a public record yet.";
     PLAYERS_LEADERS "players_leaders": "上位の人", "Leaders";
     PLAYERS_LEAST "players_least": "対局数が次以上", "Games, at least";
-    PLAYERS_RATED "players_rated": "レーティングは μ − 3σ の順: ほぼ確かに、それより強い。", "Ranked by μ − 3σ: somebody is almost surely better than that.";
+    PLAYERS_RATED "players_rated": "レーティングはμ − 3σの順です。どの人も、ほぼ確かにそれより強いと言えます。", "Ranked by μ − 3σ: each of them is almost surely better than that.";
     PLAYERS_NO_LEADERS "players_no_leaders": "まだいません。", "Nobody yet.";
     PLAYERS_FIND "players_find": "プレイヤーを探す", "Find a player";
     PLAYER_TITLE "player_title": "プレイヤー", "A player";
@@ -22,7 +22,7 @@ super::words! {
     PLAYER_FACTS_ONE "player_facts_one": "公開された記録 {count}件", "{count} public record";
     PLAYER_LAST "player_last": "最後の対局 {time}", "Last played {time}";
     PLAYER_NUMBERS "player_numbers": "成績", "In numbers";
-    PLAYER_NO_GAMES "player_no_games": "数えられる対局(公開され、終わり、反則のないもの)はありません。", "There is no game that counts: public, finished, without a breach of the rules.";
+    PLAYER_NO_GAMES "player_no_games": "数えられる対局（公開され、終わり、反則のないもの）はありません。", "There is no game that counts: public, finished, without a breach of the rules.";
     PLAYER_GAMES "player_games": "対局", "Games";
     PLAYER_WINS "player_wins": "勝率", "Wins";
     PLAYER_PLACE "player_place": "平均順位", "Mean place";
@@ -30,7 +30,7 @@ super::words! {
     PLAYER_RATING "player_rating": "レーティング", "Rating";
     PLAYER_RATING_IS "player_rating_is": "μ {mean} ± σ {deviation}", "μ {mean} ± σ {deviation}";
     PLAYER_INTERVALS "player_intervals": "小さな文字の範囲は95%区間です。", "Ranges in small print are 95 % intervals.";
-    PLAYER_FORM "player_form": "最近の結果(右が新しい)", "Latest results, the newest on the right";
+    PLAYER_FORM "player_form": "最近の結果（右が新しい）", "Latest results, the newest on the right";
     PLAYER_WON "player_won": "勝", "W";
     PLAYER_LOST "player_lost": "負", "L";
     PLAYER_HAS_WON "player_has_won": "勝ち", "Won";
@@ -46,7 +46,7 @@ super::words! {
     PLAYER_BY_WEEK "player_by_week": "週", "Week";
     PLAYER_BY_MONTH "player_by_month": "月", "Month";
     PLAYER_BY_YEAR "player_by_year": "年", "Year";
-    PLAYER_RATING_OF "player_rating_of": "レーティングの推移: {game}", "Rating over time: {game}";
+    PLAYER_RATING_OF "player_rating_of": "レーティングの推移：{game}", "Rating over time: {game}";
     PLAYER_EARLIER "player_earlier": "これより前に{count}点あります。", "There are {count} earlier ones.";
     PLAYER_RATING_WHAT "player_rating_what": "レーティングとは", "What a rating is";
     PLAYER_PERIOD "player_period": "いつ", "When";

@@ -2,7 +2,7 @@
 
 super::words! {
     RULES_TITLE "rules_title": "ゲームとルール", "Games and their rules";
-    RULES_ABOUT "rules_about": "番号は、記録できなかった手の説明に出てくるルール番号です。", "The numbers are those by which a refused move names its rule.";
+    RULES_ABOUT "rules_about": "余白の小さな記号は、ルールの番号です。受け付けられない手は、この番号でルールを示します。Iの付く番号は、説明書に書かれていないところを私たちが決めたものです。", "The small marks in the margin are the names of rules: a move that is refused names the rule it breaks. Marks with an I stand where the rulebook is silent or unclear, and we chose.";
     READ_RULES "read_rules": "ルールを読む", "Read the rules";
     RULES_OPEN "rules_open": "このゲームの記録をはじめる", "Open a record of this game";
     RULES_FIND "rules_find": "このゲームの記録を探す", "Find records of this game";

@@ -1,6 +1,6 @@
 //! Counts everything anew, beside what is read meanwhile, and puts it in its place at one stroke.
 
-mod stride;
+mod feed_segment;
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,17 +9,17 @@ use std::time::Duration;
 use actix_web::web;
 use futures_util::{TryStreamExt, pin_mut};
 
-use self::stride::{Stride, strides};
+use self::feed_segment::{FeedSegment, segments};
 use super::count::{Told, count};
 use super::plan::{Looked, Rows, plan};
-use super::whereabouts::Whereabouts;
-use crate::problem::{Code, Problem};
-use crate::startup::App;
-use crate::statistics::columns::Chunk;
-use crate::statistics::shapes::fingerprint;
-use crate::store::{ChangedHead, GameId, Position, Rebuilding, Shard, Standing, State, Store, Upkeep};
+use super::record_locator::RecordLocator;
+use crate::app::App;
+use crate::problem::Problem;
+use kifu_statistics::columns::Chunk;
+use kifu_statistics::shapes::fingerprint;
+use kifu_store::{DirtyRecord, GameId, Position, Rebuilding, Shard, Standing, State, Store, Upkeep};
 
-/// Rows of columns that are written at once while records are told by strides.
+/// Rows of columns that are written at once while records are told by segments.
 const ROWS: usize = 65_536;
 /// Events looked at in one transaction when little is left.
 const BATCH: u32 = 5000;
@@ -67,8 +67,8 @@ pub async fn make_live(store: &Store) -> Result<bool, Problem> {
 pub async fn rebuild(store: &Store, rebuilding: &mut Rebuilding, progress: &Progress) -> Result<(), Problem> {
     let fingerprint = &fingerprint();
     rebuilding.begin(fingerprint).await?;
-    let whereabouts = Whereabouts::default();
-    let mut builder = Builder { store, fingerprint, known: HashSet::new(), whereabouts };
+    let record_locator = RecordLocator::default();
+    let mut builder = Builder { store, fingerprint, known: HashSet::new(), record_locator };
     for shard in Shard::all() {
         builder.stride_along(shard, progress).await?;
     }
@@ -78,8 +78,9 @@ pub async fn rebuild(store: &Store, rebuilding: &mut Rebuilding, progress: &Prog
     builder.catch_up().await?;
     let generation = builder.standing(Shard::all().next()).await?.generation;
     if switch.is_behind(generation).await? {
-        tracing::error!(generation, "a generation is behind although it has caught up");
-        return Err(Problem::plain(Code::Internal));
+        return Err(Problem::internal(format!(
+            "generation {generation} is behind although it has caught up"
+        )));
     }
     let known: Vec<i64> = builder.known.into_iter().collect();
     switch.commit(generation, &known).await?;
@@ -87,7 +88,7 @@ pub async fn rebuild(store: &Store, rebuilding: &mut Rebuilding, progress: &Prog
     Ok(())
 }
 
-/// What strides have said and is not written yet.
+/// What segments have said and is not written yet.
 #[derive(Default)]
 struct Waiting {
     /// Records that were opened there.
@@ -97,15 +98,17 @@ struct Waiting {
 }
 
 impl Waiting {
-    /// What a record said in an earlier stride it says in a later one too, or does not say any more.
-    fn add(&mut self, stride: Stride) {
-        for told in stride.told {
-            for (chunk, dead) in self.new.values_mut().flatten() {
-                dead.extend(rows_of(chunk, told.game).filter(|row| !dead.contains(row)).collect::<Vec<_>>());
+    /// What a record said in an earlier segment it says in a later one too, or does not say any more.
+    fn add(&mut self, segment: FeedSegment) {
+        for told in segment.told {
+            for (chunk, tombstones) in self.new.values_mut().flatten() {
+                tombstones.extend(
+                    rows_of(chunk, told.game).filter(|row| !tombstones.contains(row)).collect::<Vec<_>>(),
+                );
             }
             self.told.insert(told.game, told);
         }
-        for (slug, chunk) in stride.new {
+        for (slug, chunk) in segment.new {
             self.new.entry(slug).or_default().push((chunk, Vec::new()));
         }
     }
@@ -116,7 +119,7 @@ impl Waiting {
 
     /// How many records say something.
     fn records(&self) -> u64 {
-        let new = self.new.values().flatten().map(|(chunk, dead)| chunk.games.len() - dead.len());
+        let new = self.new.values().flatten().map(|(chunk, tombstones)| chunk.games.len() - tombstones.len());
         let told = self.told.values().filter(|told| !told.entries.is_empty());
         (new.sum::<usize>() + told.count()) as u64
     }
@@ -132,34 +135,34 @@ fn rows_of(chunk: &Chunk, game: GameId) -> impl Iterator<Item = u32> {
 struct Builder<'b> {
     store: &'b Store,
     fingerprint: &'b str,
-    /// Changes of heads that are counted here and wait for the live generation.
+    /// Changes beside events that are counted here and wait for the live generation.
     known: HashSet<i64>,
-    whereabouts: Whereabouts,
+    record_locator: RecordLocator,
 }
 
 impl Builder<'_> {
     async fn standing(&self, shard: Option<Shard>) -> Result<Standing, Problem> {
-        let shard = shard.ok_or_else(|| Problem::plain(Code::Internal))?;
+        let shard = shard.ok_or_else(|| Problem::internal("there is no shard"))?;
         let standing = self.store.latest().standing(shard, State::Building, self.fingerprint).await?;
-        standing.ok_or_else(|| Problem::plain(Code::Internal))
+        standing.ok_or_else(|| Problem::internal("the generation that was being built is gone"))
     }
 
     async fn look(&self, standing: Standing) -> Result<Looked<'_>, Problem> {
         let chunks = self.store.latest().chunks(&standing).await?;
-        Ok(Looked { standing, chunks, whereabouts: &self.whereabouts })
+        Ok(Looked { standing, chunks, record_locator: &self.record_locator })
     }
 
     /// Goes along the feed up to where it ends now.
     async fn stride_along(&self, shard: Shard, progress: &Progress) -> Result<(), Problem> {
         let mut standing = self.standing(Some(shard)).await?;
         let (end, _) = self.store.latest().feed_now(shard).await?;
-        let strides = strides(self.store, shard, standing.position, end);
-        pin_mut!(strides);
+        let segments = segments(self.store, shard, standing.position, end);
+        pin_mut!(segments);
         let mut waiting = Waiting::default();
-        while let Some(stride) = strides.try_next().await? {
-            let to = stride.to;
-            progress.events.fetch_add(stride.events, Ordering::Relaxed);
-            waiting.add(stride);
+        while let Some(segment) = segments.try_next().await? {
+            let to = segment.to;
+            progress.events.fetch_add(segment.events, Ordering::Relaxed);
+            waiting.add(segment);
             if waiting.rows() >= ROWS || to == end {
                 standing = self.write(standing, to, std::mem::take(&mut waiting), progress).await?;
             }
@@ -180,8 +183,7 @@ impl Builder<'_> {
         let looked = self.look(standing).await?;
         let upkeep = Upkeep { to, ..plan(self.store, looked, &mut told, waiting.new).await? };
         if !self.store.keep_up(shard, None, Some(&upkeep), seen).await? {
-            tracing::error!("somebody else is building the same generation");
-            return Err(Problem::plain(Code::Internal));
+            return Err(Problem::internal("somebody else is building the same generation"));
         }
         progress.records.fetch_add(records, Ordering::Relaxed);
         Ok(upkeep.done())
@@ -202,22 +204,23 @@ impl Builder<'_> {
         let mut grown = reader.grew(shard, standing.position, BATCH).await?;
         // Of what came since nobody knows the time.
         grown.retain(|grown| grown.position <= seen.0);
-        let handed = reader.changed_heads(shard, Some(standing.generation), &[], HEADS).await?;
+        let handed = reader.dirty_records(shard, Some(standing.generation), &[], HEADS).await?;
         let known: Vec<i64> = self.known.iter().copied().collect();
-        let waiting = reader.changed_heads(shard, None, &known, HEADS).await?;
+        let waiting = reader.dirty_records(shard, None, &known, HEADS).await?;
         if grown.is_empty() && handed.is_empty() && waiting.is_empty() {
             return Ok(false);
         }
         let to = grown.last().map_or(standing.position, |last| last.position);
-        let heads = |heads: &[ChangedHead]| heads.iter().map(|head| head.game).collect::<Vec<_>>();
+        let games_of = |dirty: &[DirtyRecord]| dirty.iter().map(|record| record.game).collect::<Vec<_>>();
         let mut games: Vec<GameId> = grown.iter().map(|grown| grown.game).collect();
-        games.extend(heads(&handed).into_iter().chain(heads(&waiting)));
+        games.extend(games_of(&handed).into_iter().chain(games_of(&waiting)));
         games.sort_unstable();
         games.dedup();
         let mut told = count(self.store, games, to, |_, _| None).await?;
         let handed = handed.into_iter().map(|head| head.id).collect();
         let looked = self.look(standing).await?;
-        let upkeep = Upkeep { to, heads: handed, ..plan(self.store, looked, &mut told, Rows::new()).await? };
+        let upkeep =
+            Upkeep { to, dirty_records: handed, ..plan(self.store, looked, &mut told, Rows::new()).await? };
         if self.store.keep_up(shard, None, Some(&upkeep), seen).await? {
             self.known.extend(waiting.into_iter().map(|head| head.id));
         }

@@ -6,13 +6,15 @@ use super::Asking;
 use super::filter::player;
 use crate::given::{number, one_of, words};
 use crate::problem::Problem;
-use crate::statistics::answer::question::{By, Key, Part};
+use crate::words::Field;
+use crate::words::requests::Requests;
+use kifu_statistics::answer::question::{GroupByExpr, Key, KeyPart};
 
 /// All observations together, as one side of a comparison.
 const ALL: &str = "*";
 
 impl Asking<'_> {
-    pub(super) fn compare(&self, by: &[By]) -> Result<Option<[Key; 2]>, Problem> {
+    pub(super) fn compare(&self, by: &[GroupByExpr]) -> Result<Option<[Key; 2]>, Problem> {
         let given: Vec<Vec<String>> = self.given.all("compare").map(split).collect();
         let keys: Vec<Vec<String>> = match &given[..] {
             [] => return Ok(None),
@@ -33,41 +35,35 @@ impl Asking<'_> {
         Ok(Some([key(one)?, key(other)?]))
     }
 
-    fn incomparable(&self, by: &[By]) -> Problem {
+    fn incomparable(&self, by: &[GroupByExpr]) -> Problem {
         let given: Vec<_> = self.given.all("compare").collect();
-        let problem = match by.len() {
-            0 => Problem::parameter(
-                "compare",
-                "group_by と一緒に使います。",
-                "it compares groups, so group_by must say which.",
-            ),
-            1 => Problem::parameter(
-                "compare",
-                "異なる2つのグループの値を「4,5」のように指定してください。",
-                "it must be the values of two different groups, such as 4,5.",
-            ),
-            ways => Problem::parameter(
-                "compare",
-                &format!("2回指定し、それぞれ group_by の順に{ways}つの値をコンマで区切ってください。"),
-                &format!("it must be given twice, each time with {ways} values in the order of group_by."),
-            ),
+        let (name, groups) = (Field::from("compare"), Field::from("group_by"));
+        let message = match by.len() {
+            0 => Requests::CompareNeedsGroups { name, groups },
+            1 => Requests::CompareTwoGroups { name },
+            count => Requests::CompareTwice { name, groups, count },
         };
-        problem.with(json!({"parameter": "compare", "given": given, "ways": by.len()}))
+        Problem::parameter("compare", message)
+            .with(json!({"parameter": "compare", "given": given, "ways": by.len()}))
     }
 
     /// A part of a key, read as its way to group has it.
-    fn part(&self, by: &By, text: &str) -> Result<Part, Problem> {
+    fn part(&self, by: &GroupByExpr, text: &str) -> Result<KeyPart, Problem> {
         let text = text.trim();
         if text.is_empty() {
-            return Ok(Part::Nothing);
+            return Ok(KeyPart::Missing);
         }
         Ok(match by {
-            By::Seat | By::Seats => Part::Number(number("compare", text, 0, 255)?),
-            By::Player => Part::Player(player("compare", text)?),
-            By::Option(name) => Part::of_option(&self.option(name, text)?),
-            By::Dimension(index) => self.dimension(*index, "compare", text)?,
-            By::Game => Part::Word(one_of("compare", text, &words(&self.entry.games))?),
-            By::Variant | By::Place | By::Tag | By::Time(_) | By::Ending => Part::Word(text.to_owned()),
+            GroupByExpr::Seat | GroupByExpr::Seats => KeyPart::Number(number("compare", text, 0, 255)?),
+            GroupByExpr::Player => KeyPart::Player(player("compare", text)?),
+            GroupByExpr::Option(name) => KeyPart::of_option(&self.option(name, text)?),
+            GroupByExpr::Dimension(index) => self.dimension(*index, "compare", text)?,
+            GroupByExpr::Game => KeyPart::Word(one_of("compare", text, &words(&self.entry.games))?),
+            GroupByExpr::Variant
+            | GroupByExpr::Place
+            | GroupByExpr::Tag
+            | GroupByExpr::Time(_)
+            | GroupByExpr::Ending => KeyPart::Word(text.to_owned()),
         })
     }
 }

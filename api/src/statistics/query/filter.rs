@@ -5,12 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{Asking, MOST_LISTED, irregulars};
+use super::{Asking, MAX_LIST_LENGTH, irregulars};
+use crate::given::must_be;
 use crate::given::{not_among, one_of};
 use crate::problem::Problem;
-use crate::search::vocabulary;
-use crate::statistics::answer::question::{Filter, Irregular, Part};
-use crate::statistics::catalogue::{DIMENSION, OPTION, options};
+use crate::words::requests::{Expected, Requests};
+use kifu_engine::vocabulary;
+use kifu_statistics::answer::question::{Filter, Irregular, KeyPart};
+use kifu_statistics::catalogue::{DIMENSION, OPTION, options};
 
 impl Asking<'_> {
     pub(super) fn filter(&self) -> Result<Filter, Problem> {
@@ -76,10 +78,10 @@ impl Asking<'_> {
 
     fn group(&self) -> Result<Vec<Uuid>, Problem> {
         let group: Vec<Uuid> = self.list("group").map(|id| player("group", id)).collect::<Result<_, _>>()?;
-        if group.len() > MOST_LISTED {
-            let ja = format!("{MOST_LISTED}人までです。");
-            return Err(Problem::parameter("group", &ja, &format!("it may name {MOST_LISTED} players."))
-                .with(json!({"parameter": "group", "given": group, "allowed": {"max": MOST_LISTED}})));
+        if group.len() > MAX_LIST_LENGTH {
+            let message = Requests::TooManyPlayers { name: "group".into(), most: MAX_LIST_LENGTH };
+            return Err(Problem::parameter("group", message)
+                .with(json!({"parameter": "group", "given": group, "allowed": {"max": MAX_LIST_LENGTH}})));
         }
         Ok(group)
     }
@@ -92,10 +94,10 @@ impl Asking<'_> {
         })
     }
 
-    fn dimensions(&self) -> Result<Vec<(usize, Vec<Part>)>, Problem> {
+    fn dimensions(&self) -> Result<Vec<(usize, Vec<KeyPart>)>, Problem> {
         let names: Vec<String> =
             self.entry.metric.dimensions.iter().map(|dimension| dimension.name.to_owned()).collect();
-        let mut asked: BTreeMap<usize, Vec<Part>> = BTreeMap::new();
+        let mut asked: BTreeMap<usize, Vec<KeyPart>> = BTreeMap::new();
         for (name, text) in self.given.behind(DIMENSION) {
             let index = names.iter().position(|known| known == name);
             let index = index.ok_or_else(|| not_among(&format!("{DIMENSION}{name}"), name, &names))?;
@@ -109,33 +111,28 @@ impl Asking<'_> {
     }
 
     /// A value of a dimension: one of its words, where it has some, or several of them in any order.
-    pub(super) fn dimension(&self, index: usize, parameter: &str, text: &str) -> Result<Part, Problem> {
+    pub(super) fn dimension(&self, index: usize, parameter: &str, text: &str) -> Result<KeyPart, Problem> {
         let dimension = self.entry.metric.dimensions[index];
         if text.is_empty() {
-            return Ok(Part::Nothing);
+            return Ok(KeyPart::Missing);
         }
         if dimension.words.is_empty() {
-            return Ok(Part::read(text));
+            return Ok(KeyPart::read(text));
         }
         let known: Vec<String> = dimension.words.iter().map(|word| word.name.to_owned()).collect();
         let Some(between) = dimension.joined_by else {
-            return one_of(parameter, text, &known).map(Part::Word);
+            return one_of(parameter, text, &known).map(KeyPart::Word);
         };
         let parts = text.split(between).map(|part| one_of(parameter, part, &known));
         let mut parts: Vec<String> = parts.collect::<Result<_, _>>()?;
         parts.sort_unstable();
-        Ok(Part::Word(parts.join(&between.to_string())))
+        Ok(KeyPart::Word(parts.join(&between.to_string())))
     }
 }
 
 /// A player, by id.
 pub(super) fn player(parameter: &str, text: &str) -> Result<Uuid, Problem> {
     text.parse().map_err(|_| {
-        Problem::parameter(
-            parameter,
-            "プレイヤーのIDでなければなりません。",
-            "it must be the id of a player.",
-        )
-        .with(json!({"parameter": parameter, "given": text}))
+        must_be(parameter, Expected::PlayerId).with(json!({"parameter": parameter, "given": text}))
     })
 }

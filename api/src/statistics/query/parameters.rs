@@ -1,26 +1,27 @@
 //! The parameters of questions, for the contract.
 
+use kifu_engine::slug::slugs;
 use std::collections::BTreeSet;
 
 use serde_json::json;
 
 use super::{
-    AS_OF, HEIGHTS, MOST_BINS, MOST_GROUPS, MOST_LEAST, MOST_LISTED, MOST_WAYS, WIDTHS, formats, irregulars,
-    sorts, themes,
+    AS_OF, HEIGHTS, LARGEST_MIN_N, MAX_BINS, MAX_GROUP_BY, MAX_GROUPS, MAX_LIST_LENGTH, WIDTHS, formats,
+    irregulars, sorts, themes,
 };
 use crate::contract::{self, Parameter};
 use crate::given::TIME;
-use crate::search::vocabulary;
-use crate::statistics::catalogue::{DIMENSION, OPTION, entries, options};
+use kifu_engine::vocabulary;
+use kifu_statistics::catalogue::{DIMENSION, OPTION, entries, options};
 
 /// The parameters for the contract: those of all metrics together.
 #[rustfmt::skip]
 pub fn parameters() -> Vec<Parameter> {
     let mut all = vec![
-        Parameter::words("game", contract::slugs, "Only records of these games, of those that the metric is about.").repeated(),
+        Parameter::words("game", slugs, "Only records of these games, of those that the metric is about.").repeated(),
         Parameter::id("player", "Only games with this player at the table; repeated, with all of them.").repeated(),
         Parameter::id("of", "Only what was observed of this player's seat; repeated, of any of theirs.").repeated(),
-        Parameter::id("group", "Only games with exactly these players at the table and nobody else.").listed(MOST_LISTED),
+        Parameter::id("group", "Only games with exactly these players at the table and nobody else.").listed(MAX_LIST_LENGTH),
         Parameter::pattern("from", TIME, "Only games played then or later: a day or a time."),
         Parameter::pattern("to", TIME, "Only games played until then: a day, which belongs to it, or a time."),
         Parameter::text("place", "Only games played there."),
@@ -28,14 +29,14 @@ pub fn parameters() -> Vec<Parameter> {
         Parameter::integer("seats", 1, 255, "Only tables of so many; repeated, or so many.").repeated(),
         Parameter::text("result", "Only games that ended so: the game's word; repeated, or so.").repeated(),
         Parameter::words("irregular", irregulars, "What becomes of games in which a rule was broken: they are left out (`exclude`, if nobody says), counted like others (`include`), or alone (`only`)."),
-        Parameter::words("group_by", ways, "Groups the observations: by up to three of the metric's `group_by`, separated by commas. A game with several tags is in the group of each.").listed(MOST_WAYS),
+        Parameter::words("group_by", ways, "Groups the observations: by up to three of the metric's `group_by`, separated by commas. A game with several tags is in the group of each.").listed(MAX_GROUP_BY),
         Parameter::text("compare", "Compares two of the groups, the one less the other: `4,5`. If there are several ways to group, it is given twice, each time with a value for every way, separated by commas. Nothing before or behind a comma is the group without a value; a comma within a value is written `\\,`. `*` is all observations together. Groups that are compared are in the answer beyond `limit`.").repeated(),
-        Parameter::integer("min_n", 0, MOST_LEAST, "Holds back the figures of groups with fewer observations."),
-        Parameter::of("quantiles".into(), json!({"type": "number", "minimum": 0, "maximum": 1}), "Which quantiles, separated by commas: parts of the observations, 0 to 1.").listed(MOST_LISTED),
-        Parameter::integer("bins", 2, MOST_BINS, "Where there are more different numbers, they are counted in so many stretches at most; 40 if nobody says."),
+        Parameter::integer("min_n", 0, LARGEST_MIN_N, "Holds back the figures of groups with fewer observations."),
+        Parameter::of("quantiles".into(), json!({"type": "number", "minimum": 0, "maximum": 1}), "Which quantiles, separated by commas: parts of the observations, 0 to 1.").listed(MAX_LIST_LENGTH),
+        Parameter::integer("bins", 2, MAX_BINS, "Where there are more different numbers, they are counted in so many stretches at most; 40 if nobody says."),
         Parameter::pattern("as_of", AS_OF, "Answers as the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave; a moment to come is now."),
         Parameter::words("sort", sorts, "The order of the groups: by `key`, `mean` or `n`; `-` puts the greatest first."),
-        Parameter::integer("limit", 1, MOST_GROUPS, "How many groups at most, in their order; 100 if nobody says."),
+        Parameter::integer("limit", 1, MAX_GROUPS, "How many groups at most, in their order; 100 if nobody says."),
         Parameter::words("format", formats, "What the answer is written in; else as `Accept` wants."),
         Parameter::words("language", contract::languages, "Of the words in a chart; else as `Accept-Language` wants."),
         Parameter::words("theme", themes, "The colours of a chart: `light`, `dark`, or as the reader's device prefers (`auto`, if nobody says)."),

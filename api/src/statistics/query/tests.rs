@@ -5,8 +5,8 @@ use actix_web::test::TestRequest;
 use super::compare::split;
 use super::*;
 use crate::request;
-use crate::statistics::answer::question::Part;
-use crate::statistics::catalogue::{entries, find};
+use kifu_statistics::answer::question::KeyPart;
+use kifu_statistics::catalogue::{entries, find};
 
 fn read_as(metric: &str, query: &str) -> Result<Query, Problem> {
     let pairs = query.split('&').filter(|pair| !pair.is_empty());
@@ -40,21 +40,27 @@ fn days_begin_at_midnight_and_belong_to_the_time_asked_for() {
 #[test]
 fn ways_to_group_are_read_in_their_order() {
     let query = ask("group_by=turn,option.boxes,week");
-    assert_eq!(query.by, [By::Dimension(0), By::Option("boxes".into()), By::Time(Period::Week)]);
-    assert_eq!(ask("group_by=seat&group_by=player").by, [By::Seat, By::Player]);
+    assert_eq!(
+        query.by,
+        [GroupByExpr::Dimension(0), GroupByExpr::Option("boxes".into()), GroupByExpr::Time(Period::Week)]
+    );
+    assert_eq!(ask("group_by=seat&group_by=player").by, [GroupByExpr::Seat, GroupByExpr::Player]);
 }
 
 #[test]
 fn groups_to_be_compared_are_read_as_their_way_has_them() {
     let compare = |query: &str| ask(query).compare.unwrap();
-    let number = |number| vec![Part::Number(number)];
-    let word = |word: &str| vec![Part::Word(word.into())];
+    let number = |number| vec![KeyPart::Number(number)];
+    let word = |word: &str| vec![KeyPart::Word(word.into())];
     assert_eq!(compare("group_by=seats&compare=4,5"), [number(4), number(5)]);
-    assert_eq!(compare("group_by=place&compare=Cafe\\, Kyoto,"), [word("Cafe, Kyoto"), vec![Part::Nothing]]);
+    assert_eq!(
+        compare("group_by=place&compare=Cafe\\, Kyoto,"),
+        [word("Cafe, Kyoto"), vec![KeyPart::Missing]]
+    );
     assert_eq!(compare("group_by=option.boxes&compare=1&compare=2"), [number(1), number(2)]);
     assert_eq!(
         compare("group_by=game,seat&compare=bremen,0&compare=bremen,1"),
-        [0, 1].map(|seat| vec![Part::Word("bremen".into()), Part::Number(seat)])
+        [0, 1].map(|seat| vec![KeyPart::Word("bremen".into()), KeyPart::Number(seat)])
     );
     assert_eq!(compare("group_by=seats&compare=4,*"), [number(4), Key::new()]);
     assert_eq!(compare("group_by=seats,seat&compare=*&compare=4,0")[0], Key::new());
@@ -77,7 +83,10 @@ fn dimensions_with_words_take_these_only() {
         read_as(metric, "dimension.animal=wolf&dimension.position=2&dimension.position=").unwrap();
     let dimensions = dimensions.filter.dimensions;
     assert_eq!(dimensions.len(), 2);
-    assert!(dimensions.iter().any(|(_, parts)| *parts == [Part::Number(2), Part::Nothing]), "{dimensions:?}");
+    assert!(
+        dimensions.iter().any(|(_, parts)| *parts == [KeyPart::Number(2), KeyPart::Missing]),
+        "{dimensions:?}"
+    );
     assert!(read_as(metric, "dimension.animal=moon").is_err());
 }
 
@@ -103,7 +112,7 @@ fn every_example_of_the_catalogue_can_be_asked() {
     for entry in entries() {
         for example in &entry.examples {
             let request = TestRequest::with_uri(&example.url).to_http_request();
-            let asked = request::query::<Vec<_>>(&request).and_then(|given| read(entry, &given));
+            let asked = request::parameters(&request).and_then(|given| read(entry, &given));
             assert!(asked.is_ok(), "{}: {:?}", example.url, asked.err());
         }
     }

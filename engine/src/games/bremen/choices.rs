@@ -85,8 +85,7 @@ impl Bremen {
 
 impl Table {
     fn redeal_choice(&self) -> Option<Choice> {
-        let seats: Vec<Seat> =
-            self.seats.iter().filter(|seat| self.possible_chickens(*seat) >= TOO_MANY_CHICKENS).collect();
+        let seats = self.possibly_crowded();
         (self.is_fresh() && !seats.is_empty()).then_some(Choice::Redeal { seats })
     }
 
@@ -95,7 +94,7 @@ impl Table {
     }
 
     fn play_choice(&self) -> Option<Choice> {
-        let seat = self.turn()?;
+        let seat = self.turn().filter(|_| self.redeal_due.is_none())?;
         let may = |tile: &Tile| self.check_play(seat, *tile, &mut Referee::strict()).is_ok();
         let tiles: Vec<Tile> = self.candidates(seat).filter(may).collect();
         (!tiles.is_empty()).then_some(Choice::Play { seat, tiles })

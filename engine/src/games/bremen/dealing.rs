@@ -5,6 +5,7 @@ use super::moves::Effect;
 use super::table::{HAND_SIZE, Table, first_donkey, tiles_for};
 use super::tile::{Animal, Tile, Tiles};
 use super::trick::Trick;
+use super::words::Words;
 use super::{Bremen, Phase, Played, refusals};
 use crate::fact::Fact;
 use crate::game::Seq;
@@ -63,7 +64,7 @@ impl Bremen {
         let nobody = BySeat::new(self.seats, |_| Fact::Unknown);
         let hands = hands.as_ref().known().unwrap_or(&nobody);
         if hands.len() != self.seats.len() {
-            return Err(refusals::wrong_length(hands.len(), self.seats));
+            return Err(refusals::wrong_length(Words::HandsGiven, hands.len(), self.seats));
         }
         if center.is_some() != (self.seats.count() == 3) {
             return Err(refusals::wrong_center(center, self.seats));

@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::moves::Effect;
 use super::table::Table;
 use super::tile::{Animal, Tile, Tiles};
+use super::words::Words;
 use super::{Bremen, Phase, Played, refusals};
 use crate::fact::Fact;
 use crate::game::Outcome;
@@ -172,11 +173,22 @@ impl Table {
         })
     }
 
-    /// The tiles turned over, and those known all along.
+    /// The tiles turned over, and those known all along. Of a win only one tile can be unknown, which is the one that
+    /// is left over.
     pub fn with_known_left(&self, left: &BySeat<Fact<Tile>>) -> BySeat<Fact<Tile>> {
-        left.map(|seat, tile| {
+        let mut known = left.map(|seat, tile| {
             tile.or(self.hands.get(seat).map_or(Fact::Unknown, super::knowledge::Hand::left))
-        })
+        });
+        let seen: Tiles = known.values().filter_map(|tile| tile.known()).collect();
+        let mut rest = self.in_game().without(self.open()).without(seen).iter();
+        let mut unknown = known.values_mut().filter(|tile| tile.is_unknown());
+        if let (Some(tile), None, Some(last), None) =
+            (unknown.next(), unknown.next(), rest.next(), rest.next())
+            && self.conditions().is_some_and(Conditions::won)
+        {
+            *tile = Fact::Known(last);
+        }
+        known
     }
 
     fn check_left(&self, left: &BySeat<Fact<Tile>>) -> Result<BySeat<Fact<Tile>>, Violation> {
@@ -193,7 +205,7 @@ impl Table {
         if let Some((seat, _)) = missing.filter(|_| self.conditions().is_some_and(Conditions::won)) {
             return Err(refusals::score_unknown(seat));
         }
-        for (seat, tile) in given() {
+        for (seat, tile) in all.iter().filter_map(|(seat, tile)| Some((seat, tile.known()?))) {
             self.check_inferences(seat, tile)?;
             self.check_leader_left(seat, tile)?;
         }
@@ -206,7 +218,7 @@ impl Bremen {
     pub(super) fn reveal(&self, left: &BySeat<Fact<Tile>>) -> Played {
         let table = self.expect(Phase::Reveal, "reveal")?.ok_or_else(|| self.wrong_phase("reveal"))?;
         if left.len() != self.seats.len() {
-            return Err(refusals::wrong_length(left.len(), self.seats));
+            return Err(refusals::wrong_length(Words::TilesLeftGiven, left.len(), self.seats));
         }
         let left = table.check_left(left)?;
         let mut table = table.clone();

@@ -6,12 +6,12 @@ use super::Bremen;
 use super::moves::{Choice, Leftover};
 use super::table::{HAND_SIZE, Table, tiles_for};
 use super::tile::{Animal, Tile, Tiles};
+use super::words::Words;
 use crate::form::{Form, Group, Key, Pick, Several};
 use crate::game::Game;
+use crate::message::Term;
 use crate::seat::{BySeat, Seat};
 use crate::text::{Names, Text};
-
-const TILE: Text = Text::fixed("コマ", "Tile");
 
 impl Bremen {
     pub(super) fn list_forms(&self, names: &Names) -> Vec<Form> {
@@ -22,68 +22,70 @@ impl Bremen {
         match choice {
             Choice::Deal { center, .. } => self.deal_form(*center, names),
             Choice::Redeal { seats } => {
-                let label = Text::fixed("ニワトリ8枚以上で配り直す", "Deal again: eight chickens");
-                let hand = self.hand(Text::fixed("見せた手札", "The hand, if shown"), "/hand");
-                let form = Form::new(label, json!({"type": "redeal"})).aside();
+                let hand = self.hand(Words::HandShown, "/hand", names);
+                let form = Form::new(Words::RedealLabel.text(names), json!({"type": "redeal"})).aside();
                 form.with(hand).with(Pick::actor(seats, names))
             }
             Choice::Lead { seats } => {
-                let label = Text::fixed("最初のリーダー", "Who leads first");
-                Form::new(label, json!({"type": "lead"})).with(Pick::actor(seats, names))
+                let form = Form::new(Words::LeadLabel.text(names), json!({"type": "lead"}));
+                form.with(Pick::actor(seats, names))
             }
             Choice::Play { seat, tiles } => {
                 let led = self.table.as_ref().and_then(Table::led);
-                let form = Form::new(Text::fixed("出す", "Play"), json!({"type": "play", "seat": seat}));
-                form.of(*seat).with(Pick::grouped(TILE, ["/tile"], by_animal(tiles.iter().copied(), led)))
+                let keys = by_animal(tiles.iter().copied(), led, names);
+                let form = Form::new(Words::PlayLabel.text(names), json!({"type": "play", "seat": seat}));
+                form.of(*seat).with(Pick::grouped(Words::TileLabel.text(names), ["/tile"], keys))
             }
             Choice::Reveal { left } => reveal_form(left, names),
         }
     }
 
     fn deal_form(&self, center: bool, names: &Names) -> Form {
-        let hands = self.seats.iter().map(|seat| {
-            let label = Text::new(format!("{}の手札", names.ja(seat)), format!("{}'s hand", names.en(seat)));
-            self.hand(label, &format!("/hands/{seat}"))
-        });
+        let hands =
+            self.seats.iter().map(|seat| self.hand(Words::Hand { seat }, &format!("/hands/{seat}"), names));
         let unknown = vec![Value::Null; self.seats.len()];
-        let form =
-            Form::new(Text::fixed("配る", "Deal"), json!({"type": "deal", "hands": unknown})).with_all(hands);
-        let label = Text::fixed("中央のコマ", "Tile in the centre");
-        let tile =
-            center.then(|| Pick::grouped(label, ["/center"], by_animal(tiles_for(self.seats).iter(), None)));
-        form.with_all(tile)
+        let form = Form::new(Words::DealLabel.text(names), json!({"type": "deal", "hands": unknown}));
+        let tile = center.then(|| {
+            let keys = by_animal(tiles_for(self.seats).iter(), None, names);
+            Pick::grouped(Words::CentreLabel.text(names), ["/center"], keys)
+        });
+        form.with_all(hands).with_all(tile)
     }
 
-    fn hand(&self, label: Text, at: &str) -> Several {
-        let groups = by_animal(tiles_for(self.seats).iter(), None);
-        Several::grouped(label, at, HAND_SIZE, groups).distinct().optional()
+    fn hand(&self, label: Words, at: &str, names: &Names) -> Several {
+        let groups = by_animal(tiles_for(self.seats).iter(), None, names);
+        Several::grouped(label.text(names), at, HAND_SIZE, groups).distinct().optional()
     }
 }
 
 fn reveal_form(left: &BySeat<Leftover>, names: &Names) -> Form {
     let last = left.iter().map(|(seat, leftover)| last_tile(seat, leftover, names));
     let unknown = vec![Value::Null; left.len()];
-    let label = Text::fixed("残ったコマを見せる", "Turn over the last tiles");
-    Form::new(label, json!({"type": "reveal", "left": unknown})).with_all(last)
+    let form = Form::new(Words::RevealLabel.text(names), json!({"type": "reveal", "left": unknown}));
+    form.with_all(last)
 }
 
 fn last_tile(seat: Seat, leftover: &Leftover, names: &Names) -> Pick {
-    let unknown = leftover.may_stay_unknown.then(|| Key::unknown(Text::fixed("見せない", "not shown")));
-    let groups = by_animal(leftover.tiles.iter().copied(), None);
+    let unknown = leftover.may_stay_unknown.then(|| Key::unknown(Words::NotShown.text(names)));
+    let groups = by_animal(leftover.tiles.iter().copied(), None, names);
     let groups = groups.chain(unknown.map(|key| Group::plain([key])));
     Pick::grouped(Text::new(names.ja(seat), names.en(seat)), [format!("/left/{seat}")], groups)
 }
 
 /// One group an animal, the one that was led first.
-fn by_animal(tiles: impl Iterator<Item = Tile>, led: Option<Animal>) -> impl Iterator<Item = Group> {
+fn by_animal(
+    tiles: impl Iterator<Item = Tile>,
+    led: Option<Animal>,
+    names: &Names,
+) -> impl Iterator<Item = Group> {
     let tiles: Tiles = tiles.collect();
     let others = Animal::ALL.into_iter().filter(move |animal| Some(*animal) != led);
     led.into_iter().chain(others).filter_map(move |animal| {
-        let keys: Vec<_> = tiles.showing(animal).iter().map(key).collect();
-        (!keys.is_empty()).then(|| Group::named(animal.name(), keys))
+        let keys: Vec<_> = tiles.showing(animal).iter().map(|tile| key(tile, names)).collect();
+        (!keys.is_empty()).then(|| Group::named(animal.message().text(names), keys))
     })
 }
 
-fn key(tile: Tile) -> Key {
-    Key::new(tile.name(), tile.to_string()).signed(tile.number().to_string())
+fn key(tile: Tile, names: &Names) -> Key {
+    Key::new(tile.message().text(names), tile.to_string()).signed(tile.number().to_string())
 }

@@ -94,6 +94,11 @@ impl Table {
         possible.count(Animal::Chicken)
     }
 
+    /// The seats that may hold eight chickens or more, before anything is played.
+    pub fn possibly_crowded(&self) -> Vec<Seat> {
+        self.seats.iter().filter(|seat| self.possible_chickens(*seat) >= TOO_MANY_CHICKENS).collect()
+    }
+
     /// BR-1, BR-3: the tile is one of the game, and may still be in this seat's hand as far as
     /// the deal and the plays tell.
     pub fn check_in_hand(&self, seat: Seat, tile: Tile) -> Result<(), Violation> {

@@ -30,7 +30,7 @@ const FROM_FIRST_LEADER: &Dimension = &dimension(
     "from_first_leader",
     Text::fixed("最初の親からの席", "Seat from the first leader"),
     Text::fixed(
-        "最初の親を0とし、時計回りに数えた席。",
+        "最初の親を0として、時計回りに数えた席。",
         "The seat counted clockwise from the first leader, who is 0.",
     ),
 );
@@ -81,17 +81,17 @@ pub const METRICS: &[Metric] = &[
     Metric::number(
         "score",
         Text::fixed("点", "points"),
-        Text::fixed("得点", "Score"),
-        Text::fixed("勝ったゲームごとの得点。", "Per game won: its score."),
+        Text::fixed("スコア", "Score"),
+        Text::fixed("勝ったゲームごとのスコア。", "Per game won: its score."),
     )
     .of_the_table()
-    .examples(&[example("得点はどう分布していますか。", "How are scores distributed?", "")]),
+    .examples(&[example("スコアはどう分布していますか。", "How are scores distributed?", "")]),
     Metric::category(
         "failed_condition",
         Text::fixed("ゲーム", "games"),
         Text::fixed("満たせなかった条件", "Condition failed"),
         Text::fixed(
-            "負けたゲームごとに、満たされなかった条件: 獲得した個数、残った動物、またはその両方。",
+            "負けたゲームごとに、満たされなかった条件。獲得した個数、残った動物、またはその両方です。",
             "Per game lost: the condition not met: the tiles taken, the animals left, or both.",
         ),
     )
@@ -116,7 +116,7 @@ pub const METRICS: &[Metric] = &[
     Metric::number(
         "rounds_off_target",
         Text::fixed("ラウンド", "rounds"),
-        Text::fixed("条件1までの隔たり", "Distance from the first condition"),
+        Text::fixed("条件1までの隔たり", "Distance from condition 1"),
         Text::fixed(
             "負けたゲームごとに、別の席が獲得していれば条件1が満たされたラウンドの最少数。",
             "Per game lost: the fewest rounds that would have had to go to another seat to meet condition \
@@ -126,7 +126,7 @@ pub const METRICS: &[Metric] = &[
     .of_the_table()
     .examples(&[example(
         "負けたとき、条件1まであと何ラウンドでしたか。",
-        "How far from the first condition do losses end?",
+        "How far from condition 1 do losses end?",
         "",
     )]),
     Metric::number(
@@ -148,7 +148,7 @@ pub const METRICS: &[Metric] = &[
         "took_24",
         Text::fixed("24個獲得した席", "Ended with 24"),
         Text::fixed(
-            "終わったゲームの席ごとに、24個獲得したか。最初の親から時計回りに数えた席で分けられる。",
+            "終わったゲームの席ごとに、24個獲得したか。最初の親から時計回りに数えた席で分けられます。",
             "Per seat and finished game: whether it took 24 tiles; seats can be counted \
              clockwise from the first leader.",
         ),
@@ -164,7 +164,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("0個だった席", "Ended with 0"),
         Text::fixed(
             "終わったゲームの席ごとに、1個も獲得しなかったか。最初の親から時計回りに数えた席で分けら\
-             れる。",
+             れます。",
             "Per seat and finished game: whether it took nothing; seats can be counted \
              clockwise from the first leader.",
         ),
@@ -194,7 +194,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ラウンド", "rounds"),
         Text::fixed("ニワトリが出るラウンド", "When chickens are played"),
         Text::fixed(
-            "出されたニワトリごとに、何ラウンド目だったか。コマの数字で分けられる。",
+            "出されたニワトリごとに、何ラウンド目だったか。コマの数字で分けられます。",
             "Per chicken played: the round it was played in, by the number on the tile.",
         ),
     )
@@ -208,7 +208,7 @@ pub const METRICS: &[Metric] = &[
         "chicken_takes",
         Text::fixed("ニワトリの獲得率", "Rounds taken by chickens"),
         Text::fixed(
-            "出されたニワトリごとに、そのコマで獲得したか。コマの数字で分けられる。",
+            "出されたニワトリごとに、そのコマで獲得したか。コマの数字で分けられます。",
             "Per chicken played: whether that tile took the round, by the number on it.",
         ),
     )

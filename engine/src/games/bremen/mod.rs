@@ -2,6 +2,7 @@
 
 mod choices;
 mod dealing;
+mod describe;
 mod drawing;
 mod ending;
 mod forms;
@@ -29,6 +30,7 @@ pub use view::{HandView, Laid, View};
 
 use crate::fact::Fact;
 use crate::game::{Feature, Game, Meta, Outcome, Pick, Seq};
+use crate::message::{Catalogue, Message};
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat, Seats, Viewer};
 use crate::statistics::Observation;
@@ -37,6 +39,7 @@ use crate::violation::{Referee, Violation};
 use schemars::JsonSchema;
 use serde::Serialize;
 use table::Table;
+use words::Words;
 
 /// A position of Bremen.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,16 +86,7 @@ impl Bremen {
     }
 
     fn wrong_phase(&self, given: &str) -> Violation {
-        let redeal = self.table.as_ref().is_some_and(Table::is_fresh);
-        let allowed: &[&str] = match self.phase() {
-            Phase::Deal => &["deal"],
-            Phase::Lead => &["lead", "redeal"],
-            Phase::Play if redeal => &["play", "redeal"],
-            Phase::Play => &["play"],
-            Phase::Reveal => &["reveal"],
-            Phase::Over => &[],
-        };
-        Violation::wrong_phase(given, allowed)
+        Violation::wrong_phase(given, self)
     }
 
     fn with(&self, table: Table) -> Self {
@@ -143,6 +137,7 @@ impl Game for Bremen {
             ja: Cow::Borrowed(include_str!("rules.ja.md")),
             en: Cow::Borrowed(include_str!("rules.md")),
         },
+        set_up: include_str!("set_up.json"),
         settings: &[],
         unoffered: &[],
         features: &[Feature::Cooperative, Feature::Turns, Feature::Score],
@@ -219,12 +214,20 @@ impl Game for Bremen {
         self.table.as_ref().and_then(Table::outcome)
     }
 
-    fn tell_move(&self, mv: &Move, names: &Names) -> Text {
-        words::tell_move(self.table.as_ref(), mv, names)
+    fn catalogue() -> &'static Catalogue {
+        Words::catalogue()
     }
 
-    fn tell_effect(effect: &Effect, names: &Names) -> Text {
-        words::tell_effect(effect, names)
+    fn describe_kind(kind: &str) -> Option<Message> {
+        describe::describe_kind(kind).map(Message::from)
+    }
+
+    fn describe_move(&self, mv: &Move) -> Message {
+        describe::describe_move(self.table.as_ref(), mv)
+    }
+
+    fn describe_effect(effect: &Effect) -> Message {
+        describe::describe_effect(effect).into()
     }
 
     fn draw(view: &View, board: &mut crate::board::Board) {

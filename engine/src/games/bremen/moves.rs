@@ -52,8 +52,8 @@ pub enum Move {
     },
     /// After round 12 the last tiles are turned over.
     Reveal {
-        /// By seat, the tile left in hand; null where nobody has said, which only a lost game
-        /// allows.
+        /// By seat, the tile left in hand; null where nobody has said. In a game won that is
+        /// possible only where the rest of the record tells which tile it is.
         left: BySeat<Fact<Tile>>,
     },
 }

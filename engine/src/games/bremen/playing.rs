@@ -16,8 +16,11 @@ impl Bremen {
         Violation::check_seat(seat, self.seats)?;
         let turn = table.turn().ok_or_else(|| self.wrong_phase("play"))?;
         Violation::check_turn(seat, turn, self.seats)?;
+        let not_dealt_again = table.check_dealt_again(referee)?;
         table.check_play(seat, tile, referee)?;
         let mut table = table.clone();
+        table.redeal_due = None;
+        table.chickens_unchecked |= not_dealt_again;
         table.note_failure_to_follow(at, seat, tile, referee);
         table.hands[seat].lay(tile);
         table.trick.lay(Play { at, seat, tile });
@@ -30,11 +33,25 @@ impl Bremen {
 }
 
 impl Table {
+    /// BR-2: no tile is played while all are due to be dealt again. Recorded as irregular, one was played all the same
+    /// although somebody held, or may have held, eight chickens; tells whether that is so.
+    fn check_dealt_again(&self, referee: &mut Referee) -> Result<bool, Violation> {
+        match self.redeal_due {
+            Some(crowded) if referee.is_lenient() => {
+                referee.insist(false, || refusals::not_dealt_again(Some(crowded)))?;
+                Ok(true)
+            }
+            Some(crowded) => Err(refusals::redeal_first(crowded, self.dealt)),
+            None => {
+                let checked = self.is_fresh() && !self.chickens_unchecked;
+                let breakable = checked && !self.possibly_crowded().is_empty();
+                Ok(breakable && referee.is_told_of(|| refusals::not_dealt_again(None)))
+            }
+        }
+    }
+
     /// Whether this seat, whose turn it is, may play this tile.
     pub fn check_play(&self, seat: Seat, tile: Tile, referee: &mut Referee) -> Result<(), Violation> {
-        if let Some(crowded) = self.redeal_due {
-            return Err(refusals::redeal_first(crowded, self.dealt));
-        }
         self.check_in_hand(seat, tile)?;
         // BR-5: the leader is bound to nothing. BR-6: the others follow if they can.
         if let Some(led) = self.not_followed(tile) {

@@ -6,8 +6,6 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::text::Text;
-
 /// The animal on a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -34,16 +32,6 @@ impl Animal {
     /// The word in a tile's name.
     pub const fn word(self) -> &'static str {
         ["chicken", "donkey", "dog", "cat"][self.index()]
-    }
-
-    /// What people call it.
-    pub const fn name(self) -> Text {
-        match self {
-            Self::Chicken => Text::fixed("ニワトリ", "chicken"),
-            Self::Donkey => Text::fixed("ロバ", "donkey"),
-            Self::Dog => Text::fixed("イヌ", "dog"),
-            Self::Cat => Text::fixed("ネコ", "cat"),
-        }
     }
 }
 
@@ -88,12 +76,6 @@ impl Tile {
         Animal::ALL.into_iter().flat_map(|animal| (1..=HIGHEST).map(move |number| Self { animal, number }))
     }
 
-    /// What people call it.
-    pub fn name(self) -> Text {
-        let animal = self.animal.name();
-        Text::new(format!("{}の{}", animal.ja, self.number), format!("{} {}", animal.en, self.number))
-    }
-
     fn parse(text: &str) -> Option<Self> {
         let (word, number) = text.split_once('-')?;
         let animal = Animal::ALL.into_iter().find(|animal| animal.word() == word)?;
@@ -130,6 +112,18 @@ impl<'de> Deserialize<'de> for Tile {
     }
 }
 
+macro_rules! names {
+    ($($animal:literal)+) => { names!(@each $($animal)+; 1 2 3 4 5 6 7 8 9 10 11 12 13) };
+    (@each $($animal:literal)+; $($number:tt)+) => { names!(@all [$($animal)+] [$($number)+] []) };
+    (@all [] $numbers:tt [$($name:expr,)*]) => { &[$($name,)*] };
+    (@all [$animal:literal $($animals:literal)*] [$($number:tt)+] [$($name:expr,)*]) => {
+        names!(@all [$($animals)*] [$($number)+] [$($name,)* $(concat!($animal, "-", $number),)+])
+    };
+}
+
+/// Every tile by its name.
+const NAMES: &[&str] = names!("chicken" "donkey" "dog" "cat");
+
 /// Reads a tile from its name, wherever that stands.
 struct Written;
 
@@ -141,7 +135,7 @@ impl Visitor<'_> for Written {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Tile, E> {
-        Tile::parse(text).ok_or_else(|| E::unknown_variant(text, &["chicken-1", "…", "cat-13"]))
+        Tile::parse(text).ok_or_else(|| E::unknown_variant(text, NAMES))
     }
 }
 

@@ -3,17 +3,36 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::{Word, word};
-use crate::text::Text;
+/// A way to land.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Hand up: meat.
+    Up,
+    /// Hand down: charcoal.
+    Down,
+    /// Flat.
+    Flat,
+    /// Standing: a dog from the pack.
+    Standing,
+    /// Leaning against something: not counted.
+    Leaning,
+}
 
-/// Every way to land: its name in JSON, and what people call it.
-pub const LANDINGS: &[Word] = &[
-    word("up", Text::fixed("手が上", "hand up")),
-    word("down", Text::fixed("手が下", "hand down")),
-    word("flat", Text::fixed("寝ている", "flat")),
-    word("standing", Text::fixed("立った", "standing")),
-    word("leaning", Text::fixed("もたれた", "leaning")),
-];
+impl Way {
+    /// Every way.
+    pub const ALL: [Self; 5] = [Self::Up, Self::Down, Self::Flat, Self::Standing, Self::Leaning];
+
+    /// Its name in JSON.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Up => "up",
+            Self::Down => "down",
+            Self::Flat => "flat",
+            Self::Standing => "standing",
+            Self::Leaning => "leaning",
+        }
+    }
+}
 
 /// How many villagers landed each way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -37,20 +56,20 @@ pub struct Landing {
 }
 
 impl Landing {
-    /// Each way of landing with its name in JSON and its count.
-    pub const fn counts(&self) -> [(&'static str, i64); 5] {
-        [
-            ("up", self.up),
-            ("down", self.down),
-            ("flat", self.flat),
-            ("standing", self.standing),
-            ("leaning", self.leaning),
-        ]
+    /// How many villagers landed this way.
+    pub const fn count(&self, way: Way) -> i64 {
+        match way {
+            Way::Up => self.up,
+            Way::Down => self.down,
+            Way::Flat => self.flat,
+            Way::Standing => self.standing,
+            Way::Leaning => self.leaning,
+        }
     }
 
     /// How many villagers landed; as many as there are numbers for, if they are absurd.
     pub fn total(&self) -> i64 {
-        self.counts().iter().fold(0, |total, (_, count)| total.saturating_add(*count))
+        Way::ALL.into_iter().fold(0, |total: i64, way| total.saturating_add(self.count(way)))
     }
 
     /// These and those together.

@@ -1,8 +1,5 @@
 //! What is counted in finished records, and what exactly that means.
 
-use super::landing::LANDINGS;
-use super::moves::Stick;
-use super::words;
 use crate::statistics::{Dimension, FIRST, Metric, Word, change, dimension, example, word};
 use crate::text::Text;
 
@@ -12,19 +9,29 @@ pub const ENDINGS: &[Word] = &[
     word("seven_dogs_lost_again", Text::fixed("7匹のイヌがまた逃げた", "seven dogs, lost again")),
 ];
 
+const LANDINGS: &[Word] = &[
+    word("up", Text::fixed("ハンドアップ", "hand up")),
+    word("down", Text::fixed("ハンドダウン", "hand down")),
+    word("flat", Text::fixed("フラット", "flat")),
+    word("standing", Text::fixed("立つ", "standing")),
+    word("leaning", Text::fixed("よりかかる", "leaning")),
+];
 const STICKS: &[Word] =
-    &[word("meat", words::stick(Stick::Meat)), word("charcoal", words::stick(Stick::Charcoal))];
+    &[word("meat", Text::fixed("肉", "meat")), word("charcoal", Text::fixed("炭", "charcoal"))];
 const TOUCHED: &[Word] =
     &[word("dog", Text::fixed("イヌ", "a dog")), word("fire", Text::fixed("炎", "the fire"))];
 const SOURCES: &[Word] = &[
     word("standing", Text::fixed("立った村人", "standing villagers")),
-    word("race", Text::fixed("競争", "a race")),
+    word("race", Text::fixed("取り合い", "a race")),
 ];
 
 const LANDING: &Dimension = &dimension(
     "landing",
-    Text::fixed("落ち方", "Landing"),
-    Text::fixed("手が上か下、寝ている、立った、もたれた。", "Hand up, hand down, flat, standing or leaning."),
+    Text::fixed("村人の状態", "Landing"),
+    Text::fixed(
+        "ハンドアップ、ハンドダウン、フラット、立つ、よりかかる、のどれか。",
+        "Hand up, hand down, flat, standing or leaning.",
+    ),
 )
 .words(LANDINGS);
 const ENDED_BY: &Dimension = &dimension(
@@ -35,8 +42,8 @@ const ENDED_BY: &Dimension = &dimension(
 .words(STICKS);
 const FROM: &Dimension = &dimension(
     "from",
-    Text::fixed("得かた", "How"),
-    Text::fixed("立った村人か競争。", "By standing villagers or in a race."),
+    Text::fixed("イヌを得た方法", "How"),
+    Text::fixed("立った村人か取り合い。", "By standing villagers or in a race."),
 )
 .words(SOURCES);
 
@@ -45,16 +52,16 @@ pub const METRICS: &[Metric] = &[
     Metric::number(
         "landing_share",
         Text::fixed("割合", "share"),
-        Text::fixed("村人の落ち方", "How villagers land"),
+        Text::fixed("村人の状態", "How villagers land"),
         Text::fixed(
-            "終わったゲームの席ごとに、ふった村人全部のうち、それぞれの落ち方をした割合。",
+            "終わったゲームの席ごとに、ふった村人全部のうち、それぞれの状態になった割合。",
             "Per seat and finished game, for each way to land: its share of all the villagers the \
              seat threw.",
         ),
     )
     .by(&[LANDING])
     .examples(&[
-        example("村人はどう落ちますか。", "How do villagers land?", "group_by=landing"),
+        example("村人はどんな状態になりますか。", "How do villagers land?", "group_by=landing"),
         example(
             "村人を立たせるのがうまいのは誰ですか。",
             "Who makes villagers stand most often?",
@@ -66,7 +73,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("個", "villagers"),
         Text::fixed("ふった村人の数", "Villagers thrown"),
         Text::fixed(
-            "終わったゲームの席ごとに、ふった村人の延べ数。「村人の落ち方」の分母。",
+            "終わったゲームの席ごとに、ふった村人の延べ数。「村人の状態」の分母。",
             "Per seat and finished game: the villagers it threw, each counted every time; what \
              “How villagers land” is a share of.",
         ),
@@ -79,9 +86,9 @@ pub const METRICS: &[Metric] = &[
     Metric::number(
         "throws_per_round",
         Text::fixed("回", "throws"),
-        Text::fixed("ラウンドのふり回数", "Throws per round"),
+        Text::fixed("ラウンドでふった回数", "Throws per round"),
         Text::fixed(
-            "競争で終わったラウンドごとに、全員でふった回数。なくなったスティック(肉か炭)で分けられる。",
+            "取り合いで終わったラウンドごとに、全員でふった回数。なくなったスティック（肉か炭）で分けられます。",
             "Per round that ended with a race: how often everybody threw, by the stick that ran out \
              (meat or charcoal).",
         ),
@@ -98,7 +105,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ラウンド", "rounds"),
         Text::fixed("ラウンドの終わり方", "How rounds end"),
         Text::fixed(
-            "競争で終わったラウンドごとに、なくなったスティック: 肉か炭。",
+            "取り合いで終わったラウンドごとに、なくなったスティック。肉か炭です。",
             "Per round that ended with a race: the stick that ran out, meat or charcoal.",
         ),
     )
@@ -111,27 +118,27 @@ pub const METRICS: &[Metric] = &[
     )]),
     Metric::share(
         "dog_race",
-        Text::fixed("イヌの競争の勝率", "Races for the dogs won"),
+        Text::fixed("イヌの取り合いの勝率", "Races for the dogs won"),
         Text::fixed(
-            "席と、肉がなくなったときごとに、場のイヌを1匹でも取ったか。",
+            "肉がなくなるたびに、その席が場のイヌを1匹でも取ったか。",
             "Per seat and race for the dogs: whether it took at least one.",
         ),
     )
     .examples(&[example(
-        "イヌの競争に強いのは誰ですか。",
+        "イヌの取り合いに強いのは誰ですか。",
         "Who wins the races for the dogs?",
         "group_by=player",
     )]),
     Metric::share(
         "fire_race",
-        Text::fixed("炎の競争の勝率", "Races for the fire won"),
+        Text::fixed("炎の取り合いの勝率", "Races for the fire won"),
         Text::fixed(
-            "席と、炭がなくなったときごとに、炎を取ったか。",
+            "炭がなくなるたびに、その席が炎を取ったか。",
             "Per seat and race for the fire: whether it took it.",
         ),
     )
     .examples(&[example(
-        "炎の競争に強いのは誰ですか。",
+        "炎の取り合いに強いのは誰ですか。",
         "Who wins the races for the fire?",
         "group_by=player",
     )]),
@@ -150,7 +157,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "fouls"),
         Text::fixed("おてつきで触れたもの", "Touched in fouls"),
         Text::fixed(
-            "おてつきごとに、触れたもの: イヌか炎。記録がなければ不明。",
+            "おてつきごとに、触れたもの。イヌか炎で、記録がなければ不明です。",
             "Per foul: what was touched, a dog or the fire; unknown where nobody said.",
         ),
     )
@@ -160,7 +167,7 @@ pub const METRICS: &[Metric] = &[
         change(
             2,
             "2026-11-21",
-            "触れたものの記録がないおてつきは、unknownという語ではなく、不明な値として数える。",
+            "触れたものの記録がないおてつきは、「不明」という語ではなく、不明なものとして数えます。",
             "A foul of which nobody said what was touched counts as an unknown value, no longer as the \
              word unknown.",
         ),
@@ -175,7 +182,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "escapes"),
         Text::fixed("イヌの逃亡", "Escapes"),
         Text::fixed(
-            "終わったゲームの席ごとに、最後の村人を失った回数(DV-12)。逃げるイヌがいなくても数える。",
+            "終わったゲームの席ごとに、最後の村人を失った回数（DV-12）。逃げるイヌがいなくても数えます。",
             "Per seat and finished game: how often it lost its last villager (DV-12), with or without \
              dogs to run away.",
         ),
@@ -198,9 +205,9 @@ pub const METRICS: &[Metric] = &[
     Metric::number(
         "dogs_won",
         Text::fixed("匹", "dogs"),
-        Text::fixed("イヌの得かた", "Where dogs come from"),
+        Text::fixed("得たイヌの数", "Where dogs come from"),
         Text::fixed(
-            "終わったゲームの席ごとに、立った村人と競争のそれぞれで得たイヌの数。後で逃げたイヌも数える。",
+            "終わったゲームの席ごとに、立った村人と取り合いのそれぞれで得たイヌの数。後で逃げたイヌも数えます。",
             "Per seat and finished game: the dogs it got, by standing villagers and in races; those \
              that ran away later count as well.",
         ),
@@ -208,12 +215,12 @@ pub const METRICS: &[Metric] = &[
     .by(&[FROM])
     .examples(&[
         example(
-            "イヌは立った村人と競争のどちらから得られますか。",
+            "立った村人と取り合いでは、どちらで多くのイヌを得られますか。",
             "Do dogs come from standing villagers or from races?",
             "group_by=from",
         ),
         example(
-            "競争で多くのイヌを得るのは誰ですか。",
+            "取り合いで多くのイヌを得るのは誰ですか。",
             "Who gets most dogs in races?",
             "group_by=player&dimension.from=race",
         ),
@@ -267,7 +274,7 @@ pub const METRICS: &[Metric] = &[
     Metric::number(
         "throws",
         Text::fixed("回", "throws"),
-        Text::fixed("ゲームのふり回数", "Throws per game"),
+        Text::fixed("ゲームでふった回数", "Throws per game"),
         Text::fixed(
             "終わったゲームごとに、全員でふった回数。",
             "Per finished game: how often everybody threw.",

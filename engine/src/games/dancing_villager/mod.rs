@@ -2,6 +2,7 @@
 //! whoever sees first that the meat or the charcoal is gone takes the dogs or the fire.
 
 mod choices;
+mod describe;
 mod drawing;
 mod ending;
 mod forms;
@@ -18,18 +19,19 @@ mod throwing;
 mod view;
 mod words;
 
-use std::borrow::Cow;
-
 pub use landing::Landing;
 pub use moves::{Choice, Effect, Move, Options, Prize, Stick, Touched};
 pub use view::View;
 
+use words::Words;
+
 use crate::game::{Feature, Game, Meta, Outcome, Pick, Seq};
+use crate::message::{Catalogue, Message};
 use crate::record::Replay;
 use crate::seat::{Seat, Seats, Viewer};
 use crate::statistics::Observation;
 use crate::text::{Names, Text};
-use crate::violation::{Referee, Violation};
+use crate::violation::{Referee, Violation, choice_kinds};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -141,8 +143,7 @@ impl DancingVillager {
     }
 
     fn wrong_phase(&self, given: &str) -> Violation {
-        let allowed: Vec<&str> = self.list_choices().iter().map(Choice::word).collect();
-        Violation::wrong_phase(given, &allowed)
+        Violation::wrong_phase(given, self)
     }
 
     /// DV-1, DV-13: whose side of the fire the dog lies on; no rule asks for it again.
@@ -151,7 +152,9 @@ impl DancingVillager {
             return Err(self.wrong_phase("place_dog"));
         }
         Violation::check_seat(seat, self.seats)?;
-        referee.insist(self.new_dog == NewDog::Came, refusals::no_new_dog)?;
+        let recorded = referee.is_lenient();
+        let breach = || refusals::no_new_dog(&choice_kinds(self), recorded);
+        referee.insist(self.new_dog == NewDog::Came, breach)?;
         Ok((Self { dog_before: Some(seat), new_dog: NewDog::Placed, ..*self }, Vec::new()))
     }
 }
@@ -163,10 +166,8 @@ impl Game for DancingVillager {
         seats: (2, 4),
         has_secrets: false,
         rules_version: 1,
-        rules: Text {
-            ja: Cow::Borrowed(include_str!("rules.ja.md")),
-            en: Cow::Borrowed(include_str!("rules.md")),
-        },
+        rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
+        set_up: include_str!("set_up.json"),
         settings: &[],
         unoffered: &[],
         features: &[Feature::Places, Feature::Points],
@@ -236,12 +237,20 @@ impl Game for DancingVillager {
         self.result()
     }
 
-    fn tell_move(&self, mv: &Move, names: &Names) -> Text {
-        words::tell_move(mv, names)
+    fn catalogue() -> &'static Catalogue {
+        Words::catalogue()
     }
 
-    fn tell_effect(effect: &Effect, names: &Names) -> Text {
-        words::tell_effect(effect, names)
+    fn describe_kind(kind: &str) -> Option<Message> {
+        describe::describe_kind(kind).map(Message::from)
+    }
+
+    fn describe_move(&self, mv: &Move) -> Message {
+        describe::describe_move(self, mv)
+    }
+
+    fn describe_effect(effect: &Effect) -> Message {
+        describe::describe_effect(effect)
     }
 
     fn draw(view: &View, board: &mut crate::board::Board) {

@@ -1,6 +1,7 @@
 //! The race for the dogs or the fire, fouls, and the round that follows.
 
 use super::moves::Effect;
+use super::words::Words;
 use super::{CHARCOAL, DancingVillager, MEAT, NewDog, Phase, Played, refusals, starting_villagers};
 use crate::seat::{BySeat, Seat};
 use crate::violation::{Referee, Violation};
@@ -27,15 +28,16 @@ impl DancingVillager {
     /// DV-I3: all dogs of the field are taken, and no more than there are.
     fn check_taken(&self, taken: &BySeat<i64>, referee: &mut Referee) -> Result<u32, Violation> {
         if taken.len() != self.seats.len() {
-            return Err(refusals::wrong_length(taken.len(), self.seats));
+            return Err(refusals::wrong_length(Words::TakenGiven, taken.len(), self.seats));
         }
-        taken.values().try_for_each(|count| refusals::check_count("taken", *count))?;
+        taken.values().try_for_each(|count| refusals::check_count(Words::TakenQuantity, *count))?;
         let total = taken.values().fold(0_i64, |total, count| total.saturating_add(*count));
         let field = i64::from(self.field);
         if total > field {
             return Err(refusals::too_many_dogs(total, field));
         }
-        referee.insist(total == field, || refusals::dogs_left(total, field))?;
+        let recorded = referee.is_lenient();
+        referee.insist(total == field, || refusals::dogs_left(total, field, recorded))?;
         Ok(u32::try_from(total).unwrap_or(self.field))
     }
 

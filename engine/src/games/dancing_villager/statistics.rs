@@ -1,6 +1,6 @@
 //! What a finished record says.
 
-use super::landing::Landing;
+use super::landing::{Landing, Way};
 use super::moves::{Effect, Move, Touched};
 use super::{DancingVillager, Phase};
 use crate::record::{Replay, Step};
@@ -40,8 +40,9 @@ fn observe_landings(replay: &Replay<DancingVillager>) -> Vec<Observation> {
     for (seat, landing) in landed.iter().filter(|(_, landing)| landing.total() > 0) {
         let total = landing.total() as f64;
         seen.push(Observation::number("villagers_thrown", seat, total));
-        seen.extend(landing.counts().map(|(word, count)| {
-            Observation::number("landing_share", seat, count as f64 / total).with("landing", word)
+        seen.extend(Way::ALL.map(|way| {
+            let share = landing.count(way) as f64 / total;
+            Observation::number("landing_share", seat, share).with("landing", way.word())
         }));
     }
     seen

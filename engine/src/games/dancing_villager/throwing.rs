@@ -1,7 +1,8 @@
 //! A throw: sticks go, dogs come.
 
-use super::landing::Landing;
+use super::landing::{Landing, Way};
 use super::moves::{Effect, Prize, Stick};
+use super::words::Words;
 use super::{DancingVillager, Phase, Played, refusals, starting_villagers};
 use crate::seat::BySeat;
 use crate::violation::{Referee, Violation};
@@ -26,19 +27,23 @@ impl DancingVillager {
     /// DV-2: all villagers of all seats are thrown.
     fn check_results(&self, results: &BySeat<Landing>, referee: &mut Referee) -> Result<(), Violation> {
         if results.len() != self.seats.len() {
-            return Err(refusals::wrong_length(results.len(), self.seats));
+            return Err(refusals::wrong_length(Words::ResultsGiven, results.len(), self.seats));
         }
         for (_, landing) in results.iter() {
-            landing.counts().iter().try_for_each(|(what, count)| refusals::check_count(what, *count))?;
+            Way::ALL.into_iter().try_for_each(|way| {
+                refusals::check_count(Words::LandedQuantity { way }, landing.count(way))
+            })?;
         }
         let most = i64::from(starting_villagers(self.seats));
+        let recorded = referee.is_lenient();
         for (seat, landing) in results.iter() {
             let (thrown, villagers) = (landing.total(), i64::from(self.player(seat).villagers));
             if thrown > most {
-                return Err(refusals::wrong_villagers(seat, thrown, villagers));
+                return Err(refusals::wrong_villagers(seat, thrown, villagers, false));
             }
-            // One may have rolled off the table, or be thrown that should have been given up.
-            referee.insist(thrown == villagers, || refusals::wrong_villagers(seat, thrown, villagers))?;
+            // One may have fallen off the table, or be thrown that should have been given up.
+            let breach = || refusals::wrong_villagers(seat, thrown, villagers, recorded);
+            referee.insist(thrown == villagers, breach)?;
         }
         Ok(())
     }

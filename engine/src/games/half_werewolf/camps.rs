@@ -8,6 +8,7 @@ use super::moves::Target;
 use super::role::{Pair, Role};
 use super::world::World;
 use crate::seat::{BySeat, Seat, Seats};
+use crate::text::Text;
 
 /// With whom a seat wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -22,12 +23,24 @@ pub enum Camp {
 }
 
 impl Camp {
+    /// Every camp.
+    pub const ALL: [Self; 3] = [Self::Village, Self::Werewolf, Self::Third];
+
     /// The word of the wire format.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Village => "village",
             Self::Werewolf => "werewolf",
             Self::Third => "third",
+        }
+    }
+
+    /// What people call it.
+    pub const fn name(self) -> Text {
+        match self {
+            Self::Village => Text::fixed("村人陣営", "village camp"),
+            Self::Werewolf => Text::fixed("人狼陣営", "werewolf camp"),
+            Self::Third => Text::fixed("第三陣営", "third camp"),
         }
     }
 }
@@ -48,6 +61,8 @@ pub enum Ending {
     MadWolfSpared,
     /// HW-20: the werewolf was not executed, and nobody is left in its camp to win.
     NobodyLeftToWin,
+    /// HW-20, HW-21: so it was, and a sinner is the only one who wins.
+    SinnerAlone,
     /// HW-22: a doomsayer was executed.
     DoomsayerExecuted,
     /// HW-22: a doomsayer with the werewolf was not executed.
@@ -64,8 +79,33 @@ impl Ending {
             Self::WerewolfSpared => "werewolf_spared",
             Self::MadWolfSpared => "mad_wolf_spared",
             Self::NobodyLeftToWin => "nobody_left_to_win",
+            Self::SinnerAlone => "sinner_alone",
             Self::DoomsayerExecuted => "doomsayer_executed",
             Self::WerewolfDoomsayerSpared => "werewolf_doomsayer_spared",
+        }
+    }
+
+    /// HW-18, HW-21, HW-22: whether who wins does so alone, but for a sinner beside a mad wolf.
+    pub const fn is_won_alone(self) -> bool {
+        matches!(self, Self::MadWolfExecuted | Self::SinnerAlone | Self::DoomsayerExecuted)
+    }
+
+    /// As a headline.
+    pub const fn name(self) -> Text {
+        match self {
+            Self::Panic => Text::fixed("村は恐慌状態", "The village panics"),
+            Self::MadWolfExecuted => Text::fixed("狂人狼の処刑", "The mad wolf is executed"),
+            Self::WerewolfExecuted => Text::fixed("人狼は見つかった", "The werewolf is found"),
+            Self::WerewolfSpared => Text::fixed("人狼は逃げのびた", "The werewolf gets away"),
+            Self::MadWolfSpared => Text::fixed("狂人狼は処刑を免れた", "The mad wolf is spared"),
+            Self::NobodyLeftToWin => {
+                Text::fixed("人狼陣営には誰もいなかった", "There was nobody in the werewolf camp")
+            }
+            Self::SinnerAlone => Text::fixed("罪人の望みどおり", "The sinner's wish comes true"),
+            Self::DoomsayerExecuted => Text::fixed("終末論者の望みどおり", "The doomsayer's wish comes true"),
+            Self::WerewolfDoomsayerSpared => {
+                Text::fixed("人狼を持つ終末論者は生き残った", "The doomsayer with the werewolf is spared")
+            }
         }
     }
 }
@@ -168,9 +208,10 @@ impl Hands {
             Target::Graveyard => None,
         };
         let (ending, mut winners) = self.without_sinner(target, executed);
-        winners.extend(self.winning_sinner(executed));
+        let Some(sinner) = self.winning_sinner(executed) else { return (ending, winners) };
+        winners.push(sinner);
         winners.sort_unstable();
-        (ending, winners)
+        (if ending == Ending::NobodyLeftToWin { Ending::SinnerAlone } else { ending }, winners)
     }
 
     fn without_sinner(&self, target: Target, executed: Option<Seat>) -> (Ending, Vec<Seat>) {

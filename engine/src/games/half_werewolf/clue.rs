@@ -1,5 +1,7 @@
 //! What a logged move tells about the hidden cards.
 
+use super::choices::number;
+use super::moves::{CardPlace, GraveSlot, SeatSlot};
 use super::role::{Pair, Role};
 use crate::seat::Seat;
 
@@ -10,6 +12,15 @@ pub enum Place {
     Slot(Seat, usize),
     /// In the graveyard, in slot 0 or 1.
     Grave(usize),
+}
+
+impl From<Place> for CardPlace {
+    fn from(place: Place) -> Self {
+        match place {
+            Place::Slot(seat, slot) => Self::Seat(SeatSlot { seat, slot: number(slot) }),
+            Place::Grave(slot) => Self::Graveyard(GraveSlot { graveyard: number(slot) }),
+        }
+    }
 }
 
 /// One thing that a move says about the cards: a fact somebody stated, or what must be so if the
@@ -37,7 +48,7 @@ pub enum Clue {
     /// By HW-4: the seat that dug holds the gravedigger.
     GravediggerIs(Seat),
     /// By HW-6: the seat that dug exchanged with another one.
-    ExchangedWithAnother,
+    ExchangedWithAnother(Seat),
     /// By HW-7: the seat that both looked and dug doesn't hold both.
     UsedBoth(Seat),
     /// By HW-8: nobody had to come forward as the seer.

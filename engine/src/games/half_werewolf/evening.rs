@@ -8,11 +8,14 @@ use super::camps::{Hands, Verdict};
 use super::clue::{Clue, Place};
 use super::morning::{read_pair, read_slot};
 use super::moves::{Ability, Count, Effect, Target};
+use super::refusals::Told;
 use super::role::{Role, Voting};
+use super::words::Words;
 use super::{Ballots, End, HalfWerewolf, Phase, Played, Said, refusals};
 use crate::fact::Fact;
 use crate::game::Seq;
 use crate::seat::{BySeat, Seat};
+use crate::text::is_blank;
 use crate::violation::{Referee, Violation};
 
 /// The longest statement, in characters.
@@ -26,6 +29,9 @@ impl HalfWerewolf {
     pub(super) fn statement(&self, seat: Seat, text: Option<&str>, claims_role: Option<Role>) -> Played {
         Violation::check_seat(seat, self.seats())?;
         let length = text.map_or(0, |text| text.chars().count());
+        if text.is_some_and(is_blank) {
+            return Err(refusals::blank_statement(seat));
+        }
         if length > LONGEST_STATEMENT {
             return Err(refusals::too_long(length, LONGEST_STATEMENT));
         }
@@ -44,7 +50,7 @@ impl HalfWerewolf {
     }
 
     pub(super) fn vote(&self, at: Seq, ballots: &Ballots, referee: &mut Referee) -> Played {
-        refusals::check_by_seat(ballots.len(), self.seats())?;
+        refusals::check_by_seat(Words::BallotsGiven, ballots.len(), self.seats())?;
         for ballot in ballots.values() {
             if let Some(Target::Seat(seat)) = ballot {
                 Violation::check_seat(*seat, self.seats())?;
@@ -54,7 +60,8 @@ impl HalfWerewolf {
         let targets = self.targets();
         let stray = ballots.values().flatten().find(|target| !targets.contains(target));
         if let Some(stray) = stray {
-            referee.insist(false, || refusals::not_in_runoff(*stray, &targets))?;
+            let told = Told::by(referee);
+            referee.insist(false, || refusals::not_in_runoff(*stray, &targets, told))?;
         }
         let mut next = self.clone();
         let rules = self.vote_rules(ballots);
@@ -80,7 +87,8 @@ impl HalfWerewolf {
         // HW-11
         let targets = self.targets();
         if let Some(stray) = ballot.filter(|target| !targets.contains(target)) {
-            referee.insist(false, || refusals::not_in_runoff(stray, &targets))?;
+            let told = Told::by(referee);
+            referee.insist(false, || refusals::not_in_runoff(stray, &targets, told))?;
         }
         let rules: Vec<Clue> = self.vote_rule(seat, ballot).into_iter().collect();
         self.known.clone().learn(Seq(0), &rules, &[], referee).map(drop)
@@ -160,7 +168,7 @@ impl HalfWerewolf {
     }
 
     fn read_cards(&self, hands: &BySeat<Vec<Role>>, graveyard: &[Role]) -> Result<Vec<Clue>, Violation> {
-        refusals::check_by_seat(hands.len(), self.seats())?;
+        refusals::check_by_seat(Words::HandsGiven, hands.len(), self.seats())?;
         let mut stated = Vec::new();
         for (seat, hand) in hands.iter() {
             read_pair(&Fact::Known(hand.clone()))?;
@@ -206,14 +214,26 @@ impl HalfWerewolf {
         };
         let was = self.known.table.look.and_then(|(_, place)| lay(place));
         if looked.is_known() && looked.known() != was {
-            return Err(refusals::saw_otherwise(Ability::Seer, &json!(looked), &json!(was)));
+            let logged = self.known.table.look.and_then(|(_, place)| self.known.told_card(place));
+            let event = logged.map(|(event, _)| event);
+            return Err(refusals::saw_otherwise(Ability::Seer, &json!(looked), &json!(was), event));
         }
         let was: Option<Vec<Role>> =
             (0..self.setup.graveyard()).map(|slot| lay(Place::Grave(slot))).collect();
         if saw.is_known() && saw.as_ref().known() != was.as_ref() {
-            return Err(refusals::saw_otherwise(Ability::Gravedigger, &json!(saw), &json!(was)));
+            let event = self.told_otherwise(saw, was.as_deref().unwrap_or_default());
+            return Err(refusals::saw_otherwise(Ability::Gravedigger, &json!(saw), &json!(was), event));
         }
         Ok(())
+    }
+
+    /// The event that told of the graveyard what cannot be if this was seen there, or if this lay there.
+    fn told_otherwise(&self, saw: &Fact<Vec<Role>>, was: &[Role]) -> Option<Seq> {
+        let saw = saw.as_ref().known().map(Vec::as_slice).unwrap_or_default();
+        saw.iter().zip(was).enumerate().find_map(|(slot, (saw, was))| {
+            let (event, logged) = self.known.told_card(Place::Grave(slot))?;
+            (logged != *saw || logged != *was).then_some(event)
+        })
     }
 
     fn finish(&mut self) -> Vec<Effect> {

@@ -2,7 +2,7 @@
 //! that agrees with all of it: what leaves none is refused.
 
 use super::clue::{Clue, Place};
-use super::refusals;
+use super::refusals::{self, Opposed, Told};
 use super::role::{Pair, Role};
 use super::search::{solve, solve_broken};
 use super::world::{Table, World};
@@ -16,6 +16,13 @@ use crate::violation::{Referee, Violation};
 struct Logged {
     at: Seq,
     clue: Clue,
+}
+
+impl Logged {
+    /// With what cannot be beside it.
+    fn opposing(self, told: Clue) -> Opposed {
+        Opposed { known: self.clue, told, at: self.at }
+    }
 }
 
 /// What is known of the cards.
@@ -139,7 +146,8 @@ impl Knowledge {
             kept.push(*rule);
             if !self.may(&kept) {
                 kept.pop();
-                referee.insist(false, || refusals::broken(*rule, &self.table))?;
+                let told = Told::by(referee);
+                referee.insist(false, || refusals::broken(*rule, &self.table, told))?;
             }
         }
         Ok(kept.split_off(stated.len()))
@@ -156,9 +164,9 @@ impl Knowledge {
         match same_hand {
             _ if solve(&self.table, stated.iter().copied(), &mut First).is_none() => self.impossible(stated),
             Some((clue, known)) if clue.is_about_the_same(known.clue) => {
-                refusals::disagrees(clue, known.clue, known.at)
+                known.opposing(clue).disagrees(self.table.setup)
             }
-            Some((clue, known)) => refusals::not_passed_on(clue, known.clue, known.at),
+            Some((clue, known)) => known.opposing(clue).not_passed_on(self.table.setup),
             None => self.earliest_culprit(stated),
         }
     }
@@ -169,18 +177,18 @@ impl Knowledge {
             return self.impossible(stated);
         };
         if !culprit.clue.is_stated() {
-            return refusals::broken(culprit.clue, &self.table).contradicting(culprit.at);
+            return refusals::broken(culprit.clue, &self.table, Told::Refused).contradicting(culprit.at);
         }
         let known = culprit.clue;
         let opposed = |clue: &&Clue| solve(&self.table, [known, **clue].into_iter(), &mut First).is_none();
         match stated.iter().find(opposed) {
             Some(clue) if self.is_one_too_many(*clue, known) => {
-                refusals::one_too_many(*clue, known, culprit.at)
+                culprit.opposing(*clue).one_too_many(self.table.setup)
             }
             Some(clue) if clue.is_about_passing() && known.is_about_passing() => {
-                refusals::not_passed_on(*clue, known, culprit.at)
+                culprit.opposing(*clue).not_passed_on(self.table.setup)
             }
-            Some(clue) => refusals::disagrees(*clue, known, culprit.at),
+            Some(clue) => culprit.opposing(*clue).disagrees(self.table.setup),
             None => refusals::does_not_add_up(stated, culprit.at),
         }
     }
@@ -203,6 +211,14 @@ impl Knowledge {
 
     fn stated<T>(&self, read: impl Fn(Clue) -> Option<T>) -> Option<T> {
         self.clues.iter().find_map(|logged| read(logged.clue))
+    }
+
+    /// The event that told what lay here when the abilities began, and what it said.
+    pub fn told_card(&self, place: Place) -> Option<(Seq, Role)> {
+        self.clues.iter().find_map(|logged| match logged.clue {
+            Clue::Card(at, role) if at == place => Some((logged.at, role)),
+            _ => None,
+        })
     }
 
     /// The two cards dealt to a seat, if stated.

@@ -2,7 +2,6 @@
 
 use super::camps::{Camp, Ending};
 use super::role::Role;
-use super::{telling, words};
 use crate::statistics::{Dimension, Metric, Word, dimension, example, word};
 use crate::text::Text;
 
@@ -14,6 +13,7 @@ pub const ENDINGS: &[Word] = &[
     ending(Ending::WerewolfSpared),
     ending(Ending::MadWolfSpared),
     ending(Ending::NobodyLeftToWin),
+    ending(Ending::SinnerAlone),
     ending(Ending::DoomsayerExecuted),
     ending(Ending::WerewolfDoomsayerSpared),
 ];
@@ -43,21 +43,21 @@ const TARGETS: &[Word] = &[
 ];
 
 const fn ending(ending: Ending) -> Word {
-    word(ending.word(), telling::ending(ending))
+    word(ending.word(), ending.name())
 }
 
 const fn role(role: Role) -> Word {
-    word(role.word(), words::role(role))
+    word(role.word(), role.name())
 }
 
 const fn camp(camp: Camp) -> Word {
-    word(camp.word(), telling::camp(camp))
+    word(camp.word(), camp.name())
 }
 
 const CAMP: &Dimension = &dimension(
     "camp",
     Text::fixed("陣営", "Camp"),
-    Text::fixed("終わりの陣営: 村人、人狼、第三。", "The camp in the end: village, werewolf or third."),
+    Text::fixed("終わったときの陣営。村人、人狼、第三。", "The camp in the end: village, werewolf or third."),
 )
 .words(CAMPS);
 const PAIR: &Dimension = &dimension(
@@ -83,7 +83,7 @@ const TARGET: &Dimension = &dimension(
     "target",
     Text::fixed("占いの対象", "Target"),
     Text::fixed(
-        "見たカードの場所: 自分、右隣、左隣、ほかの席、墓地。",
+        "見たカードの場所。自分、右隣、左隣、ほかの席、墓地。",
         "Where the card lay: with the seer, its right or left neighbour, another seat, or in the \
          graveyard.",
     ),
@@ -109,7 +109,7 @@ pub const METRICS: &[Metric] = &[
         "win",
         Text::fixed("陣営とカードごとの勝率", "Wins by camp and cards"),
         Text::fixed(
-            "終わったゲームの席ごとに、勝ったか。陣営と、最後に持っていた2枚で分けられる。",
+            "終わったゲームの席ごとに、勝ったか。陣営と、最後に持っていた2枚で分けられます。",
             "Per seat and finished game: whether it won, by its camp and by the two cards it held in the \
              end.",
         ),
@@ -123,7 +123,7 @@ pub const METRICS: &[Metric] = &[
         "win_with_role",
         Text::fixed("役職ごとの勝率", "Wins by role"),
         Text::fixed(
-            "終わったゲームで席が最後に持っていた役職ごとに(同じ2枚は一度だけ)、その席が勝ったか。",
+            "終わったゲームで席が最後に持っていた役職ごとに（同じ2枚は一度だけ）、その席が勝ったか。",
             "Per role held by a seat at the end of a finished game, twins counted once: whether that seat \
              won.",
         ),
@@ -142,12 +142,12 @@ pub const METRICS: &[Metric] = &[
     .by(&[CAMP])
     .examples(&[
         example(
-            "村と人狼のどちらがよく勝ちますか。",
+            "村人と人狼のどちらの陣営がよく勝ちますか。",
             "Does the village win more often than the werewolves?",
             "group_by=camp",
         ),
         example(
-            "変種によって勝率は変わりますか。",
+            "レギュレーションによって勝率は変わりますか。",
             "How do wins differ between variants?",
             "group_by=option.variant",
         ),
@@ -231,8 +231,8 @@ pub const METRICS: &[Metric] = &[
         "vote_on_werewolf",
         Text::fixed("人狼への投票", "Votes on the werewolf"),
         Text::fixed(
-            "投じられた票ごとに、人狼のある席(または墓地)への票か。最初の投票か決選投票か、投票した席の陣営で\
-             分けられる。投票できない席の空の票は数えない。",
+            "投じられた票ごとに、人狼のある席（または墓地）への票か。最初の投票か決選投票か、投票した席の陣営で\
+             分けられます。投票できない席の空の票は数えません。",
             "Per ballot for somebody: whether it was for whoever held the werewolf, the graveyard \
              included, by the vote and by the camp of the voter. The empty ballots of seats \
              without a vote don’t count.",
@@ -263,7 +263,7 @@ pub const METRICS: &[Metric] = &[
         "seer_found_werewolf",
         Text::fixed("占いの的中", "Werewolf found"),
         Text::fixed(
-            "占いごとに、見たカードが人狼だったか。占いの対象で分けられる。",
+            "占いごとに、見たカードが人狼だったか。占いの対象で分けられます。",
             "Per look: whether the card was the werewolf, by where the seer looks.",
         ),
     )
@@ -326,7 +326,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("発言", "statements"),
         Text::fixed("名乗った役職", "Claimed roles"),
         Text::fixed(
-            "記録された、役職を名乗る発言ごとに、その役職。占いと交換の前に持っていた2枚で分けられる。",
+            "記録された、役職を名乗る発言ごとに、その役職。占いと交換の前に持っていた2枚で分けられます。",
             "Per statement on record that claims a role: the role, by the two cards the seat held when the \
              abilities began.",
         ),

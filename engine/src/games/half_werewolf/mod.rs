@@ -4,6 +4,7 @@
 mod camps;
 mod choices;
 mod clue;
+mod describe;
 mod drawing;
 mod evening;
 mod forms;
@@ -19,7 +20,6 @@ mod search;
 mod seen;
 mod settings;
 mod statistics;
-mod telling;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -36,6 +36,7 @@ pub use role::{Role, Variant};
 pub use view::{AbilityState, DigView, HandView, LookView, SaidView, View, VoteView};
 
 use crate::game::{Game, Meta, Outcome, Pick, Seq};
+use crate::message::{Catalogue, Message};
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat, Seats, Viewer};
 use crate::shared::Shared;
@@ -47,6 +48,7 @@ use knowledge::Knowledge;
 use role::Setup;
 use schemars::JsonSchema;
 use serde::Serialize;
+use words::Words;
 use world::{Table, World};
 
 /// A position of Half Werewolf.
@@ -108,17 +110,18 @@ struct End {
 }
 
 impl Phase {
-    /// G-3: the moves of this phase.
-    const fn moves(self) -> &'static [&'static str] {
-        match self {
-            Self::Deal => &["deal"],
-            Self::Pass => &["pass_cards", "note"],
-            Self::Seer => &["seer_look", "skip_ability", "note"],
-            Self::Gravedigger => &["dig", "skip_ability", "note"],
-            Self::Day => &["statement", "end_day", "note"],
-            Self::Vote | Self::Runoff => &["vote", "note"],
-            Self::Reveal => &["reveal", "note"],
-            Self::Over => &[],
+    /// G-3: whether a move belongs to this phase.
+    const fn has(self, mv: &Move) -> bool {
+        match mv {
+            Move::Deal { .. } => matches!(self, Self::Deal),
+            Move::Note { .. } => !matches!(self, Self::Deal | Self::Over),
+            Move::PassCards { .. } => matches!(self, Self::Pass),
+            Move::SeerLook { .. } => matches!(self, Self::Seer),
+            Move::Dig { .. } => matches!(self, Self::Gravedigger),
+            Move::SkipAbility { .. } => matches!(self, Self::Seer | Self::Gravedigger),
+            Move::Statement { .. } | Move::EndDay {} => matches!(self, Self::Day),
+            Move::Vote { .. } => matches!(self, Self::Vote | Self::Runoff),
+            Move::Reveal { .. } => matches!(self, Self::Reveal),
         }
     }
 }
@@ -147,8 +150,7 @@ impl HalfWerewolf {
 
     /// G-3.
     fn check_phase(&self, mv: &Move) -> Result<(), Violation> {
-        let allowed = self.phase.moves();
-        if allowed.contains(&mv.kind()) { Ok(()) } else { Err(Violation::wrong_phase(mv.kind(), allowed)) }
+        if self.phase.has(mv) { Ok(()) } else { Err(Violation::wrong_phase(mv.kind(), self)) }
     }
 }
 
@@ -160,6 +162,7 @@ impl Game for HalfWerewolf {
         has_secrets: true,
         rules_version: 1,
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
+        set_up: include_str!("set_up.json"),
         settings: settings::SETTINGS,
         unoffered: &[],
         features: &[],
@@ -269,12 +272,20 @@ impl Game for HalfWerewolf {
         })
     }
 
-    fn tell_move(&self, mv: &Move, names: &Names) -> Text {
-        words::tell_move(self.setup, mv, names)
+    fn catalogue() -> &'static Catalogue {
+        Words::catalogue()
     }
 
-    fn tell_effect(effect: &Effect, names: &Names) -> Text {
-        telling::tell_effect(effect, names)
+    fn describe_kind(kind: &str) -> Option<Message> {
+        describe::describe_kind(kind)
+    }
+
+    fn describe_move(&self, mv: &Move) -> Message {
+        describe::describe_move(self.setup, mv)
+    }
+
+    fn describe_effect(effect: &Effect) -> Message {
+        describe::describe_effect(effect)
     }
 
     fn draw(view: &View, board: &mut crate::board::Board) {

@@ -3,15 +3,12 @@
 use super::clue::{Clue, Place};
 use super::moves::{Ability, CardPlace, Effect, SeatSlot};
 use super::role::{Pair, Role, Voting};
+use super::words::Words;
 use super::{HalfWerewolf, Phase, Played, refusals};
 use crate::fact::Fact;
 use crate::game::Seq;
 use crate::seat::{BySeat, Seat};
-use crate::text::Text;
 use crate::violation::{Referee, Violation};
-
-const HAND: Text = Text::fixed("手札の枚数", "The number of cards in a hand");
-const GRAVEYARD: Text = Text::fixed("墓地の枚数", "The number of cards in the graveyard");
 
 impl HalfWerewolf {
     /// HW-1.
@@ -24,7 +21,7 @@ impl HalfWerewolf {
     ) -> Played {
         let nobody = BySeat::new(self.seats(), |_| Fact::Unknown);
         let hands = hands.as_ref().known().unwrap_or(&nobody);
-        refusals::check_by_seat(hands.len(), self.seats())?;
+        refusals::check_by_seat(Words::HandsGiven, hands.len(), self.seats())?;
         let mut stated = Vec::new();
         for (seat, hand) in hands.iter() {
             stated.extend(read_pair(hand)?.map(|pair| Clue::Dealt(seat, pair)));
@@ -63,7 +60,7 @@ impl HalfWerewolf {
 
     /// HW-2: everybody passes to the right; HW-3: and lays its cards down.
     pub(super) fn pass_cards(&self, at: Seq, cards: &BySeat<Fact<Role>>, referee: &mut Referee) -> Played {
-        refusals::check_by_seat(cards.len(), self.seats())?;
+        refusals::check_by_seat(Words::CardsPassedGiven, cards.len(), self.seats())?;
         let passed = cards.iter().filter_map(|(seat, card)| Some(Clue::Passed(seat, card.known()?)));
         let passed: Vec<Clue> = passed.collect();
         self.check_deck(&passed)?;
@@ -117,7 +114,7 @@ impl HalfWerewolf {
             return Err(refusals::given_differs(given, *lay));
         }
         stated.extend(give.map(Clue::Gave));
-        let mut rules = vec![Clue::GravediggerIs(seat), Clue::ExchangedWithAnother];
+        let mut rules = vec![Clue::GravediggerIs(seat), Clue::ExchangedWithAnother(seat)];
         // HW-7
         rules.extend(
             self.known.table.look.filter(|(looker, _)| *looker == seat).map(|_| Clue::UsedBoth(seat)),
@@ -190,7 +187,7 @@ impl HalfWerewolf {
     pub(super) fn read_graveyard(&self, cards: &Fact<Vec<Role>>) -> Result<Vec<Clue>, Violation> {
         let Fact::Known(cards) = cards else { return Ok(Vec::new()) };
         if cards.len() != self.setup.graveyard() {
-            return Err(refusals::wrong_length(GRAVEYARD, cards.len(), self.setup.graveyard()));
+            return Err(refusals::wrong_length(Words::CardsInGraveyard, cards.len(), self.setup.graveyard()));
         }
         let lying = cards.iter().enumerate();
         Ok(lying.map(|(slot, role)| Clue::Card(Place::Grave(slot), *role)).collect())
@@ -224,5 +221,5 @@ pub(super) fn read_slot(given: i64, slots: usize) -> Result<usize, Violation> {
 /// G-5: a hand has two cards.
 pub(super) fn read_pair(cards: &Fact<Vec<Role>>) -> Result<Option<Pair>, Violation> {
     let Fact::Known(cards) = cards else { return Ok(None) };
-    Pair::of(cards).map(Some).ok_or_else(|| refusals::wrong_length(HAND, cards.len(), 2))
+    Pair::of(cards).map(Some).ok_or_else(|| refusals::wrong_length(Words::CardsInHand, cards.len(), 2))
 }

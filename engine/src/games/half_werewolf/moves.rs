@@ -8,6 +8,7 @@ use super::camps::{Camp, Ending};
 use super::role::{Role, Variant};
 use crate::fact::Fact;
 use crate::seat::{BySeat, Seat};
+use crate::text::NOT_BLANK;
 
 /// How the game is set up.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -91,8 +92,8 @@ impl<'de> Deserialize<'de> for CardPlace {
                 Ok(Self::Graveyard(GraveSlot { graveyard }))
             }
             AnyPlace { seat: Some(_), graveyard: None, .. } => Err(D::Error::missing_field("slot")),
-            AnyPlace { slot: Some(_), graveyard: None, .. } => Err(D::Error::missing_field("seat")),
-            _ => Err(D::Error::custom("a card has `seat` and `slot`, or `graveyard`")),
+            AnyPlace { graveyard: None, .. } => Err(D::Error::missing_field("seat")),
+            _ => Err(D::Error::unknown_field("graveyard", &["seat", "slot"])),
         }
     }
 }
@@ -123,7 +124,7 @@ impl serde::de::Visitor<'_> for TargetReader {
     type Value = Target;
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("a seat or `graveyard`")
+        f.write_str("a seat or a graveyard")
     }
 
     fn visit_i64<E: Error>(self, number: i64) -> Result<Target, E> {
@@ -138,7 +139,10 @@ impl serde::de::Visitor<'_> for TargetReader {
     }
 
     fn visit_str<E: Error>(self, word: &str) -> Result<Target, E> {
-        if word == GRAVEYARD { Ok(Target::Graveyard) } else { Err(E::unknown_variant(word, &[GRAVEYARD])) }
+        if word == GRAVEYARD {
+            return Ok(Target::Graveyard);
+        }
+        Err(E::invalid_value(serde::de::Unexpected::Str(word), &self))
     }
 }
 
@@ -239,9 +243,9 @@ pub enum Move {
     Statement {
         /// Who.
         seat: Seat,
-        /// The words.
+        /// The words; not blank.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(length(max = 2000))]
+        #[schemars(length(max = 2000), extend("pattern" = NOT_BLANK))]
         text: Option<String>,
         /// The role that the seat claims to hold.
         #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::seat::Seats;
+use crate::text::Text;
 
 /// What a card shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -51,6 +52,20 @@ impl Role {
             Self::Sinner => "sinner",
             Self::Magician => "magician",
             Self::Doomsayer => "doomsayer",
+        }
+    }
+
+    /// What people call it.
+    pub const fn name(self) -> Text {
+        match self {
+            Self::Villager => Text::fixed("村人", "villager"),
+            Self::Werewolf => Text::fixed("人狼", "werewolf"),
+            Self::Seer => Text::fixed("占い師", "seer"),
+            Self::Gravedigger => Text::fixed("墓堀", "gravedigger"),
+            Self::Madman => Text::fixed("狂人", "madman"),
+            Self::Sinner => Text::fixed("罪人", "sinner"),
+            Self::Magician => Text::fixed("魔術師", "magician"),
+            Self::Doomsayer => Text::fixed("終末論者", "doomsayer"),
         }
     }
 }

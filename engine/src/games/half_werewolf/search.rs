@@ -333,7 +333,7 @@ impl Places {
             (Clue::SeerIs(seat), false) => self.outside(Role::Seer, table.hand(seat)),
             (Clue::GravediggerIs(seat), true) => self.within(Role::Gravedigger, table.hand(seat)),
             (Clue::GravediggerIs(seat), false) => self.outside(Role::Gravedigger, table.hand(seat)),
-            (Clue::ExchangedWithAnother, _) => {
+            (Clue::ExchangedWithAnother(_), _) => {
                 self.if_so(table.dig.is_none_or(|(digger, target, _)| digger != target) == holds)
             }
             (Clue::UsedBoth(seat), true) => {

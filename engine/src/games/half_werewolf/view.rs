@@ -7,7 +7,7 @@ use super::camps::{Camp, Ending, Verdict};
 use super::choices::{RoleCount, number};
 use super::clue::Place;
 use super::evening::votes_for;
-use super::moves::{CardPlace, Count, GraveSlot, SeatSlot, Target};
+use super::moves::{CardPlace, Count, SeatSlot, Target};
 use super::role::{Pair, Role, Variant};
 use super::{End, HalfWerewolf, Phase};
 use crate::fact::Fact;
@@ -210,11 +210,7 @@ impl HalfWerewolf {
 
     fn look_view(&self) -> Option<LookView> {
         let (seat, place) = self.known.table.look?;
-        let target = match place {
-            Place::Slot(seat, slot) => CardPlace::Seat(SeatSlot { seat, slot: number(slot) }),
-            Place::Grave(slot) => CardPlace::Graveyard(GraveSlot { graveyard: number(slot) }),
-        };
-        Some(LookView { seat, target, role: self.lay(place) })
+        Some(LookView { seat, target: place.into(), role: self.lay(place) })
     }
 
     fn dig_view(&self) -> Option<DigView> {

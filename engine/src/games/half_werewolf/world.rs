@@ -163,7 +163,9 @@ impl World {
             // HW-4: only the holder comes forward.
             Clue::SeerIs(seat) => self.held(seat).has(Role::Seer),
             Clue::GravediggerIs(seat) => self.held(seat).has(Role::Gravedigger),
-            Clue::ExchangedWithAnother => self.table.dig.is_none_or(|(digger, target, _)| digger != target),
+            Clue::ExchangedWithAnother(_) => {
+                self.table.dig.is_none_or(|(digger, target, _)| digger != target)
+            }
             // HW-7: whoever holds both uses only one.
             Clue::UsedBoth(seat) => !self.holds_both_abilities(seat),
             // HW-8: the holder must come forward, unless HW-7 lets it keep still.

@@ -5,9 +5,9 @@ use svg::node::element::{Polygon, Rectangle};
 use super::said;
 use super::track::{LAST, is_white};
 use super::view::{LaidView, PileView, SeatView, View};
+use super::words::Words;
 use crate::board::{Anchor, Area, Board, Look, MARGIN, Size, WIDTH};
 use crate::seat::Seat;
-use crate::text::Text;
 
 /// Ten squares in a line, beside the 0.
 const SQUARE: (i32, i32) = (31, 24);
@@ -27,18 +27,18 @@ pub fn draw(view: &View, board: &mut Board) {
     draw_track(view.arrow, board);
     draw_cards(view, board);
     draw_piles(view, board);
-    draw_heading(&Text::fixed("戒告カードと停職カード", "Warning cards and suspensions"), board);
+    draw_heading(&Words::CardsHeading, board);
     for (seat, own) in view.seats.iter() {
         draw_seat(seat, own, view, board);
     }
 }
 
 fn draw_phase(view: &View, board: &mut Board) {
-    let (round, awaited) = (said::round(view), said::awaited(view, board.names()));
-    board.say(&Text::new(format!("{}。", round.ja), format!("{}.", round.en)));
+    let (round, awaited) = (said::round(view), said::awaited(view));
+    board.say(&round);
     board.say(&awaited);
     board.heading(&round);
-    let (y, awaited) = (board.y(), board.words(&awaited).to_owned());
+    let (y, awaited) = (board.y(), board.render(&awaited));
     board.write((MARGIN, y + 12), Anchor::Start, Size::Normal, &awaited, WIDTH - 2 * MARGIN);
     board.down(20);
 }
@@ -89,16 +89,16 @@ fn rectangle(Area { x, y, w, h }: Area, class: &str) -> Rectangle {
 /// The cards of the round, or those that were just turned up.
 fn draw_cards(view: &View, board: &mut Board) {
     let (heading, cards) = match &view.revealed {
-        Some(round) if view.cards.is_empty() => (said::turned_up(round, board.names()), &round.cards),
-        _ => (said::face_down(view.cards.len()), &view.cards),
+        Some(round) if view.cards.is_empty() => (said::turned_up(round), &round.cards),
+        _ => (Words::FaceDown { count: view.cards.len() }, &view.cards),
     };
-    board.say(&Text::new(format!("{}。", heading.ja), format!("{}.", heading.en)));
+    board.say(&heading);
     draw_heading(&heading, board);
     for line in cards.chunks(10) {
         let mut x = MARGIN + 2;
         for laid in line {
             draw_laid(x, laid, board);
-            board.say(&said::laid(laid, board.names()));
+            board.say(&said::laid(laid));
             x += COLUMN.0;
         }
         board.down(COLUMN.1);
@@ -107,7 +107,7 @@ fn draw_cards(view: &View, board: &mut Board) {
 }
 
 /// A heading below a line.
-fn draw_heading(heading: &Text, board: &mut Board) {
+fn draw_heading(heading: &Words, board: &mut Board) {
     let y = board.y();
     board.line((MARGIN, y), (WIDTH - MARGIN, y));
     board.down(3);
@@ -129,15 +129,11 @@ fn draw_piles(view: &View, board: &mut Board) {
     if view.discards == 0 && view.draw_pile.is_none() {
         return;
     }
-    let text = said::piles(view.discards, view.draw_pile.as_ref());
-    board.say(&Text::new(format!("{}。", text.ja), format!("{}.", text.en)));
-    let Some(pile) = &view.draw_pile else { return draw_heading(&text, board) };
+    let piles = said::piles(view.discards, view.draw_pile.as_ref());
+    board.say(&piles);
+    draw_heading(&piles, board);
+    let Some(pile) = &view.draw_pile else { return };
     board.say(&said::discarded_numbers(pile));
-    let legend = said::LEGEND;
-    draw_heading(
-        &Text::new(format!("{}(下: {})", text.ja, legend.ja), format!("{} (below: {})", text.en, legend.en)),
-        board,
-    );
     draw_discarded(pile, board);
 }
 
@@ -156,10 +152,9 @@ fn draw_discarded(pile: &PileView, board: &mut Board) {
 }
 
 fn draw_seat(seat: Seat, own: &SeatView, view: &View, board: &mut Board) {
-    board.say(&said::seat(seat, own, view, board.names()));
-    let part = said::part(seat, own, view);
-    let part = board.words(&part).to_owned();
-    board.seat(seat, view.turn == Some(seat), &part);
+    board.say(&said::seat(seat, own, view));
+    let remark = said::remark(seat, own, view).map(|remark| board.render(remark)).unwrap_or_default();
+    board.seat(seat, view.turn == Some(seat), &remark);
     if !own.eliminated {
         draw_warning(own, board);
     }
@@ -170,8 +165,7 @@ fn draw_seat(seat: Seat, own: &SeatView, view: &View, board: &mut Board) {
 /// The suspensions taken, and empty places for those that are left until a seat has lost.
 fn draw_suspensions(taken: i64, most: i32, board: &mut Board) {
     let (y, (w, h)) = (board.y(), SUSPENSION);
-    let suspended = Text::fixed("停職", "suspended");
-    let suspended = board.words(&suspended).to_owned();
+    let suspended = board.render(Words::SuspendedCard);
     let mut x = WIDTH - MARGIN - most * (w + 4) + 4;
     for place in 0..i64::from(most) {
         let (look, word) = if place < taken { (Look::Open, &*suspended) } else { (Look::Empty, "") };
@@ -188,7 +182,6 @@ fn draw_warning(own: &SeatView, board: &mut Board) {
     let points =
         format!("{left},{y} {right},{y} {},{middle} {right},{bottom} {left},{bottom} {x},{middle}", x + w);
     board.add(Polygon::new().set("points", points).set("class", class));
-    let words = said::warning(own);
-    let words = board.words(&words).to_owned();
+    let words = board.render(said::warning(own));
     board.write((x + w / 2, middle + 4), Anchor::Middle, Size::Small, &words, w - 10);
 }

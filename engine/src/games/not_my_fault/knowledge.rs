@@ -2,7 +2,7 @@
 
 use super::cards::{Cards, HIGHEST};
 use super::pile::{Pile, total};
-use super::{NotMyFault, Range, violations};
+use super::{NotMyFault, Range, refusals};
 use crate::fact::Fact;
 use crate::game::Seq;
 use crate::violation::Violation;
@@ -34,24 +34,17 @@ impl NotMyFault {
     /// What these cards can make, if nothing else was ever turned up.
     pub(super) fn sums_alone(&self, cards: &[Fact<u8>]) -> Vec<Range> {
         match &self.pile {
-            None => vec![any_sum(cards)],
-            Some(pile) => Pile::new(pile.deck()).sums(cards, None),
+            Some(pile) if self.check_deck(cards).is_ok() => Pile::new(pile.deck()).sums(cards, None),
+            _ => vec![any_sum(cards)],
         }
     }
 
-    /// G-5: the number of a card, one that the deck has.
-    pub(super) fn check_card(&self, card: i64) -> Result<u8, Violation> {
-        let number = u8::try_from(card).ok().filter(|number| *number <= HIGHEST);
-        let number = number.ok_or_else(|| violations::card_out_of_bounds(card))?;
-        self.check_deck(Cards::of([number]), &[card])?;
-        Ok(number)
-    }
-
-    /// G-5: the deck has these cards.
-    pub(super) fn check_deck(&self, cards: Cards, given: &[i64]) -> Result<(), Violation> {
+    /// NMF-10: the deck has these cards.
+    pub(super) fn check_deck(&self, given: &[Fact<u8>]) -> Result<(), Violation> {
+        let cards = Cards::of(given.iter().filter_map(|card| card.known()));
         match &self.pile {
             Some(pile) if pile.deck().minus(cards).is_none() => {
-                Err(violations::not_in_deck(given, pile.deck()))
+                Err(refusals::not_in_deck(given, pile.deck()))
             }
             _ => Ok(()),
         }
@@ -64,7 +57,7 @@ impl NotMyFault {
             return Ok(());
         }
         let agrees = |last| self.fits(&self.cards_with(given, Some(last)), Some(last));
-        Err(violations::card_elsewhere(given, self.first_conflict(at, agrees)))
+        Err(refusals::card_elsewhere(given, self.first_conflict(at, agrees)))
     }
 
     /// NMF-10 for the card that was just laid or noted in this place.
@@ -75,6 +68,7 @@ impl NotMyFault {
         }
         let mut given = vec![Fact::Unknown; index];
         given.push(card.card);
+        self.check_deck(&given)?;
         self.check_fits(at, &given)
     }
 
@@ -98,6 +92,12 @@ impl NotMyFault {
         };
         (0..=HIGHEST).filter(possible).map(i64::from).collect()
     }
+}
+
+/// G-5: the number of a card.
+pub(super) fn check_card(card: i64) -> Result<u8, Violation> {
+    let number = u8::try_from(card).ok().filter(|number| *number <= HIGHEST);
+    number.ok_or_else(|| refusals::card_out_of_bounds(card))
 }
 
 /// What cards can make where nobody said what the deck is.

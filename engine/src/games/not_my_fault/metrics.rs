@@ -22,27 +22,27 @@ pub const METRICS: &[Metric] = &[
     Metric::number(
         "escalation",
         Text::fixed("点", "points"),
-        Text::fixed("つり上げ", "Escalation"),
+        Text::fixed("上乗せ", "Step"),
         Text::fixed(
-            "宣言ごとに(宣言した席): 宣言した数 − 前の宣言(ラウンド最初なら0)。ラウンドで何番目の宣言\
-             かで分けられる。",
+            "宣言ごとに（宣言した席）：宣言した数 − 前の宣言（ラウンド最初なら0）。ラウンドで何番目の宣言\
+             かで分けられます。",
             "For every declaration, by its declarer: the number minus the one declared before, 0 at the \
              beginning of a round. Can be told apart by the declaration's number in the round.",
         ),
     )
     .by(&[POSITION])
     .examples(&[
-        example("宣言はどれだけつり上がりますか。", "How far do declarations escalate?", "group_by=position"),
-        example("大きくつり上げるのは誰ですか。", "Who raises most?", "group_by=player"),
+        example("宣言はどれだけ上乗せされますか。", "How far do declarations rise?", "group_by=position"),
+        example("大きく上乗せするのは誰ですか。", "Who raises most?", "group_by=player"),
     ]),
     Metric::number(
         "overstatement",
         Text::fixed("点", "points"),
-        Text::fixed("誇張", "Overstatement"),
+        Text::fixed("過大申告", "Overstatement"),
         Text::fixed(
-            "宣言ごとに(宣言した席): 宣言した数 − そのとき伏せてあったカードの本当の合計。正なら足りない。\
+            "宣言ごとに（宣言した席）：宣言した数 − そのとき伏せてあったカードの本当の合計。正なら過大申告です。\
              記録のないカードで合計が決まらなければ、値は分かっているカードとラウンドの合計から決まる範囲。\
-             ラウンドで何番目の宣言かで分けられる。",
+             ラウンドで何番目の宣言かで分けられます。",
             "For every declaration, by its declarer: the number minus the true sum of the cards on the \
              table at that time; above 0 it was too high. Where unknown cards leave the sum open, the \
              value lies between bounds: an unknown card is 0 to 6, and all cards of the round make the \
@@ -55,12 +55,12 @@ pub const METRICS: &[Metric] = &[
         change(
             2,
             "2026-11-21",
-            "公開されなかった事実を含む観測も、値の範囲または不明として数える。",
+            "公開されなかった事実を含む観測も、値の範囲または不明として数えます。",
             "Observations that depend on what was never revealed count too, as unknown or between bounds.",
         ),
     ])
     .examples(&[example(
-        "何番目の宣言から嘘になりますか。",
+        "何番目の宣言から過大申告になりますか。",
         "From which declaration on are sums overstated?",
         "group_by=position",
     )]),
@@ -68,7 +68,7 @@ pub const METRICS: &[Metric] = &[
         "honest_step",
         Text::fixed("正直な上乗せ", "Honest steps"),
         Text::fixed(
-            "宣言ごとに(宣言した席): 前の宣言からの上乗せが、自分のカードの数字以下だったか。カードの記録\
+            "宣言ごとに（宣言した席）：前の宣言からの上乗せが、自分のカードの数字以下だったか。カードの記録\
              がなければ、ラウンドの合計から決まらないかぎり不明。",
             "For every declaration, by its declarer: whether the step from the declaration before was no \
              more than the card laid with it. Where nobody recorded the card it is unknown, unless the \
@@ -81,7 +81,7 @@ pub const METRICS: &[Metric] = &[
         change(
             2,
             "2026-11-21",
-            "公開されなかった事実を含む観測も、値の範囲または不明として数える。",
+            "公開されなかった事実を含む観測も、値の範囲または不明として数えます。",
             "Observations that depend on what was never revealed count too, as unknown or between bounds.",
         ),
     ])
@@ -90,7 +90,7 @@ pub const METRICS: &[Metric] = &[
         "white_square",
         Text::fixed("白いマスの使用", "White-square use"),
         Text::fixed(
-            "戒告カードが灰色のときの宣言ごとに(宣言した席): 白いマスだったか。",
+            "戒告カードが灰色のときの宣言ごとに（宣言した席）：白いマスだったか。",
             "For every declaration made with a grey warning card, by its declarer: whether it was a white \
              square.",
         ),
@@ -105,7 +105,7 @@ pub const METRICS: &[Metric] = &[
         "audit_success",
         Text::fixed("監査の成功率", "Audit success"),
         Text::fixed(
-            "監査ごとに(監査した席): 合計が宣言に足りなかったか。",
+            "監査ごとに（監査した席）：合計が宣言に足りなかったか。",
             "For every audit, by its auditor: whether the sum was less than declared.",
         ),
     )
@@ -115,7 +115,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("点", "points"),
         Text::fixed("監査の差", "Audit margin"),
         Text::fixed(
-            "監査ごとに(監査した席): 宣言 − 合計。正なら成功。",
+            "監査ごとに（監査した席）：宣言 − 合計。正なら成功。",
             "For every audit, by its auditor: the declaration minus the sum; above 0 the audit was right.",
         ),
     )
@@ -128,7 +128,7 @@ pub const METRICS: &[Metric] = &[
         "caught",
         Text::fixed("見破られた割合", "Caught by an audit"),
         Text::fixed(
-            "監査ごとに(監査された席): 合計が宣言に足りなかったか。",
+            "監査ごとに（監査された席）：合計が宣言に足りなかったか。",
             "For every audit, by the player accused: whether the sum was less than declared.",
         ),
     )
@@ -142,7 +142,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("点", "points"),
         Text::fixed("監査までの高さ", "Height at the audit"),
         Text::fixed(
-            "監査で終わったラウンドごとに: 監査された宣言の数。",
+            "監査で終わったラウンドごとに、監査された宣言の数。",
             "For every round that ended with an audit: the number that was audited.",
         ),
     )
@@ -156,7 +156,7 @@ pub const METRICS: &[Metric] = &[
         "declarations_per_round",
         Text::fixed("回", "declarations"),
         Text::fixed("ラウンドの宣言数", "Declarations per round"),
-        Text::fixed("ラウンドごとに: 宣言の数。", "For every round: its declarations."),
+        Text::fixed("ラウンドごとに、宣言の数。", "For every round: its declarations."),
     )
     .of_the_table()
     .examples(&[example(
@@ -169,7 +169,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "declarations"),
         Text::fixed("30の宣言", "Thirties tried"),
         Text::fixed(
-            "ゲームごとに各席: 30を宣言した回数。",
+            "ゲームごとに、各席が30を宣言した回数。",
             "For every game and seat: how often it declared 30.",
         ),
     )
@@ -178,7 +178,7 @@ pub const METRICS: &[Metric] = &[
         "thirty_made",
         Text::fixed("30の成功率", "Thirties made"),
         Text::fixed(
-            "30の宣言ごとに(宣言した席): 合計が30以上だったか。",
+            "30の宣言ごとに（宣言した席）：合計が30以上だったか。",
             "For every 30 declared, by its declarer: whether the cards made 30 or more.",
         ),
     )
@@ -188,7 +188,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("枚", "cards"),
         Text::fixed("停職", "Suspensions"),
         Text::fixed(
-            "ゲームごとに各席: 取った停職カードの枚数。",
+            "ゲームごとに、各席が取った停職カードの枚数。",
             "For every game and seat: the suspension cards it took.",
         ),
     )
@@ -201,7 +201,7 @@ pub const METRICS: &[Metric] = &[
         "eliminated",
         Text::fixed("脱落", "Eliminations"),
         Text::fixed(
-            "エクストリームルールのゲームごとに各席: 脱落したか。",
+            "エクストリームルールのゲームごとに、各席が脱落したか。",
             "For every game with the extreme rule and seat: whether it was eliminated.",
         ),
     )
@@ -214,7 +214,7 @@ pub const METRICS: &[Metric] = &[
         "rounds_per_game",
         Text::fixed("ラウンド", "rounds"),
         Text::fixed("ゲームのラウンド数", "Rounds per game"),
-        Text::fixed("ゲームごとに: ラウンドの数。", "For every game: its rounds."),
+        Text::fixed("ゲームごとに、ラウンドの数。", "For every game: its rounds."),
     )
     .of_the_table()
     .examples(&[example(
@@ -226,7 +226,7 @@ pub const METRICS: &[Metric] = &[
         "win",
         Text::fixed("席ごとの勝率", "Wins by seat"),
         Text::fixed(
-            "ゲームごとに各席: 勝ったか(ほかの人と一緒の勝ちを含む)。",
+            "ゲームごとに、各席が勝ったか（ほかの人と一緒の勝ちを含む）。",
             "For every game and seat: whether it won, alone or with others.",
         ),
     )

@@ -2,12 +2,14 @@
 
 mod cards;
 mod choices;
+mod describe;
 mod drawing;
 mod forms;
 mod knowledge;
 mod metrics;
 mod moves;
 mod pile;
+mod refusals;
 mod reveal;
 mod said;
 mod sample;
@@ -18,7 +20,6 @@ mod sums;
 mod track;
 mod turns;
 mod view;
-mod violations;
 mod words;
 
 #[cfg(test)]
@@ -31,9 +32,11 @@ pub use track::{BLACK, LAST};
 pub use view::{LaidView, PendingView, PhaseName, PileView, RevealedView, SeatView, View};
 
 use pile::Pile;
+use words::Words;
 
 use crate::fact::Fact;
 use crate::game::{Feature, Game, Meta, Outcome, Pick, Seq};
+use crate::message::{Catalogue, Message};
 use crate::record::Replay;
 use crate::seat::{Seat, Seats, Viewer};
 use crate::shared::Shared;
@@ -130,6 +133,7 @@ impl Game for NotMyFault {
         has_secrets: true,
         rules_version: 1,
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
+        set_up: include_str!("set_up.json"),
         settings: settings::SETTINGS,
         unoffered: settings::UNOFFERED,
         features: &[Feature::Turns, Feature::Places],
@@ -205,12 +209,20 @@ impl Game for NotMyFault {
         self.result()
     }
 
-    fn tell_move(&self, mv: &Move, names: &Names) -> Text {
-        words::tell_move(self, mv, names)
+    fn catalogue() -> &'static Catalogue {
+        Words::catalogue()
     }
 
-    fn tell_effect(effect: &Effect, names: &Names) -> Text {
-        words::tell_effect(effect, names)
+    fn describe_kind(kind: &str) -> Option<Message> {
+        describe::describe_kind(kind).map(Message::from)
+    }
+
+    fn describe_move(&self, mv: &Move) -> Message {
+        describe::describe_move(self, mv).into()
+    }
+
+    fn describe_effect(effect: &Effect) -> Message {
+        describe::describe_effect(effect).into()
     }
 
     fn draw(view: &View, board: &mut crate::board::Board) {

@@ -37,8 +37,8 @@ pub enum Move {
     Declare {
         /// Who declares.
         seat: Seat,
-        /// The number declared: that much or more.
-        #[schemars(range(min = 1, max = 30))]
+        /// The number declared: that much or more; at least 1, unless it is irregular.
+        #[schemars(range(min = 0, max = 30))]
         number: i64,
         /// The card drawn; only this seat sees it until the cards are turned up.
         #[serde(default, skip_serializing_if = "Fact::is_unknown")]

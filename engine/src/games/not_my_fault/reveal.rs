@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::cards::{Cards, HIGHEST};
-use super::knowledge::{any_sum, contains};
+use super::cards::HIGHEST;
+use super::knowledge::{any_sum, check_card, contains};
 use super::pile::total;
-use super::{Cause, Effect, Ending, Laid, Move, NotMyFault, Phase, Played, Revealed, violations};
+use super::{Cause, Effect, Ending, Laid, Move, NotMyFault, Phase, Played, Revealed, refusals};
 use crate::fact::Fact;
 use crate::game::{Outcome, Seq};
 use crate::seat::{BySeat, Seat};
@@ -19,38 +19,36 @@ impl NotMyFault {
     /// NMF-6, NMF-8.
     pub(super) fn reveal(&self, at: Seq, cards: Option<&[Fact<i64>]>, sum: Option<i64>) -> Played {
         let (Phase::Reveal(cause), Some(last)) = (self.phase, self.laid.last()) else {
-            return Err(Violation::wrong_phase("reveal", &[]));
+            return Err(Violation::wrong_phase("reveal", self));
         };
         let given = self.check_given(cards, sum)?;
         if cards.is_none() && sum.is_none() {
-            return Err(violations::nothing_revealed(cause.rule()));
+            return Err(refusals::nothing_revealed(cause.rule()));
         }
         self.check_added(cause, &given, sum)?;
+        self.check_deck(&given)?;
         self.check_logged(&given)?;
         self.check_fits(at, &given)?;
         let sum = self.add(at, cause, &given, sum)?;
         Ok(self.settle(at, (cause, *last), self.turned_up(&given, sum), sum))
     }
 
-    /// G-5: as many cards as lie there, that the deck has; a sum they could have.
+    /// G-5: as many cards as lie there; a sum they could have.
     fn check_given(&self, cards: Option<&[Fact<i64>]>, sum: Option<i64>) -> Result<Vec<Fact<u8>>, Violation> {
         let laid = self.laid.len();
         if let Some(cards) = cards.filter(|cards| cards.len() != laid) {
-            return Err(violations::wrong_length("cards", cards.len(), laid));
+            return Err(refusals::wrong_number_of_cards(cards.len(), laid));
         }
         let cards = cards.unwrap_or_default();
         let mut given = vec![Fact::Unknown; laid];
         for (card, given) in cards.iter().zip(&mut given) {
             if let Fact::Known(card) = card {
-                *given = Fact::Known(self.check_card(*card)?);
+                *given = Fact::Known(check_card(*card)?);
             }
         }
-        let known = given.iter().filter_map(|card| card.known());
-        let numbers: Vec<i64> = cards.iter().filter_map(|card| card.known()).collect();
-        self.check_deck(Cards::of(known), &numbers)?;
         let most = i64::try_from(laid).unwrap_or(i64::MAX).saturating_mul(HIGHEST.into());
         match sum {
-            Some(sum) if !(0..=most).contains(&sum) => Err(violations::sum_out_of_bounds(sum, most)),
+            Some(sum) if !(0..=most).contains(&sum) => Err(refusals::sum_out_of_bounds(sum, most)),
             _ => Ok(given),
         }
     }
@@ -59,7 +57,7 @@ impl NotMyFault {
     fn check_added(&self, cause: Cause, given: &[Fact<u8>], sum: Option<i64>) -> Result<(), Violation> {
         let Some(sum) = sum else { return Ok(()) };
         let sums = self.sums_alone(given);
-        if contains(&sums, sum) { Ok(()) } else { Err(violations::wrong_sum(cause.rule(), sum, &sums)) }
+        if contains(&sums, sum) { Ok(()) } else { Err(refusals::wrong_sum(cause.rule(), sum, &sums)) }
     }
 
     /// G-4: a card is what was logged of it.
@@ -68,7 +66,7 @@ impl NotMyFault {
             if let (Fact::Known(logged), Fact::Known(given)) = (laid.card, given)
                 && logged != *given
             {
-                return Err(violations::card_otherwise(laid, *given, logged));
+                return Err(refusals::card_otherwise(laid, *given, logged));
             }
         }
         Ok(())
@@ -86,10 +84,10 @@ impl NotMyFault {
                     |last| contains(&self.sums(&self.cards_with(given, Some(last)), Some(last)), sum);
                 let event = self.first_conflict(at, agrees);
                 let rule = if any_sum(&cards).contains(sum) { "NMF-10" } else { "G-4" };
-                Err(violations::sum_otherwise(rule, sum, &sums, event))
+                Err(refusals::sum_otherwise(rule, sum, &sums, event))
             }
             (None, [only]) if only.min == only.max => Ok(only.min),
-            (None, _) => Err(violations::sum_left_open(cause.rule(), &sums)),
+            (None, _) => Err(refusals::sum_left_open(cause.rule(), &sums)),
         }
     }
 

@@ -1,21 +1,22 @@
 //! A turn: declare or audit; and what may be said beside it.
 
+use super::knowledge::check_card;
 use super::track::{BLACK, LAST, is_white};
-use super::{Cause, Effect, Laid, Move, NotMyFault, Phase, Played, Player, violations};
+use super::{Cause, Effect, Laid, Move, NotMyFault, Phase, Played, Player, refusals};
 use crate::fact::Fact;
 use crate::game::Seq;
 use crate::seat::Seat;
-use crate::violation::{Referee, Violation};
+use crate::violation::{Referee, Violation, choice_kinds};
 
 impl NotMyFault {
     /// G-3: the moves of the present phase.
     pub(super) fn check_phase(&self, mv: &Move) -> Result<(), Violation> {
-        let allowed: &[&str] = match self.phase {
-            Phase::Turn(_) => &["declare", "note_card", "audit", "reshuffle"],
-            Phase::Reveal(_) => &["reveal"],
-            Phase::Over(..) => return Err(Violation::game_over()),
-        };
-        if allowed.contains(&mv.kind()) { Ok(()) } else { Err(Violation::wrong_phase(mv.kind(), allowed)) }
+        match (self.phase, mv) {
+            (Phase::Over(..), _) => Err(Violation::game_over()),
+            (Phase::Turn(_), Move::Reveal { .. }) => Err(Violation::wrong_phase("reveal", self)),
+            (Phase::Turn(_), _) | (Phase::Reveal(_), Move::Reveal { .. }) => Ok(()),
+            (Phase::Reveal(_), _) => Err(Violation::wrong_phase(mv.kind(), self)),
+        }
     }
 
     /// The seat exists (G-5) and it is its turn (NMF-1, G-2). A turn taken out of order still
@@ -75,12 +76,12 @@ impl NotMyFault {
     ) -> Played {
         self.check_turn(seat, referee)?;
         let card = match card {
-            Fact::Known(card) => Fact::Known(self.check_card(card)?),
+            Fact::Known(card) => Fact::Known(check_card(card)?),
             Fact::Unknown => Fact::Unknown,
         };
         self.check_number(seat, number, referee)?;
         if self.must_audit() {
-            return Err(violations::nothing_to_draw(seat));
+            return Err(refusals::nothing_to_draw(seat, &choice_kinds(self)));
         }
         let mut next = self.clone();
         let mut effects = Vec::new();
@@ -102,8 +103,8 @@ impl NotMyFault {
     fn check_number(&self, seat: Seat, number: i64, referee: &mut Referee) -> Result<(), Violation> {
         let arrow = self.arrow();
         let too_low = || match self.laid.last() {
-            None => violations::less_than_one(number),
-            Some(_) => violations::not_higher(number, arrow),
+            None => refusals::less_than_one(number),
+            Some(_) => refusals::not_higher(number, arrow),
         };
         // The track has no squares below 0 or beyond 30, so there is nowhere to put the arrow.
         if number < 0 {
@@ -111,10 +112,10 @@ impl NotMyFault {
         }
         referee.insist(number > arrow, too_low)?; // NMF-2, NMF-4
         if number > LAST {
-            return Err(violations::beyond_the_track(number, arrow)); // NMF-4
+            return Err(refusals::beyond_the_track(number, arrow)); // NMF-4
         }
         let black_only = self.player(seat).warned;
-        referee.insist(!black_only || !is_white(number), || violations::white_again(seat, number, arrow)) // NMF-5
+        referee.insist(!black_only || !is_white(number), || refusals::white_again(seat, number, arrow)) // NMF-5
     }
 
     /// The numbers a seat may declare (NMF-2, NMF-4, NMF-5).
@@ -135,12 +136,12 @@ impl NotMyFault {
     /// NMF-2: everybody looks at their own card.
     pub(super) fn note_card(&self, at: Seq, seat: Seat, card: i64) -> Played {
         Violation::check_seat(seat, self.seats)?;
-        let number = self.check_card(card)?;
+        let number = check_card(card)?;
         let latest = self.latest(seat).and_then(|index| Some((index, self.laid.get(index)?)));
-        let (index, laid) = latest.ok_or_else(|| violations::no_card(seat))?;
+        let (index, laid) = latest.ok_or_else(|| refusals::no_card(seat))?;
         match laid.card {
-            Fact::Known(logged) if logged == number => return Err(violations::nothing_new(seat)),
-            Fact::Known(logged) => return Err(violations::card_otherwise(laid, number, logged)),
+            Fact::Known(logged) if logged == number => return Err(refusals::nothing_new(seat)),
+            Fact::Known(logged) => return Err(refusals::card_otherwise(laid, number, logged)),
             Fact::Unknown => {}
         }
         let mut next = self.clone();
@@ -153,9 +154,9 @@ impl NotMyFault {
     /// NMF-6. An audit on the first turn of a round finds nobody to accuse (NMF-2).
     pub(super) fn audit(&self, seat: Seat, referee: &mut Referee) -> Played {
         self.check_turn(seat, referee)?;
-        let last = self.laid.last().ok_or_else(|| violations::nothing_to_audit(seat))?;
+        let last = self.laid.last().ok_or_else(|| refusals::nothing_to_audit(seat, &choice_kinds(self)))?;
         if last.seat == seat {
-            return Err(violations::own_declaration(seat));
+            return Err(refusals::own_declaration(seat));
         }
         let accused = Effect::Accused { auditor: seat, accused: last.seat, number: last.number };
         let mut next = self.clone();
@@ -165,7 +166,7 @@ impl NotMyFault {
 
     /// NMF-10: the table may shuffle the discards in before the draw pile is empty.
     pub(super) fn reshuffle(&self, referee: &mut Referee) -> Played {
-        referee.insist(self.discards > 0, violations::nothing_to_reshuffle)?;
+        referee.insist(self.discards > 0, refusals::nothing_to_reshuffle)?;
         let mut next = self.clone();
         next.remake_draw_pile();
         Ok((next, Vec::new()))

@@ -1,150 +1,231 @@
-//! The game told by somebody who was there.
+//! What is said of Not My Fault!: its messages and terms. Their templates are in `words/`.
 
-use super::{Effect, Ending, Move, NotMyFault};
-use crate::fact::Fact;
+use super::Range;
+use crate::message::{Message, Term};
 use crate::seat::Seat;
-use crate::text::{Names, Text};
+use crate::words::Given;
 
-pub fn tell_move(game: &NotMyFault, mv: &Move, names: &Names) -> Text {
-    match mv {
-        Move::Declare { seat, number, card } => {
-            tell_declaration((names.ja(*seat), names.en(*seat)), *number, *card, game.laid.is_empty())
-        }
-        Move::NoteCard { seat, card } => Text::new(
-            format!("{}が伏せたカードは{card}。", names.ja(*seat)),
-            format!("The card that {} laid is a {card}.", names.en(*seat)),
-        ),
-        Move::Audit { seat } => Text::new(
-            format!("{}「監査!」", names.ja(*seat)),
-            format!("\"Audit!\" cries {}.", names.en(*seat)),
-        ),
-        Move::Reveal { cards, .. } => tell_reveal(game, cards.as_deref()),
-        Move::Reshuffle {} => {
-            Text::fixed("捨て札をまぜて山札に戻す。", "The discards are shuffled into the draw pile.")
-        }
+crate::messages! {
+    /// The messages of Not My Fault!
+    pub enum Words in "not_my_fault" {
+        en: include_str!("words/en.ftl"),
+        ja: include_str!("words/ja.ftl"),
+
+        DeclareKind,
+        NoteCardKind,
+        AuditKind,
+        RevealKind,
+        ReshuffleKind,
+
+        DeclaresFirst { seat: Seat, card: Option<i64> = [None, Some(3)], number: i64 = [5] },
+        Declares { seat: Seat, card: Option<i64> = [None, Some(0)], number: i64 = [8] },
+        NotesCard { seat: Seat, card: i64 },
+        Audits { seat: Seat },
+        TurnsUp { laid: usize = [3, 1] },
+        TurnsUpKnown { laid: usize = [3, 3, 1], cards: Vec<CardShown> = cards_shown() },
+        ACard { number: i64 },
+        Unnoted { count: usize = [2, 1] },
+        Reshuffles,
+
+        PileRemade { cards: i64 = [12, 1] },
+        Warned { seat: Seat },
+        Accused { auditor: Seat, accused: Seat, number: i64 = [12] },
+        CountedLess { seat: Seat, number: i64 = [12], sum: i64 = [9] },
+        CountedExactly { seat: Seat, sum: i64 = [12] },
+        CountedMore { seat: Seat, number: i64 = [12], sum: i64 = [15] },
+        Suspended { seat: Seat, suspensions: i64 = [1, 2, 3] },
+        Eliminated { seat: Seat },
+        RoundBegan { round: i64 = [2], seat: Seat },
+        ThirtyWon { winners: Vec<Seat> = one_seat() },
+        SecondSuspension { losers: Vec<Seat> = one_seat(), winners: Vec<Seat> = other_seats() },
+        LastPlayer { winners: Vec<Seat> = one_seat() },
+
+        SeatsQuantity,
+        CardsQuantity,
+        DeckQuantity,
+        CopiesQuantity,
+        CardQuantity,
+        SumQuantity,
+
+        LessThanOne { given: Given = [Given(0)] },
+        DeclaredLessThanOne { given: Given = [Given(0)] },
+        NotHigher { given: Given = [Given(8)], arrow: i64 = [12] },
+        DeclaredNotHigher { given: Given = [Given(8)], arrow: i64 = [12] },
+        BeyondTheTrack { given: Given = [Given(31)] },
+        WhiteAgain { seat: Seat, given: Given = [Given(13)] },
+        DeclaredWhiteAgain { seat: Seat, given: Given = [Given(13)] },
+        NothingToDraw { seat: Seat },
+
+        NothingToAudit { seat: Seat },
+        OwnDeclaration { seat: Seat },
+        NoCard { seat: Seat },
+        NothingNew { seat: Seat },
+
+        NotInDeck { cards: Vec<u8> = cards() },
+        NothingToReshuffle,
+        ReshuffledNothing,
+        NothingRevealed,
+        WrongSum { given: Given = [Given(12)], sums: Vec<Range> },
+        SumLeftOpen { sums: Vec<Range> },
+        CardOtherwise { seat: Seat, number: i64 = [8], given: u8 = [0], logged: u8 = [3] },
+        NotLeft { cards: Vec<u8> = cards() },
+        SumOtherwise { given: Given = [Given(12)], sums: Vec<Range> },
+        Range { least: i64 = [3], most: i64 = [6] },
+        Number { number: i64 = [9] },
+
+        RoundBoard { round: i64 = [2] },
+        RoundExtremeBoard { round: i64 = [2] },
+        AuditPending { auditor: Seat, declarer: Seat, number: i64 = [12] },
+        ThirtyPending { declarer: Seat, number: i64 = [30] },
+        MustAudit { seat: Seat, accused: Seat },
+        DeclareOrAudit { seat: Seat, accused: Seat },
+        DeclareBlackOrAudit { seat: Seat, accused: Seat },
+        FirstDeclaration { seat: Seat },
+        ThirtyBoard { people: Vec<Seat> = one_seat() },
+        SecondSuspensionBoard { people: Vec<Seat> = one_seat() },
+        LastPlayerBoard { people: Vec<Seat> = one_seat() },
+
+        ArrowAtStart,
+        ArrowOnWhite { number: i64 = [13] },
+        ArrowOnBlack { number: i64 = [12] },
+        FaceDown { count: usize },
+        TurnedUpMade { sum: i64 = [31], number: i64 = [30] },
+        TurnedUpSuspended { sum: i64 = [9, 15], number: i64 = [12], enough: bool = [false, true], seat: Seat },
+        Laid { seat: Seat, card: Option<i64> = [None, Some(3)], number: i64 = [8] },
+        Piles { discards: i64 = [12, 1] },
+        PilesCounted { drawable: i64 = [30], discards: i64 = [12] },
+        DiscardedNumbers { numbers: Vec<Discarded> },
+        DiscardedNumber { number: usize, gone: i64 = [2], all: i64 = [4] },
+
+        CardsHeading,
+        Yellow,
+        Grey,
+        WonRemark,
+        OutRemark,
+        LostRemark,
+        TurnRemark,
+        AuditsRemark,
+        DeclaredRemark { number: i64 = [12] },
+        SuspendedCard,
+        SeatBoard { seat: Seat, facts: Vec<SeatFact> },
+        WarningFact { yellow: bool },
+        SuspensionsFact { suspensions: i64 = [0, 1, 2] },
+
+        CardLabel,
+        NumberLabel,
+        SumLabel,
+        DeclareLabel,
+        AuditLabel { accused: Seat, number: i64 = [12] },
+        ReshuffleLabel,
+        CardLaidLabel { number: i64 = [12] },
+        NoteLabel,
+        BySumLabel,
+        ByCardsLabel,
+        InOrderLabel,
+        UnknownLabel,
     }
 }
 
-fn tell_declaration((ja, en): (&str, &str), number: i64, card: Fact<i64>, first: bool) -> Text {
-    let (drawn_ja, drawn_en) = match card {
-        Fact::Known(card) => (format!("{card}を引いて伏せ"), format!("draws a {card}, lays it face down")),
-        Fact::Unknown => ("カードを引いて伏せ".to_owned(), "draws a card, lays it face down".to_owned()),
-    };
-    let (all_ja, all_en) = if first { ("", "") } else { ("全部で", " in all") };
-    Text::new(
-        format!("{ja}が{drawn_ja}、「{all_ja}{number}以上」と宣言する。"),
-        format!("{en} {drawn_en} and declares {number} or more{all_en}."),
-    )
+/// Who wins or loses alone.
+fn one_seat() -> [Vec<Seat>; 1] {
+    [vec![Seat::new(0)]]
 }
 
-/// "a 3, a 6 and 2 cards that nobody wrote down", by all that is known of the cards.
-fn tell_reveal(game: &NotMyFault, cards: Option<&[Fact<i64>]>) -> Text {
-    let Move::Reveal { cards, .. } = game.reveal_seen(cards, None) else { return Text::fixed("", "") };
-    let known: Vec<i64> = cards.iter().flatten().filter_map(|card| card.known()).collect();
-    let (ja, en) = match game.laid.len() {
-        1 => ("伏せたカードを表にする", "The card is turned up"),
-        _ => ("伏せたカードをすべて表にする", "All cards are turned up"),
-    };
-    if known.is_empty() {
-        return Text::new(format!("{ja}。"), format!("{en}."));
+/// Everybody else.
+fn other_seats() -> [Vec<Seat>; 2] {
+    [vec![Seat::new(1), Seat::new(2)], vec![Seat::new(1)]]
+}
+
+/// One card, three cards, three of which two are unknown.
+fn cards_shown() -> [Vec<CardShown>; 3] {
+    let [five, zero, four] = [5, 0, 4].map(CardShown::Known);
+    [vec![five], vec![five, zero, four], vec![five, CardShown::Unnoted(2)]]
+}
+
+/// Cards of which there are too many.
+fn cards() -> [Vec<u8>; 2] {
+    [vec![3], vec![6, 0]]
+}
+
+/// Cards that are turned up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CardShown {
+    /// One with a known number.
+    Known(i64),
+    /// So many that nobody noted.
+    Unnoted(usize),
+}
+
+/// How many cards of a number are certainly discarded, of how many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Discarded {
+    /// The number.
+    pub number: usize,
+    /// How many are certainly discarded.
+    pub gone: i64,
+    /// How many the deck has.
+    pub all: i64,
+}
+
+/// What lies before a seat, or what it is about.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SeatFact {
+    /// What it is about.
+    Remark(Words),
+    /// Its warning card, and whether that is yellow.
+    Warning(bool),
+    /// How many suspensions it has.
+    Suspensions(i64),
+}
+
+impl Term for CardShown {
+    fn message(&self) -> Message {
+        match *self {
+            Self::Known(number) => Words::ACard { number }.into(),
+            Self::Unnoted(count) => Words::Unnoted { count }.into(),
+        }
     }
-    let mut told: Vec<Text> =
-        known.iter().map(|card| Text::new(card.to_string(), format!("a {card}"))).collect();
-    told.extend(match game.laid.len().saturating_sub(known.len()) {
-        0 => None,
-        1 => Some(Text::fixed("記録のない1枚", "a card that nobody wrote down")),
-        more => {
-            Some(Text::new(format!("記録のない{more}枚"), format!("{more} cards that nobody wrote down")))
-        }
-    });
-    let list = listed(told.iter().map(|text| (&*text.ja, &*text.en)));
-    Text::new(format!("{ja}: {}。", list.ja), format!("{en}: {}.", list.en))
-}
 
-pub fn tell_effect(effect: &Effect, names: &Names) -> Text {
-    match effect {
-        Effect::DrawPileRemade { cards } => tell_draw_pile(*cards),
-        Effect::Warned { seat } => Text::new(
-            format!("白いマスなので、{}の戒告カードは黄色になる。", names.ja(*seat)),
-            format!("That is a white square, so {}'s warning card is turned to yellow.", names.en(*seat)),
-        ),
-        Effect::Accused { auditor, accused, number } => Text::new(
-            format!("{}は{}の「{number}以上」を疑う。", names.ja(*auditor), names.ja(*accused)),
-            format!("{} does not believe {}'s {number}.", names.en(*auditor), names.en(*accused)),
-        ),
-        Effect::Counted { seat, number, sum } => {
-            tell_count((names.ja(*seat), names.en(*seat)), *number, *sum)
-        }
-        Effect::Suspended { seat, suspensions } => tell_suspension(*seat, *suspensions, names),
-        Effect::Eliminated { seat } => Text::new(
-            format!("{}は脱落する。", names.ja(*seat)),
-            format!("{} is out of the game.", names.en(*seat)),
-        ),
-        Effect::RoundBegan { round, seat } => Text::new(
-            format!("第{round}ラウンド。{}から始める。", names.ja(*seat)),
-            format!("Round {round} begins with {}.", names.en(*seat)),
-        ),
-        Effect::GameOver { ending, winners, losers } => tell_end(*ending, winners, losers, names),
-    }
-}
-
-fn tell_draw_pile(cards: i64) -> Text {
-    let word = if cards == 1 { "card" } else { "cards" };
-    Text::new(
-        format!("その前に山札がなくなっていたので、捨て札をまぜて{cards}枚の山札を作り直した。"),
-        format!("The draw pile had been empty, so the discards were shuffled first: {cards} {word}."),
-    )
-}
-
-fn tell_count((ja, en): (&str, &str), number: i64, sum: i64) -> Text {
-    let (verdict_ja, verdict_en) = match sum - number {
-        ..0 => (format!("{ja}の「{number}以上」には足りない"), format!("less than {en}'s {number}")),
-        0 => (format!("{ja}の「{number}以上」にちょうど足りる"), format!("exactly {en}'s {number}")),
-        _ => (format!("{ja}の「{number}以上」に足りる"), format!("enough for {en}'s {number}")),
-    };
-    Text::new(format!("合計は{sum}で、{verdict_ja}。"), format!("The sum is {sum}, {verdict_en}."))
-}
-
-fn tell_suspension(seat: Seat, suspensions: i64, names: &Names) -> Text {
-    let (ja, en) = match suspensions {
-        ..=1 => ("停職カードを取る".to_owned(), "takes a suspension card".to_owned()),
-        2 => ("2枚目の停職カードを取る".to_owned(), "takes a second suspension card".to_owned()),
-        more => {
-            (format!("{more}枚目の停職カードを取る"), format!("takes another suspension card, number {more}"))
-        }
-    };
-    Text::new(format!("{}が{ja}。", names.ja(seat)), format!("{} {en}.", names.en(seat)))
-}
-
-fn tell_end(ending: Ending, winners: &[Seat], losers: &[Seat], names: &Names) -> Text {
-    let (win, lose) = (list(winners, names), list(losers, names));
-    let verb = if winners.len() == 1 { "wins" } else { "win" };
-    match ending {
-        Ending::Thirty => Text::new(
-            format!("ゲーム終了。{}がひとりで勝つ。", win.ja),
-            format!("The game is over. {} wins alone.", win.en),
-        ),
-        Ending::SecondSuspension => Text::new(
-            format!("ゲーム終了。{}が負け、{}が勝つ。", lose.ja, win.ja),
-            format!("The game is over. {} loses; {} {verb}.", lose.en, win.en),
-        ),
-        Ending::LastPlayer => Text::new(
-            format!("ゲーム終了。最後まで残った{}が勝つ。", win.ja),
-            format!("The game is over. {} is the last one left and wins.", win.en),
-        ),
+    fn samples() -> Vec<Self> {
+        vec![Self::Known(3), Self::Known(6), Self::Unnoted(1)]
     }
 }
 
-/// "Aki, Ben and Chika".
-pub fn list(seats: &[Seat], names: &Names) -> Text {
-    listed(seats.iter().map(|seat| (names.ja(*seat), names.en(*seat))))
+impl Term for Range {
+    fn message(&self) -> Message {
+        match *self {
+            Self { min, max } if min == max => Words::Number { number: min }.into(),
+            Self { min, max } => Words::Range { least: min, most: max }.into(),
+        }
+    }
+
+    fn samples() -> Vec<Self> {
+        vec![Self { min: 3, max: 6 }, Self { min: 9, max: 9 }]
+    }
 }
 
-fn listed<'a>(told: impl Iterator<Item = (&'a str, &'a str)>) -> Text {
-    let (ja, en): (Vec<_>, Vec<_>) = told.unzip();
-    let en = match en.split_last() {
-        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
-        _ => en.concat(),
-    };
-    Text::new(ja.join("、"), en)
+impl Term for Discarded {
+    fn message(&self) -> Message {
+        let Self { number, gone, all } = *self;
+        Words::DiscardedNumber { number, gone, all }.into()
+    }
+
+    fn samples() -> Vec<Self> {
+        vec![Self { number: 0, gone: 1, all: 4 }, Self { number: 6, gone: 2, all: 2 }]
+    }
+}
+
+impl Term for SeatFact {
+    fn message(&self) -> Message {
+        match self {
+            Self::Remark(words) => words.clone(),
+            Self::Warning(yellow) => Words::WarningFact { yellow: *yellow },
+            Self::Suspensions(suspensions) => Words::SuspensionsFact { suspensions: *suspensions },
+        }
+        .into()
+    }
+
+    fn samples() -> Vec<Self> {
+        vec![Self::Remark(Words::TurnRemark), Self::Warning(true), Self::Suspensions(1)]
+    }
 }

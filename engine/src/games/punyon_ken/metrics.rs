@@ -1,6 +1,5 @@
 //! What is counted in finished records, and what exactly that means.
 
-use super::drawing;
 use super::score::{Palm, WinPath};
 use super::throwing::Throw;
 use crate::statistics::{Dimension, Metric, Word, dimension, example, word};
@@ -31,11 +30,20 @@ const FATES: &[Word] = &[
 ];
 
 const fn throw(throw: Throw) -> Word {
-    word(throw.word(), throw.name())
+    let title = match throw {
+        Throw::Rock => Text::fixed("グー", "rock"),
+        Throw::Scissors => Text::fixed("チョキ", "scissors"),
+        Throw::Paper => Text::fixed("パー", "paper"),
+    };
+    word(throw.word(), title)
 }
 
 const fn palm(palm: Palm) -> Word {
-    word(palm.word(), drawing::told_palm(palm))
+    let title = match palm {
+        Palm::Up => Text::fixed("掌は上", "palm up"),
+        Palm::Down => Text::fixed("掌は下", "palm down"),
+    };
+    word(palm.word(), title)
 }
 
 const OWN_FINGERS: &Dimension = &dimension(
@@ -70,7 +78,7 @@ const AFTER: &Dimension = &dimension(
     "after",
     Text::fixed("前回の結果", "After"),
     Text::fixed(
-        "席の前回のじゃんけんの結果: 勝ち、負け、あいこ。",
+        "席の前回のじゃんけんの結果：勝ち、負け、あいこ。",
         "How the previous throw of the seat went.",
     ),
 )
@@ -104,8 +112,8 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "throws"),
         Text::fixed("出した手", "Throws"),
         Text::fixed(
-            "席と1回のじゃんけんごとに、出した手: グー、チョキ、パー。その前の自分と相手の、曲げた指の数\
-             と掌の向きで分けられる。",
+            "席と1回のじゃんけんごとに、出した手：グー、チョキ、パー。その前の自分と相手の、曲げた指の数\
+             と掌の向きで分けられます。",
             "Per seat and throw: rock, scissors or paper, by the bent fingers and the palms of the seat \
              and of its opponent before it.",
         ),
@@ -125,7 +133,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "throws"),
         Text::fixed("勝ち・負け・あいこの次の手", "Throw after a win, a loss or a draw"),
         Text::fixed(
-            "席と、2回目以降のじゃんけんごとに、出した手。前回の結果と、前回出した手で分けられる。",
+            "席と、2回目以降のじゃんけんごとに、出した手。前回の結果と、前回出した手で分けられます。",
             "Per seat and throw from the second on: what it threw, by how its previous throw went and \
              by what it threw then.",
         ),
@@ -142,8 +150,8 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "throws"),
         Text::fixed("次の手の変え方", "Change of throw"),
         Text::fixed(
-            "席と、2回目以降のじゃんけんごとに、手の変え方: 同じ手、前の手に勝つ手へ、前の手に負ける手へ。\
-             前回の結果と、前回出した手で分けられる。",
+            "席と、2回目以降のじゃんけんごとに、手の変え方：同じ手、前の手に勝つ手へ、前の手に負ける手へ。\
+             前回の結果と、前回出した手で分けられます。",
             "Per seat and throw from the second on: the same again, to what beats the previous \
              one, or to what the previous one beats; by how the previous throw went and by what it was.",
         ),
@@ -160,7 +168,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ゲーム", "games"),
         Text::fixed("勝ち方", "Way of winning"),
         Text::fixed(
-            "終わったゲームごとに、勝った席が何で勝ったか: 指5本か掌。",
+            "終わったゲームごとに、勝った席が何で勝ったか：指5本か掌。",
             "Per finished game, for the winner: by five bent fingers, or by palm (paper, palm down).",
         ),
     )
@@ -182,7 +190,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("掌", "palms"),
         Text::fixed("下に向けた掌のその後", "What became of a palm"),
         Text::fixed(
-            "掌を下に向けるたびに、その後どうなったか: そのまま掌で勝った、負けて戻した、ゲームの終わりま\
+            "掌を下に向けるたびに、その後どうなったか：そのまま掌で勝った、負けて戻した、ゲームの終わりま\
              で下向きのまま。",
             "Per palm turned down: the game was won by it, it was turned up again, or it was still down \
              when the game ended otherwise.",
@@ -195,7 +203,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "throws"),
         Text::fixed("じゃんけんの回数", "Throws per game"),
         Text::fixed(
-            "終わったゲームごとの、じゃんけんの回数。あいこも数える。",
+            "終わったゲームごとの、じゃんけんの回数。あいこも数えます。",
             "Per finished game: how often both threw, draws included.",
         ),
     )
@@ -206,9 +214,9 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "throws"),
         Text::fixed("均衡からの偏り", "Excess over the equilibrium"),
         Text::fixed(
-            "席とじゃんけんごとに、3つの手それぞれについて: その手を出したなら1、出さなければ0から、\
+            "席とじゃんけんごとに、3つの手それぞれについて、その手を出したなら1、出さなければ0から、\
              その状態の均衡混合戦略がその手を出す確率を引いた値。平均は、均衡より何回に何回多く出すかを表\
-             し、どの状態でも均衡どおりなら0。3つの手の平均の絶対値の和の半分が、均衡からの全変動距離。",
+             し、どの状態でも均衡どおりなら0です。3つの手の平均の絶対値の和の半分が、均衡からの全変動距離です。",
             "Per seat and throw, for each of the three hands: 1 if it was thrown and 0 if not, \
              minus the probability that the equilibrium mix of the position gives it. The mean tells how \
              much more often than the equilibrium it is thrown; it is 0, in any set of positions, for \
@@ -230,9 +238,9 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ゲーム", "games"),
         Text::fixed("つけ込まれやすさ", "Win probability open to a reply"),
         Text::fixed(
-            "席とじゃんけんごとに、相手の3つの手それぞれについて: 相手がその手を出していたら相手の\
-             勝つ確率(その後は双方が均衡どおり)が何だけ増えたか。実際に相手が出した手にはよらない。均衡ど\
-             おりの席では、相手のどの手の平均も0。3つの平均の最大が、1回ごとに相手がつけ込める勝率。",
+            "席とじゃんけんごとに、相手の3つの手それぞれについて、相手がその手を出していたら相手の\
+             勝つ確率（その後は双方が均衡どおり）が何だけ増えたか。実際に相手が出した手にはよりません。均衡ど\
+             おりの席では、相手のどの手の平均も0です。3つの平均の最大が、1回ごとに相手がつけ込める勝率です。",
             "Per seat and throw, for each of the opponent's three hands: by how much that reply \
              would have raised the opponent's probability of winning, both playing by the equilibrium \
              afterwards; what the opponent really threw plays no part. For whoever throws by the mix \
@@ -251,9 +259,9 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("割合", "share"),
         Text::fixed("1ゲームの均衡からの距離", "Distance from the equilibrium per game"),
         Text::fixed(
-            "終わったゲームの席ごとに、出した手の割合と、通った状態の均衡混合戦略の平均との全変動距離(3つ\
-             の差の絶対値の和の半分、0から1)。短いゲームでは均衡どおりでも0にならないので、人を比べるには「均衡からの\
-             偏り」の平均を使う。",
+            "終わったゲームの席ごとに、出した手の割合と、通った状態の均衡混合戦略の平均との全変動距離（3つ\
+             の差の絶対値の和の半分、0から1）。短いゲームでは均衡どおりでも0にならないので、人を比べるには「均衡からの\
+             偏り」の平均を使います。",
             "Per seat and finished game: the total-variation distance (half the sum of the three absolute \
              differences, 0 to 1) between the shares of its throws and the mean equilibrium mix of the \
              positions they were made in. In a short game even equilibrium play does not come out at 0; \

@@ -1,6 +1,7 @@
 //! Punyon-ken: rock-paper-scissors for two kinds of points, kept on the fingers and the palm of
 //! the other hand.
 
+mod describe;
 mod drawing;
 mod equilibrium;
 mod forms;
@@ -9,6 +10,7 @@ mod matrix_game;
 mod metrics;
 mod moves;
 mod part;
+mod refusals;
 mod score;
 mod statistics;
 #[cfg(test)]
@@ -24,8 +26,10 @@ pub use part::Part;
 pub use score::{Palm, Score, WinPath};
 pub use throwing::Throw;
 pub use view::{Phase, ScoreView, View};
+use words::Words;
 
 use crate::game::{Feature, Game, Meta, Outcome, Pick, Seq};
+use crate::message::{Catalogue, Message};
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat, Seats, Viewer};
 use crate::statistics::Observation;
@@ -58,6 +62,7 @@ impl Game for PunyonKen {
             ja: Cow::Borrowed(include_str!("rules.ja.md")),
             en: Cow::Borrowed(include_str!("rules.md")),
         },
+        set_up: include_str!("set_up.json"),
         settings: &[],
         unoffered: &[],
         features: &[Feature::Places],
@@ -76,7 +81,7 @@ impl Game for PunyonKen {
     }
 
     fn new(seats: u8, Options {}: &Options) -> Result<Self, Violation> {
-        if seats == SEATS.count() { Ok(Self::START) } else { Err(words::wrong_seats(seats)) }
+        if seats == SEATS.count() { Ok(Self::START) } else { Err(refusals::wrong_seats(seats)) }
     }
 
     fn play(&self, _: Seq, mv: &Move, _: &mut Referee) -> Result<(Self, Vec<Effect>), Violation> {
@@ -131,12 +136,20 @@ impl Game for PunyonKen {
         })
     }
 
-    fn tell_move(&self, mv: &Move, names: &Names) -> Text {
-        words::tell_move(mv, names)
+    fn catalogue() -> &'static Catalogue {
+        Words::catalogue()
     }
 
-    fn tell_effect(effect: &Effect, names: &Names) -> Text {
-        words::tell_effect(effect, names)
+    fn describe_kind(kind: &str) -> Option<Message> {
+        describe::describe_kind(kind).map(Message::from)
+    }
+
+    fn describe_move(&self, mv: &Move) -> Message {
+        describe::describe_move(mv).into()
+    }
+
+    fn describe_effect(effect: &Effect) -> Message {
+        describe::describe_effect(effect).into()
     }
 
     fn draw(view: &View, board: &mut crate::board::Board) {
@@ -156,6 +169,6 @@ impl Game for PunyonKen {
 fn two(hands: &BySeat<Throw>) -> Result<[Throw; 2], Violation> {
     match hands.values().as_slice() {
         [first, second] => Ok([*first, *second]),
-        other => Err(words::wrong_length(other.len())),
+        other => Err(refusals::wrong_length(other.len())),
     }
 }

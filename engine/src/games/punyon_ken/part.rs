@@ -35,8 +35,8 @@ impl crate::joint::Part<PunyonKen> for Part {
         Ok(())
     }
 
-    fn form(at: &PunyonKen, seat: Seat, _: &Names) -> Option<Form> {
-        at.won.is_none().then(|| own_throw(seat))
+    fn form(at: &PunyonKen, seat: Seat, names: &Names) -> Option<Form> {
+        at.won.is_none().then(|| own_throw(seat, names))
     }
 
     fn join(parts: &BySeat<Self>) -> Option<Move> {

@@ -1,7 +1,12 @@
 //! The call: the cups are lifted, the animal counted, chips paid.
 
+use std::sync::Arc;
+
 use super::cup::Learned;
-use super::{Animal, Called, Cup, Cups, Dice, Effect, Marker, Move, Phase, Range, YouCryWolf, violations};
+use super::words::Words;
+use super::{
+    Animal, Called, Cup, Cups, Dice, Effect, Lifted, Marker, Move, Phase, Range, YouCryWolf, refusals,
+};
 use crate::fact::Fact;
 use crate::game::{Outcome, Seq};
 use crate::seat::{BySeat, Seat};
@@ -24,7 +29,7 @@ impl YouCryWolf {
         self.check_turn(seat, referee)?;
         let Some((_, marker)) = self.callable(seat).find(|(called, _)| *called == row) else {
             let allowed: Vec<Animal> = self.callable(seat).map(|(row, _)| row).collect();
-            return Err(violations::nobody_to_accuse(row, &allowed));
+            return Err(refusals::nobody_to_accuse(row, &allowed));
         };
         let called = Called { caller: seat, accused: marker.seat, row, claim: marker.claim };
         let mut next = self.clone();
@@ -60,17 +65,17 @@ impl YouCryWolf {
     fn check_reveal(&self, given: Option<&Cups>, count: Option<i64>) -> Result<(), Violation> {
         if let Some(cups) = given {
             if cups.len() != self.seats.len() {
-                return Err(violations::wrong_length("cups", cups.len(), self.seats.len()));
+                return Err(refusals::wrong_length(Words::CupsGiven, cups.len(), self.seats));
             }
             let too_many = cups.values().filter_map(|cup| cup.as_ref().known()).find(|cup| cup.len() > 6);
             if let Some(cup) = too_many {
-                return Err(violations::not_six_dice("YCW-2", cup.len()));
+                return Err(refusals::not_six_dice("YCW-2", cup.len()));
             }
         }
         let most = self.all_dice();
         match count {
-            Some(count) if !(0..=most).contains(&count) => Err(violations::count_out_of_bounds(count, most)),
-            None if given.is_none() => Err(violations::nothing_revealed()),
+            Some(count) if !(0..=most).contains(&count) => Err(refusals::count_out_of_bounds(count, most)),
+            None if given.is_none() => Err(refusals::nothing_revealed()),
             _ => Ok(()),
         }
     }
@@ -80,11 +85,11 @@ impl YouCryWolf {
         let given = BySeat::new(self.seats, |of| Fact::Known(dice.to_vec()).seen_if(of == seat));
         self.check_reveal(Some(&given), None)?;
         let Phase::Reveal(called) = self.phase else {
-            return Err(Violation::wrong_phase("reveal", &[]));
+            return Err(Violation::wrong_phase("reveal", self));
         };
         let cups = self.open_cups(Some(&given))?;
         let (min, max) = cups[seat].range(called.row.counted(), None);
-        if min == max { Ok(()) } else { Err(violations::count_left_open(Range { min, max })) }
+        if min == max { Ok(()) } else { Err(refusals::count_left_open(Range { min, max })) }
     }
 
     /// YCW-11, YCW-21.
@@ -95,7 +100,7 @@ impl YouCryWolf {
     ) -> Result<(Self, Vec<Effect>), Violation> {
         self.check_reveal(given, count)?;
         let Phase::Reveal(called) = self.phase else {
-            return Err(Violation::wrong_phase("reveal", &[]));
+            return Err(Violation::wrong_phase("reveal", self));
         };
         let cups = self.open_cups(given)?;
         let range = self.count_range(called.row, &cups, None);
@@ -103,9 +108,9 @@ impl YouCryWolf {
             Some(count) if range.contains(count) => count,
             Some(count) => return Err(self.wrong_count(called, given, count, range)),
             None if range.min == range.max => range.min,
-            None => return Err(violations::count_left_open(range)),
+            None => return Err(refusals::count_left_open(range)),
         };
-        Ok(self.settle(called, count))
+        Ok(self.settle(called, count, cups))
     }
 
     /// Why a count cannot be: it disagrees with the board and the cups of the same move, or
@@ -113,7 +118,7 @@ impl YouCryWolf {
     fn wrong_count(&self, called: Called, given: Option<&Cups>, count: i64, range: Range) -> Violation {
         let mut told: Vec<Seq> = self.cups.values().flat_map(Cup::told).collect();
         told.sort_unstable();
-        let violation = violations::wrong_count(count, range);
+        let violation = refusals::wrong_count(count, range);
         // The cups are known to agree with everything told, so they open here too; what they
         // show counts from the start.
         let Ok(cups) = self.open_cups(given) else { return violation };
@@ -122,20 +127,22 @@ impl YouCryWolf {
             return violation;
         }
         match told.into_iter().find(|event| !agrees(*event)) {
-            Some(event) => violations::contradicting(violation, event),
+            Some(event) => refusals::contradicting(violation, event),
             None => violation,
         }
     }
 
-    /// YCW-21, YCW-22, YCW-23.
-    fn settle(&self, called: Called, count: i64) -> (Self, Vec<Effect>) {
+    /// YCW-21, YCW-22, YCW-23. The cups lie open until they are rolled again.
+    fn settle(&self, called: Called, count: i64, cups: BySeat<Cup>) -> (Self, Vec<Effect>) {
         let Called { caller, accused, row, claim } = called;
         let (payer, receiver, owed) = if count < claim {
             (accused, caller, claim - count)
         } else {
             (caller, accused, count - claim + 1)
         };
-        let mut next = self.clone();
+        let shown = cups.map(|_, cup| cup.shown());
+        let lifted = Some(Arc::new(Lifted { called, count, cups: shown }));
+        let mut next = Self { lifted, cups, ..self.clone() };
         let paid = owed.min(next.own[payer]);
         next.own[payer] -= paid;
         next.points[receiver] += owed;
@@ -189,12 +196,12 @@ impl YouCryWolf {
 fn opened(cup: &Cup, seat: Seat, dice: &[Fact<Animal>]) -> Result<Cup, Violation> {
     let left = cup.dice_left();
     if i64::try_from(dice.len()) != Ok(left) {
-        return Err(violations::not_the_rest(seat, dice.len(), left, cup.last_placed()));
+        return Err(refusals::not_the_rest(seat, dice.len(), left, cup.last_placed()));
     }
     let seen = Dice::of(dice.iter().filter_map(|die| die.known()));
     cup.allows(cup.placed.plus(seen)).map_err(|(event, learned)| match learned {
-        Learned::Passed { .. } => violations::pass_not_forced(seat, event),
-        _ => violations::cup_noted_otherwise(seat, seen, event),
+        Learned::Passed { .. } => refusals::pass_not_forced(seat, event),
+        _ => refusals::cup_noted_otherwise(seat, seen, event),
     })?;
     let mut cup = cup.clone();
     cup.lift(seen);

@@ -12,8 +12,9 @@ use crate::violation::Referee;
 impl YouCryWolf {
     pub(super) fn list_choices(&self) -> Vec<Choice> {
         let mut choices = match self.phase {
+            // The cups are rolled again for the first round, so nothing is noted yet (YCW-1, YCW-2).
             Phase::ChooseFirstPlayer => {
-                vec![Choice::ChooseFirstPlayer { wolves: Range { min: 0, max: HAND } }]
+                return vec![Choice::ChooseFirstPlayer { wolves: Range { min: 0, max: HAND } }];
             }
             Phase::OpenDice => self.first.map(|seat| Choice::OpenDice { seat }).into_iter().collect(),
             Phase::Turns(seat) => self.turn_choices(seat),

@@ -1,13 +1,14 @@
 //! The table drawn: the four rows with their dice and markers, what lies open, and the cups.
 
-use super::view::{CallView, MarkerView, PhaseName, RowView, SeatView, View};
-use super::{Animal, words};
+use super::Animal;
+use super::view::{LiftedView, MarkerView, PhaseName, RowView, SeatView, View};
+use super::words::{Counted, Words, shown};
 use crate::board::{Anchor, Area, Board, Look, MARGIN, Size, WIDTH};
 use crate::fact::Fact;
+use crate::message::Term;
 use crate::seat::Seat;
-use crate::text::Text;
 
-const DIE: (i32, i32) = (38, 24);
+const DIE: (i32, i32) = (46, 24);
 
 /// Draws a position from the rows down to the cups.
 pub fn draw(view: &View, board: &mut Board) {
@@ -17,47 +18,37 @@ pub fn draw(view: &View, board: &mut Board) {
         draw_row(row, called, board);
     }
     draw_middle(view, board);
+    if let Some(LiftedView { call, count, .. }) = &view.lifted {
+        let claimed = Counted { animal: call.row, count: call.claim };
+        let words = Words::LiftedBoard { claimed, counted: Counted { animal: call.row, count: *count } };
+        board.heading(&words);
+        board.say(&words);
+    }
     for (seat, own) in view.seats.iter() {
         draw_seat(seat, own, view, board);
     }
 }
 
-fn face(animal: Animal) -> Text {
-    match animal {
-        Animal::Cow => Text::fixed("牛", "cow"),
-        Animal::Sheep => Text::fixed("羊", "sheep"),
-        Animal::Sheepdog => Text::fixed("犬", "dog"),
-        Animal::Wolf => Text::fixed("狼", "wolf"),
-    }
-}
-
 fn draw_phase(view: &View, board: &mut Board) {
-    let text = match (&view.call, view.phase) {
-        (Some(call), _) => told_call(call, board),
-        (None, PhaseName::ChooseFirstPlayer) => {
-            Text::fixed("狼の目が多い人がファーストプレイヤー", "Most wolves rolled go first")
-        }
-        (None, PhaseName::Over) => Text::fixed("ゲーム終了", "The game is over"),
-        (None, _) => Text::new(format!("第{}ラウンド", view.round), format!("Round {}", view.round)),
+    let words = match (&view.call, view.phase) {
+        (Some(call), _) => Words::CallBoard {
+            caller: call.caller,
+            accused: call.accused,
+            claimed: Counted { animal: call.row, count: call.claim },
+        },
+        (None, PhaseName::ChooseFirstPlayer) => Words::MostWolvesBoard,
+        (None, PhaseName::Over) => Words::OverBoard,
+        (None, _) => Words::RoundBoard { round: view.round },
     };
-    board.say(&text);
-    board.heading(&text);
-}
-
-fn told_call(call: &CallView, board: &Board) -> Text {
-    let (names, claim) = (board.names(), words::counted(call.row, call.claim));
-    Text::new(
-        format!("{}が{}の「{}」を疑った", names.ja(call.caller), names.ja(call.accused), claim.ja),
-        format!("{} doubts {}'s {}", names.en(call.caller), names.en(call.accused), claim.en),
-    )
+    board.say(&words);
+    board.heading(&words);
 }
 
 /// A row of the board: its animal, its marker, and the dice laid on it.
 fn draw_row(row: &RowView, called: bool, board: &mut Board) {
     let y = board.y();
     board.line((MARGIN, y), (WIDTH - MARGIN, y));
-    let animal = Text::fixed(words::ja(row.animal), words::en(row.animal));
-    let animal = board.words(&animal).to_owned();
+    let animal = board.render(row.animal.message());
     board.write((MARGIN, y + 20), Anchor::Start, Size::Normal, &animal, 90);
     if let Some(MarkerView { seat, claim }) = row.marker {
         let look = if called { Look::Hot } else { Look::Open };
@@ -65,84 +56,65 @@ fn draw_row(row: &RowView, called: bool, board: &mut Board) {
         board.mark((WIDTH - MARGIN - 58, y + 15), seat);
     }
     board.down(31);
-    let faces: Vec<_> = row.dice.iter().map(|placed| board.words(&face(placed.die)).to_owned()).collect();
-    board.pieces(DIE, faces.iter().map(|face| (Look::Open, face.as_str())));
+    draw_dice(row.dice.iter().map(|placed| Fact::Known(placed.die)), board);
     say_row(row, board);
+}
+
+/// Dice in a line; what nobody noted is hidden.
+fn draw_dice(dice: impl Iterator<Item = Fact<Animal>>, board: &mut Board) {
+    let faces: Vec<(Look, String)> = dice
+        .map(|die| {
+            let face = die.known().map(|animal| board.render(animal.message()));
+            (Look::of(die.known().as_ref()), face.unwrap_or_default())
+        })
+        .collect();
+    board.pieces(DIE, faces.iter().map(|(look, face)| (*look, face.as_str())));
 }
 
 fn say_row(row: &RowView, board: &mut Board) {
     let dice: Vec<_> = row.dice.iter().map(|placed| Fact::Known(placed.die)).collect();
-    let animal = Text::fixed(words::ja(row.animal), words::en(row.animal));
-    let lying = words::list(&dice);
     board.say(&if dice.is_empty() {
-        Text::new(
-            format!("{}の列にダイスはない。", animal.ja),
-            format!("No die lies in the {} row.", animal.en),
-        )
+        Words::RowEmptyBoard { row: row.animal }
     } else {
-        Text::new(
-            format!("{}の列に{}。", animal.ja, lying.ja),
-            format!("In the {} row: {}.", animal.en, lying.en),
-        )
+        Words::RowBoard { row: row.animal, dice: shown(&dice) }
     });
     if let Some(MarkerView { seat, claim }) = row.marker {
-        let (names, claim) = (board.names(), words::counted(row.animal, claim));
-        board.say(&Text::new(
-            format!("{}が{}と言っている。", names.ja(seat), claim.ja),
-            format!("{} claims {}.", names.en(seat), claim.en),
-        ));
+        board.say(&Words::ClaimBoard { seat, claimed: Counted { animal: row.animal, count: claim } });
     }
 }
 
 /// The dice rolled openly, and the spare ones.
 fn draw_middle(view: &View, board: &mut Board) {
     if let Some(dice) = &view.open_dice {
-        board.heading(&Text::fixed("オープンダイス", "Open dice"));
-        let faces: Vec<_> = dice.iter().map(|die| board.words(&face(*die)).to_owned()).collect();
-        board.pieces(DIE, faces.iter().map(|face| (Look::Open, face.as_str())));
+        board.heading(&Words::OpenDiceHeading);
+        draw_dice(dice.iter().copied().map(Fact::Known), board);
         let dice: Vec<_> = dice.iter().copied().map(Fact::Known).collect();
-        let dice = words::list(&dice);
-        board.say(&Text::new(format!("オープンダイスは{}。", dice.ja), format!("Open dice: {}.", dice.en)));
+        board.say(&Words::OpenDiceBoard { dice: shown(&dice) });
     }
     if view.spare_dice > 0 {
-        let count = view.spare_dice;
-        let die = if count == 1 { "die" } else { "dice" };
-        let text = Text::new(format!("予備ダイス{count}個"), format!("{count} spare {die}"));
-        board.heading(&text);
-        board.say(&text);
+        board.heading(&Words::SpareDice { count: view.spare_dice });
+        board.say(&Words::SpareDiceBoard { count: view.spare_dice });
     }
 }
 
 fn draw_seat(seat: Seat, own: &SeatView, view: &View, board: &mut Board) {
-    let points = if own.points == 1 { "point" } else { "points" };
-    let markers = if own.markers == 1 { "marker" } else { "markers" };
-    let remark = Text::new(
-        format!("{}点・コマ{}", own.points, own.markers),
-        format!("{} {points}, {} {markers}", own.points, own.markers),
-    );
-    let remark = board.words(&remark).to_owned();
+    let SeatView { own_chips: chips, points, markers, .. } = *own;
+    let remark = board.render(Words::SeatRemark { points, chips, markers });
     board.seat(seat, view.turn == Some(seat), &remark);
-    let faces: Vec<_> = own.cup.iter().map(|die| (die.known(), die.known().map(face))).collect();
-    let faces: Vec<_> = faces
-        .iter()
-        .map(|(known, face)| {
-            (Look::of(known.as_ref()), face.as_ref().map_or("", |face| board.words(face)).to_owned())
-        })
-        .collect();
-    board.pieces(DIE, faces.iter().map(|(look, face)| (*look, face.as_str())));
-    say_seat(seat, own, board);
-}
-
-fn say_seat(seat: Seat, own: &SeatView, board: &mut Board) {
-    let names = board.names();
-    let points = if own.points == 1 { "point" } else { "points" };
-    let cup = words::list(&own.cup);
-    let (ja, en) = match own.cup.len() {
-        0 => ("カップは空。".to_owned(), "an empty cup.".to_owned()),
-        _ => (format!("カップの中は{}。", cup.ja), format!("under the cup: {}.", cup.en)),
-    };
-    board.say(&Text::new(
-        format!("{}は{}点、{ja}", names.ja(seat), own.points),
-        format!("{} has {} {points}; {en}", names.en(seat), own.points),
-    ));
+    let is_first = view.first_player == Some(seat);
+    if is_first {
+        board.heading(&Words::FirstPlayerHeading);
+    }
+    // Cups that were lifted lie open until the next are rolled.
+    let cup = view.lifted.as_ref().and_then(|lifted| lifted.cups.get(seat)).unwrap_or(&own.cup);
+    draw_dice(cup.iter().copied(), board);
+    board.say(&Words::SeatBoard { seat, points, chips });
+    board.say(&if cup.is_empty() {
+        Words::EmptyCupBoard { seat }
+    } else {
+        Words::CupBoard { seat, dice: shown(cup) }
+    });
+    if is_first {
+        board.say(&Words::FirstPlayerBoard { seat });
+    }
 }

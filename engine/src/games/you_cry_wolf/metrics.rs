@@ -1,8 +1,7 @@
 //! What is counted in finished records, and what exactly that means.
 
 use super::animal::Animal;
-use super::words;
-use crate::statistics::{Dimension, FIRST, Metric, Word, change, dimension, example, word};
+use crate::statistics::{Change, Dimension, FIRST, Metric, Word, change, dimension, example, word};
 use crate::text::Text;
 
 /// How games end.
@@ -13,18 +12,31 @@ pub const ANIMALS: &[Word] =
     &[animal(Animal::Cow), animal(Animal::Sheep), animal(Animal::Sheepdog), animal(Animal::Wolf)];
 const SEEN_AS_OTHERS: &[Word] = &[animal(Animal::Sheepdog), animal(Animal::Wolf)];
 const ROLES: &[Word] = &[
-    word("betting", Text::fixed("宣言した側", "betting")),
+    word("betting", Text::fixed("宣言した側", "claiming")),
     word("calling", Text::fixed("コールした側", "calling")),
 ];
 
 const fn animal(animal: Animal) -> Word {
-    word(animal.word(), Text::fixed(words::ja(animal), words::en(animal)))
+    let name = match animal {
+        Animal::Cow => Text::fixed("牛", "cow"),
+        Animal::Sheep => Text::fixed("羊", "sheep"),
+        Animal::Sheepdog => Text::fixed("牧羊犬", "sheepdog"),
+        Animal::Wolf => Text::fixed("狼", "wolf"),
+    };
+    word(animal.word(), name)
 }
+
+const COUNT_TELLS_MORE: Change = change(
+    3,
+    "2026-11-23",
+    "公開時に数だけが分かっている場合、その数から決まるほかの動物の数も使います。",
+    "Where only the count of the called animal was revealed, it also bounds the counts of the other animals.",
+);
 
 const ANIMAL: &Dimension = &dimension(
     "animal",
     Text::fixed("動物", "Animal"),
-    Text::fixed("宣言された列の動物。", "The animal of the row that the claim is about."),
+    Text::fixed("宣言された欄の動物。", "The animal of the row that the claim is about."),
 )
 .words(ANIMALS);
 const POSITION: &Dimension = &dimension(
@@ -35,13 +47,13 @@ const POSITION: &Dimension = &dimension(
 const BY: &Dimension = &dimension(
     "by",
     Text::fixed("立場", "Role"),
-    Text::fixed("宣言した側かコールした側。", "As the one who bet or who called."),
+    Text::fixed("宣言した側かコールした側。", "As the one who claimed or who called."),
 )
 .words(ROLES);
 const DIE: &Dimension = &dimension(
     "die",
     Text::fixed("ダイスの目", "Die"),
-    Text::fixed("置いたダイスの目: 牧羊犬か狼。", "The face of the die placed: sheepdog or wolf."),
+    Text::fixed("置いたダイスの目。牧羊犬か狼。", "The face of the die placed: sheepdog or wolf."),
 )
 .words(SEEN_AS_OTHERS);
 
@@ -50,30 +62,30 @@ pub const METRICS: &[Metric] = &[
     Metric::number(
         "bid_escalation",
         Text::fixed("匹", "animals"),
-        Text::fixed("宣言のつり上げ", "Bid escalation"),
+        Text::fixed("宣言のつり上げ", "How far claims rise"),
         Text::fixed(
-            "宣言ごとに: 宣言した数 − その列にあったマーカーの数。列の最初の宣言では、宣言した数 − 列のダ\
-             イスの数(今置いたものを含む)。ラウンドで何番目の手番かで分けられる。",
-            "For every bet: the claim minus the row's previous marker; for the first claim of a row, \
+            "宣言ごとに、宣言した数 − その欄にあったマーカーの数。欄の最初の宣言では、宣言した数 − 欄のダ\
+             イスの数（今置いたものを含む）。ラウンドで何番目の手番かで分けられます。",
+            "For every claim: the number minus the row's previous marker; for the first claim of a row, \
              minus the dice on the row, the one just placed included. Can be told apart by \
              the turn's number in the round.",
         ),
     )
     .by(&[ANIMAL, POSITION])
     .examples(&[
-        example("宣言はどれだけつり上がりますか。", "How far do bids escalate?", "group_by=position"),
+        example("宣言はどれだけつり上がりますか。", "How far do claims rise?", "group_by=position"),
         example("大きくつり上げるのは誰ですか。", "Who raises most?", "group_by=player"),
     ]),
     Metric::number(
         "overstatement",
         Text::fixed("匹", "animals"),
-        Text::fixed("誇張", "Overstatement"),
+        Text::fixed("誇張", "Exaggeration"),
         Text::fixed(
-            "公開されたラウンドの宣言ごとに: 宣言した数 − 公開時に数えた数。分からないダイスで数が決まらな\
-             い動物では、値は分かっているダイスから決まる範囲。",
-            "For every bet of a revealed round: the claim minus the count of its animal at the reveal. \
+            "公開されたラウンドの宣言ごとに、宣言した数 − 公開時に数えた数。分からないダイスで数が決まらな\
+             い動物では、値は分かっているダイスと、コールされた動物の数から決まる範囲。",
+            "For every claim of a revealed round: the number minus the count of its animal at the reveal. \
              Where unknown dice leave the count open, the value lies between the bounds that the known \
-             ones give.",
+             ones and the count of the called animal give.",
         ),
     )
     .by(&[ANIMAL])
@@ -82,22 +94,23 @@ pub const METRICS: &[Metric] = &[
         change(
             2,
             "2026-11-21",
-            "公開されなかった事実を含む観測も、値の範囲または不明として数える。",
+            "公開されなかった事実を含む観測も、値の範囲または不明として数えます。",
             "Observations that depend on what was never revealed count too, as unknown or between bounds.",
         ),
+        COUNT_TELLS_MORE,
     ])
     .examples(&[example(
         "どの動物が一番誇張されますか。",
-        "Which animals are overstated most?",
+        "Which animals are exaggerated most?",
         "group_by=animal",
     )]),
     Metric::share(
         "truth_rate",
-        Text::fixed("真実の割合", "Truth rate"),
+        Text::fixed("本当だった割合", "True claims"),
         Text::fixed(
-            "公開されたラウンドの宣言ごとに: 公開時に、宣言以上の数がいたか。分からないダイスで決まらなけ\
+            "公開されたラウンドの宣言ごとに、公開時に、宣言以上の数がいたか。分からないダイスで決まらなけ\
              れば不明。",
-            "For every bet of a revealed round: whether there were as many as claimed at the reveal, or \
+            "For every claim of a revealed round: whether there were as many animals as claimed at the reveal, or \
              more; unknown where unknown dice leave it open.",
         ),
     )
@@ -107,18 +120,19 @@ pub const METRICS: &[Metric] = &[
         change(
             2,
             "2026-11-21",
-            "公開されなかった事実を含む観測も、値の範囲または不明として数える。",
+            "公開されなかった事実を含む観測も、値の範囲または不明として数えます。",
             "Observations that depend on what was never revealed count too, as unknown or between bounds.",
         ),
+        COUNT_TELLS_MORE,
     ])
     .examples(&[example("本当のことを言うのは誰ですか。", "Who tells the truth?", "group_by=player")]),
     Metric::share(
         "bluff_rate",
-        Text::fixed("嘘の割合", "Bluff rate"),
+        Text::fixed("嘘の割合", "Lies"),
         Text::fixed(
-            "公開されたラウンドの宣言ごとに: 公開時に、宣言より少なかったか。分からないダイスで決まらなけ\
+            "公開されたラウンドの宣言ごとに、公開時に、宣言より少なかったか。分からないダイスで決まらなけ\
              れば不明。",
-            "For every bet of a revealed round: whether there were fewer than claimed at the reveal; \
+            "For every claim of a revealed round: whether there were fewer animals than claimed at the reveal; \
              unknown where unknown dice leave it open.",
         ),
     )
@@ -128,9 +142,10 @@ pub const METRICS: &[Metric] = &[
         change(
             2,
             "2026-11-21",
-            "公開されなかった事実を含む観測も、値の範囲または不明として数える。",
+            "公開されなかった事実を含む観測も、値の範囲または不明として数えます。",
             "Observations that depend on what was never revealed count too, as unknown or between bounds.",
         ),
+        COUNT_TELLS_MORE,
     ])
     .examples(&[
         example("どの動物でよく嘘をつきますか。", "Which animals do people lie about?", "group_by=animal"),
@@ -140,7 +155,7 @@ pub const METRICS: &[Metric] = &[
         "call_success",
         Text::fixed("コールの成功率", "Call success"),
         Text::fixed(
-            "コールごとに(コールした席): 宣言が嘘だったか。",
+            "コールごとに（コールした席）：宣言が嘘だったか。",
             "For every call, by its caller: whether the claim was a lie.",
         ),
     )
@@ -151,7 +166,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("匹", "animals"),
         Text::fixed("コールの差", "Call margin"),
         Text::fixed(
-            "コールごとに(コールした席): 宣言 − 数えた数。正なら成功。",
+            "コールごとに（コールした席）：宣言 − 数えた数。正なら成功。",
             "For every call, by its caller: the claim minus the count; above 0 the call was right.",
         ),
     )
@@ -166,15 +181,15 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("枚", "chips"),
         Text::fixed("得たチップ", "Chips won"),
         Text::fixed(
-            "支払いごとに受け取った席: 不足分を含む枚数。宣言した側かコールした側かで分けられる。",
-            "For every payment, by its receiver: chips credited, shortfall included, as the one who bet or \
+            "支払いごとに、受け取った席の、不足分を含む枚数。宣言した側かコールした側かで分けられます。",
+            "For every payment, by its receiver: chips credited, shortfall included, as the one who claimed or \
              as the one who called.",
         ),
     )
     .by(&[BY])
     .examples(&[example(
         "チップは宣言とコールのどちらで得られますか。",
-        "Are chips won by betting or by calling?",
+        "Are chips won by claiming or by calling?",
         "group_by=by",
     )]),
     Metric::number(
@@ -182,23 +197,23 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("枚", "chips"),
         Text::fixed("失ったチップ", "Chips lost"),
         Text::fixed(
-            "支払いごとに払った席: 実際に渡した枚数。宣言した側かコールした側かで分けられる。",
-            "For every payment, by its payer: chips really handed over, as the one who bet or as the one \
+            "支払いごとに、払った席が実際に渡した枚数。宣言した側かコールした側かで分けられます。",
+            "For every payment, by its payer: chips really handed over, as the one who claimed or as the one \
              who called.",
         ),
     )
     .by(&[BY])
     .examples(&[example(
         "チップは宣言とコールのどちらで失われますか。",
-        "Are chips lost by betting or by calling?",
+        "Are chips lost by claiming or by calling?",
         "group_by=by",
     )]),
     Metric::share(
         "sheeps_clothing",
         Text::fixed("羊の皮をかぶった狼", "Wolves in sheep's clothing"),
         Text::fixed(
-            "狼のダイスを置くたび(特権を含む): 羊の列に置いたか。",
-            "For every wolf placed, with a bet or the privilege: whether it went to the sheep row.",
+            "狼のダイスを置くたびに（特権を含む）、羊の欄に置いたか。",
+            "For every wolf placed, with a claim or by the power: whether it went to the sheep row.",
         ),
     )
     .examples(&[example(
@@ -208,10 +223,10 @@ pub const METRICS: &[Metric] = &[
     )]),
     Metric::share(
         "misplaced",
-        Text::fixed("見間違い", "Misplacement"),
+        Text::fixed("見間違い", "Mistakes"),
         Text::fixed(
-            "牧羊犬か狼のダイスを置くたび(特権を含む): 別の動物の列に置いたか。",
-            "For every sheepdog or wolf placed, with a bet or the privilege: whether it went to another \
+            "牧羊犬か狼のダイスを置くたびに（特権を含む）、別の動物の欄に置いたか。",
+            "For every sheepdog or wolf placed, with a claim or by the power: whether it went to another \
              animal's row.",
         ),
     )
@@ -223,9 +238,9 @@ pub const METRICS: &[Metric] = &[
     )]),
     Metric::share(
         "misplacement_decided",
-        Text::fixed("見間違いが決めたコール", "Calls decided by a misplacement"),
+        Text::fixed("見間違いが決めたコール", "Calls decided by a mistake"),
         Text::fixed(
-            "コールごとに: 盤上のダイスがすべて自分の目の列にあったら、嘘か本当かが逆になったか。",
+            "コールごとに、ボードのダイスがすべて自分の目の欄にあったら、嘘か本当かが逆になったか。",
             "For every call: whether lie and truth would change places, had every die on the board stood \
              on the row of its own face.",
         ),
@@ -234,24 +249,24 @@ pub const METRICS: &[Metric] = &[
     .by(&[ANIMAL])
     .examples(&[example(
         "見間違いがコールを決めたことはどれだけありますか。",
-        "How often does a misplacement decide a call?",
+        "How often does a mistake decide a call?",
         "group_by=animal",
     )]),
     Metric::share(
         "privilege_use",
-        Text::fixed("特権の使用", "Privilege use"),
+        Text::fixed("特権の使用", "Use of the first player’s power"),
         Text::fixed(
-            "特権を使える手番ごとに: 使ったか。",
-            "For every turn on which the privilege was available: whether it was used.",
+            "特権を使える手番ごとに、使ったか。",
+            "For every turn on which the power was available: whether it was used.",
         ),
     )
-    .examples(&[example("特権を使うのは誰ですか。", "Who uses the privilege?", "group_by=player")]),
+    .examples(&[example("特権を使うのは誰ですか。", "Who uses the power?", "group_by=player")]),
     Metric::number(
         "turns_per_round",
         Text::fixed("手番", "turns"),
         Text::fixed("ラウンドの手番数", "Turns per round"),
         Text::fixed(
-            "ラウンドごとに: コールを含む手番の数。",
+            "ラウンドごとに、コールを含む手番の数。",
             "For every round: its turns, the call included.",
         ),
     )
@@ -261,7 +276,7 @@ pub const METRICS: &[Metric] = &[
         "rounds_per_game",
         Text::fixed("ラウンド", "rounds"),
         Text::fixed("ゲームのラウンド数", "Rounds per game"),
-        Text::fixed("ゲームごとに: ラウンドの数。", "For every game: its rounds."),
+        Text::fixed("ゲームごとに、ラウンドの数。", "For every game: its rounds."),
     )
     .of_the_table()
     .examples(&[example(
@@ -273,7 +288,7 @@ pub const METRICS: &[Metric] = &[
         "first_player_wins",
         Text::fixed("ファーストプレイヤーの勝率", "First-player win rate"),
         Text::fixed(
-            "ゲームごとに、最初のラウンドのファーストプレイヤー: 勝ったか(同点の勝ちを含む)。",
+            "ゲームごとに、最初のラウンドのファーストプレイヤーが勝ったか（同点の勝ちを含む）。",
             "For every game, by the first player of its first round: whether that seat won, alone or \
              shared.",
         ),
@@ -288,7 +303,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("匹", "animals"),
         Text::fixed("コールされた宣言", "Claim at the call"),
         Text::fixed(
-            "コールごとに: コールされた列の宣言の数。",
+            "コールごとに、コールされた欄の宣言の数。",
             "For every call: the number claimed on the row that was called.",
         ),
     )

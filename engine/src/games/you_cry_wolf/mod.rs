@@ -6,19 +6,20 @@ mod board;
 mod call;
 mod choices;
 mod cup;
+mod describe;
 mod drawing;
 mod forms;
 mod hands;
 mod metrics;
 mod moves;
 mod part;
+mod refusals;
 mod sample;
 mod settings;
 mod setup;
 mod statistics;
 mod turns;
 mod view;
-mod violations;
 mod words;
 
 #[cfg(test)]
@@ -29,11 +30,15 @@ pub use board::{Board, Marker, Placed, Row};
 pub use cup::{Cup, Learned, Note};
 pub use moves::{BetRow, CallRow, Choice, Cups, Edition, Effect, Move, OpenNote, Options, Placement, Range};
 pub use part::Part;
-pub use view::{CallView, MarkerView, PhaseName, PlacedView, RowView, SeatView, View};
+pub use view::{CallView, LiftedView, MarkerView, PhaseName, PlacedView, RowView, SeatView, View};
 
 use std::sync::Arc;
 
+use words::Words;
+
+use crate::fact::Fact;
 use crate::game::{Feature, Game, Meta, Outcome, Pick, Seq};
+use crate::message::{Catalogue, Message};
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat, SeatSet, Seats, Viewer};
 use crate::statistics::Observation;
@@ -51,6 +56,17 @@ pub struct Called {
     pub row: Animal,
     /// The number claimed.
     pub claim: i64,
+}
+
+/// The cups as they were lifted last, and what they settled.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lifted {
+    /// The call.
+    pub called: Called,
+    /// How many of the called animal there were.
+    pub count: i64,
+    /// By seat, the dice under its cup.
+    pub cups: BySeat<Vec<Fact<Animal>>>,
 }
 
 /// What the table is doing. A seat in it is the one to act.
@@ -78,6 +94,8 @@ pub struct YouCryWolf {
     had_turn: SeatSet,
     board: Board,
     open: Option<Dice>,
+    /// Until the next cups are rolled.
+    lifted: Option<Arc<Lifted>>,
     spare: i64,
     cups: BySeat<Cup>,
     /// Chips of their own colour.
@@ -94,6 +112,7 @@ impl Game for YouCryWolf {
         has_secrets: true,
         rules_version: 1,
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
+        set_up: include_str!("set_up.json"),
         settings: settings::SETTINGS,
         unoffered: settings::UNOFFERED,
         features: &[Feature::Turns, Feature::Places, Feature::Points],
@@ -117,18 +136,20 @@ impl Game for YouCryWolf {
 
     fn play(&self, at: Seq, mv: &Move, referee: &mut Referee) -> Result<(Self, Vec<Effect>), Violation> {
         self.check_phase(mv)?;
-        match mv {
+        let (mut next, effects) = match mv {
             Move::ChooseFirstPlayer { seat, wolves } => {
-                self.choose_first_player(*seat, wolves.as_ref(), referee)
+                self.choose_first_player(*seat, wolves.as_ref(), referee)?
             }
-            Move::NoteCup { seat, dice } => self.note_cup(at, *seat, dice),
-            Move::OpenDice { dice } => self.roll_open_dice(dice),
-            Move::Bet { seat, die, row, claim } => self.bet(at, *seat, (*die, *row, *claim), referee),
-            Move::Privilege { seat, die, row } => self.privilege(*seat, *die, *row, referee),
-            Move::Call { seat, row } => self.call(*seat, *row, referee),
-            Move::Reveal { cups, count } => self.reveal(cups.as_ref(), *count),
-            Move::Pass { seat } => self.pass(at, *seat, referee),
-        }
+            Move::NoteCup { seat, dice } => self.note_cup(at, *seat, dice)?,
+            Move::OpenDice { dice } => self.roll_open_dice(dice)?,
+            Move::Bet { seat, die, row, claim } => self.bet(at, *seat, (*die, *row, *claim), referee)?,
+            Move::Privilege { seat, die, row } => self.privilege(*seat, *die, *row, referee)?,
+            Move::Call { seat, row } => self.call(*seat, *row, referee)?,
+            Move::Reveal { cups, count } => return self.reveal(cups.as_ref(), *count),
+            Move::Pass { seat } => self.pass(at, *seat, referee)?,
+        };
+        next.lifted = None;
+        Ok((next, effects))
     }
 
     fn choices(&self) -> Vec<Choice> {
@@ -176,12 +197,20 @@ impl Game for YouCryWolf {
         (self.phase == Phase::Over).then(|| self.result())
     }
 
-    fn tell_move(&self, mv: &Move, names: &Names) -> Text {
-        words::tell_move(self, mv, names)
+    fn catalogue() -> &'static Catalogue {
+        Words::catalogue()
     }
 
-    fn tell_effect(effect: &Effect, names: &Names) -> Text {
-        words::tell_effect(effect, names)
+    fn describe_kind(kind: &str) -> Option<Message> {
+        describe::describe_kind(kind).map(Message::from)
+    }
+
+    fn describe_move(&self, mv: &Move) -> Message {
+        describe::describe_move(self, mv)
+    }
+
+    fn describe_effect(effect: &Effect) -> Message {
+        describe::describe_effect(effect).into()
     }
 
     fn draw(view: &View, board: &mut crate::board::Board) {

@@ -80,8 +80,8 @@ pub enum Move {
         die: Animal,
         /// Where it is placed.
         row: Animal,
-        /// The number claimed: that many or more.
-        #[schemars(range(min = 2, max = 1500))]
+        /// The number claimed: that many or more; at least 2, unless it is irregular.
+        #[schemars(range(min = 1, max = 1500))]
         claim: i64,
     },
     /// The first player rolls a spare die and places it, without a claim (YCW-19).

@@ -34,8 +34,8 @@ impl crate::joint::Part<YouCryWolf> for Part {
         at.check_lifted(seat, cup)
     }
 
-    fn form(at: &YouCryWolf, seat: Seat, _: &Names) -> Option<Form> {
-        matches!(at.phase, Phase::Reveal(_)).then(|| own_cup(seat, &at.cups[seat].shown()))
+    fn form(at: &YouCryWolf, seat: Seat, names: &Names) -> Option<Form> {
+        matches!(at.phase, Phase::Reveal(_)).then(|| own_cup(seat, &at.cups[seat].shown(), names))
     }
 
     fn join(parts: &BySeat<Self>) -> Option<Move> {

@@ -17,12 +17,12 @@ pub(super) const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "boxes",
-        label: Text::fixed("箱の数(1箱5人まで)", "Boxes (five players each)"),
+        label: Text::fixed("箱の数（1箱5人まで）", "Boxes (five players each)"),
         offers: Offers::Number { least: 1, most: 50 },
     },
     Setting {
         name: "open_dice",
-        label: Text::fixed("公開ダイスも振る(1箱4人まで)", "Roll open dice too (four players a box)"),
+        label: Text::fixed("オープンダイスも振る（1箱4人まで）", "Roll open dice too (four players a box)"),
         offers: Offers::Switch,
     },
 ];

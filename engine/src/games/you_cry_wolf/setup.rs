@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Animal, Board, Cup, Dice, Effect, HAND, Move, Options, Phase, YouCryWolf, violations};
+use super::words::Words;
+use super::{Animal, Board, Cup, Dice, Effect, HAND, Move, Options, Phase, YouCryWolf, refusals};
 use crate::fact::Fact;
 use crate::game::Seq;
 use crate::seat::{BySeat, Seat, SeatSet, Seats};
@@ -29,6 +30,7 @@ impl YouCryWolf {
             had_turn: SeatSet::default(),
             board: Board::default(),
             open: None,
+            lifted: None,
             spare: 0,
             cups: BySeat::new(seats, |_| Cup::default()),
             own: BySeat::new(seats, |_| CHIPS),
@@ -50,14 +52,18 @@ impl YouCryWolf {
 
     /// G-3: the moves of the present phase.
     pub(super) fn check_phase(&self, mv: &Move) -> Result<(), Violation> {
-        let allowed: &[&str] = match self.phase {
-            Phase::ChooseFirstPlayer => &["choose_first_player", "note_cup"],
-            Phase::OpenDice => &["open_dice", "note_cup"],
-            Phase::Turns(_) => &["bet", "call", "privilege", "pass", "note_cup"],
-            Phase::Reveal(_) => &["reveal"],
-            Phase::Over => return Err(Violation::game_over()),
-        };
-        if allowed.contains(&mv.kind()) { Ok(()) } else { Err(Violation::wrong_phase(mv.kind(), allowed)) }
+        match (self.phase, mv) {
+            (Phase::Over, _) => Err(Violation::game_over()),
+            (Phase::ChooseFirstPlayer, Move::ChooseFirstPlayer { .. })
+            | (Phase::OpenDice, Move::OpenDice { .. })
+            | (Phase::OpenDice | Phase::Turns(_), Move::NoteCup { .. })
+            | (
+                Phase::Turns(_),
+                Move::Bet { .. } | Move::Privilege { .. } | Move::Call { .. } | Move::Pass { .. },
+            )
+            | (Phase::Reveal(_), Move::Reveal { .. }) => Ok(()),
+            _ => Err(Violation::wrong_phase(mv.kind(), self)),
+        }
     }
 
     pub(super) fn choose_first_player(
@@ -78,20 +84,18 @@ impl YouCryWolf {
     /// YCW-1, YCW-I1: the first player is among those with most wolves at the first roll.
     fn check_roll(&self, seat: Seat, wolves: &BySeat<i64>, referee: &mut Referee) -> Result<(), Violation> {
         if wolves.len() != self.seats.len() {
-            return Err(violations::wrong_length("wolves", wolves.len(), self.seats.len()));
+            return Err(refusals::wrong_length(Words::WolvesGiven, wolves.len(), self.seats));
         }
         if let Some(given) = wolves.values().find(|count| !(0..=HAND).contains(*count)) {
-            return Err(violations::wolves_of_six_dice(*given));
+            return Err(refusals::wolves_of_six_dice(*given));
         }
         let most = wolves.values().max().copied().unwrap_or_default();
-        referee.insist(wolves[seat] == most, || violations::not_most_wolves(seat, wolves, most))
+        referee.insist(wolves[seat] == most, || refusals::not_most_wolves(seat, wolves, most))
     }
 
-    /// YCW-2, YCW-23. Notes made before the first round are of the dice that it begins with.
+    /// YCW-2, YCW-23.
     pub(super) fn begin_round(&mut self, first: Seat) -> Effect {
-        if self.round > 0 {
-            self.cups = BySeat::new(self.seats, |_| Cup::default());
-        }
+        self.cups = BySeat::new(self.seats, |_| Cup::default());
         self.round += 1;
         self.turns = 0;
         self.first = Some(first);
@@ -111,7 +115,7 @@ impl YouCryWolf {
     ) -> Result<(Self, Vec<Effect>), Violation> {
         Violation::check_seat(seat, self.seats)?;
         if dice.len() != 6 {
-            return Err(violations::not_six_dice("YCW-2", dice.len()));
+            return Err(refusals::not_six_dice("YCW-2", dice.len()));
         }
         let cup = &self.cups[seat];
         let noted = cup.noted.as_deref().copied().unwrap_or_default();
@@ -119,16 +123,16 @@ impl YouCryWolf {
             if let (Fact::Known((known, event)), Fact::Known(given)) = (note, die)
                 && known != given
             {
-                return Err(violations::die_noted_otherwise(seat, index, *given, (*known, *event)));
+                return Err(refusals::die_noted_otherwise(seat, index, *given, (*known, *event)));
             }
         }
         // A note may say less than one before; only where no null is left is there nothing to fill.
         if !cup.can_be_noted() {
-            return Err(violations::nothing_new(seat));
+            return Err(refusals::nothing_new(seat));
         }
         let both = noted.iter().zip(dice).filter_map(|(note, die)| note.map(|(die, _)| die).or(*die).known());
         let both = Dice::of(both);
-        cup.allows(both).map_err(|broken| violations::impossible_cup(seat, both, broken))?;
+        cup.allows(both).map_err(|broken| refusals::impossible_cup(seat, both, broken))?;
         let mut next = self.clone();
         next.cups[seat].note(at, dice);
         Ok((next, Vec::new()))
@@ -137,7 +141,7 @@ impl YouCryWolf {
     /// YCW-24.
     pub(super) fn roll_open_dice(&self, dice: &[Animal]) -> Result<(Self, Vec<Effect>), Violation> {
         if dice.len() != 6 {
-            return Err(violations::not_six_dice("YCW-24", dice.len()));
+            return Err(refusals::not_six_dice("YCW-24", dice.len()));
         }
         let mut next = self.clone();
         next.open = Some(Dice::of(dice.iter().copied()));
@@ -150,22 +154,22 @@ impl YouCryWolf {
 
 fn check_set_up(seats: i64, options: &Options) -> Result<(), Violation> {
     if !(1..=MOST_BOXES).contains(&options.boxes) {
-        return Err(violations::boxes(options.boxes, MOST_BOXES));
+        return Err(refusals::boxes(options.boxes, MOST_BOXES));
     }
     if seats < 2 {
-        return Err(violations::seats("G-5", seats, 5 * options.boxes));
+        return Err(refusals::seats("G-5", seats, 5 * options.boxes));
     }
     if options.die_faces.as_ref().is_some_and(|faces| faces.len() != 6) {
         let given = options.die_faces.as_ref().map_or(0, Vec::len);
-        return Err(violations::wrong_length("die_faces", given, 6));
+        return Err(refusals::wrong_faces(given));
     }
     // YCW-I6: a box holds the sets of five players.
     if seats > 5 * options.boxes {
-        return Err(violations::seats("YCW-I6", seats, 5 * options.boxes));
+        return Err(refusals::seats("YCW-I6", seats, 5 * options.boxes));
     }
     // YCW-24: the open dice are those of a fifth player.
     if options.open_dice && seats > 4 * options.boxes {
-        return Err(violations::seats("YCW-24", seats, 4 * options.boxes));
+        return Err(refusals::seats("YCW-24", seats, 4 * options.boxes));
     }
     Ok(())
 }

@@ -1,9 +1,11 @@
 //! What a finished game says.
 
-use super::{Animal, Board, Called, Cups, Move, Phase, Placed, Range, YouCryWolf};
+use std::collections::BTreeMap;
+
+use super::{Animal, Board, Called, Cup, Cups, Move, Phase, Placed, Range, YouCryWolf};
 use crate::game::Game;
 use crate::record::Replay;
-use crate::seat::Seat;
+use crate::seat::{BySeat, Seat};
 use crate::statistics::Observation;
 
 /// A bet of the present round.
@@ -90,12 +92,43 @@ impl YouCryWolf {
         seen.push(number("turns_per_round", None, self.turns));
         let counted = |animal: Animal| match count {
             Some(count) if animal == called.row => Range { min: count, max: count },
-            _ => self.count_range(animal, &cups, None),
+            Some(count) => self.count_beside(animal, &cups, (called.row, count)),
+            None => self.count_range(animal, &cups, None),
         };
         for bet in bets {
             observe_bet(bet, counted(bet.animal), seen);
         }
         self.observe_call(called, counted(called.row).min, seen);
+    }
+
+    /// The count of an animal, where that of another is told: it says how many dice under the cups show one of the
+    /// faces that count for the other.
+    fn count_beside(&self, animal: Animal, cups: &BySeat<Cup>, (called, count): (Animal, i64)) -> Range {
+        let known = |animal: Animal| {
+            let open = self.open.map_or(0, |dice| dice.showing(animal.counted()));
+            self.board.counted(animal, self.options.edition) + open
+        };
+        let mut ways = BTreeMap::from([(0, Range { min: 0, max: 0 })]);
+        for cup in cups.values() {
+            let mut with = BTreeMap::new();
+            let mut hands = BTreeMap::new();
+            for left in cup.left() {
+                let shown = left.showing(animal.counted());
+                widen(&mut hands, left.showing(called.counted()), Range { min: shown, max: shown });
+            }
+            for (matching, sum) in &ways {
+                for (more, shown) in &hands {
+                    let sum = Range { min: sum.min + shown.min, max: sum.max + shown.max };
+                    widen(&mut with, matching + more, sum);
+                }
+            }
+            ways = with;
+        }
+        let under = ways.get(&(count - known(called)));
+        under.map_or_else(
+            || self.count_range(animal, cups, None),
+            |under| Range { min: under.min + known(animal), max: under.max + known(animal) },
+        )
     }
 
     fn observe_call(&self, called: Called, count: i64, seen: &mut Vec<Observation>) {
@@ -134,6 +167,12 @@ impl YouCryWolf {
             }
         }
     }
+}
+
+/// Makes room for a range under a number.
+fn widen(ranges: &mut BTreeMap<i64, Range>, number: i64, by: Range) {
+    let range = ranges.entry(number).or_insert(by);
+    *range = Range { min: range.min.min(by.min), max: range.max.max(by.max) };
 }
 
 /// A bet whose animal was counted, as far as the dice are known.

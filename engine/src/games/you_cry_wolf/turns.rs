@@ -1,9 +1,9 @@
 //! A turn: bet, privilege or forced pass. (The call is in `call.rs`.)
 
-use super::{Animal, Effect, Marker, Phase, Placed, Range, YouCryWolf, violations};
+use super::{Animal, Effect, Marker, Phase, Placed, Range, YouCryWolf, refusals};
 use crate::game::Seq;
 use crate::seat::{Seat, SeatSet};
-use crate::violation::{Referee, Violation};
+use crate::violation::{Referee, Violation, choice_kinds};
 
 /// Markers of each seat (YCW-2).
 pub(super) const MARKERS: i64 = 3;
@@ -39,17 +39,17 @@ impl YouCryWolf {
         check_placement(die, row, referee)?; // YCW-5
         self.check_claim(row, claim, referee)?; // YCW-6, YCW-7
         if self.markers_for(seat, row) == 0 {
-            return Err(violations::no_marker(seat)); // YCW-8
+            return Err(refusals::no_marker(seat)); // YCW-8
         }
         if self.cups[seat].dice_left() == 0 {
-            return Err(violations::empty_cup(seat)); // YCW-9
+            return Err(refusals::empty_cup(seat)); // YCW-9
         }
         if claim > self.all_dice() {
-            return Err(violations::more_than_all_dice(claim, self.all_dice())); // YCW-I2
+            return Err(refusals::more_than_all_dice(claim, self.all_dice())); // YCW-I2
         }
         let mut placed = self.cups[seat].placed;
         placed[die] += 1;
-        self.cups[seat].allows(placed).map_err(|broken| violations::impossible_bet(seat, die, broken))?;
+        self.cups[seat].allows(placed).map_err(|broken| refusals::impossible_bet(seat, die, broken))?;
 
         let mut next = self.clone();
         next.cups[seat].place(at, die);
@@ -63,11 +63,11 @@ impl YouCryWolf {
     fn check_claim(&self, row: Animal, claim: i64, referee: &mut Referee) -> Result<(), Violation> {
         let least = self.board[row].least_claim();
         if claim < 1 {
-            return Err(violations::claim_too_low(row, claim, least)); // YCW-6, and no square for it
+            return Err(refusals::claim_too_low(row, claim, least)); // YCW-6, and no square for it
         }
-        referee.insist(claim >= least, || violations::claim_too_low(row, claim, least))?;
+        referee.insist(claim >= least, || refusals::claim_too_low(row, claim, least))?;
         let Some(marker) = self.board[row].marker else { return Ok(()) };
-        referee.insist(claim > marker.claim, || violations::not_outbid(row, claim, marker.claim))
+        referee.insist(claim > marker.claim, || refusals::not_outbid(row, claim, marker.claim))
     }
 
     /// Markers a seat can put on this row: those in its hand, and its own that lies there (YCW-8).
@@ -113,9 +113,9 @@ impl YouCryWolf {
     ) -> Result<(Self, Vec<Effect>), Violation> {
         self.check_turn(seat, referee)?;
         check_placement(die, row, referee)?;
-        referee.insist(self.earned_privilege(seat), || violations::no_privilege(seat, self.first))?;
+        referee.insist(self.earned_privilege(seat), || refusals::no_privilege(seat, self.first))?;
         if !self.has_die_to_roll() {
-            return Err(violations::nothing_to_roll());
+            return Err(refusals::nothing_to_roll());
         }
         let mut next = self.clone();
         let mut effects = Vec::new();
@@ -158,7 +158,7 @@ impl YouCryWolf {
         let (certainly, possibly) = self.must_pass(seat);
         let lenient = referee.is_lenient();
         let forced = if lenient { certainly } else { possibly };
-        referee.insist(forced, || violations::could_act(seat))?;
+        referee.insist(forced, || refusals::could_act(seat, &choice_kinds(self)))?;
         let mut next = self.clone();
         if !lenient {
             next.cups[seat].pass(at, self.playable(seat));
@@ -170,5 +170,5 @@ impl YouCryWolf {
 
 /// YCW-5, for dice from a cup and for dice rolled with the privilege.
 fn check_placement(die: Animal, row: Animal, referee: &mut Referee) -> Result<(), Violation> {
-    referee.insist(die.rows().contains(&row), || violations::wrong_row(die, row))
+    referee.insist(die.rows().contains(&row), || refusals::wrong_row(die, row))
 }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::turns::MARKERS;
-use super::{Animal, Edition, Phase, YouCryWolf};
+use super::{Animal, Called, Edition, Phase, YouCryWolf};
 use crate::fact::Fact;
 use crate::seat::{BySeat, Seat};
 
@@ -81,6 +81,17 @@ pub struct CallView {
     pub claim: i64,
 }
 
+/// The cups as they were lifted last, and what they settled.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct LiftedView {
+    /// The call.
+    pub call: CallView,
+    /// How many of the called animal there were.
+    pub count: i64,
+    /// By seat, the dice under its cup as far as they are known, unknown ones last as null.
+    pub cups: BySeat<Vec<Fact<Animal>>>,
+}
+
 /// The table.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct View {
@@ -104,10 +115,19 @@ pub struct View {
     pub seats: BySeat<SeatView>,
     /// The call that is being settled.
     pub call: Option<CallView>,
+    /// The cups of the last call, which lie open until the next are rolled; null otherwise.
+    pub lifted: Option<LiftedView>,
     /// The edition played.
     pub edition: Edition,
     /// Dice in the game: the highest claim.
     pub all_dice: i64,
+}
+
+impl CallView {
+    fn of(called: Called) -> Self {
+        let Called { caller, accused, row, claim } = called;
+        Self { caller, accused, row, claim }
+    }
 }
 
 impl YouCryWolf {
@@ -120,12 +140,7 @@ impl YouCryWolf {
             Phase::Over => (PhaseName::Over, None),
         };
         let call = match self.phase {
-            Phase::Reveal(called) => Some(CallView {
-                caller: called.caller,
-                accused: called.accused,
-                row: called.row,
-                claim: called.claim,
-            }),
+            Phase::Reveal(called) => Some(CallView::of(called)),
             _ => None,
         };
         View {
@@ -139,6 +154,11 @@ impl YouCryWolf {
             spare_dice: self.spare,
             seats: BySeat::new(self.seats, |seat| self.seat_shown(seat)),
             call,
+            lifted: self.lifted.as_deref().map(|lifted| LiftedView {
+                call: CallView::of(lifted.called),
+                count: lifted.count,
+                cups: lifted.cups.clone(),
+            }),
             edition: self.options.edition,
             all_dice: self.all_dice(),
         }

@@ -1,246 +1,277 @@
-//! The game told by somebody who was there.
+//! What is said of You Cry Wolf!: its messages and terms. Their templates are in `words/`.
 
-use super::{Animal, Effect, Move, Phase, YouCryWolf};
+use super::Animal;
 use crate::fact::Fact;
+use crate::message::{Message, Term};
 use crate::seat::Seat;
-use crate::text::{Names, Text};
+use crate::words::{Bounds, Given};
 
-/// An animal in Japanese.
-pub const fn ja(animal: Animal) -> &'static str {
-    match animal {
-        Animal::Cow => "牛",
-        Animal::Sheep => "羊",
-        Animal::Sheepdog => "牧羊犬",
-        Animal::Wolf => "狼",
+crate::messages! {
+    /// The messages of You Cry Wolf!
+    pub enum Words in "you_cry_wolf" {
+        en: include_str!("words/en.ftl"),
+        ja: include_str!("words/ja.ftl"),
+
+        Cow,
+        Sheep,
+        Sheepdog,
+        Wolf,
+        Animals { animal: Animal, count: i64 = [7, 1] },
+        UnknownDice { count: i64 = [2, 1] },
+        PlacedAsIs { die: Animal },
+        PlacedOtherwise { die: Animal = [Animal::Wolf], row: Animal = [Animal::Sheep, Animal::Sheepdog] },
+
+        ChooseFirstPlayerKind,
+        NoteCupKind,
+        OpenDiceKind,
+        BetKind,
+        PrivilegeKind,
+        CallKind,
+        RevealKind,
+        PassKind,
+
+        Chosen { seat: Seat },
+        ChosenAnyway { seat: Seat, wolves: Counted = [wolves(1)] },
+        ChosenWith { seat: Seat, wolves: Counted = [wolves(3)] },
+        LooksUnderCup { seat: Seat, dice: Vec<DiceShown> },
+        RollsOpenDice { seat: Seat, dice: Vec<DiceShown> },
+        RollsDiceOpenly { dice: Vec<DiceShown> },
+        Claims { seat: Seat, placed: Placed, claimed: Counted },
+        UsesPower { seat: Seat, placed: Placed },
+        Calls { seat: Seat, accused: Seat, claimed: Counted },
+        CallsRow { seat: Seat, row: Animal },
+        Lifts,
+        LiftsAndShows { cups: Vec<CupShown> },
+        CupShown { seat: Seat, dice: Vec<DiceShown> },
+        Counts { counted: Counted },
+        Passes { seat: Seat },
+
+        RoundBegan { round: i64 = [2], seat: Seat },
+        MarkerReturned { seat: Seat, claimed: Counted },
+        SheepTaken { die: Animal = [Animal::Sheep, Animal::Wolf] },
+        FirstPlayerMoved { seat: Seat },
+        Accused { seat: Seat, claimed: Counted },
+        WasALie { claimed: Counted = [wolves(5)], found: Counted = [wolves(3), wolves(1)] },
+        WasTheTruth { claimed: Counted = [wolves(5)], found: Counted = [wolves(5), wolves(7)] },
+        Pays { payer: Seat, receiver: Seat, paid: i64 = [2, 1] },
+        PaysShort { payer: Seat, receiver: Seat, paid: i64 = [3, 1], short: i64 = [2, 1] },
+        GameOver { winners: Vec<Seat>, points: i64 = [5, 1] },
+
+        WolvesGiven,
+        CupsGiven,
+        FacesGiven,
+        BoxesQuantity,
+        CountQuantity,
+
+        WrongNumberOfSeats { given: i64 = [6], most: i64 = [5] },
+        WolvesOfSixDice { given: Given = [Given(7)] },
+        NotMostWolves { seat: Seat, most: i64 = [4] },
+
+        NotSixDice { given: usize = [5] },
+        NothingNew { seat: Seat },
+        DieNotedOtherwise { seat: Seat, number: usize = [3], given: Animal, known: Animal },
+        ImpossibleCup { seat: Seat },
+        ImpossibleBet { seat: Seat, die: Animal },
+        PassNotForced { seat: Seat },
+        CupNotedOtherwise { seat: Seat },
+        NotTheRest { seat: Seat, given: usize = [6], left: i64 = [4, 1] },
+
+        WrongRow { die: Animal, row: Animal },
+        PlacedOnWrongRow { die: Animal, row: Animal },
+        ClaimTooLow { row: Animal, least: i64 = [3] },
+        ClaimedTooLittle { row: Animal, given: Given = [Given(2)], least: i64 = [3] },
+        NotOutbid { row: Animal, marker: i64 = [15] },
+        DidNotOutbid { row: Animal, given: Given = [Given(15)], marker: i64 = [15] },
+        NoMarker { seat: Seat },
+        EmptyCup { seat: Seat },
+        MoreThanAllDice { given: Given = [Given(31)], most: i64 = [30] },
+
+        NoPrivilege { seat: Seat },
+        UsedPowerAnyway { seat: Seat },
+        NothingToRoll,
+        CouldAct { seat: Seat },
+        PassedAnyway { seat: Seat },
+        NobodyToAccuse { row: Animal },
+
+        NothingRevealed,
+        CountLeftOpen { allowed: Bounds = open_counts() },
+        WrongCount { given: Given = [Given(12)], allowed: Bounds = counts() },
+
+        MostWolvesBoard,
+        OverBoard,
+        RoundBoard { round: i64 = [2] },
+        CallBoard { caller: Seat, accused: Seat, claimed: Counted },
+        RowEmptyBoard { row: Animal },
+        RowBoard { row: Animal, dice: Vec<DiceShown> },
+        ClaimBoard { seat: Seat, claimed: Counted },
+        OpenDiceHeading,
+        OpenDiceBoard { dice: Vec<DiceShown> },
+        SpareDice { count: i64 = [12, 1] },
+        SpareDiceBoard { count: i64 = [12, 1, 0] },
+        LiftedBoard { claimed: Counted = [wolves(5)], counted: Counted = [wolves(3)] },
+        FirstPlayerHeading,
+        FirstPlayerBoard { seat: Seat },
+        SeatRemark { points: i64, chips: i64, markers: i64 },
+        SeatBoard { seat: Seat, points: i64, chips: i64 },
+        EmptyCupBoard { seat: Seat },
+        CupBoard { seat: Seat, dice: Vec<DiceShown> },
+
+        DieLabel,
+        ClaimLabel,
+        CountLabel,
+        SixDiceLabel,
+        RollOpenDiceLabel,
+        PassLabel,
+        WhoLabel,
+        WolvesLabel { seat: Seat },
+        WithWolvesLabel,
+        FirstPlayerLabel,
+        NoteLabel,
+        BetLabel,
+        PrivilegeLabel,
+        CallKey { accused: Seat, claimed: Counted },
+        CallLabel,
+        WhichClaimLabel,
+        ByCountLabel,
+        ByCupsLabel,
+        OwnCupLabel,
+        DiceLeftLabel,
+        UnknownLabel,
+        PlacedKey { die: Animal = [Animal::Wolf], row: Animal = [Animal::Sheep, Animal::Sheepdog] },
     }
 }
 
-/// An animal in English.
-pub const fn en(animal: Animal) -> &'static str {
-    animal.word()
+const fn wolves(count: i64) -> Counted {
+    Counted { animal: Animal::Wolf, count }
 }
 
-/// "2 cows".
-pub fn counted(animal: Animal, count: i64) -> Text {
-    let counter = match animal {
-        Animal::Cow | Animal::Sheep => "頭",
-        Animal::Sheepdog | Animal::Wolf => "匹",
-    };
-    let many = match animal {
-        Animal::Cow => "cows",
-        Animal::Sheep => "sheep",
-        Animal::Sheepdog => "sheepdogs",
-        Animal::Wolf => "wolves",
-    };
-    let word = if count == 1 { en(animal) } else { many };
-    Text::new(format!("{}{count}{counter}", ja(animal)), format!("{count} {word}"))
+/// What dice that are not all known leave open.
+fn open_counts() -> [Bounds; 2] {
+    [Bounds::Between(3, 6), Bounds::OneOf(vec![3, 4])]
 }
 
-/// "2 cows and a wolf": faces in the order of the rows.
-pub fn list(dice: &[Fact<Animal>]) -> Text {
-    let known = |face: Animal| dice.iter().filter(|die| die.known() == Some(face)).count();
-    let unknown = dice.iter().filter(|die| die.is_unknown()).count();
-    let mut parts: Vec<Text> = Animal::ALL
-        .into_iter()
-        .map(|face| (face, i64::try_from(known(face)).unwrap_or(i64::MAX)))
-        .filter(|(_, count)| *count > 0)
-        .map(|(face, count)| counted(face, count))
-        .collect();
-    if unknown > 0 {
-        parts.push(Text::new(format!("不明{unknown}個"), format!("{unknown} unknown")));
-    }
-    let ja: Vec<_> = parts.iter().map(|part| &*part.ja).collect();
-    let en: Vec<_> = parts.iter().map(|part| &*part.en).collect();
-    Text::new(ja.join("・"), en.join(", "))
+/// What a count may be.
+fn counts() -> [Bounds; 2] {
+    [Bounds::Exactly(4), Bounds::Between(3, 6)]
 }
 
-fn chips(count: i64) -> Text {
-    let word = if count == 1 { "chip" } else { "chips" };
-    Text::new(format!("チップ{count}枚"), format!("{count} {word}"))
+/// So many of an animal: "2 cows".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// Which.
+    pub animal: Animal,
+    /// How many.
+    pub count: i64,
 }
 
-pub fn tell_move(game: &YouCryWolf, mv: &Move, names: &Names) -> Text {
-    match mv {
-        Move::ChooseFirstPlayer { seat, wolves } => {
-            let shown =
-                wolves.as_ref().and_then(|wolves| wolves.get(*seat)).map(|n| counted(Animal::Wolf, *n));
-            let (a, b) =
-                shown.map_or_else(Default::default, |n| (format!("({})", n.ja), format!(" with {}", n.en)));
-            Text::new(
-                format!("{}が狼をいちばん多く出し{a}、ファーストプレイヤーになる。", names.ja(*seat)),
-                format!("{} wins the roll for most wolves{b} and becomes the first player.", names.en(*seat)),
-            )
+/// Dice that show the same: "2 cows", or "3 unknown".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DiceShown {
+    /// Dice with a known face.
+    Known(Counted),
+    /// Dice that nobody noted.
+    Unknown(i64),
+}
+
+/// The dice left under a cup.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CupShown {
+    /// Whose.
+    pub seat: Seat,
+    /// Face by face.
+    pub dice: Vec<DiceShown>,
+}
+
+/// A die on a row: "a wolf", or "a wolf as a sheep".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// What the die shows.
+    pub die: Animal,
+    /// Where it lies.
+    pub row: Animal,
+}
+
+/// These dice, face by face in the order of the rows.
+pub fn shown(dice: &[Fact<Animal>]) -> Vec<DiceShown> {
+    let of = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+    let known = Animal::ALL.into_iter().map(|animal| {
+        let count = of(dice.iter().filter(|die| die.known() == Some(animal)).count());
+        DiceShown::Known(Counted { animal, count })
+    });
+    let unknown = DiceShown::Unknown(of(dice.iter().filter(|die| die.is_unknown()).count()));
+    known.chain([unknown]).filter(|shown| shown.count() > 0).collect()
+}
+
+impl DiceShown {
+    fn count(self) -> i64 {
+        match self {
+            Self::Known(Counted { count, .. }) | Self::Unknown(count) => count,
         }
-        Move::NoteCup { seat, dice } => {
-            let dice = list(dice);
-            Text::new(
-                format!("{}のカップの中: {}。", names.ja(*seat), dice.ja),
-                format!("{} looks under the cup: {}.", names.en(*seat), dice.en),
-            )
+    }
+}
+
+impl Term for Animal {
+    fn message(&self) -> Message {
+        match self {
+            Self::Cow => Words::Cow,
+            Self::Sheep => Words::Sheep,
+            Self::Sheepdog => Words::Sheepdog,
+            Self::Wolf => Words::Wolf,
         }
-        Move::OpenDice { dice } => {
-            let dice = list(&dice.iter().copied().map(Fact::Known).collect::<Vec<_>>());
-            let first = game.first.unwrap_or(Seat::new(0));
-            Text::new(
-                format!("{}が6個のダイスを皆の前で振る: {}。", names.ja(first), dice.ja),
-                format!("{} rolls six dice for all to see: {}.", names.en(first), dice.en),
-            )
+        .into()
+    }
+
+    fn samples() -> Vec<Self> {
+        Self::ALL.into()
+    }
+}
+
+impl Term for Counted {
+    fn message(&self) -> Message {
+        Words::Animals { animal: self.animal, count: self.count }.into()
+    }
+
+    fn samples() -> Vec<Self> {
+        vec![wolves(1), Self { animal: Animal::Sheep, count: 3 }]
+    }
+}
+
+impl Term for DiceShown {
+    fn message(&self) -> Message {
+        match *self {
+            Self::Known(counted) => counted.message(),
+            Self::Unknown(count) => Words::UnknownDice { count }.into(),
         }
-        Move::Bet { seat, die, row, claim } => tell_bet(*seat, (*die, *row), *claim, names),
-        Move::Privilege { seat, die, row } => tell_privilege(*seat, (*die, *row), names),
-        Move::Call { seat, row } => tell_call(game, *seat, *row, names),
-        Move::Reveal { cups, count } => tell_reveal(game, cups.as_ref(), *count, names),
-        Move::Pass { seat } => Text::new(
-            format!("{}は何もできず、パス。", names.ja(*seat)),
-            format!("{} can do nothing and passes.", names.en(*seat)),
-        ),
+    }
+
+    fn samples() -> Vec<Self> {
+        let known = <Counted as Term>::samples().into_iter().map(Self::Known);
+        known.chain([Self::Unknown(2)]).collect()
     }
 }
 
-/// "a wolf" or "a wolf as a sheep".
-fn placed(die: Animal, row: Animal) -> Text {
-    if die == row {
-        Text::new(format!("{}を置く", ja(die)), format!("a {}", en(die)))
-    } else {
-        Text::new(format!("{}を{}として置く", ja(die), ja(row)), format!("a {} as a {}", en(die), en(row)))
+impl Term for CupShown {
+    fn message(&self) -> Message {
+        Words::CupShown { seat: self.seat, dice: self.dice.clone() }.into()
+    }
+
+    fn samples() -> Vec<Self> {
+        let dice = <DiceShown as Term>::samples();
+        [0, 2].map(|seat| Self { seat: Seat::new(seat), dice: dice.clone() }).into()
     }
 }
 
-fn tell_bet(seat: Seat, (die, row): (Animal, Animal), claim: i64, names: &Names) -> Text {
-    let (placed, claimed) = (placed(die, row), counted(row, claim));
-    Text::new(
-        format!("{}が{}。「{}!」", names.ja(seat), placed.ja, claimed.ja),
-        format!("{} places {} and claims {}.", names.en(seat), placed.en, claimed.en),
-    )
-}
-
-fn tell_privilege(seat: Seat, (die, row): (Animal, Animal), names: &Names) -> Text {
-    let placed = placed(die, row);
-    Text::new(
-        format!("{}が特権を使い、ダイスを1個振って{}。", names.ja(seat), placed.ja),
-        format!("{} uses the privilege, rolls a die and places {}.", names.en(seat), placed.en),
-    )
-}
-
-fn tell_call(game: &YouCryWolf, seat: Seat, row: Animal, names: &Names) -> Text {
-    let Some(marker) = game.board[row].marker else {
-        return Text::new(
-            format!("{}がコール。", names.ja(seat)),
-            format!("{} calls the {} row.", names.en(seat), en(row)),
-        );
-    };
-    let claimed = counted(row, marker.claim);
-    Text::new(
-        format!("{}「お前、狼少年!」— {}の「{}」を疑う。", names.ja(seat), names.ja(marker.seat), claimed.ja),
-        format!(
-            "\"You cry wolf!\" {} does not believe {}'s {}.",
-            names.en(seat),
-            names.en(marker.seat),
-            claimed.en
-        ),
-    )
-}
-
-fn tell_reveal(game: &YouCryWolf, cups: Option<&super::Cups>, count: Option<i64>, names: &Names) -> Text {
-    let mut text = Text::new("全員がカップを開ける", "All cups are lifted");
-    let seen = cups.into_iter().flat_map(super::Cups::iter);
-    let seen = seen.filter_map(|(seat, cup)| Some((seat, cup.as_ref().known()?)));
-    let told: Vec<(String, String)> = seen
-        .filter(|(_, dice)| !dice.is_empty())
-        .map(|(seat, dice)| (seat, list(dice)))
-        .map(|(seat, dice)| {
-            (format!("{}は{}", names.ja(seat), dice.ja), format!("{} has {}", names.en(seat), dice.en))
-        })
-        .collect();
-    if !told.is_empty() {
-        let (a, b): (Vec<_>, Vec<_>) = told.into_iter().unzip();
-        text = Text::new(format!("{}。{}", text.ja, a.join("、")), format!("{}: {}", text.en, b.join("; ")));
-    }
-    if let (Some(count), Phase::Reveal(called)) = (count, game.phase) {
-        let counted = counted(called.row, count);
-        text = Text::new(
-            format!("{}。数えて{}", text.ja, counted.ja),
-            format!("{}; they count {}", text.en, counted.en),
-        );
-    }
-    Text::new(format!("{}。", text.ja), format!("{}.", text.en))
-}
-
-pub fn tell_effect(effect: &Effect, names: &Names) -> Text {
-    match effect {
-        Effect::RoundBegan { round, first_player } => Text::new(
-            format!("第{round}ラウンド。{}から始める。", names.ja(*first_player)),
-            format!("Round {round} begins with {}.", names.en(*first_player)),
-        ),
-        Effect::MarkerReturned { seat, row, claim } => {
-            let claimed = counted(*row, *claim);
-            Text::new(
-                format!("{}の「{}」のマーカーは手元に戻る。", names.ja(*seat), claimed.ja),
-                format!("{} takes back the marker at {}.", names.en(*seat), claimed.en),
-            )
+impl Term for Placed {
+    fn message(&self) -> Message {
+        if self.die == self.row {
+            Words::PlacedAsIs { die: self.die }.into()
+        } else {
+            Words::PlacedOtherwise { die: self.die, row: self.row }.into()
         }
-        Effect::SheepTaken { die } => Text::new(
-            format!("予備がないので、羊の列の1マス目の{}のダイスを使う。", ja(*die)),
-            format!("No spare die is left, so the {} on the first sheep square is rolled instead.", en(*die)),
-        ),
-        Effect::FirstPlayerMoved { seat } => Text::new(
-            format!("ファーストプレイヤーは{}に移る。", names.ja(*seat)),
-            format!("{} is the first player now.", names.en(*seat)),
-        ),
-        Effect::Accused { accused, row, claim, .. } => {
-            let claimed = counted(*row, *claim);
-            Text::new(
-                format!("{}の「{}」は本当か。", names.ja(*accused), claimed.ja),
-                format!("Did {} really see {}?", names.en(*accused), claimed.en),
-            )
-        }
-        Effect::Counted { row, claim, count } => tell_count(*row, *claim, *count),
-        Effect::Paid { payer, receiver, owed, paid } => {
-            tell_payment((*payer, *receiver), *owed, *paid, names)
-        }
-        Effect::GameOver { winners, points } => tell_end(winners, points, names),
     }
-}
 
-fn tell_count(row: Animal, claim: i64, count: i64) -> Text {
-    let (claimed, found) = (counted(row, claim), counted(row, count));
-    let are = if count == 1 { "is" } else { "are" };
-    if count < claim {
-        Text::new(
-            format!("「{}」は嘘、いたのは{}。", claimed.ja, found.ja),
-            format!("{} was a lie: there {are} only {}.", claimed.en, found.en),
-        )
-    } else {
-        Text::new(
-            format!("「{}」は本当で、{}いた。", claimed.ja, found.ja),
-            format!("{} was no lie: there {are} {}.", claimed.en, found.en),
-        )
+    fn samples() -> Vec<Self> {
+        let wolf_on = |row| Self { die: Animal::Wolf, row };
+        vec![wolf_on(Animal::Wolf), wolf_on(Animal::Sheep)]
     }
-}
-
-fn tell_payment((payer, receiver): (Seat, Seat), owed: i64, paid: i64, names: &Names) -> Text {
-    let (all, short) = (chips(paid), owed - paid);
-    let mut text = Text::new(
-        format!("{}が{}に{}を払う", names.ja(payer), names.ja(receiver), all.ja),
-        format!("{} pays {} {}", names.en(payer), names.en(receiver), all.en),
-    );
-    if short > 0 {
-        text = Text::new(
-            format!("{}(足りない{short}枚も受け取ったと数える)", text.ja),
-            format!("{}; the {short} missing count as received all the same", text.en),
-        );
-    }
-    Text::new(format!("{}。", text.ja), format!("{}.", text.en))
-}
-
-fn tell_end(winners: &[Seat], points: &crate::seat::BySeat<i64>, names: &Names) -> Text {
-    let best = winners.first().and_then(|seat| points.get(*seat)).copied().unwrap_or_default();
-    let a: Vec<_> = winners.iter().map(|seat| names.ja(*seat)).collect();
-    let b: Vec<_> = winners.iter().map(|seat| names.en(*seat)).collect();
-    let verb = if winners.len() == 1 { "wins" } else { "share the win" };
-    let unit = if best == 1 { "point" } else { "points" };
-    Text::new(
-        format!("ゲーム終了。{}の勝ち({best}点)。", a.join("と")),
-        format!("The game is over. {} {verb} with {best} {unit}.", b.join(" and ")),
-    )
 }

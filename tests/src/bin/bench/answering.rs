@@ -1,7 +1,7 @@
 //! How long answers take over a large archive: each metric of the catalogue in several ways, as people come to ask them.
 
 use std::collections::HashSet;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use kifu_engine::game::Pick;
 use kifu_engine::games;
@@ -110,23 +110,6 @@ pub fn anew(way: &str, nth: usize) -> String {
     with(way, &bound)
 }
 
-/// Waits until the service has counted ahead what it will be asked.
-pub fn wait_until_foreseen(service: &Service) -> Result<(), Failure> {
-    // It rests for two seconds before it looks whether there is anything.
-    std::thread::sleep(Duration::from_secs(5));
-    let begun = Instant::now();
-    let left = || {
-        let metrics = client(service).get("/metrics").send().text();
-        let line = metrics.lines().find_map(|line| line.strip_prefix("kifu_statistics_to_foresee "));
-        line.and_then(|left| left.parse::<f64>().ok()).ok_or("it does not say what it has counted ahead")
-    };
-    while left()? > 0.0 {
-        std::thread::sleep(Duration::from_millis(100));
-    }
-    eprintln!("counted ahead, {:.1} s after it was waited for", begun.elapsed().as_secs_f64());
-    Ok(())
-}
-
 /// Asks every question in every way, and prints the table.
 pub fn measure(
     service: &Service,
@@ -134,7 +117,6 @@ pub fn measure(
     questions: &[(String, Vec<String>)],
 ) -> Result<(), Failure> {
     let client = client(service);
-    wait_until_foreseen(service)?;
     let mut of_metrics: Vec<Times> = Vec::new();
     for (_, ways) in questions {
         let mut times = Times::default();

@@ -165,7 +165,6 @@ pub fn upkeep(service: &Service, database: &mut postgres::Client) -> Result<(), 
         [Cards, Nothing, Everything],
         [Everything, Nothing, Cards],
     ];
-    answering::wait_until_foreseen(service)?;
     let sampled = sampled::sample(200);
     let load = Load::new(service, &sampled);
     keeping(Everything, &load, database)?;

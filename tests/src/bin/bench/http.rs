@@ -18,7 +18,7 @@ pub fn post(path: &str, token: Option<&str>, body: &str) -> Vec<u8> {
     let authorization = token.map(|token| format!("Authorization: Bearer {token}\r\n")).unwrap_or_default();
     let length = body.len();
     format!(
-        "POST {path} HTTP/1.1\r\nHost: kifu\r\n{authorization}Content-Type: application/json\r\n\
+        "POST {path} HTTP/1.1\r\nHost: localhost\r\n{authorization}Content-Type: application/json\r\n\
          Content-Length: {length}\r\n\r\n{body}"
     )
     .into_bytes()

@@ -151,7 +151,7 @@ fn open_all(runtime: &Runtime, address: SocketAddr, games: &[&Sampled]) -> Resul
             let path = format!("/v1/games/{id}/moves");
             let moves = game.moves.iter().map(|entry| post(&path, Some(&token), entry)).collect();
             let live = format!(
-                "GET /v1/games/{id}/live HTTP/1.1\r\nHost: kifu\r\nAuthorization: Bearer {token}\r\n\r\n"
+                "GET /v1/games/{id}/live HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n"
             );
             opened.push(Game { live: live.into_bytes(), moves });
         }

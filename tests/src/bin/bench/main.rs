@@ -3,6 +3,7 @@
 //! `cargo run --release -p kifu-tests --bin bench` builds the service, starts it with a `PostgreSQL`
 //! of its own in a temporary folder, and prints a table. Rounds alternate, A B A B, and each line is
 //! the median of its rounds, so that a machine that slows down slows down both sides. Letters after `--` choose lines;
+//! `-- bounds` measures what the worst record allowed costs everybody else,
 //! `-- search` measures how records are found instead, `-- statistics` how they are counted, in archives that take
 //! minutes to make: `-- statistics FOLDER` keeps its archive there, and uses the one that is there already. Of that,
 //! `-- upkeep FOLDER` measures only what statistics cost those who append, `-- sql FOLDER` only some questions against SQL
@@ -11,6 +12,7 @@
 
 mod answering;
 mod archive;
+mod bounds;
 mod counting;
 mod finding;
 mod floor;
@@ -44,6 +46,7 @@ type Failure = Box<dyn Error + Send + Sync>;
 fn main() -> Result<(), Failure> {
     let mut service = Service::start(std::env::args_os().nth(2).map(Into::into))?;
     match std::env::args().nth(1).as_deref() {
+        Some("bounds") => return bounds::measure(&service),
         Some("search") => return finding::measure(&service),
         Some("statistics") => return counting::measure(&mut service),
         Some("warm") => return counting::measure_warm(&service),

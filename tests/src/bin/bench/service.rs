@@ -20,7 +20,10 @@ impl Service {
     /// Builds it, unless that was done, and starts it in a folder of its own; in this one, which is kept, if it is
     /// given.
     pub fn start(kept: Option<PathBuf>) -> Result<Self, Failure> {
-        let built = Command::new(env!("CARGO")).args(["build", "--release", "-q", "-p", "kifu"]).status()?;
+        // As this was built: both lie in one folder.
+        let profile = if cfg!(debug_assertions) { "dev" } else { "release" };
+        let built =
+            Command::new(env!("CARGO")).args(["build", "--profile", profile, "-q", "-p", "kifu"]).status()?;
         if !built.success() {
             return Err("kifu could not be built".into());
         }

@@ -21,7 +21,8 @@ const RECORDED: &[(&str, &str)] = &[
     ("won_three_most", include_str!("../recorded/won_three_most.json")),
 ];
 
-fn read(name: &str) -> (Opening, Vec<Value>) {
+/// How it is opened, and its log.
+pub fn read(name: &str) -> (Opening, Vec<Value>) {
     let (_, text) = RECORDED.iter().find(|(recorded, _)| *recorded == name).unwrap();
     let file: Value = serde_json::from_str(text).unwrap();
     let opening = serde_json::from_value(file["opening"].clone()).unwrap();

@@ -1,13 +1,15 @@
 //! One test or more per rule.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::super::ending::{Title, score};
 use super::super::trick::{Play, Trick};
 use super::super::{Animal, Tile};
 use super::*;
+use crate::erased::AnyRecord;
 use crate::game::Seq;
-use crate::seat::{Seat, Seats};
+use crate::seat::{Seat, Seats, Viewer};
+use crate::text::Names;
 
 #[test]
 fn br_1_three_or_four_seats() {
@@ -55,12 +57,43 @@ fn br_2_eight_chickens_are_dealt_again_seven_are_not() {
     assert_eq!((&again.state()["phase"], &again.state()["redeals"]), (&json!("deal"), &json!(1)));
     let mut played = eight.fork();
     played.append(&lead(0)).unwrap();
-    assert_eq!(why(&*played, play(0, "cat-2")), ("BR-2", "redeal_due", Some(1), false));
+    assert_eq!(why(&*played, play(0, "cat-2")), ("BR-2", "redeal_due", Some(1), true));
     let seven = dealt(7);
     assert_eq!(effects(&*seven), json!([]));
     assert_eq!(why(&*seven, redeal), ("BR-2", "too_few_chickens", None, true));
     // Six chickens are known elsewhere: nobody else has eight.
     assert_eq!(why(&*seven, json!({"type": "redeal", "seat": 0})).0, "BR-2");
+}
+
+#[test]
+fn br_2_tiles_that_were_not_dealt_again_can_be_recorded_on_the_spot() {
+    let irregular = |seat, tile: &str| {
+        let mut mv = play(seat, tile);
+        mv["irregular"] = true.into();
+        mv
+    };
+    let rules = |table: &dyn AnyRecord| {
+        let steps = table.steps(table.len(), table.len(), &Names::none(4));
+        steps[0].breaches.iter().map(|breach| (breach.rule, breach.code)).collect::<Vec<_>>()
+    };
+    let crowded = json!({"type": "deal", "hands": [null, crowd(8), null, null]});
+    let mut table = record(4, &[crowded, lead(0)]);
+    assert_eq!(why(&*table, irregular(0, "dog-1")).0, "BR-3", "no breach excuses a tile that seat 1 holds");
+    table.append(&irregular(0, "cat-2")).unwrap();
+    assert_eq!(rules(&*table), [("BR-2", "not_dealt_again")]);
+    assert_eq!(table.state()["redeal_due"], Value::Null);
+    table.append(&play(1, "chicken-8")).unwrap();
+    assert_eq!(rules(&*table), []);
+    // Who doesn't know the hand can't see a breach, and is not told of one.
+    for viewer in [Viewer::Public, Viewer::Seat(Seat::new(2))] {
+        let seen = table.seen_by(viewer);
+        assert_eq!((seen.len(), seen.is_irregular()), (4, false), "{viewer:?}");
+    }
+    // Nobody's hand is known, and the first tile says it.
+    let mut unknown = record(4, &[deal(), lead(0), irregular(0, "cat-2")]);
+    assert_eq!(rules(&*unknown), [("BR-2", "not_dealt_again")]);
+    unknown.append(&irregular(1, "cat-3")).unwrap();
+    assert_eq!(rules(&*unknown), [], "a later tile says nothing of the deal");
 }
 
 #[test]
@@ -230,7 +263,7 @@ fn br_11_scores() {
 }
 
 #[test]
-fn br_11_a_won_game_needs_every_last_tile() {
+fn br_11_a_won_game_needs_every_last_tile_but_one() {
     let (mut game, last) = super::games::before_last("won_score_example");
     assert_eq!(
         effects(&*game)[1],
@@ -238,12 +271,43 @@ fn br_11_a_won_game_needs_every_last_tile() {
     );
     for seat in 0..4 {
         let mut reveal = last.clone();
-        reveal["left"][seat] = json!(null);
+        reveal["left"][seat] = Value::Null;
+        let mut won = game.fork();
+        won.append(&reveal).unwrap();
+        assert_eq!(won.state()["left"], last["left"], "one tile is left over for seat {seat}");
+        assert_eq!(won.outcome().unwrap().score, Some(10));
+        reveal["left"][(seat + 1) % 4] = Value::Null;
         assert_eq!(why(&*game, reveal), ("BR-11", "score_unknown", None, false));
     }
     assert_eq!(why(&*game, json!({"type": "reveal", "left": []})).0, "G-5");
     game.append(&last).unwrap();
     assert_eq!(why(&*game, last).0, "G-1");
+}
+
+/// A won game may leave out what the record tells anyway: the last tile of a known hand.
+#[test]
+fn br_11_a_known_hand_needs_no_last_tile() {
+    let (opening, mut log) = super::games::read("won_score_example");
+    let last = log.pop().unwrap();
+    let leader = log.iter().find(|entry| entry["type"] == "lead").unwrap()["seat"].as_u64().unwrap();
+    let known = usize::from(leader == 0);
+    let own = log.iter().filter(|entry| entry["type"] == "play" && entry["seat"] == known);
+    let mut hand: Vec<Value> = own.map(|entry| entry["tile"].clone()).collect();
+    hand.push(last["left"][known].clone());
+    let mut hands = vec![Value::Null; usize::from(opening.seats)];
+    hands[known] = json!(hand);
+    log[0]["hands"] = json!(hands);
+    let table = record(opening.seats, &log);
+    let mut reveal = last.clone();
+    reveal["left"][known] = Value::Null;
+    assert_eq!(table.choices()[0]["left"][known]["may_stay_unknown"], true);
+    let mut won = table.fork();
+    won.append(&reveal).unwrap();
+    assert_eq!(won.outcome().unwrap().score, Some(10));
+    reveal["left"][1 - known] = Value::Null;
+    table.fork().append(&reveal).unwrap();
+    reveal["left"][2] = Value::Null;
+    assert_eq!(why(&*table, reveal), ("BR-11", "score_unknown", None, false));
 }
 
 #[test]

@@ -21,13 +21,14 @@ fn the_whole_table_is_said() {
     assert_eq!(
         said(&board(&*record, Language::En)),
         "Round 1, throw 2: everybody throws. Around the fire: charcoal 1 of 3, meat 5 of 5. \
-         1 dog in the field, the first before Beni. Aki: 4 villagers, 0 dogs. Beni: 4 villagers, 1 dog. \
-         Chika: 4 villagers, 0 dogs."
+         1 dog in the field, in front of Beni. Aki has 4 villagers and 0 dogs. Beni has 4 villagers and 1 dog. \
+         Chika has 4 villagers and 0 dogs."
     );
     assert_eq!(
         said(&board(&*record, Language::Ja)),
-        "第1ラウンド、2投目。全員が村人をふるところ。 炎のまわりに炭 1/3本、肉 5/5本。 場のイヌは1匹、先頭はBeniの前。 \
-         Akiは村人4個・イヌ0匹。 Beniは村人4個・イヌ1匹。 Chikaは村人4個・イヌ0匹。"
+        "1ラウンド目の2回目です。全員が村人をふります。\
+         炎のまわりのスティックは、炭が3本中1本、肉が5本中5本です。場のイヌは1匹で、Beniの前にいます。\
+         Akiの村人は4個、イヌは0匹です。Beniの村人は4個、イヌは1匹です。Chikaの村人は4個、イヌは0匹です。"
     );
 }
 
@@ -50,7 +51,8 @@ fn the_end_tells_places() {
     let record = record(2, &[throw(&["SSSSSS", "FFFFFF"]), throw(&["SSSSSS", "FFFFFF"])]);
     let svg = board(&*record, Language::En);
     assert!(
-        said(&svg).ends_with("Aki: place 1, 6 villagers, 12 dogs. Beni: place 2, 6 villagers, 0 dogs."),
+        said(&svg)
+            .ends_with("Aki is 1st with 6 villagers and 12 dogs. Beni is 2nd with 6 villagers and 0 dogs."),
         "{svg}"
     );
     assert!(svg.contains("+5"), "{svg}");

@@ -158,6 +158,12 @@ fn hw_20_nobody_wins_for_an_empty_camp() {
 }
 
 #[test]
+fn hw_21_a_sinner_wins_although_nobody_else_does() {
+    let game = recorded("sinner_alone");
+    assert_eq!(json!(game.outcome()), json!({"ending": "sinner_alone", "winners": [0]}));
+}
+
+#[test]
 fn hw_22_a_spared_doomsayer_with_the_werewolf_loses_whoever_is_executed() {
     let hands = json!([["doomsayer", W], [M, V], [S, V], [V, V], [V, V], [V, V]]);
     let variant = "farewell_to_a_dying_world";

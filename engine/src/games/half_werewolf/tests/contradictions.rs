@@ -153,3 +153,33 @@ fn g_4_a_later_fact_names_the_earlier_one() {
     let refusal = refused(&*table, note(1, [W, V]));
     assert_eq!(refusal.detail["known"], json!({"seat": 2, "holds": [V, W]}));
 }
+
+#[test]
+fn hw_5_a_reveal_that_disagrees_with_a_logged_look_names_it() {
+    let voted = [end_day(), vote(json!([2, 2, 2, 2, 1]))];
+    let table = morning(&[&[saw(0, at(4, 0), M), dig(3, at(1, 0))][..], &voted].concat());
+    let cards = |hands: Value, fields: Value| shown(hands, json!([V, V]), fields);
+    let otherwise = json!([[S, V], [V, V], [W, V], [G, V], [V, M]]);
+    assert!(accepts(&*table, cards(hands(), json!({"give": 0}))));
+    assert!(accepts(&*table, cards(hands(), json!({"give": 0, "looked": M}))));
+    // The cards say otherwise, whether or not the reveal repeats what was seen.
+    for (fields, rule) in [(json!({"give": 0}), "G-4"), (json!({"give": 0, "looked": M}), "HW-5")] {
+        let (named, _, event, _) = why(&*table, cards(otherwise.clone(), fields));
+        assert_eq!((named, event), (rule, Some(3)));
+    }
+    // The reveal itself says that something else was seen.
+    assert_eq!(
+        why(&*table, cards(hands(), json!({"give": 0, "looked": V}))),
+        ("HW-5", "saw_otherwise", Some(3), false)
+    );
+    assert_eq!(why(&*table, cards(otherwise, json!({"give": 0, "looked": V}))).2, Some(3));
+}
+
+#[test]
+fn hw_6_a_reveal_that_disagrees_with_a_logged_dig_names_it() {
+    let dug = json!({"type": "dig", "seat": 3, "target": at(1, 0), "give": 1, "saw": [V, V]});
+    let table = morning(&[look(0, at(4, 0)), dug, end_day(), vote(json!([2, 2, 2, 2, 1]))]);
+    let cards = |fields: Value| shown(hands(), json!([V, V]), fields);
+    assert!(accepts(&*table, cards(json!({"saw": [V, V]}))));
+    assert_eq!(why(&*table, cards(json!({"saw": [W, V]}))), ("HW-6", "saw_otherwise", Some(4), false));
+}

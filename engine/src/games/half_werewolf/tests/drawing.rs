@@ -37,12 +37,13 @@ fn the_start_says_the_cards_and_what_is_waited_for() {
     let public = |language| said(&board("whole_game", 0, Viewer::Public, language));
     assert_eq!(
         public(Language::En),
-        "Standard cards. Morning: Everybody is to be dealt two cards. \
-         The cards: 10 villagers, werewolf, seer, gravedigger, madman."
+        "Variant: Standard. Morning. Everybody is to be dealt 2 cards. \
+         The cards are 10 villagers, the werewolf, the seer, the gravedigger and the madman."
     );
     assert_eq!(
         public(Language::Ja),
-        "基本のカード。朝: 2枚ずつカードを配るところ。 カードは村人10枚・人狼・占い師・墓堀・狂人。"
+        "レギュレーションは「基本」です。朝です。カードを2枚ずつ配るところです。\
+         使うカードは村人10枚・人狼・占い師・墓堀・狂人です。"
     );
 }
 
@@ -50,9 +51,9 @@ fn the_start_says_the_cards_and_what_is_waited_for() {
 #[test]
 fn a_hand_is_open_to_its_seat() {
     for (viewer, cards) in [
-        (Viewer::Public, "Dai's cards: unknown, unknown."),
-        (Viewer::Seat(Seat::new(3)), "Dai's cards: villager, werewolf."),
-        (Viewer::Seat(Seat::new(2)), "Dai's cards: unknown, unknown."),
+        (Viewer::Public, "Dai has 2 unknown cards."),
+        (Viewer::Seat(Seat::new(3)), "Dai has a villager and the werewolf."),
+        (Viewer::Seat(Seat::new(2)), "Dai has 2 unknown cards."),
     ] {
         assert_says(&board("whole_game", 1, viewer, Language::En), &[cards]);
     }
@@ -65,12 +66,12 @@ fn what_is_known_of_cards_in_some_order_is_said() {
     assert_says(
         &chika,
         &[
-            "Day: Five minutes of talk.",
+            "Day. There are 5 minutes of discussion.",
             "Ben comes forward as the seer and looks at Fumi's first card.",
-            "Chika's cards: unknown, unknown.",
-            "Chika: these are the werewolf and a villager, in some order.",
-            "Chika: got the werewolf.",
-            "Emi claims to be the gravedigger: \"There was nothing but villagers in the graveyard.\"",
+            "Chika has 2 unknown cards.",
+            "Chika holds the werewolf and a villager, in an unknown order.",
+            "Chika got the werewolf.",
+            "Emi claims to be the gravedigger: “There was nothing but villagers in the graveyard.”",
         ],
     );
     assert!(chika.contains("claims: gravedigger") && chika.contains("seer looked"), "{chika}");
@@ -83,9 +84,9 @@ fn votes_and_the_voteless_are_said() {
     assert_says(
         &svg,
         &[
-            "Evening: A tie: everybody is to vote again.",
-            "Aki at Dai, Ben at Chika, Chika at nobody and Dai at Aki.",
-            "Chika: showed no vote.",
+            "Evening. The vote is tied: everybody is to vote again.",
+            "First vote: Aki for Dai, Ben for Chika, Chika for nobody, Dai for Aki.",
+            "Chika did not vote.",
         ],
     );
     assert_eq!((svg.matches("in the runoff").count(), svg.matches("1 vote\n").count()), (3, 3), "{svg}");
@@ -97,10 +98,10 @@ fn the_end_says_camps_and_winners() {
     assert_says(
         &svg,
         &[
-            "Chikaが処刑される。",
-            "人狼陣営はChikaとFumi。",
-            "Aki・Ben・Dai・Emiの勝ち。",
-            "Chikaのカードは村人・人狼。",
+            "Chikaが処刑されます。",
+            "人狼陣営はChikaとFumiです。",
+            "Aki、Ben、Dai、Emiの勝ちです。",
+            "Chikaのカードは村人・人狼です。",
         ],
     );
     assert_eq!((svg.matches("piece hot").count(), svg.matches("処刑・人狼陣営").count()), (2, 1), "{svg}");

@@ -271,6 +271,11 @@ fn hw_9_statements_belong_to_the_day_and_follow_no_rule() {
     assert_eq!(why(&*day, json!({"type": "statement", "seat": 5})).0, "G-5");
     let long = json!({"type": "statement", "seat": 0, "text": "x".repeat(2001)});
     assert_eq!(why(&*day, long).0, "G-5");
+    for blank in ["", " \u{3000}", "\n"] {
+        let blank = json!({"type": "statement", "seat": 0, "text": blank, "claims_role": "sinner"});
+        assert_eq!(why(&*day, blank).0, "G-5");
+    }
+    add(&mut *day.fork(), json!({"type": "statement", "seat": 0, "claims_role": "sinner"}));
     add(&mut *day, end_day());
     assert_eq!(why(&*day, said).0, "G-3");
 }

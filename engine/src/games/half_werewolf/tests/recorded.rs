@@ -18,7 +18,7 @@ games! {
     "graveyard_with_both", "kept_still",
     "mad_wolf_executed", "mad_wolf_spared",
     "magician_1", "magician_2", "magician_3", "magician_4",
-    "nobody_left_to_win", "panic", "seer_and_gravedigger_in_one_hand",
+    "nobody_left_to_win", "panic", "seer_and_gravedigger_in_one_hand", "sinner_alone",
     "sinner_1", "sinner_2", "sinner_3", "sinner_4", "sinner_5",
     "werewolf_executed", "werewolf_spared", "whole_game",
 }
@@ -72,6 +72,7 @@ fn every_kind_of_ending_is_recorded() {
         "mad_wolf_spared",
         "nobody_left_to_win",
         "panic",
+        "sinner_alone",
         "werewolf_doomsayer_spared",
         "werewolf_executed",
         "werewolf_spared",

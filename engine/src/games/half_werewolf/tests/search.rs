@@ -51,7 +51,7 @@ fn random_rule(table: &Table, dice: &mut dyn Pick) -> Clue {
     match dice.below(8) {
         0 => Clue::SeerIs(seat),
         1 => Clue::GravediggerIs(seat),
-        2 => Clue::ExchangedWithAnother,
+        2 => Clue::ExchangedWithAnother(seat),
         3 => Clue::UsedBoth(seat),
         4 => Clue::SeerSkipped,
         5 => Clue::GravediggerSkipped,

@@ -25,19 +25,22 @@ fn the_whole_table_is_said() {
     table.declare(1, 5, None);
     assert_eq!(
         said(&board(&table, Language::En)),
-        "Round 1. Chika declares or audits Ben. The arrow points to 5, a black square. \
-         2 cards face down, and what was declared. Aki with a 3: 4 or more. Ben with an unknown card: 5 or more. \
-         Draw pile 8, 0 discards. By number, certain discards/of all: 0: 0/2, 1: 0/2, 2: 0/2, 3: 0/2, 6: 0/2. \
-         Aki: warning card yellow: black only, 0 suspensions. Ben: warning card grey: any square, 0 suspensions. \
+        "Round 1. Chika declares a number or audits Ben. The arrow points to 5, a black square. \
+         2 cards face down, each with what was declared. Aki with a 3: 4 or more. Ben with an unknown card: 5 or more. \
+         Draw pile 8, discards 0 (below: certain discards / all cards) \
+         Certain discards of all cards: 0 (0 of 2), 1 (0 of 2), 2 (0 of 2), 3 (0 of 2), 6 (0 of 2). \
+         Aki: warning card yellow: black squares only, 0 suspensions. Ben: warning card grey: any square, 0 suspensions. \
          Chika: to play, warning card grey: any square, 0 suspensions."
     );
     assert_eq!(
         said(&board(&table, Language::Ja)),
-        "第1ラウンド。 Chikaの番: 宣言するか、Benを監査する。 矢印は5(黒いマス)。 伏せたカード2枚と宣言。 \
-         Akiは3で「4以上」。 Benは不明のカードで「5以上」。 山札8枚、捨て札0枚。 \
-         数字ごとの確かな捨て札/全部: 0: 0/2、1: 0/2、2: 0/2、3: 0/2、6: 0/2。 \
-         Aki: 戒告カードは黄色: 黒いマスだけ、停職0枚。 Ben: 戒告カードは灰色: どのマスも可、停職0枚。 \
-         Chika: 手番、戒告カードは灰色: どのマスも可、停職0枚。"
+        "1ラウンド目です。Chikaの手番です。宣言するか、Benを監査します。矢印は5、黒いマスです。\
+         伏せたカード2枚と、それぞれの宣言です。Akiは3で「4以上」です。Benは不明のカードで「5以上」です。\
+         山札は8枚、捨て札は0枚です（下は、確かな捨て札／全部）。\
+         確かな捨て札は、0が2枚中0枚・1が2枚中0枚・2が2枚中0枚・3が2枚中0枚・6が2枚中0枚です。\
+         Aki：戒告カードは黄色の面、黒いマスだけ、停職カード0枚。\
+         Ben：戒告カードは灰色の面、どのマスも可、停職カード0枚。\
+         Chika：手番、戒告カードは灰色の面、どのマスも可、停職カード0枚。"
     );
 }
 
@@ -59,7 +62,7 @@ fn a_reveal_is_awaited_and_told() {
     let mut table = Table::of(3);
     table.declarations(&[(0, 5), (1, 8)]);
     table.audit(2);
-    assert!(said(&board(&table, Language::En)).contains("Turn the cards up: Chika audits Ben's 8."));
+    assert!(said(&board(&table, Language::En)).contains("Turn up the cards: Chika audits Ben's 8."));
     table.cards(&[0, 3]);
     let told = said(&board(&table, Language::En));
     assert!(
@@ -67,7 +70,7 @@ fn a_reveal_is_awaited_and_told() {
         "{told}"
     );
     table.declare(2, 30, None);
-    assert!(said(&board(&table, Language::En)).contains("Turn the cards up: Chika declared 30."));
+    assert!(said(&board(&table, Language::En)).contains("Turn up the cards: Chika declared 30."));
 }
 
 /// NMF-8, NMF-9, NMF-11: every end says who won or lost.
@@ -85,9 +88,9 @@ fn every_end_is_said() {
     twice.declarations(&[(1, 5), (2, 8), (0, 30)]);
     twice.sum(9);
     for (table, end) in [
-        (thirty, "The end: 30 was made and won by Aki."),
-        (twice, "The end: all win but Aki, suspended twice."),
-        (last, "The end: the last one left is Ben."),
+        (thirty, "The game is over: Aki declared 30 and made it."),
+        (twice, "The game is over: everybody wins but Aki, who was suspended twice."),
+        (last, "The game is over: Ben is the last one left and wins."),
     ] {
         let told = said(&board(&table, Language::En));
         assert!(told.contains(end), "{told}");

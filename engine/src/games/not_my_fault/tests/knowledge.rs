@@ -68,7 +68,11 @@ fn nmf_10_a_card_seen_since_the_last_reshuffle_is_gone() {
     table.audit(1);
     assert_eq!(table.contradiction(&reveal(&json!([6, null]), Some(6))), because_of(3));
     assert_eq!(table.contradiction(&sum_of(0)), ("G-4", "contradiction", Some(6)));
-    assert_eq!(table.broken(&reveal(&json!([6, 6]), None)), "G-5");
+    let beyond_the_deck = table.refused(&reveal(&json!([6, 6]), None));
+    assert_eq!((beyond_the_deck.rule, beyond_the_deck.code), ("NMF-10", "not_in_deck"));
+    assert_eq!(beyond_the_deck.detail["allowed"]["deck"], json!([3, 0, 0, 0, 0, 0, 1]));
+    assert_eq!(table.broken(&reveal(&json!([6, 6]), Some(7))), "NMF-6", "6 and 6 are 12, with any deck");
+    assert_eq!(table.broken(&reveal(&json!([6, 6]), Some(12))), "NMF-10");
     table.sum(6);
     assert_eq!(table.view()["revealed"]["cards"][0]["card"], 0);
 }

@@ -36,7 +36,7 @@ fn g_2_a_turn_taken_out_of_order_can_be_recorded() {
     let mut table = Table::of(4);
     table.declare(0, 5, None);
     assert_eq!(table.breach(&declare(2, 8, None)), ("G-2", true));
-    assert_eq!(table.breach(&declare(2, 0, Some(9))), ("G-2", true));
+    assert_eq!(table.breach(&declare(2, 0, Some(9))), ("G-2", false));
     assert_eq!(table.broken(&declare(4, 0, Some(9))), "G-5");
     table.play_irregular(&declare(2, 8, None));
     assert_eq!(table.turn(), Some(3));
@@ -68,7 +68,7 @@ fn g_5_a_card_shows_0_to_6() {
     assert_eq!(table.broken(&note(2, 3)), "G-5");
     // A number that the deck has no card of is no card either.
     let table = Table::with_deck(2, [1, 0, 0, 0, 0, 0, 1]);
-    assert_eq!(table.breach(&declare(0, 1, Some(3))), ("G-5", false));
+    assert_eq!(table.breach(&declare(0, 1, Some(3))), ("NMF-10", false));
 }
 
 #[test]

@@ -22,12 +22,12 @@ fn both_hands_are_said_with_what_would_win() {
     assert_eq!(
         board(Language::En),
         "Both are to throw rock, scissors or paper. Aki's hand: 2 of 5 fingers bent, palm down. \
-         A win with paper wins the game. Beni's hand: 0 of 5 fingers bent, palm up."
+         For Aki, a win with paper wins the game. Beni's hand: 0 of 5 fingers bent, palm up."
     );
     assert_eq!(
         board(Language::Ja),
-        "2人とも、じゃんけんを出すところ。 Akiの曲げた指は5本中2本、掌は下。 次にパーで勝てばゲームに勝つ。 \
-         Beniの曲げた指は5本中0本、掌は上。"
+        "2人がじゃんけんをするところです。Akiの曲げた指は5本中2本、掌は下です。\
+         Akiは、次にパーで勝てばゲームに勝ちます。Beniの曲げた指は5本中0本、掌は上です。"
     );
 }
 
@@ -41,10 +41,10 @@ fn pk_5_pk_7_what_would_win_is_said() {
         ("SP SP RS", None),
     ] {
         let said = said(&board(throws, Language::En));
-        let expected = chance.map(|chance| format!("A win with {chance} wins the game."));
+        let expected = chance.map(|chance| format!(", a win with {chance} wins the game."));
         match expected {
             Some(expected) => assert!(said.contains(&expected), "{throws}: {said}"),
-            None => assert!(!said.contains("A win with"), "{throws}: {said}"),
+            None => assert!(!said.contains("a win with"), "{throws}: {said}"),
         }
     }
 }
@@ -52,8 +52,8 @@ fn pk_5_pk_7_what_would_win_is_said() {
 #[test]
 fn the_winning_hand_is_marked() {
     for (throws, sentence) in [
-        ("SP SP RS", "Aki wins: all five fingers are bent."),
-        ("RP RP", "Beni wins: paper again while the palm is down."),
+        ("SP SP RS", "Aki has won the game: all 5 fingers are bent."),
+        ("RP RP", "Beni has won the game: paper won while the palm was down."),
     ] {
         let svg = board(throws, Language::En);
         assert!(said(&svg).starts_with(sentence), "{svg}");

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::Effect;
+use super::super::{Effect, YouCryWolf};
 use super::{Table, all_markers_out, bet, dice, paid, privilege, set_up};
 use crate::erased::{AnyRecord, Rejected};
 use crate::game::{Game, Seq};
@@ -385,4 +385,50 @@ fn ycw_i8_a_tie_in_both_is_shared() {
     round(&mut table, (0, 1), 3);
     round(&mut table, (0, 2), 3);
     assert_eq!(winners(&table), [1, 2]);
+}
+
+/// What everybody saw stays to be seen until the next cups are rolled, and at the end.
+#[test]
+fn ycw_11_lifted_cups_lie_open_until_the_next_are_rolled() {
+    let mut table = Table::begun(2);
+    table.bet(0, "cow", "cow", 2);
+    table.call(1, "cow");
+    assert_eq!(table.view()["lifted"], json!(null));
+    table.play(json!({"type": "reveal", "cups": [dice("ccssd"), dice("cdddww")]}));
+    let view = table.view();
+    assert_eq!(view["lifted"]["call"], json!({"caller": 1, "accused": 0, "row": "cow", "claim": 2}));
+    assert_eq!((&view["lifted"]["count"], &view["round"]), (&json!(4), &json!(2)));
+    assert_eq!(view["lifted"]["cups"], json!([dice("ccssd"), dice("cdddww")]));
+    assert_eq!(view["seats"][0]["cup"], json!(vec![json!(null); 6]));
+    // The public saw them too.
+    let seen = table.0.seen_by(crate::seat::Viewer::Public);
+    assert_eq!(json!(seen.now().view())["lifted"], view["lifted"]);
+    table.bet(1, "cow", "cow", 20);
+    assert_eq!(table.view()["lifted"], json!(null));
+    table.call(0, "cow");
+    table.play(json!({"type": "reveal", "cups": [dice("cccccc"), dice("sssss")]}));
+    let over = table.view();
+    assert_eq!(over["phase"], "over");
+    assert_eq!(over["seats"][0]["cup"], json!(dice("cccccc")));
+    assert_eq!(over["seats"][1]["cup"], json!(dice("sssss")));
+    assert_eq!(over["lifted"]["count"], 7);
+    let svg = |language| {
+        let names = crate::text::Names::none(2);
+        let mut board = crate::board::Board::new(&names, language);
+        YouCryWolf::draw(&table.0.now().view(), &mut board);
+        board.into_svg(&YouCryWolf::META.name)
+    };
+    let (ja, en) = (svg(crate::text::Language::Ja), svg(crate::text::Language::En));
+    for words in [
+        "20 cows claimed, 7 cows counted",
+        "first player",
+        "0 points and 0 chips",
+        "Under Seat 1's cup: 6 cows",
+    ] {
+        assert!(en.contains(words), "{words}: {en}");
+    }
+    for words in ["数えると牛7頭", "ファーストプレイヤー", "自分のチップは0枚", "カップの中は牛6頭"]
+    {
+        assert!(ja.contains(words), "{words}: {ja}");
+    }
 }

@@ -231,8 +231,9 @@ fn every_step_is_told_in_both_languages() {
         let mut game = YouCryWolf::new(seats, &options).unwrap();
         for (index, mv) in moves.iter().enumerate() {
             let (next, effects) = game.play(Seq(index as u64 + 1), mv, &mut Referee::strict()).unwrap();
-            let told = effects.iter().map(|effect| YouCryWolf::tell_effect(effect, &names));
-            for text in told.chain([game.tell_move(mv, &names)]) {
+            let messages = effects.iter().map(YouCryWolf::describe_effect);
+            for message in messages.chain([game.describe_move(mv)]) {
+                let text = message.text(&names);
                 assert!(!text.ja.is_empty() && text.en.ends_with(['.', '?', '!']), "{text:?}");
             }
             game = next;

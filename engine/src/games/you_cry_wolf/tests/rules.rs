@@ -267,3 +267,17 @@ fn g_3_to_g_5_come_before_the_rules() {
     assert_eq!(table.broken(json!({"type": "note_cup", "seat": 2, "dice": []})), "G-5");
     assert_eq!(table.broken(bet(1, "cow", "wolf", -4)), "G-2");
 }
+
+/// All roll again for the first round, so what lay under the cups before is not what it begins with.
+#[test]
+fn ycw_1_nothing_is_noted_before_the_first_player_is_chosen() {
+    for options in [json!({}), json!({"open_dice": true})] {
+        let mut table = Table::open(3, options);
+        let note = json!({"type": "note_cup", "seat": 1, "dice": dice("cccccc")});
+        let refusal = table.refused(note.clone()).violation;
+        assert_eq!((refusal.rule, refusal.can_record_anyway), ("G-3", false));
+        assert_eq!(refusal.detail["allowed"], json!(["choose_first_player"]));
+        table.play(json!({"type": "choose_first_player", "seat": 0}));
+        table.play(note);
+    }
+}

@@ -58,7 +58,6 @@ fn the_statistics_of_a_game_counted_by_hand() {
     assert_eq!(of(&seen, "first_player_wins"), [(Some(0), 1.0)]);
 }
 
-/// A cow lies on the board and nobody looked under the cups with five dice each: 1 to 11 cows.
 #[test]
 fn a_count_that_unknown_dice_leave_open_lies_between_bounds() {
     let mut table = Table::begun(2);
@@ -76,13 +75,37 @@ fn a_count_that_unknown_dice_leave_open_lies_between_bounds() {
         seen.iter().filter(|one| one.metric == metric).map(|one| one.value.clone()).collect()
     };
     let (known, open) = (Value::Number, Value::Between);
-    // Sheep in round 1: one on the row, up to 9 under the cups. Cows in round 2: one, and up to 10.
-    let over = [known(-4.0), open(-8.0, 1.0), known(1.0), open(-9.0, 1.0), known(-2.0)];
+    // Round 1: five of the nine dice under the cups show cows, so that up to four show sheep, beside the one on the
+    // row. Round 2: three of ten show sheep or wolves, so that up to seven show cows, beside the one on the row.
+    let over = [known(-4.0), open(-3.0, 1.0), known(1.0), open(-6.0, 1.0), known(-2.0)];
     assert_eq!(values("overstatement"), over);
     let truth = [known(1.0), open(0.0, 1.0), known(0.0), open(0.0, 1.0), known(1.0)];
     assert_eq!(values("truth_rate"), truth);
     let bluff = [known(0.0), open(0.0, 1.0), known(1.0), open(0.0, 1.0), known(0.0)];
     assert_eq!(values("bluff_rate"), bluff);
+}
+
+/// Wolves and sheepdogs are counted by the same faces, so that the count of one tells the other.
+#[test]
+fn ycw_14_ycw_15_a_count_tells_that_of_the_animal_with_the_same_faces() {
+    for called in ["wolf", "sheepdog"] {
+        let mut table = Table::begun(2);
+        table.bet(0, "wolf", "wolf", 5);
+        table.bet(1, "sheepdog", "sheepdog", 2);
+        if called == "wolf" {
+            table.bet(0, "cow", "cow", 2);
+        }
+        table.call(u8::from(called == "wolf"), called);
+        // One on either row, so three under the cups.
+        table.count(4);
+        let seen = YouCryWolf::observe(&table.0.replay());
+        let overstated: Vec<Value> =
+            seen.iter().filter(|one| one.metric == "overstatement").map(|one| one.value.clone()).collect();
+        assert_eq!(overstated[..2], [Value::Number(1.0), Value::Number(-2.0)], "{called}");
+        // Six of the nine dice under the cups may show cows, beside the one on the row.
+        let cows = (called == "wolf").then_some(Value::Between(-5.0, 1.0));
+        assert_eq!(overstated.get(2), cows.as_ref());
+    }
 }
 
 #[test]

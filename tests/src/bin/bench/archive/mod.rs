@@ -28,7 +28,7 @@ fn fill(service: &Service, database: &mut Client, copies: usize) -> Result<(), F
     for game in games::ALL {
         simulate(service, game.meta().slug)?;
     }
-    while count(database, "SELECT count(*) FROM cards WHERE status = 'live'")? > 0 {
+    while count(database, "SELECT count(*) FROM search_documents WHERE status = 'live'")? > 0 {
         std::thread::sleep(Duration::from_millis(100));
     }
     eprintln!("making an archive of the simulated games");

@@ -1,0 +1,210 @@
+mod laws;
+mod samples;
+
+use kifu_engine::statistics::Kind;
+use kifu_engine::text::Language;
+use roxmltree::Document;
+use uuid::Uuid;
+
+use self::samples::{EVIL, PLAIN, answer, figures, group, player, samples, words};
+use super::{Look, draw};
+use kifu_statistics::catalogue::find;
+use kifu_statistics::values::{Comparison, Figures, GroupKey, Note, Seen, Values};
+
+/// Everything that is written, in order.
+fn written(document: &Document) -> Vec<String> {
+    let texts = document.descendants().filter(|node| node.has_tag_name("text"));
+    texts.map(|node| node.text().unwrap_or_default().trim().to_owned()).collect()
+}
+
+#[test]
+fn charts_say_their_numbers() {
+    let wanted: [(&str, &[&str]); 10] = [
+        ("histogram", &["Points", "Mean 5.2", "19.1 %", "points"]),
+        ("share", &["Wins", "47.0 %", "n 923", "100 %"]),
+        ("words", &["donkey", "47.8 %", "n 120"]),
+        ("groups", &["Aki", "52.3 %", "n 120 (?30)", "held back: too few", "no observations", "(unknown)"]),
+        ("numbers", &["3 seats", "11", "n 120"]),
+        ("trend", &["2025-01", "n 30", "points"]),
+        ("lines", &["Aki", "ボブ", "Chloé", "2020"]),
+        ("shares", &["Seat 1", "donkey", "Others", "40.5 %", "held back: too few"]),
+        ("comparison", &["Aki", "41.0 %", "+11.3", "percentage points", "0"]),
+        ("words_compared", &["Seat 4", "donkey", "+10.1", "−10.0", "±0.0"]),
+    ];
+    for ((name, values), (of, labels)) in samples().into_iter().zip(wanted) {
+        assert_eq!(name, of);
+        let drawn = draw(&values, &PLAIN).unwrap();
+        let written = written(&Document::parse(&drawn).unwrap());
+        for label in labels {
+            assert!(written.iter().any(|text| text == label), "{name}: no {label} in {written:?}");
+        }
+    }
+}
+
+#[test]
+fn words_are_those_of_people() {
+    let of = |metric: &str, total: Figures, groups| {
+        let metric = find(metric).unwrap_or_else(|| panic!("{metric}")).clone();
+        Values { metric, ..answer(Kind::Category, total, groups) }
+    };
+    let titles = of("bremen.title", words(&[("spirited_band", 7), ("finest_band", 1)]), None);
+    let pair = group("held", Seen::Word("seer+villager".into()), words(&[("seer", 3)]));
+    let claims = of("half_werewolf.claimed_role", words(&[("seer", 3)]), Some(vec![pair]));
+    let by_option = group("option.extreme", Seen::Word("true".into()), figures(9, 0.4, 0.1));
+    let by_seat = group("option.first_player", Seen::Whole(0), figures(9, 0.4, 0.1));
+    let extreme = of("not_my_fault.win", figures(18, 0.4, 0.1), Some(vec![by_option, by_seat]));
+    let ended = group("result", Seen::Word("thirty".into()), figures(9, 0.4, 0.1));
+    let ended = of("general.won", figures(9, 0.4, 0.1), Some(vec![ended]));
+    for (mut values, ja, en) in [
+        (titles, vec!["勢いのある音楽隊"], vec!["a spirited band"]),
+        (claims, vec!["占い師・村人", "占い師"], vec!["seer + villager", "seer"]),
+        (extreme, vec!["はい", "席1"], vec!["yes", "Seat 1"]),
+        (ended, vec!["30を達成"], vec!["30 was made"]),
+    ] {
+        values.question.insert("option.edition".into(), vec!["ja".into()]);
+        for (language, labels) in [(Language::Ja, ja), (Language::En, en)] {
+            let drawn = draw(&values, &Look { language, ..PLAIN }).unwrap();
+            let document = Document::parse(&drawn).unwrap();
+            let texts = written(&document);
+            let told = document.descendants().find(|node| node.has_tag_name("desc")).unwrap().text().unwrap();
+            for label in labels {
+                assert!(texts.iter().any(|text| text == label), "no {label} in {texts:?}");
+                assert!(told.contains(label), "no {label} in {told}");
+            }
+            assert!(
+                texts.iter().all(|text| !text.contains("_band") && !text.contains("option.extreme")),
+                "{texts:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn groups_beyond_the_limit_are_missing_only_where_all_are_drawn() {
+    let mut values = samples().into_iter().find(|(name, _)| *name == "comparison").unwrap().1;
+    values.left_out = 45;
+    let says = |values: &Values| {
+        let drawn = draw(values, &PLAIN).unwrap();
+        drawn.contains("Groups beyond the limit: 45") || drawn.contains("There are 45 more groups")
+    };
+    assert!(!says(&values), "two groups are compared, and both are there");
+    values.comparison = None;
+    assert!(says(&values));
+}
+
+#[test]
+fn whoever_cannot_see_it_hears_the_numbers_in_both_languages() {
+    let wanted = [
+        (Language::En, "Aki: 52.3 %, 95 % interval 47.5 % to 57.1 %, n 412."),
+        (Language::Ja, "Aki：52.3%、95%区間 47.5%〜57.1%、観測412。"),
+        (Language::En, "less ブレーメンの音楽隊の長い名前: +11.3, 95 % interval +4.4 to +18.2."),
+        (
+            Language::Ja,
+            "差（パーセントポイント）、Aki − ブレーメンの音楽隊の長い名前：+11.3、95%区間 +4.4〜+18.2。",
+        ),
+    ];
+    let values = samples().into_iter().find(|(name, _)| *name == "comparison").unwrap().1;
+    for (language, sentence) in wanted {
+        let drawn = draw(&values, &Look { language, ..PLAIN }).unwrap();
+        let document = Document::parse(&drawn).unwrap();
+        let told = document.descendants().find(|node| node.has_tag_name("desc")).unwrap();
+        assert!(told.text().unwrap().contains(sentence), "{:?}", told.text());
+    }
+}
+
+#[test]
+fn a_star_leads_from_a_group_to_what_is_said_of_it() {
+    let mut values = samples().into_iter().find(|(name, _)| *name == "comparison").unwrap().1;
+    let groups = values.groups.as_mut().unwrap();
+    groups[1].figures.notes = vec![Note::FewGames];
+    let drawn = draw(&values, &Look { width: 1200, ..PLAIN }).unwrap();
+    let texts = written(&Document::parse(&drawn).unwrap());
+    assert!(
+        texts.iter().any(|text| text == "n 388*") && texts.iter().any(|text| text == "n 412"),
+        "{texts:?}"
+    );
+    assert!(texts.iter().any(|text| text.starts_with("* The known values are of fewer")), "{texts:?}");
+    assert!(texts.iter().all(|text| !text.contains("Every game has the same value")), "{texts:?}");
+}
+
+#[test]
+fn where_nothing_fits_the_chart_says_so() {
+    let compared = |mut values: Values| {
+        let (one, other) = (GroupKey::default(), GroupKey::default());
+        let (difference, interval, shares, notes) = (None, None, Vec::new(), Vec::new());
+        values.comparison = Some(Comparison { one, other, difference, interval, shares, notes });
+        values
+    };
+    for kind in [Kind::Number, Kind::Share, Kind::Category] {
+        let none = |groups| answer(kind, Figures::default(), groups);
+        for (values, wanted) in [
+            (none(None), "no observations"),
+            (none(Some(Vec::new())), "no observations"),
+            (compared(none(Some(Vec::new()))), "nothing to compare"),
+        ] {
+            let drawn = draw(&values, &PLAIN).unwrap();
+            let texts = written(&Document::parse(&drawn).unwrap());
+            assert!(texts.iter().any(|text| text == wanted), "{texts:?}");
+            assert!(
+                texts.iter().all(|text| !text.contains('±') && text != "Mean" && text != "Share"),
+                "{texts:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn one_group_is_drawn_against_all_observations_and_players_asked_for_by_name() {
+    let mut values = samples().into_iter().find(|(name, _)| *name == "comparison").unwrap().1;
+    values.comparison.as_mut().unwrap().other = GroupKey::default();
+    values.question.insert("player".into(), vec![Uuid::nil().to_string()]);
+    let drawn = draw(&values, &PLAIN).unwrap();
+    let texts = written(&Document::parse(&drawn).unwrap());
+    for wanted in ["Aki", "All together", "n 800", "Difference: Aki − All together"] {
+        assert!(texts.iter().any(|text| text.contains(wanted)), "{wanted}: {texts:?}");
+    }
+    assert!(texts.iter().any(|text| text.contains("player: Aki")), "{texts:?}");
+    values.people.clear();
+    assert!(draw(&values, &PLAIN).unwrap().contains("player: 00000000…"));
+}
+
+#[test]
+fn a_name_cannot_break_out_of_the_chart() {
+    let groups = vec![group("player", player(EVIL), figures(9, 0.5, 0.1))];
+    let mut values = answer(Kind::Share, figures(9, 0.5, 0.1), Some(groups));
+    values.question.insert(EVIL.into(), vec![EVIL.into()]);
+    let drawn = draw(&values, &PLAIN).unwrap();
+    assert!(!drawn.contains("<script") && !drawn.contains(['\u{0}', '\u{8}', '\u{202e}']), "{drawn}");
+    assert!(Document::parse(&drawn).is_ok());
+}
+
+#[test]
+fn the_largest_of_many_groups_are_drawn_and_the_others_counted() {
+    let groups = (0..60).map(|n| {
+        let name = format!("p{n}");
+        group("player", player(&name), figures(n, 0.5, 0.1))
+    });
+    let mut values = answer(Kind::Share, figures(9, 0.5, 0.1), Some(groups.collect()));
+    values.left_out = 7;
+    let drawn = draw(&values, &PLAIN).unwrap();
+    let written = written(&Document::parse(&drawn).unwrap());
+    let has = |wanted: &str| written.iter().any(|text| text == wanted);
+    assert!(
+        has("p59")
+            && has("p40")
+            && !has("p39")
+            && has("Not drawn, with the fewest observations: 40")
+            && has("Groups beyond the limit: 7"),
+        "{written:?}"
+    );
+}
+
+#[test]
+fn a_share_goes_from_nothing_to_all_and_bars_begin_at_nothing() {
+    let drawn = draw(&answer(Kind::Share, figures(9, 0.02, 0.01), None), &PLAIN).unwrap();
+    let texts = written(&Document::parse(&drawn).unwrap());
+    assert!(texts.contains(&"0 %".to_owned()) && texts.contains(&"100 %".to_owned()), "{texts:?}");
+    let drawn = draw(&answer(Kind::Category, words(&[("a", 50), ("b", 49)]), None), &PLAIN).unwrap();
+    let texts = written(&Document::parse(&drawn).unwrap());
+    assert!(texts.contains(&"0 %".to_owned()), "{texts:?}");
+}

@@ -1,0 +1,253 @@
+//! Answers to be drawn: one of every sort, and their parts.
+
+use std::collections::{BTreeMap, HashMap};
+
+use chrono::DateTime;
+use kifu_engine::statistics::{Kind, Metric};
+use kifu_engine::text::{Language, Text};
+use uuid::Uuid;
+
+use super::super::{Look, Theme};
+use kifu_statistics::catalogue::Entry;
+use kifu_statistics::estimate::Interval;
+use kifu_statistics::values::{
+    Bar, Comparison, Figures, Group, GroupKey, Note, Quantile, Seen, ShareDifference, Somebody, Values,
+};
+
+pub static POINTS: Metric = Metric::number(
+    "points",
+    Text::fixed("点", "points"),
+    Text::fixed("得点", "Points"),
+    Text::fixed("席ごとの得点。", "The points of each seat."),
+);
+pub static WINS: Metric =
+    Metric::share("won", Text::fixed("勝率", "Wins"), Text::fixed("勝ったか。", "Whether it won."));
+pub static ANIMAL: Metric = Metric::category(
+    "animal",
+    Text::fixed("宣言", "claims"),
+    Text::fixed("宣言された動物", "Animals claimed"),
+    Text::fixed("どの動物か。", "Which animal."),
+);
+
+pub const EVIL: &str = "<script>alert(1)</script>&\"'\u{0}\u{8}\u{202e}]]>";
+
+pub fn of(kind: Kind) -> &'static Metric {
+    match kind {
+        Kind::Number => &POINTS,
+        Kind::Share => &WINS,
+        Kind::Category => &ANIMAL,
+    }
+}
+
+pub fn answer(kind: Kind, total: Figures, groups: Option<Vec<Group>>) -> Values {
+    let metric = of(kind);
+    Values {
+        metric: Entry {
+            id: format!("general.{}", metric.name),
+            games: Vec::new(),
+            metric,
+            group_by: Vec::new(),
+            examples: Vec::new(),
+            url: String::new(),
+        },
+        question: BTreeMap::from([("seats", "5"), ("irregular", "exclude")])
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), vec![value.to_owned()]))
+            .collect(),
+        as_of: DateTime::from_timestamp(1_795_000_000, 0).unwrap(),
+        cursor: String::new(),
+        total,
+        groups,
+        left_out: 0,
+        comparison: None,
+        notes: Vec::new(),
+        people: HashMap::from([(Uuid::nil(), "Aki".to_owned())]),
+    }
+}
+
+pub fn figures(n: u64, mean: f64, reach: f64) -> Figures {
+    Figures {
+        n,
+        games: n,
+        mean: Some(mean),
+        interval: Some(Interval { low: mean - reach, high: mean + reach }),
+        ..Figures::default()
+    }
+}
+
+pub fn group(way: &str, value: Seen, figures: Figures) -> Group {
+    Group { key: GroupKey(vec![(way.to_owned(), value)]), figures }
+}
+
+pub fn player(name: &str) -> Seen {
+    Seen::Player(Somebody { id: Uuid::nil(), name: name.to_owned() })
+}
+
+pub fn bar(value: Seen, n: u64, of: u64) -> Bar {
+    let share = n as f64 / of as f64;
+    Bar {
+        value,
+        to: None,
+        n,
+        share,
+        interval: Some(Interval { low: (share - 0.03).max(0.0), high: (share + 0.03).min(1.0) }),
+        bounds: None,
+    }
+}
+
+pub fn words(counts: &[(&str, u64)]) -> Figures {
+    let n = counts.iter().map(|(_, n)| n).sum();
+    let distribution =
+        counts.iter().map(|(word, times)| bar(Seen::Word((*word).into()), *times, n)).collect();
+    Figures { n, games: n, distribution, ..Figures::default() }
+}
+
+/// One answer of every sort, by name.
+pub fn samples() -> Vec<(&'static str, Values)> {
+    let bell = [3, 9, 22, 41, 60, 71, 66, 48, 30, 14, 6, 2];
+    let all = bell.iter().sum();
+    let points = Figures {
+        distribution: (0..).zip(bell).map(|(value, n)| bar(Seen::Whole(value), n, all)).collect(),
+        quantiles: [(0.25, 4.0), (0.5, 5.0), (0.75, 7.0)]
+            .map(|(part, value)| Quantile { part, value })
+            .into(),
+        minimum: Some(0.0),
+        maximum: Some(11.0),
+        unknown: 20,
+        bounds: Some(Interval { low: 4.6, high: 6.1 }),
+        ..figures(all + 20, 5.2, 0.2)
+    };
+    let mut wins = vec![
+        group("player", player("Aki"), figures(412, 0.523, 0.048)),
+        group("player", player("ブレーメンの音楽隊の長い名前"), figures(388, 0.41, 0.05)),
+        group(
+            "player",
+            player("Bartholomew Featherstonehaugh"),
+            Figures {
+                unknown: 30,
+                bounds: Some(Interval { low: 0.3, high: 0.62 }),
+                ..figures(120, 0.45, 0.09)
+            },
+        ),
+        group("player", player(EVIL), Figures { n: 3, games: 3, suppressed: true, ..Figures::default() }),
+        group("player", Seen::Nothing(()), Figures::default()),
+    ];
+    let by_player = answer(Kind::Share, figures(923, 0.47, 0.03), Some(wins.clone()));
+    let compared = Comparison {
+        one: wins[0].key.clone(),
+        other: wins[1].key.clone(),
+        difference: Some(0.113),
+        interval: Some(Interval { low: 0.044, high: 0.182 }),
+        shares: Vec::new(),
+        notes: Vec::new(),
+    };
+    let comparison = Values {
+        comparison: Some(compared),
+        notes: vec![Note::FewGames.explained(), Note::NoSpread.explained()],
+        ..answer(Kind::Share, figures(800, 0.47, 0.03), Some(wins.drain(..2).collect()))
+    };
+    vec![
+        ("histogram", answer(Kind::Number, points, None)),
+        ("share", answer(Kind::Share, figures(923, 0.47, 0.03), None)),
+        (
+            "words",
+            answer(Kind::Category, words(&[("donkey", 120), ("dog", 80), ("cat", 44), ("rooster", 7)]), None),
+        ),
+        ("groups", by_player),
+        ("numbers", numbers()),
+        ("trend", trend()),
+        ("lines", lines()),
+        ("shares", shares()),
+        ("comparison", comparison),
+        ("words_compared", words_compared()),
+    ]
+}
+
+pub fn numbers() -> Values {
+    let seats = (3..8).map(|seats| {
+        group(
+            "seats",
+            Seen::Whole(seats),
+            figures(40 * seats.unsigned_abs(), 14.0 - seats as f64, 0.3 * seats as f64),
+        )
+    });
+    answer(Kind::Number, figures(1000, 9.1, 0.2), Some(seats.collect()))
+}
+
+pub fn trend() -> Values {
+    let month = |month: i32| {
+        let name = format!("{}-{:02}", 2025 + month / 12, month % 12 + 1);
+        let figures = match month {
+            9 => Figures { n: 2, games: 2, suppressed: true, ..Figures::default() },
+            month => Figures {
+                bounds: (month > 15).then_some(Interval { low: 7.0, high: 11.0 }),
+                ..figures(30 + u64::from(month.unsigned_abs()), 8.0 + f64::from(month % 5) * 0.4, 0.8)
+            },
+        };
+        group("month", Seen::Word(name), figures)
+    };
+    let months = (0..20).filter(|month| ![4, 5, 12].contains(month)).map(month);
+    answer(Kind::Number, figures(700, 8.7, 0.2), Some(months.collect()))
+}
+
+pub fn lines() -> Values {
+    let mut groups = Vec::new();
+    for (number, name) in ["Aki", "ボブ", "Chloé"].into_iter().enumerate() {
+        for year in 2020..2027 {
+            let share = 0.3 + 0.1 * number as f64 + 0.02 * f64::from((year * 7 + 3) % 5);
+            let mut group = group("player", player(name), figures(80, share, 0.08));
+            group.key.0.push(("year".into(), Seen::Word(year.to_string())));
+            groups.push(group);
+        }
+    }
+    answer(Kind::Share, figures(1680, 0.4, 0.03), Some(groups))
+}
+
+pub fn shares() -> Values {
+    let seats = (0..4_i64).map(|seat| {
+        let extra = 10 * seat.unsigned_abs();
+        let seen = [
+            ("donkey", 120 - extra),
+            ("dog", 80),
+            ("cat", 44 + extra),
+            ("rooster", 27),
+            ("mouse", 12),
+            ("cow", 9),
+            ("goose", 4),
+        ];
+        group("seat", Seen::Whole(seat), words(&seen))
+    });
+    let held = Figures { n: 2, games: 2, suppressed: true, ..Figures::default() };
+    let groups = seats.chain([group("seat", Seen::Whole(4), held)]).collect();
+    answer(Kind::Category, words(&[("donkey", 400), ("dog", 320)]), Some(groups))
+}
+
+pub fn words_compared() -> Values {
+    let mut values = shares();
+    let groups = values.groups.as_deref().unwrap_or_default();
+    let share = |value: &str, difference: f64| ShareDifference {
+        value: Seen::Word(value.into()),
+        difference,
+        interval: Some(Interval { low: difference - 0.05, high: difference + 0.05 }),
+    };
+    values.comparison = Some(Comparison {
+        one: groups[0].key.clone(),
+        other: groups[3].key.clone(),
+        difference: None,
+        interval: None,
+        shares: vec![share("donkey", 0.101), share("cat", -0.1), share("dog", 0.0)],
+        notes: Vec::new(),
+    });
+    values
+}
+
+pub fn looks() -> impl Iterator<Item = Look> {
+    let sizes = [(320, None), (640, None), (1200, Some(500))];
+    Language::ALL.into_iter().flat_map(move |language| {
+        sizes.into_iter().flat_map(move |(width, height)| {
+            [Theme::Auto, Theme::Light, Theme::Dark].map(|theme| Look { language, theme, width, height })
+        })
+    })
+}
+
+pub const PLAIN: Look = Look { language: Language::En, theme: Theme::Auto, width: 640, height: None };

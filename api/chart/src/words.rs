@@ -1,0 +1,250 @@
+//! What is written in charts, in both languages.
+
+use kifu_engine::games;
+use kifu_engine::message::Render;
+use kifu_engine::seat::Seat;
+use kifu_engine::setting::Offers;
+use kifu_engine::statistics::Kind;
+use kifu_engine::text::{Language, Names, Text};
+
+use kifu_statistics::catalogue::{DIMENSION, Entry, OPTION};
+use kifu_statistics::estimate::Interval;
+use kifu_statistics::titles;
+use kifu_statistics::values::{GroupKey, Seen};
+use kifu_statistics::words::{Statistics, Written};
+
+/// The words of one language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Words(pub Language);
+
+/// The ways of grouping that every metric has, and what else a question can be narrowed by.
+static WAYS: [(&str, Text); 18] = [
+    ("player", Text::fixed("プレイヤー", "player")),
+    ("seat", Text::fixed("席", "seat")),
+    ("seats", Text::fixed("人数", "number of seats")),
+    ("game", Text::fixed("ゲーム", "game")),
+    ("variant", Text::fixed("変種", "variant")),
+    ("place", Text::fixed("場所", "place")),
+    ("tag", Text::fixed("タグ", "tag")),
+    ("day", Text::fixed("日", "day")),
+    ("week", Text::fixed("週", "week")),
+    ("month", Text::fixed("月", "month")),
+    ("year", Text::fixed("年", "year")),
+    ("of", Text::fixed("誰の", "of")),
+    ("group", Text::fixed("グループ", "group")),
+    ("from", Text::fixed("から", "from")),
+    ("to", Text::fixed("まで", "to")),
+    ("result", Text::fixed("終わり方", "how it ended")),
+    ("irregular", Text::fixed("反則のあった記録", "irregular games")),
+    ("opponent", Text::fixed("相手", "opponent")),
+];
+
+impl Words {
+    /// A message in this language.
+    pub fn say(self, message: Statistics) -> String {
+        message.render(&Names::none(0), self.0)
+    }
+
+    /// What stands between one sentence and the next.
+    pub fn between_sentences(self) -> &'static str {
+        match self.0 {
+            Language::Ja => "",
+            Language::En => " ",
+        }
+    }
+
+    /// What a way of grouping is called.
+    pub fn way(self, entry: &Entry, way: &str) -> String {
+        let way = way.strip_prefix(DIMENSION).unwrap_or(way);
+        if let Some(dimension) = entry.metric.dimensions.iter().find(|dimension| dimension.name == way) {
+            return dimension.title.of(self.0).to_owned();
+        }
+        let known = || WAYS.iter().find(|(name, _)| *name == way).map(|(_, title)| title);
+        let setting = way.strip_prefix(OPTION).and_then(|option| entry.setting(option));
+        let title = setting.map(|setting| &setting.label).or_else(known);
+        title.map_or_else(|| way.to_owned(), |title| title.of(self.0).to_owned())
+    }
+
+    /// A group, as the label beside its marks.
+    pub fn key(self, entry: &Entry, GroupKey(parts): &GroupKey) -> String {
+        if parts.is_empty() {
+            return self.say(Statistics::AllTogether);
+        }
+        let part = |(way, value): &(String, Seen)| self.part(entry, way, value);
+        parts.iter().map(part).collect::<Vec<_>>().join(" · ")
+    }
+
+    fn part(self, entry: &Entry, way: &str, value: &Seen) -> String {
+        match (way, value) {
+            ("player", Seen::Nothing(())) => self.say(Statistics::NobodyKnown),
+            (_, Seen::Nothing(())) => self.say(Statistics::NoValue),
+            (way, Seen::Whole(seat)) if is_of_seats(entry, way) => u8::try_from(*seat).map_or_else(
+                |_| seat.to_string(),
+                |seat| self.say(Statistics::SeatNumber { seat: Seat::new(seat) }),
+            ),
+            ("seats", Seen::Whole(count)) => self.say(Statistics::SeatCount { count: *count }),
+            (_, Seen::Whole(_) | Seen::Number(_)) => {
+                format!("{} {}", self.way(entry, way), self.value(entry, value))
+            }
+            (_, Seen::Word(word)) => self.asked(entry, way, word),
+            (_, Seen::Player(_)) => self.value(entry, value),
+        }
+    }
+
+    /// A value as a question has it.
+    pub fn asked(self, entry: &Entry, way: &str, value: &str) -> String {
+        titles::of_value(entry, way, value)
+            .map_or_else(|| value.to_owned(), |title| title.of(self.0).to_owned())
+    }
+
+    /// A number, word or player that was observed.
+    pub fn value(self, entry: &Entry, value: &Seen) -> String {
+        match value {
+            Seen::Word(word) => {
+                titles::of_word(entry, word).map_or(&**word, |title| title.of(self.0)).to_owned()
+            }
+            Seen::Whole(_) | Seen::Player(_) => value.text().into_owned(),
+            Seen::Number(value) => number(*value),
+            Seen::Nothing(()) => self.say(Statistics::NoValue),
+        }
+    }
+
+    /// What a game is called.
+    pub fn game(self, slug: &str) -> String {
+        games::find(slug).map_or_else(|| slug.to_owned(), |game| game.meta().name.of(self.0).to_owned())
+    }
+
+    /// A mean of this kind of metric: a number or a share.
+    pub fn mean(self, kind: Kind, mean: f64) -> String {
+        if kind == Kind::Number { number(mean) } else { self.share(mean) }
+    }
+
+    /// An interval in words, each end as `write` writes it.
+    pub fn interval(self, interval: Interval, write: impl Fn(f64) -> String) -> String {
+        let (low, high) = (write(interval.low), write(interval.high));
+        self.say(Statistics::Range { low: Written(low), high: Written(high) })
+    }
+
+    /// A share in per cent.
+    pub fn share(self, share: f64) -> String {
+        self.say(Statistics::Share { number: Written(rounded(share * 100.0, 1)) })
+    }
+
+    /// A share at an axis.
+    pub fn tick_of_share(self, share: f64) -> String {
+        self.say(Statistics::Share { number: Written(trimmed(&rounded(share * 100.0, 2))) })
+    }
+}
+
+/// Whether the numbers of a way to group are those of seats.
+fn is_of_seats(entry: &Entry, way: &str) -> bool {
+    let setting = || entry.setting(way.strip_prefix(OPTION)?);
+    way == "seat" || setting().is_some_and(|setting| setting.offers == Offers::Seat)
+}
+
+/// A number with as many places as help.
+pub fn number(number: f64) -> String {
+    let places = match number.abs() {
+        size if size >= 1000.0 => 0,
+        size if size >= 100.0 => 1,
+        size if size >= 0.1 || size == 0.0 => 2,
+        _ => 4,
+    };
+    short(number, places)
+}
+
+/// A number at an axis.
+pub fn tick(number: f64) -> String {
+    short(number, 4)
+}
+
+/// A difference of two means: points of a percentage for shares, always with its sign.
+pub fn difference(kind: Kind, value: f64) -> String {
+    let size = match kind {
+        Kind::Number => number(value.abs()),
+        _ => rounded(value.abs() * 100.0, 1),
+    };
+    let sign = match () {
+        () if size.chars().all(|c| matches!(c, '0' | '.')) => "±",
+        () if value < 0.0 => "−",
+        () => "+",
+    };
+    format!("{sign}{size}")
+}
+
+/// How many, with a comma at every thousand.
+pub fn count(count: u64) -> String {
+    grouped(&count.to_string())
+}
+
+fn short(number: f64, places: usize) -> String {
+    let size = number.abs();
+    if number != 0.0 && !(1e-4..1e9).contains(&size) {
+        let text = format!("{number:.2e}").replace('-', "−");
+        return text.replace(".00e", "e");
+    }
+    trimmed(&rounded(number, places))
+}
+
+/// A number with so many places, a comma at every thousand, and a real minus.
+fn rounded(number: f64, places: usize) -> String {
+    let text = format!("{number:.places$}");
+    let (sign, size) = text.strip_prefix('-').map_or(("", text.as_str()), |size| ("−", size));
+    let (whole, rest) = size.split_once('.').map_or((size, None), |(whole, rest)| (whole, Some(rest)));
+    let sign = if size.chars().all(|c| matches!(c, '0' | '.')) { "" } else { sign };
+    let rest = rest.map(|rest| format!(".{rest}")).unwrap_or_default();
+    format!("{sign}{}{rest}", grouped(whole))
+}
+
+fn grouped(digits: &str) -> String {
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+fn trimmed(number: &str) -> String {
+    if !number.contains('.') {
+        return number.to_owned();
+    }
+    number.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EN: Words = Words(Language::En);
+
+    #[test]
+    fn numbers_are_as_long_as_they_help() {
+        let table = [
+            (0.0, "0"),
+            (-0.001, "−0.001"),
+            (2.71, "2.71"),
+            (2.0, "2"),
+            (123.456, "123.5"),
+            (1_234_567.8, "1,234,568"),
+            (-20.5, "−20.5"),
+            (1e12, "1e12"),
+            (1.5e-7, "1.50e−7"),
+        ];
+        for (number, text) in table {
+            assert_eq!(super::number(number), text);
+        }
+    }
+
+    #[test]
+    fn shares_and_differences_are_in_per_cent() {
+        assert_eq!(EN.share(0.5234), "52.3 %");
+        assert_eq!(Words(Language::Ja).share(1.0), "100.0%");
+        assert_eq!(EN.tick_of_share(0.25), "25 %");
+        assert_eq!(difference(Kind::Share, 0.052), "+5.2");
+        assert_eq!(difference(Kind::Number, -1.25), "−1.25");
+        assert_eq!(difference(Kind::Share, -0.000_01), "±0.0");
+    }
+}

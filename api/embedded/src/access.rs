@@ -1,0 +1,75 @@
+//! Who may log in to the server: only the user whom this process runs as, and root.
+//!
+//! The rules lie beside the cluster and belong to us, not to the account that the server runs as: another process of
+//! that account can read them and change nothing. The server asks the kernel who is at the other end of its socket
+//! (`peer`), so there is no password.
+
+use std::fmt::Write as _;
+use std::fs::{self, OpenOptions, Permissions};
+use std::io::Write;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use rustix::fs::OFlags;
+
+use super::error::{EmbeddedError, io_at};
+
+/// Superuser of the cluster, for setting it up.
+pub(super) const ADMIN: &str = "kifu_admin";
+
+/// The user of the database and its name; no superuser.
+pub(super) const USER: &str = "kifu";
+
+/// Files with the rules.
+#[derive(Debug)]
+pub(super) struct Access {
+    /// Which logins there are.
+    pub(super) hba: PathBuf,
+    /// Which users of the system may use them.
+    pub(super) ident: PathBuf,
+}
+
+impl Access {
+    /// Writes the rules anew, whatever was there.
+    pub(super) fn write(data_dir: &Path) -> Result<Self, EmbeddedError> {
+        let access = Self { hba: data_dir.join("pg_hba.conf"), ident: data_dir.join("pg_ident.conf") };
+        let rules = format!("local all {ADMIN} peer map=kifu\nlocal {USER} {USER} peer map=kifu\n");
+        replace(&access.hba, &rules)?;
+        let mut map = String::new();
+        for person in people()? {
+            let person = person.replace('"', "\"\"");
+            for login in [ADMIN, USER] {
+                let _ = writeln!(map, "kifu \"{person}\" {login}");
+            }
+        }
+        replace(&access.ident, &map)?;
+        Ok(access)
+    }
+}
+
+/// Everybody may read it: there is no secret in it, and the server is perhaps not us.
+fn replace(path: &Path, text: &str) -> Result<(), EmbeddedError> {
+    let new = path.with_extension("new");
+    let _ = fs::remove_file(&new);
+    let mut options = OpenOptions::new();
+    let flags = OFlags::NOFOLLOW.bits().cast_signed();
+    options.create_new(true).write(true).mode(0o644).custom_flags(flags);
+    let written = options.open(&new).and_then(|mut file| {
+        // Whatever the umask leaves of it.
+        file.set_permissions(Permissions::from_mode(0o644))?;
+        file.write_all(text.as_bytes())
+    });
+    written.and_then(|()| fs::rename(&new, path)).map_err(io_at("write", path))
+}
+
+/// Root, and whoever we are, as the system calls them: the directory of users may be on another machine.
+fn people() -> Result<Vec<String>, EmbeddedError> {
+    let output = Command::new("id").arg("-un").output().map_err(io_at("run", Path::new("id")))?;
+    let name = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    let mut people = vec!["root".to_owned()];
+    if !name.is_empty() && name != "root" {
+        people.push(name);
+    }
+    Ok(people)
+}

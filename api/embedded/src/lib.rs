@@ -1,0 +1,144 @@
+//! A private PostgreSQL: the installed binaries, run for one process alone.
+//!
+//! The data folder holds
+//!
+//! | name | what |
+//! |---|---|
+//! | `lock` | held with `flock` by the process that works here; its process id |
+//! | `postgres/` | the cluster; it has this name only once it is complete |
+//! | `postgres.partial-…/` | a cluster being created, or left by an interrupted start |
+//! | `postgres.log` | what the server says |
+//! | `run/` | its socket, unless the path would be too long: then `socket-folder` says where it is |
+//! | `pg_hba.conf`, `pg_ident.conf` | who may log in, written anew at every start |
+//!
+//! Everything acknowledged is on disk: fsync, synchronous commits, full page writes and data
+//! checksums are on. The server ends with this process, however that ends.
+
+mod access;
+mod account;
+mod binaries;
+mod cluster;
+mod error;
+mod folder;
+mod server;
+mod socket;
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use postgres::NoTls;
+use tracing::warn;
+
+use access::{ADMIN, Access, USER};
+use account::Account;
+use binaries::Binaries;
+pub use error::EmbeddedError;
+use server::{Keeper, Server};
+
+/// The role whose rights the service's connections take on; the schema grants it what it may do.
+const SERVICE: &str = "kifu_service";
+
+/// What our own server should be like.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Where everything is kept; created if need be.
+    pub data_dir: PathBuf,
+    /// The folder with `postgres` and `initdb`; `None` finds the installed ones.
+    pub binaries: Option<PathBuf>,
+    /// Connections at most.
+    pub max_connections: u16,
+}
+
+/// Our own running server. Dropping it stops it; [`Embedded::stop`] says whether that went well.
+#[derive(Debug)]
+pub struct Embedded {
+    data_dir: PathBuf,
+    socket_dir: PathBuf,
+    // In this order: the server is gone before the lock is let go.
+    keeper: Keeper,
+    _lock: File,
+}
+
+impl Embedded {
+    /// Starts the server, creating its cluster and its database `kifu` if need be, and waits until
+    /// it accepts connections. Blocks; may be called from any thread, also of an async runtime.
+    ///
+    /// Should the server die later, it is started again with the same address.
+    pub fn start(options: &Options) -> Result<Self, EmbeddedError> {
+        let data_dir = folder::prepare(&options.data_dir)?;
+        let lock = folder::lock(&data_dir)?;
+        let cluster = cluster::folder(&data_dir);
+        let version = cluster::version(&cluster)?;
+        let account = Account::choose(&cluster)?;
+        account.check_reach(&data_dir)?;
+        let binaries = Binaries::find(options.binaries.as_deref(), version, &account)?;
+        let socket_dir = socket::create(&data_dir, &account)?;
+        let server = Server {
+            binaries,
+            account,
+            cluster,
+            socket_dir: socket_dir.clone(),
+            access: Access::write(&data_dir)?,
+            log: data_dir.join("postgres.log"),
+            max_connections: options.max_connections,
+        };
+        let folder = data_dir.clone();
+        let create = move |server: &Server| match version {
+            Some(_) => Ok(()),
+            None => cluster::create(&folder, &server.binaries, &server.account),
+        };
+        let keeper = Keeper::start(server, create, |server| create_database(&server.socket_dir))?;
+        Ok(Self { data_dir, socket_dir, keeper, _lock: lock })
+    }
+
+    /// Address of the database, for `tokio_postgres`, `postgres` and `psql`. Its user owns the database and is no
+    /// superuser; only this process's user, and root, can log in.
+    pub fn url(&self) -> String {
+        socket::service_url(&self.socket_dir)
+    }
+
+    /// Address of the database another process serves from this data folder, if one does.
+    pub fn running(data_dir: &Path) -> Option<String> {
+        let socket_dir = socket::find(&fs::canonicalize(data_dir).ok()?)?;
+        socket_dir.join(socket::SOCKET).exists().then(|| socket::service_url(&socket_dir))
+    }
+
+    /// Stops the server: what was not committed is rolled back, all else is on disk. Waits for it.
+    pub fn stop(self) -> Result<(), EmbeddedError> {
+        self.keeper.stop()
+    }
+}
+
+impl Drop for Embedded {
+    fn drop(&mut self) {
+        if let Err(error) = self.keeper.stop() {
+            warn!(%error, "stopping PostgreSQL");
+        }
+        socket::remove(&self.data_dir);
+    }
+}
+
+/// Creates the service's user and database at the first start, or at the second if the first got no further.
+fn create_database(socket_dir: &Path) -> Result<(), EmbeddedError> {
+    let url = socket::url(socket_dir, "postgres", ADMIN);
+    let mut client = postgres::Client::connect(&url, NoTls).map_err(EmbeddedError::Create)?;
+    let mut missing = |catalogue: &str, name: &str| {
+        let sql = format!("SELECT NOT EXISTS (SELECT FROM {catalogue} = $1)");
+        client
+            .query_one(&sql, &[&name])
+            .and_then(|row| row.try_get::<_, bool>(0))
+            .map_err(EmbeddedError::Create)
+    };
+    let mut statements = Vec::new();
+    if missing("pg_roles WHERE rolname", USER)? {
+        statements.push(format!("CREATE ROLE {USER} LOGIN"));
+    }
+    if missing("pg_roles WHERE rolname", SERVICE)? {
+        statements.push(format!("CREATE ROLE {SERVICE} NOLOGIN"));
+    }
+    if missing("pg_database WHERE datname", USER)? {
+        statements.push(format!("GRANT {SERVICE} TO {USER}"));
+        statements.push(format!("CREATE DATABASE {USER} OWNER {USER}"));
+    }
+    statements.iter().try_for_each(|sql| client.batch_execute(sql)).map_err(EmbeddedError::Create)
+}

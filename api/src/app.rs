@@ -1,0 +1,53 @@
+//! What handlers share: the services below them.
+
+use metrics_exporter_prometheus::PrometheusHandle;
+
+use crate::boundary::Boundary;
+use crate::feed::Feed;
+use crate::links::Links;
+use crate::live::Live;
+use crate::record_cache::RecordCache;
+use crate::record_cache::limits::RecordLimits;
+use crate::secrets::Secrets;
+use crate::statistics::answer_cache::AnswerCache;
+use crate::statistics::archive::Archive;
+use crate::statistics::ratings::Ratings;
+use crate::webhooks::Webhooks;
+use kifu_store::Store;
+
+/// What every request can use.
+pub struct App {
+    /// The records in use.
+    pub records: RecordCache,
+    /// How long a record may become.
+    pub record_limits: RecordLimits,
+    /// Knows the operator's key, if there is one.
+    pub secrets: Secrets,
+    /// Whether records are opened for anybody who can reach the service: only this machine can.
+    pub open_to_all: bool,
+    /// What every request has to pass.
+    pub boundary: Boundary,
+    /// Where links to records lead.
+    pub links: Links,
+    /// Whom to tell what happens.
+    pub webhooks: Webhooks,
+    /// What statistics are answered from.
+    pub archive: Archive,
+    /// What they answered lately.
+    pub answers: AnswerCache,
+    /// How good everybody is.
+    pub ratings: Ratings,
+    /// The streams that are open.
+    pub live: Live,
+    /// What reading the feed needs.
+    pub feed: Feed,
+    /// What `/metrics` shows.
+    pub metrics: PrometheusHandle,
+}
+
+impl App {
+    /// The store behind it all.
+    pub fn store(&self) -> &Store {
+        self.records.store()
+    }
+}

@@ -1,0 +1,48 @@
+//! Who may reach the service by which name, from which pages, and how often.
+
+pub mod client;
+pub mod host;
+pub mod origin;
+pub mod rate;
+pub mod settings;
+pub mod slots;
+
+use self::client::Networks;
+use self::host::Hosts;
+use self::rate::{Failures, Limiter};
+use self::settings::BoundarySettings;
+use self::slots::Slots;
+use crate::secrets::Secrets;
+
+/// What the steps know beside the request.
+pub struct Boundary {
+    /// How a request may name this service.
+    pub hosts: Hosts,
+    /// Which proxies are believed what they say of clients.
+    pub networks: Networks,
+    /// How often clients may ask.
+    pub rates: Limiter,
+    /// How often clients may fail to show who they are.
+    pub failures: Failures,
+    /// Where strangers wait for answers that take long.
+    pub slots: Slots,
+    /// Knows the operator's key, if there is one.
+    pub secrets: Secrets,
+    /// Longest body, in bytes.
+    pub body_limit: u64,
+}
+
+impl Boundary {
+    /// As these settings want.
+    pub fn new(settings: &BoundarySettings, hosts: Hosts, secrets: Secrets, body_limit: usize) -> Self {
+        Self {
+            hosts,
+            secrets,
+            networks: Networks::new(&settings.trusted_proxy, settings.client_address_header.clone()),
+            rates: Limiter::new(settings.rate_limit),
+            failures: Failures::new(),
+            slots: Slots::new(),
+            body_limit: body_limit as u64,
+        }
+    }
+}

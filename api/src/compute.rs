@@ -1,0 +1,48 @@
+//! Work that takes long, beside the threads that serve: folding and rendering large records.
+
+use std::sync::Arc;
+use std::thread::available_parallelism;
+
+use tokio::sync::Semaphore;
+
+use crate::problem::Problem;
+
+/// Threads for blocking work, few at a time, so that the rest of the machine goes on serving. Whoever comes late waits
+/// in line; who gives up waiting leaves it.
+#[derive(Clone)]
+pub struct Compute {
+    slots: Arc<Semaphore>,
+}
+
+impl Default for Compute {
+    /// Half of the machine.
+    fn default() -> Self {
+        let cores = available_parallelism().map_or(1, usize::from);
+        Self { slots: Arc::new(Semaphore::new((cores / 2).max(1))) }
+    }
+}
+
+impl Compute {
+    /// Runs this as soon as a thread is free for it. Fails if it panics, which is logged.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let slot = Arc::clone(&self.slots).acquire_owned().await.map_err(Problem::internal)?;
+        let done = tokio::task::spawn_blocking(move || {
+            let done = work();
+            drop(slot);
+            done
+        });
+        done.await.map_err(Problem::internal)
+    }
+
+    /// The same if it is long; at once, here, if it is not.
+    pub async fn run_if<T: Send + 'static>(
+        &self,
+        long: bool,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        if long { self.run(work).await } else { Ok(work()) }
+    }
+}

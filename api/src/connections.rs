@@ -1,0 +1,203 @@
+//! Connections, and how long one may be open without a request.
+//!
+//! actix bounds how long the head of a connection's first request may take, and how long a connection may be silent
+//! between two requests. A later head that has begun and never ends falls under neither. So we read through
+//! [`Patient`], which counts from the end of the last answer, whatever came since.
+
+use std::cell::Cell;
+use std::fmt;
+use std::io;
+use std::net::TcpListener;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use actix_http::{HttpService, KeepAlive, Request, Response};
+use actix_server::ServerBuilder;
+use actix_service::{IntoServiceFactory, Service, ServiceFactory, ServiceFactoryExt, fn_service, map_config};
+use actix_web::body::{BodySize, BoxBody, MessageBody};
+use actix_web::dev::{AppConfig, Server, ServiceRequest, ServiceResponse};
+use actix_web::middleware::Next;
+use actix_web::rt::net::TcpStream;
+use actix_web::web::Bytes;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::{Instant, Sleep, sleep_until};
+
+/// How long the head of a request may take to arrive.
+pub const HEAD_DEADLINE: Duration = Duration::from_secs(10);
+/// How long a connection is kept on which nothing comes.
+const KEEP_ALIVE: Duration = Duration::from_secs(5);
+/// How long the other side may take to close a connection that we have ended.
+const DISCONNECT: Duration = Duration::from_secs(1);
+/// How long a peer may take nothing, in milliseconds.
+const SILENCE: u32 = 30_000;
+
+/// Whether a request is being answered on a connection, and since when none is.
+pub struct Activity {
+    requests: Cell<usize>,
+    idle_since: Cell<Instant>,
+}
+
+impl Activity {
+    fn new() -> Self {
+        Self { requests: Cell::new(0), idle_since: Cell::new(Instant::now()) }
+    }
+
+    /// Until when the next request must have come; none while one is being answered.
+    fn deadline(&self) -> Option<Instant> {
+        (self.requests.get() == 0).then(|| self.idle_since.get() + KEEP_ALIVE + HEAD_DEADLINE)
+    }
+
+    fn begin(self: &Rc<Self>) -> Answering {
+        self.requests.set(self.requests.get() + 1);
+        Answering(Rc::clone(self))
+    }
+}
+
+/// A request is being answered as long as this exists.
+struct Answering(Rc<Activity>);
+
+impl Drop for Answering {
+    fn drop(&mut self) {
+        self.0.requests.set(self.0.requests.get().saturating_sub(1));
+        self.0.idle_since.set(Instant::now());
+    }
+}
+
+/// A connection that fails when the next request has not come in time.
+struct Patient<T> {
+    connection: T,
+    activity: Rc<Activity>,
+    timer: Pin<Box<Sleep>>,
+}
+
+impl<T> Patient<T> {
+    fn new(connection: T) -> Self {
+        let timer = Box::pin(sleep_until(Instant::now() + KEEP_ALIVE + HEAD_DEADLINE));
+        Self { connection, activity: Rc::new(Activity::new()), timer }
+    }
+
+    fn is_too_late(&mut self, context: &mut Context<'_>) -> bool {
+        let Some(deadline) = self.activity.deadline() else { return false };
+        if self.timer.deadline() != deadline {
+            self.timer.as_mut().reset(deadline);
+        }
+        self.timer.as_mut().poll(context).is_ready()
+    }
+}
+
+impl<T: AsyncRead + Unpin> AsyncRead for Patient<T> {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        match Pin::new(&mut this.connection).poll_read(context, buffer) {
+            Poll::Pending if this.is_too_late(context) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
+            read => read,
+        }
+    }
+}
+
+impl<T: AsyncWrite + Unpin> AsyncWrite for Patient<T> {
+    /// What the client still takes of an answer counts as the answer's time.
+    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let this = self.get_mut();
+        let written = ready!(Pin::new(&mut this.connection).poll_write(context, bytes));
+        this.activity.idle_since.set(Instant::now());
+        Poll::Ready(written)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.connection).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.connection).poll_shutdown(context)
+    }
+}
+
+/// Notes on the connection that a request is being answered, until all of the answer was handed over.
+pub async fn note_request(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
+    let answering = request.conn_data::<Rc<Activity>>().map(Activity::begin);
+    let response = next.call(request).await?.map_into_boxed_body();
+    Ok(response.map_body(|_, body| BoxBody::new(Noted { body, _answering: answering })))
+}
+
+/// The body of an answer.
+struct Noted {
+    body: BoxBody,
+    _answering: Option<Answering>,
+}
+
+impl MessageBody for Noted {
+    type Error = <BoxBody as MessageBody>::Error;
+
+    fn size(&self) -> BodySize {
+        self.body.size()
+    }
+
+    fn poll_next(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Bytes, Self::Error>>> {
+        Pin::new(&mut self.body).poll_next(context)
+    }
+}
+
+/// A server that reads every connection patiently, and no longer. What [`actix_web::HttpServer`] makes, but for that.
+pub fn serve<F, I, S, B>(
+    listener: TcpListener,
+    app: F,
+    configure: impl FnOnce(ServerBuilder) -> ServerBuilder,
+) -> io::Result<Server>
+where
+    F: Fn() -> I + Send + Clone + 'static,
+    I: IntoServiceFactory<S, Request>,
+    S: ServiceFactory<Request, Config = AppConfig> + 'static,
+    S::Error: Into<actix_web::Error> + 'static,
+    S::InitError: fmt::Debug,
+    S::Response: Into<Response<B>> + 'static,
+    <S::Service as Service<Request>>::Future: 'static,
+    S::Service: 'static,
+    B: MessageBody + 'static,
+{
+    let builder = configure(Server::build().disable_signals());
+    let stopping = builder.graceful_shutdown_signal();
+    let builder = builder.listen("kifu", listener, move || {
+        let stopping = stopping.clone();
+        let app = app().into_factory().map_err(|error| error.into().error_response());
+        let http = HttpService::build()
+            .graceful_shutdown_signal(move || {
+                let stopping = stopping.clone();
+                async move { stopping.notified().await }
+            })
+            .keep_alive(KeepAlive::Timeout(KEEP_ALIVE))
+            .client_request_timeout(HEAD_DEADLINE)
+            .client_disconnect_timeout(DISCONNECT)
+            .on_connect_ext(|connection: &Patient<TcpStream>, data| {
+                data.insert(Rc::clone(&connection.activity));
+            })
+            .h1(map_config(app, |_| AppConfig::default()));
+        let accept = fn_service(async |connection: TcpStream| {
+            let peer = connection.peer_addr().ok();
+            give_up_on_the_silent(&connection);
+            Ok((Patient::new(connection), peer))
+        });
+        accept.and_then(http)
+    })?;
+    Ok(builder.run())
+}
+
+/// A peer that takes nothing for this long, though there is something for it, is cut off: a stream to it would
+/// otherwise wait for ever.
+fn give_up_on_the_silent(connection: &TcpStream) {
+    if let Err(error) = rustix::net::sockopt::set_tcp_user_timeout(connection, SILENCE) {
+        tracing::debug!(%error, "a silent peer will be kept");
+    }
+}

@@ -1,0 +1,241 @@
+//! Opening records, whoever opens them: somebody at a table, a copy, an import.
+
+use std::fmt;
+
+use chrono::{DateTime, Utc};
+use kifu_engine::erased::{AnyGame, AnyRecord, Opening, Rejected};
+use kifu_engine::games;
+use kifu_engine::message::Quote;
+use kifu_engine::seat::Seat;
+use kifu_engine::text::Names;
+use kifu_engine::words::Bounds;
+use schemars::JsonSchema;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Error, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use crate::details::Details;
+use crate::problem::{Code, Problem};
+use crate::reading::PERSON;
+use crate::record_cache::LoadedRecord;
+use crate::seating;
+use crate::words::Field;
+use crate::words::records::Records;
+use kifu_store::{CopyOf, GameId, Json, NewEvent, PlayerId, Sitter, Visibility};
+
+/// The version of the stored payloads' shape.
+pub const SCHEMA_VERSION: i32 = 1;
+
+/// A record to be opened.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OpenRequest {
+    /// The kind of game, by its slug.
+    #[schemars(schema_with = "kifu_engine::slug::slug")]
+    pub game: String,
+    /// Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name.
+    #[schemars(length(min = 1, max = 250))]
+    pub seats: Vec<Option<SeatEntry>>,
+    /// The game's own options; the defaults if left out.
+    #[serde(default)]
+    #[schemars(schema_with = "crate::contract::options")]
+    pub options: Map<String, Value>,
+    /// When it was played; now, if left out.
+    #[serde(default)]
+    pub played_at: Option<DateTime<Utc>>,
+    /// Where it is played.
+    #[serde(default)]
+    #[schemars(length(min = 1, max = 100))]
+    pub place: Option<String>,
+    /// Words to find it by.
+    #[serde(default)]
+    #[schemars(length(max = 20), inner(length(min = 1, max = 100)))]
+    pub tags: Vec<String>,
+    /// Who may find and read it.
+    #[serde(default = "public")]
+    #[schemars(schema_with = "crate::contract::visibility", default = "public")]
+    pub visibility: Visibility,
+}
+
+/// Somebody at the table: a name, an object with a name, or an object with a player's id.
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(untagged)]
+pub enum SeatEntry {
+    /// Just the name.
+    Name(#[schemars(length(min = 1, max = 100))] String),
+    /// A person with a name.
+    Person(Person),
+    /// A player with a profile.
+    Player(PlayerEntry),
+}
+
+/// Says of an object what is wrong with it, as serde's own untagged reading can't.
+impl<'de> Deserialize<'de> for SeatEntry {
+    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Self, D::Error> {
+        reader.deserialize_newtype_struct("SeatEntry", SeatVisitor)
+    }
+}
+
+struct SeatVisitor;
+
+impl<'de> Visitor<'de> for SeatVisitor {
+    type Value = SeatEntry;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(PERSON)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, reader: D) -> Result<SeatEntry, D::Error> {
+        reader.deserialize_any(self)
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<SeatEntry, E> {
+        Ok(SeatEntry::Name(name.to_owned()))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<SeatEntry, A::Error> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Fields {
+            name: Option<String>,
+            player: Option<Uuid>,
+        }
+        match Fields::deserialize(MapAccessDeserializer::new(fields))? {
+            Fields { name: Some(name), player: None } => Ok(SeatEntry::Person(Person { name })),
+            Fields { name: None, player: Some(player) } => Ok(SeatEntry::Player(PlayerEntry { player })),
+            _ => Err(A::Error::custom(PERSON)),
+        }
+    }
+}
+
+/// A person with a name.
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Person {
+    /// The name.
+    #[schemars(length(min = 1, max = 100))]
+    name: String,
+}
+
+/// A player with a profile.
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct PlayerEntry {
+    /// The player's id; that of a merged profile stands for its successor.
+    player: Uuid,
+}
+
+impl SeatEntry {
+    /// Who sits there; players are still to be [looked up](seating::look_up).
+    pub fn into_sitter(self) -> Sitter {
+        match self {
+            Self::Name(name) | Self::Person(Person { name }) => Sitter::Guest(name),
+            Self::Player(PlayerEntry { player }) => {
+                Sitter::Player { id: PlayerId(player), name: String::new() }
+            }
+        }
+    }
+}
+
+const fn public() -> Visibility {
+    Visibility::Public
+}
+
+/// A record ready to be stored.
+pub struct Prepared {
+    /// What the store needs.
+    pub opening: kifu_store::Opening,
+    /// The record before the first move.
+    pub record: Box<dyn AnyRecord>,
+}
+
+impl Prepared {
+    /// The record as it is kept once it is stored.
+    pub fn loaded(self) -> LoadedRecord {
+        let Self { opening, record } = self;
+        LoadedRecord::opened(opening.into_record(), record)
+    }
+}
+
+/// Checks everything about a record to be opened and makes it ready to be stored, without tokens.
+pub fn prepare(id: GameId, wanted: OpenRequest, opened_at: DateTime<Utc>) -> Result<Prepared, Problem> {
+    let game = find_game(&wanted.game)?;
+    let seating: Vec<_> =
+        wanted.seats.into_iter().map(|seat| seat.map(SeatEntry::into_sitter).unwrap_or_default()).collect();
+    let details =
+        Details { played_at: wanted.played_at, place: wanted.place, tags: wanted.tags, ..Details::default() };
+    details.check()?;
+    seating::check(&seating)?;
+    let seats = u8::try_from(seating.len()).map_err(|_| too_many_seats(game, seating.len()))?;
+    let opening = Opening { seats, options: Value::Object(wanted.options) };
+    let record = game.open(&opening).map_err(|rejected| match rejected {
+        Rejected::Malformed(malformed) => Problem::malformed(Code::MalformedBody, malformed),
+        Rejected::Refused(refusal) => Problem::refused(&refusal, &Names::none(seats.into())),
+    })?;
+    let payload = json!({
+        "type": "opened",
+        "game": game.meta().slug,
+        "seats": seats,
+        "options": opening.options,
+        "rules_version": game.meta().rules_version,
+    });
+    let opening = kifu_store::Opening {
+        id,
+        game: game.meta().slug.to_owned(),
+        seats,
+        options: opening.options.into(),
+        rules_version: i32::try_from(game.meta().rules_version).unwrap_or(i32::MAX),
+        opened_at,
+        details: details.stored()?,
+        seating,
+        visibility: wanted.visibility,
+        actor: "scribe".to_owned(),
+        schema_version: SCHEMA_VERSION,
+        payload: payload.into(),
+        tokens: Vec::new(),
+        key: None,
+    };
+    Ok(Prepared { opening, record })
+}
+
+/// The game with this slug.
+pub fn find_game(slug: &str) -> Result<&'static dyn AnyGame, Problem> {
+    games::find(slug).ok_or_else(|| {
+        let known: Vec<_> = games::ALL.iter().map(|game| game.meta().slug).collect();
+        let message = Records::UnknownGame { given: Quote(slug.to_owned()), games: Field::list(&known) };
+        Problem::new(Code::UnknownGame, message).with(json!({"given": slug, "allowed": known}))
+    })
+}
+
+fn too_many_seats(game: &dyn AnyGame, given: usize) -> Problem {
+    let (min, max) = game.meta().seats;
+    let message = Records::SeatsGiven { given, allowed: Bounds::Between(min.into(), max.into()) };
+    Problem::new(Code::MalformedBody, message)
+        .with(json!({"field": "seats", "given": given, "allowed": {"min": min, "max": max}}))
+}
+
+/// Marks a record to be opened as a copy, for good.
+pub fn mark(opening: &mut kifu_store::Opening, of: CopyOf) -> Result<(), Problem> {
+    let mut payload: Value = opening.payload.read().map_err(Problem::internal)?;
+    payload["copy_of"] = json!(of);
+    opening.payload = payload.into();
+    Ok(())
+}
+
+/// An entry as the store takes it.
+pub fn event(entry: &Value, at: DateTime<Utc>, actor: &str) -> Result<NewEvent, Problem> {
+    Ok(NewEvent {
+        kind: entry["type"].as_str().unwrap_or_default().to_owned(),
+        schema_version: SCHEMA_VERSION,
+        at,
+        actor: actor.to_owned(),
+        payload: Json::of(entry).map_err(Problem::internal)?,
+    })
+}
+
+/// The number of a seat as the store writes it.
+pub fn seat_number(seat: Seat) -> Option<u8> {
+    u8::try_from(seat.number()).ok()
+}

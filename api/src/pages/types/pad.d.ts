@@ -1,0 +1,31 @@
+// What the pad knows of a record.
+
+import type { Answer, Text } from "./api";
+import type { Form, Forms, Move } from "./forms";
+import type { Share, Summary } from "./records";
+
+/** What the log needs of a step. */
+export interface Line {
+  seq: number;
+  move: Move;
+  narration: Text[];
+}
+
+/** Whose pad this is, and what its table plays: neither changes. */
+export interface Met {
+  title: Text | null;
+  role: Share["role"] | null;
+  seat: number | null;
+}
+
+/** What the service said last; the pad opens with it where there is no network. */
+export interface Known {
+  record: Summary;
+  forms: Forms;
+  waiting: Answer<"/v1/games/{id}/joint">;
+  steps: Line[];
+  board: string;
+  /** The largest form of every kind that this record has shown. */
+  seen: Record<string, Form>;
+  met: Met;
+}

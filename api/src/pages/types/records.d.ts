@@ -1,0 +1,53 @@
+// Records as lists and pages show them.
+
+import type { Answer, Schema } from "./api";
+
+/** Who sits where, as far as a line about a table needs it. */
+export interface Table {
+  names: (string | null)[];
+  seating?: Schema<"Seated">[];
+}
+
+/** The same with what decides whether people's profiles may be linked. */
+export interface PublicTable extends Table {
+  visibility: string;
+  copy_of?: unknown;
+}
+
+export type Kind = Schema<"Kind">;
+/** A record in a list. */
+export type Listed = Answer<"/v1/games">["games"][number];
+/** A record on its own page. */
+export type Summary = Answer<"/v1/games/{id}">;
+export type Outcome = Schema<"Outcome">;
+export type Share = Answer<"/v1/games/{id}/share", "post">;
+export type Note = Schema<"CommonAnnotateEntry">;
+export type Violation = Schema<"Violation">;
+export type Narration = Schema<"Text">[];
+/** A step of a replay; that of the start has no move. */
+export type Step = Schema<"Step">;
+/** What a stream says of an entry. */
+export type LiveEntry = Schema<"LiveEntry">;
+
+/** What the page of a record shows, and how. */
+export interface Shown {
+  readonly id: string;
+  token: string | null;
+  /** Of what was loaded. */
+  record: Summary | null;
+  kind: Kind | null;
+  share: Share | null;
+  /** Step 0 is the start. */
+  steps: Step[];
+  notes: Note[];
+  /** The step that is shown. */
+  at: number;
+  /** Whose perspective: a seat, `public`, or null for one's own. */
+  eyes: string | null;
+  /** Whether the newest step is kept in view. */
+  newest: boolean;
+  live: AbortController | null;
+}
+
+/** What is shown once it was loaded. */
+export type Loaded = Shown & { record: Summary };

@@ -1,0 +1,55 @@
+//! What pages of other sites may do: ask whatever lies open, and whatever their token allows.
+//!
+//! Nothing is ever decided by a cookie or an address of theirs, so there is no mode with credentials.
+
+use std::collections::BTreeSet;
+
+use actix_web::HttpResponse;
+use actix_web::http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ALLOW, HeaderName,
+};
+
+/// Goes with every answer.
+pub const ALLOWED: [(HeaderName, &str); 2] = [
+    (ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
+    (
+        ACCESS_CONTROL_EXPOSE_HEADERS,
+        "Allow, Content-Disposition, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate",
+    ),
+];
+
+/// How long a browser may remember an answer, in seconds; none does for longer.
+const MAX_AGE: &str = "7200";
+
+/// What a path answers to whoever asks what it can be asked.
+#[derive(Clone, Debug, Default)]
+pub struct Preflight {
+    methods: Vec<String>,
+    headers: BTreeSet<String>,
+}
+
+impl Preflight {
+    /// The path can be asked with this method and these headers, too.
+    pub fn allow(&mut self, method: &str, headers: impl IntoIterator<Item = String>) {
+        self.methods.push(method.to_owned());
+        self.headers.extend(headers);
+    }
+
+    /// The methods, as `Allow` lists them.
+    pub fn methods(&self) -> String {
+        self.methods.join(", ").replace("GET", "GET, HEAD")
+    }
+
+    /// The answer.
+    pub fn answer(&self) -> HttpResponse {
+        let methods = self.methods();
+        let headers: Vec<_> = self.headers.iter().map(String::as_str).collect();
+        HttpResponse::NoContent()
+            .insert_header((ALLOW, format!("{methods}, OPTIONS")))
+            .insert_header((ACCESS_CONTROL_ALLOW_METHODS, methods))
+            .insert_header((ACCESS_CONTROL_ALLOW_HEADERS, headers.join(", ")))
+            .insert_header((ACCESS_CONTROL_MAX_AGE, MAX_AGE))
+            .finish()
+    }
+}

@@ -1,0 +1,107 @@
+//! What every request passes before its body is read: the steps of [`STEPS`], in their order.
+//!
+//! Each endpoint says in its row of the table what the steps ask of it ([`Rules`]).
+
+pub mod body;
+pub mod cors;
+pub mod identity;
+mod steps;
+mod table;
+
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::middleware::Next;
+use actix_web::{Error, HttpMessage, HttpRequest, web};
+
+pub use self::steps::{STEPS, Step};
+pub use self::table::Table;
+
+use self::body::Guarded;
+use crate::app::App;
+use crate::boundary::{rate, slots};
+use crate::contract::Rules;
+use crate::problem::{Code, Problem};
+use crate::request::PathParameters;
+
+/// Why a request leads to no endpoint.
+#[derive(Clone, Debug)]
+pub enum Missing {
+    /// No endpoint has this path.
+    Path,
+    /// Those with this path have other methods.
+    Method {
+        /// The methods they have.
+        allow: String,
+    },
+}
+
+impl Missing {
+    /// What is answered.
+    pub fn problem(&self) -> Problem {
+        match self {
+            Self::Path => Problem::plain(Code::NotFound),
+            Self::Method { allow } => Problem::method_not_allowed(allow),
+        }
+    }
+}
+
+/// A request on its way through the steps.
+pub struct Passage<'r> {
+    /// The service.
+    pub app: &'r App,
+    /// The request.
+    pub request: &'r HttpRequest,
+    /// Where it leads.
+    pub endpoint: Result<&'r Rules, Missing>,
+}
+
+impl<'r> Passage<'r> {
+    /// What the endpoint asks.
+    pub fn rules(&self) -> Result<&'r Rules, Problem> {
+        self.endpoint.as_ref().map(|rules| *rules).map_err(Missing::problem)
+    }
+}
+
+/// Takes a request through all steps, then on to its endpoint.
+pub async fn pass(
+    mut request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let (Some(app), Some(table)) =
+        (request.app_data::<web::Data<App>>().cloned(), request.app_data::<web::Data<Table>>().cloned())
+    else {
+        return Ok(request
+            .error_response(Problem::internal("the service was started without its table of endpoints")));
+    };
+    let body = Guarded::over(request.take_payload());
+    let pattern = request.match_pattern();
+    let parameters = pattern.as_deref().and_then(|pattern| table.parameters(pattern, request.path()));
+    request.extensions_mut().insert(PathParameters(parameters.unwrap_or_default()));
+    let endpoint = table.find(pattern.as_deref(), request.method());
+    let passage = Passage { app: &app, request: request.request(), endpoint };
+    let mut response = match checked(&passage).await {
+        Err(problem) => request.error_response(problem),
+        Ok(rules) => match slots::enter(&app.boundary, request.request(), rules).await {
+            Err(problem) => request.error_response(problem),
+            Ok(_slot) => {
+                request.set_payload(body.for_handler(rules.body_limit(app.boundary.body_limit)));
+                next.call(request).await?.map_into_boxed_body()
+            }
+        },
+    };
+    rate::settle(&app.boundary, &mut response);
+    body.let_go();
+    Ok(response)
+}
+
+async fn checked(passage: &Passage<'_>) -> Result<Rules, Problem> {
+    for step in STEPS {
+        if let Err(problem) = step.check(passage).await {
+            if step == Step::Identity {
+                rate::note_stranger(passage.request, &problem);
+            }
+            return Err(problem);
+        }
+    }
+    passage.rules().copied()
+}

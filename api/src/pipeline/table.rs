@@ -1,0 +1,90 @@
+//! The table of endpoints as requests are routed by it.
+
+use std::collections::BTreeMap;
+use std::future::ready;
+
+use actix_web::Route;
+use actix_web::dev::{Path as RoutedPath, ResourceDef};
+use actix_web::http::Method;
+use actix_web::http::header::{AUTHORIZATION, CONTENT_TYPE};
+use actix_web::web::{self, ServiceConfig};
+
+use super::Missing;
+use super::cors::Preflight;
+use crate::contract::{Endpoint, Rules};
+use crate::docs;
+
+/// The table, ready to be mounted by every worker.
+pub struct Table {
+    paths: BTreeMap<&'static str, Path>,
+}
+
+/// A method, what is asked of its requests, and how it is mounted.
+type Served = (Method, Rules, fn() -> Route);
+
+/// What a path answers.
+#[derive(Default)]
+struct Path {
+    endpoints: Vec<Served>,
+    preflight: Preflight,
+    definition: Option<ResourceDef>,
+}
+
+impl Table {
+    /// Of these endpoints.
+    pub fn new(endpoints: Vec<Endpoint>) -> Self {
+        let mut paths: BTreeMap<_, Path> = BTreeMap::new();
+        for endpoint in endpoints {
+            let path = paths.entry(endpoint.path).or_default();
+            path.definition.get_or_insert_with(|| ResourceDef::new(endpoint.path));
+            path.allow(&endpoint.method, endpoint.rules, endpoint.headers());
+            path.endpoints.push((endpoint.method, endpoint.rules, endpoint.route));
+        }
+        Self { paths }
+    }
+
+    /// What the steps ask of a request for a path with this pattern.
+    pub fn find(&self, pattern: Option<&str>, method: &Method) -> Result<&Rules, Missing> {
+        const OPEN: &Rules = &Rules::open();
+        let Some(pattern) = pattern else { return Err(Missing::Path) };
+        let asked = if method == Method::HEAD { &Method::GET } else { method };
+        let Some(path) = self.paths.get(pattern) else {
+            let is_docs = docs::PATHS.contains(&pattern);
+            let missing = if is_docs { Missing::Method { allow: "GET, HEAD".into() } } else { Missing::Path };
+            return if is_docs && asked == Method::GET { Ok(OPEN) } else { Err(missing) };
+        };
+        let found = path.endpoints.iter().find(|(method, ..)| method == asked);
+        match found {
+            Some((_, rules, _)) => Ok(rules),
+            None if method == Method::OPTIONS => Ok(OPEN),
+            None => Err(Missing::Method { allow: path.preflight.methods() }),
+        }
+    }
+
+    /// What this path names, read by its pattern.
+    pub fn parameters(&self, pattern: &str, path: &str) -> Option<Vec<(String, String)>> {
+        let mut path = RoutedPath::new(path);
+        let matches = self.paths.get(pattern)?.definition.as_ref()?.capture_match_info(&mut path);
+        matches.then(|| path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
+    }
+
+    /// Mounts every path. What leads nowhere is refused before.
+    pub fn mount(&self, service: &mut ServiceConfig) {
+        for (name, path) in &self.paths {
+            let preflight = path.preflight.clone();
+            let options = web::route().method(Method::OPTIONS).to(move || ready(preflight.answer()));
+            let resource = web::resource(*name).route(options);
+            let endpoints = path.endpoints.iter();
+            service.service(endpoints.fold(resource, |resource, (.., route)| resource.route(route())));
+        }
+        service.configure(docs::mount);
+    }
+}
+
+impl Path {
+    fn allow(&mut self, method: &Method, rules: Rules, headers: impl Iterator<Item = String>) {
+        let body = (!rules.media.is_empty()).then(|| CONTENT_TYPE.to_string());
+        let always = [AUTHORIZATION.to_string()];
+        self.preflight.allow(method.as_str(), always.into_iter().chain(body).chain(headers));
+    }
+}

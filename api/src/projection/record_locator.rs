@@ -1,0 +1,141 @@
+//! Where records are counted: which rows of which chunk.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use quick_cache::sync::Cache;
+use uuid::Uuid;
+
+use crate::problem::Problem;
+use kifu_statistics::columns::column_groups::{ColumnGroup, ids};
+use kifu_statistics::columns::inline::{INLINE, Named, unpack};
+use kifu_store::{GameId, Standing, Store, StoredChunk, StoredColumn};
+
+/// Chunks whose ids are kept; those of the largest take 512 KiB, of most 64.
+const KEPT: usize = 64;
+
+/// Where a record is counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// The record.
+    pub game: GameId,
+    /// The chunk.
+    pub chunk: i64,
+    /// Its rows there.
+    pub rows: Range<u32>,
+}
+
+/// Finds records by the ids in the chunks, and keeps those for the next time: they never change.
+pub struct RecordLocator {
+    kept: Cache<Key, Arc<Vec<Uuid>>>,
+}
+
+/// The shard, the generation, the chunk.
+type Key = (i32, i32, i64);
+
+impl Default for RecordLocator {
+    fn default() -> Self {
+        Self { kept: Cache::new(KEPT) }
+    }
+}
+
+impl RecordLocator {
+    /// Which of these records are counted in these chunks, and where. A record whose rows are dead is not.
+    pub async fn find(
+        &self,
+        store: &Store,
+        standing: &Standing,
+        chunks: &[StoredChunk],
+        games: &[GameId],
+    ) -> Result<Vec<Counted>, Problem> {
+        let mut games = games.to_vec();
+        games.sort_unstable();
+        let searched: Vec<_> = chunks
+            .iter()
+            .map(|chunk| (chunk, between(&games, chunk.between)))
+            .filter(|(_, games)| !games.is_empty())
+            .collect();
+        let numbers: Vec<i64> = searched.iter().map(|(chunk, _)| chunk.chunk).collect();
+        let ids = self.ids(store, standing, &numbers).await?;
+        let counted =
+            searched.iter().filter_map(|(chunk, games)| Some((chunk, games, ids.get(&chunk.chunk)?)));
+        Ok(counted.flat_map(|(chunk, games, ids)| counted_in(chunk, games, ids)).collect())
+    }
+
+    async fn ids(
+        &self,
+        store: &Store,
+        standing: &Standing,
+        chunks: &[i64],
+    ) -> Result<HashMap<i64, Arc<Vec<Uuid>>>, Problem> {
+        let key = |chunk: i64| (standing.shard.number(), standing.generation, chunk);
+        let kept = chunks.iter().filter_map(|chunk| Some((*chunk, self.kept.get(&key(*chunk))?)));
+        let mut known: HashMap<_, _> = kept.collect();
+        let missing: Vec<i64> = chunks.iter().copied().filter(|chunk| !known.contains_key(chunk)).collect();
+        if !missing.is_empty() {
+            let names = [ColumnGroup::Ids.name(), INLINE];
+            for StoredColumn { chunk, name, bytes } in
+                store.latest().columns_named(standing, &missing, &names).await?
+            {
+                let ids = Arc::new(ids_in((name, bytes))?);
+                self.kept.insert(key(chunk), ids.clone());
+                known.insert(chunk, ids);
+            }
+        }
+        Ok(known)
+    }
+}
+
+fn ids_in(column: Named) -> Result<Vec<Uuid>, Problem> {
+    let columns = unpack(column).map_err(Problem::internal)?;
+    let found = columns.iter().find(|(name, _)| name == ColumnGroup::Ids.name());
+    Ok(found.map(|(_, bytes)| ids(bytes)).unwrap_or_default())
+}
+
+/// Those of sorted records that lie between two, these included.
+fn between(games: &[GameId], [first, last]: [GameId; 2]) -> &[GameId] {
+    let begin = games.partition_point(|game| *game < first);
+    let end = games.partition_point(|game| *game <= last);
+    games.get(begin..end).unwrap_or_default()
+}
+
+fn counted_in(chunk: &StoredChunk, games: &[GameId], ids: &[Uuid]) -> Vec<Counted> {
+    let is_alive =
+        |row: u32| !chunk.tombstones.iter().any(|tombstones| u32::try_from(*tombstones) == Ok(row));
+    let counted = games.iter().filter_map(|game| {
+        let row = |place: usize| u32::try_from(place).ok();
+        let first = row(ids.partition_point(|id| *id < game.0))?;
+        let end = row(ids.partition_point(|id| *id <= game.0))?;
+        let counted = Counted { game: *game, chunk: chunk.chunk, rows: first..end };
+        (first < end && is_alive(first)).then_some(counted)
+    });
+    counted.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(number: u128) -> GameId {
+        GameId(Uuid::from_u128(number))
+    }
+
+    #[test]
+    fn a_record_is_found_with_all_its_rows_unless_they_are_dead() {
+        let ids: Vec<Uuid> = [2, 4, 4, 4, 7, 9].map(Uuid::from_u128).into();
+        let between = [game(2), game(9)];
+        let chunk = StoredChunk { chunk: 5, game: "go".into(), between, rows: 6, tombstones: vec![4] };
+        let found = counted_in(&chunk, &[2, 3, 4, 7, 9].map(game), &ids);
+        let at = |number, rows| Counted { game: game(number), chunk: 5, rows };
+        assert_eq!(found, [at(2, 0..1), at(4, 1..4), at(9, 5..6)]);
+    }
+
+    #[test]
+    fn a_chunk_is_searched_for_what_lies_between_its_ends() {
+        let games = [1, 3, 5].map(game);
+        assert_eq!(super::between(&games, [game(2), game(5)]), [3, 5].map(game));
+        assert_eq!(super::between(&games, [game(6), game(9)]), []);
+        assert_eq!(super::between(&games, [game(0), game(1)]), [game(1)]);
+    }
+}

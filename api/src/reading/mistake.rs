@@ -1,0 +1,188 @@
+//! What is wrong with what was sent, and where.
+
+use std::fmt;
+
+use kifu_engine::message::{Message, Quote};
+use kifu_engine::words::Bounds;
+use serde::de::{self, Visitor};
+use serde_json::{Value, json};
+
+use crate::words::Field;
+use crate::words::requests::{Expected, Requests};
+
+/// What the reader of a person on a seat expects.
+pub const PERSON: &str = "somebody on a seat";
+
+/// What the reader of a perspective expects.
+pub const PERSPECTIVE: &str = "a perspective";
+
+/// What is wrong with what was sent, and where.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mistake {
+    /// The way to the value concerned, from the inside out.
+    steps: Vec<Step>,
+    fault: Fault,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Step {
+    Field(String),
+    Index(usize),
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Fault {
+    /// Something else should have been there.
+    Expected(Expected),
+    /// A field of an object is not there.
+    Missing(String),
+    /// A field is there twice.
+    Repeated(String),
+    /// There is no such field.
+    Unknown { field: String, allowed: Vec<Field> },
+    /// A word that is none of these.
+    NotAmong { given: String, allowed: Vec<Field> },
+    /// A type's own reader refused the value.
+    Unreadable,
+}
+
+impl Mistake {
+    /// Something else should have been there.
+    pub fn expected(expected: Expected) -> Self {
+        Self { steps: Vec::new(), fault: Fault::Expected(expected) }
+    }
+
+    /// The same in a field of an object.
+    pub(super) fn in_field(mut self, name: &str) -> Self {
+        self.steps.push(Step::Field(name.to_owned()));
+        self
+    }
+
+    /// The same at a place of a list.
+    pub(super) fn at(mut self, index: usize) -> Self {
+        self.steps.push(Step::Index(index));
+        self
+    }
+
+    /// The same; if nobody can say what is wrong with the value itself, then that this should have been there.
+    pub(super) fn or_expected(self, expected: Option<Expected>) -> Self {
+        match expected {
+            Some(expected) if self.steps.is_empty() && self.fault == Fault::Unreadable => {
+                Self::expected(expected)
+            }
+            _ => self,
+        }
+    }
+
+    /// The field concerned, with the way to it: `seats[1].player`; none if it is the whole.
+    pub fn field(&self) -> Option<String> {
+        let mut path = String::new();
+        for step in self.steps.iter().rev() {
+            match step {
+                Step::Field(name) if path.is_empty() => path.push_str(name),
+                Step::Field(name) => path.extend([".", name]),
+                Step::Index(index) => path.push_str(&format!("[{index}]")),
+            }
+        }
+        let last = match &self.fault {
+            Fault::Missing(field) | Fault::Repeated(field) | Fault::Unknown { field, .. } => Some(field),
+            _ => None,
+        };
+        if let Some(last) = last {
+            path.push_str(if path.is_empty() { "" } else { "." });
+            path.push_str(last);
+        }
+        (!path.is_empty()).then_some(path)
+    }
+
+    /// What to say of it.
+    pub fn message(&self) -> Message {
+        let field = self.field().map(Field);
+        let named = || field.clone().unwrap_or_else(|| Field(String::new()));
+        match self.fault.clone() {
+            Fault::Expected(expected) => Requests::MustBe { field, expected },
+            Fault::Missing(_) => Requests::MissingField { field: named() },
+            Fault::Repeated(_) => Requests::RepeatedField { field: named() },
+            Fault::Unknown { allowed, .. } => Requests::UnknownField { field: named(), allowed },
+            Fault::NotAmong { given, allowed } => match field {
+                Some(field) => Requests::NotAmong { field, given: Quote(given), allowed },
+                None => Requests::Unreadable { field },
+            },
+            Fault::Unreadable => Requests::Unreadable { field },
+        }
+        .into()
+    }
+
+    /// The values concerned, for a client; `kind` is `field` or `parameter`.
+    pub fn values(&self, kind: &str) -> Value {
+        let mut values = json!({ kind: self.field() });
+        match &self.fault {
+            Fault::Unknown { allowed, .. } => values["allowed"] = names(allowed),
+            Fault::NotAmong { given, allowed } => {
+                values["given"] = given.as_str().into();
+                values["allowed"] = names(allowed);
+            }
+            _ => {}
+        }
+        values
+    }
+}
+
+fn names(fields: &[Field]) -> Value {
+    fields.iter().map(|Field(name)| name.as_str()).collect()
+}
+
+/// What a reader of a type expects where JSON has a string, where that is more than text.
+pub(super) fn text_of<'de>(visitor: &impl Visitor<'de>) -> Option<Expected> {
+    struct Expecting<'v, V>(&'v V);
+    impl<'de, V: Visitor<'de>> fmt::Display for Expecting<'_, V> {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            self.0.expecting(f)
+        }
+    }
+    match Expecting(visitor).to_string().as_str() {
+        "a formatted UUID string" => Some(Expected::Id),
+        "an RFC 3339 formatted date and time string" => Some(Expected::Time),
+        PERSON => Some(Expected::Person),
+        PERSPECTIVE => Some(Expected::Perspective),
+        _ => None,
+    }
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&crate::words::text(self.message()).en)
+    }
+}
+
+impl std::error::Error for Mistake {}
+
+impl de::Error for Mistake {
+    /// What a type's own reader says is prose for programmers, which nobody is shown.
+    fn custom<T: fmt::Display>(_: T) -> Self {
+        Self { steps: Vec::new(), fault: Fault::Unreadable }
+    }
+
+    fn unknown_variant(given: &str, allowed: &'static [&'static str]) -> Self {
+        let fault = Fault::NotAmong { given: given.to_owned(), allowed: Field::list(allowed) };
+        Self { steps: Vec::new(), fault }
+    }
+
+    fn unknown_field(field: &str, allowed: &'static [&'static str]) -> Self {
+        let fault = Fault::Unknown { field: field.to_owned(), allowed: Field::list(allowed) };
+        Self { steps: Vec::new(), fault }
+    }
+
+    fn missing_field(field: &'static str) -> Self {
+        Self { steps: Vec::new(), fault: Fault::Missing(field.to_owned()) }
+    }
+
+    fn duplicate_field(field: &'static str) -> Self {
+        Self { steps: Vec::new(), fault: Fault::Repeated(field.to_owned()) }
+    }
+}
+
+/// Whole numbers between these.
+pub(super) fn whole(least: impl Into<i64>, most: impl Into<i64>) -> Expected {
+    Expected::WholeNumber(Some(Bounds::Between(least.into(), most.into())))
+}

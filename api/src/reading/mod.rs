@@ -1,0 +1,34 @@
+//! JSON, or the parameters of a query, as a value of a type: with the place and the kind of what is wrong, so that it can
+//! be said in words of ours. Serde's own complaints are English prose that speaks of Rust's types.
+
+mod json;
+mod mistake;
+mod parameters;
+#[cfg(test)]
+mod tests;
+
+pub use mistake::{Mistake, PERSON, PERSPECTIVE};
+
+use serde::Deserialize;
+use serde_json::Value;
+
+/// The largest whole number that every reader of JSON reads exactly.
+pub const MOST: u64 = (1 << 53) - 1;
+
+/// JSON as a value of a type. An object is never read from a list of its fields.
+///
+/// # Errors
+///
+/// The first field that is missing, unknown or of another kind than it must be.
+pub fn read<'j, T: Deserialize<'j>>(json: &'j Value) -> Result<T, Mistake> {
+    T::deserialize(json::Json(json))
+}
+
+/// The parameters of a query, by name, as a value of a type.
+///
+/// # Errors
+///
+/// The first parameter that is missing, unknown, repeated or of another kind than it must be.
+pub fn read_parameters<T: for<'p> Deserialize<'p>>(parameters: &[(String, String)]) -> Result<T, Mistake> {
+    T::deserialize(parameters::Parameters::of(parameters))
+}

@@ -1,0 +1,78 @@
+//! What a record may cost whoever reads it.
+
+use kifu_engine::erased::AnyRecord;
+use kifu_engine::seat::Seat;
+use serde_json::json;
+
+use crate::access::Access;
+use crate::problem::{Code, Problem};
+use crate::words::records::Records;
+
+/// The bytes of all entries of a record, as JSON.
+const MAX_RECORD_BYTES: usize = 16 << 20;
+/// The moves that all corrections of a record may make to be folded again. A fold takes about a microsecond, and what a
+/// viewer sees takes four for each.
+const MAX_REFOLDED_MOVES: u64 = 250_000;
+
+/// How long a record may become.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordLimits {
+    /// Events after the opening, of any sort.
+    pub events: u64,
+}
+
+impl RecordLimits {
+    /// Fails if a record to which somebody added something, of so many bytes now, is more than it may be. For a seat only
+    /// what it stated itself counts: the whole record would tell it how much others logged that is hidden from it.
+    pub fn check(self, access: Access, record: &dyn AnyRecord, bytes: usize) -> Result<(), Problem> {
+        match access {
+            Access::Seat(seat) => self.check_seat(seat, record),
+            Access::Scribe | Access::Reader => self.check_whole(record, bytes),
+        }
+    }
+
+    /// Fails if a record, as the public sees it, has as many events as it may have: another joint move would be one more.
+    pub fn check_joint(self, public: &dyn AnyRecord) -> Result<(), Problem> {
+        if public.version().0 < self.events { Ok(()) } else { Err(self.too_many_events()) }
+    }
+
+    /// All seats together may state as much as the scribe may log.
+    fn check_seat(self, seat: Seat, record: &dyn AnyRecord) -> Result<(), Problem> {
+        let seats = u64::from(record.seats().count());
+        let (count, bytes) = record.stated_by(seat);
+        let (most, most_bytes) = (self.events.div_ceil(seats), MAX_RECORD_BYTES as u64 / seats);
+        if count > most {
+            let message = Records::SeatTooManyEvents { most };
+            return Err(full(message, "own_events", most));
+        }
+        if bytes as u64 > most_bytes {
+            let message = Records::SeatTooLong { most: most_bytes >> 10 };
+            return Err(full(message, "own_bytes", most_bytes));
+        }
+        Ok(())
+    }
+
+    fn check_whole(self, record: &dyn AnyRecord, bytes: usize) -> Result<(), Problem> {
+        if record.version().0 > self.events {
+            return Err(self.too_many_events());
+        }
+        if bytes > MAX_RECORD_BYTES {
+            let most = MAX_RECORD_BYTES >> 20;
+            return Err(full(Records::TooLong { most }, "bytes", MAX_RECORD_BYTES as u64));
+        }
+        if record.refolded() > MAX_REFOLDED_MOVES {
+            let most = MAX_REFOLDED_MOVES;
+            return Err(full(Records::TooManyCorrections { most }, "refolded_moves", most));
+        }
+        Ok(())
+    }
+
+    fn too_many_events(self) -> Problem {
+        let most = self.events;
+        full(Records::TooManyEvents { most }, "events", most)
+    }
+}
+
+fn full(message: Records, limit: &str, most: u64) -> Problem {
+    Problem::new(Code::RecordFull, message).with(json!({"limit": limit, "allowed": {"max": most}}))
+}

@@ -1,0 +1,156 @@
+//! A record as it was read from the store.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use kifu_engine::erased::{AnyGame, AnyRecord, Opening, Rejected};
+use kifu_engine::game::Seq;
+use kifu_engine::games;
+use kifu_engine::record::{Refusal, Status};
+use kifu_engine::seat::Viewer;
+use kifu_engine::text::Names;
+use serde_json::Value;
+
+use super::views::Views;
+use crate::details::names;
+use crate::problem::Problem;
+use kifu_store::Event;
+
+/// From this many events or folds again on, folding and rendering are no work for a thread that serves.
+const LARGE: u64 = 500;
+/// The same of the bytes of its payloads.
+const LARGE_PAYLOADS: usize = 128 << 10;
+
+/// A record folded from its events. Whoever adds to it makes another one.
+#[derive(Clone)]
+pub struct LoadedRecord {
+    /// What is known of it beside its events.
+    pub head: kifu_store::Record,
+    /// What the seats are called.
+    pub names: Names,
+    /// The record; what could be read of it, if it can't be replayed to its end.
+    pub record: Arc<dyn AnyRecord>,
+    /// When each event was logged, the opening first.
+    pub times: Vec<DateTime<Utc>>,
+    /// Why it stops short of the last event, where it does.
+    pub unreplayable: Option<ReplayError>,
+    /// The bytes of its entries, as JSON.
+    pub payloads: usize,
+    pub(super) views: Arc<Views>,
+}
+
+/// A stored log that no longer folds.
+#[derive(Clone, Debug)]
+pub struct ReplayError {
+    /// The first event that was refused.
+    pub at: Seq,
+    /// Why.
+    pub why: Rejected,
+}
+
+impl LoadedRecord {
+    /// Folds a whole log, its opening event first.
+    pub fn new(head: kifu_store::Record, events: &[Event]) -> Result<Self, Problem> {
+        let game = find_game(&head)?;
+        let options: Value = head.options.read().map_err(Problem::internal)?;
+        let record = game.open(&Opening { seats: head.seats, options }).map_err(|why| {
+            Problem::internal(format!("the stored record {} no longer opens: {why:?}", head.id))
+        })?;
+        let mut loaded = Self { times: Vec::new(), ..Self::opened(head, record) };
+        loaded.fold(events);
+        Ok(loaded)
+    }
+
+    /// A record just opened.
+    pub fn opened(head: kifu_store::Record, record: Box<dyn AnyRecord>) -> Self {
+        Self {
+            names: names(&head.seating),
+            times: vec![head.opened_at],
+            head,
+            record: record.into(),
+            unreplayable: None,
+            payloads: 0,
+            views: Arc::default(),
+        }
+    }
+
+    /// The same record with these entries added, which the store has taken.
+    #[must_use]
+    pub fn grown(&self, record: Box<dyn AnyRecord>, added: &[Value], at: DateTime<Utc>) -> Self {
+        let mut grown = Self { record: record.into(), ..self.clone() };
+        grown.times.extend(added.iter().map(|_| at));
+        grown.payloads += added.iter().map(|entry| entry.to_string().len()).sum::<usize>();
+        grown
+    }
+
+    pub(super) fn set_head(&mut self, head: kifu_store::Record) {
+        self.names = names(&head.seating);
+        self.head = head;
+    }
+
+    /// Folds the events that follow.
+    pub fn fold(&mut self, events: &[Event]) {
+        if Arc::get_mut(&mut self.record).is_none() {
+            self.record = self.record.fork().into();
+        }
+        let Some(record) = Arc::get_mut(&mut self.record) else { return };
+        for event in events {
+            self.times.push(event.at);
+            self.payloads += event.payload.as_str().len();
+            if event.seq.0 == 0 || self.unreplayable.is_some() {
+                continue;
+            }
+            if let Err(why) = record.append_stored(event.payload.as_str()) {
+                let at = Seq(u64::try_from(event.seq.0).unwrap_or_default());
+                tracing::warn!(game = %event.game, seq = event.seq.0, ?why, "a stored log no longer folds");
+                self.unreplayable = Some(ReplayError { at, why });
+            }
+        }
+    }
+
+    /// The number of the last event known, whether or not it folds.
+    pub fn last(&self) -> i64 {
+        i64::try_from(self.times.len()).unwrap_or(i64::MAX) - 1
+    }
+
+    /// The record as this viewer sees it; see [`AnyRecord::seen_by`].
+    pub fn seen_by(&self, viewer: Viewer) -> Arc<dyn AnyRecord> {
+        if viewer == Viewer::Scribe || self.record.status() != Status::Live {
+            return Arc::clone(&self.record);
+        }
+        if self.is_large() {
+            self.views.of(&*self.record, viewer)
+        } else {
+            self.record.seen_by(viewer).into()
+        }
+    }
+
+    /// Whether folding or rendering it would keep a thread that serves from serving others.
+    pub fn is_large(&self) -> bool {
+        self.times.len() as u64 + self.record.refolded() > LARGE || self.payloads > LARGE_PAYLOADS
+    }
+
+    /// The memory that it takes, in bytes: about, since allocators round up.
+    pub fn memory(&self) -> usize {
+        let record = self.record.memory() + self.payloads;
+        let times = self.times.capacity() * size_of::<DateTime<Utc>>();
+        let head = self.head.options.as_str().len() + self.head.details.as_str().len();
+        size_of::<Self>() + record + times + head + self.views.memory()
+    }
+}
+
+impl ReplayError {
+    /// The rule that stands against it, if it is one.
+    pub fn refusal(&self) -> Option<&Refusal> {
+        match &self.why {
+            Rejected::Refused(refusal) => Some(refusal),
+            Rejected::Malformed(_) => None,
+        }
+    }
+}
+
+pub(super) fn find_game(head: &kifu_store::Record) -> Result<&'static dyn AnyGame, Problem> {
+    games::find(&head.game).ok_or_else(|| {
+        Problem::internal(format!("the stored record {} is of the unknown game {}", head.id, head.game))
+    })
+}

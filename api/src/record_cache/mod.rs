@@ -1,0 +1,364 @@
+//! The records in use: loaded and kept in memory, never ahead of the store.
+//!
+//! A reader takes an immutable [snapshot](RecordSnapshot), for which it waits for nobody. Whoever appends takes the
+//! record's [lock](RecordGuard), makes the next snapshot and publishes it when the store has acknowledged it. A
+//! snapshot may be behind the store (another instance appended, or a request was dropped midway); every use catches up
+//! first. It can never be ahead.
+
+pub mod limits;
+mod loaded;
+mod views;
+
+use std::collections::HashMap;
+use std::ops::Deref;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use kifu_engine::erased::AnyGame;
+use kifu_engine::record::Status;
+use quick_cache::sync::Cache;
+use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter, sync::DefaultLifecycle};
+use tokio::sync::{Mutex, OwnedMutexGuard};
+
+pub use loaded::{LoadedRecord, ReplayError};
+
+use crate::compute::Compute;
+use crate::problem::{Code, Problem};
+use kifu_store::{Event, GameId, Hash, NewToken, Role, Stands, Store, StoreError};
+
+/// What a small record takes: a guess for the size of the cache's tables.
+const TYPICAL_RECORD_MEMORY: u64 = 16 << 10;
+/// How long a token is trusted without asking the store again.
+const TOKEN_TRUSTED: Duration = Duration::from_secs(1);
+
+/// The records in use by this instance, in as much memory as it was given.
+pub struct RecordCache {
+    store: Store,
+    compute: Compute,
+    records: Cache<GameId, Weighed, ByMemory>,
+}
+
+/// A cached record with the memory that it took when that was last looked at.
+#[derive(Clone)]
+struct Weighed {
+    record: Arc<CachedRecord>,
+    memory: usize,
+}
+
+#[derive(Clone)]
+struct ByMemory;
+
+impl Weighter<GameId, Weighed> for ByMemory {
+    fn weight(&self, _: &GameId, weighed: &Weighed) -> u64 {
+        weighed.memory as u64
+    }
+}
+
+/// One record, shared by all requests for it.
+pub struct CachedRecord {
+    /// The record.
+    pub id: GameId,
+    game: &'static dyn AnyGame,
+    /// Held for the moment that it takes to copy or replace the pointer.
+    newest: RwLock<Arc<LoadedRecord>>,
+    writing: Arc<Mutex<()>>,
+    roles: std::sync::Mutex<HashMap<Hash, (Role, Instant)>>,
+    /// Whether it may take another amount of memory than when it was weighed.
+    grew: AtomicBool,
+}
+
+/// A record as it stood when it was asked for. It never changes.
+#[derive(Clone)]
+pub struct RecordSnapshot {
+    cached: Arc<CachedRecord>,
+    loaded: Arc<LoadedRecord>,
+}
+
+/// The right to append to a record, one request at a time, with the snapshot to append to.
+pub struct RecordGuard {
+    snapshot: RecordSnapshot,
+    _writing: OwnedMutexGuard<()>,
+}
+
+impl RecordCache {
+    /// No record is kept yet; those that are may take so many bytes.
+    pub fn new(store: Store, compute: Compute, memory: u64) -> Self {
+        let items = usize::try_from(memory / TYPICAL_RECORD_MEMORY).unwrap_or(usize::MAX).max(16);
+        let mut options = OptionsBuilder::new();
+        // One shard: a shard takes nothing that is larger than its part of the memory.
+        options.estimated_items_capacity(items).weight_capacity(memory).shards(1);
+        let hasher = DefaultHashBuilder::default();
+        let records = match options.build() {
+            Ok(options) => Cache::with_options(options, ByMemory, hasher, DefaultLifecycle::default()),
+            Err(_) => Cache::with_weighter(items, memory, ByMemory),
+        };
+        Self { store, compute, records }
+    }
+
+    /// The store behind the cache.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// What folds and renders large records.
+    pub fn compute(&self) -> &Compute {
+        &self.compute
+    }
+
+    /// The cached record, if there is such a record.
+    pub async fn find(&self, id: GameId) -> Result<Option<Arc<CachedRecord>>, Problem> {
+        // One load however many ask at once.
+        let load = async {
+            match self.store.latest().whole(id).await {
+                Ok(Some((head, events))) => self.load(head, events).await.map_err(Some),
+                Ok(None) => Err(None),
+                Err(error) => Err(Some(error.into())),
+            }
+        };
+        match self.records.get_or_insert_async(&id, load).await {
+            Ok(Weighed { record, memory }) => {
+                self.weigh_again(&record, memory);
+                Ok(Some(record))
+            }
+            Err(None) => Ok(None),
+            Err(Some(problem)) => Err(problem),
+        }
+    }
+
+    async fn load(&self, head: kifu_store::Record, events: Vec<Event>) -> Result<Weighed, Problem> {
+        let loaded =
+            self.compute.run_if(is_long(&events), move || LoadedRecord::new(head, &events)).await??;
+        Ok(Weighed { memory: loaded.memory(), record: Arc::new(CachedRecord::new(loaded)?) })
+    }
+
+    /// A record that grew, or of which views were made, takes more memory than before.
+    fn weigh_again(&self, record: &Arc<CachedRecord>, weighed: usize) {
+        if record.grew.swap(false, Ordering::AcqRel) {
+            let memory = record.newest().memory();
+            if memory > weighed + weighed / 4 || memory < weighed / 2 {
+                // It may have been evicted meanwhile; then it is weighed when it is loaded.
+                let _ = self.records.replace(record.id, Weighed { record: Arc::clone(record), memory }, true);
+            }
+        }
+    }
+
+    /// Keeps a record that was just opened, for the moves that will come, with the tokens that were given out.
+    pub fn keep(&self, loaded: LoadedRecord, tokens: &[NewToken]) -> Result<(), Problem> {
+        let memory = loaded.memory();
+        let record = CachedRecord::new(loaded)?;
+        for token in tokens {
+            record.trust(token.hash, token.role);
+        }
+        let (id, record) = (record.id, Arc::new(record));
+        self.records.get_or_insert_with(&id, || Ok(Weighed { record, memory })).map(|_| ())
+    }
+
+    /// The record as the store has it.
+    pub async fn read(&self, cached: Arc<CachedRecord>) -> Result<RecordSnapshot, Problem> {
+        let snapshot = RecordSnapshot::newest(cached);
+        if self.missing(&snapshot.loaded).await?.is_none() {
+            return Ok(snapshot);
+        }
+        Ok(self.lock(snapshot.cached).await?.snapshot)
+    }
+
+    /// The record, with this event at least: it may be behind the store in what came later.
+    pub async fn read_at(
+        &self,
+        cached: Arc<CachedRecord>,
+        seq: kifu_store::Seq,
+    ) -> Result<RecordSnapshot, Problem> {
+        let snapshot = RecordSnapshot::newest(cached);
+        if snapshot.loaded.last() < seq.0 { self.read(snapshot.cached).await } else { Ok(snapshot) }
+    }
+
+    /// Locks a record that is as new as the store.
+    pub async fn lock(&self, cached: Arc<CachedRecord>) -> Result<RecordGuard, Problem> {
+        let mut guard = self.lock_for_append(cached).await;
+        self.catch_up(&mut guard).await?;
+        Ok(guard)
+    }
+
+    /// Locks a record to append to it: it may be behind the store, which will then say so.
+    pub async fn lock_for_append(&self, cached: Arc<CachedRecord>) -> RecordGuard {
+        let writing = Arc::clone(&cached.writing).lock_owned().await;
+        RecordGuard { snapshot: RecordSnapshot::newest(cached), _writing: writing }
+    }
+
+    /// Reads what others appended or changed meanwhile.
+    pub async fn catch_up(&self, guard: &mut RecordGuard) -> Result<(), Problem> {
+        let Some(Missing { head, events }) = self.missing(&guard.loaded).await? else { return Ok(()) };
+        if head.is_some() {
+            guard.cached.forget_roles();
+        }
+        let before = Arc::clone(&guard.loaded);
+        let large = before.is_large() || is_long(&events);
+        let loaded = move || {
+            let mut loaded = LoadedRecord::clone(&before);
+            if let Some(head) = head {
+                loaded.set_head(head);
+            }
+            if !events.is_empty() {
+                loaded.fold(&events);
+            }
+            loaded
+        };
+        guard.publish(self.compute.run_if(large, loaded).await?);
+        Ok(())
+    }
+
+    /// What the store has beyond this; `None` if that is nothing.
+    async fn missing(&self, loaded: &LoadedRecord) -> Result<Option<Missing>, Problem> {
+        let (id, latest) = (loaded.head.id, self.store.latest());
+        let gone = || Problem::plain(Code::NotFound);
+        let Stands { version, revision } = latest.stands(id).await?.ok_or_else(gone)?;
+        let mut missing = Missing { head: None, events: Vec::new() };
+        if (version.0, revision) == (loaded.last(), loaded.head.revision) {
+            return Ok(None);
+        }
+        if revision != loaded.head.revision {
+            missing.head = Some(latest.game(id).await?.ok_or_else(gone)?);
+        }
+        if version.0 != loaded.last() {
+            missing.events = latest.events(id, kifu_store::Seq(loaded.last() + 1)).await?;
+        }
+        Ok(Some(missing))
+    }
+
+    /// Reads the head of a record anew, and nothing that others appended.
+    pub async fn renew_head(&self, cached: &CachedRecord, loaded: &mut LoadedRecord) -> Result<(), Problem> {
+        let head = self.store.latest().game(cached.id).await?;
+        loaded.set_head(head.ok_or_else(|| Problem::plain(Code::NotFound))?);
+        cached.forget_roles();
+        Ok(())
+    }
+
+    /// Whether a record is known to be live, at this event or a later one: it says nothing yet. False where that takes
+    /// more than a look.
+    pub fn is_live_at(&self, id: GameId, seq: kifu_store::Seq) -> bool {
+        let Some(Weighed { record, .. }) = self.records.peek(&id) else { return false };
+        let loaded = record.newest();
+        loaded.last() >= seq.0 && loaded.record.status() == Status::Live
+    }
+
+    /// The role that a token has in a record.
+    pub async fn role(&self, cached: &CachedRecord, token: &Hash) -> Result<Option<Role>, StoreError> {
+        if let Some(role) = cached.trusted(token) {
+            return Ok(Some(role));
+        }
+        let role = self.store.latest().role(cached.id, token).await?;
+        if let Some(role) = role {
+            cached.trust(*token, role);
+        }
+        Ok(role)
+    }
+}
+
+/// What the store has of a record beyond a snapshot.
+struct Missing {
+    head: Option<kifu_store::Record>,
+    events: Vec<Event>,
+}
+
+/// Whether folding these is no work for a thread that serves.
+fn is_long(events: &[Event]) -> bool {
+    const MANY_EVENTS: usize = 200;
+    events.len() > MANY_EVENTS
+}
+
+impl CachedRecord {
+    fn new(loaded: LoadedRecord) -> Result<Self, Problem> {
+        Ok(Self {
+            id: loaded.head.id,
+            game: loaded::find_game(&loaded.head)?,
+            newest: RwLock::new(Arc::new(loaded)),
+            writing: Arc::default(),
+            roles: std::sync::Mutex::default(),
+            grew: AtomicBool::new(false),
+        })
+    }
+
+    /// The kind of game.
+    pub fn game(&self) -> &'static dyn AnyGame {
+        self.game
+    }
+
+    fn newest(&self) -> Arc<LoadedRecord> {
+        Arc::clone(&self.newest.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Has its memory looked at when it is asked for next.
+    fn has_grown(&self) {
+        self.grew.store(true, Ordering::Release);
+    }
+
+    /// Trusts no token any longer without asking the store.
+    pub fn forget_roles(&self) {
+        if let Ok(mut roles) = self.roles.lock() {
+            roles.clear();
+        }
+    }
+
+    fn trusted(&self, token: &Hash) -> Option<Role> {
+        let roles = self.roles.lock().ok()?;
+        let (role, since) = roles.get(token)?;
+        (since.elapsed() < TOKEN_TRUSTED).then_some(*role)
+    }
+
+    fn trust(&self, token: Hash, role: Role) {
+        if let Ok(mut roles) = self.roles.lock() {
+            roles.retain(|_, (_, since)| since.elapsed() < TOKEN_TRUSTED);
+            roles.insert(token, (role, Instant::now()));
+        }
+    }
+}
+
+impl RecordSnapshot {
+    fn newest(cached: Arc<CachedRecord>) -> Self {
+        Self { loaded: cached.newest(), cached }
+    }
+
+    /// The cached record that this was taken of.
+    pub fn cached(&self) -> &Arc<CachedRecord> {
+        &self.cached
+    }
+
+    /// The record as loaded.
+    pub fn loaded(&self) -> &Arc<LoadedRecord> {
+        &self.loaded
+    }
+
+    /// Runs what a request needs of the record: beside the threads that serve, if the record is large.
+    pub async fn compute<T: Send + 'static>(
+        &self,
+        compute: &Compute,
+        work: impl FnOnce(&LoadedRecord) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let loaded = Arc::clone(&self.loaded);
+        let done = compute.run_if(loaded.is_large(), move || work(&loaded)).await;
+        if self.loaded.is_large() {
+            self.cached.has_grown();
+        }
+        done
+    }
+}
+
+impl Deref for RecordGuard {
+    type Target = RecordSnapshot;
+
+    fn deref(&self) -> &RecordSnapshot {
+        &self.snapshot
+    }
+}
+
+impl RecordGuard {
+    /// The record stands so in the store: from now on everybody reads this.
+    pub fn publish(&mut self, loaded: LoadedRecord) {
+        self.snapshot.loaded = Arc::new(loaded);
+        let mut newest = self.cached.newest.write().unwrap_or_else(PoisonError::into_inner);
+        *newest = Arc::clone(&self.snapshot.loaded);
+        drop(newest);
+        self.cached.has_grown();
+    }
+}

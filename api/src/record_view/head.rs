@@ -1,0 +1,112 @@
+//! What a record is about.
+
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::details::Details;
+use kifu_store::{CopyOf, PlayerId, Sitter, Visibility};
+
+/// What a record is about, without the game's position.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Head {
+    /// The record's id.
+    pub id: Uuid,
+    /// Where the record is.
+    pub url: String,
+    /// The kind of game.
+    pub game: String,
+    /// How many sit at the table.
+    pub seats: u8,
+    /// The game's options.
+    #[schemars(schema_with = "crate::contract::options")]
+    pub options: Value,
+    /// When the record was opened.
+    pub opened_at: DateTime<Utc>,
+    /// The version of the rules it was opened under.
+    pub rules_version: i32,
+    /// Who may find and read it.
+    #[schemars(schema_with = "crate::contract::visibility")]
+    pub visibility: Visibility,
+    /// What it is a copy of: then it is no record of what happened, and outside statistics.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub copy_of: Option<CopyOf>,
+    /// Names by seat; `null` where there is none.
+    pub names: Vec<Option<String>>,
+    /// Who sits where, by seat.
+    pub seating: Vec<Seated>,
+    /// When it was played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub played_at: Option<DateTime<Utc>>,
+    /// Where it was played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// Words to find it by.
+    pub tags: Vec<String>,
+}
+
+/// Who sits on a seat.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Seated {
+    /// The seat.
+    pub seat: usize,
+    /// What people call who sits there; `null` for somebody without a name.
+    pub name: Option<String>,
+    /// The player, if it is one with a profile.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player: Option<Link>,
+    /// Whether it is somebody who was erased.
+    pub erased: bool,
+}
+
+/// Where a player is found.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Link {
+    /// The player's id.
+    pub id: Uuid,
+    /// The player's profile.
+    pub url: String,
+}
+
+impl Link {
+    /// To this player.
+    pub fn to(player: PlayerId) -> Self {
+        Self { id: player.0, url: format!("/v1/players/{player}") }
+    }
+}
+
+impl Seated {
+    fn of((seat, sitter): (usize, &Sitter)) -> Self {
+        Self {
+            seat,
+            name: sitter.name().map(str::to_owned),
+            player: sitter.player().map(Link::to),
+            erased: *sitter == Sitter::Erased,
+        }
+    }
+}
+
+impl Head {
+    /// The head of a stored record.
+    pub fn of(record: &kifu_store::Record) -> Self {
+        let Details { names, played_at, place, tags, .. } = Details::of(record);
+        Self {
+            id: record.id.0,
+            url: format!("/v1/games/{}", record.id),
+            game: record.game.clone(),
+            seats: record.seats,
+            options: record.options.read().unwrap_or_default(),
+            opened_at: record.opened_at,
+            rules_version: record.rules_version,
+            visibility: record.visibility,
+            copy_of: record.copy_of,
+            names,
+            seating: record.seating.iter().enumerate().map(Seated::of).collect(),
+            played_at,
+            place,
+            tags,
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! The log of a record as a viewer sees it.
+
+use std::collections::HashSet;
+
+use chrono::{DateTime, Utc};
+use kifu_engine::erased::{AnyRecord, EntryView};
+use kifu_engine::game::Seq;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::record_cache::LoadedRecord;
+
+/// One entry of the log.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct LoggedEvent {
+    /// Its number, as this viewer counts.
+    pub seq: Seq,
+    /// When it was logged.
+    pub at: DateTime<Utc>,
+    /// Whether the move does not agree with what somebody else said, so that the position keeps only a part of it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub disputed: bool,
+    /// The entry: a move, or one of the entries that every game has.
+    #[schemars(schema_with = "crate::contract::entry")]
+    pub entry: Value,
+}
+
+/// The entries of a record as seen, from this one on, with their times.
+pub fn log(loaded: &LoadedRecord, record: &dyn AnyRecord, from: Seq) -> Vec<LoggedEvent> {
+    let disputed = disputed(record);
+    record.entries(from).into_iter().map(|entry| logged(loaded, entry, &disputed)).collect()
+}
+
+/// The events that are disputed in this record.
+pub fn disputed(record: &dyn AnyRecord) -> HashSet<Seq> {
+    record.disputes().into_iter().map(|dispute| dispute.event).collect()
+}
+
+/// An entry with its time.
+pub fn logged(loaded: &LoadedRecord, entry: EntryView, disputed: &HashSet<Seq>) -> LoggedEvent {
+    let index = usize::try_from(entry.origin.0).unwrap_or_default();
+    let at = loaded.times.get(index).copied().unwrap_or_default();
+    LoggedEvent { seq: entry.seq, at, disputed: disputed.contains(&entry.seq), entry: entry.payload }
+}

@@ -1,0 +1,108 @@
+//! What is shown of a record: its position, its head, its log.
+
+pub mod head;
+pub mod log;
+
+use std::sync::Arc;
+
+use kifu_engine::erased::{AnyRecord, DisputeView};
+use kifu_engine::game::{Outcome, Seq};
+use kifu_engine::record::Status;
+use kifu_engine::text::Names;
+use kifu_engine::violation::ViolationView;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::access::Access;
+use crate::record_cache::{LoadedRecord, ReplayError};
+
+/// Where a record stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StatusWord {
+    /// Moves are still to come.
+    Live,
+    /// There is a result.
+    Over,
+    /// It ended without one.
+    Abandoned,
+}
+
+impl From<Status> for StatusWord {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Live => Self::Live,
+            Status::Over => Self::Over,
+            Status::Abandoned => Self::Abandoned,
+        }
+    }
+}
+
+/// The position and all that goes with it, for one viewer.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Position {
+    /// The version of the record as this viewer counts it; also the `ETag`.
+    pub version: Seq,
+    /// Live, over or abandoned.
+    pub status: StatusWord,
+    /// How many moves are in force.
+    pub moves: usize,
+    /// Whether a move in force broke a rule.
+    pub irregular: bool,
+    /// The position.
+    #[schemars(schema_with = "crate::contract::state")]
+    pub state: Value,
+    /// The result, once there is one.
+    pub outcome: Option<Outcome>,
+    /// Moves that do not agree with what somebody else said, as far as this viewer sees both.
+    pub disputes: Vec<DisputeView>,
+}
+
+impl Position {
+    /// Where this record stands.
+    pub fn of(record: &dyn AnyRecord) -> Self {
+        Self {
+            version: record.version(),
+            status: record.status().into(),
+            moves: record.len(),
+            irregular: record.is_irregular(),
+            state: record.state(),
+            outcome: record.outcome(),
+            disputes: record.disputes(),
+        }
+    }
+}
+
+/// Why a stored record can be read no further.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Unreplayable {
+    /// The first event that no longer folds, as this viewer counts.
+    pub event: Seq,
+    /// The rule that stands against it; told to the scribe only, for it may be about what is hidden.
+    pub violation: Option<ViolationView>,
+}
+
+impl Unreplayable {
+    /// What somebody may know of it who sees the record up to this version: the scribe all, others where what they can
+    /// see ends.
+    pub fn seen(error: &ReplayError, names: &Names, access: Access, version: Seq) -> Self {
+        match access {
+            Access::Scribe => {
+                let violation = error.refusal().map(|refusal| refusal.violation.view(names));
+                Self { event: error.at, violation }
+            }
+            Access::Seat(_) | Access::Reader => Self { event: Seq(version.0 + 1), violation: None },
+        }
+    }
+}
+
+/// The record as a viewer sees it.
+pub fn seen(loaded: &LoadedRecord, access: Access) -> Arc<dyn AnyRecord> {
+    loaded.seen_by(access.viewer())
+}
+
+/// The `ETag` of a record: its version as the viewer counts it.
+pub fn etag(version: Seq) -> String {
+    format!("\"{}\"", version.0)
+}

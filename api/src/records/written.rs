@@ -1,0 +1,58 @@
+//! Long answers, written piece by piece as fast as the client takes them.
+
+use actix_web::web::Bytes;
+use actix_web::{HttpResponse, HttpResponseBuilder};
+use futures_util::{StreamExt, stream};
+
+use crate::compute::Compute;
+use crate::problem::Problem;
+
+/// How much is made before the client has to take it, in bytes.
+const CHUNK: usize = 64 << 10;
+
+/// An answer of these pieces. What fits in one chunk is sent whole, with its length; of a longer one each chunk is made
+/// when the client has taken the one before, and should that fail it breaks off. Which of the two it is shows in the
+/// headers, so it depends on what is told and not on the record behind it. Only where the work is done depends on that:
+/// for a large one beside the threads that serve.
+pub async fn write(
+    mut response: HttpResponseBuilder,
+    compute: &Compute,
+    is_large: bool,
+    mut pieces: impl Iterator<Item = String> + Send + 'static,
+) -> Result<HttpResponse, Problem> {
+    let (first, pieces) = compute.run_if(is_large, move || (fill(&mut pieces), pieces)).await?;
+    if first.len() < CHUNK {
+        return Ok(response.body(first));
+    }
+    let compute = compute.clone();
+    let rest = stream::try_unfold((compute, pieces), move |(compute, mut pieces)| async move {
+        let (chunk, pieces) = compute.run_if(is_large, move || (fill(&mut pieces), pieces)).await?;
+        Ok::<_, Problem>((!chunk.is_empty()).then_some((Bytes::from(chunk), (compute, pieces))))
+    });
+    let first = stream::iter([Ok(Bytes::from(first))]);
+    Ok(response.streaming(first.chain(rest)))
+}
+
+/// The next chunk; empty if there are no more pieces.
+fn fill(pieces: &mut impl Iterator<Item = String>) -> String {
+    let mut chunk = String::new();
+    while chunk.len() < CHUNK {
+        let Some(piece) = pieces.next() else { break };
+        chunk.push_str(&piece);
+    }
+    chunk
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chunk_ends_with_the_piece_that_fills_it() {
+        let piece = "x".repeat(CHUNK / 2 + 1);
+        let mut pieces = std::iter::repeat_n(piece.clone(), 3);
+        assert_eq!(fill(&mut pieces).len(), 2 * piece.len());
+        assert_eq!(fill(&mut pieces).len(), piece.len());
+        assert!(fill(&mut pieces).is_empty());
+    }
+}

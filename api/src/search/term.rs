@@ -1,0 +1,355 @@
+//! What happened in a record: how it is kept, and how it is asked for.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kifu_engine::message::{Message, Quote};
+use serde_json::{Value, json};
+
+use crate::problem::Problem;
+use crate::words::Field;
+use crate::words::requests::Requests;
+use kifu_engine::vocabulary::{self, Fields as Allowed, Values};
+use kifu_store::SearchTerm;
+
+const PARAMETER: &str = "happened";
+/// Longest comparison first, so that `<=` is not read as `<`.
+const COMPARISONS: [(&str, Comparison); 6] = [
+    ("!=", Comparison::Differs),
+    ("<=", Comparison::AtMost),
+    (">=", Comparison::AtLeast),
+    ("=", Comparison::Equals),
+    ("<", Comparison::Below),
+    (">", Comparison::Above),
+];
+
+/// A move, effect or breach as it is kept: its fields as far as they can be asked for, lists without
+/// order or repetition; once each field by itself, and once all of them if they are several. What is
+/// unknown is left out, and what is nothing of this game's.
+pub fn terms(slug: &str, told: &Value) -> Vec<SearchTerm> {
+    let kind = told["type"].as_str().unwrap_or_default();
+    let Some(asked) = vocabulary::games().get(slug).and_then(|game| game.happenings.get(kind)) else {
+        return Vec::new();
+    };
+    let fields = asked.keys().filter_map(|name| Some((name.as_str(), kept(&told[name])?)));
+    let fields: Fields = fields.collect();
+    let alone = fields.iter().map(|(name, value)| (Some(*name), Fields::from([(*name, value.clone())])));
+    let mut kept: Vec<_> = alone.map(|(name, field)| term(slug, kind, name, &field)).collect();
+    if fields.len() > 1 {
+        kept.push(term(slug, kind, None, &fields));
+    }
+    kept
+}
+
+type Fields<'f> = BTreeMap<&'f str, Value>;
+
+fn term(slug: &str, kind: &str, field: Option<&str>, fields: &Fields<'_>) -> SearchTerm {
+    SearchTerm {
+        id: id(slug, kind, field, fields),
+        game: slug.to_owned(),
+        kind: kind.to_owned(),
+        field: field.map(str::to_owned),
+        fields: json!(fields).into(),
+    }
+}
+
+/// The id under which a record tells that a move, effect or breach of this type happened at all.
+pub fn id_of_any(slug: &str, kind: &str) -> i64 {
+    id(slug, kind, None, &Fields::new())
+}
+
+fn id(slug: &str, kind: &str, field: Option<&str>, fields: &Fields<'_>) -> i64 {
+    let digest = blake3::hash(json!([slug, kind, field, fields]).to_string().as_bytes());
+    digest.as_bytes()[..8].iter().fold(0, |id: i64, byte| id << 8 | i64::from(*byte))
+}
+
+fn kept(value: &Value) -> Option<Value> {
+    match value {
+        Value::Number(_) | Value::Bool(_) | Value::String(_) => Some(value.clone()),
+        Value::Array(values) => {
+            let mut elements: Vec<_> = values.iter().filter(|v| !v.is_null()).cloned().collect();
+            elements.sort_by_cached_key(ToString::to_string);
+            elements.dedup();
+            (!elements.is_empty()).then_some(Value::Array(elements))
+        }
+        Value::Null | Value::Object(_) => None,
+    }
+}
+
+/// Something that must have happened: a type of move, effect or breach, with conditions that one and
+/// the same of them keeps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// Its type.
+    pub kind: String,
+    /// The games in which it can happen.
+    pub games: Vec<AskedOf>,
+}
+
+/// Which of its kind, in one game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskedOf {
+    /// The game.
+    pub slug: &'static str,
+    /// What each field must be by itself, as a path of SQL/JSON.
+    pub each: BTreeMap<String, String>,
+    /// What all of them must be together, where that says more.
+    pub together: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Comparison {
+    Equals,
+    Differs,
+    AtMost,
+    AtLeast,
+    Below,
+    Above,
+}
+
+impl Asked {
+    /// Reads `counted,number=30,sum<number` of one of these games. Whatever is not of their
+    /// vocabulary is named, with what is.
+    pub fn read(text: &str, of: &[&'static str]) -> Result<Self, Problem> {
+        let mut parts = text.split(',').map(str::trim);
+        let kind = parts.next().unwrap_or_default();
+        let conditions = parts.map(Condition::split).collect::<Result<Vec<_>, _>>()?;
+        let all = vocabulary::games().iter().filter(|(slug, _)| of.contains(*slug));
+        let knowing: Vec<_> =
+            all.filter_map(|(slug, game)| Some((*slug, game.happenings.get(kind)?))).collect();
+        if knowing.is_empty() {
+            return Err(unknown_kind(kind, of));
+        }
+        let mut first_problem = None;
+        let mut games = Vec::new();
+        for (slug, fields) in knowing {
+            let paths = conditions.iter().map(|condition| condition.predicate(kind, fields));
+            match paths.collect::<Result<Vec<_>, _>>() {
+                Ok(paths) => games.push(AskedOf::new(slug, &paths)),
+                Err(problem) => first_problem = first_problem.or(Some(problem)),
+            }
+        }
+        match first_problem {
+            Some(problem) if games.is_empty() => Err(problem),
+            _ => Ok(Self { kind: kind.to_owned(), games }),
+        }
+    }
+}
+
+impl AskedOf {
+    fn new(slug: &'static str, conditions: &[Predicate<'_>]) -> Self {
+        let mut each: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for condition in conditions.iter().filter(|condition| !condition.on_others) {
+            each.entry(condition.field).or_default().push(&condition.path);
+        }
+        let says_more = each.len() > 1 || conditions.iter().any(|condition| condition.on_others);
+        let all: Vec<_> = conditions.iter().map(|condition| condition.path.as_str()).collect();
+        let each = each.into_iter().map(|(field, paths)| (field.to_owned(), filter(&paths))).collect();
+        Self { slug, each, together: says_more.then(|| filter(&all)) }
+    }
+}
+
+fn filter(predicates: &[&str]) -> String {
+    format!("$ ? ({})", predicates.join(" && "))
+}
+
+/// A condition as a predicate of SQL/JSON, made of nothing but names and values of the vocabulary.
+struct Predicate<'q> {
+    field: &'q str,
+    /// Whether it asks for the values of other fields.
+    on_others: bool,
+    path: String,
+}
+
+/// A field compared with values, any of which will do, or with another field.
+#[derive(Clone, Copy, Debug)]
+struct Condition<'q> {
+    field: &'q str,
+    comparison: Comparison,
+    values: &'q str,
+}
+
+impl<'q> Condition<'q> {
+    fn split(text: &'q str) -> Result<Self, Problem> {
+        let at = text.find(['!', '<', '>', '=']);
+        let read = at.and_then(|at| {
+            let (sign, comparison) = COMPARISONS.iter().find(|(sign, _)| text[at..].starts_with(sign))?;
+            Some(Self {
+                field: text[..at].trim(),
+                comparison: *comparison,
+                values: text[at + sign.len()..].trim(),
+            })
+        });
+        read.ok_or_else(|| {
+            let message = Requests::UnreadableCondition { given: Quote(text.to_owned()) };
+            Problem::parameter(PARAMETER, message).with(json!({"parameter": PARAMETER, "given": text}))
+        })
+    }
+
+    fn predicate(&self, kind: &str, fields: &Allowed) -> Result<Predicate<'q>, Problem> {
+        let values = fields.get(self.field).ok_or_else(|| unknown_field(self.field, kind, fields))?;
+        let field = member(self.field);
+        let ordered = !matches!(self.comparison, Comparison::Equals | Comparison::Differs);
+        if ordered && !values.numbers {
+            return Err(not_ordered(self.field));
+        }
+        let read = |text: &str| self.operand(text.trim(), values, fields, ordered);
+        let operands = self.values.split('|').map(read).collect::<Result<Vec<_>, _>>()?;
+        let sign = match self.comparison {
+            Comparison::Equals | Comparison::Differs => "==",
+            Comparison::AtMost => "<=",
+            Comparison::AtLeast => ">=",
+            Comparison::Below => "<",
+            Comparison::Above => ">",
+        };
+        let any: Vec<_> = operands.iter().map(|operand| format!("{field} {sign} {operand}")).collect();
+        let any = any.join(" || ");
+        let path = match self.comparison {
+            Comparison::Differs => {
+                let known = operands.iter().filter(|operand| operand.starts_with('@'));
+                let known: String = known.map(|operand| [" && exists(", operand, ")"].concat()).collect();
+                format!("(exists({field}){known} && !({any}))")
+            }
+            _ => format!("({any})"),
+        };
+        let on_others = operands.iter().any(|operand| operand.starts_with('@'));
+        Ok(Predicate { field: self.field, on_others, path })
+    }
+
+    fn operand(
+        &self,
+        text: &str,
+        values: &Values,
+        fields: &Allowed,
+        ordered: bool,
+    ) -> Result<String, Problem> {
+        let value = values.read(text).filter(|value| !ordered || value.is_number());
+        let other = || fields.get(text).filter(|other| other.numbers == values.numbers).map(|_| member(text));
+        value.map(|value| value.to_string()).or_else(other).ok_or_else(|| {
+            let numbers =
+                fields.iter().filter(|(name, of)| of.numbers && values.numbers && *name != self.field);
+            let numbers = numbers.map(|(name, _)| name.clone());
+            let allowed: Vec<_> = values.allowed().into_iter().chain(numbers).collect();
+            unknown_value(text, self.field, &allowed)
+        })
+    }
+}
+
+fn member(field: &str) -> String {
+    format!("@.{}", Value::from(field))
+}
+
+fn unknown_kind(given: &str, of: &[&str]) -> Problem {
+    let all = vocabulary::games().iter().filter(|(slug, _)| of.contains(*slug));
+    let allowed: BTreeSet<_> = all.flat_map(|(_, game)| game.happenings.keys()).cloned().collect();
+    let allowed: Vec<_> = allowed.into_iter().collect();
+    refused(Requests::UnknownHappening { given: Quote(given.to_owned()) }, given, &allowed)
+}
+
+fn unknown_field(given: &str, kind: &str, fields: &Allowed) -> Problem {
+    let message = Requests::UnknownDetail { kind: kind.into(), given: Quote(given.to_owned()) };
+    refused(message, given, &fields.keys().cloned().collect::<Vec<_>>())
+}
+
+fn unknown_value(given: &str, field: &str, allowed: &[String]) -> Problem {
+    let message = Requests::ImpossibleValue { field: field.into(), given: Quote(given.to_owned()) };
+    refused(message, given, allowed)
+}
+
+fn not_ordered(field: &str) -> Problem {
+    refused(Requests::NotOrdered { field: field.into() }, field, &["=".to_owned(), "!=".to_owned()])
+}
+
+fn refused(why: Requests, given: &str, allowed: &[String]) -> Problem {
+    let possible = Requests::Allowed { allowed: Field::list(allowed) };
+    Problem::parameter(PARAMETER, Message::from(why).followed_by(possible))
+        .with(json!({"parameter": PARAMETER, "given": given, "allowed": allowed}))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Code;
+
+    fn path(text: &str, game: &'static str) -> String {
+        let asked = Asked::read(text, &[game]).unwrap().games.remove(0);
+        let each = asked.each.into_iter().map(|(field, path)| format!("{field}: {path}"));
+        each.chain(asked.together).collect::<Vec<_>>().join("; ")
+    }
+
+    #[test]
+    fn conditions_become_paths() {
+        for (text, expected) in [
+            ("counted", ""),
+            ("counted,number=30", r#"number: $ ? ((@."number" == 30))"#),
+            (
+                "counted, number = 30 , sum<number",
+                r#"number: $ ? ((@."number" == 30)); $ ? ((@."number" == 30) && (@."sum" < @."number"))"#,
+            ),
+            ("counted,seat=0|2", r#"seat: $ ? ((@."seat" == 0 || @."seat" == 2))"#),
+            ("counted,sum!=7", r#"sum: $ ? ((exists(@."sum") && !(@."sum" == 7)))"#),
+            (
+                "counted,sum!=number",
+                r#"$ ? ((exists(@."sum") && exists(@."number") && !(@."sum" == @."number")))"#,
+            ),
+            ("counted,sum>=7,sum<=9", r#"sum: $ ? ((@."sum" >= 7) && (@."sum" <= 9))"#),
+            (
+                "counted,sum>7,number=8",
+                r#"number: $ ? ((@."number" == 8)); sum: $ ? ((@."sum" > 7)); $ ? ((@."sum" > 7) && (@."number" == 8))"#,
+            ),
+            ("breach,rule=x\"y", r#"rule: $ ? ((@."rule" == "x\"y"))"#),
+        ] {
+            assert_eq!(path(text, "not_my_fault"), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_happen_is_refused_with_what_can() {
+        for (text, allowed) in [
+            ("", "counted"),
+            ("countd", "counted"),
+            ("counted,", "number"),
+            ("counted,numbr=3", "number"),
+            ("counted,number=many", "seat"),
+            ("counted,number", "number=30"),
+            ("counted,=3", "number"),
+            ("counted,number=3|", "1, 2, 3"),
+            ("game_over,ending<thirty", "="),
+            ("game_over,ending=won", "thirty"),
+            ("breach,move=jump", "declare"),
+        ] {
+            let problem = Asked::read(text, &["not_my_fault"]).unwrap_err();
+            assert!(problem.message().en.contains(allowed), "{text}: {}", problem.message().en);
+            assert!(problem.message().ja.contains(allowed) || allowed == "number=30", "{text}");
+            assert_eq!(problem.code(), Code::MalformedParameter);
+        }
+    }
+
+    #[test]
+    fn only_games_that_know_all_of_it_are_asked() {
+        let all: Vec<_> = vocabulary::games().keys().copied().collect();
+        let counted = Asked::read("counted,number=30", &all).unwrap();
+        assert_eq!(counted.games.iter().map(|of| of.slug).collect::<Vec<_>>(), ["not_my_fault"]);
+        assert!(Asked::read("counted", &all).unwrap().games.len() > 1);
+    }
+
+    #[test]
+    fn a_happening_is_kept_without_order_and_without_what_is_unknown() {
+        let told = |hands: Value| terms("punyon_ken", &json!({"type": "throw", "hands": hands}));
+        let one = told(json!(["rock", "paper", "rock", null]));
+        assert_eq!(one, told(json!(["paper", "rock"])));
+        assert_ne!(one, told(json!(["paper"])));
+        assert_eq!(told(json!([null])), []);
+        assert_eq!(terms("punyon_ken", &json!({"type": "fly"})), []);
+    }
+
+    #[test]
+    fn several_fields_are_kept_each_and_together() {
+        let warned = terms("not_my_fault", &json!({"type": "suspended", "seat": 1, "suspensions": 2}));
+        let kept: Vec<_> = warned.iter().map(|one| (one.field.as_deref(), one.fields.as_str())).collect();
+        let seat = (Some("seat"), r#"{"seat":1}"#);
+        assert_eq!(
+            kept,
+            [seat, (Some("suspensions"), r#"{"suspensions":2}"#), (None, r#"{"seat":1,"suspensions":2}"#)]
+        );
+    }
+}

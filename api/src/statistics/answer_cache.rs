@@ -1,0 +1,289 @@
+//! Finished answers, and those that were given lately: as long as what was counted is the same, a question is answered
+//! once.
+//!
+//! A page shows an answer as a table, as a chart and as a file; many people look at the same page.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use actix_web::web;
+use quick_cache::sync::{Cache, DefaultLifecycle};
+use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
+use uuid::Uuid;
+
+use super::query::Query;
+use crate::problem::Problem;
+use kifu_statistics::answer::figures::{FigureWriter, MAX_WORDS, MAX_WORDS_OF_GROUP};
+use kifu_statistics::answer::question::{Key, Question};
+use kifu_statistics::answer::{AggregateState, Answer, ScanInput, answer};
+use kifu_statistics::catalogue::Entry;
+use kifu_statistics::chunk::{Snapshot, SnapshotId};
+use kifu_statistics::values::{Bar, Comparison, Figures, Group, Note, Seen, ShareDifference, Values};
+
+/// How much memory the answers that were given lately may take, in bytes.
+const ANSWER_CACHE_BYTES: u64 = 16 << 20;
+/// About how large an answer is.
+const TYPICAL_ANSWER_BYTES: u64 = 16 << 10;
+
+/// What decides an answer but for the names of players.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AnswerKey {
+    /// The metric's id.
+    metric: &'static str,
+    /// Every parameter that decides the answer, with its values.
+    question: BTreeMap<String, Vec<String>>,
+    /// The position of the feed that it is of, if it is not of now.
+    as_of: Option<i64>,
+    /// What was counted by then.
+    snapshot: SnapshotId,
+}
+
+/// Makes what a question is answered from; only called if its answer is not cached.
+pub type Inputs = Box<dyn FnOnce() -> Vec<ScanInput> + Send>;
+
+/// The answers that were given lately.
+pub struct AnswerCache(Cache<AnswerKey, Arc<CachedAnswer>, Weight>);
+
+#[derive(Clone)]
+struct Weight;
+
+impl Weighter<AnswerKey, Arc<CachedAnswer>> for Weight {
+    fn weight(&self, _: &AnswerKey, answer: &Arc<CachedAnswer>) -> u64 {
+        answer.bytes() as u64
+    }
+}
+
+impl AnswerKey {
+    /// Of a question asked of a snapshot.
+    pub fn new(entry: &'static Entry, query: &Query, snapshot: &Snapshot) -> Self {
+        Self {
+            metric: &entry.id,
+            question: query.question.clone(),
+            as_of: query.as_of.as_ref().map(|_| snapshot.position),
+            snapshot: snapshot.id,
+        }
+    }
+}
+
+impl Default for AnswerCache {
+    fn default() -> Self {
+        let capacity = usize::try_from(ANSWER_CACHE_BYTES / TYPICAL_ANSWER_BYTES).unwrap_or(usize::MAX);
+        let options = OptionsBuilder::new()
+            .shards(1)
+            .weight_capacity(ANSWER_CACHE_BYTES)
+            // What is new has half of the room, so that the largest fit.
+            .hot_allocation(0.5)
+            .estimated_items_capacity(capacity)
+            .build()
+            .expect("all that has no default is given");
+        let hasher = DefaultHashBuilder::default();
+        Self(Cache::with_options(options, Weight, hasher, DefaultLifecycle::default()))
+    }
+}
+
+impl AnswerCache {
+    /// The answer to this question over these chunks. Whoever asks what somebody else is just asking waits for theirs.
+    pub async fn get(
+        &self,
+        inputs: Inputs,
+        entry: &'static Entry,
+        query: &Arc<Query>,
+        snapshot: &Snapshot,
+    ) -> Result<Arc<CachedAnswer>, Problem> {
+        let key = AnswerKey::new(entry, query, snapshot);
+        let evaluate = async {
+            let (query, snapshot) = (Arc::clone(query), snapshot.clone());
+            let answer = web::block(move || evaluate(inputs, entry, &query, &snapshot)).await;
+            answer.map(Arc::new).map_err(Problem::internal)
+        };
+        self.0.get_or_insert_async(&key, evaluate).await
+    }
+}
+
+/// A finished answer. Whoever is in it has no name here: names change without anything being counted.
+#[derive(Clone)]
+pub struct CachedAnswer {
+    total: Figures,
+    groups: Option<Vec<Group>>,
+    left_out: usize,
+    comparison: Option<Comparison>,
+    /// The players it is about, who are called as they are called by now.
+    pub players: BTreeSet<Uuid>,
+}
+
+/// Reads the columns; not for threads that answer requests.
+fn evaluate(inputs: Inputs, entry: &Entry, query: &Query, snapshot: &Snapshot) -> CachedAnswer {
+    let inputs = inputs();
+    let question = Question {
+        filter: query.filter.clone(),
+        by: query.by.clone(),
+        compare: query.compare.clone(),
+        order: query.order,
+        bins: query.bins,
+        as_of: snapshot.position,
+        people: snapshot.people.clone(),
+    };
+    let answer = answer(&inputs, &question);
+    let mut finished = CachedAnswer::new(&answer, entry, query);
+    if answer.total.n() > 0 {
+        finished.players.extend(query.filter.seated());
+    } else if question.asks_for_a_stranger(&inputs) {
+        finished.total.notes.push(Note::UnknownPlayer);
+    }
+    finished
+}
+
+impl CachedAnswer {
+    fn new(answer: &Answer, entry: &Entry, query: &Query) -> Self {
+        let writer = FigureWriter {
+            kind: entry.metric.kind,
+            of_players: entry.is_of_players(),
+            quantiles: &query.quantiles,
+            least: query.order.least,
+            by: &query.group_by,
+            dictionary: &answer.dictionary,
+        };
+        let group = |(key, group): &(Key, AggregateState)| Group {
+            key: writer.key(key),
+            figures: writer.figures(group, MAX_WORDS_OF_GROUP),
+        };
+        let mut finished = Self {
+            total: writer.figures(&answer.total, MAX_WORDS),
+            groups: (!query.by.is_empty()).then(|| answer.groups.iter().map(group).collect()),
+            left_out: answer.left_out,
+            comparison: answer.compared.as_ref().map(|compared| writer.comparison(compared)),
+            players: BTreeSet::new(),
+        };
+        finished.players = finished.values().filter_map(|value| value.player()).collect();
+        finished
+    }
+
+    /// Every value that may be a player.
+    fn values(&mut self) -> impl Iterator<Item = &mut Seen> {
+        let groups = self.groups.iter_mut().flatten();
+        let comparison = self.comparison.iter_mut().flat_map(Comparison::values);
+        self.total.values().chain(groups.flat_map(Group::values)).chain(comparison)
+    }
+
+    /// About how much memory it takes.
+    fn bytes(&self) -> usize {
+        let groups = self.groups.iter().flatten();
+        let figures = groups.map(|group| &group.figures).chain([&self.total]);
+        let shares = self.comparison.iter().map(|comparison| comparison.shares.len());
+        let bars = figures.map(|figures| size_of::<Group>() + figures.distribution.len() * size_of::<Bar>());
+        size_of::<Self>() + bars.sum::<usize>() + shares.sum::<usize>() * size_of::<ShareDifference>()
+    }
+
+    /// The answer in people's words and numbers.
+    pub fn named(
+        &self,
+        entry: &'static Entry,
+        query: &Query,
+        names: &HashMap<Uuid, String>,
+        snapshot: &Snapshot,
+        cursor: String,
+    ) -> Values {
+        let mut answer = self.clone();
+        answer.values().for_each(|value| value.name(names));
+        let Self { total, groups, left_out, comparison, .. } = answer;
+        let figures = [&total].into_iter().chain(groups.iter().flatten().map(|group| &group.figures));
+        let notes: BTreeSet<Note> = figures
+            .flat_map(|figures: &Figures| &figures.notes)
+            .chain(comparison.iter().flat_map(|comparison| &comparison.notes))
+            .copied()
+            .collect();
+        Values {
+            metric: entry.clone(),
+            question: query.question.clone(),
+            as_of: snapshot.as_of,
+            cursor,
+            total,
+            groups,
+            left_out: left_out as u64,
+            comparison,
+            notes: notes.into_iter().map(Note::explained).collect(),
+            people: names.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+
+    use super::*;
+    use crate::statistics::query::{DEFAULT_GROUPS, read};
+    use kifu_statistics::answer::question::People;
+    use kifu_statistics::catalogue::find;
+    use kifu_statistics::values::GroupKey;
+
+    fn snapshot(id: u8, position: i64) -> Snapshot {
+        Snapshot {
+            position,
+            as_of: DateTime::UNIX_EPOCH,
+            people: People::default(),
+            id: SnapshotId([id; 32]),
+        }
+    }
+
+    fn asked(metric: &str, parameters: &str) -> (&'static Entry, Query) {
+        let entry = find(metric).unwrap();
+        let given = parameters.split('&').filter_map(|one| one.split_once('='));
+        let given: Vec<_> = given.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        (entry, read(entry, &given).unwrap())
+    }
+
+    #[test]
+    fn the_largest_answers_are_cached_unless_more_groups_are_asked_for_than_by_default() {
+        let bar = Bar {
+            value: Seen::nameless(Uuid::nil()),
+            to: None,
+            n: 1,
+            share: 0.5,
+            interval: None,
+            bounds: None,
+        };
+        let total = Figures { distribution: vec![bar; MAX_WORDS], ..Figures::default() };
+        let group = Group { key: GroupKey(Vec::new()), figures: total.clone() };
+        let groups = Some(vec![group; usize::try_from(DEFAULT_GROUPS).unwrap()]);
+        let answer = CachedAnswer { total, groups, left_out: 0, comparison: None, players: BTreeSet::new() };
+        let (answers, (entry, query)) = (AnswerCache::default(), asked("general.won", "group_by=seat"));
+        let key = AnswerKey::new(entry, &query, &snapshot(0, 9));
+        answers.0.insert(key.clone(), Arc::new(answer));
+        assert!(answers.0.get(&key).is_some());
+    }
+
+    #[test]
+    fn a_key_is_of_the_question_and_of_what_was_counted_and_of_nothing_else() {
+        let key = |metric: &str, parameters: &str, id, position| {
+            let (entry, query) = asked(metric, parameters);
+            AnswerKey::new(entry, &query, &snapshot(id, position))
+        };
+        let won = key("general.won", "group_by=seat", 0, 9);
+        for same in ["&format=csv", "&theme=dark", "&width=300", "&language=ja", "&limit=100"] {
+            assert_eq!(key("general.won", &format!("group_by=seat{same}"), 0, 9), won, "{same}");
+        }
+        assert_eq!(key("general.won", "group_by=seat", 0, 10), won, "nothing else was counted by then");
+        assert_ne!(key("general.won", "group_by=seat", 1, 9), won);
+        assert_ne!(key("general.place", "group_by=seat", 0, 9), won);
+        for other in ["", "group_by=seats", "group_by=seat&limit=3", "group_by=seat&sort=-mean"] {
+            assert_ne!(key("general.won", other, 0, 9), won, "{other}");
+        }
+        let earlier = "group_by=seat&as_of=2026-01-01";
+        assert_ne!(key("general.won", earlier, 0, 9), won);
+        assert_ne!(key("general.won", earlier, 0, 8), key("general.won", earlier, 0, 9));
+    }
+
+    #[actix_web::test]
+    async fn a_question_is_answered_once_as_long_as_what_was_counted_is_the_same() {
+        let (entry, query) = asked("general.won", "group_by=seats");
+        let (answers, query) = (AnswerCache::default(), Arc::new(query));
+        let none = || -> Inputs { Box::new(Vec::new) };
+        let first = answers.get(none(), entry, &query, &snapshot(0, 9)).await.unwrap();
+        let panics = || -> Inputs { Box::new(|| panic!("it is cached")) };
+        let again = answers.get(panics(), entry, &query, &snapshot(0, 9)).await.unwrap();
+        assert!(Arc::ptr_eq(&first, &again));
+        let later = answers.get(none(), entry, &query, &snapshot(1, 9)).await.unwrap();
+        assert!(!Arc::ptr_eq(&first, &later));
+    }
+}

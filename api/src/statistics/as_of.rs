@@ -1,0 +1,99 @@
+//! Answers that were computed from the archive: how they say which moment they are of, and whether a client has them.
+
+use std::collections::{BTreeMap, HashMap};
+
+use actix_web::http::header::{CACHE_CONTROL, ETAG, VARY};
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::archive::AsOf;
+use super::query::bad_as_of;
+use crate::app::App;
+use crate::feed::cursor::Cursor;
+use crate::given::Given;
+use crate::live::tail::Places;
+use crate::problem::Problem;
+use crate::request::has_already;
+use kifu_statistics::chunk::Snapshot;
+use kifu_statistics::values::to_the_microsecond;
+use kifu_store::Position;
+
+/// The moment that an answer is of.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "CountedUpTo")]
+pub struct CountedUpTo {
+    /// Everything acknowledged before this time is counted, and nothing that came later.
+    #[serde(serialize_with = "to_the_microsecond")]
+    pub as_of: DateTime<Utc>,
+    /// The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`.
+    pub cursor: String,
+}
+
+impl CountedUpTo {
+    /// This moment.
+    pub fn of(app: &App, snapshot: &Snapshot) -> Self {
+        Self { as_of: snapshot.as_of, cursor: cursor(app, snapshot) }
+    }
+}
+
+/// The place in the feed that a snapshot is of, sealed: the position itself would tell how much is hidden.
+pub fn cursor(app: &App, snapshot: &Snapshot) -> String {
+    app.feed.sealer.seal(&Cursor::after(Places([Position(snapshot.position)])))
+}
+
+/// The moment that a request asks for.
+pub fn as_of(app: &App, given: Given<'_>) -> Result<Option<AsOf>, Problem> {
+    read_as_of(app, given.one("as_of")?)
+}
+
+/// The same of what was written there, if anything was.
+pub fn read_as_of(app: &App, text: Option<&str>) -> Result<Option<AsOf>, Problem> {
+    let read = |text: &str| AsOf::read(text, &app.feed.sealer).ok_or_else(|| bad_as_of(text));
+    text.map(read).transpose()
+}
+
+/// What tells two answers of one address apart, but for the moment.
+pub struct Tag<'t> {
+    /// What was counted.
+    pub snapshot: &'t Snapshot,
+    /// What was asked, wherever it was said.
+    pub question: &'t str,
+    /// What people are called.
+    pub names: &'t HashMap<Uuid, String>,
+    /// Who may see it, if not everybody.
+    pub private: bool,
+}
+
+impl Tag<'_> {
+    /// The answer to a request; without a body if the client has it already.
+    pub fn answer(
+        &self,
+        request: &HttpRequest,
+        body: impl FnOnce(&mut HttpResponseBuilder) -> Result<HttpResponse, Problem>,
+    ) -> Result<HttpResponse, Problem> {
+        let tag = self.text();
+        let known = has_already(request, &tag);
+        let mut response = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+        let (cache, vary) = if self.private {
+            ("private, no-cache", "Authorization, Accept")
+        } else {
+            ("no-cache", "Accept")
+        };
+        response
+            .insert_header((ETAG, format!("W/{tag}")))
+            .insert_header((CACHE_CONTROL, cache))
+            .insert_header((VARY, vary));
+        if known { Ok(response.finish()) } else { body(&mut response) }
+    }
+
+    fn text(&self) -> String {
+        let mut tag = blake3::Hasher::new();
+        tag.update(&self.snapshot.id.0).update(env!("CARGO_PKG_VERSION").as_bytes());
+        let names: BTreeMap<_, _> = self.names.iter().collect();
+        tag.update(format!("{:?}", (self.question, names)).as_bytes());
+        format!("\"{}\"", tag.finalize().to_hex())
+    }
+}

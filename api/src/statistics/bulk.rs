@@ -1,0 +1,138 @@
+//! `GET /v1/observations`: which files there are; `GET /v1/observations/{game}/{month}.parquet`: one of them.
+
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, ETAG};
+use actix_web::{HttpRequest, HttpResponse, web};
+use chrono::{DateTime, Utc};
+use kifu_engine::games;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use kifu_statistics::bulk::{ParquetPart, Rows, SCHEMA, parts, write};
+use kifu_statistics::chunk::{ChunkSet, Measured};
+use kifu_statistics::shapes::shapes;
+use kifu_store::Store;
+
+use crate::app::App;
+use crate::problem::{Code, Problem};
+use crate::request::{has_already, query};
+use crate::statistics::archive::{Archive, AsOf, Wanted};
+use crate::statistics::as_of::{cursor, read_as_of};
+use kifu_statistics::columns::column_groups::ColumnGroup;
+
+/// The media type of a file.
+pub const PARQUET: &str = "application/vnd.apache.parquet";
+
+/// What a month looks like.
+pub const MONTH: &str = "^[0-9]{4}-(0[1-9]|1[0-2])$";
+
+/// The files that hold every observation.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Index {
+    /// Everything acknowledged before this time is in them.
+    pub as_of: DateTime<Utc>,
+    /// The same as a cursor of the feed: as `as_of` of another question it gives the same archive.
+    pub cursor: String,
+    /// The schema of the files, in Parquet's notation.
+    pub schema: &'static str,
+    /// By game, then by month.
+    pub files: Vec<Listed>,
+}
+
+/// One of the files.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Listed {
+    /// The game.
+    #[schemars(schema_with = "kifu_engine::slug::slug")]
+    pub game: String,
+    /// The month in which the games were played, in UTC.
+    #[schemars(regex(pattern = MONTH))]
+    pub month: String,
+    /// How many games it tells of.
+    pub games: usize,
+    /// Where it is.
+    pub url: String,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Query {
+    as_of: Option<String>,
+}
+
+/// Lists the files.
+pub async fn index(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let query: Query = query(&request)?;
+    let as_of = read_as_of(&app, query.as_of.as_deref())?;
+    let wanted =
+        Wanted { game: None, column_groups: &[ColumnGroup::Stays, ColumnGroup::At], metrics: &[], as_of };
+    let set = app.archive.read(app.store(), &wanted).await?;
+    let listed = |(ParquetPart { game, month }, rows): (ParquetPart, Rows)| Listed {
+        url: format!("/v1/observations/{game}/{month}.parquet"),
+        games: rows.values().map(Vec::len).sum(),
+        game,
+        month,
+    };
+    let index = Index {
+        as_of: set.snapshot.as_of,
+        cursor: cursor(&app, &set.snapshot),
+        schema: SCHEMA,
+        files: parts(&set).into_iter().map(listed).collect(),
+    };
+    Ok(HttpResponse::Ok().json(index))
+}
+
+/// One of the files.
+pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let query: Query = query(&request)?;
+    let word = |name| request.match_info().get(name).unwrap_or_default().to_owned();
+    let part = ParquetPart { game: word("game"), month: word("month") };
+    if games::find(&part.game).is_none() {
+        return Err(Problem::plain(Code::NotFound));
+    }
+    let set =
+        read_games(&app.archive, app.store(), &part.game, read_as_of(&app, query.as_of.as_deref())?).await?;
+    let rows = parts(&set).remove(&part).ok_or_else(|| Problem::plain(Code::NotFound))?;
+    let tag = tag(&part, &rows, &set.snapshot.id.0);
+    let mut response =
+        if has_already(&request, &tag) { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    response.insert_header((ETAG, tag.clone())).insert_header((CACHE_CONTROL, "no-cache"));
+    if has_already(&request, &tag) {
+        return Ok(response.finish());
+    }
+    let written = web::block(move || write(&set, &rows)).await;
+    let bytes = match written {
+        Ok(Ok(bytes)) => bytes,
+        failed => {
+            return Err(Problem::internal(format!("observations could not be written: {failed:?}")));
+        }
+    };
+    let name = format!("attachment; filename=\"{}-{}.parquet\"", part.game, part.month);
+    Ok(response.content_type(PARQUET).insert_header((CONTENT_DISPOSITION, name)).body(bytes))
+}
+
+/// Reads all games of a kind with everything observed in them.
+pub async fn read_games(
+    archive: &Archive,
+    store: &Store,
+    game: &str,
+    as_of: Option<AsOf>,
+) -> Result<ChunkSet, Problem> {
+    let meta = games::find(game).ok_or_else(|| Problem::plain(Code::NotFound))?.meta();
+    let shapes = shapes(meta);
+    let metrics = Measured::all(&shapes);
+    let wanted = Wanted { game: Some(meta.slug), column_groups: &ColumnGroup::ALL, metrics: &metrics, as_of };
+    archive.read(store, &wanted).await
+}
+
+/// The same for the same rows of the same chunks. Of the position it says nothing, which hidden events move on too.
+fn tag(part: &ParquetPart, rows: &Rows, chunks: &[u8; 32]) -> String {
+    let mut digest = blake3::Hasher::new();
+    digest.update(chunks).update(part.game.as_bytes()).update(part.month.as_bytes());
+    for (chunk, rows) in rows {
+        digest.update(&chunk.to_le_bytes()).update(&rows.len().to_le_bytes());
+        for row in rows {
+            digest.update(&row.to_le_bytes());
+        }
+    }
+    format!("\"{}\"", digest.finalize().to_hex())
+}

@@ -1,0 +1,67 @@
+//! What is said of records, of the people in them, of files and of streams.
+
+use kifu_engine::game::Seq;
+use kifu_engine::message::{Message, Quote};
+use kifu_engine::seat::Seat;
+use kifu_engine::words::Bounds;
+
+use super::{Field, lists};
+
+kifu_engine::messages! {
+    /// What is said of records.
+    pub enum Records in "records" {
+        en: include_str!("records/en.ftl"),
+        ja: include_str!("records/ja.ftl"),
+
+        UnknownGame { given: Quote, games: Vec<Field> = lists() },
+        SeatsGiven { given: usize, allowed: Bounds },
+        SeatsOfTable { field: Field, table: usize, given: usize },
+        MovesAtOnce { most: usize },
+        CannotRemove { field: Field },
+        Length { field: Field, given: usize, longest: usize },
+        Blank { field: Field },
+        AlreadyPast { field: Field },
+        SeatNumber { field: Field, last: u8 },
+        OnlySeatHasSeat { field: Field },
+        NoStep { at: usize, last: usize },
+        CopyEasierToFind,
+        CopyByScribe,
+
+        StaleVersion { version: Seq },
+        StaleRevision,
+        TooManyEvents { most: u64 },
+        TooLong { most: usize },
+        SeatTooManyEvents { most: u64 },
+        SeatTooLong { most: u64 },
+        TooManyCorrections { most: u64 },
+
+        PlayerTwice { player: Quote, first: Seat, second: Seat },
+        PlayerErased { player: Quote },
+        UnknownPlayer { player: Quote },
+        ClaimOf,
+        ClaimsAtOnce { most: usize },
+        MergedWithSelf { field: Field },
+        MergerNeedsBoth { field: Field },
+        Someone,
+        SomeoneOn { seat: Seat },
+
+        NotOverYet,
+        Abandoned,
+        AtEvent { event: u64, message: Message },
+        FieldDiffers { field: Field },
+        EventDiffers { event: usize },
+        EndsEarlier { event: usize },
+        LineTooLong { most: usize },
+        OtherFormat { given: u64, known: u64 },
+        YearOutOfRange { given: Quote },
+        StatusDiffers { field: Field },
+        NamesForSeats { field: Field, names: usize, seats: usize },
+
+        ReadTooSlowly,
+        TokenRevoked,
+        TokenExpired,
+        BecamePrivate,
+        ServiceStops,
+        OverAndOpen,
+    }
+}

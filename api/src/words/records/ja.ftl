@@ -1,0 +1,63 @@
+### 記録について、日本語。文の書き方：engine/src/words/ja.ftl。
+### 項目の名前と、送られてきた値は「」に入れる。
+
+## 記録を開く、変える
+
+unknown-game = 「{ $given }」というゲームはありません。あるゲーム：{ $games }。
+seats-given = 席の数は{ $allowed }でなければなりませんが、{ $given }になっています。
+seats-of-table = 「{ $field }」では、この卓の{ $table }席すべてについて指定してください。{ $given }席分になっています。
+moves-at-once = 手は一度に1手から{ $most }手まで送れます。
+cannot-remove = 「{ $field }」は取り除けません。
+length = 「{ $field }」の長さは1から{ $longest }まででなければなりませんが、{ $given }になっています。
+blank = 「{ $field }」を空白だけにはできません。
+already-past = 「{ $field }」の時刻はもう過ぎています。
+seat-number = 「{ $field }」は、0から{ $last }までの席の番号でなければなりません。
+only-seat-has-seat = 「{ $field }」を指定できるのは、役割が「seat」のときだけです。
+no-step = { $at }手目はありません。最後は{ $last }手目です。
+copy-easier-to-find = 写しを、元の記録より見つけやすくはできません。元の記録の記録者なら、そのような写しを作れます。
+copy-by-scribe = 元の記録より見つけやすい写しを作れるのは、その記録者だけです。
+
+## その間の変化と、上限
+
+stale-version = 記録はその間に変わっています。今の版は{ $version }です。
+stale-revision = その間に、記録の手以外のことが変わっています。読み直してください。
+too-many-events = この記録には、上限の{ $most }件のイベントがあります。取り消し、訂正、注釈も数えます。
+too-long = これを加えると、記録が上限の{ $most }MiBを超えます。もっと短いものなら書き足せるかもしれません。
+seat-too-many-events = この席が自分で記録したイベントは、上限の{ $most }件に達しています。
+seat-too-long = これを加えると、この席が自分で記録した分が上限の{ $most }KiBを超えます。もっと短いものなら書き足せるかもしれません。
+too-many-corrections = この記録の取り消しと訂正は上限に達しています。取り消しと訂正によって、のべ{ $most }手が判定し直されています。
+
+## 人
+
+player-twice = プレイヤー{ $player }が、{ $first }と{ $second }の両方にいます。
+player-erased = プレイヤー{ $player }は消されました。
+unknown-player = プレイヤー{ $player }はいません。
+claim-of = ゲームと席、ゲームとゲスト、またはゲストだけを指定してください。
+claims-at-once = 一度に引き継げるのは1席から{ $most }席までです。
+merged-with-self = 「{ $field }」が同じプレイヤーです。自分自身とは統合できません。
+merger-needs-both = 統合には両方のプレイヤーのトークンが必要です。もう一方のトークンを本文の「{ $field }」で送ってください。
+someone = だれか
+someone-on = だれか（{ $seat }）
+
+## ファイル
+
+not-over-yet = ゲームはまだ終わっていません。
+abandoned = ゲームは途中でやめられました。結果がないので、プレイ記録にはできません。
+at-event = イベント{ $event }：{ $message }
+field-differs = 同じIDの別の記録があります。「{ $field }」が違います。
+event-differs = 同じIDの別の記録があります。イベント{ $event }から違います。
+ends-earlier = 同じIDの別の記録があります。それはイベント{ $event }で終わりますが、ファイルには続きがあります。
+line-too-long = 行が長すぎます。{ $most }バイトまでです。
+other-format = ファイル形式の第{ $given }版は読み取れません。読み取れるのは第{ $known }版だけです。
+year-out-of-range = { $given }の年は、1から9999まででなければなりません。
+status-differs = 記録を再現した結果が、ファイルの「{ $field }」と違います。
+names-for-seats = 「{ $field }」に{ $names }人の名前がありますが、卓の席は{ $seats }つです。
+
+## ストリーム
+
+read-too-slowly = 読み取りが遅すぎるので、接続を切ります。最後のIDを付けて接続すると、続きを受け取れます。
+token-revoked = このトークンは失効しました。
+token-expired = このトークンの期限が切れました。
+became-private = この記録は非公開になりました。
+service-stops = サービスを停止します。最後のIDを付けて接続すると、続きを受け取れます。
+over-and-open = 対局は終わりました。記録のすべてが公開されています。

@@ -1,0 +1,69 @@
+//! How Japanese is written. The tests of all words hold to it.
+
+/// Half-width punctuation that has a full-width form.
+const HALF_WIDTH: [char; 7] = [',', ';', ':', '!', '?', '(', ')'];
+
+/// Names that are printed so.
+const PRINTED: [&str; 2] = ["狼が来た!!", "Not My Fault!"];
+
+/// Ends of a sentence in です・ます.
+const POLITE: [&str; 8] = ["です", "ます", "ません", "ました", "でした", "ですか", "ますか", "ください"];
+
+/// The first half-width punctuation that stands beside Japanese or beside a value.
+pub fn half_width(text: &str) -> Option<char> {
+    let text = PRINTED.iter().fold(text.to_owned(), |text, name| text.replace(name, ""));
+    let letters: Vec<char> = text.chars().filter(|letter| *letter != ' ').collect();
+    if !letters.iter().any(|letter| is_japanese(*letter)) {
+        return None;
+    }
+    let beside =
+        |at: usize| letters.get(at).is_some_and(|letter| is_japanese(*letter) || "{}".contains(*letter));
+    let found = |at: &usize| {
+        HALF_WIDTH.contains(&letters[*at]) && (at.checked_sub(1).is_some_and(beside) || beside(at + 1))
+    };
+    (0..letters.len()).find(found).map(|at| letters[at])
+}
+
+/// The first sentence that is not in です・ます, or has no full stop.
+pub fn impolite(text: &str) -> Option<&str> {
+    let polite = |sentence: &&str| {
+        let sentence = sentence
+            .strip_suffix('）')
+            .and_then(|rest| rest.split_once('（'))
+            .map_or(*sentence, |(rest, _)| rest);
+        POLITE.iter().any(|end| sentence.ends_with(end))
+    };
+    match text.rsplit_once('。') {
+        Some((sentences, "")) => sentences.split('。').find(|sentence| !polite(sentence)),
+        _ => Some(text),
+    }
+}
+
+fn is_japanese(letter: char) -> bool {
+    ('\u{3000}'..='\u{30ff}').contains(&letter) || ('\u{4e00}'..='\u{9fff}').contains(&letter)
+}
+
+#[test]
+fn half_width_punctuation_is_found_beside_japanese_only() {
+    for (text, found) in [
+        ("勝ち: {names}", Some(':')),
+        ("場所(任意)", Some('(')),
+        ("{ways}つ, {most}", Some(',')),
+        ("起きたこと（例：counted,number=30）", None),
+        ("狼が来た!!の記録です。", None),
+        ("by, for (them)", None),
+    ] {
+        assert_eq!(half_width(text), found, "{text}");
+    }
+}
+
+#[test]
+fn sentences_that_are_not_polite_are_found() {
+    for (text, found) in [
+        ("順位です。同じ順位は飛ばします（1、1、3）。", None),
+        ("順位。1が最上位です。", Some("順位")),
+        ("1が最上位です", Some("1が最上位です")),
+    ] {
+        assert_eq!(impolite(text), found, "{text}");
+    }
+}

@@ -1,0 +1,135 @@
+//! How long ratings take: `cargo run --release -p kifu-statistics --example ratings -- 200000`.
+//!
+//! One kind of game with so many games in chunks of 4096 rows, four seats each, some thousand players. Times are of the
+//! pure computing: nothing is read from a database.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use kifu_statistics::answer::question::{Filter, People};
+use kifu_statistics::chunk::LoadedChunk;
+use kifu_statistics::columns::games::{Game, OPEN_ENDED};
+use kifu_statistics::columns::{Chunk, Entry};
+use kifu_statistics::ratings::ladder::Ladder;
+use rand::{Rng, SeedableRng, rngs::StdRng};
+use uuid::Uuid;
+
+const SEATS: usize = 4;
+const CHUNK: usize = 4096;
+
+fn game(dice: &mut StdRng, players: usize, number: usize) -> Entry {
+    let mut who = Vec::new();
+    while who.len() < SEATS {
+        let id = Uuid::from_u128(1 + dice.random_range(0..players) as u128);
+        if !who.contains(&Some(id)) {
+            who.push(Some(id));
+        }
+    }
+    let places: Vec<u8> = (0..SEATS).map(|_| dice.random_range(1..=4)).collect();
+    let game = Game {
+        id: Uuid::from_u128((1 << 64) + number as u128),
+        from: 0,
+        until: OPEN_ENDED,
+        at: i64::try_from(number).unwrap_or_default() * 60_000,
+        irregular: false,
+        options: "{}".into(),
+        place: None,
+        tags: Vec::new(),
+        won: places.iter().map(|place| *place == 1).collect(),
+        places,
+        players: who,
+        ending: "end".into(),
+    };
+    Entry { game, observations: BTreeMap::new() }
+}
+
+fn chunk(number: i64, entries: Vec<Entry>) -> LoadedChunk {
+    let games = Arc::new(Chunk::of(entries, &[]).games);
+    LoadedChunk {
+        id: (1, 0, number),
+        game: "game".into(),
+        games,
+        tombstones: Arc::default(),
+        observed: BTreeMap::new(),
+    }
+}
+
+/// An archive of one kind of game, and its ladder.
+struct Archive {
+    dice: StdRng,
+    players: usize,
+    count: usize,
+    chunks: Vec<LoadedChunk>,
+    middle: usize,
+    people: People,
+    ladder: Ladder,
+}
+
+impl Archive {
+    fn new(count: usize) -> Self {
+        let players = (count / 40).max(SEATS);
+        let mut dice = StdRng::seed_from_u64(7);
+        let entries: Vec<Entry> = (0..count).map(|number| game(&mut dice, players, number)).collect();
+        let chunks: Vec<LoadedChunk> =
+            (1..).zip(entries.chunks(CHUNK)).map(|(n, part)| chunk(n, part.to_vec())).collect();
+        let middle = chunks.len() / 2;
+        let ladder = Ladder::new(false, Filter::default());
+        Self { dice, players, count, chunks, middle, people: People::default(), ladder }
+    }
+
+    fn update(&mut self) -> Duration {
+        let begun = Instant::now();
+        self.ladder.update(&self.chunks, &self.people, 1);
+        begun.elapsed()
+    }
+
+    fn anew(&mut self) -> Duration {
+        self.ladder = Ladder::new(false, Filter::default());
+        self.update()
+    }
+
+    fn append(&mut self) -> Duration {
+        let one = game(&mut self.dice, self.players, self.count);
+        self.count += 1;
+        self.chunks.push(chunk(i64::try_from(self.count).unwrap_or_default(), vec![one]));
+        self.update()
+    }
+
+    /// A game of the chunk in the middle goes.
+    fn amend(&mut self) -> Duration {
+        let middle = self.middle;
+        let tombstones = u32::try_from(self.chunks[middle].tombstones.len()).unwrap_or_default();
+        self.chunks[middle].tombstones = Arc::new((0..=tombstones).collect());
+        self.update()
+    }
+
+    fn look(&mut self) -> Duration {
+        let begun = Instant::now();
+        std::hint::black_box(self.ladder.is_of(&self.chunks, &self.people));
+        std::hint::black_box(self.ladder.history(Uuid::from_u128(7)).last());
+        begun.elapsed()
+    }
+}
+
+fn report(what: &str, times: usize, mut work: impl FnMut() -> Duration) {
+    let mut taken: Vec<Duration> = (0..times).map(|_| work()).collect();
+    taken.sort_unstable();
+    let p99 = taken[(times * 99).div_ceil(100) - 1];
+    println!("{what}: median {:?}, p99 {p99:?} of {times}", taken[times / 2]);
+}
+
+fn main() {
+    let count = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(200_000);
+    let mut archive = Archive::new(count);
+    report("all games from the start", 5, || archive.anew());
+    println!(
+        "{} games, {} players, {} MiB",
+        archive.ladder.len(),
+        archive.players,
+        archive.ladder.bytes() >> 20
+    );
+    report("one game was appended", 500, || archive.append());
+    report("one in the middle is gone", 20, || archive.amend());
+    report("nothing has changed, and a rating is read", 1000, || archive.look());
+}

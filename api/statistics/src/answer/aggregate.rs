@@ -1,0 +1,221 @@
+//! The observations of one group, summed up over games: the second of the two levels of aggregation.
+
+use super::dense_map::DenseMap;
+use super::dictionary::{Bin, ValueDictionary};
+use super::game_sums::GameSums;
+use crate::estimate::{Interval, Sums};
+
+/// A set of observations: sums game by game, and how often each value was seen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AggregateState {
+    /// What they come to, whatever values they have.
+    pub moments: Moments,
+    /// How often each value was seen. Where there are many groups, only those that are shown have this.
+    counts: Option<Box<ValueCounts>>,
+}
+
+/// What a set of observations comes to, whatever values they have.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Moments {
+    /// Over what is known, game by game; words count as 0.
+    pub sums: Sums,
+    /// Games, those included of which nothing is known.
+    pub games: u64,
+    /// Observations whose value was never revealed.
+    pub unknown: u64,
+    /// The sums of the lowest and of the highest that they can be.
+    pub unknown_sums: [f64; 2],
+}
+
+/// How often each value was seen.
+#[derive(Clone, Debug, PartialEq)]
+struct ValueCounts {
+    bins: DenseMap<BinCounts>,
+    /// Where bins hold more than one value.
+    frequencies: Option<Frequencies>,
+}
+
+/// Each value that was seen, by its place in the dictionary: put down as they come, and counted when somebody asks.
+#[derive(Clone, Debug, Default)]
+struct Frequencies(Vec<u32>);
+
+/// How often a bin was seen, game by game.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BinCounts {
+    /// How often.
+    pub n: u64,
+    /// Over games, of the square of how often.
+    pub squares: u64,
+    /// Over games, of how often times how many observations were known.
+    pub products: u64,
+}
+
+impl AggregateState {
+    /// No observations, and only moments will be summed up.
+    pub fn moments() -> Self {
+        Self { moments: Moments::default(), counts: None }
+    }
+
+    /// No observations, of values of this dictionary; bins are counted in a list if `is_dense`.
+    pub fn with_counts(dictionary: &ValueDictionary, is_dense: bool) -> Self {
+        let counts = ValueCounts {
+            bins: DenseMap::new(dictionary.bins.len() as u64, is_dense),
+            frequencies: dictionary.is_binned.then(Frequencies::default),
+        };
+        Self { moments: Moments::default(), counts: Some(Box::new(counts)) }
+    }
+
+    /// Adds a game.
+    #[inline]
+    pub fn add(&mut self, game: &GameSums) {
+        self.moments.add(game);
+        if let Some(counts) = &mut self.counts {
+            counts.add(game);
+        }
+    }
+
+    /// Adds the games of another state.
+    pub fn merge(&mut self, other: &Self) {
+        self.moments.merge(&other.moments);
+        if let (Some(ours), Some(theirs)) = (&mut self.counts, &other.counts) {
+            ours.bins.merge(&theirs.bins);
+            if let (Some(ours), Some(theirs)) = (&mut ours.frequencies, &theirs.frequencies) {
+                ours.0.extend_from_slice(&theirs.0);
+            }
+        }
+    }
+
+    /// How many observations, known and unknown.
+    pub fn n(&self) -> u64 {
+        self.moments.n()
+    }
+
+    /// The bins that were seen, in their order.
+    pub fn bins(&self) -> Vec<(u32, BinCounts)> {
+        let entries = self.counts.as_ref().map(|counts| counts.bins.entries()).unwrap_or_default();
+        entries.into_iter().map(|(bin, counts)| (u32::try_from(bin).unwrap_or(u32::MAX), counts)).collect()
+    }
+
+    /// A bin, seen or not.
+    pub fn bin(&self, bin: u32) -> BinCounts {
+        self.counts.as_ref().map(|counts| counts.bins.get(bin.into())).unwrap_or_default()
+    }
+
+    /// A bin's share of what is known.
+    pub fn share(&self, bin: BinCounts) -> Sums {
+        Sums {
+            sum: bin.n as f64,
+            squares: bin.n as f64,
+            sum_sum: bin.squares as f64,
+            sum_count: bin.products as f64,
+            ..self.moments.sums
+        }
+    }
+
+    /// How often each known number was seen, in their order.
+    pub fn numbers(&self, dictionary: &ValueDictionary) -> Vec<(f64, u64)> {
+        if let Some(frequencies) = self.counts.as_ref().and_then(|counts| counts.frequencies.as_ref()) {
+            let counts = frequencies.counts(dictionary.values.len());
+            return dictionary.numbers.iter().copied().zip(counts).filter(|(_, n)| *n > 0).collect();
+        }
+        let number = |(bin, counts): (u32, BinCounts)| match dictionary.bins[bin as usize] {
+            Bin::Number(number) => Some((number, counts.n)),
+            Bin::Between(..) | Bin::Word(_) => None,
+        };
+        self.bins().into_iter().filter_map(number).collect()
+    }
+}
+
+impl AsRef<Moments> for AggregateState {
+    fn as_ref(&self) -> &Moments {
+        &self.moments
+    }
+}
+
+impl Moments {
+    /// Adds a game.
+    #[inline]
+    pub fn add(&mut self, game: &GameSums) {
+        self.games += 1;
+        self.sums.add(game.known);
+        self.unknown += game.unknown;
+        self.unknown_sums[0] += game.unknown_sums[0];
+        self.unknown_sums[1] += game.unknown_sums[1];
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.sums += other.sums;
+        self.games += other.games;
+        self.unknown += other.unknown;
+        self.unknown_sums[0] += other.unknown_sums[0];
+        self.unknown_sums[1] += other.unknown_sums[1];
+    }
+
+    /// How many observations, known and unknown.
+    pub fn n(&self) -> u64 {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a count")]
+        let known = self.sums.n as u64;
+        known + self.unknown
+    }
+
+    /// What the mean of all can be, whatever was never revealed; `None` where all is known.
+    pub fn bounds_of_mean(&self) -> Option<Interval> {
+        self.bounds(self.sums.sum, self.unknown_sums)
+    }
+
+    /// The same for the share of a word that was seen so often: each unknown one may have been it, or not.
+    pub fn bounds_of_share(&self, seen: u64) -> Option<Interval> {
+        self.bounds(seen as f64, [0.0, self.unknown as f64])
+    }
+
+    fn bounds(&self, known: f64, unknown: [f64; 2]) -> Option<Interval> {
+        let all = self.sums.n + self.unknown as f64;
+        let [low, high] = unknown.map(|unknown| (known + unknown) / all);
+        (self.unknown > 0).then_some(Interval { low, high })
+    }
+}
+
+impl ValueCounts {
+    #[inline]
+    fn add(&mut self, game: &GameSums) {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a count")]
+        let known = game.known.n as u64;
+        for (bin, times) in game.bins() {
+            let times = u64::from(times);
+            let squares = times * times;
+            *self.bins.at(bin.into()) += BinCounts { n: times, squares, products: times * known };
+        }
+        if let Some(frequencies) = &mut self.frequencies {
+            frequencies.0.extend_from_slice(&game.values);
+        }
+    }
+}
+
+impl Frequencies {
+    /// How often each of so many values was seen.
+    fn counts(&self, values: usize) -> Vec<u64> {
+        let mut counts = vec![0; values];
+        self.0.iter().for_each(|value| counts[*value as usize] += 1);
+        counts
+    }
+}
+
+/// The order in which values were put down does not matter.
+impl PartialEq for Frequencies {
+    fn eq(&self, other: &Self) -> bool {
+        let [one, other] = [self, other].map(|Self(values)| {
+            let mut values = values.clone();
+            values.sort_unstable();
+            values
+        });
+        one == other
+    }
+}
+
+impl std::ops::AddAssign for BinCounts {
+    fn add_assign(&mut self, more: Self) {
+        self.n += more.n;
+        self.squares += more.squares;
+        self.products += more.products;
+    }
+}

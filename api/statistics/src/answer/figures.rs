@@ -1,0 +1,214 @@
+//! Groups as they are shown: figures with intervals, and how often each value was seen.
+
+use std::collections::{BTreeSet, HashMap};
+
+use kifu_engine::statistics::Kind;
+
+use super::Compared;
+use super::aggregate::{AggregateState, BinCounts};
+use super::dictionary::{Bin, ValueDictionary};
+use super::question::{Key, KeyPart};
+use crate::estimate::Estimate;
+use crate::values::{Bar, Comparison, Figures, GroupKey, Note, Quantile, Seen, ShareDifference};
+
+/// Most words that are shown of everything, the most frequent ones.
+pub const MAX_WORDS: usize = 100;
+/// Most words of a group.
+pub const MAX_WORDS_OF_GROUP: usize = 20;
+/// Intervals from fewer games are said to be rough.
+const ROUGH_BELOW_GAMES: f64 = 10.0;
+
+/// How an answer is told.
+pub struct FigureWriter<'a> {
+    /// How the metric's values are summed up.
+    pub kind: Kind,
+    /// Whether its words are ids of players.
+    pub of_players: bool,
+    /// Which quantiles.
+    pub quantiles: &'a [f64],
+    /// Figures of fewer observations are held back.
+    pub least: u64,
+    /// What the ways to group are called.
+    pub by: &'a [String],
+    /// What was counted.
+    pub dictionary: &'a ValueDictionary,
+}
+
+impl FigureWriter<'_> {
+    /// The figures of a group with so many words at most; only its size if it is too small.
+    pub fn figures(&self, group: &AggregateState, words: usize) -> Figures {
+        let n = group.n();
+        let sizes =
+            Figures { n, games: group.moments.games, unknown: group.moments.unknown, ..Figures::default() };
+        if n == 0 {
+            return Figures { notes: vec![Note::Nothing], ..sizes };
+        }
+        if n < self.least {
+            return Figures { suppressed: true, notes: vec![Note::Suppressed], ..sizes };
+        }
+        if self.kind == Kind::Category {
+            let (distribution, rarer) = self.words(group, words);
+            return Figures { distribution, rarer, notes: self.notes(group), ..sizes };
+        }
+        let numbers = group.numbers(self.dictionary);
+        Figures {
+            mean: group.moments.sums.mean(),
+            interval: group.moments.sums.interval(self.estimate()),
+            bounds: group.moments.bounds_of_mean(),
+            standard_deviation: group.moments.sums.standard_deviation(),
+            minimum: numbers.first().map(|(number, _)| *number),
+            maximum: numbers.last().map(|(number, _)| *number),
+            quantiles: self.quantiles(&numbers),
+            distribution: group.bins().into_iter().map(|(bar, seen)| self.bar(group, bar, seen)).collect(),
+            notes: self.notes(group),
+            ..sizes
+        }
+    }
+
+    /// What a key says.
+    pub fn key(&self, key: &Key) -> GroupKey {
+        GroupKey(self.by.iter().cloned().zip(key.iter().map(seen)).collect())
+    }
+
+    /// One group against another.
+    pub fn comparison(&self, compared: &Compared) -> Comparison {
+        let [one, other] = compared.keys.each_ref().map(|key| self.key(key));
+        let nothing = |note| Comparison {
+            one: one.clone(),
+            other: other.clone(),
+            difference: None,
+            interval: None,
+            shares: Vec::new(),
+            notes: vec![note],
+        };
+        let [Some(a), Some(b)] = &compared.groups else { return nothing(Note::NothingToCompare) };
+        if a.n().min(b.n()) < self.least {
+            return nothing(Note::Suppressed);
+        }
+        let notes: BTreeSet<_> = [a, b].iter().flat_map(|group| self.notes(group)).collect();
+        let mut comparison = nothing(Note::NothingToCompare);
+        let Some(pair) = compared.pair().filter(|pair| pair.difference().is_some()) else {
+            return comparison;
+        };
+        comparison.notes = notes.into_iter().collect();
+        if self.kind == Kind::Category {
+            comparison.shares = self.shares(compared);
+        } else {
+            comparison.difference = pair.difference();
+            comparison.interval = pair.interval(self.estimate());
+        }
+        comparison
+    }
+
+    fn estimate(&self) -> Estimate {
+        if self.kind == Kind::Number { Estimate::Mean } else { Estimate::Share }
+    }
+
+    /// What to know about what is known of a group.
+    fn notes(&self, group: &AggregateState) -> Vec<Note> {
+        let games = group.moments.sums.games;
+        let is_told = self.kind == Kind::Category || group.moments.sums.interval(self.estimate()).is_some();
+        let notes = [
+            (games > 0.0 && games < 2.0, Note::OneGame),
+            (games > 1.0 && games < ROUGH_BELOW_GAMES && is_told, Note::FewGames),
+            (games > 1.0 && !is_told, Note::NoSpread),
+            (group.moments.unknown > 0, Note::NeverRevealed),
+        ];
+        notes.into_iter().filter(|(applies, _)| *applies).map(|(_, note)| note).collect()
+    }
+
+    /// Quantiles by the definition that gives only values that were seen (Hyndman & Fan 1996, definition 1).
+    fn quantiles(&self, numbers: &[(f64, u64)]) -> Vec<Quantile> {
+        if self.kind == Kind::Share {
+            return Vec::new();
+        }
+        let n: u64 = numbers.iter().map(|(_, times)| times).sum();
+        let quantile = |part: &f64| {
+            let wanted = (part * n as f64).ceil().max(1.0);
+            let mut seen = 0;
+            let value = numbers.iter().find_map(|(number, times)| {
+                seen += times;
+                (seen as f64 >= wanted).then_some(*number)
+            });
+            Some(Quantile { part: *part, value: value? })
+        };
+        self.quantiles.iter().filter_map(quantile).collect()
+    }
+
+    fn bar(&self, group: &AggregateState, number: u32, bar: BinCounts) -> Bar {
+        let (value, to) = match &self.dictionary.bins[number as usize] {
+            Bin::Number(number) => (Seen::number(*number), None),
+            Bin::Between(from, to) => (Seen::number(*from), Some(*to)),
+            Bin::Word(word) => (self.word(word), None),
+        };
+        let share = group.share(bar);
+        let is_word = self.kind == Kind::Category;
+        Bar {
+            value,
+            to,
+            n: bar.n,
+            share: share.mean().unwrap_or_default(),
+            interval: share.interval(Estimate::Share),
+            bounds: is_word.then(|| group.moments.bounds_of_share(bar.n)).flatten(),
+        }
+    }
+
+    /// The most frequent words, and how many more there are.
+    fn words(&self, group: &AggregateState, most: usize) -> (Vec<Bar>, u64) {
+        let (seen, rarer) = frequent(group.bins(), most);
+        (seen.into_iter().map(|(number, bar)| self.bar(group, number, bar)).collect(), rarer as u64)
+    }
+
+    /// The words that are frequent in two groups together.
+    fn compared(&self, compared: &Compared) -> Vec<u32> {
+        let mut seen: HashMap<u32, BinCounts> = HashMap::new();
+        for (number, bar) in compared.groups.iter().flatten().flat_map(AggregateState::bins) {
+            seen.entry(number).or_default().n += bar.n;
+        }
+        let words = seen.into_iter().filter(|_| self.kind == Kind::Category).collect();
+        frequent(words, MAX_WORDS).0.into_iter().map(|(number, _)| number).collect()
+    }
+
+    /// The difference of their shares.
+    fn shares(&self, compared: &Compared) -> Vec<ShareDifference> {
+        let difference = |number: u32| {
+            let pair = compared.pair_of_bin(number)?;
+            let Bin::Word(word) = &self.dictionary.bins[number as usize] else { return None };
+            Some(ShareDifference {
+                value: self.word(word),
+                difference: pair.difference()?,
+                interval: pair.interval(Estimate::Share),
+            })
+        };
+        self.compared(compared).into_iter().filter_map(difference).collect()
+    }
+
+    fn word(&self, word: &str) -> Seen {
+        match word.parse() {
+            Ok(id) if self.of_players => Seen::nameless(id),
+            _ => Seen::Word(word.to_owned()),
+        }
+    }
+}
+
+/// A part of a key.
+fn seen(part: &KeyPart) -> Seen {
+    match part {
+        KeyPart::Number(number) => Seen::Whole(*number),
+        KeyPart::Word(word) => Seen::Word(word.clone()),
+        KeyPart::Player(id) => Seen::nameless(*id),
+        KeyPart::Missing => Seen::Nothing(()),
+    }
+}
+
+/// The most frequent, so many at most, and how many more there are.
+fn frequent(mut seen: Vec<(u32, BinCounts)>, most: usize) -> (Vec<(u32, BinCounts)>, usize) {
+    let rank = |(number, bar): &(u32, BinCounts)| (std::cmp::Reverse(bar.n), *number);
+    let rarer = seen.len().saturating_sub(most);
+    if rarer > 0 {
+        seen.select_nth_unstable_by_key(most, rank);
+        seen.truncate(most);
+    }
+    seen.sort_unstable_by_key(rank);
+    (seen, rarer)
+}

@@ -1,0 +1,91 @@
+//! What one game adds to a group: the first of the two levels of aggregation.
+
+use super::dictionary::{DecodedValue, ValueDictionary};
+use crate::estimate::ClusterSums;
+
+/// The observations that one game has in one group, summed up.
+#[derive(Clone, Debug)]
+pub struct GameSums {
+    /// Those whose value is known.
+    pub known: ClusterSums,
+    /// How many were never revealed.
+    pub unknown: u64,
+    /// The sums of the lowest and of the highest that these can be.
+    pub unknown_sums: [f64; 2],
+    /// Each known value by its place in the dictionary, where bins hold more than one.
+    pub values: Vec<u32>,
+    /// By bin, how often it was seen.
+    counts: Vec<u32>,
+    /// The bins that were seen.
+    bins: Vec<u32>,
+    is_binned: bool,
+}
+
+impl GameSums {
+    /// Empty, for values of this dictionary.
+    pub fn new(dictionary: &ValueDictionary) -> Self {
+        Self {
+            known: ClusterSums::default(),
+            unknown: 0,
+            unknown_sums: [0.0; 2],
+            values: Vec::new(),
+            counts: vec![0; dictionary.bins.len()],
+            bins: Vec::new(),
+            is_binned: dictionary.is_binned,
+        }
+    }
+
+    /// Sums up these values of a game, and nothing else; `with_counts` also says how often each bin was seen.
+    #[inline]
+    pub fn fill(&mut self, values: impl Iterator<Item = DecodedValue>, with_counts: bool) {
+        self.clear();
+        for value in values {
+            match value {
+                DecodedValue::Known { number, value, bin } => {
+                    self.known.add(number);
+                    if with_counts {
+                        self.count(value, bin);
+                    }
+                }
+                DecodedValue::Unknown(low, high) => {
+                    self.unknown += 1;
+                    self.unknown_sums[0] += low;
+                    self.unknown_sums[1] += high;
+                }
+            }
+        }
+    }
+
+    /// Each bin that was seen, with how often.
+    #[inline]
+    pub fn bins(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.bins.iter().map(|bin| (*bin, self.counts[*bin as usize]))
+    }
+
+    /// How often a bin was seen, as sums of ones.
+    pub fn of_bin(&self, bin: u32) -> ClusterSums {
+        let times = f64::from(self.counts[bin as usize]);
+        ClusterSums { n: self.known.n, sum: times, squares: times }
+    }
+
+    #[inline]
+    fn count(&mut self, value: u32, bin: u32) {
+        let count = &mut self.counts[bin as usize];
+        if *count == 0 {
+            self.bins.push(bin);
+        }
+        *count += 1;
+        if self.is_binned {
+            self.values.push(value);
+        }
+    }
+
+    fn clear(&mut self) {
+        self.known = ClusterSums::default();
+        (self.unknown, self.unknown_sums) = (0, [0.0; 2]);
+        self.values.clear();
+        for bin in self.bins.drain(..) {
+            self.counts[bin as usize] = 0;
+        }
+    }
+}

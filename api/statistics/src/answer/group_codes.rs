@@ -1,0 +1,227 @@
+//! Which group each observation of a chunk belongs to.
+
+use std::borrow::Cow;
+
+use super::ScanInput;
+use super::group_by::KeyParts;
+use super::question::{GroupByExpr, KeyPart, People, Period, options, variant};
+use super::selection::Selection;
+use crate::columns::dictionary_column::DictionaryColumn;
+use crate::columns::observed::TABLE;
+
+/// A day in milliseconds.
+const DAY: i64 = 86_400_000;
+
+/// Where the groups of a chunk's observations are found.
+pub struct GroupCodes<'p> {
+    input: &'p ScanInput,
+    of_games: Vec<GameCodes<'p>>,
+    of_rows: Vec<RowCodes<'p>>,
+    /// By code of a tag, and last that of games without any; if tags are asked for.
+    tags: Option<Vec<u64>>,
+}
+
+/// By the code of a column of games, what it adds to the code of a group.
+struct GameCodes<'p> {
+    column: Cow<'p, [u32]>,
+    codes: Vec<u64>,
+}
+
+/// What observations add to the code of their group.
+enum RowCodes<'p> {
+    /// By code of a dimension.
+    Dimension(&'p [u32], Vec<u64>),
+    /// By seat.
+    Seat(Vec<u64>),
+    /// By code of who sat there; the last one is nobody's.
+    Player(Vec<u64>),
+}
+
+/// Where a chunk says how its observations are grouped; with it goes the digit of each of its codes.
+pub enum Source<'p> {
+    /// A column of games, or what was made of one.
+    Games(Cow<'p, [u32]>),
+    /// A dimension of the metric.
+    Dimension(&'p [u32]),
+    /// The seats observed.
+    Seat,
+    /// Who sat there.
+    Player,
+    /// The games' tags.
+    Tags,
+}
+
+impl<'p> GroupCodes<'p> {
+    /// Of what a chunk says, with the stride of each way to group.
+    pub fn new(input: &'p ScanInput, sources: impl Iterator<Item = ((Source<'p>, Vec<u32>), u64)>) -> Self {
+        let mut group_codes = Self { input, of_games: Vec::new(), of_rows: Vec::new(), tags: None };
+        let Self { of_games, of_rows, tags, .. } = &mut group_codes;
+        for ((source, digits), stride) in sources {
+            let codes: Vec<u64> = digits.into_iter().map(|digit| u64::from(digit) * stride).collect();
+            match source {
+                Source::Games(column) => of_games.push(GameCodes { column, codes }),
+                Source::Dimension(column) => of_rows.push(RowCodes::Dimension(column, codes)),
+                Source::Seat => of_rows.push(RowCodes::Seat(codes)),
+                Source::Player => of_rows.push(RowCodes::Player(codes)),
+                Source::Tags => *tags = Some(codes),
+            }
+        }
+        group_codes
+    }
+
+    /// Whether observations of one game may be in different groups.
+    pub fn tell_rows_apart(&self) -> bool {
+        !self.of_rows.is_empty()
+    }
+
+    /// What the codes of a game's groups have in common: one number, or one for each of its tags.
+    #[inline]
+    pub fn of_game(&self, game: usize, bases: &mut Vec<u64>) {
+        bases.clear();
+        let base = self.of_games.iter().map(|of| of.codes[of.column[game] as usize]).sum();
+        let Some(tags) = &self.tags else { return bases.push(base) };
+        let scene = &self.input.games.scene;
+        for at in scene.tagged.of(game) {
+            let code = base + tags[scene.tags.codes[at] as usize];
+            if !bases.contains(&code) {
+                bases.push(code);
+            }
+        }
+        if bases.is_empty() {
+            bases.push(base + tags[tags.len() - 1]);
+        }
+    }
+
+    /// What an observation of a game adds to that.
+    #[inline]
+    pub fn of_row(&self, game: usize, row: usize) -> u64 {
+        let code = |of: &RowCodes| match of {
+            RowCodes::Dimension(column, codes) => codes[column[row] as usize],
+            RowCodes::Seat(_) | RowCodes::Player(_) => {
+                of.of_seat(self.input, game, self.input.observed.seats[row])
+            }
+        };
+        self.of_rows.iter().map(code).sum()
+    }
+
+    /// What an observation of this seat adds, if it has no dimensions.
+    pub fn of_seat(&self, game: usize, seat: u8) -> u64 {
+        self.of_rows.iter().map(|of| of.of_seat(self.input, game, seat)).sum()
+    }
+}
+
+impl RowCodes<'_> {
+    #[inline]
+    fn of_seat(&self, input: &ScanInput, game: usize, seat: u8) -> u64 {
+        match self {
+            Self::Dimension(..) => 0,
+            Self::Seat(codes) => codes[usize::from(seat)],
+            Self::Player(codes) => {
+                let table = &input.games.players.codes[input.games.stays.seated.of(game)];
+                let nobody = codes[codes.len() - 1];
+                table.get(usize::from(seat)).map_or(nobody, |player| codes[*player as usize])
+            }
+        }
+    }
+}
+
+impl<'p> Source<'p> {
+    /// What a chunk says of one way to group, and the digits of what it says.
+    pub fn read(selection: &Selection<'p>, parts: &mut KeyParts, people: &People) -> (Self, Vec<u32>) {
+        let input = selection.input;
+        let games = &*input.games;
+        let games_met = || selection.games.iter().map(|game| *game as usize);
+        match parts.by() {
+            GroupByExpr::Seat => {
+                let part =
+                    |seat: u8| if seat == TABLE { KeyPart::Missing } else { KeyPart::Number(seat.into()) };
+                (Self::Seat, parts.insert_met((0..=TABLE).map(part), seats(input)))
+            }
+            GroupByExpr::Player => {
+                let ids = games.players.values.iter().chain([&None]);
+                (Self::Player, ids.map(|id| parts.insert_player(*id, people)).collect())
+            }
+            GroupByExpr::Tag => {
+                let tags = games.scene.tags.values.iter().cloned().map(KeyPart::Word);
+                let met = met(&games.scene.tags, games_met().flat_map(|game| games.scene.tagged.of(game)));
+                let digits = parts.insert_met(tags.chain([KeyPart::Missing]), met.into_iter().chain([true]));
+                (Self::Tags, digits)
+            }
+            GroupByExpr::Dimension(index) => {
+                let column = &input.observed.dimensions[index];
+                let part = |word: &Option<String>| word.as_deref().map_or(KeyPart::Missing, KeyPart::read);
+                (Self::Dimension(&column.codes), parts.insert_all(column.values.iter().map(part)))
+            }
+            GroupByExpr::Option(name) => Self::of_column(parts, &games.setup.options, |said| {
+                options(&input.game, said).get(&name).map_or(KeyPart::Missing, KeyPart::of_option)
+            }),
+            GroupByExpr::Variant => {
+                Self::of_column(parts, &games.setup.options, |said| variant(&options(&input.game, said)))
+            }
+            GroupByExpr::Place => {
+                let column = &games.scene.place;
+                let part = |place: &Option<String>| place.clone().map_or(KeyPart::Missing, KeyPart::Word);
+                let digits = parts.insert_met(column.values.iter().map(part), met(column, games_met()));
+                (Self::Games(Cow::Borrowed(&column.codes)), digits)
+            }
+            GroupByExpr::Ending => {
+                Self::of_column(parts, &games.setup.ending, |ending| KeyPart::Word(ending.clone()))
+            }
+            GroupByExpr::Game => {
+                let digit = parts.insert(KeyPart::Word(input.game.to_string()));
+                (Self::Games(Cow::Owned(vec![0; games.len()])), vec![digit])
+            }
+            GroupByExpr::Seats => {
+                let seats = |game| i64::try_from(games.seats(game)).unwrap_or(i64::MAX);
+                Self::of_numbers(parts, (0..games.len()).map(seats), KeyPart::Number)
+            }
+            GroupByExpr::Time(period) => {
+                let days = games.at.iter().map(|at| at.div_euclid(DAY));
+                Self::of_numbers(parts, days, |day| of_day(period, day))
+            }
+        }
+    }
+
+    fn of_column<T>(
+        parts: &mut KeyParts,
+        column: &'p DictionaryColumn<T>,
+        part: impl Fn(&T) -> KeyPart,
+    ) -> (Self, Vec<u32>) {
+        (Self::Games(Cow::Borrowed(&column.codes)), parts.insert_all(column.values.iter().map(part)))
+    }
+
+    /// By something that follows from a number that games have.
+    fn of_numbers(
+        parts: &mut KeyParts,
+        numbers: impl Iterator<Item = i64>,
+        part: impl Fn(i64) -> KeyPart,
+    ) -> (Self, Vec<u32>) {
+        let digits: Vec<u32> = numbers.map(|number| parts.insert_number(number, &part)).collect();
+        let last = digits.iter().max().copied().unwrap_or_default();
+        (Self::Games(Cow::Owned(digits)), (0..=last).collect())
+    }
+}
+
+/// By code, whether any of these rows has it.
+fn met<T>(column: &DictionaryColumn<T>, rows: impl Iterator<Item = usize>) -> Vec<bool> {
+    let mut met = vec![false; column.values.len()];
+    rows.for_each(|row| met[column.codes[row] as usize] = true);
+    met
+}
+
+/// Which seats are observed.
+fn seats(input: &ScanInput) -> Vec<bool> {
+    let mut met = vec![false; usize::from(TABLE) + 1];
+    if input.tables.is_some() {
+        let most = (0..input.games.len()).map(|game| input.games.seats(game)).max().unwrap_or_default();
+        met[..most].fill(true);
+    }
+    for seat in &*input.observed.seats {
+        met[usize::from(*seat)] = true;
+    }
+    met
+}
+
+fn of_day(period: Period, day: i64) -> KeyPart {
+    day.checked_mul(DAY).and_then(|millis| period.of(millis)).map_or(KeyPart::Missing, KeyPart::Word)
+}

@@ -1,0 +1,115 @@
+//! Answers from the columns: one pass over the chunks, game by game.
+//!
+//! A question is bound to the chunks ([`bound`]): which games count ([`selection`]), which values they have
+//! ([`dictionary`]), which groups there can be ([`group_by`]). Then the games are read ([`scan`]) and aggregated on two
+//! levels: the observations of a game are summed up by group ([`game_sums`]), and what games add to a group is summed up
+//! over games ([`aggregate`]), from which the estimates follow. Nothing is kept from one question to the next.
+
+mod aggregate;
+mod bound;
+mod dense_map;
+pub mod dictionary;
+pub mod figures;
+mod game_sums;
+mod group_by;
+mod group_codes;
+pub mod order;
+pub mod question;
+mod scan;
+pub mod selection;
+pub mod tables;
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "the same small whole numbers, added up in whatever order")]
+mod tests;
+
+use std::sync::Arc;
+
+use ahash::AHashMap;
+
+pub use self::aggregate::AggregateState;
+use self::bound::BoundQuery;
+use self::dictionary::ValueDictionary;
+use self::question::{Key, Question};
+use self::tables::Tables;
+use crate::columns::games::Games;
+use crate::columns::observed::Observed;
+use crate::estimate::{Common, Pair};
+
+/// A chunk as far as one question needs it.
+#[derive(Clone)]
+pub struct ScanInput {
+    /// The kind of game.
+    pub game: Arc<str>,
+    /// The games.
+    pub games: Arc<Games>,
+    /// Rows that a later chunk has anew, in their order.
+    pub tombstones: Arc<Vec<u32>>,
+    /// The metric's observations.
+    pub observed: Arc<Observed>,
+    /// If these are read off the tables, who sits there; then `observed` has their values alone.
+    pub tables: Option<Tables>,
+}
+
+/// What the columns say.
+#[derive(Debug, PartialEq)]
+pub struct Answer {
+    /// The values that were met.
+    pub dictionary: ValueDictionary,
+    /// All observations together.
+    pub total: AggregateState,
+    /// Each group by key, as they are to be shown; none where no grouping was asked for.
+    pub groups: Vec<(Key, AggregateState)>,
+    /// How many more there are.
+    pub left_out: usize,
+    /// The two groups that were to be compared.
+    pub compared: Option<Compared>,
+}
+
+/// Two groups, and what they have in common.
+#[derive(Debug, PartialEq)]
+pub struct Compared {
+    /// Their keys, as they are spelled in the answer.
+    pub keys: [Key; 2],
+    /// The groups, as far as there are any observations of them.
+    pub groups: [Option<AggregateState>; 2],
+    /// In their sums.
+    pub common: Common,
+    /// In the shares of their bins.
+    pub bins: AHashMap<u32, Common>,
+}
+
+/// How much work is worth how much effort.
+struct Limits {
+    /// So many observations are worth a second thread.
+    min_parallel_work: usize,
+    /// If there can be so many bins in all groups together, all of them are counted in one pass; if more, only those of
+    /// the groups that are shown, in a second pass.
+    max_cells: u64,
+}
+
+const DEFAULT_LIMITS: Limits = Limits { min_parallel_work: 50_000, max_cells: 1 << 20 };
+
+/// Answers a question from these chunks, in whatever order they come.
+pub fn answer(inputs: &[ScanInput], question: &Question) -> Answer {
+    answer_within(inputs, question, &DEFAULT_LIMITS)
+}
+
+fn answer_within(inputs: &[ScanInput], question: &Question, limits: &Limits) -> Answer {
+    BoundQuery::new(inputs, question, limits).answer()
+}
+
+impl Compared {
+    /// The groups with what they have in common; `None` unless both are there.
+    pub fn pair(&self) -> Option<Pair> {
+        let [Some(one), Some(other)] = &self.groups else { return None };
+        Some(Pair { one: one.moments.sums, other: other.moments.sums, common: self.common })
+    }
+
+    /// The same for the shares of a bin.
+    pub fn pair_of_bin(&self, bin: u32) -> Option<Pair> {
+        let [Some(one), Some(other)] = &self.groups else { return None };
+        let none = Common { count_count: self.common.count_count, ..Common::default() };
+        let common = self.bins.get(&bin).copied().unwrap_or(none);
+        Some(Pair { one: one.share(one.bin(bin)), other: other.share(other.bin(bin)), common })
+    }
+}

@@ -1,0 +1,294 @@
+//! What is asked of the columns: which games, which observations of them, and how to group.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Datelike, Utc};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::ScanInput;
+use super::order::Order;
+use super::selection::Selection;
+use crate::columns::column_groups::ColumnGroup;
+use kifu_engine::vocabulary;
+use kifu_names::name_key;
+
+/// A question about one metric.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Question {
+    /// Which games and observations.
+    pub filter: Filter,
+    /// By what the observations are grouped; the groups' keys have a part for each.
+    pub by: Vec<GroupByExpr>,
+    /// Two groups to be compared, one less the other; a key without parts is all observations together.
+    pub compare: Option<[Key; 2]>,
+    /// Which groups are shown, and in which order.
+    pub order: Order,
+    /// Into how many stretches numbers are sorted at most, where there are more different ones.
+    pub bins: usize,
+    /// The position of the feed up to which the archive is asked.
+    pub as_of: i64,
+    /// Who is who by now.
+    pub people: People,
+}
+
+/// Players who are not, or no longer, called by the id that the columns have.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct People(HashMap<Uuid, Option<Uuid>>);
+
+/// Which observations count. What is empty leaves out nothing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Filter {
+    /// Of one of these kinds of games.
+    pub games: Vec<String>,
+    /// Played at or after, in milliseconds since 1970.
+    pub from: Option<i64>,
+    /// Played before.
+    pub to: Option<i64>,
+    /// Played here, whatever the width and case of the letters.
+    pub place: Option<String>,
+    /// With all of these tags, compared like places.
+    pub tags: Vec<String>,
+    /// With so many seats, or so many.
+    pub seats: Vec<usize>,
+    /// With these options: name, and values of which it has one.
+    pub options: Vec<(String, Vec<Value>)>,
+    /// With all of these players at the table.
+    pub players: Vec<Uuid>,
+    /// With these at the table and nobody else.
+    pub group: Vec<Uuid>,
+    /// That ended so, or so.
+    pub endings: Vec<String>,
+    /// Games in which a rule was broken: left out unless asked.
+    pub irregular: Irregular,
+    /// Only observations of the seats of these players.
+    pub of: Vec<Uuid>,
+    /// Only observations with one of these values in a dimension, by its place among them.
+    pub dimensions: Vec<(usize, Vec<KeyPart>)>,
+}
+
+impl Filter {
+    /// Whether it matters who sat where.
+    pub fn asks_for_players(&self) -> bool {
+        let Self { players, group, of, .. } = self;
+        [players, group, of].into_iter().any(|ids| !ids.is_empty())
+    }
+
+    /// The players who sit at every table that is left: wherever there is one, everybody may know that they do.
+    pub fn seated(&self) -> impl Iterator<Item = Uuid> {
+        let only = if let [only] = self.of[..] { Some(only) } else { None };
+        self.players.iter().chain(&self.group).copied().chain(only)
+    }
+}
+
+/// What happens to games in which a rule was broken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Irregular {
+    /// They don't count.
+    #[default]
+    Out,
+    /// They count like others.
+    In,
+    /// Nothing else counts.
+    Only,
+}
+
+/// A way to group observations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GroupByExpr {
+    /// The seat observed.
+    Seat,
+    /// Who sat there.
+    Player,
+    /// How many seats the table had.
+    Seats,
+    /// The kind of game.
+    Game,
+    /// An option of the game.
+    Option(String),
+    /// All options of the game together.
+    Variant,
+    /// Where it was played.
+    Place,
+    /// A tag: the observations of a game are in the group of each that it has.
+    Tag,
+    /// When it was played.
+    Time(Period),
+    /// How the game ended.
+    Ending,
+    /// A dimension of the metric, by its place among them.
+    Dimension(usize),
+}
+
+/// A stretch of time, by the calendar in UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Period {
+    /// A date: `2026-11-21`.
+    Day,
+    /// A week as ISO 8601 counts: `2026-W47`.
+    Week,
+    /// `2026-11`.
+    Month,
+    /// `2026`.
+    Year,
+}
+
+/// What a group has in common, a part for each way to group.
+pub type Key = Vec<KeyPart>;
+
+/// One part of a key; numbers come before words, nothing comes last.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum KeyPart {
+    /// A number.
+    Number(i64),
+    /// A word.
+    Word(String),
+    /// A player.
+    Player(Uuid),
+    /// No value.
+    Missing,
+}
+
+impl KeyPart {
+    /// A word, or the number it spells.
+    pub fn read(word: &str) -> Self {
+        word.parse().map_or_else(|_| Self::Word(word.to_owned()), Self::Number)
+    }
+
+    /// The value of an option.
+    pub fn of_option(value: &Value) -> Self {
+        match value {
+            Value::Null => Self::Missing,
+            Value::Number(number) => {
+                number.as_i64().map_or_else(|| Self::Word(number.to_string()), Self::Number)
+            }
+            Value::String(word) => Self::Word(word.clone()),
+            other => Self::Word(other.to_string()),
+        }
+    }
+
+    /// What people write in words of their own is the same whatever its width and case.
+    #[must_use]
+    pub fn folded(&self) -> Self {
+        match self {
+            Self::Word(word) => Self::Word(name_key(word)),
+            other => other.clone(),
+        }
+    }
+}
+
+impl GroupByExpr {
+    /// Whether the words are people's own.
+    pub fn is_free_text(&self) -> bool {
+        matches!(self, Self::Place | Self::Tag)
+    }
+}
+
+impl Period {
+    /// The stretch that a time lies in; `None` beyond the calendar.
+    pub fn of(self, millis: i64) -> Option<String> {
+        let time: DateTime<Utc> = DateTime::from_timestamp_millis(millis)?;
+        let week = time.iso_week();
+        Some(match self {
+            Self::Day => time.format("%Y-%m-%d").to_string(),
+            Self::Week => format!("{:04}-W{:02}", week.year(), week.week()),
+            Self::Month => time.format("%Y-%m").to_string(),
+            Self::Year => time.format("%Y").to_string(),
+        })
+    }
+}
+
+impl Question {
+    /// What must be known of games to answer it.
+    pub fn column_groups(filter: &Filter, by: &[GroupByExpr]) -> Vec<ColumnGroup> {
+        let Filter { games: _, seats: _, irregular: _, dimensions: _, from, to, place, tags, .. } = filter;
+        let Filter { options, endings, .. } = filter;
+        let is_by = |is: fn(&GroupByExpr) -> bool| by.iter().any(is);
+        let is_by_setup =
+            is_by(|by| matches!(by, GroupByExpr::Option(_) | GroupByExpr::Variant | GroupByExpr::Ending));
+        let needed = [
+            (ColumnGroup::Stays, true),
+            (
+                ColumnGroup::At,
+                from.is_some() || to.is_some() || is_by(|by| matches!(by, GroupByExpr::Time(_))),
+            ),
+            (ColumnGroup::Setup, !options.is_empty() || !endings.is_empty() || is_by_setup),
+            (ColumnGroup::Scene, place.is_some() || !tags.is_empty() || is_by(GroupByExpr::is_free_text)),
+            (ColumnGroup::Players, filter.asks_for_players() || is_by(|by| *by == GroupByExpr::Player)),
+        ];
+        needed.into_iter().filter(|(_, needed)| *needed).map(|(column_group, _)| column_group).collect()
+    }
+
+    /// Whether it is about a player who is at no table that these pages count.
+    pub fn asks_for_a_stranger(&self, pages: &[ScanInput]) -> bool {
+        let Filter { players, group, of, .. } = &self.filter;
+        let asked = players.iter().chain(group).chain(of);
+        asked.copied().any(|id| !pages.iter().any(|page| page.seats(id, self)))
+    }
+}
+
+impl ScanInput {
+    /// Whether this player sits at a table that counts.
+    fn seats(&self, id: Uuid, question: &Question) -> bool {
+        let people = &question.people;
+        let Some(wanted) = people.now(id) else { return false };
+        let everything = Question { as_of: question.as_of, people: people.clone(), ..Question::default() };
+        let selection = Selection::new(self, &everything);
+        let players = &self.games.players;
+        let is_wanted = |at: usize| players.get(at).and_then(|id| people.now(id)) == Some(wanted);
+        selection.games.iter().any(|game| self.games.stays.seated.of(*game as usize).any(is_wanted))
+    }
+}
+
+impl People {
+    /// Merged profiles stand for their successors, erased ones for nobody.
+    pub fn new(changed: impl IntoIterator<Item = (Uuid, Option<Uuid>)>) -> Self {
+        Self(changed.into_iter().collect())
+    }
+
+    /// Who an id stands for by now; `None` if for nobody.
+    pub fn now(&self, id: Uuid) -> Option<Uuid> {
+        self.0.get(&id).copied().unwrap_or(Some(id))
+    }
+
+    /// Who these are by now, each once; the erased are nobody.
+    pub fn who(&self, ids: &[Uuid]) -> Vec<Uuid> {
+        let mut who = Vec::new();
+        for id in ids.iter().filter_map(|id| self.now(*id)) {
+            if !who.contains(&id) {
+                who.push(id);
+            }
+        }
+        who
+    }
+}
+
+/// The options of a record as they count: those that were left unsaid are what the game says.
+pub fn options(game: &str, said: &str) -> serde_json::Map<String, Value> {
+    let mut options: serde_json::Map<String, Value> = serde_json::from_str(said).unwrap_or_default();
+    let defaults = vocabulary::games().get(game).into_iter().flat_map(|game| &game.options);
+    for (name, choice) in defaults {
+        let said = options.get(name).is_some_and(|value| !value.is_null());
+        if let (false, Some(default)) = (said, &choice.default) {
+            options.insert(name.clone(), default.clone());
+        }
+    }
+    options
+}
+
+/// All options together in one word, in the order of their names: `edition=second pack=2`.
+pub fn variant(options: &serde_json::Map<String, Value>) -> KeyPart {
+    let names: std::collections::BTreeSet<_> = options.keys().collect();
+    let said = names.into_iter().filter_map(|name| {
+        let value = match KeyPart::of_option(&options[name]) {
+            KeyPart::Number(number) => number.to_string(),
+            KeyPart::Word(word) => word,
+            KeyPart::Player(_) | KeyPart::Missing => return None,
+        };
+        Some(format!("{name}={value}"))
+    });
+    match said.collect::<Vec<_>>().join(" ") {
+        none if none.is_empty() => KeyPart::Missing,
+        said => KeyPart::Word(said),
+    }
+}

@@ -1,0 +1,269 @@
+//! Which games and observations of a chunk count.
+
+use std::cell::RefCell;
+
+use ahash::AHashMap;
+use rayon::prelude::*;
+use uuid::Uuid;
+
+use super::ScanInput;
+use super::question::{Filter, Irregular, KeyPart, People, Question, options};
+use crate::columns::dictionary_column::DictionaryColumn;
+use crate::columns::games::Games;
+use crate::columns::observed::TABLE;
+use kifu_names::name_key;
+
+/// What of a chunk counts.
+pub struct Selection<'p> {
+    /// The input.
+    pub input: &'p ScanInput,
+    /// The rows of the games that count, in their order.
+    pub games: Vec<u32>,
+    /// Whose observations count, by the code of the player; all, if `None`.
+    of: Option<Vec<bool>>,
+    /// The values of dimensions that count, by code.
+    dimensions: Vec<(&'p [u32], Vec<bool>)>,
+}
+
+/// What people's own words come to: chunks say the same ones again and again.
+#[derive(Default)]
+struct Spelled<'p>(RefCell<AHashMap<&'p str, String>>);
+
+impl<'p> Spelled<'p> {
+    /// Whether it is the same but for width and case, the other being a [`name_key`].
+    fn is(&self, word: &'p str, key: &str) -> bool {
+        self.0.borrow_mut().entry(word).or_insert_with(|| name_key(word)) == key
+    }
+}
+
+impl<'p> Selection<'p> {
+    /// What this question asks of these chunks, on as many threads as there are.
+    pub fn all(inputs: &'p [ScanInput], question: &Question) -> Vec<Self> {
+        inputs
+            .par_iter()
+            .map_init(Spelled::default, |spelled, input| Self::of(input, question, spelled))
+            .collect()
+    }
+
+    /// What it asks of this one.
+    pub fn new(input: &'p ScanInput, question: &Question) -> Self {
+        Self::of(input, question, &Spelled::default())
+    }
+
+    fn of(input: &'p ScanInput, question: &Question, spelled: &Spelled<'p>) -> Self {
+        let Question { filter, people, as_of, .. } = question;
+        let column = |(index, allowed): &(usize, Vec<KeyPart>)| {
+            let column = &input.observed.dimensions[*index];
+            let counts = |word: &Option<String>| {
+                allowed.contains(&word.as_deref().map_or(KeyPart::Missing, KeyPart::read))
+            };
+            (column.codes.as_slice(), column.values.iter().map(counts).collect())
+        };
+        let of = (!filter.of.is_empty()).then(|| {
+            let who = people.who(&filter.of);
+            let is_of =
+                |id: &Option<Uuid>| id.and_then(|id| people.now(id)).is_some_and(|id| who.contains(&id));
+            by_code(&input.games.players.values, is_of)
+        });
+        Self {
+            input,
+            games: games(input, filter, people, of.as_deref(), spelled, *as_of),
+            of,
+            dimensions: filter.dimensions.iter().map(column).collect(),
+        }
+    }
+
+    /// The observations of a game that count.
+    pub fn rows(&self, game: usize) -> impl Iterator<Item = usize> + Clone {
+        self.input.observed.games.of(game).filter(move |row| self.counts(game, *row))
+    }
+
+    /// Whether an observation of a game that counts does.
+    #[inline]
+    fn counts(&self, game: usize, row: usize) -> bool {
+        self.of.as_ref().is_none_or(|of| self.is_of(of, game, self.input.observed.seats[row]))
+            && self.dimensions.iter().all(|(codes, counts)| counts[codes[row] as usize])
+    }
+
+    /// Whether observations of this seat count, as far as that is a matter of who sits there.
+    pub fn counts_seat(&self, game: usize, seat: u8) -> bool {
+        self.of.as_ref().is_none_or(|of| self.is_of(of, game, seat))
+    }
+
+    fn is_of(&self, of: &[bool], game: usize, seat: u8) -> bool {
+        let mut seats = self.input.games.stays.seated.of(game);
+        seat != TABLE
+            && seats.nth(seat.into()).is_some_and(|at| of[self.input.games.players.codes[at] as usize])
+    }
+}
+
+/// The games that count; of those at which somebody sits whose observations do, if that matters.
+fn games<'p>(
+    input: &'p ScanInput,
+    filter: &Filter,
+    people: &People,
+    of: Option<&[bool]>,
+    spelled: &Spelled<'p>,
+    as_of: i64,
+) -> Vec<u32> {
+    let games = &*input.games;
+    if !filter.games.is_empty() && !filter.games.iter().any(|game| **game == *input.game) {
+        return Vec::new();
+    }
+    let options = (!filter.options.is_empty())
+        .then(|| Allowed::new(&games.setup.options, |said| has_options(filter, &input.game, said)));
+    let place = filter.place.as_deref().map(name_key).map(|wanted| {
+        Allowed::new(&games.scene.place, move |place| {
+            place.as_ref().is_some_and(|place| spelled.is(place, &wanted))
+        })
+    });
+    let endings = (!filter.endings.is_empty())
+        .then(|| Allowed::new(&games.setup.ending, |ending| filter.endings.contains(ending)));
+    let allowed: Vec<Allowed<'_>> = [options, place, endings].into_iter().flatten().collect();
+    let lists = Lists::new(games, filter, people, of, spelled);
+    if !lists.can_fit() {
+        return Vec::new();
+    }
+    let counts = |row: usize| {
+        games.stays.from[row] <= as_of
+            && as_of < games.stays.until[row]
+            && filter.from.is_none_or(|from| from <= games.at[row])
+            && filter.to.is_none_or(|to| games.at[row] < to)
+            && match filter.irregular {
+                Irregular::Out => !games.stays.irregular[row],
+                Irregular::In => true,
+                Irregular::Only => games.stays.irregular[row],
+            }
+            && allowed.iter().all(|allowed| allowed.has(row))
+            && (lists.ask_nothing || lists.fit(games, row))
+    };
+    let mut tombstones = input.tombstones.iter().peekable();
+    let mut counting = Vec::with_capacity(games.len());
+    for row in (0..).take(games.len()) {
+        if tombstones.next_if_eq(&&row).is_none() && counts(row as usize) {
+            counting.push(row);
+        }
+    }
+    counting
+}
+
+/// The values of a column that count.
+struct Allowed<'p> {
+    codes: &'p [u32],
+    /// By code.
+    counts: Vec<bool>,
+}
+
+impl<'p> Allowed<'p> {
+    fn new<T>(column: &'p DictionaryColumn<T>, counts: impl Fn(&'p T) -> bool) -> Self {
+        Self { codes: &column.codes, counts: column.values.iter().map(counts).collect() }
+    }
+
+    fn has(&self, row: usize) -> bool {
+        self.counts[self.codes[row] as usize]
+    }
+}
+
+/// What must be true of the lists of a game: its tags and its seats.
+struct Lists<'s> {
+    tags: Wanted,
+    seats: Vec<usize>,
+    players: Wanted,
+    group: Wanted,
+    /// How many seats the group takes.
+    members: usize,
+    /// Players of whom one must sit there, by code.
+    of: Option<&'s [bool]>,
+    /// Whether nothing is asked of them.
+    ask_nothing: bool,
+}
+
+/// Things of which a game must have all.
+struct Wanted {
+    /// By code, which of them it is, as a bit.
+    bits: Vec<u32>,
+    /// All of them; 0 if nothing is wanted.
+    all: u32,
+}
+
+impl Wanted {
+    /// Lists in questions are short: fewer than 32.
+    fn new<'p, T, W>(values: &'p [T], wanted: &[W], is: impl Fn(&'p T, &W) -> bool) -> Self {
+        if wanted.is_empty() {
+            return Self { bits: vec![0; values.len()], all: 0 };
+        }
+        let bits = |value| {
+            let places = (0..).zip(wanted).filter(|(_, wanted)| is(value, wanted));
+            places.fold(0, |bits, (place, _)| bits | 1 << place)
+        };
+        Self { bits: values.iter().map(bits).collect(), all: (1 << wanted.len()) - 1 }
+    }
+
+    /// Players at the table; if one of them is nobody by now, no table has them all.
+    fn players(games: &Games, people: &People, ids: &[Uuid]) -> Self {
+        let who = people.who(ids);
+        let mut wanted = Self::new(&games.players.values, &who, |id, wanted| {
+            id.and_then(|id| people.now(id)) == Some(*wanted)
+        });
+        if ids.iter().any(|id| people.now(*id).is_none()) {
+            wanted.all = u32::MAX;
+        }
+        wanted
+    }
+
+    /// Whether they are all among the values.
+    fn are_there(&self) -> bool {
+        self.bits.iter().fold(0, |found, bits| found | bits) & self.all == self.all
+    }
+
+    fn are_in<'c>(&self, codes: impl Fn() -> &'c [u32]) -> bool {
+        let found = || codes().iter().fold(0, |found, code| found | self.bits[*code as usize]);
+        self.all == 0 || found() == self.all
+    }
+}
+
+impl<'s> Lists<'s> {
+    fn new<'p>(
+        games: &'p Games,
+        filter: &Filter,
+        people: &People,
+        of: Option<&'s [bool]>,
+        spelled: &Spelled<'p>,
+    ) -> Self {
+        let tags: Vec<String> = filter.tags.iter().map(|tag| name_key(tag)).collect();
+        Self {
+            tags: Wanted::new(&games.scene.tags.values, &tags, |tag, wanted| spelled.is(tag, wanted)),
+            seats: filter.seats.clone(),
+            players: Wanted::players(games, people, &filter.players),
+            group: Wanted::players(games, people, &filter.group),
+            members: people.who(&filter.group).len(),
+            of,
+            ask_nothing: filter.tags.is_empty() && filter.seats.is_empty() && !filter.asks_for_players(),
+        }
+    }
+
+    /// Whether any game can be what is asked for.
+    fn can_fit(&self) -> bool {
+        [&self.tags, &self.players, &self.group].into_iter().all(Wanted::are_there)
+            && self.of.is_none_or(|of| of.contains(&true))
+    }
+
+    fn fit(&self, games: &Games, row: usize) -> bool {
+        let seats = games.stays.seated.of(row);
+        let players = || &games.players.codes[seats.clone()];
+        (self.seats.is_empty() || self.seats.contains(&seats.len()))
+            && self.tags.are_in(|| &games.scene.tags.codes[games.scene.tagged.of(row)])
+            && self.players.are_in(players)
+            && (self.group.all == 0 || seats.len() == self.members && self.group.are_in(players))
+            && self.of.is_none_or(|of| players().iter().any(|player| of[*player as usize]))
+    }
+}
+
+fn by_code<T, R>(values: &[T], what: impl Fn(&T) -> R) -> Vec<R> {
+    values.iter().map(what).collect()
+}
+
+fn has_options(filter: &Filter, game: &str, said: &str) -> bool {
+    let options = options(game, said);
+    filter.options.iter().all(|(name, values)| options.get(name).is_some_and(|value| values.contains(value)))
+}

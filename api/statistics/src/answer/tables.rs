@@ -1,0 +1,32 @@
+//! Observations that nobody stores: at a table everybody is an opponent of everybody else.
+
+use super::ScanInput;
+
+/// Which values of a chunk its players are, by their codes; nobody is none.
+#[derive(Clone)]
+pub struct Tables(pub Vec<Option<u32>>);
+
+/// The seats of a game where somebody known sits.
+pub struct Table<'p> {
+    codes: &'p [u32],
+    values: &'p [Option<u32>],
+}
+
+impl Tables {
+    /// The table of a game.
+    pub fn of<'p>(&'p self, input: &'p ScanInput, game: usize) -> Table<'p> {
+        Table { codes: &input.games.players.codes[input.games.stays.seated.of(game)], values: &self.0 }
+    }
+}
+
+impl Table<'_> {
+    /// The seats, and which values sit there.
+    pub fn seats(&self) -> impl Iterator<Item = (u8, u32)> + Clone {
+        (0..).zip(self.codes).filter_map(|(seat, code)| Some((seat, self.values[*code as usize]?)))
+    }
+
+    /// The values on the other seats.
+    pub fn others(&self, seat: u8) -> impl Iterator<Item = u32> + Clone {
+        self.seats().filter(move |(other, _)| *other != seat).map(|(_, value)| value)
+    }
+}

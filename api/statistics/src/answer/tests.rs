@@ -1,0 +1,348 @@
+//! What the columns answer is what counting one by one gives.
+
+mod one_by_one;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::prelude::*;
+use uuid::Uuid;
+
+use self::one_by_one::{first_ones, is_in, observations, pair, sums, worth};
+use super::dictionary::Bin;
+use super::order::{Order, SortKey};
+use super::question::{Filter, GroupByExpr, Irregular, KeyPart, People, Period};
+use super::*;
+use crate::chunk::Measured;
+use crate::columns::column_groups::ColumnGroup;
+use crate::columns::games::{Game, OPEN_ENDED};
+use crate::columns::observed::{One, TABLE, Value};
+use crate::columns::{Chunk, Entry};
+use crate::opponents::sitting;
+
+const METRIC: &str = "bids";
+const DAY: i64 = 86_400_000;
+
+/// An entry, and whether its row is dead.
+type Counted = (Entry, bool);
+/// An observation that counts: the game, the keys of its groups, the value.
+type Seen<'c> = (Uuid, Vec<Key>, &'c Value);
+
+fn player(number: u128) -> Uuid {
+    Uuid::from_u128(number)
+}
+
+fn value() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        6 => (0_i32..5).prop_map(|number| Value::Number(number.into())),
+        1 => (0_i32..40).prop_map(|number| Value::Number(number.into())),
+        1 => (0_i32..2, 2_i32..5).prop_map(|(low, high)| Value::Between(low.into(), high.into())),
+    ]
+}
+
+/// The same observations with something else for numbers.
+fn in_words(counted: &mut [Counted], word: fn(f64) -> Value) {
+    for value in counted.iter_mut().flat_map(|(entry, _)| entry.observations.values_mut().flatten()) {
+        value.value = match value.value {
+            Value::Number(number) => word(number),
+            _ => Value::Between(0.0, 1.0),
+        };
+    }
+}
+
+/// Everybody known with everybody else at the table instead.
+fn in_pairs(counted: &mut [Counted]) {
+    for (Entry { game, observations }, _) in counted {
+        let table = (0..).zip(game.players.iter().map(|id| id.and_then(now)));
+        let known: Vec<(u8, Uuid)> = table.filter_map(|(seat, id)| Some((seat, id?))).collect();
+        let pairs = known.iter().flat_map(|(seat, _)| {
+            let others = known.iter().filter(move |(other, _)| other != seat);
+            others.map(|(_, id)| One { seat: *seat, value: Value::Player(*id), dimensions: vec![None] })
+        });
+        observations.insert(METRIC.to_owned(), pairs.collect());
+    }
+}
+
+fn word(number: f64) -> Value {
+    Value::Word(format!("word {number}"))
+}
+
+fn known_player(number: f64) -> Value {
+    Value::Player(Uuid::from_u128(number.to_bits().into()))
+}
+
+fn observation() -> impl Strategy<Value = One> {
+    let dimension = prop::option::of((0_i32..3).prop_map(|number| number.to_string()));
+    (prop_oneof![0_u8..3, Just(TABLE)], value(), dimension).prop_map(|(seat, value, dimension)| One {
+        seat,
+        value,
+        dimensions: vec![dimension],
+    })
+}
+
+prop_compose! {
+    fn counted()(
+        id in any::<u128>().no_shrink(),
+        from in 0_i64..50,
+        lasts in prop_oneof![Just(None), (1_i64..50).prop_map(Some)],
+        dead in prop::bool::weighted(0.2),
+        at in 0_i64..800 * DAY,
+        irregular in prop::bool::weighted(0.2),
+        options in prop_oneof![Just("{}"), Just(r#"{"pack":1}"#), Just(r#"{"pack":2}"#)],
+        place in prop::option::of("[xyX]"),
+        tags in prop::collection::btree_set("[tuT]", 0..3),
+        seats in prop::collection::vec((prop::option::of((0_u128..7).prop_map(player)), any::<bool>(), 1_u8..4), 1..6),
+        ending in "[de]",
+        observations in prop::collection::vec(observation(), 0..8),
+    ) -> Counted {
+        let game = Game {
+            id: Uuid::from_u128(id), from, until: lasts.map_or(OPEN_ENDED, |lasts| from + lasts), at, irregular,
+            options: options.into(), place, tags: tags.into_iter().collect(),
+            players: seats.iter().map(|(player, ..)| *player).collect(),
+            won: seats.iter().map(|(_, won, _)| *won).collect(),
+            places: seats.iter().map(|(.., place)| *place).collect(),
+            ending,
+        };
+        let observations = BTreeMap::from([(METRIC.to_owned(), observations)]);
+        (Entry { game, observations }, dead)
+    }
+}
+
+fn by() -> impl Strategy<Value = GroupByExpr> {
+    prop::sample::select(vec![
+        GroupByExpr::Seat,
+        GroupByExpr::Player,
+        GroupByExpr::Seats,
+        GroupByExpr::Game,
+        GroupByExpr::Place,
+        GroupByExpr::Tag,
+        GroupByExpr::Ending,
+        GroupByExpr::Variant,
+        GroupByExpr::Option("pack".into()),
+        GroupByExpr::Time(Period::Year),
+        GroupByExpr::Time(Period::Month),
+        GroupByExpr::Time(Period::Week),
+        GroupByExpr::Dimension(0),
+    ])
+}
+
+fn ways() -> impl Strategy<Value = Vec<GroupByExpr>> {
+    prop::collection::vec(by(), 0..4).prop_map(|mut ways| {
+        let mut kept = Vec::new();
+        ways.retain(|by| {
+            !kept.contains(by) && {
+                kept.push(by.clone());
+                true
+            }
+        });
+        ways
+    })
+}
+
+prop_compose! {
+    fn of_games()(
+        games in prop::collection::vec(prop::sample::select(vec!["go".to_owned(), "shogi".to_owned()]), 0..2),
+        from in prop::option::weighted(0.3, 0_i64..800 * DAY),
+        to in prop::option::weighted(0.3, 0_i64..800 * DAY),
+        place in prop::option::weighted(0.2, "[xyXY]"),
+        tags in prop::collection::vec("[tuTU]", 0..2),
+        seats in prop::collection::vec(1_usize..4, 0..3),
+        options in prop::option::weighted(0.2, prop::collection::vec((1_i64..3).prop_map(serde_json::Value::from), 1..3)),
+        endings in prop::collection::vec("[de]", 0..2),
+        irregular in prop_oneof![Just(Irregular::Out), Just(Irregular::In), Just(Irregular::Only)],
+    ) -> Filter {
+        let options = options.into_iter().map(|values| ("pack".to_owned(), values)).collect();
+        Filter { games, from, to, place, tags, seats, options, endings, irregular, ..Filter::default() }
+    }
+}
+
+prop_compose! {
+    fn filter()(
+        filter in of_games(),
+        players in prop::collection::vec((0_u128..4).prop_map(player), 0..3),
+        group in prop_oneof![3 => Just(Vec::new()), 1 => prop::collection::vec((0_u128..4).prop_map(player), 1..3)],
+        of in prop::collection::vec((0_u128..4).prop_map(player), 0..2),
+        dimensions in prop::option::weighted(0.3, prop::collection::vec(prop_oneof![
+            (0_i64..3).prop_map(KeyPart::Number), Just(KeyPart::Missing)
+        ], 1..3)),
+    ) -> Filter {
+        let dimensions = dimensions.into_iter().map(|allowed| (0, allowed)).collect();
+        Filter { players, group, of, dimensions, ..filter }
+    }
+}
+
+fn people() -> People {
+    People::new([(player(1), Some(player(0))), (player(3), None)])
+}
+
+fn now(id: Uuid) -> Option<Uuid> {
+    match id.as_u128() {
+        1 => Some(player(0)),
+        3 => None,
+        _ => Some(id),
+    }
+}
+
+/// Chunks that know of games what the question needs, and nothing else.
+fn inputs(counted: &[Counted], chunks: usize, question: &Question, of_tables: bool) -> Vec<ScanInput> {
+    let mut column_groups = Question::column_groups(&question.filter, &question.by);
+    column_groups.extend(of_tables.then_some(ColumnGroup::Players));
+    let measured = Measured::asked(METRIC, &question.filter, &question.by);
+    let input = |counted: &[Counted]| {
+        let chunk =
+            Chunk::of(counted.iter().map(|(entry, _)| entry.clone()).collect(), &[(METRIC.into(), 1)]);
+        let rows = 0..u32::try_from(chunk.games.len()).unwrap();
+        let is_dead = |row: &u32| {
+            let id = chunk.games.ids[*row as usize];
+            counted.iter().any(|(entry, dead)| *dead && entry.game.id == id)
+        };
+        let tombstones: Vec<u32> = rows.filter(is_dead).collect();
+        let mut games = Games::default();
+        for column_group in &column_groups {
+            games.take(*column_group, &chunk.games);
+        }
+        let mut observed = Observed { dimensions: Vec::new(), ..chunk.observed[METRIC].clone() };
+        for place in &measured.dimensions {
+            observed.take(*place, chunk.observed[METRIC].dimensions[*place].clone());
+        }
+        let (observed, tables) = if of_tables {
+            let (players, tables) = sitting(&games, &question.people);
+            (players, Some(tables))
+        } else {
+            (observed, None)
+        };
+        let game = "go".into();
+        ScanInput {
+            game,
+            tombstones: tombstones.into(),
+            observed: observed.into(),
+            games: games.into(),
+            tables,
+        }
+    };
+    counted.chunks(counted.len().div_ceil(chunks).max(1)).map(input).collect()
+}
+
+fn same(
+    group: &AggregateState,
+    dictionary: &ValueDictionary,
+    observed: &[(Uuid, &Value)],
+) -> Result<(), TestCaseError> {
+    prop_assert_eq!(group.moments.sums, sums(observed, worth).0);
+    prop_assert_eq!(group.n(), observed.len() as u64);
+    let games: BTreeSet<_> = observed.iter().map(|(game, _)| game).collect();
+    prop_assert_eq!(group.moments.games, games.len() as u64);
+    let unknown: Vec<_> = observed
+        .iter()
+        .filter_map(|(_, value)| match value {
+            Value::Between(low, high) => Some((*low, *high)),
+            _ => None,
+        })
+        .collect();
+    prop_assert_eq!(group.moments.unknown, unknown.len() as u64);
+    prop_assert_eq!(group.moments.unknown_sums[0], unknown.iter().map(|(low, _)| low).sum::<f64>());
+    prop_assert_eq!(group.moments.unknown_sums[1], unknown.iter().map(|(_, high)| high).sum::<f64>());
+    let mut numbers: BTreeMap<u64, u64> = BTreeMap::new();
+    for (_, value) in observed {
+        if let Value::Number(number) = value {
+            *numbers.entry(number.to_bits()).or_default() += 1;
+        }
+    }
+    let found =
+        group.numbers(dictionary).into_iter().map(|(number, times)| (number.to_bits(), times)).collect();
+    prop_assert_eq!(numbers, found);
+    for (number, bin) in (0..).zip(&dictionary.bins) {
+        let (expected, _) = sums(observed, |value| f64::from(u8::from(is_in(value, bin))));
+        prop_assert_eq!(group.share(group.bin(number)), expected);
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn the_columns_answer_what_counting_gives(
+        mut counted in prop::collection::vec(counted(), 0..40),
+        words in prop::sample::select(vec![None, Some(word as fn(f64) -> Value), Some(known_player)]),
+        of_tables in any::<bool>(),
+        chunks in 1_usize..7,
+        mut filter in prop_oneof![Just(Filter::default()), filter()],
+        mut by in ways(),
+        as_of in 0_i64..90,
+        bins in 2_usize..8,
+        in_parallel in any::<bool>(),
+        max_cells in prop::sample::select(vec![0, u64::MAX]),
+        order in order(),
+        with_all in any::<bool>(),
+        in_other_letters in any::<bool>(),
+    ) {
+        if let Some(words) = words {
+            in_words(&mut counted, words);
+        }
+        if of_tables {
+            in_pairs(&mut counted);
+            by.retain(|by| !matches!(by, GroupByExpr::Dimension(_)));
+            filter.dimensions.clear();
+        }
+        let mut question = Question { filter, by, compare: None, as_of, people: people(), bins, order: Order::default() };
+        let expected = observations(&counted, &question);
+        let keys: BTreeSet<&Key> = expected.iter().flat_map(|(_, keys, _)| keys).collect();
+        question.compare = match keys.iter().take(2).collect::<Vec<_>>()[..] {
+            [one, _] if with_all => Some([(*one).clone(), Key::new()]),
+            [one, other] => Some([(*one).clone(), (*other).clone()]),
+            _ => None,
+        };
+        let spelled = question.compare.clone();
+        if in_other_letters {
+            question.compare = spelled.as_ref().map(|keys| keys.each_ref().map(|key| in_capitals(key, &question.by)));
+        }
+        let mut inputs = inputs(&counted, chunks, &question, of_tables);
+        let limits = Limits { min_parallel_work: if in_parallel { 0 } else { usize::MAX }, max_cells };
+        let answer = answer_within(&inputs, &question, &limits);
+        // They may come in any order.
+        inputs.reverse();
+        let in_order = Question { order, ..question.clone() };
+        let Answer { groups: shown, left_out, total, compared, .. } = answer_within(&inputs, &in_order, &limits);
+        prop_assert_eq!((&total, &compared), (&answer.total, &answer.compared));
+        let all: Vec<_> = expected.iter().map(|(game, _, value)| (*game, *value)).collect();
+        same(&answer.total, &answer.dictionary, &all)?;
+        let of_key = |key: &Key| -> Vec<_> {
+            let of_key = expected.iter().filter(|(_, keys, _)| key.is_empty() || keys.contains(key));
+            of_key.map(|(game, _, value)| (*game, *value)).collect()
+        };
+        let keys = if question.by.is_empty() { BTreeSet::new() } else { keys };
+        prop_assert_eq!(answer.groups.iter().map(|(key, _)| key).collect::<BTreeSet<_>>(), keys);
+        for (key, group) in &answer.groups {
+            same(group, &answer.dictionary, &of_key(key))?;
+        }
+        if let Some(compared) = &answer.compared {
+            let both = spelled.as_ref().unwrap().each_ref().map(&of_key);
+            prop_assert_eq!(Some(&compared.keys), spelled.as_ref());
+            prop_assert_eq!(compared.pair().unwrap(), pair(&both, worth));
+            for (number, bin) in (0..).zip(&answer.dictionary.bins) {
+                let found = compared.pair_of_bin(number).unwrap();
+                prop_assert_eq!(found, pair(&both, |value| f64::from(u8::from(is_in(value, bin)))));
+            }
+        }
+        let expected = first_ones(&answer.groups, order, spelled.as_ref());
+        prop_assert_eq!((shown, left_out), expected);
+    }
+}
+
+/// A key as somebody else spells it.
+fn in_capitals(key: &Key, by: &[GroupByExpr]) -> Key {
+    let spell = |(part, by): (&KeyPart, &GroupByExpr)| match part {
+        KeyPart::Word(word) if by.is_free_text() => KeyPart::Word(word.to_uppercase()),
+        other => other.clone(),
+    };
+    key.iter().zip(by).map(spell).collect()
+}
+
+prop_compose! {
+    fn order()(
+        by in prop::sample::select(vec![SortKey::Key, SortKey::Mean, SortKey::Size]),
+        descending in any::<bool>(),
+        least in 0_u64..3,
+        limit in 1_usize..4,
+    ) -> Order {
+        Order { by, descending, least, limit }
+    }
+}

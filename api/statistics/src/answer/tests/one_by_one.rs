@@ -1,0 +1,193 @@
+//! What questions come to where every observation is looked at by itself.
+
+use std::cmp::Ordering;
+
+use super::*;
+use crate::estimate::{ClusterSums, Sums};
+use kifu_names::name_key;
+
+/// Each observation that counts.
+pub fn observations<'c>(counted: &'c [Counted], question: &Question) -> Vec<Seen<'c>> {
+    let counting: Vec<&Entry> = counted
+        .iter()
+        .filter(|(entry, dead)| !dead && counts(&entry.game, question))
+        .map(|(entry, _)| entry)
+        .collect();
+    let spelling = |word: &String| {
+        let words = counting.iter().flat_map(|entry| entry.game.place.iter().chain(&entry.game.tags));
+        words.filter(|other| name_key(other) == name_key(word)).min().unwrap().clone()
+    };
+    let mut found = Vec::new();
+    for Entry { game, observations } in &counting {
+        for one in &observations[METRIC] {
+            let sitting = game.players.get(usize::from(one.seat)).copied().flatten().and_then(now);
+            let Filter { of, dimensions, .. } = &question.filter;
+            let of_them = of.is_empty() || sitting.is_some_and(|id| of.iter().any(|of| now(*of) == Some(id)));
+            let dimension = one.dimensions[0].as_deref().map_or(KeyPart::Missing, KeyPart::read);
+            if of_them && dimensions.iter().all(|(_, allowed)| allowed.contains(&dimension)) {
+                let keys = keys(question, game, one, sitting, &spelling);
+                found.push((game.id, keys, &one.value));
+            }
+        }
+    }
+    found
+}
+
+/// Every group that an observation belongs to.
+fn keys(
+    question: &Question,
+    game: &Game,
+    one: &One,
+    sitting: Option<Uuid>,
+    spelling: &impl Fn(&String) -> String,
+) -> Vec<Key> {
+    let mut keys: Vec<Key> = vec![Vec::new()];
+    for by in &question.by {
+        let parts = parts(by, game, one, sitting, spelling);
+        let longer = |key: Key| {
+            parts
+                .iter()
+                .map(move |part| key.iter().cloned().chain([part.clone()]).collect::<Key>())
+                .collect::<Vec<_>>()
+        };
+        keys = keys.into_iter().flat_map(longer).collect();
+    }
+    keys
+}
+
+fn parts(
+    by: &GroupByExpr,
+    game: &Game,
+    one: &One,
+    sitting: Option<Uuid>,
+    spelling: &impl Fn(&String) -> String,
+) -> Vec<KeyPart> {
+    let word = |word: Option<String>| word.map_or(KeyPart::Missing, KeyPart::Word);
+    vec![match by {
+        GroupByExpr::Tag if !game.tags.is_empty() => {
+            let tags: BTreeSet<_> = game.tags.iter().map(|tag| KeyPart::Word(spelling(tag))).collect();
+            return tags.into_iter().collect();
+        }
+        GroupByExpr::Tag => KeyPart::Missing,
+        GroupByExpr::Seat if one.seat == TABLE => KeyPart::Missing,
+        GroupByExpr::Seat => KeyPart::Number(one.seat.into()),
+        GroupByExpr::Player => sitting.map_or(KeyPart::Missing, KeyPart::Player),
+        GroupByExpr::Seats => KeyPart::Number(game.players.len().try_into().unwrap()),
+        GroupByExpr::Game => KeyPart::Word("go".into()),
+        GroupByExpr::Place => word(game.place.as_ref().map(spelling)),
+        GroupByExpr::Option(_) | GroupByExpr::Variant if game.options == "{}" => KeyPart::Missing,
+        GroupByExpr::Option(_) => KeyPart::Number(if game.options.contains('1') { 1 } else { 2 }),
+        GroupByExpr::Variant => {
+            KeyPart::Word(if game.options.contains('1') { "pack=1" } else { "pack=2" }.into())
+        }
+        GroupByExpr::Time(period) => word(period.of(game.at)),
+        GroupByExpr::Ending => KeyPart::Word(game.ending.clone()),
+        GroupByExpr::Dimension(_) => one.dimensions[0].as_deref().map_or(KeyPart::Missing, KeyPart::read),
+    }]
+}
+
+fn counts(game: &Game, question: &Question) -> bool {
+    let filter = &question.filter;
+    let sitting: Vec<Option<Uuid>> = game.players.iter().map(|id| id.and_then(now)).collect();
+    let are = |wanted: &[Uuid]| wanted.iter().all(|id| now(*id).is_some() && sitting.contains(&now(*id)));
+    let pack = serde_json::from_str::<serde_json::Value>(&game.options).unwrap()["pack"].clone();
+    let same = |one: &String, other: &String| name_key(one) == name_key(other);
+    let group: BTreeSet<_> = filter.group.iter().map(|id| now(*id)).collect();
+    (filter.games.is_empty() || filter.games.iter().any(|game| game == "go"))
+        && (game.from..game.until).contains(&question.as_of)
+        && filter.from.is_none_or(|from| game.at >= from)
+        && filter.to.is_none_or(|to| game.at < to)
+        && filter.place.iter().all(|place| game.place.iter().any(|other| same(place, other)))
+        && filter.tags.iter().all(|tag| game.tags.iter().any(|other| same(tag, other)))
+        && (filter.seats.is_empty() || filter.seats.contains(&game.players.len()))
+        && filter.options.iter().all(|(_, values)| values.contains(&pack))
+        && (filter.endings.is_empty() || filter.endings.contains(&game.ending))
+        && are(&filter.players)
+        && (filter.of.is_empty() || filter.of.iter().any(|id| are(&[*id])))
+        && (group.is_empty() || (are(&filter.group) && group.len() == sitting.len()))
+        && match filter.irregular {
+            Irregular::Out => !game.irregular,
+            Irregular::In => true,
+            Irregular::Only => game.irregular,
+        }
+}
+
+/// What a value adds to a sum, if it is known.
+fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Number(number) => Some(*number),
+        Value::Word(_) | Value::Player(_) => Some(0.0),
+        Value::Between(..) => None,
+    }
+}
+
+/// Whether a bin counts a value.
+pub fn is_in(value: &Value, bin: &Bin) -> bool {
+    match (value, bin) {
+        (Value::Number(number), Bin::Number(only)) => number == only,
+        (Value::Number(number), Bin::Between(from, to)) => (*from..*to).contains(number),
+        (Value::Word(word), Bin::Word(only)) => word == only,
+        (Value::Player(id), Bin::Word(only)) => id.to_string() == *only,
+        _ => false,
+    }
+}
+
+/// The sums over games of what these observations are worth; nothing for those that are not known.
+pub fn sums(
+    observed: &[(Uuid, &Value)],
+    worth: impl Fn(&Value) -> f64,
+) -> (Sums, BTreeMap<Uuid, ClusterSums>) {
+    let mut shares: BTreeMap<Uuid, ClusterSums> = BTreeMap::new();
+    for (game, value) in observed.iter().filter(|(_, value)| number(value).is_some()) {
+        shares.entry(*game).or_default().add(worth(value));
+    }
+    let mut sums = Sums::default();
+    for share in shares.values() {
+        sums.add(*share);
+    }
+    (sums, shares)
+}
+
+/// What a value adds to a sum.
+pub fn worth(value: &Value) -> f64 {
+    number(value).unwrap_or_default()
+}
+
+/// The groups that are shown in this order, and how many are not.
+pub fn first_ones(
+    groups: &[(Key, AggregateState)],
+    order: Order,
+    compare: Option<&[Key; 2]>,
+) -> (Vec<(Key, AggregateState)>, usize) {
+    let mean = |group: &AggregateState| group.moments.sums.mean().filter(|_| group.n() >= order.least);
+    let mut sorted: Vec<_> = groups.to_vec();
+    sorted.sort_by(|(key, one), (other_key, other)| {
+        let by_size = match order.by {
+            SortKey::Key => key.cmp(other_key),
+            SortKey::Size => one.n().cmp(&other.n()),
+            SortKey::Mean => match (mean(one), mean(other)) {
+                (Some(one), Some(other)) => one.total_cmp(&other),
+                (None, None) => Ordering::Equal,
+                (one, _) => return if one.is_none() { Ordering::Greater } else { Ordering::Less },
+            },
+        };
+        let by_size = if order.descending { by_size.reverse() } else { by_size };
+        by_size.then_with(|| key.cmp(other_key))
+    });
+    let is_shown =
+        |place: usize, key: &Key| place < order.limit || compare.is_some_and(|keys| keys.contains(key));
+    let shown: Vec<_> =
+        (0..).zip(sorted).filter(|(place, (key, _))| is_shown(*place, key)).map(|(_, group)| group).collect();
+    let left_out = groups.len() - shown.len();
+    (shown, left_out)
+}
+
+/// Two groups and what they have in common, game by game.
+pub fn pair(both: &[Vec<(Uuid, &Value)>; 2], worth: impl Fn(&Value) -> f64) -> Pair {
+    let [(one, of_one), (other, of_other)] = both.each_ref().map(|observed| sums(observed, &worth));
+    let mut pair = Pair { one, other, ..Pair::default() };
+    for (game, share) in of_one {
+        pair.common.add(share, of_other.get(&game).copied().unwrap_or_default());
+    }
+    pair
+}

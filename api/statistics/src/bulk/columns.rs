@@ -1,0 +1,215 @@
+//! The columns of a file, filled row by row.
+
+use std::collections::HashMap;
+
+use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type};
+
+use crate::answer::question::People;
+use crate::catalogue;
+use crate::chunk::LoadedChunk;
+use crate::columns::games::Games;
+use crate::columns::observed::{Observed, TABLE, Value};
+use crate::shapes::dimensions;
+
+/// Values of one leaf of the schema, with the levels by which Parquet tells nulls and lists (its format's
+/// "nested encoding").
+pub struct Leaf<T: DataType> {
+    /// Those that are there.
+    pub values: Vec<T::T>,
+    /// How much of the path to the leaf is there.
+    pub definitions: Vec<i16>,
+    /// 1 for what goes on with the list of the element before.
+    pub repetitions: Vec<i16>,
+}
+
+/// One row for each observation. The fields are the leaves of the schema, in its order.
+#[derive(Default)]
+pub struct Columns {
+    /// The record's id.
+    pub record: Leaf<ByteArrayType>,
+    /// When it was played, in milliseconds since 1970.
+    pub played_at: Leaf<Int64Type>,
+    /// How many seats it had.
+    pub seats: Leaf<Int32Type>,
+    /// Whether a move in force broke a rule.
+    pub irregular: Leaf<BoolType>,
+    /// The word for how it ended.
+    pub ending: Leaf<ByteArrayType>,
+    /// Its options as JSON.
+    pub options: Leaf<ByteArrayType>,
+    /// Where it was played.
+    pub place: Leaf<ByteArrayType>,
+    /// Its tags.
+    pub tags: Leaf<ByteArrayType>,
+    /// The metric's id.
+    pub metric: Leaf<ByteArrayType>,
+    /// The version of its definition.
+    pub version: Leaf<Int32Type>,
+    /// Whose seat.
+    pub seat: Leaf<Int32Type>,
+    /// Who sat there.
+    pub player: Leaf<ByteArrayType>,
+    /// The value, if a number that is known.
+    pub number: Leaf<DoubleType>,
+    /// The least it can be.
+    pub low: Leaf<DoubleType>,
+    /// The most it can be.
+    pub high: Leaf<DoubleType>,
+    /// The value, if a word.
+    pub word: Leaf<ByteArrayType>,
+    /// Names of dimensions.
+    pub dimensions: Leaf<ByteArrayType>,
+    /// Their values.
+    pub dimension_values: Leaf<ByteArrayType>,
+}
+
+impl<T: DataType> Default for Leaf<T> {
+    fn default() -> Self {
+        Self { values: Vec::new(), definitions: Vec::new(), repetitions: Vec::new() }
+    }
+}
+
+impl<T: DataType> Leaf<T> {
+    /// A row of a leaf that may not be null.
+    fn push(&mut self, value: T::T) {
+        self.values.push(value);
+    }
+
+    /// A row of a leaf that may be null.
+    fn push_option(&mut self, value: Option<T::T>) {
+        self.definitions.push(i16::from(value.is_some()));
+        self.values.extend(value);
+    }
+
+    /// A row of a list whose elements, where `nullable`, may be null.
+    fn push_list(&mut self, values: impl Iterator<Item = Option<T::T>>, nullable: bool) {
+        let mut first = true;
+        for value in values {
+            self.definitions.push(1 + i16::from(nullable && value.is_some()));
+            self.repetitions.push(i16::from(!first));
+            self.values.extend(value);
+            first = false;
+        }
+        if first {
+            self.definitions.push(0);
+            self.repetitions.push(0);
+        }
+    }
+}
+
+/// What the rows of one chunk have in common, once.
+struct Words {
+    options: Vec<ByteArray>,
+    places: Vec<Option<ByteArray>>,
+    tags: Vec<ByteArray>,
+    endings: Vec<ByteArray>,
+    players: Vec<Option<ByteArray>>,
+}
+
+/// A metric of a chunk.
+struct Told<'r> {
+    id: ByteArray,
+    version: i32,
+    names: Vec<ByteArray>,
+    observed: &'r Observed,
+    words: HashMap<u32, ByteArray>,
+}
+
+impl Columns {
+    /// How many rows.
+    pub fn len(&self) -> usize {
+        self.record.values.len()
+    }
+
+    /// Adds all observations in these games of a chunk.
+    pub fn add(&mut self, chunk: &LoadedChunk, rows: &[u32], people: &People) {
+        let words = Words::of(&chunk.games, people);
+        let told: Vec<Told> =
+            chunk.observed.iter().filter_map(|(id, observed)| Told::of(id, observed)).collect();
+        for row in rows {
+            let row = *row as usize;
+            let id = text(&chunk.games.ids[row].to_string());
+            for told in &told {
+                for observation in told.observed.games.of(row) {
+                    self.game(&chunk.games, &words, row, &id);
+                    self.observation(told, observation);
+                    self.whose(&chunk.games, &words, row, told.observed.seats[observation]);
+                }
+            }
+        }
+    }
+
+    fn game(&mut self, games: &Games, words: &Words, row: usize, id: &ByteArray) {
+        self.record.push(id.clone());
+        self.played_at.push(games.at[row]);
+        self.seats.push(i32::try_from(games.seats(row)).unwrap_or(i32::MAX));
+        self.irregular.push(games.stays.irregular[row]);
+        self.ending.push(words.endings[games.setup.ending.codes[row] as usize].clone());
+        self.options.push(words.options[games.setup.options.codes[row] as usize].clone());
+        self.place.push_option(words.places[games.scene.place.codes[row] as usize].clone());
+        let tags = games.scene.tags.codes[games.scene.tagged.of(row)].iter();
+        self.tags.push_list(tags.map(|tag| Some(words.tags[*tag as usize].clone())), false);
+    }
+
+    fn observation(&mut self, told: &Told, row: usize) {
+        self.metric.push(told.id.clone());
+        self.version.push(told.version);
+        let code = told.observed.values.codes[row];
+        let (number, low, high) = match told.observed.values.values[code as usize] {
+            Value::Number(number) => (Some(number), Some(number), Some(number)),
+            Value::Between(low, high) => (None, Some(low), Some(high)),
+            Value::Word(_) | Value::Player(_) => (None, None, None),
+        };
+        self.number.push_option(number);
+        self.low.push_option(low);
+        self.high.push_option(high);
+        self.word.push_option(told.words.get(&code).cloned());
+        self.dimensions.push_list(told.names.iter().cloned().map(Some), false);
+        let values = told.observed.dimensions.iter().map(|column| column.get(row).as_deref().map(text));
+        self.dimension_values.push_list(values, true);
+    }
+
+    fn whose(&mut self, games: &Games, words: &Words, row: usize, seat: u8) {
+        let seat = (seat != TABLE).then_some(seat);
+        let sitting = seat.and_then(|seat| games.stays.seated.of(row).nth(seat.into()));
+        self.seat.push_option(seat.map(i32::from));
+        self.player
+            .push_option(sitting.and_then(|at| words.players[games.players.codes[at] as usize].clone()));
+    }
+}
+
+impl Words {
+    fn of(games: &Games, people: &People) -> Self {
+        let now = |id: &Option<uuid::Uuid>| id.and_then(|id| people.now(id)).map(|id| text(&id.to_string()));
+        Self {
+            options: games.setup.options.values.iter().map(|options| text(options)).collect(),
+            places: games.scene.place.values.iter().map(|place| place.as_deref().map(text)).collect(),
+            tags: games.scene.tags.values.iter().map(|tag| text(tag)).collect(),
+            endings: games.setup.ending.values.iter().map(|ending| text(ending)).collect(),
+            players: games.players.values.iter().map(now).collect(),
+        }
+    }
+}
+
+impl<'r> Told<'r> {
+    /// `None` for what this service no longer defines.
+    fn of(id: &str, observed: &'r Observed) -> Option<Self> {
+        let metric = catalogue::find(id)?.metric;
+        let words = (0..).zip(&observed.values.values);
+        let words = words.filter_map(|(code, value)| match value {
+            Value::Word(word) => Some((code, text(word))),
+            _ => None,
+        });
+        Some(Self {
+            id: text(id),
+            version: i32::try_from(metric.version).unwrap_or(i32::MAX),
+            names: dimensions(metric).map(text).collect(),
+            observed,
+            words: words.collect(),
+        })
+    }
+}
+
+fn text(text: &str) -> ByteArray {
+    text.as_bytes().to_vec().into()
+}

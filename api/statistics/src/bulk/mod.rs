@@ -1,0 +1,63 @@
+//! Every observation of the archive, for tools that read Parquet: one file for each kind of game and each month in
+//! which games were played.
+
+mod columns;
+mod file;
+
+pub use file::SCHEMA;
+use std::collections::BTreeMap;
+
+use chrono::DateTime;
+use parquet::errors::ParquetError;
+
+use crate::chunk::{ChunkSet, LoadedChunk};
+
+/// The games of one kind that were played in one month of the calendar in UTC.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ParquetPart {
+    /// The slug of the game.
+    pub game: String,
+    /// `2026-11`.
+    pub month: String,
+}
+
+/// Rows of chunks: by chunk, those that belong to a part.
+pub type Rows = BTreeMap<usize, Vec<u32>>;
+
+/// Which parts these games fall into.
+pub fn parts(set: &ChunkSet) -> BTreeMap<ParquetPart, Rows> {
+    let mut parts: BTreeMap<ParquetPart, Rows> = BTreeMap::new();
+    for (number, chunk) in set.chunks.iter().enumerate() {
+        for row in counted(chunk, set.snapshot.position) {
+            let Some(month) = month(chunk.games.at[row as usize]) else { continue };
+            let part = ParquetPart { game: chunk.game.to_string(), month };
+            parts.entry(part).or_default().entry(number).or_default().push(row);
+        }
+    }
+    parts
+}
+
+/// The file of a part.
+pub fn write(set: &ChunkSet, rows: &Rows) -> Result<Vec<u8>, ParquetError> {
+    let mut columns = columns::Columns::default();
+    for (number, rows) in rows {
+        columns.add(&set.chunks[*number], rows, &set.snapshot.people);
+    }
+    file::write(&columns)
+}
+
+/// The rows that counted at a position of the feed.
+fn counted(chunk: &LoadedChunk, position: i64) -> impl Iterator<Item = u32> {
+    let games = &chunk.games;
+    (0..).zip(games.stays.from.iter().zip(&games.stays.until)).filter_map(move |(row, (from, until))| {
+        let counts = (*from..*until).contains(&position) && chunk.tombstones.binary_search(&row).is_err();
+        counts.then_some(row)
+    })
+}
+
+fn month(millis: i64) -> Option<String> {
+    Some(DateTime::from_timestamp_millis(millis)?.format("%Y-%m").to_string())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,109 @@
+//! What a reader of the files finds in them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::record::RowAccessor;
+use uuid::Uuid;
+
+use super::*;
+use crate::answer::question::People;
+use crate::chunk::{ChunkSet, LoadedChunk, Snapshot, SnapshotId};
+use crate::columns::games::{Game, OPEN_ENDED};
+use crate::columns::observed::{One, TABLE, Value};
+use crate::columns::{Chunk, Entry};
+
+const BIDS: &str = "you_cry_wolf.bid_escalation";
+/// In the night from November to December 2023, UTC.
+const MIDNIGHT: i64 = 1_701_388_800_000;
+
+fn entry(id: u128, at: i64, until: i64, observations: Vec<One>) -> Entry {
+    let game = Game {
+        id: Uuid::from_u128(id),
+        from: 10,
+        until,
+        at,
+        irregular: false,
+        options: "{}".into(),
+        place: None,
+        tags: if id == 1 { vec!["club".into(), "夜".into()] } else { Vec::new() },
+        players: vec![Some(Uuid::from_u128(7)), Some(Uuid::from_u128(8))],
+        won: vec![true, false],
+        places: vec![1, 2],
+        ending: "out".into(),
+    };
+    Entry { game, observations: BTreeMap::from([(BIDS.to_owned(), observations)]) }
+}
+
+fn chunks() -> ChunkSet {
+    let one = |seat, value, animal: Option<&str>| One {
+        seat,
+        value,
+        dimensions: vec![animal.map(str::to_owned), Some("3".to_owned())],
+    };
+    let told = vec![
+        one(0, Value::Number(2.5), Some("cow")),
+        one(1, Value::Between(0.0, 4.0), None),
+        one(TABLE, Value::Word("wolf".into()), Some("wolf")),
+    ];
+    let entries = vec![
+        entry(1, MIDNIGHT - 1, OPEN_ENDED, told.clone()),
+        entry(2, MIDNIGHT, OPEN_ENDED, told[..1].to_vec()),
+        // What it said before it was amended, and a record that was counted anew elsewhere.
+        entry(3, MIDNIGHT - 1, 20, told.clone()),
+        entry(4, MIDNIGHT - 1, OPEN_ENDED, told),
+    ];
+    let chunk = Chunk::of(entries, &[(BIDS.to_owned(), 2)]);
+    let chunk = LoadedChunk {
+        id: (0, 1, 1),
+        game: "you_cry_wolf".into(),
+        tombstones: Arc::new(vec![3]),
+        observed: BTreeMap::from([(BIDS.to_owned(), Arc::new(chunk.observed[BIDS].clone()))]),
+        games: Arc::new(chunk.games),
+    };
+    let snapshot = Snapshot {
+        position: 50,
+        as_of: DateTime::UNIX_EPOCH,
+        people: People::new([(Uuid::from_u128(7), Some(Uuid::from_u128(9))), (Uuid::from_u128(8), None)]),
+        id: SnapshotId([0; 32]),
+    };
+    ChunkSet { chunks: vec![chunk], snapshot }
+}
+
+#[test]
+fn a_game_is_in_the_file_of_its_month_as_long_as_it_counts() {
+    let found = parts(&chunks());
+    let months: Vec<_> = found.iter().map(|(part, rows)| (part.month.as_str(), rows[&0].len())).collect();
+    assert_eq!(months, [("2023-11", 1), ("2023-12", 1)]);
+}
+
+#[test]
+fn a_reader_finds_what_was_observed() {
+    let chunks = chunks();
+    let rows = parts(&chunks).into_values().next().unwrap();
+    let reader = SerializedFileReader::new(bytes::Bytes::from(write(&chunks, &rows).unwrap())).unwrap();
+    let rows: Vec<_> = reader.get_row_iter(None).unwrap().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), 3);
+    assert!(rows.iter().all(|row| row.get_string(0).unwrap() == &Uuid::from_u128(1).to_string()));
+    assert_eq!(rows[0].get_timestamp_millis(1).unwrap(), MIDNIGHT - 1);
+    let tags: Vec<String> = rows[2].get_list(7).unwrap().elements().iter().map(ToString::to_string).collect();
+    assert_eq!(tags, ["\"club\"", "\"夜\""]);
+    // A known number is its own bounds; nobody sits at the table's seat; the merged are who they are by now.
+    let number = |row: usize, field| rows[row].get_double(field).ok();
+    assert_eq!([12, 13, 14].map(|field| number(0, field)), [Some(2.5); 3]);
+    assert_eq!([12, 13, 14].map(|field| number(1, field)), [None, Some(0.0), Some(4.0)]);
+    assert_eq!([12, 13, 14].map(|field| number(2, field)), [None; 3]);
+    assert_eq!(rows[2].get_string(15).unwrap(), "wolf");
+    let (merged, erased, table) =
+        (rows[0].get_string(11).ok(), rows[1].get_string(11).ok(), rows[2].get_int(10).ok());
+    assert_eq!((merged.unwrap(), erased, table), (&Uuid::from_u128(9).to_string(), None, None));
+    assert_eq!(rows[1].get_map(16).unwrap().entries().len(), 2);
+}
+
+#[test]
+fn a_file_without_rows_can_be_read() {
+    let reader =
+        SerializedFileReader::new(bytes::Bytes::from(write(&chunks(), &Rows::new()).unwrap())).unwrap();
+    assert_eq!(reader.get_row_iter(None).unwrap().count(), 0);
+}

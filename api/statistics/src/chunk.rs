@@ -1,0 +1,100 @@
+//! What questions are answered from: chunks of counted games as they stood at one moment.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+
+use crate::answer::ScanInput;
+use crate::answer::question::{Filter, GroupByExpr, People};
+use crate::columns::Shape;
+use crate::columns::games::Games;
+use crate::columns::observed::{Observed, dimension};
+
+/// What a question needs of a metric.
+#[derive(Clone, Debug)]
+pub struct Measured<'q> {
+    /// Its id.
+    pub id: &'q str,
+    /// Places of dimensions.
+    pub dimensions: Vec<usize>,
+}
+
+/// What a question needs of the archive, read at one moment.
+pub struct ChunkSet {
+    /// Chunk by chunk.
+    pub chunks: Vec<LoadedChunk>,
+    /// When that was.
+    pub snapshot: Snapshot,
+}
+
+/// What a chunk is known by: its generation, its shard, its number. It never changes but for rows that die.
+pub type ChunkId = (i32, i32, i64);
+
+/// The games of a chunk.
+#[derive(Clone)]
+pub struct LoadedChunk {
+    /// Which chunk.
+    pub id: ChunkId,
+    /// The kind of game.
+    pub game: Arc<str>,
+    /// The games, as far as they were asked for.
+    pub games: Arc<Games>,
+    /// Rows that a later chunk has anew, in their order.
+    pub tombstones: Arc<Vec<u32>>,
+    /// The columns asked for, by metric; one in which nothing was observed is missing.
+    pub observed: BTreeMap<String, Arc<Observed>>,
+}
+
+/// The archive at the moment at which it was looked at.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// Up to here the feed is counted. Never to be shown: it tells how much is hidden.
+    pub position: i64,
+    /// Everything acknowledged before this time is counted.
+    pub as_of: DateTime<Utc>,
+    /// Who is who by now.
+    pub people: People,
+    /// What was read.
+    pub id: SnapshotId,
+}
+
+/// A digest of what was read: the same for the same chunks, rows and people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SnapshotId(pub [u8; 32]);
+
+impl<'q> Measured<'q> {
+    /// A metric as far as a filter and ways to group need it.
+    pub fn asked(id: &'q str, filter: &Filter, by: &[GroupByExpr]) -> Self {
+        let by = by
+            .iter()
+            .filter_map(|by| if let GroupByExpr::Dimension(place) = by { Some(*place) } else { None });
+        let places: BTreeSet<usize> = filter.dimensions.iter().map(|(place, _)| *place).chain(by).collect();
+        Self { id, dimensions: places.into_iter().collect() }
+    }
+
+    /// All metrics of these shapes, with all their dimensions.
+    pub fn all(shapes: &'q [Shape]) -> Vec<Self> {
+        shapes.iter().map(|(id, dimensions)| Self { id, dimensions: (0..*dimensions).collect() }).collect()
+    }
+
+    /// The names of the columns in which it lies.
+    pub fn columns(&self) -> impl Iterator<Item = String> {
+        let dimensions = self.dimensions.iter().map(|place| dimension(self.id, *place));
+        std::iter::once(self.id.to_owned()).chain(dimensions)
+    }
+}
+
+impl LoadedChunk {
+    /// The games with what was observed of one metric; `None` if nothing was.
+    pub fn input(mut self, metric: &str) -> Option<ScanInput> {
+        let observed = self.observed.remove(metric)?;
+        Some(ScanInput {
+            observed,
+            game: self.game,
+            games: self.games,
+            tombstones: self.tombstones,
+            tables: None,
+        })
+    }
+}

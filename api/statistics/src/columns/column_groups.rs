@@ -1,0 +1,189 @@
+//! What is known of games, column group by column group: each is stored and read by itself, so that a question reads what it needs.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::dictionary_column::{DictionaryColumn, Offsets};
+use super::games::Games;
+use super::{decode, encode, packed};
+
+/// A column group of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnGroup {
+    /// [`Stays`], which every question needs.
+    Stays,
+    /// The records' ids.
+    Ids,
+    /// When they were played.
+    At,
+    /// [`Setup`].
+    Setup,
+    /// [`Scene`].
+    Scene,
+    /// Who sat there.
+    Players,
+    /// [`Results`].
+    Results,
+}
+
+/// Which stretches of the feed rows are of, and how many sat there.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Stays {
+    /// From which position each counts.
+    pub from: Vec<i64>,
+    /// Until which.
+    #[serde(with = "packed::ends")]
+    pub until: Vec<i64>,
+    /// Whether a move in force broke a rule.
+    #[serde(with = "packed::flags")]
+    pub irregular: Vec<bool>,
+    /// Whose seats are where.
+    pub seated: Offsets,
+}
+
+/// What was played, and how it ended.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Setup {
+    /// Options, as JSON with sorted names.
+    pub options: DictionaryColumn<String>,
+    /// How each ended.
+    pub ending: DictionaryColumn<String>,
+}
+
+/// What people said about games in words of their own.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Scene {
+    /// Places.
+    pub place: DictionaryColumn<Option<String>>,
+    /// Whose tags are where.
+    pub tagged: Offsets,
+    /// Tags, game after game.
+    pub tags: DictionaryColumn<String>,
+}
+
+/// What became of each seat, game after game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Results {
+    /// Whether it won.
+    #[serde(with = "packed::flags")]
+    pub won: Vec<bool>,
+    /// Its place.
+    #[serde(with = "packed::bytes")]
+    pub places: Vec<u8>,
+}
+
+impl ColumnGroup {
+    /// All of them.
+    pub const ALL: [Self; 7] =
+        [Self::Stays, Self::Ids, Self::At, Self::Setup, Self::Scene, Self::Players, Self::Results];
+
+    /// The name of its column. Those of metrics don't begin with a dot.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Stays => ".stays",
+            Self::Ids => ".ids",
+            Self::At => ".at",
+            Self::Setup => ".setup",
+            Self::Scene => ".scene",
+            Self::Players => ".players",
+            Self::Results => ".results",
+        }
+    }
+
+    /// The column group that a column is of, unless it is of a metric.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|column_group| column_group.name() == name)
+    }
+}
+
+impl Games {
+    /// One column group of games, as it is stored.
+    pub fn read(column_group: ColumnGroup, bytes: &[u8]) -> Result<Self, postcard::Error> {
+        let mut games = Self::default();
+        match column_group {
+            ColumnGroup::Stays => games.stays = Arc::new(decode(bytes)?),
+            ColumnGroup::Ids => games.ids = Arc::new(ids(bytes)),
+            ColumnGroup::At => games.at = Arc::new(decode(bytes)?),
+            ColumnGroup::Setup => games.setup = Arc::new(decode(bytes)?),
+            ColumnGroup::Scene => games.scene = Arc::new(decode(bytes)?),
+            ColumnGroup::Players => games.players = Arc::new(decode(bytes)?),
+            ColumnGroup::Results => games.results = Arc::new(decode(bytes)?),
+        }
+        Ok(games)
+    }
+
+    /// A column group to be stored.
+    pub fn write(&self, column_group: ColumnGroup) -> Result<Vec<u8>, postcard::Error> {
+        match column_group {
+            ColumnGroup::Stays => encode(&*self.stays),
+            ColumnGroup::Ids => Ok(self.ids.iter().flat_map(|id| *id.as_bytes()).collect()),
+            ColumnGroup::At => encode(&*self.at),
+            ColumnGroup::Setup => encode(&*self.setup),
+            ColumnGroup::Scene => encode(&*self.scene),
+            ColumnGroup::Players => encode(&*self.players),
+            ColumnGroup::Results => encode(&*self.results),
+        }
+    }
+
+    /// Takes a column group of the same games.
+    pub fn take(&mut self, column_group: ColumnGroup, of: &Self) {
+        match column_group {
+            ColumnGroup::Stays => self.stays = of.stays.clone(),
+            ColumnGroup::Ids => self.ids = of.ids.clone(),
+            ColumnGroup::At => self.at = of.at.clone(),
+            ColumnGroup::Setup => self.setup = of.setup.clone(),
+            ColumnGroup::Scene => self.scene = of.scene.clone(),
+            ColumnGroup::Players => self.players = of.players.clone(),
+            ColumnGroup::Results => self.results = of.results.clone(),
+        }
+    }
+}
+
+/// The records' ids, of whose column nothing else is needed to find one: sixteen bytes a row.
+pub fn ids(bytes: &[u8]) -> Vec<Uuid> {
+    bytes.as_chunks().0.iter().map(|id| Uuid::from_bytes(*id)).collect()
+}
+
+impl Stays {
+    /// About how much memory they take.
+    pub fn bytes(&self) -> usize {
+        self.from.len() * (2 * size_of::<i64>() + size_of::<bool>()) + self.seated.bytes()
+    }
+}
+
+impl Setup {
+    /// About how much memory it takes.
+    pub fn bytes(&self) -> usize {
+        self.options.bytes() + self.ending.bytes()
+    }
+}
+
+impl Scene {
+    /// About how much memory it takes.
+    pub fn bytes(&self) -> usize {
+        self.place.bytes() + self.tagged.bytes() + self.tags.bytes()
+    }
+}
+
+impl Results {
+    /// About how much memory they take.
+    pub fn bytes(&self) -> usize {
+        self.won.len() * (size_of::<bool>() + size_of::<u8>())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_column_group_has_a_name_of_its_own() {
+        for column_group in ColumnGroup::ALL {
+            assert_eq!(ColumnGroup::named(column_group.name()), Some(column_group));
+            assert!(column_group.name().starts_with('.'));
+        }
+        assert_eq!(ColumnGroup::named("general.won"), None);
+    }
+}

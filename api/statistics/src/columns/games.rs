@@ -1,0 +1,157 @@
+//! What is known of each counted game beside its observations: what questions filter and group by.
+
+use std::sync::Arc;
+
+use uuid::Uuid;
+
+use super::column_groups::{Results, Scene, Setup, Stays};
+use super::dictionary_column::{DictionaryBuilder, DictionaryColumn, Offsets};
+
+/// Stands still: no later event has changed what the record says.
+pub const OPEN_ENDED: i64 = i64::MAX;
+
+/// What a record said between two positions of the feed. Which stretches it has follows from its events alone; who
+/// sat there, and whatever else is no event, is told as it is by now.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Game {
+    /// The record.
+    pub id: Uuid,
+    /// The position of the feed from which it counts so.
+    pub from: i64,
+    /// The position from which it no longer does; [`OPEN_ENDED`] if it does.
+    pub until: i64,
+    /// When it was played, in milliseconds since 1970.
+    pub at: i64,
+    /// Whether a move in force broke a rule.
+    pub irregular: bool,
+    /// Its options, as JSON with sorted names.
+    pub options: String,
+    /// Where it was played.
+    pub place: Option<String>,
+    /// Words to find it by.
+    pub tags: Vec<String>,
+    /// Who sat where; nobody who is known, if `None`.
+    pub players: Vec<Option<Uuid>>,
+    /// Whether each seat won.
+    pub won: Vec<bool>,
+    /// The place of each seat, 1 the best; 2 for losers of games without places.
+    pub places: Vec<u8>,
+    /// The word of the game for how it ended.
+    pub ending: String,
+}
+
+/// The games of a chunk, sorted by id, then by position: column group by column group, those that were not read empty.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Games {
+    /// Which stretches of the feed each is of, and how many sat there. Every question needs it.
+    pub stays: Arc<Stays>,
+    /// The records.
+    pub ids: Arc<Vec<Uuid>>,
+    /// When each was played, in milliseconds since 1970.
+    pub at: Arc<Vec<i64>>,
+    /// What was played, and how it ended.
+    pub setup: Arc<Setup>,
+    /// What people said about it in words of their own.
+    pub scene: Arc<Scene>,
+    /// Who sat there, game after game, seat after seat.
+    pub players: Arc<DictionaryColumn<Option<Uuid>>>,
+    /// What became of each seat.
+    pub results: Arc<Results>,
+}
+
+/// Makes [`Games`] one by one, in their order.
+#[derive(Default)]
+pub struct Builder {
+    stays: Stays,
+    ids: Vec<Uuid>,
+    at: Vec<i64>,
+    tagged: Offsets,
+    results: Results,
+    options: DictionaryBuilder<String>,
+    place: DictionaryBuilder<Option<String>>,
+    tags: DictionaryBuilder<String>,
+    players: DictionaryBuilder<Option<Uuid>>,
+    ending: DictionaryBuilder<String>,
+}
+
+impl Games {
+    /// How many.
+    pub fn len(&self) -> usize {
+        self.stays.from.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many seats a game had.
+    pub fn seats(&self, game: usize) -> usize {
+        self.stays.seated.of(game).len()
+    }
+
+    /// About how much memory they take.
+    pub fn bytes(&self) -> usize {
+        self.stays.bytes()
+            + self.ids.len() * size_of::<Uuid>()
+            + self.at.len() * size_of::<i64>()
+            + self.setup.bytes()
+            + self.scene.bytes()
+            + self.players.bytes()
+            + self.results.bytes()
+    }
+
+    /// A game as it was put in.
+    pub fn get(&self, row: usize) -> Game {
+        let Self { stays, setup, scene, results, .. } = self;
+        let seats = stays.seated.of(row);
+        Game {
+            id: self.ids[row],
+            from: stays.from[row],
+            until: stays.until[row],
+            at: self.at[row],
+            irregular: stays.irregular[row],
+            options: setup.options.get(row).clone(),
+            place: scene.place.get(row).clone(),
+            tags: scene.tagged.of(row).map(|tag| scene.tags.get(tag).clone()).collect(),
+            players: seats.clone().map(|seat| *self.players.get(seat)).collect(),
+            won: results.won[seats.clone()].to_vec(),
+            places: results.places[seats].to_vec(),
+            ending: setup.ending.get(row).clone(),
+        }
+    }
+}
+
+impl Builder {
+    /// Adds a game.
+    pub fn push(&mut self, game: &Game) {
+        self.ids.push(game.id);
+        self.stays.from.push(game.from);
+        self.stays.until.push(game.until);
+        self.stays.irregular.push(game.irregular);
+        self.stays.seated.push(game.players.len());
+        self.at.push(game.at);
+        self.options.push(&game.options);
+        self.ending.push(&game.ending);
+        self.place.push(&game.place);
+        self.tagged.push(game.tags.len());
+        game.tags.iter().for_each(|tag| self.tags.push(tag));
+        game.players.iter().for_each(|player| self.players.push(player));
+        self.results.won.extend_from_slice(&game.won);
+        self.results.places.extend_from_slice(&game.places);
+    }
+
+    /// The games.
+    pub fn finish(self) -> Games {
+        let Self { stays, ids, at, tagged, results, options, place, tags, players, ending } = self;
+        Games {
+            stays: stays.into(),
+            ids: ids.into(),
+            at: at.into(),
+            setup: Setup { options: options.finish(), ending: ending.finish() }.into(),
+            scene: Scene { place: place.finish(), tagged, tags: tags.finish() }.into(),
+            players: players.finish().into(),
+            results: results.into(),
+        }
+    }
+}

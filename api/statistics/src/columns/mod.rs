@@ -1,0 +1,167 @@
+//! The columns that questions are answered from.
+//!
+//! Counted games come in chunks of one kind of game. A chunk never changes: a column for each [column group](column_groups::ColumnGroup) of
+//! its [`Games`], one of [`Observed`] for every metric, and one for each of its dimensions. A record has an entry for each stretch of the feed in which it said something else,
+//! and all its entries are in one chunk. When it is counted anew, all of them are written anew to a later chunk, and
+//! the rows in the old one are dead. Small chunks are merged into larger ones, which leaves the dead behind.
+
+pub mod column_groups;
+pub mod dictionary_column;
+pub mod games;
+pub mod inline;
+pub mod merging;
+pub mod observed;
+mod packed;
+
+use std::collections::BTreeMap;
+
+pub use postcard::Error as ColumnError;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use games::{Game, Games};
+use observed::{Observed, One};
+
+/// A game with everything that was observed in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The game.
+    pub game: Game,
+    /// By metric.
+    pub observations: BTreeMap<String, Vec<One>>,
+}
+
+/// Counted games of one kind.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Chunk {
+    /// The games.
+    pub games: Games,
+    /// By metric: all metrics that any game of the kind has.
+    pub observed: BTreeMap<String, Observed>,
+}
+
+/// A metric, by name, with the number of its dimensions.
+pub type Shape = (String, usize);
+
+impl Chunk {
+    /// A chunk of these entries, with a column for each of these metrics.
+    pub fn of(mut entries: Vec<Entry>, metrics: &[Shape]) -> Self {
+        entries.sort_by_key(|entry| (entry.game.id, entry.game.from));
+        let mut builder = Builder::new(metrics);
+        for entry in &entries {
+            builder.push(entry);
+        }
+        builder.finish()
+    }
+}
+
+/// Makes a [`Chunk`] entry by entry, in the order of their records and positions.
+pub struct Builder {
+    games: games::Builder,
+    observed: Vec<(String, observed::Builder)>,
+}
+
+impl Builder {
+    /// For a chunk with a column for each of these metrics.
+    pub fn new(metrics: &[Shape]) -> Self {
+        let column = |(metric, dimensions): &Shape| (metric.clone(), observed::Builder::new(*dimensions));
+        Self { games: games::Builder::default(), observed: metrics.iter().map(column).collect() }
+    }
+
+    /// Adds an entry behind those that were added.
+    pub fn push(&mut self, entry: &Entry) {
+        self.games.push(&entry.game);
+        for (metric, observed) in &mut self.observed {
+            observed.push(entry.observations.get(metric).map_or(&[][..], Vec::as_slice));
+        }
+    }
+
+    /// The chunk.
+    pub fn finish(self) -> Chunk {
+        let observed = self.observed.into_iter().map(|(metric, column)| (metric, column.finish()));
+        Chunk { games: self.games.finish(), observed: observed.collect() }
+    }
+}
+
+/// A column as it is stored.
+pub fn encode(column: &impl Serialize) -> Result<Vec<u8>, postcard::Error> {
+    postcard::to_allocvec(column)
+}
+
+/// A column that was stored.
+pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, postcard::Error> {
+    postcard::from_bytes(bytes)
+}
+
+#[cfg(test)]
+impl Chunk {
+    /// The entries, as they were put in.
+    pub fn entries(&self) -> Vec<Entry> {
+        let entry = |row| {
+            let observations = self.observed.iter().map(|(metric, column)| (metric.clone(), column.get(row)));
+            let observations = observations.filter(|(_, observations)| !observations.is_empty()).collect();
+            Entry { game: self.games.get(row), observations }
+        };
+        (0..self.games.len()).map(entry).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::column_groups::ColumnGroup;
+    use super::observed::{TABLE, Value};
+    use super::*;
+
+    fn entry(id: u128, from: i64) -> Entry {
+        let game = Game {
+            id: Uuid::from_u128(id),
+            from,
+            until: from + 7,
+            at: 1_700_000_000_000,
+            irregular: id.is_multiple_of(2),
+            options: "{}".into(),
+            place: id.is_multiple_of(3).then(|| "home".into()),
+            tags: vec!["club".into(); usize::try_from(id % 3).unwrap()],
+            players: vec![Some(Uuid::from_u128(7)), None],
+            won: vec![true, false],
+            places: vec![1, 2],
+            ending: "empty".into(),
+        };
+        let one = |seat, value| One { seat, value, dimensions: vec![Some("2".into())] };
+        let values = [
+            one(0, Value::Number(1.5)),
+            one(TABLE, Value::Between(0.0, 1.0)),
+            one(1, Value::Word("x".into())),
+        ];
+        let observations = [("bids".to_owned(), values[..usize::try_from(id % 4).unwrap()].to_vec())];
+        Entry {
+            game,
+            observations: observations.into_iter().filter(|(_, values)| !values.is_empty()).collect(),
+        }
+    }
+
+    #[test]
+    fn a_chunk_gives_back_what_was_put_in_sorted_and_survives_being_stored() {
+        let mut entries: Vec<_> =
+            (0..9).rev().map(|id| entry(id, 100 - i64::try_from(id).unwrap())).collect();
+        entries.push(entry(3, 5));
+        let chunk = Chunk::of(entries.clone(), &[("bids".into(), 1), ("never".into(), 0)]);
+        entries.sort_by_key(|entry| (entry.game.id, entry.game.from));
+        assert_eq!(chunk.entries(), entries);
+        let mut stored = Games::default();
+        for column_group in ColumnGroup::ALL {
+            stored.take(
+                column_group,
+                &Games::read(column_group, &chunk.games.write(column_group).unwrap()).unwrap(),
+            );
+        }
+        assert_eq!(stored, chunk.games);
+        let observed = &chunk.observed["bids"];
+        let mut stored: Observed = decode(&encode(observed).unwrap()).unwrap();
+        assert_eq!(stored.dimensions, []);
+        stored.take(0, decode(&encode(&*observed.dimensions[0]).unwrap()).unwrap());
+        assert_eq!(stored, *observed);
+    }
+}

@@ -1,0 +1,238 @@
+//! What a record says to statistics: a pure function of its log, and of what is known of it beside the log.
+//!
+//! Incremental upkeep, a rebuild and the tests all count with [`entries`].
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use kifu_engine::erased::{AnyGame, AnyRecord, Opening, Rejected};
+use kifu_engine::game::{Meta, Outcome};
+use kifu_engine::record::Status;
+use kifu_engine::seat::{Seat, Seats};
+use kifu_engine::statistics::{Metric, Observation, Value as Seen};
+use serde_json::Value as Json;
+use uuid::Uuid;
+
+use super::columns::Entry;
+use super::columns::games::{Game, OPEN_ENDED};
+use super::columns::observed::{One, TABLE, Value};
+use super::definitions::{self, GENERAL};
+use super::general::Finished;
+use super::shapes::{dimensions, id};
+
+/// What is known of a record beside its log.
+pub struct Head {
+    /// The record.
+    pub id: Uuid,
+    /// The kind of game.
+    pub game: &'static dyn AnyGame,
+    /// How many seats.
+    pub seats: u8,
+    /// The game's options as they were given.
+    pub options: Json,
+    /// When it was played, or opened, where nobody said so.
+    pub at: DateTime<Utc>,
+    /// Where it was played.
+    pub place: Option<String>,
+    /// Words to find it by.
+    pub tags: Vec<String>,
+    /// Who sat where, by seat.
+    pub players: Vec<Option<Uuid>>,
+}
+
+/// An event of a record, behind its opening.
+#[derive(Clone, Copy, Debug)]
+pub struct Logged<'l> {
+    /// Where it stands in the feed.
+    pub position: i64,
+    /// When it was recorded.
+    pub at: DateTime<Utc>,
+    /// The column `type`.
+    pub kind: &'l str,
+    /// The entry.
+    pub payload: &'l str,
+}
+
+/// What a record that is over says.
+#[derive(Clone, Debug, PartialEq)]
+struct Told {
+    irregular: bool,
+    won: Vec<bool>,
+    places: Vec<u8>,
+    ending: &'static str,
+    observations: BTreeMap<String, Vec<One>>,
+}
+
+/// What the record said, stretch by stretch of the feed; nothing while it was not over. Where an event no longer
+/// folds it says nothing from there on. Fails if the record does not even open.
+pub fn entries<'l>(head: &Head, log: impl IntoIterator<Item = Logged<'l>>) -> Result<Vec<Entry>, Rejected> {
+    let mut record = head.game.open(&Opening { seats: head.seats, options: head.options.clone() })?;
+    let mut walk = Walk::default();
+    for event in log {
+        if record.append_stored(event.payload).is_err() {
+            walk.breaks(event.position);
+            break;
+        }
+        walk.step(&*record, &event);
+    }
+    Ok(walk.entries(head))
+}
+
+/// A walk along a log, while somebody folds it.
+#[derive(Default)]
+pub struct Walk {
+    intervals: Vec<ValidInterval>,
+    /// When each event behind the opening was logged.
+    times: Vec<DateTime<Utc>>,
+}
+
+impl Walk {
+    /// The record as it stands after an event.
+    pub fn step(&mut self, record: &dyn AnyRecord, event: &Logged<'_>) {
+        self.times.push(event.at);
+        // Comments are the one thing that may be said often when all is over.
+        if event.kind != "annotate" {
+            self.tell(event.position, told(record, &self.times));
+        }
+    }
+
+    /// The event at this position no longer folds.
+    pub fn breaks(&mut self, position: i64) {
+        self.tell(position, None);
+    }
+
+    /// What the record said, stretch by stretch.
+    pub fn entries(self, head: &Head) -> Vec<Entry> {
+        if self.intervals.is_empty() {
+            return Vec::new();
+        }
+        // A record that was folded has options that can be read.
+        let options = head.game.all_options(&head.options).map(|options| sorted(&options).to_string());
+        let options = options.unwrap_or_default();
+        self.intervals.into_iter().map(|stretch| stretch.entry(head, &options)).collect()
+    }
+
+    fn tell(&mut self, position: i64, told: Option<Told>) {
+        let open = self.intervals.last_mut().filter(|stretch| stretch.until == OPEN_ENDED);
+        match (open, told) {
+            (Some(open), Some(told)) if open.told == told => {}
+            (Some(open), told) => {
+                open.until = position;
+                self.begin(position, told);
+            }
+            (None, told) => self.begin(position, told),
+        }
+    }
+
+    fn begin(&mut self, from: i64, told: Option<Told>) {
+        self.intervals.extend(told.map(|told| ValidInterval { from, until: OPEN_ENDED, told }));
+    }
+}
+
+struct ValidInterval {
+    from: i64,
+    until: i64,
+    told: Told,
+}
+
+impl ValidInterval {
+    fn entry(self, head: &Head, options: &str) -> Entry {
+        let Self { from, until, told } = self;
+        let game = Game {
+            id: head.id,
+            from,
+            until,
+            at: head.at.timestamp_millis(),
+            irregular: told.irregular,
+            options: options.to_owned(),
+            place: head.place.clone(),
+            tags: head.tags.clone(),
+            players: head.players.clone(),
+            won: told.won,
+            places: told.places,
+            ending: told.ending.to_owned(),
+        };
+        Entry { game, observations: told.observations }
+    }
+}
+
+/// What a record says as it stands; `None` unless it is over.
+fn told(record: &dyn AnyRecord, times: &[DateTime<Utc>]) -> Option<Told> {
+    if record.status() != Status::Over {
+        return None;
+    }
+    let (outcome, findings) = (record.outcome()?, record.findings()?);
+    let seats = record.seats();
+    let finished = Finished { record, outcome: &outcome, first: findings.first_player, times };
+    let general =
+        definitions::of(record.meta()).map(|metric| (id(GENERAL, metric.name), finished.observe(metric)));
+    let mut observations: BTreeMap<String, Vec<One>> = general.filter(|(_, ones)| !ones.is_empty()).collect();
+    observations.extend(own(record.meta(), findings.observations));
+    Some(Told {
+        irregular: record.is_irregular(),
+        won: seats.iter().map(|seat| outcome.winners.contains(&seat)).collect(),
+        places: places(&outcome, seats),
+        ending: outcome.ending,
+        observations,
+    })
+}
+
+/// The observations of the game's own metrics, by id.
+fn own(game: &'static Meta, seen: Vec<Observation>) -> impl Iterator<Item = (String, Vec<One>)> {
+    let mut columns = vec![Vec::new(); game.metrics.len()];
+    // Games tell one metric after the other: mostly it is the one at hand.
+    let mut at = 0;
+    for seen in seen {
+        if game.metrics.get(at).is_none_or(|metric| metric.name != seen.metric) {
+            let Some(other) = game.metrics.iter().position(|metric| metric.name == seen.metric) else {
+                continue;
+            };
+            at = other;
+        }
+        columns[at].push(one(&game.metrics[at], seen));
+    }
+    let columns = game.metrics.iter().zip(columns).filter(|(_, ones)| !ones.is_empty());
+    columns.map(|(metric, ones)| (id(game.slug, metric.name), ones))
+}
+
+fn one(metric: &Metric, mut seen: Observation) -> One {
+    let mut dimension = |name: &str| {
+        let given = seen.dimensions.iter_mut().find(|(given, _)| *given == name);
+        given.map(|(_, word)| std::mem::take(word))
+    };
+    One {
+        dimensions: dimensions(metric).map(&mut dimension).collect(),
+        seat: seen.seat.and_then(|seat| u8::try_from(seat.number()).ok()).unwrap_or(TABLE),
+        value: match seen.value {
+            Seen::Number(number) => Value::Number(number),
+            Seen::Word(word) => Value::Word(word),
+            Seen::Between(low, high) => Value::Between(low, high),
+        },
+    }
+}
+
+/// By seat; winners 1 and losers 2 where the game has no places.
+fn places(outcome: &Outcome, seats: Seats) -> Vec<u8> {
+    let place = |seat: Seat| match outcome.places.as_ref().and_then(|places| places.get(seat)) {
+        Some(place) => *place,
+        None if outcome.winners.contains(&seat) => 1,
+        None => 2,
+    };
+    seats.iter().map(place).collect()
+}
+
+/// The same JSON with the names of every object in order.
+fn sorted(json: &Json) -> Json {
+    match json {
+        Json::Object(members) => {
+            let members: BTreeMap<_, _> =
+                members.iter().map(|(name, value)| (name.clone(), sorted(value))).collect();
+            Json::Object(members.into_iter().collect())
+        }
+        Json::Array(items) => items.iter().map(sorted).collect(),
+        other => other.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

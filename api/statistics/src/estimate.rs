@@ -1,0 +1,453 @@
+//! From sums over observations to numbers with 95 % intervals.
+//!
+//! Observations of one game hang together: the same people, the same deal, one winner. A game is therefore one
+//! cluster, and every interval comes from the spread *between games*.
+//!
+//! - Means: the ratio estimator over clusters (Cochran, *Sampling Techniques*, 3rd ed., ch. 6 and 9) with Student's
+//!   quantile. Its degrees of freedom are those of as many games of one size as these games of different sizes are
+//!   worth (Kish's effective number, as Carter, Schnepel & Steigerwald 2017 use it for clusters), less one.
+//! - Shares: Wilson's interval (1927) for as many independent observations as these are worth by that variance (Korn
+//!   & Graubard 1998; Dean & Pagano 2015), with the same quantile.
+//! - Differences: from the two intervals and how their means vary together over the games both share (Zou & Donner
+//!   2008), so that a difference of shares keeps what Wilson's interval is good for.
+//!
+//! How often such intervals hold the truth is measured in `estimate/coverage.rs`.
+
+use std::sync::LazyLock;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+#[cfg(test)]
+mod coverage;
+
+/// How sure an interval is.
+pub const CONFIDENCE: f64 = 0.95;
+/// What rounding leaves of a spread that is none, as a part of what was subtracted.
+const ROUNDING: f64 = 1e-12;
+
+/// Sums over observations game by game, from which every estimate follows; sums of parts add up.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sums {
+    /// Observations.
+    pub n: f64,
+    /// Games with at least one.
+    pub games: f64,
+    /// Of the observations.
+    pub sum: f64,
+    /// Of their squares.
+    pub squares: f64,
+    /// Over games, of the product of a game's sum with itself, with its count, and of the count with itself.
+    pub sum_sum: f64,
+    /// See `sum_sum`.
+    pub sum_count: f64,
+    /// See `sum_sum`.
+    pub count_count: f64,
+}
+
+/// What one game adds: how many observations, their sum and the sum of their squares.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ClusterSums {
+    /// How many.
+    pub n: f64,
+    /// Their sum.
+    pub sum: f64,
+    /// The sum of their squares.
+    pub squares: f64,
+}
+
+/// A range that holds the true value in 95 of 100 such studies.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Interval {
+    /// Its lower end.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+}
+
+/// What is estimated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Estimate {
+    /// The mean of numbers.
+    Mean,
+    /// The share of ones among ones and zeros.
+    Share,
+}
+
+impl ClusterSums {
+    /// Takes one value.
+    pub fn add(&mut self, value: f64) {
+        self.n += 1.0;
+        self.sum += value;
+        self.squares += value * value;
+    }
+}
+
+impl Sums {
+    /// Takes the observations of one game; none count for nothing.
+    pub fn add(&mut self, game: ClusterSums) {
+        if game.n == 0.0 {
+            return;
+        }
+        self.games += 1.0;
+        self.n += game.n;
+        self.sum += game.sum;
+        self.squares += game.squares;
+        self.sum_sum += game.sum * game.sum;
+        self.sum_count += game.sum * game.n;
+        self.count_count += game.n * game.n;
+    }
+
+    /// The mean; `None` without observations. Numbers that cancel out have none but 0, whatever rounding leaves of them.
+    pub fn mean(&self) -> Option<f64> {
+        let is_rounding = self.sum.abs() <= ROUNDING * (self.n * self.squares).sqrt();
+        let sum = if is_rounding { 0.0 } else { self.sum };
+        (self.n > 0.0).then(|| sum / self.n)
+    }
+
+    /// The standard deviation of the observations (n − 1), whatever games they come from.
+    pub fn standard_deviation(&self) -> Option<f64> {
+        let mean = self.mean().filter(|_| self.n > 1.0)?;
+        let squares = without_rounding(self.squares - self.n * mean * mean, self.squares);
+        Some((squares / (self.n - 1.0)).sqrt())
+    }
+
+    /// The interval; `None` for fewer than two games, and for a mean that is the same in all of them: neither tells
+    /// anything about the spread between games.
+    pub fn interval(&self, of: Estimate) -> Option<Interval> {
+        match of {
+            Estimate::Mean => self.interval_of_mean(),
+            Estimate::Share => self.interval_of_share(),
+        }
+    }
+
+    fn interval_of_mean(&self) -> Option<Interval> {
+        let (mean, variance) = (self.mean()?, self.variance_of_mean()?);
+        let reach = quantile_of_t(self.freedom()) * variance.sqrt();
+        (variance > 0.0).then_some(Interval { low: mean - reach, high: mean + reach })
+    }
+
+    /// Where all values are the same, the games are counted, each as one observation.
+    fn interval_of_share(&self) -> Option<Interval> {
+        let (share, variance) = (self.mean()?, self.variance_of_mean()?);
+        let simple = share * (1.0 - share);
+        let worth = if simple > 0.0 { (simple / variance).min(self.n) } else { self.games };
+        Some(wilson(share, worth, quantile_of_t(self.freedom())))
+    }
+
+    /// The squares of what each game adds beyond its share, summed up.
+    fn between(&self, mean: f64) -> f64 {
+        let squares = self.sum_sum - 2.0 * mean * self.sum_count + mean * mean * self.count_count;
+        // What numbers leave that cancel out in every game is rounding, too.
+        let rounding = ROUNDING * self.squares;
+        without_rounding(squares, (self.sum_sum + mean * mean * self.count_count).max(rounding))
+    }
+
+    /// The variance of the mean, from what lies between games, with the factor g / (g − 1).
+    fn variance_of_mean(&self) -> Option<f64> {
+        let mean = self.mean().filter(|_| self.games > 1.0)?;
+        Some(self.between(mean) * self.games / (self.games - 1.0) / (self.n * self.n))
+    }
+
+    /// Degrees of freedom: as many games of one size as these are worth, less one.
+    fn freedom(&self) -> f64 {
+        (self.n * self.n / self.count_count - 1.0).max(1.0)
+    }
+}
+
+impl std::ops::AddAssign for Sums {
+    fn add_assign(&mut self, other: Self) {
+        self.n += other.n;
+        self.games += other.games;
+        self.sum += other.sum;
+        self.squares += other.squares;
+        self.sum_sum += other.sum_sum;
+        self.sum_count += other.sum_count;
+        self.count_count += other.count_count;
+    }
+}
+
+/// What two groups of observations have in common: over games, of products of what the game adds to either.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Common {
+    /// Of the sums.
+    pub sum_sum: f64,
+    /// Of the one's sum and the other's count.
+    pub sum_count: f64,
+    /// Of the one's count and the other's sum.
+    pub count_sum: f64,
+    /// Of the counts.
+    pub count_count: f64,
+}
+
+impl Common {
+    /// Takes the observations of one game in both groups.
+    pub fn add(&mut self, one: ClusterSums, other: ClusterSums) {
+        self.sum_sum += one.sum * other.sum;
+        self.sum_count += one.sum * other.n;
+        self.count_sum += one.n * other.sum;
+        self.count_count += one.n * other.n;
+    }
+}
+
+impl std::ops::AddAssign for Common {
+    fn add_assign(&mut self, more: Self) {
+        self.sum_sum += more.sum_sum;
+        self.sum_count += more.sum_count;
+        self.count_sum += more.count_sum;
+        self.count_count += more.count_count;
+    }
+}
+
+/// Two groups of observations that may share games.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pair {
+    /// The one group.
+    pub one: Sums,
+    /// The other.
+    pub other: Sums,
+    /// What they have in common.
+    pub common: Common,
+}
+
+impl Pair {
+    /// The difference of the means, one less other.
+    pub fn difference(&self) -> Option<f64> {
+        Some(self.one.mean()? - self.other.mean()?)
+    }
+
+    /// Its interval; `None` where one of the two has none.
+    pub fn interval(&self, of: Estimate) -> Option<Interval> {
+        let (a, b) = (self.one.mean()?, self.other.mean()?);
+        let (one, other) = (self.one.interval(of)?, self.other.interval(of)?);
+        let together = self.correlation(a, b);
+        let reach =
+            |one: f64, other: f64| (one * one + other * other - 2.0 * together * one * other).max(0.0).sqrt();
+        Some(Interval {
+            low: a - b - reach(a - one.low, other.high - b),
+            high: a - b + reach(one.high - a, b - other.low),
+        })
+    }
+
+    /// How the two means vary together over the games, −1 to 1.
+    fn correlation(&self, a: f64, b: f64) -> f64 {
+        let Common { sum_sum, sum_count, count_sum, count_count } = self.common;
+        let together = sum_sum - b * sum_count - a * count_sum + a * b * count_count;
+        let apart = (self.one.between(a) * self.other.between(b)).sqrt();
+        if apart > 0.0 { (together / apart).clamp(-1.0, 1.0) } else { 0.0 }
+    }
+}
+
+/// A difference of large numbers, or 0 where it is no more than rounding leaves.
+fn without_rounding(difference: f64, of: f64) -> f64 {
+    if difference > of * ROUNDING { difference } else { 0.0 }
+}
+
+/// Wilson's interval for a share of `n` independent observations.
+fn wilson(share: f64, n: f64, z: f64) -> Interval {
+    let widened = 1.0 + z * z / n;
+    let middle = (share + z * z / (2.0 * n)) / widened;
+    let reach = z / widened * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
+    Interval { low: (middle - reach).max(0.0).min(share), high: (middle + reach).min(1.0).max(share) }
+}
+
+/// Student's quantiles for 1, 2, 3 … degrees of freedom.
+static QUANTILES: LazyLock<[f64; 30]> = LazyLock::new(|| {
+    std::array::from_fn(|index| {
+        let t = StudentsT::new(0.0, 1.0, index as f64 + 1.0);
+        t.map_or(f64::INFINITY, |t| t.inverse_cdf(1.0 - (1.0 - CONFIDENCE) / 2.0))
+    })
+});
+
+/// How many standard errors the interval reaches, with so many degrees of freedom: those of the whole number below,
+/// and for many by the expansion of Abramowitz & Stegun 26.7.5, which is off by less than 10⁻⁶ there.
+fn quantile_of_t(freedom: f64) -> f64 {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the whole part of 1 or more"
+    )]
+    let whole = freedom.max(1.0) as usize;
+    if let Some(quantile) = QUANTILES.get(whole - 1) {
+        return *quantile;
+    }
+    let z = 1.959_963_984_540_054_f64;
+    let (v, z3, z5, z7) = (freedom.floor(), z.powi(3), z.powi(5), z.powi(7));
+    let second = (5.0 * z5 + 16.0 * z3 + 3.0 * z) / 96.0;
+    let third = (3.0 * z7 + 19.0 * z5 + 17.0 * z3 - 15.0 * z) / 384.0;
+    z + (z3 + z) / 4.0 / v + second / v.powi(2) + third / v.powi(3)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn share(values: &[f64]) -> ClusterSums {
+        let mut share = ClusterSums::default();
+        for value in values {
+            share.add(*value);
+        }
+        share
+    }
+
+    fn sums(games: &[Vec<f64>]) -> Sums {
+        let mut sums = Sums::default();
+        for game in games {
+            sums.add(share(game));
+        }
+        sums
+    }
+
+    fn add(pair: &mut Pair, one: ClusterSums, other: ClusterSums) {
+        pair.one.add(one);
+        pair.other.add(other);
+        pair.common.add(one, other);
+    }
+
+    fn close(a: f64, b: f64) -> bool {
+        (a - b).abs() <= 1e-7 * (1.0 + a.abs().max(b.abs()))
+    }
+
+    #[test]
+    fn numbers_that_cancel_out_have_a_mean_of_nothing_in_every_game() {
+        let game = vec![0.1, 0.2, -0.3];
+        let same = sums(&[game.clone(), vec![0.7, -0.4, -0.3], game.clone()]);
+        assert!(same.sum != 0.0, "rounding leaves something: {}", same.sum);
+        assert_eq!((same.mean(), same.interval(Estimate::Mean)), (Some(0.0), None));
+        let other = sums(&[game, vec![0.1, 0.2]]);
+        assert!(close(other.mean().unwrap(), 0.06) && other.interval(Estimate::Mean).is_some());
+    }
+
+    #[test]
+    fn one_observation_a_game_gives_students_interval() {
+        // 2, 4, 6: mean 4, standard deviation 2, t(2) = 4.3027, standard error 2 / √3.
+        let sums = sums(&[vec![2.0], vec![4.0], vec![6.0]]);
+        let interval = sums.interval(Estimate::Mean).unwrap();
+        assert!(close(sums.mean().unwrap(), 4.0) && close(sums.standard_deviation().unwrap(), 2.0));
+        assert!((interval.high - 4.0 - 4.302_653 * 2.0 / 3f64.sqrt()).abs() < 1e-4, "{interval:?}");
+    }
+
+    #[test]
+    fn repeating_what_a_game_says_makes_nothing_surer() {
+        let once = sums(&[vec![2.0], vec![4.0], vec![6.0]]).interval(Estimate::Mean);
+        let often = sums(&[vec![2.0; 50], vec![4.0; 50], vec![6.0; 50]]).interval(Estimate::Mean);
+        assert!(close(once.unwrap().low, often.unwrap().low));
+    }
+
+    #[test]
+    fn one_game_says_nothing_about_others() {
+        let sums = sums(&[vec![1.0, 0.0, 1.0]]);
+        assert_eq!((sums.interval(Estimate::Mean), sums.interval(Estimate::Share)), (None, None));
+        assert_eq!(Sums::default().mean(), None);
+    }
+
+    #[test]
+    fn a_share_of_all_or_nothing_is_not_certain() {
+        let always = sums(&vec![vec![1.0, 1.0]; 10]).interval(Estimate::Share).unwrap();
+        assert!(always.low < 0.75 && close(always.high, 1.0), "{always:?}");
+        let never = sums(&vec![vec![0.0]; 10]).interval(Estimate::Share).unwrap();
+        assert!(close(never.low, 0.0) && never.high > 0.25, "{never:?}");
+    }
+
+    #[test]
+    fn winners_of_the_same_games_are_compared_game_by_game() {
+        // Exactly one of two seats wins each game: 6 of 10 against 4 of 10. The difference per game is ±1.
+        let mut pair = Pair::default();
+        for game in 0..10 {
+            let first = f64::from(u8::from(game < 6));
+            add(&mut pair, share(&[first]), share(&[1.0 - first]));
+        }
+        let interval = pair.interval(Estimate::Mean).unwrap();
+        let deviation = (0.96_f64 * 10.0 / 9.0).sqrt();
+        let reach = quantile_of_t(9.0) * deviation / 10f64.sqrt();
+        assert!(close(pair.difference().unwrap(), 0.2));
+        assert!(close(interval.high, 0.2 + reach), "{interval:?} {reach}");
+    }
+
+    #[test]
+    fn the_same_in_every_game_tells_nothing_of_how_games_differ() {
+        let same = sums(&[vec![0.1; 3], vec![0.1; 7], vec![0.1; 2]]);
+        assert_eq!((same.interval(Estimate::Mean), same.standard_deviation()), (None, Some(0.0)));
+    }
+
+    #[test]
+    fn one_winner_a_game_is_a_share_that_is_worth_its_observations() {
+        let one_of_four = sums(&vec![vec![1.0, 0.0, 0.0, 0.0]; 100]).interval(Estimate::Share).unwrap();
+        assert!(one_of_four.low > 0.2 && one_of_four.high < 0.3, "{one_of_four:?}");
+    }
+
+    #[test]
+    fn never_against_always_is_not_certain_either() {
+        let mut pair = Pair::default();
+        for _ in 0..10 {
+            add(&mut pair, share(&[1.0]), ClusterSums::default());
+            add(&mut pair, ClusterSums::default(), share(&[0.0]));
+        }
+        let interval = pair.interval(Estimate::Share).unwrap();
+        assert!(close(interval.high, 1.0) && (0.4..0.8).contains(&interval.low), "{interval:?}");
+    }
+
+    #[test]
+    fn one_game_of_many_observations_among_small_ones_is_not_worth_many_games() {
+        let mut games = vec![vec![0.0, 1.0]; 20];
+        games.push(vec![0.0; 400]);
+        assert!(sums(&games).freedom() < 2.0);
+        assert!(close(sums(&vec![vec![0.0, 1.0]; 20]).freedom(), 19.0));
+    }
+
+    #[test]
+    fn students_quantiles_are_those_of_the_tables() {
+        for (freedom, quantile) in [
+            (1.0, 12.7062),
+            (2.9, 4.3027),
+            (10.0, 2.2281),
+            (30.0, 2.0423),
+            (31.0, 2.0395),
+            (120.0, 1.9799),
+            (1e9, 1.9600),
+        ] {
+            assert!(
+                (quantile_of_t(freedom) - quantile).abs() < 6e-5,
+                "{freedom}: {}",
+                quantile_of_t(freedom)
+            );
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn sums_of_parts_add_up(
+            games in prop::collection::vec(prop::collection::vec(-5_i32..50, 0..6), 2..20),
+            cut in 0_usize..20,
+        ) {
+            let games: Vec<Vec<f64>> =
+                games.iter().map(|game| game.iter().map(|value| f64::from(*value)).collect()).collect();
+            let whole = sums(&games);
+            let cut = cut.min(games.len());
+            let mut parts = sums(&games[..cut]);
+            parts += sums(&games[cut..]);
+            prop_assert_eq!((parts.n, parts.games), (whole.n, whole.games));
+            if let (Some(a), Some(b)) = (parts.interval(Estimate::Mean), whole.interval(Estimate::Mean)) {
+                prop_assert!(close(a.low, b.low) && close(a.high, b.high), "{:?} {:?}", a, b);
+            }
+        }
+
+        /// The variance is that of the residuals of games, written out.
+        #[test]
+        fn sums_give_what_residuals_give(
+            games in prop::collection::vec(prop::collection::vec(0_i32..9, 1..5), 2..30),
+        ) {
+            let games: Vec<Vec<f64>> =
+                games.iter().map(|game| game.iter().map(|value| f64::from(*value)).collect()).collect();
+            let all: Vec<f64> = games.concat();
+            let (n, g) = (all.len() as f64, games.len() as f64);
+            let mean = all.iter().sum::<f64>() / n;
+            let residuals = games.iter().map(|game| game.iter().map(|value| value - mean).sum::<f64>().powi(2));
+            let variance = residuals.sum::<f64>() * g / (g - 1.0) / (n * n);
+            prop_assert!(close(sums(&games).variance_of_mean().unwrap(), variance));
+        }
+    }
+}

@@ -1,0 +1,418 @@
+//! Games in the order they were played, and what they made of everybody's rating.
+//!
+//! A rating depends on all games before it. So every player has a history, a step a game; where a game in the middle
+//! changes, histories are cut off there and what comes after is rated anew. What is appended is rated alone. Either way
+//! the ladder is the one that would come of rating all games from the start.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use uuid::Uuid;
+
+use super::rate::{Belief, newcomer, ranked, together, unplayed};
+use crate::answer::ScanInput;
+use crate::answer::question::{Filter, People, Question};
+use crate::answer::selection::Selection;
+use crate::chunk::{ChunkId, LoadedChunk};
+use crate::columns::games::Games;
+use crate::columns::observed::{Observed, Value};
+
+/// Somebody of whom nothing is known but that they sat there.
+const NOBODY: u32 = u32::MAX;
+
+/// A game as ratings see it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    /// When it was played, in milliseconds since 1970.
+    pub at: i64,
+    /// The record.
+    pub id: Uuid,
+    /// With which options and how many seats: a number in [`Ladder::variants`].
+    pub variant: u32,
+    /// Who sat there and what became of them.
+    pub seats: Box<[Seat]>,
+}
+
+/// A seat of a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Seat {
+    player: u32,
+    /// Its place, 1 the best.
+    pub place: u8,
+    /// Whether it won.
+    pub won: bool,
+    /// Its points, where the game has them.
+    pub points: Option<f64>,
+}
+
+/// What a game made of somebody's rating.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    game: u32,
+    seat: u8,
+    /// The rating after it.
+    pub belief: Belief,
+}
+
+/// Options of a game, and how many played.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Variant {
+    /// The options, as JSON.
+    pub options: Arc<str>,
+    /// How many seats.
+    pub seats: u8,
+}
+
+/// Where a game was read: the place of the chunk in [`Ladder::chunks`], and the row.
+type Source = (u32, u32);
+
+/// A chunk that was read, with the rows of it that are dead.
+#[derive(Clone, Debug)]
+struct Chunk {
+    id: ChunkId,
+    tombstones: Arc<Vec<u32>>,
+}
+
+/// The ratings of one kind of game.
+#[derive(Debug)]
+pub struct Ladder {
+    /// Whether all play together.
+    together: bool,
+    filter: Filter,
+    people: People,
+    chunks: Vec<Chunk>,
+    /// In the order they were played; those of one time by id.
+    games: Vec<(Played, Source)>,
+    players: Numbered<Uuid>,
+    variants: Numbered<Variant>,
+    histories: Vec<Vec<Step>>,
+    /// Of games that are played together: what was believed of the game itself.
+    of_variants: Vec<Vec<Step>>,
+}
+
+/// Things with numbers.
+#[derive(Debug)]
+struct Numbered<T> {
+    numbers: HashMap<T, u32>,
+    things: Vec<T>,
+}
+
+impl<T: Clone + Eq + std::hash::Hash> Numbered<T> {
+    fn number(&mut self, thing: T) -> u32 {
+        let next = u32::try_from(self.things.len())
+            .expect("a ladder in memory has fewer than 2^32 players and set-ups");
+        *self.numbers.entry(thing).or_insert_with_key(|thing| {
+            self.things.push(thing.clone());
+            next
+        })
+    }
+}
+
+impl<T> Default for Numbered<T> {
+    fn default() -> Self {
+        Self { numbers: HashMap::new(), things: Vec::new() }
+    }
+}
+
+impl Ladder {
+    /// No games yet, of those that this filter lets in; all play together against the game, or each for themselves.
+    pub fn new(together: bool, filter: Filter) -> Self {
+        Self {
+            together,
+            filter,
+            people: People::default(),
+            chunks: Vec::new(),
+            games: Vec::new(),
+            players: Numbered::default(),
+            variants: Numbered::default(),
+            histories: Vec::new(),
+            of_variants: Vec::new(),
+        }
+    }
+
+    /// Whether it is what these chunks and people make it.
+    pub fn is_of(&self, chunks: &[LoadedChunk], people: &People) -> bool {
+        let tombstones: HashMap<ChunkId, usize> =
+            chunks.iter().map(|chunk| (chunk.id, chunk.tombstones.len())).collect();
+        let is_as_read = |chunk: &Chunk| tombstones.get(&chunk.id) == Some(&chunk.tombstones.len());
+        tombstones.len() == self.chunks.len() && self.people == *people && self.chunks.iter().all(is_as_read)
+    }
+
+    /// Takes the archive as it stands now; how many games were rated for it.
+    pub fn update(&mut self, chunks: &[LoadedChunk], people: &People, position: i64) -> usize {
+        if self.people != *people {
+            *self = Self::new(self.together, std::mem::take(&mut self.filter));
+            self.people = people.clone();
+        }
+        let gone = self.gone(chunks);
+        let mut new: Vec<(Played, Source)> = Vec::new();
+        let kept = self.chunks.iter().zip(&gone.chunks).filter(|(_, gone)| !**gone);
+        let known: HashSet<ChunkId> = kept.map(|(chunk, _)| chunk.id).collect();
+        let unknown: Vec<&LoadedChunk> = chunks.iter().filter(|chunk| !known.contains(&chunk.id)).collect();
+        let begin = self.chunks.len();
+        for (place, chunk) in (begin..).zip(&unknown) {
+            self.chunks.push(Chunk { id: chunk.id, tombstones: chunk.tombstones.clone() });
+            self.read(
+                chunk,
+                u32::try_from(place).expect("an archive has fewer than 2^32 chunks"),
+                position,
+                &mut new,
+            );
+        }
+        new.sort_unstable_by_key(|(game, _)| order(game));
+        let from = self.put(new, &gone);
+        self.forget(&gone);
+        self.rate(from)
+    }
+
+    /// What the archive no longer has of what was read; dead rows are the new ones from now on.
+    fn gone(&mut self, chunks: &[LoadedChunk]) -> Gone {
+        let by_id: HashMap<ChunkId, &LoadedChunk> = chunks.iter().map(|chunk| (chunk.id, chunk)).collect();
+        let mut gone = Gone::default();
+        for (place, chunk) in (0..).zip(&mut self.chunks) {
+            // Of what an older look at the archive is compared with, the dead would have to rise: read it anew.
+            let now = by_id.get(&chunk.id).filter(|now| chunk.tombstones.len() <= now.tombstones.len());
+            gone.chunks.push(now.is_none());
+            let Some(now) = now else { continue };
+            if chunk.tombstones.len() < now.tombstones.len() {
+                let died = now.tombstones.iter().filter(|row| chunk.tombstones.binary_search(row).is_err());
+                gone.rows.extend(died.map(|row| (place, *row)));
+                chunk.tombstones = now.tombstones.clone();
+            }
+        }
+        gone
+    }
+
+    /// Chunks that are gone leave their places to those behind them.
+    fn forget(&mut self, gone: &Gone) {
+        if !gone.chunks.contains(&true) {
+            return;
+        }
+        let mut places = Vec::with_capacity(self.chunks.len());
+        let mut next = 0_u32;
+        self.chunks = std::mem::take(&mut self.chunks)
+            .into_iter()
+            .enumerate()
+            .filter(|(place, _)| {
+                let is_kept = !gone.chunks.get(*place).is_some_and(|gone| *gone);
+                places.push(next);
+                next += u32::from(is_kept);
+                is_kept
+            })
+            .map(|(_, chunk)| chunk)
+            .collect();
+        for (_, (chunk, _)) in &mut self.games {
+            *chunk = places[*chunk as usize];
+        }
+    }
+
+    /// The games of a chunk that count.
+    fn read(&mut self, chunk: &LoadedChunk, place: u32, position: i64, into: &mut Vec<(Played, Source)>) {
+        let page = ScanInput {
+            game: chunk.game.clone(),
+            games: chunk.games.clone(),
+            tombstones: chunk.tombstones.clone(),
+            observed: Arc::default(),
+            tables: None,
+        };
+        let (filter, people) = (self.filter.clone(), self.people.clone());
+        let question = Question { filter, people, as_of: position, ..Question::default() };
+        let points = chunk.observed.values().next();
+        let games = &*chunk.games;
+        let now = |id: &Option<Uuid>| id.and_then(|id| question.people.now(id));
+        let players: Vec<u32> = games.players.values.iter().map(|id| self.code(now(id))).collect();
+        let options: Vec<Arc<str>> =
+            games.setup.options.values.iter().map(|options| options.as_str().into()).collect();
+        for row in Selection::new(&page, &question).games {
+            let at = row as usize;
+            let options = options[games.setup.options.codes[at] as usize].clone();
+            let seats = u8::try_from(games.seats(at)).unwrap_or(u8::MAX);
+            let played = Played {
+                at: games.at[at],
+                id: games.ids[at],
+                variant: self.variants.number(Variant { options, seats }),
+                seats: seats_of(games, at, &players, points.map(|points| &**points)),
+            };
+            into.push((played, (place, row)));
+        }
+        self.of_variants.resize_with(self.variants.things.len(), Vec::new);
+    }
+
+    fn code(&mut self, player: Option<Uuid>) -> u32 {
+        let Some(player) = player else { return NOBODY };
+        let code = self.players.number(player);
+        self.histories.resize_with(self.players.things.len(), Vec::new);
+        code
+    }
+
+    /// Takes new games and leaves out those that are gone; from where on the games are other ones than before. One
+    /// that is gone from one chunk and in another one now is the same.
+    fn put(&mut self, new: Vec<(Played, Source)>, gone: &Gone) -> usize {
+        let first_gone = self.games.iter().position(|(_, source)| gone.has(*source));
+        let first_new =
+            new.first().map(|(new, _)| self.games.partition_point(|(game, _)| order(game) < order(new)));
+        let Some(from) = first_gone.into_iter().chain(first_new).min() else { return self.games.len() };
+        let before = self.games.split_off(from);
+        let mut new = new.into_iter().peekable();
+        let mut changed = None;
+        for (old, source) in before {
+            while let Some(earlier) = new.next_if(|(new, _)| order(new) < order(&old)) {
+                changed.get_or_insert(self.games.len());
+                self.games.push(earlier);
+            }
+            if !gone.has(source) {
+                self.games.push((old, source));
+            } else if let Some(again) = new.next_if(|(new, _)| *new == old) {
+                self.games.push(again);
+            } else {
+                changed.get_or_insert(self.games.len());
+            }
+        }
+        let changed = changed.unwrap_or(self.games.len());
+        self.games.extend(new);
+        changed
+    }
+
+    /// Rates all games from this one on; how many.
+    fn rate(&mut self, from: usize) -> usize {
+        let is_before = |step: &Step| (step.game as usize) < from;
+        for history in self.histories.iter_mut().chain(&mut self.of_variants) {
+            while history.last().is_some_and(|step| !is_before(step)) {
+                history.pop();
+            }
+        }
+        for number in from..self.games.len() {
+            self.rate_one(number);
+        }
+        self.games.len() - from
+    }
+
+    fn rate_one(&mut self, number: usize) {
+        let game = u32::try_from(number).expect("a ladder in memory has fewer than 2^32 games");
+        let played = &self.games[number].0;
+        if played.seats.iter().all(|seat| seat.player == NOBODY) {
+            return;
+        }
+        let last =
+            |history: Option<&Vec<Step>>| history.and_then(|history| history.last()).map(|step| step.belief);
+        let believed = |seat: &Seat| last(self.histories.get(seat.player as usize)).unwrap_or_else(newcomer);
+        let beliefs = if self.together {
+            let seats: Vec<Belief> = played.seats.iter().map(believed).collect();
+            let variant = &mut self.of_variants[played.variant as usize];
+            let before = last(Some(variant)).unwrap_or_else(|| unplayed(seats.len()));
+            let won = played.seats.iter().all(|seat| seat.won);
+            let (beliefs, belief) = together(&seats, before, won);
+            variant.push(Step { game, seat: 0, belief });
+            beliefs
+        } else {
+            let seats: Vec<(Belief, u8)> =
+                played.seats.iter().map(|seat| (believed(seat), seat.place)).collect();
+            ranked(&seats)
+        };
+        for ((seat, place), belief) in (0..).zip(&played.seats).zip(beliefs) {
+            if let Some(history) = self.histories.get_mut(place.player as usize) {
+                history.push(Step { game, seat, belief });
+            }
+        }
+    }
+
+    /// The players who have played, in no order.
+    pub fn players(&self) -> impl Iterator<Item = (Uuid, &[Step])> {
+        let players = self.players.things.iter().zip(&self.histories);
+        players.filter(|(_, history)| !history.is_empty()).map(|(id, history)| (*id, history.as_slice()))
+    }
+
+    /// What became of a player, game by game.
+    pub fn history(&self, player: Uuid) -> &[Step] {
+        let number = self.players.numbers.get(&player);
+        number.map_or(&[], |number| &self.histories[*number as usize])
+    }
+
+    /// The game of a step, and the seat it is about.
+    pub fn game(&self, step: &Step) -> (&Played, &Seat) {
+        let played = &self.games[step.game as usize].0;
+        (played, &played.seats[usize::from(step.seat)])
+    }
+
+    /// Everybody else who is known at the table of a step.
+    pub fn others(&self, step: &Step) -> impl Iterator<Item = (Uuid, &Seat)> {
+        let (played, _) = self.game(step);
+        let others =
+            (0..).zip(&played.seats).filter(move |(seat, _)| *seat != step.seat).map(|(_, seat)| seat);
+        others.filter_map(|seat| Some((*self.players.things.get(seat.player as usize)?, seat)))
+    }
+
+    /// Of games that are played together: each way to play them that somebody known has played, how often it was won,
+    /// and its rating.
+    pub fn variants(&self) -> impl Iterator<Item = (&Variant, &[Step])> {
+        let variants = self.variants.things.iter().zip(&self.of_variants);
+        variants
+            .filter(|(_, history)| !history.is_empty())
+            .map(|(variant, history)| (variant, history.as_slice()))
+    }
+
+    /// How many games, those of nobody known included.
+    pub fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+
+    /// About how much memory it takes.
+    pub fn bytes(&self) -> usize {
+        let seats: usize = self.games.iter().map(|(game, _)| game.seats.len()).sum();
+        let steps: usize = self.histories.iter().chain(&self.of_variants).map(Vec::capacity).sum();
+        let of_player = 2 * size_of::<Uuid>() + size_of::<Vec<Step>>() + 8;
+        self.games.capacity() * size_of::<(Played, Source)>()
+            + seats * size_of::<Seat>()
+            + steps * size_of::<Step>()
+            + self.players.things.len() * of_player
+            + self.chunks.iter().map(|chunk| size_of::<Chunk>() + chunk.tombstones.len() * 4).sum::<usize>()
+    }
+}
+
+/// What is no longer in the archive.
+#[derive(Default)]
+struct Gone {
+    /// By place of the chunk.
+    chunks: Vec<bool>,
+    rows: HashSet<Source>,
+}
+
+impl Gone {
+    fn has(&self, source: Source) -> bool {
+        self.chunks[source.0 as usize] || !self.rows.is_empty() && self.rows.contains(&source)
+    }
+}
+
+fn order(game: &Played) -> (i64, Uuid) {
+    (game.at, game.id)
+}
+
+/// Nobody is rated twice at one table.
+fn seats_of(games: &Games, row: usize, players: &[u32], points: Option<&Observed>) -> Box<[Seat]> {
+    let mut seats: Vec<Seat> = Vec::with_capacity(games.seats(row));
+    for at in games.stays.seated.of(row) {
+        let player = players[games.players.codes[at] as usize];
+        let player = if seats.iter().any(|seat| seat.player == player) { NOBODY } else { player };
+        seats.push(Seat {
+            player,
+            place: games.results.places[at],
+            won: games.results.won[at],
+            points: None,
+        });
+    }
+    if let Some(points) = points {
+        for at in points.games.of(row) {
+            if let (Some(seat), Value::Number(number)) =
+                (seats.get_mut(usize::from(points.seats[at])), points.values.get(at))
+            {
+                seat.points = Some(*number);
+            }
+        }
+    }
+    seats.into()
+}

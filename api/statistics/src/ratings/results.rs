@@ -1,0 +1,304 @@
+//! What became of players, read off ladders and summed up.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use kifu_engine::game::Feature;
+use kifu_engine::games;
+use schemars::JsonSchema;
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::definition::Rating;
+use super::ladder::{Ladder, Seat, Step};
+use crate::estimate::{ClusterSums, Estimate, Interval, Sums};
+
+/// A mean or a share, a value a game.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Estimated {
+    /// Of how many games.
+    pub n: u64,
+    /// The mean; of wins, the share that was won.
+    pub mean: f64,
+    /// Its 95 % interval; from two games on, and of means only where the games differ.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interval: Option<Interval>,
+}
+
+impl Estimated {
+    /// What these sums come to; nothing without a game.
+    pub fn of(sums: &Sums, estimate: Estimate) -> Option<Self> {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it counts games")]
+        let n = sums.games as u64;
+        Some(Self { n, mean: sums.mean()?, interval: sums.interval(estimate) })
+    }
+}
+
+/// Adds a value of one game.
+fn add(sums: &mut Sums, value: f64) {
+    let mut share = ClusterSums::default();
+    share.add(value);
+    sums.add(share);
+}
+
+fn add_won(sums: &mut Sums, won: bool) {
+    add(sums, f64::from(u8::from(won)));
+}
+
+/// The games of a player, summed up.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "PlayerNumbers")]
+pub struct Numbers {
+    /// How many games count.
+    pub games: u64,
+    /// Those won, alone or with others.
+    pub wins: Option<Estimated>,
+    /// The mean place, where the game ranks its seats; 1 is the best.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Estimated>,
+    /// The mean points, where the game counts them seat by seat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<Estimated>,
+    /// When the first of them was played.
+    pub first_played: Option<DateTime<Utc>>,
+    /// When the last of them was.
+    pub last_played: Option<DateTime<Utc>>,
+}
+
+impl Numbers {
+    /// Of all games of a history.
+    pub fn of(ladder: &Ladder, history: &[Step], has_places: bool) -> Self {
+        let [mut wins, mut places, mut points] = [Sums::default(); 3];
+        for step in history {
+            let (_, seat) = ladder.game(step);
+            add_won(&mut wins, seat.won);
+            if has_places {
+                add(&mut places, seat.place.into());
+            }
+            if let Some(number) = seat.points {
+                add(&mut points, number);
+            }
+        }
+        let at = |step: Option<&Step>| step.and_then(|step| time(ladder.game(step).0.at));
+        Self {
+            games: history.len() as u64,
+            wins: Estimated::of(&wins, Estimate::Share),
+            place: Estimated::of(&places, Estimate::Mean),
+            points: Estimated::of(&points, Estimate::Mean),
+            first_played: at(history.first()),
+            last_played: at(history.last()),
+        }
+    }
+}
+
+/// What became of a seat.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "SeatResult")]
+pub struct SeatResult {
+    /// Whether it won.
+    pub won: bool,
+    /// Its place, where the game ranks its seats.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<u8>,
+    /// Its points, where the game counts them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<f64>,
+}
+
+impl SeatResult {
+    /// Of this seat.
+    pub fn of(seat: &Seat, has_places: bool) -> Self {
+        Self { won: seat.won, place: has_places.then_some(seat.place), points: seat.points }
+    }
+}
+
+/// A game that was played.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "PlayedRecord")]
+pub struct PlayedRecord {
+    /// The record.
+    pub id: Uuid,
+    /// Where it is.
+    pub url: String,
+    /// When it was played.
+    pub played_at: Option<DateTime<Utc>>,
+    /// How many seats.
+    pub seats: usize,
+}
+
+impl PlayedRecord {
+    /// The game of a step.
+    pub fn of(ladder: &Ladder, step: &Step) -> Self {
+        let (game, _) = ladder.game(step);
+        Self {
+            id: game.id,
+            url: format!("/v1/games/{}", game.id),
+            played_at: time(game.at),
+            seats: game.seats.len(),
+        }
+    }
+}
+
+/// What became of a player in one game.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "PlayerResult")]
+pub struct PlayerResult {
+    /// The record.
+    pub record: PlayedRecord,
+    /// What became of the player's seat.
+    #[serde(flatten)]
+    pub result: SeatResult,
+    /// The player's rating after it.
+    pub rating: Rating,
+}
+
+impl PlayerResult {
+    /// Of this step.
+    pub fn of(ladder: &Ladder, step: &Step, has_places: bool) -> Self {
+        Self {
+            record: PlayedRecord::of(ladder, step),
+            result: SeatResult::of(ladder.game(step).1, has_places),
+            rating: step.belief.into(),
+        }
+    }
+}
+
+/// Games of two players at one table, being summed up.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Meetings {
+    mine: Sums,
+    theirs: Sums,
+    together: Sums,
+    ahead: u64,
+    behind: u64,
+    level: u64,
+    last: i64,
+}
+
+/// Games of a player with another one at the table.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Pairing")]
+pub struct Pairing {
+    /// How many, with or against each other.
+    pub games: u64,
+    /// Games in which everybody plays for themselves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub against: Option<Against>,
+    /// Games that all win or lose together: how many, and the share won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub together: Option<Estimated>,
+    /// When they last played.
+    pub last_played: Option<DateTime<Utc>>,
+}
+
+/// Games of a player against another one; both may win, or neither.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "AgainstEachOther")]
+pub struct Against {
+    /// How many.
+    pub games: u64,
+    /// The share that the player won.
+    pub wins: Estimated,
+    /// The share that the other one won.
+    pub their_wins: Estimated,
+    /// In how many the player's place was better.
+    pub ahead: u64,
+    /// In how many the other one's was.
+    pub behind: u64,
+    /// In how many they had the same place.
+    pub level: u64,
+}
+
+impl Meetings {
+    /// Takes one game: what became of the player's seat and the other one's.
+    pub fn add(&mut self, at: i64, [mine, theirs]: [&Seat; 2], together: bool) {
+        self.last = self.last.max(at);
+        if together {
+            add_won(&mut self.together, mine.won);
+            return;
+        }
+        add_won(&mut self.mine, mine.won);
+        add_won(&mut self.theirs, theirs.won);
+        match mine.place.cmp(&theirs.place) {
+            std::cmp::Ordering::Less => self.ahead += 1,
+            std::cmp::Ordering::Greater => self.behind += 1,
+            std::cmp::Ordering::Equal => self.level += 1,
+        }
+    }
+
+    /// How many there were.
+    pub fn games(&self) -> u64 {
+        self.ahead + self.behind + self.level + self.together_games()
+    }
+
+    fn together_games(&self) -> u64 {
+        Estimated::of(&self.together, Estimate::Share).map_or(0, |together| together.n)
+    }
+
+    /// When the last one was played, in milliseconds since 1970.
+    pub fn last(&self) -> i64 {
+        self.last
+    }
+
+    /// What they come to.
+    pub fn pairing(&self) -> Pairing {
+        let share = |sums| Estimated::of(sums, Estimate::Share);
+        let against = share(&self.mine).zip(share(&self.theirs)).map(|(wins, their_wins)| Against {
+            games: wins.n,
+            wins,
+            their_wins,
+            ahead: self.ahead,
+            behind: self.behind,
+            level: self.level,
+        });
+        Pairing {
+            games: self.games(),
+            against,
+            together: share(&self.together),
+            last_played: time(self.last).filter(|_| self.games() > 0),
+        }
+    }
+}
+
+impl std::ops::AddAssign for Meetings {
+    fn add_assign(&mut self, more: Self) {
+        self.mine += more.mine;
+        self.theirs += more.theirs;
+        self.together += more.together;
+        self.ahead += more.ahead;
+        self.behind += more.behind;
+        self.level += more.level;
+        self.last = self.last.max(more.last);
+    }
+}
+
+/// Everybody whom a player has met on this ladder.
+pub fn met(ladder: &Ladder, player: Uuid, together: bool) -> HashMap<Uuid, Meetings> {
+    let mut met: HashMap<Uuid, Meetings> = HashMap::new();
+    for step in ladder.history(player) {
+        let (game, seat) = ladder.game(step);
+        for (other, theirs) in ladder.others(step) {
+            met.entry(other).or_default().add(game.at, [seat, theirs], together);
+        }
+    }
+    met
+}
+
+/// Whether a kind of game ranks its seats.
+pub fn has_places(game: &str) -> bool {
+    has(game, Feature::Places)
+}
+
+/// Whether all win or lose a kind of game together.
+pub fn is_together(game: &str) -> bool {
+    has(game, Feature::Cooperative)
+}
+
+fn has(game: &str, feature: Feature) -> bool {
+    games::find(game).is_some_and(|game| game.meta().features.contains(&feature))
+}
+
+/// A time of the columns.
+pub fn time(millis: i64) -> Option<DateTime<Utc>> {
+    DateTime::from_timestamp_millis(millis)
+}

@@ -1,0 +1,270 @@
+//! Whatever happens to an archive, a ladder that was kept up is the one rated from the start, and both are what the
+//! crate gives when it is fed game by game.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use skillratings::MultiTeamOutcome;
+use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
+use uuid::Uuid;
+
+use super::ladder::Ladder;
+use crate::answer::question::{Filter, People};
+use crate::chunk::LoadedChunk;
+use crate::columns::games::{Game, OPEN_ENDED};
+use crate::columns::{Chunk, Entry};
+
+/// Something that happens to an archive.
+#[derive(Clone, Debug)]
+enum Event {
+    /// A record says this from now on; records that said something else before are amended.
+    Told { record: u8, at: i8, seats: Vec<(u8, u8)>, irregular: bool },
+    /// A record is public no longer, or not over.
+    Gone { record: u8 },
+    /// All chunks become one.
+    Merged,
+    /// A player is called by another's id from now on, or is nobody.
+    Person { player: u8, now: Option<u8> },
+}
+
+fn event() -> impl Strategy<Value = Event> {
+    let seats = prop::collection::vec((0_u8..6, 1_u8..4), 1..5);
+    let told = (0_u8..12, 0_i8..6, seats, prop::bool::weighted(0.1));
+    prop_oneof![
+        8 => told.prop_map(|(record, at, seats, irregular)| Event::Told { record, at, seats, irregular }),
+        2 => (0_u8..12).prop_map(|record| Event::Gone { record }),
+        1 => Just(Event::Merged),
+        1 => (0_u8..6, prop::option::of(0_u8..6)).prop_map(|(player, now)| Event::Person { player, now }),
+    ]
+}
+
+/// The archive as the follower would keep it.
+#[derive(Default)]
+struct Archive {
+    chunks: Vec<(i64, Chunk, Vec<u32>)>,
+    people: BTreeMap<Uuid, Option<Uuid>>,
+    next: i64,
+}
+
+/// Player 5 is nobody.
+fn player(number: u8) -> Option<Uuid> {
+    (number < 5).then(|| Uuid::from_u128(100 + u128::from(number)))
+}
+
+impl Archive {
+    fn happen(&mut self, event: &Event) {
+        match event {
+            Event::Told { record, at, seats, irregular } => {
+                self.delete(*record);
+                let entry =
+                    Entry { game: game(*record, *at, seats, *irregular), observations: BTreeMap::default() };
+                self.push(vec![entry]);
+            }
+            Event::Gone { record } => self.delete(*record),
+            Event::Merged => {
+                let living = self.chunks.iter().flat_map(|(_, chunk, tombstones)| {
+                    let rows = (0..).zip(chunk.entries()).filter(|(row, _)| !tombstones.contains(row));
+                    rows.map(|(_, entry)| entry).collect::<Vec<_>>()
+                });
+                let living = living.collect();
+                self.chunks.clear();
+                self.push(living);
+            }
+            Event::Person { player: one, now } => {
+                let (Some(one), now) = (player(*one), now.and_then(player)) else { return };
+                // Nobody is merged into somebody who was merged.
+                let is_free = |id: &Uuid| !self.people.contains_key(id) && *id != one;
+                if now.is_none_or(|now| is_free(&now)) && !self.people.values().any(|id| *id == Some(one)) {
+                    self.people.insert(one, now);
+                }
+            }
+        }
+    }
+
+    fn push(&mut self, entries: Vec<Entry>) {
+        self.next += 1;
+        self.chunks.push((self.next, Chunk::of(entries, &[]), Vec::new()));
+    }
+
+    fn delete(&mut self, record: u8) {
+        let id = Uuid::from_u128(record.into());
+        for (_, chunk, tombstones) in &mut self.chunks {
+            let rows = (0..)
+                .zip(&*chunk.games.ids)
+                .filter(|(row, found)| **found == id && !tombstones.contains(row));
+            let rows: Vec<u32> = rows.map(|(row, _)| row).collect();
+            tombstones.extend(rows);
+            tombstones.sort_unstable();
+        }
+    }
+
+    fn chunks(&self) -> Vec<LoadedChunk> {
+        let loaded = |(number, chunk, tombstones): &(i64, Chunk, Vec<u32>)| LoadedChunk {
+            id: (1, 0, *number),
+            game: "some_game".into(),
+            games: Arc::new(chunk.games.clone()),
+            tombstones: Arc::new(tombstones.clone()),
+            observed: BTreeMap::default(),
+        };
+        self.chunks.iter().map(loaded).collect()
+    }
+
+    fn people(&self) -> People {
+        People::new(self.people.clone())
+    }
+
+    /// The ratings, by the crate and nothing else.
+    fn brute_force(&self, together: bool) -> HashMap<Uuid, (WengLinRating, usize)> {
+        let config = WengLinConfig::new();
+        let living = self.chunks.iter().flat_map(|(_, chunk, tombstones)| {
+            let rows = (0..).zip(chunk.entries()).filter(|(row, _)| !tombstones.contains(row));
+            rows.map(|(_, entry)| entry.game).collect::<Vec<_>>()
+        });
+        let mut games: Vec<Game> = living.filter(|game| !game.irregular).collect();
+        games.sort_by_key(|game| (game.at, game.id));
+        let mut known: HashMap<Uuid, (WengLinRating, usize)> = HashMap::new();
+        let mut tables: HashMap<usize, WengLinRating> = HashMap::new();
+        for game in games {
+            let mut who: Vec<Option<Uuid>> = Vec::new();
+            for id in &game.players {
+                let now = id.and_then(|id| self.people.get(&id).copied().unwrap_or(Some(id)));
+                who.push(now.filter(|id| !who.contains(&Some(*id))));
+            }
+            if who.iter().all(Option::is_none) {
+                continue;
+            }
+            let of = |id: &Option<Uuid>| {
+                id.and_then(|id| known.get(&id)).map_or(WengLinRating::new(), |(it, _)| *it)
+            };
+            let seats: Vec<WengLinRating> = who.iter().map(of).collect();
+            let rated: Vec<WengLinRating> = if together {
+                let n = seats.len();
+                let prior =
+                    WengLinRating { rating: 25.0 * n as f64, uncertainty: 25.0 / 3.0 * (n as f64).sqrt() };
+                let table = vec![*tables.get(&n).unwrap_or(&prior)];
+                let places = if game.won.iter().all(|won| *won) { [1, 2] } else { [2, 1] };
+                let [team, table_place] = places.map(MultiTeamOutcome::new);
+                let rated = weng_lin_multi_team(&[(&seats, team), (&table, table_place)], &config);
+                tables.insert(n, rated[1][0]);
+                rated[0].clone()
+            } else {
+                let teams: Vec<Vec<WengLinRating>> = seats.iter().map(|seat| vec![*seat]).collect();
+                let teams: Vec<_> = teams
+                    .iter()
+                    .zip(&game.places)
+                    .map(|(team, place)| (team.as_slice(), MultiTeamOutcome::new((*place).into())))
+                    .collect();
+                weng_lin_multi_team(&teams, &config).concat()
+            };
+            for (id, rating) in who.into_iter().zip(rated) {
+                if let Some(id) = id {
+                    let games = known.get(&id).map_or(0, |(_, games)| *games);
+                    known.insert(id, (rating, games + 1));
+                }
+            }
+        }
+        known
+    }
+}
+
+fn game(record: u8, at: i8, seats: &[(u8, u8)], irregular: bool) -> Game {
+    Game {
+        id: Uuid::from_u128(record.into()),
+        from: 0,
+        until: OPEN_ENDED,
+        at: at.into(),
+        irregular,
+        options: "{}".into(),
+        place: None,
+        tags: Vec::new(),
+        players: seats.iter().map(|(number, _)| player(*number)).collect(),
+        won: seats.iter().map(|(_, place)| *place == 1).collect(),
+        places: seats.iter().map(|(_, place)| *place).collect(),
+        ending: "end".into(),
+    }
+}
+
+/// Everything that a ladder tells.
+fn told(ladder: &Ladder) -> String {
+    let mut players: Vec<_> = ladder
+        .players()
+        .map(|(id, history)| {
+            let told = |step| {
+                let (game, seat) = ladder.game(step);
+                let others: Vec<_> = ladder.others(step).map(|(id, seat)| (id, seat.place)).collect();
+                format!("{:?} {} {} {} {} {others:?}", step.belief, game.id, game.at, seat.place, seat.won)
+            };
+            (id, history.iter().map(told).collect::<Vec<_>>())
+        })
+        .collect();
+    players.sort();
+    let mut variants: Vec<_> = ladder
+        .variants()
+        .map(|(variant, history)| {
+            format!("{variant:?} {:?}", history.iter().map(|step| step.belief).collect::<Vec<_>>())
+        })
+        .collect();
+    variants.sort();
+    format!("{players:?} {variants:?}")
+}
+
+proptest! {
+    #[test]
+    fn ladders_kept_up_are_ladders_rated_from_the_start(
+        events in prop::collection::vec(event(), 1..40),
+        together in any::<bool>(),
+    ) {
+        let mut archive = Archive::default();
+        let mut kept = Ladder::new(together, Filter::default());
+        for event in events {
+            archive.happen(&event);
+            let (chunks, people) = (archive.chunks(), archive.people());
+            kept.update(&chunks, &people, 7);
+            prop_assert!(kept.is_of(&chunks, &people));
+            let mut new = Ladder::new(together, Filter::default());
+            new.update(&chunks, &people, 7);
+            prop_assert_eq!(told(&kept), told(&new), "after {:?}", event);
+            let expected = archive.brute_force(together);
+            prop_assert_eq!(kept.players().count(), expected.len());
+            for (id, history) in kept.players() {
+                prop_assert_eq!(history.last().map(|step| step.belief), Some(expected[&id].0));
+                prop_assert_eq!(history.len(), expected[&id].1);
+            }
+        }
+    }
+}
+
+#[test]
+fn only_what_comes_after_a_change_is_rated_anew() {
+    let mut archive = Archive::default();
+    let mut ladder = Ladder::new(false, Filter::default());
+    let seats = [(0, 1), (1, 2)];
+    let tell = |record, at| Event::Told { record, at, seats: seats.into(), irregular: false };
+    let mut rated = |archive: &Archive| ladder.update(&archive.chunks(), &archive.people(), 7);
+    for record in 0..10 {
+        archive.happen(&tell(record, i8::try_from(record).unwrap()));
+        assert_eq!(rated(&archive), 1);
+    }
+    archive.happen(&Event::Merged);
+    assert_eq!(rated(&archive), 0, "nothing but where it is stored has changed");
+    archive.happen(&Event::Gone { record: 7 });
+    assert_eq!(rated(&archive), 2);
+    archive.happen(&tell(7, 7));
+    assert_eq!(rated(&archive), 3);
+    archive.happen(&tell(3, 3));
+    assert_eq!(rated(&archive), 0, "it says what it said before");
+}
+
+#[test]
+fn looking_back_at_an_older_archive_undoes_what_came_later() {
+    let mut archive = Archive::default();
+    let mut ladder = Ladder::new(false, Filter::default());
+    archive.happen(&Event::Told { record: 1, at: 1, seats: vec![(0, 1), (1, 2)], irregular: false });
+    let before = archive.chunks();
+    archive.happen(&Event::Gone { record: 1 });
+    ladder.update(&archive.chunks(), &archive.people(), 7);
+    assert_eq!(ladder.players().count(), 0);
+    ladder.update(&before, &archive.people(), 7);
+    assert_eq!(ladder.players().count(), 2);
+}

@@ -1,0 +1,69 @@
+//! Which columns the chunks have.
+
+use kifu_engine::game::Meta;
+use kifu_engine::games;
+use kifu_engine::statistics::Metric;
+
+use super::columns::Shape;
+use super::definitions::{self, GENERAL, OPPONENTS};
+
+/// Goes up whenever columns are written otherwise, or the same definitions are counted otherwise.
+const FORMAT: u32 = 4;
+
+/// The name of a metric in the columns, which is its id: `slug` is that of its game, or [`GENERAL`].
+pub fn id(slug: &str, metric: &str) -> String {
+    format!("{slug}.{metric}")
+}
+
+/// The dimensions of a metric, in the order in which the columns have them.
+pub fn dimensions(metric: &Metric) -> impl Iterator<Item = &'static str> + use<> {
+    metric.dimensions.iter().map(|dimension| dimension.name)
+}
+
+/// The columns of a kind of game.
+pub fn shapes(game: &Meta) -> Vec<Shape> {
+    metrics(game).map(|(slug, metric)| (id(slug, metric.name), metric.dimensions.len())).collect()
+}
+
+/// A digest of everything that decides what is observed: chunks of the same fingerprint can stand side by side.
+pub fn fingerprint() -> String {
+    let mut digest = blake3::Hasher::new();
+    digest.update(&FORMAT.to_le_bytes());
+    for game in games::ALL.iter().map(|game| game.meta()) {
+        digest.update(format!("{} {}\n", game.slug, game.rules_version).as_bytes());
+        for (slug, metric) in metrics(game) {
+            let dimensions: Vec<_> = dimensions(metric).collect();
+            let told = format!("{slug}.{} {} {}\n", metric.name, metric.version, dimensions.join(","));
+            digest.update(told.as_bytes());
+        }
+    }
+    digest.finalize().to_hex().to_string()
+}
+
+/// All that are stored, each with what stands before the dot in its id.
+fn metrics(game: &Meta) -> impl Iterator<Item = (&'static str, &'static Metric)> {
+    let own = game.metrics.iter().map(|metric| (game.slug, metric));
+    let stored = |metric: &&Metric| metric.name != OPPONENTS;
+    own.chain(definitions::of(game).filter(stored).map(|metric| (GENERAL, metric)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::definitions::WON;
+
+    #[test]
+    fn every_kind_of_game_has_its_own_and_the_general_columns() {
+        for game in games::ALL.iter().map(|game| game.meta()) {
+            let names: Vec<_> = shapes(game).into_iter().map(|(name, _)| name).collect();
+            assert!(names.contains(&id(GENERAL, WON)) && !names.contains(&id(GENERAL, OPPONENTS)));
+            assert!(game.metrics.iter().all(|metric| names.contains(&id(game.slug, metric.name))));
+        }
+    }
+
+    #[test]
+    fn a_fingerprint_is_always_the_same() {
+        assert_eq!(fingerprint(), fingerprint());
+        assert_eq!(fingerprint().len(), 64);
+    }
+}

@@ -1,0 +1,178 @@
+//! What people call the words that answers and questions have: values of dimensions and options, ways to end.
+
+use kifu_engine::games;
+use kifu_engine::message::Render;
+use kifu_engine::seat::Seat;
+use kifu_engine::setting::{Offers, Setting};
+use kifu_engine::statistics::{Word, title};
+use kifu_engine::text::{Language, Names, Text};
+
+use serde_json::Value;
+
+use super::catalogue::{DIMENSION, Entry, OPTION};
+use crate::words::{Statistics, Written};
+
+const YES: Text = Text::fixed("はい", "yes");
+const NO: Text = Text::fixed("いいえ", "no");
+const SPECIAL: Text = Text::fixed("特別な用意", "a special set-up");
+const AS_USUAL: Text = Text::fixed("標準", "as usual");
+
+/// What people call a word of a category; `None` if it speaks for itself.
+pub fn of_word(entry: &Entry, word: &str) -> Option<&'static Text> {
+    title(entry.metric.words, word)
+}
+
+/// What people call a value that observations are grouped or filtered by; `None` if it speaks for itself.
+pub fn of_value(entry: &Entry, way: &str, value: &str) -> Option<Text> {
+    let own = way.strip_prefix(DIMENSION).unwrap_or(way);
+    if let Some(dimension) = entry.metric.dimensions.iter().find(|dimension| dimension.name == own) {
+        return dimension.told(value);
+    }
+    match way {
+        "game" => games::find(value).map(|game| game.meta().name.clone()),
+        "result" => endings(entry).find(|word| word.name == value).map(|word| word.title.clone()),
+        "variant" => Some(of_variant(entry, value)),
+        _ => of_option(entry.setting(way.strip_prefix(OPTION)?)?, value),
+    }
+}
+
+/// How games that answer a metric can end.
+fn endings(entry: &Entry) -> impl Iterator<Item = &'static Word> {
+    entry.games.iter().filter_map(|slug| games::find(slug)).flat_map(|game| game.meta().endings)
+}
+
+fn of_option(setting: &Setting, value: &str) -> Option<Text> {
+    match (&setting.offers, value) {
+        (Offers::Switch, "true") => Some(YES),
+        (Offers::Switch, "false") => Some(NO),
+        (Offers::OneOf { of }, _) => {
+            of.iter().find(|offer| offer.value == value).map(|offer| offer.label.clone())
+        }
+        // People count seats from 1.
+        (Offers::Seat, seat) => {
+            let seat = Seat::new(seat.parse().ok()?);
+            Some(Statistics::SeatNumber { seat }.text(&Names::none(0)))
+        }
+        _ => None,
+    }
+}
+
+/// All options together, told by those that are not as usual: `edition=en extreme=true`.
+fn of_variant(entry: &Entry, value: &str) -> Text {
+    let parts: Vec<Text> =
+        value.split(' ').filter_map(|part| of_choice(entry, part.split_once('=')?)).collect();
+    if parts.is_empty() {
+        return AS_USUAL;
+    }
+    each(|language| Statistics::Listed {
+        parts: parts.iter().map(|part| Written::of(part, language)).collect(),
+    })
+}
+
+fn of_choice(entry: &Entry, (option, value): (&str, &str)) -> Option<Text> {
+    let Some(setting) = entry.setting(option) else { return Some(of_unoffered(entry, option, value)) };
+    match (&setting.offers, value) {
+        (Offers::Switch, "true") => Some(setting.label.clone()),
+        (Offers::Switch, _) | (Offers::Seat, "0") => None,
+        (Offers::Number { least, .. }, _) if value == least.to_string() => None,
+        (Offers::OneOf { .. }, _) => of_option(setting, value),
+        _ => {
+            let told = of_option(setting, value).unwrap_or_else(|| Text::new(value, value));
+            Some(labelled(&setting.label, &told))
+        }
+    }
+}
+
+fn labelled(label: &Text, told: &Text) -> Text {
+    each(|language| Statistics::Labelled {
+        label: Written::of(label, language),
+        what: Written::of(told, language),
+    })
+}
+
+/// A message whose arguments are written in its language.
+fn each(message: impl Fn(Language) -> Statistics) -> Text {
+    let [ja, en] = Language::ALL.map(|language| message(language).render(&Names::none(0), language));
+    Text::new(ja, en)
+}
+
+/// An option that nobody is offered, by what is in its list. A game may once have had others.
+fn of_unoffered(entry: &Entry, option: &str, value: &str) -> Text {
+    let Some((known, list)) = entry.unoffered(option).zip(serde_json::from_str::<Vec<Value>>(value).ok())
+    else {
+        return SPECIAL;
+    };
+    let told = |one: &Value| match one.as_str() {
+        Some(word) => title(known.words, word).cloned().unwrap_or_else(|| Text::new(word, word)),
+        None => Text::new(one.to_string(), one.to_string()),
+    };
+    let told: Vec<Text> = list.iter().map(told).collect();
+    let said = |language, between| told.iter().map(|one| one.of(language)).collect::<Vec<_>>().join(between);
+    labelled(&known.label, &Text::new(said(Language::Ja, "・"), said(Language::En, " · ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::find;
+
+    fn told(metric: &str, way: &str, value: &str) -> Option<(String, String)> {
+        let entry = find(metric).unwrap_or_else(|| panic!("{metric}"));
+        of_value(entry, way, value).map(|text| (text.ja.into_owned(), text.en.into_owned()))
+    }
+
+    #[test]
+    fn values_have_the_words_of_their_games() {
+        for (metric, way, value, ja, en) in [
+            ("you_cry_wolf.call_success", "animal", "cow", "牛", "cow"),
+            ("you_cry_wolf.call_success", "dimension.animal", "wolf", "狼", "wolf"),
+            ("you_cry_wolf.call_success", "option.edition", "en", "英語版", "English"),
+            ("not_my_fault.win", "option.extreme", "true", "はい", "yes"),
+            ("not_my_fault.win", "option.first_player", "0", "席1", "Seat 1"),
+            ("half_werewolf.win", "pair", "seer+villager", "占い師・村人", "seer + villager"),
+            ("general.won", "result", "thirty", "30を達成", "30 was made"),
+            ("general.won", "game", "bremen", "Bremen", "Bremen"),
+            ("punyon_ken.throw", "variant", "", "標準", "as usual"),
+            (
+                "general.won",
+                "variant",
+                "boxes=2 edition=en open_dice=false",
+                "箱の数（1箱5人まで）：2、英語版",
+                "Boxes (five players each): 2, English",
+            ),
+            (
+                "not_my_fault.win",
+                "variant",
+                "deck=[4,9,2] extreme=true first_player=2",
+                "数字カードの枚数（0から6）：4・9・2、エクストリームルール（停職カード1枚で脱落、5人以上で推奨）、最初の手番のプレイヤー：席3",
+                "Cards of each number, 0 to 6: 4 · 9 · 2, Extreme rule: one suspension eliminates (for five or more), Who has the first turn: Seat 3",
+            ),
+            ("not_my_fault.win", "variant", "extreme=false first_player=0", "標準", "as usual"),
+            (
+                "you_cry_wolf.call_success",
+                "variant",
+                "boxes=1 die_faces=[\"cow\",\"wolf\"] edition=ja",
+                "ダイスの面：牛・狼、日本語版",
+                "Sides of a die: cow · wolf, Japanese",
+            ),
+            (
+                "you_cry_wolf.call_success",
+                "variant",
+                "once=[1] die_faces=some",
+                "特別な用意、特別な用意",
+                "a special set-up, a special set-up",
+            ),
+        ] {
+            assert_eq!(told(metric, way, value), Some((ja.into(), en.into())), "{metric} {way}={value}");
+        }
+        for (metric, way, value) in [
+            ("bremen.leader_takes", "round", "12"),
+            ("general.won", "month", "2026-11"),
+            ("general.won", "tag", "cow"),
+            ("general.won", "place", "thirty"),
+            ("you_cry_wolf.call_success", "option.boxes", "2"),
+        ] {
+            assert_eq!(told(metric, way, value), None, "{metric} {way}={value}");
+        }
+    }
+}

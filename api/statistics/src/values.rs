@@ -1,0 +1,359 @@
+//! What is answered to a question: the JSON, from which CSV and charts are made as well.
+
+use kifu_engine::text::{Names, Text};
+
+use crate::words::Statistics;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use uuid::Uuid;
+
+use super::catalogue::Entry;
+use super::estimate::Interval;
+
+/// The values of a metric.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Values {
+    /// The metric, with its definition and the version of it.
+    pub metric: Entry,
+    /// The question: each parameter that decided the answer with its values, those nobody gave included.
+    pub question: BTreeMap<String, Vec<String>>,
+    /// Everything acknowledged before this time is counted, and nothing that came later.
+    #[serde(serialize_with = "to_the_microsecond")]
+    pub as_of: DateTime<Utc>,
+    /// The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`.
+    pub cursor: String,
+    /// All observations together.
+    pub total: Figures,
+    /// Each group, where `group_by` was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub groups: Option<Vec<Group>>,
+    /// How many more groups there are than `limit` let in.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub left_out: u64,
+    /// The comparison, where one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comparison: Option<Comparison>,
+    /// What the words in `notes` of figures and comparison mean: each that occurs, once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<Explanation>,
+    /// What players are called who are named in the question, as far as everybody may know: for charts.
+    #[serde(skip)]
+    pub people: HashMap<Uuid, String>,
+}
+
+/// The observations that have something in common.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Group {
+    /// What: each way of `group_by` with a value, `null` where there is none.
+    pub key: GroupKey,
+    /// Their figures.
+    #[serde(flatten)]
+    pub figures: Figures,
+}
+
+/// What a group has in common: ways of grouping with values, in the order asked for; nothing, of all observations
+/// together. An object in JSON.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GroupKey(pub Vec<(String, Seen)>);
+
+/// A number, a word, a player or nothing.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(rename = "StatisticalValue")]
+pub enum Seen {
+    /// A whole number.
+    Whole(i64),
+    /// Another number.
+    Number(f64),
+    /// A word.
+    Word(String),
+    /// A player.
+    Player(Somebody),
+    /// No value: no seat's, nobody known, nothing said.
+    Nothing(()),
+}
+
+/// A player in an answer.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Somebody {
+    /// The player's id.
+    pub id: Uuid,
+    /// The player's name by now.
+    pub name: String,
+}
+
+/// A set of observations, summed up.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Observations")]
+pub struct Figures {
+    /// How many observations, those whose value was never revealed included.
+    pub n: u64,
+    /// Of how many games.
+    pub games: u64,
+    /// Of how many observations the value was never revealed. They count in `n`, `games` and `bounds` only.
+    pub unknown: u64,
+    /// The mean of the known values; of a share, the share.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean: Option<f64>,
+    /// The 95 % interval of the mean or share. Games, not observations, are taken as independent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interval: Option<Interval>,
+    /// Between what the mean of all observations lies, whatever was never revealed; only where something was not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<Interval>,
+    /// The standard deviation of the known values (n − 1).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub standard_deviation: Option<f64>,
+    /// The smallest known value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minimum: Option<f64>,
+    /// The largest known value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub maximum: Option<f64>,
+    /// Values at or below which a part of the known values lies.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub quantiles: Vec<Quantile>,
+    /// How often each value or stretch of values was seen, in their order; words: the most frequent first,
+    /// 100 of all observations and 20 of a group at most.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub distribution: Vec<Bar>,
+    /// How many further words there are, beyond those that `distribution` shows.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub rarer: u64,
+    /// Whether the figures are held back because there are fewer observations than `min_n`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub suppressed: bool,
+    /// What a reader should know about these figures.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<Note>,
+}
+
+/// A value with the part of the observations at or below it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Quantile {
+    /// The part, 0 to 1.
+    pub part: f64,
+    /// The smallest value with at least that part at or below it.
+    pub value: f64,
+}
+
+/// How often a value was seen.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Bar {
+    /// The value, the word, the player, or the lower end of a stretch.
+    pub value: Seen,
+    /// The upper end of the stretch, which is not part of it; of the last one, it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<f64>,
+    /// How often.
+    pub n: u64,
+    /// Its share of the known observations.
+    pub share: f64,
+    /// The 95 % interval of the share; games are taken as independent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interval: Option<Interval>,
+    /// Of a word: between what its share of all observations lies, whatever was never revealed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<Interval>,
+}
+
+/// One group against another.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Comparison {
+    /// The one group; with nothing in it, all observations together.
+    pub one: GroupKey,
+    /// The other.
+    pub other: GroupKey,
+    /// The mean or share of the one less that of the other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difference: Option<f64>,
+    /// Its 95 % interval. Games that both groups share are compared with themselves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interval: Option<Interval>,
+    /// Of a category: the same for the share of each word.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shares: Vec<ShareDifference>,
+    /// What a reader should know about it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<Note>,
+}
+
+/// How much more often one group had a word than another.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ShareDifference {
+    /// The word or player.
+    pub value: Seen,
+    /// Its share in the one group less that in the other.
+    pub difference: f64,
+    /// Its 95 % interval.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interval: Option<Interval>,
+}
+
+/// What a reader of figures should know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "StatisticalNote")]
+pub enum Note {
+    /// Nothing fits the question.
+    Nothing,
+    /// Fewer observations than asked for.
+    Suppressed,
+    /// All known values are of one game.
+    OneGame,
+    /// Fewer than ten games.
+    FewGames,
+    /// Every game says the same.
+    NoSpread,
+    /// Some values were never revealed.
+    NeverRevealed,
+    /// A group that was to be compared has no observation.
+    NothingToCompare,
+    /// A player who was asked for is at no counted table.
+    UnknownPlayer,
+}
+
+/// A note in words.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Explanation {
+    /// The note.
+    pub note: Note,
+    /// What it means.
+    pub text: Text,
+}
+
+impl Values {
+    /// The groups; of a comparison, those that are compared.
+    pub fn groups_shown(&self) -> impl Iterator<Item = &Group> {
+        let pair = self.comparison.as_ref();
+        self.groups
+            .iter()
+            .flatten()
+            .filter(move |group| pair.is_none_or(|pair| [&pair.one, &pair.other].contains(&&group.key)))
+    }
+}
+
+impl GroupKey {
+    /// What it says.
+    pub fn values(&mut self) -> impl Iterator<Item = &mut Seen> {
+        self.0.iter_mut().map(|(_, value)| value)
+    }
+}
+
+impl Group {
+    /// What its key says, and the values whose times are told.
+    pub fn values(&mut self) -> impl Iterator<Item = &mut Seen> {
+        self.key.values().chain(self.figures.values())
+    }
+}
+
+impl Figures {
+    /// The values whose times are told.
+    pub fn values(&mut self) -> impl Iterator<Item = &mut Seen> {
+        self.distribution.iter_mut().map(|bar| &mut bar.value)
+    }
+}
+
+impl Comparison {
+    /// What its keys say, and the values whose shares are compared.
+    pub fn values(&mut self) -> impl Iterator<Item = &mut Seen> {
+        let shares = self.shares.iter_mut().map(|share| &mut share.value);
+        self.one.values().chain(self.other.values()).chain(shares)
+    }
+}
+
+impl Seen {
+    /// A player who was not named yet.
+    pub fn nameless(id: Uuid) -> Self {
+        Self::Player(Somebody { id, name: String::new() })
+    }
+
+    /// Who it is, if it is a player.
+    pub fn player(&self) -> Option<Uuid> {
+        if let Self::Player(somebody) = self { Some(somebody.id) } else { None }
+    }
+
+    /// Calls a player by name; who has none by now, erased just before, is nobody.
+    pub fn name(&mut self, names: &HashMap<Uuid, String>) {
+        if let Self::Player(somebody) = self {
+            match names.get(&somebody.id) {
+                Some(name) => somebody.name.clone_from(name),
+                None => *self = Self::Nothing(()),
+            }
+        }
+    }
+
+    /// A number, whole if it is.
+    pub fn number(number: f64) -> Self {
+        if number.fract() == 0.0 && number.abs() < 1e15 {
+            #[expect(clippy::cast_possible_truncation, reason = "it is whole and small")]
+            return Self::Whole(number as i64);
+        }
+        Self::Number(number)
+    }
+
+    /// As people read it; nothing is empty.
+    pub fn text(&self) -> Cow<'_, str> {
+        match self {
+            Self::Whole(number) => number.to_string().into(),
+            Self::Number(number) => number.to_string().into(),
+            Self::Word(word) => word.into(),
+            Self::Player(player) => (&player.name).into(),
+            Self::Nothing(()) => "".into(),
+        }
+    }
+}
+
+impl Note {
+    /// In words.
+    pub fn explained(self) -> Explanation {
+        let text = match self {
+            Self::Nothing => Statistics::NothingFits,
+            Self::Suppressed => Statistics::TooFewObservations,
+            Self::OneGame => Statistics::OneGame,
+            Self::FewGames => Statistics::FewGames,
+            Self::NoSpread => Statistics::NoSpread,
+            Self::NeverRevealed => Statistics::SomeNeverRevealed,
+            Self::NothingToCompare => Statistics::GroupWithoutValue,
+            Self::UnknownPlayer => Statistics::PlayerAtNoTable,
+        }
+        .text(&Names::none(0));
+        Explanation { note: self, text }
+    }
+}
+
+impl Serialize for GroupKey {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (by, value) in &self.0 {
+            map.serialize_entry(by, value)?;
+        }
+        map.end()
+    }
+}
+
+impl JsonSchema for GroupKey {
+    fn schema_name() -> Cow<'static, str> {
+        "GroupKey".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let value = generator.subschema_for::<Seen>();
+        json_schema!({"type": "object", "additionalProperties": value})
+    }
+}
+
+/// Always as long as ever.
+pub fn to_the_microsecond<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&time.to_rfc3339_opts(SecondsFormat::Micros, true))
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}

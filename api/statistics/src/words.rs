@@ -1,0 +1,96 @@
+//! What is said of answers of statistics: in charts, in their text alternative, and in notes.
+
+use kifu_engine::message::{Arg, Argument, lists_or_none};
+use kifu_engine::seat::Seat;
+use kifu_engine::text::{Language, Text};
+
+kifu_engine::messages! {
+    /// What is said of answers.
+    pub enum Statistics in "statistics" {
+        en: include_str!("words/en.ftl"),
+        ja: include_str!("words/ja.ftl"),
+
+        AllTogether,
+        Everything,
+        NobodyKnown,
+        NoValue,
+        SeatNumber { seat: Seat },
+        SeatCount { count: i64 },
+        Share { number: Written },
+        Range { low: Written, high: Written },
+        Labelled { label: Written, what: Written },
+        Listed { parts: Vec<Written> = lists() },
+
+        Mean,
+        MeanIs { mean: Written },
+        MeanWithUnit { mean: Written, unit: Written },
+        ShareLabel,
+        ShareUnit,
+        ShareOfKnown,
+        ShareOfObservations,
+        Others,
+        NoFigure,
+        HeldBack,
+        NoObservations,
+        NeverRevealed,
+        Interval,
+        IntervalIs { ends: Written },
+        BoundsWithUnknown,
+        BoundsAre { ends: Written },
+        Difference,
+        DifferenceWithInterval,
+        DifferenceOf { one: Written, other: Written },
+        NothingToCompare,
+        PercentagePoints,
+
+        By { ways: Vec<Written> = lists() },
+        FilteredBy { way: Written, values: Vec<Written> = lists() },
+        IrregularIncluded,
+        IrregularOnly,
+        NotDrawn { count: Written },
+        BeyondLimit { count: Written },
+
+        Observations { n: Written },
+        FiguresOf { label: Written, parts: Vec<Written> = lists() },
+        Spread { low: Written, middle: Written, high: Written, least: Written, most: Written },
+        MoreGroups { count: u64 },
+        Source { at: Written, games: Written, n: Written, metric: Written, version: u64 },
+        DifferencePart { label: Option<Written>, difference: Written, ends: Option<Written> },
+        DifferenceIs { one: Written, other: Written, parts: Written, points: bool },
+
+        NothingFits,
+        TooFewObservations,
+        OneGame,
+        FewGames,
+        NoSpread,
+        SomeNeverRevealed,
+        GroupWithoutValue,
+        PlayerAtNoTable,
+    }
+}
+
+/// A number, a name or a label, as it is written in the language of the sentence.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Written(pub String);
+
+/// Samples of lists, the empty one among them.
+fn lists() -> Vec<Vec<Written>> {
+    lists_or_none()
+}
+
+impl Written {
+    /// A text in one language.
+    pub fn of(text: &Text, language: Language) -> Self {
+        Self(text.of(language).to_owned())
+    }
+}
+
+impl Argument for Written {
+    fn into_arg(self) -> Arg {
+        Arg::Verbatim(self.0)
+    }
+
+    fn samples() -> Vec<Self> {
+        ["12.3", "4.5", "6"].map(|number| Self(number.to_owned())).into()
+    }
+}

@@ -1,0 +1,84 @@
+### What is said of answers of statistics, in English. How sentences are written: engine/src/words/en.ftl.
+### Labels of charts begin with a capital letter and have no full stop; parts of a sentence begin with a small one.
+
+## Values
+
+all-together = All together
+everything = All
+nobody-known = (unknown)
+no-value = (none)
+seat-number = { $seat }
+seat-count = { $count ->
+    [one] 1 seat
+   *[other] { $count } seats
+}
+share = { $number } %
+range = { $low } to { $high }
+labelled = { $label }: { $what }
+listed = { $parts-dots }
+
+## Labels of charts
+
+mean = Mean
+mean-is = Mean { $mean }
+share-label = Share
+share-unit = share
+share-of-known = share of the known observations
+share-of-observations = Share of observations
+others = Others
+no-figure = No figure
+held-back = held back: too few
+no-observations = no observations
+never-revealed = never revealed
+interval = 95 % interval
+bounds-with-unknown = Bounds with what was never revealed (?)
+difference = Difference
+difference-with-interval = Difference with its 95 % interval
+difference-of = Difference: { $one } − { $other }
+nothing-to-compare = nothing to compare
+percentage-points = percentage points
+
+## Under the title, and below
+
+by = by { $ways-dots }
+filtered-by = { $way }: { $values-dots }
+irregular-included = included
+irregular-only = only
+not-drawn = Not drawn, with the fewest observations: { $count }
+beyond-limit = Groups beyond the limit: { $count }
+
+## A chart in words
+
+mean-with-unit = mean { $mean } ({ $unit })
+interval-is = 95 % interval { $ends }
+bounds-are = { $ends } with what was never revealed
+observations = n { $n }
+figures-of = { $label }: { $parts-dots }.
+spread = The median is { $middle }. Half of the values lie from { $low } to { $high }, all of them from { $least } to { $most }.
+more-groups = { $count ->
+    [one] There is 1 more group.
+   *[other] There are { $count } more groups.
+}
+source = As of { $at } · { $games } games · { $n } observations · { $metric }, version { $version }
+difference-part = { $label-given ->
+    [yes] { $label } { $difference }
+   *[no] { $difference }
+}{ $ends-given ->
+    [yes] , 95 % interval { $ends }
+   *[no] { "" }
+}
+difference-is = { $points ->
+    [yes] Difference in percentage points
+   *[no] Difference
+}, { $one } less { $other }: { $parts }.
+
+## Notes
+
+nothing-fits = No observation fits the question.
+too-few-observations = There are fewer observations than the question demands, so the figures are held back.
+one-game = All known values are of one game, so there is no interval. One game does not tell how games differ.
+few-games = The known values are of fewer than ten games, so the interval is only rough.
+no-spread = Every game has the same value, so there is no interval. These values do not tell how rare others are.
+some-never-revealed = Some values were never revealed. Mean and shares are of the known values; the bounds say where those of all values lie.
+group-without-value = A group of the comparison has no known value.
+player-at-no-table = A player of the question is at no table that is counted.

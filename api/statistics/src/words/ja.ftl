@@ -1,0 +1,78 @@
+### 統計の答えについて、日本語。文の書き方：engine/src/words/ja.ftl。
+### 図の見出しや語は体言止めで、「。」を付けない。
+
+## 値
+
+all-together = 全体
+everything = すべて
+nobody-known = （不明）
+no-value = （なし）
+seat-number = { $seat }
+seat-count = { $count }席
+share = { $number }%
+range = { $low }〜{ $high }
+labelled = { $label }：{ $what }
+listed = { $parts }
+
+## 図の語
+
+mean = 平均
+mean-is = 平均 { $mean }
+share-label = 割合
+share-unit = 割合
+share-of-known = 分かっている観測に占める割合
+share-of-observations = 観測に占める割合
+others = そのほか
+no-figure = 数値なし
+held-back = 少ないため非表示
+no-observations = 観測なし
+never-revealed = 明かされなかった値
+interval = 95%区間
+bounds-with-unknown = 明かされなかった値（？）を含む範囲
+difference = 差
+difference-with-interval = 差とその95%区間
+difference-of = 差：{ $one } − { $other }
+nothing-to-compare = 比べられません
+percentage-points = パーセントポイント
+
+## 題の下と、図の下
+
+by = { $ways-dots }別
+filtered-by = { $way }：{ $values }
+irregular-included = 含む
+irregular-only = のみ
+not-drawn = 図にない、観測の少ないもの：{ $count }
+beyond-limit = 上限を超えるグループ：{ $count }
+
+## 図を言葉で
+
+mean-with-unit = 平均 { $mean }（{ $unit }）
+interval-is = 95%区間 { $ends }
+bounds-are = 明かされなかった値を含めると{ $ends }
+observations = 観測{ $n }
+figures-of = { $label }：{ $parts }。
+spread = 中央値は{ $middle }です。半分の値は{ $low }〜{ $high }、全部の値は{ $least }〜{ $most }にあります。
+more-groups = ほかに{ $count }グループあります。
+source = { $at }時点 · { $games }ゲーム · 観測{ $n } · { $metric } 第{ $version }版
+difference-part = { $label-given ->
+    [yes] { $label } { $difference }
+   *[no] { $difference }
+}{ $ends-given ->
+    [yes] 、95%区間 { $ends }
+   *[no] { "" }
+}
+difference-is = { $points ->
+    [yes] 差（パーセントポイント）
+   *[no] 差
+}、{ $one } − { $other }：{ $parts }。
+
+## 注
+
+nothing-fits = 条件に合う観測はありません。
+too-few-observations = 観測が、問いで指定された最少の数に満たないので、数値は出していません。
+one-game = 分かっている値が1ゲームの分しかないので、区間はありません。1ゲームからは、ゲームごとの違いが分かりません。
+few-games = 分かっている値が10ゲームの分に満たないので、区間は目安です。
+no-spread = どのゲームでも値が同じなので、区間はありません。違う値がどれほど珍しいかは、この値からは分かりません。
+some-never-revealed = 明かされなかった値があります。平均と割合は、分かっている値だけのものです。すべての値の平均と割合は、取りうる範囲のどこかにあります。
+group-without-value = 比べるグループに、分かっている値がありません。
+player-at-no-table = 指定されたプレイヤーがいる卓は、数えた中にありません。

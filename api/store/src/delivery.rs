@@ -1,0 +1,403 @@
+//! Deliveries: what is to be told to whom, and what became of it.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use tokio_postgres::Row;
+use uuid::Uuid;
+
+use super::checkpoint::ADVANCE;
+use super::{GameId, Position, Reader, Shard, Store, StoreError, WebhookId};
+
+/// Who is told is decided here, while the checkpoint is held: no webhook is missed or told twice.
+const ENQUEUE: &str = "
+    INSERT INTO deliveries (shard, webhook_id, message_id, type, game_id, payload)
+    SELECT $1::int, w.webhook_id, n.message_id, n.type, n.game_id, n.payload
+    FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::boolean[], $8::bigint[])
+             AS n (message_id, type, game_id, game, payload, public, position)
+    JOIN webhooks w
+      ON w.enabled AND n.type = ANY (w.events) AND w.since[$1 + 1] < n.position
+     AND (w.game IS NULL OR w.game = n.game)
+     AND CASE WHEN w.game_id IS NULL THEN n.public ELSE w.game_id = n.game_id END";
+
+const ENQUEUE_ONE: &str = "
+    INSERT INTO deliveries (shard, webhook_id, message_id, type, payload)
+    SELECT $1::int, w.webhook_id, $3::uuid, $4::text, $5::text FROM webhooks w
+    WHERE w.webhook_id = $2 AND w.enabled";
+
+/// Takes what is due for $2 seconds: at most $3 a webhook and $4 in all, of webhooks that are not
+/// in $5. What others are just taking is passed by.
+const CLAIM: &str = "
+    WITH due AS MATERIALIZED (
+        SELECT w.webhook_id, w.url, d.message_id,
+               ARRAY(SELECT s.secret FROM webhook_secrets s
+                     WHERE s.webhook_id = w.webhook_id AND (s.valid_until IS NULL OR s.valid_until > now())
+                     ORDER BY s.created_at DESC) AS secrets
+        FROM webhooks w
+        CROSS JOIN LATERAL (
+            SELECT x.message_id, x.due_at FROM deliveries x
+            WHERE x.shard = $1 AND x.webhook_id = w.webhook_id AND x.state = 'waiting' AND x.due_at <= now()
+            ORDER BY x.due_at LIMIT $3
+            FOR UPDATE SKIP LOCKED
+        ) d
+        WHERE w.enabled AND w.webhook_id <> ALL ($5::uuid[])
+        ORDER BY d.due_at LIMIT $4
+    )
+    UPDATE deliveries d
+    SET claim = $6, attempts = d.attempts + 1, due_at = now() + $2 * interval '1 second'
+    FROM due
+    WHERE d.shard = $1 AND d.webhook_id = due.webhook_id AND d.message_id = due.message_id
+    RETURNING d.webhook_id, d.message_id, d.payload, d.attempts, due.url, due.secrets";
+
+/// It arrived, whoever has claimed it since.
+const ARRIVED: &str = "
+    WITH arrived AS (
+        UPDATE deliveries SET state = 'delivered', tried_at = now(), status = $4, failure = NULL, claim = NULL
+        WHERE shard = $1 AND webhook_id = $2 AND message_id = $3
+    )
+    UPDATE webhooks SET succeeded_at = now() WHERE webhook_id = $2";
+
+/// It did not arrive: again after $7 seconds, or never. Whoever no longer holds the claim says nothing.
+const FAILED: &str = "
+    UPDATE deliveries
+    SET state = CASE WHEN $7::float8 IS NULL THEN 'dead' ELSE 'waiting' END,
+        due_at = now() + coalesce($7, 0) * interval '1 second',
+        tried_at = now(), status = $5, failure = $6, claim = NULL
+    WHERE shard = $1 AND webhook_id = $2 AND message_id = $3 AND claim = $4 AND state = 'waiting'
+    RETURNING queued_at";
+
+/// Nothing has arrived since a notice was queued that has now been given up; or it asks for no more ($3).
+const DISABLE: &str = "
+    UPDATE webhooks SET enabled = false, disabled_reason = $4
+    WHERE webhook_id = $1 AND enabled AND ($3 OR succeeded_at IS NULL OR succeeded_at < $2)";
+
+const PAGE: &str = "
+    SELECT message_id, type, game_id, payload, state, attempts, created_at, due_at, tried_at, status, failure
+    FROM deliveries
+    WHERE shard = $1 AND webhook_id = $2 AND ($3::text IS NULL OR state = $3)
+      AND ($4::uuid IS NULL OR message_id < $4)
+    ORDER BY message_id DESC LIMIT $5";
+
+const RETRY: &str = "
+    UPDATE deliveries
+    SET state = 'waiting', attempts = 0, queued_at = now(), due_at = now(), claim = NULL
+    WHERE shard = $1 AND webhook_id = $2 AND message_id = $3";
+
+const ONE: &str = "
+    SELECT message_id, type, game_id, payload, state, attempts, created_at, due_at, tried_at, status, failure
+    FROM deliveries WHERE shard = $1 AND webhook_id = $2 AND message_id = $3";
+
+/// Something to tell.
+#[derive(Clone, Debug)]
+pub struct Notice {
+    /// Its name, which tells its order (`UUIDv7`).
+    pub message: Uuid,
+    /// What happened.
+    pub kind: String,
+    /// The record it happened to.
+    pub record: GameId,
+    /// The slug of its game.
+    pub game: String,
+    /// What is sent.
+    pub payload: String,
+    /// Whether webhooks that are not bound to the record may hear of it.
+    pub public: bool,
+    /// The place in the feed of what happened.
+    pub position: Position,
+}
+
+/// Where a delivery stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeliveryState {
+    /// To be sent, or sent again.
+    Waiting,
+    /// It arrived.
+    Delivered,
+    /// It was given up.
+    Dead,
+}
+
+/// A notice on its way to a webhook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Delivery {
+    /// Its name, the same for every webhook and attempt.
+    pub message: Uuid,
+    /// What happened.
+    pub kind: String,
+    /// The record it happened to.
+    pub record: Option<GameId>,
+    /// What is sent.
+    pub payload: String,
+    /// Where it stands.
+    pub state: DeliveryState,
+    /// How often it was sent since it was last asked for.
+    pub attempts: u32,
+    /// When it was written.
+    pub created_at: DateTime<Utc>,
+    /// When it will be sent, if it is waiting.
+    pub due_at: DateTime<Utc>,
+    /// When the last attempt ended.
+    pub tried_at: Option<DateTime<Utc>>,
+    /// What the receiver answered to it.
+    pub status: Option<i32>,
+    /// Why it failed.
+    pub failure: Option<String>,
+}
+
+/// A delivery that we are to send, and nobody else for a while.
+#[derive(Clone)]
+pub struct Claimed {
+    /// Where it is stored.
+    pub shard: Shard,
+    /// Whose it is.
+    pub webhook: WebhookId,
+    /// Its name.
+    pub message: Uuid,
+    /// What to send.
+    pub payload: String,
+    /// Which attempt this is, from 1.
+    pub attempts: u32,
+    /// Where to.
+    pub url: String,
+    /// What to sign with, sealed: the present secret, and those before it while they are valid.
+    pub sealed_secrets: Vec<Vec<u8>>,
+    claim: Uuid,
+}
+
+/// How much to take.
+#[derive(Clone, Debug)]
+pub struct ClaimQuery {
+    /// At most so many.
+    pub limit: u16,
+    /// At most so many of a webhook.
+    pub of_each: u16,
+    /// None of these.
+    pub except: Vec<WebhookId>,
+    /// How long nobody else takes them.
+    pub lease: Duration,
+}
+
+/// What became of an attempt that failed.
+#[derive(Clone, Debug)]
+pub struct Failed {
+    /// What the receiver answered, if it did.
+    pub status: Option<u16>,
+    /// What went wrong, in a word.
+    pub failure: String,
+    /// When to try again; never, if `None`.
+    pub again_in: Option<Duration>,
+    /// The receiver wants no more notices.
+    pub gone: bool,
+}
+
+impl DeliveryState {
+    /// How it is stored and told.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Delivered => "delivered",
+            Self::Dead => "dead",
+        }
+    }
+
+    fn from_word(word: &str) -> Result<Self, StoreError> {
+        [Self::Waiting, Self::Delivered, Self::Dead]
+            .into_iter()
+            .find(|state| state.word() == word)
+            .ok_or_else(|| StoreError::Corrupt(format!("a delivery in state {word}")))
+    }
+}
+
+impl Reader {
+    /// The deliveries of a webhook before `before`, newest first, merged over all shards.
+    pub async fn deliveries(
+        &self,
+        webhook: WebhookId,
+        state: Option<DeliveryState>,
+        before: Option<Uuid>,
+        limit: u32,
+    ) -> Result<Vec<Delivery>, StoreError> {
+        let state = state.map(DeliveryState::word);
+        let mut page = Vec::new();
+        for shard in Shard::all() {
+            let limit = i64::from(limit);
+            let rows = self.rows(PAGE, &[&shard.number(), &webhook.0, &state, &before, &limit]).await?;
+            for row in &rows {
+                page.push(from_row(row)?);
+            }
+        }
+        page.sort_by_key(|delivery| std::cmp::Reverse(delivery.message));
+        page.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+        Ok(page)
+    }
+
+    /// One delivery.
+    pub async fn delivery(&self, webhook: WebhookId, message: Uuid) -> Result<Option<Delivery>, StoreError> {
+        for shard in Shard::all() {
+            if let Some(row) = self.row(ONE, &[&shard.number(), &webhook.0, &message]).await? {
+                return from_row(&row).map(Some);
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Store {
+    /// Queues notices for every webhook that they concern and moves the follower's checkpoint, in one
+    /// transaction. False, and nothing changed, if the checkpoint was not at `from`: another follower
+    /// of that name is at work.
+    pub async fn enqueue(
+        &self,
+        name: &str,
+        shard: Shard,
+        from: Position,
+        to: Position,
+        notices: &[Notice],
+    ) -> Result<bool, StoreError> {
+        let mut client = self.primary.get().await?;
+        let transaction = client.transaction().await?;
+        if notices.is_empty() {
+            // A checkpoint that is lost is found again: no need to wait for the disk.
+            transaction.batch_execute("SET LOCAL synchronous_commit = off").await?;
+        }
+        let advance = transaction.prepare_cached(ADVANCE).await?;
+        if transaction.execute(&advance, &[&name, &shard.number(), &from.0, &to.0]).await? == 0 {
+            return Ok(false);
+        }
+        if !notices.is_empty() {
+            let messages: Vec<_> = notices.iter().map(|n| n.message).collect();
+            let kinds: Vec<_> = notices.iter().map(|n| n.kind.as_str()).collect();
+            let records: Vec<_> = notices.iter().map(|n| n.record.0).collect();
+            let games: Vec<_> = notices.iter().map(|n| n.game.as_str()).collect();
+            let payloads: Vec<_> = notices.iter().map(|n| n.payload.as_str()).collect();
+            let public: Vec<_> = notices.iter().map(|n| n.public).collect();
+            let positions: Vec<_> = notices.iter().map(|n| n.position.0).collect();
+            let enqueue = transaction.prepare_cached(ENQUEUE).await?;
+            transaction
+                .execute(
+                    &enqueue,
+                    &[&shard.number(), &messages, &kinds, &records, &games, &payloads, &public, &positions],
+                )
+                .await?;
+        }
+        transaction.commit().await?;
+        Ok(true)
+    }
+
+    /// Queues something for one webhook; false if there is none of that name that is enabled.
+    pub async fn enqueue_one(
+        &self,
+        webhook: WebhookId,
+        message: Uuid,
+        kind: &str,
+        payload: &str,
+    ) -> Result<bool, StoreError> {
+        let client = self.primary.get().await?;
+        let statement = client.prepare_cached(ENQUEUE_ONE).await?;
+        let shard = Shard::of(GameId(message)).number();
+        Ok(client.execute(&statement, &[&shard, &webhook.0, &message, &kind, &payload]).await? == 1)
+    }
+
+    /// Takes deliveries that are due.
+    pub async fn claim_deliveries(&self, query: &ClaimQuery) -> Result<Vec<Claimed>, StoreError> {
+        let client = self.primary.get().await?;
+        let statement = client.prepare_cached(CLAIM).await?;
+        let claim = Uuid::now_v7();
+        let except: Vec<_> = query.except.iter().map(|webhook| webhook.0).collect();
+        let (lease, of_each) = (query.lease.as_secs_f64(), i64::from(query.of_each));
+        let mut claimed = Vec::new();
+        for shard in Shard::all() {
+            let left = usize::from(query.limit).saturating_sub(claimed.len());
+            let left = i64::try_from(left).unwrap_or(i64::MAX);
+            let rows = client
+                .query(&statement, &[&shard.number(), &lease, &of_each, &left, &except, &claim])
+                .await?;
+            for row in &rows {
+                claimed.push(claimed_from_row(row, shard, claim)?);
+            }
+        }
+        Ok(claimed)
+    }
+
+    /// A delivery arrived.
+    pub async fn delivered(&self, delivery: &Claimed, status: u16) -> Result<(), StoreError> {
+        let client = self.primary.get().await?;
+        let statement = client.prepare_cached(ARRIVED).await?;
+        let Claimed { shard, webhook, message, .. } = delivery;
+        client.execute(&statement, &[&shard.number(), &webhook.0, message, &i32::from(status)]).await?;
+        Ok(())
+    }
+
+    /// A delivery did not arrive. A webhook where nothing arrives any more is disabled; says whether it was.
+    pub async fn failed(&self, delivery: &Claimed, failed: &Failed) -> Result<bool, StoreError> {
+        let mut client = self.primary.get().await?;
+        let transaction = client.transaction().await?;
+        let statement = transaction.prepare_cached(FAILED).await?;
+        let Claimed { shard, webhook, message, claim, .. } = delivery;
+        let status = failed.status.map(i32::from);
+        let again = failed.again_in.map(|again| again.as_secs_f64());
+        let row = transaction
+            .query_opt(
+                &statement,
+                &[&shard.number(), &webhook.0, message, claim, &status, &failed.failure, &again],
+            )
+            .await?;
+        let mut disabled = false;
+        if let (Some(row), None) = (row, failed.again_in) {
+            let queued_at: DateTime<Utc> = row.try_get("queued_at")?;
+            let reason = if failed.gone { "gone" } else { "failing" };
+            let disable = transaction.prepare_cached(DISABLE).await?;
+            let rows =
+                transaction.execute(&disable, &[&webhook.0, &queued_at, &failed.gone, &reason]).await?;
+            disabled = rows == 1;
+        }
+        transaction.commit().await?;
+        Ok(disabled)
+    }
+
+    /// Queues a delivery anew, whatever became of it; false if there is none.
+    pub async fn retry_delivery(&self, webhook: WebhookId, message: Uuid) -> Result<bool, StoreError> {
+        let client = self.primary.get().await?;
+        let statement = client.prepare_cached(RETRY).await?;
+        for shard in Shard::all() {
+            if client.execute(&statement, &[&shard.number(), &webhook.0, &message]).await? == 1 {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+fn claimed_from_row(row: &Row, shard: Shard, claim: Uuid) -> Result<Claimed, StoreError> {
+    Ok(Claimed {
+        shard,
+        webhook: WebhookId(row.try_get("webhook_id")?),
+        message: row.try_get("message_id")?,
+        payload: row.try_get("payload")?,
+        attempts: attempts(row)?,
+        url: row.try_get("url")?,
+        sealed_secrets: row.try_get("secrets")?,
+        claim,
+    })
+}
+
+fn from_row(row: &Row) -> Result<Delivery, StoreError> {
+    Ok(Delivery {
+        message: row.try_get("message_id")?,
+        kind: row.try_get("type")?,
+        record: row.try_get::<_, Option<Uuid>>("game_id")?.map(GameId),
+        payload: row.try_get("payload")?,
+        state: DeliveryState::from_word(row.try_get("state")?)?,
+        attempts: attempts(row)?,
+        created_at: row.try_get("created_at")?,
+        due_at: row.try_get("due_at")?,
+        tried_at: row.try_get("tried_at")?,
+        status: row.try_get("status")?,
+        failure: row.try_get("failure")?,
+    })
+}
+
+fn attempts(row: &Row) -> Result<u32, StoreError> {
+    let attempts: i32 = row.try_get("attempts")?;
+    u32::try_from(attempts).map_err(|_| StoreError::Corrupt(format!("{attempts} attempts")))
+}

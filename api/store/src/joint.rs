@@ -1,0 +1,92 @@
+//! Parts of joint moves: what seats have entered and nobody else may see yet.
+
+use super::{GameId, Json, Reader, Seq, Shard, Store, StoreError};
+
+const ENTER: &str = "SELECT enter_part($1, $2, $3, $4, $5, $6)";
+
+const FORGET: &str = "DELETE FROM joint_parts WHERE shard = $1 AND game_id = $2 AND since <= $3";
+
+const PARTS: &str = "
+    SELECT seat, part::text AS part FROM joint_parts
+    WHERE shard = $1 AND game_id = $2 AND since = $3 ORDER BY seat";
+
+const GAMES: &str = "SELECT DISTINCT game_id FROM joint_parts WHERE shard = $1";
+
+/// The joint move that parts are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JointMove {
+    /// The record.
+    pub game: GameId,
+    /// The public event since which the move is due.
+    pub since: Seq,
+    /// How many take part.
+    pub seats: u8,
+}
+
+/// What a seat has entered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredPart {
+    /// The seat.
+    pub seat: u8,
+    /// Its part.
+    pub part: Json,
+}
+
+impl Reader {
+    /// What has been entered for a joint move, by seat.
+    pub async fn parts(&self, joint: JointMove) -> Result<Vec<StoredPart>, StoreError> {
+        let shard = Shard::of(joint.game).number();
+        let rows = self.rows(PARTS, &[&shard, &joint.game.0, &joint.since.0]).await?;
+        let part = |row: &tokio_postgres::Row| {
+            let seat: i32 = row.try_get("seat")?;
+            Ok(StoredPart {
+                seat: seat.try_into().map_err(|_| StoreError::Corrupt(format!("the seat {seat}")))?,
+                part: Json::from_text(row.try_get("part")?),
+            })
+        };
+        rows.iter().map(part).collect()
+    }
+
+    /// The records for which anything was entered.
+    pub async fn games_with_parts(&self) -> Result<Vec<GameId>, StoreError> {
+        let mut games = Vec::new();
+        for shard in Shard::all() {
+            let rows = self.rows(GAMES, &[&shard.number()]).await?;
+            for row in &rows {
+                games.push(GameId(row.try_get("game_id")?));
+            }
+        }
+        Ok(games)
+    }
+}
+
+impl Store {
+    /// Enters a seat's part, in place of what it entered before, or withdraws that. False, and nothing
+    /// happened, if all parts were in already.
+    pub async fn enter_part(
+        &self,
+        joint: JointMove,
+        seat: u8,
+        part: Option<&Json>,
+    ) -> Result<bool, StoreError> {
+        let client = self.primary.get().await?;
+        let statement = client.prepare_cached(ENTER).await?;
+        let JointMove { game, since, seats } = joint;
+        let part = part.map(Json::as_str);
+        let row = client
+            .query_one(
+                &statement,
+                &[&Shard::of(game).number(), &game.0, &since.0, &i32::from(seat), &part, &i32::from(seats)],
+            )
+            .await?;
+        Ok(row.try_get(0)?)
+    }
+
+    /// Removes what was entered for joint moves that were due since this event or an earlier one.
+    pub async fn forget_parts(&self, game: GameId, since: Seq) -> Result<(), StoreError> {
+        let client = self.primary.get().await?;
+        let statement = client.prepare_cached(FORGET).await?;
+        client.execute(&statement, &[&Shard::of(game).number(), &game.0, &since.0]).await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,135 @@
+//! Records in `PostgreSQL`: all the SQL of the service is here and in `migrations/`.
+//!
+//! An event is appended once and never changed. [`Store::append`] gathers concurrent requests into
+//! one call, one transaction and one flush; [`Store::open_game`] starts a record. Questions go to a
+//! [`Reader`]: [`Store::latest`] sees every acknowledged write, [`Store::replica`] may lag.
+//!
+//! The store knows no rule: payloads, options and details are [`Json`] it never looks into.
+
+mod append;
+mod archive;
+mod batcher;
+mod checkpoint;
+mod config;
+mod copy;
+mod delivery;
+mod error;
+mod event;
+mod feed;
+mod ids;
+mod joint;
+mod json;
+mod migrate;
+mod opening;
+mod player;
+mod pool;
+mod profile;
+mod reader;
+mod record;
+mod retention;
+mod revision;
+mod search;
+mod search_document;
+mod seating;
+mod shard;
+mod statistics;
+mod token;
+mod webhook;
+mod whole;
+
+use std::sync::Arc;
+
+use deadpool_postgres::Pool;
+
+pub use append::{Append, Appended, EarlierAppend, Idempotency, NewEvent};
+pub use archive::{Cursor, Selection};
+pub use config::StoreConfig;
+pub use copy::CopyOf;
+pub use delivery::{ClaimQuery, Claimed, Delivery, DeliveryState, Failed, Notice};
+pub use error::StoreError;
+pub use event::{Event, FeedEvent, Stands};
+pub use feed::{Grown, Listener, PublicEvent};
+pub use ids::{GameId, Hash, PlayerId, Position, Seq, now};
+pub use joint::{JointMove, StoredPart};
+pub use json::Json;
+pub use opening::{Opened, Opening, OpeningKey, OpeningRecord};
+pub use player::{Known, Merged, NewPlayer, Player, PlayerCreated, PlayerCursor, PlayerQuery};
+pub use profile::Tally;
+pub use reader::Reader;
+pub use record::{Record, Visibility};
+pub use retention::Expired;
+pub use revision::Revision;
+pub use search::{Ended, Filter, Found, Happened, Place, Range, Search, Sort, SortKey, WhereUnsaid};
+pub use search_document::{CHECKPOINT as SEARCH_CHECKPOINT, SearchDocument, SearchTerm};
+pub use seating::{GuestSeat, Sitter};
+pub use shard::Shard;
+pub use statistics::{
+    ColumnKey, CountedHead, DirtyRecord, EndedRecord, Entered, EventRange, Follow, Manifest, ManifestChunk,
+    Moment, NewChunk, ReadColumn, Rebuilding, Standing, State, StoredChunk, StoredColumn, Switch, Upkeep,
+};
+pub use token::{Issue, Issued, KeptToken, NewToken, Revoked, Role};
+pub use webhook::{
+    GameFilter, Interest, NewWebhook, Webhook, WebhookChange, WebhookId, WebhookKey, WebhookMade,
+};
+pub use whole::WholeRecord;
+
+use batcher::Batcher;
+use feed::Listening;
+
+/// The store: a cheap handle on the pools and on the queues of what is to be appended.
+#[derive(Clone)]
+pub struct Store {
+    config: Arc<StoreConfig>,
+    primary: Pool,
+    latest: Reader,
+    replica: Reader,
+    batchers: Arc<[Batcher]>,
+    listening: Listening,
+}
+
+impl Store {
+    /// Prepares the pools.
+    ///
+    /// No connection is made yet: a database that is down shows itself in [`Store::ready`].
+    /// Fails if a URL cannot be parsed.
+    pub fn connect(config: StoreConfig) -> Result<Self, StoreError> {
+        let primary = pool::build(&config.url, config.connections)?;
+        let latest = Reader::new(primary.clone());
+        let replica = match &config.read_url {
+            Some(url) => Reader::new(pool::build(url, config.connections)?),
+            None => latest.clone(),
+        };
+        let batchers = Shard::all().map(|shard| Batcher::new(shard, &config.url)).collect();
+        let listening = Listening::default();
+        Ok(Self { config: Arc::new(config), primary, latest, replica, batchers, listening })
+    }
+
+    /// Brings the schema up to date, as the user of the URL, which must own the database or be
+    /// allowed to create in it. Any number of processes may do so at once.
+    pub async fn migrate(&self) -> Result<(), StoreError> {
+        migrate::run(&self.config.url).await
+    }
+
+    /// Reads that see every acknowledged write.
+    pub fn latest(&self) -> &Reader {
+        &self.latest
+    }
+
+    /// Reads that may lag behind: for replays, feeds and statistics.
+    pub fn replica(&self) -> &Reader {
+        &self.replica
+    }
+
+    /// Whether the database answers, is migrated and takes writes.
+    pub async fn ready(&self) -> Result<(), StoreError> {
+        const SQL: &str = "SELECT pg_is_in_recovery(), count(*) FROM shard_heads";
+        let row = self.primary.get().await?.query_one(SQL, &[]).await?;
+        if row.get::<_, bool>(0) {
+            return Err(StoreError::unavailable("the database is a read-only standby"));
+        }
+        if row.get::<_, i64>(1) != i64::from(Shard::COUNT) {
+            return Err(StoreError::Corrupt("the database has another number of shards".into()));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,31 @@
+//! Bringing the schema up to date.
+
+use tokio_postgres::NoTls;
+
+use super::{StoreError, pool};
+
+mod embedded {
+    #![allow(missing_docs, clippy::pedantic)]
+    refinery::embed_migrations!("../../migrations");
+}
+
+/// Refinery takes no lock of its own. This one is held until the connection ends.
+const LOCK: &str = "SELECT pg_advisory_lock(hashtext('kifu migrations'))";
+
+/// Runs what has not run yet, on a connection of its own that keeps the rights of its user.
+pub(super) async fn run(url: &str) -> Result<(), StoreError> {
+    let (mut client, connection) = pool::parse(url)?.connect(NoTls).await?;
+    let connection = tokio::spawn(connection);
+    client.batch_execute(LOCK).await?;
+    let report = embedded::migrations::runner().run_async(&mut client).await;
+    drop(client);
+    connection.await.map_err(StoreError::unavailable)??;
+    for migration in report.map_err(refused)?.applied_migrations() {
+        tracing::info!(%migration, "migrated");
+    }
+    Ok(())
+}
+
+fn refused(error: refinery::Error) -> StoreError {
+    StoreError::Database(std::sync::Arc::new(error))
+}

@@ -1,0 +1,75 @@
+//! What public records say of a player.
+
+use chrono::{DateTime, Utc};
+
+use super::{PlayerId, Reader, Record, StoreError, record};
+
+const SHOWS: &str = "
+    SELECT FROM seatings s JOIN games g ON g.shard = s.shard AND g.game_id = s.game_id
+    WHERE s.player_id = $1 AND g.visibility = 'public'
+      AND NOT EXISTS (SELECT FROM copies c WHERE c.shard = g.shard AND c.game_id = g.game_id)
+    LIMIT 1";
+
+/// Games that are over without a breach say who won; who follows the feed writes that in their search documents.
+const TALLIES: &str = "
+    SELECT g.game, count(*) AS records,
+           count(*) FILTER (WHERE c.status = 'over' AND NOT c.irregular) AS counted,
+           count(*) FILTER (WHERE c.status = 'over' AND NOT c.irregular AND s.seat = ANY (c.winners)) AS won,
+           max(c.played_at) AS last_played
+    FROM seatings s
+    JOIN games g ON g.shard = s.shard AND g.game_id = s.game_id
+    JOIN search_documents c ON c.shard = s.shard AND c.game_id = s.game_id
+    WHERE s.player_id = $1 AND g.visibility = 'public' AND NOT c.copy
+    GROUP BY g.game ORDER BY records DESC, g.game";
+
+const RECENT: &str = "
+    SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
+           g.details::text AS details, g.visibility, g.revision, NULL::uuid AS copied, NULL::int AS step,
+           seated(g.shard, g.game_id) AS seated,
+           (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version
+    FROM seatings s JOIN games g ON g.shard = s.shard AND g.game_id = s.game_id
+    WHERE s.player_id = $1 AND g.visibility = 'public'
+      AND NOT EXISTS (SELECT FROM copies c WHERE c.shard = g.shard AND c.game_id = g.game_id)
+    ORDER BY g.opened_at DESC, g.game_id DESC
+    LIMIT $2";
+
+/// A player's public records of one kind of game, in numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// The slug of the game.
+    pub game: String,
+    /// How many records.
+    pub records: i64,
+    /// In how many of them it is known who won.
+    pub counted: i64,
+    /// How many of those the player won.
+    pub won: i64,
+    /// When the last of them was played.
+    pub last_played: DateTime<Utc>,
+}
+
+impl Reader {
+    /// Whether a player sits in a public record.
+    pub async fn is_in_public(&self, player: PlayerId) -> Result<bool, StoreError> {
+        Ok(self.row(SHOWS, &[&player.0]).await?.is_some())
+    }
+
+    /// The player's public records by kind of game, the most played first.
+    pub async fn tallies(&self, player: PlayerId) -> Result<Vec<Tally>, StoreError> {
+        let tally = |row: &tokio_postgres::Row| {
+            Ok(Tally {
+                game: row.try_get("game")?,
+                records: row.try_get("records")?,
+                counted: row.try_get("counted")?,
+                won: row.try_get("won")?,
+                last_played: row.try_get("last_played")?,
+            })
+        };
+        self.rows(TALLIES, &[&player.0]).await?.iter().map(tally).collect()
+    }
+
+    /// The player's last public records, newest first.
+    pub async fn recent_records(&self, player: PlayerId, limit: u32) -> Result<Vec<Record>, StoreError> {
+        self.rows(RECENT, &[&player.0, &i64::from(limit)]).await?.iter().map(record::from_row).collect()
+    }
+}

@@ -1,0 +1,238 @@
+//! What records must be or have, as SQL.
+
+use std::fmt::Write;
+
+use chrono::{DateTime, Utc};
+use tokio_postgres::types::{ToSql, Type};
+
+use super::{Place, Search};
+use crate::{Json, PlayerId, Shard, Visibility};
+
+/// So many ids are compared with all of a record's one by one; more are looked up in a table of them.
+const FEW: usize = 4;
+
+/// What a record must be or have.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Filter {
+    /// One of these kinds of games.
+    Games(Vec<String>),
+    /// One of these visibilities.
+    Visibilities(Vec<Visibility>),
+    /// So many seats, one of these.
+    Seats(Vec<i32>),
+    /// What was played, no copies.
+    Played,
+    /// This player at the table.
+    Player(PlayerId),
+    /// Somebody of this name at the table.
+    Named(String),
+    /// Somebody of this name among the winners.
+    Winner(String),
+    /// Played here.
+    Place(String),
+    /// This tag.
+    Tag(String),
+    /// This text in a name, the place or a tag.
+    Words(String),
+    /// Played then or later.
+    From(DateTime<Utc>),
+    /// Played before.
+    Before(DateTime<Utc>),
+    /// Options that contain this.
+    Option(Json, WhereUnsaid),
+    /// A score within this.
+    Score(Range),
+    /// The most points of any seat within this.
+    Points(Range),
+    /// So many moves.
+    Moves(Range),
+    /// One of these words about what became of it.
+    Result(Vec<String>),
+    /// This in the log.
+    Happened(Happened),
+}
+
+/// Search terms by their ids: one of each of these lists must be in the log, whose conditions one and the
+/// same fulfils if it is of the last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Happened {
+    /// For each condition, all that fulfil it.
+    pub each: Vec<Vec<i64>>,
+    /// All that fulfil all of them.
+    pub together: Option<Vec<i64>>,
+}
+
+/// The records that leave an option out and mean the value asked for: those of games where it is the default.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WhereUnsaid {
+    /// The option.
+    pub option: String,
+    /// The games.
+    pub games: Vec<String>,
+}
+
+/// Whole numbers from here to there, both included; no bound where there is none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Range {
+    /// The least.
+    pub min: Option<i64>,
+    /// The greatest.
+    pub max: Option<i64>,
+}
+
+/// A statement being put together: values go in as parameters only.
+pub(super) struct Sql {
+    parameters: Vec<(Box<dyn ToSql + Sync + Send>, Type)>,
+}
+
+impl Sql {
+    /// The first parameter is the shard.
+    pub(super) fn new(shard: Shard) -> Self {
+        Self { parameters: vec![(Box::new(shard.number()), Type::INT4)] }
+    }
+
+    /// Adds a parameter and says how it is written.
+    pub(super) fn bind(&mut self, value: impl ToSql + Sync + Send + 'static, as_type: Type) -> String {
+        self.parameters.push((Box::new(value), as_type));
+        format!("${}", self.parameters.len())
+    }
+
+    /// The parameters of a statement that is planned for their values: what is rare and what is frequent want
+    /// other plans.
+    pub(super) fn typed(&self) -> Vec<(&(dyn ToSql + Sync), Type)> {
+        let typed =
+            self.parameters.iter().map(|(value, kind)| (&**value as &(dyn ToSql + Sync), kind.clone()));
+        typed.collect()
+    }
+
+    /// Records that have what is sorted by and come after the last page.
+    pub(super) fn bounds(&mut self, search: &Search) -> String {
+        let key = search.sort.key;
+        let mut text = format!("AND c.{} IS NOT NULL", key.column());
+        if let Some(Place { key: value, id }) = search.after {
+            let value = if key.is_time() {
+                self.bind(DateTime::from_timestamp_micros(value).unwrap_or_default(), Type::TIMESTAMPTZ)
+            } else {
+                self.bind(value, Type::INT8)
+            };
+            let id = self.bind(id.0, Type::UUID);
+            let sign = if search.sort.descending { '<' } else { '>' };
+            let _ = write!(text, " AND (c.{}, c.game_id) {sign} ({value}, {id})", key.column());
+        }
+        text
+    }
+
+    pub(super) fn conditions<'f>(&mut self, filters: impl IntoIterator<Item = &'f Filter>) -> String {
+        and(filters.into_iter().map(|filter| self.condition(filter)))
+    }
+
+    /// The same where no index is used: taking words apart would take longer than looking for them.
+    pub(super) fn conditions_of_few<'f>(&mut self, filters: impl IntoIterator<Item = &'f Filter>) -> String {
+        and(filters.into_iter().map(|filter| match filter {
+            Filter::Words(words) => self.contains(words),
+            Filter::Happened(Happened { each, together }) => {
+                let lists: Vec<_> = each.iter().chain(together).map(|ids| self.one_of(ids)).collect();
+                lists.join(" AND ")
+            }
+            other => self.condition(other),
+        }))
+    }
+
+    /// An overlap of lists; where both are long, in a form that doesn't compare all with all.
+    fn one_of(&mut self, ids: &[i64]) -> String {
+        let few = ids.len() <= FEW;
+        let ids = self.bind(ids.to_vec(), Type::INT8_ARRAY);
+        if few {
+            return format!("c.terms && {ids}");
+        }
+        format!("EXISTS (SELECT FROM unnest(c.terms) h (id) WHERE h.id = ANY ({ids}))")
+    }
+
+    fn happened(&mut self, happened: &Happened) -> String {
+        let each = happened
+            .each
+            .iter()
+            .map(|ids| format!("c.terms && {}", self.bind(ids.clone(), Type::INT8_ARRAY)));
+        let mut all: Vec<_> = each.collect();
+        all.extend(happened.together.as_ref().map(|ids| self.one_of(ids)));
+        all.join(" AND ")
+    }
+
+    fn contains(&mut self, words: &str) -> String {
+        format!("strpos(c.words, normalize_word({})) > 0", self.text(words))
+    }
+
+    fn condition(&mut self, filter: &Filter) -> String {
+        match filter {
+            // An index keeps its order behind one value, not behind one of several.
+            Filter::Games(games) if games.len() == 1 => format!("c.game = {}", self.text(&games[0])),
+            Filter::Games(games) => self.any_of("game", games.clone(), Type::TEXT_ARRAY),
+            Filter::Visibilities(visibilities) => {
+                let words: Vec<_> = visibilities.iter().map(|visibility| visibility.word()).collect();
+                self.any_of("visibility", words, Type::TEXT_ARRAY)
+            }
+            Filter::Seats(seats) => self.any_of("seats", seats.clone(), Type::INT4_ARRAY),
+            Filter::Played => "NOT c.copy".to_owned(),
+            Filter::Player(player) => {
+                format!("c.players @> ARRAY[{}]", self.bind(player.0, Type::UUID))
+            }
+            Filter::Named(name) => format!("c.names @> ARRAY[normalize_word({})]", self.text(name)),
+            Filter::Winner(name) => {
+                let name = self.text(name);
+                format!(
+                    "(c.names @> ARRAY[normalize_word({name})] AND EXISTS (
+                         SELECT FROM unnest(c.winners) w (seat) WHERE c.names[w.seat + 1] = normalize_word({name})))"
+                )
+            }
+            Filter::Place(place) => format!("c.place = normalize_word({})", self.text(place)),
+            Filter::Tag(tag) => format!("c.tags @> ARRAY[normalize_word({})]", self.text(tag)),
+            Filter::Words(words) => {
+                format!(
+                    "bigrams(c.words) @> bigrams_sought(normalize_word({})) AND {}",
+                    self.text(words),
+                    self.contains(words)
+                )
+            }
+            Filter::From(time) => format!("c.played_at >= {}", self.bind(*time, Type::TIMESTAMPTZ)),
+            Filter::Before(time) => format!("c.played_at < {}", self.bind(*time, Type::TIMESTAMPTZ)),
+            Filter::Option(options, unsaid) => self.option(options, unsaid),
+            Filter::Score(range) => self.within("c.score", *range),
+            Filter::Moves(range) => self.within("c.moves", *range),
+            Filter::Points(range) => self.within("c.points", *range),
+            Filter::Result(words) => format!("c.result && {}", self.bind(words.clone(), Type::TEXT_ARRAY)),
+            Filter::Happened(happened) => self.happened(happened),
+        }
+    }
+
+    fn any_of(&mut self, column: &str, values: impl ToSql + Sync + Send + 'static, as_type: Type) -> String {
+        format!("c.{column} = ANY ({})", self.bind(values, as_type))
+    }
+
+    fn text(&mut self, text: &str) -> String {
+        self.bind(text.to_owned(), Type::TEXT)
+    }
+
+    fn within(&mut self, column: &str, range: Range) -> String {
+        let mut text = format!("{column} IS NOT NULL");
+        if let Some(min) = range.min {
+            let _ = write!(text, " AND {column} >= {}", self.bind(min, Type::INT8));
+        }
+        if let Some(max) = range.max {
+            let _ = write!(text, " AND {column} <= {}", self.bind(max, Type::INT8));
+        }
+        text
+    }
+
+    fn option(&mut self, options: &Json, unsaid: &WhereUnsaid) -> String {
+        let contains = format!("c.options @> {}::text::jsonb", self.text(options.as_str()));
+        if unsaid.games.is_empty() {
+            return contains;
+        }
+        let games = self.any_of("game", unsaid.games.clone(), Type::TEXT_ARRAY);
+        format!("({contains} OR ({games} AND NOT c.options ? {}))", self.text(&unsaid.option))
+    }
+}
+
+fn and(conditions: impl Iterator<Item = String>) -> String {
+    conditions.map(|condition| [" AND ", &condition].concat()).collect()
+}

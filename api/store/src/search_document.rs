@@ -1,0 +1,114 @@
+//! Search documents: what a record that has ended is found by. `migrations/V8__search.sql` says what they hold.
+
+use chrono::{DateTime, Utc};
+use deadpool_postgres::Transaction;
+use serde_json::{Value, json};
+
+use super::{GameId, Json, Shard, StoreError};
+
+/// The name of the checkpoint of whoever writes search documents.
+pub const CHECKPOINT: &str = "search_documents";
+
+const FILL: &str = "
+    UPDATE search_documents c
+    SET status = n.status, irregular = n.irregular, moves = n.moves, ended_at = n.ended_at, outcome = n.outcome,
+        winners = n.winners, points = n.points, score = n.score, result = n.result, terms = n.terms
+    FROM jsonb_to_recordset($2::text::jsonb)
+             AS n (game_id uuid, status text, irregular boolean, moves int, ended_at timestamptz, outcome jsonb,
+                   winners int[], points bigint, score bigint, result text[], terms bigint[])
+    WHERE c.shard = $1 AND c.game_id = n.game_id";
+
+const EMPTY: &str = "
+    UPDATE search_documents
+    SET status = 'live', irregular = NULL, moves = NULL, ended_at = NULL, outcome = NULL, winners = NULL,
+        points = NULL, score = NULL, result = DEFAULT, terms = NULL
+    WHERE shard = $1 AND game_id = ANY ($2) AND status <> 'live'";
+
+const ADD_TERMS: &str = "
+    INSERT INTO search_terms (shard, id, game, type, field, fields)
+    SELECT $1::int, h.id, h.game, h.type, h.field, h.fields::jsonb
+    FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[]) AS h (id, game, type, field, fields)
+    ON CONFLICT DO NOTHING";
+
+/// What became of a record.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SearchDocument {
+    /// The record.
+    pub game: GameId,
+    /// `over` or `abandoned`.
+    pub status: &'static str,
+    /// Whether a move in force broke a rule.
+    pub irregular: bool,
+    /// How many moves are in force.
+    pub moves: i32,
+    /// When it ended.
+    pub ended_at: DateTime<Utc>,
+    /// The result as it is shown.
+    pub outcome: Option<Json>,
+    /// The seats that won.
+    pub winners: Vec<u8>,
+    /// The most points that anybody got.
+    pub points: Option<i64>,
+    /// One score for the whole table.
+    pub score: Option<i64>,
+    /// What can be said of it in a word, the status included.
+    pub result: Vec<String>,
+    /// Ids of everything that terms.
+    pub terms: Vec<i64>,
+}
+
+/// Something that can happen in a game, with its fields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchTerm {
+    /// A digest of the rest.
+    pub id: i64,
+    /// The slug of the game.
+    pub game: String,
+    /// The type of move, effect or breach.
+    pub kind: String,
+    /// The only field that is told, if not all are.
+    pub field: Option<String>,
+    /// Its fields: an object.
+    pub fields: Json,
+}
+
+/// Fills the documents of records that have ended and empties those of records that have not.
+pub(super) async fn replace(
+    transaction: &Transaction<'_>,
+    shard: Shard,
+    ended: &[&SearchDocument],
+    live: &[GameId],
+    mut terms: Vec<&SearchTerm>,
+) -> Result<(), StoreError> {
+    let number = shard.number();
+    if !live.is_empty() {
+        let ids: Vec<_> = live.iter().map(|game| game.0).collect();
+        let empty = transaction.prepare_cached(EMPTY).await?;
+        transaction.execute(&empty, &[&number, &ids]).await?;
+    }
+    if ended.is_empty() {
+        return Ok(());
+    }
+    let documents = Value::Array(ended.iter().map(|document| to_json(document)).collect()).to_string();
+    let fill = transaction.prepare_cached(FILL).await?;
+    transaction.execute(&fill, &[&number, &documents]).await?;
+    terms.sort_by_key(|term| term.id);
+    terms.dedup_by_key(|term| term.id);
+    let ids: Vec<_> = terms.iter().map(|term| term.id).collect();
+    let games: Vec<_> = terms.iter().map(|term| term.game.as_str()).collect();
+    let kinds: Vec<_> = terms.iter().map(|term| term.kind.as_str()).collect();
+    let only: Vec<_> = terms.iter().map(|term| term.field.as_deref()).collect();
+    let fields: Vec<_> = terms.iter().map(|term| term.fields.as_str()).collect();
+    let insert = transaction.prepare_cached(ADD_TERMS).await?;
+    transaction.execute(&insert, &[&number, &ids, &games, &kinds, &only, &fields]).await?;
+    Ok(())
+}
+
+fn to_json(document: &SearchDocument) -> Value {
+    let outcome: Option<Value> = document.outcome.as_ref().and_then(|outcome| outcome.read().ok());
+    json!({
+        "game_id": document.game, "status": document.status, "irregular": document.irregular, "moves": document.moves,
+        "ended_at": document.ended_at, "outcome": outcome, "winners": document.winners, "points": document.points,
+        "score": document.score, "result": document.result, "terms": document.terms,
+    })
+}

@@ -1,0 +1,134 @@
+//! Who sits where.
+
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::{GameId, PlayerId, Reader, StoreError};
+use kifu_names::name_key;
+
+const GUESTS: &str = "
+    SELECT game_id, seat FROM seatings WHERE guest_key = $1 ORDER BY shard, game_id, seat LIMIT $2";
+
+/// Who sits on a seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Sitter {
+    /// Somebody without a name.
+    #[default]
+    Unnamed,
+    /// Somebody who has a name at this table only.
+    Guest(String),
+    /// A player with a profile.
+    Player {
+        /// The profile.
+        id: PlayerId,
+        /// What the player is called now.
+        name: String,
+    },
+    /// Somebody who was erased.
+    Erased,
+}
+
+impl Sitter {
+    /// The name, if there is one.
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Self::Guest(name) | Self::Player { name, .. } => Some(name),
+            Self::Unnamed | Self::Erased => None,
+        }
+    }
+
+    /// The profile, if there is one.
+    pub fn player(&self) -> Option<PlayerId> {
+        match self {
+            Self::Player { id, .. } => Some(*id),
+            Self::Unnamed | Self::Guest(_) | Self::Erased => None,
+        }
+    }
+
+    /// Whether there is anything to be kept about who sits here.
+    pub(super) fn is_known(&self) -> bool {
+        *self != Self::Unnamed
+    }
+}
+
+/// A seat that somebody with a name but without a profile sits on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GuestSeat {
+    /// The record.
+    pub game: GameId,
+    /// The seat.
+    pub seat: u8,
+}
+
+impl Reader {
+    /// At most `limit` seats of guests of this name, in records of every visibility.
+    pub async fn guest_seats(&self, name: &str, limit: u32) -> Result<Vec<GuestSeat>, StoreError> {
+        let rows = self.rows(GUESTS, &[&name_key(name), &i64::from(limit)]).await?;
+        let seat = |row: &tokio_postgres::Row| {
+            Ok(GuestSeat { game: GameId(row.try_get("game_id")?), seat: number(row.try_get("seat")?)? })
+        };
+        rows.iter().map(seat).collect()
+    }
+}
+
+/// Seats and who sits there as `seat_people` takes them.
+#[derive(Default)]
+pub(super) struct Columns<'a> {
+    pub seat: Vec<i32>,
+    pub player: Vec<Option<Uuid>>,
+    pub name: Vec<Option<&'a str>>,
+    pub key: Vec<Option<String>>,
+    pub erased: Vec<bool>,
+}
+
+impl<'a> Columns<'a> {
+    pub(super) fn of(seats: impl IntoIterator<Item = (i32, &'a Sitter)>) -> Self {
+        let mut columns = Self::default();
+        for (seat, sitter) in seats {
+            let guest = match sitter {
+                Sitter::Guest(name) => Some(name.as_str()),
+                _ => None,
+            };
+            columns.seat.push(seat);
+            columns.player.push(sitter.player().map(|player| player.0));
+            columns.name.push(guest);
+            columns.key.push(guest.map(name_key));
+            columns.erased.push(*sitter == Sitter::Erased);
+        }
+        columns
+    }
+}
+
+/// What the function `seated` says, by seat.
+pub(super) fn read(seats: u8, text: Option<&str>) -> Result<Vec<Sitter>, StoreError> {
+    #[derive(Deserialize)]
+    struct Row {
+        seat: usize,
+        player: Option<PlayerId>,
+        name: Option<String>,
+        erased: bool,
+    }
+    let corrupt = |error| StoreError::Corrupt(format!("who sits where: {error}"));
+    let rows: Vec<Row> = text.map_or(Ok(Vec::new()), serde_json::from_str).map_err(corrupt)?;
+    let mut sitters = complete(seats, Vec::new());
+    for row in rows {
+        let Some(sitter) = sitters.get_mut(row.seat) else { continue };
+        *sitter = match (row.player, row.name) {
+            (Some(id), Some(name)) => Sitter::Player { id, name },
+            (None, Some(name)) => Sitter::Guest(name),
+            _ if row.erased => Sitter::Erased,
+            _ => Sitter::Unnamed,
+        };
+    }
+    Ok(sitters)
+}
+
+/// One for every seat; those left out have no name.
+pub(super) fn complete(seats: u8, mut sitters: Vec<Sitter>) -> Vec<Sitter> {
+    sitters.resize(seats.into(), Sitter::Unnamed);
+    sitters
+}
+
+fn number(seat: i32) -> Result<u8, StoreError> {
+    u8::try_from(seat).map_err(|_| StoreError::Corrupt(format!("seat {seat}")))
+}

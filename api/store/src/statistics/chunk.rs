@@ -1,0 +1,184 @@
+//! Chunks of counted games.
+
+use deadpool_postgres::Transaction;
+
+use super::Standing;
+use crate::{GameId, Reader, StoreError};
+
+const CHUNKS: &str = "
+    SELECT chunk, game, first_id, last_id, rows, tombstones FROM statistic_chunks
+    WHERE shard = $1 AND generation = $2
+    ORDER BY chunk";
+
+const COLUMNS: &str = "
+    SELECT chunk, name, bytes FROM statistic_columns
+    WHERE shard = $1 AND generation = $2 AND chunk = ANY ($3)";
+
+const COLUMNS_NAMED: &str = "
+    SELECT chunk, name, bytes FROM statistic_columns
+    WHERE shard = $1 AND generation = $2 AND chunk = ANY ($3) AND name = ANY ($4)";
+
+const ADD_CHUNKS: &str = "
+    INSERT INTO statistic_chunks (shard, generation, chunk, game, first_id, last_id, rows)
+    SELECT $1::int, $2::int, c.chunk, c.game, c.first_id, c.last_id, c.rows
+    FROM unnest($3::bigint[], $4::text[], $5::uuid[], $6::uuid[], $7::int[])
+             AS c (chunk, game, first_id, last_id, rows)";
+
+const ADD_COLUMNS: &str = "
+    INSERT INTO statistic_columns (shard, generation, chunk, name, bytes)
+    SELECT $1::int, $2::int, $3::bigint, c.name, c.bytes
+    FROM unnest($4::text[], $5::bytea[]) AS c (name, bytes)";
+
+const ADD_TOMBSTONES: &str = "
+    UPDATE statistic_chunks c SET tombstones = c.tombstones || d.rows
+    FROM (SELECT n.chunk, array_agg(n.row) AS rows FROM unnest($3::bigint[], $4::int[]) AS n (chunk, row)
+          GROUP BY n.chunk) d
+    WHERE c.shard = $1 AND c.generation = $2 AND c.chunk = d.chunk";
+
+const REMOVE_CHUNKS: &str = "
+    DELETE FROM statistic_chunks WHERE shard = $1 AND generation = $2 AND chunk = ANY ($3)";
+
+const REMOVE_COLUMNS: &str = "
+    DELETE FROM statistic_columns WHERE shard = $1 AND generation = $2 AND chunk = ANY ($3)";
+
+/// A chunk without its columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredChunk {
+    /// Its number.
+    pub chunk: i64,
+    /// The slug of the game.
+    pub game: String,
+    /// The records with the lowest and the highest id in it.
+    pub between: [GameId; 2],
+    /// How many rows, tombstoned ones included.
+    pub rows: i32,
+    /// Rows that don't count any more, in any order.
+    pub tombstones: Vec<i32>,
+}
+
+/// A column as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredColumn {
+    /// The chunk.
+    pub chunk: i64,
+    /// The metric, or the column group of the games.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// A chunk to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewChunk {
+    /// The slug of the game.
+    pub game: String,
+    /// The records with the lowest and the highest id in it.
+    pub between: [GameId; 2],
+    /// How many rows.
+    pub rows: i32,
+    /// By name: a column for each metric, dimension and column group of the games, or one for all.
+    pub columns: Vec<(String, Vec<u8>)>,
+}
+
+impl Reader {
+    /// All chunks of a generation.
+    pub async fn chunks(&self, standing: &Standing) -> Result<Vec<StoredChunk>, StoreError> {
+        let rows = self.rows(CHUNKS, &[&standing.shard.number(), &standing.generation]).await?;
+        let chunk = |row: &tokio_postgres::Row| {
+            Ok(StoredChunk {
+                chunk: row.try_get("chunk")?,
+                game: row.try_get("game")?,
+                between: [GameId(row.try_get("first_id")?), GameId(row.try_get("last_id")?)],
+                rows: row.try_get("rows")?,
+                tombstones: row.try_get("tombstones")?,
+            })
+        };
+        rows.iter().map(chunk).collect()
+    }
+
+    /// All columns of these chunks.
+    pub async fn columns(
+        &self,
+        standing: &Standing,
+        chunks: &[i64],
+    ) -> Result<Vec<StoredColumn>, StoreError> {
+        let rows = self.rows(COLUMNS, &[&standing.shard.number(), &standing.generation, &chunks]).await?;
+        rows.iter().map(column).collect()
+    }
+
+    /// The columns of these names of these chunks, as far as there are any.
+    pub async fn columns_named(
+        &self,
+        standing: &Standing,
+        chunks: &[i64],
+        names: &[&str],
+    ) -> Result<Vec<StoredColumn>, StoreError> {
+        let (shard, generation) = (standing.shard.number(), standing.generation);
+        let rows = self.rows(COLUMNS_NAMED, &[&shard, &generation, &chunks, &names]).await?;
+        rows.iter().map(column).collect()
+    }
+}
+
+pub(super) fn column(row: &tokio_postgres::Row) -> Result<StoredColumn, StoreError> {
+    Ok(StoredColumn {
+        chunk: row.try_get("chunk")?,
+        name: row.try_get("name")?,
+        bytes: row.try_get("bytes")?,
+    })
+}
+
+/// Writes chunks, numbered from the one that comes next.
+pub(super) async fn add(
+    transaction: &Transaction<'_>,
+    standing: &Standing,
+    chunks: &[NewChunk],
+) -> Result<(), StoreError> {
+    if chunks.is_empty() {
+        return Ok(());
+    }
+    let (shard, generation) = (standing.shard.number(), standing.generation);
+    let numbers: Vec<i64> = (standing.chunks..).take(chunks.len()).collect();
+    let games: Vec<_> = chunks.iter().map(|chunk| chunk.game.as_str()).collect();
+    let [first, last] = [0, 1].map(|end| chunks.iter().map(|chunk| chunk.between[end].0).collect::<Vec<_>>());
+    let rows: Vec<_> = chunks.iter().map(|chunk| chunk.rows).collect();
+    let add = transaction.prepare_cached(ADD_CHUNKS).await?;
+    transaction.execute(&add, &[&shard, &generation, &numbers, &games, &first, &last, &rows]).await?;
+    let add = transaction.prepare_cached(ADD_COLUMNS).await?;
+    for (number, chunk) in numbers.iter().zip(chunks) {
+        let (names, bytes): (Vec<_>, Vec<_>) =
+            chunk.columns.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).unzip();
+        transaction.execute(&add, &[&shard, &generation, number, &names, &bytes]).await?;
+    }
+    Ok(())
+}
+
+/// Removes chunks, of which everything that lives is elsewhere.
+pub(super) async fn remove(
+    transaction: &Transaction<'_>,
+    standing: &Standing,
+    chunks: &[i64],
+) -> Result<(), StoreError> {
+    if chunks.is_empty() {
+        return Ok(());
+    }
+    for sql in [REMOVE_COLUMNS, REMOVE_CHUNKS] {
+        let remove = transaction.prepare_cached(sql).await?;
+        transaction.execute(&remove, &[&standing.shard.number(), &standing.generation, &chunks]).await?;
+    }
+    Ok(())
+}
+
+/// These rows don't count any more.
+pub(super) async fn delete(
+    transaction: &Transaction<'_>,
+    standing: &Standing,
+    tombstones: &[(i64, i32)],
+) -> Result<(), StoreError> {
+    if tombstones.is_empty() {
+        return Ok(());
+    }
+    let (chunks, rows): (Vec<i64>, Vec<i32>) = tombstones.iter().copied().unzip();
+    let add = transaction.prepare_cached(ADD_TOMBSTONES).await?;
+    transaction.execute(&add, &[&standing.shard.number(), &standing.generation, &chunks, &rows]).await?;
+    Ok(())
+}

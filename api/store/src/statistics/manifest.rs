@@ -1,0 +1,208 @@
+//! What a question needs of the archive, as it stood at one moment.
+
+use chrono::{DateTime, Utc};
+use futures_util::TryStreamExt;
+use tokio_postgres::{IsolationLevel, Row};
+use uuid::Uuid;
+
+use crate::reader::Parameters;
+use crate::{Position, Reader, Shard, StoreError};
+
+/// Everything acknowledged before `at` is counted up to `position`: where the feed has no end that is not counted yet,
+/// that is the time of this question. A replica may not know the end; there the clock tells.
+const MANIFEST: &str = "
+    WITH live AS MATERIALIZED (
+        SELECT p.shard, g.generation, p.position,
+               coalesce(CASE WHEN p.position >= h.position AND NOT pg_is_in_recovery() THEN now() END,
+                        (SELECT n.at FROM statistic_clock n
+                         WHERE n.shard = p.shard AND n.position <= p.position ORDER BY n.position DESC LIMIT 1),
+                        'epoch'::timestamptz) AS at,
+               (SELECT max(n.position) FROM (
+                    SELECT t.position FROM statistic_clock t
+                    WHERE t.shard = p.shard AND t.at <= $2::timestamptz ORDER BY t.at DESC LIMIT 8) n) AS asked,
+               (SELECT n.at FROM statistic_clock n
+                WHERE n.shard = p.shard AND n.position <= $3::bigint ORDER BY n.position DESC LIMIT 1) AS asked_at
+        FROM statistic_generations g
+        JOIN statistic_progress p ON p.generation = g.generation
+        JOIN shard_heads h ON h.shard = p.shard
+        WHERE g.state = 'live')
+    SELECT l.*, c.chunk, c.game, c.rows, c.tombstones
+    FROM live l
+    LEFT JOIN statistic_chunks c
+           ON c.shard = l.shard AND c.generation = l.generation AND ($1::text IS NULL OR c.game = $1)
+    ORDER BY l.shard, c.chunk";
+
+const PEOPLE: &str = "
+    SELECT player_id, merged_into FROM players WHERE merged_into IS NOT NULL OR erased_at IS NOT NULL";
+
+const COLUMNS: &str = "
+    SELECT k.shard, k.chunk, k.name, c.bytes
+    FROM unnest($2::int[], $3::bigint[], $4::text[]) AS k (shard, chunk, name)
+    LEFT JOIN statistic_columns c
+           ON c.shard = k.shard AND c.generation = $1 AND c.chunk = k.chunk AND c.name = k.name";
+
+/// When to look at the archive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// Now.
+    Now,
+    /// As it stood at a time.
+    Time(DateTime<Utc>),
+    /// As it stood when the feed had come so far.
+    Place(Position),
+}
+
+/// The chunks that are read, and how far the archive was counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Manifest {
+    /// The live generation.
+    pub generation: i32,
+    /// The position asked for, or as far as is counted.
+    pub position: Position,
+    /// Everything acknowledged before it is counted.
+    pub as_of: DateTime<Utc>,
+    /// The chunks.
+    pub chunks: Vec<ManifestChunk>,
+    /// Players who are not called by these ids any more; `None` for those who were erased.
+    pub people: Vec<(Uuid, Option<Uuid>)>,
+}
+
+/// A chunk, with what changes about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ManifestChunk {
+    /// Where it is.
+    pub shard: i32,
+    /// Its number.
+    pub chunk: i64,
+    /// The slug of the game.
+    pub game: String,
+    /// How many rows, tombstoned ones included.
+    pub rows: i32,
+    /// Rows that don't count any more, in their order.
+    pub tombstones: Vec<u32>,
+}
+
+/// A column of a chunk.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ColumnKey {
+    /// Of which shard.
+    pub shard: i32,
+    /// Of which chunk.
+    pub chunk: i64,
+    /// The metric, dimension or column group of the games; of a small chunk, the one for all.
+    pub name: String,
+}
+
+/// How a column is read; the chunk has none where there are no bytes.
+pub type ReadColumn<T> = fn(&ColumnKey, Option<&[u8]>) -> Result<T, StoreError>;
+
+/// Columns that are read at the same time.
+const AT_ONCE: usize = 4;
+
+impl Reader {
+    /// The chunks of a kind of game, or of all.
+    pub async fn manifest(&self, game: Option<&str>, moment: Moment) -> Result<Manifest, StoreError> {
+        let (time, place) = moment.parameters();
+        let [rows, people] = self.both([MANIFEST, PEOPLE], [&[&game, &time, &place], &[]]).await?;
+        read(&rows, &people, moment)
+    }
+
+    /// The same together with the columns that are then found wanting, all as they stood at one moment. Some are read
+    /// while others are still coming.
+    pub async fn manifest_with_columns<T: Send + 'static>(
+        &self,
+        game: Option<&str>,
+        moment: Moment,
+        wanting: impl FnOnce(&Manifest) -> Vec<ColumnKey>,
+        read_column: ReadColumn<T>,
+    ) -> Result<(Manifest, Vec<(ColumnKey, T)>), StoreError> {
+        let mut client = self.client().await?;
+        let transaction =
+            client.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true);
+        let transaction = transaction.start().await?;
+        let (time, place) = moment.parameters();
+        let manifest = transaction.prepare_cached(MANIFEST).await?;
+        let rows = transaction.query(&manifest, &[&game, &time, &place]).await?;
+        let people = transaction.prepare_cached(PEOPLE).await?;
+        let manifest = read(&rows, &transaction.query(&people, &[]).await?, moment)?;
+        let keys = wanting(&manifest);
+        let shards: Vec<_> = keys.iter().map(|key| key.shard).collect();
+        let chunks: Vec<_> = keys.iter().map(|key| key.chunk).collect();
+        let names: Vec<_> = keys.iter().map(|key| key.name.as_str()).collect();
+        let columns = transaction.prepare_cached(COLUMNS).await?;
+        let parameters: Parameters<'_> = &[&manifest.generation, &shards, &chunks, &names];
+        let rows = transaction.query_raw(&columns, parameters.iter().copied()).await?;
+        let columns = rows.err_into().map_ok(|row| column(row, read_column));
+        let columns = columns.try_buffer_unordered(AT_ONCE).try_collect().await?;
+        transaction.commit().await?;
+        Ok((manifest, columns))
+    }
+}
+
+impl Moment {
+    fn parameters(self) -> (Option<DateTime<Utc>>, Option<i64>) {
+        match self {
+            Self::Now => (None, None),
+            Self::Time(time) => (Some(time), None),
+            Self::Place(place) => (None, Some(place.0)),
+        }
+    }
+
+    /// How far to look back, and what time that stands for, if it is behind what is counted.
+    fn of(self, row: &Row) -> Result<(Position, DateTime<Utc>), StoreError> {
+        let (position, at) = (Position(row.try_get("position")?), row.try_get("at")?);
+        match self {
+            Self::Time(time) if time < at => {
+                let asked: Option<i64> = row.try_get("asked")?;
+                Ok((Position(asked.unwrap_or_default()).min(position), time))
+            }
+            Self::Place(place) if place < position => {
+                let at: Option<DateTime<Utc>> = row.try_get("asked_at")?;
+                Ok((place, at.unwrap_or(DateTime::UNIX_EPOCH)))
+            }
+            _ => Ok((position, at)),
+        }
+    }
+}
+
+fn read(rows: &[Row], people: &[Row], moment: Moment) -> Result<Manifest, StoreError> {
+    // With several shards a position would be one of each.
+    const { assert!(Shard::COUNT == 1) };
+    let first =
+        rows.first().ok_or_else(|| StoreError::Corrupt("no generation of statistics is live".into()))?;
+    let (position, as_of) = moment.of(first)?;
+    let mut chunks = Vec::new();
+    for row in rows {
+        if let Some(chunk) = row.try_get("chunk")? {
+            chunks.push(ManifestChunk {
+                shard: row.try_get("shard")?,
+                chunk,
+                game: row.try_get("game")?,
+                rows: row.try_get("rows")?,
+                tombstones: tombstones(row.try_get("tombstones")?),
+            });
+        }
+    }
+    let people = people.iter().map(|row| Ok((row.try_get("player_id")?, row.try_get("merged_into")?)));
+    let people = people.collect::<Result<_, StoreError>>()?;
+    Ok(Manifest { generation: first.try_get("generation")?, position, as_of, chunks, people })
+}
+
+fn tombstones(rows: Vec<i32>) -> Vec<u32> {
+    let mut rows: Vec<_> = rows.into_iter().filter_map(|row| u32::try_from(row).ok()).collect();
+    rows.sort_unstable();
+    rows
+}
+
+async fn column<T: Send + 'static>(row: Row, read: ReadColumn<T>) -> Result<(ColumnKey, T), StoreError> {
+    let reading = tokio::task::spawn_blocking(move || {
+        let key = ColumnKey {
+            shard: row.try_get("shard")?,
+            chunk: row.try_get("chunk")?,
+            name: row.try_get("name")?,
+        };
+        let column = read(&key, row.try_get("bytes")?)?;
+        Ok((key, column))
+    });
+    reading.await.map_err(|_| StoreError::Corrupt("a column can't be read".into()))?
+}

@@ -1,0 +1,271 @@
+//! Tokens: who holds one may act in a record. Only their hashes come here.
+
+use chrono::{DateTime, Utc};
+use subtle::ConstantTimeEq;
+use tokio_postgres::Row;
+use uuid::Uuid;
+
+use super::{GameId, Hash, OpeningKey, Reader, Shard, Store, StoreError};
+
+/// Most valid tokens of a record.
+const MOST: i32 = 1000;
+
+const ROLE: &str = "
+    SELECT role, seat FROM tokens t
+    WHERE shard = $1 AND game_id = $2 AND token_hash = $3 AND token_is_valid(t)";
+
+const EXPIRY: &str = "SELECT expires_at FROM tokens WHERE shard = $1 AND game_id = $2 AND token_hash = $3";
+
+/// Those that are valid, then the last that were not.
+const LIST: &str = "
+    SELECT token_id, token_hash, role, seat, label, created_at, expires_at, revoked_at FROM tokens t
+    WHERE shard = $1 AND game_id = $2
+    ORDER BY token_is_valid(t) DESC, created_at DESC, token_id
+    LIMIT $3";
+
+const ONE: &str = "
+    SELECT token_id, token_hash, role, seat, label, created_at, expires_at, revoked_at FROM tokens
+    WHERE shard = $1 AND game_id = $2 AND token_id = $3";
+
+const ISSUE: &str = "
+    SELECT outcome, answer
+    FROM issue_token($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
+
+/// A retry comes soon. Later a token that has ended should not lead to the one that replaced it.
+const ISSUED: &str = "
+    SELECT body_hash, sealed_answer FROM issuances
+    WHERE shard = $1 AND game_id = $2 AND key_hash = $3 AND at > now() - interval '10 minutes'";
+
+const REVOKE: &str = "SELECT revoke_token($1, $2, $3, $4)";
+
+/// What a token allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// To record everything.
+    Scribe,
+    /// To record a seat's own moves, and see what it sees.
+    Seat(u8),
+    /// To read what lies open, also where the record is private.
+    Spectator,
+}
+
+/// A token to be made valid.
+#[derive(Clone, Debug)]
+pub struct NewToken {
+    /// The digest of the token.
+    pub hash: Hash,
+    /// What it allows.
+    pub role: Role,
+}
+
+/// A token to be given out after a record was opened.
+#[derive(Clone, Debug)]
+pub struct Issue {
+    /// The record it is for.
+    pub game: GameId,
+    /// What it is called by.
+    pub id: Uuid,
+    /// The token.
+    pub token: NewToken,
+    /// What people call it.
+    pub label: Option<String>,
+    /// Since when it is valid.
+    pub created_at: DateTime<Utc>,
+    /// Until when; until it is revoked, if left out.
+    pub expires_at: Option<DateTime<Utc>>,
+    /// The token that ends in the same moment.
+    pub replaces: Option<Uuid>,
+    /// Makes a retry safe.
+    pub key: Option<OpeningKey>,
+}
+
+/// What became of an [`Issue`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Issued {
+    /// The token is valid.
+    New,
+    /// The key and body were used before: the answer sealed then. Nothing was written now.
+    Duplicate(Vec<u8>),
+    /// The key was used before with another body. Nothing was written.
+    KeyReused,
+    /// The token to be replaced is not valid. Nothing was written.
+    Ended,
+    /// The record has as many valid tokens as it may have. Nothing was written.
+    TooMany,
+    /// There is no such record.
+    UnknownGame,
+}
+
+/// What became of a revocation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Revoked {
+    /// The token is not valid, from now on or since before.
+    Done,
+    /// The record has no such token.
+    Unknown,
+    /// No lasting scribe's token would be left. Nothing was written.
+    LastScribe,
+}
+
+/// A token as it is kept.
+#[derive(Clone, Debug)]
+pub struct KeptToken {
+    /// What it is called by.
+    pub id: Uuid,
+    hash: Vec<u8>,
+    /// What it allows.
+    pub role: Role,
+    /// What people call it.
+    pub label: Option<String>,
+    /// Since when it is valid.
+    pub created_at: DateTime<Utc>,
+    /// Until when.
+    pub expires_at: Option<DateTime<Utc>>,
+    /// When it was revoked.
+    pub revoked_at: Option<DateTime<Utc>>,
+}
+
+impl KeptToken {
+    /// Whether it is the token with this digest.
+    pub fn is(&self, hash: &Hash) -> bool {
+        self.hash.ct_eq(hash).into()
+    }
+}
+
+impl Reader {
+    /// What a token allows in a record; nothing if it is for another, unknown, revoked or expired.
+    pub async fn role(&self, game: GameId, hash: &Hash) -> Result<Option<Role>, StoreError> {
+        let row = self.row(ROLE, &[&Shard::of(game).number(), &game.0, &hash.as_slice()]).await?;
+        row.as_ref().map(role).transpose()
+    }
+
+    /// Until when a token is valid, if that is limited.
+    pub async fn expiry(&self, game: GameId, hash: &Hash) -> Result<Option<DateTime<Utc>>, StoreError> {
+        let row = self.row(EXPIRY, &[&Shard::of(game).number(), &game.0, &hash.as_slice()]).await?;
+        row.map_or(Ok(None), |row| Ok(row.try_get("expires_at")?))
+    }
+
+    /// The tokens of a record, the valid ones first, each kind newest first; twice as many at most
+    /// as may be valid.
+    pub async fn tokens(&self, game: GameId) -> Result<Vec<KeptToken>, StoreError> {
+        let most = 2 * i64::from(MOST);
+        let rows = self.rows(LIST, &[&Shard::of(game).number(), &game.0, &most]).await?;
+        rows.iter().map(kept).collect()
+    }
+
+    /// A token of a record by its id, valid or not.
+    pub async fn token(&self, game: GameId, id: Uuid) -> Result<Option<KeptToken>, StoreError> {
+        let row = self.row(ONE, &[&Shard::of(game).number(), &game.0, &id]).await?;
+        row.as_ref().map(kept).transpose()
+    }
+
+    /// The digest of what was asked under a key not long ago, and the answer, sealed.
+    pub async fn issued(&self, game: GameId, key: &Hash) -> Result<Option<(Vec<u8>, Vec<u8>)>, StoreError> {
+        let row = self.row(ISSUED, &[&Shard::of(game).number(), &game.0, &key.as_slice()]).await?;
+        row.map(|row| Ok((row.try_get("body_hash")?, row.try_get("sealed_answer")?))).transpose()
+    }
+}
+
+impl Store {
+    /// Makes a token valid, and ends the one it replaces, both or neither.
+    pub async fn issue_token(&self, issue: &Issue) -> Result<Issued, StoreError> {
+        let client = self.primary.get().await?;
+        let statement = client.prepare_cached(ISSUE).await?;
+        let key = issue.key.as_ref();
+        let rows = client
+            .query(
+                &statement,
+                &[
+                    &Shard::of(issue.game).number(),
+                    &issue.game.0,
+                    &issue.id,
+                    &issue.token.hash.as_slice(),
+                    &issue.token.role.word(),
+                    &issue.token.role.seat_number(),
+                    &issue.label,
+                    &issue.created_at,
+                    &issue.expires_at,
+                    &issue.replaces,
+                    &MOST,
+                    &key.map(|k| k.key.as_slice()),
+                    &key.map(|k| k.body.as_slice()),
+                    &key.map(|k| k.sealed_answer.as_slice()),
+                ],
+            )
+            .await?;
+        // All rows, not the first: they end when the server has committed.
+        let row = rows.first().ok_or_else(|| StoreError::Corrupt("issue_token did not answer".into()))?;
+        Ok(match row.try_get("outcome")? {
+            "issued" => Issued::New,
+            "duplicate" => Issued::Duplicate(row.try_get("answer")?),
+            "key_reused" => Issued::KeyReused,
+            "ended" => Issued::Ended,
+            "too_many" => Issued::TooMany,
+            "unknown_game" => Issued::UnknownGame,
+            other => return Err(StoreError::Corrupt(format!("issue_token answered {other}"))),
+        })
+    }
+
+    /// Ends a token. The last of a scribe that never expires only if `even_the_last`: nobody but
+    /// the operator could give out another.
+    pub async fn revoke_token(
+        &self,
+        game: GameId,
+        id: Uuid,
+        even_the_last: bool,
+    ) -> Result<Revoked, StoreError> {
+        let client = self.primary.get().await?;
+        let statement = client.prepare_cached(REVOKE).await?;
+        let shard = Shard::of(game).number();
+        let rows = client.query(&statement, &[&shard, &game.0, &id, &even_the_last]).await?;
+        let row = rows.first().ok_or_else(|| StoreError::Corrupt("revoke_token did not answer".into()))?;
+        Ok(match row.try_get(0)? {
+            "revoked" => Revoked::Done,
+            "unknown" => Revoked::Unknown,
+            "last_scribe" => Revoked::LastScribe,
+            other => return Err(StoreError::Corrupt(format!("revoke_token answered {other}"))),
+        })
+    }
+}
+
+impl Role {
+    /// Its name.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Scribe => "scribe",
+            Self::Seat(_) => "seat",
+            Self::Spectator => "spectator",
+        }
+    }
+
+    pub(super) fn seat_number(self) -> Option<i32> {
+        match self {
+            Self::Seat(seat) => Some(seat.into()),
+            Self::Scribe | Self::Spectator => None,
+        }
+    }
+}
+
+fn role(row: &Row) -> Result<Role, StoreError> {
+    let seat: Option<i32> = row.try_get("seat")?;
+    Ok(match (row.try_get("role")?, seat.map(u8::try_from)) {
+        ("scribe", None) => Role::Scribe,
+        ("spectator", None) => Role::Spectator,
+        ("seat", Some(Ok(seat))) => Role::Seat(seat),
+        (role, _) => {
+            return Err(StoreError::Corrupt(format!("a token of role {role}, seat {seat:?}")));
+        }
+    })
+}
+
+fn kept(row: &Row) -> Result<KeptToken, StoreError> {
+    Ok(KeptToken {
+        id: row.try_get("token_id")?,
+        hash: row.try_get("token_hash")?,
+        role: role(row)?,
+        label: row.try_get("label")?,
+        created_at: row.try_get("created_at")?,
+        expires_at: row.try_get("expires_at")?,
+        revoked_at: row.try_get("revoked_at")?,
+    })
+}

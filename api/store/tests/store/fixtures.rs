@@ -1,0 +1,113 @@
+//! A migrated store, and records and moves to put into it.
+
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use chrono::Utc;
+use kifu_store::{
+    Append, GameId, Idempotency, Json, NewEvent, Opened, Opening, Position, Seq, Sitter, Store, StoreConfig,
+    Visibility,
+};
+use serde_json::json;
+
+use crate::postgres::Database;
+
+/// A migrated store and the database under it.
+pub struct Fixture {
+    pub store: Store,
+    pub database: Database,
+}
+
+impl Fixture {
+    pub async fn new() -> Self {
+        let database = tokio::task::spawn_blocking(Database::create).await.unwrap();
+        let store = Store::connect(StoreConfig::new(&database.url)).unwrap();
+        store.migrate().await.unwrap();
+        Self { store, database }
+    }
+
+    /// The version a record stands at.
+    pub async fn version(&self, game: GameId) -> Option<Seq> {
+        self.store.latest().stands(game).await.unwrap().map(|stands| stands.version)
+    }
+
+    /// Opens a record and returns its name.
+    pub async fn open(&self) -> GameId {
+        let opening = opening();
+        let opened = self.store.open_game(&opening).await.unwrap();
+        assert!(matches!(opened, Opened::New { position } if position > Position::START));
+        opening.id
+    }
+
+    /// A connection of the owner, beside the store.
+    pub async fn owner(&self) -> tokio_postgres::Client {
+        let (client, connection) =
+            tokio_postgres::connect(&self.database.url, tokio_postgres::NoTls).await.unwrap();
+        tokio::spawn(connection);
+        client
+    }
+
+    /// Every (position, game, seq) in the feed.
+    pub async fn feed(&self) -> Vec<(Position, GameId, Seq)> {
+        let mut feed = Vec::new();
+        for shard in kifu_store::Shard::all() {
+            let events = self.store.latest().feed(shard, Position::START, 1_000_000).await.unwrap();
+            feed.extend(events.into_iter().map(|e| (e.event.position, e.event.game, e.event.seq)));
+        }
+        feed
+    }
+}
+
+pub fn opening() -> Opening {
+    Opening {
+        id: GameId::generate(),
+        game: "go".into(),
+        seats: 2,
+        options: json!({"size": 9}).into(),
+        rules_version: 1,
+        opened_at: Utc::now(),
+        details: json!({"tags": ["club"]}).into(),
+        seating: vec![Sitter::Guest("Ann".into()), Sitter::Guest("Ben".into())],
+        visibility: Visibility::Public,
+        actor: "scribe".into(),
+        schema_version: 1,
+        payload: json!({"seats": 2}).into(),
+        tokens: Vec::new(),
+        key: None,
+    }
+}
+
+/// A move unlike every other.
+pub fn event() -> NewEvent {
+    static NEXT: AtomicI64 = AtomicI64::new(0);
+    let n = NEXT.fetch_add(1, Ordering::Relaxed);
+    NewEvent {
+        kind: "play".into(),
+        schema_version: 1,
+        at: Utc::now(),
+        actor: "scribe".into(),
+        payload: json!({"type": "stone", "n": n}).into(),
+    }
+}
+
+pub fn append(game: GameId, events: usize) -> Append {
+    Append {
+        game,
+        expected: None,
+        idempotency: None,
+        events: std::iter::repeat_with(event).take(events).collect(),
+    }
+}
+
+pub fn expecting(version: i64, append: Append) -> Append {
+    Append { expected: Some(Seq(version)), ..append }
+}
+
+pub fn keyed(key: &str, body: u8, append: Append) -> Append {
+    Append { idempotency: Some(Idempotency { key: key.into(), body: [body; 32] }), ..append }
+}
+
+pub fn with_payload(text: &str, append: Append) -> Append {
+    let events =
+        append.events.into_iter().map(|e| NewEvent { payload: Json::from_text(text.into()), ..e }).collect();
+    Append { events, ..append }
+}

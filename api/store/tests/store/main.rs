@@ -1,0 +1,13 @@
+//! The store against a real `PostgreSQL`.
+
+mod append;
+mod concurrency;
+mod fixtures;
+mod joint;
+mod opening;
+mod players;
+mod postgres;
+mod retention;
+mod schema;
+mod tokens;
+mod whole;

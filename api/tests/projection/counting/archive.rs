@@ -1,0 +1,200 @@
+//! A random archive that grows: games of every kind, with all that people do to records.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use kifu::commands::simulate::Dice;
+use kifu_engine::erased::AnyRecord;
+use kifu_engine::games;
+use kifu_engine::record::Status;
+use kifu_store::{
+    Append, Appended, GameId, Json, NewEvent, NewPlayer, Opened, Opening, Player, PlayerId, Revision, Sitter,
+    Store, Visibility, now,
+};
+use rand::Rng;
+use rand::rngs::SmallRng;
+use serde_json::{Value, json};
+
+use crate::fixtures::opening;
+
+/// The records, and who plays.
+pub struct Played {
+    tables: Vec<Table>,
+    people: Vec<PlayerId>,
+    clock: DateTime<Utc>,
+}
+
+struct Table {
+    id: GameId,
+    record: Box<dyn AnyRecord>,
+}
+
+impl Played {
+    /// Some people, and no games yet.
+    pub async fn new(store: &Store, random: &mut SmallRng) -> Self {
+        let mut people = Vec::new();
+        for name in ["Ann", "Ben", "Cleo", "Dan", "Eve"] {
+            let player = Player { id: PlayerId::generate(), name: name.into(), created_at: now() };
+            people.push(player.id);
+            store.create_player(&NewPlayer { player, token: random.random(), key: None }).await.unwrap();
+        }
+        Self { tables: Vec::new(), people, clock: now() }
+    }
+
+    /// One thing happens.
+    pub async fn go_on(&mut self, store: &Store, random: &mut SmallRng) {
+        if self.tables.is_empty() {
+            return self.open(store, random).await;
+        }
+        let table = random.random_range(0..self.tables.len());
+        match random.random_range(0..100) {
+            0..15 => self.open(store, random).await,
+            15..45 => self.play(store, random, table, usize::MAX).await,
+            45..55 => {
+                let some = random.random_range(1..30);
+                self.play(store, random, table, some).await;
+            }
+            55..63 => {
+                let count = random.random_range(1..4);
+                self.say(store, table, &[json!({"type": "take_back", "count": count})]).await;
+            }
+            63..75 => self.amend(store, random, table).await,
+            75..80 => self.say(store, table, &[json!({"type": "annotate", "text": "nice"})]).await,
+            80..83 => self.say(store, table, &[json!({"type": "abandon"})]).await,
+            83..90 => self.revise(store, random, table, true).await,
+            90..96 => self.revise(store, random, table, false).await,
+            96..98 => self.merge(store, random).await,
+            _ => self.erase(store, random).await,
+        }
+    }
+
+    async fn open(&mut self, store: &Store, random: &mut SmallRng) {
+        let game = games::ALL[random.random_range(0..games::ALL.len())];
+        let set_up = game.sample_opening(&mut Dice::seeded(random.random()));
+        let opening = Opening {
+            id: GameId::generate(),
+            game: game.meta().slug.to_owned(),
+            seats: set_up.seats,
+            options: set_up.options.clone().into(),
+            details: details(random),
+            seating: self.seating(random, set_up.seats),
+            visibility: visibility(random),
+            ..opening()
+        };
+        assert!(matches!(store.open_game(&opening).await.unwrap(), Opened::New { .. }));
+        self.tables.push(Table { id: opening.id, record: game.open(&set_up).unwrap() });
+    }
+
+    /// Some who sit in a row, and others without a name.
+    fn seating(&self, random: &mut SmallRng, seats: u8) -> Vec<Sitter> {
+        let first = random.random_range(0..self.people.len() + 2);
+        let sitter = |seat: u8| match self.people.get(first + usize::from(seat)) {
+            Some(id) => Sitter::Player { id: *id, name: String::new() },
+            None => Sitter::Unnamed,
+        };
+        (0..seats).map(sitter).collect()
+    }
+
+    async fn play(&mut self, store: &Store, random: &mut SmallRng, table: usize, most: usize) {
+        let mut dice = Dice::seeded(random.random());
+        let mut fork = self.tables[table].record.fork();
+        let mut entries = Vec::new();
+        while fork.status() == Status::Live && entries.len() < most.min(300) {
+            let Some(entry) = fork.sample(&mut dice) else { break };
+            let mut breach = disturbed(&entry, random);
+            breach["irregular"] = true.into();
+            if random.random_bool(0.01) && fork.append(&breach).is_ok() {
+                entries.push(breach);
+            } else {
+                fork.append(&entry).unwrap();
+                entries.push(entry);
+            }
+        }
+        self.say(store, table, &entries).await;
+    }
+
+    /// A number in an earlier move was another one, if the rules allow that; where they don't, nothing happens.
+    async fn amend(&mut self, store: &Store, random: &mut SmallRng, table: usize) {
+        let in_force = self.tables[table].record.in_force();
+        if in_force.is_empty() {
+            return;
+        }
+        let entry = &in_force[random.random_range(0..in_force.len())];
+        let mut with = disturbed(&entry.payload, random);
+        with.as_object_mut().unwrap().remove("irregular");
+        let irregular = random.random_bool(0.5);
+        let amend = json!({"type": "amend", "event": entry.seq, "with": with, "irregular": irregular});
+        self.say(store, table, &[amend]).await;
+    }
+
+    /// Appends what the rules allow, in one request.
+    async fn say(&mut self, store: &Store, table: usize, entries: &[Value]) {
+        let Table { id, record } = &mut self.tables[table];
+        let mut events = Vec::new();
+        for entry in entries {
+            let Ok(stored) = record.append(entry) else { continue };
+            self.clock += TimeDelta::milliseconds(i64::try_from(events.len() % 3).unwrap() * 700);
+            let kind = stored["type"].as_str().unwrap().to_owned();
+            let (at, actor) = (self.clock, "scribe".to_owned());
+            events.push(NewEvent { kind, schema_version: 1, at, actor, payload: stored.into() });
+        }
+        if !events.is_empty() {
+            let append = Append { game: *id, expected: None, idempotency: None, events };
+            assert!(matches!(store.append(append).await.unwrap(), Appended::Accepted { .. }));
+        }
+    }
+
+    async fn revise(&mut self, store: &Store, random: &mut SmallRng, table: usize, visible: bool) {
+        let id = self.tables[table].id;
+        let of = store.latest().stands(id).await.unwrap().unwrap().revision;
+        let visibility = visible.then(|| visibility(random));
+        let details = (!visible).then(|| details(random));
+        let revision = Revision { game: id, of, details, visibility, seats: Vec::new() };
+        assert!(store.revise(&[revision]).await.unwrap());
+    }
+
+    async fn merge(&mut self, store: &Store, random: &mut SmallRng) {
+        let mut one = || self.people[random.random_range(0..self.people.len())];
+        let (one, other) = (one(), one());
+        if one != other {
+            store.merge_players(one, other).await.unwrap();
+        }
+    }
+
+    async fn erase(&mut self, store: &Store, random: &mut SmallRng) {
+        let somebody = random.random_range(0..self.people.len());
+        store.erase_player(self.people[somebody], now()).await.unwrap();
+        let player = Player { id: PlayerId::generate(), name: "new".into(), created_at: now() };
+        self.people[somebody] = player.id;
+        store.create_player(&NewPlayer { player, token: random.random(), key: None }).await.unwrap();
+    }
+}
+
+fn visibility(random: &mut SmallRng) -> Visibility {
+    match random.random_range(0..5) {
+        0 => Visibility::Private,
+        1 => Visibility::Unlisted,
+        _ => Visibility::Public,
+    }
+}
+
+fn details(random: &mut SmallRng) -> Json {
+    let place = ["home", "club"][random.random_range(0..2)];
+    match random.random_range(0..3) {
+        0 => json!({"tags": ["club", "cup"], "place": place}),
+        1 => json!({"tags": [], "played_at": "2025-03-04T05:06:07Z"}),
+        _ => json!({"tags": ["club"]}),
+    }
+    .into()
+}
+
+/// The same with one number a little different, if there is one.
+fn disturbed(entry: &Value, random: &mut SmallRng) -> Value {
+    let mut entry = entry.clone();
+    let numbers = entry.as_object_mut().unwrap().values_mut().filter(|value| value.is_i64());
+    let mut numbers: Vec<&mut Value> = numbers.collect();
+    if !numbers.is_empty() {
+        let number = random.random_range(0..numbers.len());
+        let value = numbers[number].as_i64().unwrap();
+        *numbers[number] = (value + random.random_range(-2..3)).into();
+    }
+    entry
+}

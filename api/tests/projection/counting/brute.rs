@@ -1,0 +1,147 @@
+//! Counting without columns, stretches or followers: each log is cut off at the position and folded once.
+
+use std::collections::BTreeMap;
+
+use kifu::details::Details;
+use kifu_engine::erased::{AnyRecord, Opening};
+use kifu_engine::games;
+use kifu_engine::record::Status;
+use kifu_engine::seat::Seat;
+use kifu_engine::statistics::Value as Seen;
+use kifu_statistics::columns::games::Game;
+use kifu_statistics::columns::observed::{One, TABLE, Value};
+use kifu_store::{Event, Record, Seq, Store, Visibility};
+
+use super::Told;
+
+/// What a record says: what is known of it, and each observation in words.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Said {
+    head: String,
+    observations: Vec<String>,
+}
+
+/// What the columns say, in the same words.
+pub fn said<'c>(game: &Game, observed: impl Iterator<Item = (&'c str, Vec<One>)>) -> Said {
+    let mut observations = Vec::new();
+    for (metric, ones) in observed {
+        for One { seat, value, dimensions } in ones {
+            let seat = if seat == TABLE { "table".to_owned() } else { seat.to_string() };
+            let value = match value {
+                Value::Number(number) => format!("{number:.6}"),
+                Value::Word(word) => word,
+                Value::Player(id) => id.to_string(),
+                Value::Between(low, high) => format!("{low}..{high}"),
+            };
+            let dimensions: Vec<_> = dimensions.into_iter().map(Option::unwrap_or_default).collect();
+            observations.push(format!("{metric} {seat} {value} {}", dimensions.join(",")));
+        }
+    }
+    observations.sort_unstable();
+    let Game { at, irregular, place, tags, players, won, places, ending, .. } = game;
+    let head = format!("{at} {irregular} {place:?} {tags:?} {players:?} {won:?} {places:?} {ending}");
+    Said { head, observations }
+}
+
+/// What all public records said at a position, as far as their logs tell; who sat there, as it is now.
+pub async fn count(store: &Store, position: i64) -> Told {
+    let all = store.latest().walk(&kifu_store::Selection::default(), u32::MAX).await.unwrap();
+    let mut told = Told::new();
+    for cursor in all {
+        let head = store.latest().game(cursor.id).await.unwrap().unwrap();
+        let log = store.latest().events(cursor.id, Seq(1)).await.unwrap();
+        let log: Vec<Event> = log.into_iter().filter(|event| event.position.0 <= position).collect();
+        assert_eq!(head.visibility, Visibility::Public);
+        told.extend(record(&head, &log).map(|said| (head.id.0, said)));
+    }
+    told
+}
+
+fn record(head: &Record, log: &[Event]) -> Option<Said> {
+    let opening = Opening { seats: head.seats, options: head.options.read().unwrap() };
+    let mut record = games::find(&head.game).unwrap().open(&opening).unwrap();
+    for event in log {
+        record.append_stored(event.payload.as_str()).unwrap();
+    }
+    (record.status() == Status::Over).then(|| over(head, &*record, log))
+}
+
+fn over(head: &Record, record: &dyn AnyRecord, log: &[Event]) -> Said {
+    let (details, outcome) = (Details::of(head), record.outcome().unwrap());
+    let seats: Vec<Seat> = (0..head.seats).map(Seat::new).collect();
+    let won: Vec<bool> = seats.iter().map(|seat| outcome.winners.contains(seat)).collect();
+    let place = |seat: &Seat| match &outcome.places {
+        Some(places) => places[*seat],
+        None => 2 - u8::from(outcome.winners.contains(seat)),
+    };
+    let places: Vec<u8> = seats.iter().map(place).collect();
+    let players: Vec<_> = head.seating.iter().map(|sitter| sitter.player().map(|player| player.0)).collect();
+    let Details { place, tags, played_at, .. } = details;
+    let (at, irregular) = (played_at.unwrap_or(head.opened_at).timestamp_millis(), record.is_irregular());
+    let ending = outcome.ending;
+    let said = format!("{at} {irregular} {place:?} {tags:?} {players:?} {won:?} {places:?} {ending}");
+    let mut observations = own(record);
+    observations.extend(general(record, log, &won));
+    observations.sort_unstable();
+    Said { head: said, observations }
+}
+
+fn own(record: &dyn AnyRecord) -> Vec<String> {
+    let game = record.meta();
+    let tell = |seen: kifu_engine::statistics::Observation| {
+        let seat = seen.seat.map_or("table".to_owned(), |seat| seat.to_string());
+        let value = match &seen.value {
+            Seen::Number(number) => format!("{number:.6}"),
+            Seen::Word(word) => word.clone(),
+            Seen::Between(low, high) => format!("{low}..{high}"),
+        };
+        let given: BTreeMap<_, _> =
+            seen.dimensions.iter().map(|(name, word)| (*name, word.as_str())).collect();
+        let metric = game.metrics.iter().find(|metric| metric.name == seen.metric).unwrap();
+        let dimensions = metric.dimensions.iter().map(|d| given.get(d.name).copied().unwrap_or_default());
+        let dimensions: Vec<_> = dimensions.collect();
+        format!("{}.{} {seat} {value} {}", game.slug, seen.metric, dimensions.join(","))
+    };
+    record.observe().into_iter().map(tell).collect()
+}
+
+fn general(record: &dyn AnyRecord, log: &[Event], won: &[bool]) -> Vec<String> {
+    let outcome = record.outcome().unwrap();
+    let count = won.len();
+    let first = record.first_player().map(Seat::index);
+    let turn =
+        |seat: usize| first.map_or(String::new(), |first| ((seat + count - first) % count + 1).to_string());
+    let number = |yes: bool| if yes { 1.0 } else { 0.0 };
+    let mut told = Vec::new();
+    for (seat, wins) in won.iter().enumerate() {
+        let at = Seat::new(u8::try_from(seat).unwrap());
+        told.push(format!("general.won {seat} {:.6} {}", number(*wins), turn(seat)));
+        told.extend(
+            outcome
+                .places
+                .as_ref()
+                .map(|by| format!("general.place {seat} {:.6} {}", f64::from(by[at]), turn(seat))),
+        );
+        told.extend(
+            outcome
+                .points
+                .as_ref()
+                .map(|by| format!("general.points {seat} {:.6} {}", by[at] as f64, turn(seat))),
+        );
+    }
+    told.extend(outcome.score.map(|score| format!("general.score table {:.6} ", score as f64)));
+    told.push(format!("general.moves table {:.6} ", record.len() as f64));
+    let features = record.meta().features;
+    let alone = !features.contains(&kifu_engine::game::Feature::Cooperative);
+    if let (Some(first), true) = (first, alone) {
+        let share = won.iter().filter(|won| **won).count() as f64 / count as f64;
+        told.push(format!("general.first_player_advantage {first} {:.6} ", number(won[first]) - share));
+    }
+    let in_force = record.in_force();
+    let time = |entry: &kifu_engine::erased::EntryView| log[usize::try_from(entry.seq.0).unwrap() - 1].at;
+    let taken = time(in_force.last().unwrap()) - time(&in_force[0]);
+    if taken.num_milliseconds() > 0 {
+        told.push(format!("general.minutes table {:.6} ", taken.num_milliseconds() as f64 / 60_000.0));
+    }
+    told
+}

@@ -1,0 +1,140 @@
+//! Statistics over random archives: kept up step by step, rebuilt, and counted one by one from the logs, they are the
+//! same, as of any position.
+
+mod archive;
+mod brute;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use kifu::projection::catch_up;
+use kifu::projection::rebuild::{Progress, make_live, rebuild};
+use kifu::statistics::archive::{Archive, AsOf, Wanted};
+use kifu_engine::games;
+use kifu_statistics::chunk::{ChunkSet, Measured};
+use kifu_statistics::columns::column_groups::ColumnGroup;
+use kifu_statistics::columns::games::Game;
+use kifu_statistics::shapes::shapes;
+use kifu_store::{Position, Shard, Store};
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+
+use self::archive::Played;
+use self::brute::{Said, said};
+use crate::fixtures::Fixture;
+
+/// What some records say as of a position, by their ids.
+type Told = BTreeMap<uuid::Uuid, Said>;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn kept_up_and_rebuilt_and_counted_one_by_one_are_the_same() {
+    for seed in 0..4 {
+        let fixture = Fixture::new().await;
+        let mut random = SmallRng::seed_from_u64(seed);
+        assert!(make_live(&fixture.store).await.unwrap());
+        let mut played = Played::new(&fixture.store, &mut random).await;
+        for _ in 0..30 {
+            for _ in 0..random.random_range(1..8) {
+                played.go_on(&fixture.store, &mut random).await;
+            }
+            follow(&fixture.store, &mut random).await;
+            if random.random_bool(0.1) {
+                begin_to_rebuild(&fixture.store, &mut random).await;
+            }
+        }
+        catch_up(&fixture.store).await.unwrap();
+        let kept_up = all(&fixture.store).await;
+        let earlier = check(&fixture.store, &mut random, seed).await;
+        finish_rebuild(&fixture.store).await;
+        assert_eq!(all(&fixture.store).await, kept_up, "seed {seed}");
+        for (position, told) in earlier {
+            assert_eq!(at(&fixture.store, position).await, told, "seed {seed}, rebuilt, at {position}");
+        }
+    }
+}
+
+/// As services do: one or two at once, and sometimes one is killed.
+async fn follow(store: &Store, random: &mut SmallRng) {
+    match random.random_range(0..4) {
+        0 => {}
+        1 => catch_up(store).await.unwrap(),
+        2 => {
+            let both = tokio::join!(catch_up(store), catch_up(store));
+            both.0.and(both.1).unwrap();
+        }
+        _ => {
+            let killed_after = Duration::from_micros(random.random_range(0..20_000));
+            // Whether it was done by then is all the same.
+            let _ = tokio::time::timeout(killed_after, catch_up(store)).await;
+        }
+    }
+}
+
+async fn begin_to_rebuild(store: &Store, random: &mut SmallRng) {
+    let Some(mut rebuilding) = store.rebuilding().await.unwrap() else { return };
+    let killed_after = Duration::from_micros(random.random_range(0..60_000));
+    let progress = Progress::default();
+    let _ = tokio::time::timeout(killed_after, rebuild(store, &mut rebuilding, &progress)).await;
+}
+
+async fn finish_rebuild(store: &Store) {
+    let mut rebuilding = loop {
+        // The one that was killed may still be leaving.
+        if let Some(rebuilding) = store.rebuilding().await.unwrap() {
+            break rebuilding;
+        }
+    };
+    rebuild(store, &mut rebuilding, &Progress::default()).await.unwrap();
+    rebuilding.sweep().await.unwrap();
+}
+
+/// At some positions, what is read is what counting says.
+async fn check(store: &Store, random: &mut SmallRng, seed: u64) -> Vec<(i64, Told)> {
+    let end = store.latest().head(Shard::all().next().unwrap()).await.unwrap();
+    let mut checked = Vec::new();
+    let mut positions: BTreeSet<i64> = (0..8).map(|_| random.random_range(0..=end.0)).collect();
+    positions.insert(end.0);
+    for position in positions {
+        let told = at(store, position).await;
+        assert_eq!(told, brute::count(store, position).await, "seed {seed}, at {position}");
+        checked.push((position, told));
+    }
+    assert!(checked.last().is_some_and(|(_, told)| !told.is_empty()), "seed {seed} is worth nothing");
+    checked
+}
+
+async fn at(store: &Store, position: i64) -> Told {
+    let mut told = Told::new();
+    for (game, said) in read(store, Some(AsOf::Place(Position(position)))).await {
+        if game.from <= position && position < game.until {
+            assert!(told.insert(game.id, said).is_none(), "a record counts twice at {position}");
+        }
+    }
+    told
+}
+
+/// Everything that lives, stretch by stretch.
+async fn all(store: &Store) -> BTreeSet<(uuid::Uuid, i64, i64, Said)> {
+    let read = read(store, None).await;
+    read.into_iter().map(|(game, said)| (game.id, game.from, game.until, said)).collect()
+}
+
+async fn read(store: &Store, as_of: Option<AsOf>) -> Vec<(Game, Said)> {
+    let shapes: BTreeSet<_> = games::ALL.iter().flat_map(|game| shapes(game.meta())).collect();
+    let shapes: Vec<_> = shapes.into_iter().collect();
+    let wanted =
+        Wanted { game: None, column_groups: &ColumnGroup::ALL, metrics: &Measured::all(&shapes), as_of };
+    let ChunkSet { chunks, .. } = Archive::new(1 << 20).read(store, &wanted).await.unwrap();
+    let mut read = Vec::new();
+    for chunk in chunks {
+        for row in
+            (0..chunk.games.len()).filter(|row| !chunk.tombstones.contains(&u32::try_from(*row).unwrap()))
+        {
+            let game = chunk.games.get(row);
+            let observed = chunk.observed.iter().map(|(name, column)| (name.as_str(), column.get(row)));
+            let said = said(&game, observed);
+            read.push((game, said));
+        }
+    }
+    read
+}

@@ -1,0 +1,168 @@
+//! Moves and effects, as a person would say them who was there.
+
+use super::camps::{Camp, Ending};
+use super::moves::{CardPlace, Effect, Move, Target};
+use super::role::{Role, Setup};
+use super::words::{Ballot, Buried, Card, Cards, FaceDown, Hand, Noted, Words};
+use crate::fact::Fact;
+use crate::message::{Message, Quote};
+use crate::seat::{BySeat, Seat};
+
+pub fn describe_kind(kind: &str) -> Option<Message> {
+    let words = match kind {
+        "deal" => Words::DealKind,
+        "note" => Words::NoteKind,
+        "pass_cards" => Words::PassCardsKind,
+        "seer_look" => Words::SeerLookKind,
+        "dig" => Words::DigKind,
+        "skip_ability" => Words::SkipAbilityKind,
+        "statement" => Words::StatementKind,
+        "end_day" => Words::EndDayKind,
+        "vote" => Words::VoteKind,
+        "reveal" => Words::RevealKind,
+        _ => return None,
+    };
+    Some(words.into())
+}
+
+pub fn describe_move(setup: Setup, mv: &Move) -> Message {
+    match mv {
+        Move::Deal { hands, graveyard } => describe_deal(setup, hands, graveyard),
+        Move::Note { seat, dealt, passed, holds } => describe_note(*seat, (dealt, *passed, holds)).into(),
+        Move::PassCards { cards } => describe_pass(setup, cards),
+        Move::SeerLook { seat, target, role } => describe_look(setup, *seat, *target, *role).into(),
+        Move::Dig { seat, saw, give, given, target } => {
+            let gave = Buried::of(given.or(saw_at(saw, *give)), *give);
+            let place = FaceDown::at(setup, CardPlace::Seat(*target)).for_seat(*seat);
+            Words::Digs { seat: *seat, saw: saw.as_ref().known().cloned().map(Cards), gave, place }.into()
+        }
+        Move::SkipAbility { ability } => Words::NobodyComesForward { role: ability.role() }.into(),
+        Move::Statement { seat, text, claims_role } => {
+            describe_statement(*seat, text.as_deref(), *claims_role).into()
+        }
+        Move::EndDay {} => Words::DayEnds.into(),
+        Move::Vote { ballots } => Words::Votes { ballots: list_ballots(ballots) }.into(),
+        Move::Reveal { hands, graveyard, .. } => {
+            let hands = hands.iter().map(|(seat, hand)| Hand(seat, Cards(hand.clone()))).collect();
+            Message::from(Words::Revealed { hands })
+                .followed_by(Words::GraveyardRevealed { cards: Cards(graveyard.clone()) })
+        }
+    }
+}
+
+/// The card that was given away, where the slot and all that was seen tell it.
+fn saw_at(saw: &Fact<Vec<Role>>, give: Fact<i64>) -> Fact<Role> {
+    let slot = give.known().and_then(|give| usize::try_from(give).ok());
+    let seen = saw.as_ref().known().zip(slot);
+    Fact::from(seen.and_then(|(saw, slot)| saw.get(slot).copied()))
+}
+
+fn describe_deal(
+    setup: Setup,
+    hands: &Fact<BySeat<Fact<Vec<Role>>>>,
+    graveyard: &Fact<Vec<Role>>,
+) -> Message {
+    let hands = hands.as_ref().known();
+    let known = hands.iter().flat_map(|hands| hands.iter());
+    let known = known.filter_map(|(seat, hand)| Some((seat, hand.as_ref().known()?.clone())));
+    let buried = graveyard.as_ref().known().cloned();
+    Message::from(Words::Dealt { graveyard: setup.graveyard() })
+        .followed_by_all(known.map(|(seat, cards)| Words::IsDealt { seat, cards: Cards(cards) }))
+        .followed_by_all(buried.map(|cards| Words::GraveyardIsDealt { cards: Cards(cards) }))
+}
+
+fn describe_note(
+    seat: Seat,
+    (dealt, passed, holds): (&Fact<Vec<Role>>, Fact<Role>, &Fact<Vec<Role>>),
+) -> Words {
+    let cards = |cards: &Fact<Vec<Role>>| cards.as_ref().known().cloned().map(Cards);
+    let noted = [
+        cards(dealt).map(Noted::Dealt),
+        passed.known().map(Card).map(Noted::Passed),
+        cards(holds).map(Noted::Holds),
+    ];
+    let noted: Vec<Noted> = noted.into_iter().flatten().collect();
+    if noted.is_empty() { Words::ChecksCards { seat } } else { Words::Notes { seat, noted } }
+}
+
+fn describe_pass(setup: Setup, cards: &BySeat<Fact<Role>>) -> Message {
+    let known = cards.iter().filter_map(|(seat, card)| Some((seat, Card(card.known()?))));
+    let passes = |(seat, card)| Words::Passes { seat, right: setup.seats.right_of(seat), card };
+    Message::from(Words::EverybodyPasses).followed_by_all(known.map(passes))
+}
+
+fn describe_look(setup: Setup, seat: Seat, target: CardPlace, role: Fact<Role>) -> Words {
+    let place = FaceDown::at(setup, target).for_seat(seat);
+    match role {
+        Fact::Known(role) => Words::LooksAndSees { seat, place, card: Card(role) },
+        Fact::Unknown => Words::Looks { seat, place },
+    }
+}
+
+/// What a seat says.
+pub fn describe_statement(seat: Seat, text: Option<&str>, claims: Option<Role>) -> Words {
+    let quote = text.map(|text| Quote(text.to_owned()));
+    match (quote, claims.map(Card)) {
+        (Some(text), None) => Words::Says { seat, text },
+        (Some(text), Some(card)) => Words::ClaimsAndSays { seat, card, text },
+        (None, Some(card)) => Words::Claims { seat, card },
+        (None, None) => Words::SaysSomething { seat },
+    }
+}
+
+/// Everybody's vote, by seat.
+pub fn list_ballots(ballots: &BySeat<Option<Target>>) -> Vec<Ballot> {
+    ballots.iter().map(|(seat, ballot)| Ballot(seat, *ballot)).collect()
+}
+
+pub fn describe_effect(effect: &Effect) -> Message {
+    match effect {
+        Effect::Turned { seat } => Words::Turned { seat: *seat }.into(),
+        Effect::DayBegan {} => Words::DayBegins.into(),
+        Effect::VotesCounted { counts } if counts.is_empty() => Words::NoVotes.into(),
+        Effect::VotesCounted { counts } => Words::VotesCounted { counts: counts.clone() }.into(),
+        Effect::Runoff { targets } => Words::RunoffDue { tied: targets.clone() }.into(),
+        Effect::Panicked {} => Words::Panics.into(),
+        Effect::Executed { target: Target::Seat(seat) } => Words::Executed { seat: *seat }.into(),
+        Effect::Executed { target: Target::Graveyard } => Words::GraveyardChosen.into(),
+        Effect::CampsRevealed { camps, mad_wolf, turned } => describe_camps(camps, *mad_wolf, turned),
+        Effect::GameOver { ending, winners } => describe_end(*ending, winners),
+    }
+}
+
+fn describe_camps(camps: &BySeat<Camp>, mad_wolf: Option<Seat>, turned: &[Seat]) -> Message {
+    let members = |camp: Camp| -> Vec<Seat> {
+        camps.iter().filter(|(_, other)| **other == camp).map(|(seat, _)| seat).collect()
+    };
+    let camps = Camp::ALL.map(|camp| (camp, members(camp)));
+    let camps = camps.into_iter().filter(|(_, seats)| !seats.is_empty());
+    let turned = Some(turned.to_vec()).filter(|turned| !turned.is_empty());
+    Message::from(Words::CampsDecided)
+        .followed_by_all(camps.map(|(camp, seats)| Words::InCamp { camp, seats }))
+        .followed_by_all(mad_wolf.map(|seat| Words::IsMadWolf { seat }))
+        .followed_by_all(turned.map(|seats| Words::TurnedByMagician { seats }))
+}
+
+/// How a game ended, as a sentence.
+pub const fn describe_ending(ending: Ending) -> Words {
+    match ending {
+        Ending::Panic => Words::EndedInPanic,
+        Ending::MadWolfExecuted => Words::MadWolfExecuted,
+        Ending::WerewolfExecuted => Words::WerewolfExecuted,
+        Ending::WerewolfSpared => Words::WerewolfSpared,
+        Ending::MadWolfSpared => Words::MadWolfSpared,
+        Ending::NobodyLeftToWin => Words::NobodyLeftToWin,
+        Ending::SinnerAlone => Words::SinnerAlone,
+        Ending::DoomsayerExecuted => Words::DoomsayerExecuted,
+        Ending::WerewolfDoomsayerSpared => Words::WerewolfDoomsayerSpared,
+    }
+}
+
+fn describe_end(ending: Ending, winners: &[Seat]) -> Message {
+    let won = match *winners {
+        [] => Words::NobodyWins,
+        [seat] if ending.is_won_alone() => Words::WinsAlone { seat },
+        _ => Words::Win { seats: winners.to_vec() },
+    };
+    Message::from(describe_ending(ending)).followed_by(won)
+}

@@ -1,0 +1,79 @@
+//! Moves and effects, as a person would say them who was there.
+
+use super::words::{CardShown, Words};
+use super::{Effect, Ending, Move, NotMyFault};
+use crate::fact::Fact;
+
+/// What one can do.
+pub fn describe_kind(kind: &str) -> Option<Words> {
+    Some(match kind {
+        "declare" => Words::DeclareKind,
+        "note_card" => Words::NoteCardKind,
+        "audit" => Words::AuditKind,
+        "reveal" => Words::RevealKind,
+        "reshuffle" => Words::ReshuffleKind,
+        _ => return None,
+    })
+}
+
+pub fn describe_move(game: &NotMyFault, mv: &Move) -> Words {
+    match mv {
+        Move::Declare { seat, number, card } => {
+            let (seat, number, card) = (*seat, *number, card.known());
+            if game.laid.is_empty() {
+                Words::DeclaresFirst { seat, card, number }
+            } else {
+                Words::Declares { seat, card, number }
+            }
+        }
+        Move::NoteCard { seat, card } => Words::NotesCard { seat: *seat, card: *card },
+        Move::Audit { seat } => Words::Audits { seat: *seat },
+        Move::Reveal { cards, .. } => describe_reveal(game, cards.as_deref()),
+        Move::Reshuffle {} => Words::Reshuffles,
+    }
+}
+
+/// "a 3, a 6 and 2 cards that nobody noted", by all that is known of the cards.
+fn describe_reveal(game: &NotMyFault, cards: Option<&[Fact<i64>]>) -> Words {
+    let laid = game.laid.len();
+    let Move::Reveal { cards, .. } = game.reveal_seen(cards, None) else { return Words::TurnsUp { laid } };
+    let known: Vec<_> =
+        cards.iter().flatten().filter_map(|card| card.known()).map(CardShown::Known).collect();
+    if known.is_empty() {
+        return Words::TurnsUp { laid };
+    }
+    let unnoted = Some(laid.saturating_sub(known.len())).filter(|count| *count > 0);
+    let cards = known.into_iter().chain(unnoted.map(CardShown::Unnoted)).collect();
+    Words::TurnsUpKnown { laid, cards }
+}
+
+pub fn describe_effect(effect: &Effect) -> Words {
+    match effect {
+        Effect::DrawPileRemade { cards } => Words::PileRemade { cards: *cards },
+        Effect::Warned { seat } => Words::Warned { seat: *seat },
+        Effect::Accused { auditor, accused, number } => {
+            Words::Accused { auditor: *auditor, accused: *accused, number: *number }
+        }
+        Effect::Counted { seat, number, sum } => {
+            let (seat, number, sum) = (*seat, *number, *sum);
+            match sum - number {
+                ..0 => Words::CountedLess { seat, number, sum },
+                0 => Words::CountedExactly { seat, sum },
+                _ => Words::CountedMore { seat, number, sum },
+            }
+        }
+        Effect::Suspended { seat, suspensions } => {
+            Words::Suspended { seat: *seat, suspensions: *suspensions }
+        }
+        Effect::Eliminated { seat } => Words::Eliminated { seat: *seat },
+        Effect::RoundBegan { round, seat } => Words::RoundBegan { round: *round, seat: *seat },
+        Effect::GameOver { ending, winners, losers } => {
+            let (winners, losers) = (winners.clone(), losers.clone());
+            match ending {
+                Ending::Thirty => Words::ThirtyWon { winners },
+                Ending::SecondSuspension => Words::SecondSuspension { losers, winners },
+                Ending::LastPlayer => Words::LastPlayer { winners },
+            }
+        }
+    }
+}

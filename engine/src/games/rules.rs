@@ -1,0 +1,48 @@
+//! The rules of a game as people read them: its own, those of every game, and the picture of its set-up.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::erased::{AnyGame, Opening};
+use crate::text::{Language, Names, Text};
+
+/// What holds in every game: a section for people, a line, and what programs need to know.
+static SHARED: Text = Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md"));
+
+/// Who sits at the table of a set-up.
+static PEOPLE: [Text; 5] = [
+    Text::fixed("アキ", "Aki"),
+    Text::fixed("ベン", "Ben"),
+    Text::fixed("チカ", "Chika"),
+    Text::fixed("ダイ", "Dai"),
+    Text::fixed("エミ", "Emi"),
+];
+
+/// All rules of a game in Markdown, with the ids that a refusal can name. The last section is for programs.
+pub fn text(game: &dyn AnyGame) -> Text {
+    let whole = |language| {
+        let (own, shared) = (game.meta().rules.of(language), SHARED.of(language));
+        let (people, programs) = own.split_at(own.rfind("\n## ").map_or(own.len(), |at| at + 1));
+        let (for_people, for_programs) = shared.split_once("\n---\n").unwrap_or((shared, ""));
+        [people, for_people, "\n", programs, for_programs].concat()
+    };
+    Text::new(whole(Language::Ja), whole(Language::En))
+}
+
+#[derive(Deserialize)]
+struct SetUp {
+    opening: Opening,
+    log: Vec<Value>,
+}
+
+/// The picture of the set-up, as SVG; `None` if its record does not fold, which a test excludes.
+pub fn set_up(game: &dyn AnyGame, language: Language) -> Option<String> {
+    let SetUp { opening, log } = serde_json::from_str(game.meta().set_up).ok()?;
+    let mut record = game.open(&opening).ok()?;
+    for entry in &log {
+        record.append(entry).ok()?;
+    }
+    let seats = record.seats().len();
+    let names = PEOPLE.iter().cloned().map(Some).chain(std::iter::repeat(None)).take(seats);
+    record.board(record.len(), &Names::by_language(names), language)
+}

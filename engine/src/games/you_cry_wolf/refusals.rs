@@ -1,0 +1,188 @@
+//! Every way to break a rule of this game.
+
+use serde_json::{Value, json};
+
+use super::words::Words;
+use super::{Animal, Dice, Learned, Range};
+use crate::game::Seq;
+use crate::seat::{BySeat, Seat, Seats};
+use crate::violation::Violation;
+use crate::words::{Bounds, Given};
+
+fn broken(rule: &'static str, code: &'static str, message: Words, detail: Value) -> Violation {
+    Violation::new(rule, code, message, detail)
+}
+
+/// Names the earlier event that cannot stand beside the move.
+pub fn contradicting(violation: Violation, event: Seq) -> Violation {
+    Violation { code: "contradiction", ..violation.contradicting(event) }
+}
+
+/// G-5: a list has another length than the table has seats.
+pub fn wrong_length(what: Words, given: usize, seats: Seats) -> Violation {
+    out_of_length(what, given, seats.count().into())
+}
+
+/// G-5: a die has another number of sides than six.
+pub fn wrong_faces(given: usize) -> Violation {
+    out_of_length(Words::FacesGiven, given, 6)
+}
+
+fn out_of_length(what: Words, given: usize, allowed: i64) -> Violation {
+    Violation::out_of_range(what, i64::try_from(given).unwrap_or(i64::MAX), Bounds::Exactly(allowed))
+}
+
+pub fn not_six_dice(rule: &'static str, given: usize) -> Violation {
+    broken(rule, "not_six_dice", Words::NotSixDice { given }, json!({"given": given, "allowed": 6}))
+}
+
+pub fn boxes(given: i64, most: i64) -> Violation {
+    Violation::out_of_range(Words::BoxesQuantity, given, Bounds::Between(1, most))
+}
+
+pub fn seats(rule: &'static str, given: i64, most: i64) -> Violation {
+    let detail = json!({"given": given, "allowed": {"min": 2, "max": most}});
+    broken(rule, "seats", Words::WrongNumberOfSeats { given, most }, detail)
+}
+
+pub fn wolves_of_six_dice(given: i64) -> Violation {
+    let detail = json!({"given": given, "allowed": {"min": 0, "max": 6}});
+    broken("YCW-1", "wolves_of_six_dice", Words::WolvesOfSixDice { given: Given(given) }, detail)
+}
+
+pub fn not_most_wolves(seat: Seat, wolves: &BySeat<i64>, most: i64) -> Violation {
+    let best: Vec<Seat> = wolves.iter().filter(|(_, count)| **count == most).map(|(seat, _)| seat).collect();
+    let detail = json!({"seat": seat, "allowed": best});
+    broken("YCW-I1", "not_most_wolves", Words::NotMostWolves { seat, most }, detail)
+}
+
+pub fn nothing_new(seat: Seat) -> Violation {
+    broken("YCW-2", "nothing_new", Words::NothingNew { seat }, json!({"seat": seat}))
+}
+
+pub fn die_noted_otherwise(
+    seat: Seat,
+    index: usize,
+    given: Animal,
+    (known, event): (Animal, Seq),
+) -> Violation {
+    let message = Words::DieNotedOtherwise { seat, number: index + 1, given, known };
+    let detail = json!({"seat": seat, "index": index, "given": given, "allowed": known});
+    Violation::contradiction(message, detail, event)
+}
+
+fn words_of(dice: Dice) -> Vec<&'static str> {
+    dice.faces().map(Animal::word).collect()
+}
+
+pub fn impossible_cup(seat: Seat, dice: Dice, (event, learned): (Seq, Learned)) -> Violation {
+    if matches!(learned, Learned::Passed { .. }) {
+        return pass_not_forced(seat, event);
+    }
+    let detail = json!({"seat": seat, "given": words_of(dice)});
+    contradicting(broken("YCW-2", "contradiction", Words::ImpossibleCup { seat }, detail), event)
+}
+
+pub fn impossible_bet(seat: Seat, die: Animal, (event, learned): (Seq, Learned)) -> Violation {
+    if matches!(learned, Learned::Passed { .. }) {
+        return pass_not_forced(seat, event);
+    }
+    let detail = json!({"seat": seat, "given": die});
+    contradicting(broken("YCW-2", "contradiction", Words::ImpossibleBet { seat, die }, detail), event)
+}
+
+pub fn pass_not_forced(seat: Seat, event: Seq) -> Violation {
+    let violation = broken("YCW-I3", "contradiction", Words::PassNotForced { seat }, json!({"seat": seat}));
+    contradicting(violation, event)
+}
+
+pub fn cup_noted_otherwise(seat: Seat, seen: Dice, event: Seq) -> Violation {
+    let detail = json!({"seat": seat, "given": words_of(seen)});
+    Violation::contradiction(Words::CupNotedOtherwise { seat }, detail, event)
+}
+
+pub fn not_the_rest(seat: Seat, given: usize, left: i64, event: Option<Seq>) -> Violation {
+    let detail = json!({"seat": seat, "given": given, "allowed": left});
+    let violation = broken("YCW-2", "not_six_dice", Words::NotTheRest { seat, given, left }, detail);
+    match event {
+        Some(event) => contradicting(violation, event),
+        None => violation,
+    }
+}
+
+pub fn wrong_row(die: Animal, row: Animal) -> Violation {
+    let detail = json!({"die": die, "given": row, "allowed": die.rows()});
+    broken("YCW-5", "wrong_row", Words::WrongRow { die, row }, detail)
+        .recorded_as(Words::PlacedOnWrongRow { die, row })
+}
+
+pub fn claim_too_low(row: Animal, given: i64, least: i64) -> Violation {
+    let detail = json!({"given": given, "allowed": {"min": least}});
+    broken("YCW-6", "claim_too_low", Words::ClaimTooLow { row, least }, detail)
+        .recorded_as(Words::ClaimedTooLittle { row, given: Given(given), least })
+}
+
+pub fn not_outbid(row: Animal, given: i64, marker: i64) -> Violation {
+    let detail = json!({"given": given, "allowed": {"min": marker.saturating_add(1)}});
+    broken("YCW-7", "claim_not_higher", Words::NotOutbid { row, marker }, detail)
+        .recorded_as(Words::DidNotOutbid { row, given: Given(given), marker })
+}
+
+pub fn no_marker(seat: Seat) -> Violation {
+    let detail = json!({"seat": seat, "given": 0, "allowed": {"min": 1}});
+    broken("YCW-8", "no_marker", Words::NoMarker { seat }, detail)
+}
+
+pub fn empty_cup(seat: Seat) -> Violation {
+    let detail = json!({"seat": seat, "given": 0, "allowed": {"min": 1}});
+    broken("YCW-9", "empty_cup", Words::EmptyCup { seat }, detail)
+}
+
+pub fn more_than_all_dice(given: i64, most: i64) -> Violation {
+    let message = Words::MoreThanAllDice { given: Given(given), most };
+    broken("YCW-I2", "claim_too_high", message, json!({"given": given, "allowed": {"max": most}}))
+}
+
+pub fn no_privilege(seat: Seat, first: Option<Seat>) -> Violation {
+    let detail = json!({"seat": seat, "allowed": first});
+    broken("YCW-19", "no_privilege", Words::NoPrivilege { seat }, detail)
+        .recorded_as(Words::UsedPowerAnyway { seat })
+}
+
+pub fn nothing_to_roll() -> Violation {
+    let detail = json!({"given": 0, "allowed": {"min": 1}});
+    broken("YCW-I4", "nothing_to_roll", Words::NothingToRoll, detail)
+}
+
+pub fn could_act(seat: Seat, allowed: &[String]) -> Violation {
+    let detail = json!({"seat": seat, "allowed": allowed});
+    broken("YCW-I3", "could_act", Words::CouldAct { seat }, detail).recorded_as(Words::PassedAnyway { seat })
+}
+
+pub fn nobody_to_accuse(row: Animal, allowed: &[Animal]) -> Violation {
+    let detail = json!({"given": row, "allowed": allowed});
+    broken("YCW-10", "nobody_to_accuse", Words::NobodyToAccuse { row }, detail)
+}
+
+pub fn count_out_of_bounds(given: i64, most: i64) -> Violation {
+    Violation::out_of_range(Words::CountQuantity, given, Bounds::Between(0, most))
+}
+
+pub fn nothing_revealed() -> Violation {
+    let detail = json!({"given": null, "allowed": ["cups", "count"]});
+    broken("YCW-11", "nothing_revealed", Words::NothingRevealed, detail)
+}
+
+pub fn count_left_open(range: Range) -> Violation {
+    let detail = json!({"given": null, "allowed": range});
+    broken("YCW-11", "count_left_open", Words::CountLeftOpen { allowed: bounds(range) }, detail)
+}
+
+pub fn wrong_count(given: i64, range: Range) -> Violation {
+    let message = Words::WrongCount { given: Given(given), allowed: bounds(range) };
+    broken("YCW-11", "wrong_count", message, json!({"given": given, "allowed": range}))
+}
+
+fn bounds(Range { min, max }: Range) -> Bounds {
+    if min == max { Bounds::Exactly(min) } else { Bounds::Between(min, max) }
+}

@@ -1,0 +1,218 @@
+//! What can have happened in each game and what its options are called, as its schemas tell.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use crate::erased::BREACH;
+use crate::games;
+use serde_json::Value;
+
+/// Fields by name, each with the values it takes.
+pub type Fields = BTreeMap<String, Values>;
+
+/// What can be searched in one game.
+#[derive(Debug, Default)]
+pub struct Game {
+    /// Moves, effects and breaches by `type`.
+    pub happenings: BTreeMap<String, Fields>,
+    /// The options of its records.
+    pub options: BTreeMap<String, Choice>,
+}
+
+/// An option of a game.
+#[derive(Debug, Default)]
+pub struct Choice {
+    /// What it takes.
+    pub values: Values,
+    /// What it is where nobody said.
+    pub default: Option<Value>,
+}
+
+/// The values a field takes, or the elements of its list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Values {
+    /// Whole numbers.
+    pub numbers: bool,
+    /// True and false.
+    pub truth: bool,
+    /// Words of some shape, too many to list.
+    pub names: bool,
+    /// These words.
+    pub words: BTreeSet<String>,
+}
+
+static GAMES: LazyLock<BTreeMap<&'static str, Game>> =
+    LazyLock::new(|| games::ALL.iter().map(|game| (game.meta().slug, Game::of(*game))).collect());
+
+/// All games by slug.
+pub fn games() -> &'static BTreeMap<&'static str, Game> {
+    &GAMES
+}
+
+impl Game {
+    fn of(game: &dyn crate::erased::AnyGame) -> Self {
+        let schemas = game.schemas();
+        let mut found = Self::default();
+        let moves = schemas.moves.to_value();
+        for union in [&moves, &schemas.effects.to_value()] {
+            variants(union).for_each(|variant| found.add_variant(variant));
+        }
+        let moves: BTreeSet<_> = variants(&moves).filter_map(kind).map(str::to_owned).collect();
+        found.happenings.insert(BREACH.to_owned(), breach(moves));
+        let options = schemas.options.to_value();
+        found.options = properties(&options).filter_map(|(name, schema)| option(name, schema)).collect();
+        found
+    }
+
+    fn add_variant(&mut self, variant: &Value) {
+        let Some(kind) = kind(variant) else { return };
+        let fields = self.happenings.entry(kind.to_owned()).or_default();
+        for (name, schema) in properties(variant).filter(|(name, _)| *name != "type") {
+            if let Some(values) = Values::of(schema, true) {
+                fields.entry(name.clone()).or_default().join(values);
+            }
+        }
+    }
+}
+
+fn breach(moves: BTreeSet<String>) -> Fields {
+    let names = || Values { names: true, ..Values::default() };
+    let moves = Values { words: moves, ..Values::default() };
+    [("code", names()), ("rule", names()), ("move", moves)].map(|(name, of)| (name.to_owned(), of)).into()
+}
+
+fn option(name: &str, schema: &Value) -> Option<(String, Choice)> {
+    let default = schema.get("default").filter(|default| !default.is_null()).cloned();
+    Some((name.to_owned(), Choice { values: Values::of(schema, false)?, default }))
+}
+
+fn variants(union: &Value) -> impl Iterator<Item = &Value> {
+    let several = union.get("oneOf").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    several.iter().chain(several.is_empty().then_some(union))
+}
+
+fn kind(variant: &Value) -> Option<&str> {
+    variant["properties"]["type"]["const"].as_str()
+}
+
+fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    schema.get("properties").and_then(Value::as_object).into_iter().flatten()
+}
+
+impl Values {
+    /// What a schema allows; `None` where that can't be searched: what people write in words of their
+    /// own, objects, and lists of lists.
+    fn of(schema: &Value, may_be_list: bool) -> Option<Self> {
+        let mut values = Self::default();
+        for part in ["oneOf", "anyOf"].iter().filter_map(|union| schema.get(union)?.as_array()).flatten() {
+            if let Some(part) = Self::of(part, may_be_list) {
+                values.join(part);
+            }
+        }
+        match (schema.get("const"), schema.get("enum").and_then(Value::as_array)) {
+            (Some(Value::String(word)), _) => _ = values.words.insert(word.clone()),
+            (_, Some(words)) => {
+                values.words.extend(words.iter().filter_map(Value::as_str).map(str::to_owned));
+            }
+            _ => values.add_types(schema, may_be_list),
+        }
+        (values != Self::default()).then_some(values)
+    }
+
+    fn add_types(&mut self, schema: &Value, may_be_list: bool) {
+        let types = match schema.get("type") {
+            Some(Value::Array(types)) => types.iter().filter_map(Value::as_str).collect(),
+            Some(Value::String(only)) => vec![only.as_str()],
+            _ => Vec::new(),
+        };
+        for name in types {
+            match name {
+                "integer" => self.numbers = true,
+                "boolean" => self.truth = true,
+                "string" => self.names |= schema.get("pattern").is_some(),
+                "array" if may_be_list => {
+                    if let Some(items) = schema.get("items").and_then(|items| Self::of(items, false)) {
+                        self.join(items);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn join(&mut self, other: Self) {
+        self.numbers |= other.numbers;
+        self.truth |= other.truth;
+        self.names |= other.names;
+        self.words.extend(other.words);
+    }
+
+    /// The value that this text stands for, if it is one of these.
+    pub fn read(&self, text: &str) -> Option<Value> {
+        if self.numbers
+            && let Ok(number) = text.parse::<i64>()
+        {
+            return Some(number.into());
+        }
+        match text {
+            "true" | "false" if self.truth => Some((text == "true").into()),
+            _ => (self.names || self.words.contains(text)).then(|| text.into()),
+        }
+    }
+
+    /// What to write, for people.
+    pub fn allowed(&self) -> Vec<String> {
+        let kinds = [(self.numbers, "1, 2, 3 …"), (self.truth, "true"), (self.truth, "false")];
+        let kinds = kinds.into_iter().filter(|(is, _)| *is).map(|(_, what)| what.to_owned());
+        kinds.chain(self.words.iter().cloned()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn every_game_can_be_searched_by_what_happened() {
+        for (slug, game) in games() {
+            assert!(game.happenings.len() > 5, "{slug}: {:?}", game.happenings);
+            assert_eq!(game.happenings[BREACH].len(), 3, "{slug} calls a move or an effect `{BREACH}`");
+        }
+    }
+
+    #[test]
+    fn a_schema_tells_what_can_be_asked() {
+        for (schema, read, unreadable) in [
+            (json!({"type": ["integer", "null"]}), vec![("-3", json!(-3))], vec!["three", "", "null"]),
+            (json!({"type": "boolean"}), vec![("true", json!(true))], vec!["1", "True"]),
+            (json!({"enum": ["a", "b", null]}), vec![("a", json!("a"))], vec!["c"]),
+            (json!({"type": "string", "pattern": "^x"}), vec![("x-1", json!("x-1"))], vec![]),
+            (
+                json!({"type": "array", "items": {"anyOf": [{"type": "integer"}, {"const": "grave"}]}}),
+                vec![("grave", json!("grave")), ("2", json!(2))],
+                vec!["other"],
+            ),
+        ] {
+            let values = Values::of(&schema, true).unwrap();
+            for (text, value) in read {
+                assert_eq!(values.read(text), Some(value), "{schema}");
+            }
+            for text in unreadable {
+                assert_eq!(values.read(text), None, "{schema}: {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_people_write_and_what_is_nested_is_not_searched() {
+        for schema in [
+            json!({"type": "string"}),
+            json!({"type": "object"}),
+            json!({"type": "array", "items": {"type": "array", "items": {"type": "integer"}}}),
+        ] {
+            assert_eq!(Values::of(&schema, true), None, "{schema}");
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! The messages that every game has, in `words/en.ftl` and `words/ja.ftl`.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::game::{Game, Seq};
+use crate::malformed::{Expected, GivenValue, Subject, Word};
+use crate::message::{Arg, Argument, Message, Quote, RuleId, Term};
+use crate::seat::Seat;
+
+crate::messages! {
+    /// What is said of records of any game.
+    pub enum Common in "common" {
+        en: include_str!("words/en.ftl"),
+        ja: include_str!("words/ja.ftl"),
+
+        GameOver,
+        NotYourTurn { seat: Seat, turn: Seat },
+        PlayedOutOfTurn { seat: Seat, turn: Seat },
+        WrongPhase { given: Kind, possible: Vec<Kind> = kinds() },
+        NoJointMove,
+        NoSuchSeat { count: u8 = [4, 1] },
+        OutOfBounds { what: Quantity, given: Given, allowed: Bounds },
+
+        NothingToTakeBack,
+        NotInForce { event: Seq },
+        NoSuchEvent { event: Seq, last: Seq },
+
+        Breach { rule: RuleId, breach: Message },
+        Disputed { said: Message, with: Option<Seq> },
+        LaterMoveBreaks { event: Seq, said: Message, rule: RuleId, why: Message },
+
+        AtLeast { least: i64 = [3] },
+        AtMost { most: i64 = [3] },
+        Between { least: i64 = [1], most: i64 = [6] },
+        Exactly { number: i64 = [4] },
+        OneOf { numbers: Vec<i64> = [vec![3, 4], vec![0, 8, 16]] },
+
+        ValuesBySeat,
+        MovesToTakeBack,
+        EventNumber,
+
+        WhoLabel,
+        OtherKind,
+        KindSample,
+
+        NoType,
+        NoJson { subject: Subject, line: usize, column: usize },
+        WrongValue { subject: Subject, path: Option<Word>, expected: Expected, given: Option<GivenValue> },
+        ImpossibleValue { subject: Subject, path: Option<Word>, given: Option<GivenValue> },
+        UnknownField { path: Option<Word>, field: Word, allowed: Vec<Word> },
+        MissingField { path: Option<Word>, field: Word },
+        BlankText { field: Word },
+        LongText { field: Word, length: usize, most: usize },
+
+        TheMove,
+        TheOptions,
+        ThePart,
+        TheBody,
+
+        Quoted { text: Quote },
+        WholeNumber,
+        WholeNumberBetween { least: i64, most: i64 },
+        WholeNumberFrom { least: i64 },
+        AnyNumber,
+        TrueOrFalse,
+        SomeText,
+        OneWord { words: Vec<Word> },
+        OneOfMany { count: usize, first: Word, last: Word },
+        SomeList,
+        ListOf { length: usize },
+        SomeObject,
+        SeatNumber,
+        Either { alternatives: Vec<Expected> },
+        Empty,
+        OtherValue,
+        Digits { digits: Quote },
+        HugeNumber,
+    }
+}
+
+/// What is possible now, or nothing.
+fn kinds() -> [Vec<Kind>; 2] {
+    [vec![Kind(Common::KindSample.into())], Vec::new()]
+}
+
+/// A kind of move, as one thing one can do: "play a tile", 「コマを出す」. A game has one such term a kind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kind(pub Message);
+
+/// What is counted or measured: "the number of tiles".
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quantity(pub Message);
+
+/// Which whole numbers are possible.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Bounds {
+    /// This number or more.
+    AtLeast(i64),
+    /// This number or less.
+    AtMost(i64),
+    /// From the first to the second.
+    Between(i64, i64),
+    /// This number only.
+    Exactly(i64),
+    /// One of these.
+    OneOf(Vec<i64>),
+}
+
+impl Bounds {
+    /// For the `detail` of a violation.
+    pub fn to_json(&self) -> Value {
+        match self {
+            Self::AtLeast(min) => json!({"min": min}),
+            Self::AtMost(max) => json!({"max": max}),
+            Self::Between(min, max) => json!({"min": min, "max": max}),
+            Self::Exactly(number) => json!(number),
+            Self::OneOf(numbers) => json!(numbers),
+        }
+    }
+}
+
+impl Term for Bounds {
+    fn message(&self) -> Message {
+        match self.clone() {
+            Self::AtLeast(least) => Common::AtLeast { least },
+            Self::AtMost(most) => Common::AtMost { most },
+            Self::Between(least, most) => Common::Between { least, most },
+            Self::Exactly(number) => Common::Exactly { number },
+            Self::OneOf(numbers) => Common::OneOf { numbers },
+        }
+        .into()
+    }
+
+    fn samples() -> Vec<Self> {
+        vec![
+            Self::AtLeast(1),
+            Self::AtMost(9),
+            Self::Between(1, 6),
+            Self::Exactly(4),
+            Self::OneOf(vec![3, 4]),
+        ]
+    }
+}
+
+/// A number as somebody gave it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Given(pub i64);
+
+impl Argument for Given {
+    fn into_arg(self) -> Arg {
+        Arg::Number(self.0)
+    }
+
+    fn samples() -> Vec<Self> {
+        vec![Self(-2), Self(12)]
+    }
+}
+
+impl Kind {
+    /// The kind of move that has this `type` in a game.
+    pub fn of<G: Game>(kind: &str) -> Self {
+        Self(G::describe_kind(kind).unwrap_or_else(|| Common::OtherKind.into()))
+    }
+}
+
+impl Argument for Kind {
+    fn into_arg(self) -> Arg {
+        Arg::Words(self.0)
+    }
+
+    fn samples() -> Vec<Self> {
+        vec![Self(Common::KindSample.into())]
+    }
+}
+
+impl Argument for Quantity {
+    fn into_arg(self) -> Arg {
+        Arg::Words(self.0)
+    }
+
+    fn samples() -> Vec<Self> {
+        vec![Self(Common::ValuesBySeat.into())]
+    }
+}
+
+impl Argument for Message {
+    fn into_arg(self) -> Arg {
+        Arg::Words(self)
+    }
+
+    fn samples() -> Vec<Self> {
+        vec![Common::GameOver.into()]
+    }
+}

@@ -1,0 +1,24 @@
+-- The feed: all events of a shard in the order of their positions, and who has read how far.
+
+-- How far each follower of the feed has come; moved in the transaction that writes what it derived. Growth: one row a
+-- follower and shard.
+CREATE TABLE projections (
+    name     text   NOT NULL,
+    shard    int    NOT NULL,
+    position bigint NOT NULL,
+    PRIMARY KEY (name, shard)
+);
+
+-- The key that seals the cursors of the public feed, so that nobody can count what is hidden between two of them. All
+-- instances share it: a cursor of one is good at the others. Growth: one row.
+CREATE TABLE service_keys (
+    name text  PRIMARY KEY,
+    key  bytea NOT NULL CHECK (length(key) = 32)
+);
+
+-- Both halves come from the server's strong random source, 122 bits each.
+INSERT INTO service_keys (name, key)
+VALUES ('feed_cursor', sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')));
+
+GRANT SELECT, INSERT, UPDATE (position) ON projections  TO kifu_service;
+GRANT SELECT                            ON service_keys TO kifu_service;

@@ -1,0 +1,153 @@
+-- Search: one row a record with everything that records are found by, so that a search reads one table. All of it is
+-- derived from the record and can be made anew at any time.
+--
+-- The first half of a row is what the record is beside its events; a trigger on games keeps it in the transaction that
+-- changes the record. The second half is what became of the record: the follower of the feed writes it once the record
+-- has ended and empties it when the record continues. So nothing can be searched of a game in progress that somebody
+-- may not see.
+
+-- The same word however it is typed: capitals, and letters of full or half width.
+CREATE FUNCTION normalize_word(word text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+    SELECT lower(CASE WHEN getdatabaseencoding() = 'UTF8' THEN normalize(word, NFKC) ELSE word END)
+$$;
+
+-- Every letter of a text and every two that stand side by side: Japanese has no spaces to split at,
+-- and names of two letters are too short for trigrams.
+CREATE FUNCTION bigrams(words text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+    SELECT coalesce(array_agg(DISTINCT gram), '{}')
+    FROM (SELECT letter, letter || lead(letter) OVER (ORDER BY n) AS pair
+          FROM unnest(string_to_array(words, NULL)) WITH ORDINALITY AS l (letter, n)) letters,
+         LATERAL (VALUES (letter), (pair)) AS g (gram)
+    WHERE gram IS NOT NULL
+$$;
+
+-- What a text must have to contain this word.
+CREATE FUNCTION bigrams_sought(word text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+    SELECT array_agg(DISTINCT gram) FROM unnest(bigrams(word)) g (gram) WHERE length(gram) = least(length(word), 2)
+$$;
+
+-- A time as people's clients wrote it; null where that is none PostgreSQL can hold.
+CREATE FUNCTION parse_time(word text) RETURNS timestamptz LANGUAGE plpgsql STABLE STRICT AS $$
+BEGIN
+    RETURN word::timestamptz;
+EXCEPTION WHEN data_exception THEN
+    RETURN NULL;
+END
+$$;
+
+-- What the seats of a record are called, normalized, seat 0 first; an empty text where nobody has a name.
+CREATE FUNCTION seat_names(record games) RETURNS text[] LANGUAGE sql STABLE AS $$
+    SELECT array_agg(coalesce(normalize_word(coalesce(p.name, s.guest_name)), '') ORDER BY n)
+    FROM generate_series(0, record.seats - 1) n
+    LEFT JOIN seatings s ON s.shard = record.shard AND s.game_id = record.game_id AND s.seat = n
+    LEFT JOIN players p ON p.player_id = s.player_id
+$$;
+
+-- The players with a profile who sit there.
+CREATE FUNCTION seat_players(record games) RETURNS uuid[] LANGUAGE sql STABLE AS $$
+    SELECT coalesce(array_agg(s.player_id), '{}') FROM seatings s
+    WHERE s.shard = record.shard AND s.game_id = record.game_id AND s.player_id IS NOT NULL
+$$;
+
+-- Growth: one row a record.
+CREATE TABLE search_documents (
+    shard      int         NOT NULL,
+    game_id    uuid        NOT NULL,
+    game       text        NOT NULL,
+    seats      int         NOT NULL,
+    options    jsonb       NOT NULL,
+    visibility text        NOT NULL,
+    opened_at  timestamptz NOT NULL,
+    -- When it was opened, where nobody said when it was played.
+    played_at  timestamptz NOT NULL,
+    names      text[]      NOT NULL,
+    players    uuid[]      NOT NULL,
+    tags       text[]      NOT NULL,
+    place      text,
+    -- Names, place and tags in one text.
+    words      text        NOT NULL,
+    -- Whether it continues from another record, so that it is not something that was played.
+    copy       boolean     NOT NULL DEFAULT false,
+
+    status     text        NOT NULL DEFAULT 'live',
+    irregular  boolean,
+    moves      int,
+    ended_at   timestamptz,
+    outcome    jsonb,
+    winners    int[],
+    -- The most that anybody got.
+    points     bigint,
+    score      bigint,
+    -- Words about the result: the status, how it ended, its title in both languages, …
+    result     text[]      NOT NULL DEFAULT '{status:live}',
+    -- Ids of search terms.
+    terms      bigint[],
+    PRIMARY KEY (shard, game_id)
+-- No value is moved out of its row: a search that walks along an index reads many rows.
+) WITH (toast_tuple_target = 8160);
+CREATE INDEX search_documents_by_opening ON search_documents (shard, opened_at, game_id);
+CREATE INDEX search_documents_by_game    ON search_documents (shard, game, opened_at, game_id);
+CREATE INDEX search_documents_by_playing ON search_documents (shard, played_at, game_id);
+CREATE INDEX search_documents_by_ending  ON search_documents (shard, ended_at, game_id) WHERE ended_at IS NOT NULL;
+CREATE INDEX search_documents_by_moves   ON search_documents (shard, moves, game_id) WHERE moves IS NOT NULL;
+CREATE INDEX search_documents_by_score   ON search_documents (shard, score, game_id) WHERE score IS NOT NULL;
+CREATE INDEX search_documents_by_points  ON search_documents (shard, points, game_id) WHERE points IS NOT NULL;
+CREATE INDEX search_documents_by_place   ON search_documents (shard, place) WHERE place IS NOT NULL;
+-- Every search reads the whole list of entries that are not yet sorted into these indexes, so the list must be short.
+CREATE INDEX search_documents_by_content ON search_documents
+    USING gin (terms, result, names, players, tags, options jsonb_path_ops) WITH (gin_pending_list_limit = 256);
+CREATE INDEX search_documents_by_words   ON search_documents USING gin (bigrams(words)) WITH (gin_pending_list_limit = 256);
+
+-- Everything that happened in a record that has ended, each once: a move, an effect or a breach with its fields, as far
+-- as they are numbers, words or lists of them; and once more for each field alone, because a field has few values while
+-- their combinations are many. The id is a digest of the rest, so a search document can be written without reading this
+-- table; a search reads this table first, and then looks for the ids. Growth: a term that no document has any more is
+-- deleted within a day.
+CREATE TABLE search_terms (
+    shard  int    NOT NULL,
+    id     bigint NOT NULL,
+    game   text   NOT NULL,
+    type   text   NOT NULL,
+    -- The only field; null where all fields are in `fields`.
+    field  text,
+    fields jsonb  NOT NULL,
+    PRIMARY KEY (shard, id)
+);
+CREATE INDEX search_terms_by_type ON search_terms (shard, game, type, field);
+
+CREATE FUNCTION write_search_document() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    names text[] := seat_names(NEW);
+    tags  text[] := ARRAY(SELECT normalize_word(tag #>> '{}') FROM jsonb_path_query(NEW.details, '$.tags[*]') t (tag));
+    place text   := normalize_word(NEW.details ->> 'place');
+BEGIN
+    INSERT INTO search_documents (shard, game_id, game, seats, options, visibility, opened_at, played_at,
+                                  names, players, tags, place, words)
+    VALUES (NEW.shard, NEW.game_id, NEW.game, NEW.seats, NEW.options, NEW.visibility, NEW.opened_at,
+            coalesce(parse_time(NEW.details ->> 'played_at'), NEW.opened_at),
+            names, seat_players(NEW), tags, place, array_to_string(names || place || tags, E'\n'))
+    ON CONFLICT (shard, game_id) DO UPDATE
+    SET visibility = excluded.visibility, played_at = excluded.played_at, names = excluded.names,
+        players = excluded.players, tags = excluded.tags, place = excluded.place, words = excluded.words;
+    RETURN NULL;
+END
+$$;
+
+-- A new revision says that something other than the events has changed, perhaps in another table.
+CREATE TRIGGER games_have_search_documents
+    AFTER INSERT OR UPDATE OF details, visibility, revision ON games
+    FOR EACH ROW EXECUTE FUNCTION write_search_document();
+
+CREATE FUNCTION mark_search_document_as_copy() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE search_documents SET copy = true WHERE shard = NEW.shard AND game_id = NEW.game_id;
+    RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER copies_have_search_documents
+    AFTER INSERT ON copies
+    FOR EACH ROW EXECUTE FUNCTION mark_search_document_as_copy();
+
+GRANT SELECT, INSERT, UPDATE ON search_documents TO kifu_service;
+GRANT SELECT, INSERT, DELETE ON search_terms     TO kifu_service;

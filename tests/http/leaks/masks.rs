@@ -1,0 +1,64 @@
+//! What of an answer may differ between two services.
+
+use std::time::SystemTime;
+
+use chrono::{DateTime, Utc};
+use kifu_tests::Answer;
+
+/// Cursors of the feed are at least so long, and nothing else is.
+const CURSOR: usize = 40;
+
+/// A cursor is sealed anew whenever it is told; only its length is compared.
+pub fn without_cursors(text: &str) -> String {
+    let in_cursor = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
+    let mut masked = String::new();
+    for part in text.split_inclusive(|letter| !in_cursor(letter)) {
+        let word = part.trim_end_matches(|letter| !in_cursor(letter));
+        if word.len() >= CURSOR {
+            masked.extend(std::iter::repeat_n('*', word.len()));
+            masked.push_str(&part[word.len()..]);
+        } else {
+            masked.push_str(part);
+        }
+    }
+    masked
+}
+
+/// Up to when statistics count is the hour too, which every answer writes in as many letters.
+pub fn without_hours(text: &str) -> String {
+    let today = DateTime::<Utc>::from(SystemTime::now()).format("%Y-%m-%d").to_string();
+    let is_of_hour = |letter: char| letter.is_ascii_digit() || "-:. TZ".contains(letter);
+    let mut parts = text.split(&today);
+    let before = parts.next().unwrap_or_default().to_owned();
+    let hours = parts.map(|part| {
+        let rest = part.trim_start_matches(is_of_hour);
+        format!("an hour of {} letters{rest}", part.len() - rest.len())
+    });
+    [before].into_iter().chain(hours).collect()
+}
+
+/// All of an answer but the hour, and whether the connection stays open: that depends on how much of a refused body had
+/// come in.
+pub fn told(answer: &Answer) -> String {
+    let headers = answer.headers.iter().filter(|(name, _)| *name != "date" && *name != "connection");
+    let mut headers: Vec<_> = headers.map(|(name, value)| format!("{name}: {value:?}")).collect();
+    headers.sort();
+    let body = without_hours(&answer.text());
+    without_cursors(&format!("{}\n{}\n\n{body}", answer.status, headers.join("\n")))
+}
+
+/// The same of an answer that tells when something was logged just now: with as many digits as it needs, which its
+/// length shows.
+pub fn told_just_now(answer: &Answer) -> String {
+    let told = without_lengths(&told(answer));
+    let lines = told.lines().filter(|line| !line.starts_with("content-length: "));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Hours that [`without_hours`] has masked, whatever their length.
+pub fn without_lengths(text: &str) -> String {
+    let mut parts = text.split("an hour of ");
+    let before = parts.next().unwrap_or_default().to_owned();
+    let hours = parts.map(|part| part.trim_start_matches(|letter: char| letter.is_ascii_digit()));
+    [before].into_iter().chain(hours.map(|part| format!("an hour of{part}"))).collect()
+}

@@ -1,0 +1,338 @@
+//! Whatever a seat says, enters or tries, where records differ only in what is hidden from it.
+
+use std::collections::BTreeMap;
+use std::thread;
+
+use kifu_engine::erased::AnyGame;
+use kifu_engine::seat::{Seat, Viewer};
+use kifu_tests::{Answer, Ask, Client, Statements, Stream, Table, Twins};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::contract::{Write, writes};
+use super::masks::{told_just_now, without_cursors, without_hours, without_lengths};
+use super::{EVENT_STREAM, KEY, Pair, Tokens, twins, with_secrets};
+
+/// What is looked at after everything that is said,
+const LOOKS: [&str; 2] = ["", "/events"];
+/// and after all of one kind.
+const CLOSER_LOOKS: [&str; 8] = [
+    "/replay",
+    "/choices",
+    "/forms",
+    "/joint",
+    "/board.svg",
+    "/record",
+    "/events?perspective=0",
+    "/replay/2",
+];
+
+/// A record at both services, watched by a seat and by anybody.
+struct Watched<'p> {
+    pair: &'p Pair,
+    twins: &'p Twins,
+    id: Uuid,
+    /// The seat's tokens, and none.
+    viewers: [Tokens; 2],
+    /// The streams of each viewer at each service.
+    streams: [[Stream; 2]; 2],
+}
+
+impl<'p> Watched<'p> {
+    fn new(pair: &'p Pair, twins: &'p Twins) -> Self {
+        let id = pair.import(twins, "public");
+        let viewers = [pair.tokens(id, twins.viewer).remove(0), [None, None]];
+        let listen = |tokens: &Tokens| {
+            [0, 1].map(|i| {
+                let ask = pair.0[i].get(&format!("/v1/games/{id}/live")).token_if(tokens[i].as_deref());
+                let mut stream = ask.header("Accept", EVENT_STREAM).stream();
+                stream.expect("position");
+                stream
+            })
+        };
+        let streams = viewers.each_ref().map(listen);
+        Self { pair, twins, id, viewers, streams }
+    }
+
+    fn what(&self, said: &Value, then: &str) -> String {
+        format!("{} for {:?}: after {said}, {then}", self.twins.game, self.twins.viewer)
+    }
+
+    fn path(&self, rest: &str) -> String {
+        format!("/v1/games/{}{rest}", self.id)
+    }
+
+    /// The seat does this at both; both answer the same and look the same to it and to anybody afterwards. The status.
+    fn act(&mut self, said: &Value, ask: impl Fn(&Client) -> Ask) -> u16 {
+        let [answer, _] = self.pair.ask_now(&self.viewers[0], &self.what(said, "the answer"), ask);
+        self.look(said, &LOOKS);
+        self.hear(said);
+        answer.status
+    }
+
+    fn look(&self, said: &Value, paths: &[&str]) {
+        for (tokens, path) in
+            self.viewers.iter().flat_map(|tokens| paths.iter().map(move |path| (tokens, path)))
+        {
+            let address = self.path(path);
+            self.pair.ask_now(tokens, &self.what(said, path), |service| service.get(&address));
+        }
+    }
+
+    /// What the streams have told since, up to the version that the viewer sees now.
+    fn hear(&mut self, said: &Value) {
+        for viewer in 0..2 {
+            let head = self.pair.0[0].get(&self.path("")).token_if(self.viewers[viewer][0].as_deref()).json();
+            let version = head["version"].as_u64().unwrap().to_string();
+            let heard = self.streams[viewer].each_mut().map(|stream| hear_up_to(stream, &version));
+            assert_eq!(heard[0], heard[1], "{}", self.what(said, "the streams"));
+        }
+    }
+
+    /// Whether the scribe of either sees that something disagrees.
+    fn is_disputed(&self) -> bool {
+        let disputes = |service: &Client| service.get(&self.path("")).token(KEY).json()["disputes"].clone();
+        self.pair.0.iter().any(|service| disputes(service).as_array().is_some_and(|some| !some.is_empty()))
+    }
+
+    /// The scribe takes back what was said.
+    fn take_back(&mut self, said: &Value) {
+        let path = self.path("/moves");
+        for service in &self.pair.0 {
+            service.post(&path, &json!({"type": "take_back"})).token(KEY).json();
+        }
+        self.look(said, &LOOKS);
+        self.hear(said);
+    }
+
+    fn say(&mut self, said: &Value) -> u16 {
+        let path = self.path("/moves");
+        self.act(said, |service| service.post(&path, said))
+    }
+
+    fn enter(&mut self, part: &Value) -> u16 {
+        let path = self.path("/joint");
+        self.act(part, |service| {
+            service.ask("PUT", &path).header("If-Match", "*").body("application/json", part.to_string())
+        })
+    }
+
+    /// Says it to a version that is not the newest: 412 tells what came since.
+    fn come_late(&self, said: &Value) {
+        let path = self.path("/moves");
+        for version in 0..4 {
+            let what = self.what(said, &format!("said to version {version}"));
+            let late =
+                |service: &Client| service.post(&path, said).header("If-Match", &format!("\"{version}\""));
+            let dry = |service: &Client| {
+                let ask = service.post(&format!("{path}?dry_run=true"), said);
+                ask.header("If-Match", &format!("\"{version}\""))
+            };
+            for tokens in &self.viewers {
+                self.pair.ask_now(tokens, &what, dry);
+            }
+            let [answer, _] = self.pair.ask_now(&self.viewers[0], &what, dry);
+            if answer.status == 412 {
+                self.pair.ask_now(&self.viewers[0], &what, late);
+            }
+        }
+    }
+}
+
+/// Everything that a stream tells up to the entry with this number, without hours.
+fn hear_up_to(stream: &mut Stream, version: &str) -> Vec<String> {
+    let mut heard = Vec::new();
+    while stream.last_id.as_deref() != Some(version) {
+        let told = stream.read().unwrap();
+        heard.push(without_lengths(&without_hours(&format!("{told:?}"))));
+    }
+    heard
+}
+
+/// How many statements were accepted and refused, how many of them disagreed with what the scribe had logged, and how
+/// many parts were entered.
+#[derive(Clone, Copy, Default, Debug)]
+struct Count {
+    accepted: usize,
+    refused: usize,
+    disputed: usize,
+    entered: usize,
+}
+
+fn say_all(pair: &Pair, statements: &Statements, count: &mut Count) {
+    let Statements { twins, kind, are_parts, disputed, said } = statements;
+    println!("{}: {} of {kind}, of which {disputed} disagree", twins.game, said.len());
+    let mut watched = Watched::new(pair, twins);
+    for said in said {
+        let status = if *are_parts { watched.enter(said) } else { watched.say(said) };
+        match (status, are_parts) {
+            (200, true) => count.entered += 1,
+            (201, false) => {
+                count.accepted += 1;
+                count.disputed += usize::from(watched.is_disputed());
+                watched.take_back(said);
+            }
+            _ => count.refused += 1,
+        }
+    }
+    if let Some(last) = said.last() {
+        watched.look(last, &CLOSER_LOOKS);
+        watched.come_late(last);
+    }
+}
+
+/// Games in which statements are looked for.
+const SEEDS: u64 = 12;
+
+/// Every statement of a seat, one kind after the other: each in the game where most of it disagrees with what is hidden.
+fn say_everything(pair: &Pair, game: &dyn AnyGame) -> Count {
+    let mut most: BTreeMap<(String, bool), Statements> = BTreeMap::new();
+    let viewer = |seed: u64| Viewer::Seat(Seat::new(u8::from(seed % 2 == 1)));
+    let pairs = (0..SEEDS).filter_map(|seed| Twins::with_other_secrets(game, seed, viewer(seed)));
+    for statements in pairs.flat_map(|twins| twins.statements(game)) {
+        let key = (statements.kind.clone(), statements.are_parts);
+        if most.get(&key).is_none_or(|known| known.disputed < statements.disputed) {
+            most.insert(key, statements);
+        }
+    }
+    let mut count = Count::default();
+    most.values().for_each(|statements| say_all(pair, statements, &mut count));
+    count
+}
+
+#[test]
+fn what_a_seat_says_is_answered_the_same_whatever_is_hidden() {
+    let pair = &Pair::start();
+    let counts: Vec<_> = thread::scope(|scope| {
+        let say =
+            |game: &'static dyn AnyGame| (game.meta().slug, scope.spawn(move || say_everything(pair, game)));
+        let games: Vec<_> = with_secrets().map(say).collect();
+        games.into_iter().map(|(slug, count)| (slug, count.join().unwrap())).collect()
+    });
+    println!("{counts:?}");
+    for (slug, count) in &counts {
+        assert!(count.accepted > 0 && count.refused > 0, "{slug}: {count:?}");
+    }
+    let all = |of: fn(&Count) -> usize| counts.iter().map(|(_, count)| of(count)).sum::<usize>();
+    assert!(all(|count| count.entered) > 3 && all(|count| count.disputed) > 10, "{counts:?}");
+    let [one, other] = pair.0.each_ref().map(|service| feed(service));
+    assert!(one.len() > 10);
+    assert_eq!(one, other);
+}
+
+/// All that the feed has told of each record, without times.
+fn feed(service: &Client) -> BTreeMap<String, Vec<Value>> {
+    let mut told: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+    let mut next = "/v1/feed?limit=1000".to_owned();
+    loop {
+        let page = service.get(&next).json();
+        let items = page["events"].as_array().unwrap();
+        if items.is_empty() {
+            return told;
+        }
+        for item in items {
+            let mut item = item.clone();
+            let fields = item.as_object_mut().unwrap();
+            for name in ["cursor", "at"] {
+                fields.remove(name).unwrap();
+            }
+            told.entry(item["game_id"].to_string()).or_default().push(item);
+        }
+        next = page["next"].as_str().unwrap().to_owned();
+    }
+}
+
+/// Dry runs and refusals are answered from what the seat knows.
+#[test]
+fn refusals_and_dry_runs_tell_a_seat_nothing_hidden() {
+    let pair = Pair::start();
+    let writes = writes(&pair.0[0]);
+    let (mut previews, mut refusals) = (0, 0);
+    for game in with_secrets() {
+        for twins in twins(game) {
+            let id = pair.import(&twins, "unlisted");
+            for tokens in pair.tokens(id, twins.viewer) {
+                for mv in twins.probes.iter().chain(&entries_of_the_scribe(&twins)) {
+                    let path = format!("/v1/games/{id}/moves");
+                    let dry = format!("{path}?dry_run=true");
+                    let what = format!("{} for {:?}: {mv}", twins.game, twins.viewer);
+                    let [preview, _] = pair.ask(&tokens, &what, |service| service.post(&dry, mv));
+                    previews += usize::from(preview.status == 200);
+                    if preview.status != 200 {
+                        pair.ask(&tokens, &what, |service| service.post(&path, mv));
+                        refusals += 1;
+                    }
+                }
+                for write in &writes {
+                    try_to(&pair, &twins, id, &tokens, write);
+                }
+            }
+        }
+    }
+    assert!(previews > 0 && refusals > 10, "{previews} previews, {refusals} refusals");
+}
+
+/// What only the scribe may log.
+fn entries_of_the_scribe(twins: &Twins) -> Vec<Value> {
+    let last = twins.one.len();
+    let amend = [1, 2, last, last + 1].map(|event| {
+        let with = &twins.one[event.min(last) - 1].1;
+        json!({"type": "amend", "event": event, "with": with})
+    });
+    let others = [
+        json!({"type": "take_back", "count": last}),
+        json!({"type": "annotate", "event": last, "text": "hm"}),
+        json!({"type": "abandon"}),
+    ];
+    amend.into_iter().chain(others).collect()
+}
+
+/// Asks for a change that a seat or anybody may or may not make; what became of it is the same at both.
+fn try_to(pair: &Pair, twins: &Twins, id: Uuid, tokens: &Tokens, (method, path, name): &Write) {
+    let nobody = Uuid::nil().to_string();
+    let path = path.replace("{id}", &id.to_string()).replace("{seat}", "0").replace("{token_id}", &nobody);
+    let body = match name.as_str() {
+        "change_record" => json!({"place": "Kyoto"}),
+        "seat_somebody" => json!({"name": "Aki"}),
+        "issue_token" => json!({"role": "spectator"}),
+        "withdraw_part" | "revoke_token" => Value::Null,
+        "reissue_token" | "share_record" => json!({}),
+        "copy_record" => return copy(pair, twins, tokens, &path),
+        _ => panic!("{name}: say in this test what is worth sending"),
+    };
+    let what = format!("{} for {:?}: {name}", twins.game, twins.viewer);
+    let answers = [0, 1].map(|i| {
+        let ask = pair.0[i].ask(method, &path).token_if(tokens[i].as_deref()).header("If-Match", "*");
+        let ask = if body.is_null() { ask } else { ask.body("application/json", body.to_string()) };
+        let answer = ask.send();
+        // A link holds the token, and is drawn.
+        if name == "share_record" && answer.status == 200 {
+            "a link".to_owned()
+        } else {
+            told_just_now(&answer)
+        }
+    });
+    assert_eq!(answers[0], answers[1], "{what}");
+}
+
+/// Copies from every step, up to one that there is not: the copies hold the same.
+fn copy(pair: &Pair, twins: &Twins, tokens: &Tokens, path: &str) {
+    for at in [0, 1, 3, 8, 1000] {
+        let made = [0, 1].map(|i| {
+            let ask = pair.0[i].post(path, &json!({"at": at})).token_if(tokens[i].as_deref());
+            let answer = ask.send();
+            if answer.status == 201 { shown(&pair.0[i], &answer) } else { told_just_now(&answer) }
+        });
+        assert_eq!(made[0], made[1], "{} for {:?}: a copy from step {at}", twins.game, twins.viewer);
+    }
+}
+
+/// A copy as its own scribe sees it, without what names it.
+fn shown(service: &Client, answer: &Answer) -> String {
+    let copy = Table::new(service.clone(), &answer.json());
+    let looks = ["", "/events", "/replay"].map(|path| {
+        let text = without_lengths(&without_hours(&copy.get(path).send().text()));
+        without_cursors(&text.replace(&copy.id, "ID"))
+    });
+    looks.concat()
+}

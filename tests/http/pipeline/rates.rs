@@ -1,0 +1,81 @@
+//! How often clients may ask, and how many streams they may have.
+
+use kifu_tests::{Client, Table};
+use serde_json::json;
+
+use super::requests::World;
+use super::{FRESH, TIRELESS, WRONG, code, guarded, opened};
+
+/// Asks so often that the rate is spent.
+fn spend(service: &Client, client: &str, token: Option<&str>) {
+    let ask = || service.get("/healthz").header("X-Forwarded-For", client).token_if(token).send().status;
+    assert!((0..1000).any(|_| ask() == 429), "{client} is never refused");
+}
+
+/// Shows so many wrong tokens that no more are looked at.
+fn fail(service: &Client, world: &World) {
+    let path = format!("/v1/games/{}", world.record);
+    let ask = || service.get(&path).header("X-Forwarded-For", WRONG).token("wrong").send();
+    assert!((0..1000).any(|_| code(&ask()) == "too_many_failures"), "wrong tokens are never refused");
+}
+
+#[test]
+fn clients_are_counted_apart_and_networks_of_ipv6_together() {
+    let service = guarded();
+    let ask = |client: &str| service.get("/healthz").header("X-Forwarded-For", client).send();
+    spend(&service, "2001:db8:1:2::7", None);
+    let refused = ask("2001:db8:1:2:ffff::1");
+    assert_eq!((refused.status, code(&refused).as_str()), (429, "too_many_requests"));
+    let free = ask("2001:db8:1:3::7");
+    assert_eq!((free.status, free.header("ratelimit-policy")), (200, "\"client\";q=30;w=10"));
+    assert!(free.header("ratelimit").starts_with("\"client\";r=29"), "{}", free.header("ratelimit"));
+    let here = service.get("/healthz").send();
+    assert_eq!((here.status, here.header("ratelimit")), (200, ""), "this machine is not counted");
+
+    // A token that is valid has a rate of its own; one that was made up has not.
+    let table = opened(&service);
+    spend(&service, TIRELESS, None);
+    let log = |token: &str| {
+        let ask = table.post("/moves?dry_run=true", &json!({"type": "annotate", "text": "hm"})).token(token);
+        ask.header("X-Forwarded-For", TIRELESS).send().status
+    };
+    assert_eq!(log(&table.scribe), 200);
+    assert_eq!(
+        service.get("/v1/rules").header("X-Forwarded-For", TIRELESS).token("made-up").send().status,
+        429
+    );
+}
+
+#[test]
+fn wrong_tokens_stop_being_looked_at_and_known_ones_do_not() {
+    let service = guarded();
+    let world = World::new(&service);
+    let [one, two] = [(); 2].map(|()| opened(&service));
+    let dry = |table: &Table| {
+        let ask = table
+            .post("/moves?dry_run=true", &json!({"type": "annotate", "text": "hm"}))
+            .token(&table.scribe);
+        ask.header("X-Forwarded-For", WRONG).send()
+    };
+    assert_eq!(dry(&one).status, 200);
+    fail(&service, &world);
+    let unknown = dry(&two);
+    assert_eq!((unknown.status, code(&unknown).as_str()), (429, "too_many_failures"));
+    assert!(!unknown.header("retry-after").is_empty());
+    assert_eq!(dry(&one).status, 200, "it was used from there before");
+}
+
+#[test]
+fn one_client_has_only_so_many_streams() {
+    let service = guarded();
+    let table = opened(&service);
+    let live = |client: &'static str| {
+        let ask = table.get_as(None, "/live").header("Accept", "text/event-stream");
+        ask.header("X-Forwarded-For", client)
+    };
+    let _open = [live(TIRELESS).stream(), live(TIRELESS).stream()];
+    let refused = live(TIRELESS).send();
+    assert_eq!((refused.status, code(&refused).as_str()), (429, "too_many_own_streams"));
+    assert!(!refused.header("retry-after").is_empty());
+    let _other = live(FRESH).stream();
+}

@@ -1,0 +1,41 @@
+//! Slots for answers that take long.
+
+use kifu_tests::{Raw, eventually};
+
+use super::{FRESH, TIRELESS, behind_a_proxy, code, opened};
+
+/// More than any machine has slots.
+const MANY: usize = 300;
+
+#[test]
+fn one_client_leaves_slots_to_others() {
+    let service = behind_a_proxy(&[("KIFU_RATE_LIMIT", "0")]);
+    let table = opened(&service);
+    let ask = |client: &str, token: Option<&str>| {
+        let ask = service.get("/v1/statistics").header("X-Forwarded-For", client);
+        ask.token_if(token).send()
+    };
+    // It is known from there before the crowd comes.
+    assert_eq!(table.get("").header("X-Forwarded-For", TIRELESS).send().status, 200);
+    let (mut database, mut watch) = (service.database(), service.database());
+    let mut held = database.transaction().unwrap();
+    held.batch_execute("LOCK TABLE cards IN ACCESS EXCLUSIVE MODE").unwrap();
+    let search = format!("GET /v1/games HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: {TIRELESS}\r\n\r\n");
+    let _searches: Vec<Raw> = (0..MANY)
+        .map(|_| {
+            let mut raw = Raw::connect(&service);
+            raw.write(search.as_bytes());
+            raw
+        })
+        .collect();
+    eventually("a search that waits", || {
+        let sql = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'cards'::regclass";
+        (watch.query_one(sql, &[]).unwrap().get::<_, i64>(0) > 0).then_some(())
+    });
+    let refused = ask(TIRELESS, None);
+    assert_eq!((refused.status, code(&refused).as_str()), (503, "busy"));
+    assert!(!refused.header("retry-after").is_empty());
+    assert_eq!(ask(FRESH, None).status, 200, "another client has a slot");
+    assert_eq!(ask(TIRELESS, Some(&table.scribe)).status, 200, "a token that is valid needs none");
+    held.rollback().unwrap();
+}

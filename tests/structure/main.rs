@@ -1,0 +1,137 @@
+//! The structure holds: crates depend downwards only, and no module depends on itself by way of others.
+//!
+//! `cargo nextest run -p kifu-tests --test structure --no-capture` also prints the figures: lines by crate without tests,
+//! and the largest circle of files that import each other.
+
+mod circles;
+mod imports;
+mod source;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+use circles::circles;
+use imports::Imports;
+
+/// Each crate with the crates of this workspace that it may depend on, tests left out.
+const MAY_DEPEND_ON: [(&str, &[&str]); 8] = [
+    ("kifu-engine", &[]),
+    ("kifu-names", &[]),
+    ("kifu-embedded", &[]),
+    ("kifu-store", &["kifu-names"]),
+    ("kifu-statistics", &["kifu-engine", "kifu-names"]),
+    ("kifu-chart", &["kifu-engine", "kifu-statistics"]),
+    ("kifu", &["kifu-chart", "kifu-embedded", "kifu-engine", "kifu-names", "kifu-statistics", "kifu-store"]),
+    ("kifu-tests", &["kifu-engine"]),
+];
+
+/// Crates of others that only these may use: who else wants HTTP or SQL is in the wrong place.
+const RESERVED: [(&str, &[&str]); 6] = [
+    ("actix-web", &["kifu", "kifu-tests"]),
+    ("deadpool-postgres", &["kifu-store"]),
+    ("refinery", &["kifu-store"]),
+    ("tokio-postgres", &["kifu", "kifu-store", "kifu-tests"]),
+    ("plotters", &["kifu-chart"]),
+    ("parquet", &["kifu-statistics"]),
+];
+
+/// Top-level modules that still stand in a circle, by crate. A module may leave this list, none may join it.
+const IN_A_CIRCLE: [(&str, &[&str]); 5] = [
+    ("kifu", &["app", "auth", "feed", "live", "players", "statistics", "webhooks"]),
+    ("kifu-embedded", &["cluster", "server"]),
+    ("kifu-store", &["archive", "event", "opening", "record", "token"]),
+    ("kifu-tests", &["prepared", "service"]),
+    (
+        "kifu-engine",
+        &["board", "form", "game", "joint", "malformed", "message", "record", "tagged", "violation", "words"],
+    ),
+];
+
+struct Package {
+    name: String,
+    source: PathBuf,
+    /// Crates that it depends on, those of its tests left out.
+    depends_on: BTreeSet<String>,
+}
+
+/// The crates of the workspace.
+fn packages() -> Vec<Package> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo writes JSON");
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let packages = metadata["packages"].as_array().expect("a list of packages");
+    let package = |package: &Value| {
+        let depends_on = package["dependencies"].as_array().into_iter().flatten();
+        Package {
+            name: text(&package["name"]),
+            source: Path::new(&text(&package["manifest_path"])).with_file_name("src"),
+            depends_on: depends_on
+                .filter(|dependency| dependency["kind"] != "dev")
+                .map(|dependency| text(&dependency["name"]))
+                .collect(),
+        }
+    };
+    packages.iter().map(package).collect()
+}
+
+#[test]
+fn crates_depend_downwards_only() {
+    let packages = packages();
+    let allowed: BTreeMap<&str, &[&str]> = MAY_DEPEND_ON.into();
+    let ours: BTreeSet<&str> = packages.iter().map(|package| package.name.as_str()).collect();
+    assert_eq!(ours, allowed.keys().copied().collect(), "MAY_DEPEND_ON has each crate of the workspace");
+    for Package { name, depends_on, .. } in &packages {
+        for dependency in depends_on.iter().filter(|dependency| ours.contains(dependency.as_str())) {
+            assert!(
+                allowed[name.as_str()].contains(&dependency.as_str()),
+                "{name} may not depend on {dependency}"
+            );
+        }
+        for (theirs, users) in RESERVED {
+            let uses = depends_on.contains(theirs);
+            assert!(
+                !uses || users.contains(&name.as_str()),
+                "{name} may not depend on {theirs}: only {users:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn no_module_depends_on_itself_by_way_of_others() {
+    for Package { name, source, .. } in packages() {
+        let imports = Imports::read(&source);
+        let circles = circles(&imports.of_modules());
+        let found: BTreeSet<&str> = circles.iter().flatten().map(String::as_str).collect();
+        let known: BTreeSet<&str> = IN_A_CIRCLE
+            .iter()
+            .filter(|(of, _)| *of == name)
+            .flat_map(|(_, modules)| *modules)
+            .copied()
+            .collect();
+        let new: Vec<_> = found.difference(&known).collect();
+        let told = circles.iter().map(|circle| imports.tell(circle)).collect::<Vec<_>>().join("\n");
+        assert!(new.is_empty(), "{name}: {new:?} stand in a circle of modules:\n{told}");
+        let gone: Vec<_> = known.difference(&found).collect();
+        assert!(gone.is_empty(), "{name}: {gone:?} stand in no circle any more: take them off IN_A_CIRCLE");
+    }
+}
+
+#[test]
+fn figures() {
+    println!("{:<18}{:>7}{:>7}{:>30}", "crate", "files", "lines", "files in the largest circle");
+    for Package { name, source, .. } in packages() {
+        let imports = Imports::read(&source);
+        let largest = circles(&imports.of_files()).iter().map(Vec::len).max().unwrap_or_default();
+        println!("{name:<18}{:>7}{:>7}{largest:>30}", imports.files.len(), imports.lines());
+        assert!(!imports.files.is_empty(), "{name} has source files");
+    }
+}
