@@ -385,7 +385,7 @@ mod tests {
 
     #[test]
     fn statements_are_folded_again_in_bounded_time() {
-        let mut record = Record::<Bremen>::open(4, &Default::default()).expect("it opens");
+        let mut record = Record::<Bremen>::open(4, &<Bremen as Game>::Options::default()).expect("it opens");
         let statement = contradicted(&mut record);
         let before = record.now().clone();
         let mut full = record.clone();

@@ -31,7 +31,7 @@ pub struct Upkeep {
     pub standing: Standing,
     /// Up to here the feed is counted then.
     pub to: Position,
-    /// Changes of dirty_records that are counted then.
+    /// Numbers of the dirty records that are counted then.
     pub dirty_records: Vec<i64>,
     /// Chunks to be written.
     pub chunks: Vec<NewChunk>,

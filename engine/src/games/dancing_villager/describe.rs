@@ -46,14 +46,14 @@ fn describe_throw(results: &BySeat<Landing>, stacked: bool) -> Message {
         .map(|way| Landed { way, count: all.count(way) })
         .filter(|landed| landed.count > 0)
         .collect();
-    let thrown = if landed.is_empty() { Words::NothingThrown } else { Words::Thrown { landed: landed } };
+    let thrown = if landed.is_empty() { Words::NothingThrown } else { Words::Thrown { landed } };
     Message::from(thrown).followed_by_all(stacked.then_some(Words::Stacked))
 }
 
 fn describe_taken(taken: &BySeat<i64>) -> Words {
     let takers = taken.iter().map(|(seat, dogs)| Taker { seat, dogs: *dogs });
     let takers: Vec<Taker> = takers.filter(|taker| taker.dogs > 0).collect();
-    if takers.is_empty() { Words::NoDogGrabbed } else { Words::DogsGrabbed { takers: takers } }
+    if takers.is_empty() { Words::NoDogGrabbed } else { Words::DogsGrabbed { takers } }
 }
 
 pub fn describe_effect(effect: &Effect) -> Message {
@@ -86,7 +86,6 @@ fn describe_sticks(stick: Stick, count: i64, left: i64) -> Message {
 }
 
 fn describe_escape(seat: Seat, dogs: i64, villagers: i64) -> Words {
-    let villagers = villagers;
     match dogs {
         0 => Words::NoDogEscaped { seat, villagers },
         dogs => Words::DogsEscaped { seat, dogs, villagers },

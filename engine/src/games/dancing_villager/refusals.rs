@@ -40,7 +40,7 @@ pub fn wrong_villagers(seat: Seat, given: i64, villagers: i64, recorded: bool) -
 }
 
 pub fn too_many_dogs(given: i64, field: i64) -> Violation {
-    let message = Words::TooManyDogs { given: given, field: field };
+    let message = Words::TooManyDogs { given, field };
     Violation::new("DV-9", "too_many_dogs", message, json!({"given": given, "allowed": field}))
 }
 
@@ -48,7 +48,7 @@ pub fn dogs_left(given: i64, field: i64, recorded: bool) -> Violation {
     let message = match field {
         _ if recorded => Words::DogsLeft { left: field.saturating_sub(given) },
         1 => Words::DogNotTaken,
-        _ => Words::DogsNotTaken { given: given, field: field },
+        _ => Words::DogsNotTaken { given, field },
     };
     Violation::new("DV-I3", "dogs_left", message, json!({"given": given, "allowed": field}))
 }
