@@ -183,7 +183,7 @@ where
             .on_connect_ext(|connection: &Patient<TcpStream>, data| {
                 data.insert(Rc::clone(&connection.activity));
             })
-            .h1(map_config(app, |_| AppConfig::default()));
+            .h1(map_config(app, |()| AppConfig::default()));
         let accept = fn_service(async |connection: TcpStream| {
             let peer = connection.peer_addr().ok();
             give_up_on_the_silent(&connection);

@@ -15,7 +15,7 @@ const WORDS: usize = 8;
 /// The sentences.
 pub fn alt_text(values: &Values, words: Words) -> String {
     let teller = Teller { values, words };
-    let mut sentences = vec![teller.figures(words.say(Statistics::AllTogether), &values.total)];
+    let mut sentences = vec![teller.figures(words.say(&Statistics::AllTogether), &values.total)];
     if values.groups.is_none() {
         sentences.extend(teller.spread(&values.total));
     }
@@ -24,7 +24,7 @@ pub fn alt_text(values: &Values, words: Words) -> String {
     }
     let more = values.groups_shown().skip(TOLD).count() as u64 + values.left_out;
     if more > 0 && values.comparison.is_none() {
-        sentences.push(words.say(Statistics::MoreGroups { count: more }));
+        sentences.push(words.say(&Statistics::MoreGroups { count: more }));
     }
     sentences.extend(values.comparison.iter().map(|comparison| teller.comparison(comparison)));
     sentences.extend(values.notes.iter().map(|note| note.text.of(words.0).to_owned()));
@@ -33,7 +33,7 @@ pub fn alt_text(values: &Values, words: Words) -> String {
 
 /// When everything counted had been acknowledged, and how much it is.
 pub fn source(values: &Values, words: Words) -> String {
-    words.say(Statistics::Source {
+    words.say(&Statistics::Source {
         at: Written(values.as_of.format("%Y-%m-%d %H:%M UTC").to_string()),
         games: Written(count(values.total.games)),
         n: Written(count(values.total.n)),
@@ -57,11 +57,11 @@ impl Teller<'_> {
         }
         if let Some(interval) = figures.interval {
             let ends = words.interval(interval, |end| words.mean(kind, end));
-            parts.push(words.say(Statistics::IntervalIs { ends: Written(ends) }));
+            parts.push(words.say(&Statistics::IntervalIs { ends: Written(ends) }));
         }
         if let Some(bounds) = figures.bounds {
             let ends = words.interval(bounds, |end| words.mean(kind, end));
-            parts.push(words.say(Statistics::BoundsAre { ends: Written(ends) }));
+            parts.push(words.say(&Statistics::BoundsAre { ends: Written(ends) }));
         }
         if kind == Kind::Category {
             let bar = |bar: &kifu_statistics::values::Bar| {
@@ -70,11 +70,11 @@ impl Teller<'_> {
             parts.extend(figures.distribution.iter().take(WORDS).map(bar));
         }
         if figures.suppressed {
-            parts.push(words.say(Statistics::HeldBack));
+            parts.push(words.say(&Statistics::HeldBack));
         }
-        parts.push(words.say(Statistics::Observations { n: Written(count(figures.n)) }));
+        parts.push(words.say(&Statistics::Observations { n: Written(count(figures.n)) }));
         let parts = parts.into_iter().map(Written).collect();
-        words.say(Statistics::FiguresOf { label: Written(label), parts })
+        words.say(&Statistics::FiguresOf { label: Written(label), parts })
     }
 
     fn with_unit(&self, mean: String) -> String {
@@ -83,7 +83,7 @@ impl Teller<'_> {
             return mean;
         }
         let unit = Written::of(&metric.unit, self.words.0);
-        self.words.say(Statistics::MeanWithUnit { mean: Written(mean), unit })
+        self.words.say(&Statistics::MeanWithUnit { mean: Written(mean), unit })
     }
 
     /// Where the values lie.
@@ -94,7 +94,7 @@ impl Teller<'_> {
         };
         let (low, middle, high) = (at(0.25)?, at(0.5)?, at(0.75)?);
         let [least, most] = [figures.minimum?, figures.maximum?].map(|end| Written(number(end)));
-        Some(self.words.say(Statistics::Spread { low, middle, high, least, most }))
+        Some(self.words.say(&Statistics::Spread { low, middle, high, least, most }))
     }
 
     fn comparison(&self, comparison: &Comparison) -> String {
@@ -105,7 +105,7 @@ impl Teller<'_> {
         let one_of = |label: Option<&Seen>, difference: f64, interval: Option<_>| {
             let label = label.map(|label| Written(words.value(&self.values.metric, label)));
             let ends = interval.map(|interval| Written(words.interval(interval, write)));
-            words.say(Statistics::DifferencePart { label, difference: Written(write(difference)), ends })
+            words.say(&Statistics::DifferencePart { label, difference: Written(write(difference)), ends })
         };
         let mut parts: Vec<String> = comparison
             .difference
@@ -115,13 +115,13 @@ impl Teller<'_> {
         let shares = comparison.shares.iter().take(WORDS);
         parts.extend(shares.map(|share| one_of(Some(&share.value), share.difference, share.interval)));
         if parts.is_empty() {
-            parts.push(words.say(Statistics::NothingToCompare));
+            parts.push(words.say(&Statistics::NothingToCompare));
         }
         let parts = match words.0 {
             Language::Ja => parts.join("、"),
             Language::En => parts.join("; "),
         };
-        words.say(Statistics::DifferenceIs {
+        words.say(&Statistics::DifferenceIs {
             one: Written(one),
             other: Written(other),
             parts: Written(parts),

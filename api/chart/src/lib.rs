@@ -131,7 +131,7 @@ impl Sheet<'_> {
         let ways = self.values.groups.iter().flatten().next().map(|group| {
             let ways = group.key.0.iter().map(|(way, _)| self.words.way(entry, way));
             let ways = ways.map(|way| Written(if english { way.to_lowercase() } else { way })).collect();
-            self.words.say(Statistics::By { ways })
+            self.words.say(&Statistics::By { ways })
         });
         let asked = self
             .values
@@ -142,7 +142,7 @@ impl Sheet<'_> {
             asked.filter(|(_, values)| values.iter().any(|value| !value.is_empty())).map(|(name, values)| {
                 let values = values.iter().map(|value| Written(self.asked(name, value))).collect();
                 let way = Written(self.words.way(entry, name));
-                self.words.say(Statistics::FilteredBy { way, values })
+                self.words.say(&Statistics::FilteredBy { way, values })
             });
         ways.into_iter().chain(filter).collect::<Vec<_>>().join(" · ")
     }
@@ -150,8 +150,8 @@ impl Sheet<'_> {
     /// A value of the question; players by their names, where the answer has them.
     fn asked(&self, name: &str, value: &str) -> String {
         match (name, value) {
-            ("irregular", "include") => return self.words.say(Statistics::IrregularIncluded),
-            ("irregular", "only") => return self.words.say(Statistics::IrregularOnly),
+            ("irregular", "include") => return self.words.say(&Statistics::IrregularIncluded),
+            ("irregular", "only") => return self.words.say(&Statistics::IrregularOnly),
             _ => {}
         }
         match value.parse::<uuid::Uuid>() {
@@ -167,12 +167,12 @@ impl Sheet<'_> {
         let mut remarks = Vec::new();
         if self.plan.left_out > 0 {
             let count = Written(count(self.plan.left_out));
-            remarks.push(self.words.say(Statistics::NotDrawn { count }));
+            remarks.push(self.words.say(&Statistics::NotDrawn { count }));
         }
         // Of a comparison, what is beyond the two is not missing.
         if self.values.comparison.is_none() && self.values.left_out > 0 {
             let count = Written(count(self.values.left_out));
-            remarks.push(self.words.say(Statistics::BeyondLimit { count }));
+            remarks.push(self.words.say(&Statistics::BeyondLimit { count }));
         }
         let said = self.said_of_what_is_drawn();
         for Explanation { note, text } in self.values.notes.iter().filter(|known| said.contains(&known.note))

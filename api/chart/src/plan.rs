@@ -75,7 +75,7 @@ impl Planner<'_> {
         match self.kind() {
             Kind::Category if !is_empty => self.often(figures),
             Kind::Number if !is_empty => self.histogram(figures),
-            _ => self.marks(vec![self.row(self.words.say(Statistics::Everything), figures)]),
+            _ => self.marks(vec![self.row(self.words.say(&Statistics::Everything), figures)]),
         }
     }
 
@@ -94,18 +94,18 @@ impl Planner<'_> {
         let rows: Vec<Row> = figures.distribution.iter().take(room).map(row).collect();
         let axis = Axis::of_bars(self.words, reaches(&rows), self.ticks());
         let left_out = figures.distribution.len().saturating_sub(room) as u64 + figures.rarer;
-        let caption = self.words.say(Statistics::ShareOfKnown);
-        let legend = self.legend(&rows, (Sign::Band, self.words.say(Statistics::ShareLabel)));
+        let caption = self.words.say(&Statistics::ShareOfKnown);
+        let legend = self.legend(&rows, (Sign::Band, self.words.say(&Statistics::ShareLabel)));
         let panel = Rows { heading: None, all: rows, axis, caption, shown: Shown::Bar };
         Plan { panels: vec![Box::new(panel)], legend, left_out }
     }
 
     fn histogram(&self, figures: &Figures) -> Plan {
         let middle = Row { interval: figures.interval, bounds: figures.bounds, ..Row::default() };
-        let mut legend = vec![Entry(Sign::Band, self.words.say(Statistics::ShareOfObservations))];
+        let mut legend = vec![Entry(Sign::Band, self.words.say(&Statistics::ShareOfObservations))];
         if let Some(mean) = figures.mean {
             let mean = self.words.mean(Kind::Number, mean);
-            let said = self.words.say(Statistics::MeanIs { mean: Written(mean) });
+            let said = self.words.say(&Statistics::MeanIs { mean: Written(mean) });
             legend.push(Entry(Sign::Mark(3), said));
         }
         legend.extend(self.around(&[middle]));
@@ -129,7 +129,7 @@ impl Planner<'_> {
 
     /// A mark with its interval for each row.
     fn marks(&self, rows: Vec<Row>) -> Plan {
-        let legend = self.legend(&rows, (Sign::Mark(0), self.words.say(self.mean_label())));
+        let legend = self.legend(&rows, (Sign::Mark(0), self.words.say(&self.mean_label())));
         let panel = Rows {
             heading: None,
             axis: self.axis(&rows, self.ticks()),
@@ -199,7 +199,7 @@ impl Planner<'_> {
         let sign = if lines.len() == 1 { Sign::Band } else { Sign::Interval };
         let mut legend: Vec<Entry> = Vec::new();
         for (number, (label, _)) in lines.iter().enumerate() {
-            let label = if label.is_empty() { self.words.say(self.mean_label()) } else { label.clone() };
+            let label = if label.is_empty() { self.words.say(&self.mean_label()) } else { label.clone() };
             legend.push(Entry(Sign::Line(number), label));
         }
         legend.extend(self.around(&rows).into_iter().map(|entry| match entry {
@@ -247,11 +247,11 @@ impl Planner<'_> {
         };
         let mut legend: Vec<Entry> = words.iter().enumerate().map(entry).collect();
         if has_others {
-            let others = self.words.say(Statistics::Others);
+            let others = self.words.say(&Statistics::Others);
             legend.push(Entry(Sign::Surface(SERIES - 1), others));
         }
         if is_missing {
-            legend.push(Entry(Sign::Nothing, self.words.say(Statistics::NoFigure)));
+            legend.push(Entry(Sign::Nothing, self.words.say(&Statistics::NoFigure)));
         }
         (Stacks { stacks, words: self.words }, legend)
     }
@@ -267,7 +267,7 @@ impl Planner<'_> {
         let mut plan = if pair.is_empty() { Plan::default() } else { self.pair(&pair) };
         plan.panels.push(Box::new(self.differences(comparison)));
         if plan.legend.is_empty() {
-            let word = self.words.say(Statistics::DifferenceWithInterval);
+            let word = self.words.say(&Statistics::DifferenceWithInterval);
             plan.legend.push(Entry(Sign::Interval, word));
         }
         plan
@@ -292,12 +292,12 @@ impl Planner<'_> {
             said: difference.map(|difference| words::difference(kind, difference)).unwrap_or_default(),
             value: difference,
             interval,
-            missing: difference.is_none().then(|| words.say(Statistics::NothingToCompare)),
+            missing: difference.is_none().then(|| words.say(&Statistics::NothingToCompare)),
             series: 3,
             ..Row::default()
         };
         let rows = if comparison.shares.is_empty() {
-            let label = words.say(Statistics::Difference);
+            let label = words.say(&Statistics::Difference);
             vec![row(label, comparison.difference, comparison.interval)]
         } else {
             let of = comparison.shares.iter().take(GROUPS);
@@ -309,10 +309,10 @@ impl Planner<'_> {
         let (one, other) = (self.label(&comparison.one), self.label(&comparison.other));
         let unit = match kind {
             Kind::Number => self.unit(),
-            _ => words.say(Statistics::PercentagePoints),
+            _ => words.say(&Statistics::PercentagePoints),
         };
         Rows {
-            heading: Some(words.say(Statistics::DifferenceOf { one: Written(one), other: Written(other) })),
+            heading: Some(words.say(&Statistics::DifferenceOf { one: Written(one), other: Written(other) })),
             axis: Axis::of_differences(reaches(&rows), self.ticks(), move |value| match value {
                 0.0 => "0".to_owned(),
                 value => words::difference(kind, value),
@@ -345,7 +345,7 @@ impl Planner<'_> {
 
     /// Why there is no number.
     fn missing(&self, figures: &Figures) -> String {
-        self.words.say(match figures {
+        self.words.say(&match figures {
             Figures { suppressed: true, .. } => Statistics::HeldBack,
             Figures { n: 0, .. } => Statistics::NoObservations,
             _ => Statistics::NeverRevealed,
@@ -365,7 +365,7 @@ impl Planner<'_> {
     fn unit(&self) -> String {
         let metric = self.values.metric.metric;
         match metric.kind {
-            Kind::Share => self.words.say(Statistics::ShareUnit),
+            Kind::Share => self.words.say(&Statistics::ShareUnit),
             _ => metric.unit.of(self.words.0).to_owned(),
         }
     }
@@ -373,7 +373,7 @@ impl Planner<'_> {
     /// The mark, if there is one, and the marks around it that occur.
     fn legend(&self, rows: &[Row], (sign, word): (Sign, String)) -> Vec<Entry> {
         let is_marked = rows.iter().any(|row| row.value.is_some());
-        let mark = is_marked.then(|| Entry(sign, word));
+        let mark = is_marked.then_some(Entry(sign, word));
         mark.into_iter().chain(self.around(rows)).collect()
     }
 
@@ -383,7 +383,7 @@ impl Planner<'_> {
         let mut entries = Vec::new();
         let mut add = |occurs: bool, sign, message| {
             if occurs {
-                entries.push(Entry(sign, words.say(message)));
+                entries.push(Entry(sign, words.say(&message)));
             }
         };
         add(rows.iter().any(|row| row.interval.is_some()), Sign::Interval, Statistics::Interval);

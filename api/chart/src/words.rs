@@ -41,7 +41,7 @@ static WAYS: [(&str, Text); 18] = [
 
 impl Words {
     /// A message in this language.
-    pub fn say(self, message: Statistics) -> String {
+    pub fn say(self, message: &Statistics) -> String {
         message.render(&Names::none(0), self.0)
     }
 
@@ -68,7 +68,7 @@ impl Words {
     /// A group, as the label beside its marks.
     pub fn key(self, entry: &Entry, GroupKey(parts): &GroupKey) -> String {
         if parts.is_empty() {
-            return self.say(Statistics::AllTogether);
+            return self.say(&Statistics::AllTogether);
         }
         let part = |(way, value): &(String, Seen)| self.part(entry, way, value);
         parts.iter().map(part).collect::<Vec<_>>().join(" · ")
@@ -76,13 +76,13 @@ impl Words {
 
     fn part(self, entry: &Entry, way: &str, value: &Seen) -> String {
         match (way, value) {
-            ("player", Seen::Nothing(())) => self.say(Statistics::NobodyKnown),
-            (_, Seen::Nothing(())) => self.say(Statistics::NoValue),
+            ("player", Seen::Nothing(())) => self.say(&Statistics::NobodyKnown),
+            (_, Seen::Nothing(())) => self.say(&Statistics::NoValue),
             (way, Seen::Whole(seat)) if is_of_seats(entry, way) => u8::try_from(*seat).map_or_else(
                 |_| seat.to_string(),
-                |seat| self.say(Statistics::SeatNumber { seat: Seat::new(seat) }),
+                |seat| self.say(&Statistics::SeatNumber { seat: Seat::new(seat) }),
             ),
-            ("seats", Seen::Whole(count)) => self.say(Statistics::SeatCount { count: *count }),
+            ("seats", Seen::Whole(count)) => self.say(&Statistics::SeatCount { count: *count }),
             (_, Seen::Whole(_) | Seen::Number(_)) => {
                 format!("{} {}", self.way(entry, way), self.value(entry, value))
             }
@@ -105,7 +105,7 @@ impl Words {
             }
             Seen::Whole(_) | Seen::Player(_) => value.text().into_owned(),
             Seen::Number(value) => number(*value),
-            Seen::Nothing(()) => self.say(Statistics::NoValue),
+            Seen::Nothing(()) => self.say(&Statistics::NoValue),
         }
     }
 
@@ -122,17 +122,17 @@ impl Words {
     /// An interval in words, each end as `write` writes it.
     pub fn interval(self, interval: Interval, write: impl Fn(f64) -> String) -> String {
         let (low, high) = (write(interval.low), write(interval.high));
-        self.say(Statistics::Range { low: Written(low), high: Written(high) })
+        self.say(&Statistics::Range { low: Written(low), high: Written(high) })
     }
 
     /// A share in per cent.
     pub fn share(self, share: f64) -> String {
-        self.say(Statistics::Share { number: Written(rounded(share * 100.0, 1)) })
+        self.say(&Statistics::Share { number: Written(rounded(share * 100.0, 1)) })
     }
 
     /// A share at an axis.
     pub fn tick_of_share(self, share: f64) -> String {
-        self.say(Statistics::Share { number: Written(trimmed(&rounded(share * 100.0, 2))) })
+        self.say(&Statistics::Share { number: Written(trimmed(&rounded(share * 100.0, 2))) })
     }
 }
 

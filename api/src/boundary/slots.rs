@@ -27,11 +27,10 @@ pub struct Slots {
     by_client: Cache<Address, Arc<Semaphore>>,
 }
 
-/// Kept while an answer is worked out.
+/// Kept while an answer is worked out: one permit of the client's share, one of all.
 #[derive(Debug)]
 pub struct Slot {
-    _of_all: OwnedSemaphorePermit,
-    _of_client: OwnedSemaphorePermit,
+    _permits: [OwnedSemaphorePermit; 2],
 }
 
 impl Slots {
@@ -56,9 +55,9 @@ impl Slots {
         let own = || Ok::<_, ()>(Arc::new(Semaphore::new(self.share)));
         let own = self.by_client.get_or_insert_with(&client, own).ok()?;
         let taken = tokio::time::timeout(self.patience, async {
-            let _of_client = own.acquire_owned().await.ok()?;
-            let _of_all = Arc::clone(&self.all).acquire_owned().await.ok()?;
-            Some(Slot { _of_all, _of_client })
+            let of_client = own.acquire_owned().await.ok()?;
+            let of_all = Arc::clone(&self.all).acquire_owned().await.ok()?;
+            Some(Slot { _permits: [of_client, of_all] })
         });
         taken.await.ok().flatten()
     }
@@ -109,7 +108,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_waits_for_its_own_answers_stands_in_nobodys_way() {
-        let slots = Arc::new(Slots::of(2, Duration::from_secs(60)));
+        let slots = Arc::new(Slots::of(2, Duration::from_mins(1)));
         let held = slots.take(client(1)).await;
         let waiting = Arc::clone(&slots);
         let waiting = tokio::spawn(async move { waiting.take(client(1)).await.is_some() });

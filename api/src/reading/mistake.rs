@@ -81,7 +81,7 @@ impl Mistake {
             match step {
                 Step::Field(name) if path.is_empty() => path.push_str(name),
                 Step::Field(name) => path.extend([".", name]),
-                Step::Index(index) => path.push_str(&format!("[{index}]")),
+                Step::Index(index) => path.extend(["[", &index.to_string(), "]"]),
             }
         }
         let last = match &self.fault {

@@ -1,6 +1,6 @@
 //! The log of a record as a viewer sees it.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
 use kifu_engine::erased::{AnyRecord, EntryView};
@@ -33,12 +33,12 @@ pub fn log(loaded: &LoadedRecord, record: &dyn AnyRecord, from: Seq) -> Vec<Logg
 }
 
 /// The events that are disputed in this record.
-pub fn disputed(record: &dyn AnyRecord) -> HashSet<Seq> {
+pub fn disputed(record: &dyn AnyRecord) -> BTreeSet<Seq> {
     record.disputes().into_iter().map(|dispute| dispute.event).collect()
 }
 
 /// An entry with its time.
-pub fn logged(loaded: &LoadedRecord, entry: EntryView, disputed: &HashSet<Seq>) -> LoggedEvent {
+pub fn logged(loaded: &LoadedRecord, entry: EntryView, disputed: &BTreeSet<Seq>) -> LoggedEvent {
     let index = usize::try_from(entry.origin.0).unwrap_or_default();
     let at = loaded.times.get(index).copied().unwrap_or_default();
     LoggedEvent { seq: entry.seq, at, disputed: disputed.contains(&entry.seq), entry: entry.payload }

@@ -1,6 +1,6 @@
 //! `GET /v1/games/{id}/events`: the log as a viewer sees it.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -72,7 +72,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 struct Log {
     loaded: Arc<LoadedRecord>,
     seen: Seen,
-    disputed: HashSet<Seq>,
+    disputed: BTreeSet<Seq>,
     perspective: Option<Perspective>,
     next: Seq,
     read: std::vec::IntoIter<EntryView>,

@@ -47,6 +47,6 @@ impl Argument for Field {
     }
 
     fn samples() -> Vec<Self> {
-        ["limit", "seats"].map(|name| Self::from(name)).into()
+        ["limit", "seats"].map(Self::from).into()
     }
 }

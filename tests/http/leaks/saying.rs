@@ -84,8 +84,8 @@ impl<'p> Watched<'p> {
         for viewer in 0..2 {
             let head = self.pair.0[0].get(&self.path("")).token_if(self.viewers[viewer][0].as_deref()).json();
             let version = head["version"].as_u64().unwrap().to_string();
-            let heard = self.streams[viewer].each_mut().map(|stream| hear_up_to(stream, &version));
-            assert_eq!(heard[0], heard[1], "{}", self.what(said, "the streams"));
+            let [one, other] = self.streams[viewer].each_mut().map(|stream| hear_up_to(stream, &version));
+            assert_eq!(one, other, "{}", self.what(said, "the streams"));
         }
     }
 
@@ -196,7 +196,9 @@ fn say_everything(pair: &Pair, game: &dyn AnyGame) -> Count {
         }
     }
     let mut count = Count::default();
-    most.values().for_each(|statements| say_all(pair, statements, &mut count));
+    for statements in most.values() {
+        say_all(pair, statements, &mut count);
+    }
     count
 }
 
@@ -238,7 +240,7 @@ fn feed(service: &Client) -> BTreeMap<String, Vec<Value>> {
             }
             told.entry(item["game_id"].to_string()).or_default().push(item);
         }
-        next = page["next"].as_str().unwrap().to_owned();
+        page["next"].as_str().unwrap().clone_into(&mut next);
     }
 }
 
