@@ -15,7 +15,7 @@ use crate::request::negotiate;
 const HTML: &str = "text/html";
 
 /// Where it is.
-pub const PATHS: [&str; 2] = ["/docs", "/docs/{_:.*}"];
+pub const PATHS: [&str; 3] = ["/docs", "/docs/index.css", "/docs/{_:.*}"];
 
 /// As of the pages; the interface draws its arrows from `data:`.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \

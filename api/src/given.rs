@@ -26,7 +26,7 @@ impl<'q> Given<'q> {
     pub fn check(&self, known: &[Parameter]) -> Result<(), Problem> {
         for (name, value) in self.0 {
             let Some(parameter) = known.iter().find(|parameter| parameter.name() == name) else {
-                return Err(unknown_parameter(name, known));
+                return Err(unknown_parameter(name, known.iter().map(|known| known.name().to_owned())));
             };
             let longest = parameter.longest();
             if value.chars().count() > longest {
@@ -157,8 +157,9 @@ pub fn not_among<'a>(name: &str, given: &str, allowed: impl IntoIterator<Item = 
     Problem::parameter(name, message).with(json!({"parameter": name, "given": given, "allowed": allowed}))
 }
 
-fn unknown_parameter(name: &str, known: &[Parameter]) -> Problem {
-    let allowed: Vec<_> = known.iter().map(Parameter::name).collect();
+/// The complaint about a parameter that is none of these.
+pub fn unknown_parameter(name: &str, allowed: impl IntoIterator<Item = String>) -> Problem {
+    let allowed: Vec<_> = allowed.into_iter().collect();
     let message = Requests::UnknownParameter { name: name.into(), allowed: Field::list(&allowed) };
     Problem::parameter(name, message).with(json!({"parameter": name, "allowed": allowed}))
 }

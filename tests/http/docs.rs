@@ -35,7 +35,7 @@ fn the_docs_are_served_from_here_alone() {
 fn the_logo_of_the_docs_has_its_colours() {
     let service = Service::shared();
     let styles = service.get("/docs/index.css").send().text();
-    let interface = service.get("/docs/swagger-ui-bundle.js").send().text();
+    let interface = service.get("/docs/swagger-ui-standalone-preset.js").send().text();
     let classes: BTreeSet<_> =
         styles.split(['.', ' ']).filter(|word| word.starts_with("logo_small_svg__")).collect();
     assert!(!classes.is_empty(), "{styles}");

@@ -253,7 +253,7 @@ fn what_cannot_be_searched_is_told_with_what_can() {
         ("visibility=secret", "unlisted"),
         ("option.extrem=true", "option.extreme"),
         ("option.extreme=perhaps", "true"),
-        ("game=bremen&option.extreme=true", "none of those"),
+        ("game=bremen&option.extreme=true", "no parameter “option.extreme”"),
         ("option.boxes=lots", "1, 2, 3"),
         ("happened=countd", "counted"),
         ("game=bremen&happened=counted", "round_taken"),

@@ -9,7 +9,7 @@ use super::cursor::{self, Fingerprint};
 use super::document::{self, WINNERS};
 use super::term::Asked;
 use crate::contract::Parameter;
-use crate::given::{Given, TIME, not_among, words};
+use crate::given::{Given, TIME, not_among, unknown_parameter, words};
 use crate::opening::find_game;
 use crate::problem::Problem;
 use crate::reading::MOST;
@@ -238,7 +238,7 @@ fn option(name: &str, text: &str, slugs: &[&str]) -> Result<Filter, Problem> {
         games.clone().filter_map(|(slug, game)| Some((slug, game.options.get(name)?))).collect();
     if having.is_empty() {
         let allowed: BTreeSet<_> = games.flat_map(|(_, game)| game.options.keys()).collect();
-        return Err(not_among(&parameter, name, allowed));
+        return Err(unknown_parameter(&parameter, allowed.iter().map(|name| format!("{OPTION}{name}"))));
     }
     let Some(value) = having.iter().find_map(|(_, choice)| choice.values.read(text)) else {
         let allowed: BTreeSet<_> = having.iter().flat_map(|(_, choice)| choice.values.allowed()).collect();

@@ -19,7 +19,7 @@ fn one_client_leaves_slots_to_others() {
     assert_eq!(table.get("").header("X-Forwarded-For", TIRELESS).send().status, 200);
     let (mut database, mut watch) = (service.database(), service.database());
     let mut held = database.transaction().unwrap();
-    held.batch_execute("LOCK TABLE cards IN ACCESS EXCLUSIVE MODE").unwrap();
+    held.batch_execute("LOCK TABLE search_documents IN ACCESS EXCLUSIVE MODE").unwrap();
     let search = format!("GET /v1/games HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: {TIRELESS}\r\n\r\n");
     let _searches: Vec<Raw> = (0..MANY)
         .map(|_| {
@@ -29,7 +29,8 @@ fn one_client_leaves_slots_to_others() {
         })
         .collect();
     eventually("a search that waits", || {
-        let sql = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'cards'::regclass";
+        let sql =
+            "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'search_documents'::regclass";
         (watch.query_one(sql, &[]).unwrap().get::<_, i64>(0) > 0).then_some(())
     });
     let refused = ask(TIRELESS, None);
