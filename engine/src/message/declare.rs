@@ -14,7 +14,10 @@
 /// kifu_engine::messages! {
 ///     /// What happens at a table for tea.
 ///     pub enum Tea in "tea" {
-///         en: "pours = { $seat } pours { $cups -> [one] a cup *[other] { $cups } cups }.",
+///         en: "pours = { $cups ->
+///     [one] { $seat } pours a cup.
+///    *[other] { $seat } pours { $cups } cups.
+/// }",
 ///         ja: "pours = { $seat }が{ $cups }杯つぎます。",
 ///         Pours { seat: Seat, cups: u8 },
 ///     }
