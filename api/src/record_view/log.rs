@@ -19,7 +19,7 @@ pub struct LoggedEvent {
     /// When it was logged.
     pub at: DateTime<Utc>,
     /// Whether the move does not agree with what somebody else said, so that the position keeps only a part of it.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disputed: bool,
     /// The entry: a move, or one of the entries that every game has.
     #[schemars(schema_with = "crate::contract::entry")]
