@@ -8,6 +8,7 @@ mod contract;
 mod masks;
 mod reading;
 mod saying;
+mod scenes;
 
 use kifu_engine::erased::AnyGame;
 use kifu_engine::games;
@@ -25,6 +26,8 @@ const EVENT_STREAM: &str = "text/event-stream";
 const OTHER_WORDS: [&str; 2] = ["text/csv", "image/svg+xml"];
 /// Seeds tried for each viewer of a game.
 const SEEDS: u64 = 40;
+/// Seeds tried for pairs of different length.
+const HIDING_SEEDS: u64 = 8;
 
 /// Of each service, what lets a viewer in.
 type Tokens = [Option<String>; 2];
@@ -149,4 +152,15 @@ fn twins(game: &dyn AnyGame) -> Vec<Twins> {
         );
     }
     found
+}
+
+/// Pairs of which one log has entries that the viewer is not told of: of each viewer the one that hides most, a broken
+/// rule above all.
+fn with_hidden_entries(game: &dyn AnyGame) -> Vec<Twins> {
+    let seats = (0..game.meta().seats.0.min(2)).map(|seat| Viewer::Seat(Seat::new(seat)));
+    let most = |viewer| {
+        let pairs = (0..HIDING_SEEDS).filter_map(move |seed| Twins::with_hidden_entries(game, seed, viewer));
+        pairs.max_by_key(|twins| twins.hides(game))
+    };
+    seats.chain([Viewer::Public]).filter_map(most).collect()
 }

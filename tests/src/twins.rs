@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kifu_engine::erased::{AnyGame, AnyRecord, Opening};
-use kifu_engine::game::Seq;
+use kifu_engine::game::{Pick, Seq};
 use kifu_engine::record::Status;
 use kifu_engine::seat::{Seat, Viewer};
 use kifu_engine::text::Names;
@@ -49,7 +49,8 @@ pub struct Statements {
     pub kind: String,
     /// Whether these are parts.
     pub are_parts: bool,
-    /// How many of them disagree with what is hidden, in one of the two logs at least.
+    /// How many of them disagree with what is hidden, in one of the two logs at least; of parts, how many the whole of
+    /// the two logs would judge otherwise.
     pub disputed: usize,
     /// What might be said. None of it ends the game.
     pub said: Vec<Value>,
@@ -102,7 +103,9 @@ impl Twins {
                 let mut some = spread(&said, MAX_STATEMENTS);
                 some.extend(spread(&said, MAX_STATEMENTS / 4).iter().map(|mv| mangle(mv, &mut dice)));
                 let mut disputed = 0;
-                if !are_parts {
+                if are_parts {
+                    disputed = some.iter().filter(|part| is_judged_otherwise(&records, seat, part)).count();
+                } else {
                     some.retain(|mv| match become_of(&records, &*own, mv, &names) {
                         Some(is_disputed) => {
                             disputed += usize::from(is_disputed);
@@ -127,13 +130,56 @@ impl Twins {
         Self { one, other, probes: Vec::new(), ..self.clone() }
     }
 
-    /// The same game, and what a scribe would have logged who knew only what the viewer knew.
+    /// A random game with hidden moves, hidden marks of broken rules and corrections that the viewer does not notice,
+    /// and what a scribe would have logged who knew only what the viewer knew. `None` if nothing was hidden.
     ///
     /// # Panics
     ///
-    /// If the log does not fold.
+    /// If the engine refuses its own sample.
+    pub fn with_hidden_entries(game: &dyn AnyGame, seed: u64, viewer: Viewer) -> Option<Self> {
+        let mut dice = Chance::seeded(seed);
+        let opening = game.sample_opening(&mut dice);
+        let mut record = game.open(&opening).unwrap();
+        let mut one = Vec::new();
+        while one.len() < LONGEST {
+            let Some(mv) = record.sample(&mut dice) else { break };
+            let mut next = record.fork();
+            let entry = append_marked(&mut *next, &mv, viewer, &mut dice);
+            if next.status() != Status::Live {
+                break;
+            }
+            record = next;
+            one.push((time(one.len()), entry));
+            if let Some(correction) = correct_unnoticed(&mut record, &one, viewer, &mut dice) {
+                one.push((time(one.len()), correction));
+            }
+        }
+        let probes = probes(&*record, &mut dice);
+        let whole = Self { game: game.meta().slug, opening, viewer, other: Vec::new(), one, probes };
+        let twins = whole.with_no_secrets(game);
+        (twins.one.len() != twins.other.len()).then_some(twins)
+    }
+
+    /// Whether only the first log shows a broken rule, and by how many entries it is longer.
+    ///
+    /// # Panics
+    ///
+    /// If a log does not fold.
     #[must_use]
-    pub fn with_no_secrets(&self, game: &dyn AnyGame) -> Self {
+    pub fn hides(&self, game: &dyn AnyGame) -> (bool, usize) {
+        let is_irregular = |log: &[(DateTime<Utc>, Value)]| {
+            let mut record = game.open(&self.opening).unwrap();
+            for (_, entry) in log {
+                record.append(entry).unwrap();
+            }
+            record.is_irregular()
+        };
+        let breach = is_irregular(&self.one) && !is_irregular(&self.other);
+        (breach, self.one.len().saturating_sub(self.other.len()))
+    }
+
+    /// The same game, and what a scribe would have logged who knew only what the viewer knew.
+    fn with_no_secrets(&self, game: &dyn AnyGame) -> Self {
         let mut record = game.open(&self.opening).unwrap();
         self.one.iter().for_each(|(_, entry)| drop(record.append(entry).unwrap()));
         let seen = record.seen_by(self.viewer).entries(Seq(1)).into_iter();
@@ -162,6 +208,51 @@ fn become_of(
     Some(disputed)
 }
 
+/// Whether a part would be judged by what is hidden, if it were judged on everything that is recorded.
+fn is_judged_otherwise(records: &[Box<dyn AnyRecord>; 2], seat: Seat, part: &Value) -> bool {
+    let [one, other] = records.each_ref().map(|record| format!("{:?}", record.check_part(seat, part)));
+    one != other
+}
+
+/// Logs a move, now and then marked as irregular where the viewer is not told of it.
+fn append_marked(record: &mut dyn AnyRecord, mv: &Value, viewer: Viewer, dice: &mut Chance) -> Value {
+    let mut marked = mv.clone();
+    marked["irregular"] = true.into();
+    let mut attempt = record.fork();
+    let is_hidden = attempt.append(&marked).is_ok() && !attempt.seen_by(viewer).is_irregular();
+    let entry = if is_hidden && dice.below(3) == 0 { &marked } else { mv };
+    record.append(entry).unwrap_or_else(|why| panic!("{entry}: {why:?}"))
+}
+
+/// Now and then amends an earlier move so that the viewer is told nothing of it.
+fn correct_unnoticed(
+    record: &mut Box<dyn AnyRecord>,
+    log: &[(DateTime<Utc>, Value)],
+    viewer: Viewer,
+    dice: &mut Chance,
+) -> Option<Value> {
+    let index = dice.below(log.len());
+    let (_, earlier) = &log[index];
+    if dice.below(3) > 0 || earlier["type"] == "amend" {
+        return None;
+    }
+    let amend = json!({"type": "amend", "event": index + 1, "with": mangle(earlier, dice)});
+    let mut next = record.fork();
+    let stored = next.append(&amend).ok()?;
+    let is_hidden = told(&*next, viewer) == told(&**record, viewer)
+        && next.status() == Status::Live
+        && !next.seen_by(viewer).is_irregular();
+    is_hidden.then(|| {
+        *record = next;
+        stored
+    })
+}
+
+/// What a viewer would have logged.
+fn told(record: &dyn AnyRecord, viewer: Viewer) -> Vec<Value> {
+    record.seen_by(viewer).entries(Seq(1)).into_iter().map(|entry| entry.payload).collect()
+}
+
 /// A move for each of the two records, after which the viewer still sees the same.
 fn step(
     this: &dyn AnyRecord,
@@ -180,11 +271,7 @@ fn step(
     }
     let mut same = that.fork();
     same.append(&mv).ok()?;
-    let log = |record: &dyn AnyRecord| {
-        let entries = record.seen_by(viewer).entries(Seq(1)).into_iter();
-        entries.map(|entry| entry.payload).collect::<Vec<_>>()
-    };
-    (same.status() == Status::Live && log(&*same) == log(&*next)).then(|| (mv.clone(), mv))
+    (same.status() == Status::Live && told(&*same, viewer) == told(&*next, viewer)).then(|| (mv.clone(), mv))
 }
 
 fn probes(record: &dyn AnyRecord, dice: &mut Chance) -> Vec<Value> {

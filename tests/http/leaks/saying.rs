@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::contract::{Write, writes};
 use super::masks::{told_just_now, without_cursors, without_hours, without_lengths};
-use super::{EVENT_STREAM, KEY, Pair, Tokens, twins, with_secrets};
+use super::{EVENT_STREAM, KEY, Pair, Tokens, twins, with_hidden_entries, with_secrets};
 
 /// What is looked at after everything that is said,
 const LOOKS: [&str; 2] = ["", "/events"];
@@ -116,24 +116,21 @@ impl<'p> Watched<'p> {
             service.ask("PUT", &path).header("If-Match", "*").body("application/json", part.to_string())
         })
     }
+}
 
-    /// Says it to a version that is not the newest: 412 tells what came since.
-    fn come_late(&self, said: &Value) {
-        let path = self.path("/moves");
-        for version in 0..4 {
-            let what = self.what(said, &format!("said to version {version}"));
-            let late =
-                |service: &Client| service.post(&path, said).header("If-Match", &format!("\"{version}\""));
-            let dry = |service: &Client| {
-                let ask = service.post(&format!("{path}?dry_run=true"), said);
-                ask.header("If-Match", &format!("\"{version}\""))
-            };
-            for tokens in &self.viewers {
-                self.pair.ask_now(tokens, &what, dry);
-            }
-            let [answer, _] = self.pair.ask_now(&self.viewers[0], &what, dry);
+/// Says it to versions that are not the newest: 412 tells what came since.
+fn come_late(pair: &Pair, twins: &Twins, id: Uuid, viewers: &[Tokens], said: &Value) {
+    let path = format!("/v1/games/{id}/moves");
+    for version in [0, 1, 2, 3, twins.other.len(), twins.one.len()] {
+        let what = format!("{} for {:?}: {said} said to version {version}", twins.game, twins.viewer);
+        let say = |service: &Client, path: &str| {
+            service.post(path, said).header("If-Match", &format!("\"{version}\""))
+        };
+        for tokens in viewers {
+            let dry = format!("{path}?dry_run=true");
+            let [answer, _] = pair.ask_now(tokens, &what, |service| say(service, &dry));
             if answer.status == 412 {
-                self.pair.ask_now(&self.viewers[0], &what, late);
+                pair.ask_now(tokens, &what, |service| say(service, &path));
             }
         }
     }
@@ -150,18 +147,22 @@ fn hear_up_to(stream: &mut Stream, version: &str) -> Vec<String> {
 }
 
 /// How many statements were accepted and refused, how many of them disagreed with what the scribe had logged, and how
-/// many parts were entered.
+/// many parts were entered, and how many would have been judged otherwise on everything that is recorded.
 #[derive(Clone, Copy, Default, Debug)]
-struct Count {
-    accepted: usize,
+pub struct Count {
+    pub accepted: usize,
     refused: usize,
     disputed: usize,
-    entered: usize,
+    pub entered: usize,
+    judged_otherwise: usize,
 }
 
-fn say_all(pair: &Pair, statements: &Statements, count: &mut Count) {
+pub fn say_all(pair: &Pair, statements: &Statements, count: &mut Count) {
     let Statements { twins, kind, are_parts, disputed, said } = statements;
     println!("{}: {} of {kind}, of which {disputed} disagree", twins.game, said.len());
+    if *are_parts {
+        count.judged_otherwise += disputed;
+    }
     let mut watched = Watched::new(pair, twins);
     for said in said {
         let status = if *are_parts { watched.enter(said) } else { watched.say(said) };
@@ -177,7 +178,7 @@ fn say_all(pair: &Pair, statements: &Statements, count: &mut Count) {
     }
     if let Some(last) = said.last() {
         watched.look(last, &CLOSER_LOOKS);
-        watched.come_late(last);
+        come_late(pair, twins, watched.id, &watched.viewers, last);
     }
 }
 
@@ -217,6 +218,7 @@ fn what_a_seat_says_is_answered_the_same_whatever_is_hidden() {
     }
     let all = |of: fn(&Count) -> usize| counts.iter().map(|(_, count)| of(count)).sum::<usize>();
     assert!(all(|count| count.entered) > 3 && all(|count| count.disputed) > 10, "{counts:?}");
+    assert!(all(|count| count.judged_otherwise) > 0, "{counts:?}");
     let [one, other] = pair.0.each_ref().map(|service| feed(service));
     assert!(one.len() > 10);
     assert_eq!(one, other);
@@ -251,7 +253,7 @@ fn refusals_and_dry_runs_tell_a_seat_nothing_hidden() {
     let writes = writes(&pair.0[0]);
     let (mut previews, mut refusals) = (0, 0);
     for game in with_secrets() {
-        for twins in twins(game) {
+        for twins in twins(game).into_iter().chain(with_hidden_entries(game)) {
             let id = pair.import(&twins, "unlisted");
             for tokens in pair.tokens(id, twins.viewer) {
                 for mv in twins.probes.iter().chain(&entries_of_the_scribe(&twins)) {
@@ -264,6 +266,9 @@ fn refusals_and_dry_runs_tell_a_seat_nothing_hidden() {
                         pair.ask(&tokens, &what, |service| service.post(&path, mv));
                         refusals += 1;
                     }
+                }
+                if let Some(mv) = twins.probes.last() {
+                    come_late(&pair, &twins, id, std::slice::from_ref(&tokens), mv);
                 }
                 for write in &writes {
                     try_to(&pair, &twins, id, &tokens, write);
@@ -290,7 +295,7 @@ fn entries_of_the_scribe(twins: &Twins) -> Vec<Value> {
 }
 
 /// Asks for a change that a seat or anybody may or may not make; what became of it is the same at both.
-fn try_to(pair: &Pair, twins: &Twins, id: Uuid, tokens: &Tokens, (method, path, name): &Write) {
+pub fn try_to(pair: &Pair, twins: &Twins, id: Uuid, tokens: &Tokens, (method, path, name): &Write) {
     let nobody = Uuid::nil().to_string();
     let path = path.replace("{id}", &id.to_string()).replace("{seat}", "0").replace("{token_id}", &nobody);
     let body = match name.as_str() {

@@ -1,0 +1,133 @@
+//! Pairs written by hand: what a fault of the fold itself would hide from pairs that the fold has judged to be alike.
+//! They differ in length, in corrections and in marks of hidden breaches.
+
+use kifu_engine::erased::Opening;
+use kifu_engine::games;
+use kifu_engine::seat::{Seat, Viewer};
+use kifu_tests::{Statements, Twins};
+use serde_json::{Value, json};
+
+use super::Pair;
+use super::contract::{Route, routes, writes};
+use super::saying::{Count, say_all, try_to};
+
+/// Logs whose entries name the second they were logged at.
+type Log = Vec<(i64, Value)>;
+
+fn twins(game: &str, seats: u8, viewer: Viewer, [one, other]: [&Log; 2]) -> Twins {
+    let game = games::find(game).unwrap();
+    let begun = chrono::DateTime::from_timestamp(1_767_322_800, 0).unwrap();
+    let [one, other] = [one, other].map(|log| {
+        log.iter().map(|(at, entry)| (begun + chrono::TimeDelta::seconds(*at), entry.clone())).collect()
+    });
+    let opening = Opening { seats, options: json!({}) };
+    Twins { game: game.meta().slug, opening, viewer, one, other, probes: Vec::new() }
+}
+
+fn tiles(of: &[(&str, u8)]) -> Vec<String> {
+    of.iter().flat_map(|(animal, most)| (1..=*most).map(move |number| format!("{animal}-{number}"))).collect()
+}
+
+/// Seat 1 has cats and does not follow; or has none. The scribe has corrected its hand, or logged it so at once.
+fn hidden_revoke(viewer: Viewer) -> (Twins, Vec<(bool, Value)>) {
+    let with_cats = tiles(&[("cat", 4), ("chicken", 4), ("dog", 5)]);
+    let without = tiles(&[("chicken", 6), ("dog", 7)]);
+    let deal = |hand: &[String]| json!({"type": "deal", "hands": [null, hand, null, null]});
+    let lead = json!({"type": "lead", "seat": 0});
+    let play = |seat: u8, tile: &str| json!({"type": "play", "seat": seat, "tile": tile});
+    let mut revoke = play(1, "dog-3");
+    revoke["irregular"] = true.into();
+    let amend = json!({"type": "amend", "event": 1, "with": deal(&with_cats)});
+    let one = vec![
+        (0, deal(&without)),
+        (1, amend),
+        (2, lead.clone()),
+        (3, play(0, "cat-5")),
+        (4, revoke),
+        (5, play(2, "cat-9")),
+    ];
+    let other = vec![
+        (0, deal(&without)),
+        (2, lead),
+        (3, play(0, "cat-5")),
+        (4, play(1, "dog-3")),
+        (5, play(2, "cat-9")),
+    ];
+    (twins("bremen", 4, viewer, [&one, &other]), vec![(false, play(3, "cat-7")), (false, play(0, "cat-6"))])
+}
+
+/// Two seats have noted their cards and the scribe has corrected the deal; or has not, and it was another.
+fn hidden_notes(viewer: Viewer) -> (Twins, Vec<(bool, Value)>) {
+    let deal = |hands: [[&str; 2]; 3]| {
+        let [a, b, c] = hands;
+        json!({"type": "deal", "hands": [["seer", "villager"], a, b, c]})
+    };
+    let pass = json!({"type": "pass_cards", "cards": ["villager", "villager", "villager", "villager"]});
+    let (v, w, m) = ("villager", "werewolf", "madman");
+    let note = |seat: u8, holds: [&str; 2]| json!({"type": "note", "seat": seat, "holds": holds});
+    let corrected = deal([[v, w], [v, v], [v, m]]);
+    let one = vec![
+        (0, deal([[v, w], [v, m], [v, v]])),
+        (1, json!({"type": "amend", "event": 1, "with": corrected})),
+        (2, pass.clone()),
+        (3, note(2, [v, v])),
+        (4, note(3, [m, v])),
+    ];
+    let other = vec![(0, deal([[v, v], [v, w], [v, m]])), (2, pass)];
+    let look = |role: &str| {
+        (false, json!({"type": "seer_look", "seat": 0, "target": {"seat": 1, "slot": 0}, "role": role}))
+    };
+    (twins("half_werewolf", 4, viewer, [&one, &other]), [v, w, m].map(look).into())
+}
+
+/// All pass a card. Seat 1 does not know its own two; seat 0 has the only werewolf, or has not.
+fn parts_against_hidden_hands() -> (Twins, Vec<(bool, Value)>) {
+    let deal = |hand: [&str; 2]| json!({"type": "deal", "hands": [hand, null, null, null]});
+    let one = vec![
+        (0, deal(["seer", "villager"])),
+        (1, json!({"type": "amend", "event": 1, "with": deal(["villager", "werewolf"])})),
+    ];
+    let other = vec![(0, deal(["villager", "villager"]))];
+    let part = |role: &str| (true, json!({"type": "pass_cards", "card": role}));
+    let parts = ["werewolf", "villager", "seer", "madman"].map(part);
+    (twins("half_werewolf", 4, Viewer::Seat(Seat::new(1)), [&one, &other]), parts.into())
+}
+
+#[test]
+fn pairs_that_differ_in_length_corrections_and_marks_tell_the_same() {
+    let pair = Pair::start();
+    let records: Vec<_> = routes(&pair.0[0]).into_iter().filter(Route::is_of_a_record).collect();
+    let writes = writes(&pair.0[0]);
+    let seat = Viewer::Seat(Seat::new(0));
+    let scenes = [
+        hidden_revoke(Viewer::Public),
+        hidden_revoke(seat),
+        hidden_notes(Viewer::Public),
+        hidden_notes(seat),
+        parts_against_hidden_hands(),
+    ];
+    let mut count = Count::default();
+    for (twins, said) in scenes {
+        let id = pair.import(&twins, "public");
+        for tokens in pair.tokens(id, twins.viewer) {
+            pair.ask_everything(&records, &twins, id, &tokens);
+            for write in &writes {
+                try_to(&pair, &twins, id, &tokens, write);
+            }
+        }
+        for are_parts in [false, true] {
+            let said: Vec<_> = said
+                .iter()
+                .filter(|(is_part, _)| *is_part == are_parts)
+                .map(|(_, said)| said.clone())
+                .collect();
+            if said.is_empty() {
+                continue;
+            }
+            let twins = twins.clone();
+            let kind = said[0]["type"].as_str().unwrap().to_owned();
+            say_all(&pair, &Statements { twins, kind, are_parts, disputed: 0, said }, &mut count);
+        }
+    }
+    assert!(count.entered == 4 && count.accepted > 2, "{count:?}");
+}
