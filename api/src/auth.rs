@@ -53,12 +53,24 @@ fn to_a_stranger<T>(guard: &RecordSnapshot) -> Result<T, Problem> {
 /// Whether this request may open records: anybody on the machine itself unless the key is asked
 /// of all, elsewhere the operator.
 pub fn may_open(app: &App, request: &HttpRequest) -> Result<(), Problem> {
-    if is_from_operator(app, request)?
-        || (app.open_to_all && client::is_local(&app.boundary, request) && is_anonymous(app, request))
-    {
+    if is_from_operator(app, request)? || (is_open_here(app, request) && is_anonymous(app, request)) {
         return Ok(());
     }
     Err(refused(Code::Unauthenticated))
+}
+
+/// The same for somebody who may read a record: a token of it was meant for it, and not as the key.
+pub async fn may_open_from(app: &App, request: &HttpRequest) -> Result<(), Problem> {
+    read(app, request).await?;
+    if is_from_operator(app, request)? || is_open_here(app, request) {
+        return Ok(());
+    }
+    Err(refused(Code::Unauthenticated))
+}
+
+/// Whether programs on the machine itself may open records without the key.
+fn is_open_here(app: &App, request: &HttpRequest) -> bool {
+    app.open_to_all && client::is_local(&app.boundary, request)
 }
 
 /// Refuses whoever is not the operator.

@@ -38,6 +38,19 @@ fn states(table: &Table, token: Option<&str>) -> Vec<Value> {
     steps.map(|step| step["state"].as_object().map_or(step["start"].clone(), |state| json!(state))).collect()
 }
 
+/// A service may have a key and still let programs of its own machine open records.
+#[test]
+fn a_token_of_the_record_is_no_wrong_key() {
+    let service =
+        Service::start_as(|kifu| _ = kifu.env("KIFU_OPERATOR_KEY", "the-operators-key-of-this-test-0"));
+    let table = table(&service, &wolves(), "public");
+    for token in [None, Some(&table.seats[0]), Some(&table.scribe)] {
+        copy(&table, &service, token.map(String::as_str), &json!({"at": 1}));
+    }
+    let wrong = service.post(&table.path("/copies"), &json!({"at": 1})).token("nonsense").send();
+    assert_eq!(wrong.status, 401);
+}
+
 #[test]
 fn a_copy_goes_on_from_any_step() {
     let service = Service::shared();

@@ -22,10 +22,7 @@ pub async fn check(app: &App, request: &HttpRequest, identity: Identity) -> Resu
     match identity {
         Identity::Anyone | Identity::InBody => Ok(()),
         Identity::Opener => auth::may_open(app, request),
-        Identity::OpeningReader => {
-            auth::read(app, request).await?;
-            auth::may_open(app, request)
-        }
+        Identity::OpeningReader => auth::may_open_from(app, request).await,
         Identity::Bearer => match bearer(request) {
             Ok(Some(_)) => Ok(()),
             _ => auth::authorize(app, request, access::Least::Scribe).await,

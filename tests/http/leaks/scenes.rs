@@ -4,12 +4,13 @@
 use kifu_engine::erased::Opening;
 use kifu_engine::games;
 use kifu_engine::seat::{Seat, Viewer};
-use kifu_tests::{Statements, Twins};
+use kifu_tests::{Service, Statements, Twins};
 use serde_json::{Value, json};
+use uuid::Uuid;
 
-use super::Pair;
 use super::contract::{Route, routes, writes};
 use super::saying::{Count, say_all, try_to};
+use super::{KEY, Pair};
 
 /// Logs whose entries name the second they were logged at.
 type Log = Vec<(i64, Value)>;
@@ -130,4 +131,56 @@ fn pairs_that_differ_in_length_corrections_and_marks_tell_the_same() {
         }
     }
     assert!(count.entered == 4 && count.accepted > 2, "{count:?}");
+}
+
+/// A record whose last event does not fold, since somebody else has the tile; who has it and how much was corrected is
+/// hidden.
+#[test]
+fn where_a_stored_record_can_be_read_no_further_tells_nothing_hidden() {
+    let pair = Pair::start();
+    let records: Vec<_> = routes(&pair.0[0]).into_iter().filter(Route::is_of_a_record).collect();
+    let nobody_has_it = tiles(&[("chicken", 6), ("dog", 7)]);
+    let has_it = tiles(&[("cat", 9), ("chicken", 4)]);
+    let [second, third] = [json!([null, null, has_it, null]), json!([null, null, null, has_it])];
+    let deal = |hands: &Value| json!({"type": "deal", "hands": hands});
+    let corrected = json!({"type": "amend", "event": 1, "with": deal(&second)});
+    let lead = (2, json!({"type": "lead", "seat": 0}));
+    let one = vec![(0, deal(&json!([null, null, nobody_has_it, null]))), (1, corrected), lead.clone()];
+    let other = vec![(0, deal(&third)), lead];
+    let viewer = Viewer::Seat(Seat::new(1));
+    let twins = twins("bremen", 4, viewer, [&one, &other]);
+    let id = pair.import(&twins, "public");
+    let play = json!({"type": "play", "seat": 0, "tile": "cat-5"});
+    for service in &pair.0 {
+        append_unchecked(service, id, &play);
+    }
+    for tokens in pair.tokens(id, viewer).into_iter().chain([[None, None]]) {
+        let [answer, _] =
+            pair.ask(&tokens, "a stuck record", |service| service.get(&format!("/v1/games/{id}")));
+        assert_eq!(answer.json()["unreplayable"], json!({"event": 3, "violation": null}));
+        pair.ask_everything(&records, &twins, id, &tokens);
+        let path = format!("/v1/games/{id}/moves");
+        for mv in [&play, &json!({"type": "take_back"})] {
+            pair.ask(&tokens, "a stuck record", |service| service.post(&path, mv));
+        }
+    }
+    let stuck_at =
+        |i: usize| pair.0[i].get(&format!("/v1/games/{id}")).token(KEY).json()["unreplayable"].clone();
+    for (stuck, event) in [(stuck_at(0), 4), (stuck_at(1), 3)] {
+        assert_eq!(
+            (&stuck["event"], &stuck["violation"]["rule"]),
+            (&json!(event), &json!("BR-3")),
+            "the scribe"
+        );
+    }
+}
+
+/// Stores an event as only a service with other rules would.
+fn append_unchecked(service: &Service, record: Uuid, entry: &Value) {
+    let append = "WITH head AS (UPDATE shard_heads SET position = position + 1 RETURNING position)
+        INSERT INTO events (shard, game_id, seq, position, type, schema_version, at, actor, payload)
+        SELECT shard, game_id, seq + 1, (SELECT position FROM head), $2, schema_version, at, actor, $3
+        FROM events WHERE game_id = $1 ORDER BY seq DESC LIMIT 1";
+    let kind = entry["type"].as_str();
+    assert_eq!(service.database().execute(append, &[&record, &kind, entry]).unwrap(), 1);
 }
