@@ -5,6 +5,7 @@
 //! syntax of [Project Fluent](https://projectfluent.org); [`messages!`](crate::messages) declares which there are and
 //! what they take, so that a wrong argument does not compile.
 
+mod agreement;
 mod argument;
 mod catalogue;
 mod declare;

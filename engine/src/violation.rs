@@ -62,13 +62,11 @@ impl Violation {
         }
     }
 
-    /// A breach of `rule`. Every seat that the message names is in the detail, which every test checks that meets it.
+    /// A breach of `rule`. Every seat that the message names is in the detail, in the field that is called like the
+    /// argument, which every test checks that meets it.
     pub fn new(rule: &'static str, code: &'static str, message: impl Into<Message>, detail: Value) -> Self {
         let message = message.into();
-        debug_assert!(
-            message.seats().iter().all(|seat| seats_in(&detail).contains(seat)),
-            "{code}: {message:?} names a seat that is not in {detail}"
-        );
+        message.assert_details(&detail);
         Self { code, rule, message, recorded: None, detail, contradicts: None, can_record_anyway: false }
     }
 
@@ -79,10 +77,12 @@ impl Violation {
         self
     }
 
-    /// The same, with what the log says of it if it really happened and is recorded.
+    /// The same, with what the log says of it if it really happened and is recorded. The detail holds for it too.
     #[must_use]
     pub fn recorded_as(mut self, message: impl Into<Message>) -> Self {
-        self.recorded = Some(Box::new(message.into()));
+        let message = message.into();
+        message.assert_details(&self.detail);
+        self.recorded = Some(Box::new(message));
         self
     }
 
@@ -194,7 +194,16 @@ impl Violation {
 }
 
 /// The fields of a detail that hold a seat, or a list of them.
-const SEAT_FIELDS: [&str; 4] = ["seat", "seats", "turn", "leader"];
+const SEAT_FIELDS: [&str; 5] = ["seat", "seats", "turn", "leader", "target"];
+
+/// The seats in a field that is known to name seats: one, a list of them, or objects with them.
+pub(crate) fn named_seats(value: &Value) -> Vec<Seat> {
+    match value {
+        Value::Number(_) => Seat::deserialize(value).into_iter().collect(),
+        Value::Array(values) => values.iter().flat_map(named_seats).collect(),
+        other => seats_in(other),
+    }
+}
 
 /// The seats in the detail of a violation.
 pub fn seats_in(detail: &Value) -> Vec<Seat> {
@@ -291,9 +300,25 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "names a seat that is not in")]
+    #[should_panic(expected = "says otherwise than")]
     fn a_message_cannot_name_another_seat_than_its_detail() {
         let [seat, turn] = [0, 1].map(Seat::new);
         Violation::new("G-2", "not_your_turn", Common::NotYourTurn { seat, turn }, json!({"seat": seat}));
+    }
+
+    #[test]
+    #[should_panic(expected = "says otherwise than")]
+    fn a_message_cannot_swap_the_seats_of_its_detail() {
+        let [seat, turn] = [0, 1].map(Seat::new);
+        let swapped = Common::NotYourTurn { seat: turn, turn: seat };
+        Violation::new("G-2", "not_your_turn", swapped, json!({"seat": seat, "turn": turn}));
+    }
+
+    #[test]
+    #[should_panic(expected = "says otherwise than")]
+    fn what_is_recorded_cannot_swap_the_seats_of_its_detail() {
+        let [seat, turn] = [0, 1].map(Seat::new);
+        let violation = Violation::not_your_turn(seat, turn);
+        let _ = violation.recorded_as(Common::PlayedOutOfTurn { seat: turn, turn: seat });
     }
 }

@@ -14,7 +14,7 @@ use crate::form::Form;
 use crate::game::{Game, Meta, Outcome, Pick, Seq};
 use crate::joint::{Joint, Part};
 use crate::malformed::Malformed;
-use crate::message::RuleId;
+use crate::message::{Message, RuleId};
 use crate::record::{Dispute, Entry, Record, Status, Step, Walk, Watch};
 use crate::seat::{Seat, Seats, Viewer};
 use crate::statistics::Observation;
@@ -282,17 +282,20 @@ pub(super) fn step_view<G: Game>(before: &G, step: &Step<G>, names: &Names) -> S
         .dispute
         .iter()
         .map(|dispute| Common::Disputed { said: before.describe_move(&step.mv), with: dispute.with }.into());
-    let messages = std::iter::once(before.describe_move(step.kept().unwrap_or(&step.mv)))
-        .chain(breaches)
-        .chain(step.effects.iter().map(G::describe_effect))
-        .chain(said);
+    let kept = step.kept().unwrap_or(&step.mv);
+    let (mv, told) = (tagged::write(kept), before.describe_move(kept));
+    told.assert_describes(&mv);
+    let effects: Vec<Value> = step.effects.iter().map(encode).collect();
+    let told_effects: Vec<Message> = step.effects.iter().map(G::describe_effect).collect();
+    told_effects.iter().zip(&effects).for_each(|(told, effect)| told.assert_describes(effect));
+    let messages = std::iter::once(told).chain(breaches).chain(told_effects).chain(said);
     StepView {
         seq: step.seq,
-        mv: tagged::write(step.kept().unwrap_or(&step.mv)),
+        mv,
         irregular: step.irregular,
         dispute: step.dispute.as_ref().map(|dispute| dispute_view(dispute, &step.mv, step.irregular)),
         breaches: step.breaches.iter().map(|breach| breach.view(names)).collect(),
-        effects: step.effects.iter().map(encode).collect(),
+        effects,
         narration: messages.map(|message| message.text(names)).collect(),
         state: encode(&step.after.view()),
     }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use kifu_engine::erased::Rejected;
 use kifu_engine::games;
-use kifu_engine::message::{Arg, Catalogue};
+use kifu_engine::message::{Arg, Catalogue, Message};
 use kifu_engine::seat::{Seat, Viewer};
 use kifu_engine::text::{Language, Names, Text};
 use kifu_engine::violation::{ViolationView, seats_in};
@@ -36,8 +36,7 @@ fn names() -> Names {
 #[test]
 fn every_message_has_a_template_in_both_languages_and_every_template_a_message() {
     for (catalogue, _) in catalogues() {
-        let declared: BTreeSet<&str> =
-            catalogue.samples().iter().map(kifu_engine::message::Message::id).collect();
+        let declared: BTreeSet<&str> = catalogue.samples().iter().map(Message::id).collect();
         for language in Language::ALL {
             assert_eq!(catalogue.errors(language), [""; 0], "{catalogue:?} in {language:?}");
             let written: BTreeSet<&str> = catalogue.variables(language).keys().map(String::as_str).collect();
@@ -134,6 +133,16 @@ fn what_messages_say_is_as_on_the_pages_pinned_to_be_read() {
     }
 }
 
+/// Of a message with several people, who of them each argument is in the first line.
+fn who_is_who(message: &Message) -> String {
+    let people = message.args().iter().filter_map(|(name, arg)| match arg {
+        Arg::Seat(seat) => Some(format!("{name} = {}", names().called(*seat, Language::En))),
+        _ => None,
+    });
+    let people: Vec<String> = people.collect();
+    if people.len() < 2 { String::new() } else { format!(" ({})", people.join(", ")) }
+}
+
 /// Every message with some arguments of every kind.
 fn rendered(catalogue: &Catalogue) -> String {
     let mut page = format!("What every message says: {catalogue:?}\n");
@@ -141,7 +150,7 @@ fn rendered(catalogue: &Catalogue) -> String {
     for message in catalogue.samples() {
         if message.id() != last {
             last = message.id();
-            write!(page, "\n{last}\n").expect("a string takes everything");
+            write!(page, "\n{last}{}\n", who_is_who(&message)).expect("a string takes everything");
         }
         let Text { ja, en } = message.text(&names());
         let said = format!("  {en}\n  {ja}\n");
@@ -183,15 +192,43 @@ fn whom_a_violation_names_is_in_its_detail_and_its_sentence_is_for_people() {
     });
 }
 
+/// Codes of violations that are about another seat than whose move it is.
+const ABOUT_OTHERS: [&str; 6] = [
+    // The seat that the table does not have, or whose card is looked at.
+    "no_such_seat",
+    // Who holds eight chickens, while others go on (BR-2).
+    "redeal_due",
+    "not_dealt_again",
+    // Who came forward before somebody noted to hold that card (HW-4, HW-6, HW-7).
+    "not_the_holder",
+    "own_card",
+    "used_both",
+];
+
+/// `seat` in the detail of a violation is whose move it is.
+fn check_actor(entry: &Value, violation: &ViolationView) {
+    let (Some(made), Some(said)) = (entry["seat"].as_i64(), violation.detail["seat"].as_i64()) else {
+        return;
+    };
+    assert!(made == said || ABOUT_OTHERS.contains(&violation.code), "{entry}: {violation:?}");
+}
+
 fn check_violations(table: &Table, entry: &Value, called: &[Text], names: &Names) {
     let mut record = table.record.fork();
     match record.add(entry, names) {
-        Err(Rejected::Refused(refusal)) => check_violation(&refusal.violation.view(names), called),
+        Err(Rejected::Refused(refusal)) => {
+            let violation = refusal.violation.view(names);
+            check_violation(&violation, called);
+            check_actor(entry, &violation);
+        }
         Err(Rejected::Malformed(_)) => {}
         Ok(_) => {
             let steps = record.steps(record.len(), record.len(), names);
             for step in &steps {
-                step.breaches.iter().for_each(|breach| check_violation(breach, called));
+                for breach in &step.breaches {
+                    check_violation(breach, called);
+                    check_actor(entry, breach);
+                }
                 let quoted = entry["text"].as_str();
                 for text in &step.narration {
                     check_text(text, called, quoted);

@@ -41,7 +41,7 @@ pub fn describe_move(setup: Setup, mv: &Move) -> Message {
             describe_statement(*seat, text.as_deref(), *claims_role).into()
         }
         Move::EndDay {} => Words::DayEnds.into(),
-        Move::Vote { ballots } => Words::Votes { ballots: list_ballots(ballots) }.into(),
+        Move::Vote { ballots } => Words::Votes { votes: list_ballots(ballots) }.into(),
         Move::Reveal { hands, graveyard, .. } => {
             let hands = hands.iter().map(|(seat, hand)| Hand(seat, Cards(hand.clone()))).collect();
             Message::from(Words::Revealed { hands })
@@ -121,9 +121,9 @@ pub fn describe_effect(effect: &Effect) -> Message {
         Effect::DayBegan {} => Words::DayBegins.into(),
         Effect::VotesCounted { counts } if counts.is_empty() => Words::NoVotes.into(),
         Effect::VotesCounted { counts } => Words::VotesCounted { counts: counts.clone() }.into(),
-        Effect::Runoff { targets } => Words::RunoffDue { tied: targets.clone() }.into(),
+        Effect::Runoff { targets } => Words::RunoffDue { targets: targets.clone() }.into(),
         Effect::Panicked {} => Words::Panics.into(),
-        Effect::Executed { target: Target::Seat(seat) } => Words::Executed { seat: *seat }.into(),
+        Effect::Executed { target: Target::Seat(seat) } => Words::Executed { target: *seat }.into(),
         Effect::Executed { target: Target::Graveyard } => Words::GraveyardChosen.into(),
         Effect::CampsRevealed { camps, mad_wolf, turned } => describe_camps(camps, *mad_wolf, turned),
         Effect::GameOver { ending, winners } => describe_end(*ending, winners),
@@ -139,8 +139,8 @@ fn describe_camps(camps: &BySeat<Camp>, mad_wolf: Option<Seat>, turned: &[Seat])
     let turned = Some(turned.to_vec()).filter(|turned| !turned.is_empty());
     Message::from(Words::CampsDecided)
         .followed_by_all(camps.map(|(camp, seats)| Words::InCamp { camp, seats }))
-        .followed_by_all(mad_wolf.map(|seat| Words::IsMadWolf { seat }))
-        .followed_by_all(turned.map(|seats| Words::TurnedByMagician { seats }))
+        .followed_by_all(mad_wolf.map(|mad_wolf| Words::IsMadWolf { mad_wolf }))
+        .followed_by_all(turned.map(|turned| Words::TurnedByMagician { turned }))
 }
 
 /// How a game ended, as a sentence.
@@ -159,10 +159,11 @@ pub const fn describe_ending(ending: Ending) -> Words {
 }
 
 fn describe_end(ending: Ending, winners: &[Seat]) -> Message {
+    let all = winners.to_vec();
     let won = match *winners {
         [] => Words::NobodyWins,
-        [seat] if ending.is_won_alone() => Words::WinsAlone { seat },
-        _ => Words::Win { seats: winners.to_vec() },
+        [_] if ending.is_won_alone() => Words::WinsAlone { winners: all },
+        _ => Words::Win { winners: all },
     };
     Message::from(describe_ending(ending)).followed_by(won)
 }

@@ -20,8 +20,8 @@ struct Logged {
 
 impl Logged {
     /// With what cannot be beside it.
-    fn opposing(self, told: Clue) -> Opposed {
-        Opposed { known: self.clue, told, at: self.at }
+    fn opposing(self, given: Clue) -> Opposed {
+        Opposed { known: self.clue, given, at: self.at }
     }
 }
 

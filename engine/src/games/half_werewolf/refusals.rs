@@ -69,35 +69,35 @@ pub fn impossible_passing(stated: &[Clue]) -> Violation {
 /// Two facts that cannot both be, of which the first was logged before.
 pub struct Opposed {
     pub known: Clue,
-    pub told: Clue,
+    pub given: Clue,
     /// The event that told the first.
     pub at: Seq,
 }
 
 impl Opposed {
     fn clauses(&self, setup: Setup) -> (Clause, Clause) {
-        (Clause(setup, self.known), Clause(setup, self.told))
+        (Clause(setup, self.known), Clause(setup, self.given))
     }
 
     fn detail(&self) -> Value {
-        json!({"given": said(self.told), "known": said(self.known)})
+        json!({"given": said(self.given), "known": said(self.known)})
     }
 
     pub fn one_too_many(&self, setup: Setup) -> Violation {
-        let (known, told) = self.clauses(setup);
-        Violation::new("HW-1", "one_too_many", Words::OneTooMany { known, told }, self.detail())
+        let (known, given) = self.clauses(setup);
+        Violation::new("HW-1", "one_too_many", Words::OneTooMany { known, given }, self.detail())
             .contradicting(self.at)
     }
 
     pub fn not_passed_on(&self, setup: Setup) -> Violation {
-        let (known, told) = self.clauses(setup);
-        Violation::new("HW-2", "not_passed_on", Words::NotPassedOn { known, told }, self.detail())
+        let (known, given) = self.clauses(setup);
+        Violation::new("HW-2", "not_passed_on", Words::NotPassedOn { known, given }, self.detail())
             .contradicting(self.at)
     }
 
     pub fn disagrees(&self, setup: Setup) -> Violation {
-        let (known, told) = self.clauses(setup);
-        Violation::contradiction(Words::Disagrees { known, told }, self.detail(), self.at)
+        let (known, given) = self.clauses(setup);
+        Violation::contradiction(Words::Disagrees { known, given }, self.detail(), self.at)
     }
 }
 
@@ -173,8 +173,8 @@ impl Told {
 }
 
 pub fn not_in_runoff(given: Target, allowed: &[Target], told: Told) -> Violation {
-    let refused = Words::NotInRunoff { tied: allowed.to_vec(), target: given };
-    let message = told.of(refused, Words::VotedOutsideRunoff { target: given });
+    let refused = Words::NotInRunoff { allowed: allowed.to_vec(), given };
+    let message = told.of(refused, Words::VotedOutsideRunoff { given });
     let seats = message.seats();
     let detail = json!({"given": given, "allowed": allowed, "seats": seats});
     Violation::new("HW-11", "not_in_runoff", message, detail)

@@ -86,7 +86,7 @@ fn describe_reveal(game: &YouCryWolf, cups: Option<&Cups>, count: Option<i64>) -
 pub fn describe_effect(effect: &Effect) -> Words {
     match effect {
         Effect::RoundBegan { round, first_player } => {
-            Words::RoundBegan { round: *round, seat: *first_player }
+            Words::RoundBegan { round: *round, first_player: *first_player }
         }
         Effect::MarkerReturned { seat, row, claim } => {
             Words::MarkerReturned { seat: *seat, claimed: Counted { animal: *row, count: *claim } }
@@ -94,7 +94,7 @@ pub fn describe_effect(effect: &Effect) -> Words {
         Effect::SheepTaken { die } => Words::SheepTaken { die: *die },
         Effect::FirstPlayerMoved { seat } => Words::FirstPlayerMoved { seat: *seat },
         Effect::Accused { accused, row, claim, .. } => {
-            Words::Accused { seat: *accused, claimed: Counted { animal: *row, count: *claim } }
+            Words::Accused { accused: *accused, claimed: Counted { animal: *row, count: *claim } }
         }
         Effect::Counted { row, claim, count } => {
             let claimed = Counted { animal: *row, count: *claim };

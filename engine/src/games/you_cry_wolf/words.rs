@@ -46,11 +46,11 @@ crate::messages! {
         Counts { counted: Counted },
         Passes { seat: Seat },
 
-        RoundBegan { round: i64 = [2], seat: Seat },
+        RoundBegan { round: i64 = [2], first_player: Seat },
         MarkerReturned { seat: Seat, claimed: Counted },
         SheepTaken { die: Animal = [Animal::Sheep, Animal::Wolf] },
         FirstPlayerMoved { seat: Seat },
-        Accused { seat: Seat, claimed: Counted },
+        Accused { accused: Seat, claimed: Counted },
         WasALie { claimed: Counted = [wolves(5)], found: Counted = [wolves(3), wolves(1)] },
         WasTheTruth { claimed: Counted = [wolves(5)], found: Counted = [wolves(5), wolves(7)] },
         Pays { payer: Seat, receiver: Seat, paid: i64 = [2, 1] },

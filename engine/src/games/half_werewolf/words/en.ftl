@@ -94,16 +94,16 @@ day-ends = The 5 minutes are over, and the discussion ends.
 
 ## The log: evening
 
-votes = Everybody votes at the same moment: { $ballots-dots }.
+votes = Everybody votes at the same moment: { $votes-dots }.
 ballot-for-themselves = { $seat } for themselves
 ballot-for = { $seat } for { $target }
 ballot-for-nobody = { $seat } for nobody
 no-votes = Nobody gets a vote.
 votes-counted = The votes are counted: { $counts-dots }.
 counted = { $votes } for { $target }
-runoff-due = { $tied } are tied, so everybody votes again among them.
+runoff-due = { $targets } are tied, so everybody votes again among them.
 panics = The runoff is tied too, and the village panics.
-executed = { $seat } is executed.
+executed = { $target } is executed.
 graveyard-chosen = The graveyard is chosen, and nobody is executed.
 
 ## The log: the end
@@ -116,8 +116,8 @@ in-camp = { $seats-count ->
     [one] { $seats } is in the { $camp }.
    *[other] { $seats } are in the { $camp }.
 }
-is-mad-wolf = { $seat } is a mad wolf.
-turned-by-magician = The magician has turned { $seats } to the werewolf camp.
+is-mad-wolf = { $mad_wolf } is a mad wolf.
+turned-by-magician = The magician has turned { $turned } to the werewolf camp.
 ended-in-panic = The village panics.
 mad-wolf-executed = The mad wolf is executed.
 werewolf-executed = The werewolf is found.
@@ -128,10 +128,10 @@ sinner-alone = Nobody is in the werewolf camp, but the sinner's right neighbour 
 doomsayer-executed = The doomsayer's wish comes true.
 werewolf-doomsayer-spared = The doomsayer who holds the werewolf is not executed.
 nobody-wins = Nobody wins.
-wins-alone = { $seat } wins alone.
-win = { $seats-count ->
-    [one] { $seats } wins.
-   *[other] { $seats } win.
+wins-alone = { $winners } wins alone.
+win = { $winners-count ->
+    [one] { $winners } wins.
+   *[other] { $winners } win.
 }
 
 ## Refusals: the table and what is counted
@@ -159,9 +159,9 @@ wrong-deck = { $allowed ->
 }
 impossible-cards = The cards of this game cannot lie like that.
 impossible-passing = Of the 2 cards dealt one is passed on and one is kept. These cards do not fit that.
-one-too-many = There is only one such card, but it would be in 2 places: { $known }, and { $told }.
-not-passed-on = One card is passed on and one is kept. Because { $known }, it is impossible that { $told }.
-disagrees = The record says that { $known }, so it is impossible that { $told }.
+one-too-many = There is only one such card, but it would be in 2 places: { $known }, and { $given }.
+not-passed-on = One card is passed on and one is kept. Because { $known }, it is impossible that { $given }.
+disagrees = The record says that { $known }, so it is impossible that { $given }.
 does-not-add-up = Together with what is on record already, this is impossible.
 not-passed-yet = No cards have been passed yet, so only the 2 cards dealt can be noted.
 was-dealt = { $seat } was dealt { $cards }
@@ -192,8 +192,8 @@ saw-otherwise = By the cards turned over, that is not what the { $role } saw.
 
 ## Refusals: votes (HW-11 to HW-14)
 
-not-in-runoff = Only { $tied-or } can be voted for in the runoff, not { $target }.
-voted-outside-runoff = In the runoff there was a vote for { $target }, but only those tied could be voted for.
+not-in-runoff = Only { $allowed-or } can be voted for in the runoff, not { $given }.
+voted-outside-runoff = In the runoff there was a vote for { $given }, but only those tied could be voted for.
 madman-has-no-vote = { $seat } holds the madman and has no vote.
 madman-voted = { $seat } held the madman and voted without having a vote.
 turned-has-no-vote = { $seat } was turned to the werewolf camp by the magician and has no vote.

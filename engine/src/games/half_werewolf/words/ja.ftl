@@ -83,16 +83,16 @@ day-ends = 5分が過ぎ、話し合いは終わります。
 
 ## 記録：夕
 
-votes = 全員が一斉に投票します。{ $ballots }です。
+votes = 全員が一斉に投票します。{ $votes }です。
 ballot-for-themselves = { $seat }は自分
 ballot-for = { $seat }は{ $target }
 ballot-for-nobody = { $seat }は投票なし
 no-votes = 票は1票も入りません。
 votes-counted = 票を数えます。{ $counts }です。
 counted = { $target }に{ $votes }票
-runoff-due = { $tied }が同票なので、この中から選び直す決選投票をします。
+runoff-due = { $targets }が同票なので、この中から選び直す決選投票をします。
 panics = 決選投票も同票です。村は恐慌状態になります。
-executed = { $seat }が処刑されます。
+executed = { $target }が処刑されます。
 graveyard-chosen = 墓地が選ばれ、誰も処刑されません。
 
 ## 記録：ゲームの終わり
@@ -102,8 +102,8 @@ hand-of = { $seat }は{ $cards }
 graveyard-revealed = 墓地のカードは{ $cards }です。
 camps-decided = カードで陣営が決まります。
 in-camp = { $camp }は{ $seats-with }です。
-is-mad-wolf = { $seat }は狂人狼です。
-turned-by-magician = { $seats-with }は魔術師を見て人狼陣営に変わっています。
+is-mad-wolf = { $mad_wolf }は狂人狼です。
+turned-by-magician = { $turned-with }は魔術師を見て人狼陣営に変わっています。
 ended-in-panic = 村は恐慌状態です。
 mad-wolf-executed = 処刑されたのは狂人狼です。
 werewolf-executed = 人狼は見つかりました。
@@ -114,8 +114,8 @@ sinner-alone = 人狼陣営には誰もいませんが、罪人の右隣が処�
 doomsayer-executed = 終末論者は望みどおり処刑されました。
 werewolf-doomsayer-spared = 人狼を持つ終末論者は処刑されませんでした。
 nobody-wins = 勝者はいません。
-wins-alone = { $seat }の一人勝ちです。
-win = { $seats-with }の勝ちです。
+wins-alone = { $winners }の一人勝ちです。
+win = { $winners-with }の勝ちです。
 
 ## 判定：席と数
 
@@ -136,9 +136,9 @@ role-not-in-game = このゲームでは{ $role }のカードを使いません�
 wrong-deck = { $role }のカードは{ $allowed }枚しかありませんが、{ $given }枚になっています。
 impossible-cards = このゲームのカードでは、そのような並びになりません。
 impossible-passing = 配られた2枚のうち1枚を渡し、もう1枚は残します。このカードでは合いません。
-one-too-many = { $known }で、{ $told }なら、1枚しかないカードが2か所にあることになります。
-not-passed-on = 1枚を渡して1枚を残します。{ $known }なら、{ $told }ということはありえません。
-disagrees = 記録では、{ $known }なので、{ $told }ということはありえません。
+one-too-many = { $known }で、{ $given }なら、1枚しかないカードが2か所にあることになります。
+not-passed-on = 1枚を渡して1枚を残します。{ $known }なら、{ $given }ということはありえません。
+disagrees = 記録では、{ $known }なので、{ $given }ということはありえません。
 does-not-add-up = これまでの記録と合わせると、そうなることはありえません。
 not-passed-yet = まだカードを渡していないので、書きとめられるのは配られた2枚だけです。
 was-dealt = { $seat }に配られたのが{ $cards }
@@ -169,8 +169,8 @@ saw-otherwise = 公開されたカードによると、{ $role }が見たカー�
 
 ## 判定：投票（HW-11〜HW-14）
 
-not-in-runoff = 決選投票で投票できるのは{ $tied-or }だけです。{ $target }には投票できません。
-voted-outside-runoff = 決選投票で、同票ではなかった{ $target }に票が入りました。
+not-in-runoff = 決選投票で投票できるのは{ $allowed-or }だけです。{ $given }には投票できません。
+voted-outside-runoff = 決選投票で、同票ではなかった{ $given }に票が入りました。
 madman-has-no-vote = { $seat }は狂人なので、投票権がありません。
 madman-voted = { $seat }は狂人で、投票権がないのに投票しました。
 turned-has-no-vote = { $seat }は魔術師を見て人狼陣営に変わったので、投票権がありません。

@@ -53,11 +53,11 @@ passes = { $seat } passes.
 
 ## The log: what follows
 
-round-began = Round { $round } begins with { $seat }.
+round-began = Round { $round } begins with { $first_player }.
 marker-returned = { $seat } takes back the marker at { $claimed }.
 sheep-taken = No spare die is left, so the die with the { $die } on the first sheep square is rolled instead.
 first-player-moved = { $seat } is the first player now.
-accused = Did { $seat } really see { $claimed }?
+accused = Did { $accused } really see { $claimed }?
 was-a-lie = { $claimed } was a lie: the count is only { $found }.
 was-the-truth = { $claimed } was the truth: the count is { $found }.
 pays = { $payer } pays { $receiver } { $paid } { $paid ->

@@ -46,11 +46,11 @@ passes = { $seat }はパスします。
 
 ## 記録：その結果
 
-round-began = { $round }ラウンド目は{ $seat }から始めます。
+round-began = { $round }ラウンド目は{ $first_player }から始めます。
 marker-returned = 「{ $claimed }」のマーカーは{ $seat }に戻ります。
 sheep-taken = 予備のダイスがないので、羊の欄の1マス目にある{ $die }のダイスを振ります。
 first-player-moved = ファーストプレイヤーは{ $seat }に移ります。
-accused = { $seat }の「{ $claimed }」は本当でしょうか。
+accused = { $accused }の「{ $claimed }」は本当でしょうか。
 was-a-lie = 「{ $claimed }」は嘘でした。数えると{ $found }しかいません。
 was-the-truth = 「{ $claimed }」は本当でした。数えると{ $found }です。
 pays = { $payer }が{ $receiver }にチップ{ $paid }枚を払います。
