@@ -69,6 +69,7 @@ pub mod setting;
 pub mod shared;
 pub mod slug;
 pub mod statistics;
+pub mod style;
 pub mod tagged;
 pub mod text;
 pub mod violation;

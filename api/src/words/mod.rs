@@ -7,8 +7,6 @@ pub mod requests;
 pub mod webhooks;
 
 #[cfg(test)]
-pub mod style;
-#[cfg(test)]
 mod tests;
 
 use kifu_engine::message::{Arg, Argument, Message, lists_or_none};

@@ -10,10 +10,10 @@ use kifu_engine::message::{Arg, Catalogue, Message};
 use kifu_engine::text::{Language, Names, Text};
 use kifu_statistics::words::Statistics;
 
-use super::style::half_width;
 use super::{records, requests, text, webhooks};
 use crate::problem::words::Problems;
 use crate::problem::{Code, Problem};
+use kifu_engine::style::{half_width, impolite};
 
 /// The catalogues, each with the folder of its templates.
 fn catalogues() -> [(&'static Catalogue, &'static str); 5] {
@@ -76,7 +76,7 @@ fn every_problem_has_a_title_and_help_in_both_languages() {
             check_words(help, language);
             assert!(!title.ends_with(['.', '。']) && help.ends_with(['.', '。']), "{title}: {help}");
         }
-        assert!(super::style::impolite(&help.ja).is_none(), "{}", help.ja);
+        assert!(impolite(&help.ja).is_none(), "{}", help.ja);
     }
 }
 

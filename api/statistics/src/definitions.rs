@@ -201,7 +201,7 @@ mod tests {
 
     use super::*;
     use crate::ratings::definition::DEFINITION;
-    use crate::style::{half_width, impolite};
+    use kifu_engine::style::{half_width, impolite};
 
     fn names(game: &Meta) -> Vec<&'static str> {
         of(game).map(|metric| metric.name).collect()

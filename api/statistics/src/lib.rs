@@ -18,9 +18,6 @@ pub mod general;
 pub mod opponents;
 pub mod ratings;
 pub mod shapes;
-#[cfg(test)]
-#[path = "../../src/words/style.rs"]
-mod style;
 pub mod titles;
 pub mod values;
 pub mod words;

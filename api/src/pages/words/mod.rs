@@ -64,7 +64,7 @@ mod tests {
 
     use super::*;
     use crate::pages::files;
-    use crate::words::style::half_width;
+    use kifu_engine::style::half_width;
 
     fn values(text: &str) -> BTreeSet<&str> {
         text.split('{').skip(1).filter_map(|rest| rest.split('}').next()).collect()

@@ -1,4 +1,4 @@
-//! How Japanese is written. The tests of all words hold to it.
+//! How Japanese is written. The tests of the words of every crate hold to it.
 
 /// Half-width punctuation that has a full-width form.
 const HALF_WIDTH: [char; 7] = [',', ';', ':', '!', '?', '(', ')'];
@@ -43,27 +43,32 @@ fn is_japanese(letter: char) -> bool {
     ('\u{3000}'..='\u{30ff}').contains(&letter) || ('\u{4e00}'..='\u{9fff}').contains(&letter)
 }
 
-#[test]
-fn half_width_punctuation_is_found_beside_japanese_only() {
-    for (text, found) in [
-        ("勝ち: {names}", Some(':')),
-        ("場所(任意)", Some('(')),
-        ("{ways}つ, {most}", Some(',')),
-        ("起きたこと（例：counted,number=30）", None),
-        ("狼が来た!!の記録です。", None),
-        ("by, for (them)", None),
-    ] {
-        assert_eq!(half_width(text), found, "{text}");
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-#[test]
-fn sentences_that_are_not_polite_are_found() {
-    for (text, found) in [
-        ("順位です。同じ順位は飛ばします（1、1、3）。", None),
-        ("順位。1が最上位です。", Some("順位")),
-        ("1が最上位です", Some("1が最上位です")),
-    ] {
-        assert_eq!(impolite(text), found, "{text}");
+    #[test]
+    fn half_width_punctuation_is_found_beside_japanese_only() {
+        for (text, found) in [
+            ("勝ち: {names}", Some(':')),
+            ("場所(任意)", Some('(')),
+            ("{ways}つ, {most}", Some(',')),
+            ("起きたこと（例：counted,number=30）", None),
+            ("狼が来た!!の記録です。", None),
+            ("by, for (them)", None),
+        ] {
+            assert_eq!(half_width(text), found, "{text}");
+        }
+    }
+
+    #[test]
+    fn sentences_that_are_not_polite_are_found() {
+        for (text, found) in [
+            ("順位です。同じ順位は飛ばします（1、1、3）。", None),
+            ("順位。1が最上位です。", Some("順位")),
+            ("1が最上位です", Some("1が最上位です")),
+        ] {
+            assert_eq!(impolite(text), found, "{text}");
+        }
     }
 }
