@@ -164,10 +164,20 @@ pub fn unknown_parameter(name: &str, allowed: impl IntoIterator<Item = String>) 
     Problem::parameter(name, message).with(json!({"parameter": name, "allowed": allowed}))
 }
 
-/// A page size within bounds.
-pub fn check_limit(limit: u32, most: u32) -> Result<u32, Problem> {
-    if (1..=most).contains(&limit) {
-        return Ok(limit);
-    }
-    Err(must_be("limit", Expected::WholeNumber(Some(Bounds::Between(1, most.into())))))
+/// The size of a page as it is asked for, within bounds; usually `usual`.
+pub fn limit(given: Option<&str>, usual: u32, most: u32) -> Result<u32, Problem> {
+    given.map_or(Ok(usual), |text| small_number("limit", text, most))
+}
+
+/// `BoardGameGeek`'s number of a game.
+pub fn bgg_id(given: Option<&str>) -> Result<Option<u32>, Problem> {
+    given.map(|text| small_number("bgg_id", text, MAX_BGG_ID)).transpose()
+}
+
+/// More games than `BoardGameGeek` has, by far.
+pub const MAX_BGG_ID: u32 = 999_999_999;
+
+fn small_number(name: &str, text: &str, most: u32) -> Result<u32, Problem> {
+    let number = number(name, text, 1, most.into())?;
+    Ok(u32::try_from(number).unwrap_or(most))
 }

@@ -171,7 +171,12 @@ fn only_finished_games_are_plays() {
         }
     }
     assert_eq!(table.get_as(None, "/record?format=pgn").send().status, 400);
-    assert_eq!(table.get_as(None, "/record?bgg_id=x").send().status, 400);
+    for id in ["x", "0", "4294967296"] {
+        let refused = table.get_as(None, &format!("/record?bgg_id={id}")).send();
+        assert_eq!(refused.status, 400);
+        let message = &refused.json()["message"]["en"];
+        assert_eq!(message, "“bgg_id” must be a whole number, from 1 to 999999999.");
+    }
     assert_eq!(table.get_as(None, "/record").header("Accept", "image/png").send().status, 406);
 }
 

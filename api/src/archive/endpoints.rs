@@ -1,7 +1,6 @@
 //! The archive over HTTP: one record, many, and the way in.
 
 use std::convert::Infallible;
-use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
 use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_LANGUAGE, VARY};
@@ -20,6 +19,7 @@ use crate::access::Access;
 use crate::app::App;
 use crate::auth;
 use crate::auth::read;
+use crate::given;
 use crate::media::{JSON, NDJSON};
 use crate::opening::find_game;
 use crate::plays::bgg::BGGPLAY;
@@ -38,7 +38,7 @@ const NEWS: Duration = Duration::from_secs(1);
 pub struct OneQuery {
     format: Option<Format>,
     language: Option<Language>,
-    bgg_id: Option<NonZeroU32>,
+    bgg_id: Option<String>,
 }
 
 /// Which records are wanted, and as what.
@@ -47,7 +47,7 @@ pub struct OneQuery {
 pub struct ManyQuery {
     format: Option<Format>,
     language: Option<Language>,
-    bgg_id: Option<NonZeroU32>,
+    bgg_id: Option<String>,
     game: Option<String>,
     tag: Option<String>,
     #[serde(default)]
@@ -58,6 +58,7 @@ pub struct ManyQuery {
 /// Exports one record as the viewer sees it.
 pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let OneQuery { format, language, bgg_id } = query(&request)?;
+    let bgg_id = given::bgg_id(bgg_id.as_deref())?;
 
     let (guard, access) = read(&app, &request).await?;
     let media = match format {
@@ -66,7 +67,7 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
     };
     let format = Format::of(media);
     let language = language.unwrap_or_else(|| accepted_language(&request));
-    let style = Style { format, access, language, bgg_id: bgg_id.map(NonZeroU32::get) };
+    let style = Style { format, access, language, bgg_id };
     let written = guard.compute(app.records.compute(), move |loaded| style.one(loaded)).await??;
     let loaded = guard.loaded();
     let mut response = HttpResponse::Ok();
@@ -85,6 +86,7 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
 /// could not be ended well breaks off; asked again `after` the last record, it goes on.
 pub async fn export(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let ManyQuery { format, language, bgg_id, game, tag, copies, after } = query(&request)?;
+    let bgg_id = given::bgg_id(bgg_id.as_deref())?;
     let access = auth::everywhere(&app, &request)?;
     let format = match format {
         Some(format) => format,
@@ -101,7 +103,7 @@ pub async fn export(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         },
     };
     let language = language.unwrap_or_else(|| accepted_language(&request));
-    let style = Style { format, access, language, bgg_id: bgg_id.map(NonZeroU32::get) };
+    let style = Style { format, access, language, bgg_id };
     let pieces = many(app.store().latest().clone(), selection, style);
     Ok(HttpResponse::Ok()
         .content_type(format.of_many())

@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::boundary::client;
-use crate::given::check_limit;
+use crate::given;
 use crate::live::sse::{self, LAST_EVENT_ID};
 use crate::live::tail::{Places, Tail};
 use crate::media::EVENT_STREAM;
@@ -67,12 +67,7 @@ impl Feed {
 #[serde(deny_unknown_fields)]
 pub struct Query {
     after: Option<String>,
-    #[serde(default = "usual")]
-    limit: u32,
-}
-
-const fn usual() -> u32 {
-    100
+    limit: Option<String>,
 }
 
 /// Something that happened on a public table.
@@ -115,7 +110,7 @@ impl FeedItem {
 /// Shows the feed after a cursor: a page, or all that happens from there on.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let Query { after, limit } = query(&request)?;
-    let limit = check_limit(limit, MOST)?;
+    let limit = given::limit(limit.as_deref(), 100, MOST)?;
     let media = negotiate(&request, &[JSON, NDJSON, EVENT_STREAM])?;
     let from = match last_event_id(&request)? {
         Some(last) => app.feed.sealer.open(last).ok_or_else(bad_cursor)?,

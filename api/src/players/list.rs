@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::Named;
 use crate::app::App;
 use crate::auth;
-use crate::given::check_limit;
+use crate::given;
 use crate::problem::Problem;
 use crate::request::encode;
 use crate::request::query;
@@ -25,12 +25,7 @@ pub const CURSOR: &str = r"^([0-9a-f]{2}){0,2000}\.[0-9a-f]{32}$";
 pub struct Query {
     name: Option<String>,
     cursor: Option<String>,
-    #[serde(default = "usual")]
-    limit: u32,
-}
-
-const fn usual() -> u32 {
-    20
+    limit: Option<String>,
 }
 
 /// A page of players.
@@ -45,7 +40,7 @@ pub struct Page {
 /// Lists players. Who is in no public record is shown to the operator only.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let query: Query = query(&request)?;
-    let limit = check_limit(query.limit, MOST)?;
+    let limit = given::limit(query.limit.as_deref(), 20, MOST)?;
     let wanted = PlayerQuery {
         name: query.name.clone(),
         hidden: auth::is_from_operator(&app, &request)?,

@@ -14,7 +14,7 @@ use super::written::write;
 use crate::access::Access;
 use crate::app::App;
 use crate::auth::read;
-use crate::given::check_limit;
+use crate::given;
 use crate::media::{JSON, NDJSON};
 use crate::problem::Problem;
 use crate::record_cache::LoadedRecord;
@@ -30,13 +30,8 @@ const READ_AHEAD: usize = 50;
 pub struct Query {
     #[serde(default)]
     after: After,
-    #[serde(default = "usual")]
-    limit: u32,
+    limit: Option<String>,
     perspective: Option<Perspective>,
-}
-
-const fn usual() -> u32 {
-    MOST
 }
 
 /// A part of the log.
@@ -51,7 +46,7 @@ pub struct Page {
 /// Shows the log: a page as JSON, or all from `after` as NDJSON.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let query: Query = query(&request)?;
-    let limit = check_limit(query.limit, MOST)?;
+    let limit = given::limit(query.limit.as_deref(), MOST, MOST)?;
     let (snapshot, access) = read(&app, &request).await?;
     let media = negotiate(&request, &[JSON, NDJSON])?;
     let (loaded, compute) = (Arc::clone(snapshot.loaded()), app.records.compute());

@@ -20,8 +20,12 @@ const LANGUAGE: Parameter = Parameter::words(
     contract::languages,
     "Of the names of games in plays; else as `Accept-Language` wants.",
 );
-const BGG_ID: Parameter =
-    Parameter::integer("bgg_id", 1, u32::MAX as u64, "BoardGameGeek's number of the game, for plays.");
+const BGG_ID: Parameter = Parameter::integer(
+    "bgg_id",
+    1,
+    crate::given::MAX_BGG_ID as u64,
+    "BoardGameGeek's number of the game, for plays.",
+);
 
 /// The endpoints.
 pub(super) fn endpoints() -> Vec<Endpoint> {

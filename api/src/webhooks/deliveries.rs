@@ -12,7 +12,7 @@ use super::failure::Failure;
 use super::notice::{PING, ping};
 use super::permission::webhook;
 use crate::app::App;
-use crate::given::check_limit;
+use crate::given;
 use crate::problem::{Code, Problem};
 use crate::request::{path_uuid, query};
 use kifu_store::{DeliveryState, WebhookId};
@@ -25,12 +25,7 @@ const MOST: u32 = 100;
 pub struct Query {
     state: Option<StateWord>,
     before: Option<Uuid>,
-    #[serde(default = "usual")]
-    limit: u32,
-}
-
-const fn usual() -> u32 {
-    20
+    limit: Option<String>,
 }
 
 /// Where a delivery stands.
@@ -147,7 +142,7 @@ pub struct Page {
 pub async fn list(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let webhook = webhook(&app, &request).await?;
     let Query { state, before, limit } = query(&request)?;
-    let limit = check_limit(limit, MOST)?;
+    let limit = given::limit(limit.as_deref(), 20, MOST)?;
     let found = app.store().latest().deliveries(webhook.id, state.map(Into::into), before, limit + 1).await?;
     let more = found.len() > limit as usize;
     let deliveries: Vec<_> = found.into_iter().take(limit as usize).map(Shown::from).collect();

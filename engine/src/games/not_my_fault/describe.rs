@@ -29,6 +29,7 @@ pub fn describe_move(game: &NotMyFault, mv: &Move) -> Words {
         Move::NoteCard { seat, card } => Words::NotesCard { seat: *seat, card: *card },
         Move::Audit { seat } => Words::Audits { seat: *seat },
         Move::Reveal { cards, .. } => describe_reveal(game, cards.as_deref()),
+        Move::Reshuffle {} if game.discards == 0 => Words::MakesNewPile,
         Move::Reshuffle {} => Words::Reshuffles,
     }
 }

@@ -26,6 +26,7 @@ crate::messages! {
         ACard { number: i64 },
         Unnoted { count: usize = [2, 1] },
         Reshuffles,
+        MakesNewPile,
 
         PileRemade { cards: i64 = [12, 1] },
         Warned { seat: Seat },

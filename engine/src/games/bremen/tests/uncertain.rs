@@ -40,7 +40,10 @@ fn br_2_a_crowded_hand_that_was_played_is_irregular() {
 fn br_4_the_donkey_elsewhere_contradicts_the_lead() {
     let mut table = record(4, &[deal(), lead(0), play(0, "donkey-5")]);
     assert_eq!(why(&*table, play(1, "donkey-1")), ("BR-4", "donkey_in_another_hand", Some(2), false));
-    assert_eq!(refused(&*table, play(1, "donkey-1")).detail, json!({"seat": 1, "leader": 0, "tile": "donkey-1"}));
+    assert_eq!(
+        refused(&*table, play(1, "donkey-1")).detail,
+        json!({"seat": 1, "leader": 0, "tile": "donkey-1"})
+    );
     assert_eq!(table.state()["hands"][0]["holds"], "donkey-1");
     table.append(&amend(2, lead(0))).unwrap();
     table.append(&play(1, "donkey-1")).unwrap();

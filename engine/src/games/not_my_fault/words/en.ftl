@@ -34,6 +34,7 @@ unnoted = { $count ->
    *[other] { $count } cards that nobody noted
 }
 reshuffles = The discards are shuffled into the draw pile.
+makes-new-pile = The draw pile is shuffled again.
 
 ## The log: what follows
 
@@ -91,7 +92,7 @@ nothing-new = The card that { $seat } laid last is known already.
 
 not-in-deck = The game does not have so many of these cards: { $cards }.
 nothing-to-reshuffle = There are no discards to shuffle into the draw pile.
-reshuffled-nothing = There were no discards to shuffle into the draw pile.
+reshuffled-nothing = The draw pile was shuffled again, although there were no discards.
 nothing-revealed = The cards or their sum are needed, or both.
 wrong-sum = The sum of these cards cannot be { $given }; it is { $sums-or }.
 sum-left-open = Some cards are unknown, so the sum is needed: it is { $sums-or }.

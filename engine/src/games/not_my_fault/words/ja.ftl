@@ -31,6 +31,7 @@ turns-up-known = { $laid ->
 a-card = { $number }
 unnoted = 記録のない{ $count }枚
 reshuffles = 捨て札をまぜて山札を作り直します。
+makes-new-pile = 山札をまぜ直します。
 
 ## 記録：その結果
 
@@ -81,7 +82,7 @@ nothing-new = { $seat }が最後に伏せたカードはもう分かっていま
 
 not-in-deck = { $cards-dots }のカードは、このゲームにそれだけの枚数がありません。
 nothing-to-reshuffle = 捨て札がないので、山札を作り直すことはできません。
-reshuffled-nothing = 捨て札がないのに、山札を作り直しました。
+reshuffled-nothing = 捨て札がないのに、山札をまぜ直しました。
 nothing-revealed = カードか合計の、少なくとも一方が必要です。
 wrong-sum = これらのカードの合計は{ $sums-or }のはずで、{ $given }ではありません。
 sum-left-open = 分からないカードがあるので、合計が必要です。合計は{ $sums-or }です。
