@@ -164,6 +164,17 @@ pub enum Command {
     Rebuild,
     /// Fold every record again and compare with what is stored; fails if one differs.
     Verify,
+    /// Print the contract of the API (OpenAPI 3.1), without starting anything.
+    #[command(after_help = "Example:\n  kifu contract > openapi.json")]
+    Contract(Contract),
+}
+
+/// Which contract to print.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub struct Contract {
+    /// Also the pages for people, which are no part of the API.
+    #[arg(long)]
+    pub pages: bool,
 }
 
 /// What to write out, and where.

@@ -14,6 +14,10 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let config = Config::parse();
+    if let Command::Contract(wanted) = config.command() {
+        commands::contract::run(&wanted);
+        return ExitCode::SUCCESS;
+    }
     if let Err(error) = logging::init(&config.settings.log, config.settings.log_format) {
         eprintln!("kifu: {error}");
         return ExitCode::from(78);
@@ -54,7 +58,7 @@ fn dispatch(config: &Config, database: &Database) -> Result<(), Failure> {
     runtime.block_on(async {
         let store = startup::store(config, database)?;
         match command {
-            Command::Serve => unreachable!("served above"),
+            Command::Serve | Command::Contract(_) => unreachable!("done without a store"),
             Command::Migrate => commands::migrate::run(&store).await,
             Command::Export(export) => commands::export::run(&store, &export).await,
             Command::Import(import) => commands::import::run(&store, &import).await,

@@ -19,9 +19,10 @@ const MARKDOWN: &str = "text/markdown";
 
 /// A kind of game.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Game")]
 pub struct Kind {
     /// Its stable name.
-    #[schemars(schema_with = "kifu_engine::slug::slug")]
+    #[schemars(with = "kifu_engine::slug::GameKind")]
     pub slug: &'static str,
     /// What people call it.
     pub name: Text,
@@ -43,6 +44,7 @@ pub struct Kind {
 
 /// All kinds of games.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Games")]
 pub struct Kinds {
     /// In the order people are offered them.
     pub games: Vec<Kind>,
@@ -50,6 +52,7 @@ pub struct Kinds {
 
 /// The rules of one game.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "GameRules")]
 pub struct Rules {
     /// The game.
     #[serde(flatten)]

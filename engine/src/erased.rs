@@ -12,6 +12,7 @@ mod watching;
 
 use std::any::Any;
 
+use schemars::SchemaGenerator;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -37,8 +38,12 @@ pub trait AnyGame: Send + Sync {
     fn meta(&self) -> &'static Meta;
     /// The words of its messages.
     fn catalogue(&self) -> &'static Catalogue;
-    /// The shapes of its JSON.
-    fn schemas(&self) -> Schemas;
+    /// The shapes of its JSON, each whole in itself.
+    fn schemas(&self) -> Schemas {
+        self.schemas_by(&mut game::inlining(), &mut game::inlining())
+    }
+    /// The shapes of what is sent and of what is answered, with references to what these generators collect.
+    fn schemas_by(&self, sent: &mut SchemaGenerator, answered: &mut SchemaGenerator) -> Schemas;
     /// An empty record.
     fn open(&self, opening: &Opening) -> Result<Box<dyn AnyRecord>, Rejected>;
     /// A set-up that people could choose.

@@ -119,6 +119,7 @@ pub struct Number {
 
 /// A range of whole numbers, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "NumberRange")]
 pub struct Span {
     /// The least.
     pub min: i64,
@@ -141,6 +142,7 @@ pub struct Tally {
 
 /// A place of a tally.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "TallyCell")]
 pub struct Cell {
     /// What it is called.
     pub label: Text,
@@ -163,6 +165,7 @@ pub struct Words {
 
 /// Keys that belong together.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "KeyGroup")]
 pub struct Group {
     /// What they have in common.
     pub label: Option<Text>,

@@ -22,6 +22,7 @@ use crate::violation::{Referee, Violation};
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(transparent)]
+#[schemars(rename = "EventNumber")]
 pub struct Seq(pub u64);
 
 /// What is known of a game without playing it.

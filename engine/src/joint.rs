@@ -80,6 +80,7 @@ impl JsonSchema for NoPart {
 
 /// A joint move that a record waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "JointMove")]
 pub struct Joint {
     /// The type of the move.
     #[serde(rename = "type")]

@@ -20,10 +20,6 @@ impl JsonSchema for Seat {
         "Seat".into()
     }
 
-    fn inline_schema() -> bool {
-        true
-    }
-
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
         schemars::json_schema!({
             "type": "integer",
@@ -114,6 +110,7 @@ impl Seats {
 // Copies share the values until one of them changes, as with `Shared`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
+#[schemars(inline)]
 pub struct BySeat<T>(Arc<[T]>);
 
 impl<T> BySeat<T> {

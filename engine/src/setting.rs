@@ -20,6 +20,7 @@ pub struct Setting {
 /// What a setting may be, and what it usually is: the default of the options.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[schemars(rename = "SettingValues")]
 pub enum Offers {
     /// Yes or no; usually no.
     Switch,
@@ -41,6 +42,7 @@ pub enum Offers {
 
 /// A value that a setting may have.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "SettingOption")]
 pub struct Offer {
     /// As in the options.
     pub value: &'static str,

@@ -1,7 +1,8 @@
 //! The slugs of the games, as schemas have them.
 
-use schemars::{Schema, SchemaGenerator, json_schema};
-use serde_json::{Value, json};
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use crate::games;
 
@@ -10,17 +11,15 @@ pub fn slugs() -> Vec<String> {
     games::ALL.iter().map(|game| game.meta().slug.to_owned()).collect()
 }
 
-/// What a slug is, as JSON Schema.
-pub fn slug_schema() -> Value {
-    json!({"type": "string", "enum": slugs()})
-}
+/// The kind of a game, in schemas: its slug.
+pub struct GameKind;
 
-/// The slug of a game, for `schema_with`.
-pub fn slug(_: &mut SchemaGenerator) -> Schema {
-    Schema::try_from(slug_schema()).unwrap_or_default()
-}
+impl JsonSchema for GameKind {
+    fn schema_name() -> Cow<'static, str> {
+        "GameKind".into()
+    }
 
-/// Slugs of games, for `schema_with`.
-pub fn several_slugs(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({"type": "array", "items": slug_schema()})
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": "string", "enum": slugs(), "description": "The slug of a game."})
+    }
 }

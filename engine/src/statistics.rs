@@ -107,6 +107,7 @@ pub struct Dimension {
 
 /// A value that is a word: as machines know it, and what people call it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "LabelledWord")]
 pub struct Word {
     /// As in answers and questions: stable, in `snake_case`.
     pub name: &'static str,

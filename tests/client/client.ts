@@ -113,7 +113,7 @@ for (const { slug } of games) {
   assert.ok(metrics.some((metric) => metric.id.startsWith(`${slug}.`)), slug);
 }
 const mine = metrics.filter((metric) => metric.id.startsWith(`${second.game}.`));
-const played = (counts: Schemas["Values"][]) => Math.max(...counts.map((values) => values.total.games));
+const played = (counts: Schemas["Statistics"][]) => Math.max(...counts.map((values) => values.total.games));
 let counts = await Promise.all(mine.map(values));
 for (let begun = Date.now(); played(counts) < 1 && Date.now() - begun < 30_000; await setTimeout(20)) {
   counts = await Promise.all(mine.map(values));
@@ -125,7 +125,7 @@ for (const [index, { metric, groups, total }] of counts.entries()) {
 }
 
 /** The values of a metric, by the number of seats. */
-async function values(metric: Schemas["CatalogueEntry"]): Promise<Schemas["Values"]> {
+async function values(metric: Schemas["CatalogueEntry"]): Promise<Schemas["Statistics"]> {
   const params = { path: { metric: metric.id }, query: { group_by: ["seats" as const] } };
   return got(await api.GET("/v1/statistics/{metric}", { params }));
 }

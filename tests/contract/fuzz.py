@@ -54,6 +54,16 @@ def whole_game(game: str) -> dict:
     return next(record for record in whole if record["status"] == "over")
 
 
+def in_place(contract: dict) -> dict:
+    """The contract with shared parameters where they belong, so that each operation can have its own."""
+    shared = contract["components"]["parameters"]
+    for operation in (operation for path in contract["paths"].values() for operation in path.values()):
+        operation["parameters"] = [
+            shared[one["$ref"].rsplit("/", 1)[1]] if "$ref" in one else one for one in operation["parameters"]
+        ]
+    return contract
+
+
 def about_a_record(contract: dict, game: str, record: str, endless: bool) -> dict:
     """The part of the contract that is about a record, as it reads for this one: the moves, effects
     and positions are those of its game alone."""
@@ -99,7 +109,7 @@ def fuzz(what: str, contract: dict, token: str) -> bool:
 
 
 def main() -> bool:
-    contract = ask("/openapi.json")
+    contract = in_place(ask("/openapi.json"))
     games = [game["slug"] for game in ask("/v1/rules")["games"]]
     runs = []
     for game in games:

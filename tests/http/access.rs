@@ -3,7 +3,7 @@
 use std::thread::sleep;
 use std::time::Duration;
 
-use kifu_tests::{Answer, Client, Service, Table, eventually};
+use kifu_tests::{Answer, Client, Service, Table, contract, eventually};
 use serde_json::{Value, json};
 
 const OPERATOR: &str = "the-operators-key-of-this-test-0";
@@ -221,9 +221,8 @@ fn the_page_of_a_record_is_the_same_for_everybody() {
 }
 
 /// Every method of every path of the contract under a record.
-fn routes(service: &Client) -> Vec<(String, String)> {
-    let contract = service.get("/openapi.json").json();
-    let paths = contract["paths"].as_object().unwrap().iter();
+fn routes() -> Vec<(String, String)> {
+    let paths = contract()["paths"].as_object().unwrap().iter();
     let under = paths.filter(|(path, _)| path.starts_with("/v1/games/{id}"));
     under
         .flat_map(|(path, methods)| {
@@ -236,7 +235,7 @@ fn routes(service: &Client) -> Vec<(String, String)> {
 fn a_private_record_is_to_strangers_as_if_it_were_not() {
     let service = Service::shared();
     let (private, other) = (open(&service, "private"), open(&service, "public"));
-    let routes = routes(&service);
+    let routes = routes();
     assert!(routes.len() > 9);
     let scribe = format!("Bearer {}", other.scribe);
     for (method, path) in &routes {
@@ -268,8 +267,7 @@ fn only_public_records_are_found() {
     let service = Service::start();
     let tables = ["public", "unlisted", "private"].map(|visibility| open(&service, visibility));
     sleep(Duration::from_millis(300));
-    let contract = service.get("/openapi.json").json();
-    let paths = contract["paths"].as_object().unwrap().iter();
+    let paths = contract()["paths"].as_object().unwrap().iter();
     let lists = paths.filter(|(path, methods)| {
         path.starts_with("/v1/") && !path.contains('{') && methods.get("get").is_some()
     });

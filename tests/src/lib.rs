@@ -4,6 +4,7 @@
 //! `cargo test --workspace` does not build it for this crate: `cargo build -p kifu` does.
 
 mod client;
+mod contract;
 #[path = "../../engine/tests/conformance/entering.rs"]
 mod entering;
 mod games;
@@ -17,6 +18,7 @@ mod stream;
 mod twins;
 
 pub use client::{Answer, Ask, Client, Table};
+pub use contract::contract;
 pub use entering::{Tap, enter, every_filling, fill};
 pub use games::{Chance, Recorded, random_game, recorded};
 pub use mangling::mangle;

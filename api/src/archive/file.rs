@@ -20,6 +20,7 @@ pub const FORMAT: u32 = 1;
 /// A whole record in one JSON document.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "RecordFile")]
 pub struct File {
     /// The version of this format: 1.
     #[schemars(range(min = 1, max = 1))]
@@ -27,7 +28,7 @@ pub struct File {
     /// The record's id; imported again, it is recognised by it.
     pub id: Uuid,
     /// The kind of game.
-    #[schemars(schema_with = "kifu_engine::slug::slug")]
+    #[schemars(with = "kifu_engine::slug::GameKind")]
     pub game: String,
     /// How many sit at the table.
     pub seats: u8,

@@ -14,6 +14,7 @@ const LISTED: usize = 1000;
 
 /// What became of all lines.
 #[derive(Debug, Default, Serialize, JsonSchema)]
+#[schemars(rename = "ImportReport")]
 pub struct Report {
     /// How many of them.
     #[serde(flatten)]
@@ -56,6 +57,7 @@ pub struct RejectedLine {
 
 /// A line with a record that is here already under another id.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ImportDuplicate")]
 pub struct Twin {
     /// Its number, from 1.
     pub line: u64,

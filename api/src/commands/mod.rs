@@ -1,5 +1,6 @@
 //! What `kifu` does beside serving.
 
+pub mod contract;
 pub mod export;
 pub mod import;
 pub mod migrate;

@@ -6,7 +6,6 @@ use serde_json::{Map, Value, json};
 
 use super::{JSON, NDJSON, SchemaOf, schema_of};
 use crate::media::EVENT_STREAM;
-use crate::problem::{Document, PROBLEM};
 
 /// A successful answer.
 pub struct Answer {
@@ -108,14 +107,4 @@ fn events_document(events: &[(&str, SchemaOf)], generator: &mut SchemaGenerator)
     };
     let kinds: Vec<_> = events.iter().map(&mut event).collect();
     json!({"description": "One of the events, as they come.", "oneOf": kinds})
-}
-
-/// A problem that an endpoint may answer with, one of these codes.
-pub(super) fn problem_document(codes: &[&str], generator: &mut SchemaGenerator) -> Value {
-    let problem = schema_of::<Document>(generator);
-    let schema = json!({"allOf": [problem, {"properties": {"code": {"enum": codes}}}]});
-    json!({
-        "description": format!("Problem: {}", codes.join(", ")),
-        "content": {PROBLEM: {"schema": schema}},
-    })
 }

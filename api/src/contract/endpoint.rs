@@ -1,16 +1,15 @@
 //! One endpoint: how it is reached, and all a client must know of it.
 
-use std::collections::BTreeMap;
-
 use actix_web::Route;
 use actix_web::http::Method;
-use schemars::{JsonSchema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
 
-use super::answer::{Answer, problem_document};
+use super::answer::Answer;
 use super::parameter::{KEY, Parameter, ParameterSchema, PathPart, TAGS, path_parameters};
 use super::rules::{Identity, Rules};
-use super::{JSON, NDJSON, SchemaOf, schema_of};
+use super::shared::problem_response;
+use super::{Generators, JSON, NDJSON, SchemaOf, schema_of};
 use crate::media::MERGE_PATCH;
 use crate::problem::Code;
 
@@ -188,28 +187,29 @@ impl Endpoint {
     }
 
     /// How the contract describes it.
-    pub fn document(&self, generator: &mut SchemaGenerator) -> Value {
+    pub fn document(&self, generators: &mut Generators) -> Value {
         let mut responses = Map::new();
         for answer in &self.answers {
-            responses.insert(answer.status.to_string(), answer.document(generator));
+            responses.insert(answer.status.to_string(), answer.document(&mut generators.answers));
         }
-        for (status, codes) in self.problems_by_status() {
-            responses.insert(status.to_string(), problem_document(&codes, generator));
+        for code in &self.problems {
+            responses.insert(code.status().as_str().to_owned(), problem_response(code.status()));
         }
         let path = path_parameters(self.path, &self.path_parts).into_iter();
         let parameters: Vec<Value> = path.chain(self.parameters.iter().map(Parameter::document)).collect();
         let mut operation = json!({
             "operationId": self.name,
             "summary": self.summary,
+            "description": self.description(),
             "tags": [tag(self.path)],
             "parameters": parameters,
             "responses": responses,
         });
-        if self.path.starts_with("/v1") {
-            operation["security"] = json!([{}, {"token": []}]);
+        if self.rules.identity.security() != Identity::Anyone.security() {
+            operation["security"] = self.rules.identity.security();
         }
         if let Some(schema) = &self.body {
-            let schema = schema(generator);
+            let schema = schema(&mut generators.requests);
             let content: Map<_, _> = self
                 .rules
                 .media
@@ -221,15 +221,13 @@ impl Endpoint {
         operation
     }
 
-    fn problems_by_status(&self) -> BTreeMap<u16, Vec<&'static str>> {
-        let mut by_status: BTreeMap<u16, Vec<_>> = BTreeMap::new();
-        for code in &self.problems {
-            let words = by_status.entry(code.status().as_u16()).or_default();
-            if !words.contains(&code.word()) {
-                words.push(code.word());
-            }
-        }
-        by_status
+    /// Who may ask, and how it can fail.
+    fn description(&self) -> String {
+        let mut codes: Vec<_> = self.problems.iter().map(|code| code.word()).collect();
+        codes.sort_unstable();
+        codes.dedup();
+        let codes: Vec<_> = codes.iter().map(|code| format!("[`{code}`](/problems/{code})")).collect();
+        format!("{}.\n\n{}\n\nProblems: {}.", self.summary, self.rules.identity.about(), codes.join(", "))
     }
 }
 

@@ -1,29 +1,29 @@
 //! What the OpenAPI 3.1 contract is made of: endpoints, parameters, answers and the engine's own types.
 //!
-//! A game's moves, effects and choices become unions discriminated by `type`, one named schema a
-//! variant, so that generated clients are typed. Nothing here names a game.
+//! A game's moves, effects and choices become unions of named schemas, one for each kind, so that generated clients are
+//! typed. Nothing here names a game.
 
 mod answer;
 mod endpoint;
+mod generators;
 mod parameter;
 mod rules;
 mod schemas;
+mod shared;
+mod tidy;
 pub mod unions;
-
-use schemars::{JsonSchema, SchemaGenerator};
-use serde_json::Value;
 
 pub use answer::Answer;
 pub use endpoint::Endpoint;
+pub use generators::Generators;
+use generators::{SchemaOf, schema_of};
 pub use parameter::{NO_NUL, Parameter};
 pub use rules::{Identity, Rules};
 pub use schemas::*;
+pub use shared::{problem_responses, share_parameters};
+pub use tidy::tidy;
 
 const JSON: &str = "application/json";
 const NDJSON: &str = "application/x-ndjson";
-
-type SchemaOf = fn(&mut SchemaGenerator) -> Value;
-
-fn schema_of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Value {
-    generator.subschema_for::<T>().to_value()
-}
+/// Where shared schemas are.
+const COMPONENTS: &str = "#/components/schemas/";

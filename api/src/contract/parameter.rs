@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use crate::reading::MOST;
-use kifu_engine::slug::slug_schema;
 
 /// A query or header parameter.
 #[derive(Clone)]
@@ -184,7 +183,7 @@ pub(super) fn path_parameters(path: &str, own: &[PathPart]) -> Vec<Value> {
                 "id" | "other" | "delivery" | "token_id" => json!({"type": "string", "format": "uuid"}),
                 "seat" => json!({"type": "integer", "minimum": 0, "maximum": 255}),
                 "step" => json!({"type": "integer", "minimum": 0, "maximum": 1_000_000}),
-                "game" => slug_schema(),
+                "game" => json!({"$ref": "#/components/schemas/GameKind"}),
                 "metric" => json!({"type": "string", "enum": kifu_statistics::catalogue::ids()}),
                 "code" => json!({"$ref": "#/components/schemas/ProblemCode"}),
                 _ => json!({"type": "string"}),

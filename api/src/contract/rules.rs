@@ -1,5 +1,7 @@
 //! What the steps before an endpoint ask of its requests.
 
+use serde_json::{Value, json};
+
 /// Who may ask an endpoint at all. What exactly a request may do is decided where it is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Identity {
@@ -25,6 +27,48 @@ pub enum Identity {
     Webhooks,
     /// Whoever may manage the webhook that the path names.
     Webhook,
+}
+
+impl Identity {
+    /// Who may ask, as a sentence of the contract.
+    pub(super) const fn about(self) -> &'static str {
+        match self {
+            Self::Anyone => "Anybody may ask. A token shows what its holder may see.",
+            Self::InBody => "Anybody may ask; a token in the body says for whom.",
+            Self::Opener => {
+                "Anybody may ask, or only the operator where the service is run with `--require-key`."
+            }
+            Self::OpeningReader => {
+                "Whoever may read the record may ask, and only the operator where the service is run with `--require-key`."
+            }
+            Self::Bearer => {
+                "Needs a token of the record. A token that has ended still gets the answer to a retry."
+            }
+            Self::Operator => "Needs the operator's key.",
+            Self::Scribe => "Needs the token of the record's scribe, or the operator's key.",
+            Self::Writer => "Needs a token of the record's scribe or of a seat, or the operator's key.",
+            Self::Player => "Needs the player's token, or the operator's key.",
+            Self::Webhooks | Self::Webhook => {
+                "Webhooks of a record need its scribe's token; webhooks of the service need the operator's key, if it has one."
+            }
+        }
+    }
+
+    /// The contract's security requirements: any one of these will do.
+    pub fn security(self) -> Value {
+        let (nothing, token, key) = (json!({}), json!({"token": []}), json!({"operatorKey": []}));
+        match self {
+            Self::Anyone
+            | Self::InBody
+            | Self::Opener
+            | Self::OpeningReader
+            | Self::Webhooks
+            | Self::Webhook => json!([nothing, token, key]),
+            Self::Bearer => json!([token]),
+            Self::Operator => json!([key]),
+            Self::Scribe | Self::Writer | Self::Player => json!([token, key]),
+        }
+    }
 }
 
 /// What the steps ask of one endpoint.

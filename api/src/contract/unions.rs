@@ -1,19 +1,23 @@
-//! Unions over the games, discriminated by `type`, one named schema a variant.
+//! Unions over the games, one named schema a variant. The constant `type` or `game` of each variant tells it apart; there
+//! is no `discriminator` beside it, since generators for Rust would then write that field twice.
 
-use kifu_engine::erased::{AnyGame, common_entry_schema};
+use std::collections::BTreeSet;
+
+use kifu_engine::erased::{AnyGame, Schemas, common_entry_schema};
 use kifu_engine::games;
 use schemars::Schema;
 use serde_json::{Map, Value, json};
 
-use kifu_engine::slug::slug_schema;
+use super::generators::absent_is_not_null;
+use super::{COMPONENTS, Generators};
 
-/// The words of a game's slug, capitalised: `you_cry_wolf` becomes `YouCryWolf`.
-fn camel(snake: &str) -> String {
+/// Words, capitalised and joined: `you_cry_wolf` becomes `YouCryWolf`.
+pub(super) fn camel(snake: &str) -> String {
     let capital = |word: &str| {
         let mut letters = word.chars();
         letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
     };
-    snake.split(['_', '-']).map(capital).collect()
+    snake.split(['_', '-', '.']).map(capital).collect()
 }
 
 /// Adds the types that stand for those of any game.
@@ -26,7 +30,7 @@ pub fn add_unions(schemas: &mut Map<String, Value>) {
     let (mut states, mut options, mut parts) = (Vec::new(), Vec::new(), Vec::new());
     for game in games::ALL {
         let name = camel(game.meta().slug);
-        let shapes = AnyGame::schemas(*game);
+        let shapes = shapes(*game, &name, schemas);
         moves.push(union(schemas, &name, "Move", shapes.moves, true));
         effects.push(union(schemas, &name, "Effect", shapes.effects, false));
         choices.push(union(schemas, &name, "Choice", shapes.choices, false));
@@ -51,10 +55,62 @@ pub fn add_unions(schemas: &mut Map<String, Value>) {
     named(schemas, "OpenedEntry", opened_entry());
 }
 
-/// Names every variant of a union discriminated by `type`, and the union itself.
+/// The shapes of a game. What they refer to is added under the name of the game, so that types of two games may be
+/// called the same; types of no game stand once.
+fn shapes(game: &dyn AnyGame, name: &str, schemas: &mut Map<String, Value>) -> Schemas {
+    let mut generators = Generators::default();
+    let shapes = game.schemas_by(&mut generators.requests, &mut generators.answers);
+    let definitions = generators.finish();
+    let own: BTreeSet<_> = definitions
+        .iter()
+        .filter(|(name, schema)| schemas.get(*name) != Some(*schema))
+        .map(|(name, _)| name)
+        .collect();
+    let prefix = |schema: &Value| {
+        let mut schema = schema.clone();
+        each_reference(&mut schema, &mut |reference| {
+            let of = reference.strip_prefix(COMPONENTS).unwrap_or_default();
+            if own.contains(&of.to_owned()) {
+                *reference = format!("{COMPONENTS}{name}{of}");
+            }
+        });
+        schema
+    };
+    for own in &own {
+        named(schemas, &format!("{name}{own}"), prefix(&definitions[*own]));
+    }
+    let sent = |schema: Schema| Schema::try_from(prefix(&schema.to_value())).unwrap_or_default();
+    let answered = |schema: Schema| {
+        let mut schema = prefix(&schema.to_value());
+        absent_is_not_null(&mut schema);
+        Schema::try_from(schema).unwrap_or_default()
+    };
+    Schemas {
+        options: sent(shapes.options),
+        moves: sent(shapes.moves),
+        effects: answered(shapes.effects),
+        choices: answered(shapes.choices),
+        parts: shapes.parts.map(sent),
+        view: answered(shapes.view),
+    }
+}
+
+fn each_reference(value: &mut Value, change: &mut impl FnMut(&mut String)) {
+    match value {
+        Value::Object(fields) => {
+            if let Some(Value::String(reference)) = fields.get_mut("$ref") {
+                change(reference);
+            }
+            fields.values_mut().for_each(|value| each_reference(value, change));
+        }
+        Value::Array(values) => values.iter_mut().for_each(|value| each_reference(value, change)),
+        _ => {}
+    }
+}
+
+/// Names every variant of a union that `type` tells apart, and the union itself.
 fn union(schemas: &mut Map<String, Value>, game: &str, what: &str, schema: Schema, irregular: bool) -> Value {
     let mut variants = Vec::new();
-    let mut mapping = Map::new();
     for mut variant in variants_of(schema.to_value()) {
         let Some(tag) = variant["properties"]["type"]["const"].as_str().map(str::to_owned) else { continue };
         if irregular {
@@ -67,11 +123,9 @@ fn union(schemas: &mut Map<String, Value>, game: &str, what: &str, schema: Schem
                 json!({"type": "boolean", "readOnly": true, "description": about});
         }
         let reference = named(schemas, &format!("{game}{}{what}", camel(&tag)), variant);
-        mapping.insert(tag, reference["$ref"].clone());
         variants.push(reference);
     }
-    let discriminator = json!({"propertyName": "type", "mapping": mapping});
-    named(schemas, &format!("{game}{what}"), json!({"oneOf": variants, "discriminator": discriminator}))
+    named(schemas, &format!("{game}{what}"), json!({ "oneOf": variants }))
 }
 
 fn variants_of(mut schema: Value) -> Vec<Value> {
@@ -85,7 +139,6 @@ fn variants_of(mut schema: Value) -> Vec<Value> {
 pub fn open_requests(schemas: &mut Map<String, Value>) {
     let shape = schemas.remove("OpenRequest").unwrap_or_default();
     let mut variants = Vec::new();
-    let mut mapping = Map::new();
     for game in games::ALL {
         let meta = game.meta();
         let name = camel(meta.slug);
@@ -96,11 +149,9 @@ pub fn open_requests(schemas: &mut Map<String, Value>) {
         fields["seats"]["maxItems"] = meta.seats.1.into();
         fields["options"]["$ref"] = format!("#/components/schemas/{name}Options").into();
         let reference = named(schemas, &format!("{name}OpenRequest"), request);
-        mapping.insert(meta.slug.to_owned(), reference["$ref"].clone());
         variants.push(reference);
     }
-    let discriminator = json!({"propertyName": "game", "mapping": mapping});
-    named(schemas, "OpenRequest", json!({"oneOf": variants, "discriminator": discriminator}));
+    named(schemas, "OpenRequest", json!({ "oneOf": variants }));
 }
 
 /// The first event of every record, as the feed shows it.
@@ -110,7 +161,7 @@ fn opened_entry() -> Value {
         "type": "object",
         "properties": {
             "type": {"type": "string", "const": "opened"},
-            "game": slug_schema(),
+            "game": {"$ref": "#/components/schemas/GameKind"},
             "seats": {"type": "integer", "minimum": 1, "maximum": 255},
             "options": {"$ref": "#/components/schemas/Options"},
             "rules_version": {"type": "integer", "minimum": 1},

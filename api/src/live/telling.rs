@@ -64,6 +64,7 @@ pub struct End {
 /// Why the service ends a stream before the game ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "StreamEndReason")]
 pub enum Reason {
     /// The client reads too slowly; it may come again and go on.
     TooSlow,

@@ -19,6 +19,7 @@ use crate::request::{accepted_language, negotiate};
 
 /// What a problem means.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ProblemExplanation")]
 pub struct Explanation {
     /// The kind of problem.
     pub code: Code,

@@ -30,6 +30,7 @@ pub struct Query {
 
 /// A page of players.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "PlayerPage")]
 pub struct Page {
     /// The players, in the order of their names.
     pub players: Vec<Named>,

@@ -19,6 +19,7 @@ use kifu_store::{Known, Merged, Player, PlayerId};
 /// With whom.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "MergeRequest")]
 pub struct Merger {
     /// The profile that stays.
     into: Uuid,

@@ -35,6 +35,7 @@ const NOT_BLANK: &str = r"^[^\x00]*[^\s\x00-\x1f\x7f-\x9f][^\x00]*$";
 /// What a player is to be called.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "PlayerNaming")]
 pub struct Naming {
     /// The name; others may have the same one.
     #[schemars(length(min = 1, max = 100), regex(pattern = NOT_BLANK))]
@@ -54,6 +55,7 @@ impl Naming {
 
 /// A player in a list.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ListedPlayer")]
 pub struct Named {
     /// Who.
     #[serde(flatten)]

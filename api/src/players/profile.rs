@@ -40,7 +40,7 @@ pub struct Profile {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Played {
     /// The kind of game.
-    #[schemars(schema_with = "kifu_engine::slug::slug")]
+    #[schemars(with = "kifu_engine::slug::GameKind")]
     pub game: String,
     /// How many records.
     pub records: i64,

@@ -61,7 +61,7 @@ pub struct RatingHistory {
     #[serde(flatten)]
     pub player: Named,
     /// The kind of game.
-    #[schemars(schema_with = "kifu_engine::slug::slug")]
+    #[schemars(with = "kifu_engine::slug::GameKind")]
     pub game: &'static str,
     /// What a rating is.
     pub definition: Definition,

@@ -37,7 +37,7 @@ pub struct PlayerStatistics {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct PlayerGame {
     /// The kind of game.
-    #[schemars(schema_with = "kifu_engine::slug::slug")]
+    #[schemars(with = "kifu_engine::slug::GameKind")]
     pub game: &'static str,
     /// The games in numbers.
     #[serde(flatten)]

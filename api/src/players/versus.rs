@@ -48,7 +48,7 @@ pub struct Versus {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct VersusGame {
     /// The kind of game.
-    #[schemars(schema_with = "kifu_engine::slug::slug")]
+    #[schemars(with = "kifu_engine::slug::GameKind")]
     pub game: &'static str,
     /// How it went.
     #[serde(flatten)]
@@ -59,7 +59,7 @@ pub struct VersusGame {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Meeting {
     /// The kind of game.
-    #[schemars(schema_with = "kifu_engine::slug::slug")]
+    #[schemars(with = "kifu_engine::slug::GameKind")]
     pub game: &'static str,
     /// The record.
     pub record: PlayedRecord,

@@ -178,6 +178,7 @@ impl JsonSchema for Code {
 
 /// A problem document (RFC 9457).
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Problem")]
 pub struct Document {
     /// A page that explains this kind of problem.
     #[serde(rename = "type")]

@@ -11,6 +11,7 @@ use kifu_store::{CopyOf, PlayerId, Sitter, Visibility};
 
 /// What a record is about, without the game's position.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "RecordHead")]
 pub struct Head {
     /// The record's id.
     pub id: Uuid,
@@ -63,6 +64,7 @@ pub struct Seated {
 
 /// Where a player is found.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "PlayerLink")]
 pub struct Link {
     /// The player's id.
     pub id: Uuid,

@@ -20,6 +20,7 @@ use crate::record_cache::{LoadedRecord, ReplayError};
 /// Where a record stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "RecordStatus")]
 pub enum StatusWord {
     /// Moves are still to come.
     Live,

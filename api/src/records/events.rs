@@ -36,6 +36,7 @@ pub struct Query {
 
 /// A part of the log.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "EventPage")]
 pub struct Page {
     /// The entries, oldest first.
     pub events: Vec<LoggedEvent>,

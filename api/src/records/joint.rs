@@ -43,6 +43,7 @@ pub struct Query {
 
 /// A joint move on its way.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "JointMoveProgress")]
 pub struct Waiting {
     /// The version of the record, as this viewer counts it; also the `ETag`.
     pub version: Seq,

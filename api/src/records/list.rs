@@ -26,6 +26,7 @@ const COUNTED: i64 = 1000;
 
 /// A page of records.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "RecordPage")]
 pub struct Page {
     /// The records in the order asked for.
     pub games: Vec<Listed>,
@@ -38,6 +39,7 @@ pub struct Page {
 
 /// How many records fit.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "RecordTotal")]
 pub struct Total {
     /// So many,
     pub count: i64,
@@ -47,6 +49,7 @@ pub struct Total {
 
 /// A record as lists show it. What became of it is told within a second after it ended.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ListedRecord")]
 pub struct Listed {
     /// What it is about.
     #[serde(flatten)]
@@ -60,6 +63,7 @@ pub struct Listed {
 
 /// What became of a record.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "RecordEnd")]
 pub struct Ended {
     /// When.
     pub at: DateTime<Utc>,

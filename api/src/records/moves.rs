@@ -41,6 +41,7 @@ pub struct Query {
 
 /// What became of the entries sent.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "LogResult")]
 pub struct Recorded {
     /// Whether the entries are on disk; `false` for a dry run.
     pub recorded: bool,

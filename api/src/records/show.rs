@@ -17,6 +17,7 @@ use crate::request::{Stamp, has_already};
 
 /// A record at a glance.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Record")]
 pub struct Summary {
     /// What it is about.
     #[serde(flatten)]

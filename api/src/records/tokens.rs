@@ -26,6 +26,7 @@ const LONGEST: usize = 100;
 /// What a token allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "TokenRole")]
 pub enum RoleWord {
     /// To log everything and see everything logged.
     Scribe,

@@ -97,6 +97,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "The JSON Schema of the portable record file",
             || read().to(file_schema::handle),
         )
-        .answers(Answer::any(200, "application/schema+json")),
+        .conditional()
+        .answers(Answer::any(200, file_schema::MEDIA)),
     ]
 }

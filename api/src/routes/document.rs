@@ -1,52 +1,99 @@
 //! The OpenAPI 3.1 contract, generated from the table of endpoints and the engine's own types.
 
-use actix_web::HttpResponse;
-use schemars::SchemaGenerator;
-use schemars::generate::SchemaSettings;
+use actix_web::{HttpRequest, HttpResponse};
 use serde_json::{Map, Value, json};
 
-use crate::contract::{NO_NUL, unions};
+use super::fixed::Fixed;
+use crate::contract::{
+    Endpoint, Generators, Identity, NO_NUL, problem_responses, share_parameters, tidy, unions,
+};
+use crate::media::JSON;
 use crate::webhooks;
 
-/// The whole contract.
-pub fn document() -> Value {
-    let settings = SchemaSettings::draft2020_12().with(|settings| {
-        settings.definitions_path = "/components/schemas".into();
-        settings.meta_schema = None;
-    });
-    let mut generator = SchemaGenerator::new(settings);
+const DESCRIPTION: &str =
+    "Records tabletop games as they are played, replays them and answers questions about them.";
+
+/// What the parts of the API are for.
+const TAGS: [(&str, &str); 11] = [
+    ("games", "Records: opened, logged, read, replayed, corrected, shared."),
+    ("players", "People who play, across records."),
+    ("leaderboards", "Who leads in a game, by rating."),
+    ("metrics", "What can be asked of records."),
+    ("statistics", "Metrics, counted over records."),
+    ("observations", "What metrics are counted from, as Parquet files."),
+    ("archive", "Whole records, in and out."),
+    ("feed", "Everything public as it happens, in commit order."),
+    ("rules", "The games and their rules."),
+    ("webhooks", "Being told of what happens."),
+    ("service", "Health, metrics, problems, this contract."),
+];
+
+/// The contract of the API: everything but the pages for people.
+pub fn contract() -> Value {
+    document(super::api())
+}
+
+/// The same with the pages for people: all that the service answers.
+pub fn everything() -> Value {
+    document(super::endpoints())
+}
+
+fn document(endpoints: Vec<Endpoint>) -> Value {
+    let mut generators = Generators::default();
     let mut paths: Map<String, Value> = Map::new();
-    for endpoint in super::endpoints() {
-        let operation = endpoint.document(&mut generator);
+    for endpoint in endpoints {
+        let operation = endpoint.document(&mut generators);
         let item = paths.entry(endpoint.path).or_insert_with(|| json!({}));
         item[endpoint.method.as_str().to_ascii_lowercase()] = operation;
     }
-    let notices = webhooks::contract::document(&mut generator);
-    let mut schemas: Map<String, Value> = generator.take_definitions(true).into_iter().collect();
+    let problems = problem_responses(&mut generators.answers);
+    let notices = webhooks::contract::document(&mut generators.answers);
+    let mut schemas: Map<String, Value> = generators.finish();
     unions::add_unions(&mut schemas);
     unions::open_requests(&mut schemas);
     schemas.values_mut().for_each(forbid_nul);
-    json!({
+    let tags: Vec<_> = TAGS.iter().map(|(name, about)| json!({"name": name, "description": about})).collect();
+    let mut document = json!({
         "openapi": "3.1.0",
         "info": {
             "title": "Kifu",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "Records tabletop games as they are played, replays them and answers questions about them.",
+            "description": DESCRIPTION,
+            "contact": {"name": "Kifu"},
             "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
         },
         "servers": [{"url": "/"}],
+        "tags": tags,
+        "security": Identity::Anyone.security(),
         "paths": paths,
         "webhooks": notices,
         "components": {
             "schemas": schemas,
-            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+            "responses": problems,
+            "headers": {"RetryAfter": {"description": "After how many seconds to ask again.", "schema": {"type": "integer"}}},
+            "securitySchemes": {
+                "token": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "The token of a record's scribe, of one of its seats or readers, or of a player.",
+                },
+                "operatorKey": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "The key that the operator gave the service.",
+                },
+            },
         },
-    })
+    });
+    tidy(&mut document);
+    share_parameters(&mut document);
+    document
 }
 
 /// Answers with the contract.
-pub async fn handle() -> HttpResponse {
-    HttpResponse::Ok().json(document())
+pub(super) async fn handle(request: HttpRequest) -> HttpResponse {
+    static DOCUMENT: Fixed = Fixed::new(JSON, contract);
+    DOCUMENT.answer(&request)
 }
 
 /// Text of a limited length is what people write.
@@ -71,7 +118,7 @@ mod tests {
     #[test]
     fn the_contract_in_the_repository_is_the_one_the_code_gives() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../openapi/openapi.json");
-        let generated = document();
+        let generated = contract();
         if std::env::var_os("KIFU_PIN").is_some() {
             std::fs::write(path, format!("{generated:#}\n")).expect("openapi.json can be written");
         }

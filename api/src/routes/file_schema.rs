@@ -1,25 +1,29 @@
 //! The JSON Schema of the record file: what the contract says of it, as a document of its own.
 
-use actix_web::HttpResponse;
+use actix_web::{HttpRequest, HttpResponse};
 use serde_json::{Map, Value, json};
 
 use super::document;
+use super::fixed::Fixed;
 
 /// Where the schema is served.
 pub const PATH: &str = "/schemas/record.json";
+/// What it is.
+pub(super) const MEDIA: &str = "application/schema+json";
 const COMPONENTS: &str = "#/components/schemas/";
 
 /// Answers with the schema.
-pub async fn handle() -> HttpResponse {
-    HttpResponse::Ok().content_type("application/schema+json").body(document().to_string())
+pub(super) async fn handle(request: HttpRequest) -> HttpResponse {
+    static DOCUMENT: Fixed = Fixed::new(MEDIA, document);
+    DOCUMENT.answer(&request)
 }
 
 /// The schema, whole in itself.
 pub fn document() -> Value {
-    let mut contract = document::document();
+    let mut contract = document::contract();
     let components = contract["components"]["schemas"].take();
     let mut definitions = Map::new();
-    let file = definition("File", &components, &mut definitions);
+    let file = definition("RecordFile", &components, &mut definitions);
     let mut schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": PATH,
@@ -50,8 +54,6 @@ fn definition(name: &str, components: &Value, definitions: &mut Map<String, Valu
 fn point_at_definitions(schema: &mut Value, wanted: &mut Vec<String>) {
     match schema {
         Value::Object(fields) => {
-            // A word of OpenAPI's; the variants' own `type` says the same.
-            fields.remove("discriminator");
             if let Some(Value::String(reference)) = fields.get_mut("$ref")
                 && let Some(name) = reference.strip_prefix(COMPONENTS)
             {
@@ -88,7 +90,7 @@ mod tests {
     #[test]
     fn every_reference_has_its_definition() {
         let text = document().to_string();
-        assert!(!text.contains(COMPONENTS) && !text.contains("discriminator"));
+        assert!(!text.contains(COMPONENTS));
         for reference in text.split("\"#/$defs/").skip(1).filter_map(|rest| rest.split('"').next()) {
             assert!(document()["$defs"][reference].is_object(), "{reference}");
         }

@@ -2,8 +2,9 @@
 
 mod access;
 mod archive;
-mod document;
+pub mod document;
 mod file_schema;
+mod fixed;
 mod pages;
 mod players;
 mod rankings;
@@ -29,8 +30,14 @@ use crate::problem::Code;
 const LIMIT: Parameter = Parameter::integer("limit", 1, 1000, "How many at most.");
 const READS: &[Code] = &[Code::Unauthenticated, Code::NotFound];
 
-/// Every endpoint of the API.
+/// Every endpoint: those of the API, and the pages for people.
 pub fn endpoints() -> Vec<Endpoint> {
+    let pages = pages::endpoints().into_iter().map(refusals);
+    api().into_iter().chain(pages).collect()
+}
+
+/// Every endpoint of the API.
+fn api() -> Vec<Endpoint> {
     [
         records::endpoints(),
         access::endpoints(),
@@ -38,7 +45,6 @@ pub fn endpoints() -> Vec<Endpoint> {
         players::endpoints(),
         rankings::endpoints(),
         webhooks::endpoints(),
-        pages::endpoints(),
         statistics::endpoints(),
         service::endpoints(),
     ]

@@ -27,6 +27,7 @@ pub const MONTH: &str = "^[0-9]{4}-(0[1-9]|1[0-2])$";
 
 /// The files that hold every observation.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ObservationFiles")]
 pub struct Index {
     /// Everything acknowledged before this time is in them.
     pub as_of: DateTime<Utc>,
@@ -40,9 +41,10 @@ pub struct Index {
 
 /// One of the files.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ObservationFile")]
 pub struct Listed {
     /// The game.
-    #[schemars(schema_with = "kifu_engine::slug::slug")]
+    #[schemars(with = "kifu_engine::slug::GameKind")]
     pub game: String,
     /// The month in which the games were played, in UTC.
     #[schemars(regex(pattern = MONTH))]

@@ -49,7 +49,7 @@ const JSON: &str = "application/json";
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Leaderboard {
     /// The kind of game.
-    #[schemars(schema_with = "kifu_engine::slug::slug")]
+    #[schemars(with = "kifu_engine::slug::GameKind")]
     pub game: &'static str,
     /// What the ratings are.
     pub definition: Definition,

@@ -30,7 +30,7 @@ pub struct Entry {
     #[schemars(schema_with = "metric_id")]
     pub id: String,
     /// Whose records answer it: one kind of game, or several.
-    #[schemars(schema_with = "kifu_engine::slug::several_slugs")]
+    #[schemars(with = "Vec<kifu_engine::slug::GameKind>")]
     pub games: Vec<&'static str>,
     /// What people call it, what exactly it is, its unit and dimensions, its versions.
     #[serde(flatten)]

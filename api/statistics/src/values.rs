@@ -17,6 +17,7 @@ use super::estimate::Interval;
 
 /// The values of a metric.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Statistics")]
 pub struct Values {
     /// The metric, with its definition and the version of it.
     pub metric: Entry,
@@ -48,6 +49,7 @@ pub struct Values {
 
 /// The observations that have something in common.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "StatisticalGroup")]
 pub struct Group {
     /// What: each way of `group_by` with a value, `null` where there is none.
     pub key: GroupKey,
@@ -80,6 +82,7 @@ pub enum Seen {
 
 /// A player in an answer.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "StatisticalPlayer")]
 pub struct Somebody {
     /// The player's id.
     pub id: Uuid,
@@ -144,6 +147,7 @@ pub struct Quantile {
 
 /// How often a value was seen.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "ValueCount")]
 pub struct Bar {
     /// The value, the word, the player, or the lower end of a stretch.
     pub value: Seen,
@@ -164,6 +168,7 @@ pub struct Bar {
 
 /// One group against another.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "GroupComparison")]
 pub struct Comparison {
     /// The one group; with nothing in it, all observations together.
     pub one: GroupKey,
@@ -220,6 +225,7 @@ pub enum Note {
 
 /// A note in words.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "ExplainedNote")]
 pub struct Explanation {
     /// The note.
     pub note: Note,

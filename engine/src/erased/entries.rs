@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::Rejected;
-use super::game::schema;
+use super::game::inlining;
 use crate::game::Seq;
 use crate::malformed::{Malformed, Subject};
 use crate::record::Entry;
@@ -68,7 +68,7 @@ const COMMON: [&str; 4] = ["take_back", "amend", "annotate", "abandon"];
 
 /// The schema of the entries that every game has beside its own moves.
 pub fn common_entry_schema() -> Schema {
-    schema::<Common>()
+    Common::json_schema(&mut inlining())
 }
 
 /// Nearly every stored entry is a move, and read as one at once; whatever is not is looked at more

@@ -2,7 +2,8 @@
 
 use std::marker::PhantomData;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::Value;
 
 use super::entries::lenient_numbers;
@@ -38,14 +39,14 @@ impl<G: Game> AnyGame for Registered<G> {
         G::catalogue()
     }
 
-    fn schemas(&self) -> Schemas {
+    fn schemas_by(&self, sent: &mut SchemaGenerator, answered: &mut SchemaGenerator) -> Schemas {
         Schemas {
-            options: schema::<G::Options>(),
-            moves: schema::<G::Move>(),
-            effects: schema::<G::Effect>(),
-            choices: schema::<G::Choice>(),
-            parts: G::Part::ANY.then(schema::<G::Part>),
-            view: schema::<G::View>(),
+            options: G::Options::json_schema(sent),
+            moves: G::Move::json_schema(sent),
+            effects: G::Effect::json_schema(answered),
+            choices: G::Choice::json_schema(answered),
+            parts: G::Part::ANY.then(|| G::Part::json_schema(sent)),
+            view: G::View::json_schema(answered),
         }
     }
 
@@ -67,11 +68,7 @@ fn read_options<G: Game>(options: &Value) -> Result<G::Options, Malformed> {
     lenient_numbers(options, |value| malformed::read(Subject::Options, value))
 }
 
-/// The shape of a type, whole.
-pub(super) fn schema<T: JsonSchema>() -> Schema {
-    let settings = SchemaSettings::draft2020_12().with(|settings| {
-        settings.inline_subschemas = true;
-        settings.meta_schema = None;
-    });
-    SchemaGenerator::new(settings).into_root_schema_for::<T>()
+/// Makes schemas that are whole in themselves.
+pub(super) fn inlining() -> SchemaGenerator {
+    SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true).into_generator()
 }

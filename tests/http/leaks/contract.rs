@@ -1,7 +1,7 @@
 //! What the contract lets anybody ask of a record.
 
 use kifu_engine::games;
-use kifu_tests::Client;
+use kifu_tests::contract;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -21,9 +21,8 @@ pub struct Route {
 }
 
 /// Every GET that is about records.
-pub fn routes(service: &Client) -> Vec<Route> {
-    let contract = service.get("/openapi.json").json();
-    let paths = contract["paths"].as_object().unwrap().iter();
+pub fn routes() -> Vec<Route> {
+    let paths = contract()["paths"].as_object().unwrap().iter();
     let gets = paths.filter_map(|(path, methods)| Some((path, methods.get("get")?)));
     let read = |(path, get): (&String, &Value)| Route {
         path: path.clone(),
@@ -103,9 +102,8 @@ fn queries_of(parameter: &Value, game: &str) -> Vec<String> {
 pub type Write = (String, String, String);
 
 /// Every endpoint that changes something of a record, except those that log moves and enter parts.
-pub fn writes(service: &Client) -> Vec<Write> {
-    let contract = service.get("/openapi.json").json();
-    let paths = contract["paths"].as_object().unwrap().iter();
+pub fn writes() -> Vec<Write> {
+    let paths = contract()["paths"].as_object().unwrap().iter();
     let of_a_record = paths.filter(|(path, _)| path.starts_with(OF_A_RECORD));
     let methods = of_a_record.flat_map(|(path, methods)| {
         let methods = methods.as_object().unwrap().iter();

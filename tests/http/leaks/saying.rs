@@ -250,7 +250,7 @@ fn feed(service: &Client) -> BTreeMap<String, Vec<Value>> {
 #[test]
 fn refusals_and_dry_runs_tell_a_seat_nothing_hidden() {
     let pair = Pair::start();
-    let writes = writes(&pair.0[0]);
+    let writes = writes();
     let (mut previews, mut refusals) = (0, 0);
     for game in with_secrets() {
         for twins in twins(game).into_iter().chain(with_hidden_entries(game)) {

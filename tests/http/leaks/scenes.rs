@@ -97,8 +97,8 @@ fn parts_against_hidden_hands() -> (Twins, Vec<(bool, Value)>) {
 #[test]
 fn pairs_that_differ_in_length_corrections_and_marks_tell_the_same() {
     let pair = Pair::start();
-    let records: Vec<_> = routes(&pair.0[0]).into_iter().filter(Route::is_of_a_record).collect();
-    let writes = writes(&pair.0[0]);
+    let records: Vec<_> = routes().into_iter().filter(Route::is_of_a_record).collect();
+    let writes = writes();
     let seat = Viewer::Seat(Seat::new(0));
     let scenes = [
         hidden_revoke(Viewer::Public),
@@ -138,7 +138,7 @@ fn pairs_that_differ_in_length_corrections_and_marks_tell_the_same() {
 #[test]
 fn where_a_stored_record_can_be_read_no_further_tells_nothing_hidden() {
     let pair = Pair::start();
-    let records: Vec<_> = routes(&pair.0[0]).into_iter().filter(Route::is_of_a_record).collect();
+    let records: Vec<_> = routes().into_iter().filter(Route::is_of_a_record).collect();
     let nobody_has_it = tiles(&[("chicken", 6), ("dog", 7)]);
     let has_it = tiles(&[("cat", 9), ("chicken", 4)]);
     let [second, third] = [json!([null, null, has_it, null]), json!([null, null, null, has_it])];

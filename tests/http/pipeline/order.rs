@@ -13,7 +13,7 @@ use super::{OPERATOR, TIRELESS, TOKEN, WRONG, guarded};
 fn every_endpoint_refuses_in_one_order_and_before_a_body() {
     let service = guarded();
     let world = World::new(&service);
-    let endpoints = endpoints(&service, &world);
+    let endpoints = endpoints(&world);
     let names: BTreeSet<_> = endpoints.iter().map(|endpoint| endpoint.name.as_str()).collect();
     assert!(NEED_IDENTITY.iter().all(|name| names.contains(name)), "an endpoint has another name now");
     let wrong_token = plain(&format!("/v1/games/{}", world.record), WRONG, Some("wrong"));
@@ -79,7 +79,7 @@ fn every_endpoint_refuses_in_one_order_and_before_a_body() {
 fn whoever_may_not_is_refused_before_its_body_comes() {
     let service = Service::start_with(&[("KIFU_OPERATOR_KEY", OPERATOR), ("KIFU_REQUIRE_KEY", "true")]);
     let world = World::new(&service);
-    for endpoint in endpoints(&service, &world).iter().filter(|endpoint| endpoint.needs_identity()) {
+    for endpoint in endpoints(&world).iter().filter(|endpoint| endpoint.needs_identity()) {
         let what = format!("{} {}", endpoint.method, endpoint.address);
         for token in [None, Some("wrong"), Some(TOKEN)] {
             // What a token is worth that a retry shows is decided with the answer.

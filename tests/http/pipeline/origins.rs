@@ -1,6 +1,6 @@
 //! What pages of other sites may ask.
 
-use kifu_tests::Service;
+use kifu_tests::{Service, contract};
 use serde_json::json;
 
 use super::opening;
@@ -8,8 +8,7 @@ use super::opening;
 #[test]
 fn every_path_tells_other_sites_what_they_may_ask() {
     let service = Service::shared();
-    let contract = service.get("/openapi.json").json();
-    for (path, methods) in contract["paths"].as_object().unwrap() {
+    for (path, methods) in contract()["paths"].as_object().unwrap() {
         let address = path.replace(['{', '}'], "");
         let preflight = service.ask("OPTIONS", &address).header("Origin", "https://example.org");
         let preflight = preflight.header("Access-Control-Request-Method", "GET").send();

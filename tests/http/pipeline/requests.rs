@@ -1,6 +1,6 @@
 //! Requests to every endpoint of the contract, each wrong in some ways.
 
-use kifu_tests::{Client, Raw, RawAnswer};
+use kifu_tests::{Client, Raw, RawAnswer, contract};
 use serde_json::{Value, json};
 
 use super::{NOBODY, OPERATOR, TIRELESS, TOKEN, opening};
@@ -102,10 +102,9 @@ impl World {
 }
 
 /// Every endpoint of the contract, those last that take away what others need.
-pub fn endpoints(service: &Client, world: &World) -> Vec<Endpoint> {
-    let contract = service.get("/openapi.json").json();
+pub fn endpoints(world: &World) -> Vec<Endpoint> {
     let mut endpoints = Vec::new();
-    for (path, methods) in contract["paths"].as_object().unwrap() {
+    for (path, methods) in contract()["paths"].as_object().unwrap() {
         for (method, operation) in methods.as_object().unwrap() {
             endpoints.push(Endpoint {
                 name: operation["operationId"].as_str().unwrap().to_owned(),

@@ -55,4 +55,4 @@ export interface Request extends Sent {
 }
 
 /** What a problem says, as far as it says it: anything between the service and here may answer too. */
-export type ProblemDocument = Partial<Schema<"Document">>;
+export type ProblemDocument = Partial<Schema<"Problem">>;

@@ -14,7 +14,7 @@ export type FieldOf<K extends Field["kind"]> = Extract<Field, { kind: K }>;
 export type Choosing = FieldOf<"pick" | "several">;
 /** A value that can be chosen, and the fields that it opens. */
 export type Key = Schema<"Key">;
-export type Cell = Schema<"Cell">;
+export type Cell = Schema<"TallyCell">;
 export type Localize = (text: Schema<"Text"> | null | undefined) => string;
 
 /** What is entered so far: the move, and the names of the fields that somebody has answered. */

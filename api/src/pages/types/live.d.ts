@@ -14,7 +14,7 @@ export interface Streams {
   "/v1/games/{id}/live":
     | Told<"position", Schema<"LivePosition">>
     | Told<"entry", Schema<"LiveEntry">>
-    | Told<"record", Schema<"Head">>
+    | Told<"record", Schema<"RecordHead">>
     | Told<"end", Schema<"LiveEnd">>
     | Told<"closed", Schema<"LiveClosed">>;
   /** The home page looks again whatever the feed tells. */

@@ -14,7 +14,7 @@ export interface PublicTable extends Table {
   copy_of?: unknown;
 }
 
-export type Kind = Schema<"Kind">;
+export type Kind = Schema<"Game">;
 /** A record in a list. */
 export type Listed = Answer<"/v1/games">["games"][number];
 /** A record on its own page. */
@@ -25,7 +25,7 @@ export type Note = Schema<"CommonAnnotateEntry">;
 export type Violation = Schema<"Violation">;
 export type Narration = Schema<"Text">[];
 /** A step of a replay; that of the start has no move. */
-export type Step = Schema<"Step">;
+export type Step = Omit<Schema<"Step">, "next" | "previous">;
 /** What a stream says of an entry. */
 export type LiveEntry = Schema<"LiveEntry">;
 

@@ -13,10 +13,10 @@ export type StatisticalValue = GroupKey[string];
 export type Bar = NonNullable<Figures["distribution"]>[number];
 export type Comparison = NonNullable<Values["comparison"]>;
 export type Interval = Schema<"Interval">;
-export type Estimated = Schema<"Estimated">;
+export type Estimated = Schema<"Estimate">;
 export type MetricKind = Metric["kind"];
 /** A value and what people call it. */
-export type Word = Schema<"Word">;
+export type Word = Schema<"LabelledWord">;
 export type Setting = Schema<"Setting">;
 export type Leaderboard = Answer<"/v1/leaderboards/{game}">;
 export type PlayerStatistics = Answer<"/v1/players/{id}/statistics">;
@@ -25,7 +25,7 @@ export type Opponents = Answer<"/v1/players/{id}/opponents">;
 export type Profile = Answer<"/v1/players/{id}">;
 
 /** A person with an id by which others find the profile. */
-export type Person = Schema<"Named">;
+export type Person = Schema<"ListedPlayer">;
 
 /** What `table()` writes: `head` names the columns, each row has a cell for each. */
 export interface Rows {

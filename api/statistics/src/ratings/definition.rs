@@ -36,7 +36,7 @@ pub struct Definition {
 #[schemars(rename = "LeaderboardLink")]
 pub struct Place {
     /// The kind of game.
-    #[schemars(schema_with = "kifu_engine::slug::slug")]
+    #[schemars(with = "kifu_engine::slug::GameKind")]
     pub game: &'static str,
     /// Where its leaderboard is.
     #[schemars(extend("format" = "uri-reference"))]

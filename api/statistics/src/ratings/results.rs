@@ -15,6 +15,7 @@ use crate::estimate::{ClusterSums, Estimate, Interval, Sums};
 
 /// A mean or a share, a value a game.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Estimate")]
 pub struct Estimated {
     /// Of how many games.
     pub n: u64,

@@ -144,10 +144,6 @@ impl JsonSchema for Tile {
         "Tile".into()
     }
 
-    fn inline_schema() -> bool {
-        true
-    }
-
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
             "type": "string",

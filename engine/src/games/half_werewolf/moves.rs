@@ -154,18 +154,14 @@ impl<'de> Deserialize<'de> for Target {
 
 impl JsonSchema for Target {
     fn schema_name() -> std::borrow::Cow<'static, str> {
-        "HalfWerewolfTarget".into()
-    }
-
-    fn inline_schema() -> bool {
-        true
+        "Target".into()
     }
 
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        let seat = Seat::json_schema(generator);
+        let seat = generator.subschema_for::<Seat>();
         schemars::json_schema!({
             "description": "A seat, or the graveyard",
-            "anyOf": [seat, {"const": GRAVEYARD}]
+            "anyOf": [seat, {"type": "string", "const": GRAVEYARD}]
         })
     }
 }

@@ -1,0 +1,10 @@
+//! `kifu contract`: prints the contract of the API.
+
+use crate::config::Contract;
+use crate::routes::document;
+
+/// Prints the contract as JSON, without starting anything.
+pub fn run(wanted: &Contract) {
+    let contract = if wanted.pages { document::everything() } else { document::contract() };
+    println!("{contract:#}");
+}

@@ -1,0 +1,81 @@
+//! What several operations have in common stands once in a contract, under `components`.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use actix_web::http::StatusCode;
+use schemars::SchemaGenerator;
+use serde_json::{Map, Value, json};
+
+use super::schema_of;
+use super::unions::camel;
+use crate::problem::{Code, Document, PROBLEM};
+
+/// The problems that any operation may answer with, by what their status is called.
+pub fn problem_responses(generator: &mut SchemaGenerator) -> Value {
+    let schema = schema_of::<Document>(generator);
+    let mut codes: BTreeMap<StatusCode, Vec<String>> = BTreeMap::new();
+    for code in Code::ALL {
+        codes.entry(code.status()).or_default().push(format!("`{}`", code.word()));
+    }
+    let response = |(status, codes): (StatusCode, Vec<String>)| {
+        let mut response = json!({
+            "description": format!("{}: {}", reason(status), codes.join(", ")),
+            "content": {PROBLEM: {"schema": schema}},
+        });
+        if matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
+            response["headers"] = json!({"Retry-After": {"$ref": "#/components/headers/RetryAfter"}});
+        }
+        (name(status), response)
+    };
+    Value::Object(codes.into_iter().map(response).collect())
+}
+
+/// The shared response of problems with this status.
+pub(super) fn problem_response(status: StatusCode) -> Value {
+    json!({"$ref": format!("#/components/responses/{}", name(status))})
+}
+
+fn reason(status: StatusCode) -> &'static str {
+    status.canonical_reason().unwrap_or("Problem")
+}
+
+fn name(status: StatusCode) -> String {
+    reason(status).split(' ').collect()
+}
+
+/// Moves every parameter that several operations take to `components`; of those that have one name, the one that most
+/// of them take.
+pub fn share_parameters(document: &mut Value) {
+    let mut known: BTreeMap<String, (Value, usize)> = BTreeMap::new();
+    each_parameter(document, |parameter| {
+        known.entry(parameter.to_string()).or_insert_with(|| (parameter.clone(), 0)).1 += 1;
+    });
+    let mut known: Vec<_> = known.into_values().filter(|(_, times)| *times > 1).collect();
+    known.sort_by_key(|(_, times)| Reverse(*times));
+    let mut shared = Map::new();
+    for (parameter, _) in known {
+        shared.entry(name_of(&parameter)).or_insert(parameter);
+    }
+    each_parameter(document, |parameter| {
+        let name = name_of(parameter);
+        if shared.get(&name) == Some(parameter) {
+            *parameter = json!({"$ref": format!("#/components/parameters/{name}")});
+        }
+    });
+    document["components"]["parameters"] = shared.into();
+}
+
+fn name_of(parameter: &Value) -> String {
+    camel(parameter["name"].as_str().unwrap_or_default())
+}
+
+fn each_parameter(document: &mut Value, mut visit: impl FnMut(&mut Value)) {
+    let parts = ["paths", "webhooks"];
+    let parts =
+        document.as_object_mut().into_iter().flatten().filter(|(part, _)| parts.contains(&part.as_str()));
+    let paths = parts.filter_map(|(_, part)| part.as_object_mut()).flat_map(Map::values_mut);
+    let operations = paths.filter_map(Value::as_object_mut).flat_map(Map::values_mut);
+    let parameters = operations.filter_map(|operation| operation.get_mut("parameters")?.as_array_mut());
+    parameters.flatten().for_each(&mut visit);
+}
