@@ -9,6 +9,31 @@ const PRINTED: [&str; 2] = ["狼が来た!!", "Not My Fault!"];
 /// Ends of a sentence in です・ます.
 const POLITE: [&str; 8] = ["です", "ます", "ません", "ました", "でした", "ですか", "ますか", "ください"];
 
+/// What the house calls things in every game, and other words for them.
+const TERMS: [(&str, &[&str]); 6] = [
+    ("反則", &["変則", "違反", "イレギュラー"]),
+    ("記録", &["レコード", "ログ"]),
+    ("席", &["座席", "シート"]),
+    ("手番", &["ターン"]),
+    ("取り消す", &["アンドゥ"]),
+    ("食い違い", &["矛盾点", "コンフリクト"]),
+];
+
+/// The first word that is called otherwise here, with what it is called.
+pub fn misnamed(text: &str) -> Option<(&'static str, &'static str)> {
+    let words = TERMS.iter().flat_map(|(term, others)| others.iter().map(move |other| (*other, *term)));
+    words.into_iter().find(|(other, _)| stands_alone(text, other))
+}
+
+/// Whether a word is there and not the end of a longer one, as ログ is of カタログ.
+fn stands_alone(text: &str, word: &str) -> bool {
+    let is_katakana = |letter: char| ('\u{30a0}'..='\u{30ff}').contains(&letter) && letter != '・';
+    text.match_indices(word).any(|(at, _)| {
+        let beside = text[..at].chars().next_back().into_iter().chain(text[at + word.len()..].chars().next());
+        !word.starts_with(is_katakana) || !beside.into_iter().any(is_katakana)
+    })
+}
+
 /// The first half-width punctuation that stands beside Japanese or beside a value.
 pub fn half_width(text: &str) -> Option<char> {
     let text = PRINTED.iter().fold(text.to_owned(), |text, name| text.replace(name, ""));
@@ -58,6 +83,18 @@ mod tests {
             ("by, for (them)", None),
         ] {
             assert_eq!(half_width(text), found, "{text}");
+        }
+    }
+
+    #[test]
+    fn other_words_for_terms_are_found() {
+        for (text, found) in [
+            ("変則（BR-6）：", Some(("変則", "反則"))),
+            ("カタログの指標とログインです。", None),
+            ("ログを読みます。", Some(("ログ", "記録"))),
+            ("反則の記録です。", None),
+        ] {
+            assert_eq!(misnamed(text), found, "{text}");
         }
     }
 

@@ -14,6 +14,7 @@ use std::process::Command;
 use rustix::fs::OFlags;
 
 use super::error::{EmbeddedError, io_at};
+use super::reasons::Action;
 
 /// Superuser of the cluster, for setting it up.
 pub(super) const ADMIN: &str = "kifu_admin";
@@ -60,12 +61,12 @@ fn replace(path: &Path, text: &str) -> Result<(), EmbeddedError> {
         file.set_permissions(Permissions::from_mode(0o644))?;
         file.write_all(text.as_bytes())
     });
-    written.and_then(|()| fs::rename(&new, path)).map_err(io_at("write", path))
+    written.and_then(|()| fs::rename(&new, path)).map_err(io_at(Action::Write, path))
 }
 
 /// Root, and whoever we are, as the system calls them: the directory of users may be on another machine.
 fn people() -> Result<Vec<String>, EmbeddedError> {
-    let output = Command::new("id").arg("-un").output().map_err(io_at("run", Path::new("id")))?;
+    let output = Command::new("id").arg("-un").output().map_err(io_at(Action::Run, Path::new("id")))?;
     let name = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     let mut people = vec!["root".to_owned()];
     if !name.is_empty() && name != "root" {

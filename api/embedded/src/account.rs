@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::error::{EmbeddedError, io_at};
+use super::reasons::Action;
 
 /// As whom the server runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +31,8 @@ impl Account {
             let name = format!("uid {}", owner.uid());
             return Ok(Self::Other { name, uid: owner.uid(), gid: owner.gid() });
         }
-        let accounts = fs::read_to_string("/etc/passwd").map_err(io_at("read", Path::new("/etc/passwd")))?;
+        let accounts =
+            fs::read_to_string("/etc/passwd").map_err(io_at(Action::Read, Path::new("/etc/passwd")))?;
         ["kifu", "postgres", "nobody"]
             .into_iter()
             .find_map(|name| accounts.lines().find_map(|line| named(name, line)))
@@ -66,7 +68,7 @@ impl Account {
         match *self {
             Self::Own => Ok(()),
             Self::Other { uid, gid, .. } => {
-                chown(path, Some(uid), Some(gid)).map_err(io_at("hand over", path))
+                chown(path, Some(uid), Some(gid)).map_err(io_at(Action::HandOver, path))
             }
         }
     }
@@ -84,7 +86,7 @@ impl Account {
                 .command(Path::new("test"))
                 .args(["-x".as_ref(), step.as_os_str()])
                 .status()
-                .map_err(io_at("run", Path::new("test")))?;
+                .map_err(io_at(Action::Run, Path::new("test")))?;
             if !entered.success() {
                 return Err(EmbeddedError::Unreachable {
                     user: self.name().to_owned(),

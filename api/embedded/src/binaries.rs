@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::account::Account;
 use super::error::EmbeddedError;
+use super::reasons::Unusable;
 
 /// The schema uses what came with this version.
 const OLDEST: u32 = 15;
@@ -82,25 +83,23 @@ fn versions(parent: &Path) -> Vec<PathBuf> {
 }
 
 /// The binaries in `folder`, or why they would not do.
-fn examine(folder: &Path, cluster: Option<u32>, account: &Account) -> Result<Binaries, String> {
+fn examine(folder: &Path, cluster: Option<u32>, account: &Account) -> Result<Binaries, Unusable> {
     let postgres = folder.join("postgres");
     // Followed, for `PATH` often holds links, and `postgres` finds its files by where it really is.
     let folder = match fs::canonicalize(&postgres) {
         Ok(real) => real.parent().unwrap_or(folder).to_owned(),
-        Err(_) => return Err("no `postgres` here (`postgres` はありません)".to_owned()),
+        Err(_) => return Err(Unusable::NoServer),
     };
     if !folder.join("initdb").exists() {
-        return Err("no `initdb` beside `postgres` (`initdb` がありません)".to_owned());
+        return Err(Unusable::NoInitdb);
     }
-    let output =
-        account.command(&folder.join("postgres")).arg("--version").output().map_err(|error| {
-            format!("the user {} cannot run it: {error} (実行できません)", account.name())
-        })?;
+    let output = account.command(&folder.join("postgres")).arg("--version").output();
+    let output = output.map_err(|source| Unusable::CannotRun { user: account.name().to_owned(), source })?;
     let said = String::from_utf8_lossy(&output.stdout);
-    let version = major(&said).ok_or_else(|| format!("`postgres --version` said {said:?} (版が不明です)"))?;
+    let version = major(&said).ok_or_else(|| Unusable::UnknownVersion { said: said.clone().into_owned() })?;
     match cluster {
-        Some(needed) if needed != version => Err(format!("this is version {version} (版が異なります)")),
-        None if version < OLDEST => Err(format!("version {version} is too old (版が古すぎます)")),
+        Some(needed) if needed != version => Err(Unusable::OtherVersion(version)),
+        None if version < OLDEST => Err(Unusable::TooOld(version)),
         _ => Ok(Binaries { folder, version }),
     }
 }

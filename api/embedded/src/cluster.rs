@@ -17,6 +17,7 @@ use super::access::ADMIN;
 use super::account::Account;
 use super::binaries::Binaries;
 use super::error::{EmbeddedError, io_at};
+use super::reasons::Action;
 use super::server::tied;
 
 /// Prefix of folders in which `initdb` works; what is left of one is from an interrupted start.
@@ -53,7 +54,7 @@ pub(super) fn version(cluster: &Path) -> Result<Option<u32>, EmbeddedError> {
             }
             _ => Ok(None),
         },
-        Err(source) => Err(EmbeddedError::Io { doing: "read", path, source }),
+        Err(source) => Err(EmbeddedError::Io { action: Action::Read, path, source }),
     }
 }
 
@@ -62,8 +63,8 @@ pub(super) fn version(cluster: &Path) -> Result<Option<u32>, EmbeddedError> {
 pub(super) fn create(data_dir: &Path, binaries: &Binaries, account: &Account) -> Result<(), EmbeddedError> {
     clear_partial(data_dir)?;
     let partial = data_dir.join(format!("{PARTIAL}{}", Uuid::now_v7().simple()));
-    fs::create_dir(&partial).map_err(io_at("create", &partial))?;
-    fs::set_permissions(&partial, Permissions::from_mode(0o700)).map_err(io_at("protect", &partial))?;
+    fs::create_dir(&partial).map_err(io_at(Action::Create, &partial))?;
+    fs::set_permissions(&partial, Permissions::from_mode(0o700)).map_err(io_at(Action::Protect, &partial))?;
     account.give(&partial)?;
     info!(folder = %data_dir.display(), version = binaries.version, "creating the database");
     let mut output = initdb(&partial, "C.UTF-8", binaries, account)?;
@@ -77,8 +78,8 @@ pub(super) fn create(data_dir: &Path, binaries: &Binaries, account: &Account) ->
         return Err(EmbeddedError::Initdb { folder: partial, output });
     }
     let cluster = folder(data_dir);
-    fs::rename(&partial, &cluster).map_err(io_at("rename", &partial))?;
-    File::open(data_dir).and_then(|folder| folder.sync_all()).map_err(io_at("sync", data_dir))
+    fs::rename(&partial, &cluster).map_err(io_at(Action::Rename, &partial))?;
+    File::open(data_dir).and_then(|folder| folder.sync_all()).map_err(io_at(Action::Sync, data_dir))
 }
 
 /// Runs `initdb`, which syncs what it wrote. Sorting is by code point everywhere, so that a new
@@ -97,12 +98,12 @@ fn initdb(
         .args(["--auth-local", "reject", "--auth-host", "reject", "--data-checksums"])
         .process_group(0)
         .output()
-        .map_err(io_at("run", &program))
+        .map_err(io_at(Action::Run, &program))
 }
 
 /// Removes what interrupted starts left.
 fn clear_partial(data_dir: &Path) -> Result<(), EmbeddedError> {
-    for entry in fs::read_dir(data_dir).map_err(io_at("read", data_dir))?.flatten() {
+    for entry in fs::read_dir(data_dir).map_err(io_at(Action::Read, data_dir))?.flatten() {
         if entry.file_name().to_string_lossy().starts_with(PARTIAL) {
             warn!(folder = %entry.path().display(), "removing what an interrupted start left");
             remove_partial(&entry.path());
@@ -157,7 +158,7 @@ pub(super) fn release(cluster: &Path) -> Result<(), EmbeddedError> {
     // PostgreSQL takes any live process of that number for its predecessor; in containers, where
     // numbers repeat, it would never start again.
     warn!(file = %lock.display(), "removing the lock file of a PostgreSQL that is gone");
-    fs::remove_file(&lock).map_err(io_at("remove", &lock))
+    fs::remove_file(&lock).map_err(io_at(Action::Remove, &lock))
 }
 
 /// Whose number is in `postmaster.pid`.

@@ -1,10 +1,11 @@
 //! What can go wrong, and what to do about it, in English and Japanese.
 
-use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
+
+use super::reasons::{Action, NotStarted, Unusable};
 
 /// Our own PostgreSQL could not be started or stopped.
 #[derive(Debug, Error)]
@@ -13,7 +14,7 @@ pub enum EmbeddedError {
     #[error("{}", no_binaries(looked, *cluster))]
     NoBinaries {
         /// Every folder looked at, and why it would not do.
-        looked: Vec<(PathBuf, String)>,
+        looked: Vec<(PathBuf, Unusable)>,
         /// The major version the existing cluster needs, if there is one.
         cluster: Option<u32>,
     },
@@ -73,14 +74,15 @@ pub enum EmbeddedError {
     },
     /// No folder for the socket.
     #[error(
-        "no place for the private socket: {}. Choose a data folder with a shorter path (KIFU_DATA_DIR).\n\
-         ソケットの置き場所がありません（{}）。KIFU_DATA_DIR でより短いパスを指定してください。",
-        reason,
-        reason
+        "{} is to hold the private socket, but is no folder. Move it away, or choose another data folder \
+         (KIFU_DATA_DIR).\n\
+         {} はソケットを置く場所ですが、フォルダーではありません。移動するか、KIFU_DATA_DIR で別のフォルダーを\
+         指定してください。",
+        folder.display(), folder.display()
     )]
     Socket {
-        /// Why the place tried would not do.
-        reason: String,
+        /// What is in its place.
+        folder: PathBuf,
     },
     /// Root, and nobody to run the server as.
     #[error(
@@ -104,13 +106,13 @@ pub enum EmbeddedError {
     },
     /// The server ended, or was not ready in time.
     #[error(
-        "PostgreSQL did not start: {reason}. The end of {}:\n{tail}\n\
-         PostgreSQL を起動できませんでした。詳細は {} をご覧ください。",
-        log.display(), log.display()
+        "PostgreSQL did not start: {}. The end of {}:\n{tail}\n\
+         PostgreSQL を起動できませんでした（{}）。{} の末尾は上のとおりです。",
+        reason.en(), log.display(), reason.ja(), log.display()
     )]
     Start {
         /// What was seen.
-        reason: String,
+        reason: NotStarted,
         /// The server's log file.
         log: PathBuf,
         /// Its last lines.
@@ -130,13 +132,13 @@ pub enum EmbeddedError {
     Stop,
     /// A file or process could not be worked with.
     #[error(
-        "cannot {doing} {}: {source}{}\n\
-         {} を処理できません。",
-        path.display(), remedy(source), path.display()
+        "cannot {} {}: {source}.{}\n\
+         {} {}（{source}）。{}",
+        action.en(), path.display(), remedy(source).0, path.display(), action.ja(), remedy(source).1
     )]
     Io {
-        /// What was tried, as in "create".
-        doing: &'static str,
+        /// What was tried.
+        action: Action,
         /// With what.
         path: PathBuf,
         /// What the system said.
@@ -159,8 +161,8 @@ impl EmbeddedError {
 }
 
 /// Names what was tried with which path, for `map_err`.
-pub(super) fn io_at(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> EmbeddedError {
-    move |source| EmbeddedError::Io { doing, path: path.to_owned(), source }
+pub(super) fn io_at(action: Action, path: &Path) -> impl FnOnce(io::Error) -> EmbeddedError {
+    move |source| EmbeddedError::Io { action, path: path.to_owned(), source }
 }
 
 fn not_private(data_dir: &Path, mode: u32, owner: Option<u32>) -> String {
@@ -184,26 +186,30 @@ fn process(pid: Option<i32>) -> String {
     pid.map(|pid| format!(" (pid {pid})")).unwrap_or_default()
 }
 
-fn remedy(error: &io::Error) -> &'static str {
+fn remedy(error: &io::Error) -> (&'static str, &'static str) {
     match error.kind() {
-        io::ErrorKind::PermissionDenied => ". Choose a data folder of your own (KIFU_DATA_DIR)",
-        io::ErrorKind::StorageFull => ". Make room on this disk",
-        _ => "",
+        io::ErrorKind::PermissionDenied => (
+            " Choose a data folder of your own (KIFU_DATA_DIR).",
+            "KIFU_DATA_DIR で自分のフォルダーを指定してください。",
+        ),
+        io::ErrorKind::StorageFull => (" Make room on this disk.", "ディスクの空きを増やしてください。"),
+        _ => ("", ""),
     }
 }
 
-fn no_binaries(looked: &[(PathBuf, String)], cluster: Option<u32>) -> String {
+fn no_binaries(looked: &[(PathBuf, Unusable)], cluster: Option<u32>) -> String {
     let (needed, needed_ja) = match cluster {
         Some(version) => (
             format!("PostgreSQL {version} (the version of the existing data)"),
-            format!("PostgreSQL {version}（既存データの版）"),
+            format!("PostgreSQL {version}（既存データのバージョン）"),
         ),
         None => ("PostgreSQL 15 or later".to_owned(), "PostgreSQL 15 以降".to_owned()),
     };
-    let mut places = String::new();
-    for (folder, reason) in looked {
-        let _ = write!(places, "\n  {}: {reason}", folder.display());
-    }
+    let list = |line: &dyn Fn(&PathBuf, &Unusable) -> String| -> String {
+        looked.iter().map(|(folder, reason)| line(folder, reason)).collect()
+    };
+    let places = list(&|folder, reason| format!("\n  {}: {}", folder.display(), reason.en()));
+    let places_ja = list(&|folder, reason| format!("\n  {}：{}", folder.display(), reason.ja()));
     let install = install(cluster);
     format!(
         "no KIFU_DATABASE_URL is given and no usable {needed} was found. This installs it:\n\n\
@@ -212,7 +218,7 @@ fn no_binaries(looked: &[(PathBuf, String)], cluster: Option<u32>) -> String {
          (KIFU_DATABASE_URL=postgresql://user:password@host:5432/kifu). Looked at:{places}\n\
          KIFU_DATABASE_URL の指定がなく、使用できる {needed_ja} も見つかりません。上のコマンドでインストールできます。\
          `postgres` と `initdb` のあるフォルダーを KIFU_POSTGRES_BIN で、稼働中のサーバーを KIFU_DATABASE_URL で\
-         指定することもできます。"
+         指定することもできます。調べた場所：{places_ja}"
     )
 }
 

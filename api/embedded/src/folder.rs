@@ -11,6 +11,7 @@ use rustix::fs::OFlags;
 use rustix::process::geteuid;
 
 use super::error::{EmbeddedError, io_at};
+use super::reasons::Action;
 
 /// How long the lock may be held on by a process that is ending, or by one just forked.
 const LETTING_GO: Duration = Duration::from_millis(500);
@@ -26,37 +27,36 @@ fn mode() -> u32 {
 /// The data folder, absolute and without links, so that it compares equal to what `/proc` says. Created if need be; one
 /// that is there must be ours and closed to others.
 pub(super) fn prepare(data_dir: &Path) -> Result<PathBuf, EmbeddedError> {
-    let doing = "create the data folder";
-    let data_dir = std::path::absolute(data_dir).map_err(io_at(doing, data_dir))?;
+    let data_dir = std::path::absolute(data_dir).map_err(io_at(Action::Create, data_dir))?;
     if !data_dir.exists() {
         let parent = data_dir.parent().unwrap_or(&data_dir);
-        fs::create_dir_all(parent).map_err(io_at(doing, &data_dir))?;
+        fs::create_dir_all(parent).map_err(io_at(Action::Create, &data_dir))?;
         match DirBuilder::new().mode(mode()).create(&data_dir) {
             // Somebody was faster; whose it is shows below.
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
-            created => created.map_err(io_at(doing, &data_dir))?,
+            created => created.map_err(io_at(Action::Create, &data_dir))?,
         }
     }
-    let data_dir = fs::canonicalize(&data_dir).map_err(io_at("find", &data_dir))?;
+    let data_dir = fs::canonicalize(&data_dir).map_err(io_at(Action::Find, &data_dir))?;
     check(&data_dir)?;
     Ok(data_dir)
 }
 
 fn check(data_dir: &Path) -> Result<(), EmbeddedError> {
-    let found = fs::metadata(data_dir).map_err(io_at("read", data_dir))?;
+    let found = fs::metadata(data_dir).map_err(io_at(Action::Read, data_dir))?;
     let refuse = |owner| EmbeddedError::NotPrivate { data_dir: data_dir.to_owned(), mode: mode(), owner };
     if found.uid() != geteuid().as_raw() {
         return Err(refuse(Some(found.uid())));
     }
     let is_open = found.mode() & 0o777 & !mode() != 0;
     // An empty one, as a container's volume is, holds nothing that others could have put there.
-    if is_open && fs::read_dir(data_dir).map_err(io_at("read", data_dir))?.next().is_some() {
+    if is_open && fs::read_dir(data_dir).map_err(io_at(Action::Read, data_dir))?.next().is_some() {
         return Err(refuse(None));
     }
     if found.mode() & 0o777 == mode() {
         return Ok(());
     }
-    fs::set_permissions(data_dir, Permissions::from_mode(mode())).map_err(io_at("protect", data_dir))
+    fs::set_permissions(data_dir, Permissions::from_mode(mode())).map_err(io_at(Action::Protect, data_dir))
 }
 
 /// Takes the data folder for this process, until the file is closed.
@@ -66,7 +66,7 @@ pub(super) fn lock(data_dir: &Path) -> Result<File, EmbeddedError> {
     let begun = Instant::now();
     while let Err(refused) = file.try_lock() {
         if let TryLockError::Error(source) = refused {
-            return Err(EmbeddedError::Io { doing: "lock", path, source });
+            return Err(EmbeddedError::Io { action: Action::Lock, path, source });
         }
         if begun.elapsed() > LETTING_GO {
             let mut text = String::new();
@@ -81,7 +81,7 @@ pub(super) fn lock(data_dir: &Path) -> Result<File, EmbeddedError> {
     file.set_len(0)
         .and_then(|()| file.rewind())
         .and_then(|()| writeln!(file, "{}", std::process::id()))
-        .map_err(io_at("write", &path))?;
+        .map_err(io_at(Action::Write, &path))?;
     Ok(file)
 }
 
@@ -91,11 +91,11 @@ fn open(path: &Path) -> Result<File, EmbeddedError> {
     let mut options = OpenOptions::new();
     options.create(true).truncate(false).read(true).write(true).mode(0o600);
     options.custom_flags(flags.bits().cast_signed());
-    let file = options.open(path).map_err(io_at("open", path))?;
-    let found = file.metadata().map_err(io_at("read", path))?;
+    let file = options.open(path).map_err(io_at(Action::Open, path))?;
+    let found = file.metadata().map_err(io_at(Action::Read, path))?;
     if found.is_file() && found.uid() == geteuid().as_raw() {
         return Ok(file);
     }
     let source = std::io::Error::new(std::io::ErrorKind::InvalidInput, "it is no file of ours");
-    Err(EmbeddedError::Io { doing: "open", path: path.to_owned(), source })
+    Err(EmbeddedError::Io { action: Action::Open, path: path.to_owned(), source })
 }

@@ -20,6 +20,7 @@ mod binaries;
 mod cluster;
 mod error;
 mod folder;
+mod reasons;
 mod server;
 mod socket;
 
@@ -33,6 +34,7 @@ use access::{ADMIN, Access, USER};
 use account::Account;
 use binaries::Binaries;
 pub use error::EmbeddedError;
+pub use reasons::{Action, NotStarted, Unusable};
 use server::{Keeper, Server};
 
 /// The role whose rights the service's connections take on; the schema grants it what it may do.

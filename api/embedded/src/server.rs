@@ -20,6 +20,7 @@ use super::account::Account;
 use super::binaries::Binaries;
 use super::cluster;
 use super::error::{EmbeddedError, io_at};
+use super::reasons::{Action, NotStarted};
 
 /// Crash recovery reads at most `max_wal_size` of log; slow disks are allowed for.
 const READY: Duration = Duration::from_mins(2);
@@ -125,14 +126,14 @@ impl Server {
 
     fn spawn(&self) -> Result<Child, EmbeddedError> {
         let log = self.open_log()?;
-        let copy = log.try_clone().map_err(io_at("open", &self.log))?;
-        self.command().stdout(log).stderr(copy).spawn().map_err(io_at("run", &self.binaries.postgres()))
+        let copy = log.try_clone().map_err(io_at(Action::Open, &self.log))?;
+        self.command().stdout(log).stderr(copy).spawn().map_err(io_at(Action::Run, &self.binaries.postgres()))
     }
 
     /// A file rather than a pipe: the server must be able to say why it ends when we are gone.
     fn open_log(&self) -> Result<File, EmbeddedError> {
         if fs::metadata(&self.log).is_ok_and(|log| log.len() > LOG_LENGTH) {
-            fs::remove_file(&self.log).map_err(io_at("remove", &self.log))?;
+            fs::remove_file(&self.log).map_err(io_at(Action::Remove, &self.log))?;
         }
         let mut options = OpenOptions::new();
         options
@@ -141,10 +142,10 @@ impl Server {
             .mode(0o600)
             .custom_flags(NOFOLLOW)
             .open(&self.log)
-            .map_err(io_at("open", &self.log))
+            .map_err(io_at(Action::Open, &self.log))
     }
 
-    fn failed(&self, reason: String, log_from: u64) -> EmbeddedError {
+    fn failed(&self, reason: NotStarted, log_from: u64) -> EmbeddedError {
         EmbeddedError::Start { reason, log: self.log.clone(), tail: tail(&self.log, log_from) }
     }
 
@@ -169,7 +170,7 @@ impl Server {
         let pid = {
             let mut state = shared.lock();
             if state.stopping {
-                return Err(self.failed("it was asked to stop".to_owned(), log_from));
+                return Err(self.failed(NotStarted::Stopped, log_from));
             }
             let child = self.spawn()?;
             let pid = child.id();
@@ -179,12 +180,12 @@ impl Server {
         let begun = Instant::now();
         while !self.ready(pid) {
             if let Some(status) = shared.reap() {
-                return Err(self.failed(format!("it ended with {status}"), log_from));
+                return Err(self.failed(NotStarted::Ended(status), log_from));
             }
             if begun.elapsed() > READY {
                 shared.signal(Signal::QUIT);
                 shared.wait();
-                return Err(self.failed(format!("it was not ready after {READY:?}"), log_from));
+                return Err(self.failed(NotStarted::NotReady(READY), log_from));
             }
             sleep(LOOK);
         }
@@ -298,7 +299,7 @@ impl Keeper {
         thread::Builder::new()
             .name("kifu-postgres".to_owned())
             .spawn(move || keep(&server, &theirs, first, &report, &end))
-            .map_err(io_at("start a thread for", &log))?;
+            .map_err(io_at(Action::Watch, &log))?;
         let keeper = Self { shared, ended: Mutex::new(ended) };
         match started.recv() {
             Ok(Ok(())) => Ok(keeper),
@@ -307,11 +308,7 @@ impl Keeper {
                 let _ = keeper.stop();
                 Err(error)
             }
-            Err(_) => Err(EmbeddedError::Start {
-                reason: "the thread that keeps it ended".to_owned(),
-                tail: tail(&log, 0),
-                log,
-            }),
+            Err(_) => Err(EmbeddedError::Start { reason: NotStarted::Unwatched, tail: tail(&log, 0), log }),
         }
     }
 

@@ -14,6 +14,7 @@ use uuid::Uuid;
 use super::access::USER;
 use super::account::Account;
 use super::error::{EmbeddedError, io_at};
+use super::reasons::Action;
 
 /// The system's limit for the path of a socket is 107 bytes and a final zero (104 in all on macOS).
 const SOCKET_PATH: usize = 103;
@@ -43,12 +44,11 @@ pub(super) fn create(data_dir: &Path, account: &Account) -> Result<PathBuf, Embe
     match DirBuilder::new().mode(0o700).create(&folder) {
         Ok(()) => {}
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-        Err(source) => return Err(EmbeddedError::Io { doing: "create", path: folder, source }),
+        Err(source) => return Err(EmbeddedError::Io { action: Action::Create, path: folder, source }),
     }
     // Nobody else can put anything in the data folder; what an operator put there is not followed either.
-    if !fs::symlink_metadata(&folder).map_err(io_at("read", &folder))?.is_dir() {
-        let reason = format!("{} is no folder", folder.display());
-        return Err(EmbeddedError::Socket { reason });
+    if !fs::symlink_metadata(&folder).map_err(io_at(Action::Read, &folder))?.is_dir() {
+        return Err(EmbeddedError::Socket { folder });
     }
     hand_over(&folder, account)?;
     Ok(folder)
@@ -58,16 +58,16 @@ fn create_elsewhere(data_dir: &Path, account: &Account) -> Result<PathBuf, Embed
     remove(data_dir);
     let folder = PathBuf::from(format!("/tmp/kifu-{}", Uuid::new_v4().simple()));
     // Fails if it is there: whose it would be can't be known.
-    DirBuilder::new().mode(0o700).create(&folder).map_err(io_at("create", &folder))?;
+    DirBuilder::new().mode(0o700).create(&folder).map_err(io_at(Action::Create, &folder))?;
     hand_over(&folder, account)?;
     let note = data_dir.join(ELSEWHERE);
-    fs::write(&note, folder.as_os_str().as_bytes()).map_err(io_at("write", &note))?;
+    fs::write(&note, folder.as_os_str().as_bytes()).map_err(io_at(Action::Write, &note))?;
     Ok(folder)
 }
 
 fn hand_over(folder: &Path, account: &Account) -> Result<(), EmbeddedError> {
     account.give(folder)?;
-    fs::set_permissions(folder, Permissions::from_mode(0o700)).map_err(io_at("protect", folder))
+    fs::set_permissions(folder, Permissions::from_mode(0o700)).map_err(io_at(Action::Protect, folder))
 }
 
 /// Removes a folder elsewhere that a server of this data folder has left.

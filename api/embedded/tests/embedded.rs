@@ -108,8 +108,15 @@ fn without_binaries_every_place_looked_at_is_named() {
     let options = Options { binaries: Some(folder.0.join("nothing")), ..folder.options() };
     let said = Embedded::start(&options).unwrap_err().to_string();
     let place = options.binaries.unwrap().display().to_string();
-    for part in [place.as_str(), "apt-get install", "KIFU_POSTGRES_BIN", "KIFU_DATABASE_URL", "インストール"]
-    {
+    for part in [
+        place.as_str(),
+        "apt-get install",
+        "KIFU_POSTGRES_BIN",
+        "KIFU_DATABASE_URL",
+        "インストール",
+        "there is no `postgres`",
+        "`postgres` がありません",
+    ] {
         assert!(said.contains(part), "{part} in {said}");
     }
 }

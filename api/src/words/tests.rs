@@ -13,7 +13,7 @@ use kifu_statistics::words::Statistics;
 use super::{records, requests, text, webhooks};
 use crate::problem::words::Problems;
 use crate::problem::{Code, Problem};
-use kifu_engine::style::{half_width, impolite};
+use kifu_engine::style::{half_width, impolite, misnamed};
 
 /// The catalogues, each with the folder of its templates.
 fn catalogues() -> [(&'static Catalogue, &'static str); 5] {
@@ -90,6 +90,7 @@ fn check_words(words: &str, language: Language) {
         }
         Language::Ja => {
             assert_eq!(half_width(words), None, "half-width punctuation in {words}");
+            assert_eq!(misnamed(words), None, "{words}");
             let english = english_in(words);
             assert!(english.is_empty(), "{english:?} in {words}");
         }

@@ -201,7 +201,7 @@ mod tests {
 
     use super::*;
     use crate::ratings::definition::DEFINITION;
-    use kifu_engine::style::{half_width, impolite};
+    use kifu_engine::style::{half_width, impolite, misnamed};
 
     fn names(game: &Meta) -> Vec<&'static str> {
         of(game).map(|metric| metric.name).collect()
@@ -243,6 +243,7 @@ mod tests {
         for Text { ja, .. } in definitions.chain([&DEFINITION]) {
             assert_eq!(impolite(ja), None, "{ja}");
             assert_eq!(half_width(ja), None, "{ja}");
+            assert_eq!(misnamed(ja), None, "{ja}");
             assert!(!ja.contains([',', ';', ':', '(', ')']), "{ja}");
         }
     }

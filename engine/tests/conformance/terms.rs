@@ -9,6 +9,7 @@ use kifu_engine::games::rules;
 use kifu_engine::seat::Viewer;
 use kifu_engine::setting::Offers;
 use kifu_engine::statistics::Word;
+use kifu_engine::style::misnamed;
 use kifu_engine::text::{Language, Names, Text};
 use serde_json::Value;
 
@@ -79,6 +80,9 @@ fn folder(game: &dyn AnyGame) -> PathBuf {
 fn fault_of_style(game: &dyn AnyGame, text: &str) -> Option<String> {
     if text.is_ascii() {
         return None;
+    }
+    if let Some((word, term)) = misnamed(text) {
+        return Some(format!("{word} for {term}"));
     }
     let text = text.replace(&*game.meta().name.ja, "").replace("Not My Fault!", "");
     if let Some(mark) = text.chars().find(|mark| ":;,!?()".contains(*mark)) {

@@ -64,7 +64,7 @@ mod tests {
 
     use super::*;
     use crate::pages::files;
-    use kifu_engine::style::half_width;
+    use kifu_engine::style::{half_width, misnamed};
 
     fn values(text: &str) -> BTreeSet<&str> {
         text.split('{').skip(1).filter_map(|rest| rest.split('}').next()).collect()
@@ -78,6 +78,7 @@ mod tests {
             assert!(!text.ja.is_empty() && !text.en.is_empty(), "{key}");
             assert_eq!(values(&text.ja), values(&text.en), "{key}");
             assert_eq!(half_width(&text.ja), None, "{key}: {}", text.ja);
+            assert_eq!(misnamed(&text.ja), None, "{key}: {}", text.ja);
         }
     }
 
