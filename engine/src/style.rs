@@ -12,7 +12,7 @@ const POLITE: [&str; 8] = ["です", "ます", "ません", "ました", "でし
 /// What the house calls things in every game, and other words for them.
 const TERMS: [(&str, &[&str]); 6] = [
     ("反則", &["変則", "違反", "イレギュラー"]),
-    ("記録", &["レコード", "ログ"]),
+    ("記録", &["レコード"]),
     ("席", &["座席", "シート"]),
     ("手番", &["ターン"]),
     ("取り消す", &["アンドゥ"]),
@@ -25,7 +25,7 @@ pub fn misnamed(text: &str) -> Option<(&'static str, &'static str)> {
     words.into_iter().find(|(other, _)| stands_alone(text, other))
 }
 
-/// Whether a word is there and not the end of a longer one, as ログ is of カタログ.
+/// Whether a word is there and not the end of a longer one, as ターン is of パターン.
 fn stands_alone(text: &str, word: &str) -> bool {
     let is_katakana = |letter: char| ('\u{30a0}'..='\u{30ff}').contains(&letter) && letter != '・';
     text.match_indices(word).any(|(at, _)| {
@@ -90,8 +90,8 @@ mod tests {
     fn other_words_for_terms_are_found() {
         for (text, found) in [
             ("変則（BR-6）：", Some(("変則", "反則"))),
-            ("カタログの指標とログインです。", None),
-            ("ログを読みます。", Some(("ログ", "記録"))),
+            ("レコードショップの手番です。", None),
+            ("レコードを読みます。", Some(("レコード", "記録"))),
             ("反則の記録です。", None),
         ] {
             assert_eq!(misnamed(text), found, "{text}");
