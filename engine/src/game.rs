@@ -34,7 +34,7 @@ pub struct Meta {
     pub name: Text,
     /// Fewest and most seats that any set-up allows.
     pub seats: (u8, u8),
-    /// Whether anything happens that not everybody sees.
+    /// Whether anything happens that not everybody sees: [`Rules::HAS_SECRETS`].
     pub has_secrets: bool,
     /// Goes up whenever a stored record may fold to something else.
     pub rules_version: u32,
@@ -59,7 +59,7 @@ pub struct Meta {
 pub enum Feature {
     /// Everybody wins, or nobody does.
     Cooperative,
-    /// Seats take turns, so that one of them has the first: [`Game::first_player`].
+    /// Seats take turns, so that one of them has the first: [`Metrics::first_player`].
     Turns,
     /// Every result has a place for each seat.
     Places,
@@ -119,10 +119,11 @@ impl dyn Pick + '_ {
 ///
 /// `play` is the only copy of the rules: loading, replaying, checking, taking back, amending,
 /// importing and counting are all folds of it. No method knows who is looking: what a viewer may
-/// see is the fold of the log that [`Game::seen_by`] leaves of the moves.
-pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
-    /// What is known of it without playing.
-    const META: Meta;
+/// see is the fold of the log that [`Rules::seen_by`] leaves of the moves. A [`Record`](crate::record::Record) needs no
+/// other trait.
+pub trait Rules: Clone + PartialEq + Debug + Send + Sync + 'static {
+    /// Whether anything happens that not everybody sees.
+    const HAS_SECRETS: bool = false;
     /// Set-up choices; every field has a default or is required by the rules page.
     type Options: Serialize + DeserializeOwned + JsonSchema + Clone + Debug + Send + Sync;
     /// What people do. `{"type": …}`, unknown fields denied: an enum whose variants have named
@@ -130,15 +131,8 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     type Move: Serialize + DeserializeOwned + JsonSchema + Clone + PartialEq + Debug + Send + Sync;
     /// What follows from a move by rule. `{"type": …}`.
     type Effect: Serialize + JsonSchema + Clone + PartialEq + Debug + Send + Sync;
-    /// Legal moves of one kind; a free parameter stands as a range or a set. `{"type": …}`.
-    type Choice: Serialize + JsonSchema + Clone + Debug;
     /// One seat's part of a move that all make at once; [`NoPart`](crate::joint::NoPart) if none is.
     type Part: Part<Self>;
-    /// A position as clients see it.
-    type View: Serialize + JsonSchema + PartialEq + Debug;
-
-    /// A number of seats and options that people could choose.
-    fn sample_opening(pick: &mut dyn Pick) -> (u8, Self::Options);
 
     /// The position before the first move.
     fn new(seats: u8, options: &Self::Options) -> Result<Self, Violation>;
@@ -152,52 +146,91 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         referee: &mut Referee,
     ) -> Result<(Self, Vec<Self::Effect>), Violation>;
 
-    /// Everything that may happen next, as far as what is known allows.
-    fn choices(&self) -> Vec<Self::Choice>;
+    /// The result, once there is one.
+    fn outcome(&self) -> Option<Outcome>;
 
-    /// How the moves of [`Game::choices`] are entered by tapping, the likeliest first. Every one of them can be entered,
-    /// free words aside, and whatever is entered reads as a move.
-    fn forms(&self, names: &Names) -> Vec<Form>;
-
-    /// A move that this choice of [`Game::choices`] stands for.
-    fn sample(&self, choice: &Self::Choice, pick: &mut dyn Pick) -> Self::Move;
-
-    /// Whether this choice of [`Game::choices`] stands for this move among others.
-    fn covers(&self, choice: &Self::Choice, mv: &Self::Move) -> bool;
+    /// A move from this position, as a person would say it who was there; refusals and disputes quote it.
+    fn describe_move(&self, mv: &Self::Move) -> Message;
 
     /// What a viewer learns when this move is played from here: the move with what is hidden
     /// made unknown; nothing at all if the viewer does not notice it; further moves where
-    /// something follows that the viewer is told and could not derive.
-    fn seen_by(&self, mv: &Self::Move, viewer: Viewer) -> Vec<Self::Move>;
+    /// something follows that the viewer is told and could not derive. Without secrets, the move.
+    fn seen_by(&self, mv: &Self::Move, _viewer: Viewer) -> Vec<Self::Move> {
+        vec![mv.clone()]
+    }
 
     /// The seat that makes this move, where it is one seat's own.
-    fn actor(mv: &Self::Move) -> Option<Seat>;
+    fn actor(_mv: &Self::Move) -> Option<Seat> {
+        None
+    }
+}
+
+/// What may happen next.
+pub trait Choices: Rules {
+    /// Legal moves of one kind; a free parameter stands as a range or a set. `{"type": …}`.
+    type Choice: Serialize + JsonSchema + Clone + Debug;
+
+    /// Everything that may happen next, as far as what is known allows.
+    fn choices(&self) -> Vec<Self::Choice>;
+
+    /// Whether this choice stands for this move among others.
+    fn covers(&self, choice: &Self::Choice, mv: &Self::Move) -> bool;
+}
+
+/// How a position is shown.
+pub trait Views: Rules {
+    /// A position as clients see it.
+    type View: Serialize + JsonSchema + PartialEq + Debug;
 
     /// The position for clients.
     fn view(&self) -> Self::View;
 
-    /// The result, once there is one.
-    fn outcome(&self) -> Option<Outcome>;
+    /// The table drawn, and said in sentences for who cannot see it.
+    fn draw(view: &Self::View, board: &mut Board);
+}
 
+/// How moves are entered by tapping.
+pub trait Forms: Choices {
+    /// How the moves of [`Choices::choices`] are entered, the likeliest first. Every one of them can be entered,
+    /// free words aside, and whatever is entered reads as a move.
+    fn forms(&self, names: &Names) -> Vec<Form>;
+}
+
+/// The words for what happens.
+pub trait Wording: Rules {
     /// The words of its messages.
     fn catalogue() -> &'static Catalogue;
 
     /// A kind of move as something one can do: "play a tile", 「コマを出す」; `None` if there is no such kind.
     fn describe_kind(kind: &str) -> Option<Message>;
 
-    /// A move from this position, as a person would say it who was there.
-    fn describe_move(&self, mv: &Self::Move) -> Message;
-
     /// An effect, likewise.
     fn describe_effect(effect: &Self::Effect) -> Message;
+}
 
-    /// The table drawn, and said in sentences for who cannot see it.
-    fn draw(view: &Self::View, board: &mut Board);
+/// Random play, for simulations and tests.
+pub trait Sampling: Choices {
+    /// A number of seats and options that people could choose.
+    fn sample_opening(pick: &mut dyn Pick) -> (u8, Self::Options);
 
+    /// A move that this choice of [`Choices::choices`] stands for.
+    fn sample(&self, choice: &Self::Choice, pick: &mut dyn Pick) -> Self::Move;
+}
+
+/// What finished records say.
+pub trait Metrics: Rules {
     /// Who had the first turn of a finished record; `None` where seats take no turns. Not whoever is the first to be
     /// logged with a move: that may be somebody who looks at a card.
-    fn first_player(replay: &Replay<Self>) -> Option<Seat>;
+    fn first_player(_replay: &Replay<Self>) -> Option<Seat> {
+        None
+    }
 
     /// What a finished record says. Abandoned records are left out by the caller, irregular ones kept apart.
     fn observe(replay: &Replay<Self>) -> Vec<Observation>;
+}
+
+/// All that the registry asks of a game.
+pub trait Game: Choices + Views + Forms + Wording + Sampling + Metrics {
+    /// What is known of it without playing.
+    const META: Meta;
 }

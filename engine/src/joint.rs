@@ -5,17 +5,19 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::form::Form;
-use crate::game::{Game, Seq};
+use crate::game::{Rules, Seq};
 use crate::seat::{BySeat, Seat};
 use crate::text::Names;
 use crate::violation::Violation;
 
 /// What one seat does in a joint move. `{"type": …}`, the type that of the move; an enum in the same
-/// form as [`Game::Move`].
+/// form as [`Rules::Move`].
 ///
-/// It says who takes part and how the parts make the move; what is legal stays in [`Game::play`]. Every
+/// It says who takes part and how the parts make the move; what is legal stays in [`Rules::play`]. Every
 /// seat of the table takes part in every joint move.
-pub trait Part<G: Game>: Serialize + DeserializeOwned + JsonSchema + Clone + PartialEq + Send + Sync {
+pub trait Part<G: Rules>:
+    Serialize + DeserializeOwned + JsonSchema + Clone + PartialEq + Send + Sync
+{
     /// Whether the game has joint moves.
     const ANY: bool = true;
 
@@ -40,7 +42,7 @@ pub trait Part<G: Game>: Serialize + DeserializeOwned + JsonSchema + Clone + Par
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NoPart {}
 
-impl<G: Game> Part<G> for NoPart {
+impl<G: Rules> Part<G> for NoPart {
     const ANY: bool = false;
 
     fn due(_: &G) -> Option<&'static str> {

@@ -9,7 +9,7 @@ pub use watching::Watch;
 
 use std::slice::SliceIndex;
 
-use crate::game::{Game, Seq};
+use crate::game::{Rules, Seq};
 use crate::message::{Message, RuleId};
 use crate::seat::{Seat, Seats, Viewer};
 use crate::violation::{Referee, Violation};
@@ -126,7 +126,7 @@ impl From<Violation> for Refusal {
 
 /// One move in force, and what became of the position.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Step<G: Game> {
+pub struct Step<G: Rules> {
     /// The event that recorded it.
     pub seq: Seq,
     /// The move, as amended.
@@ -143,7 +143,7 @@ pub struct Step<G: Game> {
     pub after: G,
 }
 
-impl<G: Game> Step<G> {
+impl<G: Rules> Step<G> {
     /// The move, as far as the position keeps it; `None` if all of it is set aside.
     pub fn kept(&self) -> Option<&G::Move> {
         self.dispute.as_ref().map_or(Some(&self.mv), |dispute| dispute.kept.first())
@@ -152,14 +152,14 @@ impl<G: Game> Step<G> {
 
 /// All moves in force, with every position between them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Replay<G: Game> {
+pub struct Replay<G: Rules> {
     /// The position before the first move.
     pub start: G,
     /// The moves in force, in order.
     pub steps: Vec<Step<G>>,
 }
 
-impl<G: Game> Replay<G> {
+impl<G: Rules> Replay<G> {
     /// The position before a step.
     pub fn before(&self, step: usize) -> &G {
         step.checked_sub(1).map_or(&self.start, |previous| &self.steps[previous].after)
@@ -200,7 +200,7 @@ struct Ply {
 
 /// A game being recorded: its log, and the position the log folds to.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Record<G: Game> {
+pub struct Record<G: Rules> {
     seats: Seats,
     start: G,
     /// Each entry, beside the event of the full record it comes from: this same one, unless the
@@ -216,7 +216,7 @@ pub struct Record<G: Game> {
 
 /// An entry found possible, with all that accepting it changes.
 #[derive(Clone, Debug)]
-pub struct Judged<G: Game> {
+pub struct Judged<G: Rules> {
     entry: Entry<G::Move>,
     /// The event of the move that it plays or corrects; of the entry itself if there is none.
     seq: Seq,
@@ -224,7 +224,7 @@ pub struct Judged<G: Game> {
 }
 
 #[derive(Clone, Debug)]
-enum Change<G: Game> {
+enum Change<G: Rules> {
     Push(Played<G>),
     Truncate {
         keep: usize,
@@ -251,13 +251,13 @@ enum Change<G: Game> {
 
 /// What a move did.
 #[derive(Clone, Debug)]
-struct Played<G: Game> {
+struct Played<G: Rules> {
     breaches: Vec<Violation>,
     effects: Vec<G::Effect>,
     after: Box<G>,
 }
 
-impl<G: Game> Judged<G> {
+impl<G: Rules> Judged<G> {
     /// The move that was played or corrected, with its effects.
     pub fn step(&self) -> Option<Step<G>> {
         let (played, dispute) = match &self.change {
@@ -275,7 +275,7 @@ impl<G: Game> Judged<G> {
     }
 }
 
-impl<G: Game> Played<G> {
+impl<G: Rules> Played<G> {
     fn step(self, seq: Seq, mv: &G::Move, irregular: bool, dispute: Option<Dispute<G::Move>>) -> Step<G> {
         let Self { breaches, effects, after } = self;
         Step { seq, mv: mv.clone(), irregular, dispute, breaches, effects, after: *after }
@@ -285,12 +285,12 @@ impl<G: Game> Played<G> {
 /// Folds the moves in force of a record one after the other, and keeps one position only. It outlives a borrow of the
 /// record, so that a long replay can be told in parts.
 #[derive(Clone, Debug)]
-pub struct Walk<G: Game> {
+pub struct Walk<G: Rules> {
     now: G,
     done: usize,
 }
 
-impl<G: Game> Walk<G> {
+impl<G: Rules> Walk<G> {
     /// Stands at the start of this record.
     pub fn new(record: &Record<G>) -> Self {
         Self { now: record.start.clone(), done: 0 }
@@ -308,7 +308,7 @@ impl<G: Game> Walk<G> {
     }
 }
 
-impl<G: Game> Record<G> {
+impl<G: Rules> Record<G> {
     /// An empty record of a game set up like this.
     pub fn open(seats: u8, options: &G::Options) -> Result<Self, Violation> {
         let start = G::new(seats, options)?;
@@ -617,7 +617,7 @@ fn index(event: Seq) -> Option<usize> {
     usize::try_from(event.0).ok()?.checked_sub(1)
 }
 
-fn play<G: Game>(before: &G, seq: Seq, mv: &G::Move, irregular: bool) -> Result<Played<G>, Violation> {
+fn play<G: Rules>(before: &G, seq: Seq, mv: &G::Move, irregular: bool) -> Result<Played<G>, Violation> {
     if before.outcome().is_some() {
         return Err(Violation::game_over());
     }
@@ -627,7 +627,7 @@ fn play<G: Game>(before: &G, seq: Seq, mv: &G::Move, irregular: bool) -> Result<
 }
 
 /// The same of a move of which the position may keep a part.
-fn play_kept<G: Game>(
+fn play_kept<G: Rules>(
     before: &G,
     seq: Seq,
     mv: &G::Move,

@@ -116,7 +116,7 @@ impl Violation {
     }
 
     /// G-3: this kind of move does not belong to the present phase. What is possible instead is what
-    /// [`Game::choices`] offers.
+    /// [`Choices::choices`] offers.
     pub fn wrong_phase<G: Game>(given: &str, at: &G) -> Self {
         Self::not_among::<G>(given, &choice_kinds(at))
     }
@@ -223,7 +223,7 @@ pub fn seats_in(detail: &Value) -> Vec<Seat> {
     }
 }
 
-/// The kinds of moves that are possible now, each once, in the order of [`Game::choices`].
+/// The kinds of moves that are possible now, each once, in the order of [`Choices::choices`].
 pub fn choice_kinds<G: Game>(at: &G) -> Vec<String> {
     let mut kinds: Vec<String> = Vec::new();
     for choice in at.choices() {

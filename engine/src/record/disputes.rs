@@ -8,7 +8,7 @@
 use serde_json::Value;
 
 use super::{Change, Entry, Played, Ply, Record, Refusal, play};
-use crate::game::{Game, Seq};
+use crate::game::{Rules, Seq};
 use crate::seat::{Seat, Seats, Viewer};
 use crate::tagged;
 use crate::violation::Violation;
@@ -30,7 +30,7 @@ pub struct Dispute<M> {
 
 /// A move in force, folded.
 #[derive(Clone, Debug)]
-pub(super) struct Folded<G: Game> {
+pub(super) struct Folded<G: Rules> {
     pub(super) played: Played<G>,
     pub(super) dispute: Option<Dispute<G::Move>>,
 }
@@ -54,7 +54,7 @@ impl<M> Copy for Said<'_, M> {}
 
 impl<M: Clone> Said<'_, M> {
     /// Leaves the position as it was.
-    fn set_aside<G: Game<Move = M>>(self, before: &G, violation: &Violation) -> Folded<G> {
+    fn set_aside<G: Rules<Move = M>>(self, before: &G, violation: &Violation) -> Folded<G> {
         let played = Played { breaches: Vec::new(), effects: Vec::new(), after: Box::new(before.clone()) };
         let dispute = Dispute { event: self.seq, with: violation.contradicts, kept: Vec::new() };
         Folded { played, dispute: Some(dispute) }
@@ -62,14 +62,14 @@ impl<M: Clone> Said<'_, M> {
 }
 
 /// The moves in force so far, folded one after the other.
-struct Fold<'r, G: Game> {
+struct Fold<'r, G: Rules> {
     seats: Seats,
     start: &'r G,
     said: Vec<Said<'r, G::Move>>,
     folded: Vec<Folded<G>>,
 }
 
-impl<G: Game> Record<G> {
+impl<G: Rules> Record<G> {
     /// Where the moves do not agree, in the order of the moves.
     pub fn disputes(&self) -> &[Dispute<G::Move>] {
         &self.disputes
@@ -182,7 +182,7 @@ impl<G: Game> Record<G> {
     }
 }
 
-impl<'r, G: Game> Fold<'r, G> {
+impl<'r, G: Rules> Fold<'r, G> {
     fn empty(record: &'r Record<G>, plies: usize) -> Self {
         let Record { seats, start, .. } = record;
         Self { seats: *seats, start, said: Vec::with_capacity(plies), folded: Vec::with_capacity(plies) }
@@ -287,7 +287,7 @@ impl<'r, G: Game> Fold<'r, G> {
 }
 
 /// Folds one move: as it was said, and of a statement as much as can be.
-fn settle<G: Game>(before: &G, seats: Seats, said: Said<'_, G::Move>) -> Result<Folded<G>, Violation> {
+fn settle<G: Rules>(before: &G, seats: Seats, said: Said<'_, G::Move>) -> Result<Folded<G>, Violation> {
     let Said { seq, mv, irregular, statement } = said;
     let violation = match play(before, seq, mv, irregular) {
         Ok(played) => return Ok(Folded { played, dispute: None }),
@@ -310,13 +310,13 @@ fn settle<G: Game>(before: &G, seats: Seats, said: Said<'_, G::Move>) -> Result<
 }
 
 /// The seats that see more of a move than everybody does.
-fn who_see_more<G: Game>(before: &G, seats: Seats, mv: &G::Move, public: &[G::Move]) -> Vec<Seat> {
+fn who_see_more<G: Rules>(before: &G, seats: Seats, mv: &G::Move, public: &[G::Move]) -> Vec<Seat> {
     seats.iter().filter(|seat| before.seen_by(mv, Viewer::Seat(*seat)) != public).collect()
 }
 
 /// The moves that a move is taken for, one after the other. Those after the first tell what followed from it, which
 /// may be plain by now.
-pub(super) fn play_parts<G: Game>(
+pub(super) fn play_parts<G: Rules>(
     before: &G,
     seq: Seq,
     parts: &[G::Move],
@@ -370,7 +370,7 @@ mod tests {
     use serde_json::json;
 
     /// A tile that is recorded in another hand is played by seat 0, whose hand nobody recorded.
-    fn contradicted(record: &mut Record<Bremen>) -> Entry<<Bremen as Game>::Move> {
+    fn contradicted(record: &mut Record<Bremen>) -> Entry<<Bremen as Rules>::Move> {
         let tiles = |animal: &str| (1..=13).map(|n| json!(format!("{animal}-{n}"))).collect::<Vec<_>>();
         let hands = json!([null, tiles("cat"), tiles("dog"), null]);
         let read = |mv: Value| {
@@ -385,7 +385,7 @@ mod tests {
 
     #[test]
     fn statements_are_folded_again_in_bounded_time() {
-        let mut record = Record::<Bremen>::open(4, &<Bremen as Game>::Options::default()).expect("it opens");
+        let mut record = Record::<Bremen>::open(4, &<Bremen as Rules>::Options::default()).expect("it opens");
         let statement = contradicted(&mut record);
         let before = record.now().clone();
         let mut full = record.clone();

@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 
 use super::{Entry, Record, Status};
-use crate::game::{Game, Seq};
+use crate::game::{Rules, Seq};
 use crate::seat::Viewer;
 use crate::tagged::{self, TYPE};
 use crate::violation::Violation;
 
 /// The log that this viewer would have kept of this record, folded.
-pub(super) fn seen_by<G: Game>(record: &Record<G>, viewer: Viewer) -> Record<G> {
+pub(super) fn seen_by<G: Rules>(record: &Record<G>, viewer: Viewer) -> Record<G> {
     let mut watch = Watch::new(record, viewer);
     watch.catch_up(record);
     watch.seen
@@ -17,7 +17,7 @@ pub(super) fn seen_by<G: Game>(record: &Record<G>, viewer: Viewer) -> Record<G> 
 
 /// Walks a full log and writes down what one viewer notices of it, as while the game is live: it
 /// only ever writes on, also past the end, where [`Record::seen_by`] opens the whole record.
-pub struct Watch<G: Game> {
+pub struct Watch<G: Rules> {
     viewer: Viewer,
     full: Record<G>,
     seen: Record<G>,
@@ -63,7 +63,7 @@ impl<M: PartialEq> Shown<M> {
     }
 }
 
-impl<G: Game> Watch<G> {
+impl<G: Rules> Watch<G> {
     /// Has noticed nothing yet of this record.
     pub fn new(record: &Record<G>, viewer: Viewer) -> Self {
         let empty = Record {
@@ -126,7 +126,7 @@ impl<G: Game> Watch<G> {
     /// What the viewer sees of a move that the scribe logged, who knows everything.
     fn show(&mut self, before: &G, mv: &G::Move, irregular: bool) -> Vec<Shown<G::Move>> {
         let breach = match irregular {
-            true if G::META.has_secrets => Breach::IfPlain,
+            true if G::HAS_SECRETS => Breach::IfPlain,
             true => Breach::Said,
             false => Breach::None,
         };

@@ -8,7 +8,9 @@ use kifu_engine::board::Board;
 use kifu_engine::erased::Registered;
 use kifu_engine::fact::Fact;
 use kifu_engine::form::{Form, Key};
-use kifu_engine::game::{Game, Meta, Outcome, Pick, Seq};
+use kifu_engine::game::{
+    Choices, Forms, Game, Meta, Metrics, Outcome, Pick, Rules, Sampling, Seq, Views, Wording,
+};
 use kifu_engine::message::{Catalogue, Message};
 use kifu_engine::messages;
 use kifu_engine::record::Replay;
@@ -184,31 +186,13 @@ impl Cups {
     }
 }
 
-impl Game for Cups {
-    const META: Meta = Meta {
-        slug: "cups",
-        name: Text::fixed("カップ", "Cups"),
-        seats: (2, 4),
-        has_secrets: true,
-        rules_version: 1,
-        rules: Text::fixed("規則", "Rules"),
-        set_up: r#"{"opening": {"seats": 2, "options": {}}, "log": []}"#,
-        settings: &[],
-        unoffered: &[],
-        features: &[kifu_engine::game::Feature::Points],
-        endings: ENDINGS,
-        metrics: &[],
-    };
+impl Rules for Cups {
+    const HAS_SECRETS: bool = true;
+
     type Options = Options;
     type Move = Move;
     type Effect = Effect;
-    type Choice = Choice;
     type Part = kifu_engine::joint::NoPart;
-    type View = Vec<Cup>;
-
-    fn sample_opening(pick: &mut dyn Pick) -> (u8, Options) {
-        ([2, 3, 4][pick.below(3)], Options { faces: [None, Some(4)][pick.below(2)] })
-    }
 
     fn new(seats: u8, options: &Options) -> Result<Self, Violation> {
         if !(2..=4).contains(&seats) {
@@ -260,53 +244,25 @@ impl Game for Cups {
         }
     }
 
-    fn choices(&self) -> Vec<Choice> {
-        if self.outcome().is_some() {
-            return Vec::new();
-        }
-        let first = self.turn().map_or_else(
-            || self.to_lift().next().map(|(seat, _)| Choice::Lift { seat, faces: self.faces_of(seat) }),
-            |seat| Some(Choice::Hide { seat, faces: self.faces }),
-        );
-        let under = self.seats.iter().filter(|seat| self.table[*seat].hidden && !self.table[*seat].lifted);
-        let peeks = under.clone().map(|seat| Choice::Peek { seat, faces: self.faces_of(seat) });
-        first.into_iter().chain(peeks).chain(under.map(|seat| Choice::Nudge { seat })).collect()
+    fn outcome(&self) -> Option<Outcome> {
+        let points = self.table.map(|_, cup| cup.face.known().unwrap_or_default());
+        let most = points.values().copied().max();
+        self.table.values().all(|cup| cup.lifted).then(|| Outcome {
+            winners: points.iter().filter(|(_, n)| Some(**n) == most).map(|(seat, _)| seat).collect(),
+            places: None,
+            points: Some(points.clone()),
+            score: None,
+            title: None,
+            ending: "all_lifted",
+        })
     }
 
-    fn forms(&self, names: &Names) -> Vec<Form> {
-        self.choices().iter().map(|choice| form(choice, names)).collect()
-    }
-
-    fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
-        match choice {
-            Choice::Hide { seat, faces } => {
-                let faces: Vec<_> = (1..=*faces).collect();
-                let face = Fact::Known(*pick.one(&faces)).seen_if(pick.chance(2));
-                Move::Hide { seat: *seat, face }
-            }
-            Choice::Peek { seat, faces } => Move::Peek { seat: *seat, face: *pick.one(faces) },
-            Choice::Nudge { seat } => Move::Nudge { seat: *seat },
-            Choice::Lift { seat, faces } => {
-                let face = Fact::Known(*pick.one(faces)).seen_if(!pick.chance(3));
-                Move::Lift { seat: *seat, face }
-            }
-        }
-    }
-
-    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
-        match (choice, mv) {
-            (Choice::Hide { seat, faces }, Move::Hide { seat: by, face }) => {
-                seat == by && face.known().is_none_or(|face| (1..=*faces).contains(&face))
-            }
-            (Choice::Peek { seat, faces }, Move::Peek { seat: by, face }) => {
-                seat == by && faces.contains(face)
-            }
-            (Choice::Nudge { seat }, Move::Nudge { seat: by }) => seat == by,
-            (Choice::Lift { seat, faces }, Move::Lift { seat: by, face }) => {
-                seat == by && face.known().is_none_or(|face| faces.contains(&face))
-            }
-            _ => false,
-        }
+    fn describe_move(&self, mv: &Move) -> Message {
+        let (Move::Hide { seat, .. }
+        | Move::Peek { seat, .. }
+        | Move::Nudge { seat }
+        | Move::Lift { seat, .. }) = *mv;
+        Words::Moved { seat }.into()
     }
 
     fn seen_by(&self, mv: &Move, viewer: Viewer) -> Vec<Move> {
@@ -330,24 +286,62 @@ impl Game for Cups {
             Move::Lift { .. } => None,
         }
     }
+}
+
+impl Choices for Cups {
+    type Choice = Choice;
+
+    fn choices(&self) -> Vec<Choice> {
+        if self.outcome().is_some() {
+            return Vec::new();
+        }
+        let first = self.turn().map_or_else(
+            || self.to_lift().next().map(|(seat, _)| Choice::Lift { seat, faces: self.faces_of(seat) }),
+            |seat| Some(Choice::Hide { seat, faces: self.faces }),
+        );
+        let under = self.seats.iter().filter(|seat| self.table[*seat].hidden && !self.table[*seat].lifted);
+        let peeks = under.clone().map(|seat| Choice::Peek { seat, faces: self.faces_of(seat) });
+        first.into_iter().chain(peeks).chain(under.map(|seat| Choice::Nudge { seat })).collect()
+    }
+
+    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
+        match (choice, mv) {
+            (Choice::Hide { seat, faces }, Move::Hide { seat: by, face }) => {
+                seat == by && face.known().is_none_or(|face| (1..=*faces).contains(&face))
+            }
+            (Choice::Peek { seat, faces }, Move::Peek { seat: by, face }) => {
+                seat == by && faces.contains(face)
+            }
+            (Choice::Nudge { seat }, Move::Nudge { seat: by }) => seat == by,
+            (Choice::Lift { seat, faces }, Move::Lift { seat: by, face }) => {
+                seat == by && face.known().is_none_or(|face| faces.contains(&face))
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Views for Cups {
+    type View = Vec<Cup>;
 
     fn view(&self) -> Vec<Cup> {
         self.table.values().cloned().collect()
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        let points = self.table.map(|_, cup| cup.face.known().unwrap_or_default());
-        let most = points.values().copied().max();
-        self.table.values().all(|cup| cup.lifted).then(|| Outcome {
-            winners: points.iter().filter(|(_, n)| Some(**n) == most).map(|(seat, _)| seat).collect(),
-            places: None,
-            points: Some(points.clone()),
-            score: None,
-            title: None,
-            ending: "all_lifted",
-        })
+    fn draw(view: &Self::View, board: &mut Board) {
+        let cups = Words::CupsBoard { count: view.len() };
+        board.say(&cups);
+        board.heading(&cups);
     }
+}
 
+impl Forms for Cups {
+    fn forms(&self, names: &Names) -> Vec<Form> {
+        self.choices().iter().map(|choice| form(choice, names)).collect()
+    }
+}
+
+impl Wording for Cups {
     fn catalogue() -> &'static Catalogue {
         Words::catalogue()
     }
@@ -363,31 +357,54 @@ impl Game for Cups {
         Some(words.into())
     }
 
-    fn describe_move(&self, mv: &Move) -> Message {
-        let (Move::Hide { seat, .. }
-        | Move::Peek { seat, .. }
-        | Move::Nudge { seat }
-        | Move::Lift { seat, .. }) = *mv;
-        Words::Moved { seat }.into()
-    }
-
     fn describe_effect(Effect::Shown { seat, .. }: &Effect) -> Message {
         Words::ShowsDie { seat: *seat }.into()
     }
+}
 
-    fn draw(view: &Self::View, board: &mut Board) {
-        let cups = Words::CupsBoard { count: view.len() };
-        board.say(&cups);
-        board.heading(&cups);
+impl Sampling for Cups {
+    fn sample_opening(pick: &mut dyn Pick) -> (u8, Options) {
+        ([2, 3, 4][pick.below(3)], Options { faces: [None, Some(4)][pick.below(2)] })
     }
 
-    fn first_player(_: &Replay<Self>) -> Option<Seat> {
-        None
+    fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
+        match choice {
+            Choice::Hide { seat, faces } => {
+                let faces: Vec<_> = (1..=*faces).collect();
+                let face = Fact::Known(*pick.one(&faces)).seen_if(pick.chance(2));
+                Move::Hide { seat: *seat, face }
+            }
+            Choice::Peek { seat, faces } => Move::Peek { seat: *seat, face: *pick.one(faces) },
+            Choice::Nudge { seat } => Move::Nudge { seat: *seat },
+            Choice::Lift { seat, faces } => {
+                let face = Fact::Known(*pick.one(faces)).seen_if(!pick.chance(3));
+                Move::Lift { seat: *seat, face }
+            }
+        }
     }
+}
 
+impl Metrics for Cups {
     fn observe(_: &Replay<Self>) -> Vec<Observation> {
         Vec::new()
     }
+}
+
+impl Game for Cups {
+    const META: Meta = Meta {
+        slug: "cups",
+        name: Text::fixed("カップ", "Cups"),
+        seats: (2, 4),
+        has_secrets: Self::HAS_SECRETS,
+        rules_version: 1,
+        rules: Text::fixed("規則", "Rules"),
+        set_up: r#"{"opening": {"seats": 2, "options": {}}, "log": []}"#,
+        settings: &[],
+        unoffered: &[],
+        features: &[kifu_engine::game::Feature::Points],
+        endings: ENDINGS,
+        metrics: &[],
+    };
 }
 
 fn form(choice: &Choice, names: &Names) -> Form {

@@ -7,7 +7,7 @@ use super::table::{HAND_SIZE, Table, lowest_number, tiles_for};
 use super::tile::Tile;
 use super::{Bremen, Phase};
 use crate::fact::Fact;
-use crate::game::{Game, Pick, Seq};
+use crate::game::{Pick, Rules, Seq};
 use crate::seat::{BySeat, Seat};
 use crate::violation::Referee;
 

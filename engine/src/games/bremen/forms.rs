@@ -8,7 +8,7 @@ use super::table::{HAND_SIZE, Table, tiles_for};
 use super::tile::{Animal, Tile, Tiles};
 use super::words::Words;
 use crate::form::{Form, Group, Key, Pick, Several};
-use crate::game::Game;
+use crate::game::Choices;
 use crate::message::Term;
 use crate::seat::{BySeat, Seat};
 use crate::text::{Names, Text};

@@ -29,7 +29,9 @@ pub use tile::{Animal, Tile};
 pub use view::{HandView, Laid, View};
 
 use crate::fact::Fact;
-use crate::game::{Feature, Game, Meta, Outcome, Pick, Seq};
+use crate::game::{
+    Choices, Feature, Forms, Game, Meta, Metrics, Outcome, Pick, Rules, Sampling, Seq, Views, Wording,
+};
 use crate::message::{Catalogue, Message};
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat, Seats, Viewer};
@@ -126,34 +128,13 @@ impl Bremen {
     }
 }
 
-impl Game for Bremen {
-    const META: Meta = Meta {
-        slug: "bremen",
-        name: Text::fixed("Bremen", "Bremen"),
-        seats: (3, 4),
-        has_secrets: true,
-        rules_version: 1,
-        rules: Text {
-            ja: Cow::Borrowed(include_str!("rules.ja.md")),
-            en: Cow::Borrowed(include_str!("rules.md")),
-        },
-        set_up: include_str!("set_up.json"),
-        settings: &[],
-        unoffered: &[],
-        features: &[Feature::Cooperative, Feature::Turns, Feature::Score],
-        endings: metrics::ENDINGS,
-        metrics: metrics::METRICS,
-    };
+impl Rules for Bremen {
+    const HAS_SECRETS: bool = true;
+
     type Options = Options;
     type Move = Move;
     type Effect = Effect;
-    type Choice = Choice;
     type Part = crate::joint::NoPart;
-    type View = View;
-
-    fn sample_opening(pick: &mut dyn Pick) -> (u8, Options) {
-        (*pick.one(&[3, 4]), Options {})
-    }
 
     /// BR-1: three or four play.
     fn new(seats: u8, Options {}: &Options) -> Result<Self, Violation> {
@@ -173,20 +154,12 @@ impl Game for Bremen {
         }
     }
 
-    fn choices(&self) -> Vec<Choice> {
-        self.list_choices()
+    fn outcome(&self) -> Option<Outcome> {
+        self.table.as_ref().and_then(Table::outcome)
     }
 
-    fn forms(&self, names: &Names) -> Vec<crate::form::Form> {
-        self.list_forms(names)
-    }
-
-    fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
-        self.sample_move(choice, pick)
-    }
-
-    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
-        self.choice_covers(choice, mv)
+    fn describe_move(&self, mv: &Move) -> Message {
+        describe::describe_move(self.table.as_ref(), mv)
     }
 
     fn seen_by(&self, mv: &Move, viewer: Viewer) -> Vec<Move> {
@@ -205,15 +178,39 @@ impl Game for Bremen {
             Move::Deal { .. } | Move::Reveal { .. } => None,
         }
     }
+}
+
+impl Choices for Bremen {
+    type Choice = Choice;
+
+    fn choices(&self) -> Vec<Choice> {
+        self.list_choices()
+    }
+
+    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
+        self.choice_covers(choice, mv)
+    }
+}
+
+impl Views for Bremen {
+    type View = View;
 
     fn view(&self) -> View {
         self.as_view()
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        self.table.as_ref().and_then(Table::outcome)
+    fn draw(view: &View, board: &mut crate::board::Board) {
+        drawing::draw(view, board);
     }
+}
 
+impl Forms for Bremen {
+    fn forms(&self, names: &Names) -> Vec<crate::form::Form> {
+        self.list_forms(names)
+    }
+}
+
+impl Wording for Bremen {
     fn catalogue() -> &'static Catalogue {
         Words::catalogue()
     }
@@ -222,18 +219,22 @@ impl Game for Bremen {
         describe::describe_kind(kind).map(Message::from)
     }
 
-    fn describe_move(&self, mv: &Move) -> Message {
-        describe::describe_move(self.table.as_ref(), mv)
-    }
-
     fn describe_effect(effect: &Effect) -> Message {
         describe::describe_effect(effect).into()
     }
+}
 
-    fn draw(view: &View, board: &mut crate::board::Board) {
-        drawing::draw(view, board);
+impl Sampling for Bremen {
+    fn sample_opening(pick: &mut dyn Pick) -> (u8, Options) {
+        (*pick.one(&[3, 4]), Options {})
     }
 
+    fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
+        self.sample_move(choice, pick)
+    }
+}
+
+impl Metrics for Bremen {
     fn first_player(replay: &Replay<Self>) -> Option<Seat> {
         replay.end().table.as_ref().and_then(|table| table.first)
     }
@@ -241,4 +242,24 @@ impl Game for Bremen {
     fn observe(replay: &Replay<Self>) -> Vec<Observation> {
         replay.end().table.as_ref().map(statistics::observe).unwrap_or_default()
     }
+}
+
+impl Game for Bremen {
+    const META: Meta = Meta {
+        slug: "bremen",
+        name: Text::fixed("Bremen", "Bremen"),
+        seats: (3, 4),
+        has_secrets: Self::HAS_SECRETS,
+        rules_version: 1,
+        rules: Text {
+            ja: Cow::Borrowed(include_str!("rules.ja.md")),
+            en: Cow::Borrowed(include_str!("rules.md")),
+        },
+        set_up: include_str!("set_up.json"),
+        settings: &[],
+        unoffered: &[],
+        features: &[Feature::Cooperative, Feature::Turns, Feature::Score],
+        endings: metrics::ENDINGS,
+        metrics: metrics::METRICS,
+    };
 }

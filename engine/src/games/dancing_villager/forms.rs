@@ -7,7 +7,7 @@ use super::landing::{Landing, Way};
 use super::moves::{Choice, Touched};
 use super::words::Words;
 use crate::form::{Cell, Form, Key, Pick, Tally};
-use crate::game::Game;
+use crate::game::Choices;
 use crate::message::Term;
 use crate::seat::{BySeat, Seat, Seats};
 use crate::text::{Names, Text};

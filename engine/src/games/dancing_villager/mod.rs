@@ -25,10 +25,12 @@ pub use view::View;
 
 use words::Words;
 
-use crate::game::{Feature, Game, Meta, Outcome, Pick, Seq};
+use crate::game::{
+    Choices, Feature, Forms, Game, Meta, Metrics, Outcome, Pick, Rules, Sampling, Seq, Views, Wording,
+};
 use crate::message::{Catalogue, Message};
 use crate::record::Replay;
-use crate::seat::{Seat, Seats, Viewer};
+use crate::seat::{Seat, Seats};
 use crate::statistics::Observation;
 use crate::text::{Names, Text};
 use crate::violation::{Referee, Violation, choice_kinds};
@@ -159,31 +161,11 @@ impl DancingVillager {
     }
 }
 
-impl Game for DancingVillager {
-    const META: Meta = Meta {
-        slug: "dancing_villager",
-        name: Text::fixed("イヌがきた Dancing Villager", "Here Comes the DOG: Dancing Villager"),
-        seats: (2, 4),
-        has_secrets: false,
-        rules_version: 1,
-        rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
-        set_up: include_str!("set_up.json"),
-        settings: &[],
-        unoffered: &[],
-        features: &[Feature::Places, Feature::Points],
-        endings: metrics::ENDINGS,
-        metrics: metrics::METRICS,
-    };
+impl Rules for DancingVillager {
     type Options = Options;
     type Move = Move;
     type Effect = Effect;
-    type Choice = Choice;
     type Part = crate::joint::NoPart;
-    type View = View;
-
-    fn sample_opening(pick: &mut dyn Pick) -> (u8, Options) {
-        (*pick.one(&[2, 3, 4]), Options {})
-    }
 
     fn new(seats: u8, Options {}: &Options) -> Result<Self, Violation> {
         match seats {
@@ -202,24 +184,12 @@ impl Game for DancingVillager {
         }
     }
 
-    fn choices(&self) -> Vec<Choice> {
-        self.list_choices()
+    fn outcome(&self) -> Option<Outcome> {
+        self.result()
     }
 
-    fn forms(&self, names: &Names) -> Vec<crate::form::Form> {
-        self.list_forms(names)
-    }
-
-    fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
-        self.sample_move(choice, pick)
-    }
-
-    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
-        choice.word() == mv.word() && self.play(Seq(0), mv, &mut Referee::strict()).is_ok()
-    }
-
-    fn seen_by(&self, mv: &Move, _: Viewer) -> Vec<Move> {
-        vec![mv.clone()]
+    fn describe_move(&self, mv: &Move) -> Message {
+        describe::describe_move(self, mv)
     }
 
     fn actor(mv: &Move) -> Option<Seat> {
@@ -228,15 +198,39 @@ impl Game for DancingVillager {
             Move::PlaceDog { .. } | Move::Throw { .. } | Move::TakeDogs { .. } => None,
         }
     }
+}
+
+impl Choices for DancingVillager {
+    type Choice = Choice;
+
+    fn choices(&self) -> Vec<Choice> {
+        self.list_choices()
+    }
+
+    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
+        choice.word() == mv.word() && self.play(Seq(0), mv, &mut Referee::strict()).is_ok()
+    }
+}
+
+impl Views for DancingVillager {
+    type View = View;
 
     fn view(&self) -> View {
         self.as_view()
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        self.result()
+    fn draw(view: &View, board: &mut crate::board::Board) {
+        drawing::draw(view, board);
     }
+}
 
+impl Forms for DancingVillager {
+    fn forms(&self, names: &Names) -> Vec<crate::form::Form> {
+        self.list_forms(names)
+    }
+}
+
+impl Wording for DancingVillager {
     fn catalogue() -> &'static Catalogue {
         Words::catalogue()
     }
@@ -245,23 +239,40 @@ impl Game for DancingVillager {
         describe::describe_kind(kind).map(Message::from)
     }
 
-    fn describe_move(&self, mv: &Move) -> Message {
-        describe::describe_move(self, mv)
-    }
-
     fn describe_effect(effect: &Effect) -> Message {
         describe::describe_effect(effect)
     }
+}
 
-    fn draw(view: &View, board: &mut crate::board::Board) {
-        drawing::draw(view, board);
+impl Sampling for DancingVillager {
+    fn sample_opening(pick: &mut dyn Pick) -> (u8, Options) {
+        (*pick.one(&[2, 3, 4]), Options {})
     }
 
-    fn first_player(_: &Replay<Self>) -> Option<Seat> {
-        None
+    fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
+        self.sample_move(choice, pick)
     }
+}
 
+impl Metrics for DancingVillager {
     fn observe(replay: &Replay<Self>) -> Vec<Observation> {
         statistics::observe(replay)
     }
+}
+
+impl Game for DancingVillager {
+    const META: Meta = Meta {
+        slug: "dancing_villager",
+        name: Text::fixed("イヌがきた Dancing Villager", "Here Comes the DOG: Dancing Villager"),
+        seats: (2, 4),
+        has_secrets: Self::HAS_SECRETS,
+        rules_version: 1,
+        rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
+        set_up: include_str!("set_up.json"),
+        settings: &[],
+        unoffered: &[],
+        features: &[Feature::Places, Feature::Points],
+        endings: metrics::ENDINGS,
+        metrics: metrics::METRICS,
+    };
 }

@@ -7,7 +7,7 @@ use super::clue::{Clue, Place};
 use super::moves::{Ability, CardPlace, GraveSlot, Move, SeatSlot, Target};
 use super::role::{Role, Voting};
 use super::{HalfWerewolf, Phase};
-use crate::game::{Game, Seq};
+use crate::game::{Rules, Seq};
 use crate::seat::{BySeat, Seat};
 use crate::violation::Referee;
 

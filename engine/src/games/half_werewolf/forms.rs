@@ -8,7 +8,7 @@ use super::moves::{CardPlace, GraveSlot, SeatSlot, Target};
 use super::role::Role;
 use super::words::{FaceDown, Slot, Words};
 use crate::form::{self, Field, Form, Group, Key, Pick, Several};
-use crate::game::Game;
+use crate::game::Choices;
 use crate::message::Term;
 use crate::seat::{BySeat, Seat};
 use crate::text::Names;

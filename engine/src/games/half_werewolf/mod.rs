@@ -35,7 +35,7 @@ pub use part::Part;
 pub use role::{Role, Variant};
 pub use view::{AbilityState, DigView, HandView, LookView, SaidView, View, VoteView};
 
-use crate::game::{Game, Meta, Outcome, Pick, Seq};
+use crate::game::{Choices, Forms, Game, Meta, Metrics, Outcome, Pick, Rules, Sampling, Seq, Views, Wording};
 use crate::message::{Catalogue, Message};
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat, Seats, Viewer};
@@ -154,33 +154,13 @@ impl HalfWerewolf {
     }
 }
 
-impl Game for HalfWerewolf {
-    const META: Meta = Meta {
-        slug: "half_werewolf",
-        name: Text::fixed("ハーフ人狼", "Half Werewolf"),
-        seats: (4, 6),
-        has_secrets: true,
-        rules_version: 1,
-        rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
-        set_up: include_str!("set_up.json"),
-        settings: settings::SETTINGS,
-        unoffered: &[],
-        features: &[],
-        endings: metrics::ENDINGS,
-        metrics: metrics::METRICS,
-    };
+impl Rules for HalfWerewolf {
+    const HAS_SECRETS: bool = true;
+
     type Options = Options;
     type Move = Move;
     type Effect = Effect;
-    type Choice = Choice;
     type Part = Part;
-    type View = View;
-
-    fn sample_opening(pick: &mut dyn Pick) -> (u8, Options) {
-        let seats = *pick.one(&[4, 5, 6, 6]);
-        let variant = if seats == 6 { *pick.one(&Variant::ALL) } else { Variant::Standard };
-        (seats, Options { variant })
-    }
 
     fn new(seats: u8, options: &Options) -> Result<Self, Violation> {
         let variant = options.variant;
@@ -227,20 +207,19 @@ impl Game for HalfWerewolf {
         }
     }
 
-    fn choices(&self) -> Vec<Choice> {
-        self.list_choices()
+    fn outcome(&self) -> Option<Outcome> {
+        self.end.as_ref().map(|end| Outcome {
+            winners: end.winners.clone(),
+            places: None,
+            points: None,
+            score: None,
+            title: None,
+            ending: end.ending.word(),
+        })
     }
 
-    fn forms(&self, names: &Names) -> Vec<crate::form::Form> {
-        self.list_forms(names)
-    }
-
-    fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
-        self.sample_move(choice, pick)
-    }
-
-    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
-        self.choice_covers(choice, mv)
+    fn describe_move(&self, mv: &Move) -> Message {
+        describe::describe_move(self.setup, mv)
     }
 
     fn seen_by(&self, mv: &Move, viewer: Viewer) -> Vec<Move> {
@@ -256,22 +235,39 @@ impl Game for HalfWerewolf {
             _ => None,
         }
     }
+}
+
+impl Choices for HalfWerewolf {
+    type Choice = Choice;
+
+    fn choices(&self) -> Vec<Choice> {
+        self.list_choices()
+    }
+
+    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
+        self.choice_covers(choice, mv)
+    }
+}
+
+impl Views for HalfWerewolf {
+    type View = View;
 
     fn view(&self) -> View {
         self.as_view()
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        self.end.as_ref().map(|end| Outcome {
-            winners: end.winners.clone(),
-            places: None,
-            points: None,
-            score: None,
-            title: None,
-            ending: end.ending.word(),
-        })
+    fn draw(view: &View, board: &mut crate::board::Board) {
+        drawing::draw(view, board);
     }
+}
 
+impl Forms for HalfWerewolf {
+    fn forms(&self, names: &Names) -> Vec<crate::form::Form> {
+        self.list_forms(names)
+    }
+}
+
+impl Wording for HalfWerewolf {
     fn catalogue() -> &'static Catalogue {
         Words::catalogue()
     }
@@ -280,23 +276,42 @@ impl Game for HalfWerewolf {
         describe::describe_kind(kind)
     }
 
-    fn describe_move(&self, mv: &Move) -> Message {
-        describe::describe_move(self.setup, mv)
-    }
-
     fn describe_effect(effect: &Effect) -> Message {
         describe::describe_effect(effect)
     }
+}
 
-    fn draw(view: &View, board: &mut crate::board::Board) {
-        drawing::draw(view, board);
+impl Sampling for HalfWerewolf {
+    fn sample_opening(pick: &mut dyn Pick) -> (u8, Options) {
+        let seats = *pick.one(&[4, 5, 6, 6]);
+        let variant = if seats == 6 { *pick.one(&Variant::ALL) } else { Variant::Standard };
+        (seats, Options { variant })
     }
 
-    fn first_player(_: &Replay<Self>) -> Option<Seat> {
-        None
+    fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
+        self.sample_move(choice, pick)
     }
+}
 
+impl Metrics for HalfWerewolf {
     fn observe(replay: &Replay<Self>) -> Vec<Observation> {
         statistics::observe(replay)
     }
+}
+
+impl Game for HalfWerewolf {
+    const META: Meta = Meta {
+        slug: "half_werewolf",
+        name: Text::fixed("ハーフ人狼", "Half Werewolf"),
+        seats: (4, 6),
+        has_secrets: Self::HAS_SECRETS,
+        rules_version: 1,
+        rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
+        set_up: include_str!("set_up.json"),
+        settings: settings::SETTINGS,
+        unoffered: &[],
+        features: &[],
+        endings: metrics::ENDINGS,
+        metrics: metrics::METRICS,
+    };
 }

@@ -7,7 +7,7 @@ use super::moves::Move;
 use super::role::Role;
 use super::world::World;
 use crate::fact::Fact;
-use crate::game::{Game, Seq};
+use crate::game::{Rules, Seq};
 use crate::seat::{BySeat, Viewer};
 use crate::violation::Referee;
 

@@ -2,7 +2,7 @@
 
 use super::{Choice, Move, NotMyFault, OpenNote, Phase};
 use crate::fact::Fact;
-use crate::game::{Game, Seq};
+use crate::game::{Rules, Seq};
 use crate::seat::Seat;
 use crate::violation::Referee;
 

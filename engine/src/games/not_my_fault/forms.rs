@@ -7,7 +7,7 @@ use super::moves::{Choice, OpenNote, Range};
 use super::words::Words;
 use crate::fact::Fact;
 use crate::form::{Field, Form, Key, Number, Pick, Several, Span};
-use crate::game::Game;
+use crate::game::Choices;
 use crate::text::Names;
 
 impl NotMyFault {

@@ -35,7 +35,9 @@ use pile::Pile;
 use words::Words;
 
 use crate::fact::Fact;
-use crate::game::{Feature, Game, Meta, Outcome, Pick, Seq};
+use crate::game::{
+    Choices, Feature, Forms, Game, Meta, Metrics, Outcome, Pick, Rules, Sampling, Seq, Views, Wording,
+};
 use crate::message::{Catalogue, Message};
 use crate::record::Replay;
 use crate::seat::{Seat, Seats, Viewer};
@@ -125,31 +127,13 @@ pub struct NotMyFault {
 
 type Played = Result<(NotMyFault, Vec<Effect>), Violation>;
 
-impl Game for NotMyFault {
-    const META: Meta = Meta {
-        slug: "not_my_fault",
-        name: Text::fixed("Not My Fault!", "Not My Fault!"),
-        seats: (2, 8),
-        has_secrets: true,
-        rules_version: 1,
-        rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
-        set_up: include_str!("set_up.json"),
-        settings: settings::SETTINGS,
-        unoffered: settings::UNOFFERED,
-        features: &[Feature::Turns, Feature::Places],
-        endings: metrics::ENDINGS,
-        metrics: metrics::METRICS,
-    };
+impl Rules for NotMyFault {
+    const HAS_SECRETS: bool = true;
+
     type Options = Options;
     type Move = Move;
     type Effect = Effect;
-    type Choice = Choice;
     type Part = crate::joint::NoPart;
-    type View = View;
-
-    fn sample_opening(pick: &mut dyn Pick) -> (u8, Options) {
-        sample::opening(pick)
-    }
 
     fn new(seats: u8, options: &Options) -> Result<Self, Violation> {
         Self::set_up(seats, options)
@@ -166,20 +150,12 @@ impl Game for NotMyFault {
         }
     }
 
-    fn choices(&self) -> Vec<Choice> {
-        self.list_choices()
+    fn outcome(&self) -> Option<Outcome> {
+        self.result()
     }
 
-    fn forms(&self, names: &Names) -> Vec<crate::form::Form> {
-        self.list_forms(names)
-    }
-
-    fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
-        sample::sample(self, choice, pick)
-    }
-
-    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
-        self.choice_covers(choice, mv)
+    fn describe_move(&self, mv: &Move) -> Message {
+        describe::describe_move(self, mv).into()
     }
 
     fn seen_by(&self, mv: &Move, viewer: Viewer) -> Vec<Move> {
@@ -200,15 +176,39 @@ impl Game for NotMyFault {
             Move::Reveal { .. } | Move::Reshuffle {} => None,
         }
     }
+}
+
+impl Choices for NotMyFault {
+    type Choice = Choice;
+
+    fn choices(&self) -> Vec<Choice> {
+        self.list_choices()
+    }
+
+    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
+        self.choice_covers(choice, mv)
+    }
+}
+
+impl Views for NotMyFault {
+    type View = View;
 
     fn view(&self) -> View {
         self.shown()
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        self.result()
+    fn draw(view: &View, board: &mut crate::board::Board) {
+        drawing::draw(view, board);
     }
+}
 
+impl Forms for NotMyFault {
+    fn forms(&self, names: &Names) -> Vec<crate::form::Form> {
+        self.list_forms(names)
+    }
+}
+
+impl Wording for NotMyFault {
     fn catalogue() -> &'static Catalogue {
         Words::catalogue()
     }
@@ -217,18 +217,22 @@ impl Game for NotMyFault {
         describe::describe_kind(kind).map(Message::from)
     }
 
-    fn describe_move(&self, mv: &Move) -> Message {
-        describe::describe_move(self, mv).into()
-    }
-
     fn describe_effect(effect: &Effect) -> Message {
         describe::describe_effect(effect).into()
     }
+}
 
-    fn draw(view: &View, board: &mut crate::board::Board) {
-        drawing::draw(view, board);
+impl Sampling for NotMyFault {
+    fn sample_opening(pick: &mut dyn Pick) -> (u8, Options) {
+        sample::opening(pick)
     }
 
+    fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
+        sample::sample(self, choice, pick)
+    }
+}
+
+impl Metrics for NotMyFault {
     fn first_player(replay: &Replay<Self>) -> Option<Seat> {
         match replay.start.phase {
             Phase::Turn(seat) => Some(seat),
@@ -239,4 +243,21 @@ impl Game for NotMyFault {
     fn observe(replay: &Replay<Self>) -> Vec<Observation> {
         statistics::observe(replay)
     }
+}
+
+impl Game for NotMyFault {
+    const META: Meta = Meta {
+        slug: "not_my_fault",
+        name: Text::fixed("Not My Fault!", "Not My Fault!"),
+        seats: (2, 8),
+        has_secrets: Self::HAS_SECRETS,
+        rules_version: 1,
+        rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
+        set_up: include_str!("set_up.json"),
+        settings: settings::SETTINGS,
+        unoffered: settings::UNOFFERED,
+        features: &[Feature::Turns, Feature::Places],
+        endings: metrics::ENDINGS,
+        metrics: metrics::METRICS,
+    };
 }

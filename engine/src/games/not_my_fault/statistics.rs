@@ -4,7 +4,7 @@ use super::knowledge::any_sum;
 use super::track::{LAST, is_white};
 use super::{Cause, Effect, Laid, NotMyFault, Range, Revealed};
 use crate::fact::Fact;
-use crate::game::Game;
+use crate::game::Rules;
 use crate::record::Replay;
 use crate::seat::Seat;
 use crate::statistics::Observation;

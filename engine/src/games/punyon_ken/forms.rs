@@ -7,7 +7,7 @@ use super::throwing::Throw;
 use super::words::Words;
 use super::{PunyonKen, SEATS};
 use crate::form::{Form, Key, Pick};
-use crate::game::Game;
+use crate::game::Choices;
 use crate::message::Term;
 use crate::seat::Seat;
 use crate::text::{Names, Text};

@@ -28,10 +28,12 @@ pub use throwing::Throw;
 pub use view::{Phase, ScoreView, View};
 use words::Words;
 
-use crate::game::{Feature, Game, Meta, Outcome, Pick, Seq};
+use crate::game::{
+    Choices, Feature, Forms, Game, Meta, Metrics, Outcome, Pick, Rules, Sampling, Seq, Views, Wording,
+};
 use crate::message::{Catalogue, Message};
 use crate::record::Replay;
-use crate::seat::{BySeat, Seat, Seats, Viewer};
+use crate::seat::{BySeat, Seat, Seats};
 use crate::statistics::Observation;
 use crate::text::{Names, Text};
 use crate::violation::{Referee, Violation};
@@ -51,34 +53,11 @@ impl PunyonKen {
     const START: Self = Self { scores: [Score::START; 2], won: None };
 }
 
-impl Game for PunyonKen {
-    const META: Meta = Meta {
-        slug: "punyon_ken",
-        name: Text::fixed("ぷにょん拳", "Punyon-ken"),
-        seats: (2, 2),
-        has_secrets: false,
-        rules_version: 1,
-        rules: Text {
-            ja: Cow::Borrowed(include_str!("rules.ja.md")),
-            en: Cow::Borrowed(include_str!("rules.md")),
-        },
-        set_up: include_str!("set_up.json"),
-        settings: &[],
-        unoffered: &[],
-        features: &[Feature::Places],
-        endings: metrics::ENDINGS,
-        metrics: metrics::METRICS,
-    };
+impl Rules for PunyonKen {
     type Options = Options;
     type Move = Move;
     type Effect = Effect;
-    type Choice = Choice;
     type Part = Part;
-    type View = View;
-
-    fn sample_opening(_: &mut dyn Pick) -> (u8, Options) {
-        (SEATS.count(), Options {})
-    }
 
     fn new(seats: u8, Options {}: &Options) -> Result<Self, Violation> {
         if seats == SEATS.count() { Ok(Self::START) } else { Err(refusals::wrong_seats(seats)) }
@@ -87,41 +66,6 @@ impl Game for PunyonKen {
     fn play(&self, _: Seq, mv: &Move, _: &mut Referee) -> Result<(Self, Vec<Effect>), Violation> {
         let Move::Throw { hands } = mv;
         Ok(self.throw(two(hands)?))
-    }
-
-    fn choices(&self) -> Vec<Choice> {
-        match self.won {
-            None => vec![Choice::Throw { hands: BySeat::new(SEATS, |_| Throw::ALL.to_vec()) }],
-            Some(_) => Vec::new(),
-        }
-    }
-
-    fn forms(&self, names: &Names) -> Vec<crate::form::Form> {
-        self.list_forms(names)
-    }
-
-    fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
-        let Choice::Throw { hands } = choice;
-        Move::Throw { hands: hands.map(|_, throws| *pick.one(throws)) }
-    }
-
-    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
-        let (Choice::Throw { hands: offered }, Move::Throw { hands }) = (choice, mv);
-        hands.len() == offered.len()
-            && hands.iter().all(|(seat, throw)| offered.get(seat).is_some_and(|may| may.contains(throw)))
-    }
-
-    fn seen_by(&self, mv: &Move, _: Viewer) -> Vec<Move> {
-        vec![mv.clone()]
-    }
-
-    /// Both throw at once (PK-2).
-    fn actor(_: &Move) -> Option<Seat> {
-        None
-    }
-
-    fn view(&self) -> View {
-        self.as_view()
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -136,6 +80,47 @@ impl Game for PunyonKen {
         })
     }
 
+    fn describe_move(&self, mv: &Move) -> Message {
+        describe::describe_move(mv).into()
+    }
+}
+
+impl Choices for PunyonKen {
+    type Choice = Choice;
+
+    fn choices(&self) -> Vec<Choice> {
+        match self.won {
+            None => vec![Choice::Throw { hands: BySeat::new(SEATS, |_| Throw::ALL.to_vec()) }],
+            Some(_) => Vec::new(),
+        }
+    }
+
+    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
+        let (Choice::Throw { hands: offered }, Move::Throw { hands }) = (choice, mv);
+        hands.len() == offered.len()
+            && hands.iter().all(|(seat, throw)| offered.get(seat).is_some_and(|may| may.contains(throw)))
+    }
+}
+
+impl Views for PunyonKen {
+    type View = View;
+
+    fn view(&self) -> View {
+        self.as_view()
+    }
+
+    fn draw(view: &View, board: &mut crate::board::Board) {
+        drawing::draw(view, board);
+    }
+}
+
+impl Forms for PunyonKen {
+    fn forms(&self, names: &Names) -> Vec<crate::form::Form> {
+        self.list_forms(names)
+    }
+}
+
+impl Wording for PunyonKen {
     fn catalogue() -> &'static Catalogue {
         Words::catalogue()
     }
@@ -144,25 +129,46 @@ impl Game for PunyonKen {
         describe::describe_kind(kind).map(Message::from)
     }
 
-    fn describe_move(&self, mv: &Move) -> Message {
-        describe::describe_move(mv).into()
-    }
-
     fn describe_effect(effect: &Effect) -> Message {
         describe::describe_effect(effect).into()
     }
+}
 
-    fn draw(view: &View, board: &mut crate::board::Board) {
-        drawing::draw(view, board);
+impl Sampling for PunyonKen {
+    fn sample_opening(_: &mut dyn Pick) -> (u8, Options) {
+        (SEATS.count(), Options {})
     }
 
-    fn first_player(_: &Replay<Self>) -> Option<Seat> {
-        None
+    fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
+        let Choice::Throw { hands } = choice;
+        Move::Throw { hands: hands.map(|_, throws| *pick.one(throws)) }
     }
+}
 
+impl Metrics for PunyonKen {
     fn observe(replay: &Replay<Self>) -> Vec<Observation> {
         statistics::observe(replay)
     }
+}
+
+impl Game for PunyonKen {
+    const META: Meta = Meta {
+        slug: "punyon_ken",
+        name: Text::fixed("ぷにょん拳", "Punyon-ken"),
+        seats: (2, 2),
+        has_secrets: Self::HAS_SECRETS,
+        rules_version: 1,
+        rules: Text {
+            ja: Cow::Borrowed(include_str!("rules.ja.md")),
+            en: Cow::Borrowed(include_str!("rules.md")),
+        },
+        set_up: include_str!("set_up.json"),
+        settings: &[],
+        unoffered: &[],
+        features: &[Feature::Places],
+        endings: metrics::ENDINGS,
+        metrics: metrics::METRICS,
+    };
 }
 
 /// PK-2: both throw. G-5: one throw per seat.

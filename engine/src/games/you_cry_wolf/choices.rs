@@ -5,7 +5,7 @@ use super::{
     Animal, BetRow, CallRow, Choice, Cup, HAND, Move, OpenNote, Phase, Placement, Range, YouCryWolf,
 };
 use crate::fact::Fact;
-use crate::game::{Game, Seq};
+use crate::game::{Rules, Seq};
 use crate::seat::Seat;
 use crate::violation::Referee;
 

@@ -7,7 +7,7 @@ use super::words::{Counted, Words};
 use super::{Animal, HAND, YouCryWolf};
 use crate::fact::Fact;
 use crate::form::{Form, Group, Key, Number, Pick, Several};
-use crate::game::Game;
+use crate::game::Choices;
 use crate::message::Term;
 use crate::seat::{BySeat, Seat, Seats};
 use crate::text::{Names, Text};

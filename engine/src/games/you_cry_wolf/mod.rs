@@ -37,7 +37,9 @@ use std::sync::Arc;
 use words::Words;
 
 use crate::fact::Fact;
-use crate::game::{Feature, Game, Meta, Outcome, Pick, Seq};
+use crate::game::{
+    Choices, Feature, Forms, Game, Meta, Metrics, Outcome, Pick, Rules, Sampling, Seq, Views, Wording,
+};
 use crate::message::{Catalogue, Message};
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat, SeatSet, Seats, Viewer};
@@ -104,31 +106,13 @@ pub struct YouCryWolf {
     points: BySeat<i64>,
 }
 
-impl Game for YouCryWolf {
-    const META: Meta = Meta {
-        slug: "you_cry_wolf",
-        name: Text::fixed("狼が来た!!", "You Cry Wolf!"),
-        seats: (2, 250),
-        has_secrets: true,
-        rules_version: 1,
-        rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
-        set_up: include_str!("set_up.json"),
-        settings: settings::SETTINGS,
-        unoffered: settings::UNOFFERED,
-        features: &[Feature::Turns, Feature::Places, Feature::Points],
-        endings: metrics::ENDINGS,
-        metrics: metrics::METRICS,
-    };
+impl Rules for YouCryWolf {
+    const HAS_SECRETS: bool = true;
+
     type Options = Options;
     type Move = Move;
     type Effect = Effect;
-    type Choice = Choice;
     type Part = Part;
-    type View = View;
-
-    fn sample_opening(pick: &mut dyn Pick) -> (u8, Options) {
-        sample::opening(pick)
-    }
 
     fn new(seats: u8, options: &Options) -> Result<Self, Violation> {
         Self::set_up(seats, options)
@@ -152,20 +136,12 @@ impl Game for YouCryWolf {
         Ok((next, effects))
     }
 
-    fn choices(&self) -> Vec<Choice> {
-        self.list_choices()
+    fn outcome(&self) -> Option<Outcome> {
+        (self.phase == Phase::Over).then(|| self.result())
     }
 
-    fn forms(&self, names: &Names) -> Vec<crate::form::Form> {
-        self.list_forms(names)
-    }
-
-    fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
-        sample::sample(self, choice, pick)
-    }
-
-    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
-        self.choice_covers(choice, mv)
+    fn describe_move(&self, mv: &Move) -> Message {
+        describe::describe_move(self, mv)
     }
 
     fn seen_by(&self, mv: &Move, viewer: Viewer) -> Vec<Move> {
@@ -188,15 +164,39 @@ impl Game for YouCryWolf {
             Move::ChooseFirstPlayer { .. } | Move::OpenDice { .. } | Move::Reveal { .. } => None,
         }
     }
+}
+
+impl Choices for YouCryWolf {
+    type Choice = Choice;
+
+    fn choices(&self) -> Vec<Choice> {
+        self.list_choices()
+    }
+
+    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
+        self.choice_covers(choice, mv)
+    }
+}
+
+impl Views for YouCryWolf {
+    type View = View;
 
     fn view(&self) -> View {
         self.shown()
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        (self.phase == Phase::Over).then(|| self.result())
+    fn draw(view: &View, board: &mut crate::board::Board) {
+        drawing::draw(view, board);
     }
+}
 
+impl Forms for YouCryWolf {
+    fn forms(&self, names: &Names) -> Vec<crate::form::Form> {
+        self.list_forms(names)
+    }
+}
+
+impl Wording for YouCryWolf {
     fn catalogue() -> &'static Catalogue {
         Words::catalogue()
     }
@@ -205,18 +205,22 @@ impl Game for YouCryWolf {
         describe::describe_kind(kind).map(Message::from)
     }
 
-    fn describe_move(&self, mv: &Move) -> Message {
-        describe::describe_move(self, mv)
-    }
-
     fn describe_effect(effect: &Effect) -> Message {
         describe::describe_effect(effect).into()
     }
+}
 
-    fn draw(view: &View, board: &mut crate::board::Board) {
-        drawing::draw(view, board);
+impl Sampling for YouCryWolf {
+    fn sample_opening(pick: &mut dyn Pick) -> (u8, Options) {
+        sample::opening(pick)
     }
 
+    fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
+        sample::sample(self, choice, pick)
+    }
+}
+
+impl Metrics for YouCryWolf {
     fn first_player(replay: &Replay<Self>) -> Option<Seat> {
         statistics::first_player(replay)
     }
@@ -224,4 +228,21 @@ impl Game for YouCryWolf {
     fn observe(replay: &Replay<Self>) -> Vec<Observation> {
         statistics::observe(replay)
     }
+}
+
+impl Game for YouCryWolf {
+    const META: Meta = Meta {
+        slug: "you_cry_wolf",
+        name: Text::fixed("狼が来た!!", "You Cry Wolf!"),
+        seats: (2, 250),
+        has_secrets: Self::HAS_SECRETS,
+        rules_version: 1,
+        rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
+        set_up: include_str!("set_up.json"),
+        settings: settings::SETTINGS,
+        unoffered: settings::UNOFFERED,
+        features: &[Feature::Turns, Feature::Places, Feature::Points],
+        endings: metrics::ENDINGS,
+        metrics: metrics::METRICS,
+    };
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Animal, Board, Called, Cup, Cups, Move, Phase, Placed, Range, YouCryWolf};
-use crate::game::Game;
+use crate::game::Rules;
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat};
 use crate::statistics::Observation;

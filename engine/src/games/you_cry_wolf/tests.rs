@@ -9,7 +9,7 @@ mod statistics;
 use serde_json::{Value, json};
 
 use super::{Animal, Effect, Move, Options, YouCryWolf};
-use crate::game::{Game, Seq};
+use crate::game::{Rules, Seq, Views};
 use crate::record::{Entry, Record, Refusal};
 use crate::tagged;
 

@@ -6,7 +6,7 @@ use rand::{Rng, SeedableRng};
 use super::super::{Bremen, Choice, Move, Options};
 use crate::erased::Opening;
 use crate::fact::Fact;
-use crate::game::{Game, Pick, Seq};
+use crate::game::{Choices, Pick, Rules, Sampling, Seq, Views};
 use crate::record::{Entry, Record, Status};
 use crate::seat::{Seat, Viewer};
 use crate::violation::Referee;

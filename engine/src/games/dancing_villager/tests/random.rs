@@ -5,7 +5,7 @@ use rand::{Rng, SeedableRng};
 
 use super::super::throwing::ENOUGH_DOGS;
 use super::super::{DancingVillager, Move, Phase, starting_villagers};
-use crate::game::{Game, Pick, Seq};
+use crate::game::{Choices, Pick, Rules, Sampling, Seq};
 use crate::violation::Referee;
 
 struct Die(SmallRng);

@@ -1,7 +1,7 @@
 //! Who is told what.
 
 use super::*;
-use crate::game::Seq;
+use crate::game::{Rules, Seq, Views};
 use crate::seat::{Seat, Viewer};
 
 /// What a viewer is told of the last entry.
@@ -96,7 +96,7 @@ fn hw_10_votes_are_public() {
 #[test]
 fn hw_6_the_reveal_tells_what_was_noted_before() {
     use super::super::{HalfWerewolf, Move};
-    use crate::game::Game;
+
     use crate::record::{Entry, Record};
     let (opening, log) = super::recorded::read("magician_3");
     let options = serde_json::from_value(opening.options).unwrap();

@@ -2,7 +2,7 @@
 
 use super::super::{Choice, Move, NotMyFault, Options};
 use crate::fact::Fact;
-use crate::game::{Game, Seq};
+use crate::game::{Choices, Rules, Seq};
 use crate::seat::Seat;
 use crate::violation::Referee;
 

@@ -1,5 +1,6 @@
 //! What the drawing says.
 
+use crate::game::Views;
 use roxmltree::Document;
 
 use super::*;

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::super::{Choice, Effect, Move, NotMyFault, Options};
 use super::{Table, declare, note, reshuffle, reveal, sum_of};
 use crate::fact::Fact;
-use crate::game::{Game, Pick, Seq};
+use crate::game::{Choices, Pick, Rules, Sampling, Seq};
 use crate::seat::Seat;
 use crate::violation::Referee;
 

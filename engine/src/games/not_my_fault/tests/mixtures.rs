@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::super::{Move, NotMyFault};
 use super::{Table, read};
 use crate::fact::Fact;
-use crate::game::{Game, Seq};
+use crate::game::{Rules, Seq, Views};
 use crate::record::Status;
 use crate::seat::Viewer;
 use crate::tagged;

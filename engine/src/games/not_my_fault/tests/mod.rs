@@ -12,7 +12,7 @@ mod turns;
 use serde_json::{Value, json};
 
 use super::{Effect, Move, NotMyFault, Options};
-use crate::game::{Game, Outcome, Seq};
+use crate::game::{Choices, Game, Outcome, Rules, Seq, Views};
 use crate::record::{Entry, Record, Refusal};
 use crate::violation::Violation;
 

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{Table, declare, note, reveal};
-use crate::game::Game;
+use crate::game::{Game, Metrics};
 use crate::games::not_my_fault::NotMyFault;
 use crate::statistics::{Observation, Value};
 

@@ -100,7 +100,7 @@ fn nmf_2_the_card_is_looked_at_alone() {
     table.play(&note(1, 6));
     let card = |viewer, index: usize| {
         let seen = table.0.seen_by(viewer);
-        serde_json::to_value(crate::game::Game::view(seen.now())).unwrap()["cards"][index]["card"].clone()
+        serde_json::to_value(crate::game::Views::view(seen.now())).unwrap()["cards"][index]["card"].clone()
     };
     assert_eq!((card(Viewer::Scribe, 0), card(Viewer::Scribe, 1)), (json!(3), json!(6)));
     assert_eq!(

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::super::{Effect, YouCryWolf};
 use super::{Table, all_markers_out, bet, dice, paid, privilege, set_up};
 use crate::erased::{AnyRecord, Rejected};
-use crate::game::{Game, Seq};
+use crate::game::{Game, Rules, Seq, Views};
 use crate::seat::Seat;
 
 #[test]

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::super::{Animal, Move, YouCryWolf};
 use crate::fact::Fact;
-use crate::game::{Game, Pick, Seq};
+use crate::game::{Choices, Pick, Rules, Sampling, Seq, Views, Wording};
 use crate::record::{Entry, Record, Status};
 use crate::seat::{Seat, Viewer};
 use crate::tagged;

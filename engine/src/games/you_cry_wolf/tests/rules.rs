@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::super::Effect;
 use super::{Table, all_markers_out, bet, dice, note, paid, pass, privilege, set_up};
-use crate::game::{Game, Seq};
+use crate::game::{Seq, Views};
 
 #[test]
 fn ycw_1_the_winner_of_the_roll_begins() {

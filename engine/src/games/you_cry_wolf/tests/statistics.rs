@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{Table, dice, privilege};
-use crate::game::Game;
+use crate::game::{Game, Metrics};
 use crate::games::you_cry_wolf::YouCryWolf;
 use crate::statistics::{Observation, Value};
 
