@@ -161,7 +161,7 @@ impl JsonSchema for Target {
         let seat = generator.subschema_for::<Seat>();
         schemars::json_schema!({
             "description": "A seat, or the graveyard",
-            "anyOf": [seat, {"type": "string", "const": GRAVEYARD}]
+            "anyOf": [seat, {"type": "string", "enum": [GRAVEYARD]}]
         })
     }
 }
