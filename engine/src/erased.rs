@@ -27,7 +27,7 @@ use crate::form::Form;
 use crate::game::{Meta, Outcome, Pick, Seq};
 use crate::joint::Joint;
 use crate::message::Catalogue;
-use crate::record::Status;
+use crate::record::{Refolded, Status};
 use crate::seat::{Seat, Seats, Viewer};
 use crate::statistics::Observation;
 use crate::text::{Language, Names};
@@ -89,8 +89,8 @@ pub trait AnyRecord: Any + Send + Sync {
     fn watch(&self, viewer: Viewer) -> Box<dyn AnyWatch>;
     /// The moves in force one after the other, from the first on.
     fn walk(&self) -> Box<dyn AnyWalk>;
-    /// How many moves its corrections made to be folded again; see [`Record::refolded`](crate::record::Record::refolded).
-    fn refolded(&self) -> u64;
+    /// How many moves were folded again; see [`Record::refolded`](crate::record::Record::refolded).
+    fn refolded(&self) -> Refolded;
     /// How many entries a seat has stated, and how many bytes they have as JSON. Nobody else's entries count, so the seat
     /// knows both.
     fn stated_by(&self, seat: Seat) -> (u64, usize);

@@ -210,8 +210,24 @@ pub struct Record<G: Rules> {
     /// Moves of which the position keeps a part, in the order of the line.
     disputes: Vec<Dispute<G::Move>>,
     abandoned: bool,
-    refolded: u64,
+    refolded: Refolded,
     now: Box<G>,
+}
+
+/// How many moves were folded again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Refolded {
+    /// By taking back and amending: all moves in force after each.
+    pub corrections: u64,
+    /// To make room for statements that did not fit, whatever made it necessary.
+    pub statements: u64,
+}
+
+impl Refolded {
+    /// What reading the log costs beside a fold of each move.
+    pub fn total(self) -> u64 {
+        self.corrections + self.statements
+    }
 }
 
 /// An entry found possible, with all that accepting it changes.
@@ -242,7 +258,7 @@ enum Change<G: Rules> {
     PushDisputed(Played<G>, Dispute<G::Move>),
     /// All moves in force, folded again because something is disputed, or was; `shown` is the one that is new.
     Refold {
-        folded: Vec<disputes::Folded<G>>,
+        folded: disputes::FoldedAgain<G>,
         shown: Option<usize>,
     },
     Abandon,
@@ -265,7 +281,7 @@ impl<G: Rules> Judged<G> {
             Change::PushDisputed(played, dispute) => (played, Some(dispute)),
             Change::Replace { first, .. } => (first, None),
             Change::Refold { folded, shown } => {
-                let folded = folded.get((*shown)?)?;
+                let folded = folded.moves.get((*shown)?)?;
                 (&folded.played, folded.dispute.as_ref())
             }
             _ => return None,
@@ -320,7 +336,7 @@ impl<G: Rules> Record<G> {
             line: Vec::new(),
             disputes: Vec::new(),
             abandoned: false,
-            refolded: 0,
+            refolded: Refolded::default(),
         })
     }
 
@@ -385,9 +401,8 @@ impl<G: Rules> Record<G> {
         self.line.iter().any(|ply| ply.breached)
     }
 
-    /// How many moves its corrections have made to be folded again, all together: reading the log costs as many folds
-    /// beside those of the moves themselves.
-    pub fn refolded(&self) -> u64 {
+    /// How many moves were folded again so far. Reading the log folds as many again.
+    pub fn refolded(&self) -> Refolded {
         self.refolded
     }
 
@@ -491,13 +506,13 @@ impl<G: Rules> Record<G> {
                 self.now = played.after;
             }
             Change::Truncate { keep, now } => {
-                self.refolded += keep as u64;
+                self.refolded.corrections += keep as u64;
                 self.line.truncate(keep);
                 self.abandoned = false;
                 self.now = now;
             }
             Change::Replace { index, breached, now, .. } => {
-                self.refolded += self.line.len() as u64;
+                self.refolded.corrections += self.line.len() as u64;
                 self.line[index].told = told;
                 for (ply, breached) in self.line[index..].iter_mut().zip(breached) {
                     ply.breached = breached;
@@ -510,11 +525,14 @@ impl<G: Rules> Record<G> {
                 self.now = played.after;
             }
             Change::Refold { folded, .. } => {
-                self.refolded += folded.len() as u64;
+                self.refolded.statements += folded.for_room;
+                if !matches!(judged.entry, Entry::Statement { .. }) {
+                    self.refolded.corrections += folded.moves.len() as u64;
+                }
                 if let Entry::TakeBack { .. } = judged.entry {
                     self.abandoned = false;
                 }
-                self.accept_refold(folded, told, judged.seq);
+                self.accept_refold(folded.moves, told, judged.seq);
             }
             Change::Abandon => self.abandoned = true,
             Change::Nothing => {}

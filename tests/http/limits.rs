@@ -176,3 +176,43 @@ fn whether_an_answer_is_written_in_pieces_depends_on_what_is_told() {
     });
     assert_eq!(lengths, [[true; 2]; 2]);
 }
+
+/// The scribe fills a record first, then all seats their shares, then all together by joint moves.
+#[test]
+fn a_record_grows_to_three_times_its_bound_at_most() {
+    let service = Service::start_with(&[("KIFU_RECORD_EVENTS", "4")]);
+    let table = service.open_plain("punyon_ken", 2);
+    let note = json!({"type": "annotate", "text": "a"});
+    table.log(&json!([note, note, note, note])).json();
+    refused(&table, &note, "events");
+    let throw = |seat: usize| json!({"type": "throw", "seat": seat, "hand": "rock"});
+    let entered = |seat: usize| {
+        let ask = table.ask("PUT", "/joint").token(&table.seats[seat]).header("If-Match", "*");
+        ask.body("application/json", json!({"type": "throw", "hand": "rock"}).to_string()).send().status
+    };
+    let logged = |seat: usize| table.log_as(seat, &throw(seat)).send().status;
+    while [0, 1].into_iter().any(|seat| entered(seat) < 300 || logged(seat) == 201) {
+        assert!(table.version() <= 12, "it grows on");
+    }
+}
+
+#[test]
+fn an_import_is_held_to_the_same_bounds_unless_it_is_the_operators() {
+    const KEY: &str = "the-operators-key-of-this-test-0";
+    let far = Service::start();
+    let table = far.open_plain("punyon_ken", 2);
+    let note = json!({"type": "annotate", "text": "a"});
+    table.log(&json!(vec![note; 6])).json();
+    let file = far.get("/v1/archive").send().text();
+    let import = |service: &Service, key: Option<&str>| {
+        let ask = service.ask("POST", "/v1/archive").body("application/x-ndjson", file.clone());
+        ask.token_if(key).json()
+    };
+    let service = Service::start_with(&[("KIFU_RECORD_EVENTS", "5")]);
+    let told = import(&service, None);
+    assert_eq!((&told["imported"], &told["refused"]), (&json!(0), &json!(1)), "{told}");
+    assert!(told.to_string().contains("record_full"), "{told}");
+    let service = Service::start_with(&[("KIFU_RECORD_EVENTS", "5"), ("KIFU_OPERATOR_KEY", KEY)]);
+    let told = import(&service, Some(KEY));
+    assert_eq!((&told["imported"], &told["refused"]), (&json!(1), &json!(0)), "{told}");
+}

@@ -372,8 +372,30 @@ fn a_token_that_has_ended_is_told_nothing_more() {
     let issued = table.post("/tokens", &wanted).token(&table.scribe).json();
     let mut expiring = follow(&table, issued["token"].as_str());
     expiring.expect("position");
+    // No sooner than it has expired, and before the stream can have noticed by itself.
+    eventually("the end of a token", || {
+        (table.get_as(issued["token"].as_str(), "").send().status == 401).then_some(())
+    });
+    table.log(&note("after the end")).json();
     assert_eq!(expiring.expect("closed").data["reason"], "expired");
     assert!(expiring.read().is_none());
+}
+
+/// What is logged right after a record became private is told to no stranger.
+#[test]
+fn a_stranger_is_told_nothing_of_a_record_gone_private() {
+    let service = Service::start();
+    for _ in 0..20 {
+        let table = service.open_plain("bremen", 4);
+        let mut stranger = follow(&table, None);
+        stranger.expect("position");
+        let private = json!({"visibility": "private"}).to_string();
+        let ask = table.ask("PATCH", "").token(&table.scribe).header("If-Match", "*");
+        assert_eq!(ask.body("application/merge-patch+json", private).send().status, 200);
+        table.log(&note("among ourselves")).json();
+        assert_eq!(stranger.expect("closed").data["reason"], "private");
+        assert!(stranger.read().is_none());
+    }
 }
 
 #[test]

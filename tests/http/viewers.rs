@@ -186,3 +186,38 @@ fn a_private_record_does_not_exist_for_strangers() {
         assert!(!list.contains(&private.id) && !list.contains(&unlisted.id), "{path}");
     }
 }
+
+/// A scribe logs a look, which discloses a card; takes it back; and logs a look at another card. The second stays hidden:
+/// else a seat whose scribe corrects himself sees one card after the other.
+#[test]
+fn a_seat_is_shown_no_second_card_by_taking_a_look_back() {
+    let service = Service::shared();
+    let villagers = ["villager"; 2];
+    let hands = [["seer", "villager"], ["madman", "villager"], villagers, villagers];
+    let begun = json!([{"type": "deal", "hands": hands, "graveyard": ["werewolf"]}, {"type": "pass_cards", "cards": vec!["villager"; 4]}]);
+    let (seat, graveyard) = (json!({"seat": 2, "slot": 0}), json!({"graveyard": 0}));
+    let look = |target: &Value| json!({"type": "seer_look", "seat": 0, "target": target});
+    let looked = |targets: &[&Value]| {
+        let table = service.open_plain("half_werewolf", 4);
+        table.log(&begun).json();
+        table.log(&look(targets[0])).json();
+        for target in &targets[1..] {
+            table.log(&json!([{"type": "take_back"}, look(target)])).json();
+        }
+        let own = Some(table.seats[0].as_str());
+        let last = [own, None].map(|token| entries_seen(&table, token).pop().unwrap());
+        assert_eq!(last[1], look(targets.last().unwrap()), "what everybody sees of it");
+        let state = table.get_as(own, "").json()["state"].take();
+        assert_eq!(state["look"]["role"], last[0]["role"]);
+        (last[0]["role"].clone(), json!([state["graveyard"], state["hands"][2]["slots"]]))
+    };
+    for (first, second, [card, hidden]) in
+        [(&seat, &graveyard, ["villager", "werewolf"]), (&graveyard, &seat, ["werewolf", "villager"])]
+    {
+        assert_eq!(looked(&[first]).0, card);
+        assert_eq!(looked(&[second]).0, hidden);
+        let (role, state) = looked(&[first, second]);
+        assert_eq!((role, state), (Value::Null, json!([[null], [null, null]])));
+        assert_eq!(looked(&[first, first]).0, card, "the same card may be looked at again");
+    }
+}

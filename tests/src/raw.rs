@@ -71,6 +71,25 @@ impl Raw {
         }
     }
 
+    /// Takes some of what came, 256 KiB at most.
+    pub fn take_some(&mut self) {
+        let mut piece = vec![0; 1 << 18];
+        let length = self.stream.read(&mut piece).unwrap_or(0);
+        self.received.extend_from_slice(&piece[..length]);
+    }
+
+    /// How many bytes came in all, when an answer that says no length has ended or broken off.
+    pub fn rest(&mut self) -> usize {
+        let mut piece = vec![0; 1 << 18];
+        while !self.received.ends_with(b"\r\n0\r\n\r\n") {
+            match self.stream.read(&mut piece) {
+                Ok(0) | Err(_) => break,
+                Ok(length) => self.received.extend_from_slice(&piece[..length]),
+            }
+        }
+        self.received.len()
+    }
+
     /// Whether the service closes the connection, read to its end.
     pub fn is_closed(&mut self) -> bool {
         let mut piece = [0; 4096];

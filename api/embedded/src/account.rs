@@ -33,10 +33,7 @@ impl Account {
         }
         let accounts =
             fs::read_to_string("/etc/passwd").map_err(io_at(Action::Read, Path::new("/etc/passwd")))?;
-        ["kifu", "postgres", "nobody"]
-            .into_iter()
-            .find_map(|name| accounts.lines().find_map(|line| named(name, line)))
-            .ok_or(EmbeddedError::NoUser)
+        first_of(&accounts).ok_or(EmbeddedError::NoUser)
     }
 
     /// For messages.
@@ -99,6 +96,12 @@ impl Account {
     }
 }
 
+/// The account to run as, of those in `/etc/passwd`.
+fn first_of(accounts: &str) -> Option<Account> {
+    let mut wanted = ["kifu", "postgres", "nobody"].into_iter();
+    wanted.find_map(|name| accounts.lines().find_map(|line| named(name, line)))
+}
+
 /// The account in a line of `/etc/passwd`, if it is the one of that name.
 fn named(name: &str, line: &str) -> Option<Account> {
     let mut fields = line.split(':');
@@ -120,5 +123,17 @@ mod tests {
         let expected = Account::Other { name: "nobody".into(), uid: 65534, gid: 65533 };
         assert_eq!(named("nobody", line), Some(expected));
         assert_eq!(named("no", line), None);
+    }
+
+    #[test]
+    fn an_account_of_its_own_comes_before_that_of_others() {
+        let lines = ["nobody:x:3:3::/:/", "postgres:x:2:2::/:/", "kifu:x:1:1::/:/"];
+        for (known, expected) in [(3, Some(1)), (2, Some(2)), (1, Some(3)), (0, None)] {
+            let uid = first_of(&lines[..known].join("\n")).map(|account| match account {
+                Account::Other { uid, .. } => uid,
+                Account::Own => 0,
+            });
+            assert_eq!(uid, expected, "{known}");
+        }
     }
 }

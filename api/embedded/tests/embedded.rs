@@ -8,6 +8,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use folder::{Folder, eventually, gone, is_root, rows, try_all_as_an_ordinary_user, write};
 use kifu_embedded::{Embedded, EmbeddedError, Options};
@@ -228,8 +229,7 @@ fn an_empty_data_folder_is_closed_to_others() {
     fs::create_dir(folder.data_dir()).unwrap();
     fs::set_permissions(folder.data_dir(), Permissions::from_mode(0o777)).unwrap();
     folder.start().stop().unwrap();
-    let expected = if is_root() { 0o711 } else { 0o700 };
-    assert_eq!(fs::metadata(folder.data_dir()).unwrap().mode() & 0o777, expected);
+    assert_eq!(fs::metadata(folder.data_dir()).unwrap().mode() & 0o777, closed());
 }
 
 #[test]
@@ -242,6 +242,37 @@ fn the_lock_follows_no_link() {
     let error = Embedded::start(&folder.options()).unwrap_err();
     assert!(error.to_string().contains("lock"), "{error}");
     assert_eq!(fs::read_to_string(victim).unwrap(), "mine");
+}
+
+#[test]
+fn a_lock_that_is_no_file_of_ours_stops_the_start_and_is_not_waited_for() {
+    let folder = Folder::new();
+    private_data_dir(&folder);
+    let lock = folder.data_dir().join("lock");
+    assert!(Command::new("mkfifo").arg(&lock).status().unwrap().success());
+    let begun = Instant::now();
+    let error = Embedded::start(&folder.options()).unwrap_err();
+    assert!(error.to_string().contains("lock") && begun.elapsed() < Duration::from_secs(30), "{error}");
+    if is_root() {
+        fs::remove_file(&lock).unwrap();
+        fs::write(&lock, "theirs").unwrap();
+        std::os::unix::fs::chown(&lock, Some(65534), None).unwrap();
+        let error = Embedded::start(&folder.options()).unwrap_err();
+        assert!(error.to_string().contains("lock"), "{error}");
+        assert_eq!(fs::read_to_string(&lock).unwrap(), "theirs");
+    }
+}
+
+#[test]
+fn a_new_data_folder_is_closed_to_others() {
+    let folder = Folder::new();
+    folder.start().stop().unwrap();
+    assert_eq!(fs::metadata(folder.data_dir()).unwrap().mode() & 0o777, closed());
+}
+
+/// The mode of a data folder. Root's is entered by the account the server runs as.
+fn closed() -> u32 {
+    if is_root() { 0o711 } else { 0o700 }
 }
 
 fn private_data_dir(folder: &Folder) {

@@ -156,7 +156,7 @@ pub fn came_by_trusted_proxy(boundary: &Boundary, request: &HttpRequest) -> bool
 /// Whether a program of this machine asks for itself: no proxy, no page of another site.
 pub fn is_undisturbed(boundary: &Boundary, request: &HttpRequest) -> bool {
     let peer = request.peer_addr().is_some_and(|peer| peer.ip().to_canonical().is_loopback());
-    peer && !came_by_proxy(request.headers()) && !origin::is_foreign(boundary, request)
+    peer && !came_by_proxy(&boundary.networks, request.headers()) && !origin::is_foreign(boundary, request)
 }
 
 /// Whether only somebody on this machine can have asked: the same, by a name of the machine itself.
@@ -165,16 +165,19 @@ pub fn is_local(boundary: &Boundary, request: &HttpRequest) -> bool {
     is_undisturbed(boundary, request) && by_own_name()
 }
 
-/// A proxy on this machine lets the whole world seem local; most say that they are one.
 /// Whether a request shows something that could be guessed.
 pub fn shows_a_token(boundary: &Boundary, request: &HttpRequest) -> bool {
     request.headers().contains_key(AUTHORIZATION) && address_of(boundary, request).is_some()
 }
 
-fn came_by_proxy(headers: &HeaderMap) -> bool {
-    headers.keys().any(|name| {
-        let name = name.as_str();
-        BY_PROXY.contains(&name) || BY_PROXY_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+/// Whether a request says that it came by a proxy: by a usual header, or by the one that this service reads. A proxy on
+/// this machine lets the whole world seem local; most say that they are one.
+fn came_by_proxy(networks: &Networks, headers: &HeaderMap) -> bool {
+    headers.keys().any(|header| {
+        let name = header.as_str();
+        *header == networks.header
+            || BY_PROXY.contains(&name)
+            || BY_PROXY_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
     })
 }
 
@@ -224,6 +227,7 @@ mod tests {
 
     #[test]
     fn proxies_are_known_by_every_usual_header() {
+        let networks = Networks::new(&[], HeaderName::from_static("x-gateway-client"));
         let headers = |name: &'static str| TestRequest::get().insert_header((name, "x")).to_http_request();
         for name in [
             "Forwarded",
@@ -238,11 +242,12 @@ mod tests {
             "True-Client-IP",
             "Fly-Client-IP",
             "CDN-Loop",
+            "X-Gateway-Client",
         ] {
-            assert!(came_by_proxy(headers(name).headers()), "{name}");
+            assert!(came_by_proxy(&networks, headers(name).headers()), "{name}");
         }
         for name in ["Host", "Accept", "Origin", "X-Requested-With", "Sec-Fetch-Site"] {
-            assert!(!came_by_proxy(headers(name).headers()), "{name}");
+            assert!(!came_by_proxy(&networks, headers(name).headers()), "{name}");
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::problem::{Code, Problem};
 use crate::words::records::Records;
 
 /// The bytes of all entries of a record, as JSON.
-const MAX_RECORD_BYTES: usize = 16 << 20;
+const MAX_BYTES: usize = 16 << 20;
 /// The moves that all corrections of a record may make to be folded again. A fold takes about a microsecond, and what a
 /// viewer sees takes four for each.
 const MAX_REFOLDED_MOVES: u64 = 250_000;
@@ -18,10 +18,17 @@ const MAX_REFOLDED_MOVES: u64 = 250_000;
 #[derive(Clone, Copy, Debug)]
 pub struct RecordLimits {
     /// Events after the opening, of any sort.
-    pub events: u64,
+    events: u64,
+    /// The bytes of all entries, as JSON.
+    bytes: usize,
 }
 
 impl RecordLimits {
+    /// So many events, and as many bytes as any record may have.
+    pub fn new(events: u64) -> Self {
+        Self { events, bytes: MAX_BYTES }
+    }
+
     /// Fails if a record to which somebody added something, of so many bytes now, is more than it may be. For a seat only
     /// what it stated itself counts: the whole record would tell it how much others logged that is hidden from it.
     pub fn check(self, access: Access, record: &dyn AnyRecord, bytes: usize) -> Result<(), Problem> {
@@ -40,7 +47,7 @@ impl RecordLimits {
     fn check_seat(self, seat: Seat, record: &dyn AnyRecord) -> Result<(), Problem> {
         let seats = u64::from(record.seats().count());
         let (count, bytes) = record.stated_by(seat);
-        let (most, most_bytes) = (self.events.div_ceil(seats), MAX_RECORD_BYTES as u64 / seats);
+        let (most, most_bytes) = (self.events.div_ceil(seats), self.bytes as u64 / seats);
         if count > most {
             let message = Records::SeatTooManyEvents { most };
             return Err(full(message, "own_events", most));
@@ -56,11 +63,10 @@ impl RecordLimits {
         if record.version().0 > self.events {
             return Err(self.too_many_events());
         }
-        if bytes > MAX_RECORD_BYTES {
-            let most = MAX_RECORD_BYTES >> 20;
-            return Err(full(Records::TooLong { most }, "bytes", MAX_RECORD_BYTES as u64));
+        if bytes > self.bytes {
+            return Err(full(Records::TooLong { most: self.bytes >> 20 }, "bytes", self.bytes as u64));
         }
-        if record.refolded() > MAX_REFOLDED_MOVES {
+        if record.refolded().corrections > MAX_REFOLDED_MOVES {
             let most = MAX_REFOLDED_MOVES;
             return Err(full(Records::TooManyCorrections { most }, "refolded_moves", most));
         }
@@ -75,4 +81,33 @@ impl RecordLimits {
 
 fn full(message: Records, limit: &str, most: u64) -> Problem {
     Problem::new(Code::RecordFull, message).with(json!({"limit": limit, "allowed": {"max": most}}))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kifu_engine::erased::Opening;
+    use kifu_engine::games;
+    use kifu_engine::text::Names;
+
+    #[test]
+    fn every_seat_has_its_share_of_the_bytes() {
+        let game = games::find("half_werewolf").expect("it is a game");
+        let mut record = game.open(&Opening { seats: 4, options: json!({}) }).expect("it opens");
+        let says = json!({"type": "note", "seat": 0, "holds": ["seer", "villager"]});
+        let pass = json!({"type": "pass_cards", "cards": [null, null, null, null]});
+        for entry in [json!({"type": "deal"}), pass] {
+            record.append(&entry).expect("it is possible");
+        }
+        let stated = record.add_statement(&says, &Names::none(4)).expect("it is possible");
+        let bytes = stated.entry.to_string().len();
+        let check = |bytes: usize, seat: u8| {
+            let refused =
+                RecordLimits { events: 10, bytes }.check(Access::Seat(Seat::new(seat)), &*record, 0);
+            refused.err().map(|problem| problem.values()["limit"].clone())
+        };
+        assert_eq!(check(4 * bytes, 0), None);
+        assert_eq!(check(4 * bytes - 1, 0), Some(json!("own_bytes")));
+        assert_eq!(check(4 * bytes - 1, 1), None, "another seat has its own");
+    }
 }

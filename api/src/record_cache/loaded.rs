@@ -127,7 +127,7 @@ impl LoadedRecord {
 
     /// Whether folding or rendering it would keep a thread that serves from serving others.
     pub fn is_large(&self) -> bool {
-        self.times.len() as u64 + self.record.refolded() > LARGE || self.payloads > LARGE_PAYLOADS
+        self.times.len() as u64 + self.record.refolded().total() > LARGE || self.payloads > LARGE_PAYLOADS
     }
 
     /// The memory that it takes, in bytes: about, since allocators round up.

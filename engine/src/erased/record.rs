@@ -15,7 +15,7 @@ use crate::game::{Game, Meta, Outcome, Pick, Seq};
 use crate::joint::{Joint, Part};
 use crate::malformed::Malformed;
 use crate::message::{Message, RuleId};
-use crate::record::{Dispute, Entry, Record, Status, Step, Walk, Watch};
+use crate::record::{Dispute, Entry, Record, Refolded, Status, Step, Walk, Watch};
 use crate::seat::{Seat, Seats, Viewer};
 use crate::statistics::Observation;
 use crate::tagged;
@@ -105,7 +105,7 @@ impl<G: Game> AnyRecord for Record<G> {
         Box::new(Walk::new(self))
     }
 
-    fn refolded(&self) -> u64 {
+    fn refolded(&self) -> Refolded {
         Record::refolded(self)
     }
 

@@ -5,16 +5,19 @@
 //! the public's log, which folds because forgetting facts never causes a refusal. What is set aside follows from the
 //! moves in force alone, in their order: nothing about it is stored.
 
+use std::cell::Cell;
+
 use serde_json::Value;
 
-use super::{Change, Entry, Played, Ply, Record, Refusal, play};
+use super::{Change, Entry, Played, Ply, Record, Refusal, play, play_kept};
 use crate::game::{Rules, Seq};
 use crate::seat::{Seat, Seats, Viewer};
 use crate::tagged;
 use crate::violation::Violation;
 
-/// Statements make so many moves be folded again, all together; after that one that does not fit is set aside as it
-/// comes. A log takes bounded time to read, and no seat learns of it: what it said is in its own log all the same.
+/// So many moves are folded again to make room for statements, in all of a record; after that one that does not fit is
+/// set aside as it comes. So a log takes bounded time to read, and no seat learns of it: what it said is in its own log
+/// all the same.
 const MAX_REFOLDED_MOVES: u64 = 250_000;
 
 /// A move of which the position keeps less than was said, because it does not agree with another.
@@ -33,6 +36,14 @@ pub struct Dispute<M> {
 pub(super) struct Folded<G: Rules> {
     pub(super) played: Played<G>,
     pub(super) dispute: Option<Dispute<G::Move>>,
+}
+
+/// All moves in force, folded again.
+#[derive(Clone, Debug)]
+pub(super) struct FoldedAgain<G: Rules> {
+    pub(super) moves: Vec<Folded<G>>,
+    /// How many moves were folded beside them, to make room for statements.
+    pub(super) for_room: u64,
 }
 
 /// A move in force, to be folded.
@@ -67,6 +78,8 @@ struct Fold<'r, G: Rules> {
     start: &'r G,
     said: Vec<Said<'r, G::Move>>,
     folded: Vec<Folded<G>>,
+    /// How many moves may still be folded to make room for statements.
+    room_left: Cell<u64>,
 }
 
 impl<G: Rules> Record<G> {
@@ -113,18 +126,22 @@ impl<G: Rules> Record<G> {
         match settle(&*self.now, self.seats, said) {
             Ok(Folded { played, dispute: None }) => Ok(Change::Push(played)),
             Ok(Folded { played, dispute: Some(dispute) }) => Ok(Change::PushDisputed(played, dispute)),
-            Err(violation) if self.refolded >= MAX_REFOLDED_MOVES => {
+            Err(violation) if self.room_left() == 0 => {
                 let Folded { played, dispute } = said.set_aside(&*self.now, &violation);
                 Ok(dispute.map_or(Change::Nothing, |dispute| Change::PushDisputed(played, dispute)))
             }
             Err(violation) => {
-                let mut fold = Fold::empty(self, self.line.len() + 1);
-                self.said(self.line.len(), None).try_for_each(|said| fold.add(said))?;
+                let mut fold = Fold::of(self);
                 fold.make_room(said, &violation);
                 let shown = Some(self.line.len());
-                Ok(Change::Refold { folded: fold.folded, shown })
+                Ok(Change::Refold { folded: fold.into_folded(self), shown })
             }
         }
+    }
+
+    /// How many moves may still be folded to make room for statements.
+    fn room_left(&self) -> u64 {
+        MAX_REFOLDED_MOVES.saturating_sub(self.refolded.statements)
     }
 
     /// Folds so many moves in force from the start, one of them amended.
@@ -132,7 +149,7 @@ impl<G: Rules> Record<G> {
         &self,
         plies: usize,
         amended: Option<(usize, &G::Move, bool)>,
-    ) -> Result<Vec<Folded<G>>, Refusal> {
+    ) -> Result<FoldedAgain<G>, Refusal> {
         let mut fold = Fold::empty(self, plies);
         for (index, said) in self.said(plies, amended).enumerate() {
             fold.add(said).map_err(|violation| {
@@ -143,7 +160,7 @@ impl<G: Rules> Record<G> {
                 Refusal::of_later_move(violation, said.seq, later)
             })?;
         }
-        Ok(fold.folded)
+        Ok(fold.into_folded(self))
     }
 
     fn said<'r>(
@@ -185,7 +202,29 @@ impl<G: Rules> Record<G> {
 impl<'r, G: Rules> Fold<'r, G> {
     fn empty(record: &'r Record<G>, plies: usize) -> Self {
         let Record { seats, start, .. } = record;
-        Self { seats: *seats, start, said: Vec::with_capacity(plies), folded: Vec::with_capacity(plies) }
+        let (said, folded) = (Vec::with_capacity(plies), Vec::with_capacity(plies));
+        Self { seats: *seats, start, said, folded, room_left: Cell::new(record.room_left()) }
+    }
+
+    /// All moves in force, each as the record has it.
+    fn of(record: &'r Record<G>) -> Self {
+        let mut fold = Self::empty(record, record.line.len() + 1);
+        for said in record.said(record.line.len(), None) {
+            let dispute = record.dispute(said.seq).cloned();
+            let before = fold.before(fold.folded.len());
+            // Every move was accepted by this same fold, so none is refused here.
+            let Ok(played) = play_kept(before, said.seq, said.mv, said.irregular, dispute.as_ref()) else {
+                break;
+            };
+            fold.said.push(said);
+            fold.folded.push(Folded { played, dispute });
+            fold.room_left.update(|left| left.saturating_sub(1));
+        }
+        fold
+    }
+
+    fn into_folded(self, record: &Record<G>) -> FoldedAgain<G> {
+        FoldedAgain { for_room: record.room_left() - self.room_left.get(), moves: self.folded }
     }
 
     fn before(&self, index: usize) -> &G {
@@ -230,8 +269,8 @@ impl<'r, G: Rules> Fold<'r, G> {
         if let Some(folded) = found {
             self.folded = folded;
         } else {
-            // No game comes here while it keeps the invariant named above; then all of the move is set aside.
-            debug_assert!(false, "{:?} leaves no room for {:?}", self.said, last.mv);
+            // While there are folds left, no game that keeps the invariant named above comes here.
+            debug_assert!(self.room_left.get() == 0, "{:?} leaves no room for {:?}", self.said, last.mv);
             self.folded.push(last.set_aside(self.before(count), violation));
         }
     }
@@ -256,7 +295,8 @@ impl<'r, G: Rules> Fold<'r, G> {
         self.with_kept(from, (from..self.folded.len()).map(public).collect(), last)
     }
 
-    /// All moves, with so much kept of those from an index on, and the statement at the end; if they fold.
+    /// All moves, with so much kept of those from an index on, and the statement at the end; if they fold, before no
+    /// more may be folded.
     fn with_kept(
         &self,
         from: usize,
@@ -266,6 +306,7 @@ impl<'r, G: Rules> Fold<'r, G> {
         let mut folded = self.folded[..from].to_vec();
         let mut kept = kept.into_iter();
         for (said, known) in self.said[from..].iter().zip(&self.folded[from..]) {
+            self.room_left.set(self.room_left.get().checked_sub(1)?);
             let before = folded.last().map_or(self.start, |last| &*last.played.after);
             let as_said = std::slice::from_ref(said.mv);
             let (kept, dispute) = match (kept.next(), &known.dispute) {
@@ -367,6 +408,7 @@ fn fill_in(known: &mut Value, also: &Value) {
 mod tests {
     use super::*;
     use crate::games::bremen::Bremen;
+    use crate::record::Refolded;
     use serde_json::json;
 
     /// A tile that is recorded in another hand is played by seat 0, whose hand nobody recorded.
@@ -390,13 +432,35 @@ mod tests {
         let before = record.now().clone();
         let mut full = record.clone();
         record.append(statement.clone()).expect("a statement is accepted");
-        assert!(record.refolded() > 0 && *record.now() != before, "it made room for itself");
-        full.refolded = MAX_REFOLDED_MOVES;
+        let Refolded { corrections, statements } = record.refolded();
+        assert!(corrections == 0 && statements > 0 && *record.now() != before, "it made room for itself");
+        for left in [0, 1, 3] {
+            let mut full = full.clone();
+            full.refolded.statements = MAX_REFOLDED_MOVES - left;
+            full.append(statement.clone()).expect("a statement is accepted");
+            assert_eq!((full.refolded().statements, full.now()), (MAX_REFOLDED_MOVES, &before), "{left}");
+            let kept: Vec<_> = full.disputes().iter().map(|dispute| dispute.kept.len()).collect();
+            assert_eq!(kept, [0]);
+            let public = full.seen_by(Viewer::Public);
+            assert_eq!(public.len(), full.len(), "whoever knows less sees the move");
+        }
+        // An amendment folds statements again as well, and makes no more room for them than a statement does.
         full.append(statement).expect("a statement is accepted");
-        assert_eq!((full.refolded(), full.now()), (MAX_REFOLDED_MOVES, &before));
-        let kept: Vec<_> = full.disputes().iter().map(|dispute| dispute.kept.len()).collect();
-        assert_eq!(kept, [0]);
-        let public = full.seen_by(Viewer::Public);
-        assert_eq!(public.len(), full.len(), "whoever knows less sees the move");
+        full.refolded.statements = MAX_REFOLDED_MOVES;
+        let deal = full.in_force().next().map(|(_, mv, _)| mv.clone()).expect("a deal");
+        full.append(Entry::Amend { event: Seq(1), with: deal, irregular: false })
+            .expect("it changes nothing");
+        assert_eq!(full.refolded(), Refolded { corrections: 3, statements: MAX_REFOLDED_MOVES });
+        assert_eq!(full.disputes().iter().map(|dispute| dispute.kept.len()).collect::<Vec<_>>(), [0]);
+    }
+
+    /// What seats state is no correction of the scribe's, however often room was made for it.
+    #[test]
+    fn statements_use_up_no_corrections() {
+        let mut record = Record::<Bremen>::open(4, &<Bremen as Rules>::Options::default()).expect("it opens");
+        let statement = contradicted(&mut record);
+        record.append(statement).expect("a statement is accepted");
+        record.append(Entry::TakeBack { count: 1 }).expect("it is taken back");
+        assert_eq!(record.refolded().corrections, 2, "the deal and the lead");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Entry, Record, Status};
+use super::{Entry, Record, Refolded, Status};
 use crate::game::{Rules, Seq};
 use crate::seat::Viewer;
 use crate::tagged::{self, TYPE};
@@ -74,7 +74,7 @@ impl<G: Rules> Watch<G> {
             line: Vec::new(),
             disputes: Vec::new(),
             abandoned: false,
-            refolded: 0,
+            refolded: Refolded::default(),
         };
         Self { viewer, full: empty.clone(), seen: empty, shown: Vec::new(), disclosed: Vec::new() }
     }

@@ -1,6 +1,6 @@
 //! By which name a request calls the service, and by which way it came.
 
-use kifu_tests::{Client, Service};
+use kifu_tests::{Ask, Client, Service};
 
 use super::{OPERATOR, behind_a_proxy, code, opening};
 
@@ -58,6 +58,23 @@ fn whatever_came_by_a_proxy_is_not_from_here() {
         "X-Envoy-External-Address",
     ] {
         assert_eq!(open.clone().header(header, "192.0.2.1").send().status, 401, "{header}");
+    }
+}
+
+/// A gateway that says so only by the header that the service was told to read.
+#[test]
+fn whatever_came_by_a_gateway_of_ones_own_is_not_from_here_either() {
+    let gateway = [("KIFU_CLIENT_ADDRESS_HEADER", "X-Gateway-Client"), ("KIFU_RATE_LIMIT", "3")];
+    for trusted in ["127.0.0.1", ""] {
+        let mut settings = gateway.to_vec();
+        settings.extend((!trusted.is_empty()).then_some(("KIFU_TRUSTED_PROXY", trusted)));
+        let service = Service::start_with(&settings);
+        let open = service.post("/v1/games", &opening());
+        assert_eq!(open.clone().send().status, 201, "this machine itself");
+        let far = |ask: Ask| ask.header("X-Gateway-Client", "192.0.2.1").send();
+        assert_eq!(far(open).status, 401, "{trusted}");
+        assert!(!far(service.get("/healthz")).header("ratelimit").is_empty(), "{trusted}");
+        assert_eq!(service.get("/healthz").send().header("ratelimit"), "");
     }
 }
 

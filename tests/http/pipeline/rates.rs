@@ -1,10 +1,13 @@
 //! How often clients may ask, and how many streams they may have.
 
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
 use kifu_tests::{Client, Table};
 use serde_json::json;
 
 use super::requests::World;
-use super::{FRESH, TIRELESS, WRONG, code, guarded, opened};
+use super::{FRESH, TIRELESS, WRONG, behind_a_proxy, code, guarded, opened};
 
 /// Asks so often that the rate is spent.
 fn spend(service: &Client, client: &str, token: Option<&str>) {
@@ -78,4 +81,32 @@ fn one_client_has_only_so_many_streams() {
     assert_eq!((refused.status, code(&refused).as_str()), (429, "too_many_own_streams"));
     assert!(!refused.header("retry-after").is_empty());
     let _other = live(FRESH).stream();
+}
+
+/// What SECURITY.md promises of a service that nobody changed.
+#[test]
+fn the_rates_are_those_that_are_promised() {
+    let service = behind_a_proxy(&[]);
+    let world = World::new(&service);
+    let free = service.get("/healthz").header("X-Forwarded-For", FRESH).send();
+    assert_eq!(free.header("ratelimit-policy"), "\"client\";q=1000;w=10");
+    let path = format!("/v1/games/{}", world.record);
+    let refused = || {
+        let answer = service.get(&path).header("X-Forwarded-For", WRONG).token("wrong").send();
+        (code(&answer) == "too_many_failures").then(|| answer.header("retry-after").to_owned())
+    };
+    let begun = Instant::now();
+    let tries = (0..1000).take_while(|_| refused().is_none()).count();
+    // One more for every 3 seconds that these took.
+    let more = usize::try_from(begun.elapsed().as_secs() / 3 + 1).unwrap();
+    assert!((20..=20 + more).contains(&tries), "{tries}");
+    let wait: u64 = refused().expect("it is refused again").parse().unwrap();
+    assert!((1..=3).contains(&wait), "{wait}");
+    sleep(Duration::from_secs(wait));
+    assert_eq!((refused(), refused().is_some()), (None, true), "one more try");
+
+    let table = opened(&service);
+    let live = || table.get_as(None, "/live").header("X-Forwarded-For", TIRELESS);
+    let _open: Vec<_> = (0..200).map(|_| live().header("Accept", "text/event-stream").stream()).collect();
+    assert_eq!(code(&live().header("Accept", "text/event-stream").send()), "too_many_own_streams");
 }

@@ -1,7 +1,7 @@
-//! Nobody waits for what does not come.
+//! Nobody waits for what does not come, or is not taken.
 
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use kifu_tests::{Raw, Service};
 use serde_json::json;
@@ -34,10 +34,12 @@ fn a_body_is_not_expanded_and_not_waited_for() {
             408,
         ),
     ];
+    let begun = Instant::now();
     let mut open: Vec<_> = slow.iter().map(|(what, head, status)| (*what, start(head), *status)).collect();
     for (what, raw, status) in &mut open {
         assert_eq!(raw.answer().status, *status, "{what}");
         assert!(raw.is_closed(), "{what}");
+        assert!(begun.elapsed() < Duration::from_secs(25), "{what} took {:?}", begun.elapsed());
     }
     // Longer than it may be, though it did not say so.
     let mut long = start(&format!("{game}{token}Transfer-Encoding: chunked\r\n\r\n"));
@@ -78,4 +80,28 @@ fn a_later_head_is_not_waited_for_either() {
     // Who waits for an answer is left alone.
     table.log(&json!({"type": "annotate", "text": "hm"})).json();
     stream.expect("entry");
+}
+
+/// A peer that takes nothing of a long answer is cut off; one that takes a little every now and then is not.
+#[test]
+fn an_answer_that_is_not_taken_is_cut_off() {
+    let service = Service::start();
+    let table = service.open_plain("punyon_ken", 2);
+    let throw = json!({"type": "throw", "hands": ["rock", "rock"]});
+    for _ in 0..9 {
+        assert_eq!(table.log(&json!(vec![&throw; 1000])).send().status, 201);
+    }
+    let ask = format!("GET {} HTTP/1.1\r\nHost: localhost\r\n\r\n", table.path("/replay"));
+    let [mut silent, mut slow] = [(); 2].map(|()| {
+        let mut raw = Raw::connect(&service);
+        raw.write(ask.as_bytes());
+        raw
+    });
+    for _ in 0..40 {
+        sleep(Duration::from_secs(1));
+        slow.take_some();
+    }
+    let whole = service.get(&table.path("/replay")).header("Accept-Encoding", "identity").send().body.len();
+    assert!(silent.rest() < whole, "it was cut off");
+    assert!(slow.rest() >= whole, "it was left alone");
 }

@@ -89,6 +89,20 @@ async fn the_service_changes_only_what_may_change() {
     }
 }
 
+/// Its connections take the role on: what the role may not do any more, the store cannot do.
+#[tokio::test]
+async fn the_store_works_in_the_role_of_the_service() {
+    let fixture = Fixture::new().await;
+    let game = fixture.open().await;
+    fixture.store.append(append(game, 1)).await.unwrap();
+    let owner = fixture.owner().await;
+    let [revoke, grant] = ["REVOKE INSERT ON events FROM", "GRANT INSERT ON events TO"];
+    owner.batch_execute(&format!("{revoke} kifu_service")).await.unwrap();
+    fixture.store.append(append(game, 2)).await.unwrap_err();
+    owner.batch_execute(&format!("{grant} kifu_service")).await.unwrap();
+    fixture.store.append(append(game, 2)).await.unwrap();
+}
+
 #[tokio::test]
 async fn a_database_that_is_not_there_is_unavailable() {
     let store = Store::connect(StoreConfig::new("host=/tmp/kifu-no-such-folder user=postgres")).unwrap();
