@@ -1,18 +1,20 @@
 //! What handlers share: the services below them.
 
+use std::sync::Arc;
+
 use metrics_exporter_prometheus::PrometheusHandle;
 
 use crate::boundary::Boundary;
-use crate::feed::Feed;
+use crate::counting::answer_cache::AnswerCache;
+use crate::counting::archive::Archive;
+use crate::counting::ratings::Ratings;
+use crate::delivery::Webhooks;
 use crate::links::Links;
-use crate::live::Live;
 use crate::record_cache::RecordCache;
 use crate::record_cache::limits::RecordLimits;
 use crate::secrets::Secrets;
-use crate::statistics::answer_cache::AnswerCache;
-use crate::statistics::archive::Archive;
-use crate::statistics::ratings::Ratings;
-use crate::webhooks::Webhooks;
+use crate::streaming::Live;
+use crate::streaming::feed::Feed;
 use kifu_store::Store;
 
 /// What every request can use.
@@ -36,7 +38,7 @@ pub struct App {
     /// What they answered lately.
     pub answers: AnswerCache,
     /// How good everybody is.
-    pub ratings: Ratings,
+    pub ratings: Arc<Ratings>,
     /// The streams that are open.
     pub live: Live,
     /// What reading the feed needs.

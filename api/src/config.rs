@@ -14,9 +14,9 @@ use tokio_postgres::config::Host;
 
 use crate::archive::export::Format;
 use crate::boundary::settings::BoundarySettings;
+use crate::delivery::WebhookSettings;
 use crate::links::PublicUrl;
 use crate::secrets::Secret;
-use crate::webhooks;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -129,7 +129,7 @@ pub struct Settings {
     pub boundary: BoundarySettings,
     /// Whom to tell what happens to records.
     #[command(flatten)]
-    pub webhooks: webhooks::WebhookSettings,
+    pub webhooks: WebhookSettings,
 }
 
 /// What to do.

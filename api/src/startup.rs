@@ -1,6 +1,7 @@
 //! Builds the service, for `main` and for tests.
 
 use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::middleware::{Compress, DefaultHeaders, NormalizePath, TrailingSlash, from_fn};
@@ -15,12 +16,15 @@ use crate::boundary::host::Hosts;
 use crate::compute::Compute;
 use crate::config::Config;
 use crate::connections;
+use crate::counting::answer_cache::AnswerCache;
+use crate::counting::archive::Archive;
+use crate::counting::ratings::Ratings;
 use crate::database::Database;
-use crate::feed::{self, Feed};
+use crate::delivery::Webhooks;
+use crate::feed;
 use crate::health;
 use crate::links::{Links, PublicUrl};
-use crate::live::streams::Streams;
-use crate::live::{self, Live, sse};
+use crate::live;
 use crate::logging::RequestSpan;
 use crate::operator_key::operator_key;
 use crate::pages;
@@ -34,10 +38,10 @@ use crate::routes;
 use crate::secrets::Secret;
 use crate::secrets::{self, Secrets};
 use crate::signals::shutdown_signal;
-use crate::statistics::answer_cache::AnswerCache;
-use crate::statistics::archive::Archive;
-use crate::statistics::ratings::Ratings;
-use crate::webhooks::{self, Webhooks};
+use crate::streaming::feed::Feed;
+use crate::streaming::streams::Streams;
+use crate::streaming::{Live, sse};
+use crate::webhooks;
 use kifu_store::{Store, StoreConfig};
 
 /// How long requests may still take once the service was told to stop.
@@ -117,7 +121,7 @@ async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App,
         feed,
         archive: Archive::new(memory),
         answers: AnswerCache::default(),
-        ratings: Ratings::new(memory / 4),
+        ratings: Arc::new(Ratings::new(memory / 4)),
         records: RecordCache::new(
             store.clone(),
             Compute::default(),

@@ -7,9 +7,9 @@ use kifu_engine::games;
 
 use super::{Failure, bar};
 use crate::config::Observations;
+use crate::counting::archive::Archive;
 use crate::opening::find_game;
 use crate::projection::{self, rebuild};
-use crate::statistics::archive::Archive;
 use crate::statistics::bulk::read_games;
 use kifu_statistics::bulk::{parts, write};
 use kifu_store::Store;

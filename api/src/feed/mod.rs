@@ -1,10 +1,7 @@
 //! `GET /v1/feed`: everything public, in the order it was committed.
 
-pub mod cursor;
 mod page;
 mod stream;
-
-use std::sync::Arc;
 
 use actix_web::http::header::{CACHE_CONTROL, LINK};
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -13,24 +10,23 @@ use kifu_engine::game::Seq;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tokio::sync::broadcast;
 use uuid::Uuid;
 
 use crate::app::App;
 use crate::boundary::client;
 use crate::given;
-use crate::live::sse::{self, LAST_EVENT_ID};
-use crate::live::tail::{Places, Tail};
 use crate::media::EVENT_STREAM;
 use crate::media::{JSON, NDJSON, ndjson};
 use crate::problem::Problem;
 use crate::record_view::log::LoggedEvent;
 use crate::request::{negotiate, query};
+use crate::streaming::sse::{self, LAST_EVENT_ID};
+use crate::streaming::tail::Places;
 use crate::words::requests::Requests;
-use kifu_store::{PublicEvent, Store, StoreError};
+use kifu_store::PublicEvent;
 
-use cursor::{Cursor, Sealer};
-use stream::{News, Reading};
+use crate::streaming::cursor::Cursor;
+use stream::Reading;
 
 pub use stream::follow;
 
@@ -42,25 +38,6 @@ pub const LAST: &str = "^([A-Za-z0-9_-]{40,2000})?$";
 const MOST: u32 = 1000;
 /// The cursor that stands where the feed ends.
 const NOW: &str = "now";
-/// How many items a reader of the stream may be behind before it is let go.
-const BEHIND: usize = 4096;
-
-/// What reading the feed needs.
-pub struct Feed {
-    /// Makes cursors that tell nothing.
-    pub sealer: Sealer,
-    /// How far the readers of streams were told.
-    pub tail: Arc<Tail>,
-    sender: broadcast::Sender<News>,
-}
-
-impl Feed {
-    /// Nobody reads yet.
-    pub async fn new(store: &Store) -> Result<Self, StoreError> {
-        let sealer = Sealer::new(store.latest().feed_key().await?);
-        Ok(Self { sealer, tail: Arc::default(), sender: broadcast::Sender::new(BEHIND) })
-    }
-}
 
 /// Which part of the feed.
 #[derive(Debug, Deserialize)]

@@ -7,12 +7,12 @@ use kifu_engine::game::Seq;
 use kifu_engine::seat::Viewer;
 
 use super::FeedItem;
-use super::cursor::{Cursor, Place};
 use crate::app::App;
-use crate::live::tail::Places;
 use crate::problem::{Code, Problem};
 use crate::record_cache::LoadedRecord;
 use crate::record_view::log::{LoggedEvent, log};
+use crate::streaming::cursor::{Cursor, Place};
+use crate::streaming::tail::Places;
 use kifu_store::{GameId, Position, PublicEvent, Shard};
 
 /// Events read by one query.

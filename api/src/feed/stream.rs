@@ -7,14 +7,15 @@ use futures_util::{FutureExt, Stream, stream};
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
-use super::cursor::{Cursor, Place};
 use super::page::{self, Item};
 use crate::app::App;
-use crate::live::sse;
-use crate::live::streams::{Beat, Place as Seat, Pulse, let_go};
-use crate::live::tail::{Following, Places};
-use crate::live::telling::Reason;
 use crate::problem::Problem;
+use crate::streaming::cursor::Cursor;
+use crate::streaming::feed::News;
+use crate::streaming::sse;
+use crate::streaming::streams::{Beat, Place as Seat, Pulse, let_go};
+use crate::streaming::tail::{Following, Places};
+use crate::streaming::telling::Reason;
 use kifu_store::Position;
 
 /// Items read at once while a reader catches up.
@@ -25,14 +26,6 @@ const NEWS: i64 = 2000;
 const PAUSE: std::time::Duration = std::time::Duration::from_millis(5);
 /// How long to rest when the store fails.
 const RECOVER: std::time::Duration = std::time::Duration::from_millis(500);
-
-/// An event of the feed, made once for all readers.
-#[derive(Clone)]
-pub struct News {
-    shard: usize,
-    after: Place,
-    event: Bytes,
-}
 
 /// Follows the feed and tells its readers, for as long as there are any.
 pub async fn follow(app: web::Data<App>) {
@@ -55,7 +48,7 @@ async fn tell_news(app: &App, from: Places) -> Result<(), Problem> {
         return Ok(());
     }
     let page = page::read(app, Cursor::after(from), to, usize::MAX).await?;
-    let news: Vec<_> = page.items.into_iter().map(News::of).collect();
+    let news: Vec<_> = page.items.into_iter().map(news).collect();
     app.feed.tail.advance(from, to, || {
         for news in news {
             // The last reader may have left just now.
@@ -65,11 +58,9 @@ async fn tell_news(app: &App, from: Places) -> Result<(), Problem> {
     Ok(())
 }
 
-impl News {
-    fn of(Item { shard, after, told }: Item) -> Self {
-        let event = sse::event("item", Some(&told.cursor), &told);
-        Self { shard, after, event }
-    }
+fn news(Item { shard, after, told }: Item) -> News {
+    let event = sse::event("item", Some(&told.cursor), &told);
+    News { shard, after, event }
 }
 
 /// A reader of the feed.
@@ -148,7 +139,7 @@ impl Reading {
         let upto = Places(end.0.map(|place| place.position));
         let page = page::read(&self.app, self.to, upto, CHUNK).await?;
         self.to = page.to;
-        self.ready.extend(page.items.into_iter().map(|item| News::of(item).event));
+        self.ready.extend(page.items.into_iter().map(|item| news(item).event));
         if self.to.max(end) == self.to {
             self.source = match std::mem::replace(&mut self.source, Source::Dry) {
                 Source::Joined(joined, _) => Source::News(joined),

@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use actix_web::web;
 
-use super::channel::Channel;
-use super::tail::Places;
-use super::telling::Reason;
 use crate::access::Credential;
 use crate::app::App;
 use crate::problem::Problem;
 use crate::record_cache::RecordSnapshot;
+use crate::streaming::channel::Channel;
+use crate::streaming::tail::Places;
+use crate::streaming::telling::Reason;
 use kifu_store::{GameId, Seq, Shard, StoreError, Visibility};
 
 /// How soon a changed name or a revoked token is noticed.

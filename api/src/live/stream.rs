@@ -15,12 +15,7 @@ use serde::Deserialize;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
-use super::channel::{Backlog, Joined, Message, url};
-use super::hub::Hold;
-use super::streams::{Beat, Place, Pulse, let_go};
-use super::tail::Following;
-use super::telling::{self, ENDED, Reason};
-use super::{following, sse};
+use super::following;
 use crate::access::Credential;
 use crate::app::App;
 use crate::auth;
@@ -30,6 +25,12 @@ use crate::problem::{Code, Problem};
 use crate::record_cache::{CachedRecord, LoadedRecord};
 use crate::record_view::head::Head;
 use crate::request::{After, game_id, query};
+use crate::streaming::channel::{Backlog, Joined, Message, url};
+use crate::streaming::hub::Hold;
+use crate::streaming::sse;
+use crate::streaming::streams::{Beat, Place, Pulse, let_go};
+use crate::streaming::tail::Following;
+use crate::streaming::telling::{self, ENDED, Reason};
 use crate::words::requests::Requests;
 use kifu_store::now;
 

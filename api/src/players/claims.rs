@@ -8,11 +8,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{Named, find, overtaken};
+use super::{find, overtaken};
 use crate::access;
 use crate::app::App;
 use crate::auth;
 use crate::problem::{Code, Problem};
+use crate::record_view::head::ListedPlayer;
 use crate::request::{Confidential, player_id};
 use crate::words::records::Records;
 use kifu_names::name_key;
@@ -52,7 +53,7 @@ pub struct Claims(#[schemars(length(min = 1, max = 1000))] Vec<Claim>);
 pub struct Claimed {
     /// Who.
     #[serde(flatten)]
-    pub player: Named,
+    pub player: ListedPlayer,
     /// Every seat that was claimed, those that were the player's before included.
     pub claimed: Vec<ClaimedSeat>,
 }
@@ -89,7 +90,7 @@ pub async fn handle(
         let revisions: Vec<_> =
             seats.values().filter_map(|(record, seats)| revision(record, seats, &player)).collect();
         if app.store().revise(&revisions).await? {
-            return Ok(HttpResponse::Ok().json(Claimed { player: Named::of(&player), claimed }));
+            return Ok(HttpResponse::Ok().json(Claimed { player: ListedPlayer::of(&player), claimed }));
         }
     }
     Err(overtaken())

@@ -7,17 +7,18 @@ use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use kifu_engine::games;
 use uuid::Uuid;
 
-use super::{Named, find, profile};
+use super::{find, profile};
 use crate::app::App;
 use crate::contract::Parameter;
+use crate::counting::as_of::{CountedUpTo, Tag, as_of};
+use crate::counting::names::names;
+use crate::counting::query::AS_OF;
+use crate::counting::ratings::{self, Wanted};
 use crate::given::{Given, TIME};
 use crate::problem::{Code, Problem};
 use crate::record_view::head::Link;
+use crate::record_view::head::ListedPlayer;
 use crate::request::{parameters, player_id};
-use crate::statistics::as_of::{CountedUpTo, Tag, as_of};
-use crate::statistics::query::AS_OF;
-use crate::statistics::ratings::{self, Wanted};
-use crate::statistics::show::names;
 use kifu_statistics::answer::question::Filter;
 use kifu_statistics::chunk::Snapshot;
 use kifu_statistics::ratings::ladder::Ladder;
@@ -71,7 +72,7 @@ impl Asked {
             }
             None => asking.word("game", &slugs())?,
         };
-        let as_of = as_of(app, asking)?;
+        let as_of = as_of(&app.feed.sealer, asking)?;
         let all = games::ALL.iter().map(|game| game.meta().slug);
         let wanted = all.filter(|slug| game.as_ref().is_none_or(|game| game == slug));
         let filter = Filter {
@@ -95,7 +96,7 @@ impl Asked {
         app: &web::Data<App>,
         read: impl Fn(&Wanted, &Ladder) -> R + Send + Sync + 'static,
     ) -> Result<(Vec<R>, Snapshot), Problem> {
-        ratings::read(app, self.wanted.clone(), read).await
+        ratings::read(&app.ratings, (&app.archive, app.store()), self.wanted.clone(), read).await
     }
 
     /// Answers it.
@@ -105,12 +106,14 @@ impl Asked {
         request: &HttpRequest,
         moment: &Snapshot,
         names: &HashMap<Uuid, String>,
-        body: impl FnOnce(Named, CountedUpTo, &mut HttpResponseBuilder) -> Result<HttpResponse, Problem>,
+        body: impl FnOnce(ListedPlayer, CountedUpTo, &mut HttpResponseBuilder) -> Result<HttpResponse, Problem>,
     ) -> Result<HttpResponse, Problem> {
         let accept = request.headers().get("Accept");
         let question = format!("{:?}", (&self.player.name, request.path(), &self.given, accept));
         let tag = Tag { snapshot: moment, question: &question, names, private: true };
-        tag.answer(request, |response| body(Named::of(&self.player), CountedUpTo::of(app, moment), response))
+        tag.answer(request, |response| {
+            body(ListedPlayer::of(&self.player), CountedUpTo::of(&app.feed.sealer, moment), response)
+        })
     }
 }
 
@@ -129,10 +132,10 @@ pub async fn called(
     app: &App,
     players: impl Iterator<Item = Uuid>,
 ) -> Result<HashMap<Uuid, String>, Problem> {
-    names(app, &players.collect::<BTreeSet<_>>()).await
+    names(app.store(), &players.collect::<BTreeSet<_>>()).await
 }
 
 /// A player by this name.
-pub fn named(id: Uuid, name: &str) -> Named {
-    Named { player: Link::to(PlayerId(id)), name: name.to_owned() }
+pub fn named(id: Uuid, name: &str) -> ListedPlayer {
+    ListedPlayer { player: Link::to(PlayerId(id)), name: name.to_owned() }
 }

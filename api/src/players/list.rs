@@ -5,11 +5,11 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Named;
 use crate::app::App;
 use crate::auth;
 use crate::given;
 use crate::problem::Problem;
+use crate::record_view::head::ListedPlayer;
 use crate::request::encode;
 use crate::request::query;
 use crate::words::requests::Requests;
@@ -33,7 +33,7 @@ pub struct Query {
 #[schemars(rename = "PlayerPage")]
 pub struct Page {
     /// The players, in the order of their names.
-    pub players: Vec<Named>,
+    pub players: Vec<ListedPlayer>,
     /// Where the next page is, if there is one; also in the `Link` header.
     pub next: Option<String>,
 }
@@ -59,7 +59,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     if let Some(next) = &next {
         response.insert_header((LINK, format!("<{next}>; rel=\"next\"")));
     }
-    Ok(response.json(Page { players: players.iter().map(Named::of).collect(), next }))
+    Ok(response.json(Page { players: players.iter().map(ListedPlayer::of).collect(), next }))
 }
 
 fn write_cursor(last: &Player) -> String {

@@ -16,7 +16,7 @@ pub mod versus;
 
 use actix_web::HttpRequest;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use subtle::ConstantTimeEq;
 
 use crate::access;
@@ -24,7 +24,6 @@ use crate::app::App;
 use crate::auth;
 use crate::details::check_length;
 use crate::problem::{Code, Problem};
-use crate::record_view::head::Link;
 use crate::request::player_id;
 use crate::words::records::Records;
 use kifu_store::{Hash, Known, Player, PlayerId};
@@ -50,23 +49,6 @@ impl Naming {
             return Err(Problem::field("name", Records::Blank { field: "name".into() }));
         }
         Ok(&self.name)
-    }
-}
-
-/// A player in a list.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "ListedPlayer")]
-pub struct Named {
-    /// Who.
-    #[serde(flatten)]
-    pub player: Link,
-    /// What the player is called.
-    pub name: String,
-}
-
-impl Named {
-    fn of(player: &Player) -> Self {
-        Self { player: Link::to(player.id), name: player.name.clone() }
     }
 }
 

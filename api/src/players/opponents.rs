@@ -7,13 +7,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::Named;
 use super::counted::{Asked, WHEN, called, named, which};
 use crate::app::App;
 use crate::contract::Parameter;
+use crate::counting::as_of::CountedUpTo;
 use crate::given::{Given, words};
 use crate::problem::Problem;
-use crate::statistics::as_of::CountedUpTo;
+use crate::record_view::head::ListedPlayer;
 use kifu_statistics::ratings::results::{Meetings, Pairing, is_together, met};
 
 /// Players shown at most, and if nobody says.
@@ -28,7 +28,7 @@ const SORTS: [&str; 4] = ["games", "wins", "losses", "last_played"];
 pub struct Opponents {
     /// Who; the successor, where the id that was asked for was merged.
     #[serde(flatten)]
-    pub player: Named,
+    pub player: ListedPlayer,
     /// Of when it is.
     #[serde(flatten)]
     pub moment: CountedUpTo,
@@ -42,7 +42,7 @@ pub struct Opponents {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Opponent {
     /// Who.
-    pub player: Named,
+    pub player: ListedPlayer,
     /// How that went.
     #[serde(flatten)]
     pub pairing: Pairing,

@@ -6,12 +6,13 @@ use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Named, acts_for, find};
+use super::{acts_for, find};
 use crate::access;
 use crate::app::App;
 use crate::auth;
 use crate::problem::{Code, Problem};
 use crate::record_view::head::Head;
+use crate::record_view::head::ListedPlayer;
 use crate::request::player_id;
 use kifu_store::{Player, PlayerId, Tally};
 
@@ -23,7 +24,7 @@ const RECENT: u32 = 10;
 pub struct Profile {
     /// Who; the successor, where the id that was asked for was merged.
     #[serde(flatten)]
-    pub player: Named,
+    pub player: ListedPlayer,
     /// Since when there is the profile.
     pub created_at: DateTime<Utc>,
     /// By kind of game, the most played first.
@@ -85,7 +86,7 @@ pub(super) async fn answer(app: &App, player: Player) -> Result<HttpResponse, Pr
     let tallies = reader.tallies(player.id).await?;
     let recent = reader.recent_records(player.id, RECENT).await?;
     let profile = Profile {
-        player: Named::of(&player),
+        player: ListedPlayer::of(&player),
         created_at: player.created_at,
         last_played: tallies.iter().map(|tally| tally.last_played).max(),
         games: tallies.into_iter().map(Played::from).collect(),

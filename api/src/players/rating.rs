@@ -13,17 +13,17 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::Named;
 use super::counted::{Asked, WHEN, days};
 use crate::app::App;
 use crate::contract::Parameter;
+use crate::counting::as_of::CountedUpTo;
+use crate::counting::query::{self, Format, Query};
 use crate::given::{Given, words};
 use crate::media::CSV;
 use crate::media::{HARMLESS, SVG};
 use crate::problem::{Code, Problem};
+use crate::record_view::head::ListedPlayer;
 use crate::request::{accepted_language, negotiate};
-use crate::statistics::as_of::CountedUpTo;
-use crate::statistics::query::{self, Format, Query};
 use kifu_chart::Look;
 use kifu_statistics::answer::question::Period;
 use kifu_statistics::catalogue::Entry;
@@ -59,7 +59,7 @@ static METRIC: Metric = Metric::number("rating", Text::fixed("μ", "μ"), TITLE,
 pub struct RatingHistory {
     /// Who; the successor, where the id that was asked for was merged.
     #[serde(flatten)]
-    pub player: Named,
+    pub player: ListedPlayer,
     /// The kind of game.
     #[schemars(with = "kifu_engine::slug::GameKind")]
     pub game: &'static str,

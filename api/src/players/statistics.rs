@@ -6,12 +6,12 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::Named;
 use super::counted::{Asked, WHEN, which};
 use crate::app::App;
 use crate::contract::Parameter;
+use crate::counting::as_of::CountedUpTo;
 use crate::problem::Problem;
-use crate::statistics::as_of::CountedUpTo;
+use crate::record_view::head::ListedPlayer;
 use kifu_statistics::ratings::definition::Rating;
 use kifu_statistics::ratings::ladder::Ladder;
 use kifu_statistics::ratings::results::{Numbers, PlayerResult, has_places};
@@ -25,7 +25,7 @@ const USUAL: usize = 10;
 pub struct PlayerStatistics {
     /// Who; the successor, where the id that was asked for was merged.
     #[serde(flatten)]
-    pub player: Named,
+    pub player: ListedPlayer,
     /// Of when it is.
     #[serde(flatten)]
     pub moment: CountedUpTo,
@@ -72,7 +72,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 
 impl PlayerGame {
     fn of(
-        wanted: &crate::statistics::ratings::Wanted,
+        wanted: &crate::counting::ratings::Wanted,
         ladder: &Ladder,
         player: uuid::Uuid,
         form: usize,

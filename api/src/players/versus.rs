@@ -6,14 +6,14 @@ use serde::Serialize;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::Named;
 use super::counted::{Asked, WHEN, called, named, seen, which};
 use crate::app::App;
 use crate::contract::Parameter;
+use crate::counting::as_of::CountedUpTo;
+use crate::counting::ratings::Wanted;
 use crate::problem::Problem;
+use crate::record_view::head::ListedPlayer;
 use crate::request::path_uuid;
-use crate::statistics::as_of::CountedUpTo;
-use crate::statistics::ratings::Wanted;
 use crate::words::requests::Requests;
 use kifu_statistics::ratings::ladder::{Ladder, Seat, Step};
 use kifu_statistics::ratings::results::{
@@ -30,9 +30,9 @@ const USUAL: usize = 20;
 pub struct Versus {
     /// Who; the successor, where the id that was asked for was merged.
     #[serde(flatten)]
-    pub player: Named,
+    pub player: ListedPlayer,
     /// Against whom.
-    pub other: Named,
+    pub other: ListedPlayer,
     /// Of when it is.
     #[serde(flatten)]
     pub moment: CountedUpTo,

@@ -7,7 +7,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::details::Details;
-use kifu_store::{CopyOf, PlayerId, Sitter, Visibility};
+use kifu_store::{CopyOf, Player, PlayerId, Sitter, Visibility};
 
 /// What a record is about, without the game's position.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -76,6 +76,23 @@ impl Link {
     /// To this player.
     pub fn to(player: PlayerId) -> Self {
         Self { id: player.0, url: format!("/v1/players/{player}") }
+    }
+}
+
+/// A player in a list.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ListedPlayer {
+    /// Who.
+    #[serde(flatten)]
+    pub player: Link,
+    /// What the player is called.
+    pub name: String,
+}
+
+impl ListedPlayer {
+    /// This player.
+    pub fn of(player: &Player) -> Self {
+        Self { player: Link::to(player.id), name: player.name.clone() }
     }
 }
 

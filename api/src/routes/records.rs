@@ -6,7 +6,7 @@ use actix_web::web;
 use super::{LIMIT, READS, read};
 use crate::contract::Identity;
 use crate::contract::{self, Answer, Endpoint, Parameter};
-use crate::live::{stream, telling};
+use crate::live::stream;
 use crate::media::SVG;
 use crate::opening;
 use crate::problem::Code;
@@ -16,6 +16,7 @@ use crate::records::{
 };
 use crate::request::After;
 use crate::search::query;
+use crate::streaming::telling;
 
 const AFTER: Parameter = Parameter::integer("after", 0, After::MOST, "Only what comes after this number.");
 const PART_OF: Parameter =

@@ -5,8 +5,8 @@ use actix_web::http::Method;
 use super::{LIMIT, read};
 use crate::contract::Identity;
 use crate::contract::{self, Answer, Endpoint, Parameter};
-use crate::live::telling;
 use crate::problem::Code;
+use crate::streaming::telling;
 use crate::{docs, feed, health, rules};
 
 /// The endpoints.

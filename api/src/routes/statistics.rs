@@ -5,10 +5,11 @@ use serde_json::json;
 
 use super::read;
 use crate::contract::{Answer, Endpoint, Parameter};
+use crate::counting::query;
 use crate::media::{CSV, SVG};
 use crate::problem::Code;
 use crate::statistics::bulk as observations;
-use crate::statistics::{catalogue, query, show};
+use crate::statistics::{catalogue, show};
 use kifu_statistics::values;
 
 const AS_OF: Parameter = Parameter::pattern(

@@ -13,10 +13,10 @@ use kifu_statistics::shapes::shapes;
 use kifu_store::Store;
 
 use crate::app::App;
+use crate::counting::archive::{Archive, AsOf, Wanted};
+use crate::counting::as_of::{cursor, read_as_of};
 use crate::problem::{Code, Problem};
 use crate::request::{has_already, query};
-use crate::statistics::archive::{Archive, AsOf, Wanted};
-use crate::statistics::as_of::{cursor, read_as_of};
 use kifu_statistics::columns::column_groups::ColumnGroup;
 
 /// The media type of a file.
@@ -64,7 +64,7 @@ struct Query {
 /// Lists the files.
 pub async fn index(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let query: Query = query(&request)?;
-    let as_of = read_as_of(&app, query.as_of.as_deref())?;
+    let as_of = read_as_of(&app.feed.sealer, query.as_of.as_deref())?;
     let wanted =
         Wanted { game: None, column_groups: &[ColumnGroup::Stays, ColumnGroup::At], metrics: &[], as_of };
     let set = app.archive.read(app.store(), &wanted).await?;
@@ -76,7 +76,7 @@ pub async fn index(app: web::Data<App>, request: HttpRequest) -> Result<HttpResp
     };
     let index = Index {
         as_of: set.snapshot.as_of,
-        cursor: cursor(&app, &set.snapshot),
+        cursor: cursor(&app.feed.sealer, &set.snapshot),
         schema: SCHEMA,
         files: parts(&set).into_iter().map(listed).collect(),
     };
@@ -91,8 +91,13 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
     if games::find(&part.game).is_none() {
         return Err(Problem::plain(Code::NotFound));
     }
-    let set =
-        read_games(&app.archive, app.store(), &part.game, read_as_of(&app, query.as_of.as_deref())?).await?;
+    let set = read_games(
+        &app.archive,
+        app.store(),
+        &part.game,
+        read_as_of(&app.feed.sealer, query.as_of.as_deref())?,
+    )
+    .await?;
     let rows = parts(&set).remove(&part).ok_or_else(|| Problem::plain(Code::NotFound))?;
     let tag = tag(&part, &rows, &set.snapshot.id.0);
     let mut response =

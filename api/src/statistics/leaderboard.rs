@@ -10,17 +10,17 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::as_of::{CountedUpTo, Tag, as_of};
-use super::query::{self, AS_OF};
-use super::ratings::{self, Wanted};
-use super::show::names;
 use crate::app::App;
 use crate::contract::Parameter;
+use crate::counting::as_of::{CountedUpTo, Tag, as_of};
+use crate::counting::names::names;
+use crate::counting::query::{self, AS_OF};
+use crate::counting::ratings::{self, Wanted};
 use crate::given::{Given, words};
 use crate::media::CSV;
-use crate::players::Named;
 use crate::problem::{Code, Problem};
 use crate::record_view::head::Link;
+use crate::record_view::head::ListedPlayer;
 use crate::request::{self, negotiate};
 use kifu_statistics::csv::{Sheet, harmless, number};
 use kifu_statistics::definitions::{GENERAL, WON};
@@ -76,7 +76,7 @@ pub struct Ranked {
     /// 1 is the best; those who are equal share it, and the next ones are skipped.
     pub rank: usize,
     /// Who.
-    pub player: Named,
+    pub player: ListedPlayer,
     /// How good the player is.
     pub rating: Rating,
     /// The games of it in numbers.
@@ -143,11 +143,12 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let Asked { wanted, least, limit, sort, .. } = &asked;
     let (least, limit, by) = (*least, *limit, sort.clone());
     let found = move |wanted: &Wanted, ladder: &Ladder| Found::of(ladder, wanted.game, least, limit, &by);
-    let (mut found, moment) = ratings::read(&app, vec![wanted.clone()], found).await?;
+    let (mut found, moment) =
+        ratings::read(&app.ratings, (&app.archive, app.store()), vec![wanted.clone()], found).await?;
     let found =
         found.pop().ok_or_else(|| Problem::internal("a leaderboard was asked for and none was made"))?;
     let who: BTreeSet<Uuid> = found.players.iter().map(|row| row.player).collect();
-    let names = names(&app, &who).await?;
+    let names = names(app.store(), &who).await?;
     let question = format!("{:?}", (meta.slug, &asked.question, asked.is_csv, given_as_of(&given)));
     let tag = Tag { snapshot: &moment, question: &question, names: &names, private: false };
     tag.answer(&request, |response| {
@@ -155,7 +156,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
             game: meta.slug,
             definition: Definition::of([meta].into_iter()),
             question: asked.question,
-            moment: CountedUpTo::of(&app, &moment),
+            moment: CountedUpTo::of(&app.feed.sealer, &moment),
             games: found.games,
             left_out: found.left_out,
             players: found.players.into_iter().filter_map(|row| row.named(&names)).collect(),
@@ -209,7 +210,7 @@ impl Asked {
             Some(format) => format == "csv",
             None => negotiate(request, &[JSON, CSV])? == CSV,
         };
-        let wanted = Wanted { game: game.slug, filter, as_of: as_of(app, asking)? };
+        let wanted = Wanted { game: game.slug, filter, as_of: as_of(&app.feed.sealer, asking)? };
         Ok(Self { wanted, least, limit, sort, question, is_csv })
     }
 }
@@ -234,7 +235,12 @@ impl Row {
     fn named(self, names: &HashMap<Uuid, String>) -> Option<Ranked> {
         let Self { rank, player, rating, numbers } = self;
         let name = names.get(&player)?.clone();
-        Some(Ranked { rank, player: Named { player: Link::to(PlayerId(player)), name }, rating, numbers })
+        Some(Ranked {
+            rank,
+            player: ListedPlayer { player: Link::to(PlayerId(player)), name },
+            rating,
+            numbers,
+        })
     }
 }
 

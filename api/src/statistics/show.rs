@@ -1,6 +1,6 @@
 //! `GET /v1/statistics/{metric}`: a question about a metric, answered as JSON, CSV or a chart.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use actix_web::http::header::{
@@ -9,11 +9,12 @@ use actix_web::http::header::{
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use uuid::Uuid;
 
-use super::answer_cache::Inputs;
-use super::archive::Wanted;
-use super::as_of::{cursor, read_as_of};
-use super::query::{Format, Query, read};
 use crate::app::App;
+use crate::counting::answer_cache::Inputs;
+use crate::counting::archive::Wanted;
+use crate::counting::as_of::{cursor, read_as_of};
+use crate::counting::names::names;
+use crate::counting::query::{Format, Query, read};
 use crate::media::{CSV, JSON};
 use crate::media::{HARMLESS, SVG};
 use crate::problem::{Code, Problem};
@@ -26,7 +27,6 @@ use kifu_statistics::chunk::{ChunkSet, Measured, Snapshot};
 use kifu_statistics::columns::column_groups::ColumnGroup;
 use kifu_statistics::values::Values;
 use kifu_statistics::{csv, opponents};
-use kifu_store::{Known, PlayerId};
 
 /// Answers a question about a metric.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
@@ -42,12 +42,12 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     }
     let query = Arc::new(query);
     let answer = app.answers.get(inputs, entry, &query, &snapshot).await?;
-    let names = names(&app, &answer.players).await?;
+    let names = names(app.store(), &answer.players).await?;
     let tag = tag.text(&names);
     if has_already(&request, &tag) {
         return Ok(shown.respond(HttpResponse::NotModified(), &tag).finish());
     }
-    let cursor = cursor(&app, &snapshot);
+    let cursor = cursor(&app.feed.sealer, &snapshot);
     let values = answer.named(entry, &query, &names, &snapshot, cursor);
     let body = shown.write(&values, &query)?;
     Ok(shown.respond(HttpResponse::Ok(), &tag).body(body))
@@ -112,7 +112,7 @@ fn failed(error: &dyn std::fmt::Debug) -> Problem {
 
 /// The chunks that the question is about, and the moment at which they were looked at.
 async fn inputs(app: &App, entry: &'static Entry, query: &Query) -> Result<(Inputs, Snapshot), Problem> {
-    let as_of = read_as_of(app, query.as_of.as_deref())?;
+    let as_of = read_as_of(&app.feed.sealer, query.as_of.as_deref())?;
     let game = match (&entry.games[..], &query.filter.games[..]) {
         ([only], _) => Some(*only),
         (_, [only]) => Some(only.as_str()),
@@ -160,20 +160,4 @@ impl Tag {
         }
         format!("\"{}\"", tag.finalize().to_hex())
     }
-}
-
-/// What these players are called; those erased meanwhile are left out.
-pub async fn names(app: &App, players: &BTreeSet<Uuid>) -> Result<HashMap<Uuid, String>, Problem> {
-    if players.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let ids: Vec<_> = players.iter().copied().map(PlayerId).collect();
-    let known = app.store().latest().players(&ids).await?;
-    Ok(known
-        .into_iter()
-        .filter_map(|(id, known)| match known {
-            Known::Player(player) => Some((id.0, player.name)),
-            Known::Erased => None,
-        })
-        .collect())
 }

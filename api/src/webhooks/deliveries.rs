@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::failure::Failure;
 use super::notice::{PING, ping};
 use super::permission::webhook;
 use crate::app::App;
+use crate::delivery::failure::Failure;
 use crate::given;
 use crate::problem::{Code, Problem};
 use crate::request::{path_uuid, query};

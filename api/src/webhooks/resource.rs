@@ -12,11 +12,11 @@ use uuid::Uuid;
 
 use super::notice::Happening;
 use super::permission::webhook;
-use super::signature::SigningSecret;
-use super::target;
 use crate::access;
 use crate::app::App;
 use crate::auth;
+use crate::delivery::signature::SigningSecret;
+use crate::delivery::target;
 use crate::opening::find_game;
 use crate::problem::{Code, Problem};
 use crate::request::{Body, idempotency_key, query};

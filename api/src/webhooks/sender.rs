@@ -7,11 +7,11 @@ use actix_web::web;
 use rand::Rng;
 use tokio::sync::{mpsc, oneshot};
 
-use super::Webhooks;
-use super::courier::{Letter, Receipt};
-use super::failure::Failure;
-use super::signature::signatures;
 use crate::app::App;
+use crate::delivery::Webhooks;
+use crate::delivery::courier::{Letter, Receipt};
+use crate::delivery::failure::Failure;
+use crate::delivery::signature::signatures;
 use kifu_store::{ClaimQuery, Claimed, Failed, StoreError, WebhookId, now};
 
 /// Of one webhook at the same time.

@@ -176,7 +176,7 @@ fn charts(entry: &Entry) -> Vec<(String, &'static str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::query;
+    use crate::counting::query;
 
     #[test]
     fn every_chart_and_every_way_offered_can_be_asked() {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use kifu::projection::catch_up;
 use kifu::projection::rebuild::{Progress, make_live, rebuild};
-use kifu::statistics::archive::{Archive, AsOf, Wanted};
+use kifu::counting::archive::{Archive, AsOf, Wanted};
 use kifu_engine::games;
 use kifu_statistics::chunk::{ChunkSet, Measured};
 use kifu_statistics::columns::column_groups::ColumnGroup;

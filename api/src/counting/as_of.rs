@@ -11,12 +11,11 @@ use uuid::Uuid;
 
 use super::archive::AsOf;
 use super::query::bad_as_of;
-use crate::app::App;
-use crate::feed::cursor::Cursor;
 use crate::given::Given;
-use crate::live::tail::Places;
 use crate::problem::Problem;
 use crate::request::has_already;
+use crate::streaming::cursor::{Cursor, Sealer};
+use crate::streaming::tail::Places;
 use kifu_statistics::chunk::Snapshot;
 use kifu_statistics::values::to_the_microsecond;
 use kifu_store::Position;
@@ -34,24 +33,24 @@ pub struct CountedUpTo {
 
 impl CountedUpTo {
     /// This moment.
-    pub fn of(app: &App, snapshot: &Snapshot) -> Self {
-        Self { as_of: snapshot.as_of, cursor: cursor(app, snapshot) }
+    pub fn of(sealer: &Sealer, snapshot: &Snapshot) -> Self {
+        Self { as_of: snapshot.as_of, cursor: cursor(sealer, snapshot) }
     }
 }
 
 /// The place in the feed that a snapshot is of, sealed: the position itself would tell how much is hidden.
-pub fn cursor(app: &App, snapshot: &Snapshot) -> String {
-    app.feed.sealer.seal(&Cursor::after(Places([Position(snapshot.position)])))
+pub fn cursor(sealer: &Sealer, snapshot: &Snapshot) -> String {
+    sealer.seal(&Cursor::after(Places([Position(snapshot.position)])))
 }
 
 /// The moment that a request asks for.
-pub fn as_of(app: &App, given: Given<'_>) -> Result<Option<AsOf>, Problem> {
-    read_as_of(app, given.one("as_of")?)
+pub fn as_of(sealer: &Sealer, given: Given<'_>) -> Result<Option<AsOf>, Problem> {
+    read_as_of(sealer, given.one("as_of")?)
 }
 
 /// The same of what was written there, if anything was.
-pub fn read_as_of(app: &App, text: Option<&str>) -> Result<Option<AsOf>, Problem> {
-    let read = |text: &str| AsOf::read(text, &app.feed.sealer).ok_or_else(|| bad_as_of(text));
+pub fn read_as_of(sealer: &Sealer, text: Option<&str>) -> Result<Option<AsOf>, Problem> {
+    let read = |text: &str| AsOf::read(text, sealer).ok_or_else(|| bad_as_of(text));
     text.map(read).transpose()
 }
 

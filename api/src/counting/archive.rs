@@ -10,8 +10,8 @@ use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc};
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 
-use crate::feed::cursor::Sealer;
 use crate::problem::{Code, Problem};
+use crate::streaming::cursor::Sealer;
 use kifu_statistics::answer::question::People;
 use kifu_statistics::chunk::{ChunkSet, LoadedChunk, Measured, Snapshot, SnapshotId};
 use kifu_statistics::columns::column_groups::ColumnGroup;

@@ -10,8 +10,7 @@ use kifu_engine::games;
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 
-use super::archive::{self, AsOf};
-use crate::app::App;
+use super::archive::{self, Archive, AsOf};
 use crate::problem::Problem;
 use kifu_statistics::answer::question::Filter;
 use kifu_statistics::chunk::{ChunkSet, LoadedChunk, Measured, Snapshot};
@@ -19,6 +18,7 @@ use kifu_statistics::columns::column_groups::ColumnGroup;
 use kifu_statistics::definitions::{GENERAL, POINTS};
 use kifu_statistics::ratings::ladder::Ladder;
 use kifu_statistics::shapes::id;
+use kifu_store::Store;
 
 /// Ladders are kept for about so many questions.
 const USUAL: usize = 64;
@@ -154,7 +154,8 @@ impl Seen {
 
 /// Reads ladders, away from the threads that answer requests, all as of one moment.
 pub async fn read<R: Send + 'static>(
-    app: &web::Data<App>,
+    ratings: &Arc<Ratings>,
+    (archive, store): (&Archive, &Store),
     wanted: Vec<Wanted>,
     read: impl Fn(&Wanted, &Ladder) -> R + Send + Sync + 'static,
 ) -> Result<(Vec<R>, Snapshot), Problem> {
@@ -166,15 +167,15 @@ pub async fn read<R: Send + 'static>(
     let points = id(GENERAL, POINTS);
     let (wanted, read) = (Arc::new(wanted), Arc::new(read));
     for again in (0..TRIES).rev() {
-        let look = app.ratings.looks.fetch_add(1, Ordering::SeqCst);
+        let look = ratings.looks.fetch_add(1, Ordering::SeqCst);
         let points = Measured { id: &points, dimensions: Vec::new() };
         let games = archive::Wanted { game, column_groups: &ColumnGroup::ALL, metrics: &[points], as_of };
-        let ChunkSet { chunks, snapshot } = app.archive.read(app.store(), &games).await?;
+        let ChunkSet { chunks, snapshot } = archive.read(store, &games).await?;
         let seen = Seen { look, chunks, snapshot };
-        let (app, wanted, read) = (app.clone(), wanted.clone(), read.clone());
+        let (ratings, wanted, read) = (ratings.clone(), wanted.clone(), read.clone());
         let work = move || {
             let one = |wanted: &Wanted| {
-                let shared = app.ratings.with(wanted, &seen, |ladder| read(wanted, ladder));
+                let shared = ratings.with(wanted, &seen, |ladder| read(wanted, ladder));
                 if again == 0 {
                     shared.or_else(|| Some(seen.alone(wanted, |ladder| read(wanted, ladder))))
                 } else {

@@ -212,7 +212,7 @@ mod tests {
     use chrono::DateTime;
 
     use super::*;
-    use crate::statistics::query::{DEFAULT_GROUPS, read};
+    use crate::counting::query::{DEFAULT_GROUPS, read};
     use kifu_statistics::answer::question::People;
     use kifu_statistics::catalogue::find;
     use kifu_statistics::values::GroupKey;

@@ -7,7 +7,7 @@ use chacha20poly1305::aead::{Aead, KeyInit};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use rand::RngCore;
 
-use crate::live::tail::Places;
+use crate::streaming::tail::Places;
 use kifu_store::{Position, Shard};
 
 const NONCE: usize = 24;

@@ -1,0 +1,24 @@
+//! What players are called.
+
+use std::collections::{BTreeSet, HashMap};
+
+use uuid::Uuid;
+
+use crate::problem::Problem;
+use kifu_store::{Known, PlayerId, Store};
+
+/// What these players are called; those erased meanwhile are left out.
+pub async fn names(store: &Store, players: &BTreeSet<Uuid>) -> Result<HashMap<Uuid, String>, Problem> {
+    if players.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let ids: Vec<_> = players.iter().copied().map(PlayerId).collect();
+    let known = store.latest().players(&ids).await?;
+    Ok(known
+        .into_iter()
+        .filter_map(|(id, known)| match known {
+            Known::Player(player) => Some((id.0, player.name)),
+            Known::Erased => None,
+        })
+        .collect())
+}

@@ -1,0 +1,55 @@
+//! How notices get to those who asked for them: addresses that may be called, signatures, attempts.
+
+pub mod address;
+pub mod backoff;
+pub mod courier;
+pub mod failure;
+mod settings;
+pub mod signature;
+pub mod target;
+pub mod vault;
+
+use tokio::sync::Notify;
+
+use address::Networks;
+use backoff::Schedule;
+use courier::Courier;
+pub use settings::WebhookSettings;
+use vault::Vault;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What this instance needs to make webhooks and to serve them.
+pub struct Webhooks {
+    /// Which addresses may be called.
+    pub networks: Networks,
+    /// Seals the secrets of webhooks.
+    pub vault: Vault,
+    /// Sends.
+    pub courier: Arc<Courier>,
+    /// When an attempt is repeated.
+    pub schedule: Schedule,
+    /// How many are sent at once.
+    pub senders: u16,
+    /// How long an attempt may take.
+    pub timeout: Duration,
+    /// Rung when there may be something to send.
+    pub bell: Notify,
+}
+
+impl Webhooks {
+    /// As the operator decided. Others than this machine can reach the service unless `loopback`.
+    pub fn new(settings: &WebhookSettings, loopback: bool) -> Self {
+        let networks = Networks::new(settings.webhook_allow_network.clone());
+        Self {
+            courier: Arc::new(Courier::new(networks.clone(), settings.webhook_timeout)),
+            networks,
+            vault: Vault::new(settings.webhook_key.as_ref().map(crate::secrets::Secret::expose), !loopback),
+            schedule: Schedule::new(settings.webhook_retries.clone()),
+            senders: settings.webhook_senders,
+            timeout: settings.webhook_timeout,
+            bell: Notify::new(),
+        }
+    }
+}
