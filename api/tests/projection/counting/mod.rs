@@ -7,9 +7,9 @@ mod brute;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use kifu::counting::archive::{Archive, AsOf, Wanted};
 use kifu::projection::catch_up;
 use kifu::projection::rebuild::{Progress, make_live, rebuild};
-use kifu::counting::archive::{Archive, AsOf, Wanted};
 use kifu_engine::games;
 use kifu_statistics::chunk::{ChunkSet, Measured};
 use kifu_statistics::columns::column_groups::ColumnGroup;
