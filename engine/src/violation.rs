@@ -9,7 +9,7 @@ use crate::message::Message;
 use crate::seat::{Seat, Seats};
 use crate::tagged::TYPE;
 use crate::text::{Names, Text};
-use crate::words::{Bounds, Common, Given, Kind, Quantity};
+use crate::words::{Bounds, Common, Given, MoveKind, Quantity};
 
 /// One broken rule.
 #[derive(Clone, Debug, PartialEq)]
@@ -127,8 +127,8 @@ impl Violation {
     }
 
     fn not_among<G: Game>(given: &str, allowed: &[String]) -> Self {
-        let possible = allowed.iter().map(|kind| Kind::of::<G>(kind)).collect();
-        let message = Common::WrongPhase { given: Kind::of::<G>(given), possible };
+        let possible = allowed.iter().map(|kind| MoveKind::of::<G>(kind)).collect();
+        let message = Common::WrongPhase { given: MoveKind::of::<G>(given), possible };
         Self::new("G-3", "wrong_phase", message, json!({"given": given, "allowed": allowed}))
     }
 

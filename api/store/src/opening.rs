@@ -108,7 +108,8 @@ pub(super) async fn open(client: &impl GenericClient, opening: &Opening) -> Resu
     let hashes: Vec<_> = opening.tokens.iter().map(|t| t.hash.as_slice()).collect();
     let roles: Vec<_> = opening.tokens.iter().map(|t| t.role.word()).collect();
     let seats: Vec<_> = opening.tokens.iter().map(|t| t.role.seat_number()).collect();
-    let people = seating::Columns::of((0..).zip(&opening.seating).filter(|(_, sitter)| sitter.is_known()));
+    let people =
+        seating::SeatColumns::of((0..).zip(&opening.seating).filter(|(_, sitter)| sitter.is_known()));
     let key = opening.key.as_ref();
     let rows = client
         .query(

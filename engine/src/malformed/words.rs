@@ -28,13 +28,13 @@ pub enum Subject {
 
 /// A name of a field, or a word, as it is written in JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word(String);
+pub struct JsonWord(String);
 
 /// What stands in a place of some JSON.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GivenValue(Value);
 
-impl Word {
+impl JsonWord {
     /// This word.
     pub fn new(word: impl AsRef<str>) -> Self {
         Self(shortened(word.as_ref()))
@@ -73,7 +73,7 @@ impl Term for Subject {
     }
 }
 
-impl Term for Word {
+impl Term for JsonWord {
     fn message(&self) -> Message {
         Common::Quoted { text: Quote(self.0.clone()) }.into()
     }
@@ -87,9 +87,9 @@ impl Term for GivenValue {
     fn message(&self) -> Message {
         match &self.0 {
             Value::Null => Common::Empty.into(),
-            Value::Bool(flag) => Word::new(flag.to_string()).message(),
+            Value::Bool(flag) => JsonWord::new(flag.to_string()).message(),
             Value::Number(number) => number_message(number),
-            Value::String(text) => Word::new(text).message(),
+            Value::String(text) => JsonWord::new(text).message(),
             Value::Array(entries) => Common::ListOf { length: entries.len() }.into(),
             Value::Object(_) => Common::SomeObject.into(),
         }
@@ -151,8 +151,8 @@ fn range_message(range: NumberRange) -> Common {
 fn words_message(words: &[&'static str]) -> Common {
     match words {
         [first, .., last] if words.len() > MAX_WORDS => {
-            Common::OneOfMany { count: words.len(), first: Word::new(first), last: Word::new(last) }
+            Common::OneOfMany { count: words.len(), first: JsonWord::new(first), last: JsonWord::new(last) }
         }
-        _ => Common::OneWord { words: words.iter().map(Word::new).collect() },
+        _ => Common::OneWord { words: words.iter().map(JsonWord::new).collect() },
     }
 }

@@ -7,14 +7,14 @@ use super::table::{HAND_SIZE, Table, lowest_number, tiles_for};
 use super::tile::Tile;
 use super::{Bremen, Phase};
 use crate::fact::Fact;
-use crate::game::{Pick, Rules, Seq};
+use crate::game::{RandomSource, Rules, Seq};
 use crate::seat::{BySeat, Seat};
 use crate::violation::Referee;
 
 /// Always the first: for asking whether something is possible at all.
 struct First;
 
-impl Pick for First {
+impl RandomSource for First {
     fn below(&mut self, _: usize) -> usize {
         0
     }
@@ -53,7 +53,7 @@ impl Bremen {
         kind && self.play(Seq(0), mv, &mut Referee::strict()).is_ok()
     }
 
-    pub(super) fn sample_move(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
+    pub(super) fn sample_move(&self, choice: &Choice, pick: &mut dyn RandomSource) -> Move {
         match (choice, &self.table) {
             (Choice::Redeal { seats }, Some(table)) => {
                 let seat = *pick.one(seats);
@@ -69,7 +69,7 @@ impl Bremen {
     }
 
     /// All hands known, or some, or none.
-    fn sample_deal(&self, pick: &mut dyn Pick) -> Move {
+    fn sample_deal(&self, pick: &mut dyn RandomSource) -> Move {
         let mut tiles: Vec<Tile> = tiles_for(self.seats).iter().collect();
         pick.shuffle(&mut tiles);
         let center = if self.seats.count() == 3 { tiles.pop() } else { None };
@@ -123,7 +123,7 @@ impl Table {
     }
 
     /// A hand with eight chickens or more, sometimes.
-    fn sample_crowded(&self, seat: Seat, pick: &mut dyn Pick) -> Fact<Vec<Tile>> {
+    fn sample_crowded(&self, seat: Seat, pick: &mut dyn RandomSource) -> Fact<Vec<Tile>> {
         if pick.chance(2) {
             return Fact::Unknown;
         }
@@ -141,7 +141,7 @@ impl Table {
     }
 
     /// A tile that somebody would play who holds one of the hands imagined.
-    fn sample_tile(&self, seat: Seat, tiles: &[Tile], pick: &mut dyn Pick) -> Tile {
+    fn sample_tile(&self, seat: Seat, tiles: &[Tile], pick: &mut dyn RandomSource) -> Tile {
         let hand = self.imagine(pick).and_then(|hands| hands.get(seat).copied()).unwrap_or_default();
         let follows = self.led().filter(|led| hand.count(*led) > 0);
         let fits = |tile: &Tile| hand.contains(*tile) && follows.is_none_or(|led| tile.animal() == led);
@@ -149,7 +149,7 @@ impl Table {
         *pick.one(if plausible.is_empty() { tiles } else { &plausible })
     }
 
-    fn sample_left(&self, left: &BySeat<Leftover>, pick: &mut dyn Pick) -> BySeat<Fact<Tile>> {
+    fn sample_left(&self, left: &BySeat<Leftover>, pick: &mut dyn RandomSource) -> BySeat<Fact<Tile>> {
         let hands = self.imagine(pick);
         let silent = pick.chance(3);
         left.map(|seat, leftover| {

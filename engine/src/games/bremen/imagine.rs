@@ -2,12 +2,12 @@
 
 use super::table::{HAND_SIZE, Table};
 use super::tile::{Animal, Tile, Tiles};
-use crate::game::Pick;
+use crate::game::RandomSource;
 use crate::seat::BySeat;
 
 impl Table {
     /// Hands that agree with everything known, if there are any.
-    pub fn imagine(&self, pick: &mut dyn Pick) -> Option<BySeat<Tiles>> {
+    pub fn imagine(&self, pick: &mut dyn RandomSource) -> Option<BySeat<Tiles>> {
         let mut unseen: Vec<Tile> = self.unseen().iter().collect();
         pick.shuffle(&mut unseen);
         let mut share = Share::new(self);

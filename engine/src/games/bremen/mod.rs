@@ -30,7 +30,7 @@ pub use view::{HandView, Laid, View};
 
 use crate::fact::Fact;
 use crate::game::{
-    Choices, Feature, Forms, Game, Meta, Metrics, Outcome, Pick, Rules, Sampling, Seq, Views, Wording,
+    Choices, Feature, Forms, Game, Meta, Metrics, Outcome, RandomSource, Rules, Sampling, Seq, Views, Wording,
 };
 use crate::message::{Catalogue, Message};
 use crate::record::Replay;
@@ -225,11 +225,11 @@ impl Wording for Bremen {
 }
 
 impl Sampling for Bremen {
-    fn sample_opening(pick: &mut dyn Pick) -> (u8, Options) {
+    fn sample_opening(pick: &mut dyn RandomSource) -> (u8, Options) {
         (*pick.one(&[3, 4]), Options {})
     }
 
-    fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
+    fn sample(&self, choice: &Choice, pick: &mut dyn RandomSource) -> Move {
         self.sample_move(choice, pick)
     }
 }

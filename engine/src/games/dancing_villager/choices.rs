@@ -3,7 +3,7 @@
 use super::landing::Landing;
 use super::moves::{Choice, Move, Touched};
 use super::{DancingVillager, NewDog, Phase};
-use crate::game::Pick;
+use crate::game::RandomSource;
 use crate::seat::{BySeat, Seat};
 
 impl DancingVillager {
@@ -21,7 +21,7 @@ impl DancingVillager {
         place.into_iter().chain([next, Choice::Foul { seats: seats() }]).collect()
     }
 
-    pub(super) fn sample_move(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
+    pub(super) fn sample_move(&self, choice: &Choice, pick: &mut dyn RandomSource) -> Move {
         match choice {
             Choice::PlaceDog { seats } => Move::PlaceDog { seat: *pick.one(seats) },
             Choice::Throw { villagers } => sample_throw(villagers, pick),
@@ -34,7 +34,7 @@ impl DancingVillager {
     }
 
     /// The first hand takes all the dogs, or leaves some to others.
-    fn sample_taken(&self, dogs: i64, pick: &mut dyn Pick) -> BySeat<i64> {
+    fn sample_taken(&self, dogs: i64, pick: &mut dyn RandomSource) -> BySeat<i64> {
         let seats: Vec<Seat> = self.seats.iter().collect();
         let mut taken = BySeat::new(self.seats, |_| 0);
         let mut seat = self.richest(&seats, 2, pick);
@@ -48,24 +48,24 @@ impl DancingVillager {
     }
 
     /// The one with most dogs among so many drawn: who has been quick is quick.
-    fn richest(&self, seats: &[Seat], draws: usize, pick: &mut dyn Pick) -> Seat {
+    fn richest(&self, seats: &[Seat], draws: usize, pick: &mut dyn RandomSource) -> Seat {
         let better = |a: Seat, b: Seat| if self.player(b).dogs > self.player(a).dogs { b } else { a };
         (1..draws).fold(*pick.one(seats), |rich, _| better(rich, *pick.one(seats)))
     }
 
     /// The one with fewest dogs among so many drawn: who is behind is hasty.
-    fn poorest(&self, seats: &[Seat], draws: usize, pick: &mut dyn Pick) -> Seat {
+    fn poorest(&self, seats: &[Seat], draws: usize, pick: &mut dyn RandomSource) -> Seat {
         let worse = |a: Seat, b: Seat| if self.player(b).dogs < self.player(a).dogs { b } else { a };
         (1..draws).fold(*pick.one(seats), |poor, _| worse(poor, *pick.one(seats)))
     }
 }
 
-fn sample_touched(pick: &mut dyn Pick) -> Option<Touched> {
+fn sample_touched(pick: &mut dyn RandomSource) -> Option<Touched> {
     *pick.one(&[Some(Touched::Dog), Some(Touched::Fire), None])
 }
 
 /// Villagers mostly lie; now and then all of them lie flat.
-fn sample_throw(villagers: &BySeat<i64>, pick: &mut dyn Pick) -> Move {
+fn sample_throw(villagers: &BySeat<i64>, pick: &mut dyn RandomSource) -> Move {
     let all_flat = pick.chance(12);
     let results = villagers.map(|_, villagers| {
         let mut landing = Landing::default();

@@ -35,7 +35,9 @@ pub use part::Part;
 pub use role::{Role, Variant};
 pub use view::{AbilityState, DigView, HandView, LookView, SaidView, View, VoteView};
 
-use crate::game::{Choices, Forms, Game, Meta, Metrics, Outcome, Pick, Rules, Sampling, Seq, Views, Wording};
+use crate::game::{
+    Choices, Forms, Game, Meta, Metrics, Outcome, RandomSource, Rules, Sampling, Seq, Views, Wording,
+};
 use crate::message::{Catalogue, Message};
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat, Seats, Viewer};
@@ -282,13 +284,13 @@ impl Wording for HalfWerewolf {
 }
 
 impl Sampling for HalfWerewolf {
-    fn sample_opening(pick: &mut dyn Pick) -> (u8, Options) {
+    fn sample_opening(pick: &mut dyn RandomSource) -> (u8, Options) {
         let seats = *pick.one(&[4, 5, 6, 6]);
         let variant = if seats == 6 { *pick.one(&Variant::ALL) } else { Variant::Standard };
         (seats, Options { variant })
     }
 
-    fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
+    fn sample(&self, choice: &Choice, pick: &mut dyn RandomSource) -> Move {
         self.sample_move(choice, pick)
     }
 }

@@ -9,20 +9,20 @@
 use super::clue::{Clue, Place};
 use super::role::{Role, Voting};
 use super::world::{MOST_CARDS, Table, World, in_graveyard, kept, passed};
-use crate::game::Pick;
+use crate::game::RandomSource;
 use crate::seat::Seat;
 
 const MOST_SPECIALS: usize = 5;
 
 /// Cards, as bits: the place in [`World`].
-pub(super) type Cards = u16;
+pub(super) type CardSet = u16;
 
-const fn bit(card: usize) -> Cards {
+const fn bit(card: usize) -> CardSet {
     1 << card
 }
 
 /// A way the cards may lie that agrees with all these clues; which one, `pick` decides.
-pub fn solve(table: &Table, clues: impl Iterator<Item = Clue>, pick: &mut dyn Pick) -> Option<World> {
+pub fn solve(table: &Table, clues: impl Iterator<Item = Clue>, pick: &mut dyn RandomSource) -> Option<World> {
     Search::new(table, clues.map(|clue| (clue, true)))?.find(pick)
 }
 
@@ -31,7 +31,7 @@ pub fn solve_broken(
     table: &Table,
     clues: impl Iterator<Item = Clue>,
     rule: Clue,
-    pick: &mut dyn Pick,
+    pick: &mut dyn RandomSource,
 ) -> Option<World> {
     Search::new(table, clues.map(|clue| (clue, true)).chain([(rule, false)]))?.find(pick)
 }
@@ -89,7 +89,7 @@ impl Search {
         Some(Self { table: *table, places, steps: later })
     }
 
-    fn find(&self, pick: &mut dyn Pick) -> Option<World> {
+    fn find(&self, pick: &mut dyn RandomSource) -> Option<World> {
         let table = &self.table;
         let mut world = World::blank(*table);
         world.give = pick.below(table.gives());
@@ -102,7 +102,13 @@ impl Search {
     }
 
     /// Takes one step after the other, going back where it comes to nothing.
-    fn go(&self, mut done: usize, places: Places, world: &mut World, pick: &mut dyn Pick) -> Option<Places> {
+    fn go(
+        &self,
+        mut done: usize,
+        places: Places,
+        world: &mut World,
+        pick: &mut dyn RandomSource,
+    ) -> Option<Places> {
         let places = self.heed_all(&mut done, places, world)?;
         let Some((_, step)) = self.steps.get(done) else { return Some(places) };
         match *step {
@@ -198,15 +204,15 @@ impl Table {
         }
     }
 
-    fn dealt(seat: Seat) -> Cards {
+    fn dealt(seat: Seat) -> CardSet {
         bit(kept(seat)) | bit(passed(seat))
     }
 
-    fn hand(&self, seat: Seat) -> Cards {
+    fn hand(&self, seat: Seat) -> CardSet {
         bit(kept(seat)) | bit(passed(self.setup.seats.left_of(seat)))
     }
 
-    fn graveyard(&self) -> Cards {
+    fn graveyard(&self) -> CardSet {
         (0..self.setup.graveyard()).fold(0, |cards, slot| cards | bit(in_graveyard(self.setup.seats, slot)))
     }
 }
@@ -216,7 +222,7 @@ impl Table {
 pub(super) struct Places {
     roles: [Role; MOST_SPECIALS],
     count: usize,
-    open: [Cards; MOST_SPECIALS],
+    open: [CardSet; MOST_SPECIALS],
 }
 
 impl Places {
@@ -242,7 +248,7 @@ impl Places {
         if open.iter().all(|cards| cards.count_ones() as usize >= self.count) {
             return true;
         }
-        let mut together: [Cards; 1 << MOST_SPECIALS] = [0; 1 << MOST_SPECIALS];
+        let mut together: [CardSet; 1 << MOST_SPECIALS] = [0; 1 << MOST_SPECIALS];
         (1..1_usize << self.count).all(|some| {
             let one = some.trailing_zeros() as usize;
             together[some] = together[some & (some - 1)] | open[one];
@@ -251,7 +257,7 @@ impl Places {
     }
 
     /// Gives each role one of its cards, which is possible.
-    fn share_out(mut self, world: &mut World, pick: &mut dyn Pick) {
+    fn share_out(mut self, world: &mut World, pick: &mut dyn RandomSource) {
         for one in 0..self.count {
             let open = self.open[one];
             let candidates = || (0..MOST_CARDS).filter(move |card| open & bit(*card) != 0);
@@ -287,7 +293,7 @@ impl Places {
     }
 
     /// The role lies among these cards.
-    fn within(mut self, role: Role, cards: Cards) -> Self {
+    fn within(mut self, role: Role, cards: CardSet) -> Self {
         match self.roles[..self.count].iter().position(|special| *special == role) {
             Some(one) => {
                 self.open[one] &= cards;
@@ -298,12 +304,12 @@ impl Places {
     }
 
     /// The role, if it is in the game, does not lie among these cards.
-    fn outside(self, role: Role, cards: Cards) -> Self {
+    fn outside(self, role: Role, cards: CardSet) -> Self {
         if self.roles[..self.count].contains(&role) { self.within(role, !cards) } else { self }
     }
 
     /// These cards, as many as there are roles, show these and no others.
-    fn exactly(mut self, cards: Cards, roles: &[Role]) -> Self {
+    fn exactly(mut self, cards: CardSet, roles: &[Role]) -> Self {
         for (role, open) in self.roles.iter().zip(&mut self.open) {
             *open &= if roles.contains(role) { cards } else { !cards };
         }
@@ -363,7 +369,7 @@ impl Places {
         }
     }
 
-    fn with_both_abilities(self, hand: Cards) -> Self {
+    fn with_both_abilities(self, hand: CardSet) -> Self {
         self.within(Role::Seer, hand).within(Role::Gravedigger, hand)
     }
 
@@ -396,19 +402,19 @@ impl Places {
 }
 
 impl Table {
-    fn hand_of(&self, seat: usize) -> Cards {
+    fn hand_of(&self, seat: usize) -> CardSet {
         self.setup.seats.iter().nth(seat).map_or(0, |seat| self.hand(seat))
     }
 }
 
 impl World {
     /// The cards before a seat at the end.
-    fn now(&self, seat: Seat) -> Cards {
+    fn now(&self, seat: Seat) -> CardSet {
         bit(self.index_now(Place::Slot(seat, 0))) | bit(self.index_now(Place::Slot(seat, 1)))
     }
 
     /// What a seat saw by its ability.
-    fn met(&self, seat: Seat) -> Cards {
+    fn met(&self, seat: Seat) -> CardSet {
         let looked = self.table.look.filter(|(looker, _)| *looker == seat);
         let looked = looked.map_or(0, |(_, place)| bit(self.index(place)));
         let dug = self.table.dig.is_some_and(|(digger, ..)| digger == seat);

@@ -36,7 +36,7 @@ use words::Words;
 
 use crate::fact::Fact;
 use crate::game::{
-    Choices, Feature, Forms, Game, Meta, Metrics, Outcome, Pick, Rules, Sampling, Seq, Views, Wording,
+    Choices, Feature, Forms, Game, Meta, Metrics, Outcome, RandomSource, Rules, Sampling, Seq, Views, Wording,
 };
 use crate::message::{Catalogue, Message};
 use crate::record::Replay;
@@ -223,11 +223,11 @@ impl Wording for NotMyFault {
 }
 
 impl Sampling for NotMyFault {
-    fn sample_opening(pick: &mut dyn Pick) -> (u8, Options) {
+    fn sample_opening(pick: &mut dyn RandomSource) -> (u8, Options) {
         sample::opening(pick)
     }
 
-    fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
+    fn sample(&self, choice: &Choice, pick: &mut dyn RandomSource) -> Move {
         sample::sample(self, choice, pick)
     }
 }

@@ -3,7 +3,7 @@
 use super::Ending;
 use super::track::is_white;
 use super::view::{LaidView, PhaseName, PileView, RevealedView, SeatView, View};
-use super::words::{Discarded, SeatFact, Words};
+use super::words::{DiscardedOfNumber, SeatFact, Words};
 use crate::seat::Seat;
 
 /// The round, and the rule that makes this game a hard one.
@@ -129,6 +129,6 @@ pub fn piles(discards: i64, pile: Option<&PileView>) -> Words {
 /// How many of each number are discarded for certain, of how many.
 pub fn discarded_numbers(pile: &PileView) -> Words {
     let numbers = pile.discarded.iter().zip(&pile.deck).enumerate();
-    let numbers = numbers.map(|(number, (gone, all))| Discarded { number, gone: *gone, all: *all });
+    let numbers = numbers.map(|(number, (gone, all))| DiscardedOfNumber { number, gone: *gone, all: *all });
     Words::DiscardedNumbers { numbers: numbers.filter(|discarded| discarded.all > 0).collect() }
 }

@@ -3,7 +3,7 @@
 use super::track::{LAST, is_white};
 use super::{Choice, Move, NotMyFault, OpenNote, Options};
 use crate::fact::Fact;
-use crate::game::Pick;
+use crate::game::RandomSource;
 use crate::seat::Seat;
 
 /// Decks of some kinds: nobody says, ample, scarce, and two kinds of cards only.
@@ -17,7 +17,7 @@ const DECKS: [Option<[i64; 7]>; 6] = [
 ];
 
 /// A number of seats and options that people could choose.
-pub fn opening(pick: &mut dyn Pick) -> (u8, Options) {
+pub fn opening(pick: &mut dyn RandomSource) -> (u8, Options) {
     let seats = 2 + pick.below(7);
     let first_player = if pick.chance(3) { pick.below(seats) } else { 0 };
     let options = Options {
@@ -29,7 +29,7 @@ pub fn opening(pick: &mut dyn Pick) -> (u8, Options) {
 }
 
 /// A move that a choice stands for.
-pub fn sample(game: &NotMyFault, choice: &Choice, pick: &mut dyn Pick) -> Move {
+pub fn sample(game: &NotMyFault, choice: &Choice, pick: &mut dyn RandomSource) -> Move {
     match choice {
         Choice::Declare { seat, numbers, cards } => {
             let known = !cards.is_empty() && !pick.chance(3);
@@ -47,7 +47,7 @@ pub fn sample(game: &NotMyFault, choice: &Choice, pick: &mut dyn Pick) -> Move {
 }
 
 /// Mostly the next black square or a little more than before, seldom the last one.
-fn number(numbers: &[i64], pick: &mut dyn Pick) -> i64 {
+fn number(numbers: &[i64], pick: &mut dyn RandomSource) -> i64 {
     let black = numbers.iter().copied().find(|number| !is_white(*number)).unwrap_or(LAST);
     match pick.below(12) {
         0 => LAST,
@@ -58,7 +58,7 @@ fn number(numbers: &[i64], pick: &mut dyn Pick) -> i64 {
 }
 
 /// All cards, some of them and the sum, or just the sum.
-fn reveal(game: &NotMyFault, pick: &mut dyn Pick) -> Move {
+fn reveal(game: &NotMyFault, pick: &mut dyn RandomSource) -> Move {
     let cards = any_cards(game, pick);
     let sum = cards.iter().sum();
     let whole = pick.chance(2);
@@ -74,7 +74,7 @@ fn reveal(game: &NotMyFault, pick: &mut dyn Pick) -> Move {
 }
 
 /// Cards that can lie on the table.
-fn any_cards(game: &NotMyFault, pick: &mut dyn Pick) -> Vec<i64> {
+fn any_cards(game: &NotMyFault, pick: &mut dyn RandomSource) -> Vec<i64> {
     let mut game = game.clone();
     for index in 0..game.laid.len() {
         let possible = game.possible_cards(index);

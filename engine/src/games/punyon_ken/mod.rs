@@ -29,7 +29,7 @@ pub use view::{Phase, ScoreView, View};
 use words::Words;
 
 use crate::game::{
-    Choices, Feature, Forms, Game, Meta, Metrics, Outcome, Pick, Rules, Sampling, Seq, Views, Wording,
+    Choices, Feature, Forms, Game, Meta, Metrics, Outcome, RandomSource, Rules, Sampling, Seq, Views, Wording,
 };
 use crate::message::{Catalogue, Message};
 use crate::record::Replay;
@@ -135,11 +135,11 @@ impl Wording for PunyonKen {
 }
 
 impl Sampling for PunyonKen {
-    fn sample_opening(_: &mut dyn Pick) -> (u8, Options) {
+    fn sample_opening(_: &mut dyn RandomSource) -> (u8, Options) {
         (SEATS.count(), Options {})
     }
 
-    fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
+    fn sample(&self, choice: &Choice, pick: &mut dyn RandomSource) -> Move {
         let Choice::Throw { hands } = choice;
         Move::Throw { hands: hands.map(|_, throws| *pick.one(throws)) }
     }

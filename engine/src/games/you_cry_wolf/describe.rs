@@ -1,6 +1,6 @@
 //! Moves and effects, as a person would say them who was there.
 
-use super::words::{Counted, CupShown, Placed, Words, shown};
+use super::words::{Counted, CupShown, PlacedDie, Words, shown};
 use super::{Animal, Cups, Effect, Move, Phase, YouCryWolf};
 use crate::fact::Fact;
 use crate::message::Message;
@@ -34,11 +34,11 @@ pub fn describe_move(game: &YouCryWolf, mv: &Move) -> Message {
         }
         Move::Bet { seat, die, row, claim } => Words::Claims {
             seat: *seat,
-            placed: Placed { die: *die, row: *row },
+            placed: PlacedDie { die: *die, row: *row },
             claimed: Counted { animal: *row, count: *claim },
         },
         Move::Privilege { seat, die, row } => {
-            Words::UsesPower { seat: *seat, placed: Placed { die: *die, row: *row } }
+            Words::UsesPower { seat: *seat, placed: PlacedDie { die: *die, row: *row } }
         }
         Move::Call { seat, row } => describe_call(game, *seat, *row),
         Move::Reveal { cups, count } => return describe_reveal(game, cups.as_ref(), *count),

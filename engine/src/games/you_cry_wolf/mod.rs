@@ -38,7 +38,7 @@ use words::Words;
 
 use crate::fact::Fact;
 use crate::game::{
-    Choices, Feature, Forms, Game, Meta, Metrics, Outcome, Pick, Rules, Sampling, Seq, Views, Wording,
+    Choices, Feature, Forms, Game, Meta, Metrics, Outcome, RandomSource, Rules, Sampling, Seq, Views, Wording,
 };
 use crate::message::{Catalogue, Message};
 use crate::record::Replay;
@@ -211,11 +211,11 @@ impl Wording for YouCryWolf {
 }
 
 impl Sampling for YouCryWolf {
-    fn sample_opening(pick: &mut dyn Pick) -> (u8, Options) {
+    fn sample_opening(pick: &mut dyn RandomSource) -> (u8, Options) {
         sample::opening(pick)
     }
 
-    fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
+    fn sample(&self, choice: &Choice, pick: &mut dyn RandomSource) -> Move {
         sample::sample(self, choice, pick)
     }
 }

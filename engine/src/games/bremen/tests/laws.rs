@@ -6,14 +6,14 @@ use rand::{Rng, SeedableRng};
 use super::super::{Bremen, Choice, Move, Options};
 use crate::erased::Opening;
 use crate::fact::Fact;
-use crate::game::{Choices, Pick, Rules, Sampling, Seq, Views};
+use crate::game::{Choices, RandomSource, Rules, Sampling, Seq, Views};
 use crate::record::{Entry, Record, Status};
 use crate::seat::{Seat, Viewer};
 use crate::violation::Referee;
 
 struct Die(SmallRng);
 
-impl Pick for Die {
+impl RandomSource for Die {
     fn below(&mut self, count: usize) -> usize {
         self.0.random_range(0..count)
     }
@@ -47,7 +47,7 @@ fn whole_game(seed: u64) -> (u8, Vec<Move>) {
             step(&game, &mv);
             assert!(game.covers(choice, &mv), "seed {seed}: {choice:?} {mv:?}");
         }
-        let pick: &mut dyn Pick = &mut die;
+        let pick: &mut dyn RandomSource = &mut die;
         let choice = pick.one(&choices).clone();
         let mv = game.sample(&choice, &mut die);
         game = step(&game, &mv).0;
