@@ -1,23 +1,19 @@
 //! JSON that does not read as what it should be, said so that a person understands it.
 
-mod expected;
 mod fault;
 mod reader;
-mod words;
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-pub(crate) use expected::Expected;
 pub use fault::Fault;
 use fault::Problem;
 pub(crate) use reader::ObjectReader;
 pub use reader::Reader;
-pub use words::Subject;
 
 use crate::message::Message;
 use crate::words::Common;
-pub(crate) use words::{GivenValue, JsonWord};
+use crate::words::json::{GivenValue, JsonWord, Subject};
 
 /// Something that does not read as what it should be.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,12 +1,17 @@
 //! The messages that every game has, in `words/en.ftl` and `words/ja.ftl`.
 
+pub mod expected;
+pub mod json;
+
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::game::{Game, Seq};
-use crate::malformed::{Expected, GivenValue, JsonWord, Subject};
+use crate::game::Seq;
 use crate::message::{Arg, Argument, Message, Quote, RuleId, Term};
 use crate::seat::Seat;
+
+use expected::Expected;
+use json::{GivenValue, JsonWord, Subject};
 
 crate::messages! {
     /// What is said of records of any game.
@@ -154,13 +159,6 @@ impl Argument for Given {
 
     fn samples() -> Vec<Self> {
         vec![Self(-2), Self(12)]
-    }
-}
-
-impl MoveKind {
-    /// The kind of move that has this `type` in a game.
-    pub fn of<G: Game>(kind: &str) -> Self {
-        Self(G::describe_kind(kind).unwrap_or_else(|| Common::OtherKind.into()))
     }
 }
 

@@ -10,9 +10,10 @@ use super::entries::lenient_numbers;
 use super::{AnyGame, AnyRecord, Opening, Rejected, Schemas, encode};
 use crate::game::{Game, Meta, RandomSource};
 use crate::joint::Part;
-use crate::malformed::{self, Malformed, Subject};
+use crate::malformed::{self, Malformed};
 use crate::message::Catalogue;
 use crate::record::Record;
+use crate::words::json::Subject;
 
 /// A game as the registry holds it.
 pub struct Registered<G>(PhantomData<fn() -> G>);

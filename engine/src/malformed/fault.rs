@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use serde::de::{Error, Unexpected};
 use serde_json::Value;
 
-use super::expected::Expected;
+use crate::words::expected::Expected;
 
 /// What is wrong with some JSON, and where.
 #[derive(Clone, Debug, PartialEq)]

@@ -9,8 +9,8 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 use serde_json::{Map, Value};
 
-use super::expected::{Expected, NumberRange};
 use super::fault::{Fault, PathStep};
+use crate::words::expected::{Expected, NumberRange};
 
 /// Some JSON to be read.
 #[derive(Clone, Copy, Debug)]

@@ -11,13 +11,14 @@ use kifu_engine::form::{Form, Key};
 use kifu_engine::game::{
     Choices, Forms, Game, Meta, Metrics, Outcome, RandomSource, Rules, Sampling, Seq, Views, Wording,
 };
+use kifu_engine::kinds::choice_kinds;
 use kifu_engine::message::{Catalogue, Message};
 use kifu_engine::messages;
 use kifu_engine::record::Replay;
 use kifu_engine::seat::{BySeat, Seat, Seats, Viewer};
 use kifu_engine::statistics::{LabelledWord, Observation, word};
 use kifu_engine::text::{Names, Text};
-use kifu_engine::violation::{Referee, Violation, choice_kinds};
+use kifu_engine::violation::{Referee, Violation};
 use kifu_engine::words::Bounds;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -28,12 +28,13 @@ use words::Words;
 use crate::game::{
     Choices, Feature, Forms, Game, Meta, Metrics, Outcome, RandomSource, Rules, Sampling, Seq, Views, Wording,
 };
+use crate::kinds::choice_kinds;
 use crate::message::{Catalogue, Message};
 use crate::record::Replay;
 use crate::seat::{Seat, Seats};
 use crate::statistics::Observation;
 use crate::text::{Names, Text};
-use crate::violation::{Referee, Violation, choice_kinds};
+use crate::violation::{Referee, Violation};
 use schemars::JsonSchema;
 use serde::Serialize;
 

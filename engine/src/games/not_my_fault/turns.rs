@@ -5,8 +5,9 @@ use super::track::{BLACK, LAST, is_white};
 use super::{Cause, Effect, Laid, Move, NotMyFault, Phase, Played, Player, refusals};
 use crate::fact::Fact;
 use crate::game::Seq;
+use crate::kinds::choice_kinds;
 use crate::seat::Seat;
-use crate::violation::{Referee, Violation, choice_kinds};
+use crate::violation::{Referee, Violation};
 
 impl NotMyFault {
     /// G-3: the moves of the present phase.

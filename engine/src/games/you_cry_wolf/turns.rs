@@ -2,8 +2,9 @@
 
 use super::{Animal, Effect, Marker, Phase, Placed, Range, YouCryWolf, refusals};
 use crate::game::Seq;
+use crate::kinds::choice_kinds;
 use crate::seat::{Seat, SeatSet};
-use crate::violation::{Referee, Violation, choice_kinds};
+use crate::violation::{Referee, Violation};
 
 /// Markers of each seat (YCW-2).
 pub(super) const MARKERS: i64 = 3;

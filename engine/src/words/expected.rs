@@ -71,7 +71,7 @@ impl NumberRange {
 impl Expected {
     /// Reads what a type says of itself, in the words of serde. Those of ours say alternatives with " or ", a word as
     /// it is written between backquotes, and "a seat".
-    pub(super) fn parse(said: &str) -> Self {
+    pub(crate) fn parse(said: &str) -> Self {
         if let Some((one, rest)) = said.split_once(" or ") {
             return match Self::parse(rest) {
                 Self::Either(others) => {

@@ -2,9 +2,9 @@
 
 use serde_json::{Number, Value};
 
+use super::Common;
 use super::expected::{Expected, NumberRange};
 use crate::message::{Message, Quote, Term};
-use crate::words::Common;
 
 /// The longest text that a message repeats, in characters.
 const MAX_QUOTED: usize = 40;
