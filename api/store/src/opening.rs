@@ -5,8 +5,8 @@ use deadpool_postgres::GenericClient;
 use tokio_postgres::Row;
 
 use super::{
-    GameId, Hash, Json, NewToken, Position, Reader, Record, Seq, Shard, Sitter, Store, StoreError,
-    Visibility, seating,
+    GameId, Hash, Json, NewToken, OpeningKey, Position, Reader, Record, Seq, Shard, Sitter, Store,
+    StoreError, Visibility, seating,
 };
 
 const OPEN: &str = "
@@ -48,18 +48,6 @@ pub struct Opening {
     pub tokens: Vec<NewToken>,
     /// Makes a retry safe.
     pub key: Option<OpeningKey>,
-}
-
-/// What tells a retry from another request where the answer holds tokens: of an opening, or of the
-/// issue of a token.
-#[derive(Clone, Debug)]
-pub struct OpeningKey {
-    /// The digest of the caller's key.
-    pub key: Hash,
-    /// The digest of what was asked.
-    pub body: Hash,
-    /// What to answer again, sealed: it holds tokens.
-    pub sealed_answer: Vec<u8>,
 }
 
 /// What became of an [`Opening`].
