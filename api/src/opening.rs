@@ -98,15 +98,13 @@ impl<'de> Visitor<'de> for SeatVisitor {
     fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<SeatEntry, A::Error> {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
-        struct OpeningFields {
+        struct Fields {
             name: Option<String>,
             player: Option<Uuid>,
         }
-        match OpeningFields::deserialize(MapAccessDeserializer::new(fields))? {
-            OpeningFields { name: Some(name), player: None } => Ok(SeatEntry::Person(Person { name })),
-            OpeningFields { name: None, player: Some(player) } => {
-                Ok(SeatEntry::Player(PlayerEntry { player }))
-            }
+        match Fields::deserialize(MapAccessDeserializer::new(fields))? {
+            Fields { name: Some(name), player: None } => Ok(SeatEntry::Person(Person { name })),
+            Fields { name: None, player: Some(player) } => Ok(SeatEntry::Player(PlayerEntry { player })),
             _ => Err(A::Error::custom(PERSON)),
         }
     }

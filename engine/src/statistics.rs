@@ -37,7 +37,8 @@ use crate::text::{Language, Text};
 /// How the values of a metric are summed up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum MetricKind {
+#[schemars(rename = "MetricKind")]
+pub enum Kind {
     /// Numbers: mean, spread, quantiles.
     Number,
     /// Yes or no, as 1 or 0: a share.
@@ -69,11 +70,11 @@ pub struct Metric {
     /// What the values count; of a category, what there is one word for each of.
     pub unit: Text,
     /// How its values are summed up.
-    pub kind: MetricKind,
+    pub kind: Kind,
     /// Whose its values are.
     pub of: Of,
     /// The words that a category knows; empty for numbers, and where its values are players or made of digits.
-    pub words: &'static [LabelledWord],
+    pub words: &'static [Word],
     /// What its observations can be grouped by, beside what every metric can.
     pub dimensions: &'static [&'static Dimension],
     /// Whether it sees only what somebody chose to note, such as what people said: what was not noted leaves no trace
@@ -82,7 +83,7 @@ pub struct Metric {
     /// Goes up whenever the definition changes.
     pub version: u32,
     /// Every version, the first one first.
-    pub changes: &'static [MetricChange],
+    pub changes: &'static [Change],
     /// Questions it answers; whoever tells them adds where.
     #[serde(skip)]
     pub examples: &'static [Example],
@@ -98,7 +99,7 @@ pub struct Dimension {
     /// What its values are.
     pub definition: Text,
     /// The words it can be; empty where its values are numbers.
-    pub words: &'static [LabelledWord],
+    pub words: &'static [Word],
     /// Where a value is a pair of words, in alphabetical order: what stands between them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub joined_by: Option<char>,
@@ -106,7 +107,8 @@ pub struct Dimension {
 
 /// A value that is a word: as machines know it, and what people call it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct LabelledWord {
+#[schemars(rename = "LabelledWord")]
+pub struct Word {
     /// As in answers and questions: stable, in `snake_case`.
     pub name: &'static str,
     /// What people call it.
@@ -115,7 +117,8 @@ pub struct LabelledWord {
 
 /// What a version of a definition changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct MetricChange {
+#[schemars(rename = "MetricChange")]
+pub struct Change {
     /// The version.
     pub version: u32,
     /// Since when: a date, `2026-11-21`.
@@ -139,11 +142,11 @@ pub struct Example {
 }
 
 /// The first version of every metric that was there when definitions began to have a history.
-pub const FIRST: MetricChange = change(1, "2026-11-21", "初版。", "First version.");
+pub const FIRST: Change = change(1, "2026-11-21", "初版。", "First version.");
 
 /// What a version changed, and since when.
-pub const fn change(version: u32, date: &'static str, ja: &'static str, en: &'static str) -> MetricChange {
-    MetricChange { version, date, ja, en }
+pub const fn change(version: u32, date: &'static str, ja: &'static str, en: &'static str) -> Change {
+    Change { version, date, ja, en }
 }
 
 /// A question in Japanese and English, and the query string that answers it.
@@ -152,12 +155,12 @@ pub const fn example(ja: &'static str, en: &'static str, query: &'static str) ->
 }
 
 /// A word and what people call it.
-pub const fn word(name: &'static str, title: Text) -> LabelledWord {
-    LabelledWord { name, title }
+pub const fn word(name: &'static str, title: Text) -> Word {
+    Word { name, title }
 }
 
 /// What people call one of these words.
-pub fn title<'w>(words: &'w [LabelledWord], name: &str) -> Option<&'w Text> {
+pub fn title<'w>(words: &'w [Word], name: &str) -> Option<&'w Text> {
     words.iter().find(|word| word.name == name).map(|word| &word.title)
 }
 
@@ -169,7 +172,7 @@ pub const fn dimension(name: &'static str, title: Text, definition: Text) -> Dim
 impl Dimension {
     /// The same with the words it can be.
     #[must_use]
-    pub const fn words(mut self, words: &'static [LabelledWord]) -> Self {
+    pub const fn words(mut self, words: &'static [Word]) -> Self {
         self.words = words;
         self
     }
@@ -216,7 +219,7 @@ impl Metric {
             title,
             definition,
             unit,
-            kind: MetricKind::Number,
+            kind: Kind::Number,
             of: Of::Seat,
             words: &[],
             dimensions: &[],
@@ -230,14 +233,14 @@ impl Metric {
     /// A yes or no of a seat.
     pub const fn share(name: &'static str, title: Text, definition: Text) -> Self {
         let mut metric = Self::number(name, Text::fixed("割合（0〜1）", "share (0 to 1)"), title, definition);
-        metric.kind = MetricKind::Share;
+        metric.kind = Kind::Share;
         metric
     }
 
     /// A word of a seat, for each `unit` one.
     pub const fn category(name: &'static str, unit: Text, title: Text, definition: Text) -> Self {
         let mut metric = Self::number(name, unit, title, definition);
-        metric.kind = MetricKind::Category;
+        metric.kind = Kind::Category;
         metric
     }
 
@@ -250,7 +253,7 @@ impl Metric {
 
     /// The same with the words that a category knows.
     #[must_use]
-    pub const fn words(mut self, words: &'static [LabelledWord]) -> Self {
+    pub const fn words(mut self, words: &'static [Word]) -> Self {
         self.words = words;
         self
     }
@@ -271,7 +274,7 @@ impl Metric {
 
     /// The same with a history: every version, the first one first.
     #[must_use]
-    pub const fn changed(mut self, changes: &'static [MetricChange]) -> Self {
+    pub const fn changed(mut self, changes: &'static [Change]) -> Self {
         self.version = changes[changes.len() - 1].version;
         self.changes = changes;
         self
@@ -289,13 +292,13 @@ impl Metric {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Value {
-    /// For [`MetricKind::Number`] and, as 0 or 1, [`MetricKind::Share`].
+    /// For [`Kind::Number`] and, as 0 or 1, [`Kind::Share`].
     Number(f64),
-    /// For [`MetricKind::Category`].
+    /// For [`Kind::Category`].
     Word(String),
     /// A value that the record never learnt. Of a number it lies between these, both possible as far as anybody
     /// looked; of a share between 0 and 1. So does, for each word, the count of a word that nobody recorded: for
-    /// [`MetricKind::Category`] it is always `Between(0, 1)`. In JSON `[low, high]`.
+    /// [`Kind::Category`] it is always `Between(0, 1)`. In JSON `[low, high]`.
     Between(f64, f64),
 }
 

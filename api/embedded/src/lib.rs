@@ -23,7 +23,6 @@ mod folder;
 mod reasons;
 mod server;
 mod socket;
-mod tied;
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

@@ -4,13 +4,13 @@ use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use kifu_engine::text::Language;
 use serde::{Deserialize, Serialize};
 
-use super::RecordFile;
+use super::File;
 use super::walk::{Loaded, walk};
 use crate::access::Access;
 use crate::media::{JSON, NDJSON};
-use crate::plays::FinishedGame;
+use crate::plays::Played;
 use crate::plays::bgg::{self, BGGPLAY};
-use crate::plays::bgstats::{BGSPLAY, BgStatsFile, Tables};
+use crate::plays::bgstats::{BGSPLAY, PlayFile, Tables};
 use crate::problem::{Code, Problem};
 use crate::record_cache::LoadedRecord;
 use kifu_store::{Reader, Selection};
@@ -18,7 +18,7 @@ use kifu_store::{Reader, Selection};
 /// What a record can be had as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "snake_case")]
-pub enum ArchiveFormat {
+pub enum Format {
     /// The portable record file.
     #[default]
     Record,
@@ -28,7 +28,7 @@ pub enum ArchiveFormat {
     Bgg,
 }
 
-impl ArchiveFormat {
+impl Format {
     /// Their names.
     pub fn words() -> Vec<String> {
         ["record", "bgstats", "bgg"].map(str::to_owned).to_vec()
@@ -65,7 +65,7 @@ impl ArchiveFormat {
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
     /// As what.
-    pub format: ArchiveFormat,
+    pub format: Format,
     /// For whom.
     pub access: Access,
     /// In which language games are named.
@@ -78,14 +78,12 @@ impl Style {
     /// One record.
     pub fn one(&self, loaded: &LoadedRecord) -> Result<String, Problem> {
         match self.format {
-            ArchiveFormat::Record => write(&RecordFile::of(loaded, self.access)),
-            ArchiveFormat::Bgg => {
-                write(&bgg::BggPlay::of(&FinishedGame::of(loaded, self.language)?, self.bgg_id))
-            }
-            ArchiveFormat::Bgstats => {
+            Format::Record => write(&File::of(loaded, self.access)),
+            Format::Bgg => write(&bgg::Play::of(&Played::of(loaded, self.language)?, self.bgg_id)),
+            Format::Bgstats => {
                 let mut tables = Tables::new(self.bgg_id);
-                let play = tables.play(&FinishedGame::of(loaded, self.language)?);
-                write::<BgStatsFile>(&tables.file(vec![play]))
+                let play = tables.play(&Played::of(loaded, self.language)?);
+                write::<PlayFile>(&tables.file(vec![play]))
             }
         }
     }
@@ -143,8 +141,8 @@ impl Writing {
 
     fn begin(&self) -> String {
         match self.style.format {
-            ArchiveFormat::Bgstats => Tables::begin(),
-            ArchiveFormat::Record | ArchiveFormat::Bgg => String::new(),
+            Format::Bgstats => Tables::begin(),
+            Format::Record | Format::Bgg => String::new(),
         }
     }
 
@@ -165,8 +163,8 @@ impl Writing {
     fn record(&mut self, loaded: &LoadedRecord) -> Result<Option<String>, Problem> {
         let style = self.style;
         let written = match style.format {
-            ArchiveFormat::Record | ArchiveFormat::Bgg => style.one(loaded).map(|line| line + "\n"),
-            ArchiveFormat::Bgstats => FinishedGame::of(loaded, style.language).and_then(|played| {
+            Format::Record | Format::Bgg => style.one(loaded).map(|line| line + "\n"),
+            Format::Bgstats => Played::of(loaded, style.language).and_then(|played| {
                 let comma = if self.written == 0 { "" } else { "," };
                 Ok(format!("{comma}{}", write(&self.tables.play(&played))?))
             }),
@@ -179,8 +177,8 @@ impl Writing {
 
     fn end(self) -> Result<String, Problem> {
         match self.style.format {
-            ArchiveFormat::Bgstats => self.tables.end().map_err(Problem::internal),
-            ArchiveFormat::Record | ArchiveFormat::Bgg => Ok(String::new()),
+            Format::Bgstats => self.tables.end().map_err(Problem::internal),
+            Format::Record | Format::Bgg => Ok(String::new()),
         }
     }
 }

@@ -8,16 +8,16 @@ use futures_util::{StreamExt, pin_mut};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::{CommandFailure, bar};
+use super::{Failure, bar};
 use crate::access::Access;
-use crate::archive::export::{ArchiveFormat, Style, many};
+use crate::archive::export::{Format, Style, many};
 use crate::config::{Export, Stream};
 use crate::opening::find_game;
 use kifu_store::{Cursor, GameId, Selection, Store};
 
 /// Writes every record, hidden facts and copies included, one JSON document a line; plays are of
 /// games that were played.
-pub async fn run(store: &Store, export: &Export) -> Result<(), CommandFailure> {
+pub async fn run(store: &Store, export: &Export) -> Result<(), Failure> {
     store.migrate().await?;
     let game = export.game_kind.as_deref().map(find_game).transpose()?;
     let (output, after) = open(store, export).await?;
@@ -25,7 +25,7 @@ pub async fn run(store: &Store, export: &Export) -> Result<(), CommandFailure> {
         Style { format: export.format, access: Access::Scribe, language: export.language, bgg_id: None };
     let selection = Selection {
         hidden: true,
-        copies: export.format == ArchiveFormat::Record,
+        copies: export.format == Format::Record,
         game: game.map(|game| game.meta().slug.to_owned()),
         details: None,
         after,
@@ -48,9 +48,9 @@ pub async fn run(store: &Store, export: &Export) -> Result<(), CommandFailure> {
 }
 
 /// Where to write, and behind which record to go on.
-async fn open(store: &Store, export: &Export) -> Result<(Box<dyn Write>, Option<Cursor>), CommandFailure> {
+async fn open(store: &Store, export: &Export) -> Result<(Box<dyn Write>, Option<Cursor>), Failure> {
     match &export.output {
-        Stream::File(path) if export.resume && export.format == ArchiveFormat::Record => {
+        Stream::File(path) if export.resume && export.format == Format::Record => {
             let (file, last) = reopen(path)?;
             let after = match last {
                 Some(id) => {
@@ -67,7 +67,7 @@ async fn open(store: &Store, export: &Export) -> Result<(Box<dyn Write>, Option<
 }
 
 /// Opens a file behind its last whole line, and says which record that is.
-fn reopen(path: &Path) -> Result<(fs::File, Option<GameId>), CommandFailure> {
+fn reopen(path: &Path) -> Result<(fs::File, Option<GameId>), Failure> {
     #[derive(Deserialize)]
     struct Named {
         id: Uuid,

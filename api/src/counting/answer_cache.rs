@@ -11,17 +11,14 @@ use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use uuid::Uuid;
 
-use super::query::StatisticsQuery;
+use super::query::Query;
 use crate::problem::Problem;
 use kifu_statistics::answer::figures::{FigureWriter, MAX_WORDS, MAX_WORDS_OF_GROUP};
 use kifu_statistics::answer::question::{Key, Question};
 use kifu_statistics::answer::{AggregateState, Answer, ScanInput, answer};
-use kifu_statistics::catalogue::CatalogueEntry;
+use kifu_statistics::catalogue::Entry;
 use kifu_statistics::chunk::{Snapshot, SnapshotId};
-use kifu_statistics::values::{
-    GroupComparison, Observations, ShareDifference, StatisticalGroup, StatisticalNote, StatisticalValue,
-    Statistics, ValueCount,
-};
+use kifu_statistics::values::{Bar, Comparison, Figures, Group, Note, Seen, ShareDifference, Values};
 
 /// How much memory the answers that were given lately may take, in bytes.
 const ANSWER_CACHE_BYTES: u64 = 16 << 20;
@@ -45,12 +42,12 @@ pub struct AnswerKey {
 pub type Inputs = Box<dyn FnOnce() -> Vec<ScanInput> + Send>;
 
 /// The answers that were given lately.
-pub struct AnswerCache(Cache<AnswerKey, Arc<CachedAnswer>, AnswerWeight>);
+pub struct AnswerCache(Cache<AnswerKey, Arc<CachedAnswer>, Weight>);
 
 #[derive(Clone)]
-struct AnswerWeight;
+struct Weight;
 
-impl Weighter<AnswerKey, Arc<CachedAnswer>> for AnswerWeight {
+impl Weighter<AnswerKey, Arc<CachedAnswer>> for Weight {
     fn weight(&self, _: &AnswerKey, answer: &Arc<CachedAnswer>) -> u64 {
         answer.bytes() as u64
     }
@@ -58,7 +55,7 @@ impl Weighter<AnswerKey, Arc<CachedAnswer>> for AnswerWeight {
 
 impl AnswerKey {
     /// Of a question asked of a snapshot.
-    pub fn new(entry: &'static CatalogueEntry, query: &StatisticsQuery, snapshot: &Snapshot) -> Self {
+    pub fn new(entry: &'static Entry, query: &Query, snapshot: &Snapshot) -> Self {
         Self {
             metric: &entry.id,
             question: query.question.clone(),
@@ -80,7 +77,7 @@ impl Default for AnswerCache {
             .build()
             .expect("all that has no default is given");
         let hasher = DefaultHashBuilder::default();
-        Self(Cache::with_options(options, AnswerWeight, hasher, DefaultLifecycle::default()))
+        Self(Cache::with_options(options, Weight, hasher, DefaultLifecycle::default()))
     }
 }
 
@@ -89,8 +86,8 @@ impl AnswerCache {
     pub async fn get(
         &self,
         inputs: Inputs,
-        entry: &'static CatalogueEntry,
-        query: &Arc<StatisticsQuery>,
+        entry: &'static Entry,
+        query: &Arc<Query>,
         snapshot: &Snapshot,
     ) -> Result<Arc<CachedAnswer>, Problem> {
         let key = AnswerKey::new(entry, query, snapshot);
@@ -106,21 +103,16 @@ impl AnswerCache {
 /// A finished answer. Whoever is in it has no name here: names change without anything being counted.
 #[derive(Clone)]
 pub struct CachedAnswer {
-    total: Observations,
-    groups: Option<Vec<StatisticalGroup>>,
+    total: Figures,
+    groups: Option<Vec<Group>>,
     left_out: usize,
-    comparison: Option<GroupComparison>,
+    comparison: Option<Comparison>,
     /// The players it is about, who are called as they are called by now.
     pub players: BTreeSet<Uuid>,
 }
 
 /// Reads the columns; not for threads that answer requests.
-fn evaluate(
-    inputs: Inputs,
-    entry: &CatalogueEntry,
-    query: &StatisticsQuery,
-    snapshot: &Snapshot,
-) -> CachedAnswer {
+fn evaluate(inputs: Inputs, entry: &Entry, query: &Query, snapshot: &Snapshot) -> CachedAnswer {
     let inputs = inputs();
     let question = Question {
         filter: query.filter.clone(),
@@ -136,13 +128,13 @@ fn evaluate(
     if answer.total.n() > 0 {
         finished.players.extend(query.filter.seated());
     } else if question.asks_for_a_stranger(&inputs) {
-        finished.total.notes.push(StatisticalNote::UnknownPlayer);
+        finished.total.notes.push(Note::UnknownPlayer);
     }
     finished
 }
 
 impl CachedAnswer {
-    fn new(answer: &Answer, entry: &CatalogueEntry, query: &StatisticsQuery) -> Self {
+    fn new(answer: &Answer, entry: &Entry, query: &Query) -> Self {
         let writer = FigureWriter {
             kind: entry.metric.kind,
             of_players: entry.is_of_players(),
@@ -151,7 +143,7 @@ impl CachedAnswer {
             by: &query.group_by,
             dictionary: &answer.dictionary,
         };
-        let group = |(key, group): &(Key, AggregateState)| StatisticalGroup {
+        let group = |(key, group): &(Key, AggregateState)| Group {
             key: writer.key(key),
             figures: writer.figures(group, MAX_WORDS_OF_GROUP),
         };
@@ -167,10 +159,10 @@ impl CachedAnswer {
     }
 
     /// Every value that may be a player.
-    fn values(&mut self) -> impl Iterator<Item = &mut StatisticalValue> {
+    fn values(&mut self) -> impl Iterator<Item = &mut Seen> {
         let groups = self.groups.iter_mut().flatten();
-        let comparison = self.comparison.iter_mut().flat_map(GroupComparison::values);
-        self.total.values().chain(groups.flat_map(StatisticalGroup::values)).chain(comparison)
+        let comparison = self.comparison.iter_mut().flat_map(Comparison::values);
+        self.total.values().chain(groups.flat_map(Group::values)).chain(comparison)
     }
 
     /// About how much memory it takes.
@@ -178,31 +170,29 @@ impl CachedAnswer {
         let groups = self.groups.iter().flatten();
         let figures = groups.map(|group| &group.figures).chain([&self.total]);
         let shares = self.comparison.iter().map(|comparison| comparison.shares.len());
-        let bars = figures.map(|figures| {
-            size_of::<StatisticalGroup>() + figures.distribution.len() * size_of::<ValueCount>()
-        });
+        let bars = figures.map(|figures| size_of::<Group>() + figures.distribution.len() * size_of::<Bar>());
         size_of::<Self>() + bars.sum::<usize>() + shares.sum::<usize>() * size_of::<ShareDifference>()
     }
 
     /// The answer in people's words and numbers.
     pub fn named(
         &self,
-        entry: &'static CatalogueEntry,
-        query: &StatisticsQuery,
+        entry: &'static Entry,
+        query: &Query,
         names: &HashMap<Uuid, String>,
         snapshot: &Snapshot,
         cursor: String,
-    ) -> Statistics {
+    ) -> Values {
         let mut answer = self.clone();
         answer.values().for_each(|value| value.name(names));
         let Self { total, groups, left_out, comparison, .. } = answer;
         let figures = [&total].into_iter().chain(groups.iter().flatten().map(|group| &group.figures));
-        let notes: BTreeSet<StatisticalNote> = figures
-            .flat_map(|figures: &Observations| &figures.notes)
+        let notes: BTreeSet<Note> = figures
+            .flat_map(|figures: &Figures| &figures.notes)
             .chain(comparison.iter().flat_map(|comparison| &comparison.notes))
             .copied()
             .collect();
-        Statistics {
+        Values {
             metric: entry.clone(),
             question: query.question.clone(),
             as_of: snapshot.as_of,
@@ -211,7 +201,7 @@ impl CachedAnswer {
             groups,
             left_out: left_out as u64,
             comparison,
-            notes: notes.into_iter().map(StatisticalNote::explained).collect(),
+            notes: notes.into_iter().map(Note::explained).collect(),
             people: names.clone(),
         }
     }
@@ -236,7 +226,7 @@ mod tests {
         }
     }
 
-    fn asked(metric: &str, parameters: &str) -> (&'static CatalogueEntry, StatisticsQuery) {
+    fn asked(metric: &str, parameters: &str) -> (&'static Entry, Query) {
         let entry = find(metric).unwrap();
         let given = parameters.split('&').filter_map(|one| one.split_once('='));
         let given: Vec<_> = given.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
@@ -245,16 +235,16 @@ mod tests {
 
     #[test]
     fn the_largest_answers_are_cached_unless_more_groups_are_asked_for_than_by_default() {
-        let bar = ValueCount {
-            value: StatisticalValue::nameless(Uuid::nil()),
+        let bar = Bar {
+            value: Seen::nameless(Uuid::nil()),
             to: None,
             n: 1,
             share: 0.5,
             interval: None,
             bounds: None,
         };
-        let total = Observations { distribution: vec![bar; MAX_WORDS], ..Observations::default() };
-        let group = StatisticalGroup { key: GroupKey(Vec::new()), figures: total.clone() };
+        let total = Figures { distribution: vec![bar; MAX_WORDS], ..Figures::default() };
+        let group = Group { key: GroupKey(Vec::new()), figures: total.clone() };
         let groups = Some(vec![group; usize::try_from(DEFAULT_GROUPS).unwrap()]);
         let answer = CachedAnswer { total, groups, left_out: 0, comparison: None, players: BTreeSet::new() };
         let (answers, (entry, query)) = (AnswerCache::default(), asked("general.won", "group_by=seat"));

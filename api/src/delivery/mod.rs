@@ -11,7 +11,7 @@ pub mod vault;
 
 use tokio::sync::Notify;
 
-use address::AllowedNetworks;
+use address::Networks;
 use backoff::Schedule;
 use courier::Courier;
 pub use settings::WebhookSettings;
@@ -21,9 +21,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// What this instance needs to make webhooks and to serve them.
-pub struct WebhookDelivery {
+pub struct Webhooks {
     /// Which addresses may be called.
-    pub networks: AllowedNetworks,
+    pub networks: Networks,
     /// Seals the secrets of webhooks.
     pub vault: Vault,
     /// Sends.
@@ -38,10 +38,10 @@ pub struct WebhookDelivery {
     pub bell: Notify,
 }
 
-impl WebhookDelivery {
+impl Webhooks {
     /// As the operator decided. Others than this machine can reach the service unless `loopback`.
     pub fn new(settings: &WebhookSettings, loopback: bool) -> Self {
-        let networks = AllowedNetworks::new(settings.webhook_allow_network.clone());
+        let networks = Networks::new(settings.webhook_allow_network.clone());
         Self {
             courier: Arc::new(Courier::new(networks.clone(), settings.webhook_timeout)),
             networks,

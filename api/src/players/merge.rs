@@ -19,7 +19,8 @@ use kifu_store::{Known, Merged, Player, PlayerId};
 /// With whom.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct MergeRequest {
+#[schemars(rename = "MergeRequest")]
+pub struct Merger {
     /// The profile that stays.
     into: Uuid,
     /// The token of that profile, where the request itself carries that of the other one.
@@ -34,7 +35,7 @@ pub async fn handle(
     body: Confidential,
 ) -> Result<HttpResponse, Problem> {
     let player = acting(&app, &request).await?;
-    let wanted: MergeRequest = body.read()?;
+    let wanted: Merger = body.read()?;
     if player_id(&request)?.0 == wanted.into {
         return Err(Problem::field("into", Records::MergedWithSelf { field: "into".into() }));
     }
@@ -52,7 +53,7 @@ pub async fn handle(
 }
 
 /// The player who stays, if the request may act for that one too.
-async fn successor(app: &App, request: &HttpRequest, wanted: &MergeRequest) -> Result<Player, Problem> {
+async fn successor(app: &App, request: &HttpRequest, wanted: &Merger) -> Result<Player, Problem> {
     let known = app.store().latest().player(PlayerId(wanted.into)).await?;
     if auth::is_from_operator(app, request)? {
         return match known {

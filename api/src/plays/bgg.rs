@@ -6,14 +6,15 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{FinishedGame, PlayerAtTable};
+use super::{Played, Seated};
 
 /// The media type of a play.
 pub const BGGPLAY: &str = "application/vnd.boardgamegeek.play+json";
 
 /// A play.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct BggPlay {
+#[schemars(rename = "BggPlay")]
+pub struct Play {
     /// What is to be done with it.
     action: &'static str,
     /// An answer for programs.
@@ -32,11 +33,12 @@ pub struct BggPlay {
     /// 1 for a game in which a rule was broken.
     nowinstats: u8,
     comments: String,
-    players: Vec<BggPlayer>,
+    players: Vec<Player>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-struct BggPlayer {
+#[schemars(rename = "BggPlayer")]
+struct Player {
     name: String,
     username: &'static str,
     /// The seat, from 1.
@@ -48,9 +50,9 @@ struct BggPlayer {
     rating: u8,
 }
 
-impl BggPlay {
+impl Play {
     /// This play.
-    pub fn of(played: &FinishedGame, objectid: Option<u32>) -> Self {
+    pub fn of(played: &Played, objectid: Option<u32>) -> Self {
         Self {
             action: "save",
             ajax: 1,
@@ -68,8 +70,8 @@ impl BggPlay {
     }
 }
 
-fn player(seated: &PlayerAtTable) -> BggPlayer {
-    BggPlayer {
+fn player(seated: &Seated) -> Player {
+    Player {
         name: seated.name.clone().unwrap_or_else(|| "Anonymous player".to_owned()),
         username: "",
         position: seated.position.to_string(),

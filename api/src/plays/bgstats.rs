@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::{FinishedGame, PlayerAtTable};
+use super::{Played, Seated};
 
 /// The media type of a play file.
 pub const BGSPLAY: &str = "application/vnd.bgstats.bgsplay+json";
@@ -25,13 +25,14 @@ const ABOUT: &str = "Plays recorded with Kifu, for Board Game Stats: open this f
 /// A play file.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct BgStatsFile {
+#[schemars(rename = "BgStatsFile")]
+pub struct PlayFile {
     /// For people who open it with something else.
     about: &'static str,
     /// The plays.
-    plays: Vec<BgStatsPlay>,
+    plays: Vec<Play>,
     /// Everybody who plays.
-    players: Vec<BgStatsPlayer>,
+    players: Vec<Player>,
     /// Every place.
     locations: Vec<Location>,
     /// Every kind of game.
@@ -42,7 +43,8 @@ pub struct BgStatsFile {
 
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct BgStatsPlayer {
+#[schemars(rename = "BgStatsPlayer")]
+struct Player {
     uuid: Uuid,
     id: u32,
     name: String,
@@ -88,7 +90,8 @@ struct Game {
 /// A play.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct BgStatsPlay {
+#[schemars(rename = "BgStatsPlay")]
+pub struct Play {
     uuid: Uuid,
     modification_date: String,
     entry_date: String,
@@ -138,7 +141,7 @@ struct UserInfo {
 #[derive(Debug, Default)]
 pub struct Tables {
     bgg_id: Option<u32>,
-    players: Vec<BgStatsPlayer>,
+    players: Vec<Player>,
     locations: Vec<Location>,
     games: Vec<Game>,
     numbers: HashMap<(&'static str, String), u32>,
@@ -151,10 +154,10 @@ impl Tables {
     }
 
     /// A play, after those before it.
-    pub fn play(&mut self, played: &FinishedGame) -> BgStatsPlay {
+    pub fn play(&mut self, played: &Played) -> Play {
         let location_ref_id = played.place.as_ref().map(|place| self.location(place, played.changed_at));
         let scores = played.players.iter().map(|player| self.score(player, played.changed_at)).collect();
-        BgStatsPlay {
+        Play {
             uuid: played.id,
             modification_date: time(played.changed_at),
             entry_date: time(played.opened_at),
@@ -182,9 +185,9 @@ impl Tables {
     }
 
     /// A whole file with these plays.
-    pub fn file(self, plays: Vec<BgStatsPlay>) -> BgStatsFile {
+    pub fn file(self, plays: Vec<Play>) -> PlayFile {
         let Self { players, locations, games, .. } = self;
-        BgStatsFile { about: ABOUT, plays, players, locations, games, user_info: UserInfo { me_ref_id: 0 } }
+        PlayFile { about: ABOUT, plays, players, locations, games, user_info: UserInfo { me_ref_id: 0 } }
     }
 
     /// A file of any length in pieces: this, the plays with commas between them, [the rest](Self::end).
@@ -206,7 +209,7 @@ impl Tables {
         (number, number == next)
     }
 
-    fn score(&mut self, seated: &PlayerAtTable, at: DateTime<Utc>) -> PlayerScore {
+    fn score(&mut self, seated: &Seated, at: DateTime<Utc>) -> PlayerScore {
         PlayerScore {
             player_ref_id: self.player(seated.name.as_deref(), at),
             score: seated.score.map(|score| score.to_string()).unwrap_or_default(),
@@ -224,7 +227,7 @@ impl Tables {
         let shown = name.unwrap_or(NOBODY);
         let (id, new) = self.number(table, shown, self.players.len());
         if new {
-            self.players.push(BgStatsPlayer {
+            self.players.push(Player {
                 uuid: stable(table, shown),
                 id,
                 name: shown.to_owned(),
@@ -246,7 +249,7 @@ impl Tables {
     }
 
     /// What is true of the plays so far is said of the game.
-    fn game(&mut self, played: &FinishedGame) -> u32 {
+    fn game(&mut self, played: &Played) -> u32 {
         let (id, new) = self.number("game", played.slug, self.games.len());
         let (no_points, highest_wins) = (played.highest_wins.is_none(), played.highest_wins != Some(false));
         if new {

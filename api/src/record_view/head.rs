@@ -11,7 +11,8 @@ use kifu_store::{CopyOf, Player, PlayerId, Sitter, Visibility};
 
 /// What a record is about, without the game's position.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct RecordHead {
+#[schemars(rename = "RecordHead")]
+pub struct Head {
     /// The record's id.
     pub id: Uuid,
     /// Where the record is.
@@ -56,21 +57,22 @@ pub struct Seated {
     pub name: Option<String>,
     /// The player, if it is one with a profile.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub player: Option<PlayerLink>,
+    pub player: Option<Link>,
     /// Whether it is somebody who was erased.
     pub erased: bool,
 }
 
 /// Where a player is found.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct PlayerLink {
+#[schemars(rename = "PlayerLink")]
+pub struct Link {
     /// The player's id.
     pub id: Uuid,
     /// The player's profile.
     pub url: String,
 }
 
-impl PlayerLink {
+impl Link {
     /// To this player.
     pub fn to(player: PlayerId) -> Self {
         Self { id: player.0, url: format!("/v1/players/{player}") }
@@ -82,7 +84,7 @@ impl PlayerLink {
 pub struct ListedPlayer {
     /// Who.
     #[serde(flatten)]
-    pub player: PlayerLink,
+    pub player: Link,
     /// What the player is called.
     pub name: String,
 }
@@ -90,7 +92,7 @@ pub struct ListedPlayer {
 impl ListedPlayer {
     /// This player.
     pub fn of(player: &Player) -> Self {
-        Self { player: PlayerLink::to(player.id), name: player.name.clone() }
+        Self { player: Link::to(player.id), name: player.name.clone() }
     }
 }
 
@@ -99,13 +101,13 @@ impl Seated {
         Self {
             seat,
             name: sitter.name().map(str::to_owned),
-            player: sitter.player().map(PlayerLink::to),
+            player: sitter.player().map(Link::to),
             erased: *sitter == Sitter::Erased,
         }
     }
 }
 
-impl RecordHead {
+impl Head {
     /// The head of a stored record.
     pub fn of(record: &kifu_store::Record) -> Self {
         let Details { names, played_at, place, tags, .. } = Details::of(record);

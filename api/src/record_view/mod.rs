@@ -20,7 +20,8 @@ use crate::record_cache::{LoadedRecord, ReplayError};
 /// Where a record stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum RecordStatus {
+#[schemars(rename = "RecordStatus")]
+pub enum StatusWord {
     /// Moves are still to come.
     Live,
     /// There is a result.
@@ -29,7 +30,7 @@ pub enum RecordStatus {
     Abandoned,
 }
 
-impl From<Status> for RecordStatus {
+impl From<Status> for StatusWord {
     fn from(status: Status) -> Self {
         match status {
             Status::Live => Self::Live,
@@ -45,7 +46,7 @@ pub struct Position {
     /// The version of the record as this viewer counts it; also the `ETag`.
     pub version: Seq,
     /// Live, over or abandoned.
-    pub status: RecordStatus,
+    pub status: StatusWord,
     /// How many moves are in force.
     pub moves: usize,
     /// Whether a move in force broke a rule.

@@ -12,13 +12,13 @@ use serde_json::Value;
 use crate::app::App;
 use crate::auth;
 use crate::problem::{Code, Problem};
-use crate::record_view::RecordStatus;
-use crate::record_view::head::RecordHead;
+use crate::record_view::StatusWord;
+use crate::record_view::head::Head;
 use crate::request::encode;
 use crate::request::parameters;
 use crate::search::cursor;
-use crate::search::query::{self, SearchQuery};
-use crate::search::term::{RequiredHappening, id_of_any};
+use crate::search::query::{self, Query};
+use crate::search::term::{Asked, id_of_any};
 use kifu_store::{Filter, Found, Happened, Search, Visibility};
 
 /// Records are counted up to here.
@@ -26,19 +26,21 @@ const COUNTED: i64 = 1000;
 
 /// A page of records.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct RecordPage {
+#[schemars(rename = "RecordPage")]
+pub struct Page {
     /// The records in the order asked for.
-    pub games: Vec<ListedRecord>,
+    pub games: Vec<Listed>,
     /// Where the next page is, if there is one; also in the `Link` header.
     pub next: Option<String>,
     /// How many records fit, where that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub total: Option<RecordTotal>,
+    pub total: Option<Total>,
 }
 
 /// How many records fit.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct RecordTotal {
+#[schemars(rename = "RecordTotal")]
+pub struct Total {
     /// So many,
     pub count: i64,
     /// or more: they are counted up to 1000.
@@ -47,20 +49,22 @@ pub struct RecordTotal {
 
 /// A record as lists show it. What became of it is told within a second after it ended.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct ListedRecord {
+#[schemars(rename = "ListedRecord")]
+pub struct Listed {
     /// What it is about.
     #[serde(flatten)]
-    pub head: RecordHead,
+    pub head: Head,
     /// Where it stands.
-    pub status: RecordStatus,
+    pub status: StatusWord,
     /// What became of it, if it has ended.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub ended: Option<RecordEnd>,
+    pub ended: Option<Ended>,
 }
 
 /// What became of a record.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct RecordEnd {
+#[schemars(rename = "RecordEnd")]
+pub struct Ended {
     /// When.
     pub at: DateTime<Utc>,
     /// Whether a move in force broke a rule.
@@ -73,18 +77,18 @@ pub struct RecordEnd {
     pub outcome: Option<Value>,
 }
 
-impl From<&Found> for ListedRecord {
+impl From<&Found> for Listed {
     fn from(found: &Found) -> Self {
         let status = match found.status.as_str() {
-            "over" => RecordStatus::Over,
-            "abandoned" => RecordStatus::Abandoned,
-            _ => RecordStatus::Live,
+            "over" => StatusWord::Over,
+            "abandoned" => StatusWord::Abandoned,
+            _ => StatusWord::Live,
         };
-        Self { head: RecordHead::of(&found.record), status, ended: found.ended.as_ref().map(RecordEnd::from) }
+        Self { head: Head::of(&found.record), status, ended: found.ended.as_ref().map(Ended::from) }
     }
 }
 
-impl From<&kifu_store::Ended> for RecordEnd {
+impl From<&kifu_store::Ended> for Ended {
     fn from(ended: &kifu_store::Ended) -> Self {
         let outcome = ended.outcome.as_ref().and_then(|outcome| outcome.read().ok());
         Self { at: ended.at, irregular: ended.irregular, moves: ended.moves, outcome }
@@ -118,12 +122,12 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     } else {
         None
     };
-    Ok(response.json(RecordPage { games: found.iter().map(ListedRecord::from).collect(), next, total }))
+    Ok(response.json(Page { games: found.iter().map(Listed::from).collect(), next, total }))
 }
 
 /// The search with all that has to be looked up for it; one record more than wanted, to see whether there are more.
-async fn search(app: &App, query: SearchQuery) -> Result<Search, Problem> {
-    let SearchQuery { mut filters, happened, visibilities, sort, after, limit, .. } = query;
+async fn search(app: &App, query: Query) -> Result<Search, Problem> {
+    let Query { mut filters, happened, visibilities, sort, after, limit, .. } = query;
     filters.push(Filter::Visibilities(visibilities));
     for asked in &happened {
         filters.push(Filter::Games(asked.games.iter().map(|of| of.slug.to_owned()).collect()));
@@ -133,7 +137,7 @@ async fn search(app: &App, query: SearchQuery) -> Result<Search, Problem> {
 }
 
 /// The ids of all that is asked for.
-async fn look_up(app: &App, asked: &RequiredHappening) -> Result<Happened, Problem> {
+async fn look_up(app: &App, asked: &Asked) -> Result<Happened, Problem> {
     let (mut any, mut each, mut together) = (Vec::new(), BTreeMap::<_, Vec<_>>::new(), None);
     for of in &asked.games {
         let lookup = async |field: Option<&str>, path: &str| {
@@ -150,9 +154,9 @@ async fn look_up(app: &App, asked: &RequiredHappening) -> Result<Happened, Probl
     Ok(Happened { each: std::iter::once(any).chain(each.into_values()).collect(), together })
 }
 
-async fn count(app: &App, search: &Search) -> Result<RecordTotal, Problem> {
+async fn count(app: &App, search: &Search) -> Result<Total, Problem> {
     let count = app.store().latest().count(search, COUNTED + 1).await?;
-    Ok(RecordTotal { count: count.min(COUNTED), or_more: count > COUNTED })
+    Ok(Total { count: count.min(COUNTED), or_more: count > COUNTED })
 }
 
 /// The address of the next page: this one's with another cursor.

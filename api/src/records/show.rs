@@ -11,17 +11,17 @@ use crate::app::App;
 use crate::auth::read;
 use crate::problem::Problem;
 use crate::record_cache::LoadedRecord;
-use crate::record_view::head::RecordHead;
+use crate::record_view::head::Head;
 use crate::record_view::{Position, Unreplayable, seen};
 use crate::request::{Stamp, has_already};
 
 /// A record at a glance.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Record")]
-pub struct RecordSummary {
+pub struct Summary {
     /// What it is about.
     #[serde(flatten)]
-    pub head: RecordHead,
+    pub head: Head,
     /// Where it stands, for this viewer.
     #[serde(flatten)]
     pub position: Position,
@@ -62,9 +62,9 @@ fn tag(loaded: &LoadedRecord, version: Seq) -> String {
     format!("\"{}\"", Stamp { version, revision: loaded.head.revision })
 }
 
-fn summary(loaded: &LoadedRecord, access: Access, position: Position) -> RecordSummary {
+fn summary(loaded: &LoadedRecord, access: Access, position: Position) -> Summary {
     let unreplayable = loaded.unreplayable.as_ref();
     let unreplayable =
         unreplayable.map(|error| Unreplayable::seen(error, &loaded.names, access, position.version));
-    RecordSummary { head: RecordHead::of(&loaded.head), position, unreplayable }
+    Summary { head: Head::of(&loaded.head), position, unreplayable }
 }

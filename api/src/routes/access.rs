@@ -34,7 +34,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || web::post().to(tokens::issue),
         )
         .only_for(Identity::Scribe)
-        .takes::<tokens::TokenRequest>()
+        .takes::<tokens::Wanted>()
         .keyed()
         .answers(Answer::json::<tokens::IssuedToken>(201))
         .problems(READS)
@@ -72,7 +72,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || web::post().to(share::handle),
         )
         .only_for(Identity::InBody)
-        .takes::<share::ShareRequest>()
+        .takes::<share::Wanted>()
         .answers(Answer::json::<share::Share>(200).or(SVG))
         .problems(READS)
         .problems(&[Code::MalformedBody, Code::NotAcceptable]),

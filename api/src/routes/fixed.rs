@@ -12,10 +12,10 @@ use crate::request::has_already;
 pub(super) struct Fixed {
     media: &'static str,
     make: fn() -> Value,
-    made: OnceLock<FixedAnswer>,
+    made: OnceLock<Made>,
 }
 
-struct FixedAnswer {
+struct Made {
     text: String,
     tag: String,
 }
@@ -30,7 +30,7 @@ impl Fixed {
         let made = self.made.get_or_init(|| {
             let text = (self.make)().to_string();
             let tag = format!("\"{}\"", &blake3::hash(text.as_bytes()).to_hex()[..16]);
-            FixedAnswer { text, tag }
+            Made { text, tag }
         });
         if has_already(request, &made.tag) {
             return HttpResponse::NotModified().insert_header((ETAG, &*made.tag)).finish();

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::cursor::{self, Fingerprint};
 use super::document::{self, WINNERS};
-use super::term::RequiredHappening;
+use super::term::Asked;
 use crate::contract::Parameter;
 use crate::given::{Given, TIME, not_among, unknown_parameter, words};
 use crate::opening::find_game;
@@ -23,11 +23,11 @@ const OPTION: &str = "option.";
 
 /// A search as it was asked.
 #[derive(Debug)]
-pub struct SearchQuery {
+pub struct Query {
     /// All filters but those that the store must first look up, and the visibility.
     pub filters: Vec<Filter>,
     /// What must have happened.
-    pub happened: Vec<RequiredHappening>,
+    pub happened: Vec<Asked>,
     /// Who may find the records listed.
     pub visibilities: Vec<Visibility>,
     /// Their order.
@@ -111,8 +111,8 @@ fn options() -> BTreeSet<String> {
 }
 
 /// Reads the parameters of a request, in the order given.
-pub fn read(given: &[(String, String)]) -> Result<SearchQuery, Problem> {
-    let given = SearchReader(Given(given));
+pub fn read(given: &[(String, String)]) -> Result<Query, Problem> {
+    let given = Asking(Given(given));
     given.check(&parameters())?;
     let slugs = given.slugs()?;
     let fingerprint = given.fingerprint();
@@ -125,11 +125,8 @@ pub fn read(given: &[(String, String)]) -> Result<SearchQuery, Problem> {
     for (name, value) in given.behind(OPTION) {
         filters.push(option(name, value, &slugs)?);
     }
-    let happened = given
-        .all("happened")
-        .map(|asked| RequiredHappening::read(asked, &slugs))
-        .collect::<Result<_, _>>()?;
-    Ok(SearchQuery {
+    let happened = given.all("happened").map(|asked| Asked::read(asked, &slugs)).collect::<Result<_, _>>()?;
+    Ok(Query {
         filters,
         happened,
         visibilities: given.visibilities()?,
@@ -147,9 +144,9 @@ fn player(who: String) -> Filter {
 }
 
 /// What was given, read as a search.
-struct SearchReader<'q>(Given<'q>);
+struct Asking<'q>(Given<'q>);
 
-impl<'q> std::ops::Deref for SearchReader<'q> {
+impl<'q> std::ops::Deref for Asking<'q> {
     type Target = Given<'q>;
 
     fn deref(&self) -> &Given<'q> {
@@ -157,7 +154,7 @@ impl<'q> std::ops::Deref for SearchReader<'q> {
     }
 }
 
-impl SearchReader<'_> {
+impl Asking<'_> {
     /// What decides which records are listed in which order.
     fn fingerprint(&self) -> Fingerprint {
         let decides = |name: &str| !["cursor", "limit", "total"].contains(&name);

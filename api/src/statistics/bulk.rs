@@ -13,7 +13,7 @@ use kifu_statistics::shapes::shapes;
 use kifu_store::Store;
 
 use crate::app::App;
-use crate::counting::archive::{Archive, AsOf, WantedColumns};
+use crate::counting::archive::{Archive, AsOf, Wanted};
 use crate::counting::as_of::{cursor, read_as_of};
 use crate::problem::{Code, Problem};
 use crate::request::{has_already, query};
@@ -27,7 +27,8 @@ pub const MONTH: &str = "^[0-9]{4}-(0[1-9]|1[0-2])$";
 
 /// The files that hold every observation.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct ObservationFiles {
+#[schemars(rename = "ObservationFiles")]
+pub struct Index {
     /// Everything acknowledged before this time is in them.
     pub as_of: DateTime<Utc>,
     /// The same as a cursor of the feed: as `as_of` of another question it gives the same archive.
@@ -35,12 +36,13 @@ pub struct ObservationFiles {
     /// The schema of the files, in Parquet's notation.
     pub schema: &'static str,
     /// By game, then by month.
-    pub files: Vec<ObservationFile>,
+    pub files: Vec<Listed>,
 }
 
 /// One of the files.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct ObservationFile {
+#[schemars(rename = "ObservationFile")]
+pub struct Listed {
     /// The game.
     #[schemars(with = "kifu_engine::slug::GameKind")]
     pub game: String,
@@ -55,28 +57,24 @@ pub struct ObservationFile {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ObservationsQuery {
+struct Query {
     as_of: Option<String>,
 }
 
 /// Lists the files.
 pub async fn index(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let query: ObservationsQuery = query(&request)?;
+    let query: Query = query(&request)?;
     let as_of = read_as_of(&app.feed.sealer, query.as_of.as_deref())?;
-    let wanted = WantedColumns {
-        game: None,
-        column_groups: &[ColumnGroup::Stays, ColumnGroup::At],
-        metrics: &[],
-        as_of,
-    };
+    let wanted =
+        Wanted { game: None, column_groups: &[ColumnGroup::Stays, ColumnGroup::At], metrics: &[], as_of };
     let set = app.archive.read(app.store(), &wanted).await?;
-    let listed = |(ParquetPart { game, month }, rows): (ParquetPart, Rows)| ObservationFile {
+    let listed = |(ParquetPart { game, month }, rows): (ParquetPart, Rows)| Listed {
         url: format!("/v1/observations/{game}/{month}.parquet"),
         games: rows.values().map(Vec::len).sum(),
         game,
         month,
     };
-    let index = ObservationFiles {
+    let index = Index {
         as_of: set.snapshot.as_of,
         cursor: cursor(&app.feed.sealer, &set.snapshot),
         schema: SCHEMA,
@@ -87,7 +85,7 @@ pub async fn index(app: web::Data<App>, request: HttpRequest) -> Result<HttpResp
 
 /// One of the files.
 pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let query: ObservationsQuery = query(&request)?;
+    let query: Query = query(&request)?;
     let word = |name| request.match_info().get(name).unwrap_or_default().to_owned();
     let part = ParquetPart { game: word("game"), month: word("month") };
     if games::find(&part.game).is_none() {
@@ -129,8 +127,7 @@ pub async fn read_games(
     let meta = games::find(game).ok_or_else(|| Problem::plain(Code::NotFound))?.meta();
     let shapes = shapes(meta);
     let metrics = Measured::all(&shapes);
-    let wanted =
-        WantedColumns { game: Some(meta.slug), column_groups: &ColumnGroup::ALL, metrics: &metrics, as_of };
+    let wanted = Wanted { game: Some(meta.slug), column_groups: &ColumnGroup::ALL, metrics: &metrics, as_of };
     archive.read(store, &wanted).await
 }
 

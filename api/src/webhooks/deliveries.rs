@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::notice::{PING, ping};
 use super::permission::webhook;
 use crate::app::App;
-use crate::delivery::failure::DeliveryFailure;
+use crate::delivery::failure::Failure;
 use crate::given;
 use crate::problem::{Code, Problem};
 use crate::request::{path_uuid, query};
@@ -22,8 +22,8 @@ const MOST: u32 = 100;
 /// Which deliveries.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct DeliveriesQuery {
-    state: Option<ShownDeliveryState>,
+pub struct Query {
+    state: Option<StateWord>,
     before: Option<Uuid>,
     limit: Option<String>,
 }
@@ -32,7 +32,7 @@ pub struct DeliveriesQuery {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "DeliveryState")]
-pub enum ShownDeliveryState {
+pub enum StateWord {
     /// To be sent, or sent again.
     Waiting,
     /// It arrived.
@@ -48,7 +48,7 @@ pub fn states() -> Vec<String> {
         .to_vec()
 }
 
-impl From<DeliveryState> for ShownDeliveryState {
+impl From<DeliveryState> for StateWord {
     fn from(state: DeliveryState) -> Self {
         match state {
             DeliveryState::Waiting => Self::Waiting,
@@ -58,12 +58,12 @@ impl From<DeliveryState> for ShownDeliveryState {
     }
 }
 
-impl From<ShownDeliveryState> for DeliveryState {
-    fn from(state: ShownDeliveryState) -> Self {
+impl From<StateWord> for DeliveryState {
+    fn from(state: StateWord) -> Self {
         match state {
-            ShownDeliveryState::Waiting => Self::Waiting,
-            ShownDeliveryState::Delivered => Self::Delivered,
-            ShownDeliveryState::Dead => Self::Dead,
+            StateWord::Waiting => Self::Waiting,
+            StateWord::Delivered => Self::Delivered,
+            StateWord::Dead => Self::Dead,
         }
     }
 }
@@ -71,7 +71,7 @@ impl From<ShownDeliveryState> for DeliveryState {
 /// A notice on its way to a webhook.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Delivery")]
-pub struct ShownDelivery {
+pub struct Shown {
     /// Its id: the header `webhook-id` of every attempt.
     id: Uuid,
     /// What it tells of.
@@ -80,7 +80,7 @@ pub struct ShownDelivery {
     /// The record it is about.
     record: Option<Uuid>,
     /// Where it stands.
-    state: ShownDeliveryState,
+    state: StateWord,
     /// How often it was sent since it was queued or asked for again.
     attempts: u32,
     /// When it was queued.
@@ -92,24 +92,25 @@ pub struct ShownDelivery {
     /// The status that the receiver answered it with.
     last_status: Option<i32>,
     /// Why it failed.
-    last_error: Option<DeliveryError>,
+    last_error: Option<LastError>,
     /// What is sent.
     payload: Value,
 }
 
 /// Why an attempt failed.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct DeliveryError {
+#[schemars(rename = "DeliveryError")]
+pub struct LastError {
     /// The kind of failure.
     code: String,
     /// The same in a sentence.
     message: Text,
 }
 
-impl From<kifu_store::Delivery> for ShownDelivery {
+impl From<kifu_store::Delivery> for Shown {
     fn from(delivery: kifu_store::Delivery) -> Self {
         let waits = delivery.state == DeliveryState::Waiting;
-        let failure = delivery.failure.as_deref().and_then(DeliveryFailure::of);
+        let failure = delivery.failure.as_deref().and_then(Failure::of);
         Self {
             id: delivery.message,
             kind: delivery.kind,
@@ -121,7 +122,7 @@ impl From<kifu_store::Delivery> for ShownDelivery {
             last_attempt_at: delivery.tried_at,
             last_status: delivery.status,
             last_error: failure
-                .map(|failure| DeliveryError { code: failure.word().to_owned(), message: failure.message() }),
+                .map(|failure| LastError { code: failure.word().to_owned(), message: failure.message() }),
             payload: serde_json::from_str(&delivery.payload).unwrap_or_default(),
         }
     }
@@ -129,9 +130,10 @@ impl From<kifu_store::Delivery> for ShownDelivery {
 
 /// A page of deliveries.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Deliveries {
+#[schemars(rename = "Deliveries")]
+pub struct Page {
     /// The deliveries, newest first.
-    deliveries: Vec<ShownDelivery>,
+    deliveries: Vec<Shown>,
     /// Where the next page is, if there is one.
     next: Option<String>,
 }
@@ -139,17 +141,17 @@ pub struct Deliveries {
 /// Lists them.
 pub async fn list(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let webhook = webhook(&app, &request).await?;
-    let DeliveriesQuery { state, before, limit } = query(&request)?;
+    let Query { state, before, limit } = query(&request)?;
     let limit = given::limit(limit.as_deref(), 20, MOST)?;
     let found = app.store().latest().deliveries(webhook.id, state.map(Into::into), before, limit + 1).await?;
     let more = found.len() > limit as usize;
-    let deliveries: Vec<_> = found.into_iter().take(limit as usize).map(ShownDelivery::from).collect();
+    let deliveries: Vec<_> = found.into_iter().take(limit as usize).map(Shown::from).collect();
     let next = deliveries.last().filter(|_| more).map(|last| {
         let state = state.map(|state| format!("&state={}", DeliveryState::from(state).word()));
         let (id, before) = (webhook.id.0, last.id);
         format!("/v1/webhooks/{id}/deliveries?limit={limit}{}&before={before}", state.unwrap_or_default())
     });
-    Ok(HttpResponse::Ok().json(Deliveries { deliveries, next }))
+    Ok(HttpResponse::Ok().json(Page { deliveries, next }))
 }
 
 /// Sends one again from the start, whatever became of it.
@@ -181,5 +183,5 @@ async fn queued(app: &App, webhook: WebhookId, message: Uuid) -> Result<HttpResp
     app.webhooks.bell.notify_one();
     let delivery = app.store().latest().delivery(webhook, message).await?;
     let delivery = delivery.ok_or_else(|| Problem::plain(Code::NotFound))?;
-    Ok(HttpResponse::Accepted().json(ShownDelivery::from(delivery)))
+    Ok(HttpResponse::Accepted().json(Shown::from(delivery)))
 }

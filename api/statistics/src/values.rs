@@ -2,7 +2,7 @@
 
 use kifu_engine::text::{Names, Text};
 
-use crate::words::StatisticsWords;
+use crate::words::Statistics;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,14 +12,15 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use uuid::Uuid;
 
-use super::catalogue::CatalogueEntry;
+use super::catalogue::Entry;
 use super::estimate::Interval;
 
 /// The values of a metric.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Statistics {
+#[schemars(rename = "Statistics")]
+pub struct Values {
     /// The metric, with its definition and the version of it.
-    pub metric: CatalogueEntry,
+    pub metric: Entry,
     /// The question: each parameter that decided the answer with its values, those nobody gave included.
     pub question: BTreeMap<String, Vec<String>>,
     /// Everything acknowledged before this time is counted, and nothing that came later.
@@ -28,19 +29,19 @@ pub struct Statistics {
     /// The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`.
     pub cursor: String,
     /// All observations together.
-    pub total: Observations,
+    pub total: Figures,
     /// Each group, where `group_by` was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub groups: Option<Vec<StatisticalGroup>>,
+    pub groups: Option<Vec<Group>>,
     /// How many more groups there are than `limit` let in.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub left_out: u64,
     /// The comparison, where one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub comparison: Option<GroupComparison>,
+    pub comparison: Option<Comparison>,
     /// What the words in `notes` of figures and comparison mean: each that occurs, once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<ExplainedNote>,
+    pub notes: Vec<Explanation>,
     /// What players are called who are named in the question, as far as everybody may know: for charts.
     #[serde(skip)]
     pub people: HashMap<Uuid, String>,
@@ -48,23 +49,25 @@ pub struct Statistics {
 
 /// The observations that have something in common.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct StatisticalGroup {
+#[schemars(rename = "StatisticalGroup")]
+pub struct Group {
     /// What: each way of `group_by` with a value, `null` where there is none.
     pub key: GroupKey,
     /// Their figures.
     #[serde(flatten)]
-    pub figures: Observations,
+    pub figures: Figures,
 }
 
 /// What a group has in common: ways of grouping with values, in the order asked for; nothing, of all observations
 /// together. An object in JSON.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct GroupKey(pub Vec<(String, StatisticalValue)>);
+pub struct GroupKey(pub Vec<(String, Seen)>);
 
 /// A number, a word, a player or nothing.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
-pub enum StatisticalValue {
+#[schemars(rename = "StatisticalValue")]
+pub enum Seen {
     /// A whole number.
     Whole(i64),
     /// Another number.
@@ -72,14 +75,15 @@ pub enum StatisticalValue {
     /// A word.
     Word(String),
     /// A player.
-    Player(StatisticalPlayer),
+    Player(Somebody),
     /// No value: no seat's, nobody known, nothing said.
     Nothing(()),
 }
 
 /// A player in an answer.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct StatisticalPlayer {
+#[schemars(rename = "StatisticalPlayer")]
+pub struct Somebody {
     /// The player's id.
     pub id: Uuid,
     /// The player's name by now.
@@ -88,7 +92,8 @@ pub struct StatisticalPlayer {
 
 /// A set of observations, summed up.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
-pub struct Observations {
+#[schemars(rename = "Observations")]
+pub struct Figures {
     /// How many observations, those whose value was never revealed included.
     pub n: u64,
     /// Of how many games.
@@ -119,7 +124,7 @@ pub struct Observations {
     /// How often each value or stretch of values was seen, in their order; words: the most frequent first,
     /// 100 of all observations and 20 of a group at most.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub distribution: Vec<ValueCount>,
+    pub distribution: Vec<Bar>,
     /// How many further words there are, beyond those that `distribution` shows.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub rarer: u64,
@@ -128,7 +133,7 @@ pub struct Observations {
     pub suppressed: bool,
     /// What a reader should know about these figures.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<StatisticalNote>,
+    pub notes: Vec<Note>,
 }
 
 /// A value with the part of the observations at or below it.
@@ -142,9 +147,10 @@ pub struct Quantile {
 
 /// How often a value was seen.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct ValueCount {
+#[schemars(rename = "ValueCount")]
+pub struct Bar {
     /// The value, the word, the player, or the lower end of a stretch.
-    pub value: StatisticalValue,
+    pub value: Seen,
     /// The upper end of the stretch, which is not part of it; of the last one, it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<f64>,
@@ -162,7 +168,8 @@ pub struct ValueCount {
 
 /// One group against another.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct GroupComparison {
+#[schemars(rename = "GroupComparison")]
+pub struct Comparison {
     /// The one group; with nothing in it, all observations together.
     pub one: GroupKey,
     /// The other.
@@ -178,14 +185,14 @@ pub struct GroupComparison {
     pub shares: Vec<ShareDifference>,
     /// What a reader should know about it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<StatisticalNote>,
+    pub notes: Vec<Note>,
 }
 
 /// How much more often one group had a word than another.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ShareDifference {
     /// The word or player.
-    pub value: StatisticalValue,
+    pub value: Seen,
     /// Its share in the one group less that in the other.
     pub difference: f64,
     /// Its 95 % interval.
@@ -196,7 +203,8 @@ pub struct ShareDifference {
 /// What a reader of figures should know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum StatisticalNote {
+#[schemars(rename = "StatisticalNote")]
+pub enum Note {
     /// Nothing fits the question.
     Nothing,
     /// Fewer observations than asked for.
@@ -217,16 +225,17 @@ pub enum StatisticalNote {
 
 /// A note in words.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct ExplainedNote {
+#[schemars(rename = "ExplainedNote")]
+pub struct Explanation {
     /// The note.
-    pub note: StatisticalNote,
+    pub note: Note,
     /// What it means.
     pub text: Text,
 }
 
-impl Statistics {
+impl Values {
     /// The groups; of a comparison, those that are compared.
-    pub fn groups_shown(&self) -> impl Iterator<Item = &StatisticalGroup> {
+    pub fn groups_shown(&self) -> impl Iterator<Item = &Group> {
         let pair = self.comparison.as_ref();
         self.groups
             .iter()
@@ -237,37 +246,37 @@ impl Statistics {
 
 impl GroupKey {
     /// What it says.
-    pub fn values(&mut self) -> impl Iterator<Item = &mut StatisticalValue> {
+    pub fn values(&mut self) -> impl Iterator<Item = &mut Seen> {
         self.0.iter_mut().map(|(_, value)| value)
     }
 }
 
-impl StatisticalGroup {
+impl Group {
     /// What its key says, and the values whose times are told.
-    pub fn values(&mut self) -> impl Iterator<Item = &mut StatisticalValue> {
+    pub fn values(&mut self) -> impl Iterator<Item = &mut Seen> {
         self.key.values().chain(self.figures.values())
     }
 }
 
-impl Observations {
+impl Figures {
     /// The values whose times are told.
-    pub fn values(&mut self) -> impl Iterator<Item = &mut StatisticalValue> {
+    pub fn values(&mut self) -> impl Iterator<Item = &mut Seen> {
         self.distribution.iter_mut().map(|bar| &mut bar.value)
     }
 }
 
-impl GroupComparison {
+impl Comparison {
     /// What its keys say, and the values whose shares are compared.
-    pub fn values(&mut self) -> impl Iterator<Item = &mut StatisticalValue> {
+    pub fn values(&mut self) -> impl Iterator<Item = &mut Seen> {
         let shares = self.shares.iter_mut().map(|share| &mut share.value);
         self.one.values().chain(self.other.values()).chain(shares)
     }
 }
 
-impl StatisticalValue {
+impl Seen {
     /// A player who was not named yet.
     pub fn nameless(id: Uuid) -> Self {
-        Self::Player(StatisticalPlayer { id, name: String::new() })
+        Self::Player(Somebody { id, name: String::new() })
     }
 
     /// Who it is, if it is a player.
@@ -306,21 +315,21 @@ impl StatisticalValue {
     }
 }
 
-impl StatisticalNote {
+impl Note {
     /// In words.
-    pub fn explained(self) -> ExplainedNote {
+    pub fn explained(self) -> Explanation {
         let text = match self {
-            Self::Nothing => StatisticsWords::NothingFits,
-            Self::Suppressed => StatisticsWords::TooFewObservations,
-            Self::OneGame => StatisticsWords::OneGame,
-            Self::FewGames => StatisticsWords::FewGames,
-            Self::NoSpread => StatisticsWords::NoSpread,
-            Self::NeverRevealed => StatisticsWords::SomeNeverRevealed,
-            Self::NothingToCompare => StatisticsWords::GroupWithoutValue,
-            Self::UnknownPlayer => StatisticsWords::PlayerAtNoTable,
+            Self::Nothing => Statistics::NothingFits,
+            Self::Suppressed => Statistics::TooFewObservations,
+            Self::OneGame => Statistics::OneGame,
+            Self::FewGames => Statistics::FewGames,
+            Self::NoSpread => Statistics::NoSpread,
+            Self::NeverRevealed => Statistics::SomeNeverRevealed,
+            Self::NothingToCompare => Statistics::GroupWithoutValue,
+            Self::UnknownPlayer => Statistics::PlayerAtNoTable,
         }
         .text(&Names::none(0));
-        ExplainedNote { note: self, text }
+        Explanation { note: self, text }
     }
 }
 
@@ -340,7 +349,7 @@ impl JsonSchema for GroupKey {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let value = generator.subschema_for::<StatisticalValue>();
+        let value = generator.subschema_for::<Seen>();
         json_schema!({"type": "object", "additionalProperties": value})
     }
 }

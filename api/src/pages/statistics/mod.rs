@@ -10,10 +10,10 @@ use kifu_engine::games;
 use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
-use super::layout::{HtmlPage, MenuPlace};
+use super::layout::{Page, Place};
 use super::{answer, language, words};
 use crate::problem::Problem;
-use kifu_statistics::catalogue::{CatalogueEntry, entries};
+use kifu_statistics::catalogue::{Entry, entries};
 
 /// What the overview shows of the whole archive: a metric, how it is asked, and what that is called.
 const LIVE: [(&str, &str, &Text); 3] = [
@@ -29,13 +29,13 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     Ok(answer::html(&request, &page(language, 0, title, "statistics.js", main(language))))
 }
 
-fn page(language: Language, depth: usize, title: String, module: &'static str, main: Markup) -> HtmlPage {
-    HtmlPage {
-        place: Some(MenuPlace::Statistics),
+fn page(language: Language, depth: usize, title: String, module: &'static str, main: Markup) -> Page {
+    Page {
+        place: Some(Place::Statistics),
         styles: &["home.css", "chart.css", "statistics.css"],
         module: Some(module),
         listed: true,
-        ..HtmlPage::plain(language, depth, title, main)
+        ..Page::plain(language, depth, title, main)
     }
 }
 
@@ -112,7 +112,7 @@ fn catalogue(language: Language) -> Markup {
 
 /// Metrics under a title, shown at once or on demand.
 fn metrics(
-    entries: impl Iterator<Item = &'static CatalogueEntry>,
+    entries: impl Iterator<Item = &'static Entry>,
     title: &str,
     open: bool,
     language: Language,
@@ -135,7 +135,7 @@ fn metrics(
 }
 
 /// The metrics that only this game has.
-fn own(slug: &str) -> impl Iterator<Item = &'static CatalogueEntry> {
+fn own(slug: &str) -> impl Iterator<Item = &'static Entry> {
     entries().iter().filter(move |entry| !entry.is_general() && entry.games == [slug])
 }
 

@@ -1,7 +1,7 @@
 //! What a rating is, exactly.
 
 use kifu_engine::game::Meta;
-use kifu_engine::statistics::{FIRST, MetricChange};
+use kifu_engine::statistics::{Change, FIRST};
 use kifu_engine::text::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -13,7 +13,8 @@ const SURE: f64 = 3.0;
 
 /// The definition of ratings.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct RatingDefinition {
+#[schemars(rename = "RatingDefinition")]
+pub struct Definition {
     /// What people call it.
     pub title: Text,
     /// What a rating is, precisely.
@@ -25,14 +26,15 @@ pub struct RatingDefinition {
     /// Goes up whenever the definition changes.
     pub version: u32,
     /// Every version, the first one first.
-    pub changes: &'static [MetricChange],
+    pub changes: &'static [Change],
     /// Where the ratings are, kind of game by kind of game.
-    pub leaderboards: Vec<LeaderboardLink>,
+    pub leaderboards: Vec<Place>,
 }
 
 /// Where the ratings of a kind of game are.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct LeaderboardLink {
+#[schemars(rename = "LeaderboardLink")]
+pub struct Place {
     /// The kind of game.
     #[schemars(with = "kifu_engine::slug::GameKind")]
     pub game: &'static str,
@@ -63,11 +65,10 @@ fn conservative(mean: f64, deviation: f64) -> f64 {
     mean - SURE * deviation
 }
 
-impl RatingDefinition {
+impl Definition {
     /// The definition, with places for these kinds of games.
     pub fn of<'m>(games: impl Iterator<Item = &'m Meta>) -> Self {
-        let place =
-            |game: &Meta| LeaderboardLink { game: game.slug, url: format!("/v1/leaderboards/{}", game.slug) };
+        let place = |game: &Meta| Place { game: game.slug, url: format!("/v1/leaderboards/{}", game.slug) };
         Self {
             title: TITLE,
             definition: DEFINITION,

@@ -11,11 +11,12 @@ use uuid::Uuid;
 
 use super::definition::Rating;
 use super::ladder::{Ladder, Seat, Step};
-use crate::estimate::{ClusterSums, Estimand, Interval, Sums};
+use crate::estimate::{ClusterSums, Estimate, Interval, Sums};
 
 /// A mean or a share, a value a game.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Estimate {
+#[schemars(rename = "Estimate")]
+pub struct Estimated {
     /// Of how many games.
     pub n: u64,
     /// The mean; of wins, the share that was won.
@@ -25,12 +26,12 @@ pub struct Estimate {
     pub interval: Option<Interval>,
 }
 
-impl Estimate {
+impl Estimated {
     /// What these sums come to; nothing without a game.
-    pub fn of(sums: &Sums, estimand: Estimand) -> Option<Self> {
+    pub fn of(sums: &Sums, estimate: Estimate) -> Option<Self> {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it counts games")]
         let n = sums.games as u64;
-        Some(Self { n, mean: sums.mean()?, interval: sums.interval(estimand) })
+        Some(Self { n, mean: sums.mean()?, interval: sums.interval(estimate) })
     }
 }
 
@@ -47,24 +48,25 @@ fn add_won(sums: &mut Sums, won: bool) {
 
 /// The games of a player, summed up.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct PlayerNumbers {
+#[schemars(rename = "PlayerNumbers")]
+pub struct Numbers {
     /// How many games count.
     pub games: u64,
     /// Those won, alone or with others.
-    pub wins: Option<Estimate>,
+    pub wins: Option<Estimated>,
     /// The mean place, where the game ranks its seats; 1 is the best.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub place: Option<Estimate>,
+    pub place: Option<Estimated>,
     /// The mean points, where the game counts them seat by seat.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub points: Option<Estimate>,
+    pub points: Option<Estimated>,
     /// When the first of them was played.
     pub first_played: Option<DateTime<Utc>>,
     /// When the last of them was.
     pub last_played: Option<DateTime<Utc>>,
 }
 
-impl PlayerNumbers {
+impl Numbers {
     /// Of all games of a history.
     pub fn of(ladder: &Ladder, history: &[Step], has_places: bool) -> Self {
         let [mut wins, mut places, mut points] = [Sums::default(); 3];
@@ -81,9 +83,9 @@ impl PlayerNumbers {
         let at = |step: Option<&Step>| step.and_then(|step| time(ladder.game(step).0.at));
         Self {
             games: history.len() as u64,
-            wins: Estimate::of(&wins, Estimand::Share),
-            place: Estimate::of(&places, Estimand::Mean),
-            points: Estimate::of(&points, Estimand::Mean),
+            wins: Estimated::of(&wins, Estimate::Share),
+            place: Estimated::of(&places, Estimate::Mean),
+            points: Estimated::of(&points, Estimate::Mean),
             first_played: at(history.first()),
             last_played: at(history.last()),
         }
@@ -182,23 +184,24 @@ pub struct Pairing {
     pub games: u64,
     /// Games in which everybody plays for themselves.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub against: Option<AgainstEachOther>,
+    pub against: Option<Against>,
     /// Games that all win or lose together: how many, and the share won.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub together: Option<Estimate>,
+    pub together: Option<Estimated>,
     /// When they last played.
     pub last_played: Option<DateTime<Utc>>,
 }
 
 /// Games of a player against another one; both may win, or neither.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct AgainstEachOther {
+#[schemars(rename = "AgainstEachOther")]
+pub struct Against {
     /// How many.
     pub games: u64,
     /// The share that the player won.
-    pub wins: Estimate,
+    pub wins: Estimated,
     /// The share that the other one won.
-    pub their_wins: Estimate,
+    pub their_wins: Estimated,
     /// In how many the player's place was better.
     pub ahead: u64,
     /// In how many the other one's was.
@@ -230,7 +233,7 @@ impl Meetings {
     }
 
     fn together_games(&self) -> u64 {
-        Estimate::of(&self.together, Estimand::Share).map_or(0, |together| together.n)
+        Estimated::of(&self.together, Estimate::Share).map_or(0, |together| together.n)
     }
 
     /// When the last one was played, in milliseconds since 1970.
@@ -240,8 +243,8 @@ impl Meetings {
 
     /// What they come to.
     pub fn pairing(&self) -> Pairing {
-        let share = |sums| Estimate::of(sums, Estimand::Share);
-        let against = share(&self.mine).zip(share(&self.theirs)).map(|(wins, their_wins)| AgainstEachOther {
+        let share = |sums| Estimated::of(sums, Estimate::Share);
+        let against = share(&self.mine).zip(share(&self.theirs)).map(|(wins, their_wins)| Against {
             games: wins.n,
             wins,
             their_wins,

@@ -13,7 +13,7 @@ use super::ladder::Ladder;
 use crate::answer::question::{Filter, People};
 use crate::chunk::LoadedChunk;
 use crate::columns::games::{Game, OPEN_ENDED};
-use crate::columns::{Chunk, GameEntry};
+use crate::columns::{Chunk, Entry};
 
 /// Something that happens to an archive.
 #[derive(Clone, Debug)]
@@ -57,10 +57,8 @@ impl Archive {
         match event {
             Event::Told { record, at, seats, irregular } => {
                 self.delete(*record);
-                let entry = GameEntry {
-                    game: game(*record, *at, seats, *irregular),
-                    observations: BTreeMap::default(),
-                };
+                let entry =
+                    Entry { game: game(*record, *at, seats, *irregular), observations: BTreeMap::default() };
                 self.push(vec![entry]);
             }
             Event::Gone { record } => self.delete(*record),
@@ -84,7 +82,7 @@ impl Archive {
         }
     }
 
-    fn push(&mut self, entries: Vec<GameEntry>) {
+    fn push(&mut self, entries: Vec<Entry>) {
         self.next += 1;
         self.chunks.push((self.next, Chunk::of(entries, &[]), Vec::new()));
     }

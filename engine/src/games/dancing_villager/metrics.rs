@@ -1,26 +1,26 @@
 //! What is counted in finished records, and what exactly that means.
 
-use crate::statistics::{Dimension, FIRST, LabelledWord, Metric, change, dimension, example, word};
+use crate::statistics::{Dimension, FIRST, Metric, Word, change, dimension, example, word};
 use crate::text::Text;
 
 /// How games end.
-pub const ENDINGS: &[LabelledWord] = &[
+pub const ENDINGS: &[Word] = &[
     word("seven_dogs", Text::fixed("イヌ7匹", "seven dogs")),
     word("seven_dogs_lost_again", Text::fixed("7匹のイヌがまた逃げた", "seven dogs, lost again")),
 ];
 
-const LANDINGS: &[LabelledWord] = &[
+const LANDINGS: &[Word] = &[
     word("up", Text::fixed("ハンドアップ", "hand up")),
     word("down", Text::fixed("ハンドダウン", "hand down")),
     word("flat", Text::fixed("フラット", "flat")),
     word("standing", Text::fixed("立つ", "standing")),
     word("leaning", Text::fixed("よりかかる", "leaning")),
 ];
-const STICKS: &[LabelledWord] =
+const STICKS: &[Word] =
     &[word("meat", Text::fixed("肉", "meat")), word("charcoal", Text::fixed("炭", "charcoal"))];
-const TOUCHED: &[LabelledWord] =
+const TOUCHED: &[Word] =
     &[word("dog", Text::fixed("イヌ", "a dog")), word("fire", Text::fixed("炎", "the fire"))];
-const SOURCES: &[LabelledWord] = &[
+const SOURCES: &[Word] = &[
     word("standing", Text::fixed("立った村人", "standing villagers")),
     word("race", Text::fixed("取り合い", "a race")),
 ];

@@ -1,12 +1,13 @@
 //! What is counted in finished records, and what exactly that means.
 
-use super::camps::{Camp, Ending};
-use super::role::Role;
-use crate::statistics::{Dimension, LabelledWord, Metric, dimension, example, word};
+use super::outcome::Ending;
+use super::rules::camps::Camp;
+use super::rules::role::Role;
+use crate::statistics::{Dimension, Metric, Word, dimension, example, word};
 use crate::text::Text;
 
 /// How games end.
-pub const ENDINGS: &[LabelledWord] = &[
+pub const ENDINGS: &[Word] = &[
     ending(Ending::Panic),
     ending(Ending::MadWolfExecuted),
     ending(Ending::WerewolfExecuted),
@@ -18,7 +19,7 @@ pub const ENDINGS: &[LabelledWord] = &[
     ending(Ending::WerewolfDoomsayerSpared),
 ];
 
-const ROLES: &[LabelledWord] = &[
+const ROLES: &[Word] = &[
     role(Role::Villager),
     role(Role::Werewolf),
     role(Role::Seer),
@@ -28,13 +29,13 @@ const ROLES: &[LabelledWord] = &[
     role(Role::Magician),
     role(Role::Doomsayer),
 ];
-const CAMPS: &[LabelledWord] = &[camp(Camp::Village), camp(Camp::Werewolf), camp(Camp::Third)];
-const VOTES: &[LabelledWord] = &[
+const CAMPS: &[Word] = &[camp(Camp::Village), camp(Camp::Werewolf), camp(Camp::Third)];
+const VOTES: &[Word] = &[
     word("first", Text::fixed("最初の投票", "first vote")),
     word("runoff", Text::fixed("決選投票", "runoff")),
 ];
 /// Where a look can go.
-const TARGETS: &[LabelledWord] = &[
+const TARGETS: &[Word] = &[
     word("own", Text::fixed("自分", "own")),
     word("right", Text::fixed("右隣", "right neighbour")),
     word("left", Text::fixed("左隣", "left neighbour")),
@@ -42,15 +43,15 @@ const TARGETS: &[LabelledWord] = &[
     word("graveyard", Text::fixed("墓地", "graveyard")),
 ];
 
-const fn ending(ending: Ending) -> LabelledWord {
+const fn ending(ending: Ending) -> Word {
     word(ending.word(), ending.name())
 }
 
-const fn role(role: Role) -> LabelledWord {
+const fn role(role: Role) -> Word {
     word(role.word(), role.name())
 }
 
-const fn camp(camp: Camp) -> LabelledWord {
+const fn camp(camp: Camp) -> Word {
     word(camp.word(), camp.name())
 }
 

@@ -3,17 +3,20 @@
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-use super::super::{Bremen, Choice, Move, Options};
+use super::super::Bremen;
+use super::super::choices::Choice;
+use super::super::moves::Move;
+use super::super::opening::Options;
 use crate::erased::Opening;
 use crate::fact::Fact;
-use crate::game::{Choices, RandomSource, Rules, Sampling, Seq, Views};
+use crate::game::{Choices, Pick, Rules, Sampling, Seq, Views};
 use crate::record::{Entry, Record, Status};
 use crate::seat::{Seat, Viewer};
 use crate::violation::Referee;
 
 struct Die(SmallRng);
 
-impl RandomSource for Die {
+impl Pick for Die {
     fn below(&mut self, count: usize) -> usize {
         self.0.random_range(0..count)
     }
@@ -25,7 +28,7 @@ fn viewers(seats: u8) -> Vec<Viewer> {
     all
 }
 
-fn step(game: &Bremen, mv: &Move) -> (Bremen, Vec<super::super::Effect>) {
+fn step(game: &Bremen, mv: &Move) -> (Bremen, Vec<super::super::moves::Effect>) {
     game.play(Seq(1), mv, &mut Referee::strict()).unwrap_or_else(|v| panic!("{mv:?}: {v:?}"))
 }
 
@@ -47,7 +50,7 @@ fn whole_game(seed: u64) -> (u8, Vec<Move>) {
             step(&game, &mv);
             assert!(game.covers(choice, &mv), "seed {seed}: {choice:?} {mv:?}");
         }
-        let pick: &mut dyn RandomSource = &mut die;
+        let pick: &mut dyn Pick = &mut die;
         let choice = pick.one(&choices).clone();
         let mv = game.sample(&choice, &mut die);
         game = step(&game, &mv).0;
