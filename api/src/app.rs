@@ -8,7 +8,7 @@ use crate::boundary::Boundary;
 use crate::counting::answer_cache::AnswerCache;
 use crate::counting::archive::Archive;
 use crate::counting::ratings::Ratings;
-use crate::delivery::Webhooks;
+use crate::delivery::WebhookDelivery;
 use crate::links::Links;
 use crate::record_cache::RecordCache;
 use crate::record_cache::limits::RecordLimits;
@@ -32,7 +32,7 @@ pub struct App {
     /// Where links to records lead.
     pub links: Links,
     /// Whom to tell what happens.
-    pub webhooks: Webhooks,
+    pub webhooks: WebhookDelivery,
     /// What statistics are answered from.
     pub archive: Archive,
     /// What they answered lately.

@@ -12,7 +12,7 @@ use kifu_engine::text::Language;
 use thiserror::Error;
 use tokio_postgres::config::Host;
 
-use crate::archive::export::Format;
+use crate::archive::export::ArchiveFormat;
 use crate::boundary::settings::BoundarySettings;
 use crate::delivery::WebhookSettings;
 use crate::links::PublicUrl;
@@ -188,7 +188,7 @@ pub struct Export {
     pub game_kind: Option<String>,
     /// As what: whole records, or finished games as plays for BG Stats or `BoardGameGeek`.
     #[arg(long, value_enum, default_value_t)]
-    pub format: Format,
+    pub format: ArchiveFormat,
     /// Language of the names of games in plays: ja or en.
     #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = language)]
     pub language: Language,

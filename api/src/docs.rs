@@ -8,7 +8,7 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::media::JSON;
 use crate::pages;
-use crate::pages::problem::Explanation;
+use crate::pages::problem::ProblemExplanation;
 use crate::problem::{Code, Problem};
 use crate::request::negotiate;
 
@@ -55,7 +55,7 @@ pub async fn problem(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let code = Code::ALL.iter().copied().find(|code| code.word() == word);
     let code = code.ok_or_else(|| Problem::plain(Code::NotFound))?;
     let explanation =
-        Explanation { code, status: code.status().as_u16(), title: code.title(), help: code.help() };
+        ProblemExplanation { code, status: code.status().as_u16(), title: code.title(), help: code.help() };
     if negotiate(&request, &[JSON, HTML])? == JSON {
         return Ok(HttpResponse::Ok().json(explanation));
     }

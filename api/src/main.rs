@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use kifu::commands::{self, Failure};
+use kifu::commands::{self, CommandFailure};
 use kifu::config::{Command, Config};
 use kifu::database::Database;
 use kifu::operator_key::{KeyError, operator_key};
@@ -49,7 +49,7 @@ fn check(config: &Config) -> Result<(), KeyError> {
     if config.command() == Command::Serve { operator_key(&config.settings).map(|_| ()) } else { Ok(()) }
 }
 
-fn dispatch(config: &Config, database: &Database) -> Result<(), Failure> {
+fn dispatch(config: &Config, database: &Database) -> Result<(), CommandFailure> {
     let command = config.command();
     if command == Command::Serve {
         return actix_web::rt::System::new().block_on(startup::serve(config, database));

@@ -98,13 +98,15 @@ impl<'de> Visitor<'de> for SeatVisitor {
     fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<SeatEntry, A::Error> {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
-        struct Fields {
+        struct OpeningFields {
             name: Option<String>,
             player: Option<Uuid>,
         }
-        match Fields::deserialize(MapAccessDeserializer::new(fields))? {
-            Fields { name: Some(name), player: None } => Ok(SeatEntry::Person(Person { name })),
-            Fields { name: None, player: Some(player) } => Ok(SeatEntry::Player(PlayerEntry { player })),
+        match OpeningFields::deserialize(MapAccessDeserializer::new(fields))? {
+            OpeningFields { name: Some(name), player: None } => Ok(SeatEntry::Person(Person { name })),
+            OpeningFields { name: None, player: Some(player) } => {
+                Ok(SeatEntry::Player(PlayerEntry { player }))
+            }
             _ => Err(A::Error::custom(PERSON)),
         }
     }

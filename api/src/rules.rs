@@ -5,7 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::erased::AnyGame;
 use kifu_engine::games;
 use kifu_engine::setting::Setting;
-use kifu_engine::statistics::Word;
+use kifu_engine::statistics::LabelledWord;
 use kifu_engine::text::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -37,7 +37,7 @@ pub struct Kind {
     /// What people choose when they set it up.
     pub settings: &'static [Setting],
     /// How results of it come about: the words of `ending` in results, and what people call them.
-    pub endings: &'static [Word],
+    pub endings: &'static [LabelledWord],
     /// Where its rules are.
     pub rules: String,
 }
@@ -52,8 +52,7 @@ pub struct Kinds {
 
 /// The rules of one game.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "GameRules")]
-pub struct Rules {
+pub struct GameRules {
     /// The game.
     #[serde(flatten)]
     pub kind: Kind,
@@ -87,7 +86,7 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let game = game.ok_or_else(|| Problem::plain(Code::NotFound))?;
     let text = games::rules::text(game);
     if negotiate(&request, &[JSON, MARKDOWN])? == JSON {
-        return Ok(HttpResponse::Ok().json(Rules { kind: kind(game), text }));
+        return Ok(HttpResponse::Ok().json(GameRules { kind: kind(game), text }));
     }
     let language = accepted_language(&request);
     Ok(HttpResponse::Ok()

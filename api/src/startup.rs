@@ -20,7 +20,7 @@ use crate::counting::answer_cache::AnswerCache;
 use crate::counting::archive::Archive;
 use crate::counting::ratings::Ratings;
 use crate::database::Database;
-use crate::delivery::Webhooks;
+use crate::delivery::WebhookDelivery;
 use crate::feed;
 use crate::health;
 use crate::links::{Links, PublicUrl};
@@ -132,7 +132,7 @@ async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App,
         boundary: Boundary::new(&settings.boundary, hosts, secrets, settings.body_limit),
         open_to_all: loopback && !settings.require_key,
         links: Links { public_url: settings.public_url.clone(), address },
-        webhooks: Webhooks::new(&config.settings.webhooks, loopback),
+        webhooks: WebhookDelivery::new(&config.settings.webhooks, loopback),
         metrics: PrometheusBuilder::new().install_recorder()?,
     })
 }

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use kifu_engine::erased::{AnyGame, Opening};
-use kifu_engine::game::{Pick, Seq};
+use kifu_engine::game::{RandomSource, Seq};
 use kifu_engine::games;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -19,7 +19,7 @@ const LONGEST: usize = 400;
 
 struct Dice(SmallRng);
 
-impl Pick for Dice {
+impl RandomSource for Dice {
     fn below(&mut self, count: usize) -> usize {
         self.0.random_range(0..count)
     }

@@ -24,7 +24,7 @@ pub use walking::AnyWalk;
 pub use watching::AnyWatch;
 
 use crate::form::Form;
-use crate::game::{Meta, Outcome, Pick, Seq};
+use crate::game::{Meta, Outcome, RandomSource, Seq};
 use crate::joint::Joint;
 use crate::message::Catalogue;
 use crate::record::{Refolded, Status};
@@ -47,7 +47,7 @@ pub trait AnyGame: Send + Sync {
     /// An empty record.
     fn open(&self, opening: &Opening) -> Result<Box<dyn AnyRecord>, Rejected>;
     /// A set-up that people could choose.
-    fn sample_opening(&self, pick: &mut dyn Pick) -> Opening;
+    fn sample_opening(&self, pick: &mut dyn RandomSource) -> Opening;
     /// These options with the defaults of those left out.
     fn all_options(&self, options: &Value) -> Result<Value, Rejected>;
 }
@@ -141,7 +141,7 @@ pub trait AnyRecord: Any + Send + Sync {
     /// The events of the first and the last move in force, the same if there is but one.
     fn span(&self) -> Option<[Seq; 2]>;
     /// A possible next move; `None` where there is none.
-    fn sample(&self, pick: &mut dyn Pick) -> Option<Value>;
+    fn sample(&self, pick: &mut dyn RandomSource) -> Option<Value>;
     /// Whether a choice stands for this move.
     fn offers(&self, entry: &Value) -> bool;
     /// The joint move that is due; none once the game has ended.

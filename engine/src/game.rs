@@ -13,7 +13,7 @@ use crate::message::{Catalogue, Message};
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat, Viewer};
 use crate::setting::{Setting, Unoffered};
-use crate::statistics::{Metric, Observation, Word};
+use crate::statistics::{LabelledWord, Metric, Observation};
 use crate::text::{Names, Text};
 use crate::violation::{Referee, Violation};
 
@@ -49,7 +49,7 @@ pub struct Meta {
     /// What results of it have beside winners, and how they come about.
     pub features: &'static [Feature],
     /// How results of it come about: the words of [`Outcome::ending`].
-    pub endings: &'static [Word],
+    pub endings: &'static [LabelledWord],
     /// What its records answer.
     pub metrics: &'static [Metric],
 }
@@ -91,12 +91,12 @@ pub struct Outcome {
 }
 
 /// Somebody who picks one of several possibilities: a die outside the engine, which knows none.
-pub trait Pick {
+pub trait RandomSource {
     /// A number below `count`, which is at least 1.
     fn below(&mut self, count: usize) -> usize;
 }
 
-impl dyn Pick + '_ {
+impl dyn RandomSource + '_ {
     /// One of these; they are not empty.
     pub fn one<'a, T>(&mut self, of: &'a [T]) -> &'a T {
         &of[self.below(of.len())]
@@ -211,10 +211,10 @@ pub trait Wording: Rules {
 /// Random play, for simulations and tests.
 pub trait Sampling: Choices {
     /// A number of seats and options that people could choose.
-    fn sample_opening(pick: &mut dyn Pick) -> (u8, Self::Options);
+    fn sample_opening(pick: &mut dyn RandomSource) -> (u8, Self::Options);
 
     /// A move that this choice of [`Choices::choices`] stands for.
-    fn sample(&self, choice: &Self::Choice, pick: &mut dyn Pick) -> Self::Move;
+    fn sample(&self, choice: &Self::Choice, pick: &mut dyn RandomSource) -> Self::Move;
 }
 
 /// What finished records say.

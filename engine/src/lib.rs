@@ -61,6 +61,7 @@ pub mod form;
 pub mod game;
 pub mod games;
 pub mod joint;
+pub mod kinds;
 pub mod malformed;
 pub mod message;
 pub mod record;

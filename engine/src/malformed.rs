@@ -1,23 +1,19 @@
 //! JSON that does not read as what it should be, said so that a person understands it.
 
-mod expected;
 mod fault;
 mod reader;
-mod words;
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-pub(crate) use expected::Expected;
 pub use fault::Fault;
 use fault::Problem;
 pub(crate) use reader::ObjectReader;
 pub use reader::Reader;
-pub use words::Subject;
 
 use crate::message::Message;
 use crate::words::Common;
-pub(crate) use words::{GivenValue, Word};
+use crate::words::json::{GivenValue, JsonWord, Subject};
 
 /// Something that does not read as what it should be.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,7 +37,7 @@ impl Malformed {
     /// What is wrong with this subject.
     pub fn of(subject: Subject, fault: &Fault) -> Self {
         let pointer = fault.pointer();
-        let path = fault.path().map(Word::new);
+        let path = fault.path().map(JsonWord::new);
         match fault.problem() {
             Problem::WrongValue { expected, given } => {
                 let detail =
@@ -52,13 +48,13 @@ impl Malformed {
             Problem::UnknownField { field, allowed } => {
                 let detail =
                     json!({"problem": "unknown_field", "path": pointer, "field": field, "allowed": allowed});
-                let allowed = allowed.iter().map(Word::new).collect();
-                let field = Word::new(field);
+                let allowed = allowed.iter().map(JsonWord::new).collect();
+                let field = JsonWord::new(field);
                 Self { message: Common::UnknownField { path, field, allowed }.into(), detail }
             }
             Problem::MissingField { field } => {
                 let detail = json!({"problem": "missing_field", "path": pointer, "field": field});
-                Self { message: Common::MissingField { path, field: Word::new(field) }.into(), detail }
+                Self { message: Common::MissingField { path, field: JsonWord::new(field) }.into(), detail }
             }
             Problem::ImpossibleValue { given } => {
                 let detail = json!({"problem": "impossible_value", "path": pointer});
@@ -94,7 +90,7 @@ impl Malformed {
     /// A text in which there is nothing to be seen.
     pub(crate) fn blank(field: &'static str) -> Self {
         Self {
-            message: Common::BlankText { field: Word::new(field) }.into(),
+            message: Common::BlankText { field: JsonWord::new(field) }.into(),
             detail: json!({"problem": "blank", "path": format!("/{field}")}),
         }
     }
@@ -102,7 +98,7 @@ impl Malformed {
     /// A text with more characters than are kept.
     pub(crate) fn too_long(field: &'static str, length: usize, most: usize) -> Self {
         Self {
-            message: Common::LongText { field: Word::new(field), length, most }.into(),
+            message: Common::LongText { field: JsonWord::new(field), length, most }.into(),
             detail: json!({
                 "problem": "too_long", "path": format!("/{field}"), "length": length, "allowed": most,
             }),

@@ -14,7 +14,7 @@ mod templates;
 pub use argument::{Arg, Argument, Quote, RuleId, Term, lists_or_none};
 pub use catalogue::Catalogue;
 pub use declare::{kebab, kebab_len};
-pub use templates::{Form, Join, Variable};
+pub use templates::{ArgumentForm, Join, Variable};
 
 use crate::seat::Seat;
 use crate::text::{Language, Names, Text};

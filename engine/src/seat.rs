@@ -1,11 +1,16 @@
 //! Seats at the table, in clockwise order, and who is looking.
 
+mod named;
+
 use std::fmt;
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+pub(crate) use named::named_seats;
+pub use named::seats_in;
 
 /// A place at the table, counted clockwise from 0.
 ///

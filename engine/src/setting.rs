@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::statistics::Word;
+use crate::statistics::LabelledWord;
 use crate::text::Text;
 
 /// One field of a game's options that people choose by hand. Fields that only few ever need have none.
@@ -61,5 +61,5 @@ pub struct Unoffered {
     /// What people call it.
     pub label: Text,
     /// The words that can be in it; none where it has numbers.
-    pub words: &'static [Word],
+    pub words: &'static [LabelledWord],
 }

@@ -37,8 +37,7 @@ use crate::text::{Language, Text};
 /// How the values of a metric are summed up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[schemars(rename = "MetricKind")]
-pub enum Kind {
+pub enum MetricKind {
     /// Numbers: mean, spread, quantiles.
     Number,
     /// Yes or no, as 1 or 0: a share.
@@ -70,11 +69,11 @@ pub struct Metric {
     /// What the values count; of a category, what there is one word for each of.
     pub unit: Text,
     /// How its values are summed up.
-    pub kind: Kind,
+    pub kind: MetricKind,
     /// Whose its values are.
     pub of: Of,
     /// The words that a category knows; empty for numbers, and where its values are players or made of digits.
-    pub words: &'static [Word],
+    pub words: &'static [LabelledWord],
     /// What its observations can be grouped by, beside what every metric can.
     pub dimensions: &'static [&'static Dimension],
     /// Whether it sees only what somebody chose to note, such as what people said: what was not noted leaves no trace
@@ -83,7 +82,7 @@ pub struct Metric {
     /// Goes up whenever the definition changes.
     pub version: u32,
     /// Every version, the first one first.
-    pub changes: &'static [Change],
+    pub changes: &'static [MetricChange],
     /// Questions it answers; whoever tells them adds where.
     #[serde(skip)]
     pub examples: &'static [Example],
@@ -99,7 +98,7 @@ pub struct Dimension {
     /// What its values are.
     pub definition: Text,
     /// The words it can be; empty where its values are numbers.
-    pub words: &'static [Word],
+    pub words: &'static [LabelledWord],
     /// Where a value is a pair of words, in alphabetical order: what stands between them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub joined_by: Option<char>,
@@ -107,8 +106,7 @@ pub struct Dimension {
 
 /// A value that is a word: as machines know it, and what people call it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "LabelledWord")]
-pub struct Word {
+pub struct LabelledWord {
     /// As in answers and questions: stable, in `snake_case`.
     pub name: &'static str,
     /// What people call it.
@@ -117,8 +115,7 @@ pub struct Word {
 
 /// What a version of a definition changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(rename = "MetricChange")]
-pub struct Change {
+pub struct MetricChange {
     /// The version.
     pub version: u32,
     /// Since when: a date, `2026-11-21`.
@@ -142,11 +139,11 @@ pub struct Example {
 }
 
 /// The first version of every metric that was there when definitions began to have a history.
-pub const FIRST: Change = change(1, "2026-11-21", "初版。", "First version.");
+pub const FIRST: MetricChange = change(1, "2026-11-21", "初版。", "First version.");
 
 /// What a version changed, and since when.
-pub const fn change(version: u32, date: &'static str, ja: &'static str, en: &'static str) -> Change {
-    Change { version, date, ja, en }
+pub const fn change(version: u32, date: &'static str, ja: &'static str, en: &'static str) -> MetricChange {
+    MetricChange { version, date, ja, en }
 }
 
 /// A question in Japanese and English, and the query string that answers it.
@@ -155,12 +152,12 @@ pub const fn example(ja: &'static str, en: &'static str, query: &'static str) ->
 }
 
 /// A word and what people call it.
-pub const fn word(name: &'static str, title: Text) -> Word {
-    Word { name, title }
+pub const fn word(name: &'static str, title: Text) -> LabelledWord {
+    LabelledWord { name, title }
 }
 
 /// What people call one of these words.
-pub fn title<'w>(words: &'w [Word], name: &str) -> Option<&'w Text> {
+pub fn title<'w>(words: &'w [LabelledWord], name: &str) -> Option<&'w Text> {
     words.iter().find(|word| word.name == name).map(|word| &word.title)
 }
 
@@ -172,7 +169,7 @@ pub const fn dimension(name: &'static str, title: Text, definition: Text) -> Dim
 impl Dimension {
     /// The same with the words it can be.
     #[must_use]
-    pub const fn words(mut self, words: &'static [Word]) -> Self {
+    pub const fn words(mut self, words: &'static [LabelledWord]) -> Self {
         self.words = words;
         self
     }
@@ -219,7 +216,7 @@ impl Metric {
             title,
             definition,
             unit,
-            kind: Kind::Number,
+            kind: MetricKind::Number,
             of: Of::Seat,
             words: &[],
             dimensions: &[],
@@ -233,14 +230,14 @@ impl Metric {
     /// A yes or no of a seat.
     pub const fn share(name: &'static str, title: Text, definition: Text) -> Self {
         let mut metric = Self::number(name, Text::fixed("割合（0〜1）", "share (0 to 1)"), title, definition);
-        metric.kind = Kind::Share;
+        metric.kind = MetricKind::Share;
         metric
     }
 
     /// A word of a seat, for each `unit` one.
     pub const fn category(name: &'static str, unit: Text, title: Text, definition: Text) -> Self {
         let mut metric = Self::number(name, unit, title, definition);
-        metric.kind = Kind::Category;
+        metric.kind = MetricKind::Category;
         metric
     }
 
@@ -253,7 +250,7 @@ impl Metric {
 
     /// The same with the words that a category knows.
     #[must_use]
-    pub const fn words(mut self, words: &'static [Word]) -> Self {
+    pub const fn words(mut self, words: &'static [LabelledWord]) -> Self {
         self.words = words;
         self
     }
@@ -274,7 +271,7 @@ impl Metric {
 
     /// The same with a history: every version, the first one first.
     #[must_use]
-    pub const fn changed(mut self, changes: &'static [Change]) -> Self {
+    pub const fn changed(mut self, changes: &'static [MetricChange]) -> Self {
         self.version = changes[changes.len() - 1].version;
         self.changes = changes;
         self
@@ -292,13 +289,13 @@ impl Metric {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Value {
-    /// For [`Kind::Number`] and, as 0 or 1, [`Kind::Share`].
+    /// For [`MetricKind::Number`] and, as 0 or 1, [`MetricKind::Share`].
     Number(f64),
-    /// For [`Kind::Category`].
+    /// For [`MetricKind::Category`].
     Word(String),
     /// A value that the record never learnt. Of a number it lies between these, both possible as far as anybody
     /// looked; of a share between 0 and 1. So does, for each word, the count of a word that nobody recorded: for
-    /// [`Kind::Category`] it is always `Between(0, 1)`. In JSON `[low, high]`.
+    /// [`MetricKind::Category`] it is always `Between(0, 1)`. In JSON `[low, high]`.
     Between(f64, f64),
 }
 

@@ -1,15 +1,14 @@
 //! Why a move cannot be, and who decides whether it is recorded all the same.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::game::{Game, Seq};
+use crate::game::Seq;
 use crate::message::Message;
 use crate::seat::{Seat, Seats};
-use crate::tagged::TYPE;
 use crate::text::{Names, Text};
-use crate::words::{Bounds, Common, Given, Kind, Quantity};
+use crate::words::{Bounds, Common, Given, Quantity};
 
 /// One broken rule.
 #[derive(Clone, Debug, PartialEq)]
@@ -115,23 +114,6 @@ impl Violation {
         .recorded_as(Common::PlayedOutOfTurn { seat: given, turn })
     }
 
-    /// G-3: this kind of move does not belong to the present phase. What is possible instead is what
-    /// [`Choices::choices`] offers.
-    pub fn wrong_phase<G: Game>(given: &str, at: &G) -> Self {
-        Self::not_among::<G>(given, &choice_kinds(at))
-    }
-
-    /// G-3: a part of another joint move than the one that is due.
-    pub fn wrong_part<G: Game>(given: &str, due: &str) -> Self {
-        Self::not_among::<G>(given, &[due.to_owned()])
-    }
-
-    fn not_among<G: Game>(given: &str, allowed: &[String]) -> Self {
-        let possible = allowed.iter().map(|kind| Kind::of::<G>(kind)).collect();
-        let message = Common::WrongPhase { given: Kind::of::<G>(given), possible };
-        Self::new("G-3", "wrong_phase", message, json!({"given": given, "allowed": allowed}))
-    }
-
     /// G-3: there is nothing that all do at once now.
     pub fn no_joint_move() -> Self {
         Self::new("G-3", "no_joint_move", Common::NoJointMove, json!({}))
@@ -193,48 +175,6 @@ impl Violation {
     }
 }
 
-/// The fields of a detail that hold a seat, or a list of them.
-const SEAT_FIELDS: [&str; 5] = ["seat", "seats", "turn", "leader", "target"];
-
-/// The seats in a field that is known to name seats: one, a list of them, or objects with them.
-pub(crate) fn named_seats(value: &Value) -> Vec<Seat> {
-    match value {
-        Value::Number(_) => Seat::deserialize(value).into_iter().collect(),
-        Value::Array(values) => values.iter().flat_map(named_seats).collect(),
-        other => seats_in(other),
-    }
-}
-
-/// The seats in the detail of a violation.
-pub fn seats_in(detail: &Value) -> Vec<Seat> {
-    let seat = |value: &Value| Seat::deserialize(value).ok();
-    match detail {
-        Value::Object(fields) => {
-            let own = fields.iter().filter(|(field, _)| SEAT_FIELDS.contains(&field.as_str()));
-            let own = own.flat_map(|(field, value)| match value {
-                Value::Array(seats) => seats.iter().filter_map(seat).collect(),
-                // `seats` alone is how many there are.
-                value => seat(value).filter(|_| field != "seats").into_iter().collect::<Vec<_>>(),
-            });
-            own.chain(fields.values().flat_map(seats_in)).collect()
-        }
-        Value::Array(values) => values.iter().flat_map(seats_in).collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// The kinds of moves that are possible now, each once, in the order of [`Choices::choices`].
-pub fn choice_kinds<G: Game>(at: &G) -> Vec<String> {
-    let mut kinds: Vec<String> = Vec::new();
-    for choice in at.choices() {
-        let choice = serde_json::to_value(choice).unwrap_or(Value::Null);
-        if let Some(kind) = choice[TYPE].as_str().filter(|kind| kinds.iter().all(|known| known != kind)) {
-            kinds.push(kind.to_owned());
-        }
-    }
-    kinds
-}
-
 /// Decides what happens to a breach after which the position is still well defined: refused by
 /// default, noted when the scribe says that it really happened.
 #[derive(Debug, Default)]
@@ -287,6 +227,7 @@ impl Referee {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::seat::seats_in;
 
     #[test]
     fn seats_of_a_detail_are_found_wherever_they_stand() {

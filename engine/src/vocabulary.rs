@@ -12,7 +12,7 @@ pub type Fields = BTreeMap<String, Values>;
 
 /// What can be searched in one game.
 #[derive(Debug, Default)]
-pub struct Game {
+pub struct GameVocabulary {
     /// Moves, effects and breaches by `type`.
     pub happenings: BTreeMap<String, Fields>,
     /// The options of its records.
@@ -41,15 +41,15 @@ pub struct Values {
     pub words: BTreeSet<String>,
 }
 
-static GAMES: LazyLock<BTreeMap<&'static str, Game>> =
-    LazyLock::new(|| games::ALL.iter().map(|game| (game.meta().slug, Game::of(*game))).collect());
+static GAMES: LazyLock<BTreeMap<&'static str, GameVocabulary>> =
+    LazyLock::new(|| games::ALL.iter().map(|game| (game.meta().slug, GameVocabulary::of(*game))).collect());
 
 /// All games by slug.
-pub fn games() -> &'static BTreeMap<&'static str, Game> {
+pub fn games() -> &'static BTreeMap<&'static str, GameVocabulary> {
     &GAMES
 }
 
-impl Game {
+impl GameVocabulary {
     fn of(game: &dyn crate::erased::AnyGame) -> Self {
         let schemas = game.schemas();
         let mut found = Self::default();

@@ -1,12 +1,17 @@
 //! The messages that every game has, in `words/en.ftl` and `words/ja.ftl`.
 
+pub mod expected;
+pub mod json;
+
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::game::{Game, Seq};
-use crate::malformed::{Expected, GivenValue, Subject, Word};
+use crate::game::Seq;
 use crate::message::{Arg, Argument, Message, Quote, RuleId, Term};
 use crate::seat::Seat;
+
+use expected::Expected;
+use json::{GivenValue, JsonWord, Subject};
 
 crate::messages! {
     /// What is said of records of any game.
@@ -17,7 +22,7 @@ crate::messages! {
         GameOver,
         NotYourTurn { seat: Seat, turn: Seat },
         PlayedOutOfTurn { seat: Seat, turn: Seat },
-        WrongPhase { given: Kind, possible: Vec<Kind> = kinds() },
+        WrongPhase { given: MoveKind, possible: Vec<MoveKind> = kinds() },
         NoJointMove,
         NoSuchSeat { count: u8 = [4, 1] },
         OutOfBounds { what: Quantity, given: Given, allowed: Bounds },
@@ -46,12 +51,12 @@ crate::messages! {
 
         NoType,
         NoJson { subject: Subject, line: usize, column: usize },
-        WrongValue { subject: Subject, path: Option<Word>, expected: Expected, given: Option<GivenValue> },
-        ImpossibleValue { subject: Subject, path: Option<Word>, given: Option<GivenValue> },
-        UnknownField { path: Option<Word>, field: Word, allowed: Vec<Word> },
-        MissingField { path: Option<Word>, field: Word },
-        BlankText { field: Word },
-        LongText { field: Word, length: usize, most: usize },
+        WrongValue { subject: Subject, path: Option<JsonWord>, expected: Expected, given: Option<GivenValue> },
+        ImpossibleValue { subject: Subject, path: Option<JsonWord>, given: Option<GivenValue> },
+        UnknownField { path: Option<JsonWord>, field: JsonWord, allowed: Vec<JsonWord> },
+        MissingField { path: Option<JsonWord>, field: JsonWord },
+        BlankText { field: JsonWord },
+        LongText { field: JsonWord, length: usize, most: usize },
 
         TheMove,
         TheOptions,
@@ -65,8 +70,8 @@ crate::messages! {
         AnyNumber,
         TrueOrFalse,
         SomeText,
-        OneWord { words: Vec<Word> },
-        OneOfMany { count: usize, first: Word, last: Word },
+        OneWord { words: Vec<JsonWord> },
+        OneOfMany { count: usize, first: JsonWord, last: JsonWord },
         SomeList,
         ListOf { length: usize },
         SomeObject,
@@ -80,13 +85,13 @@ crate::messages! {
 }
 
 /// What is possible now, or nothing.
-fn kinds() -> [Vec<Kind>; 2] {
-    [vec![Kind(Common::KindSample.into())], Vec::new()]
+fn kinds() -> [Vec<MoveKind>; 2] {
+    [vec![MoveKind(Common::KindSample.into())], Vec::new()]
 }
 
 /// A kind of move, as one thing one can do: "play a tile", 「コマを出す」. A game has one such term a kind.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Kind(pub Message);
+pub struct MoveKind(pub Message);
 
 /// What is counted or measured: "the number of tiles".
 #[derive(Clone, Debug, PartialEq)]
@@ -157,14 +162,7 @@ impl Argument for Given {
     }
 }
 
-impl Kind {
-    /// The kind of move that has this `type` in a game.
-    pub fn of<G: Game>(kind: &str) -> Self {
-        Self(G::describe_kind(kind).unwrap_or_else(|| Common::OtherKind.into()))
-    }
-}
-
-impl Argument for Kind {
+impl Argument for MoveKind {
     fn into_arg(self) -> Arg {
         Arg::Words(self.0)
     }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use crate::service::binary;
+use crate::folder::binary;
 
 /// The contract with the pages for people, as `kifu contract --pages` prints it; shared parameters stand in their place.
 pub fn contract() -> &'static Value {

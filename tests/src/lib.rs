@@ -7,6 +7,7 @@ mod client;
 mod contract;
 #[path = "../../engine/tests/conformance/entering.rs"]
 mod entering;
+mod folder;
 mod games;
 #[path = "../../engine/tests/conformance/mangling.rs"]
 mod mangling;
@@ -20,10 +21,11 @@ mod twins;
 pub use client::{Answer, Ask, Client, Table};
 pub use contract::contract;
 pub use entering::{Tap, enter, every_filling, fill};
+pub use folder::{Folder, binary};
 pub use games::{Chance, Recorded, random_game, recorded};
 pub use mangling::mangle;
 pub use raw::{Raw, RawAnswer};
 pub use receiver::{Received, Receiver, Reply};
-pub use service::{Folder, Service, binary, eventually};
+pub use service::{Service, eventually};
 pub use stream::{Stream, Told};
 pub use twins::{Statements, Twins, records_file};

@@ -10,15 +10,24 @@ use std::process::{Command, Output};
 
 use uuid::Uuid;
 
-use crate::service::{Folder, binary};
+use crate::folder::{Folder, binary};
 
 /// Name of the lock beside what is prepared.
 const LOCK: &str = "lock";
 
+impl Folder {
+    /// A new one with an empty database, a copy of one that was made before: the fast way to a service.
+    pub fn prepared() -> Self {
+        let folder = Self::new();
+        copy_to(&folder.data());
+        folder
+    }
+}
+
 /// Makes this data folder, which isn't there yet, as a first start would leave it.
 ///
 /// Databases made this way have the same keys; [`Folder::new`] is for tests that rely on other ones.
-pub(crate) fn copy_to(data: &Path) {
+fn copy_to(data: &Path) {
     let shelf = shelf();
     fs::create_dir_all(&shelf).unwrap();
     let prepared = shelf.join(stamp());

@@ -1,116 +1,16 @@
-//! A running kifu, and the folder it keeps its data in.
+//! A running kifu.
 
-use std::fs::{self, Permissions};
 use std::io::{BufRead, BufReader};
 use std::ops::Deref;
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
-use uuid::Uuid;
 
 use crate::client::Client;
-use crate::prepared;
-
-/// The kifu binary to test.
-///
-/// # Panics
-///
-/// If it has not been built; the message says how.
-pub fn binary() -> PathBuf {
-    let beside_us = || {
-        let test = std::env::current_exe().ok()?;
-        Some(test.parent()?.parent()?.join("kifu"))
-    };
-    let path = std::env::var_os("KIFU_BIN").map(PathBuf::from).or_else(beside_us).unwrap_or_default();
-    assert!(
-        path.is_file(),
-        "there is no kifu at {}: build it with `cargo build -p kifu` (with --release if the tests run \
-         with it), or name it in KIFU_BIN",
-        path.display()
-    );
-    path
-}
-
-/// A data folder that PostgreSQL's user can reach; removed when it is dropped.
-#[derive(Debug)]
-pub struct Folder(PathBuf);
-
-impl Default for Folder {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Folder {
-    /// A new one with nothing in it: kifu makes the database when it first works there.
-    pub fn new() -> Self {
-        let folder = std::env::temp_dir().join(format!("kifu-http-{}", Uuid::now_v7().simple()));
-        fs::create_dir(&folder).unwrap();
-        fs::set_permissions(&folder, Permissions::from_mode(0o755)).unwrap();
-        Self(folder)
-    }
-
-    /// A new one with an empty database, a copy of one that was made before: the fast way to a service.
-    pub fn prepared() -> Self {
-        let folder = Self::new();
-        prepared::copy_to(&folder.data());
-        folder
-    }
-
-    /// Where it is.
-    pub fn path(&self) -> &Path {
-        &self.0
-    }
-
-    /// Where kifu keeps its data.
-    pub(crate) fn data(&self) -> PathBuf {
-        self.0.join("data")
-    }
-
-    /// A kifu command that works in this folder and knows nothing of our environment.
-    pub fn kifu(&self) -> Command {
-        let mut command = Command::new(binary());
-        for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("KIFU_")) {
-            command.env_remove(name);
-        }
-        command.arg("--data-dir").arg(self.data());
-        command
-            .env("KIFU_LISTEN", "127.0.0.1:0")
-            .env("KIFU_METRICS_LISTEN", "127.0.0.1:0")
-            .env("KIFU_LOG", "warn");
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command
-    }
-
-    /// The same, complaining where the test does.
-    fn serving(&self) -> Command {
-        let mut command = self.kifu();
-        command.stderr(Stdio::inherit());
-        command
-    }
-
-    /// Runs a kifu command in this folder to its end.
-    pub fn run(&self, arguments: &[&str]) -> Output {
-        self.kifu().args(arguments).output().unwrap()
-    }
-
-    /// Address of the database that a service serves from this folder.
-    pub fn database_url(&self) -> String {
-        let socket = fs::canonicalize(self.data().join("run")).unwrap();
-        format!("postgresql:///kifu?host={}&port=5432&user=kifu", socket.display())
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use crate::folder::Folder;
 
 /// A running service; stopped when it is dropped.
 #[derive(Debug)]

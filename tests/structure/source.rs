@@ -82,6 +82,20 @@ fn read(tokens: &[&str], mut at: usize, before: &Path, paths: &mut Vec<Path>) ->
     at
 }
 
+/// The names of the types that this text declares, associated ones left out: a trait gives these their name.
+pub fn types(text: &str) -> Vec<String> {
+    let declares = |line: &str| {
+        let words = line
+            .trim_start_matches("pub(crate) ")
+            .trim_start_matches("pub(super) ")
+            .trim_start_matches("pub ");
+        let (kind, rest) = words.split_once(' ')?;
+        let name = rest.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next()?;
+        ["struct", "enum", "trait", "type", "union"].contains(&kind).then(|| name.to_owned())
+    };
+    text.lines().filter_map(declares).collect()
+}
+
 fn tokens(text: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     let mut rest = text.trim_start();
@@ -105,4 +119,11 @@ fn paths_are_found_wherever_they_stand() {
     let found: Vec<String> = paths(&without_tests(text)).iter().map(|path| path.join("::")).collect();
     assert_eq!(found, ["crate::a::self", "crate::a::b::C", "crate::a::e::*", "super::g::h", "crate::i::j"]);
     assert_eq!(test_modules("mod a;\n#[cfg(test)]\nmod b;\n").collect::<Vec<_>>(), ["b"]);
+}
+
+#[test]
+fn types_are_found_by_how_they_are_declared() {
+    let text =
+        "pub struct A<T> {\nenum B {\npub(super) trait C: D {\n    type E = u8;\ntype F = u8;\nstructure(G);";
+    assert_eq!(types(text), ["A", "B", "C", "F"]);
 }

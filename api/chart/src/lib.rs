@@ -30,8 +30,8 @@ use self::plan::{Plan, Planner, is_starred};
 use self::svg_backend::SvgBackend;
 use self::text_metrics::plain;
 use self::words::{Words, count};
-use kifu_statistics::values::{Explanation, Note, Values};
-use kifu_statistics::words::{Statistics, Written};
+use kifu_statistics::values::{ExplainedNote, StatisticalNote, Statistics};
+use kifu_statistics::words::{StatisticsWords, Written};
 
 /// What is left free at the edges.
 const EDGE: f64 = 14.0;
@@ -89,7 +89,7 @@ pub enum Theme {
 }
 
 /// Draws an answer. Whatever it fails with does not depend on the answer.
-pub fn draw(values: &Values, look: &Look) -> Result<String, Failure> {
+pub fn draw(values: &Statistics, look: &Look) -> Result<String, Failure> {
     let words = Words(look.language);
     let width = look.width.clamp(WIDTHS.0, WIDTHS.1);
     let inside = f64::from(width) - 2.0 * EDGE;
@@ -108,7 +108,7 @@ pub fn draw(values: &Values, look: &Look) -> Result<String, Failure> {
 
 /// What is on a picture, above and below the panels.
 struct Sheet<'v> {
-    values: &'v Values,
+    values: &'v Statistics,
     words: Words,
     plan: Plan,
     width: f64,
@@ -131,7 +131,7 @@ impl Sheet<'_> {
         let ways = self.values.groups.iter().flatten().next().map(|group| {
             let ways = group.key.0.iter().map(|(way, _)| self.words.way(entry, way));
             let ways = ways.map(|way| Written(if english { way.to_lowercase() } else { way })).collect();
-            self.words.say(&Statistics::By { ways })
+            self.words.say(&StatisticsWords::By { ways })
         });
         let asked = self
             .values
@@ -142,7 +142,7 @@ impl Sheet<'_> {
             asked.filter(|(_, values)| values.iter().any(|value| !value.is_empty())).map(|(name, values)| {
                 let values = values.iter().map(|value| Written(self.asked(name, value))).collect();
                 let way = Written(self.words.way(entry, name));
-                self.words.say(&Statistics::FilteredBy { way, values })
+                self.words.say(&StatisticsWords::FilteredBy { way, values })
             });
         ways.into_iter().chain(filter).collect::<Vec<_>>().join(" · ")
     }
@@ -150,8 +150,8 @@ impl Sheet<'_> {
     /// A value of the question; players by their names, where the answer has them.
     fn asked(&self, name: &str, value: &str) -> String {
         match (name, value) {
-            ("irregular", "include") => return self.words.say(&Statistics::IrregularIncluded),
-            ("irregular", "only") => return self.words.say(&Statistics::IrregularOnly),
+            ("irregular", "include") => return self.words.say(&StatisticsWords::IrregularIncluded),
+            ("irregular", "only") => return self.words.say(&StatisticsWords::IrregularOnly),
             _ => {}
         }
         match value.parse::<uuid::Uuid>() {
@@ -167,15 +167,16 @@ impl Sheet<'_> {
         let mut remarks = Vec::new();
         if self.plan.left_out > 0 {
             let count = Written(count(self.plan.left_out));
-            remarks.push(self.words.say(&Statistics::NotDrawn { count }));
+            remarks.push(self.words.say(&StatisticsWords::NotDrawn { count }));
         }
         // Of a comparison, what is beyond the two is not missing.
         if self.values.comparison.is_none() && self.values.left_out > 0 {
             let count = Written(count(self.values.left_out));
-            remarks.push(self.words.say(&Statistics::BeyondLimit { count }));
+            remarks.push(self.words.say(&StatisticsWords::BeyondLimit { count }));
         }
         let said = self.said_of_what_is_drawn();
-        for Explanation { note, text } in self.values.notes.iter().filter(|known| said.contains(&known.note))
+        for ExplainedNote { note, text } in
+            self.values.notes.iter().filter(|known| said.contains(&known.note))
         {
             let star = if self.values.groups.is_some() && is_starred(*note) { "* " } else { "" };
             remarks.push(format!("{star}{}", text.of(self.words.0)));
@@ -185,9 +186,9 @@ impl Sheet<'_> {
     }
 
     /// The notes of the groups that are compared, of all groups, or of all observations.
-    fn said_of_what_is_drawn(&self) -> Vec<Note> {
-        let Values { total, comparison, .. } = self.values;
-        let mut notes: Vec<Note> =
+    fn said_of_what_is_drawn(&self) -> Vec<StatisticalNote> {
+        let Statistics { total, comparison, .. } = self.values;
+        let mut notes: Vec<StatisticalNote> =
             self.values.groups_shown().flat_map(|group| &group.figures.notes).copied().collect();
         notes.extend(comparison.iter().flat_map(|comparison| &comparison.notes));
         if notes.is_empty() && comparison.is_none() {

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use kifu_engine::statistics::Kind;
+use kifu_engine::statistics::MetricKind;
 
 use super::axis::Axis;
 use super::css_class::SERIES;
@@ -13,8 +13,11 @@ use super::rows::{ROW, Row, Rows, Shown};
 use super::shares::{GROUP, Stack, Stacks};
 use super::trend::{self, Moment, Trend};
 use super::words::{self, Words, count};
-use kifu_statistics::values::{Bar, Comparison, Figures, Group, GroupKey, Note, Seen, Values};
-use kifu_statistics::words::{Statistics, Written};
+use kifu_statistics::values::{
+    GroupComparison, GroupKey, Observations, StatisticalGroup, StatisticalNote, StatisticalValue, Statistics,
+    ValueCount,
+};
+use kifu_statistics::words::{StatisticsWords, Written};
 
 /// Groups that are drawn where no height says how many there is room for.
 const GROUPS: usize = 20;
@@ -37,7 +40,7 @@ pub struct Plan {
 /// An answer that is to be drawn.
 pub struct Planner<'v> {
     /// The answer.
-    pub values: &'v Values,
+    pub values: &'v Statistics,
     /// The language.
     pub words: Words,
     /// The width of the panels.
@@ -56,7 +59,7 @@ impl Planner<'_> {
         match (&self.values.comparison, &self.values.groups) {
             (Some(comparison), _) => self.comparison(comparison),
             (None, Some(groups)) if groups.is_empty() => self.total(),
-            (None, Some(groups)) if kind == Kind::Category => self.shares(groups),
+            (None, Some(groups)) if kind == MetricKind::Category => self.shares(groups),
             (None, Some(groups)) => match self.lines(groups) {
                 Some(lines) => self.trend(lines, groups),
                 None => self.groups(groups),
@@ -65,7 +68,7 @@ impl Planner<'_> {
         }
     }
 
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> MetricKind {
         self.values.metric.metric.kind
     }
 
@@ -73,16 +76,16 @@ impl Planner<'_> {
         let figures = &self.values.total;
         let is_empty = figures.suppressed || figures.distribution.is_empty();
         match self.kind() {
-            Kind::Category if !is_empty => self.often(figures),
-            Kind::Number if !is_empty => self.histogram(figures),
-            _ => self.marks(vec![self.row(self.words.say(&Statistics::Everything), figures)]),
+            MetricKind::Category if !is_empty => self.often(figures),
+            MetricKind::Number if !is_empty => self.histogram(figures),
+            _ => self.marks(vec![self.row(self.words.say(&StatisticsWords::Everything), figures)]),
         }
     }
 
     /// How often each word was seen.
-    fn often(&self, figures: &Figures) -> Plan {
+    fn often(&self, figures: &Observations) -> Plan {
         let room = self.room(ROW);
-        let row = |bar: &Bar| Row {
+        let row = |bar: &ValueCount| Row {
             label: self.words.value(&self.values.metric, &bar.value),
             size: size(bar.n, 0, false),
             said: self.words.share(bar.share),
@@ -94,18 +97,18 @@ impl Planner<'_> {
         let rows: Vec<Row> = figures.distribution.iter().take(room).map(row).collect();
         let axis = Axis::of_bars(self.words, reaches(&rows), self.ticks());
         let left_out = figures.distribution.len().saturating_sub(room) as u64 + figures.rarer;
-        let caption = self.words.say(&Statistics::ShareOfKnown);
-        let legend = self.legend(&rows, (Sign::Band, self.words.say(&Statistics::ShareLabel)));
+        let caption = self.words.say(&StatisticsWords::ShareOfKnown);
+        let legend = self.legend(&rows, (Sign::Band, self.words.say(&StatisticsWords::ShareLabel)));
         let panel = Rows { heading: None, all: rows, axis, caption, shown: Shown::Bar };
         Plan { panels: vec![Box::new(panel)], legend, left_out }
     }
 
-    fn histogram(&self, figures: &Figures) -> Plan {
+    fn histogram(&self, figures: &Observations) -> Plan {
         let middle = Row { interval: figures.interval, bounds: figures.bounds, ..Row::default() };
-        let mut legend = vec![Entry(Sign::Band, self.words.say(&Statistics::ShareOfObservations))];
+        let mut legend = vec![Entry(Sign::Band, self.words.say(&StatisticsWords::ShareOfObservations))];
         if let Some(mean) = figures.mean {
-            let mean = self.words.mean(Kind::Number, mean);
-            let said = self.words.say(&Statistics::MeanIs { mean: Written(mean) });
+            let mean = self.words.mean(MetricKind::Number, mean);
+            let said = self.words.say(&StatisticsWords::MeanIs { mean: Written(mean) });
             legend.push(Entry(Sign::Mark(3), said));
         }
         legend.extend(self.around(&[middle]));
@@ -120,9 +123,9 @@ impl Planner<'_> {
         Plan { panels: vec![Box::new(panel)], legend, left_out: 0 }
     }
 
-    fn groups(&self, groups: &[Group]) -> Plan {
+    fn groups(&self, groups: &[StatisticalGroup]) -> Plan {
         let (groups, left_out) = largest(groups, self.room(ROW));
-        let row = |group: &&Group| self.row(self.label(&group.key), &group.figures);
+        let row = |group: &&StatisticalGroup| self.row(self.label(&group.key), &group.figures);
         let plan = self.marks(groups.iter().map(row).collect());
         Plan { left_out, ..plan }
     }
@@ -141,7 +144,7 @@ impl Planner<'_> {
     }
 
     fn axis(&self, rows: &[Row], most: usize) -> Axis {
-        if self.kind() == Kind::Number {
+        if self.kind() == MetricKind::Number {
             Axis::of_numbers(reaches(rows), most)
         } else {
             Axis::of_shares(self.words, most)
@@ -149,11 +152,11 @@ impl Planner<'_> {
     }
 
     /// The moments of each line; `None` if the groups are no stretches of time.
-    fn lines(&self, groups: &[Group]) -> Option<Lines> {
+    fn lines(&self, groups: &[StatisticalGroup]) -> Option<Lines> {
         let ways = &groups.first()?.key.0;
         let time = ways.iter().position(|(way, _)| matches!(&**way, "day" | "week" | "month" | "year"))?;
         let mut lines: Vec<(GroupKey, u64, Vec<Moment>)> = Vec::new();
-        for Group { key, figures } in groups {
+        for StatisticalGroup { key, figures } in groups {
             let mut rest = key.clone();
             let (way, name) = rest.0.remove(time);
             let name = name.text().into_owned();
@@ -186,7 +189,7 @@ impl Planner<'_> {
         lines.iter().any(|(_, moments)| moments.len() > 1).then_some(lines)
     }
 
-    fn trend(&self, lines: Lines, groups: &[Group]) -> Plan {
+    fn trend(&self, lines: Lines, groups: &[StatisticalGroup]) -> Plan {
         let drawn: usize = lines.iter().map(|(_, moments)| moments.len()).sum();
         let as_row = |moment: &Moment| Row {
             value: moment.value,
@@ -215,19 +218,19 @@ impl Planner<'_> {
         Plan { panels: vec![Box::new(panel)], legend, left_out }
     }
 
-    fn shares(&self, groups: &[Group]) -> Plan {
+    fn shares(&self, groups: &[StatisticalGroup]) -> Plan {
         let (groups, left_out) = largest(groups, self.room(GROUP));
         let (panel, legend) = self.stacks(&groups);
         Plan { panels: vec![Box::new(panel)], legend, left_out }
     }
 
-    fn stacks(&self, groups: &[&Group]) -> (Stacks, Vec<Entry>) {
+    fn stacks(&self, groups: &[&StatisticalGroup]) -> (Stacks, Vec<Entry>) {
         let words = frequent(groups);
         let mut has_others = false;
         let mut is_missing = false;
-        let mut stack = |group: &&Group| {
-            let Group { key, figures } = group;
-            let share = |word: &&Seen| {
+        let mut stack = |group: &&StatisticalGroup| {
+            let StatisticalGroup { key, figures } = group;
+            let share = |word: &&StatisticalValue| {
                 figures.distribution.iter().find(|bar| bar.value == **word).map_or(0.0, |bar| bar.share)
             };
             let mut shares: Vec<f64> = words.iter().map(share).collect();
@@ -242,62 +245,62 @@ impl Planner<'_> {
             Stack { label: self.label(key), size: self.size(figures), shares, missing }
         };
         let stacks = groups.iter().map(&mut stack).collect();
-        let entry = |(number, word): (usize, &&Seen)| {
+        let entry = |(number, word): (usize, &&StatisticalValue)| {
             Entry(Sign::Surface(number), self.words.value(&self.values.metric, word))
         };
         let mut legend: Vec<Entry> = words.iter().enumerate().map(entry).collect();
         if has_others {
-            let others = self.words.say(&Statistics::Others);
+            let others = self.words.say(&StatisticsWords::Others);
             legend.push(Entry(Sign::Surface(SERIES - 1), others));
         }
         if is_missing {
-            legend.push(Entry(Sign::Nothing, self.words.say(&Statistics::NoFigure)));
+            legend.push(Entry(Sign::Nothing, self.words.say(&StatisticsWords::NoFigure)));
         }
         (Stacks { stacks, words: self.words }, legend)
     }
 
-    fn comparison(&self, comparison: &Comparison) -> Plan {
+    fn comparison(&self, comparison: &GroupComparison) -> Plan {
         let all = self.values.groups.as_deref().unwrap_or_default();
-        let everything = Group { key: GroupKey::default(), figures: self.values.total.clone() };
+        let everything = StatisticalGroup { key: GroupKey::default(), figures: self.values.total.clone() };
         let all = || all.iter().chain([&everything]);
-        let pair: Vec<&Group> = [&comparison.one, &comparison.other]
+        let pair: Vec<&StatisticalGroup> = [&comparison.one, &comparison.other]
             .into_iter()
             .filter_map(|wanted| all().find(|group| group.key == *wanted))
             .collect();
         let mut plan = if pair.is_empty() { Plan::default() } else { self.pair(&pair) };
         plan.panels.push(Box::new(self.differences(comparison)));
         if plan.legend.is_empty() {
-            let word = self.words.say(&Statistics::DifferenceWithInterval);
+            let word = self.words.say(&StatisticsWords::DifferenceWithInterval);
             plan.legend.push(Entry(Sign::Interval, word));
         }
         plan
     }
 
-    fn pair(&self, pair: &[&Group]) -> Plan {
-        if self.kind() == Kind::Category {
+    fn pair(&self, pair: &[&StatisticalGroup]) -> Plan {
+        if self.kind() == MetricKind::Category {
             let (panel, legend) = self.stacks(pair);
             return Plan { panels: vec![Box::new(panel)], legend, left_out: 0 };
         }
-        let row = |(series, group): (usize, &&Group)| Row {
+        let row = |(series, group): (usize, &&StatisticalGroup)| Row {
             series,
             ..self.row(self.label(&group.key), &group.figures)
         };
         self.marks(pair.iter().enumerate().map(row).collect())
     }
 
-    fn differences(&self, comparison: &Comparison) -> Rows {
+    fn differences(&self, comparison: &GroupComparison) -> Rows {
         let (words, kind) = (self.words, self.kind());
         let row = |label: String, difference: Option<f64>, interval| Row {
             label,
             said: difference.map(|difference| words::difference(kind, difference)).unwrap_or_default(),
             value: difference,
             interval,
-            missing: difference.is_none().then(|| words.say(&Statistics::NothingToCompare)),
+            missing: difference.is_none().then(|| words.say(&StatisticsWords::NothingToCompare)),
             series: 3,
             ..Row::default()
         };
         let rows = if comparison.shares.is_empty() {
-            let label = words.say(&Statistics::Difference);
+            let label = words.say(&StatisticsWords::Difference);
             vec![row(label, comparison.difference, comparison.interval)]
         } else {
             let of = comparison.shares.iter().take(GROUPS);
@@ -308,11 +311,13 @@ impl Planner<'_> {
         };
         let (one, other) = (self.label(&comparison.one), self.label(&comparison.other));
         let unit = match kind {
-            Kind::Number => self.unit(),
-            _ => words.say(&Statistics::PercentagePoints),
+            MetricKind::Number => self.unit(),
+            _ => words.say(&StatisticsWords::PercentagePoints),
         };
         Rows {
-            heading: Some(words.say(&Statistics::DifferenceOf { one: Written(one), other: Written(other) })),
+            heading: Some(
+                words.say(&StatisticsWords::DifferenceOf { one: Written(one), other: Written(other) }),
+            ),
             axis: Axis::of_differences(reaches(&rows), self.ticks(), move |value| match value {
                 0.0 => "0".to_owned(),
                 value => words::difference(kind, value),
@@ -323,7 +328,7 @@ impl Planner<'_> {
         }
     }
 
-    fn row(&self, label: String, figures: &Figures) -> Row {
+    fn row(&self, label: String, figures: &Observations) -> Row {
         let said = figures.mean.map(|mean| self.words.mean(self.kind(), mean)).unwrap_or_default();
         let is_missing = figures.mean.is_none() && figures.bounds.is_none();
         Row {
@@ -339,21 +344,21 @@ impl Planner<'_> {
     }
 
     /// What the number of a group is.
-    fn mean_label(&self) -> Statistics {
-        if self.kind() == Kind::Number { Statistics::Mean } else { Statistics::ShareLabel }
+    fn mean_label(&self) -> StatisticsWords {
+        if self.kind() == MetricKind::Number { StatisticsWords::Mean } else { StatisticsWords::ShareLabel }
     }
 
     /// Why there is no number.
-    fn missing(&self, figures: &Figures) -> String {
+    fn missing(&self, figures: &Observations) -> String {
         self.words.say(&match figures {
-            Figures { suppressed: true, .. } => Statistics::HeldBack,
-            Figures { n: 0, .. } => Statistics::NoObservations,
-            _ => Statistics::NeverRevealed,
+            Observations { suppressed: true, .. } => StatisticsWords::HeldBack,
+            Observations { n: 0, .. } => StatisticsWords::NoObservations,
+            _ => StatisticsWords::NeverRevealed,
         })
     }
 
     /// How large a group is, with a star where a remark is about it.
-    fn size(&self, figures: &Figures) -> String {
+    fn size(&self, figures: &Observations) -> String {
         let starred = self.values.groups.is_some() && figures.notes.iter().any(|note| is_starred(*note));
         size(figures.n, figures.unknown, starred)
     }
@@ -365,7 +370,7 @@ impl Planner<'_> {
     fn unit(&self) -> String {
         let metric = self.values.metric.metric;
         match metric.kind {
-            Kind::Share => self.words.say(&Statistics::ShareUnit),
+            MetricKind::Share => self.words.say(&StatisticsWords::ShareUnit),
             _ => metric.unit.of(self.words.0).to_owned(),
         }
     }
@@ -386,9 +391,9 @@ impl Planner<'_> {
                 entries.push(Entry(sign, words.say(&message)));
             }
         };
-        add(rows.iter().any(|row| row.interval.is_some()), Sign::Interval, Statistics::Interval);
-        add(rows.iter().any(|row| row.bounds.is_some()), Sign::Bounds, Statistics::BoundsWithUnknown);
-        add(rows.iter().any(|row| row.missing.is_some()), Sign::Nothing, Statistics::NoFigure);
+        add(rows.iter().any(|row| row.interval.is_some()), Sign::Interval, StatisticsWords::Interval);
+        add(rows.iter().any(|row| row.bounds.is_some()), Sign::Bounds, StatisticsWords::BoundsWithUnknown);
+        add(rows.iter().any(|row| row.missing.is_some()), Sign::Nothing, StatisticsWords::NoFigure);
         entries
     }
 
@@ -411,8 +416,8 @@ fn size(n: u64, unknown: u64, starred: bool) -> String {
 }
 
 /// Whether groups that this is said of have a star.
-pub fn is_starred(note: Note) -> bool {
-    matches!(note, Note::OneGame | Note::FewGames | Note::NoSpread)
+pub fn is_starred(note: StatisticalNote) -> bool {
+    matches!(note, StatisticalNote::OneGame | StatisticalNote::FewGames | StatisticalNote::NoSpread)
 }
 
 /// All that rows reach to.
@@ -425,8 +430,8 @@ fn reaches(rows: &[Row]) -> Vec<f64> {
 }
 
 /// The largest groups in their order, and how many are left out.
-fn largest(groups: &[Group], most: usize) -> (Vec<&Group>, u64) {
-    let mut by_size: Vec<(usize, &Group)> = groups.iter().enumerate().collect();
+fn largest(groups: &[StatisticalGroup], most: usize) -> (Vec<&StatisticalGroup>, u64) {
+    let mut by_size: Vec<(usize, &StatisticalGroup)> = groups.iter().enumerate().collect();
     by_size.sort_by_key(|(place, group)| (Reverse(group.figures.n), *place));
     by_size.truncate(most);
     by_size.sort_by_key(|(place, _)| *place);
@@ -434,8 +439,8 @@ fn largest(groups: &[Group], most: usize) -> (Vec<&Group>, u64) {
 }
 
 /// The words that these groups have most often: all, if they can be told apart.
-fn frequent<'g>(groups: &[&'g Group]) -> Vec<&'g Seen> {
-    let mut words: Vec<(&Seen, u64)> = Vec::new();
+fn frequent<'g>(groups: &[&'g StatisticalGroup]) -> Vec<&'g StatisticalValue> {
+    let mut words: Vec<(&StatisticalValue, u64)> = Vec::new();
     for bar in groups.iter().flat_map(|group| &group.figures.distribution) {
         match words.iter_mut().find(|(word, _)| **word == bar.value) {
             Some((_, n)) => *n += bar.n,
@@ -451,18 +456,18 @@ fn frequent<'g>(groups: &[&'g Group]) -> Vec<&'g Seen> {
 }
 
 /// Bars as wide as the stretches they stand for; single values as far as they are apart.
-fn bars(distribution: &[Bar]) -> Vec<histogram::Bar> {
-    let number = |seen: &Seen| match seen {
+fn bars(distribution: &[ValueCount]) -> Vec<histogram::Bar> {
+    let number = |seen: &StatisticalValue| match seen {
         #[expect(clippy::cast_precision_loss, reason = "numbers were made of f64")]
-        Seen::Whole(number) => Some(*number as f64),
-        Seen::Number(number) => Some(*number),
+        StatisticalValue::Whole(number) => Some(*number as f64),
+        StatisticalValue::Number(number) => Some(*number),
         _ => None,
     };
     let numbers: Vec<f64> = distribution.iter().filter_map(|bar| number(&bar.value)).collect();
     let gaps = numbers.windows(2).map(|pair| pair[1] - pair[0]);
     let least = gaps.fold(f64::INFINITY, f64::min);
     let half = if least.is_finite() && least > 0.0 { least * 0.45 } else { 0.5 };
-    let bar = |bar: &Bar| {
+    let bar = |bar: &ValueCount| {
         let value = number(&bar.value)?;
         let (low, high) = bar.to.map_or((value - half, value + half), |to| (value, to));
         Some(histogram::Bar { low, high, share: bar.share, interval: bar.interval })

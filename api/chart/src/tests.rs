@@ -1,7 +1,7 @@
 mod laws;
 mod samples;
 
-use kifu_engine::statistics::Kind;
+use kifu_engine::statistics::MetricKind;
 use kifu_engine::text::Language;
 use roxmltree::Document;
 use uuid::Uuid;
@@ -9,7 +9,9 @@ use uuid::Uuid;
 use self::samples::{EVIL, PLAIN, answer, figures, group, player, samples, words};
 use super::{Look, draw};
 use kifu_statistics::catalogue::find;
-use kifu_statistics::values::{Comparison, Figures, GroupKey, Note, Seen, Values};
+use kifu_statistics::values::{
+    GroupComparison, GroupKey, Observations, StatisticalNote, StatisticalValue, Statistics,
+};
 
 /// Everything that is written, in order.
 fn written(document: &Document) -> Vec<String> {
@@ -43,17 +45,17 @@ fn charts_say_their_numbers() {
 
 #[test]
 fn words_are_those_of_people() {
-    let of = |metric: &str, total: Figures, groups| {
+    let of = |metric: &str, total: Observations, groups| {
         let metric = find(metric).unwrap_or_else(|| panic!("{metric}")).clone();
-        Values { metric, ..answer(Kind::Category, total, groups) }
+        Statistics { metric, ..answer(MetricKind::Category, total, groups) }
     };
     let titles = of("bremen.title", words(&[("spirited_band", 7), ("finest_band", 1)]), None);
-    let pair = group("held", Seen::Word("seer+villager".into()), words(&[("seer", 3)]));
+    let pair = group("held", StatisticalValue::Word("seer+villager".into()), words(&[("seer", 3)]));
     let claims = of("half_werewolf.claimed_role", words(&[("seer", 3)]), Some(vec![pair]));
-    let by_option = group("option.extreme", Seen::Word("true".into()), figures(9, 0.4, 0.1));
-    let by_seat = group("option.first_player", Seen::Whole(0), figures(9, 0.4, 0.1));
+    let by_option = group("option.extreme", StatisticalValue::Word("true".into()), figures(9, 0.4, 0.1));
+    let by_seat = group("option.first_player", StatisticalValue::Whole(0), figures(9, 0.4, 0.1));
     let extreme = of("not_my_fault.win", figures(18, 0.4, 0.1), Some(vec![by_option, by_seat]));
-    let ended = group("result", Seen::Word("thirty".into()), figures(9, 0.4, 0.1));
+    let ended = group("result", StatisticalValue::Word("thirty".into()), figures(9, 0.4, 0.1));
     let ended = of("general.won", figures(9, 0.4, 0.1), Some(vec![ended]));
     for (mut values, ja, en) in [
         (titles, vec!["勢いのある音楽隊"], vec!["a spirited band"]),
@@ -83,7 +85,7 @@ fn words_are_those_of_people() {
 fn groups_beyond_the_limit_are_missing_only_where_all_are_drawn() {
     let mut values = samples().into_iter().find(|(name, _)| *name == "comparison").unwrap().1;
     values.left_out = 45;
-    let says = |values: &Values| {
+    let says = |values: &Statistics| {
         let drawn = draw(values, &PLAIN).unwrap();
         drawn.contains("Groups beyond the limit: 45") || drawn.contains("There are 45 more groups")
     };
@@ -116,7 +118,7 @@ fn whoever_cannot_see_it_hears_the_numbers_in_both_languages() {
 fn a_star_leads_from_a_group_to_what_is_said_of_it() {
     let mut values = samples().into_iter().find(|(name, _)| *name == "comparison").unwrap().1;
     let groups = values.groups.as_mut().unwrap();
-    groups[1].figures.notes = vec![Note::FewGames];
+    groups[1].figures.notes = vec![StatisticalNote::FewGames];
     let drawn = draw(&values, &Look { width: 1200, ..PLAIN }).unwrap();
     let texts = written(&Document::parse(&drawn).unwrap());
     assert!(
@@ -129,14 +131,14 @@ fn a_star_leads_from_a_group_to_what_is_said_of_it() {
 
 #[test]
 fn where_nothing_fits_the_chart_says_so() {
-    let compared = |mut values: Values| {
+    let compared = |mut values: Statistics| {
         let (one, other) = (GroupKey::default(), GroupKey::default());
         let (difference, interval, shares, notes) = (None, None, Vec::new(), Vec::new());
-        values.comparison = Some(Comparison { one, other, difference, interval, shares, notes });
+        values.comparison = Some(GroupComparison { one, other, difference, interval, shares, notes });
         values
     };
-    for kind in [Kind::Number, Kind::Share, Kind::Category] {
-        let none = |groups| answer(kind, Figures::default(), groups);
+    for kind in [MetricKind::Number, MetricKind::Share, MetricKind::Category] {
+        let none = |groups| answer(kind, Observations::default(), groups);
         for (values, wanted) in [
             (none(None), "no observations"),
             (none(Some(Vec::new())), "no observations"),
@@ -171,7 +173,7 @@ fn one_group_is_drawn_against_all_observations_and_players_asked_for_by_name() {
 #[test]
 fn a_name_cannot_break_out_of_the_chart() {
     let groups = vec![group("player", player(EVIL), figures(9, 0.5, 0.1))];
-    let mut values = answer(Kind::Share, figures(9, 0.5, 0.1), Some(groups));
+    let mut values = answer(MetricKind::Share, figures(9, 0.5, 0.1), Some(groups));
     values.question.insert(EVIL.into(), vec![EVIL.into()]);
     let drawn = draw(&values, &PLAIN).unwrap();
     assert!(!drawn.contains("<script") && !drawn.contains(['\u{0}', '\u{8}', '\u{202e}']), "{drawn}");
@@ -184,7 +186,7 @@ fn the_largest_of_many_groups_are_drawn_and_the_others_counted() {
         let name = format!("p{n}");
         group("player", player(&name), figures(n, 0.5, 0.1))
     });
-    let mut values = answer(Kind::Share, figures(9, 0.5, 0.1), Some(groups.collect()));
+    let mut values = answer(MetricKind::Share, figures(9, 0.5, 0.1), Some(groups.collect()));
     values.left_out = 7;
     let drawn = draw(&values, &PLAIN).unwrap();
     let written = written(&Document::parse(&drawn).unwrap());
@@ -201,10 +203,10 @@ fn the_largest_of_many_groups_are_drawn_and_the_others_counted() {
 
 #[test]
 fn a_share_goes_from_nothing_to_all_and_bars_begin_at_nothing() {
-    let drawn = draw(&answer(Kind::Share, figures(9, 0.02, 0.01), None), &PLAIN).unwrap();
+    let drawn = draw(&answer(MetricKind::Share, figures(9, 0.02, 0.01), None), &PLAIN).unwrap();
     let texts = written(&Document::parse(&drawn).unwrap());
     assert!(texts.contains(&"0 %".to_owned()) && texts.contains(&"100 %".to_owned()), "{texts:?}");
-    let drawn = draw(&answer(Kind::Category, words(&[("a", 50), ("b", 49)]), None), &PLAIN).unwrap();
+    let drawn = draw(&answer(MetricKind::Category, words(&[("a", 50), ("b", 49)]), None), &PLAIN).unwrap();
     let texts = written(&Document::parse(&drawn).unwrap());
     assert!(texts.contains(&"0 %".to_owned()), "{texts:?}");
 }

@@ -4,14 +4,14 @@ use kifu_engine::games;
 use kifu_engine::message::Render;
 use kifu_engine::seat::Seat;
 use kifu_engine::setting::Offers;
-use kifu_engine::statistics::Kind;
+use kifu_engine::statistics::MetricKind;
 use kifu_engine::text::{Language, Names, Text};
 
-use kifu_statistics::catalogue::{DIMENSION, Entry, OPTION};
+use kifu_statistics::catalogue::{CatalogueEntry, DIMENSION, OPTION};
 use kifu_statistics::estimate::Interval;
 use kifu_statistics::titles;
-use kifu_statistics::values::{GroupKey, Seen};
-use kifu_statistics::words::{Statistics, Written};
+use kifu_statistics::values::{GroupKey, StatisticalValue};
+use kifu_statistics::words::{StatisticsWords, Written};
 
 /// The words of one language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ static WAYS: [(&str, Text); 18] = [
 
 impl Words {
     /// A message in this language.
-    pub fn say(self, message: &Statistics) -> String {
+    pub fn say(self, message: &StatisticsWords) -> String {
         message.render(&Names::none(0), self.0)
     }
 
@@ -54,7 +54,7 @@ impl Words {
     }
 
     /// What a way of grouping is called.
-    pub fn way(self, entry: &Entry, way: &str) -> String {
+    pub fn way(self, entry: &CatalogueEntry, way: &str) -> String {
         let way = way.strip_prefix(DIMENSION).unwrap_or(way);
         if let Some(dimension) = entry.metric.dimensions.iter().find(|dimension| dimension.name == way) {
             return dimension.title.of(self.0).to_owned();
@@ -66,46 +66,49 @@ impl Words {
     }
 
     /// A group, as the label beside its marks.
-    pub fn key(self, entry: &Entry, GroupKey(parts): &GroupKey) -> String {
+    pub fn key(self, entry: &CatalogueEntry, GroupKey(parts): &GroupKey) -> String {
         if parts.is_empty() {
-            return self.say(&Statistics::AllTogether);
+            return self.say(&StatisticsWords::AllTogether);
         }
-        let part = |(way, value): &(String, Seen)| self.part(entry, way, value);
+        let part = |(way, value): &(String, StatisticalValue)| self.part(entry, way, value);
         parts.iter().map(part).collect::<Vec<_>>().join(" · ")
     }
 
-    fn part(self, entry: &Entry, way: &str, value: &Seen) -> String {
+    fn part(self, entry: &CatalogueEntry, way: &str, value: &StatisticalValue) -> String {
         match (way, value) {
-            ("player", Seen::Nothing(())) => self.say(&Statistics::NobodyKnown),
-            (_, Seen::Nothing(())) => self.say(&Statistics::NoValue),
-            (way, Seen::Whole(seat)) if is_of_seats(entry, way) => u8::try_from(*seat).map_or_else(
-                |_| seat.to_string(),
-                |seat| self.say(&Statistics::SeatNumber { seat: Seat::new(seat) }),
-            ),
-            ("seats", Seen::Whole(count)) => self.say(&Statistics::SeatCount { count: *count }),
-            (_, Seen::Whole(_) | Seen::Number(_)) => {
+            ("player", StatisticalValue::Nothing(())) => self.say(&StatisticsWords::NobodyKnown),
+            (_, StatisticalValue::Nothing(())) => self.say(&StatisticsWords::NoValue),
+            (way, StatisticalValue::Whole(seat)) if is_of_seats(entry, way) => u8::try_from(*seat)
+                .map_or_else(
+                    |_| seat.to_string(),
+                    |seat| self.say(&StatisticsWords::SeatNumber { seat: Seat::new(seat) }),
+                ),
+            ("seats", StatisticalValue::Whole(count)) => {
+                self.say(&StatisticsWords::SeatCount { count: *count })
+            }
+            (_, StatisticalValue::Whole(_) | StatisticalValue::Number(_)) => {
                 format!("{} {}", self.way(entry, way), self.value(entry, value))
             }
-            (_, Seen::Word(word)) => self.asked(entry, way, word),
-            (_, Seen::Player(_)) => self.value(entry, value),
+            (_, StatisticalValue::Word(word)) => self.asked(entry, way, word),
+            (_, StatisticalValue::Player(_)) => self.value(entry, value),
         }
     }
 
     /// A value as a question has it.
-    pub fn asked(self, entry: &Entry, way: &str, value: &str) -> String {
+    pub fn asked(self, entry: &CatalogueEntry, way: &str, value: &str) -> String {
         titles::of_value(entry, way, value)
             .map_or_else(|| value.to_owned(), |title| title.of(self.0).to_owned())
     }
 
     /// A number, word or player that was observed.
-    pub fn value(self, entry: &Entry, value: &Seen) -> String {
+    pub fn value(self, entry: &CatalogueEntry, value: &StatisticalValue) -> String {
         match value {
-            Seen::Word(word) => {
+            StatisticalValue::Word(word) => {
                 titles::of_word(entry, word).map_or(&**word, |title| title.of(self.0)).to_owned()
             }
-            Seen::Whole(_) | Seen::Player(_) => value.text().into_owned(),
-            Seen::Number(value) => number(*value),
-            Seen::Nothing(()) => self.say(&Statistics::NoValue),
+            StatisticalValue::Whole(_) | StatisticalValue::Player(_) => value.text().into_owned(),
+            StatisticalValue::Number(value) => number(*value),
+            StatisticalValue::Nothing(()) => self.say(&StatisticsWords::NoValue),
         }
     }
 
@@ -115,29 +118,29 @@ impl Words {
     }
 
     /// A mean of this kind of metric: a number or a share.
-    pub fn mean(self, kind: Kind, mean: f64) -> String {
-        if kind == Kind::Number { number(mean) } else { self.share(mean) }
+    pub fn mean(self, kind: MetricKind, mean: f64) -> String {
+        if kind == MetricKind::Number { number(mean) } else { self.share(mean) }
     }
 
     /// An interval in words, each end as `write` writes it.
     pub fn interval(self, interval: Interval, write: impl Fn(f64) -> String) -> String {
         let (low, high) = (write(interval.low), write(interval.high));
-        self.say(&Statistics::Range { low: Written(low), high: Written(high) })
+        self.say(&StatisticsWords::Range { low: Written(low), high: Written(high) })
     }
 
     /// A share in per cent.
     pub fn share(self, share: f64) -> String {
-        self.say(&Statistics::Share { number: Written(rounded(share * 100.0, 1)) })
+        self.say(&StatisticsWords::Share { number: Written(rounded(share * 100.0, 1)) })
     }
 
     /// A share at an axis.
     pub fn tick_of_share(self, share: f64) -> String {
-        self.say(&Statistics::Share { number: Written(trimmed(&rounded(share * 100.0, 2))) })
+        self.say(&StatisticsWords::Share { number: Written(trimmed(&rounded(share * 100.0, 2))) })
     }
 }
 
 /// Whether the numbers of a way to group are those of seats.
-fn is_of_seats(entry: &Entry, way: &str) -> bool {
+fn is_of_seats(entry: &CatalogueEntry, way: &str) -> bool {
     let setting = || entry.setting(way.strip_prefix(OPTION)?);
     way == "seat" || setting().is_some_and(|setting| setting.offers == Offers::Seat)
 }
@@ -159,9 +162,9 @@ pub fn tick(number: f64) -> String {
 }
 
 /// A difference of two means: points of a percentage for shares, always with its sign.
-pub fn difference(kind: Kind, value: f64) -> String {
+pub fn difference(kind: MetricKind, value: f64) -> String {
     let size = match kind {
-        Kind::Number => number(value.abs()),
+        MetricKind::Number => number(value.abs()),
         _ => rounded(value.abs() * 100.0, 1),
     };
     let sign = match () {
@@ -243,8 +246,8 @@ mod tests {
         assert_eq!(EN.share(0.5234), "52.3 %");
         assert_eq!(Words(Language::Ja).share(1.0), "100.0%");
         assert_eq!(EN.tick_of_share(0.25), "25 %");
-        assert_eq!(difference(Kind::Share, 0.052), "+5.2");
-        assert_eq!(difference(Kind::Number, -1.25), "−1.25");
-        assert_eq!(difference(Kind::Share, -0.000_01), "±0.0");
+        assert_eq!(difference(MetricKind::Share, 0.052), "+5.2");
+        assert_eq!(difference(MetricKind::Number, -1.25), "−1.25");
+        assert_eq!(difference(MetricKind::Share, -0.000_01), "±0.0");
     }
 }

@@ -18,7 +18,7 @@ use super::account::Account;
 use super::binaries::Binaries;
 use super::error::{EmbeddedError, io_at};
 use super::reasons::Action;
-use super::server::tied;
+use super::tied::tied;
 
 /// Prefix of folders in which `initdb` works; what is left of one is from an interrupted start.
 const PARTIAL: &str = "postgres.partial-";

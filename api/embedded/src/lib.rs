@@ -23,6 +23,7 @@ mod folder;
 mod reasons;
 mod server;
 mod socket;
+mod tied;
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

@@ -3,7 +3,7 @@
 use chrono::{DateTime, SubsecRound, Utc};
 use serde_json::{Map, Value, json};
 
-use super::File;
+use super::RecordFile;
 use crate::access::Access;
 use crate::problem::{Code, Problem};
 use crate::record_cache::LoadedRecord;
@@ -37,7 +37,7 @@ impl Content {
             _ if record.visibility == Visibility::Private => return None,
             _ => {
                 let loaded = LoadedRecord::new(record.clone(), events).ok()?;
-                let file = File::of(&loaded, access);
+                let file = RecordFile::of(&loaded, access);
                 file.log.into_iter().map(|logged| (logged.at, logged.entry)).collect()
             }
         };

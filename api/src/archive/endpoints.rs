@@ -11,10 +11,10 @@ use serde::Deserialize;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::export::{Format, Style, many};
+use super::export::{ArchiveFormat, Style, many};
 use super::import::{Importer, Settled, run};
 use super::lines::{Chunk, Lines};
-use super::report::{Counts, News, Report};
+use super::report::{Counts, ImportReport, ReportLine};
 use crate::access::Access;
 use crate::app::App;
 use crate::auth;
@@ -36,7 +36,7 @@ const NEWS: Duration = Duration::from_secs(1);
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OneQuery {
-    format: Option<Format>,
+    format: Option<ArchiveFormat>,
     language: Option<Language>,
     bgg_id: Option<String>,
 }
@@ -45,7 +45,7 @@ pub struct OneQuery {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ManyQuery {
-    format: Option<Format>,
+    format: Option<ArchiveFormat>,
     language: Option<Language>,
     bgg_id: Option<String>,
     game: Option<String>,
@@ -65,18 +65,18 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
         Some(format) => format.of_one(),
         None => negotiate(&request, &[JSON, NDJSON, BGSPLAY, BGGPLAY])?,
     };
-    let format = Format::of(media);
+    let format = ArchiveFormat::of(media);
     let language = language.unwrap_or_else(|| accepted_language(&request));
     let style = Style { format, access, language, bgg_id };
     let written = guard.compute(app.records.compute(), move |loaded| style.one(loaded)).await??;
     let loaded = guard.loaded();
     let mut response = HttpResponse::Ok();
     response.content_type(media).insert_header((VARY, "Accept, Accept-Language, Authorization"));
-    if format == Format::Bgstats {
+    if format == ArchiveFormat::Bgstats {
         let name = format!("attachment; filename=\"kifu-{}.bgsplay\"", loaded.head.id);
         response.insert_header((CONTENT_DISPOSITION, name));
     }
-    if format != Format::Record {
+    if format != ArchiveFormat::Record {
         response.insert_header((CONTENT_LANGUAGE, language.code()));
     }
     Ok(response.body(written))
@@ -90,7 +90,7 @@ pub async fn export(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let access = auth::everywhere(&app, &request)?;
     let format = match format {
         Some(format) => format,
-        None => Format::of(negotiate(&request, &[NDJSON, BGSPLAY])?),
+        None => ArchiveFormat::of(negotiate(&request, &[NDJSON, BGSPLAY])?),
     };
     let selection = Selection {
         hidden: access == Access::Scribe,
@@ -139,7 +139,7 @@ pub async fn import(
     if media == NDJSON {
         return Ok(HttpResponse::Ok().content_type(NDJSON).streaming(news(settled)));
     }
-    let report = settled.try_fold(Report::default(), |mut report, settled| {
+    let report = settled.try_fold(ImportReport::default(), |mut report, settled| {
         report.counts.lines = settled.read;
         settled.done.into_iter().for_each(|done| report.note(done));
         future::ok(report)
@@ -185,27 +185,27 @@ impl Telling {
         Self { counts: Counts::default(), told: Instant::now(), ended: false }
     }
 
-    fn tell(&mut self, settled: Option<Result<Settled, Problem>>) -> Vec<News> {
+    fn tell(&mut self, settled: Option<Result<Settled, Problem>>) -> Vec<ReportLine> {
         match settled {
             Some(Ok(settled)) => self.tell_settled(settled),
             Some(Err(problem)) => {
                 self.ended = true;
-                vec![News::Problem(Box::new(problem.document()))]
+                vec![ReportLine::Problem(Box::new(problem.document()))]
             }
             None => {
                 self.ended = true;
-                vec![News::Done(self.counts)]
+                vec![ReportLine::Done(self.counts)]
             }
         }
     }
 
-    fn tell_settled(&mut self, settled: Settled) -> Vec<News> {
+    fn tell_settled(&mut self, settled: Settled) -> Vec<ReportLine> {
         self.counts.lines = settled.read;
         settled.done.iter().for_each(|done| self.counts.count(done));
-        let mut news: Vec<_> = settled.done.into_iter().filter_map(News::of).collect();
+        let mut news: Vec<_> = settled.done.into_iter().filter_map(ReportLine::of).collect();
         if self.told.elapsed() >= NEWS {
             self.told = Instant::now();
-            news.push(News::Progress(self.counts));
+            news.push(ReportLine::Progress(self.counts));
         }
         news
     }

@@ -4,13 +4,13 @@ use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use kifu_engine::text::Language;
 use serde::{Deserialize, Serialize};
 
-use super::File;
+use super::RecordFile;
 use super::walk::{Loaded, walk};
 use crate::access::Access;
 use crate::media::{JSON, NDJSON};
-use crate::plays::Played;
+use crate::plays::FinishedGame;
 use crate::plays::bgg::{self, BGGPLAY};
-use crate::plays::bgstats::{BGSPLAY, PlayFile, Tables};
+use crate::plays::bgstats::{BGSPLAY, BgStatsFile, Tables};
 use crate::problem::{Code, Problem};
 use crate::record_cache::LoadedRecord;
 use kifu_store::{Reader, Selection};
@@ -18,7 +18,7 @@ use kifu_store::{Reader, Selection};
 /// What a record can be had as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "snake_case")]
-pub enum Format {
+pub enum ArchiveFormat {
     /// The portable record file.
     #[default]
     Record,
@@ -28,7 +28,7 @@ pub enum Format {
     Bgg,
 }
 
-impl Format {
+impl ArchiveFormat {
     /// Their names.
     pub fn words() -> Vec<String> {
         ["record", "bgstats", "bgg"].map(str::to_owned).to_vec()
@@ -65,7 +65,7 @@ impl Format {
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
     /// As what.
-    pub format: Format,
+    pub format: ArchiveFormat,
     /// For whom.
     pub access: Access,
     /// In which language games are named.
@@ -78,12 +78,14 @@ impl Style {
     /// One record.
     pub fn one(&self, loaded: &LoadedRecord) -> Result<String, Problem> {
         match self.format {
-            Format::Record => write(&File::of(loaded, self.access)),
-            Format::Bgg => write(&bgg::Play::of(&Played::of(loaded, self.language)?, self.bgg_id)),
-            Format::Bgstats => {
+            ArchiveFormat::Record => write(&RecordFile::of(loaded, self.access)),
+            ArchiveFormat::Bgg => {
+                write(&bgg::BggPlay::of(&FinishedGame::of(loaded, self.language)?, self.bgg_id))
+            }
+            ArchiveFormat::Bgstats => {
                 let mut tables = Tables::new(self.bgg_id);
-                let play = tables.play(&Played::of(loaded, self.language)?);
-                write::<PlayFile>(&tables.file(vec![play]))
+                let play = tables.play(&FinishedGame::of(loaded, self.language)?);
+                write::<BgStatsFile>(&tables.file(vec![play]))
             }
         }
     }
@@ -141,8 +143,8 @@ impl Writing {
 
     fn begin(&self) -> String {
         match self.style.format {
-            Format::Bgstats => Tables::begin(),
-            Format::Record | Format::Bgg => String::new(),
+            ArchiveFormat::Bgstats => Tables::begin(),
+            ArchiveFormat::Record | ArchiveFormat::Bgg => String::new(),
         }
     }
 
@@ -163,8 +165,8 @@ impl Writing {
     fn record(&mut self, loaded: &LoadedRecord) -> Result<Option<String>, Problem> {
         let style = self.style;
         let written = match style.format {
-            Format::Record | Format::Bgg => style.one(loaded).map(|line| line + "\n"),
-            Format::Bgstats => Played::of(loaded, style.language).and_then(|played| {
+            ArchiveFormat::Record | ArchiveFormat::Bgg => style.one(loaded).map(|line| line + "\n"),
+            ArchiveFormat::Bgstats => FinishedGame::of(loaded, style.language).and_then(|played| {
                 let comma = if self.written == 0 { "" } else { "," };
                 Ok(format!("{comma}{}", write(&self.tables.play(&played))?))
             }),
@@ -177,8 +179,8 @@ impl Writing {
 
     fn end(self) -> Result<String, Problem> {
         match self.style.format {
-            Format::Bgstats => self.tables.end().map_err(Problem::internal),
-            Format::Record | Format::Bgg => Ok(String::new()),
+            ArchiveFormat::Bgstats => self.tables.end().map_err(Problem::internal),
+            ArchiveFormat::Record | ArchiveFormat::Bgg => Ok(String::new()),
         }
     }
 }

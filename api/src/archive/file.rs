@@ -11,7 +11,7 @@ use crate::access::Access;
 use crate::details::Details;
 use crate::record_cache::LoadedRecord;
 use crate::record_view::log::log;
-use crate::record_view::{StatusWord, seen};
+use crate::record_view::{RecordStatus, seen};
 use kifu_store::{CopyOf, Visibility};
 
 /// The version of the file format.
@@ -20,8 +20,7 @@ pub const FORMAT: u32 = 1;
 /// A whole record in one JSON document.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "RecordFile")]
-pub struct File {
+pub struct RecordFile {
     /// The version of this format: 1.
     #[schemars(range(min = 1, max = 1))]
     pub kifu: u32,
@@ -50,7 +49,7 @@ pub struct File {
     pub log: Vec<Logged>,
     /// What it folded to when it was written; checked when it is read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub status: Option<StatusWord>,
+    pub status: Option<RecordStatus>,
     /// The result it folded to; for readers, not read back.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "not_read_back")]
     pub outcome: Option<Outcome>,
@@ -72,7 +71,7 @@ pub struct Logged {
     pub entry: Value,
 }
 
-impl File {
+impl RecordFile {
     /// The file of a record, as a viewer sees it.
     pub fn of(loaded: &LoadedRecord, access: Access) -> Self {
         let head = &loaded.head;

@@ -16,13 +16,13 @@ use uuid::Uuid;
 use super::content::{Conflict, Content, stored_time};
 use super::lines::{Chunk, LONGEST, Line};
 use super::walk::load;
-use super::{FORMAT, File};
+use super::{FORMAT, RecordFile};
 use crate::access::Access;
 use crate::access::IMPORTER;
 use crate::opening::{OpenRequest, Prepared, SeatEntry, event, find_game, mark, prepare};
 use crate::problem::{Code, Problem};
 use crate::record_cache::limits::RecordLimits;
-use crate::record_view::StatusWord;
+use crate::record_view::RecordStatus;
 use crate::request::{object, parse};
 use crate::seating;
 use crate::words::records::Records;
@@ -76,7 +76,7 @@ pub struct Settled {
 }
 
 /// A record that folds.
-struct Checked {
+struct CheckedRecord {
     line: u64,
     content: Content,
     whole: WholeRecord,
@@ -84,7 +84,7 @@ struct Checked {
     players: Vec<Option<Uuid>>,
 }
 
-impl Checked {
+impl CheckedRecord {
     fn id(&self) -> GameId {
         self.whole.opening.id
     }
@@ -95,7 +95,7 @@ impl Checked {
 }
 
 /// A line that was read: a record that folds, or what is wrong.
-type Read = Result<Checked, Box<Done>>;
+type Read = Result<CheckedRecord, Box<Done>>;
 
 /// Imports chunk by chunk. The stream ends with its first error, which is none of the lines' fault.
 pub fn run(
@@ -125,8 +125,8 @@ pub fn run(
 }
 
 /// Imports records that are no lines of a stream; in order.
-pub async fn import_files(importer: &Importer, files: Vec<File>) -> Result<Vec<Done>, Problem> {
-    let number = |(line, file): (u64, File)| {
+pub async fn import_files(importer: &Importer, files: Vec<RecordFile>) -> Result<Vec<Done>, Problem> {
+    let number = |(line, file): (u64, RecordFile)| {
         let id = Some(file.id);
         check(line, file, importer.limits)
             .map_err(|problem| Box::new(Done { line, id, outcome: Err(problem) }))
@@ -139,7 +139,7 @@ fn read_line(Line { number, bytes }: Line, limits: Option<RecordLimits>) -> Read
     let bytes = bytes.ok_or_else(|| refuse(None, too_long()))?;
     let json = parse(&bytes).map_err(|problem| refuse(None, problem))?;
     let id = json["id"].as_str().and_then(|id| id.parse().ok());
-    let file: File = object(&json).map_err(|problem| refuse(id, problem))?;
+    let file: RecordFile = object(&json).map_err(|problem| refuse(id, problem))?;
     check(number, file, limits).map_err(|problem| refuse(id, problem))
 }
 
@@ -148,7 +148,7 @@ fn too_long() -> Problem {
 }
 
 /// Checks and folds a file. What it gives is what is stored.
-fn check(line: u64, file: File, limits: Option<RecordLimits>) -> Result<Checked, Problem> {
+fn check(line: u64, file: RecordFile, limits: Option<RecordLimits>) -> Result<CheckedRecord, Problem> {
     if file.kifu != FORMAT {
         let message = Records::OtherFormat { given: file.kifu.into(), known: FORMAT.into() };
         return Err(Problem::field("kifu", message));
@@ -170,10 +170,10 @@ fn check(line: u64, file: File, limits: Option<RecordLimits>) -> Result<Checked,
     if let Some(of) = copy_of {
         mark(&mut opening, of)?;
     }
-    Ok(Checked { line, content, whole: WholeRecord { opening, log, copy_of }, players })
+    Ok(CheckedRecord { line, content, whole: WholeRecord { opening, log, copy_of }, players })
 }
 
-fn check_times(file: &File) -> Result<(), Problem> {
+fn check_times(file: &RecordFile) -> Result<(), Problem> {
     let times = file.log.iter().map(|logged| logged.at);
     let mut times = times.chain([file.opened_at]).chain(file.details.played_at);
     match times.find(|at| !YEARS.contains(&at.year())) {
@@ -185,7 +185,7 @@ fn check_times(file: &File) -> Result<(), Problem> {
     }
 }
 
-fn fold(file: &File, limits: Option<RecordLimits>) -> Result<Vec<(DateTime<Utc>, Value)>, Problem> {
+fn fold(file: &RecordFile, limits: Option<RecordLimits>) -> Result<Vec<(DateTime<Utc>, Value)>, Problem> {
     let opening = Opening { seats: file.seats, options: Value::Object(file.options.clone()) };
     let names = Names::new(&file.details.names);
     let rejected = |rejected| Problem::rejected(rejected, &names);
@@ -203,8 +203,8 @@ fn fold(file: &File, limits: Option<RecordLimits>) -> Result<Vec<(DateTime<Utc>,
     Ok(log)
 }
 
-fn check_status(file: &File, record: &dyn AnyRecord) -> Result<(), Problem> {
-    let folded = StatusWord::from(record.status());
+fn check_status(file: &RecordFile, record: &dyn AnyRecord) -> Result<(), Problem> {
+    let folded = RecordStatus::from(record.status());
     if file.status.is_none_or(|status| status == folded) {
         return Ok(());
     }
@@ -213,7 +213,7 @@ fn check_status(file: &File, record: &dyn AnyRecord) -> Result<(), Problem> {
 }
 
 /// An imported record is opened like any other, but without tokens: only the operator may add to it.
-fn prepare_file(file: File) -> Result<kifu_store::Opening, Problem> {
+fn prepare_file(file: RecordFile) -> Result<kifu_store::Opening, Problem> {
     let (mut names, seats) = (file.details.names, usize::from(file.seats));
     if names.len() > seats {
         let message = Records::NamesForSeats { field: "names".into(), names: names.len(), seats };
@@ -244,7 +244,7 @@ async fn settle(importer: &Importer, lines: Vec<Read>) -> Result<Vec<Done>, Prob
             Err(refused) => done.push(*refused),
         }
     }
-    for Checked { whole, players, .. } in &mut checked {
+    for CheckedRecord { whole, players, .. } in &mut checked {
         seating::adopt(&importer.store, &mut whole.opening.seating, players).await?;
     }
     match settle_together(importer, &checked).await {
@@ -259,16 +259,16 @@ async fn settle(importer: &Importer, lines: Vec<Read>) -> Result<Vec<Done>, Prob
     Ok(done)
 }
 
-async fn settle_alone(importer: &Importer, record: &Checked) -> Result<Vec<Done>, Problem> {
+async fn settle_alone(importer: &Importer, record: &CheckedRecord) -> Result<Vec<Done>, Problem> {
     match settle_together(importer, std::slice::from_ref(record)).await {
         Err(error @ StoreError::Unstorable(_)) => Ok(vec![record.done(Err(error.into()))]),
         settled => Ok(settled?),
     }
 }
 
-async fn settle_together(importer: &Importer, checked: &[Checked]) -> Result<Vec<Done>, StoreError> {
+async fn settle_together(importer: &Importer, checked: &[CheckedRecord]) -> Result<Vec<Done>, StoreError> {
     let mut done = Vec::with_capacity(checked.len());
-    let mut open: Vec<&Checked> = checked.iter().collect();
+    let mut open: Vec<&CheckedRecord> = checked.iter().collect();
     // Twice only if another import wrote the same records between our look and our turn.
     while !open.is_empty() {
         let mut here = Here::look(importer, &open).await?;
@@ -298,7 +298,7 @@ struct Here {
 
 impl Here {
     /// Everything that could be one of these records, under its id or another.
-    async fn look(importer: &Importer, records: &[&Checked]) -> Result<Self, StoreError> {
+    async fn look(importer: &Importer, records: &[&CheckedRecord]) -> Result<Self, StoreError> {
         let reader = importer.store.latest();
         let times: Vec<_> = records.iter().map(|record| record.content.opened_at).collect();
         let mut ids = reader.opened_at(&times).await?;
@@ -317,7 +317,7 @@ impl Here {
     }
 
     /// What becomes of a record without writing it; `None` if it is new, and from now on it is here.
-    fn judge(&mut self, record: &Checked) -> Option<Result<Outcome, Problem>> {
+    fn judge(&mut self, record: &CheckedRecord) -> Option<Result<Outcome, Problem>> {
         if let Some(stored) = self.contents.get(&record.id()) {
             let same =
                 stored.as_ref().ok_or(Conflict::Closed).and_then(|stored| record.content.is_in(stored));

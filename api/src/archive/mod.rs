@@ -10,4 +10,4 @@ pub mod lines;
 pub mod report;
 pub mod walk;
 
-pub use file::{FORMAT, File, Logged};
+pub use file::{FORMAT, Logged, RecordFile};

@@ -14,15 +14,14 @@ const LISTED: usize = 1000;
 
 /// What became of all lines.
 #[derive(Debug, Default, Serialize, JsonSchema)]
-#[schemars(rename = "ImportReport")]
-pub struct Report {
+pub struct ImportReport {
     /// How many of them.
     #[serde(flatten)]
     pub counts: Counts,
     /// Lines that were refused, the first 1000 of them.
     pub rejected: Vec<RejectedLine>,
     /// Lines with a record that is here under another id, the first 1000 of them.
-    pub twins: Vec<Twin>,
+    pub twins: Vec<ImportDuplicate>,
 }
 
 /// How many lines became what.
@@ -57,8 +56,7 @@ pub struct RejectedLine {
 
 /// A line with a record that is here already under another id.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "ImportDuplicate")]
-pub struct Twin {
+pub struct ImportDuplicate {
     /// Its number, from 1.
     pub line: u64,
     /// The record's id in the file.
@@ -70,11 +68,11 @@ pub struct Twin {
 /// One line of a report that is told while it is made.
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum News {
+pub enum ReportLine {
     /// A line was refused.
     Rejected(RejectedLine),
     /// A line has a record that is here under another id.
-    Twin(Twin),
+    Twin(ImportDuplicate),
     /// How far it has come; what is counted is on disk.
     Progress(Counts),
     /// All lines were read.
@@ -94,14 +92,14 @@ impl Counts {
     }
 }
 
-impl News {
+impl ReportLine {
     /// What is worth telling of one line.
     pub fn of(done: Done) -> Option<Self> {
         let Done { line, id, outcome } = done;
         match outcome {
             Ok(Outcome::Imported | Outcome::Duplicate) => None,
             Ok(Outcome::Twin(same_as)) => {
-                Some(Self::Twin(Twin { line, id: id.unwrap_or_default(), same_as: same_as.0 }))
+                Some(Self::Twin(ImportDuplicate { line, id: id.unwrap_or_default(), same_as: same_as.0 }))
             }
             Err(problem) => Some(Self::Rejected(RejectedLine {
                 line,
@@ -114,13 +112,13 @@ impl News {
     }
 }
 
-impl Report {
+impl ImportReport {
     /// Notes what became of a line.
     pub fn note(&mut self, done: Done) {
         self.counts.count(&done);
-        match News::of(done) {
-            Some(News::Rejected(line)) if self.rejected.len() < LISTED => self.rejected.push(line),
-            Some(News::Twin(twin)) if self.twins.len() < LISTED => self.twins.push(twin),
+        match ReportLine::of(done) {
+            Some(ReportLine::Rejected(line)) if self.rejected.len() < LISTED => self.rejected.push(line),
+            Some(ReportLine::Twin(twin)) if self.twins.len() < LISTED => self.twins.push(twin),
             _ => {}
         }
     }

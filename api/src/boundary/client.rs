@@ -45,7 +45,7 @@ const BY_PROXY_PREFIXES: [&str; 4] = ["cf-", "fly-forwarded-", "x-forwarded", "x
 
 /// The proxies that are believed.
 #[derive(Clone, Debug)]
-pub struct Networks {
+pub struct TrustedProxies {
     trusted: Vec<IpNet>,
     header: HeaderName,
 }
@@ -74,7 +74,7 @@ impl From<IpAddr> for Address {
     }
 }
 
-impl Networks {
+impl TrustedProxies {
     /// Believes proxies of these networks what they say in this header.
     pub fn new(trusted: &[IpNet], header: HeaderName) -> Self {
         Self { trusted: trusted.to_vec(), header }
@@ -172,7 +172,7 @@ pub fn shows_a_token(boundary: &Boundary, request: &HttpRequest) -> bool {
 
 /// Whether a request says that it came by a proxy: by a usual header, or by the one that this service reads. A proxy on
 /// this machine lets the whole world seem local; most say that they are one.
-fn came_by_proxy(networks: &Networks, headers: &HeaderMap) -> bool {
+fn came_by_proxy(networks: &TrustedProxies, headers: &HeaderMap) -> bool {
     headers.keys().any(|header| {
         let name = header.as_str();
         *header == networks.header
@@ -188,7 +188,7 @@ mod tests {
 
     fn client(header: &'static str, values: &[&str], peer: &str) -> String {
         let trusted = ["127.0.0.0/8", "10.0.0.0/8", "fd00::/8"].map(|net| net.parse().expect("a network"));
-        let networks = Networks::new(&trusted, HeaderName::from_static(header));
+        let networks = TrustedProxies::new(&trusted, HeaderName::from_static(header));
         let request =
             values.iter().fold(TestRequest::get(), |request, value| request.append_header((header, *value)));
         networks.client(peer.parse().expect("an address"), request.to_http_request().headers()).to_string()
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn proxies_are_known_by_every_usual_header() {
-        let networks = Networks::new(&[], HeaderName::from_static("x-gateway-client"));
+        let networks = TrustedProxies::new(&[], HeaderName::from_static("x-gateway-client"));
         let headers = |name: &'static str| TestRequest::get().insert_header((name, "x")).to_http_request();
         for name in [
             "Forwarded",

@@ -7,7 +7,7 @@ pub mod rate;
 pub mod settings;
 pub mod slots;
 
-use self::client::Networks;
+use self::client::TrustedProxies;
 use self::host::Hosts;
 use self::rate::{Failures, Limiter};
 use self::settings::BoundarySettings;
@@ -19,7 +19,7 @@ pub struct Boundary {
     /// How a request may name this service.
     pub hosts: Hosts,
     /// Which proxies are believed what they say of clients.
-    pub networks: Networks,
+    pub networks: TrustedProxies,
     /// How often clients may ask.
     pub rates: Limiter,
     /// How often clients may fail to show who they are.
@@ -38,7 +38,7 @@ impl Boundary {
         Self {
             hosts,
             secrets,
-            networks: Networks::new(&settings.trusted_proxy, settings.client_address_header.clone()),
+            networks: TrustedProxies::new(&settings.trusted_proxy, settings.client_address_header.clone()),
             rates: Limiter::new(settings.rate_limit),
             failures: Failures::new(),
             slots: Slots::new(),

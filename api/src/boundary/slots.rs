@@ -10,7 +10,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::Boundary;
 use super::client::{self, Address, Payer};
-use crate::contract::Rules;
+use crate::contract::EndpointRules;
 use crate::problem::{Code, Problem};
 
 /// How long a stranger waits for a slot.
@@ -73,7 +73,7 @@ impl Default for Slots {
 pub async fn enter(
     boundary: &Boundary,
     request: &HttpRequest,
-    rules: Rules,
+    rules: EndpointRules,
 ) -> Result<Option<Slot>, Problem> {
     match client::payer(boundary, request) {
         Some(Payer::Address(client)) if rules.is_costly => {

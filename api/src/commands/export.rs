@@ -8,16 +8,16 @@ use futures_util::{StreamExt, pin_mut};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::{Failure, bar};
+use super::{CommandFailure, bar};
 use crate::access::Access;
-use crate::archive::export::{Format, Style, many};
+use crate::archive::export::{ArchiveFormat, Style, many};
 use crate::config::{Export, Stream};
 use crate::opening::find_game;
 use kifu_store::{Cursor, GameId, Selection, Store};
 
 /// Writes every record, hidden facts and copies included, one JSON document a line; plays are of
 /// games that were played.
-pub async fn run(store: &Store, export: &Export) -> Result<(), Failure> {
+pub async fn run(store: &Store, export: &Export) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let game = export.game_kind.as_deref().map(find_game).transpose()?;
     let (output, after) = open(store, export).await?;
@@ -25,7 +25,7 @@ pub async fn run(store: &Store, export: &Export) -> Result<(), Failure> {
         Style { format: export.format, access: Access::Scribe, language: export.language, bgg_id: None };
     let selection = Selection {
         hidden: true,
-        copies: export.format == Format::Record,
+        copies: export.format == ArchiveFormat::Record,
         game: game.map(|game| game.meta().slug.to_owned()),
         details: None,
         after,
@@ -48,9 +48,9 @@ pub async fn run(store: &Store, export: &Export) -> Result<(), Failure> {
 }
 
 /// Where to write, and behind which record to go on.
-async fn open(store: &Store, export: &Export) -> Result<(Box<dyn Write>, Option<Cursor>), Failure> {
+async fn open(store: &Store, export: &Export) -> Result<(Box<dyn Write>, Option<Cursor>), CommandFailure> {
     match &export.output {
-        Stream::File(path) if export.resume && export.format == Format::Record => {
+        Stream::File(path) if export.resume && export.format == ArchiveFormat::Record => {
             let (file, last) = reopen(path)?;
             let after = match last {
                 Some(id) => {
@@ -67,7 +67,7 @@ async fn open(store: &Store, export: &Export) -> Result<(Box<dyn Write>, Option<
 }
 
 /// Opens a file behind its last whole line, and says which record that is.
-fn reopen(path: &Path) -> Result<(fs::File, Option<GameId>), Failure> {
+fn reopen(path: &Path) -> Result<(fs::File, Option<GameId>), CommandFailure> {
     #[derive(Deserialize)]
     struct Named {
         id: Uuid,

@@ -7,11 +7,11 @@ use futures_util::{StreamExt, pin_mut, stream};
 use indicatif::ProgressBar;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
-use super::{Failure, bar};
+use super::{CommandFailure, bar};
 use crate::access::Access;
 use crate::archive::import::{Importer, Settled, run as import_chunks};
 use crate::archive::lines::{Chunk, Lines};
-use crate::archive::report::{Counts, News};
+use crate::archive::report::{Counts, ReportLine};
 use crate::config::{Import, Stream};
 use crate::problem::Problem;
 use kifu_store::Store;
@@ -22,7 +22,7 @@ const PIECE: usize = 256 << 10;
 const AHEAD: usize = 4;
 
 /// Reads records in, one a line; refused lines are named and change nothing.
-pub async fn run(store: &Store, import: &Import) -> Result<(), Failure> {
+pub async fn run(store: &Store, import: &Import) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let (input, length): (Box<dyn Read + Send>, u64) = match &import.input {
         Stream::Standard => (Box::new(io::stdin()), 0),
@@ -62,13 +62,13 @@ fn tell(progress: &ProgressBar, line: &str) {
 fn note(counts: &mut Counts, settled: Settled, progress: &ProgressBar) {
     counts.lines = settled.read;
     settled.done.iter().for_each(|done| counts.count(done));
-    for news in settled.done.into_iter().filter_map(News::of) {
+    for news in settled.done.into_iter().filter_map(ReportLine::of) {
         match news {
-            News::Rejected(rejected) => {
+            ReportLine::Rejected(rejected) => {
                 let message = &rejected.message;
                 tell(progress, &format!("line {}: {} / {}", rejected.line, message.en, message.ja));
             }
-            News::Twin(twin) => tell(
+            ReportLine::Twin(twin) => tell(
                 progress,
                 &format!("line {}: {} is here already as {}", twin.line, twin.id, twin.same_as),
             ),

@@ -1,10 +1,10 @@
 //! `kifu migrate`.
 
-use super::Failure;
+use super::CommandFailure;
 use kifu_store::Store;
 
 /// Brings the schema up to date.
-pub async fn run(store: &Store) -> Result<(), Failure> {
+pub async fn run(store: &Store) -> Result<(), CommandFailure> {
     store.migrate().await?;
     println!("the schema is up to date");
     Ok(())

@@ -12,7 +12,7 @@ pub mod verify;
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// What a command ends with when it fails.
-pub type Failure = Box<dyn std::error::Error>;
+pub type CommandFailure = Box<dyn std::error::Error>;
 
 /// A bar for work of a known length; drawn only on a terminal.
 fn bar(length: u64, what: &'static str) -> ProgressBar {

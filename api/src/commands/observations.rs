@@ -5,7 +5,7 @@ use std::path::Path;
 
 use kifu_engine::games;
 
-use super::{Failure, bar};
+use super::{CommandFailure, bar};
 use crate::config::Observations;
 use crate::counting::archive::Archive;
 use crate::opening::find_game;
@@ -18,7 +18,7 @@ use kifu_store::Store;
 const KEPT: u64 = 1 << 20;
 
 /// Writes a file for each kind of game and month below a folder, as tools for partitioned Parquet expect it.
-pub async fn run(store: &Store, wanted: &Observations) -> Result<(), Failure> {
+pub async fn run(store: &Store, wanted: &Observations) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let only = wanted.game_kind.as_deref().map(find_game).transpose()?;
     let kinds: Vec<_> = games::ALL
@@ -49,7 +49,7 @@ pub async fn run(store: &Store, wanted: &Observations) -> Result<(), Failure> {
 }
 
 /// Makes the folder. What an earlier archive left there would be counted with this one.
-fn empty(folder: &Path) -> Result<(), Failure> {
+fn empty(folder: &Path) -> Result<(), CommandFailure> {
     fs::create_dir_all(folder)?;
     if fs::read_dir(folder)?.next().is_some() {
         return Err(format!("{} is not empty", folder.display()).into());

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 
-use super::{Failure, bar};
+use super::{CommandFailure, bar};
 use crate::projection::rebuild::{Progress, rebuild};
 use kifu_store::{Rebuilding, Shard, Store};
 
@@ -13,7 +13,7 @@ use kifu_store::{Rebuilding, Shard, Store};
 const TICK: Duration = Duration::from_millis(200);
 
 /// Counts everything anew beside what is read meanwhile, and puts it in its place.
-pub async fn run(store: &Store) -> Result<(), Failure> {
+pub async fn run(store: &Store) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let mut rebuilding = wait(store).await?;
     let mut events = 0;
@@ -40,7 +40,7 @@ async fn show(progress: &Progress, bar: &ProgressBar) {
     }
 }
 
-async fn wait(store: &Store) -> Result<Rebuilding, Failure> {
+async fn wait(store: &Store) -> Result<Rebuilding, CommandFailure> {
     let mut told = false;
     loop {
         if let Some(rebuilding) = store.rebuilding().await? {

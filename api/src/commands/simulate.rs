@@ -1,16 +1,16 @@
 //! `kifu simulate`: random legal games, through the same fold and the same store as real ones.
 
 use kifu_engine::erased::{AnyGame, AnyRecord};
-use kifu_engine::game::Pick;
+use kifu_engine::game::RandomSource;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::{Failure, bar};
+use super::{CommandFailure, bar};
 use crate::access::Access;
 use crate::archive::import::{Importer, import_files};
-use crate::archive::{FORMAT, File, Logged};
+use crate::archive::{FORMAT, Logged, RecordFile};
 use crate::config::Simulate;
 use crate::details::Details;
 use crate::opening::find_game;
@@ -31,14 +31,14 @@ impl Dice {
     }
 }
 
-impl Pick for Dice {
+impl RandomSource for Dice {
     fn below(&mut self, count: usize) -> usize {
         self.0.random_range(0..count.max(1))
     }
 }
 
 /// Plays and records games.
-pub async fn run(store: &Store, simulate: &Simulate) -> Result<(), Failure> {
+pub async fn run(store: &Store, simulate: &Simulate) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let game = find_game(&simulate.game)?;
     let progress = bar(simulate.count, "simulating");
@@ -60,7 +60,7 @@ pub async fn run(store: &Store, simulate: &Simulate) -> Result<(), Failure> {
 }
 
 /// One whole game.
-pub fn play(game: &dyn AnyGame, dice: &mut Dice, irregular: f64) -> File {
+pub fn play(game: &dyn AnyGame, dice: &mut Dice, irregular: f64) -> RecordFile {
     let opening = game.sample_opening(dice);
     let mut log = Vec::new();
     if let Ok(mut record) = game.open(&opening) {
@@ -73,7 +73,7 @@ pub fn play(game: &dyn AnyGame, dice: &mut Dice, irregular: f64) -> File {
             log.extend(record.append(&abandon).map(|entry| Logged { at: now(), entry }));
         }
     }
-    File {
+    RecordFile {
         kifu: FORMAT,
         id: Uuid::now_v7(),
         game: game.meta().slug.to_owned(),

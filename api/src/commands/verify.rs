@@ -4,13 +4,13 @@ use futures_util::{TryStreamExt, pin_mut};
 use kifu_engine::game::Seq;
 use serde_json::Value;
 
-use super::{Failure, bar};
+use super::{CommandFailure, bar};
 use crate::archive::walk::{Loaded, walk};
 use crate::record_cache::LoadedRecord;
 use kifu_store::{Selection, Store};
 
 /// Folds every record again, and compares every stored entry with what the fold makes of it.
-pub async fn run(store: &Store) -> Result<(), Failure> {
+pub async fn run(store: &Store) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let progress = bar(store.latest().count_records().await?, "verifying");
     let (mut records, mut events, mut faults) = (0, 0, Vec::new());
@@ -35,7 +35,7 @@ pub async fn run(store: &Store) -> Result<(), Failure> {
     if faults.is_empty() { Ok(()) } else { Err("some records do not fold".into()) }
 }
 
-fn verify((head, events): &Loaded) -> Result<usize, Failure> {
+fn verify((head, events): &Loaded) -> Result<usize, CommandFailure> {
     let loaded = LoadedRecord::new(head.clone(), events)?;
     if let Some(broken) = &loaded.unreplayable {
         return Err(format!("event {} no longer folds: {:?}", broken.at.0, broken.why).into());

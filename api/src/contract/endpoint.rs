@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::answer::Answer;
 use super::parameter::{KEY, Parameter, ParameterSchema, PathPart, TAGS, path_parameters};
-use super::rules::{Identity, Rules};
+use super::rules::{EndpointRules, Identity};
 use super::shared::problem_response;
 use super::{Generators, JSON, NDJSON, SchemaOf, schema_of};
 use crate::media::MERGE_PATCH;
@@ -27,7 +27,7 @@ pub struct Endpoint {
     path_parts: Vec<PathPart>,
     body: Option<SchemaOf>,
     /// What the steps of the pipeline ask of it.
-    pub rules: Rules,
+    pub rules: EndpointRules,
     answers: Vec<Answer>,
     problems: Vec<Code>,
 }
@@ -52,7 +52,7 @@ impl Endpoint {
             parameters,
             path_parts: Vec::new(),
             body: None,
-            rules: Rules::open(),
+            rules: EndpointRules::open(),
             answers,
             problems,
         }

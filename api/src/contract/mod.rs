@@ -18,7 +18,7 @@ pub use endpoint::Endpoint;
 pub use generators::Generators;
 use generators::{SchemaOf, schema_of};
 pub use parameter::{NO_NUL, Parameter};
-pub use rules::{Identity, Rules};
+pub use rules::{EndpointRules, Identity};
 pub use schemas::*;
 pub use shared::{problem_responses, share_parameters};
 pub use tidy::tidy;

@@ -73,7 +73,7 @@ impl Identity {
 
 /// What the steps ask of one endpoint.
 #[derive(Clone, Copy, Debug)]
-pub struct Rules {
+pub struct EndpointRules {
     /// The media types that a body may have; none where no body is read.
     pub media: &'static [&'static str],
     /// Whether a body may be of any length: it is read line by line.
@@ -84,7 +84,7 @@ pub struct Rules {
     pub is_costly: bool,
 }
 
-impl Rules {
+impl EndpointRules {
     /// Of an endpoint that reads no body and answers anybody.
     pub const fn open() -> Self {
         Self { media: &[], is_long: false, identity: Identity::Anyone, is_costly: false }

@@ -11,14 +11,17 @@ use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use uuid::Uuid;
 
-use super::query::Query;
+use super::query::StatisticsQuery;
 use crate::problem::Problem;
 use kifu_statistics::answer::figures::{FigureWriter, MAX_WORDS, MAX_WORDS_OF_GROUP};
 use kifu_statistics::answer::question::{Key, Question};
 use kifu_statistics::answer::{AggregateState, Answer, ScanInput, answer};
-use kifu_statistics::catalogue::Entry;
+use kifu_statistics::catalogue::CatalogueEntry;
 use kifu_statistics::chunk::{Snapshot, SnapshotId};
-use kifu_statistics::values::{Bar, Comparison, Figures, Group, Note, Seen, ShareDifference, Values};
+use kifu_statistics::values::{
+    GroupComparison, Observations, ShareDifference, StatisticalGroup, StatisticalNote, StatisticalValue,
+    Statistics, ValueCount,
+};
 
 /// How much memory the answers that were given lately may take, in bytes.
 const ANSWER_CACHE_BYTES: u64 = 16 << 20;
@@ -42,12 +45,12 @@ pub struct AnswerKey {
 pub type Inputs = Box<dyn FnOnce() -> Vec<ScanInput> + Send>;
 
 /// The answers that were given lately.
-pub struct AnswerCache(Cache<AnswerKey, Arc<CachedAnswer>, Weight>);
+pub struct AnswerCache(Cache<AnswerKey, Arc<CachedAnswer>, AnswerWeight>);
 
 #[derive(Clone)]
-struct Weight;
+struct AnswerWeight;
 
-impl Weighter<AnswerKey, Arc<CachedAnswer>> for Weight {
+impl Weighter<AnswerKey, Arc<CachedAnswer>> for AnswerWeight {
     fn weight(&self, _: &AnswerKey, answer: &Arc<CachedAnswer>) -> u64 {
         answer.bytes() as u64
     }
@@ -55,7 +58,7 @@ impl Weighter<AnswerKey, Arc<CachedAnswer>> for Weight {
 
 impl AnswerKey {
     /// Of a question asked of a snapshot.
-    pub fn new(entry: &'static Entry, query: &Query, snapshot: &Snapshot) -> Self {
+    pub fn new(entry: &'static CatalogueEntry, query: &StatisticsQuery, snapshot: &Snapshot) -> Self {
         Self {
             metric: &entry.id,
             question: query.question.clone(),
@@ -77,7 +80,7 @@ impl Default for AnswerCache {
             .build()
             .expect("all that has no default is given");
         let hasher = DefaultHashBuilder::default();
-        Self(Cache::with_options(options, Weight, hasher, DefaultLifecycle::default()))
+        Self(Cache::with_options(options, AnswerWeight, hasher, DefaultLifecycle::default()))
     }
 }
 
@@ -86,8 +89,8 @@ impl AnswerCache {
     pub async fn get(
         &self,
         inputs: Inputs,
-        entry: &'static Entry,
-        query: &Arc<Query>,
+        entry: &'static CatalogueEntry,
+        query: &Arc<StatisticsQuery>,
         snapshot: &Snapshot,
     ) -> Result<Arc<CachedAnswer>, Problem> {
         let key = AnswerKey::new(entry, query, snapshot);
@@ -103,16 +106,21 @@ impl AnswerCache {
 /// A finished answer. Whoever is in it has no name here: names change without anything being counted.
 #[derive(Clone)]
 pub struct CachedAnswer {
-    total: Figures,
-    groups: Option<Vec<Group>>,
+    total: Observations,
+    groups: Option<Vec<StatisticalGroup>>,
     left_out: usize,
-    comparison: Option<Comparison>,
+    comparison: Option<GroupComparison>,
     /// The players it is about, who are called as they are called by now.
     pub players: BTreeSet<Uuid>,
 }
 
 /// Reads the columns; not for threads that answer requests.
-fn evaluate(inputs: Inputs, entry: &Entry, query: &Query, snapshot: &Snapshot) -> CachedAnswer {
+fn evaluate(
+    inputs: Inputs,
+    entry: &CatalogueEntry,
+    query: &StatisticsQuery,
+    snapshot: &Snapshot,
+) -> CachedAnswer {
     let inputs = inputs();
     let question = Question {
         filter: query.filter.clone(),
@@ -128,13 +136,13 @@ fn evaluate(inputs: Inputs, entry: &Entry, query: &Query, snapshot: &Snapshot) -
     if answer.total.n() > 0 {
         finished.players.extend(query.filter.seated());
     } else if question.asks_for_a_stranger(&inputs) {
-        finished.total.notes.push(Note::UnknownPlayer);
+        finished.total.notes.push(StatisticalNote::UnknownPlayer);
     }
     finished
 }
 
 impl CachedAnswer {
-    fn new(answer: &Answer, entry: &Entry, query: &Query) -> Self {
+    fn new(answer: &Answer, entry: &CatalogueEntry, query: &StatisticsQuery) -> Self {
         let writer = FigureWriter {
             kind: entry.metric.kind,
             of_players: entry.is_of_players(),
@@ -143,7 +151,7 @@ impl CachedAnswer {
             by: &query.group_by,
             dictionary: &answer.dictionary,
         };
-        let group = |(key, group): &(Key, AggregateState)| Group {
+        let group = |(key, group): &(Key, AggregateState)| StatisticalGroup {
             key: writer.key(key),
             figures: writer.figures(group, MAX_WORDS_OF_GROUP),
         };
@@ -159,10 +167,10 @@ impl CachedAnswer {
     }
 
     /// Every value that may be a player.
-    fn values(&mut self) -> impl Iterator<Item = &mut Seen> {
+    fn values(&mut self) -> impl Iterator<Item = &mut StatisticalValue> {
         let groups = self.groups.iter_mut().flatten();
-        let comparison = self.comparison.iter_mut().flat_map(Comparison::values);
-        self.total.values().chain(groups.flat_map(Group::values)).chain(comparison)
+        let comparison = self.comparison.iter_mut().flat_map(GroupComparison::values);
+        self.total.values().chain(groups.flat_map(StatisticalGroup::values)).chain(comparison)
     }
 
     /// About how much memory it takes.
@@ -170,29 +178,31 @@ impl CachedAnswer {
         let groups = self.groups.iter().flatten();
         let figures = groups.map(|group| &group.figures).chain([&self.total]);
         let shares = self.comparison.iter().map(|comparison| comparison.shares.len());
-        let bars = figures.map(|figures| size_of::<Group>() + figures.distribution.len() * size_of::<Bar>());
+        let bars = figures.map(|figures| {
+            size_of::<StatisticalGroup>() + figures.distribution.len() * size_of::<ValueCount>()
+        });
         size_of::<Self>() + bars.sum::<usize>() + shares.sum::<usize>() * size_of::<ShareDifference>()
     }
 
     /// The answer in people's words and numbers.
     pub fn named(
         &self,
-        entry: &'static Entry,
-        query: &Query,
+        entry: &'static CatalogueEntry,
+        query: &StatisticsQuery,
         names: &HashMap<Uuid, String>,
         snapshot: &Snapshot,
         cursor: String,
-    ) -> Values {
+    ) -> Statistics {
         let mut answer = self.clone();
         answer.values().for_each(|value| value.name(names));
         let Self { total, groups, left_out, comparison, .. } = answer;
         let figures = [&total].into_iter().chain(groups.iter().flatten().map(|group| &group.figures));
-        let notes: BTreeSet<Note> = figures
-            .flat_map(|figures: &Figures| &figures.notes)
+        let notes: BTreeSet<StatisticalNote> = figures
+            .flat_map(|figures: &Observations| &figures.notes)
             .chain(comparison.iter().flat_map(|comparison| &comparison.notes))
             .copied()
             .collect();
-        Values {
+        Statistics {
             metric: entry.clone(),
             question: query.question.clone(),
             as_of: snapshot.as_of,
@@ -201,7 +211,7 @@ impl CachedAnswer {
             groups,
             left_out: left_out as u64,
             comparison,
-            notes: notes.into_iter().map(Note::explained).collect(),
+            notes: notes.into_iter().map(StatisticalNote::explained).collect(),
             people: names.clone(),
         }
     }
@@ -226,7 +236,7 @@ mod tests {
         }
     }
 
-    fn asked(metric: &str, parameters: &str) -> (&'static Entry, Query) {
+    fn asked(metric: &str, parameters: &str) -> (&'static CatalogueEntry, StatisticsQuery) {
         let entry = find(metric).unwrap();
         let given = parameters.split('&').filter_map(|one| one.split_once('='));
         let given: Vec<_> = given.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
@@ -235,16 +245,16 @@ mod tests {
 
     #[test]
     fn the_largest_answers_are_cached_unless_more_groups_are_asked_for_than_by_default() {
-        let bar = Bar {
-            value: Seen::nameless(Uuid::nil()),
+        let bar = ValueCount {
+            value: StatisticalValue::nameless(Uuid::nil()),
             to: None,
             n: 1,
             share: 0.5,
             interval: None,
             bounds: None,
         };
-        let total = Figures { distribution: vec![bar; MAX_WORDS], ..Figures::default() };
-        let group = Group { key: GroupKey(Vec::new()), figures: total.clone() };
+        let total = Observations { distribution: vec![bar; MAX_WORDS], ..Observations::default() };
+        let group = StatisticalGroup { key: GroupKey(Vec::new()), figures: total.clone() };
         let groups = Some(vec![group; usize::try_from(DEFAULT_GROUPS).unwrap()]);
         let answer = CachedAnswer { total, groups, left_out: 0, comparison: None, players: BTreeSet::new() };
         let (answers, (entry, query)) = (AnswerCache::default(), asked("general.won", "group_by=seat"));

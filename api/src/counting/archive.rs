@@ -26,12 +26,12 @@ const TYPICAL_COLUMN_BYTES: u64 = 100_000;
 
 /// The columns that are kept in memory.
 pub struct Archive {
-    kept: Cache<Key, Column, Weight>,
+    kept: Cache<ChunkColumn, Column, ColumnWeight>,
 }
 
 /// What a question needs.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted<'q> {
+pub struct WantedColumns<'q> {
     /// The kind of game; all, if `None`.
     pub game: Option<&'q str>,
     /// What must be known of the games.
@@ -51,7 +51,7 @@ pub enum AsOf {
     Place(Position),
 }
 
-type Key = (i32, ColumnKey);
+type ChunkColumn = (i32, ColumnKey);
 
 #[derive(Clone)]
 enum Column {
@@ -67,10 +67,10 @@ enum Column {
 }
 
 #[derive(Clone)]
-struct Weight;
+struct ColumnWeight;
 
-impl Weighter<Key, Column> for Weight {
-    fn weight(&self, _: &Key, column: &Column) -> u64 {
+impl Weighter<ChunkColumn, Column> for ColumnWeight {
+    fn weight(&self, _: &ChunkColumn, column: &Column) -> u64 {
         (column.bytes() as u64).max(1)
     }
 }
@@ -101,14 +101,18 @@ impl Archive {
             )
             .build()
             .expect("all that has no default is given");
-        let kept =
-            Cache::with_options(options, Weight, DefaultHashBuilder::default(), DefaultLifecycle::default());
+        let kept = Cache::with_options(
+            options,
+            ColumnWeight,
+            DefaultHashBuilder::default(),
+            DefaultLifecycle::default(),
+        );
         Self { kept }
     }
 
     /// Reads games as far as they are wanted.
-    pub async fn read(&self, store: &Store, wanted: &Wanted<'_>) -> Result<ChunkSet, Problem> {
-        let Wanted { game, column_groups, metrics, as_of } = *wanted;
+    pub async fn read(&self, store: &Store, wanted: &WantedColumns<'_>) -> Result<ChunkSet, Problem> {
+        let WantedColumns { game, column_groups, metrics, as_of } = *wanted;
         let moment = match as_of {
             None => Moment::Now,
             Some(AsOf::Time(time)) => Moment::Time(time),
@@ -217,7 +221,7 @@ impl Column {
 fn loaded(
     generation: i32,
     chunk: ManifestChunk,
-    wanted: &Wanted<'_>,
+    wanted: &WantedColumns<'_>,
     known: &HashMap<ColumnKey, Column>,
 ) -> Option<LoadedChunk> {
     let stored =

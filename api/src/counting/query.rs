@@ -10,7 +10,7 @@ use crate::words::requests::Requests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use kifu_engine::statistics::Kind;
+use kifu_engine::statistics::MetricKind;
 use kifu_engine::text::Language;
 use serde_json::json;
 
@@ -21,7 +21,7 @@ use crate::problem::Problem;
 use kifu_chart::{Theme, WIDTH};
 use kifu_statistics::answer::order::{Order, SortKey};
 use kifu_statistics::answer::question::{Filter, GroupByExpr, Key, Period};
-use kifu_statistics::catalogue::{Entry, OPTION};
+use kifu_statistics::catalogue::{CatalogueEntry, OPTION};
 
 /// Groups in an answer at most.
 const MAX_GROUPS: u64 = 1000;
@@ -48,7 +48,7 @@ const HEIGHTS: (u64, u64) = (200, 2000);
 
 /// What is asked of a metric.
 #[derive(Debug, PartialEq)]
-pub struct Query {
+pub struct StatisticsQuery {
     /// Which games and observations.
     pub filter: Filter,
     /// The ways to group, as they are called.
@@ -118,12 +118,12 @@ fn formats() -> Vec<String> {
 }
 
 /// Reads the parameters of a request, in the order given.
-pub fn read(entry: &Entry, given: &[(String, String)]) -> Result<Query, Problem> {
-    let given = Asking { entry, given: Given(given) };
+pub fn read(entry: &CatalogueEntry, given: &[(String, String)]) -> Result<StatisticsQuery, Problem> {
+    let given = StatisticsReader { entry, given: Given(given) };
     given.given.check(&parameters())?;
     let group_by = given.group_by()?;
     let by: Vec<GroupByExpr> = group_by.iter().map(|way| by(entry, way)).collect();
-    let mut query = Query {
+    let mut query = StatisticsQuery {
         filter: given.filter()?,
         compare: given.compare(&by)?,
         as_of: given.given.one("as_of")?.map(str::to_owned),
@@ -147,13 +147,13 @@ pub fn read(entry: &Entry, given: &[(String, String)]) -> Result<Query, Problem>
 }
 
 /// Which games of one kind are meant, read alone; a metric of all games says what can be.
-pub fn filter(entry: &Entry, game: &str, given: &[(String, String)]) -> Result<Filter, Problem> {
+pub fn filter(entry: &CatalogueEntry, game: &str, given: &[(String, String)]) -> Result<Filter, Problem> {
     let given: Vec<_> = given.iter().cloned().chain([("game".to_owned(), game.to_owned())]).collect();
-    Asking { entry, given: Given(&given) }.filter()
+    StatisticsReader { entry, given: Given(&given) }.filter()
 }
 
 /// A way to group that the metric has.
-fn by(entry: &Entry, way: &str) -> GroupByExpr {
+fn by(entry: &CatalogueEntry, way: &str) -> GroupByExpr {
     if let Some(index) = entry.metric.dimensions.iter().position(|dimension| dimension.name == way) {
         return GroupByExpr::Dimension(index);
     }
@@ -174,12 +174,12 @@ fn by(entry: &Entry, way: &str) -> GroupByExpr {
 }
 
 /// What was given, read as a question about a metric.
-struct Asking<'q> {
-    entry: &'q Entry,
+struct StatisticsReader<'q> {
+    entry: &'q CatalogueEntry,
     given: Given<'q>,
 }
 
-impl Asking<'_> {
+impl StatisticsReader<'_> {
     fn group_by(&self) -> Result<Vec<String>, Problem> {
         let ways: Vec<String> = self
             .list("group_by")
@@ -248,7 +248,7 @@ impl Asking<'_> {
     }
 
     /// Every parameter that decides the answer, those nobody gave included.
-    fn question(&self, query: &Query) -> BTreeMap<String, Vec<String>> {
+    fn question(&self, query: &StatisticsQuery) -> BTreeMap<String, Vec<String>> {
         let mut question: BTreeMap<String, Vec<String>> = BTreeMap::new();
         let decides = |(name, _): &&(String, String)| !PRESENTATION_PARAMETERS.contains(&name.as_str());
         for (name, value) in self.given.0.iter().filter(decides) {
@@ -257,7 +257,7 @@ impl Asking<'_> {
         let mut say = |name: &str, values: Vec<String>| _ = question.entry(name.to_owned()).or_insert(values);
         say("irregular", vec!["exclude".to_owned()]);
         say("min_n", vec![query.order.least.to_string()]);
-        if self.entry.metric.kind == Kind::Number {
+        if self.entry.metric.kind == MetricKind::Number {
             say("bins", vec![query.bins.to_string()]);
             say("quantiles", vec![listed(&query.quantiles)]);
         }

@@ -27,13 +27,13 @@ const TRIES: u32 = 4;
 
 /// The ladders that are kept in memory.
 pub struct Ratings {
-    kept: Cache<Key, Kept, Weight>,
+    kept: Cache<LadderKey, Kept, LadderWeight>,
     looks: AtomicU64,
 }
 
 /// Which games, and when.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct WantedLadder {
     /// The kind of game.
     pub game: &'static str,
     /// Which games of that kind.
@@ -42,7 +42,7 @@ pub struct Wanted {
     pub as_of: Option<AsOf>,
 }
 
-impl Wanted {
+impl WantedLadder {
     /// How far back the ladder is of, seen from this moment; `None` if it is of now, as it is of a moment to come.
     fn position(&self, snapshot: &Snapshot) -> Option<i64> {
         let has_come = match self.as_of? {
@@ -54,25 +54,25 @@ impl Wanted {
 }
 
 /// The kind of game, the filter as it is written, and the position, unless it is now.
-type Key = (&'static str, String, Option<i64>);
+type LadderKey = (&'static str, String, Option<i64>);
 
 #[derive(Clone)]
 struct Kept {
-    standing: Arc<RwLock<Standing>>,
+    standing: Arc<RwLock<KeptLadder>>,
     bytes: u64,
 }
 
 /// A ladder, and the number of the look at the archive that it was brought up to.
-struct Standing {
+struct KeptLadder {
     ladder: Ladder,
     look: u64,
 }
 
 #[derive(Clone)]
-struct Weight;
+struct LadderWeight;
 
-impl Weighter<Key, Kept> for Weight {
-    fn weight(&self, _: &Key, kept: &Kept) -> u64 {
+impl Weighter<LadderKey, Kept> for LadderWeight {
+    fn weight(&self, _: &LadderKey, kept: &Kept) -> u64 {
         kept.bytes.max(1)
     }
 }
@@ -86,17 +86,26 @@ impl Ratings {
             .estimated_items_capacity(USUAL)
             .build()
             .expect("all that has no default is given");
-        let kept =
-            Cache::with_options(options, Weight, DefaultHashBuilder::default(), DefaultLifecycle::default());
+        let kept = Cache::with_options(
+            options,
+            LadderWeight,
+            DefaultHashBuilder::default(),
+            DefaultLifecycle::default(),
+        );
         Self { kept, looks: AtomicU64::new(0) }
     }
 
     /// Reads the ladder of these games as this look at the archive has it; nothing, if somebody has brought it up to a
     /// later one.
-    fn with<R>(&self, wanted: &Wanted, seen: &Seen, read: impl FnOnce(&Ladder) -> R) -> Option<R> {
+    fn with<R>(
+        &self,
+        wanted: &WantedLadder,
+        seen: &SeenArchive,
+        read: impl FnOnce(&Ladder) -> R,
+    ) -> Option<R> {
         let chunks = seen.of(wanted.game);
         let key = (wanted.game, format!("{:?}", wanted.filter), wanted.position(&seen.snapshot));
-        let new = || Kept { standing: Arc::new(RwLock::new(Standing::new(wanted))), bytes: 0 };
+        let new = || Kept { standing: Arc::new(RwLock::new(KeptLadder::new(wanted))), bytes: 0 };
         let kept = self
             .kept
             .get_or_insert_with(&key, || Ok::<_, Infallible>(new()))
@@ -124,8 +133,8 @@ impl Ratings {
     }
 }
 
-impl Standing {
-    fn new(wanted: &Wanted) -> Self {
+impl KeptLadder {
+    fn new(wanted: &WantedLadder) -> Self {
         let game = games::find(wanted.game);
         let together = game.is_some_and(|game| game.meta().features.contains(&Feature::Cooperative));
         Self { ladder: Ladder::new(together, wanted.filter.clone()), look: 0 }
@@ -133,20 +142,20 @@ impl Standing {
 }
 
 /// The archive as a request has found it.
-struct Seen {
+struct SeenArchive {
     look: u64,
     chunks: Vec<LoadedChunk>,
     snapshot: Snapshot,
 }
 
-impl Seen {
+impl SeenArchive {
     fn of(&self, game: &str) -> Vec<LoadedChunk> {
         self.chunks.iter().filter(|chunk| *chunk.game == *game).cloned().collect()
     }
 
     /// A ladder that nobody else has.
-    fn alone<R>(&self, wanted: &Wanted, read: impl FnOnce(&Ladder) -> R) -> R {
-        let mut ladder = Standing::new(wanted).ladder;
+    fn alone<R>(&self, wanted: &WantedLadder, read: impl FnOnce(&Ladder) -> R) -> R {
+        let mut ladder = KeptLadder::new(wanted).ladder;
         ladder.update(&self.of(wanted.game), &self.snapshot.people, self.snapshot.position);
         read(&ladder)
     }
@@ -156,8 +165,8 @@ impl Seen {
 pub async fn read<R: Send + 'static>(
     ratings: &Arc<Ratings>,
     (archive, store): (&Archive, &Store),
-    wanted: Vec<Wanted>,
-    read: impl Fn(&Wanted, &Ladder) -> R + Send + Sync + 'static,
+    wanted: Vec<WantedLadder>,
+    read: impl Fn(&WantedLadder, &Ladder) -> R + Send + Sync + 'static,
 ) -> Result<(Vec<R>, Snapshot), Problem> {
     let game = match &wanted[..] {
         [only] => Some(only.game),
@@ -169,12 +178,13 @@ pub async fn read<R: Send + 'static>(
     for again in (0..TRIES).rev() {
         let look = ratings.looks.fetch_add(1, Ordering::SeqCst);
         let points = Measured { id: &points, dimensions: Vec::new() };
-        let games = archive::Wanted { game, column_groups: &ColumnGroup::ALL, metrics: &[points], as_of };
+        let games =
+            archive::WantedColumns { game, column_groups: &ColumnGroup::ALL, metrics: &[points], as_of };
         let ChunkSet { chunks, snapshot } = archive.read(store, &games).await?;
-        let seen = Seen { look, chunks, snapshot };
+        let seen = SeenArchive { look, chunks, snapshot };
         let (ratings, wanted, read) = (ratings.clone(), wanted.clone(), read.clone());
         let work = move || {
-            let one = |wanted: &Wanted| {
+            let one = |wanted: &WantedLadder| {
                 let shared = ratings.with(wanted, &seen, |ladder| read(wanted, ladder));
                 if again == 0 {
                     shared.or_else(|| Some(seen.alone(wanted, |ladder| read(wanted, ladder))))
@@ -200,7 +210,7 @@ mod tests {
     use kifu_statistics::answer::question::People;
     use kifu_statistics::chunk::SnapshotId;
     use kifu_statistics::columns::games::{Game, OPEN_ENDED};
-    use kifu_statistics::columns::{Chunk, Entry};
+    use kifu_statistics::columns::{Chunk, GameEntry};
     use kifu_store::Position;
     use uuid::Uuid;
 
@@ -221,7 +231,7 @@ mod tests {
             places: vec![1, 2],
             ending: "end".into(),
         };
-        let chunk = Chunk::of(vec![Entry { game, observations: BTreeMap::new() }], &[]);
+        let chunk = Chunk::of(vec![GameEntry { game, observations: BTreeMap::new() }], &[]);
         LoadedChunk {
             id: (1, 0, record.into()),
             game: "some_game".into(),
@@ -243,9 +253,10 @@ mod tests {
                 people: People::default(),
                 id: SnapshotId([0; 32]),
             };
-            let seen = Seen { look: number.into(), chunks: (1..=number).map(chunk).collect(), snapshot };
+            let seen =
+                SeenArchive { look: number.into(), chunks: (1..=number).map(chunk).collect(), snapshot };
             let games = |as_of| {
-                let wanted = Wanted { game: "some_game", filter: Filter::default(), as_of };
+                let wanted = WantedLadder { game: "some_game", filter: Filter::default(), as_of };
                 ratings.with(&wanted, &seen, Ladder::len)
             };
             for now in [None, Some(AsOf::Time(time(number + 1))), Some(AsOf::Place(place(number + 1)))] {

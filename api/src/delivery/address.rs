@@ -54,9 +54,9 @@ const fn v6([a, b, c, d]: [u16; 4], length: u8) -> Ipv6Net {
 
 /// The networks that the operator allows beside the public internet.
 #[derive(Clone, Debug, Default)]
-pub struct Networks(Vec<IpNet>);
+pub struct AllowedNetworks(Vec<IpNet>);
 
-impl Networks {
+impl AllowedNetworks {
     /// These.
     pub fn new(allowed: Vec<IpNet>) -> Self {
         Self(allowed)
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn the_public_internet_is_reached_encrypted() {
-        let none = Networks::default();
+        let none = AllowedNetworks::default();
         for text in PUBLIC {
             assert!(none.may_send_to(address(text), true), "{text}");
             assert!(!none.may_send_to(address(text), false), "{text} in the clear");
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn everything_else_is_refused() {
-        let none = Networks::default();
+        let none = AllowedNetworks::default();
         for text in REFUSED {
             assert!(!none.may_send_to(address(text), true), "{text}");
             assert!(!none.may_send_to(address(text), false), "{text} in the clear");
@@ -220,7 +220,7 @@ mod tests {
     fn the_operator_allows_networks_however_they_are_written() {
         let networks =
             ["127.0.0.0/8", "fd12::/16"].map(|network| network.parse().expect("a network")).to_vec();
-        let networks = Networks::new(networks);
+        let networks = AllowedNetworks::new(networks);
         for (text, allowed) in [
             ("127.0.0.1", true),
             ("::ffff:127.0.0.1", true),

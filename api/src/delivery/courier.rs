@@ -13,8 +13,8 @@ use ureq::http::{HeaderMap, Uri};
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 
-use super::address::Networks;
-use super::failure::Failure;
+use super::address::AllowedNetworks;
+use super::failure::DeliveryFailure;
 
 /// How long finding the host and connecting to it may take, each.
 const CONNECT: Duration = Duration::from_secs(5);
@@ -52,7 +52,7 @@ pub struct Receipt {
 
 impl Courier {
     /// Reaches the public internet and these networks; a receiver has so long to answer.
-    pub fn new(networks: Networks, timeout: Duration) -> Self {
+    pub fn new(networks: AllowedNetworks, timeout: Duration) -> Self {
         let config = Agent::config_builder()
             .proxy(None)
             .max_redirects(0)
@@ -65,12 +65,12 @@ impl Courier {
             .timeout_global(Some(timeout))
             .user_agent(concat!("kifu/", env!("CARGO_PKG_VERSION")))
             .build();
-        let resolver = Checked { inner: DefaultResolver::default(), networks };
+        let resolver = CheckedResolver { inner: DefaultResolver::default(), networks };
         Self { agent: Agent::with_parts(config, DefaultConnector::new(), resolver) }
     }
 
     /// Sends it. Blocks for as long as the receiver takes.
-    pub fn carry(&self, letter: &Letter) -> Result<Receipt, Failure> {
+    pub fn carry(&self, letter: &Letter) -> Result<Receipt, DeliveryFailure> {
         let answer = self
             .agent
             .post(&letter.url)
@@ -93,25 +93,25 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok().map(Duration::from_secs)
 }
 
-fn failure(error: &ureq::Error) -> Failure {
+fn failure(error: &ureq::Error) -> DeliveryFailure {
     match error {
-        ureq::Error::HostNotFound => Failure::Address,
-        ureq::Error::Other(error) if error.is::<Refused>() => Failure::Address,
-        ureq::Error::Timeout(_) => Failure::Timeout,
-        ureq::Error::Tls(_) | ureq::Error::Rustls(_) => Failure::Tls,
+        ureq::Error::HostNotFound => DeliveryFailure::Address,
+        ureq::Error::Other(error) if error.is::<Refused>() => DeliveryFailure::Address,
+        ureq::Error::Timeout(_) => DeliveryFailure::Timeout,
+        ureq::Error::Tls(_) | ureq::Error::Rustls(_) => DeliveryFailure::Tls,
         // So rustls says that a handshake went wrong.
-        ureq::Error::Io(error) if error.kind() == ErrorKind::InvalidData => Failure::Tls,
-        ureq::Error::Io(_) | ureq::Error::ConnectionFailed => Failure::Connection,
-        _ => Failure::Protocol,
+        ureq::Error::Io(error) if error.kind() == ErrorKind::InvalidData => DeliveryFailure::Tls,
+        ureq::Error::Io(_) | ureq::Error::ConnectionFailed => DeliveryFailure::Connection,
+        _ => DeliveryFailure::Protocol,
     }
 }
 
 /// Finds a host's addresses and refuses it if one of them may not be sent to. The connection is made
 /// to these very addresses: a name that says something else a moment later changes nothing.
 #[derive(Debug)]
-struct Checked {
+struct CheckedResolver {
     inner: DefaultResolver,
-    networks: Networks,
+    networks: AllowedNetworks,
 }
 
 /// An address that may not be sent to.
@@ -126,7 +126,7 @@ impl fmt::Display for Refused {
 
 impl Error for Refused {}
 
-impl Resolver for Checked {
+impl Resolver for CheckedResolver {
     fn resolve(
         &self,
         uri: &Uri,
@@ -163,7 +163,7 @@ mod tests {
 
     fn courier(networks: &[&str]) -> Courier {
         let networks = networks.iter().map(|network| network.parse().expect("a network")).collect();
-        Courier::new(Networks::new(networks), Duration::from_secs(5))
+        Courier::new(AllowedNetworks::new(networks), Duration::from_secs(5))
     }
 
     /// Names and spellings that lead to this machine; somebody listens, and must hear nothing.
@@ -176,7 +176,7 @@ mod tests {
         for host in ["127.0.0.1", "localhost", "127.1", "2130706433", "[::ffff:127.0.0.1]", "0.0.0.0"] {
             for scheme in ["http", "https"] {
                 let sent = courier.carry(&letter(format!("{scheme}://{host}:{port}/")));
-                assert_eq!(sent, Err(Failure::Address), "{scheme}://{host}");
+                assert_eq!(sent, Err(DeliveryFailure::Address), "{scheme}://{host}");
             }
         }
         let heard = listener.accept().map(|_| ()).map_err(|error| error.kind());
@@ -210,12 +210,12 @@ mod tests {
         drop(listener);
         let own = courier(&["127.0.0.0/8"]);
         let sent = own.carry(&letter(format!("http://127.0.0.1:{port}/")));
-        assert_eq!(sent, Err(Failure::Connection));
+        assert_eq!(sent, Err(DeliveryFailure::Connection));
         let silent = TcpListener::bind("127.0.0.1:0").expect("a port");
         let port = silent.local_addr().expect("an address").port();
-        let networks = Networks::new(vec!["127.0.0.0/8".parse().expect("a network")]);
+        let networks = AllowedNetworks::new(vec!["127.0.0.0/8".parse().expect("a network")]);
         let hasty = Courier::new(networks, Duration::from_millis(200));
-        assert_eq!(hasty.carry(&letter(format!("http://127.0.0.1:{port}/"))), Err(Failure::Timeout));
+        assert_eq!(hasty.carry(&letter(format!("http://127.0.0.1:{port}/"))), Err(DeliveryFailure::Timeout));
         let plain = std::thread::spawn(move || {
             let (mut stream, _) = silent.accept().expect("the earlier connection");
             let _ = stream.write_all(b"x");
@@ -223,7 +223,7 @@ mod tests {
             stream.write_all(b"SSH-2.0-none\r\n\r\n").expect("written");
         });
         let sent = own.carry(&letter(format!("https://127.0.0.1:{port}/")));
-        assert_eq!(sent, Err(Failure::Tls));
+        assert_eq!(sent, Err(DeliveryFailure::Tls));
         plain.join().expect("ended");
     }
 }

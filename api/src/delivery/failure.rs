@@ -7,7 +7,7 @@ use crate::words::webhooks::Webhooks;
 
 /// Why a notice did not arrive. It says nothing about networks that the reader cannot see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failure {
+pub enum DeliveryFailure {
     /// The host has no address that may be sent to.
     Address,
     /// Nobody took the connection, or it broke.
@@ -28,7 +28,7 @@ pub enum Failure {
     Secret,
 }
 
-impl Failure {
+impl DeliveryFailure {
     const ALL: &[Self] = &[
         Self::Address,
         Self::Connection,

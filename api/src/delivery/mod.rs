@@ -11,7 +11,7 @@ pub mod vault;
 
 use tokio::sync::Notify;
 
-use address::Networks;
+use address::AllowedNetworks;
 use backoff::Schedule;
 use courier::Courier;
 pub use settings::WebhookSettings;
@@ -21,9 +21,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// What this instance needs to make webhooks and to serve them.
-pub struct Webhooks {
+pub struct WebhookDelivery {
     /// Which addresses may be called.
-    pub networks: Networks,
+    pub networks: AllowedNetworks,
     /// Seals the secrets of webhooks.
     pub vault: Vault,
     /// Sends.
@@ -38,10 +38,10 @@ pub struct Webhooks {
     pub bell: Notify,
 }
 
-impl Webhooks {
+impl WebhookDelivery {
     /// As the operator decided. Others than this machine can reach the service unless `loopback`.
     pub fn new(settings: &WebhookSettings, loopback: bool) -> Self {
-        let networks = Networks::new(settings.webhook_allow_network.clone());
+        let networks = AllowedNetworks::new(settings.webhook_allow_network.clone());
         Self {
             courier: Arc::new(Courier::new(networks.clone(), settings.webhook_timeout)),
             networks,

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use ureq::http::Uri;
 use url::{Host, Url};
 
-use super::address::Networks;
+use super::address::AllowedNetworks;
 use crate::problem::Problem;
 use crate::words::Field;
 use crate::words::webhooks::Webhooks;
@@ -19,7 +19,7 @@ pub const PATTERN: &str = "^https?://";
 /// The URL as it will be asked for. It must be `https` (or `http`, into the operator's own networks),
 /// without user, password and fragment, and name no address that is refused anyway. Names are
 /// resolved and their addresses checked whenever something is sent.
-pub fn check(url: &str, networks: &Networks) -> Result<String, Problem> {
+pub fn check(url: &str, networks: &AllowedNetworks) -> Result<String, Problem> {
     if url.chars().count() > LONGEST {
         return Err(refused(|field| Webhooks::UrlTooLong { field, most: LONGEST }));
     }
@@ -42,7 +42,7 @@ pub fn check(url: &str, networks: &Networks) -> Result<String, Problem> {
     }
 }
 
-fn check_host(url: &Url, networks: &Networks) -> Result<(), Problem> {
+fn check_host(url: &Url, networks: &AllowedNetworks) -> Result<(), Problem> {
     let address = match url.host() {
         Some(Host::Domain(_)) => return Ok(()),
         Some(Host::Ipv4(address)) => IpAddr::from(address),
@@ -64,7 +64,7 @@ fn refused(message: impl FnOnce(Field) -> Webhooks) -> Problem {
 mod tests {
     use super::*;
 
-    fn verdict(url: &str, networks: &Networks) -> Option<String> {
+    fn verdict(url: &str, networks: &AllowedNetworks) -> Option<String> {
         check(url, networks).ok()
     }
 
@@ -76,9 +76,9 @@ mod tests {
             "https://8.8.8.8/",
             "https://[2606:4700:4700::1111]:444/x",
         ] {
-            assert_eq!(verdict(url, &Networks::default()).as_deref(), Some(url));
+            assert_eq!(verdict(url, &AllowedNetworks::default()).as_deref(), Some(url));
         }
-        let written = verdict("https://Bücher.EXAMPLE:443", &Networks::default());
+        let written = verdict("https://Bücher.EXAMPLE:443", &AllowedNetworks::default());
         assert_eq!(written.as_deref(), Some("https://xn--bcher-kva.example/"));
     }
 
@@ -116,14 +116,16 @@ mod tests {
             "https://10.0.0.1/",
             "https://0/",
         ] {
-            assert_eq!(verdict(url, &Networks::default()), None, "{url}");
+            assert_eq!(verdict(url, &AllowedNetworks::default()), None, "{url}");
         }
-        assert!(check(&format!("https://example.org/{}", "x".repeat(2000)), &Networks::default()).is_err());
+        assert!(
+            check(&format!("https://example.org/{}", "x".repeat(2000)), &AllowedNetworks::default()).is_err()
+        );
     }
 
     #[test]
     fn plain_http_stays_within_the_operators_networks() {
-        let own = Networks::new(vec!["127.0.0.0/8".parse().expect("a network")]);
+        let own = AllowedNetworks::new(vec!["127.0.0.0/8".parse().expect("a network")]);
         assert!(verdict("http://127.0.0.1:9/x", &own).is_some());
         assert!(verdict("https://127.0.0.1/x", &own).is_some());
         assert!(verdict("http://receiver.internal/x", &own).is_some());

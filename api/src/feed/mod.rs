@@ -42,7 +42,7 @@ const NOW: &str = "now";
 /// Which part of the feed.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Query {
+pub struct FeedQuery {
     after: Option<String>,
     limit: Option<String>,
 }
@@ -86,7 +86,7 @@ impl FeedItem {
 
 /// Shows the feed after a cursor: a page, or all that happens from there on.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let Query { after, limit } = query(&request)?;
+    let FeedQuery { after, limit } = query(&request)?;
     let limit = given::limit(limit.as_deref(), 100, MOST)?;
     let media = negotiate(&request, &[JSON, NDJSON, EVENT_STREAM])?;
     let from = match last_event_id(&request)? {

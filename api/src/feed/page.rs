@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::problem::{Code, Problem};
 use crate::record_cache::LoadedRecord;
 use crate::record_view::log::{LoggedEvent, log};
-use crate::streaming::cursor::{Cursor, Place};
+use crate::streaming::cursor::{Cursor, ShardPlace};
 use crate::streaming::tail::Places;
 use kifu_store::{GameId, Position, PublicEvent, Shard};
 
@@ -23,7 +23,7 @@ const WINDOW: i64 = 5000;
 const PATIENCE: i64 = 20_000;
 
 /// A part of the feed.
-pub struct Page {
+pub struct PublicPage {
     /// What the public sees, in the order of commits.
     pub items: Vec<Item>,
     /// Up to here everything was told.
@@ -35,21 +35,21 @@ pub struct Item {
     /// The number of the shard.
     pub shard: usize,
     /// The place after it.
-    pub after: Place,
+    pub after: ShardPlace,
     /// What is told.
     pub told: FeedItem,
 }
 
 /// At most `limit` items after a cursor and up to these places.
-pub async fn read(app: &App, from: Cursor, upto: Places, limit: usize) -> Result<Page, Problem> {
-    let mut page = Page { items: Vec::new(), to: from };
+pub async fn read(app: &App, from: Cursor, upto: Places, limit: usize) -> Result<PublicPage, Problem> {
+    let mut page = PublicPage { items: Vec::new(), to: from };
     for (index, shard) in Shard::all().enumerate() {
         page.read_shard(app, (index, shard), upto.0[index], limit).await?;
     }
     Ok(page)
 }
 
-impl Page {
+impl PublicPage {
     async fn read_shard(
         &mut self,
         app: &App,
@@ -65,7 +65,7 @@ impl Page {
             let rows = app.store().latest().public_feed(shard, place.position, upto, ROWS).await?;
             let whole = rows.len() < ROWS as usize;
             if self.tell(app, index, rows, limit).await? && whole {
-                self.to.0[index] = self.to.0[index].max(Place { position: upto, told: 0 });
+                self.to.0[index] = self.to.0[index].max(ShardPlace { position: upto, told: 0 });
             }
         }
         Ok(())
@@ -91,14 +91,14 @@ impl Page {
                     return Ok(false);
                 }
                 let after = match number {
-                    number if number == last => Place { position: row.event.position, told: 0 },
-                    told => Place { position: before, told },
+                    number if number == last => ShardPlace { position: row.event.position, told: 0 },
+                    told => ShardPlace { position: before, told },
                 };
                 self.to.0[shard] = after;
                 let told = FeedItem::new(&row, logged, app.feed.sealer.seal(&self.to));
                 self.items.push(Item { shard, after, told });
             }
-            self.to.0[shard] = Place { position: row.event.position, told: 0 };
+            self.to.0[shard] = ShardPlace { position: row.event.position, told: 0 };
         }
         Ok(true)
     }

@@ -13,7 +13,7 @@ use crate::problem::Problem;
 use crate::streaming::cursor::Cursor;
 use crate::streaming::feed::News;
 use crate::streaming::sse;
-use crate::streaming::streams::{Beat, Place as Seat, Pulse, let_go};
+use crate::streaming::streams::{Beat, Pulse, StreamPlace as Seat, let_go};
 use crate::streaming::tail::{Following, Places};
 use crate::streaming::telling::Reason;
 use kifu_store::Position;
@@ -69,24 +69,24 @@ pub struct Reading {
     /// Everything up to here was told.
     to: Cursor,
     ready: VecDeque<Bytes>,
-    source: Source,
+    source: FeedSource,
     pulse: Pulse,
     _seat: Seat,
 }
 
 /// Where the next items come from.
-enum Source {
+enum FeedSource {
     /// From the store: the reader is behind.
     Store,
     /// From the store up to where the reader joined those who follow, then from what is told to all.
-    Joined(Joined, Cursor),
+    Joined(FeedReader, Cursor),
     /// From what is told to all.
-    News(Joined),
+    News(FeedReader),
     /// There are no more.
     Dry,
 }
 
-struct Joined {
+struct FeedReader {
     receiver: broadcast::Receiver<News>,
     _following: Following,
 }
@@ -95,7 +95,7 @@ impl Reading {
     /// Reads on after a cursor.
     pub fn new(app: web::Data<App>, from: Cursor, seat: Seat) -> Self {
         let pulse = app.live.streams.pulse();
-        Self { app, to: from, ready: VecDeque::new(), source: Source::Store, pulse, _seat: seat }
+        Self { app, to: from, ready: VecDeque::new(), source: FeedSource::Store, pulse, _seat: seat }
     }
 
     /// The stream of events.
@@ -116,9 +116,9 @@ impl Reading {
                 return Some(event);
             }
             let went_on = match &mut self.source {
-                Source::Dry => return None,
-                Source::News(_) => return self.news().await,
-                Source::Store | Source::Joined(..) => self.read().await,
+                FeedSource::Dry => return None,
+                FeedSource::News(_) => return self.news().await,
+                FeedSource::Store | FeedSource::Joined(..) => self.read().await,
             };
             if let Err(problem) = went_on {
                 tracing::warn!(%problem, "a stream of the feed ends");
@@ -133,7 +133,7 @@ impl Reading {
     /// Reads on from the store; at its end, joins those who follow.
     async fn read(&mut self) -> Result<(), Problem> {
         let end = match &self.source {
-            Source::Joined(_, end) => *end,
+            FeedSource::Joined(_, end) => *end,
             _ => Cursor::after(Places::end(self.app.store()).await?),
         };
         let upto = Places(end.0.map(|place| place.position));
@@ -141,23 +141,23 @@ impl Reading {
         self.to = page.to;
         self.ready.extend(page.items.into_iter().map(|item| news(item).event));
         if self.to.max(end) == self.to {
-            self.source = match std::mem::replace(&mut self.source, Source::Dry) {
-                Source::Joined(joined, _) => Source::News(joined),
+            self.source = match std::mem::replace(&mut self.source, FeedSource::Dry) {
+                FeedSource::Joined(joined, _) => FeedSource::News(joined),
                 _ => self.join().await?,
             };
         }
         Ok(())
     }
 
-    async fn join(&self) -> Result<Source, Problem> {
+    async fn join(&self) -> Result<FeedSource, Problem> {
         let following = self.app.feed.tail.enter(self.app.store()).await?;
         let (receiver, end) = self.app.feed.tail.at(|places| (self.app.feed.sender.subscribe(), places));
-        Ok(Source::Joined(Joined { receiver, _following: following }, Cursor::after(end)))
+        Ok(FeedSource::Joined(FeedReader { receiver, _following: following }, Cursor::after(end)))
     }
 
     async fn news(&mut self) -> Option<Bytes> {
         loop {
-            let Source::News(Joined { receiver, .. }) = &mut self.source else { return None };
+            let FeedSource::News(FeedReader { receiver, .. }) = &mut self.source else { return None };
             let news = tokio::select! {
                 biased;
                 beat = self.pulse.beat() => match beat {
@@ -190,8 +190,8 @@ impl Reading {
 
     fn close(&mut self, reason: Reason) -> Option<Bytes> {
         self.ready.clear();
-        match std::mem::replace(&mut self.source, Source::Dry) {
-            Source::Dry => None,
+        match std::mem::replace(&mut self.source, FeedSource::Dry) {
+            FeedSource::Dry => None,
             _ => Some(let_go(reason)),
         }
     }

@@ -23,12 +23,12 @@ use crate::boundary::client;
 use crate::compute::Compute;
 use crate::problem::{Code, Problem};
 use crate::record_cache::{CachedRecord, LoadedRecord};
-use crate::record_view::head::Head;
+use crate::record_view::head::RecordHead;
 use crate::request::{After, game_id, query};
 use crate::streaming::channel::{Backlog, Joined, Message, url};
 use crate::streaming::hub::Hold;
 use crate::streaming::sse;
-use crate::streaming::streams::{Beat, Place, Pulse, let_go};
+use crate::streaming::streams::{Beat, Pulse, StreamPlace, let_go};
 use crate::streaming::tail::Following;
 use crate::streaming::telling::{self, ENDED, Reason};
 use crate::words::requests::Requests;
@@ -37,7 +37,7 @@ use kifu_store::now;
 /// From where on.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Query {
+pub struct LiveQuery {
     after: Option<After>,
 }
 
@@ -78,18 +78,18 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
             Credential::Token(hash) => app.store().latest().expiry(cached.id, &hash).await?,
             Credential::None | Credential::Operator => None,
         };
-        let asked = Asked { viewer: access.viewer(), credential, known };
+        let asked = StreamRequest { viewer: access.viewer(), credential, known };
         let (data, record) = (app.clone(), Arc::clone(&cached));
         let look = move |loaded: &LoadedRecord| asked.look(&data, &record, loaded);
         let (first, source) = match guard.compute(app.records.compute(), look).await?? {
-            Looked::Streaming(first, source) => (first, source),
-            Looked::KnownToTheEnd => {
+            FirstLook::Streaming(first, source) => (first, source),
+            FirstLook::KnownToTheEnd => {
                 return Ok(HttpResponse::NoContent().insert_header((CACHE_CONTROL, "no-store")).finish());
             }
-            Looked::JustEnded => continue,
+            FirstLook::JustEnded => continue,
         };
         let compute = guard.loaded().is_large().then(|| app.records.compute().clone());
-        let following = matches!(source, Source::Listening(_)).then_some(following);
+        let following = matches!(source, LiveSource::Listening(_)).then_some(following);
         let pulse = app.live.streams.pulse();
         let told = Streaming { first, source, until, compute, pulse, _following: following, _place: place };
         return Ok(sse::answer(&request, told.events()));
@@ -97,39 +97,39 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 }
 
 /// Who opens a stream, and how far it has come.
-struct Asked {
+struct StreamRequest {
     viewer: Viewer,
     credential: Credential,
     known: Known,
 }
 
 /// What a stream is to tell.
-enum Looked {
-    Streaming(First, Source),
+enum FirstLook {
+    Streaming(First, LiveSource),
     /// Nothing: the client knows that the game is over, and all before.
     KnownToTheEnd,
     /// The game is over by what other streams were told already.
     JustEnded,
 }
 
-impl Asked {
+impl StreamRequest {
     fn look(
         self,
         app: &web::Data<App>,
         cached: &Arc<CachedRecord>,
         loaded: &LoadedRecord,
-    ) -> Result<Looked, Problem> {
+    ) -> Result<FirstLook, Problem> {
         if loaded.record.status() == Status::Live {
             return self.listen(app, cached, loaded);
         }
         let watch = loaded.record.watch(self.viewer);
         let told = watch.seen().version();
         if self.known == Known::End(told) {
-            return Ok(Looked::KnownToTheEnd);
+            return Ok(FirstLook::KnownToTheEnd);
         }
         let first = First::of(cached, loaded, watch.seen(), self.known)?;
         let end = telling::end(&url(loaded.head.id), told, &*loaded.record);
-        Ok(Looked::Streaming(first, Source::Last(end)))
+        Ok(FirstLook::Streaming(first, LiveSource::Last(end)))
     }
 
     fn listen(
@@ -137,22 +137,22 @@ impl Asked {
         app: &web::Data<App>,
         cached: &Arc<CachedRecord>,
         loaded: &LoadedRecord,
-    ) -> Result<Looked, Problem> {
+    ) -> Result<FirstLook, Problem> {
         let start = |channel| drop(tokio::spawn(following::tell(app.clone(), channel)));
         let hold = app.live.hub.hold(cached, loaded, start);
         let first = |seen: &dyn AnyRecord| First::of(cached, loaded, seen, self.known);
         let joined = hold.channel.join(loaded, self.viewer, self.credential, first);
-        let Some(Joined { receiver, dismissed, looked }) = joined else { return Ok(Looked::JustEnded) };
+        let Some(Joined { receiver, dismissed, looked }) = joined else { return Ok(FirstLook::JustEnded) };
         let credential = self.credential;
-        let source = Source::Listening(Subscription { receiver, dismissed, credential, hold });
-        Ok(Looked::Streaming(looked?, source))
+        let source = LiveSource::Listening(Subscription { receiver, dismissed, credential, hold });
+        Ok(FirstLook::Streaming(looked?, source))
     }
 }
 
 impl Known {
     /// What the header says, which a client that comes again sends anew; else the query.
     fn read(request: &HttpRequest) -> Result<Self, Problem> {
-        let Query { after } = query(request)?;
+        let LiveQuery { after } = query(request)?;
         match request.headers().get(sse::LAST_EVENT_ID) {
             Some(id) if !id.is_empty() => id.to_str().ok().and_then(Self::parse).ok_or_else(|| {
                 let name = "Last-Event-ID";
@@ -195,7 +195,7 @@ impl First {
                 Backlog::new(cached.game(), loaded, seen, after)
                     .map(|backlog| Self::Missed(Some(Box::new(backlog))))
             }
-            _ => Ok(Self::Standing(Some(telling::standing(Head::of(&loaded.head), seen)))),
+            _ => Ok(Self::Standing(Some(telling::standing(RecordHead::of(&loaded.head), seen)))),
         }
     }
 
@@ -218,7 +218,7 @@ impl First {
 }
 
 /// Where the events come from after the first ones.
-enum Source {
+enum LiveSource {
     /// From what happens.
     Listening(Subscription),
     /// There is one more.
@@ -243,14 +243,14 @@ impl Drop for Subscription {
 
 struct Streaming {
     first: First,
-    source: Source,
+    source: LiveSource,
     /// Where events of a large record are made.
     compute: Option<Compute>,
     /// Until when the token is valid.
     until: Option<DateTime<Utc>>,
     pulse: Pulse,
     _following: Option<Following>,
-    _place: Place,
+    _place: StreamPlace,
 }
 
 impl Streaming {
@@ -274,7 +274,7 @@ impl Streaming {
         }
         loop {
             let expired = expired(self.until);
-            let Source::Listening(subscription) = &mut self.source else { break self.last() };
+            let LiveSource::Listening(subscription) = &mut self.source else { break self.last() };
             let message = tokio::select! {
                 biased;
                 () = expired => return self.close(Reason::Expired),
@@ -289,7 +289,7 @@ impl Streaming {
                     None => return Some(event),
                     Some(reason) => return self.close(reason),
                 },
-                Ok(Message::End(end)) => self.source = Source::Last(end),
+                Ok(Message::End(end)) => self.source = LiveSource::Last(end),
                 Ok(Message::Leave(who, reason)) if who == subscription.credential => {
                     return self.close(reason);
                 }
@@ -302,24 +302,24 @@ impl Streaming {
 
     /// Why nothing more may be told, if so.
     fn dismissed(&self) -> Option<Reason> {
-        let Source::Listening(subscription) = &self.source else { return None };
+        let LiveSource::Listening(subscription) = &self.source else { return None };
         let is_expired = self.until.is_some_and(|until| until <= now());
         subscription.dismissed.get().copied().or(is_expired.then_some(Reason::Expired))
     }
 
     /// The last event, once.
     fn last(&mut self) -> Option<Bytes> {
-        match std::mem::replace(&mut self.source, Source::Dry) {
-            Source::Last(end) => Some(end),
-            Source::Listening(_) | Source::Dry => None,
+        match std::mem::replace(&mut self.source, LiveSource::Dry) {
+            LiveSource::Last(end) => Some(end),
+            LiveSource::Listening(_) | LiveSource::Dry => None,
         }
     }
 
     fn close(&mut self, reason: Reason) -> Option<Bytes> {
         self.first = First::Standing(None);
-        match std::mem::replace(&mut self.source, Source::Dry) {
-            Source::Dry => None,
-            Source::Listening(_) | Source::Last(_) => Some(let_go(reason)),
+        match std::mem::replace(&mut self.source, LiveSource::Dry) {
+            LiveSource::Dry => None,
+            LiveSource::Listening(_) | LiveSource::Last(_) => Some(let_go(reason)),
         }
     }
 }

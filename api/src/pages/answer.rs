@@ -6,7 +6,7 @@ use actix_web::http::header::{
 };
 use actix_web::{HttpRequest, HttpResponse};
 
-use super::layout::{self, Page};
+use super::layout::{self, HtmlPage};
 use crate::request::has_already;
 
 /// A page runs and loads only what comes from here, sends nothing anywhere else, and is in no frame.
@@ -17,7 +17,7 @@ const STRICT: HeaderValue = HeaderValue::from_static(
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
 /// The page as HTML. It is the same for everybody who reads its language.
-pub fn html(request: &HttpRequest, page: &Page) -> HttpResponse {
+pub fn html(request: &HttpRequest, page: &HtmlPage) -> HttpResponse {
     let text = layout::document(page).into_string();
     let tag = format!("\"{}\"", blake3::hash(text.as_bytes()).to_hex());
     let known = has_already(request, &tag);

@@ -92,14 +92,14 @@ const SOURCES: &[(&str, &str)] = &sources![
 ];
 
 /// A file that pages are made of.
-pub struct File {
+pub struct PageFile {
     media: &'static str,
     text: Cow<'static, str>,
 }
 
 /// All files by name, and their version.
 pub struct Files {
-    by_name: BTreeMap<String, File>,
+    by_name: BTreeMap<String, PageFile>,
     /// What they are together: 16 hexadecimal digits.
     pub version: String,
 }
@@ -110,8 +110,10 @@ pub static FILES: LazyLock<Files> = LazyLock::new(|| {
     let texts = Language::ALL
         .into_iter()
         .map(|language| (format!("lib/words.{}.js", language.code()), Cow::Owned(words::module(language))));
-    let by_name: BTreeMap<_, _> =
-        sources.chain(texts).map(|(name, text)| (name.clone(), File { media: media(&name), text })).collect();
+    let by_name: BTreeMap<_, _> = sources
+        .chain(texts)
+        .map(|(name, text)| (name.clone(), PageFile { media: media(&name), text }))
+        .collect();
     let mut digest = blake3::Hasher::new();
     for (name, file) in &by_name {
         digest.update(name.as_bytes()).update(&[0]).update(file.text.as_bytes()).update(&[0]);

@@ -5,7 +5,7 @@ use kifu_engine::games;
 use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
-use super::layout::{Page, Place};
+use super::layout::{HtmlPage, MenuPlace};
 use super::{answer, language, words};
 use crate::problem::Problem;
 
@@ -23,37 +23,42 @@ const STATUSES: [(&str, &Text); 3] =
 /// The home page.
 pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let language = language::of(&request)?;
-    let page = Page {
-        place: Some(Place::Tables),
+    let page = HtmlPage {
+        place: Some(MenuPlace::Tables),
         styles: &["home.css"],
         module: Some("home.js"),
         listed: true,
-        ..Page::plain(language, 0, words::NAME.of(language), main(language, asked(request.query_string())))
+        ..HtmlPage::plain(
+            language,
+            0,
+            words::NAME.of(language),
+            main(language, asked(request.query_string())),
+        )
     };
     Ok(answer::html(&request, &page))
 }
 
 /// What an address asks for. The page is made for it at once, so that nothing moves when the module fills it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Asked {
+enum HomeQuery {
     Tables,
     /// Records, by so many filters beside words.
     Records(usize),
 }
 
-fn asked(query: &str) -> Asked {
+fn asked(query: &str) -> HomeQuery {
     let parameters = query.split('&').filter_map(|parameter| parameter.split_once('='));
     let asked: Vec<_> = parameters.filter(|(name, value)| *name != "language" && !value.is_empty()).collect();
     if asked.is_empty() {
-        return Asked::Tables;
+        return HomeQuery::Tables;
     }
-    Asked::Records(asked.iter().filter(|(name, _)| *name != "q").count())
+    HomeQuery::Records(asked.iter().filter(|(name, _)| *name != "q").count())
 }
 
-fn main(language: Language, asked: Asked) -> Markup {
+fn main(language: Language, asked: HomeQuery) -> Markup {
     let say = |text: &'static Text| text.of(language);
     html! {
-        @if asked == Asked::Tables {
+        @if asked == HomeQuery::Tables {
             div.hero {
                 div { h1 { (say(&words::HOME_TITLE)) } p.quiet { (say(&words::HOME_ABOUT)) } }
                 (stones())
@@ -62,13 +67,13 @@ fn main(language: Language, asked: Asked) -> Markup {
             h1.finding { (say(&words::FIND)) }
         }
         (search(language, asked))
-        section #found .found hidden[asked == Asked::Tables] aria-labelledby="found-title" {
+        section #found .found hidden[asked == HomeQuery::Tables] aria-labelledby="found-title" {
             div.row.apart { h2 #found-title { (say(&words::FOUND)) } p #found-count .quiet.number role="status" {} }
             p #found-trouble .trouble role="alert" hidden {}
             ul #found-list .cards {}
             div.row { button #found-more type="button" hidden { (say(&words::MORE)) } a.button.plain href="./" { (say(&words::ALL_TABLES)) } }
         }
-        div #tables hidden[asked != Asked::Tables] {
+        div #tables hidden[asked != HomeQuery::Tables] {
             (opening(language))
             div.lists {
                 (list("live", &words::LIVE_NOW, language))
@@ -133,7 +138,7 @@ fn stones() -> Markup {
     }
 }
 
-fn search(language: Language, asked: Asked) -> Markup {
+fn search(language: Language, asked: HomeQuery) -> Markup {
     let say = |text: &'static Text| text.of(language);
     html! {
         search {
@@ -144,7 +149,7 @@ fn search(language: Language, asked: Asked) -> Markup {
                 }
                 p.small { a href="players" { (say(&words::PLAYERS_FIND)) } }
                 details #filters {
-                    summary { (say(&words::FILTERS)) @if let Asked::Records(count @ 1..) = asked { span.tag { (count) } } }
+                    summary { (say(&words::FILTERS)) @if let HomeQuery::Records(count @ 1..) = asked { span.tag { (count) } } }
                     div.filters {
                         (choice("game", &words::GAME, games::ALL.iter().map(|game| (game.meta().slug, game.meta().name.of(language))), language))
                         (choice("status", &words::STATUS, STATUSES.iter().map(|(value, name)| (*value, name.of(language))), language))
@@ -192,11 +197,11 @@ mod tests {
     #[test]
     fn an_address_without_filters_asks_for_tables() {
         for (query, expected) in [
-            ("", Asked::Tables),
-            ("language=ja&q=", Asked::Tables),
-            ("q=Aki", Asked::Records(0)),
-            ("q=Aki&game=x", Asked::Records(1)),
-            ("sort=-moves&q=Aki&game=x", Asked::Records(2)),
+            ("", HomeQuery::Tables),
+            ("language=ja&q=", HomeQuery::Tables),
+            ("q=Aki", HomeQuery::Records(0)),
+            ("q=Aki&game=x", HomeQuery::Records(1)),
+            ("sort=-moves&q=Aki&game=x", HomeQuery::Records(2)),
         ] {
             assert_eq!(asked(query), expected, "{query}");
         }

@@ -10,13 +10,13 @@ use crate::problem::Problem;
 use crate::request::{accepted_language, query};
 
 #[derive(Deserialize)]
-struct Asked {
+struct LanguageQuery {
     language: Option<Language>,
 }
 
 /// The language of the answer. Other parameters are the page's own business.
 pub fn of(request: &HttpRequest) -> Result<Language, Problem> {
-    let asked: Asked = query(request)?;
+    let asked: LanguageQuery = query(request)?;
     Ok(asked.language.unwrap_or_else(|| accepted_language(request)))
 }
 

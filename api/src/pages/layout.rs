@@ -8,7 +8,7 @@ use super::{language, words};
 
 /// Where in the house a page is, as the menu has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum MenuPlace {
     /// Tables and records.
     Tables,
     /// What records say as numbers.
@@ -17,14 +17,14 @@ pub enum Place {
     Rules,
 }
 
-const MENU: [(Place, &str, &Text); 3] = [
-    (Place::Tables, "", &words::TABLES),
-    (Place::Statistics, "statistics", &words::STATISTICS),
-    (Place::Rules, "rules", &words::RULES),
+const MENU: [(MenuPlace, &str, &Text); 3] = [
+    (MenuPlace::Tables, "", &words::TABLES),
+    (MenuPlace::Statistics, "statistics", &words::STATISTICS),
+    (MenuPlace::Rules, "rules", &words::RULES),
 ];
 
 /// A page to be framed.
-pub struct Page {
+pub struct HtmlPage {
     /// Its language.
     pub language: Language,
     /// How many folders below the root its address lies: 0 for `/`, 1 for `/games/{id}`.
@@ -32,7 +32,7 @@ pub struct Page {
     /// What it is called.
     pub title: String,
     /// Where it is in the house.
-    pub place: Option<Place>,
+    pub place: Option<MenuPlace>,
     /// Its own styles.
     pub styles: &'static [&'static str],
     /// Its module, if it reacts.
@@ -45,7 +45,7 @@ pub struct Page {
     pub main: Markup,
 }
 
-impl Page {
+impl HtmlPage {
     /// A page so many folders deep with nothing but this on it, for no search engine.
     pub fn plain(language: Language, depth: usize, title: impl Into<String>, main: Markup) -> Self {
         Self {
@@ -73,7 +73,7 @@ pub fn root(depth: usize) -> String {
 }
 
 /// The whole document.
-pub fn document(page: &Page) -> Markup {
+pub fn document(page: &HtmlPage) -> Markup {
     let say = |text: &'static Text| text.of(page.language);
     html! {
         (DOCTYPE)
@@ -90,7 +90,7 @@ pub fn document(page: &Page) -> Markup {
     }
 }
 
-fn head(page: &Page) -> Markup {
+fn head(page: &HtmlPage) -> Markup {
     let folder = format!("{}pages/{}/", page.root(), FILES.version);
     let modules = page.module.map(|module| files::loaded_by(module, page.language)).unwrap_or_default();
     html! {
@@ -114,7 +114,7 @@ fn head(page: &Page) -> Markup {
     }
 }
 
-fn header(page: &Page) -> Markup {
+fn header(page: &HtmlPage) -> Markup {
     let other = language::other(page.language);
     html! {
         header.top {
@@ -136,7 +136,7 @@ fn header(page: &Page) -> Markup {
     }
 }
 
-fn footer(page: &Page) -> Markup {
+fn footer(page: &HtmlPage) -> Markup {
     let say = |text: &'static Text| text.of(page.language);
     html! {
         footer.bottom {

@@ -7,7 +7,7 @@ use kifu_engine::setting::{Offers, Setting};
 use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
-use super::layout::{Page, Place};
+use super::layout::{HtmlPage, MenuPlace};
 use super::{answer, language, words};
 use crate::problem::{Code, Problem};
 
@@ -27,12 +27,12 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let language = language::of(&request)?;
     let game = request.match_info().get("game").and_then(games::find);
     let meta = game.ok_or_else(|| Problem::plain(Code::NotFound))?.meta();
-    let page = Page {
-        place: Some(Place::Tables),
+    let page = HtmlPage {
+        place: Some(MenuPlace::Tables),
         styles: &["home.css"],
         module: Some("open.js"),
         listed: true,
-        ..Page::plain(
+        ..HtmlPage::plain(
             language,
             1,
             format!("{} – {}", words::OPEN_TITLE.of(language), meta.name.of(language)),

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use serde_json::json;
 
 use super::files::FILES;
-use super::layout::{Page, Place, root};
+use super::layout::{HtmlPage, MenuPlace, root};
 use super::{answer, language, words};
 use crate::problem::Problem;
 use crate::request::game_id;
@@ -66,12 +66,12 @@ fn show(request: &HttpRequest, pad: Pad) -> Result<HttpResponse, Problem> {
         link rel="manifest" href={ (pad.word()) ".webmanifest?language=" (language.code()) };
         meta name="mobile-web-app-capable" content="yes";
     };
-    let page = Page {
-        place: Some(Place::Tables),
+    let page = HtmlPage {
+        place: Some(MenuPlace::Tables),
         styles: &["pad.css"],
         module: Some("pad.js"),
         head,
-        ..Page::plain(language, DEPTH, pad.title().of(language), content(pad, language))
+        ..HtmlPage::plain(language, DEPTH, pad.title().of(language), content(pad, language))
     };
     Ok(answer::html(request, &page))
 }

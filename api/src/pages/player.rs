@@ -3,15 +3,15 @@
 
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::games;
-use kifu_engine::statistics::{Kind, Of};
+use kifu_engine::statistics::{MetricKind, Of};
 use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
-use super::layout::{Page, Place};
+use super::layout::{HtmlPage, MenuPlace};
 use super::{answer, language, words};
 use crate::problem::Problem;
 use crate::request::player_id;
-use kifu_statistics::catalogue::{self, Entry};
+use kifu_statistics::catalogue::{self, CatalogueEntry};
 use kifu_statistics::definitions::GENERAL;
 
 /// What points of the rating's history are a stretch of.
@@ -38,11 +38,11 @@ const ORDERS: [(&str, &Text); 4] = [
 pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     player_id(&request)?;
     let language = language::of(&request)?;
-    let page = Page {
-        place: Some(Place::Statistics),
+    let page = HtmlPage {
+        place: Some(MenuPlace::Statistics),
         styles: &["home.css", "chart.css", "people.css"],
         module: Some("player.js"),
-        ..Page::plain(language, 1, words::PLAYER_TITLE.of(language), main(language))
+        ..HtmlPage::plain(language, 1, words::PLAYER_TITLE.of(language), main(language))
     };
     Ok(answer::html(&request, &page))
 }
@@ -165,11 +165,11 @@ fn charts(language: Language) -> Markup {
 
 /// The metrics of a kind of game, or the general ones.
 fn metrics(of: &str, name: &str, language: Language) -> Markup {
-    let is_of = |entry: &&Entry| entry.id.split_once('.').is_some_and(|(kind, _)| kind == of);
+    let is_of = |entry: &&CatalogueEntry| entry.id.split_once('.').is_some_and(|(kind, _)| kind == of);
     html! {
         optgroup label=(name) data-game=(of) {
             @for entry in catalogue::entries().iter().filter(is_of) {
-                option value=(entry.id) data-of=(if entry.metric.of == Of::Seat { "seat" } else { "table" }) data-games=(entry.games.join(" ")) data-low[entry.metric.kind == Kind::Share] {
+                option value=(entry.id) data-of=(if entry.metric.of == Of::Seat { "seat" } else { "table" }) data-games=(entry.games.join(" ")) data-low[entry.metric.kind == MetricKind::Share] {
                     (entry.metric.title.of(language))
                 }
             }

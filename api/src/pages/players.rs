@@ -5,7 +5,7 @@ use kifu_engine::games;
 use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
-use super::layout::{Page, Place};
+use super::layout::{HtmlPage, MenuPlace};
 use super::{answer, language, words};
 use crate::problem::Problem;
 
@@ -18,12 +18,12 @@ const LEADERS: usize = 5;
 /// The page.
 pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let language = language::of(&request)?;
-    let page = Page {
-        place: Some(Place::Statistics),
+    let page = HtmlPage {
+        place: Some(MenuPlace::Statistics),
         styles: &["people.css"],
         module: Some("players.js"),
         listed: true,
-        ..Page::plain(language, 0, words::PLAYERS.of(language), main(language))
+        ..HtmlPage::plain(language, 0, words::PLAYERS.of(language), main(language))
     };
     Ok(answer::html(&request, &page))
 }

@@ -12,15 +12,14 @@ use maud::html;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::layout::{self, Page};
+use super::layout::{self, HtmlPage};
 use super::{answer, language, words};
 use crate::problem::{Code, Problem};
 use crate::request::{accepted_language, negotiate};
 
 /// What a problem means.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "ProblemExplanation")]
-pub struct Explanation {
+pub struct ProblemExplanation {
     /// The kind of problem.
     pub code: Code,
     /// The status it is answered with.
@@ -35,7 +34,7 @@ const JSON: &str = "application/problem+json";
 const HTML: &str = "text/html";
 
 /// The page of a problem.
-pub fn show(request: &HttpRequest, explanation: &Explanation, language: Language) -> HttpResponse {
+pub fn show(request: &HttpRequest, explanation: &ProblemExplanation, language: Language) -> HttpResponse {
     let title = explanation.title.of(language);
     let main = html! {
         div.stack {
@@ -44,7 +43,7 @@ pub fn show(request: &HttpRequest, explanation: &Explanation, language: Language
             p { code { (explanation.status) " " (explanation.code.word()) } }
         }
     };
-    let page = Page { listed: true, ..Page::plain(language, 1, title, main) };
+    let page = HtmlPage { listed: true, ..HtmlPage::plain(language, 1, title, main) };
     let mut response = answer::html(request, &page);
     response.headers_mut().append(VARY, HeaderValue::from_static("Accept"));
     response
@@ -91,7 +90,7 @@ fn instead(request: &HttpRequest, status: StatusCode, problem: &Problem) -> Http
             p { a.button href=(layout::root(depth)) { (say(&words::ALL_TABLES)) } }
         }
     };
-    let mut response = answer::html(request, &Page::plain(language, depth, title.of(language), main));
+    let mut response = answer::html(request, &HtmlPage::plain(language, depth, title.of(language), main));
     *response.status_mut() = status;
     response.headers_mut().append(VARY, HeaderValue::from_static("Accept"));
     response

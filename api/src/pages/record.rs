@@ -4,7 +4,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
-use super::layout::{Page, Place};
+use super::layout::{HtmlPage, MenuPlace};
 use super::{answer, language, words};
 use crate::problem::Problem;
 use crate::request::game_id;
@@ -18,11 +18,11 @@ const USUAL: u32 = 1600;
 pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     game_id(&request)?;
     let language = language::of(&request)?;
-    let page = Page {
-        place: Some(Place::Tables),
+    let page = HtmlPage {
+        place: Some(MenuPlace::Tables),
         styles: &["record.css"],
         module: Some("record.js"),
-        ..Page::plain(language, 1, words::RECORD_TITLE.of(language), main(language))
+        ..HtmlPage::plain(language, 1, words::RECORD_TITLE.of(language), main(language))
     };
     Ok(answer::html(&request, &page))
 }

@@ -7,7 +7,7 @@ use kifu_engine::text::{Language, Text};
 use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-use super::layout::{Page, Place};
+use super::layout::{HtmlPage, MenuPlace};
 use super::{answer, language, words};
 use crate::media::{HARMLESS, SVG};
 use crate::problem::{Code, Problem};
@@ -92,12 +92,12 @@ fn picture(slug: &str, language: Language) -> String {
     format!("{slug}/set-up.svg?language={}", language.code())
 }
 
-fn page(language: Language, depth: usize, title: &str, main: Markup) -> Page {
-    Page {
-        place: Some(Place::Rules),
+fn page(language: Language, depth: usize, title: &str, main: Markup) -> HtmlPage {
+    HtmlPage {
+        place: Some(MenuPlace::Rules),
         styles: &["home.css", "rules.css"],
         listed: true,
-        ..Page::plain(language, depth, title, main)
+        ..HtmlPage::plain(language, depth, title, main)
     }
 }
 

@@ -87,9 +87,9 @@ fn has_body(request: &HttpRequest) -> bool {
 }
 
 /// The body of one request, seen to until nothing of it comes any more.
-pub struct Guarded(Option<Rc<RefCell<Source>>>);
+pub struct Guarded(Option<Rc<RefCell<BodySource>>>);
 
-struct Source {
+struct BodySource {
     payload: Payload,
     ended: bool,
 }
@@ -97,7 +97,7 @@ struct Source {
 impl Guarded {
     /// Guards this body.
     pub fn over(payload: Payload) -> Self {
-        let source = |payload| Rc::new(RefCell::new(Source { payload, ended: false }));
+        let source = |payload| Rc::new(RefCell::new(BodySource { payload, ended: false }));
         Self(match payload {
             Payload::None => None,
             payload => Some(source(payload)),
@@ -127,13 +127,13 @@ impl Guarded {
 }
 
 struct Reader {
-    source: Rc<RefCell<Source>>,
+    source: Rc<RefCell<BodySource>>,
     left: Option<u64>,
     pace: Pace,
 }
 
 impl Reader {
-    fn new(source: &Rc<RefCell<Source>>, limit: Option<u64>) -> Self {
+    fn new(source: &Rc<RefCell<BodySource>>, limit: Option<u64>) -> Self {
         Self { source: Rc::clone(source), left: limit, pace: Pace::new() }
     }
 
@@ -238,7 +238,7 @@ mod tests {
         let read = async |sizes: [usize; 2]| {
             let pieces = sizes.map(|size| Ok::<_, PayloadError>(Bytes::from(vec![b'x'; size])));
             let payload: Payload = Payload::Stream { payload: Box::pin(stream::iter(pieces)) };
-            let source = Rc::new(RefCell::new(Source { payload, ended: false }));
+            let source = Rc::new(RefCell::new(BodySource { payload, ended: false }));
             let pieces: Vec<_> = Reader::new(&source, Some(100)).collect().await;
             pieces.into_iter().map(|piece| piece.map_or(0, |bytes| bytes.len())).collect::<Vec<_>>()
         };

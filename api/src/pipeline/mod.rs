@@ -1,6 +1,6 @@
 //! What every request passes before its body is read: the steps of [`STEPS`], in their order.
 //!
-//! Each endpoint says in its row of the table what the steps ask of it ([`Rules`]).
+//! Each endpoint says in its row of the table what the steps ask of it ([`EndpointRules`]).
 
 pub mod body;
 pub mod cors;
@@ -13,19 +13,19 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpRequest, web};
 
-pub use self::steps::{STEPS, Step};
+pub use self::steps::{PipelineStep, STEPS};
 pub use self::table::Table;
 
 use self::body::Guarded;
 use crate::app::App;
 use crate::boundary::{rate, slots};
-use crate::contract::Rules;
+use crate::contract::EndpointRules;
 use crate::problem::{Code, Problem};
 use crate::request::PathParameters;
 
 /// Why a request leads to no endpoint.
 #[derive(Clone, Debug)]
-pub enum Missing {
+pub enum NoEndpoint {
     /// No endpoint has this path.
     Path,
     /// Those with this path have other methods.
@@ -35,7 +35,7 @@ pub enum Missing {
     },
 }
 
-impl Missing {
+impl NoEndpoint {
     /// What is answered.
     pub fn problem(&self) -> Problem {
         match self {
@@ -52,13 +52,13 @@ pub struct Passage<'r> {
     /// The request.
     pub request: &'r HttpRequest,
     /// Where it leads.
-    pub endpoint: Result<&'r Rules, Missing>,
+    pub endpoint: Result<&'r EndpointRules, NoEndpoint>,
 }
 
 impl<'r> Passage<'r> {
     /// What the endpoint asks.
-    pub fn rules(&self) -> Result<&'r Rules, Problem> {
-        self.endpoint.as_ref().map(|rules| *rules).map_err(Missing::problem)
+    pub fn rules(&self) -> Result<&'r EndpointRules, Problem> {
+        self.endpoint.as_ref().map(|rules| *rules).map_err(NoEndpoint::problem)
     }
 }
 
@@ -94,10 +94,10 @@ pub async fn pass(
     Ok(response)
 }
 
-async fn checked(passage: &Passage<'_>) -> Result<Rules, Problem> {
+async fn checked(passage: &Passage<'_>) -> Result<EndpointRules, Problem> {
     for step in STEPS {
         if let Err(problem) = step.check(passage).await {
-            if step == Step::Identity {
+            if step == PipelineStep::Identity {
                 rate::note_stranger(passage.request, &problem);
             }
             return Err(problem);

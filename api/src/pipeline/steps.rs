@@ -1,13 +1,13 @@
 //! The steps that every request passes before anything of its body is read.
 
-use super::{Missing, Passage, body, identity};
+use super::{NoEndpoint, Passage, body, identity};
 use crate::boundary::{host, origin, rate};
 use crate::problem::{Code, Problem};
 use crate::secrets;
 
 /// A step of the pipeline: it lets a request pass or refuses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum PipelineStep {
     /// The request names this service: against DNS rebinding.
     Host,
     /// No token or key stands in the address.
@@ -30,26 +30,26 @@ pub enum Step {
 
 /// The steps in their order: what costs least and needs least trust first. A request that fails several is refused by the
 /// first. Nothing of a body is read before the last step has passed.
-pub const STEPS: [Step; 9] = [
-    Step::Host,
-    Step::Address,
-    Step::Route,
-    Step::Origin,
-    Step::Encoding,
-    Step::Size,
-    Step::MediaType,
-    Step::Identity,
-    Step::Rate,
+pub const STEPS: [PipelineStep; 9] = [
+    PipelineStep::Host,
+    PipelineStep::Address,
+    PipelineStep::Route,
+    PipelineStep::Origin,
+    PipelineStep::Encoding,
+    PipelineStep::Size,
+    PipelineStep::MediaType,
+    PipelineStep::Identity,
+    PipelineStep::Rate,
 ];
 
-impl Step {
+impl PipelineStep {
     /// Lets the request pass or refuses it.
     pub async fn check(self, passage: &Passage<'_>) -> Result<(), Problem> {
         let Passage { app, request, endpoint } = passage;
         match self {
             Self::Host => host::check(&app.boundary, request),
             Self::Address => secrets::refuse_in_address(app.secrets, request),
-            Self::Route => endpoint.as_ref().map(|_| ()).map_err(Missing::problem),
+            Self::Route => endpoint.as_ref().map(|_| ()).map_err(NoEndpoint::problem),
             Self::Origin => origin::check(&app.boundary, request),
             Self::Encoding => body::check_encoding(request),
             Self::Size => body::check_size(request, passage.rules()?.body_limit(app.boundary.body_limit)),

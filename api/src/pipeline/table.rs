@@ -9,9 +9,9 @@ use actix_web::http::Method;
 use actix_web::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use actix_web::web::{self, ServiceConfig};
 
-use super::Missing;
+use super::NoEndpoint;
 use super::cors::Preflight;
-use crate::contract::{Endpoint, Rules};
+use crate::contract::{Endpoint, EndpointRules};
 use crate::docs;
 
 /// The table, ready to be mounted by every worker.
@@ -20,7 +20,7 @@ pub struct Table {
 }
 
 /// A method, what is asked of its requests, and how it is mounted.
-type Served = (Method, Rules, fn() -> Route);
+type Served = (Method, EndpointRules, fn() -> Route);
 
 /// What a path answers.
 #[derive(Default)]
@@ -44,20 +44,21 @@ impl Table {
     }
 
     /// What the steps ask of a request for a path with this pattern.
-    pub fn find(&self, pattern: Option<&str>, method: &Method) -> Result<&Rules, Missing> {
-        const OPEN: &Rules = &Rules::open();
-        let Some(pattern) = pattern else { return Err(Missing::Path) };
+    pub fn find(&self, pattern: Option<&str>, method: &Method) -> Result<&EndpointRules, NoEndpoint> {
+        const OPEN: &EndpointRules = &EndpointRules::open();
+        let Some(pattern) = pattern else { return Err(NoEndpoint::Path) };
         let asked = if method == Method::HEAD { &Method::GET } else { method };
         let Some(path) = self.paths.get(pattern) else {
             let is_docs = docs::PATHS.contains(&pattern);
-            let missing = if is_docs { Missing::Method { allow: "GET, HEAD".into() } } else { Missing::Path };
+            let missing =
+                if is_docs { NoEndpoint::Method { allow: "GET, HEAD".into() } } else { NoEndpoint::Path };
             return if is_docs && asked == Method::GET { Ok(OPEN) } else { Err(missing) };
         };
         let found = path.endpoints.iter().find(|(method, ..)| method == asked);
         match found {
             Some((_, rules, _)) => Ok(rules),
             None if method == Method::OPTIONS => Ok(OPEN),
-            None => Err(Missing::Method { allow: path.preflight.methods() }),
+            None => Err(NoEndpoint::Method { allow: path.preflight.methods() }),
         }
     }
 
@@ -82,7 +83,7 @@ impl Table {
 }
 
 impl Path {
-    fn allow(&mut self, method: &Method, rules: Rules, headers: impl Iterator<Item = String>) {
+    fn allow(&mut self, method: &Method, rules: EndpointRules, headers: impl Iterator<Item = String>) {
         let body = (!rules.media.is_empty()).then(|| CONTENT_TYPE.to_string());
         let always = [AUTHORIZATION.to_string()];
         self.preflight.allow(method.as_str(), always.into_iter().chain(body).chain(headers));

@@ -13,11 +13,11 @@ use crate::contract::Parameter;
 use crate::counting::as_of::{CountedUpTo, Tag, as_of};
 use crate::counting::names::names;
 use crate::counting::query::AS_OF;
-use crate::counting::ratings::{self, Wanted};
+use crate::counting::ratings::{self, WantedLadder};
 use crate::given::{Given, TIME};
 use crate::problem::{Code, Problem};
-use crate::record_view::head::Link;
 use crate::record_view::head::ListedPlayer;
+use crate::record_view::head::PlayerLink;
 use crate::request::{parameters, player_id};
 use kifu_statistics::answer::question::Filter;
 use kifu_statistics::chunk::Snapshot;
@@ -25,13 +25,13 @@ use kifu_statistics::ratings::ladder::Ladder;
 use kifu_store::{Player, PlayerId};
 
 /// A question about a player whom whoever asks may know of.
-pub struct Asked {
+pub struct PlayerQuestion {
     /// Who.
     pub player: Player,
     /// The parameters, all of them known ones.
     pub given: Vec<(String, String)>,
     /// Which ladders answer it.
-    pub wanted: Vec<Wanted>,
+    pub wanted: Vec<WantedLadder>,
 }
 
 /// The parameter that says as of when.
@@ -55,7 +55,7 @@ pub fn days() -> [Parameter; 2] {
     [Parameter::pattern("from", TIME, from), Parameter::pattern("to", TIME, to)]
 }
 
-impl Asked {
+impl PlayerQuestion {
     /// Reads a request; which game is in the path or in the query, or all are meant.
     pub async fn read(
         app: &web::Data<App>,
@@ -80,7 +80,7 @@ impl Asked {
             to: asking.time("to", true)?.map(|time| time.timestamp_millis()),
             ..Filter::default()
         };
-        let wanted = wanted.map(|game| Wanted { game, filter: filter.clone(), as_of }).collect();
+        let wanted = wanted.map(|game| WantedLadder { game, filter: filter.clone(), as_of }).collect();
         Ok(Self { player, given, wanted })
     }
 
@@ -94,7 +94,7 @@ impl Asked {
     pub async fn ladders<R: Send + 'static>(
         &self,
         app: &web::Data<App>,
-        read: impl Fn(&Wanted, &Ladder) -> R + Send + Sync + 'static,
+        read: impl Fn(&WantedLadder, &Ladder) -> R + Send + Sync + 'static,
     ) -> Result<(Vec<R>, Snapshot), Problem> {
         ratings::read(&app.ratings, (&app.archive, app.store()), self.wanted.clone(), read).await
     }
@@ -137,5 +137,5 @@ pub async fn called(
 
 /// A player by this name.
 pub fn named(id: Uuid, name: &str) -> ListedPlayer {
-    ListedPlayer { player: Link::to(PlayerId(id)), name: name.to_owned() }
+    ListedPlayer { player: PlayerLink::to(PlayerId(id)), name: name.to_owned() }
 }

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::Naming;
+use super::PlayerNaming;
 use crate::access;
 use crate::app::App;
 use crate::problem::{Code, Problem};
@@ -33,7 +33,7 @@ pub struct CreatedPlayer {
 /// Makes a profile; whoever may open records may.
 pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
     let key = idempotency_key(&request)?;
-    let naming: Naming = body.read()?;
+    let naming: PlayerNaming = body.read()?;
     let player = Player { id: PlayerId::generate(), name: naming.name()?.to_owned(), created_at: now() };
     let answer = CreatedPlayer {
         id: player.id.0,

@@ -22,7 +22,7 @@ pub const CURSOR: &str = r"^([0-9a-f]{2}){0,2000}\.[0-9a-f]{32}$";
 /// Which players.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Query {
+pub struct PlayersQuery {
     name: Option<String>,
     cursor: Option<String>,
     limit: Option<String>,
@@ -30,8 +30,7 @@ pub struct Query {
 
 /// A page of players.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "PlayerPage")]
-pub struct Page {
+pub struct PlayerPage {
     /// The players, in the order of their names.
     pub players: Vec<ListedPlayer>,
     /// Where the next page is, if there is one; also in the `Link` header.
@@ -40,7 +39,7 @@ pub struct Page {
 
 /// Lists players. Who is in no public record is shown to the operator only.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let query: Query = query(&request)?;
+    let query: PlayersQuery = query(&request)?;
     let limit = given::limit(query.limit.as_deref(), 20, MOST)?;
     let wanted = PlayerQuery {
         name: query.name.clone(),
@@ -59,7 +58,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     if let Some(next) = &next {
         response.insert_header((LINK, format!("<{next}>; rel=\"next\"")));
     }
-    Ok(response.json(Page { players: players.iter().map(ListedPlayer::of).collect(), next }))
+    Ok(response.json(PlayerPage { players: players.iter().map(ListedPlayer::of).collect(), next }))
 }
 
 fn write_cursor(last: &Player) -> String {

@@ -19,8 +19,7 @@ use kifu_store::{Known, Merged, Player, PlayerId};
 /// With whom.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "MergeRequest")]
-pub struct Merger {
+pub struct MergeRequest {
     /// The profile that stays.
     into: Uuid,
     /// The token of that profile, where the request itself carries that of the other one.
@@ -35,7 +34,7 @@ pub async fn handle(
     body: Confidential,
 ) -> Result<HttpResponse, Problem> {
     let player = acting(&app, &request).await?;
-    let wanted: Merger = body.read()?;
+    let wanted: MergeRequest = body.read()?;
     if player_id(&request)?.0 == wanted.into {
         return Err(Problem::field("into", Records::MergedWithSelf { field: "into".into() }));
     }
@@ -53,7 +52,7 @@ pub async fn handle(
 }
 
 /// The player who stays, if the request may act for that one too.
-async fn successor(app: &App, request: &HttpRequest, wanted: &Merger) -> Result<Player, Problem> {
+async fn successor(app: &App, request: &HttpRequest, wanted: &MergeRequest) -> Result<Player, Problem> {
     let known = app.store().latest().player(PlayerId(wanted.into)).await?;
     if auth::is_from_operator(app, request)? {
         return match known {

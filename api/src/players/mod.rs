@@ -28,20 +28,19 @@ use crate::request::player_id;
 use crate::words::records::Records;
 use kifu_store::{Hash, Known, Player, PlayerId};
 
-/// What [`Naming::name`] takes: text with something to be seen in it.
+/// What [`PlayerNaming::name`] takes: text with something to be seen in it.
 const NOT_BLANK: &str = r"^[^\x00]*[^\s\x00-\x1f\x7f-\x9f][^\x00]*$";
 
 /// What a player is to be called.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "PlayerNaming")]
-pub struct Naming {
+pub struct PlayerNaming {
     /// The name; others may have the same one.
     #[schemars(length(min = 1, max = 100), regex(pattern = NOT_BLANK))]
     name: String,
 }
 
-impl Naming {
+impl PlayerNaming {
     /// The name, if it is one.
     fn name(&self) -> Result<&str, Problem> {
         check_length("name", &self.name)?;

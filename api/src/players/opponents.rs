@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::counted::{Asked, WHEN, called, named, which};
+use super::counted::{PlayerQuestion, WHEN, called, named, which};
 use crate::app::App;
 use crate::contract::Parameter;
 use crate::counting::as_of::CountedUpTo;
@@ -66,7 +66,7 @@ pub fn parameters() -> Vec<Parameter> {
 
 /// Shows them.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let asked = Asked::read(&app, &request, &parameters()).await?;
+    let asked = PlayerQuestion::read(&app, &request, &parameters()).await?;
     let limit = asked.number("limit", [1, MOST], USUAL)?;
     let least = asked.number("min_games", [1, MOST_GAMES], 1)?;
     let sort = Given(&asked.given).word("sort", &words(&SORTS))?;

@@ -11,8 +11,8 @@ use crate::access;
 use crate::app::App;
 use crate::auth;
 use crate::problem::{Code, Problem};
-use crate::record_view::head::Head;
 use crate::record_view::head::ListedPlayer;
+use crate::record_view::head::RecordHead;
 use crate::request::player_id;
 use kifu_store::{Player, PlayerId, Tally};
 
@@ -28,18 +28,18 @@ pub struct Profile {
     /// Since when there is the profile.
     pub created_at: DateTime<Utc>,
     /// By kind of game, the most played first.
-    pub games: Vec<Played>,
+    pub games: Vec<PlayedGame>,
     /// When the last of the player's games was played.
     pub last_played: Option<DateTime<Utc>>,
     /// The last records, newest first.
-    pub recent: Vec<Head>,
+    pub recent: Vec<RecordHead>,
     /// Where all records are.
     pub records_url: String,
 }
 
 /// A player's records of one kind of game.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Played {
+pub struct PlayedGame {
     /// The kind of game.
     #[schemars(with = "kifu_engine::slug::GameKind")]
     pub game: String,
@@ -53,7 +53,7 @@ pub struct Played {
     pub last_played: DateTime<Utc>,
 }
 
-impl From<Tally> for Played {
+impl From<Tally> for PlayedGame {
     fn from(tally: Tally) -> Self {
         let Tally { game, records, counted, won, last_played } = tally;
         Self { game, records, finished: counted, won, last_played }
@@ -89,8 +89,8 @@ pub(super) async fn answer(app: &App, player: Player) -> Result<HttpResponse, Pr
         player: ListedPlayer::of(&player),
         created_at: player.created_at,
         last_played: tallies.iter().map(|tally| tally.last_played).max(),
-        games: tallies.into_iter().map(Played::from).collect(),
-        recent: recent.iter().map(Head::of).collect(),
+        games: tallies.into_iter().map(PlayedGame::from).collect(),
+        recent: recent.iter().map(RecordHead::of).collect(),
         records_url: format!("/v1/games?player={}", player.id),
     };
     let mut response = HttpResponse::Ok();

@@ -13,11 +13,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::counted::{Asked, WHEN, days};
+use super::counted::{PlayerQuestion, WHEN, days};
 use crate::app::App;
 use crate::contract::Parameter;
 use crate::counting::as_of::CountedUpTo;
-use crate::counting::query::{self, Format, Query};
+use crate::counting::query::{self, Format, StatisticsQuery};
 use crate::given::{Given, words};
 use crate::media::CSV;
 use crate::media::{HARMLESS, SVG};
@@ -26,13 +26,15 @@ use crate::record_view::head::ListedPlayer;
 use crate::request::{accepted_language, negotiate};
 use kifu_chart::Look;
 use kifu_statistics::answer::question::Period;
-use kifu_statistics::catalogue::Entry;
+use kifu_statistics::catalogue::CatalogueEntry;
 use kifu_statistics::csv::Sheet;
 use kifu_statistics::estimate::Interval;
-use kifu_statistics::ratings::definition::{DEFINITION, Definition, Rating, TITLE};
+use kifu_statistics::ratings::definition::{DEFINITION, Rating, RatingDefinition, TITLE};
 use kifu_statistics::ratings::ladder::Ladder;
 use kifu_statistics::ratings::results::time;
-use kifu_statistics::values::{Figures, Group, GroupKey, Note, Seen, Values};
+use kifu_statistics::values::{
+    GroupKey, Observations, StatisticalGroup, StatisticalNote, StatisticalValue, Statistics,
+};
 
 /// Points shown at most; the latest ones.
 const MOST: u64 = 1000;
@@ -64,7 +66,7 @@ pub struct RatingHistory {
     #[schemars(with = "kifu_engine::slug::GameKind")]
     pub game: &'static str,
     /// What a rating is.
-    pub definition: Definition,
+    pub definition: RatingDefinition,
     /// Of when it is.
     #[serde(flatten)]
     pub moment: CountedUpTo,
@@ -114,7 +116,7 @@ pub fn parameters() -> Vec<Parameter> {
 
 /// Shows it.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let asked = Asked::read(&app, &request, &parameters()).await?;
+    let asked = PlayerQuestion::read(&app, &request, &parameters()).await?;
     let limit = asked.number("limit", [1, MOST], 1000)?;
     let allowed: Vec<&str> = STRETCHES.iter().map(|(word, _)| *word).collect();
     let by = Given(&asked.given).word("by", &words(&allowed))?.unwrap_or_else(|| USUAL.to_owned());
@@ -140,7 +142,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let left_out = points.len().saturating_sub(limit);
     points.drain(..left_out);
     asked.answer(&app, &request, &moment, &HashMap::new(), |player, moment, response| {
-        let definition = Definition::of(games::find(game).map(AnyGame::meta).into_iter());
+        let definition = RatingDefinition::of(games::find(game).map(AnyGame::meta).into_iter());
         let history = RatingHistory { player, game, definition, moment, by, points, left_out };
         match format {
             Format::Json => Ok(response.json(history)),
@@ -150,8 +152,8 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     })
 }
 
-fn entry(player: Uuid, game: &'static str) -> Entry {
-    Entry {
+fn entry(player: Uuid, game: &'static str) -> CatalogueEntry {
+    CatalogueEntry {
         id: format!("{game}.{}", METRIC.name),
         games: vec![game],
         metric: &METRIC,
@@ -205,12 +207,12 @@ fn csv(history: &RatingHistory, response: &mut HttpResponseBuilder) -> HttpRespo
 /// The means with what holds 95 % of what is believed.
 fn draw(
     history: &RatingHistory,
-    entry: Entry,
-    look: &Query,
+    entry: CatalogueEntry,
+    look: &StatisticsQuery,
     request: &HttpRequest,
     response: &mut HttpResponseBuilder,
 ) -> Result<HttpResponse, Problem> {
-    let figures = |rating: &Rating, games: usize| Figures {
+    let figures = |rating: &Rating, games: usize| Observations {
         n: games as u64,
         games: games as u64,
         mean: Some(rating.mean),
@@ -218,14 +220,14 @@ fn draw(
             low: rating.mean - REACH * rating.deviation,
             high: rating.mean + REACH * rating.deviation,
         }),
-        ..Figures::default()
+        ..Observations::default()
     };
-    let group = |point: &RatingPoint| Group {
-        key: GroupKey(vec![(history.by.clone(), Seen::Word(point.period.clone()))]),
+    let group = |point: &RatingPoint| StatisticalGroup {
+        key: GroupKey(vec![(history.by.clone(), StatisticalValue::Word(point.period.clone()))]),
         figures: figures(&point.rating, point.games),
     };
-    let nothing = || Figures { notes: vec![Note::Nothing], ..Figures::default() };
-    let values = Values {
+    let nothing = || Observations { notes: vec![StatisticalNote::Nothing], ..Observations::default() };
+    let values = Statistics {
         metric: entry,
         question: std::iter::once(("player".to_owned(), vec![history.player.name.clone()])).collect(),
         as_of: history.moment.as_of,

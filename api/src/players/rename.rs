@@ -2,7 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 
-use super::{Naming, acting, overtaken, profile};
+use super::{PlayerNaming, acting, overtaken, profile};
 use crate::app::App;
 use crate::problem::Problem;
 use crate::request::Body;
@@ -10,7 +10,7 @@ use crate::request::Body;
 /// Renames a player, and shows the profile.
 pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
     let mut player = acting(&app, &request).await?;
-    let naming: Naming = body.read()?;
+    let naming: PlayerNaming = body.read()?;
     naming.name()?.clone_into(&mut player.name);
     if !app.store().rename_player(player.id, &player.name).await? {
         return Err(overtaken());

@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::counted::{Asked, WHEN, which};
+use super::counted::{PlayerQuestion, WHEN, which};
 use crate::app::App;
 use crate::contract::Parameter;
 use crate::counting::as_of::CountedUpTo;
@@ -14,7 +14,7 @@ use crate::problem::Problem;
 use crate::record_view::head::ListedPlayer;
 use kifu_statistics::ratings::definition::Rating;
 use kifu_statistics::ratings::ladder::Ladder;
-use kifu_statistics::ratings::results::{Numbers, PlayerResult, has_places};
+use kifu_statistics::ratings::results::{PlayerNumbers, PlayerResult, has_places};
 
 /// Results shown at most, and if nobody says.
 const MOST: u64 = 100;
@@ -41,7 +41,7 @@ pub struct PlayerGame {
     pub game: &'static str,
     /// The games in numbers.
     #[serde(flatten)]
-    pub numbers: Numbers,
+    pub numbers: PlayerNumbers,
     /// How good the player is; `/v1/statistics` says what that means.
     pub rating: Rating,
     /// The last results, in the order they were played.
@@ -58,7 +58,7 @@ pub fn parameters() -> Vec<Parameter> {
 
 /// Shows them.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let asked = Asked::read(&app, &request, &parameters()).await?;
+    let asked = PlayerQuestion::read(&app, &request, &parameters()).await?;
     let form = asked.number("form", [0, MOST], USUAL)?;
     let player = asked.player.id.0;
     let read = move |wanted: &_, ladder: &Ladder| PlayerGame::of(wanted, ladder, player, form);
@@ -72,7 +72,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 
 impl PlayerGame {
     fn of(
-        wanted: &crate::counting::ratings::Wanted,
+        wanted: &crate::counting::ratings::WantedLadder,
         ladder: &Ladder,
         player: uuid::Uuid,
         form: usize,
@@ -83,7 +83,7 @@ impl PlayerGame {
         Some(Self {
             game,
             rating: history.last()?.belief.into(),
-            numbers: Numbers::of(ladder, history, has_places),
+            numbers: PlayerNumbers::of(ladder, history, has_places),
             form: last.iter().map(|step| PlayerResult::of(ladder, step, has_places)).collect(),
             rating_url: format!("/v1/players/{player}/ratings/{game}"),
         })

@@ -6,11 +6,11 @@ use serde::Serialize;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::counted::{Asked, WHEN, called, named, seen, which};
+use super::counted::{PlayerQuestion, WHEN, called, named, seen, which};
 use crate::app::App;
 use crate::contract::Parameter;
 use crate::counting::as_of::CountedUpTo;
-use crate::counting::ratings::Wanted;
+use crate::counting::ratings::WantedLadder;
 use crate::problem::Problem;
 use crate::record_view::head::ListedPlayer;
 use crate::request::path_uuid;
@@ -77,14 +77,14 @@ pub fn parameters() -> Vec<Parameter> {
 
 /// Shows it.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let asked = Asked::read(&app, &request, &parameters()).await?;
+    let asked = PlayerQuestion::read(&app, &request, &parameters()).await?;
     let other = seen(&app, &request, PlayerId(path_uuid(&request, "other")?)).await?;
     if other.id == asked.player.id {
         return Err(one_and_the_same(other.id.0));
     }
     let shown = asked.number("meetings", [0, MOST], USUAL)?;
     let who = [asked.player.id.0, other.id.0];
-    let read = move |wanted: &Wanted, ladder: &Ladder| Between::of(ladder, wanted.game, who, shown);
+    let read = move |wanted: &WantedLadder, ladder: &Ladder| Between::of(ladder, wanted.game, who, shown);
     let (between, moment) = asked.ladders(&app, read).await?;
     let mut total = Meetings::default();
     let (mut games, mut last) = (Vec::new(), Vec::new());

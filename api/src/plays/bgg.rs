@@ -6,15 +6,14 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Played, Seated};
+use super::{FinishedGame, PlayerAtTable};
 
 /// The media type of a play.
 pub const BGGPLAY: &str = "application/vnd.boardgamegeek.play+json";
 
 /// A play.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "BggPlay")]
-pub struct Play {
+pub struct BggPlay {
     /// What is to be done with it.
     action: &'static str,
     /// An answer for programs.
@@ -33,12 +32,11 @@ pub struct Play {
     /// 1 for a game in which a rule was broken.
     nowinstats: u8,
     comments: String,
-    players: Vec<Player>,
+    players: Vec<BggPlayer>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "BggPlayer")]
-struct Player {
+struct BggPlayer {
     name: String,
     username: &'static str,
     /// The seat, from 1.
@@ -50,9 +48,9 @@ struct Player {
     rating: u8,
 }
 
-impl Play {
+impl BggPlay {
     /// This play.
-    pub fn of(played: &Played, objectid: Option<u32>) -> Self {
+    pub fn of(played: &FinishedGame, objectid: Option<u32>) -> Self {
         Self {
             action: "save",
             ajax: 1,
@@ -70,8 +68,8 @@ impl Play {
     }
 }
 
-fn player(seated: &Seated) -> Player {
-    Player {
+fn player(seated: &PlayerAtTable) -> BggPlayer {
+    BggPlayer {
         name: seated.name.clone().unwrap_or_else(|| "Anonymous player".to_owned()),
         username: "",
         position: seated.position.to_string(),

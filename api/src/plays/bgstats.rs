@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::{Played, Seated};
+use super::{FinishedGame, PlayerAtTable};
 
 /// The media type of a play file.
 pub const BGSPLAY: &str = "application/vnd.bgstats.bgsplay+json";
@@ -25,14 +25,13 @@ const ABOUT: &str = "Plays recorded with Kifu, for Board Game Stats: open this f
 /// A play file.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[schemars(rename = "BgStatsFile")]
-pub struct PlayFile {
+pub struct BgStatsFile {
     /// For people who open it with something else.
     about: &'static str,
     /// The plays.
-    plays: Vec<Play>,
+    plays: Vec<BgStatsPlay>,
     /// Everybody who plays.
-    players: Vec<Player>,
+    players: Vec<BgStatsPlayer>,
     /// Every place.
     locations: Vec<Location>,
     /// Every kind of game.
@@ -43,8 +42,7 @@ pub struct PlayFile {
 
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[schemars(rename = "BgStatsPlayer")]
-struct Player {
+struct BgStatsPlayer {
     uuid: Uuid,
     id: u32,
     name: String,
@@ -90,8 +88,7 @@ struct Game {
 /// A play.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[schemars(rename = "BgStatsPlay")]
-pub struct Play {
+pub struct BgStatsPlay {
     uuid: Uuid,
     modification_date: String,
     entry_date: String,
@@ -141,7 +138,7 @@ struct UserInfo {
 #[derive(Debug, Default)]
 pub struct Tables {
     bgg_id: Option<u32>,
-    players: Vec<Player>,
+    players: Vec<BgStatsPlayer>,
     locations: Vec<Location>,
     games: Vec<Game>,
     numbers: HashMap<(&'static str, String), u32>,
@@ -154,10 +151,10 @@ impl Tables {
     }
 
     /// A play, after those before it.
-    pub fn play(&mut self, played: &Played) -> Play {
+    pub fn play(&mut self, played: &FinishedGame) -> BgStatsPlay {
         let location_ref_id = played.place.as_ref().map(|place| self.location(place, played.changed_at));
         let scores = played.players.iter().map(|player| self.score(player, played.changed_at)).collect();
-        Play {
+        BgStatsPlay {
             uuid: played.id,
             modification_date: time(played.changed_at),
             entry_date: time(played.opened_at),
@@ -185,9 +182,9 @@ impl Tables {
     }
 
     /// A whole file with these plays.
-    pub fn file(self, plays: Vec<Play>) -> PlayFile {
+    pub fn file(self, plays: Vec<BgStatsPlay>) -> BgStatsFile {
         let Self { players, locations, games, .. } = self;
-        PlayFile { about: ABOUT, plays, players, locations, games, user_info: UserInfo { me_ref_id: 0 } }
+        BgStatsFile { about: ABOUT, plays, players, locations, games, user_info: UserInfo { me_ref_id: 0 } }
     }
 
     /// A file of any length in pieces: this, the plays with commas between them, [the rest](Self::end).
@@ -209,7 +206,7 @@ impl Tables {
         (number, number == next)
     }
 
-    fn score(&mut self, seated: &Seated, at: DateTime<Utc>) -> PlayerScore {
+    fn score(&mut self, seated: &PlayerAtTable, at: DateTime<Utc>) -> PlayerScore {
         PlayerScore {
             player_ref_id: self.player(seated.name.as_deref(), at),
             score: seated.score.map(|score| score.to_string()).unwrap_or_default(),
@@ -227,7 +224,7 @@ impl Tables {
         let shown = name.unwrap_or(NOBODY);
         let (id, new) = self.number(table, shown, self.players.len());
         if new {
-            self.players.push(Player {
+            self.players.push(BgStatsPlayer {
                 uuid: stable(table, shown),
                 id,
                 name: shown.to_owned(),
@@ -249,7 +246,7 @@ impl Tables {
     }
 
     /// What is true of the plays so far is said of the game.
-    fn game(&mut self, played: &Played) -> u32 {
+    fn game(&mut self, played: &FinishedGame) -> u32 {
         let (id, new) = self.number("game", played.slug, self.games.len());
         let (no_points, highest_wins) = (played.highest_wins.is_none(), played.highest_wins != Some(false));
         if new {

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::details::Details;
 use crate::problem::{Code, Problem};
 use crate::record_cache::LoadedRecord;
-use crate::record_view::StatusWord;
+use crate::record_view::RecordStatus;
 use crate::words::records::Records;
 
 /// No table sits longer than this: a record that took longer was not kept while playing.
@@ -19,7 +19,7 @@ const LONGEST: TimeDelta = TimeDelta::hours(24);
 
 /// A finished game as a play.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct FinishedGame {
     /// The record.
     pub id: Uuid,
     /// The slug of the game.
@@ -47,12 +47,12 @@ pub struct Played {
     /// The title the game awarded, and where the record is.
     pub comments: String,
     /// Who sat where, clockwise.
-    pub players: Vec<Seated>,
+    pub players: Vec<PlayerAtTable>,
 }
 
 /// Somebody at the table.
 #[derive(Clone, Debug)]
-pub struct Seated {
+pub struct PlayerAtTable {
     /// The name, if it is known.
     pub name: Option<String>,
     /// The seat, from 1.
@@ -65,7 +65,7 @@ pub struct Seated {
     pub won: bool,
 }
 
-impl Played {
+impl FinishedGame {
     /// The play of a record, told in a language. Only a game with a result is one.
     pub fn of(loaded: &LoadedRecord, language: Language) -> Result<Self, Problem> {
         let (head, record) = (&loaded.head, &loaded.record);
@@ -78,7 +78,7 @@ impl Played {
         let everybody = outcome.winners.len() == usize::from(head.seats);
         let player = |number: u8| {
             let seat = Seat::new(number);
-            Seated {
+            PlayerAtTable {
                 name: details.names.get(usize::from(number)).cloned().flatten(),
                 position: u32::from(number) + 1,
                 score: outcome.points.as_ref().map(|points| points[seat]).or(outcome.score),
@@ -107,9 +107,9 @@ impl Played {
     }
 }
 
-fn not_finished(status: StatusWord) -> Problem {
+fn not_finished(status: RecordStatus) -> Problem {
     let message = match status {
-        StatusWord::Abandoned => Records::Abandoned,
+        RecordStatus::Abandoned => Records::Abandoned,
         _ => Records::NotOverYet,
     };
     Problem::new(Code::NotFinished, message).with(serde_json::json!({ "status": status }))
@@ -123,7 +123,7 @@ fn minutes(details: &Details, opened_at: DateTime<Utc>, changed_at: DateTime<Utc
 }
 
 /// Whether those who are first have no fewer points than the others; `None` where nobody has any.
-fn highest_wins(players: &[Seated]) -> Option<bool> {
+fn highest_wins(players: &[PlayerAtTable]) -> Option<bool> {
     let best = |first: bool| {
         let of = players.iter().filter(|player| (player.won || player.place == Some(1)) == first);
         of.filter_map(|player| player.score).max()

@@ -6,7 +6,7 @@ use crate::archive::walk::load;
 use crate::details::Details;
 use crate::problem::Problem;
 use crate::record_cache::LoadedRecord;
-use kifu_statistics::columns::Entry;
+use kifu_statistics::columns::GameEntry;
 use kifu_statistics::entries::{Head, Logged, Walk};
 use kifu_store::{CountedHead, EndedRecord, Event, GameId, Position, Record, Store, Visibility};
 
@@ -14,13 +14,13 @@ use kifu_store::{CountedHead, EndedRecord, Event, GameId, Position, Record, Stor
 const PAGE: usize = 64;
 
 /// What a record says.
-pub struct Told {
+pub struct CountedRecord {
     /// The record.
     pub game: GameId,
     /// The slug of its game.
     pub slug: String,
     /// To statistics; nothing unless it is public, and no copy.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<GameEntry>,
     /// To a search.
     pub document: Option<EndedRecord>,
 }
@@ -34,26 +34,27 @@ pub async fn count(
     games: Vec<GameId>,
     to: Position,
     document: MakeDocument,
-) -> Result<Vec<Told>, Problem> {
+) -> Result<Vec<CountedRecord>, Problem> {
     let mut told = Vec::with_capacity(games.len());
     for page in games.chunks(PAGE) {
         let page = load(store.latest(), page).await?;
         let of_page =
             move || page.into_iter().map(|(head, events)| one(head, events, to, document)).collect();
-        let of_page: Vec<Told> = tokio::task::spawn_blocking(of_page).await.map_err(Problem::internal)?;
+        let of_page: Vec<CountedRecord> =
+            tokio::task::spawn_blocking(of_page).await.map_err(Problem::internal)?;
         told.extend(of_page);
     }
     Ok(told)
 }
 
-fn one(head: Record, mut events: Vec<Event>, to: Position, document: MakeDocument) -> Told {
+fn one(head: Record, mut events: Vec<Event>, to: Position, document: MakeDocument) -> CountedRecord {
     events.retain(|event| event.position <= to);
     let (game, slug) = (head.id, head.game.clone());
     let known = counts(&head).then(|| self::head(CountedHead::of(&head))).flatten();
     let opening = events.len().min(1);
     // `LoadedRecord::new` has logged why it does not open.
     let Ok(mut loaded) = LoadedRecord::new(head, &events[..opening]) else {
-        return Told { game, slug, entries: Vec::new(), document: None };
+        return CountedRecord { game, slug, entries: Vec::new(), document: None };
     };
     let mut walk = Walk::default();
     for event in &events[opening..] {
@@ -65,7 +66,7 @@ fn one(head: Record, mut events: Vec<Event>, to: Position, document: MakeDocumen
         }
     }
     let entries = known.map(|head| walk.entries(&head)).unwrap_or_default();
-    Told { game, slug, entries, document: document(&loaded, &events) }
+    CountedRecord { game, slug, entries, document: document(&loaded, &events) }
 }
 
 /// What was played in public.

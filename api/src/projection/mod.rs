@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use actix_web::web;
 
-use self::count::{Told, count};
+use self::count::{CountedRecord, count};
 use self::plan::{Looked, Rows, plan};
 use self::record_locator::RecordLocator;
 use crate::app::App;
@@ -144,7 +144,7 @@ impl<'f> Follower<'f> {
     }
 
     /// Records that are live, as the records know, and all others as they stand.
-    async fn count(&self, work: &Work<'_>) -> Result<(Vec<GameId>, Vec<Told>), Problem> {
+    async fn count(&self, work: &Work<'_>) -> Result<(Vec<GameId>, Vec<CountedRecord>), Problem> {
         let mut live = self.live(work);
         if let Some(generation) = &work.generation {
             // What it said before it was reopened is to be kept.
@@ -171,7 +171,11 @@ impl<'f> Follower<'f> {
         live.map(|(id, _)| id).collect()
     }
 
-    async fn upkeep(&self, work: &mut Work<'_>, told: &mut [Told]) -> Result<Option<Upkeep>, Problem> {
+    async fn upkeep(
+        &self,
+        work: &mut Work<'_>,
+        told: &mut [CountedRecord],
+    ) -> Result<Option<Upkeep>, Problem> {
         let Some(generation) = work.generation.take() else { return Ok(None) };
         let dirty_records = work.dirty_records.iter().map(|head| head.id).collect();
         Ok(Some(Upkeep {
@@ -182,7 +186,7 @@ impl<'f> Follower<'f> {
     }
 }
 
-fn documents(work: &Work<'_>, mut live: Vec<GameId>, told: Vec<Told>) -> Follow<'static> {
+fn documents(work: &Work<'_>, mut live: Vec<GameId>, told: Vec<CountedRecord>) -> Follow<'static> {
     let mut ended = Vec::new();
     for told in told {
         match told.document {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use kifu_engine::games;
 
-use super::count::Told;
+use super::count::CountedRecord;
 use super::record_locator::{Counted, RecordLocator};
 use crate::problem::Problem;
 use kifu_statistics::columns::column_groups::ColumnGroup;
@@ -12,7 +12,7 @@ use kifu_statistics::columns::games::Games;
 use kifu_statistics::columns::inline::{Named, pack, unpack};
 use kifu_statistics::columns::merging::{MergeInput, absorbed, merged, size};
 use kifu_statistics::columns::observed::{dimension, dimension_named};
-use kifu_statistics::columns::{Chunk, ColumnError, Entry, decode, encode};
+use kifu_statistics::columns::{Chunk, ColumnError, GameEntry, decode, encode};
 use kifu_statistics::shapes::shapes;
 use kifu_store::{GameId, NewChunk, Standing, Store, StoredChunk, StoredColumn, Upkeep};
 
@@ -41,7 +41,7 @@ impl Looked<'_> {
 pub async fn plan(
     store: &Store,
     looked: Looked<'_>,
-    told: &mut [Told],
+    told: &mut [CountedRecord],
     mut new: Rows,
 ) -> Result<Upkeep, Problem> {
     let games: Vec<GameId> = told.iter().map(|told| told.game).collect();
@@ -127,8 +127,10 @@ fn write_chunks(
 }
 
 /// Entries of records, each with the slug of its game, as a chunk for each game that has any.
-fn chunks<'s>(entries: impl Iterator<Item = (&'s str, Vec<Entry>)>) -> impl Iterator<Item = (String, Chunk)> {
-    let mut of_kinds: BTreeMap<&str, Vec<Entry>> = BTreeMap::new();
+fn chunks<'s>(
+    entries: impl Iterator<Item = (&'s str, Vec<GameEntry>)>,
+) -> impl Iterator<Item = (String, Chunk)> {
+    let mut of_kinds: BTreeMap<&str, Vec<GameEntry>> = BTreeMap::new();
     for (slug, mut entries) in entries.filter(|(_, entries)| !entries.is_empty()) {
         of_kinds.entry(slug).or_default().append(&mut entries);
     }

@@ -28,11 +28,11 @@ pub struct Counted {
 
 /// Finds records by the ids in the chunks, and keeps those for the next time: they never change.
 pub struct RecordLocator {
-    kept: Cache<Key, Arc<Vec<Uuid>>>,
+    kept: Cache<ChunkKey, Arc<Vec<Uuid>>>,
 }
 
 /// The shard, the generation, the chunk.
-type Key = (i32, i32, i64);
+type ChunkKey = (i32, i32, i64);
 
 impl Default for RecordLocator {
     fn default() -> Self {

@@ -52,7 +52,7 @@ impl<'de> Deserializer<'de> for Json<'de> {
             Value::Null => visitor.visit_unit(),
             Value::Bool(truth) => visitor.visit_bool(*truth),
             Value::String(text) => visitor.visit_borrowed_str(text),
-            Value::Array(values) => visitor.visit_seq(List { values: values.iter(), at: 0 }),
+            Value::Array(values) => visitor.visit_seq(ListReader { values: values.iter(), at: 0 }),
             Value::Object(fields) => visitor.visit_map(Fields { fields: fields.iter(), value: None }),
             Value::Number(number) => match (number.as_u64(), number.as_i64()) {
                 (Some(number), _) => visitor.visit_u64(number),
@@ -168,12 +168,12 @@ impl<'de> Deserializer<'de> for Json<'de> {
 }
 
 /// The values of a list.
-struct List<'de> {
+struct ListReader<'de> {
     values: std::slice::Iter<'de, Value>,
     at: usize,
 }
 
-impl<'de> SeqAccess<'de> for List<'de> {
+impl<'de> SeqAccess<'de> for ListReader<'de> {
     type Error = Mistake;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Mistake> {

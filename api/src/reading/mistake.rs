@@ -20,12 +20,12 @@ pub const PERSPECTIVE: &str = "a perspective";
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mistake {
     /// The way to the value concerned, from the inside out.
-    steps: Vec<Step>,
+    steps: Vec<PathStep>,
     fault: Fault,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-enum Step {
+enum PathStep {
     Field(String),
     Index(usize),
 }
@@ -54,13 +54,13 @@ impl Mistake {
 
     /// The same in a field of an object.
     pub(super) fn in_field(mut self, name: &str) -> Self {
-        self.steps.push(Step::Field(name.to_owned()));
+        self.steps.push(PathStep::Field(name.to_owned()));
         self
     }
 
     /// The same at a place of a list.
     pub(super) fn at(mut self, index: usize) -> Self {
-        self.steps.push(Step::Index(index));
+        self.steps.push(PathStep::Index(index));
         self
     }
 
@@ -79,9 +79,9 @@ impl Mistake {
         let mut path = String::new();
         for step in self.steps.iter().rev() {
             match step {
-                Step::Field(name) if path.is_empty() => path.push_str(name),
-                Step::Field(name) => path.extend([".", name]),
-                Step::Index(index) => path.extend(["[", &index.to_string(), "]"]),
+                PathStep::Field(name) if path.is_empty() => path.push_str(name),
+                PathStep::Field(name) => path.extend([".", name]),
+                PathStep::Index(index) => path.extend(["[", &index.to_string(), "]"]),
             }
         }
         let last = match &self.fault {

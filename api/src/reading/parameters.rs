@@ -35,7 +35,7 @@ impl<'de> MapAccess<'de> for Parameters<'de> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Mistake> {
         let (name, value) = self.current.ok_or_else(|| Mistake::custom("a value before its name"))?;
-        seed.deserialize(Parameter(value)).map_err(|mistake| mistake.in_field(name))
+        seed.deserialize(ParameterValue(value)).map_err(|mistake| mistake.in_field(name))
     }
 }
 
@@ -54,15 +54,15 @@ impl<'de> Deserializer<'de> for Parameters<'de> {
 
 /// The value of a parameter.
 #[derive(Clone, Copy)]
-struct Parameter<'de>(&'de str);
+struct ParameterValue<'de>(&'de str);
 
-impl Parameter<'_> {
+impl ParameterValue<'_> {
     fn parsed<T: FromStr>(self, expected: Expected) -> Result<T, Mistake> {
         self.0.parse().map_err(|_| Mistake::expected(expected))
     }
 }
 
-impl<'de> Deserializer<'de> for Parameter<'de> {
+impl<'de> Deserializer<'de> for ParameterValue<'de> {
     type Error = Mistake;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {

@@ -11,8 +11,7 @@ use kifu_store::{CopyOf, Player, PlayerId, Sitter, Visibility};
 
 /// What a record is about, without the game's position.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "RecordHead")]
-pub struct Head {
+pub struct RecordHead {
     /// The record's id.
     pub id: Uuid,
     /// Where the record is.
@@ -57,22 +56,21 @@ pub struct Seated {
     pub name: Option<String>,
     /// The player, if it is one with a profile.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub player: Option<Link>,
+    pub player: Option<PlayerLink>,
     /// Whether it is somebody who was erased.
     pub erased: bool,
 }
 
 /// Where a player is found.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "PlayerLink")]
-pub struct Link {
+pub struct PlayerLink {
     /// The player's id.
     pub id: Uuid,
     /// The player's profile.
     pub url: String,
 }
 
-impl Link {
+impl PlayerLink {
     /// To this player.
     pub fn to(player: PlayerId) -> Self {
         Self { id: player.0, url: format!("/v1/players/{player}") }
@@ -84,7 +82,7 @@ impl Link {
 pub struct ListedPlayer {
     /// Who.
     #[serde(flatten)]
-    pub player: Link,
+    pub player: PlayerLink,
     /// What the player is called.
     pub name: String,
 }
@@ -92,7 +90,7 @@ pub struct ListedPlayer {
 impl ListedPlayer {
     /// This player.
     pub fn of(player: &Player) -> Self {
-        Self { player: Link::to(player.id), name: player.name.clone() }
+        Self { player: PlayerLink::to(player.id), name: player.name.clone() }
     }
 }
 
@@ -101,13 +99,13 @@ impl Seated {
         Self {
             seat,
             name: sitter.name().map(str::to_owned),
-            player: sitter.player().map(Link::to),
+            player: sitter.player().map(PlayerLink::to),
             erased: *sitter == Sitter::Erased,
         }
     }
 }
 
-impl Head {
+impl RecordHead {
     /// The head of a stored record.
     pub fn of(record: &kifu_store::Record) -> Self {
         let Details { names, played_at, place, tags, .. } = Details::of(record);

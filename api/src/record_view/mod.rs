@@ -20,8 +20,7 @@ use crate::record_cache::{LoadedRecord, ReplayError};
 /// Where a record stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[schemars(rename = "RecordStatus")]
-pub enum StatusWord {
+pub enum RecordStatus {
     /// Moves are still to come.
     Live,
     /// There is a result.
@@ -30,7 +29,7 @@ pub enum StatusWord {
     Abandoned,
 }
 
-impl From<Status> for StatusWord {
+impl From<Status> for RecordStatus {
     fn from(status: Status) -> Self {
         match status {
             Status::Live => Self::Live,
@@ -46,7 +45,7 @@ pub struct Position {
     /// The version of the record as this viewer counts it; also the `ETag`.
     pub version: Seq,
     /// Live, over or abandoned.
-    pub status: StatusWord,
+    pub status: RecordStatus,
     /// How many moves are in force.
     pub moves: usize,
     /// Whether a move in force broke a rule.

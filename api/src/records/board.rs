@@ -16,7 +16,7 @@ use crate::request::{After, Stamp, accepted_language, has_already, query};
 /// Which picture.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Query {
+pub struct BoardQuery {
     /// After this step; the last one if none is named.
     at: Option<After>,
     language: Option<Language>,
@@ -25,7 +25,7 @@ pub struct Query {
 
 /// Draws the position after a step as this viewer sees it.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let Query { at, language, perspective } = query(&request)?;
+    let BoardQuery { at, language, perspective } = query(&request)?;
     let language = language.unwrap_or_else(|| accepted_language(&request));
     let (snapshot, access) = read(&app, &request).await?;
     let (loaded, compute) = (snapshot.loaded(), app.records.compute());

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::open::Asked;
+use super::open::OpeningDigest;
 use crate::access::Access;
 use crate::app::App;
 use crate::auth::read;
@@ -37,7 +37,7 @@ pub struct CopyRequest {
 /// Makes a copy of what this viewer knows: a record of its own, with its own tokens.
 pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
     let (guard, access) = read(&app, &request).await?;
-    let asked = Asked { key: idempotency_key(&request)?, body: digest(game_id(&request)?, &body) };
+    let asked = OpeningDigest { key: idempotency_key(&request)?, body: digest(game_id(&request)?, &body) };
     if let Some(answer) = asked.earlier_answer(&app).await? {
         return Ok(answer);
     }

@@ -9,7 +9,7 @@ use kifu_engine::game::Seq;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::perspective::{Perspective, Seen, seen_from};
+use super::perspective::{Perspective, SeenRecord, seen_from};
 use super::written::write;
 use crate::access::Access;
 use crate::app::App;
@@ -27,7 +27,7 @@ const READ_AHEAD: usize = 50;
 /// Which part of the log.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Query {
+pub struct EventsQuery {
     #[serde(default)]
     after: After,
     limit: Option<String>,
@@ -36,8 +36,7 @@ pub struct Query {
 
 /// A part of the log.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "EventPage")]
-pub struct Page {
+pub struct EventPage {
     /// The entries, oldest first.
     pub events: Vec<LoggedEvent>,
     /// Where the log goes on, if it does.
@@ -46,7 +45,7 @@ pub struct Page {
 
 /// Shows the log: a page as JSON, or all from `after` as NDJSON.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let query: Query = query(&request)?;
+    let query: EventsQuery = query(&request)?;
     let limit = given::limit(query.limit.as_deref(), MOST, MOST)?;
     let (snapshot, access) = read(&app, &request).await?;
     let media = negotiate(&request, &[JSON, NDJSON])?;
@@ -67,7 +66,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 /// The entries of a record as seen, with their times.
 struct Log {
     loaded: Arc<LoadedRecord>,
-    seen: Seen,
+    seen: SeenRecord,
     disputed: BTreeSet<Seq>,
     perspective: Option<Perspective>,
     next: Seq,
@@ -75,14 +74,14 @@ struct Log {
 }
 
 impl Log {
-    fn new(loaded: Arc<LoadedRecord>, access: Access, query: &Query) -> Result<Self, Problem> {
+    fn new(loaded: Arc<LoadedRecord>, access: Access, query: &EventsQuery) -> Result<Self, Problem> {
         let seen = seen_from(&loaded, access, query.perspective)?;
         let disputed = disputed(&*seen);
         let (perspective, next) = (query.perspective, Seq(query.after.0.saturating_add(1)));
         Ok(Self { loaded, seen, disputed, perspective, next, read: Vec::new().into_iter() })
     }
 
-    fn page(&mut self, limit: u32) -> Page {
+    fn page(&mut self, limit: u32) -> EventPage {
         let events: Vec<_> = self.by_ref().take(limit as usize).collect();
         let more = self.next().is_some();
         let eyes = self.perspective.map(|eyes| format!("&perspective={eyes}")).unwrap_or_default();
@@ -91,7 +90,7 @@ impl Log {
             format!("/v1/games/{id}/events?after={after}&limit={limit}{eyes}")
         };
         let next = events.last().filter(|_| more).map(url);
-        Page { events, next }
+        EventPage { events, next }
     }
 }
 

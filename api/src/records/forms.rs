@@ -19,7 +19,7 @@ use crate::request::{After, query};
 /// When the moves are to happen.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Query {
+pub struct FormsQuery {
     instead_of: Option<After>,
 }
 
@@ -39,7 +39,7 @@ pub struct Forms {
 
 /// Lists the forms.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let Query { instead_of } = query(&request)?;
+    let FormsQuery { instead_of } = query(&request)?;
     let (snapshot, access) = read(&app, &request).await?;
     let forms = move |loaded: &LoadedRecord| list(loaded, access, instead_of.map(|event| Seq(event.0)));
     let answer = snapshot.compute(app.records.compute(), forms).await??;

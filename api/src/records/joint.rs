@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::meanwhile;
-use super::moves::{Recorded, TRIES, event};
+use super::moves::{LogResult, TRIES, event};
 use crate::access;
 use crate::access::Access;
 use crate::app::App;
@@ -36,15 +36,14 @@ const ACTOR: &str = "seats";
 /// Whose part it is.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Query {
+pub struct JointQuery {
     #[serde(default)]
     seat: Option<u8>,
 }
 
 /// A joint move on its way.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "JointMoveProgress")]
-pub struct Waiting {
+pub struct JointMoveProgress {
     /// The version of the record, as this viewer counts it; also the `ETag`.
     pub version: Seq,
     /// The move that all make at once now, if there is one.
@@ -144,7 +143,7 @@ pub async fn finish_all(app: web::Data<App>) {
 
 /// The seat that a request is about: its own, or the one that the scribe names.
 fn seat(request: &HttpRequest, access: Access) -> Result<Seat, Problem> {
-    let Query { seat } = query(request)?;
+    let JointQuery { seat } = query(request)?;
     match (access, seat.map(Seat::new)) {
         (Access::Reader, _) => Err(access::not_a_reader(request)),
         (Access::Seat(own), Some(other)) if own != other => Err(Problem::plain(Code::Forbidden)),
@@ -274,7 +273,7 @@ fn recorded(
     let own = seen(loaded, access);
     let entries = own.entries(Seq(1)).into_iter().filter(|entry| entry.origin == at);
     let steps = own.steps_since(own.last_from(Seq(at.0 - 1)), &loaded.names).into_iter();
-    let recorded = Recorded {
+    let recorded = LogResult {
         recorded: true,
         entries: entries.map(|entry| entry.payload).collect(),
         steps: steps.filter(|step| own.origin(step.seq) == Some(at)).collect(),
@@ -295,7 +294,7 @@ fn waiting(loaded: &LoadedRecord, access: Access, entered: &Entered) -> Result<H
     let own = own_seat.and_then(is_in).map(|part| part.part.read()).transpose();
     let seats = loaded.record.seats().iter().filter(|_| entered.joint.is_some());
     let (entered_seats, awaited) = seats.partition(|seat| is_in(*seat).is_some());
-    let waiting = Waiting {
+    let waiting = JointMoveProgress {
         version: seen(loaded, access).version(),
         joint: entered.joint,
         entered: entered_seats,

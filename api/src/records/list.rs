@@ -12,13 +12,13 @@ use serde_json::Value;
 use crate::app::App;
 use crate::auth;
 use crate::problem::{Code, Problem};
-use crate::record_view::StatusWord;
-use crate::record_view::head::Head;
+use crate::record_view::RecordStatus;
+use crate::record_view::head::RecordHead;
 use crate::request::encode;
 use crate::request::parameters;
 use crate::search::cursor;
-use crate::search::query::{self, Query};
-use crate::search::term::{Asked, id_of_any};
+use crate::search::query::{self, SearchQuery};
+use crate::search::term::{RequiredHappening, id_of_any};
 use kifu_store::{Filter, Found, Happened, Search, Visibility};
 
 /// Records are counted up to here.
@@ -26,21 +26,19 @@ const COUNTED: i64 = 1000;
 
 /// A page of records.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "RecordPage")]
-pub struct Page {
+pub struct RecordPage {
     /// The records in the order asked for.
-    pub games: Vec<Listed>,
+    pub games: Vec<ListedRecord>,
     /// Where the next page is, if there is one; also in the `Link` header.
     pub next: Option<String>,
     /// How many records fit, where that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub total: Option<Total>,
+    pub total: Option<RecordTotal>,
 }
 
 /// How many records fit.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "RecordTotal")]
-pub struct Total {
+pub struct RecordTotal {
     /// So many,
     pub count: i64,
     /// or more: they are counted up to 1000.
@@ -49,22 +47,20 @@ pub struct Total {
 
 /// A record as lists show it. What became of it is told within a second after it ended.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "ListedRecord")]
-pub struct Listed {
+pub struct ListedRecord {
     /// What it is about.
     #[serde(flatten)]
-    pub head: Head,
+    pub head: RecordHead,
     /// Where it stands.
-    pub status: StatusWord,
+    pub status: RecordStatus,
     /// What became of it, if it has ended.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub ended: Option<Ended>,
+    pub ended: Option<RecordEnd>,
 }
 
 /// What became of a record.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "RecordEnd")]
-pub struct Ended {
+pub struct RecordEnd {
     /// When.
     pub at: DateTime<Utc>,
     /// Whether a move in force broke a rule.
@@ -77,18 +73,18 @@ pub struct Ended {
     pub outcome: Option<Value>,
 }
 
-impl From<&Found> for Listed {
+impl From<&Found> for ListedRecord {
     fn from(found: &Found) -> Self {
         let status = match found.status.as_str() {
-            "over" => StatusWord::Over,
-            "abandoned" => StatusWord::Abandoned,
-            _ => StatusWord::Live,
+            "over" => RecordStatus::Over,
+            "abandoned" => RecordStatus::Abandoned,
+            _ => RecordStatus::Live,
         };
-        Self { head: Head::of(&found.record), status, ended: found.ended.as_ref().map(Ended::from) }
+        Self { head: RecordHead::of(&found.record), status, ended: found.ended.as_ref().map(RecordEnd::from) }
     }
 }
 
-impl From<&kifu_store::Ended> for Ended {
+impl From<&kifu_store::Ended> for RecordEnd {
     fn from(ended: &kifu_store::Ended) -> Self {
         let outcome = ended.outcome.as_ref().and_then(|outcome| outcome.read().ok());
         Self { at: ended.at, irregular: ended.irregular, moves: ended.moves, outcome }
@@ -122,12 +118,12 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     } else {
         None
     };
-    Ok(response.json(Page { games: found.iter().map(Listed::from).collect(), next, total }))
+    Ok(response.json(RecordPage { games: found.iter().map(ListedRecord::from).collect(), next, total }))
 }
 
 /// The search with all that has to be looked up for it; one record more than wanted, to see whether there are more.
-async fn search(app: &App, query: Query) -> Result<Search, Problem> {
-    let Query { mut filters, happened, visibilities, sort, after, limit, .. } = query;
+async fn search(app: &App, query: SearchQuery) -> Result<Search, Problem> {
+    let SearchQuery { mut filters, happened, visibilities, sort, after, limit, .. } = query;
     filters.push(Filter::Visibilities(visibilities));
     for asked in &happened {
         filters.push(Filter::Games(asked.games.iter().map(|of| of.slug.to_owned()).collect()));
@@ -137,7 +133,7 @@ async fn search(app: &App, query: Query) -> Result<Search, Problem> {
 }
 
 /// The ids of all that is asked for.
-async fn look_up(app: &App, asked: &Asked) -> Result<Happened, Problem> {
+async fn look_up(app: &App, asked: &RequiredHappening) -> Result<Happened, Problem> {
     let (mut any, mut each, mut together) = (Vec::new(), BTreeMap::<_, Vec<_>>::new(), None);
     for of in &asked.games {
         let lookup = async |field: Option<&str>, path: &str| {
@@ -154,9 +150,9 @@ async fn look_up(app: &App, asked: &Asked) -> Result<Happened, Problem> {
     Ok(Happened { each: std::iter::once(any).chain(each.into_values()).collect(), together })
 }
 
-async fn count(app: &App, search: &Search) -> Result<Total, Problem> {
+async fn count(app: &App, search: &Search) -> Result<RecordTotal, Problem> {
     let count = app.store().latest().count(search, COUNTED + 1).await?;
-    Ok(Total { count: count.min(COUNTED), or_more: count > COUNTED })
+    Ok(RecordTotal { count: count.min(COUNTED), or_more: count > COUNTED })
 }
 
 /// The address of the next page: this one's with another cursor.

@@ -34,15 +34,14 @@ pub(super) const TRIES: usize = 100;
 /// How the moves are taken.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Query {
+pub struct MovesQuery {
     #[serde(default)]
     dry_run: bool,
 }
 
 /// What became of the entries sent.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "LogResult")]
-pub struct Recorded {
+pub struct LogResult {
     /// Whether the entries are on disk; `false` for a dry run.
     pub recorded: bool,
     /// The entries as they are stored, in order.
@@ -57,7 +56,7 @@ pub struct Recorded {
 }
 
 /// What a request wants to add.
-struct Wanted {
+struct WantedEntries {
     entries: Vec<Value>,
     access: Access,
     if_match: IfMatch,
@@ -67,7 +66,7 @@ struct Wanted {
 
 /// Adds moves.
 pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
-    let Query { dry_run } = query(&request)?;
+    let MovesQuery { dry_run } = query(&request)?;
     let if_match = IfMatch::read(&request)?;
     let key = idempotency_key(&request)?;
     let wanted = |access: Access| {
@@ -77,7 +76,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
         let idempotency =
             key.map(|key| Idempotency { key: format!("{} {key}", access.actor()), body: body.hash });
         let limits = app.record_limits;
-        Ok(Arc::new(Wanted { entries: entries(body.json)?, access, if_match, idempotency, limits }))
+        Ok(Arc::new(WantedEntries { entries: entries(body.json)?, access, if_match, idempotency, limits }))
     };
     if dry_run {
         let (snapshot, access) = read(&app, &request).await?;
@@ -106,7 +105,7 @@ fn unmarked(entry: Value) -> Result<Value, Problem> {
     Ok(entry)
 }
 
-fn preview(loaded: &LoadedRecord, wanted: &Wanted) -> Result<Recorded, Problem> {
+fn preview(loaded: &LoadedRecord, wanted: &WantedEntries) -> Result<LogResult, Problem> {
     // What the client knows and no more: else a seat could look under cups and leave them.
     let mut trial = seen(loaded, wanted.access).fork();
     let before = trial.version();
@@ -115,7 +114,11 @@ fn preview(loaded: &LoadedRecord, wanted: &Wanted) -> Result<Recorded, Problem> 
 }
 
 /// Appends, and answers only when the events are on disk.
-async fn record(app: &App, mut guard: RecordGuard, wanted: &Arc<Wanted>) -> Result<HttpResponse, Problem> {
+async fn record(
+    app: &App,
+    mut guard: RecordGuard,
+    wanted: &Arc<WantedEntries>,
+) -> Result<HttpResponse, Problem> {
     for _ in 0..TRIES {
         match try_once(app, &mut guard, wanted).await? {
             Attempt::Done(answer) => return Ok(respond(guard.cached().id, &answer)),
@@ -126,11 +129,15 @@ async fn record(app: &App, mut guard: RecordGuard, wanted: &Arc<Wanted>) -> Resu
 }
 
 enum Attempt {
-    Done(Box<Recorded>),
+    Done(Box<LogResult>),
     Behind,
 }
 
-async fn try_once(app: &App, guard: &mut RecordGuard, wanted: &Arc<Wanted>) -> Result<Attempt, Problem> {
+async fn try_once(
+    app: &App,
+    guard: &mut RecordGuard,
+    wanted: &Arc<WantedEntries>,
+) -> Result<Attempt, Problem> {
     let (loaded, compute) = (Arc::clone(guard.loaded()), app.records.compute());
     let (before, revision) = (loaded.record.version(), loaded.head.revision);
     let asked = Arc::clone(wanted);
@@ -182,7 +189,7 @@ async fn try_once(app: &App, guard: &mut RecordGuard, wanted: &Arc<Wanted>) -> R
 async fn refused(
     app: &App,
     guard: &mut RecordGuard,
-    wanted: &Arc<Wanted>,
+    wanted: &Arc<WantedEntries>,
     stood: (Seq, i64),
     problem: Problem,
 ) -> Result<Attempt, Problem> {
@@ -207,7 +214,7 @@ async fn refused(
 }
 
 /// A client that names no version may log what another has logged already: it is shown the last move.
-fn explained(problem: Problem, loaded: &LoadedRecord, wanted: &Wanted) -> Problem {
+fn explained(problem: Problem, loaded: &LoadedRecord, wanted: &WantedEntries) -> Problem {
     if problem.code() != Code::Violation || wanted.if_match != IfMatch::Any {
         return problem;
     }
@@ -215,7 +222,7 @@ fn explained(problem: Problem, loaded: &LoadedRecord, wanted: &Wanted) -> Proble
     meanwhile::beside_last_move(problem, &*seen(loaded, wanted.access), entry, &loaded.names)
 }
 
-fn judge(loaded: &LoadedRecord, next: &mut dyn AnyRecord, wanted: &Wanted) -> Result<Added, Problem> {
+fn judge(loaded: &LoadedRecord, next: &mut dyn AnyRecord, wanted: &WantedEntries) -> Result<Added, Problem> {
     if loaded.unreplayable.is_some() {
         return Err(Problem::plain(Code::UnreadableRecord));
     }
@@ -224,7 +231,7 @@ fn judge(loaded: &LoadedRecord, next: &mut dyn AnyRecord, wanted: &Wanted) -> Re
     append_all(next, wanted, loaded)
 }
 
-fn check_version(loaded: &LoadedRecord, wanted: &Wanted) -> Result<(), Problem> {
+fn check_version(loaded: &LoadedRecord, wanted: &WantedEntries) -> Result<(), Problem> {
     if wanted.if_match == IfMatch::Any {
         return Ok(());
     }
@@ -237,7 +244,7 @@ fn check_version(loaded: &LoadedRecord, wanted: &Wanted) -> Result<(), Problem> 
 
 /// A seat logs its own moves only, and is judged on what it knows and nothing else, so that no answer tells it what
 /// it could not see.
-fn judge_for_seat(record: &dyn AnyRecord, wanted: &Wanted, names: &Names) -> Result<(), Problem> {
+fn judge_for_seat(record: &dyn AnyRecord, wanted: &WantedEntries, names: &Names) -> Result<(), Problem> {
     let Access::Seat(seat) = wanted.access else { return Ok(()) };
     let mut own = record.seen_by(Viewer::Seat(seat));
     for entry in &wanted.entries {
@@ -255,7 +262,11 @@ struct Added {
     steps: Vec<StepView>,
 }
 
-fn append_all(record: &mut dyn AnyRecord, wanted: &Wanted, loaded: &LoadedRecord) -> Result<Added, Problem> {
+fn append_all(
+    record: &mut dyn AnyRecord,
+    wanted: &WantedEntries,
+    loaded: &LoadedRecord,
+) -> Result<Added, Problem> {
     let (names, mut bytes) = (&loaded.names, loaded.payloads);
     let before = record.version();
     let states = matches!(wanted.access, Access::Seat(_));
@@ -288,7 +299,7 @@ fn numbered(problem: Problem, index: usize, count: usize) -> Problem {
 fn append(
     game: GameId,
     before: Seq,
-    wanted: &Wanted,
+    wanted: &WantedEntries,
     stored: &[Value],
     at: DateTime<Utc>,
 ) -> Result<Append, Problem> {
@@ -316,10 +327,10 @@ pub(super) fn event(entry: &Value, at: DateTime<Utc>, actor: String) -> Result<N
 async fn earlier_answer(
     app: &App,
     id: GameId,
-    wanted: &Wanted,
+    wanted: &WantedEntries,
     first: kifu_store::Seq,
     last: kifu_store::Seq,
-) -> Result<Recorded, Problem> {
+) -> Result<LogResult, Problem> {
     let whole = app.store().latest().whole(id).await?;
     let (head, mut events) = whole.ok_or_else(|| Problem::plain(Code::NotFound))?;
     events.retain(|event| event.seq <= last);
@@ -339,23 +350,25 @@ async fn earlier_answer(
 
 fn answer(
     record: &dyn AnyRecord,
-    wanted: &Wanted,
+    wanted: &WantedEntries,
     names: &Names,
     before: Seq,
     added: Added,
     recorded: bool,
-) -> Recorded {
+) -> LogResult {
     match wanted.access {
         Access::Seat(seat) => {
             let own = record.seen_by(Viewer::Seat(seat));
             let steps = own.steps_since(own.last_from(before), names);
-            Recorded { recorded, entries: wanted.entries.clone(), steps, position: Position::of(&*own) }
+            LogResult { recorded, entries: wanted.entries.clone(), steps, position: Position::of(&*own) }
         }
-        _ => Recorded { recorded, entries: added.stored, steps: added.steps, position: Position::of(record) },
+        _ => {
+            LogResult { recorded, entries: added.stored, steps: added.steps, position: Position::of(record) }
+        }
     }
 }
 
-fn respond(id: GameId, answer: &Recorded) -> HttpResponse {
+fn respond(id: GameId, answer: &LogResult) -> HttpResponse {
     let last = answer.position.version;
     HttpResponse::Created()
         .insert_header((ETAG, etag(last)))

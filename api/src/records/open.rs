@@ -44,7 +44,7 @@ pub struct OpenedRecord {
 
 /// Opens a record.
 pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
-    let asked = Asked { key: idempotency_key(&request)?, body: body.hash };
+    let asked = OpeningDigest { key: idempotency_key(&request)?, body: body.hash };
     if let Some(answer) = asked.earlier_answer(&app).await? {
         return Ok(answer);
     }
@@ -67,14 +67,14 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
 }
 
 /// What tells the retry of an opening from another one.
-pub(super) struct Asked {
+pub(super) struct OpeningDigest {
     /// The `Idempotency-Key`, if there is one.
     pub key: Option<String>,
     /// Hash of all that was asked.
     pub body: Hash,
 }
 
-impl Asked {
+impl OpeningDigest {
     /// The answer that the same request got before.
     pub(super) async fn earlier_answer(&self, app: &App) -> Result<Option<HttpResponse>, Problem> {
         let Some(key) = &self.key else { return Ok(None) };

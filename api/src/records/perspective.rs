@@ -65,14 +65,14 @@ impl fmt::Display for Perspective {
 }
 
 /// A record as somebody sees it.
-pub enum Seen {
+pub enum SeenRecord {
     /// As its reader sees it now: whole, once the game is over.
     Now(Arc<dyn AnyRecord>),
     /// As somebody saw it while it was live.
     Then(Box<dyn AnyWatch>),
 }
 
-impl Deref for Seen {
+impl Deref for SeenRecord {
     type Target = dyn AnyRecord;
 
     fn deref(&self) -> &Self::Target {
@@ -89,9 +89,9 @@ pub fn seen_from(
     loaded: &LoadedRecord,
     access: Access,
     perspective: Option<Perspective>,
-) -> Result<Seen, Problem> {
+) -> Result<SeenRecord, Problem> {
     let Some(Perspective(viewer)) = perspective else {
-        return Ok(Seen::Now(seen(loaded, access)));
+        return Ok(SeenRecord::Now(seen(loaded, access)));
     };
     if let Viewer::Seat(seat) = viewer
         && !loaded.record.seats().contains(seat)
@@ -100,7 +100,7 @@ pub fn seen_from(
     }
     let narrower = viewer == Viewer::Public || access == Access::Scribe || access.viewer() == viewer;
     if narrower || loaded.record.status() != Status::Live {
-        return Ok(Seen::Then(loaded.record.watch(viewer)));
+        return Ok(SeenRecord::Then(loaded.record.watch(viewer)));
     }
     Err(Problem::plain(Code::Forbidden))
 }

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::perspective::{Perspective, Seen, seen_from};
+use super::perspective::{Perspective, SeenRecord, seen_from};
 use super::written::write;
 use crate::access::Access;
 use crate::app::App;
@@ -18,12 +18,12 @@ use crate::auth::read;
 use crate::media::{JSON, NDJSON};
 use crate::problem::{Code, Problem};
 use crate::record_cache::LoadedRecord;
-use crate::record_view::StatusWord;
+use crate::record_view::RecordStatus;
 use crate::request::{negotiate, query};
 
 /// One step of a replay: a move, what followed, the words for both, and the position after it.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Step {
+pub struct ReplayStep {
     /// The number of the step: 0 is the start, 1 the first move in force.
     pub step: usize,
     /// How many steps there are.
@@ -49,9 +49,9 @@ pub struct Step {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Replay {
     /// Live, over or abandoned.
-    pub status: StatusWord,
+    pub status: RecordStatus,
     /// Every step, the start first.
-    pub steps: Vec<Step>,
+    pub steps: Vec<ReplayStep>,
     /// The result, once there is one.
     pub outcome: Option<Outcome>,
 }
@@ -59,13 +59,13 @@ pub struct Replay {
 /// With whose eyes.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Query {
+pub struct ReplayQuery {
     perspective: Option<Perspective>,
 }
 
 /// The whole replay, as JSON or as one step a line.
 pub async fn whole(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let Query { perspective } = query(&request)?;
+    let ReplayQuery { perspective } = query(&request)?;
     let (snapshot, access) = read(&app, &request).await?;
     let media = negotiate(&request, &[JSON, NDJSON])?;
     let (loaded, compute) = (Arc::clone(snapshot.loaded()), app.records.compute());
@@ -82,7 +82,7 @@ pub async fn whole(app: web::Data<App>, request: HttpRequest) -> Result<HttpResp
 
 /// The document [`Replay`], step by step.
 fn document(steps: Steps) -> impl Iterator<Item = String> {
-    let begin = format!("{{\"status\":{},\"steps\":[", json!(StatusWord::from(steps.seen.status())));
+    let begin = format!("{{\"status\":{},\"steps\":[", json!(RecordStatus::from(steps.seen.status())));
     let end = format!("],\"outcome\":{}}}", json!(steps.seen.outcome()));
     let steps = steps.enumerate().map(|(index, step)| {
         let comma = if index == 0 { "" } else { "," };
@@ -94,7 +94,7 @@ fn document(steps: Steps) -> impl Iterator<Item = String> {
 /// One step.
 pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let number: Option<usize> = request.match_info().get("step").and_then(|step| step.parse().ok());
-    let Query { perspective } = query(&request)?;
+    let ReplayQuery { perspective } = query(&request)?;
     let (snapshot, access) = read(&app, &request).await?;
     let loaded = Arc::clone(snapshot.loaded());
     let step = move |_: &LoadedRecord| {
@@ -109,15 +109,15 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
 /// The steps of a replay, the start first, each folded when it is asked for.
 struct Steps {
     loaded: Arc<LoadedRecord>,
-    seen: Seen,
+    seen: SeenRecord,
     walk: Box<dyn AnyWalk>,
     next: usize,
 }
 
 impl Iterator for Steps {
-    type Item = Step;
+    type Item = ReplayStep;
 
-    fn next(&mut self) -> Option<Step> {
+    fn next(&mut self) -> Option<ReplayStep> {
         let number = self.next;
         let played = match number {
             0 => None,
@@ -144,12 +144,12 @@ impl Steps {
         self.next = if passed + 1 < steps { usize::MAX } else { steps };
     }
 
-    fn step(&self, number: usize, played: Option<StepView>) -> Step {
+    fn step(&self, number: usize, played: Option<StepView>) -> ReplayStep {
         let last = self.seen.len();
         let url = |number| format!("/v1/games/{}/replay/{number}", self.loaded.head.id);
         let logged = played.as_ref().and_then(|step| self.seen.origin(step.seq));
         let logged = logged.and_then(|origin| usize::try_from(origin.0).ok());
-        Step {
+        ReplayStep {
             step: number,
             steps: last,
             at: logged.and_then(|index| self.loaded.times.get(index).copied()),

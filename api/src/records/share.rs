@@ -5,7 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::tokens::RoleWord;
+use super::tokens::TokenRole;
 use crate::access;
 use crate::app::App;
 use crate::auth;
@@ -19,8 +19,7 @@ use crate::request::{Confidential, negotiate};
 /// What is to be shared.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "ShareRequest")]
-pub struct Wanted {
+pub struct ShareRequest {
     /// The token that the link is to carry; the request's own, if left out.
     #[serde(default)]
     pub token: Option<String>,
@@ -30,7 +29,7 @@ pub struct Wanted {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Share {
     /// What its bearer may do; nothing special, if it carries no token.
-    pub role: Option<RoleWord>,
+    pub role: Option<TokenRole>,
     /// Whose seat it is, if it is one's.
     pub seat: Option<u8>,
     /// The record's page.
@@ -46,7 +45,7 @@ pub async fn handle(
     request: HttpRequest,
     body: Confidential,
 ) -> Result<HttpResponse, Problem> {
-    let wanted: Wanted = body.read()?;
+    let wanted: ShareRequest = body.read()?;
     let guard = read_unseen(&app, &request).await?;
     let token = if let Some(token) = wanted.token.as_deref() {
         Some(token)
@@ -66,6 +65,6 @@ pub async fn handle(
     if media == SVG {
         return Ok(response.content_type(SVG).insert_header((CONTENT_SECURITY_POLICY, HARMLESS)).body(qr));
     }
-    let (role, seat) = role.map(RoleWord::of).unzip();
+    let (role, seat) = role.map(TokenRole::of).unzip();
     Ok(response.json(Share { role, seat: seat.flatten(), link, qr }))
 }

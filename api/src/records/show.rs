@@ -11,17 +11,17 @@ use crate::app::App;
 use crate::auth::read;
 use crate::problem::Problem;
 use crate::record_cache::LoadedRecord;
-use crate::record_view::head::Head;
+use crate::record_view::head::RecordHead;
 use crate::record_view::{Position, Unreplayable, seen};
 use crate::request::{Stamp, has_already};
 
 /// A record at a glance.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Record")]
-pub struct Summary {
+pub struct RecordSummary {
     /// What it is about.
     #[serde(flatten)]
-    pub head: Head,
+    pub head: RecordHead,
     /// Where it stands, for this viewer.
     #[serde(flatten)]
     pub position: Position,
@@ -62,9 +62,9 @@ fn tag(loaded: &LoadedRecord, version: Seq) -> String {
     format!("\"{}\"", Stamp { version, revision: loaded.head.revision })
 }
 
-fn summary(loaded: &LoadedRecord, access: Access, position: Position) -> Summary {
+fn summary(loaded: &LoadedRecord, access: Access, position: Position) -> RecordSummary {
     let unreplayable = loaded.unreplayable.as_ref();
     let unreplayable =
         unreplayable.map(|error| Unreplayable::seen(error, &loaded.names, access, position.version));
-    Summary { head: Head::of(&loaded.head), position, unreplayable }
+    RecordSummary { head: RecordHead::of(&loaded.head), position, unreplayable }
 }

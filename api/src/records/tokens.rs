@@ -26,8 +26,7 @@ const LONGEST: usize = 100;
 /// What a token allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[schemars(rename = "TokenRole")]
-pub enum RoleWord {
+pub enum TokenRole {
     /// To log everything and see everything logged.
     Scribe,
     /// To log a seat's own moves and see what that seat sees.
@@ -36,7 +35,7 @@ pub enum RoleWord {
     Spectator,
 }
 
-impl RoleWord {
+impl TokenRole {
     /// The role, and the seat if it is one's.
     pub fn of(role: Role) -> (Self, Option<u8>) {
         match role {
@@ -50,11 +49,11 @@ impl RoleWord {
 /// A token, without the token.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Token")]
-pub struct Entry {
+pub struct ListedToken {
     /// What it is called by.
     pub id: Uuid,
     /// What it allows.
-    pub role: RoleWord,
+    pub role: TokenRole,
     /// Whose it is, if it is a seat's.
     pub seat: Option<u8>,
     /// What people call it.
@@ -73,16 +72,15 @@ pub struct Entry {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Tokens {
     /// Those that are valid, then the last that ended; each kind newest first.
-    pub tokens: Vec<Entry>,
+    pub tokens: Vec<ListedToken>,
 }
 
 /// A token to be given out.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "TokenRequest")]
-pub struct Wanted {
+pub struct TokenRequest {
     /// What it should allow.
-    pub role: RoleWord,
+    pub role: TokenRole,
     /// Whose it is, if it is a seat's.
     #[serde(default)]
     pub seat: Option<u8>,
@@ -100,7 +98,7 @@ pub struct Wanted {
 pub struct IssuedToken {
     /// What is kept of it.
     #[serde(flatten)]
-    pub entry: Entry,
+    pub entry: ListedToken,
     /// The token.
     pub token: String,
     /// The record's page for its bearer.
@@ -125,9 +123,9 @@ pub async fn issue(app: web::Data<App>, request: HttpRequest, body: Body) -> Res
         return Ok(answer);
     }
     let guard = read_as_scribe(&app, &request).await?;
-    let wanted: Wanted = body.read()?;
+    let wanted: TokenRequest = body.read()?;
     let role = check(&wanted, guard.loaded().head.seats)?;
-    let Wanted { label, expires_at, .. } = wanted;
+    let TokenRequest { label, expires_at, .. } = wanted;
     give_out(&app, &request, &guard, retry, Grant { role, label, expires_at, replaces: None }).await
 }
 
@@ -247,8 +245,8 @@ async fn give_out(
 }
 
 fn answer(issue: &Issue, link: String, token: String) -> Result<Vec<u8>, Problem> {
-    let (role, seat) = RoleWord::of(issue.token.role);
-    let entry = Entry {
+    let (role, seat) = TokenRole::of(issue.token.role);
+    let entry = ListedToken {
         id: issue.id,
         role,
         seat,
@@ -269,9 +267,9 @@ fn created(answer: Vec<u8>) -> HttpResponse {
         .body(answer)
 }
 
-fn entry(token: KeptToken, yours: Option<&Hash>) -> Entry {
-    let (role, seat) = RoleWord::of(token.role);
-    Entry {
+fn entry(token: KeptToken, yours: Option<&Hash>) -> ListedToken {
+    let (role, seat) = TokenRole::of(token.role);
+    ListedToken {
         id: token.id,
         role,
         seat,
@@ -283,7 +281,7 @@ fn entry(token: KeptToken, yours: Option<&Hash>) -> Entry {
     }
 }
 
-fn check(wanted: &Wanted, seats: u8) -> Result<Role, Problem> {
+fn check(wanted: &TokenRequest, seats: u8) -> Result<Role, Problem> {
     let bad = |what: &str, message: Records| Err(Problem::field(what, message));
     let label = wanted.label.as_ref().map(|label| label.chars().count());
     if let Some(given) = label.filter(|length| !(1..=LONGEST).contains(length)) {
@@ -293,10 +291,10 @@ fn check(wanted: &Wanted, seats: u8) -> Result<Role, Problem> {
         return bad("expires_at", Records::AlreadyPast { field: "expires_at".into() });
     }
     match (wanted.role, wanted.seat) {
-        (RoleWord::Scribe, None) => Ok(Role::Scribe),
-        (RoleWord::Spectator, None) => Ok(Role::Spectator),
-        (RoleWord::Seat, Some(seat)) if seat < seats => Ok(Role::Seat(seat)),
-        (RoleWord::Seat, _) => {
+        (TokenRole::Scribe, None) => Ok(Role::Scribe),
+        (TokenRole::Spectator, None) => Ok(Role::Spectator),
+        (TokenRole::Seat, Some(seat)) if seat < seats => Ok(Role::Seat(seat)),
+        (TokenRole::Seat, _) => {
             let last = seats.saturating_sub(1);
             bad("seat", Records::SeatNumber { field: "seat".into(), last })
         }
@@ -308,21 +306,21 @@ fn check(wanted: &Wanted, seats: u8) -> Result<Role, Problem> {
 mod tests {
     use super::*;
 
-    fn wanted(role: RoleWord, seat: Option<u8>) -> Wanted {
-        Wanted { role, seat, label: None, expires_at: None }
+    fn wanted(role: TokenRole, seat: Option<u8>) -> TokenRequest {
+        TokenRequest { role, seat, label: None, expires_at: None }
     }
 
     #[test]
     fn only_a_seats_token_has_a_seat_and_it_is_at_the_table() {
         for (role, seat, accepted) in [
-            (RoleWord::Scribe, None, true),
-            (RoleWord::Spectator, None, true),
-            (RoleWord::Seat, Some(0), true),
-            (RoleWord::Seat, Some(2), true),
-            (RoleWord::Seat, Some(3), false),
-            (RoleWord::Seat, None, false),
-            (RoleWord::Scribe, Some(0), false),
-            (RoleWord::Spectator, Some(0), false),
+            (TokenRole::Scribe, None, true),
+            (TokenRole::Spectator, None, true),
+            (TokenRole::Seat, Some(0), true),
+            (TokenRole::Seat, Some(2), true),
+            (TokenRole::Seat, Some(3), false),
+            (TokenRole::Seat, None, false),
+            (TokenRole::Scribe, Some(0), false),
+            (TokenRole::Spectator, Some(0), false),
         ] {
             assert_eq!(check(&wanted(role, seat), 3).is_ok(), accepted, "{role:?} {seat:?}");
         }
@@ -332,11 +330,17 @@ mod tests {
     fn a_label_is_of_some_length_and_an_end_is_to_come() {
         for (letters, accepted) in [(0, false), (1, true), (100, true), (101, false)] {
             let label = Some("狼".repeat(letters));
-            assert_eq!(check(&Wanted { label, ..wanted(RoleWord::Scribe, None) }, 3).is_ok(), accepted);
+            assert_eq!(
+                check(&TokenRequest { label, ..wanted(TokenRole::Scribe, None) }, 3).is_ok(),
+                accepted
+            );
         }
         for (minutes, accepted) in [(-1, false), (1, true)] {
             let expires_at = Some(now() + chrono::TimeDelta::minutes(minutes));
-            assert_eq!(check(&Wanted { expires_at, ..wanted(RoleWord::Scribe, None) }, 3).is_ok(), accepted);
+            assert_eq!(
+                check(&TokenRequest { expires_at, ..wanted(TokenRole::Scribe, None) }, 3).is_ok(),
+                accepted
+            );
         }
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || web::post().to(tokens::issue),
         )
         .only_for(Identity::Scribe)
-        .takes::<tokens::Wanted>()
+        .takes::<tokens::TokenRequest>()
         .keyed()
         .answers(Answer::json::<tokens::IssuedToken>(201))
         .problems(READS)
@@ -72,7 +72,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || web::post().to(share::handle),
         )
         .only_for(Identity::InBody)
-        .takes::<share::Wanted>()
+        .takes::<share::ShareRequest>()
         .answers(Answer::json::<share::Share>(200).or(SVG))
         .problems(READS)
         .problems(&[Code::MalformedBody, Code::NotAcceptable]),

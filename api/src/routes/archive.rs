@@ -14,7 +14,7 @@ use crate::problem::Code;
 use crate::records::{copies, open};
 
 const FORMAT: Parameter =
-    Parameter::words("format", archive::export::Format::words, "As what; else as `Accept` wants.");
+    Parameter::words("format", archive::export::ArchiveFormat::words, "As what; else as `Accept` wants.");
 const LANGUAGE: Parameter = Parameter::words(
     "language",
     contract::languages,
@@ -54,10 +54,10 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .query(LANGUAGE)
         .query(BGG_ID)
         .answers(
-            Answer::json::<archive::File>(200)
+            Answer::json::<archive::RecordFile>(200)
                 .or_ndjson()
-                .or_json::<bgstats::PlayFile>(bgstats::BGSPLAY)
-                .or_json::<bgg::Play>(bgg::BGGPLAY),
+                .or_json::<bgstats::BgStatsFile>(bgstats::BGSPLAY)
+                .or_json::<bgg::BggPlay>(bgg::BGGPLAY),
         )
         .problems(READS)
         .problems(&[Code::MalformedParameter, Code::NotAcceptable, Code::NotFinished]),
@@ -76,7 +76,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .query(Parameter::text("tag", "Only records with this tag."))
         .query(Parameter::boolean("copies", "Copies made to try out what if, too."))
         .query(Parameter::id("after", "Only records behind this one: the last that an export gave."))
-        .answers(Answer::of(200, NDJSON).or_json::<bgstats::PlayFile>(bgstats::BGSPLAY))
+        .answers(Answer::of(200, NDJSON).or_json::<bgstats::BgStatsFile>(bgstats::BGSPLAY))
         .problems(&[Code::MalformedParameter, Code::UnknownGame, Code::NotFound])
         .problems(&[Code::Unauthenticated, Code::NotAcceptable]),
         Endpoint::new(
@@ -87,8 +87,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || web::post().to(archive::endpoints::import),
         )
         .only_for(Identity::Opener)
-        .takes_lines::<archive::File>()
-        .answers(Answer::json::<archive::report::Report>(200).or_ndjson())
+        .takes_lines::<archive::RecordFile>()
+        .answers(Answer::json::<archive::report::ImportReport>(200).or_ndjson())
         .problems(&[Code::Unauthenticated, Code::MalformedBody, Code::NotAcceptable]),
         Endpoint::new(
             Method::GET,

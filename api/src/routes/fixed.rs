@@ -12,10 +12,10 @@ use crate::request::has_already;
 pub(super) struct Fixed {
     media: &'static str,
     make: fn() -> Value,
-    made: OnceLock<Made>,
+    made: OnceLock<FixedAnswer>,
 }
 
-struct Made {
+struct FixedAnswer {
     text: String,
     tag: String,
 }
@@ -30,7 +30,7 @@ impl Fixed {
         let made = self.made.get_or_init(|| {
             let text = (self.make)().to_string();
             let tag = format!("\"{}\"", &blake3::hash(text.as_bytes()).to_hex()[..16]);
-            Made { text, tag }
+            FixedAnswer { text, tag }
         });
         if has_already(request, &made.tag) {
             return HttpResponse::NotModified().insert_header((ETAG, &*made.tag)).finish();

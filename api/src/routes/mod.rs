@@ -24,7 +24,7 @@ use actix_web::{Error, Route, guard};
 use crate::boundary::origin::is_write;
 use crate::contract::{Endpoint, Parameter};
 use crate::logging;
-use crate::pipeline::{STEPS, Step};
+use crate::pipeline::{PipelineStep, STEPS};
 use crate::problem::Code;
 
 const LIMIT: Parameter = Parameter::integer("limit", 1, 1000, "How many at most.");
@@ -57,9 +57,9 @@ fn api() -> Vec<Endpoint> {
 /// The endpoint with what the steps can answer in its place.
 fn refusals(endpoint: Endpoint) -> Endpoint {
     let (reads_a_body, writes) = (!endpoint.rules.media.is_empty(), is_write(&endpoint.method));
-    let can_fail = |step: &Step| match step {
-        Step::MediaType => reads_a_body,
-        Step::Origin => writes,
+    let can_fail = |step: &PipelineStep| match step {
+        PipelineStep::MediaType => reads_a_body,
+        PipelineStep::Origin => writes,
         _ => true,
     };
     STEPS

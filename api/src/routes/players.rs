@@ -18,7 +18,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             web::post().to(players::create::handle)
         })
         .only_for(Identity::Opener)
-        .takes::<players::Naming>()
+        .takes::<players::PlayerNaming>()
         .keyed()
         .answers(Answer::json::<players::create::CreatedPlayer>(201))
         .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::Unauthenticated, Code::Erased])
@@ -34,7 +34,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .query(Parameter::text("name", "How the name begins; case, width and kana make no difference."))
         .query(Parameter::pattern("cursor", players::list::CURSOR, "Where to go on, as a page gave it."))
         .query(Parameter::integer("limit", 1, 100, "How many at most."))
-        .answers(Answer::json::<players::list::Page>(200))
+        .answers(Answer::json::<players::list::PlayerPage>(200))
         .problems(&[Code::MalformedParameter, Code::Unauthenticated]),
         Endpoint::new(
             Method::GET,
@@ -54,7 +54,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || web::patch().to(players::rename::handle),
         )
         .only_for(Identity::Player)
-        .takes_patch::<players::Naming>()
+        .takes_patch::<players::PlayerNaming>()
         .answers(Answer::json::<players::profile::Profile>(200))
         .problems(READS)
         .problems(PLAYERS),
@@ -77,7 +77,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || web::post().to(players::merge::handle),
         )
         .only_for(Identity::Player)
-        .takes::<players::merge::Merger>()
+        .takes::<players::merge::MergeRequest>()
         .answers(Answer::json::<players::profile::Profile>(200))
         .problems(READS)
         .problems(PLAYERS)

@@ -10,7 +10,7 @@ use crate::live::stream;
 use crate::media::SVG;
 use crate::opening;
 use crate::problem::Code;
-use crate::record_view::head::Head;
+use crate::record_view::head::RecordHead;
 use crate::records::{
     board, choices, events, forms, joint, list, moves, open, patch, perspective, replay, seat, show,
 };
@@ -56,13 +56,13 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         })
         .costly()
         .queries(query::parameters())
-        .answers(Answer::json::<list::Page>(200))
+        .answers(Answer::json::<list::RecordPage>(200))
         .problems(&[Code::MalformedParameter, Code::UnknownGame, Code::Unauthenticated]),
         Endpoint::new(Method::GET, "/v1/games/{id}", "show_record", "A record at a glance", || {
             read().to(show::handle)
         })
         .conditional()
-        .answers(Answer::json::<show::Summary>(200))
+        .answers(Answer::json::<show::RecordSummary>(200))
         .problems(READS),
         Endpoint::new(
             Method::PATCH,
@@ -74,7 +74,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .only_for(Identity::Scribe)
         .takes_patch::<patch::RecordPatch>()
         .versioned()
-        .answers(Answer::json::<show::Summary>(200))
+        .answers(Answer::json::<show::RecordSummary>(200))
         .problems(READS)
         .problems(CHANGES),
         Endpoint::new(
@@ -87,7 +87,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .only_for(Identity::Scribe)
         .takes::<Option<opening::SeatEntry>>()
         .versioned()
-        .answers(Answer::json::<show::Summary>(200))
+        .answers(Answer::json::<show::RecordSummary>(200))
         .problems(READS)
         .problems(CHANGES),
         Endpoint::new(Method::POST, "/v1/games/{id}/moves", "add_moves", "Log moves, all or nothing", || {
@@ -98,8 +98,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .keyed()
         .versioned()
         .query(Parameter::boolean("dry_run", "Only tell what would happen."))
-        .answers(Answer::json::<moves::Recorded>(201))
-        .answers(Answer::json::<moves::Recorded>(200))
+        .answers(Answer::json::<moves::LogResult>(201))
+        .answers(Answer::json::<moves::LogResult>(200))
         .problems(READS)
         .problems(&[Code::MalformedBody, Code::MalformedMove, Code::MalformedParameter, Code::Forbidden])
         .problems(&[Code::KeyReused, Code::UnreadableRecord, Code::RecordFull, Code::StaleVersion])
@@ -132,7 +132,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "The move that all make at once, and who has entered a part",
             || read().to(joint::show),
         )
-        .answers(Answer::json::<joint::Waiting>(200))
+        .answers(Answer::json::<joint::JointMoveProgress>(200))
         .problems(READS),
         Endpoint::new(
             Method::PUT,
@@ -145,8 +145,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .takes_part()
         .must_be_versioned()
         .query(PART_OF)
-        .answers(Answer::json::<joint::Waiting>(200))
-        .answers(Answer::json::<moves::Recorded>(201))
+        .answers(Answer::json::<joint::JointMoveProgress>(200))
+        .answers(Answer::json::<moves::LogResult>(201))
         .problems(READS)
         .problems(&[Code::MalformedBody, Code::MalformedMove, Code::MalformedParameter, Code::Forbidden])
         .problems(&[Code::UnreadableRecord, Code::RecordFull, Code::StaleVersion])
@@ -161,7 +161,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .only_for(Identity::Writer)
         .must_be_versioned()
         .query(PART_OF)
-        .answers(Answer::json::<joint::Waiting>(200))
+        .answers(Answer::json::<joint::JointMoveProgress>(200))
         .problems(READS)
         .problems(&[Code::MalformedParameter, Code::Forbidden, Code::StaleVersion, Code::Violation]),
         Endpoint::new(
@@ -174,7 +174,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .query(AFTER)
         .query(LIMIT)
         .query(PERSPECTIVE)
-        .answers(Answer::json::<events::Page>(200).or_ndjson())
+        .answers(Answer::json::<events::EventPage>(200).or_ndjson())
         .problems(READS)
         .problems(&[Code::Forbidden, Code::MalformedParameter, Code::NotAcceptable]),
         Endpoint::new(
@@ -196,7 +196,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || read().to(replay::one),
         )
         .query(PERSPECTIVE)
-        .answers(Answer::json::<replay::Step>(200))
+        .answers(Answer::json::<replay::ReplayStep>(200))
         .problems(READS)
         .problems(&[Code::MalformedParameter, Code::Forbidden]),
         Endpoint::new(
@@ -219,11 +219,11 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         ))
         .answers(
             Answer::events(200)
-                .or_event::<telling::Standing>("position")
-                .or_event::<telling::Told>("entry")
-                .or_event::<Head>("record")
-                .or_event::<telling::End>("end")
-                .or_event::<telling::Closed>("closed"),
+                .or_event::<telling::LivePosition>("position")
+                .or_event::<telling::LiveEntry>("entry")
+                .or_event::<RecordHead>("record")
+                .or_event::<telling::LiveEnd>("end")
+                .or_event::<telling::LiveClosed>("closed"),
         )
         .answers(Answer::empty(204))
         .problems(READS)

@@ -30,7 +30,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             Answer::json::<feed::FeedPage>(200)
                 .or_ndjson()
                 .or_event::<feed::FeedItem>("item")
-                .or_event::<telling::Closed>("closed"),
+                .or_event::<telling::LiveClosed>("closed"),
         )
         .problems(&[Code::MalformedParameter, Code::NotAcceptable, Code::TooManyStreams]),
         Endpoint::new(Method::GET, "/v1/rules", "list_games", "The kinds of games", || {
@@ -44,7 +44,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "The rules of a game, with their ids",
             || read().to(rules::show),
         )
-        .answers(Answer::json::<rules::Rules>(200).or("text/markdown"))
+        .answers(Answer::json::<rules::GameRules>(200).or("text/markdown"))
         .problems(&[Code::NotFound, Code::NotAcceptable]),
         Endpoint::new(
             Method::GET,
@@ -54,7 +54,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || read().to(docs::problem),
         )
         .query(Parameter::words("language", contract::languages, "Of the page; else as `Accept-Language` wants."))
-        .answers(Answer::json::<crate::pages::problem::Explanation>(200).or("text/html"))
+        .answers(Answer::json::<crate::pages::problem::ProblemExplanation>(200).or("text/html"))
         .problems(&[Code::MalformedParameter, Code::NotFound, Code::NotAcceptable]),
         Endpoint::new(Method::GET, "/healthz", "healthz", "The process answers", || read().to(health::alive))
             .answers(Answer::json::<health::Health>(200)),

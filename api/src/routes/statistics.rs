@@ -43,7 +43,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .costly()
         .queries(query::parameters())
         .conditional()
-        .answers(Answer::json::<values::Values>(200).or(CSV).or(SVG))
+        .answers(Answer::json::<values::Statistics>(200).or(CSV).or(SVG))
         .problems(&[Code::MalformedParameter, Code::NotFound, Code::NotAcceptable]),
         Endpoint::new(
             Method::GET,
@@ -54,7 +54,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         )
         .costly()
         .query(AS_OF)
-        .answers(Answer::json::<observations::Index>(200))
+        .answers(Answer::json::<observations::ObservationFiles>(200))
         .problems(&[Code::MalformedParameter]),
         Endpoint::new(
             Method::GET,

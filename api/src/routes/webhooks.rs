@@ -27,9 +27,9 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         )
         .only_for(Identity::Webhooks)
         .query(Parameter::id("record", OF_A_RECORD))
-        .takes::<webhooks::Wanted>()
+        .takes::<webhooks::WebhookRequest>()
         .keyed()
-        .answers(Answer::json::<webhooks::Made>(201))
+        .answers(Answer::json::<webhooks::MadeWebhook>(201))
         .problems(MANAGES)
         .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::UnknownGame, Code::KeyReused])
         .problems(&[Code::TooManyWebhooks, Code::WebhookKeyMissing]),
@@ -42,7 +42,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         )
         .only_for(Identity::Webhooks)
         .query(Parameter::id("record", "Only those bound to this record; needs its scribe's token."))
-        .answers(Answer::json::<webhooks::List>(200))
+        .answers(Answer::json::<webhooks::WebhookList>(200))
         .problems(MANAGES)
         .problems(&[Code::MalformedParameter]),
         Endpoint::new(
@@ -53,7 +53,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || read().to(webhooks::show),
         )
         .only_for(Identity::Webhook)
-        .answers(Answer::json::<webhooks::Shown>(200))
+        .answers(Answer::json::<webhooks::ShownWebhook>(200))
         .problems(MANAGES),
         Endpoint::new(
             Method::PATCH,
@@ -63,8 +63,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || web::patch().to(webhooks::change),
         )
         .only_for(Identity::Webhook)
-        .takes_patch::<webhooks::Change>()
-        .answers(Answer::json::<webhooks::Shown>(200))
+        .takes_patch::<webhooks::WebhookChangeRequest>()
+        .answers(Answer::json::<webhooks::ShownWebhook>(200))
         .problems(MANAGES)
         .problems(&[Code::MalformedBody, Code::UnknownGame]),
         Endpoint::new(
@@ -85,7 +85,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || web::post().to(webhooks::rotate),
         )
         .only_for(Identity::Webhook)
-        .answers(Answer::json::<webhooks::NewSecret>(200))
+        .answers(Answer::json::<webhooks::WebhookSecret>(200))
         .problems(MANAGES)
         .problems(&[Code::WebhookKeyMissing]),
         Endpoint::new(
@@ -96,7 +96,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || web::post().to(deliveries::test),
         )
         .only_for(Identity::Webhook)
-        .answers(Answer::json::<deliveries::Shown>(202))
+        .answers(Answer::json::<deliveries::ShownDelivery>(202))
         .problems(MANAGES)
         .problems(&[Code::WebhookDisabled]),
         Endpoint::new(
@@ -110,7 +110,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .query(Parameter::words("state", deliveries::states, "Only those in this state."))
         .query(Parameter::id("before", "Only those older than this one."))
         .query(Parameter::integer("limit", 1, 100, "How many at most."))
-        .answers(Answer::json::<deliveries::Page>(200))
+        .answers(Answer::json::<deliveries::Deliveries>(200))
         .problems(MANAGES)
         .problems(&[Code::MalformedParameter]),
         Endpoint::new(
@@ -121,7 +121,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || web::post().to(deliveries::retry),
         )
         .only_for(Identity::Webhook)
-        .answers(Answer::json::<deliveries::Shown>(202))
+        .answers(Answer::json::<deliveries::ShownDelivery>(202))
         .problems(MANAGES)
         .problems(&[Code::WebhookDisabled]),
     ]

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::cursor::{self, Fingerprint};
 use super::document::{self, WINNERS};
-use super::term::Asked;
+use super::term::RequiredHappening;
 use crate::contract::Parameter;
 use crate::given::{Given, TIME, not_among, unknown_parameter, words};
 use crate::opening::find_game;
@@ -23,11 +23,11 @@ const OPTION: &str = "option.";
 
 /// A search as it was asked.
 #[derive(Debug)]
-pub struct Query {
+pub struct SearchQuery {
     /// All filters but those that the store must first look up, and the visibility.
     pub filters: Vec<Filter>,
     /// What must have happened.
-    pub happened: Vec<Asked>,
+    pub happened: Vec<RequiredHappening>,
     /// Who may find the records listed.
     pub visibilities: Vec<Visibility>,
     /// Their order.
@@ -111,8 +111,8 @@ fn options() -> BTreeSet<String> {
 }
 
 /// Reads the parameters of a request, in the order given.
-pub fn read(given: &[(String, String)]) -> Result<Query, Problem> {
-    let given = Asking(Given(given));
+pub fn read(given: &[(String, String)]) -> Result<SearchQuery, Problem> {
+    let given = SearchReader(Given(given));
     given.check(&parameters())?;
     let slugs = given.slugs()?;
     let fingerprint = given.fingerprint();
@@ -125,8 +125,11 @@ pub fn read(given: &[(String, String)]) -> Result<Query, Problem> {
     for (name, value) in given.behind(OPTION) {
         filters.push(option(name, value, &slugs)?);
     }
-    let happened = given.all("happened").map(|asked| Asked::read(asked, &slugs)).collect::<Result<_, _>>()?;
-    Ok(Query {
+    let happened = given
+        .all("happened")
+        .map(|asked| RequiredHappening::read(asked, &slugs))
+        .collect::<Result<_, _>>()?;
+    Ok(SearchQuery {
         filters,
         happened,
         visibilities: given.visibilities()?,
@@ -144,9 +147,9 @@ fn player(who: String) -> Filter {
 }
 
 /// What was given, read as a search.
-struct Asking<'q>(Given<'q>);
+struct SearchReader<'q>(Given<'q>);
 
-impl<'q> std::ops::Deref for Asking<'q> {
+impl<'q> std::ops::Deref for SearchReader<'q> {
     type Target = Given<'q>;
 
     fn deref(&self) -> &Given<'q> {
@@ -154,7 +157,7 @@ impl<'q> std::ops::Deref for Asking<'q> {
     }
 }
 
-impl Asking<'_> {
+impl SearchReader<'_> {
     /// What decides which records are listed in which order.
     fn fingerprint(&self) -> Fingerprint {
         let decides = |name: &str| !["cursor", "limit", "total"].contains(&name);

@@ -31,8 +31,8 @@ pub fn terms(slug: &str, told: &Value) -> Vec<SearchTerm> {
         return Vec::new();
     };
     let fields = asked.keys().filter_map(|name| Some((name.as_str(), kept(&told[name])?)));
-    let fields: Fields = fields.collect();
-    let alone = fields.iter().map(|(name, value)| (Some(*name), Fields::from([(*name, value.clone())])));
+    let fields: TermFields = fields.collect();
+    let alone = fields.iter().map(|(name, value)| (Some(*name), TermFields::from([(*name, value.clone())])));
     let mut kept: Vec<_> = alone.map(|(name, field)| term(slug, kind, name, &field)).collect();
     if fields.len() > 1 {
         kept.push(term(slug, kind, None, &fields));
@@ -40,9 +40,9 @@ pub fn terms(slug: &str, told: &Value) -> Vec<SearchTerm> {
     kept
 }
 
-type Fields<'f> = BTreeMap<&'f str, Value>;
+type TermFields<'f> = BTreeMap<&'f str, Value>;
 
-fn term(slug: &str, kind: &str, field: Option<&str>, fields: &Fields<'_>) -> SearchTerm {
+fn term(slug: &str, kind: &str, field: Option<&str>, fields: &TermFields<'_>) -> SearchTerm {
     SearchTerm {
         id: id(slug, kind, field, fields),
         game: slug.to_owned(),
@@ -54,10 +54,10 @@ fn term(slug: &str, kind: &str, field: Option<&str>, fields: &Fields<'_>) -> Sea
 
 /// The id under which a record tells that a move, effect or breach of this type happened at all.
 pub fn id_of_any(slug: &str, kind: &str) -> i64 {
-    id(slug, kind, None, &Fields::new())
+    id(slug, kind, None, &TermFields::new())
 }
 
-fn id(slug: &str, kind: &str, field: Option<&str>, fields: &Fields<'_>) -> i64 {
+fn id(slug: &str, kind: &str, field: Option<&str>, fields: &TermFields<'_>) -> i64 {
     let digest = blake3::hash(json!([slug, kind, field, fields]).to_string().as_bytes());
     digest.as_bytes()[..8].iter().fold(0, |id: i64, byte| id << 8 | i64::from(*byte))
 }
@@ -78,7 +78,7 @@ fn kept(value: &Value) -> Option<Value> {
 /// Something that must have happened: a type of move, effect or breach, with conditions that one and
 /// the same of them keeps.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct RequiredHappening {
     /// Its type.
     pub kind: String,
     /// The games in which it can happen.
@@ -106,7 +106,7 @@ enum Comparison {
     Above,
 }
 
-impl Asked {
+impl RequiredHappening {
     /// Reads `counted,number=30,sum<number` of one of these games. Whatever is not of their
     /// vocabulary is named, with what is.
     pub fn read(text: &str, of: &[&'static str]) -> Result<Self, Problem> {
@@ -271,7 +271,7 @@ mod tests {
     use crate::problem::Code;
 
     fn path(text: &str, game: &'static str) -> String {
-        let asked = Asked::read(text, &[game]).unwrap().games.remove(0);
+        let asked = RequiredHappening::read(text, &[game]).unwrap().games.remove(0);
         let each = asked.each.into_iter().map(|(field, path)| format!("{field}: {path}"));
         each.chain(asked.together).collect::<Vec<_>>().join("; ")
     }
@@ -317,7 +317,7 @@ mod tests {
             ("game_over,ending=won", "thirty"),
             ("breach,move=jump", "declare"),
         ] {
-            let problem = Asked::read(text, &["not_my_fault"]).unwrap_err();
+            let problem = RequiredHappening::read(text, &["not_my_fault"]).unwrap_err();
             assert!(problem.message().en.contains(allowed), "{text}: {}", problem.message().en);
             assert!(problem.message().ja.contains(allowed) || allowed == "number=30", "{text}");
             assert_eq!(problem.code(), Code::MalformedParameter);
@@ -327,9 +327,9 @@ mod tests {
     #[test]
     fn only_games_that_know_all_of_it_are_asked() {
         let all: Vec<_> = vocabulary::games().keys().copied().collect();
-        let counted = Asked::read("counted,number=30", &all).unwrap();
+        let counted = RequiredHappening::read("counted,number=30", &all).unwrap();
         assert_eq!(counted.games.iter().map(|of| of.slug).collect::<Vec<_>>(), ["not_my_fault"]);
-        assert!(Asked::read("counted", &all).unwrap().games.len() > 1);
+        assert!(RequiredHappening::read("counted", &all).unwrap().games.len() > 1);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use kifu_statistics::shapes::shapes;
 use kifu_store::Store;
 
 use crate::app::App;
-use crate::counting::archive::{Archive, AsOf, Wanted};
+use crate::counting::archive::{Archive, AsOf, WantedColumns};
 use crate::counting::as_of::{cursor, read_as_of};
 use crate::problem::{Code, Problem};
 use crate::request::{has_already, query};
@@ -27,8 +27,7 @@ pub const MONTH: &str = "^[0-9]{4}-(0[1-9]|1[0-2])$";
 
 /// The files that hold every observation.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "ObservationFiles")]
-pub struct Index {
+pub struct ObservationFiles {
     /// Everything acknowledged before this time is in them.
     pub as_of: DateTime<Utc>,
     /// The same as a cursor of the feed: as `as_of` of another question it gives the same archive.
@@ -36,13 +35,12 @@ pub struct Index {
     /// The schema of the files, in Parquet's notation.
     pub schema: &'static str,
     /// By game, then by month.
-    pub files: Vec<Listed>,
+    pub files: Vec<ObservationFile>,
 }
 
 /// One of the files.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "ObservationFile")]
-pub struct Listed {
+pub struct ObservationFile {
     /// The game.
     #[schemars(with = "kifu_engine::slug::GameKind")]
     pub game: String,
@@ -57,24 +55,28 @@ pub struct Listed {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Query {
+struct ObservationsQuery {
     as_of: Option<String>,
 }
 
 /// Lists the files.
 pub async fn index(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let query: Query = query(&request)?;
+    let query: ObservationsQuery = query(&request)?;
     let as_of = read_as_of(&app.feed.sealer, query.as_of.as_deref())?;
-    let wanted =
-        Wanted { game: None, column_groups: &[ColumnGroup::Stays, ColumnGroup::At], metrics: &[], as_of };
+    let wanted = WantedColumns {
+        game: None,
+        column_groups: &[ColumnGroup::Stays, ColumnGroup::At],
+        metrics: &[],
+        as_of,
+    };
     let set = app.archive.read(app.store(), &wanted).await?;
-    let listed = |(ParquetPart { game, month }, rows): (ParquetPart, Rows)| Listed {
+    let listed = |(ParquetPart { game, month }, rows): (ParquetPart, Rows)| ObservationFile {
         url: format!("/v1/observations/{game}/{month}.parquet"),
         games: rows.values().map(Vec::len).sum(),
         game,
         month,
     };
-    let index = Index {
+    let index = ObservationFiles {
         as_of: set.snapshot.as_of,
         cursor: cursor(&app.feed.sealer, &set.snapshot),
         schema: SCHEMA,
@@ -85,7 +87,7 @@ pub async fn index(app: web::Data<App>, request: HttpRequest) -> Result<HttpResp
 
 /// One of the files.
 pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let query: Query = query(&request)?;
+    let query: ObservationsQuery = query(&request)?;
     let word = |name| request.match_info().get(name).unwrap_or_default().to_owned();
     let part = ParquetPart { game: word("game"), month: word("month") };
     if games::find(&part.game).is_none() {
@@ -127,7 +129,8 @@ pub async fn read_games(
     let meta = games::find(game).ok_or_else(|| Problem::plain(Code::NotFound))?.meta();
     let shapes = shapes(meta);
     let metrics = Measured::all(&shapes);
-    let wanted = Wanted { game: Some(meta.slug), column_groups: &ColumnGroup::ALL, metrics: &metrics, as_of };
+    let wanted =
+        WantedColumns { game: Some(meta.slug), column_groups: &ColumnGroup::ALL, metrics: &metrics, as_of };
     archive.read(store, &wanted).await
 }
 

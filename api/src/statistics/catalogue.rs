@@ -4,8 +4,8 @@ use actix_web::http::header::{CACHE_CONTROL, ETAG};
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::games;
 use kifu_engine::slug::slugs;
-use kifu_statistics::catalogue::{Entry, entries};
-use kifu_statistics::ratings::definition::Definition;
+use kifu_statistics::catalogue::{CatalogueEntry, entries};
+use kifu_statistics::ratings::definition::RatingDefinition;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -18,9 +18,9 @@ use crate::request::{self, has_already};
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Catalogue {
     /// The general ones first, then by game.
-    pub metrics: Vec<&'static Entry>,
+    pub metrics: Vec<&'static CatalogueEntry>,
     /// How good everybody is: what the numbers on leaderboards and profiles are.
-    pub ratings: Definition,
+    pub ratings: RatingDefinition,
 }
 
 /// The parameters of the catalogue.
@@ -35,11 +35,14 @@ pub async fn handle(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let given = Given(&given);
     given.check(&parameters())?;
     let game = given.word("game", &slugs())?;
-    let is_asked = |entry: &&Entry| game.as_ref().is_none_or(|game| entry.games.contains(&game.as_str()));
+    let is_asked =
+        |entry: &&CatalogueEntry| game.as_ref().is_none_or(|game| entry.games.contains(&game.as_str()));
     let rated = games::ALL.iter().map(|game| game.meta());
     let rated = rated.filter(|meta| game.as_ref().is_none_or(|game| game == meta.slug));
-    let catalogue =
-        Catalogue { metrics: entries().iter().filter(is_asked).collect(), ratings: Definition::of(rated) };
+    let catalogue = Catalogue {
+        metrics: entries().iter().filter(is_asked).collect(),
+        ratings: RatingDefinition::of(rated),
+    };
     let body = serde_json::to_string(&catalogue).map_err(Problem::internal)?;
     let tag = format!("\"{}\"", blake3::hash(body.as_bytes()).to_hex());
     let known = has_already(&request, &tag);

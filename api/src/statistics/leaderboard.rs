@@ -15,21 +15,21 @@ use crate::contract::Parameter;
 use crate::counting::as_of::{CountedUpTo, Tag, as_of};
 use crate::counting::names::names;
 use crate::counting::query::{self, AS_OF};
-use crate::counting::ratings::{self, Wanted};
+use crate::counting::ratings::{self, WantedLadder};
 use crate::given::{Given, words};
 use crate::media::CSV;
 use crate::problem::{Code, Problem};
-use crate::record_view::head::Link;
 use crate::record_view::head::ListedPlayer;
+use crate::record_view::head::PlayerLink;
 use crate::request::{self, negotiate};
 use kifu_statistics::csv::{Sheet, harmless, number};
 use kifu_statistics::definitions::{GENERAL, WON};
-use kifu_statistics::estimate::Estimate;
+use kifu_statistics::estimate::Estimand;
 use kifu_statistics::estimate::{ClusterSums, Sums};
-use kifu_statistics::ratings::definition::{Definition, Rating};
+use kifu_statistics::ratings::definition::{Rating, RatingDefinition};
 use kifu_statistics::ratings::ladder::{Ladder, Step};
 use kifu_statistics::ratings::rate::Belief;
-use kifu_statistics::ratings::results::{Estimated, Numbers, has_places};
+use kifu_statistics::ratings::results::{Estimate, PlayerNumbers, has_places};
 use kifu_statistics::{catalogue, shapes};
 use kifu_store::PlayerId;
 
@@ -52,7 +52,7 @@ pub struct Leaderboard {
     #[schemars(with = "kifu_engine::slug::GameKind")]
     pub game: &'static str,
     /// What the ratings are.
-    pub definition: Definition,
+    pub definition: RatingDefinition,
     /// The question: each parameter that decided the answer with its values, those nobody gave included.
     pub question: BTreeMap<String, Vec<String>>,
     /// Of when it is.
@@ -61,18 +61,17 @@ pub struct Leaderboard {
     /// How many games count.
     pub games: u64,
     /// The players, the best first.
-    pub players: Vec<Ranked>,
+    pub players: Vec<RankedPlayer>,
     /// How many more have played often enough than `limit` let in.
     pub left_out: u64,
     /// Of a game that all win or lose together: how hard it is, by options and number of seats, the hardest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub variants: Vec<Hard>,
+    pub variants: Vec<RatedVariant>,
 }
 
 /// A player on a leaderboard.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "RankedPlayer")]
-pub struct Ranked {
+pub struct RankedPlayer {
     /// 1 is the best; those who are equal share it, and the next ones are skipped.
     pub rank: usize,
     /// Who.
@@ -81,20 +80,19 @@ pub struct Ranked {
     pub rating: Rating,
     /// The games of it in numbers.
     #[serde(flatten)]
-    pub numbers: Numbers,
+    pub numbers: PlayerNumbers,
 }
 
 /// A way to play a game that all win or lose together.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "RatedVariant")]
-pub struct Hard {
+pub struct RatedVariant {
     /// Its options.
     #[schemars(schema_with = "crate::contract::options")]
     pub options: serde_json::Value,
     /// How many play.
     pub seats: u8,
     /// How many games somebody known took part in, and the share that was won.
-    pub wins: Option<Estimated>,
+    pub wins: Option<Estimate>,
     /// How good its opponents are who win half of their games, each of them: its own rating, by seat.
     pub rating: Rating,
 }
@@ -125,8 +123,8 @@ pub fn parameters() -> Vec<Parameter> {
 }
 
 /// What is asked.
-struct Asked {
-    wanted: Wanted,
+struct RankingQuestion {
+    wanted: WantedLadder,
     least: usize,
     limit: usize,
     sort: String,
@@ -139,10 +137,11 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let slug = request.match_info().get("game").unwrap_or_default();
     let meta = games::find(slug).ok_or_else(|| Problem::plain(Code::NotFound))?.meta();
     let given = request::parameters(&request)?;
-    let asked = Asked::read(&app, &request, meta, &given)?;
-    let Asked { wanted, least, limit, sort, .. } = &asked;
+    let asked = RankingQuestion::read(&app, &request, meta, &given)?;
+    let RankingQuestion { wanted, least, limit, sort, .. } = &asked;
     let (least, limit, by) = (*least, *limit, sort.clone());
-    let found = move |wanted: &Wanted, ladder: &Ladder| Found::of(ladder, wanted.game, least, limit, &by);
+    let found =
+        move |wanted: &WantedLadder, ladder: &Ladder| Found::of(ladder, wanted.game, least, limit, &by);
     let (mut found, moment) =
         ratings::read(&app.ratings, (&app.archive, app.store()), vec![wanted.clone()], found).await?;
     let found =
@@ -154,7 +153,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     tag.answer(&request, |response| {
         let board = Leaderboard {
             game: meta.slug,
-            definition: Definition::of([meta].into_iter()),
+            definition: RatingDefinition::of([meta].into_iter()),
             question: asked.question,
             moment: CountedUpTo::of(&app.feed.sealer, &moment),
             games: found.games,
@@ -177,7 +176,7 @@ fn given_as_of(given: &[(String, String)]) -> Option<&str> {
     Given(given).all("as_of").next()
 }
 
-impl Asked {
+impl RankingQuestion {
     fn read(
         app: &App,
         request: &HttpRequest,
@@ -210,7 +209,7 @@ impl Asked {
             Some(format) => format == "csv",
             None => negotiate(request, &[JSON, CSV])? == CSV,
         };
-        let wanted = Wanted { game: game.slug, filter, as_of: as_of(&app.feed.sealer, asking)? };
+        let wanted = WantedLadder { game: game.slug, filter, as_of: as_of(&app.feed.sealer, asking)? };
         Ok(Self { wanted, least, limit, sort, question, is_csv })
     }
 }
@@ -220,7 +219,7 @@ struct Found {
     games: u64,
     players: Vec<Row>,
     left_out: u64,
-    variants: Vec<Hard>,
+    variants: Vec<RatedVariant>,
 }
 
 /// A player before it is known what the player is called.
@@ -228,16 +227,16 @@ struct Row {
     rank: usize,
     player: Uuid,
     rating: Rating,
-    numbers: Numbers,
+    numbers: PlayerNumbers,
 }
 
 impl Row {
-    fn named(self, names: &HashMap<Uuid, String>) -> Option<Ranked> {
+    fn named(self, names: &HashMap<Uuid, String>) -> Option<RankedPlayer> {
         let Self { rank, player, rating, numbers } = self;
         let name = names.get(&player)?.clone();
-        Some(Ranked {
+        Some(RankedPlayer {
             rank,
-            player: ListedPlayer { player: Link::to(PlayerId(player)), name },
+            player: ListedPlayer { player: PlayerLink::to(PlayerId(player)), name },
             rating,
             numbers,
         })
@@ -264,7 +263,7 @@ impl Found {
             let rank =
                 before.filter(|(equal, _)| equal.total_cmp(&key).is_eq()).map_or(index + 1, |(_, rank)| rank);
             before = Some((key, rank));
-            let numbers = Numbers::of(ladder, history, has_places);
+            let numbers = PlayerNumbers::of(ladder, history, has_places);
             players.push(Row { rank, player, rating: step.belief.into(), numbers });
         }
         Self { games: ladder.len() as u64, players, left_out, variants: variants(ladder) }
@@ -277,7 +276,7 @@ fn sort_key(ladder: &Ladder, history: &[Step], has_places: bool, sort: &str) -> 
         "rating" => history.last().map(|step| Rating::from(step.belief).conservative),
         "games" => Some(history.len() as f64),
         _ => {
-            let numbers = Numbers::of(ladder, history, has_places);
+            let numbers = PlayerNumbers::of(ladder, history, has_places);
             match sort {
                 "wins" => numbers.wins.map(|wins| wins.mean),
                 "place" => numbers.place.map(|place| -place.mean),
@@ -287,8 +286,8 @@ fn sort_key(ladder: &Ladder, history: &[Step], has_places: bool, sort: &str) -> 
     }
 }
 
-fn variants(ladder: &Ladder) -> Vec<Hard> {
-    let mut variants: Vec<Hard> = ladder
+fn variants(ladder: &Ladder) -> Vec<RatedVariant> {
+    let mut variants: Vec<RatedVariant> = ladder
         .variants()
         .filter_map(|(variant, history)| {
             let mut wins = Sums::default();
@@ -300,10 +299,10 @@ fn variants(ladder: &Ladder) -> Vec<Hard> {
             let Belief { rating, uncertainty } = history.last()?.belief;
             let seats = f64::from(variant.seats);
             let of_one = Belief { rating: rating / seats, uncertainty: uncertainty / seats.sqrt() };
-            Some(Hard {
+            Some(RatedVariant {
                 options: serde_json::from_str(&variant.options).unwrap_or_default(),
                 seats: variant.seats,
-                wins: Estimated::of(&wins, Estimate::Share),
+                wins: Estimate::of(&wins, Estimand::Share),
                 rating: of_one.into(),
             })
         })
@@ -320,7 +319,7 @@ fn sheet(board: &Leaderboard) -> String {
     let names = ["rank", "player", "player_name", "mean", "deviation", "conservative", "games"];
     let names = names.map(str::to_owned).into_iter().chain(figures);
     sheet.line(names.chain(["first_played", "last_played"].map(str::to_owned)));
-    for Ranked { rank, player, rating, numbers } in &board.players {
+    for RankedPlayer { rank, player, rating, numbers } in &board.players {
         let mut fields = vec![rank.to_string(), player.player.id.to_string(), harmless(&player.name)];
         fields.extend([rating.mean, rating.deviation, rating.conservative].map(|number| number.to_string()));
         fields.push(numbers.games.to_string());

@@ -11,21 +11,21 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::counting::answer_cache::Inputs;
-use crate::counting::archive::Wanted;
+use crate::counting::archive::WantedColumns;
 use crate::counting::as_of::{cursor, read_as_of};
 use crate::counting::names::names;
-use crate::counting::query::{Format, Query, read};
+use crate::counting::query::{Format, StatisticsQuery, read};
 use crate::media::{CSV, JSON};
 use crate::media::{HARMLESS, SVG};
 use crate::problem::{Code, Problem};
 use crate::request::{accepted_language, has_already, negotiate, parameters};
 use kifu_chart::Look;
 use kifu_statistics::answer::question::{GroupByExpr, Question};
-use kifu_statistics::catalogue::Entry;
+use kifu_statistics::catalogue::CatalogueEntry;
 use kifu_statistics::catalogue::find;
 use kifu_statistics::chunk::{ChunkSet, Measured, Snapshot};
 use kifu_statistics::columns::column_groups::ColumnGroup;
-use kifu_statistics::values::Values;
+use kifu_statistics::values::Statistics;
 use kifu_statistics::{csv, opponents};
 
 /// Answers a question about a metric.
@@ -34,9 +34,9 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         .ok_or_else(|| Problem::plain(Code::NotFound))?;
     let given = parameters(&request)?;
     let query = read(entry, &given)?;
-    let shown = Shown::new(&request, &query)?;
+    let shown = ShownAnswer::new(&request, &query)?;
     let (inputs, snapshot) = inputs(&app, entry, &query).await?;
-    let tag = Tag::new(entry, &query, &shown, &snapshot);
+    let tag = AnswerTag::new(entry, &query, &shown, &snapshot);
     if !names_anybody(entry, &query) && has_already(&request, &tag.text(&HashMap::new())) {
         return Ok(shown.respond(HttpResponse::NotModified(), &tag.text(&HashMap::new())).finish());
     }
@@ -54,13 +54,13 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 }
 
 /// How the answer is shown.
-struct Shown {
+struct ShownAnswer {
     format: Format,
     look: Look,
 }
 
-impl Shown {
-    fn new(request: &HttpRequest, query: &Query) -> Result<Self, Problem> {
+impl ShownAnswer {
+    fn new(request: &HttpRequest, query: &StatisticsQuery) -> Result<Self, Problem> {
         let format = match query.format {
             Some(format) => format,
             None => match negotiate(request, &[JSON, CSV, SVG])? {
@@ -97,7 +97,7 @@ impl Shown {
         response
     }
 
-    fn write(&self, values: &Values, query: &Query) -> Result<String, Problem> {
+    fn write(&self, values: &Statistics, query: &StatisticsQuery) -> Result<String, Problem> {
         match self.format {
             Format::Json => serde_json::to_string(values).map_err(|error| failed(&error)),
             Format::Csv => Ok(csv::write(values, &query.group_by, &query.quantiles)),
@@ -111,7 +111,11 @@ fn failed(error: &dyn std::fmt::Debug) -> Problem {
 }
 
 /// The chunks that the question is about, and the moment at which they were looked at.
-async fn inputs(app: &App, entry: &'static Entry, query: &Query) -> Result<(Inputs, Snapshot), Problem> {
+async fn inputs(
+    app: &App,
+    entry: &'static CatalogueEntry,
+    query: &StatisticsQuery,
+) -> Result<(Inputs, Snapshot), Problem> {
     let as_of = read_as_of(&app.feed.sealer, query.as_of.as_deref())?;
     let game = match (&entry.games[..], &query.filter.games[..]) {
         ([only], _) => Some(*only),
@@ -121,27 +125,32 @@ async fn inputs(app: &App, entry: &'static Entry, query: &Query) -> Result<(Inpu
     let mut column_groups = Question::column_groups(&query.filter, &query.by);
     if entry.is_of_players() {
         column_groups.push(ColumnGroup::Players);
-        let wanted = Wanted { game, column_groups: &column_groups, metrics: &[], as_of };
+        let wanted = WantedColumns { game, column_groups: &column_groups, metrics: &[], as_of };
         let ChunkSet { chunks, snapshot } = app.archive.read(app.store(), &wanted).await?;
         let people = snapshot.people.clone();
         return Ok((Box::new(move || opponents::inputs(chunks, &people)), snapshot));
     }
     let measured = Measured::asked(&entry.id, &query.filter, &query.by);
-    let wanted = Wanted { game, column_groups: &column_groups, metrics: &[measured], as_of };
+    let wanted = WantedColumns { game, column_groups: &column_groups, metrics: &[measured], as_of };
     let ChunkSet { chunks, snapshot } = app.archive.read(app.store(), &wanted).await?;
     Ok((Box::new(|| chunks.into_iter().filter_map(|chunk| chunk.input(&entry.id)).collect()), snapshot))
 }
 
 /// Whether names of players are in the answer: they may change without anything else changing.
-fn names_anybody(entry: &Entry, query: &Query) -> bool {
+fn names_anybody(entry: &CatalogueEntry, query: &StatisticsQuery) -> bool {
     entry.is_of_players() || query.by.contains(&GroupByExpr::Player) || query.filter.seated().next().is_some()
 }
 
 /// What decides whether two answers are the same, but for names: not the moment, only what was counted by then.
-struct Tag(blake3::Hasher);
+struct AnswerTag(blake3::Hasher);
 
-impl Tag {
-    fn new(entry: &Entry, query: &Query, shown: &Shown, snapshot: &Snapshot) -> Self {
+impl AnswerTag {
+    fn new(
+        entry: &CatalogueEntry,
+        query: &StatisticsQuery,
+        shown: &ShownAnswer,
+        snapshot: &Snapshot,
+    ) -> Self {
         let mut tag = blake3::Hasher::new();
         tag.update(&snapshot.id.0).update(env!("CARGO_PKG_VERSION").as_bytes());
         let as_of = query.as_of.as_deref().unwrap_or_default();

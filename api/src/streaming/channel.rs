@@ -17,7 +17,7 @@ use super::telling::{self, Reason, Teller};
 use crate::access::Credential;
 use crate::problem::Problem;
 use crate::record_cache::{CachedRecord, LoadedRecord};
-use crate::record_view::head::Head;
+use crate::record_view::head::RecordHead;
 use kifu_store::GameId;
 
 /// How many events a reader may be behind before it is let go.
@@ -43,10 +43,10 @@ pub struct Channel {
     /// Whether names, visibility or tokens may have changed.
     doubted: AtomicBool,
     woken: Notify,
-    state: Mutex<State>,
+    state: Mutex<ChannelState>,
 }
 
-struct State {
+struct ChannelState {
     closed: bool,
     /// When each event was logged that was noticed, the opening first.
     times: Vec<DateTime<Utc>>,
@@ -94,12 +94,12 @@ pub struct Backlog {
 impl Channel {
     /// Nobody listens yet.
     pub fn new(cached: Arc<CachedRecord>, loaded: &LoadedRecord) -> Self {
-        let state = State {
+        let state = ChannelState {
             closed: false,
             times: loaded.times.clone(),
             over: false,
             revision: loaded.head.revision,
-            head: telling::about(&Head::of(&loaded.head)),
+            head: telling::about(&RecordHead::of(&loaded.head)),
             viewers: HashMap::new(),
             credentials: HashMap::new(),
         };
@@ -213,7 +213,7 @@ impl Channel {
 
     /// Tells what the record is about, if that changed; its tokens and visibility were looked at.
     pub fn settle(&self, loaded: &LoadedRecord) {
-        let head = telling::about(&Head::of(&loaded.head));
+        let head = telling::about(&RecordHead::of(&loaded.head));
         let mut state = self.state();
         if state.head != head {
             state.send(&Message::Event(head.clone()));
@@ -222,12 +222,12 @@ impl Channel {
         state.revision = loaded.head.revision;
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, ChannelState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
+impl ChannelState {
     fn catch_up(&mut self, loaded: &LoadedRecord) {
         let Some(times) = loaded.times.get(self.times.len()..) else { return };
         self.times.extend_from_slice(times);

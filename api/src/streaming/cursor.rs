@@ -16,7 +16,7 @@ const PLACE: usize = 12;
 
 /// A place in the feed of one shard: everything up to a position was told, and some of what the event after it tells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct ShardPlace {
     /// Everything up to here was told.
     pub position: Position,
     /// How many items of the next event were told, if it has several.
@@ -25,12 +25,12 @@ pub struct Place {
 
 /// A place in the feed of every shard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cursor(pub [Place; SHARDS]);
+pub struct Cursor(pub [ShardPlace; SHARDS]);
 
 impl Cursor {
     /// After everything up to these places.
     pub fn after(places: Places) -> Self {
-        Self(places.0.map(|position| Place { position, told: 0 }))
+        Self(places.0.map(|position| ShardPlace { position, told: 0 }))
     }
 
     /// The later of both, shard by shard.
@@ -55,7 +55,7 @@ impl Sealer {
     pub fn seal(&self, cursor: &Cursor) -> String {
         let mut sealed = vec![0; NONCE];
         rand::rng().fill_bytes(&mut sealed);
-        let places = cursor.0.iter().flat_map(|Place { position, told }| {
+        let places = cursor.0.iter().flat_map(|ShardPlace { position, told }| {
             position.0.to_le_bytes().into_iter().chain(told.to_le_bytes())
         });
         let places: Vec<u8> = places.collect();
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     fn at(position: i64, told: u32) -> Cursor {
-        Cursor([Place { position: Position(position), told }])
+        Cursor([ShardPlace { position: Position(position), told }])
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use actix_web::web::Bytes;
 use tokio::sync::broadcast;
 
-use super::cursor::{Place, Sealer};
+use super::cursor::{Sealer, ShardPlace};
 use super::tail::Tail;
 use kifu_store::{Store, StoreError};
 
@@ -36,7 +36,7 @@ pub struct News {
     /// The shard that it was committed to.
     pub shard: usize,
     /// The place in the feed after it.
-    pub after: Place,
+    pub after: ShardPlace,
     /// The server-sent event.
     pub event: Bytes,
 }

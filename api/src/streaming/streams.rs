@@ -25,7 +25,7 @@ pub struct Streams {
 }
 
 /// A place among the streams that may be open at once, for as long as it is held.
-pub struct Place {
+pub struct StreamPlace {
     _permit: OwnedSemaphorePermit,
     client: Option<Payer>,
     of_clients: Arc<Mutex<HashMap<Payer, usize>>>,
@@ -59,7 +59,7 @@ impl Streams {
     }
 
     /// A place for one more stream of a client, if there is one. Of nobody's streams none are counted.
-    pub fn enter(&self, client: Option<Payer>) -> Result<Place, Problem> {
+    pub fn enter(&self, client: Option<Payer>) -> Result<StreamPlace, Problem> {
         if *self.stopping.borrow() {
             return Err(Problem::plain(Code::Unavailable));
         }
@@ -74,7 +74,7 @@ impl Streams {
             *open += 1;
         }
         metrics::gauge!("kifu_streams").increment(1);
-        Ok(Place { _permit: place, client, of_clients: Arc::clone(&self.of_clients) })
+        Ok(StreamPlace { _permit: place, client, of_clients: Arc::clone(&self.of_clients) })
     }
 
     /// Ends all streams, now and for ever.
@@ -90,7 +90,7 @@ impl Streams {
     }
 }
 
-impl Drop for Place {
+impl Drop for StreamPlace {
     fn drop(&mut self) {
         if let Some(client) = self.client {
             let mut clients = self.of_clients.lock().unwrap_or_else(PoisonError::into_inner);

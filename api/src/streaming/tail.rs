@@ -28,12 +28,12 @@ impl Places {
 /// The place of a follower, and how many need it to go on.
 #[derive(Default)]
 pub struct Tail {
-    state: Mutex<State>,
+    state: Mutex<TailState>,
     woken: Notify,
 }
 
 #[derive(Default)]
-struct State {
+struct TailState {
     users: usize,
     places: Places,
 }
@@ -91,7 +91,7 @@ impl Tail {
         let _ = tokio::time::timeout(TICK, self.woken.notified()).await;
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, TailState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -11,17 +11,16 @@ use serde_json::Value;
 
 use super::sse;
 use crate::record_view::Position;
-use crate::record_view::head::Head;
+use crate::record_view::head::RecordHead;
 use crate::words;
 use crate::words::records::Records;
 
 /// Where a record stands when a stream begins.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "LivePosition")]
-pub struct Standing {
+pub struct LivePosition {
     /// What the record is about.
     #[serde(flatten)]
-    pub head: Head,
+    pub head: RecordHead,
     /// Where it stands, for this viewer.
     #[serde(flatten)]
     pub position: Position,
@@ -29,8 +28,7 @@ pub struct Standing {
 
 /// One entry of the log, as this viewer sees it, and what it did.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "LiveEntry")]
-pub struct Told {
+pub struct LiveEntry {
     /// Its number, as this viewer counts: one more than that of the entry before.
     pub seq: Seq,
     /// When it was logged.
@@ -50,8 +48,7 @@ pub struct Told {
 
 /// The game is over or was abandoned.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "LiveEnd")]
-pub struct End {
+pub struct LiveEnd {
     /// That the whole record is open to everybody now: it is numbered anew, without anything left out.
     pub message: Text,
     /// Where the whole record is.
@@ -80,8 +77,7 @@ pub enum Reason {
 
 /// The service ends the stream.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "LiveClosed")]
-pub struct Closed {
+pub struct LiveClosed {
     /// Why.
     pub reason: Reason,
     /// The same in words.
@@ -91,7 +87,7 @@ pub struct Closed {
 impl Reason {
     /// The last event of a stream that ends for this reason.
     pub fn event(self) -> Bytes {
-        sse::event("closed", None, &Closed { reason: self, message: self.message() })
+        sse::event("closed", None, &LiveClosed { reason: self, message: self.message() })
     }
 
     /// Its stable name.
@@ -117,20 +113,20 @@ impl Reason {
 }
 
 /// The first event, where the client has nothing yet.
-pub fn standing(head: Head, seen: &dyn AnyRecord) -> Bytes {
-    let standing = Standing { head, position: Position::of(seen) };
+pub fn standing(head: RecordHead, seen: &dyn AnyRecord) -> Bytes {
+    let standing = LivePosition { head, position: Position::of(seen) };
     sse::event("position", Some(&seen.version().0), &standing)
 }
 
 /// What a record is about has changed.
-pub fn about(head: &Head) -> Bytes {
+pub fn about(head: &RecordHead) -> Bytes {
     sse::event("record", None, head)
 }
 
 /// The last event: `told` is the last number that the viewer was told.
 pub fn end(url: &str, told: Seq, whole: &dyn AnyRecord) -> Bytes {
     let message = words::text(Records::OverAndOpen);
-    let end = End { message, record: url.to_owned(), position: Position::of(whole) };
+    let end = LiveEnd { message, record: url.to_owned(), position: Position::of(whole) };
     sse::event("end", Some(&format_args!("{}{ENDED}", told.0)), &end)
 }
 
@@ -164,7 +160,7 @@ impl Teller {
         let logged = self.fold(&entry, |told| told.add(&entry.payload, names))?;
         let (keep, steps) = self.changed(&entry, logged.did, names);
         let position = Position::of(&*self.told);
-        let told = Told { seq: entry.seq, at, entry: entry.payload, keep, steps, position };
+        let told = LiveEntry { seq: entry.seq, at, entry: entry.payload, keep, steps, position };
         Some(sse::event("entry", Some(&entry.seq.0), &told))
     }
 

@@ -3,7 +3,7 @@
 use schemars::SchemaGenerator;
 use serde_json::{Map, Value, json};
 
-use super::notice::{AboutRecord, AboutWebhook, Body, Happening, PING};
+use super::notice::{AboutRecord, AboutWebhook, Happening, NoticeBody, PING};
 
 const HEADERS: [(&str, &str); 3] = [
     ("webhook-id", "The id of the notice, the same at every attempt."),
@@ -13,8 +13,8 @@ const HEADERS: [(&str, &str); 3] = [
 
 /// Every notice that is sent, by its type.
 pub fn document(generator: &mut SchemaGenerator) -> Value {
-    let record = generator.subschema_for::<Body<AboutRecord>>().to_value();
-    let ping = generator.subschema_for::<Body<AboutWebhook>>().to_value();
+    let record = generator.subschema_for::<NoticeBody<AboutRecord>>().to_value();
+    let ping = generator.subschema_for::<NoticeBody<AboutWebhook>>().to_value();
     let records = Happening::ALL.iter().map(|what| (what.word(), &record));
     let notices = records.chain([(PING, &ping)]);
     Value::Object(notices.map(|(word, body)| (word.to_owned(), notice(word, body))).collect::<Map<_, _>>())

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::notice::{PING, ping};
 use super::permission::webhook;
 use crate::app::App;
-use crate::delivery::failure::Failure;
+use crate::delivery::failure::DeliveryFailure;
 use crate::given;
 use crate::problem::{Code, Problem};
 use crate::request::{path_uuid, query};
@@ -22,8 +22,8 @@ const MOST: u32 = 100;
 /// Which deliveries.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Query {
-    state: Option<StateWord>,
+pub struct DeliveriesQuery {
+    state: Option<ShownDeliveryState>,
     before: Option<Uuid>,
     limit: Option<String>,
 }
@@ -32,7 +32,7 @@ pub struct Query {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "DeliveryState")]
-pub enum StateWord {
+pub enum ShownDeliveryState {
     /// To be sent, or sent again.
     Waiting,
     /// It arrived.
@@ -48,7 +48,7 @@ pub fn states() -> Vec<String> {
         .to_vec()
 }
 
-impl From<DeliveryState> for StateWord {
+impl From<DeliveryState> for ShownDeliveryState {
     fn from(state: DeliveryState) -> Self {
         match state {
             DeliveryState::Waiting => Self::Waiting,
@@ -58,12 +58,12 @@ impl From<DeliveryState> for StateWord {
     }
 }
 
-impl From<StateWord> for DeliveryState {
-    fn from(state: StateWord) -> Self {
+impl From<ShownDeliveryState> for DeliveryState {
+    fn from(state: ShownDeliveryState) -> Self {
         match state {
-            StateWord::Waiting => Self::Waiting,
-            StateWord::Delivered => Self::Delivered,
-            StateWord::Dead => Self::Dead,
+            ShownDeliveryState::Waiting => Self::Waiting,
+            ShownDeliveryState::Delivered => Self::Delivered,
+            ShownDeliveryState::Dead => Self::Dead,
         }
     }
 }
@@ -71,7 +71,7 @@ impl From<StateWord> for DeliveryState {
 /// A notice on its way to a webhook.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Delivery")]
-pub struct Shown {
+pub struct ShownDelivery {
     /// Its id: the header `webhook-id` of every attempt.
     id: Uuid,
     /// What it tells of.
@@ -80,7 +80,7 @@ pub struct Shown {
     /// The record it is about.
     record: Option<Uuid>,
     /// Where it stands.
-    state: StateWord,
+    state: ShownDeliveryState,
     /// How often it was sent since it was queued or asked for again.
     attempts: u32,
     /// When it was queued.
@@ -92,25 +92,24 @@ pub struct Shown {
     /// The status that the receiver answered it with.
     last_status: Option<i32>,
     /// Why it failed.
-    last_error: Option<LastError>,
+    last_error: Option<DeliveryError>,
     /// What is sent.
     payload: Value,
 }
 
 /// Why an attempt failed.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "DeliveryError")]
-pub struct LastError {
+pub struct DeliveryError {
     /// The kind of failure.
     code: String,
     /// The same in a sentence.
     message: Text,
 }
 
-impl From<kifu_store::Delivery> for Shown {
+impl From<kifu_store::Delivery> for ShownDelivery {
     fn from(delivery: kifu_store::Delivery) -> Self {
         let waits = delivery.state == DeliveryState::Waiting;
-        let failure = delivery.failure.as_deref().and_then(Failure::of);
+        let failure = delivery.failure.as_deref().and_then(DeliveryFailure::of);
         Self {
             id: delivery.message,
             kind: delivery.kind,
@@ -122,7 +121,7 @@ impl From<kifu_store::Delivery> for Shown {
             last_attempt_at: delivery.tried_at,
             last_status: delivery.status,
             last_error: failure
-                .map(|failure| LastError { code: failure.word().to_owned(), message: failure.message() }),
+                .map(|failure| DeliveryError { code: failure.word().to_owned(), message: failure.message() }),
             payload: serde_json::from_str(&delivery.payload).unwrap_or_default(),
         }
     }
@@ -130,10 +129,9 @@ impl From<kifu_store::Delivery> for Shown {
 
 /// A page of deliveries.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Deliveries")]
-pub struct Page {
+pub struct Deliveries {
     /// The deliveries, newest first.
-    deliveries: Vec<Shown>,
+    deliveries: Vec<ShownDelivery>,
     /// Where the next page is, if there is one.
     next: Option<String>,
 }
@@ -141,17 +139,17 @@ pub struct Page {
 /// Lists them.
 pub async fn list(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let webhook = webhook(&app, &request).await?;
-    let Query { state, before, limit } = query(&request)?;
+    let DeliveriesQuery { state, before, limit } = query(&request)?;
     let limit = given::limit(limit.as_deref(), 20, MOST)?;
     let found = app.store().latest().deliveries(webhook.id, state.map(Into::into), before, limit + 1).await?;
     let more = found.len() > limit as usize;
-    let deliveries: Vec<_> = found.into_iter().take(limit as usize).map(Shown::from).collect();
+    let deliveries: Vec<_> = found.into_iter().take(limit as usize).map(ShownDelivery::from).collect();
     let next = deliveries.last().filter(|_| more).map(|last| {
         let state = state.map(|state| format!("&state={}", DeliveryState::from(state).word()));
         let (id, before) = (webhook.id.0, last.id);
         format!("/v1/webhooks/{id}/deliveries?limit={limit}{}&before={before}", state.unwrap_or_default())
     });
-    Ok(HttpResponse::Ok().json(Page { deliveries, next }))
+    Ok(HttpResponse::Ok().json(Deliveries { deliveries, next }))
 }
 
 /// Sends one again from the start, whatever became of it.
@@ -183,5 +181,5 @@ async fn queued(app: &App, webhook: WebhookId, message: Uuid) -> Result<HttpResp
     app.webhooks.bell.notify_one();
     let delivery = app.store().latest().delivery(webhook, message).await?;
     let delivery = delivery.ok_or_else(|| Problem::plain(Code::NotFound))?;
-    Ok(HttpResponse::Accepted().json(Shown::from(delivery)))
+    Ok(HttpResponse::Accepted().json(ShownDelivery::from(delivery)))
 }

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use crate::access::IMPORTER;
 use crate::problem::Problem;
 use crate::record_cache::LoadedRecord;
-use crate::record_view::StatusWord;
+use crate::record_view::RecordStatus;
 use kifu_store::{Event, Position, Visibility};
 
 /// What webhooks can ask to be told of.
@@ -57,7 +57,7 @@ pub const PING: &str = "webhook.ping";
 /// The body of a notice.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Notice{T}")]
-pub struct Body<T> {
+pub struct NoticeBody<T> {
     /// What happened.
     #[serde(rename = "type")]
     pub kind: String,
@@ -79,7 +79,7 @@ pub struct AboutRecord {
     /// Its version as the public counts.
     pub version: Seq,
     /// Where it stands.
-    pub status: StatusWord,
+    pub status: RecordStatus,
     /// The result, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
@@ -169,6 +169,6 @@ pub fn ping(webhook: kifu_store::WebhookId) -> String {
 }
 
 fn body(kind: &str, timestamp: DateTime<Utc>, data: impl Serialize) -> String {
-    let body = Body { kind: kind.to_owned(), timestamp, data };
+    let body = NoticeBody { kind: kind.to_owned(), timestamp, data };
     serde_json::to_string(&body).expect("a notice is made of text and numbers")
 }

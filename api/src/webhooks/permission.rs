@@ -2,7 +2,7 @@
 
 use actix_web::HttpRequest;
 
-use super::resource::Query;
+use super::resource::WebhooksQuery;
 use crate::access::Access;
 use crate::app::App;
 use crate::auth;
@@ -24,7 +24,7 @@ async fn may_manage(app: &App, request: &HttpRequest, record: Option<GameId>) ->
 
 /// The same of the record that the address of a request names.
 pub async fn named_record(app: &App, request: &HttpRequest) -> Result<(), Problem> {
-    may_manage(app, request, Query::record(request)?).await
+    may_manage(app, request, WebhooksQuery::record(request)?).await
 }
 
 /// The webhook that the path names, for whoever may manage it.

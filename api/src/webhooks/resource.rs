@@ -36,7 +36,7 @@ const OVERLAP: Duration = Duration::hours(24);
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "NewWebhook")]
-pub struct Wanted {
+pub struct WebhookRequest {
     /// Where notices are to go: `https`, without user and password, to the public internet.
     #[schemars(schema_with = "url")]
     url: String,
@@ -53,7 +53,7 @@ pub struct Wanted {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "WebhookChange")]
-pub struct Change {
+pub struct WebhookChangeRequest {
     /// Where notices are to go.
     #[serde(default, deserialize_with = "given")]
     #[schemars(schema_with = "url")]
@@ -91,7 +91,7 @@ fn game_or_none(_: &mut SchemaGenerator) -> Schema {
 /// A webhook.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Webhook")]
-pub struct Shown {
+pub struct ShownWebhook {
     /// Its id.
     id: Uuid,
     /// Where notices go.
@@ -105,7 +105,7 @@ pub struct Shown {
     /// Whether notices are sent.
     enabled: bool,
     /// Why they are not.
-    disabled: Option<Disabled>,
+    disabled: Option<WebhookDisabled>,
     /// When a notice last arrived.
     last_success_at: Option<DateTime<Utc>>,
     /// When it was made.
@@ -114,15 +114,14 @@ pub struct Shown {
 
 /// Why a webhook is disabled.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "WebhookDisabled")]
-pub struct Disabled {
+pub struct WebhookDisabled {
     /// `asked`, `failing` or `gone`.
     reason: String,
     /// The same in a sentence.
     message: Text,
 }
 
-impl Disabled {
+impl WebhookDisabled {
     fn of(reason: &str) -> Self {
         let message = match reason {
             "failing" => Webhooks::DisabledFailing,
@@ -133,7 +132,7 @@ impl Disabled {
     }
 }
 
-impl Shown {
+impl ShownWebhook {
     /// One that is just being made.
     fn new(webhook: &NewWebhook) -> Self {
         Self {
@@ -150,7 +149,7 @@ impl Shown {
     }
 }
 
-impl From<kifu_store::Webhook> for Shown {
+impl From<kifu_store::Webhook> for ShownWebhook {
     fn from(webhook: kifu_store::Webhook) -> Self {
         Self {
             id: webhook.id.0,
@@ -159,7 +158,7 @@ impl From<kifu_store::Webhook> for Shown {
             game: webhook.game,
             record: webhook.record.map(|record| record.0),
             enabled: webhook.enabled,
-            disabled: webhook.disabled_reason.as_deref().map(Disabled::of),
+            disabled: webhook.disabled_reason.as_deref().map(WebhookDisabled::of),
             last_success_at: webhook.succeeded_at,
             created_at: webhook.created_at,
         }
@@ -168,11 +167,10 @@ impl From<kifu_store::Webhook> for Shown {
 
 /// A webhook that was made, with what its notices are signed with. That is shown only here.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "MadeWebhook")]
-pub struct Made {
+pub struct MadeWebhook {
     /// The webhook.
     #[serde(flatten)]
-    webhook: Shown,
+    webhook: ShownWebhook,
     /// The signing secret: `whsec_` and base64.
     secret: String,
 }
@@ -180,15 +178,14 @@ pub struct Made {
 /// Webhooks.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Webhooks")]
-pub struct List {
+pub struct WebhookList {
     /// The webhooks, oldest first.
-    webhooks: Vec<Shown>,
+    webhooks: Vec<ShownWebhook>,
 }
 
 /// A new signing secret. It is shown only here.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "WebhookSecret")]
-pub struct NewSecret {
+pub struct WebhookSecret {
     /// The signing secret: `whsec_` and base64.
     secret: String,
     /// Until when notices are signed with the one before it, too.
@@ -198,11 +195,11 @@ pub struct NewSecret {
 /// Which webhooks: those bound to this record, or those of the service.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Query {
+pub struct WebhooksQuery {
     record: Option<Uuid>,
 }
 
-impl Query {
+impl WebhooksQuery {
     /// The record that the address of a request names.
     pub fn record(request: &HttpRequest) -> Result<Option<GameId>, Problem> {
         let Self { record } = query(request)?;
@@ -212,15 +209,15 @@ impl Query {
 
 /// Makes a webhook. Whether this request may was decided before its body came, by the record that its address names.
 pub async fn create(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
-    let record = Query::record(&request)?;
-    let wanted: Wanted = body.read()?;
+    let record = WebhooksQuery::record(&request)?;
+    let wanted: WebhookRequest = body.read()?;
     let key = idempotency_key(&request)?;
     let asked = fingerprint(&body, record);
     if let Some(answer) = earlier_answer(&app, key.as_deref(), &asked).await? {
         return Ok(answer);
     }
     let (mut new, secret) = prepare(&app, wanted, record)?;
-    let made = Made { webhook: Shown::new(&new), secret: secret.reveal() };
+    let made = MadeWebhook { webhook: ShownWebhook::new(&new), secret: secret.reveal() };
     let answer = serde_json::to_vec(&made).map_err(Problem::internal)?;
     if let Some(key) = &key {
         let sealed_answer = seal::seal(key, &asked, &answer)?;
@@ -246,7 +243,7 @@ fn fingerprint(body: &Body, record: Option<GameId>) -> Hash {
 /// A webhook ready to be stored, and its secret.
 fn prepare(
     app: &App,
-    wanted: Wanted,
+    wanted: WebhookRequest,
     record: Option<GameId>,
 ) -> Result<(NewWebhook, SigningSecret), Problem> {
     let (id, secret) = (WebhookId::generate(), SigningSecret::generate());
@@ -282,21 +279,22 @@ fn created(id: WebhookId, answer: Vec<u8>) -> HttpResponse {
 
 /// Lists those of the service, or of a record.
 pub async fn list(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let record = Query::record(&request)?;
+    let record = WebhooksQuery::record(&request)?;
     let webhooks = app.store().latest().webhooks(record, auth::is_from_operator(&app, &request)?).await?;
-    Ok(HttpResponse::Ok().json(List { webhooks: webhooks.into_iter().map(Shown::from).collect() }))
+    Ok(HttpResponse::Ok()
+        .json(WebhookList { webhooks: webhooks.into_iter().map(ShownWebhook::from).collect() }))
 }
 
 /// Shows one.
 pub async fn show(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let webhook = webhook(&app, &request).await?;
-    Ok(HttpResponse::Ok().json(Shown::from(webhook)))
+    Ok(HttpResponse::Ok().json(ShownWebhook::from(webhook)))
 }
 
 /// Changes one.
 pub async fn change(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
     let webhook = webhook(&app, &request).await?;
-    let wanted: Change = body.read()?;
+    let wanted: WebhookChangeRequest = body.read()?;
     let change = WebhookChange {
         url: wanted.url.map(|url| target::check(&url, &app.webhooks.networks)).transpose()?,
         events: wanted.events.as_deref().map(events).transpose()?,
@@ -306,7 +304,7 @@ pub async fn change(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     let webhook = app.store().update_webhook(webhook.id, &change).await?;
     let webhook = webhook.ok_or_else(|| Problem::plain(Code::NotFound))?;
     app.webhooks.bell.notify_one();
-    Ok(HttpResponse::Ok().json(Shown::from(webhook)))
+    Ok(HttpResponse::Ok().json(ShownWebhook::from(webhook)))
 }
 
 /// Ends one.
@@ -325,7 +323,7 @@ pub async fn rotate(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     if !app.store().rotate_secret(webhook.id, &sealed, previous_valid_until).await? {
         return Err(Problem::plain(Code::NotFound));
     }
-    Ok(HttpResponse::Ok().json(NewSecret { secret: secret.reveal(), previous_valid_until }))
+    Ok(HttpResponse::Ok().json(WebhookSecret { secret: secret.reveal(), previous_valid_until }))
 }
 
 fn sealed(app: &App, id: WebhookId, secret: &SigningSecret) -> Result<Vec<u8>, Problem> {

@@ -8,9 +8,9 @@ use rand::Rng;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::app::App;
-use crate::delivery::Webhooks;
+use crate::delivery::WebhookDelivery;
 use crate::delivery::courier::{Letter, Receipt};
-use crate::delivery::failure::Failure;
+use crate::delivery::failure::DeliveryFailure;
 use crate::delivery::signature::signatures;
 use kifu_store::{ClaimQuery, Claimed, Failed, StoreError, WebhookId, now};
 
@@ -95,14 +95,14 @@ async fn take(app: &App, flying: &Flying) -> Vec<Claimed> {
 async fn deliver(app: &App, delivery: &Claimed) {
     let sent = match letter(&app.webhooks, delivery) {
         Some(letter) => carry(&app.webhooks, letter).await,
-        None => Err(Failure::Secret),
+        None => Err(DeliveryFailure::Secret),
     };
     if let Err(error) = note(app, delivery, sent).await {
         tracing::warn!(%error, webhook = %delivery.webhook.0, "a delivery could not be noted");
     }
 }
 
-fn letter(webhooks: &Webhooks, delivery: &Claimed) -> Option<Letter> {
+fn letter(webhooks: &WebhookDelivery, delivery: &Claimed) -> Option<Letter> {
     let (present, earlier) = delivery.sealed_secrets.split_first()?;
     let open = |sealed: &Vec<u8>| webhooks.vault.open(delivery.webhook, sealed);
     let secrets: Vec<_> = [open(present)?].into_iter().chain(earlier.iter().filter_map(open)).collect();
@@ -117,26 +117,30 @@ fn letter(webhooks: &Webhooks, delivery: &Claimed) -> Option<Letter> {
 }
 
 /// On a thread of its own, which nobody waits for when the service ends.
-async fn carry(webhooks: &Webhooks, letter: Letter) -> Result<Receipt, Failure> {
+async fn carry(webhooks: &WebhookDelivery, letter: Letter) -> Result<Receipt, DeliveryFailure> {
     let (tell, told) = oneshot::channel();
     let courier = webhooks.courier.clone();
     let thread = std::thread::Builder::new().name("webhook".to_owned());
     let started = thread.spawn(move || tell.send(courier.carry(&letter)));
     if let Err(error) = started {
         tracing::warn!(%error, "no thread could be started");
-        return Err(Failure::Connection);
+        return Err(DeliveryFailure::Connection);
     }
-    told.await.unwrap_or(Err(Failure::Connection))
+    told.await.unwrap_or(Err(DeliveryFailure::Connection))
 }
 
-async fn note(app: &App, delivery: &Claimed, sent: Result<Receipt, Failure>) -> Result<(), StoreError> {
+async fn note(
+    app: &App,
+    delivery: &Claimed,
+    sent: Result<Receipt, DeliveryFailure>,
+) -> Result<(), StoreError> {
     let receipt = sent.ok();
-    let Some(failure) = sent.map_or_else(Some, |receipt| Failure::of_status(receipt.status)) else {
+    let Some(failure) = sent.map_or_else(Some, |receipt| DeliveryFailure::of_status(receipt.status)) else {
         metrics::counter!("kifu_webhook_attempts_total", "outcome" => "delivered").increment(1);
         return app.store().delivered(delivery, receipt.map_or(200, |receipt| receipt.status)).await;
     };
     metrics::counter!("kifu_webhook_attempts_total", "outcome" => failure.word()).increment(1);
-    let gone = failure == Failure::Gone;
+    let gone = failure == DeliveryFailure::Gone;
     let wished = receipt.and_then(|receipt| receipt.retry_after);
     let chance = rand::rng().random();
     let again_in = app.webhooks.schedule.delay(delivery.attempts, chance, wished).filter(|_| !gone);

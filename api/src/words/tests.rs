@@ -8,7 +8,7 @@ use std::path::Path;
 
 use kifu_engine::message::{Arg, Catalogue, Message};
 use kifu_engine::text::{Language, Names, Text};
-use kifu_statistics::words::Statistics;
+use kifu_statistics::words::StatisticsWords;
 
 use super::{records, requests, text, webhooks};
 use crate::problem::words::Problems;
@@ -22,7 +22,7 @@ fn catalogues() -> [(&'static Catalogue, &'static str); 5] {
         (records::Records::catalogue(), "src/words/records"),
         (requests::Requests::catalogue(), "src/words/requests"),
         (webhooks::Webhooks::catalogue(), "src/words/webhooks"),
-        (Statistics::catalogue(), "statistics/src/words"),
+        (StatisticsWords::catalogue(), "statistics/src/words"),
     ]
 }
 

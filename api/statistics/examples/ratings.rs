@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use kifu_statistics::answer::question::{Filter, People};
 use kifu_statistics::chunk::LoadedChunk;
 use kifu_statistics::columns::games::{Game, OPEN_ENDED};
-use kifu_statistics::columns::{Chunk, Entry};
+use kifu_statistics::columns::{Chunk, GameEntry};
 use kifu_statistics::ratings::ladder::Ladder;
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use uuid::Uuid;
@@ -18,7 +18,7 @@ use uuid::Uuid;
 const SEATS: usize = 4;
 const CHUNK: usize = 4096;
 
-fn game(dice: &mut StdRng, players: usize, number: usize) -> Entry {
+fn game(dice: &mut StdRng, players: usize, number: usize) -> GameEntry {
     let mut who = Vec::new();
     while who.len() < SEATS {
         let id = Uuid::from_u128(1 + dice.random_range(0..players) as u128);
@@ -41,10 +41,10 @@ fn game(dice: &mut StdRng, players: usize, number: usize) -> Entry {
         players: who,
         ending: "end".into(),
     };
-    Entry { game, observations: BTreeMap::new() }
+    GameEntry { game, observations: BTreeMap::new() }
 }
 
-fn chunk(number: i64, entries: Vec<Entry>) -> LoadedChunk {
+fn chunk(number: i64, entries: Vec<GameEntry>) -> LoadedChunk {
     let games = Arc::new(Chunk::of(entries, &[]).games);
     LoadedChunk {
         id: (1, 0, number),
@@ -70,7 +70,7 @@ impl Archive {
     fn new(count: usize) -> Self {
         let players = (count / 40).max(SEATS);
         let mut dice = StdRng::seed_from_u64(7);
-        let entries: Vec<Entry> = (0..count).map(|number| game(&mut dice, players, number)).collect();
+        let entries: Vec<GameEntry> = (0..count).map(|number| game(&mut dice, players, number)).collect();
         let chunks: Vec<LoadedChunk> =
             (1..).zip(entries.chunks(CHUNK)).map(|(n, part)| chunk(n, part.to_vec())).collect();
         let middle = chunks.len() / 2;

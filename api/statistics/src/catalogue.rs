@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use kifu_engine::erased::AnyGame;
 use kifu_engine::games;
 use kifu_engine::setting::{Setting, Unoffered};
-use kifu_engine::statistics::{Kind, Metric, Of};
+use kifu_engine::statistics::{Metric, MetricKind, Of};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 
@@ -24,8 +24,7 @@ pub const DIMENSION: &str = "dimension.";
 
 /// A metric with its definition.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "CatalogueEntry")]
-pub struct Entry {
+pub struct CatalogueEntry {
     /// Its id: the game's slug, or `general`, a dot, the metric's name.
     #[schemars(schema_with = "metric_id")]
     pub id: String,
@@ -38,15 +37,14 @@ pub struct Entry {
     /// What its observations can be grouped by: the dimensions, and what games and seats differ in.
     pub group_by: Vec<String>,
     /// Questions it answers, and where.
-    pub examples: Vec<Asked>,
+    pub examples: Vec<AnsweredQuestion>,
     /// Where its values are.
     pub url: String,
 }
 
 /// A question in words, and where its answer is.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "AnsweredQuestion")]
-pub struct Asked {
+pub struct AnsweredQuestion {
     /// In Japanese.
     pub ja: &'static str,
     /// In English.
@@ -56,11 +54,11 @@ pub struct Asked {
     pub url: String,
 }
 
-static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
-    let general = definitions::all().map(|metric| Entry::new(GENERAL, metric, games_with(metric)));
+static ENTRIES: LazyLock<Vec<CatalogueEntry>> = LazyLock::new(|| {
+    let general = definitions::all().map(|metric| CatalogueEntry::new(GENERAL, metric, games_with(metric)));
     let own = games::ALL.iter().flat_map(|game| {
         let meta = game.meta();
-        meta.metrics.iter().map(|metric| Entry::new(meta.slug, metric, vec![meta.slug]))
+        meta.metrics.iter().map(|metric| CatalogueEntry::new(meta.slug, metric, vec![meta.slug]))
     });
     general.chain(own).collect()
 });
@@ -70,12 +68,12 @@ fn games_with(metric: &Metric) -> Vec<&'static str> {
     games::ALL.iter().filter(has).map(|game| game.meta().slug).collect()
 }
 
-impl Entry {
+impl CatalogueEntry {
     fn new(of: &str, metric: &'static Metric, games: Vec<&'static str>) -> Self {
         let id = format!("{of}.{}", metric.name);
         let url = format!("/v1/statistics/{id}");
         let asked = |query: &str| if query.is_empty() { url.clone() } else { format!("{url}?{query}") };
-        let examples = metric.examples.iter().map(|example| Asked {
+        let examples = metric.examples.iter().map(|example| AnsweredQuestion {
             ja: example.ja,
             en: example.en,
             url: asked(example.query),
@@ -111,7 +109,7 @@ impl Entry {
 
     /// Whether it has a mean or share.
     pub fn has_mean(&self) -> bool {
-        self.metric.kind != Kind::Category
+        self.metric.kind != MetricKind::Category
     }
 }
 
@@ -128,12 +126,12 @@ pub fn setting(games: &[&str], option: &str) -> Option<&'static Setting> {
 }
 
 /// All metrics.
-pub fn entries() -> &'static [Entry] {
+pub fn entries() -> &'static [CatalogueEntry] {
     &ENTRIES
 }
 
 /// The metric of this id.
-pub fn find(id: &str) -> Option<&'static Entry> {
+pub fn find(id: &str) -> Option<&'static CatalogueEntry> {
     entries().iter().find(|entry| entry.id == id)
 }
 

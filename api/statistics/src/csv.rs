@@ -9,20 +9,21 @@
 use std::fmt::Write as _;
 
 use super::estimate::Interval;
-use super::values::{Bar, Figures, Group, GroupKey, Seen, Values};
-use kifu_engine::statistics::Kind;
+use super::values::{GroupKey, Observations, StatisticalGroup, StatisticalValue, Statistics, ValueCount};
+use kifu_engine::statistics::MetricKind;
 
 /// What spreadsheets take for the beginning of a formula.
 const FORMULAS: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 
 /// Writes an answer.
-pub fn write(values: &Values, group_by: &[String], quantiles: &[f64]) -> String {
+pub fn write(values: &Statistics, group_by: &[String], quantiles: &[f64]) -> String {
     let mut sheet = Sheet::default();
-    let is_category = values.metric.metric.kind == Kind::Category;
+    let is_category = values.metric.metric.kind == MetricKind::Category;
     sheet.line(header(group_by, quantiles, is_category).into_iter());
-    let of_total = GroupKey(group_by.iter().map(|by| (by.clone(), Seen::Nothing(()))).collect());
+    let of_total = GroupKey(group_by.iter().map(|by| (by.clone(), StatisticalValue::Nothing(()))).collect());
     let total = ("total", &of_total, &values.total);
-    let groups = values.groups.iter().flatten().map(|Group { key, figures }| ("group", key, figures));
+    let groups =
+        values.groups.iter().flatten().map(|StatisticalGroup { key, figures }| ("group", key, figures));
     for (row, key, figures) in [total].into_iter().chain(groups) {
         let mut before = vec![row.to_owned()];
         before.extend(key.0.iter().flat_map(|(by, value)| keyed(by, value)));
@@ -60,21 +61,21 @@ fn named(by: &str) -> Vec<String> {
     if by == "player" { vec!["player".to_owned(), "player_name".to_owned()] } else { vec![by.to_owned()] }
 }
 
-fn keyed(by: &str, value: &Seen) -> Vec<String> {
+fn keyed(by: &str, value: &StatisticalValue) -> Vec<String> {
     let [id, name] = seen(value);
     if by == "player" { vec![id, name] } else { vec![id] }
 }
 
 /// A value, and its name if it is a player.
-fn seen(value: &Seen) -> [String; 2] {
+fn seen(value: &StatisticalValue) -> [String; 2] {
     match value {
-        Seen::Player(player) => [player.id.to_string(), harmless(&player.name)],
-        Seen::Word(word) => [harmless(word), String::new()],
+        StatisticalValue::Player(player) => [player.id.to_string(), harmless(&player.name)],
+        StatisticalValue::Word(word) => [harmless(word), String::new()],
         number => [number.text().into_owned(), String::new()],
     }
 }
 
-fn of_numbers(figures: &Figures, quantiles: &[f64]) -> Vec<String> {
+fn of_numbers(figures: &Observations, quantiles: &[f64]) -> Vec<String> {
     let mut fields = vec![number(figures.mean)];
     fields.extend(interval(figures.interval));
     fields.extend(interval(figures.bounds));
@@ -86,7 +87,7 @@ fn of_numbers(figures: &Figures, quantiles: &[f64]) -> Vec<String> {
     fields
 }
 
-fn of_word(bar: &Bar) -> Vec<String> {
+fn of_word(bar: &ValueCount) -> Vec<String> {
     let mut fields: Vec<String> = seen(&bar.value).into();
     fields.extend([bar.n.to_string(), bar.share.to_string()]);
     fields.extend(interval(bar.interval));

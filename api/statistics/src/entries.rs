@@ -13,7 +13,7 @@ use kifu_engine::statistics::{Metric, Observation, Value as Seen};
 use serde_json::Value as Json;
 use uuid::Uuid;
 
-use super::columns::Entry;
+use super::columns::GameEntry;
 use super::columns::games::{Game, OPEN_ENDED};
 use super::columns::observed::{One, TABLE, Value};
 use super::definitions::{self, GENERAL};
@@ -55,7 +55,7 @@ pub struct Logged<'l> {
 
 /// What a record that is over says.
 #[derive(Clone, Debug, PartialEq)]
-struct Told {
+struct RecordStatement {
     irregular: bool,
     won: Vec<bool>,
     places: Vec<u8>,
@@ -65,7 +65,10 @@ struct Told {
 
 /// What the record said, stretch by stretch of the feed; nothing while it was not over. Where an event no longer
 /// folds it says nothing from there on. Fails if the record does not even open.
-pub fn entries<'l>(head: &Head, log: impl IntoIterator<Item = Logged<'l>>) -> Result<Vec<Entry>, Rejected> {
+pub fn entries<'l>(
+    head: &Head,
+    log: impl IntoIterator<Item = Logged<'l>>,
+) -> Result<Vec<GameEntry>, Rejected> {
     let mut record = head.game.open(&Opening { seats: head.seats, options: head.options.clone() })?;
     let mut walk = Walk::default();
     for event in log {
@@ -102,7 +105,7 @@ impl Walk {
     }
 
     /// What the record said, stretch by stretch.
-    pub fn entries(self, head: &Head) -> Vec<Entry> {
+    pub fn entries(self, head: &Head) -> Vec<GameEntry> {
         if self.intervals.is_empty() {
             return Vec::new();
         }
@@ -112,7 +115,7 @@ impl Walk {
         self.intervals.into_iter().map(|stretch| stretch.entry(head, &options)).collect()
     }
 
-    fn tell(&mut self, position: i64, told: Option<Told>) {
+    fn tell(&mut self, position: i64, told: Option<RecordStatement>) {
         let open = self.intervals.last_mut().filter(|stretch| stretch.until == OPEN_ENDED);
         match (open, told) {
             (Some(open), Some(told)) if open.told == told => {}
@@ -124,7 +127,7 @@ impl Walk {
         }
     }
 
-    fn begin(&mut self, from: i64, told: Option<Told>) {
+    fn begin(&mut self, from: i64, told: Option<RecordStatement>) {
         self.intervals.extend(told.map(|told| ValidInterval { from, until: OPEN_ENDED, told }));
     }
 }
@@ -132,11 +135,11 @@ impl Walk {
 struct ValidInterval {
     from: i64,
     until: i64,
-    told: Told,
+    told: RecordStatement,
 }
 
 impl ValidInterval {
-    fn entry(self, head: &Head, options: &str) -> Entry {
+    fn entry(self, head: &Head, options: &str) -> GameEntry {
         let Self { from, until, told } = self;
         let game = Game {
             id: head.id,
@@ -152,12 +155,12 @@ impl ValidInterval {
             places: told.places,
             ending: told.ending.to_owned(),
         };
-        Entry { game, observations: told.observations }
+        GameEntry { game, observations: told.observations }
     }
 }
 
 /// What a record says as it stands; `None` unless it is over.
-fn told(record: &dyn AnyRecord, times: &[DateTime<Utc>]) -> Option<Told> {
+fn told(record: &dyn AnyRecord, times: &[DateTime<Utc>]) -> Option<RecordStatement> {
     if record.status() != Status::Over {
         return None;
     }
@@ -168,7 +171,7 @@ fn told(record: &dyn AnyRecord, times: &[DateTime<Utc>]) -> Option<Told> {
         definitions::of(record.meta()).map(|metric| (id(GENERAL, metric.name), finished.observe(metric)));
     let mut observations: BTreeMap<String, Vec<One>> = general.filter(|(_, ones)| !ones.is_empty()).collect();
     observations.extend(own(record.meta(), findings.observations));
-    Some(Told {
+    Some(RecordStatement {
         irregular: record.is_irregular(),
         won: seats.iter().map(|seat| outcome.winners.contains(&seat)).collect(),
         places: places(&outcome, seats),

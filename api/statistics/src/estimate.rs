@@ -68,7 +68,7 @@ pub struct Interval {
 
 /// What is estimated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Estimate {
+pub enum Estimand {
     /// The mean of numbers.
     Mean,
     /// The share of ones among ones and zeros.
@@ -115,10 +115,10 @@ impl Sums {
 
     /// The interval; `None` for fewer than two games, and for a mean that is the same in all of them: neither tells
     /// anything about the spread between games.
-    pub fn interval(&self, of: Estimate) -> Option<Interval> {
+    pub fn interval(&self, of: Estimand) -> Option<Interval> {
         match of {
-            Estimate::Mean => self.interval_of_mean(),
-            Estimate::Share => self.interval_of_share(),
+            Estimand::Mean => self.interval_of_mean(),
+            Estimand::Share => self.interval_of_share(),
         }
     }
 
@@ -218,7 +218,7 @@ impl Pair {
     }
 
     /// Its interval; `None` where one of the two has none.
-    pub fn interval(&self, of: Estimate) -> Option<Interval> {
+    pub fn interval(&self, of: Estimand) -> Option<Interval> {
         let (a, b) = (self.one.mean()?, self.other.mean()?);
         let (one, other) = (self.one.interval(of)?, self.other.interval(of)?);
         let together = self.correlation(a, b);
@@ -316,39 +316,39 @@ mod tests {
         let game = vec![0.1, 0.2, -0.3];
         let same = sums(&[game.clone(), vec![0.7, -0.4, -0.3], game.clone()]);
         assert!(same.sum != 0.0, "rounding leaves something: {}", same.sum);
-        assert_eq!((same.mean(), same.interval(Estimate::Mean)), (Some(0.0), None));
+        assert_eq!((same.mean(), same.interval(Estimand::Mean)), (Some(0.0), None));
         let other = sums(&[game, vec![0.1, 0.2]]);
-        assert!(close(other.mean().unwrap(), 0.06) && other.interval(Estimate::Mean).is_some());
+        assert!(close(other.mean().unwrap(), 0.06) && other.interval(Estimand::Mean).is_some());
     }
 
     #[test]
     fn one_observation_a_game_gives_students_interval() {
         // 2, 4, 6: mean 4, standard deviation 2, t(2) = 4.3027, standard error 2 / √3.
         let sums = sums(&[vec![2.0], vec![4.0], vec![6.0]]);
-        let interval = sums.interval(Estimate::Mean).unwrap();
+        let interval = sums.interval(Estimand::Mean).unwrap();
         assert!(close(sums.mean().unwrap(), 4.0) && close(sums.standard_deviation().unwrap(), 2.0));
         assert!((interval.high - 4.0 - 4.302_653 * 2.0 / 3f64.sqrt()).abs() < 1e-4, "{interval:?}");
     }
 
     #[test]
     fn repeating_what_a_game_says_makes_nothing_surer() {
-        let once = sums(&[vec![2.0], vec![4.0], vec![6.0]]).interval(Estimate::Mean);
-        let often = sums(&[vec![2.0; 50], vec![4.0; 50], vec![6.0; 50]]).interval(Estimate::Mean);
+        let once = sums(&[vec![2.0], vec![4.0], vec![6.0]]).interval(Estimand::Mean);
+        let often = sums(&[vec![2.0; 50], vec![4.0; 50], vec![6.0; 50]]).interval(Estimand::Mean);
         assert!(close(once.unwrap().low, often.unwrap().low));
     }
 
     #[test]
     fn one_game_says_nothing_about_others() {
         let sums = sums(&[vec![1.0, 0.0, 1.0]]);
-        assert_eq!((sums.interval(Estimate::Mean), sums.interval(Estimate::Share)), (None, None));
+        assert_eq!((sums.interval(Estimand::Mean), sums.interval(Estimand::Share)), (None, None));
         assert_eq!(Sums::default().mean(), None);
     }
 
     #[test]
     fn a_share_of_all_or_nothing_is_not_certain() {
-        let always = sums(&vec![vec![1.0, 1.0]; 10]).interval(Estimate::Share).unwrap();
+        let always = sums(&vec![vec![1.0, 1.0]; 10]).interval(Estimand::Share).unwrap();
         assert!(always.low < 0.75 && close(always.high, 1.0), "{always:?}");
-        let never = sums(&vec![vec![0.0]; 10]).interval(Estimate::Share).unwrap();
+        let never = sums(&vec![vec![0.0]; 10]).interval(Estimand::Share).unwrap();
         assert!(close(never.low, 0.0) && never.high > 0.25, "{never:?}");
     }
 
@@ -360,7 +360,7 @@ mod tests {
             let first = f64::from(u8::from(game < 6));
             add(&mut pair, share(&[first]), share(&[1.0 - first]));
         }
-        let interval = pair.interval(Estimate::Mean).unwrap();
+        let interval = pair.interval(Estimand::Mean).unwrap();
         let deviation = (0.96_f64 * 10.0 / 9.0).sqrt();
         let reach = quantile_of_t(9.0) * deviation / 10f64.sqrt();
         assert!(close(pair.difference().unwrap(), 0.2));
@@ -370,12 +370,12 @@ mod tests {
     #[test]
     fn the_same_in_every_game_tells_nothing_of_how_games_differ() {
         let same = sums(&[vec![0.1; 3], vec![0.1; 7], vec![0.1; 2]]);
-        assert_eq!((same.interval(Estimate::Mean), same.standard_deviation()), (None, Some(0.0)));
+        assert_eq!((same.interval(Estimand::Mean), same.standard_deviation()), (None, Some(0.0)));
     }
 
     #[test]
     fn one_winner_a_game_is_a_share_that_is_worth_its_observations() {
-        let one_of_four = sums(&vec![vec![1.0, 0.0, 0.0, 0.0]; 100]).interval(Estimate::Share).unwrap();
+        let one_of_four = sums(&vec![vec![1.0, 0.0, 0.0, 0.0]; 100]).interval(Estimand::Share).unwrap();
         assert!(one_of_four.low > 0.2 && one_of_four.high < 0.3, "{one_of_four:?}");
     }
 
@@ -386,7 +386,7 @@ mod tests {
             add(&mut pair, share(&[1.0]), ClusterSums::default());
             add(&mut pair, ClusterSums::default(), share(&[0.0]));
         }
-        let interval = pair.interval(Estimate::Share).unwrap();
+        let interval = pair.interval(Estimand::Share).unwrap();
         assert!(close(interval.high, 1.0) && (0.4..0.8).contains(&interval.low), "{interval:?}");
     }
 
@@ -430,7 +430,7 @@ mod tests {
             let mut parts = sums(&games[..cut]);
             parts += sums(&games[cut..]);
             prop_assert_eq!((parts.n, parts.games), (whole.n, whole.games));
-            if let (Some(a), Some(b)) = (parts.interval(Estimate::Mean), whole.interval(Estimate::Mean)) {
+            if let (Some(a), Some(b)) = (parts.interval(Estimand::Mean), whole.interval(Estimand::Mean)) {
                 prop_assert!(close(a.low, b.low) && close(a.high, b.high), "{:?} {:?}", a, b);
             }
         }

@@ -4,13 +4,13 @@ use kifu_engine::games;
 use kifu_engine::message::Render;
 use kifu_engine::seat::Seat;
 use kifu_engine::setting::{Offers, Setting};
-use kifu_engine::statistics::{Word, title};
+use kifu_engine::statistics::{LabelledWord, title};
 use kifu_engine::text::{Language, Names, Text};
 
 use serde_json::Value;
 
-use super::catalogue::{DIMENSION, Entry, OPTION};
-use crate::words::{Statistics, Written};
+use super::catalogue::{CatalogueEntry, DIMENSION, OPTION};
+use crate::words::{StatisticsWords, Written};
 
 const YES: Text = Text::fixed("はい", "yes");
 const NO: Text = Text::fixed("いいえ", "no");
@@ -18,12 +18,12 @@ const SPECIAL: Text = Text::fixed("特別な用意", "a special set-up");
 const AS_USUAL: Text = Text::fixed("標準", "as usual");
 
 /// What people call a word of a category; `None` if it speaks for itself.
-pub fn of_word(entry: &Entry, word: &str) -> Option<&'static Text> {
+pub fn of_word(entry: &CatalogueEntry, word: &str) -> Option<&'static Text> {
     title(entry.metric.words, word)
 }
 
 /// What people call a value that observations are grouped or filtered by; `None` if it speaks for itself.
-pub fn of_value(entry: &Entry, way: &str, value: &str) -> Option<Text> {
+pub fn of_value(entry: &CatalogueEntry, way: &str, value: &str) -> Option<Text> {
     let own = way.strip_prefix(DIMENSION).unwrap_or(way);
     if let Some(dimension) = entry.metric.dimensions.iter().find(|dimension| dimension.name == own) {
         return dimension.told(value);
@@ -37,7 +37,7 @@ pub fn of_value(entry: &Entry, way: &str, value: &str) -> Option<Text> {
 }
 
 /// How games that answer a metric can end.
-fn endings(entry: &Entry) -> impl Iterator<Item = &'static Word> {
+fn endings(entry: &CatalogueEntry) -> impl Iterator<Item = &'static LabelledWord> {
     entry.games.iter().filter_map(|slug| games::find(slug)).flat_map(|game| game.meta().endings)
 }
 
@@ -51,25 +51,25 @@ fn of_option(setting: &Setting, value: &str) -> Option<Text> {
         // People count seats from 1.
         (Offers::Seat, seat) => {
             let seat = Seat::new(seat.parse().ok()?);
-            Some(Statistics::SeatNumber { seat }.text(&Names::none(0)))
+            Some(StatisticsWords::SeatNumber { seat }.text(&Names::none(0)))
         }
         _ => None,
     }
 }
 
 /// All options together, told by those that are not as usual: `edition=en extreme=true`.
-fn of_variant(entry: &Entry, value: &str) -> Text {
+fn of_variant(entry: &CatalogueEntry, value: &str) -> Text {
     let parts: Vec<Text> =
         value.split(' ').filter_map(|part| of_choice(entry, part.split_once('=')?)).collect();
     if parts.is_empty() {
         return AS_USUAL;
     }
-    each(|language| Statistics::Listed {
+    each(|language| StatisticsWords::Listed {
         parts: parts.iter().map(|part| Written::of(part, language)).collect(),
     })
 }
 
-fn of_choice(entry: &Entry, (option, value): (&str, &str)) -> Option<Text> {
+fn of_choice(entry: &CatalogueEntry, (option, value): (&str, &str)) -> Option<Text> {
     let Some(setting) = entry.setting(option) else { return Some(of_unoffered(entry, option, value)) };
     match (&setting.offers, value) {
         (Offers::Switch, "true") => Some(setting.label.clone()),
@@ -84,20 +84,20 @@ fn of_choice(entry: &Entry, (option, value): (&str, &str)) -> Option<Text> {
 }
 
 fn labelled(label: &Text, told: &Text) -> Text {
-    each(|language| Statistics::Labelled {
+    each(|language| StatisticsWords::Labelled {
         label: Written::of(label, language),
         what: Written::of(told, language),
     })
 }
 
 /// A message whose arguments are written in its language.
-fn each(message: impl Fn(Language) -> Statistics) -> Text {
+fn each(message: impl Fn(Language) -> StatisticsWords) -> Text {
     let [ja, en] = Language::ALL.map(|language| message(language).render(&Names::none(0), language));
     Text::new(ja, en)
 }
 
 /// An option that nobody is offered, by what is in its list. A game may once have had others.
-fn of_unoffered(entry: &Entry, option: &str, value: &str) -> Text {
+fn of_unoffered(entry: &CatalogueEntry, option: &str, value: &str) -> Text {
     let Some((known, list)) = entry.unoffered(option).zip(serde_json::from_str::<Vec<Value>>(value).ok())
     else {
         return SPECIAL;

@@ -2,7 +2,7 @@
 
 use kifu_engine::text::{Names, Text};
 
-use crate::words::Statistics;
+use crate::words::StatisticsWords;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,15 +12,14 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use uuid::Uuid;
 
-use super::catalogue::Entry;
+use super::catalogue::CatalogueEntry;
 use super::estimate::Interval;
 
 /// The values of a metric.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Statistics")]
-pub struct Values {
+pub struct Statistics {
     /// The metric, with its definition and the version of it.
-    pub metric: Entry,
+    pub metric: CatalogueEntry,
     /// The question: each parameter that decided the answer with its values, those nobody gave included.
     pub question: BTreeMap<String, Vec<String>>,
     /// Everything acknowledged before this time is counted, and nothing that came later.
@@ -29,19 +28,19 @@ pub struct Values {
     /// The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`.
     pub cursor: String,
     /// All observations together.
-    pub total: Figures,
+    pub total: Observations,
     /// Each group, where `group_by` was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub groups: Option<Vec<Group>>,
+    pub groups: Option<Vec<StatisticalGroup>>,
     /// How many more groups there are than `limit` let in.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub left_out: u64,
     /// The comparison, where one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub comparison: Option<Comparison>,
+    pub comparison: Option<GroupComparison>,
     /// What the words in `notes` of figures and comparison mean: each that occurs, once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<Explanation>,
+    pub notes: Vec<ExplainedNote>,
     /// What players are called who are named in the question, as far as everybody may know: for charts.
     #[serde(skip)]
     pub people: HashMap<Uuid, String>,
@@ -49,25 +48,23 @@ pub struct Values {
 
 /// The observations that have something in common.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "StatisticalGroup")]
-pub struct Group {
+pub struct StatisticalGroup {
     /// What: each way of `group_by` with a value, `null` where there is none.
     pub key: GroupKey,
     /// Their figures.
     #[serde(flatten)]
-    pub figures: Figures,
+    pub figures: Observations,
 }
 
 /// What a group has in common: ways of grouping with values, in the order asked for; nothing, of all observations
 /// together. An object in JSON.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct GroupKey(pub Vec<(String, Seen)>);
+pub struct GroupKey(pub Vec<(String, StatisticalValue)>);
 
 /// A number, a word, a player or nothing.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
-#[schemars(rename = "StatisticalValue")]
-pub enum Seen {
+pub enum StatisticalValue {
     /// A whole number.
     Whole(i64),
     /// Another number.
@@ -75,15 +72,14 @@ pub enum Seen {
     /// A word.
     Word(String),
     /// A player.
-    Player(Somebody),
+    Player(StatisticalPlayer),
     /// No value: no seat's, nobody known, nothing said.
     Nothing(()),
 }
 
 /// A player in an answer.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "StatisticalPlayer")]
-pub struct Somebody {
+pub struct StatisticalPlayer {
     /// The player's id.
     pub id: Uuid,
     /// The player's name by now.
@@ -92,8 +88,7 @@ pub struct Somebody {
 
 /// A set of observations, summed up.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "Observations")]
-pub struct Figures {
+pub struct Observations {
     /// How many observations, those whose value was never revealed included.
     pub n: u64,
     /// Of how many games.
@@ -124,7 +119,7 @@ pub struct Figures {
     /// How often each value or stretch of values was seen, in their order; words: the most frequent first,
     /// 100 of all observations and 20 of a group at most.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub distribution: Vec<Bar>,
+    pub distribution: Vec<ValueCount>,
     /// How many further words there are, beyond those that `distribution` shows.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub rarer: u64,
@@ -133,7 +128,7 @@ pub struct Figures {
     pub suppressed: bool,
     /// What a reader should know about these figures.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<Note>,
+    pub notes: Vec<StatisticalNote>,
 }
 
 /// A value with the part of the observations at or below it.
@@ -147,10 +142,9 @@ pub struct Quantile {
 
 /// How often a value was seen.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "ValueCount")]
-pub struct Bar {
+pub struct ValueCount {
     /// The value, the word, the player, or the lower end of a stretch.
-    pub value: Seen,
+    pub value: StatisticalValue,
     /// The upper end of the stretch, which is not part of it; of the last one, it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<f64>,
@@ -168,8 +162,7 @@ pub struct Bar {
 
 /// One group against another.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "GroupComparison")]
-pub struct Comparison {
+pub struct GroupComparison {
     /// The one group; with nothing in it, all observations together.
     pub one: GroupKey,
     /// The other.
@@ -185,14 +178,14 @@ pub struct Comparison {
     pub shares: Vec<ShareDifference>,
     /// What a reader should know about it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<Note>,
+    pub notes: Vec<StatisticalNote>,
 }
 
 /// How much more often one group had a word than another.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ShareDifference {
     /// The word or player.
-    pub value: Seen,
+    pub value: StatisticalValue,
     /// Its share in the one group less that in the other.
     pub difference: f64,
     /// Its 95 % interval.
@@ -203,8 +196,7 @@ pub struct ShareDifference {
 /// What a reader of figures should know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[schemars(rename = "StatisticalNote")]
-pub enum Note {
+pub enum StatisticalNote {
     /// Nothing fits the question.
     Nothing,
     /// Fewer observations than asked for.
@@ -225,17 +217,16 @@ pub enum Note {
 
 /// A note in words.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "ExplainedNote")]
-pub struct Explanation {
+pub struct ExplainedNote {
     /// The note.
-    pub note: Note,
+    pub note: StatisticalNote,
     /// What it means.
     pub text: Text,
 }
 
-impl Values {
+impl Statistics {
     /// The groups; of a comparison, those that are compared.
-    pub fn groups_shown(&self) -> impl Iterator<Item = &Group> {
+    pub fn groups_shown(&self) -> impl Iterator<Item = &StatisticalGroup> {
         let pair = self.comparison.as_ref();
         self.groups
             .iter()
@@ -246,37 +237,37 @@ impl Values {
 
 impl GroupKey {
     /// What it says.
-    pub fn values(&mut self) -> impl Iterator<Item = &mut Seen> {
+    pub fn values(&mut self) -> impl Iterator<Item = &mut StatisticalValue> {
         self.0.iter_mut().map(|(_, value)| value)
     }
 }
 
-impl Group {
+impl StatisticalGroup {
     /// What its key says, and the values whose times are told.
-    pub fn values(&mut self) -> impl Iterator<Item = &mut Seen> {
+    pub fn values(&mut self) -> impl Iterator<Item = &mut StatisticalValue> {
         self.key.values().chain(self.figures.values())
     }
 }
 
-impl Figures {
+impl Observations {
     /// The values whose times are told.
-    pub fn values(&mut self) -> impl Iterator<Item = &mut Seen> {
+    pub fn values(&mut self) -> impl Iterator<Item = &mut StatisticalValue> {
         self.distribution.iter_mut().map(|bar| &mut bar.value)
     }
 }
 
-impl Comparison {
+impl GroupComparison {
     /// What its keys say, and the values whose shares are compared.
-    pub fn values(&mut self) -> impl Iterator<Item = &mut Seen> {
+    pub fn values(&mut self) -> impl Iterator<Item = &mut StatisticalValue> {
         let shares = self.shares.iter_mut().map(|share| &mut share.value);
         self.one.values().chain(self.other.values()).chain(shares)
     }
 }
 
-impl Seen {
+impl StatisticalValue {
     /// A player who was not named yet.
     pub fn nameless(id: Uuid) -> Self {
-        Self::Player(Somebody { id, name: String::new() })
+        Self::Player(StatisticalPlayer { id, name: String::new() })
     }
 
     /// Who it is, if it is a player.
@@ -315,21 +306,21 @@ impl Seen {
     }
 }
 
-impl Note {
+impl StatisticalNote {
     /// In words.
-    pub fn explained(self) -> Explanation {
+    pub fn explained(self) -> ExplainedNote {
         let text = match self {
-            Self::Nothing => Statistics::NothingFits,
-            Self::Suppressed => Statistics::TooFewObservations,
-            Self::OneGame => Statistics::OneGame,
-            Self::FewGames => Statistics::FewGames,
-            Self::NoSpread => Statistics::NoSpread,
-            Self::NeverRevealed => Statistics::SomeNeverRevealed,
-            Self::NothingToCompare => Statistics::GroupWithoutValue,
-            Self::UnknownPlayer => Statistics::PlayerAtNoTable,
+            Self::Nothing => StatisticsWords::NothingFits,
+            Self::Suppressed => StatisticsWords::TooFewObservations,
+            Self::OneGame => StatisticsWords::OneGame,
+            Self::FewGames => StatisticsWords::FewGames,
+            Self::NoSpread => StatisticsWords::NoSpread,
+            Self::NeverRevealed => StatisticsWords::SomeNeverRevealed,
+            Self::NothingToCompare => StatisticsWords::GroupWithoutValue,
+            Self::UnknownPlayer => StatisticsWords::PlayerAtNoTable,
         }
         .text(&Names::none(0));
-        Explanation { note: self, text }
+        ExplainedNote { note: self, text }
     }
 }
 
@@ -349,7 +340,7 @@ impl JsonSchema for GroupKey {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let value = generator.subschema_for::<Seen>();
+        let value = generator.subschema_for::<StatisticalValue>();
         json_schema!({"type": "object", "additionalProperties": value})
     }
 }

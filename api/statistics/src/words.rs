@@ -6,7 +6,7 @@ use kifu_engine::text::{Language, Text};
 
 kifu_engine::messages! {
     /// What is said of answers.
-    pub enum Statistics in "statistics" {
+    pub enum StatisticsWords in "statistics" {
         en: include_str!("words/en.ftl"),
         ja: include_str!("words/ja.ftl"),
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 
-use super::{Event, GameId, Json, Reader, Record, Shard, StoreError, event};
+use super::{Event, GameId, Json, Reader, Record, Shard, StoreError, event, shard};
 
 /// Oldest first. A null filter lets everything through.
 const WALK: &str = "
@@ -94,7 +94,7 @@ impl Reader {
     /// The events of several records, each in order.
     pub async fn logs(&self, games: &[GameId]) -> Result<HashMap<GameId, Vec<Event>>, StoreError> {
         let mut logs: HashMap<GameId, Vec<Event>> = HashMap::new();
-        for (shard, ids) in by_shard(games) {
+        for (shard, ids) in shard::by_shard(games) {
             for row in &self.rows(LOGS, &[&shard.number(), &ids]).await? {
                 let event = event::from_row(row)?;
                 logs.entry(event.game).or_default().push(event);
@@ -113,12 +113,4 @@ impl Reader {
         }
         Ok(games)
     }
-}
-
-/// Ids by the shard they are in.
-pub(super) fn by_shard(games: &[GameId]) -> impl Iterator<Item = (Shard, Vec<uuid::Uuid>)> {
-    Shard::all().filter_map(|shard| {
-        let ids: Vec<_> = games.iter().filter(|id| Shard::of(**id) == shard).map(|id| id.0).collect();
-        (!ids.is_empty()).then_some((shard, ids))
-    })
 }

@@ -185,7 +185,7 @@ async fn call(pool: &Pool, shard: Shard, appends: &[Append]) -> Result<Vec<Appen
     {
         return Ok(vec![accepted]);
     }
-    let rows = append_events(&client, shard, &Columns::of(appends)).await?;
+    let rows = append_events(&client, shard, &BatchColumns::of(appends)).await?;
     if rows.len() != appends.len() {
         return Err(StoreError::Corrupt("append_events did not answer every request".into()));
     }
@@ -196,7 +196,7 @@ async fn call(pool: &Pool, shard: Shard, appends: &[Append]) -> Result<Vec<Appen
 pub(super) async fn append_events(
     client: &impl GenericClient,
     shard: Shard,
-    columns: &Columns<'_>,
+    columns: &BatchColumns<'_>,
 ) -> Result<Vec<Row>, StoreError> {
     let statement = client.prepare_cached(APPEND).await?;
     let shard = shard.number();
@@ -243,7 +243,7 @@ async fn append_one(client: &Client, shard: Shard, append: &Append) -> Result<Op
 
 /// A batch as `append_events` takes it: four arrays by request, six by event.
 #[derive(Default)]
-pub(super) struct Columns<'a> {
+pub(super) struct BatchColumns<'a> {
     games: Vec<uuid::Uuid>,
     expected: Vec<Option<i64>>,
     keys: Vec<Option<&'a str>>,
@@ -256,7 +256,7 @@ pub(super) struct Columns<'a> {
     payload: Vec<&'a str>,
 }
 
-impl<'a> Columns<'a> {
+impl<'a> BatchColumns<'a> {
     fn of(appends: &'a [Append]) -> Self {
         let mut columns = Self::default();
         for (request, append) in (1..).zip(appends) {

@@ -21,6 +21,7 @@ mod joint;
 mod json;
 mod migrate;
 mod opening;
+mod opening_key;
 mod player;
 mod pool;
 mod profile;
@@ -34,6 +35,7 @@ mod seating;
 mod shard;
 mod statistics;
 mod token;
+mod visibility;
 mod webhook;
 mod whole;
 
@@ -52,11 +54,12 @@ pub use feed::{Grown, Listener, PublicEvent};
 pub use ids::{GameId, Hash, PlayerId, Position, Seq, now};
 pub use joint::{JointMove, StoredPart};
 pub use json::Json;
-pub use opening::{Opened, Opening, OpeningKey, OpeningRecord};
+pub use opening::{Opened, Opening, OpeningRecord};
+pub use opening_key::OpeningKey;
 pub use player::{Known, Merged, NewPlayer, Player, PlayerCreated, PlayerCursor, PlayerQuery};
 pub use profile::Tally;
 pub use reader::Reader;
-pub use record::{Record, Visibility};
+pub use record::Record;
 pub use retention::Expired;
 pub use revision::Revision;
 pub use search::{Ended, Filter, Found, Happened, Place, Range, Search, Sort, SortKey, WhereUnsaid};
@@ -68,6 +71,7 @@ pub use statistics::{
     Moment, NewChunk, ReadColumn, Rebuilding, Standing, State, StoredChunk, StoredColumn, Switch, Upkeep,
 };
 pub use token::{Issue, Issued, KeptToken, NewToken, Revoked, Role};
+pub use visibility::Visibility;
 pub use webhook::{
     GameFilter, Interest, NewWebhook, Webhook, WebhookChange, WebhookId, WebhookKey, WebhookMade,
 };

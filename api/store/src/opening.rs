@@ -5,8 +5,8 @@ use deadpool_postgres::GenericClient;
 use tokio_postgres::Row;
 
 use super::{
-    GameId, Hash, Json, NewToken, Position, Reader, Record, Seq, Shard, Sitter, Store, StoreError,
-    Visibility, seating,
+    GameId, Hash, Json, NewToken, OpeningKey, Position, Reader, Record, Seq, Shard, Sitter, Store,
+    StoreError, Visibility, seating,
 };
 
 const OPEN: &str = "
@@ -48,18 +48,6 @@ pub struct Opening {
     pub tokens: Vec<NewToken>,
     /// Makes a retry safe.
     pub key: Option<OpeningKey>,
-}
-
-/// What tells a retry from another request where the answer holds tokens: of an opening, or of the
-/// issue of a token.
-#[derive(Clone, Debug)]
-pub struct OpeningKey {
-    /// The digest of the caller's key.
-    pub key: Hash,
-    /// The digest of what was asked.
-    pub body: Hash,
-    /// What to answer again, sealed: it holds tokens.
-    pub sealed_answer: Vec<u8>,
 }
 
 /// What became of an [`Opening`].
@@ -108,7 +96,8 @@ pub(super) async fn open(client: &impl GenericClient, opening: &Opening) -> Resu
     let hashes: Vec<_> = opening.tokens.iter().map(|t| t.hash.as_slice()).collect();
     let roles: Vec<_> = opening.tokens.iter().map(|t| t.role.word()).collect();
     let seats: Vec<_> = opening.tokens.iter().map(|t| t.role.seat_number()).collect();
-    let people = seating::Columns::of((0..).zip(&opening.seating).filter(|(_, sitter)| sitter.is_known()));
+    let people =
+        seating::SeatColumns::of((0..).zip(&opening.seating).filter(|(_, sitter)| sitter.is_known()));
     let key = opening.key.as_ref();
     let rows = client
         .query(

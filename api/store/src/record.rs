@@ -1,10 +1,10 @@
 //! Records: what is known of each beside its events.
 
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 use tokio_postgres::Row;
 
-use super::archive::by_shard;
+use super::Visibility;
+use super::shard::by_shard;
 use super::{CopyOf, Event, GameId, Json, Reader, Seq, Shard, Sitter, StoreError, copy, event, seating};
 
 const ONE: &str = "
@@ -52,18 +52,6 @@ pub struct Record {
     pub revision: i64,
 }
 
-/// Who may find and read a record without a token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Visibility {
-    /// Everyone finds and reads it.
-    Public,
-    /// Who knows its name reads it.
-    Unlisted,
-    /// Nobody.
-    Private,
-}
-
 impl Reader {
     /// A record by name, whatever its visibility.
     pub async fn game(&self, game: GameId) -> Result<Option<Record>, StoreError> {
@@ -90,37 +78,6 @@ impl Reader {
         let Some(record) = records.first() else { return Ok(None) };
         let events = events.iter().map(event::from_row).collect::<Result<_, _>>()?;
         Ok(Some((from_row(record)?, events)))
-    }
-}
-
-impl Visibility {
-    /// Whether more people come by such a record than by one of the other kind.
-    pub fn is_more_open_than(self, other: Self) -> bool {
-        let openness = |visibility| match visibility {
-            Self::Private => 0,
-            Self::Unlisted => 1,
-            Self::Public => 2,
-        };
-        openness(self) > openness(other)
-    }
-
-    /// Its word.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Public => "public",
-            Self::Unlisted => "unlisted",
-            Self::Private => "private",
-        }
-    }
-
-    /// The visibility of this word.
-    pub fn from_word(word: &str) -> Result<Self, StoreError> {
-        match word {
-            "public" => Ok(Self::Public),
-            "unlisted" => Ok(Self::Unlisted),
-            "private" => Ok(Self::Private),
-            other => Err(StoreError::Corrupt(format!("the visibility {other}"))),
-        }
     }
 }
 

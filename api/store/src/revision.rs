@@ -78,7 +78,8 @@ async fn lock(transaction: &Transaction<'_>, revisions: &[Revision]) -> Result<b
 /// People first: whatever follows a new revision finds them.
 async fn apply(transaction: &Transaction<'_>, revision: &Revision) -> Result<(), StoreError> {
     let (shard, game) = (Shard::of(revision.game).number(), revision.game.0);
-    let people = seating::Columns::of(revision.seats.iter().map(|(seat, sitter)| (i32::from(*seat), sitter)));
+    let people =
+        seating::SeatColumns::of(revision.seats.iter().map(|(seat, sitter)| (i32::from(*seat), sitter)));
     let seat = transaction.prepare_cached(SEAT).await?;
     transaction
         .query(

@@ -73,7 +73,7 @@ impl Reader {
 
 /// Seats and who sits there as `seat_people` takes them.
 #[derive(Default)]
-pub(super) struct Columns<'a> {
+pub(super) struct SeatColumns<'a> {
     pub seat: Vec<i32>,
     pub player: Vec<Option<Uuid>>,
     pub name: Vec<Option<&'a str>>,
@@ -81,7 +81,7 @@ pub(super) struct Columns<'a> {
     pub erased: Vec<bool>,
 }
 
-impl<'a> Columns<'a> {
+impl<'a> SeatColumns<'a> {
     pub(super) fn of(seats: impl IntoIterator<Item = (i32, &'a Sitter)>) -> Self {
         let mut columns = Self::default();
         for (seat, sitter) in seats {

@@ -44,6 +44,14 @@ impl Shard {
     }
 }
 
+/// Ids by the shard they are in.
+pub(super) fn by_shard(games: &[GameId]) -> impl Iterator<Item = (Shard, Vec<uuid::Uuid>)> {
+    Shard::all().filter_map(|shard| {
+        let ids: Vec<_> = games.iter().filter(|id| Shard::of(**id) == shard).map(|id| id.0).collect();
+        (!ids.is_empty()).then_some((shard, ids))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,7 +3,7 @@
 use deadpool_postgres::Transaction;
 use futures_util::future::try_join_all;
 
-use super::batcher::{Columns, append_events};
+use super::batcher::{BatchColumns, append_events};
 use super::{CopyOf, GameId, NewEvent, Opened, Opening, Shard, Store, StoreError, copy, opening};
 
 /// Locks a shard's end: whoever reads after it sees what was committed before.
@@ -92,7 +92,7 @@ async fn write_logs(
     if logs.is_empty() {
         return Ok(());
     }
-    let columns = Columns::of_logs(&logs);
+    let columns = BatchColumns::of_logs(&logs);
     let rows = append_events(transaction, shard, &columns).await?;
     let accepted =
         |row: &tokio_postgres::Row| row.try_get::<_, &str>("outcome").is_ok_and(|o| o == "accepted");

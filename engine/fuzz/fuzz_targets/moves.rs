@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use kifu_engine::game::Pick;
+use kifu_engine::game::RandomSource;
 use kifu_engine_fuzz::bytes::Bytes;
 use kifu_engine_fuzz::table::{Table, chosen};
 use libfuzzer_sys::fuzz_target;

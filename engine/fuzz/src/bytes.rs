@@ -1,7 +1,7 @@
 //! The bytes of an input, spent one decision at a time.
 
 use arbitrary::{Arbitrary, Unstructured};
-use kifu_engine::game::Pick;
+use kifu_engine::game::RandomSource;
 
 /// Everything that is decided while an input runs. Spent bytes decide for the first of all possibilities.
 pub struct Bytes<'a>(Unstructured<'a>);
@@ -33,7 +33,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-impl Pick for Bytes<'_> {
+impl RandomSource for Bytes<'_> {
     fn below(&mut self, count: usize) -> usize {
         self.0.int_in_range(0..=count - 1).unwrap_or(0)
     }

@@ -1,6 +1,6 @@
 //! JSON made up from bytes: by a schema, by changing what is there, or out of nothing.
 
-use kifu_engine::game::Pick;
+use kifu_engine::game::RandomSource;
 use serde_json::{Map, Number, Value, json};
 
 use crate::bytes::Bytes;

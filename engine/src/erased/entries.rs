@@ -8,11 +8,12 @@ use serde_json::{Map, Value, json};
 use super::Rejected;
 use super::game::inlining;
 use crate::game::Seq;
-use crate::malformed::{Malformed, Subject};
+use crate::malformed::Malformed;
 use crate::record::Entry;
 use crate::tagged::{self, IRREGULAR, Marks, STATEMENT, TYPE};
 use crate::text::{NOT_BLANK, is_blank};
 use crate::violation::Violation;
+use crate::words::json::Subject;
 use crate::words::{Bounds, Common as Words};
 
 /// The entries that every game has, beside its own moves.

@@ -8,11 +8,12 @@ use serde_json::Value;
 
 use super::entries::lenient_numbers;
 use super::{AnyGame, AnyRecord, Opening, Rejected, Schemas, encode};
-use crate::game::{Game, Meta, Pick};
+use crate::game::{Game, Meta, RandomSource};
 use crate::joint::Part;
-use crate::malformed::{self, Malformed, Subject};
+use crate::malformed::{self, Malformed};
 use crate::message::Catalogue;
 use crate::record::Record;
+use crate::words::json::Subject;
 
 /// A game as the registry holds it.
 pub struct Registered<G>(PhantomData<fn() -> G>);
@@ -54,7 +55,7 @@ impl<G: Game> AnyGame for Registered<G> {
         Ok(Box::new(Record::<G>::open(opening.seats, &read_options::<G>(&opening.options)?)?))
     }
 
-    fn sample_opening(&self, pick: &mut dyn Pick) -> Opening {
+    fn sample_opening(&self, pick: &mut dyn RandomSource) -> Opening {
         let (seats, options) = G::sample_opening(pick);
         Opening { seats, options: encode(&options) }
     }

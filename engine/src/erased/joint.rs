@@ -6,11 +6,12 @@ use super::Rejected;
 use super::entries::{lenient_numbers, read_value};
 use crate::game::{Game, Seq};
 use crate::joint::{Joint, Part};
-use crate::malformed::{Malformed, Subject};
+use crate::malformed::Malformed;
 use crate::record::{Entry, Record, Status};
 use crate::seat::{BySeat, Seat};
 use crate::tagged::{self, TYPE};
 use crate::violation::Violation;
+use crate::words::json::Subject;
 
 pub(super) fn due<G: Game>(record: &Record<G>) -> Option<Joint> {
     let live = record.status() == Status::Live;

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::board::Board;
 use crate::form::Form;
-use crate::game::{Game, Meta, Outcome, Pick, Seq};
+use crate::game::{Game, Meta, Outcome, RandomSource, Seq};
 use crate::joint::{Joint, Part};
 use crate::malformed::Malformed;
 use crate::message::{Message, RuleId};
@@ -230,7 +230,7 @@ impl<G: Game> AnyRecord for Record<G> {
         Record::span(self)
     }
 
-    fn sample(&self, pick: &mut dyn Pick) -> Option<Value> {
+    fn sample(&self, pick: &mut dyn RandomSource) -> Option<Value> {
         let choices = legal_choices(self);
         (!choices.is_empty()).then(|| tagged::write(&self.now().sample(pick.one(&choices), pick)))
     }

@@ -5,19 +5,19 @@ use std::fmt::{self, Display};
 use serde::de::{Error, Unexpected};
 use serde_json::Value;
 
-use super::expected::Expected;
+use crate::words::expected::Expected;
 
 /// What is wrong with some JSON, and where.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
     /// From the innermost place outwards.
-    path: Vec<Step>,
+    path: Vec<PathStep>,
     problem: Problem,
 }
 
 /// One step into JSON.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Step {
+pub(super) enum PathStep {
     Field(String),
     Entry(usize),
 }
@@ -73,7 +73,7 @@ impl Fault {
     }
 
     /// The same a step further out.
-    pub(super) fn within(mut self, step: Step) -> Self {
+    pub(super) fn within(mut self, step: PathStep) -> Self {
         self.path.push(step);
         self
     }
@@ -81,7 +81,7 @@ impl Fault {
     /// The same of what stands in this field.
     #[must_use]
     pub(crate) fn in_field(self, field: &str) -> Self {
-        self.within(Step::Field(field.to_owned()))
+        self.within(PathStep::Field(field.to_owned()))
     }
 
     /// The same in this field if it is in no other: what names a thing stands there.
@@ -101,9 +101,9 @@ impl Fault {
         let mut path = String::new();
         for step in self.path.iter().rev() {
             match step {
-                Step::Field(field) if path.is_empty() => path.push_str(field),
-                Step::Field(field) => path = format!("{path}.{field}"),
-                Step::Entry(index) => path = format!("{path}[{index}]"),
+                PathStep::Field(field) if path.is_empty() => path.push_str(field),
+                PathStep::Field(field) => path = format!("{path}.{field}"),
+                PathStep::Entry(index) => path = format!("{path}[{index}]"),
             }
         }
         (!path.is_empty()).then_some(path)
@@ -111,9 +111,9 @@ impl Fault {
 
     /// Where, as a JSON Pointer (RFC 6901).
     pub fn pointer(&self) -> String {
-        let step = |step: &Step| match step {
-            Step::Field(field) => format!("/{}", field.replace('~', "~0").replace('/', "~1")),
-            Step::Entry(index) => format!("/{index}"),
+        let step = |step: &PathStep| match step {
+            PathStep::Field(field) => format!("/{}", field.replace('~', "~0").replace('/', "~1")),
+            PathStep::Entry(index) => format!("/{index}"),
         };
         self.path.iter().rev().map(step).collect()
     }

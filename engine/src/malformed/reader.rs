@@ -9,8 +9,8 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 use serde_json::{Map, Value};
 
-use super::expected::{Expected, NumberRange};
-use super::fault::{Fault, Step};
+use super::fault::{Fault, PathStep};
+use crate::words::expected::{Expected, NumberRange};
 
 /// Some JSON to be read.
 #[derive(Clone, Copy, Debug)]
@@ -76,7 +76,7 @@ impl<'de> Deserializer<'de> for Reader<'de> {
             },
             Value::String(text) => visitor.visit_borrowed_str(text),
             Value::Array(entries) => visitor.visit_seq(Entries(entries.iter().enumerate())),
-            Value::Object(fields) => visitor.visit_map(Fields::of(fields)),
+            Value::Object(fields) => visitor.visit_map(FieldAccess::of(fields)),
         };
         read.map_err(|fault: Fault| fault.of(self.0))
     }
@@ -157,7 +157,7 @@ impl<'de> Deserializer<'de> for Reader<'de> {
         visitor: V,
     ) -> Result<V::Value, Fault> {
         match self.0 {
-            Value::String(word) => visitor.visit_enum(Word(word)).map_err(|fault| fault.of(self.0)),
+            Value::String(word) => visitor.visit_enum(WordAccess(word)).map_err(|fault| fault.of(self.0)),
             _ => self.wrong(Expected::OneOf(words.to_vec())),
         }
     }
@@ -179,7 +179,7 @@ impl<'de> Deserializer<'de> for ObjectReader<'de> {
     type Error = Fault;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        visitor.visit_map(Fields::of(self.0))
+        visitor.visit_map(FieldAccess::of(self.0))
     }
 
     forward_to_deserialize_any! {
@@ -189,9 +189,9 @@ impl<'de> Deserializer<'de> for ObjectReader<'de> {
 }
 
 /// A word of some.
-struct Word<'de>(&'de str);
+struct WordAccess<'de>(&'de str);
 
-impl<'de> EnumAccess<'de> for Word<'de> {
+impl<'de> EnumAccess<'de> for WordAccess<'de> {
     type Error = Fault;
     type Variant = Self;
 
@@ -201,7 +201,7 @@ impl<'de> EnumAccess<'de> for Word<'de> {
     }
 }
 
-impl<'de> VariantAccess<'de> for Word<'de> {
+impl<'de> VariantAccess<'de> for WordAccess<'de> {
     type Error = Fault;
 
     fn unit_variant(self) -> Result<(), Fault> {
@@ -228,7 +228,9 @@ impl<'de> SeqAccess<'de> for Entries<'de> {
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Fault> {
         let Some((index, entry)) = self.0.next() else { return Ok(None) };
-        seed.deserialize(Reader(entry)).map(Some).map_err(|fault| fault.of(entry).within(Step::Entry(index)))
+        seed.deserialize(Reader(entry))
+            .map(Some)
+            .map_err(|fault| fault.of(entry).within(PathStep::Entry(index)))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -236,18 +238,18 @@ impl<'de> SeqAccess<'de> for Entries<'de> {
     }
 }
 
-struct Fields<'de> {
+struct FieldAccess<'de> {
     left: serde_json::map::Iter<'de>,
     now: Option<(&'de str, &'de Value)>,
 }
 
-impl<'de> Fields<'de> {
+impl<'de> FieldAccess<'de> {
     fn of(fields: &'de Map<String, Value>) -> Self {
         Self { left: fields.iter(), now: None }
     }
 }
 
-impl<'de> MapAccess<'de> for Fields<'de> {
+impl<'de> MapAccess<'de> for FieldAccess<'de> {
     type Error = Fault;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Fault> {
@@ -258,7 +260,7 @@ impl<'de> MapAccess<'de> for Fields<'de> {
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Fault> {
         // Serde asks for a value after its key only.
         let (key, value) = self.now.take().ok_or_else(|| Fault::custom("a value without a key"))?;
-        let within = |fault: Fault| fault.of(value).within(Step::Field(key.to_owned()));
+        let within = |fault: Fault| fault.of(value).within(PathStep::Field(key.to_owned()));
         seed.deserialize(Reader(value)).map_err(within)
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{Arg, Message};
-use crate::violation::named_seats;
+use crate::seat::named_seats;
 
 impl Message {
     /// Panics in every build for tests unless the message names whom the values name: each argument that names seats

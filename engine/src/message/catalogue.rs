@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 
-use super::templates::{Form, Join, Templates, Variable};
+use super::templates::{ArgumentForm, Join, Templates, Variable};
 use super::{Arg, Message, Render};
 use crate::text::{Language, Names};
 
@@ -129,20 +129,27 @@ impl Catalogue {
 }
 
 /// An argument as a template asks for it.
-fn value(arg: &Arg, form: &Form, names: &Names, language: Language) -> Result<FluentValue<'static>, String> {
+fn value(
+    arg: &Arg,
+    form: &ArgumentForm,
+    names: &Names,
+    language: Language,
+) -> Result<FluentValue<'static>, String> {
     Ok(match (arg, form) {
-        (Arg::Number(number), Form::Words(_)) => number_value(*number),
-        (Arg::List(list), Form::Words(join)) => {
+        (Arg::Number(number), ArgumentForm::Words(_)) => number_value(*number),
+        (Arg::List(list), ArgumentForm::Words(join)) => {
             let words: Vec<String> = list.iter().map(|arg| words(arg, names, language)).collect();
             language.list(&words, *join).into()
         }
-        (_, Form::Words(_)) => words(arg, names, language).into(),
-        (Arg::List(list), Form::Count) => FluentValue::from(list.len()),
-        (Arg::Nothing, Form::Given) => "no".into(),
-        (_, Form::Given) => "yes".into(),
-        (Arg::Words(message), Form::Id) => message.id().into(),
-        (Arg::Words(message), Form::Attribute(name, _)) => attribute(message, name, names, language)?.into(),
-        (Arg::List(list), Form::Attribute(name, join)) => {
+        (_, ArgumentForm::Words(_)) => words(arg, names, language).into(),
+        (Arg::List(list), ArgumentForm::Count) => FluentValue::from(list.len()),
+        (Arg::Nothing, ArgumentForm::Given) => "no".into(),
+        (_, ArgumentForm::Given) => "yes".into(),
+        (Arg::Words(message), ArgumentForm::Id) => message.id().into(),
+        (Arg::Words(message), ArgumentForm::Attribute(name, _)) => {
+            attribute(message, name, names, language)?.into()
+        }
+        (Arg::List(list), ArgumentForm::Attribute(name, join)) => {
             let of = |arg: &Arg| match arg {
                 Arg::Words(message) => attribute(message, name, names, language),
                 other => Err(format!("{other:?} has no attributes")),

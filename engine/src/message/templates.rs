@@ -13,12 +13,12 @@ pub struct Variable {
     /// The argument: `tiles`.
     pub arg: String,
     /// Which form of it.
-    pub form: Form,
+    pub form: ArgumentForm,
 }
 
 /// What a template can ask of an argument, by what stands behind the name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Form {
+pub enum ArgumentForm {
     /// `$tiles`: its words.
     Words(Join),
     /// `$tiles-count`: how many a list has.
@@ -54,11 +54,11 @@ impl Variable {
             _ => (ending, Join::And),
         };
         let form = match ending {
-            "" => Form::Words(join),
-            "count" => Form::Count,
-            "given" => Form::Given,
-            "id" => Form::Id,
-            attribute => Form::Attribute(attribute.to_owned(), join),
+            "" => ArgumentForm::Words(join),
+            "count" => ArgumentForm::Count,
+            "given" => ArgumentForm::Given,
+            "id" => ArgumentForm::Id,
+            attribute => ArgumentForm::Attribute(attribute.to_owned(), join),
         };
         Self { name: name.to_owned(), arg: arg.to_owned(), form }
     }

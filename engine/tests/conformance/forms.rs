@@ -2,7 +2,7 @@
 
 use kifu_engine::erased::{AnyRecord, Rejected};
 use kifu_engine::form::Form;
-use kifu_engine::game::Pick;
+use kifu_engine::game::RandomSource;
 use kifu_engine::seat::Viewer;
 use kifu_engine::text::Names;
 use serde_json::Value;

@@ -2,13 +2,13 @@
 //! The black-box tests use this file too.
 
 use kifu_engine::erased::AnyRecord;
-use kifu_engine::game::{Pick, Seq};
+use kifu_engine::game::{RandomSource, Seq};
 use kifu_engine::record::Status;
 use kifu_engine::seat::Viewer;
 use serde_json::Value;
 
 /// The same JSON with one leaf changed: another number, word or flag, or nothing at all.
-pub fn mangle(value: &Value, dice: &mut dyn Pick) -> Value {
+pub fn mangle(value: &Value, dice: &mut dyn RandomSource) -> Value {
     let mut mangled = value.clone();
     let leaves = leaves(value);
     if !leaves.is_empty() {
@@ -24,7 +24,7 @@ pub fn mangle(value: &Value, dice: &mut dyn Pick) -> Value {
 }
 
 /// The same JSON with two leaves exchanged.
-fn exchange(value: &Value, dice: &mut dyn Pick) -> Value {
+fn exchange(value: &Value, dice: &mut dyn RandomSource) -> Value {
     let mut exchanged = value.clone();
     let leaves = leaves(value);
     if !leaves.is_empty() {
@@ -37,7 +37,7 @@ fn exchange(value: &Value, dice: &mut dyn Pick) -> Value {
 }
 
 /// The same JSON with a leaf, or a list or object around it, unknown.
-pub fn forget(value: &Value, dice: &mut dyn Pick) -> Value {
+pub fn forget(value: &Value, dice: &mut dyn RandomSource) -> Value {
     let mut forgotten = value.clone();
     let leaves = leaves(value);
     if !leaves.is_empty() {
@@ -49,7 +49,7 @@ pub fn forget(value: &Value, dice: &mut dyn Pick) -> Value {
     forgotten
 }
 
-fn changed(leaf: &Value, others: &[Value], dice: &mut dyn Pick) -> Value {
+fn changed(leaf: &Value, others: &[Value], dice: &mut dyn RandomSource) -> Value {
     match (leaf, dice.below(5)) {
         (Value::Number(number), 0) => number.as_i64().map_or(Value::Null, |number| (number + 1).into()),
         (Value::Number(number), 1) => number.as_i64().map_or(Value::Null, |number| (number - 1).into()),
@@ -89,7 +89,7 @@ pub fn another(
     mv: &Value,
     viewer: Viewer,
     saw: &dyn AnyRecord,
-    dice: &mut dyn Pick,
+    dice: &mut dyn RandomSource,
 ) -> Option<Value> {
     let saw = seen(saw, viewer);
     (0..5).find_map(|round| {

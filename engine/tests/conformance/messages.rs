@@ -11,9 +11,10 @@ use std::path::{Path, PathBuf};
 use kifu_engine::erased::Rejected;
 use kifu_engine::games;
 use kifu_engine::message::{Arg, Catalogue, Message};
+use kifu_engine::seat::seats_in;
 use kifu_engine::seat::{Seat, Viewer};
 use kifu_engine::text::{Language, Names, Text};
-use kifu_engine::violation::{ViolationView, seats_in};
+use kifu_engine::violation::ViolationView;
 use kifu_engine::words::Common;
 use serde_json::Value;
 

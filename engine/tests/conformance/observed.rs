@@ -1,6 +1,6 @@
 //! Metrics are defined completely, and observations are as their metrics declare them.
 
-use kifu_engine::statistics::{Dimension, Kind, Metric, Observation, Of, Value, Word, title};
+use kifu_engine::statistics::{Dimension, LabelledWord, Metric, MetricKind, Observation, Of, Value, title};
 use kifu_engine::text::Text;
 
 use crate::table::{all_games, for_each_game};
@@ -32,11 +32,13 @@ fn declared<'m>(metrics: &'m [Metric], name: &str) -> &'m Metric {
 
 fn fits(metric: &Metric, value: &Value) -> bool {
     match (metric.kind, value) {
-        (Kind::Category, Value::Word(word)) => is_told(title(metric.words, word), metric.words, word),
-        (Kind::Share, Value::Number(number)) => [0.0, 1.0].contains(number),
-        (Kind::Share | Kind::Category, value @ Value::Between(..)) => *value == Value::Between(0.0, 1.0),
-        (Kind::Number, Value::Number(number)) => number.is_finite(),
-        (Kind::Number, Value::Between(low, high)) => low.is_finite() && high.is_finite() && low < high,
+        (MetricKind::Category, Value::Word(word)) => is_told(title(metric.words, word), metric.words, word),
+        (MetricKind::Share, Value::Number(number)) => [0.0, 1.0].contains(number),
+        (MetricKind::Share | MetricKind::Category, value @ Value::Between(..)) => {
+            *value == Value::Between(0.0, 1.0)
+        }
+        (MetricKind::Number, Value::Number(number)) => number.is_finite(),
+        (MetricKind::Number, Value::Between(low, high)) => low.is_finite() && high.is_finite() && low < high,
         _ => false,
     }
 }
@@ -56,7 +58,7 @@ fn is_possible(dimension: &Dimension, value: &str) -> bool {
 }
 
 /// What has no title needs none: it is made of digits and what stands between them.
-fn is_told(title: Option<&Text>, words: &[Word], value: &str) -> bool {
+fn is_told(title: Option<&Text>, words: &[LabelledWord], value: &str) -> bool {
     match title {
         Some(_) => true,
         None => words.is_empty() && !value.contains(char::is_alphabetic),
@@ -82,7 +84,7 @@ fn words_are_told_in_both_languages() {
         });
         for words in of_metrics.chain([meta.endings]) {
             for (i, word) in words.iter().enumerate() {
-                let Word { name, title } = word;
+                let LabelledWord { name, title } = word;
                 assert!(words[..i].iter().all(|other| other.name != *name), "{name} twice");
                 assert!(words[..i].iter().all(|other| other.title != *title), "{title:?} twice");
                 assert!(!title.ja.is_empty() && title.ja != title.en && !title.ja.contains('_'), "{word:?}");

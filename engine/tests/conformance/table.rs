@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use kifu_engine::erased::{AnyGame, AnyRecord, Opening, Rejected, StepView};
-use kifu_engine::game::{Pick, Seq};
+use kifu_engine::game::{RandomSource, Seq};
 use kifu_engine::games;
 use kifu_engine::record::{Refusal, Status};
 use kifu_engine::seat::Viewer;
@@ -46,7 +46,7 @@ impl Dice {
     }
 }
 
-impl Pick for Dice {
+impl RandomSource for Dice {
     fn below(&mut self, count: usize) -> usize {
         self.0.random_range(0..count)
     }

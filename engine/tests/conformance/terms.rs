@@ -8,7 +8,7 @@ use kifu_engine::games;
 use kifu_engine::games::rules;
 use kifu_engine::seat::Viewer;
 use kifu_engine::setting::Offers;
-use kifu_engine::statistics::Word;
+use kifu_engine::statistics::LabelledWord;
 use kifu_engine::style::misnamed;
 use kifu_engine::text::{Language, Names, Text};
 use serde_json::Value;
@@ -233,7 +233,7 @@ fn settings_and_metrics_use_the_words_of_the_rulebook() {
     });
 }
 
-fn words(faults: &mut Faults, place: &str, words: &[Word]) {
+fn words(faults: &mut Faults, place: &str, words: &[LabelledWord]) {
     for word in words {
         faults.look(place, &word.title);
     }

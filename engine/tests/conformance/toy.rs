@@ -9,21 +9,22 @@ use kifu_engine::erased::Registered;
 use kifu_engine::fact::Fact;
 use kifu_engine::form::{Form, Key};
 use kifu_engine::game::{
-    Choices, Forms, Game, Meta, Metrics, Outcome, Pick, Rules, Sampling, Seq, Views, Wording,
+    Choices, Forms, Game, Meta, Metrics, Outcome, RandomSource, Rules, Sampling, Seq, Views, Wording,
 };
+use kifu_engine::kinds::choice_kinds;
 use kifu_engine::message::{Catalogue, Message};
 use kifu_engine::messages;
 use kifu_engine::record::Replay;
 use kifu_engine::seat::{BySeat, Seat, Seats, Viewer};
-use kifu_engine::statistics::{Observation, Word, word};
+use kifu_engine::statistics::{LabelledWord, Observation, word};
 use kifu_engine::text::{Names, Text};
-use kifu_engine::violation::{Referee, Violation, choice_kinds};
+use kifu_engine::violation::{Referee, Violation};
 use kifu_engine::words::Bounds;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-const ENDINGS: &[Word] = &[word("all_lifted", Text::fixed("全部開いた", "all lifted"))];
+const ENDINGS: &[LabelledWord] = &[word("all_lifted", Text::fixed("全部開いた", "all lifted"))];
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -363,11 +364,11 @@ impl Wording for Cups {
 }
 
 impl Sampling for Cups {
-    fn sample_opening(pick: &mut dyn Pick) -> (u8, Options) {
+    fn sample_opening(pick: &mut dyn RandomSource) -> (u8, Options) {
         ([2, 3, 4][pick.below(3)], Options { faces: [None, Some(4)][pick.below(2)] })
     }
 
-    fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
+    fn sample(&self, choice: &Choice, pick: &mut dyn RandomSource) -> Move {
         match choice {
             Choice::Hide { seat, faces } => {
                 let faces: Vec<_> = (1..=*faces).collect();

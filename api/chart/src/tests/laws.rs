@@ -1,17 +1,19 @@
 //! What every chart keeps, whatever is in it.
 
 use chrono::{Duration, NaiveDate};
-use kifu_engine::statistics::Kind;
+use kifu_engine::statistics::MetricKind;
 use kifu_engine::text::Language;
 use proptest::prelude::*;
 use roxmltree::Document;
 
 use super::super::{Look, Theme, draw};
 use super::samples::{PLAIN, answer, bar, figures, group, looks, player, samples, words};
-use kifu_statistics::values::{Comparison, Figures, Group, Seen, Values};
+use kifu_statistics::values::{
+    GroupComparison, Observations, StatisticalGroup, StatisticalValue, Statistics,
+};
 
 /// Laws that every chart keeps, whatever is in it.
-fn keeps_the_laws(values: &Values, look: &Look) -> Result<(), TestCaseError> {
+fn keeps_the_laws(values: &Statistics, look: &Look) -> Result<(), TestCaseError> {
     let drawn = draw(values, look).unwrap();
     prop_assert_eq!(&drawn, &draw(values, look).unwrap());
     let document =
@@ -55,16 +57,18 @@ fn every_sort_of_chart_keeps_the_laws_in_every_look() {
 fn nothing_one_value_and_the_most_extreme_keep_the_laws() {
     let extreme = [0.0, -0.0, -5.0, 1e-300, 1e16, f64::MAX, f64::MIN];
     for value in extreme {
-        let seen =
-            Figures { distribution: vec![bar(Seen::number(value), 1, 1)], ..figures(1, value, value.abs()) };
-        let groups = vec![group("seat", Seen::Whole(0), figures(1, value, 0.0))];
+        let seen = Observations {
+            distribution: vec![bar(StatisticalValue::number(value), 1, 1)],
+            ..figures(1, value, value.abs())
+        };
+        let groups = vec![group("seat", StatisticalValue::Whole(0), figures(1, value, 0.0))];
         for groups in [None, Some(groups), Some(Vec::new())] {
-            keeps_the_laws(&answer(Kind::Number, seen.clone(), groups), &PLAIN).unwrap();
+            keeps_the_laws(&answer(MetricKind::Number, seen.clone(), groups), &PLAIN).unwrap();
         }
     }
-    for kind in [Kind::Number, Kind::Share, Kind::Category] {
+    for kind in [MetricKind::Number, MetricKind::Share, MetricKind::Category] {
         for groups in [None, Some(Vec::new())] {
-            keeps_the_laws(&answer(kind, Figures::default(), groups), &PLAIN).unwrap();
+            keeps_the_laws(&answer(kind, Observations::default(), groups), &PLAIN).unwrap();
         }
     }
 }
@@ -74,35 +78,38 @@ fn days_of_many_years_keep_the_laws() {
     let first = NaiveDate::from_ymd_opt(2020, 1, 1).unwrap();
     let day = |n: i64| {
         let name = (first + Duration::days(n)).to_string();
-        group("day", Seen::Word(name), figures(3, (n % 17) as f64, 1.0))
+        group("day", StatisticalValue::Word(name), figures(3, (n % 17) as f64, 1.0))
     };
-    let values = answer(Kind::Number, figures(6000, 8.0, 0.1), Some((0..2000).map(day).collect()));
+    let values = answer(MetricKind::Number, figures(6000, 8.0, 0.1), Some((0..2000).map(day).collect()));
     keeps_the_laws(&values, &Look { width: 320, ..PLAIN }).unwrap();
 }
 
-fn some_figures() -> impl Strategy<Value = Figures> {
+fn some_figures() -> impl Strategy<Value = Observations> {
     let number = prop_oneof![-50.0..50.0_f64, Just(0.0), -1e300..1e300_f64];
     (0..5000_u64, number, 0.0..20.0_f64, 0..4_u8, prop::collection::vec((".{0,20}", 1..99_u64), 0..9))
         .prop_map(|(n, mean, reach, missing, counts)| {
             let counts: Vec<(&str, u64)> = counts.iter().map(|(word, n)| (word.as_str(), *n)).collect();
             let words = words(&counts);
             match missing {
-                0 => Figures { n, suppressed: true, ..Figures::default() },
-                1 => {
-                    Figures { n, unknown: n, bounds: figures(n, mean, reach).interval, ..Figures::default() }
-                }
-                _ => Figures { distribution: words.distribution, ..figures(n, mean, reach) },
+                0 => Observations { n, suppressed: true, ..Observations::default() },
+                1 => Observations {
+                    n,
+                    unknown: n,
+                    bounds: figures(n, mean, reach).interval,
+                    ..Observations::default()
+                },
+                _ => Observations { distribution: words.distribution, ..figures(n, mean, reach) },
             }
         })
 }
 
-fn some_seen() -> impl Strategy<Value = Seen> {
+fn some_seen() -> impl Strategy<Value = StatisticalValue> {
     prop_oneof![
-        any::<i64>().prop_map(Seen::Whole),
-        ".{0,40}".prop_map(Seen::Word),
+        any::<i64>().prop_map(StatisticalValue::Whole),
+        ".{0,40}".prop_map(StatisticalValue::Word),
         ".{0,40}".prop_map(|name| player(&name)),
-        "20[0-9]{2}-[01][0-9]".prop_map(Seen::Word),
-        Just(Seen::Nothing(())),
+        "20[0-9]{2}-[01][0-9]".prop_map(StatisticalValue::Word),
+        Just(StatisticalValue::Nothing(())),
     ]
 }
 
@@ -111,7 +118,7 @@ proptest! {
 
     #[test]
     fn any_answer_keeps_the_laws(
-        kind in prop_oneof![Just(Kind::Number), Just(Kind::Share), Just(Kind::Category)],
+        kind in prop_oneof![Just(MetricKind::Number), Just(MetricKind::Share), Just(MetricKind::Category)],
         total in some_figures(),
         way in prop_oneof![Just("player"), Just("month"), Just("day"), Just("option.<x>")],
         groups in prop::option::of(prop::collection::vec((some_seen(), some_figures()), 0..30)),
@@ -119,12 +126,12 @@ proptest! {
         height in prop::option::of(0..1500_u32),
         language in prop_oneof![Just(Language::Ja), Just(Language::En)],
     ) {
-        let groups: Option<Vec<Group>> = groups
+        let groups: Option<Vec<StatisticalGroup>> = groups
             .map(|groups| groups.into_iter().map(|(seen, figures)| group(way, seen, figures)).collect());
         let mut values = answer(kind, total, groups);
         if let Some([one, other, ..]) = values.groups.as_deref().filter(|groups| groups.len() % 3 == 2) {
             let (one, other) = (one.clone(), other.clone());
-            values.comparison = Some(Comparison {
+            values.comparison = Some(GroupComparison {
                 difference: one.figures.mean.zip(other.figures.mean).map(|(one, other)| one - other),
                 interval: one.figures.interval,
                 one: one.key,

@@ -3,15 +3,16 @@
 use std::collections::{BTreeMap, HashMap};
 
 use chrono::DateTime;
-use kifu_engine::statistics::{Kind, Metric};
+use kifu_engine::statistics::{Metric, MetricKind};
 use kifu_engine::text::{Language, Text};
 use uuid::Uuid;
 
 use super::super::{Look, Theme};
-use kifu_statistics::catalogue::Entry;
+use kifu_statistics::catalogue::CatalogueEntry;
 use kifu_statistics::estimate::Interval;
 use kifu_statistics::values::{
-    Bar, Comparison, Figures, Group, GroupKey, Note, Quantile, Seen, ShareDifference, Somebody, Values,
+    GroupComparison, GroupKey, Observations, Quantile, ShareDifference, StatisticalGroup, StatisticalNote,
+    StatisticalPlayer, StatisticalValue, Statistics, ValueCount,
 };
 
 pub static POINTS: Metric = Metric::number(
@@ -31,18 +32,18 @@ pub static ANIMAL: Metric = Metric::category(
 
 pub const EVIL: &str = "<script>alert(1)</script>&\"'\u{0}\u{8}\u{202e}]]>";
 
-pub fn of(kind: Kind) -> &'static Metric {
+pub fn of(kind: MetricKind) -> &'static Metric {
     match kind {
-        Kind::Number => &POINTS,
-        Kind::Share => &WINS,
-        Kind::Category => &ANIMAL,
+        MetricKind::Number => &POINTS,
+        MetricKind::Share => &WINS,
+        MetricKind::Category => &ANIMAL,
     }
 }
 
-pub fn answer(kind: Kind, total: Figures, groups: Option<Vec<Group>>) -> Values {
+pub fn answer(kind: MetricKind, total: Observations, groups: Option<Vec<StatisticalGroup>>) -> Statistics {
     let metric = of(kind);
-    Values {
-        metric: Entry {
+    Statistics {
+        metric: CatalogueEntry {
             id: format!("general.{}", metric.name),
             games: Vec::new(),
             metric,
@@ -65,27 +66,27 @@ pub fn answer(kind: Kind, total: Figures, groups: Option<Vec<Group>>) -> Values 
     }
 }
 
-pub fn figures(n: u64, mean: f64, reach: f64) -> Figures {
-    Figures {
+pub fn figures(n: u64, mean: f64, reach: f64) -> Observations {
+    Observations {
         n,
         games: n,
         mean: Some(mean),
         interval: Some(Interval { low: mean - reach, high: mean + reach }),
-        ..Figures::default()
+        ..Observations::default()
     }
 }
 
-pub fn group(way: &str, value: Seen, figures: Figures) -> Group {
-    Group { key: GroupKey(vec![(way.to_owned(), value)]), figures }
+pub fn group(way: &str, value: StatisticalValue, figures: Observations) -> StatisticalGroup {
+    StatisticalGroup { key: GroupKey(vec![(way.to_owned(), value)]), figures }
 }
 
-pub fn player(name: &str) -> Seen {
-    Seen::Player(Somebody { id: Uuid::nil(), name: name.to_owned() })
+pub fn player(name: &str) -> StatisticalValue {
+    StatisticalValue::Player(StatisticalPlayer { id: Uuid::nil(), name: name.to_owned() })
 }
 
-pub fn bar(value: Seen, n: u64, of: u64) -> Bar {
+pub fn bar(value: StatisticalValue, n: u64, of: u64) -> ValueCount {
     let share = n as f64 / of as f64;
-    Bar {
+    ValueCount {
         value,
         to: None,
         n,
@@ -95,19 +96,19 @@ pub fn bar(value: Seen, n: u64, of: u64) -> Bar {
     }
 }
 
-pub fn words(counts: &[(&str, u64)]) -> Figures {
+pub fn words(counts: &[(&str, u64)]) -> Observations {
     let n = counts.iter().map(|(_, n)| n).sum();
     let distribution =
-        counts.iter().map(|(word, times)| bar(Seen::Word((*word).into()), *times, n)).collect();
-    Figures { n, games: n, distribution, ..Figures::default() }
+        counts.iter().map(|(word, times)| bar(StatisticalValue::Word((*word).into()), *times, n)).collect();
+    Observations { n, games: n, distribution, ..Observations::default() }
 }
 
 /// One answer of every sort, by name.
-pub fn samples() -> Vec<(&'static str, Values)> {
+pub fn samples() -> Vec<(&'static str, Statistics)> {
     let bell = [3, 9, 22, 41, 60, 71, 66, 48, 30, 14, 6, 2];
     let all = bell.iter().sum();
-    let points = Figures {
-        distribution: (0..).zip(bell).map(|(value, n)| bar(Seen::Whole(value), n, all)).collect(),
+    let points = Observations {
+        distribution: (0..).zip(bell).map(|(value, n)| bar(StatisticalValue::Whole(value), n, all)).collect(),
         quantiles: [(0.25, 4.0), (0.5, 5.0), (0.75, 7.0)]
             .map(|(part, value)| Quantile { part, value })
             .into(),
@@ -123,17 +124,21 @@ pub fn samples() -> Vec<(&'static str, Values)> {
         group(
             "player",
             player("Bartholomew Featherstonehaugh"),
-            Figures {
+            Observations {
                 unknown: 30,
                 bounds: Some(Interval { low: 0.3, high: 0.62 }),
                 ..figures(120, 0.45, 0.09)
             },
         ),
-        group("player", player(EVIL), Figures { n: 3, games: 3, suppressed: true, ..Figures::default() }),
-        group("player", Seen::Nothing(()), Figures::default()),
+        group(
+            "player",
+            player(EVIL),
+            Observations { n: 3, games: 3, suppressed: true, ..Observations::default() },
+        ),
+        group("player", StatisticalValue::Nothing(()), Observations::default()),
     ];
-    let by_player = answer(Kind::Share, figures(923, 0.47, 0.03), Some(wins.clone()));
-    let compared = Comparison {
+    let by_player = answer(MetricKind::Share, figures(923, 0.47, 0.03), Some(wins.clone()));
+    let compared = GroupComparison {
         one: wins[0].key.clone(),
         other: wins[1].key.clone(),
         difference: Some(0.113),
@@ -141,17 +146,21 @@ pub fn samples() -> Vec<(&'static str, Values)> {
         shares: Vec::new(),
         notes: Vec::new(),
     };
-    let comparison = Values {
+    let comparison = Statistics {
         comparison: Some(compared),
-        notes: vec![Note::FewGames.explained(), Note::NoSpread.explained()],
-        ..answer(Kind::Share, figures(800, 0.47, 0.03), Some(wins.drain(..2).collect()))
+        notes: vec![StatisticalNote::FewGames.explained(), StatisticalNote::NoSpread.explained()],
+        ..answer(MetricKind::Share, figures(800, 0.47, 0.03), Some(wins.drain(..2).collect()))
     };
     vec![
-        ("histogram", answer(Kind::Number, points, None)),
-        ("share", answer(Kind::Share, figures(923, 0.47, 0.03), None)),
+        ("histogram", answer(MetricKind::Number, points, None)),
+        ("share", answer(MetricKind::Share, figures(923, 0.47, 0.03), None)),
         (
             "words",
-            answer(Kind::Category, words(&[("donkey", 120), ("dog", 80), ("cat", 44), ("rooster", 7)]), None),
+            answer(
+                MetricKind::Category,
+                words(&[("donkey", 120), ("dog", 80), ("cat", 44), ("rooster", 7)]),
+                None,
+            ),
         ),
         ("groups", by_player),
         ("numbers", numbers()),
@@ -163,47 +172,47 @@ pub fn samples() -> Vec<(&'static str, Values)> {
     ]
 }
 
-pub fn numbers() -> Values {
+pub fn numbers() -> Statistics {
     let seats = (3..8).map(|seats| {
         group(
             "seats",
-            Seen::Whole(seats),
+            StatisticalValue::Whole(seats),
             figures(40 * seats.unsigned_abs(), 14.0 - seats as f64, 0.3 * seats as f64),
         )
     });
-    answer(Kind::Number, figures(1000, 9.1, 0.2), Some(seats.collect()))
+    answer(MetricKind::Number, figures(1000, 9.1, 0.2), Some(seats.collect()))
 }
 
-pub fn trend() -> Values {
+pub fn trend() -> Statistics {
     let month = |month: i32| {
         let name = format!("{}-{:02}", 2025 + month / 12, month % 12 + 1);
         let figures = match month {
-            9 => Figures { n: 2, games: 2, suppressed: true, ..Figures::default() },
-            month => Figures {
+            9 => Observations { n: 2, games: 2, suppressed: true, ..Observations::default() },
+            month => Observations {
                 bounds: (month > 15).then_some(Interval { low: 7.0, high: 11.0 }),
                 ..figures(30 + u64::from(month.unsigned_abs()), 8.0 + f64::from(month % 5) * 0.4, 0.8)
             },
         };
-        group("month", Seen::Word(name), figures)
+        group("month", StatisticalValue::Word(name), figures)
     };
     let months = (0..20).filter(|month| ![4, 5, 12].contains(month)).map(month);
-    answer(Kind::Number, figures(700, 8.7, 0.2), Some(months.collect()))
+    answer(MetricKind::Number, figures(700, 8.7, 0.2), Some(months.collect()))
 }
 
-pub fn lines() -> Values {
+pub fn lines() -> Statistics {
     let mut groups = Vec::new();
     for (number, name) in ["Aki", "ボブ", "Chloé"].into_iter().enumerate() {
         for year in 2020..2027 {
             let share = 0.3 + 0.1 * number as f64 + 0.02 * f64::from((year * 7 + 3) % 5);
             let mut group = group("player", player(name), figures(80, share, 0.08));
-            group.key.0.push(("year".into(), Seen::Word(year.to_string())));
+            group.key.0.push(("year".into(), StatisticalValue::Word(year.to_string())));
             groups.push(group);
         }
     }
-    answer(Kind::Share, figures(1680, 0.4, 0.03), Some(groups))
+    answer(MetricKind::Share, figures(1680, 0.4, 0.03), Some(groups))
 }
 
-pub fn shares() -> Values {
+pub fn shares() -> Statistics {
     let seats = (0..4_i64).map(|seat| {
         let extra = 10 * seat.unsigned_abs();
         let seen = [
@@ -215,22 +224,22 @@ pub fn shares() -> Values {
             ("cow", 9),
             ("goose", 4),
         ];
-        group("seat", Seen::Whole(seat), words(&seen))
+        group("seat", StatisticalValue::Whole(seat), words(&seen))
     });
-    let held = Figures { n: 2, games: 2, suppressed: true, ..Figures::default() };
-    let groups = seats.chain([group("seat", Seen::Whole(4), held)]).collect();
-    answer(Kind::Category, words(&[("donkey", 400), ("dog", 320)]), Some(groups))
+    let held = Observations { n: 2, games: 2, suppressed: true, ..Observations::default() };
+    let groups = seats.chain([group("seat", StatisticalValue::Whole(4), held)]).collect();
+    answer(MetricKind::Category, words(&[("donkey", 400), ("dog", 320)]), Some(groups))
 }
 
-pub fn words_compared() -> Values {
+pub fn words_compared() -> Statistics {
     let mut values = shares();
     let groups = values.groups.as_deref().unwrap_or_default();
     let share = |value: &str, difference: f64| ShareDifference {
-        value: Seen::Word(value.into()),
+        value: StatisticalValue::Word(value.into()),
         difference,
         interval: Some(Interval { low: difference - 0.05, high: difference + 0.05 }),
     };
-    values.comparison = Some(Comparison {
+    values.comparison = Some(GroupComparison {
         one: groups[0].key.clone(),
         other: groups[3].key.clone(),
         difference: None,

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::Asking;
+use super::StatisticsReader;
 use super::filter::player;
 use crate::given::{number, one_of, words};
 use crate::problem::Problem;
@@ -13,7 +13,7 @@ use kifu_statistics::answer::question::{GroupByExpr, Key, KeyPart};
 /// All observations together, as one side of a comparison.
 const ALL: &str = "*";
 
-impl Asking<'_> {
+impl StatisticsReader<'_> {
     pub(super) fn compare(&self, by: &[GroupByExpr]) -> Result<Option<[Key; 2]>, Problem> {
         let given: Vec<Vec<String>> = self.given.all("compare").map(split).collect();
         let keys: Vec<Vec<String>> = match &given[..] {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{Asking, MAX_LIST_LENGTH, irregulars};
+use super::{MAX_LIST_LENGTH, StatisticsReader, irregulars};
 use crate::given::must_be;
 use crate::given::{not_among, one_of};
 use crate::problem::Problem;
@@ -14,7 +14,7 @@ use kifu_engine::vocabulary;
 use kifu_statistics::answer::question::{Filter, Irregular, KeyPart};
 use kifu_statistics::catalogue::{DIMENSION, OPTION, options};
 
-impl Asking<'_> {
+impl StatisticsReader<'_> {
     pub(super) fn filter(&self) -> Result<Filter, Problem> {
         let Self { given, .. } = self;
         Ok(Filter {

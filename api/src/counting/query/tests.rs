@@ -8,7 +8,7 @@ use crate::request;
 use kifu_statistics::answer::question::KeyPart;
 use kifu_statistics::catalogue::{entries, find};
 
-fn read_as(metric: &str, query: &str) -> Result<Query, Problem> {
+fn read_as(metric: &str, query: &str) -> Result<StatisticsQuery, Problem> {
     let pairs = query.split('&').filter(|pair| !pair.is_empty());
     let given: Vec<(String, String)> = pairs
         .map(|pair| pair.split_once('=').unwrap())
@@ -17,7 +17,7 @@ fn read_as(metric: &str, query: &str) -> Result<Query, Problem> {
     read(find(metric).unwrap(), &given)
 }
 
-fn ask(query: &str) -> Query {
+fn ask(query: &str) -> StatisticsQuery {
     read_as("general.won", query).unwrap()
 }
 

@@ -9,7 +9,7 @@ use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
 use crate::pages::words;
-use kifu_statistics::catalogue::{DIMENSION, Entry, OPTION, options, setting};
+use kifu_statistics::catalogue::{CatalogueEntry, DIMENSION, OPTION, options, setting};
 
 const IRREGULAR: [(&str, &Text); 2] =
     [("include", &words::IRREGULAR_INCLUDED), ("only", &words::IRREGULAR_ONLY)];
@@ -94,7 +94,7 @@ fn seat(field: &str, label: &str, slug: &str, language: Language) -> Markup {
 }
 
 /// A field for each dimension of a metric.
-pub fn of_dimensions(entry: &Entry, language: Language) -> Markup {
+pub fn of_dimensions(entry: &CatalogueEntry, language: Language) -> Markup {
     html! {
         @for dimension in entry.metric.dimensions {
             @let field = format!("{DIMENSION}{}", dimension.name);
@@ -110,7 +110,7 @@ pub fn of_dimensions(entry: &Entry, language: Language) -> Markup {
 }
 
 /// A field with the games that a metric is of.
-pub fn of_games(entry: &Entry, language: Language) -> Markup {
+pub fn of_games(entry: &CatalogueEntry, language: Language) -> Markup {
     let name = |slug: &'static str| games::find(slug).map_or(slug, |game| game.meta().name.of(language));
     let offers: Vec<_> = entry.games.iter().map(|slug| (*slug, name(slug))).collect();
     chosen("game", words::WAY_GAME.of(language), &offers, words::ANY.of(language))

@@ -3,14 +3,14 @@
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::game::Meta;
 use kifu_engine::games;
-use kifu_engine::statistics::Kind;
+use kifu_engine::statistics::MetricKind;
 use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
 use super::{filters, of, own, page, told, ways};
 use crate::pages::{answer, language, words};
 use crate::problem::{Code, Problem};
-use kifu_statistics::catalogue::{Entry, entries};
+use kifu_statistics::catalogue::{CatalogueEntry, entries};
 use kifu_statistics::ratings::definition;
 
 /// Ways to rank players that games have, and what they are called.
@@ -113,7 +113,7 @@ fn leaders(language: Language) -> Markup {
 }
 
 /// A metric within the page of a game.
-fn metric(entry: &Entry, language: Language) -> Markup {
+fn metric(entry: &CatalogueEntry, language: Language) -> Markup {
     let id = anchor(entry);
     html! {
         section #(id) .metric {
@@ -145,12 +145,12 @@ fn metric(entry: &Entry, language: Language) -> Markup {
     }
 }
 
-fn anchor(entry: &Entry) -> String {
+fn anchor(entry: &CatalogueEntry) -> String {
     entry.id.replace('.', "-")
 }
 
 /// What a page of a game offers to group by: what the metric itself differs in, then what helps most.
-fn offered(entry: &Entry) -> impl Iterator<Item = &str> {
+fn offered(entry: &CatalogueEntry) -> impl Iterator<Item = &str> {
     let own = entry.metric.dimensions.len();
     let usual = |way: &str| ["seats", "player", "month"].contains(&way);
     let ways = entry.group_by.iter().enumerate().filter(move |(index, way)| *index < own || usual(way));
@@ -158,17 +158,17 @@ fn offered(entry: &Entry) -> impl Iterator<Item = &str> {
 }
 
 /// The charts of a metric: how its values spread, and how they change.
-fn charts(entry: &Entry) -> Vec<(String, &'static str)> {
+fn charts(entry: &CatalogueEntry) -> Vec<(String, &'static str)> {
     let by = |way: &str| format!("group_by={way}");
     let spread = match (entry.metric.kind, entry.metric.dimensions.first()) {
-        (Kind::Share, Some(dimension)) => by(dimension.name),
-        (Kind::Share, None) => by("seats"),
+        (MetricKind::Share, Some(dimension)) => by(dimension.name),
+        (MetricKind::Share, None) => by("seats"),
         _ => String::new(),
     };
     match entry.metric.kind {
         // The means of places and of wins are the same whoever plays.
-        Kind::Number if entry.metric.name != "place" => vec![(spread, TALL), (by("month"), TALL)],
-        Kind::Number => vec![(spread, TALL)],
+        MetricKind::Number if entry.metric.name != "place" => vec![(spread, TALL), (by("month"), TALL)],
+        MetricKind::Number => vec![(spread, TALL)],
         _ => vec![(spread, LOW)],
     }
 }

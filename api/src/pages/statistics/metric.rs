@@ -2,14 +2,14 @@
 
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::games;
-use kifu_engine::statistics::{Kind, Of};
+use kifu_engine::statistics::{MetricKind, Of};
 use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
 use super::{filters, of, page, told, ways};
 use crate::pages::{answer, language, words};
 use crate::problem::{Code, Problem};
-use kifu_statistics::catalogue::{Entry, find};
+use kifu_statistics::catalogue::{CatalogueEntry, find};
 
 /// Orders of groups.
 const SORTS: [(&str, &Text); 4] = [
@@ -35,12 +35,12 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
 }
 
 /// The only game that it is about.
-fn game(entry: &Entry) -> Option<(&'static str, &'static Text)> {
+fn game(entry: &CatalogueEntry) -> Option<(&'static str, &'static Text)> {
     let slug = entry.games.first().filter(|_| !entry.is_general())?;
     Some((slug, &games::find(slug)?.meta().name))
 }
 
-fn main(entry: &'static Entry, asked: &str, language: Language) -> Markup {
+fn main(entry: &'static CatalogueEntry, asked: &str, language: Language) -> Markup {
     let say = |text: &'static Text| text.of(language);
     html! {
         div.counted #metric data-metric=(entry.id) data-kind=(kind(entry)) {
@@ -75,25 +75,25 @@ fn main(entry: &'static Entry, asked: &str, language: Language) -> Markup {
 }
 
 /// How much room the answer to what the address asks will take.
-fn shape(entry: &Entry, asked: &str) -> &'static str {
+fn shape(entry: &CatalogueEntry, asked: &str) -> &'static str {
     let is_curve = |ways: &str| ["day", "week", "month", "year"].iter().any(|time| ways.contains(time));
     match grouped(asked) {
         Some(ways) if !is_curve(ways) => "chart wide low",
-        None if entry.metric.kind != Kind::Number => "chart wide low",
+        None if entry.metric.kind != MetricKind::Number => "chart wide low",
         _ => "chart wide",
     }
 }
 
-fn kind(entry: &Entry) -> &'static str {
+fn kind(entry: &CatalogueEntry) -> &'static str {
     match entry.metric.kind {
-        Kind::Number => "number",
-        Kind::Share => "share",
-        Kind::Category => "category",
+        MetricKind::Number => "number",
+        MetricKind::Share => "share",
+        MetricKind::Category => "category",
     }
 }
 
 /// The ways to group that are one tap away: all but days and weeks, and what only some ask for.
-fn usual(entry: &Entry) -> impl Iterator<Item = &str> {
+fn usual(entry: &CatalogueEntry) -> impl Iterator<Item = &str> {
     let seldom = |way: &str| {
         ["day", "week", "variant", "tag", "place", "result", "seat"].contains(&way)
             || way.starts_with("option.")
@@ -102,7 +102,7 @@ fn usual(entry: &Entry) -> impl Iterator<Item = &str> {
     entry.group_by.iter().map(String::as_str).filter(move |way| !seldom(way) && !is_only(way))
 }
 
-fn examples(entry: &Entry, language: Language) -> Markup {
+fn examples(entry: &CatalogueEntry, language: Language) -> Markup {
     html! {
         @if !entry.examples.is_empty() {
             section.stack.tight aria-labelledby="examples-title" {
@@ -118,7 +118,7 @@ fn examples(entry: &Entry, language: Language) -> Markup {
     }
 }
 
-fn form(entry: &'static Entry, asked: &str, language: Language) -> Markup {
+fn form(entry: &'static CatalogueEntry, asked: &str, language: Language) -> Markup {
     let say = |text: &'static Text| text.of(language);
     let groups: Vec<(&str, String)> =
         entry.group_by.iter().map(|way| (way.as_str(), ways::name(entry, way, language))).collect();
@@ -166,12 +166,12 @@ fn grouped(asked: &str) -> Option<&str> {
     asked.split('&').filter_map(|parameter| parameter.strip_prefix("group_by=")).find(|ways| !ways.is_empty())
 }
 
-fn counting(entry: &Entry, language: Language) -> Markup {
+fn counting(entry: &CatalogueEntry, language: Language) -> Markup {
     let say = |text: &'static Text| text.of(language);
     let sorts = SORTS.iter().filter(|(value, _)| entry.has_mean() || !value.ends_with("mean"));
     let sorts: Vec<_> = sorts.map(|(value, text)| (*value, text.of(language))).collect();
     html! {
-        @if entry.metric.kind == Kind::Number {
+        @if entry.metric.kind == MetricKind::Number {
             label.field {
                 span { (say(&words::QUANTILES)) }
                 input name="quantiles" type="text" autocomplete="off" placeholder="0.05, 0.25, 0.5, 0.75, 0.95";
@@ -197,7 +197,7 @@ fn counting(entry: &Entry, language: Language) -> Markup {
     }
 }
 
-fn history(entry: &Entry, language: Language) -> Markup {
+fn history(entry: &CatalogueEntry, language: Language) -> Markup {
     let say = |text: &'static Text| text.of(language);
     html! {
         @if !entry.metric.dimensions.is_empty() {

@@ -10,10 +10,10 @@ use kifu_engine::games;
 use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
-use super::layout::{Page, Place};
+use super::layout::{HtmlPage, MenuPlace};
 use super::{answer, language, words};
 use crate::problem::Problem;
-use kifu_statistics::catalogue::{Entry, entries};
+use kifu_statistics::catalogue::{CatalogueEntry, entries};
 
 /// What the overview shows of the whole archive: a metric, how it is asked, and what that is called.
 const LIVE: [(&str, &str, &Text); 3] = [
@@ -29,13 +29,13 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     Ok(answer::html(&request, &page(language, 0, title, "statistics.js", main(language))))
 }
 
-fn page(language: Language, depth: usize, title: String, module: &'static str, main: Markup) -> Page {
-    Page {
-        place: Some(Place::Statistics),
+fn page(language: Language, depth: usize, title: String, module: &'static str, main: Markup) -> HtmlPage {
+    HtmlPage {
+        place: Some(MenuPlace::Statistics),
         styles: &["home.css", "chart.css", "statistics.css"],
         module: Some(module),
         listed: true,
-        ..Page::plain(language, depth, title, main)
+        ..HtmlPage::plain(language, depth, title, main)
     }
 }
 
@@ -112,7 +112,7 @@ fn catalogue(language: Language) -> Markup {
 
 /// Metrics under a title, shown at once or on demand.
 fn metrics(
-    entries: impl Iterator<Item = &'static Entry>,
+    entries: impl Iterator<Item = &'static CatalogueEntry>,
     title: &str,
     open: bool,
     language: Language,
@@ -135,7 +135,7 @@ fn metrics(
 }
 
 /// The metrics that only this game has.
-fn own(slug: &str) -> impl Iterator<Item = &'static Entry> {
+fn own(slug: &str) -> impl Iterator<Item = &'static CatalogueEntry> {
     entries().iter().filter(move |entry| !entry.is_general() && entry.games == [slug])
 }
 

@@ -9,8 +9,8 @@ use kifu_engine::games;
 use uuid::Uuid;
 
 use crate::problem::Problem;
-use crate::projection::count::{self, Told, count};
-use kifu_statistics::columns::{Builder, Chunk, Entry};
+use crate::projection::count::{self, CountedRecord, count};
+use kifu_statistics::columns::{Chunk, ChunkBuilder, GameEntry};
 use kifu_statistics::entries::{Logged, entries};
 use kifu_statistics::shapes::shapes;
 use kifu_store::{CountedHead, Entered, EventRange, GameId, Position, Shard, Store, StoreError};
@@ -30,7 +30,7 @@ pub struct FeedSegment {
     /// What records say that were opened in it, by the slug of their game.
     pub new: Vec<(String, Chunk)>,
     /// What all others say to which something happened.
-    pub told: Vec<Told>,
+    pub told: Vec<CountedRecord>,
 }
 
 /// The feed of a shard between two places, in its order.
@@ -102,7 +102,7 @@ fn chunk(
     logs: &HashMap<GameId, Vec<Entered<'_>>>,
 ) -> Chunk {
     heads.sort_unstable_by_key(|head| head.id);
-    let mut chunk = Builder::new(&shapes(game.meta()));
+    let mut chunk = ChunkBuilder::new(&shapes(game.meta()));
     for head in heads {
         if let Some(log) = logs.get(&head.id) {
             for entry in &said(head, log) {
@@ -113,7 +113,7 @@ fn chunk(
     chunk.finish()
 }
 
-fn said(head: CountedHead, log: &[Entered<'_>]) -> Vec<Entry> {
+fn said(head: CountedHead, log: &[Entered<'_>]) -> Vec<GameEntry> {
     let id = head.id;
     let Some(head) = count::head(head) else { return Vec::new() };
     entries(&head, log.iter().map(logged)).unwrap_or_else(|why| {

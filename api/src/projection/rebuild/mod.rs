@@ -10,7 +10,7 @@ use actix_web::web;
 use futures_util::{TryStreamExt, pin_mut};
 
 use self::feed_segment::{FeedSegment, segments};
-use super::count::{Told, count};
+use super::count::{CountedRecord, count};
 use super::plan::{Looked, Rows, plan};
 use super::record_locator::RecordLocator;
 use crate::app::App;
@@ -90,14 +90,14 @@ pub async fn rebuild(store: &Store, rebuilding: &mut Rebuilding, progress: &Prog
 
 /// What segments have said and is not written yet.
 #[derive(Default)]
-struct Waiting {
+struct Unwritten {
     /// Records that were opened there.
     new: Rows,
     /// Others, as they were told last.
-    told: BTreeMap<GameId, Told>,
+    told: BTreeMap<GameId, CountedRecord>,
 }
 
-impl Waiting {
+impl Unwritten {
     /// What a record said in an earlier segment it says in a later one too, or does not say any more.
     fn add(&mut self, segment: FeedSegment) {
         for told in segment.told {
@@ -158,7 +158,7 @@ impl Builder<'_> {
         let (end, _) = self.store.latest().feed_now(shard).await?;
         let segments = segments(self.store, shard, standing.position, end);
         pin_mut!(segments);
-        let mut waiting = Waiting::default();
+        let mut waiting = Unwritten::default();
         while let Some(segment) = segments.try_next().await? {
             let to = segment.to;
             progress.events.fetch_add(segment.events, Ordering::Relaxed);
@@ -174,7 +174,7 @@ impl Builder<'_> {
         &self,
         standing: Standing,
         to: Position,
-        waiting: Waiting,
+        waiting: Unwritten,
         progress: &Progress,
     ) -> Result<Standing, Problem> {
         let (shard, records) = (standing.shard, waiting.records());

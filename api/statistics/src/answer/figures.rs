@@ -2,14 +2,17 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use kifu_engine::statistics::Kind;
+use kifu_engine::statistics::MetricKind;
 
 use super::Compared;
 use super::aggregate::{AggregateState, BinCounts};
 use super::dictionary::{Bin, ValueDictionary};
 use super::question::{Key, KeyPart};
-use crate::estimate::Estimate;
-use crate::values::{Bar, Comparison, Figures, GroupKey, Note, Quantile, Seen, ShareDifference};
+use crate::estimate::Estimand;
+use crate::values::{
+    GroupComparison, GroupKey, Observations, Quantile, ShareDifference, StatisticalNote, StatisticalValue,
+    ValueCount,
+};
 
 /// Most words that are shown of everything, the most frequent ones.
 pub const MAX_WORDS: usize = 100;
@@ -21,7 +24,7 @@ const ROUGH_BELOW_GAMES: f64 = 10.0;
 /// How an answer is told.
 pub struct FigureWriter<'a> {
     /// How the metric's values are summed up.
-    pub kind: Kind,
+    pub kind: MetricKind,
     /// Whether its words are ids of players.
     pub of_players: bool,
     /// Which quantiles.
@@ -36,22 +39,26 @@ pub struct FigureWriter<'a> {
 
 impl FigureWriter<'_> {
     /// The figures of a group with so many words at most; only its size if it is too small.
-    pub fn figures(&self, group: &AggregateState, words: usize) -> Figures {
+    pub fn figures(&self, group: &AggregateState, words: usize) -> Observations {
         let n = group.n();
-        let sizes =
-            Figures { n, games: group.moments.games, unknown: group.moments.unknown, ..Figures::default() };
+        let sizes = Observations {
+            n,
+            games: group.moments.games,
+            unknown: group.moments.unknown,
+            ..Observations::default()
+        };
         if n == 0 {
-            return Figures { notes: vec![Note::Nothing], ..sizes };
+            return Observations { notes: vec![StatisticalNote::Nothing], ..sizes };
         }
         if n < self.least {
-            return Figures { suppressed: true, notes: vec![Note::Suppressed], ..sizes };
+            return Observations { suppressed: true, notes: vec![StatisticalNote::Suppressed], ..sizes };
         }
-        if self.kind == Kind::Category {
+        if self.kind == MetricKind::Category {
             let (distribution, rarer) = self.words(group, words);
-            return Figures { distribution, rarer, notes: self.notes(group), ..sizes };
+            return Observations { distribution, rarer, notes: self.notes(group), ..sizes };
         }
         let numbers = group.numbers(self.dictionary);
-        Figures {
+        Observations {
             mean: group.moments.sums.mean(),
             interval: group.moments.sums.interval(self.estimate()),
             bounds: group.moments.bounds_of_mean(),
@@ -71,9 +78,9 @@ impl FigureWriter<'_> {
     }
 
     /// One group against another.
-    pub fn comparison(&self, compared: &Compared) -> Comparison {
+    pub fn comparison(&self, compared: &Compared) -> GroupComparison {
         let [one, other] = compared.keys.each_ref().map(|key| self.key(key));
-        let nothing = |note| Comparison {
+        let nothing = |note| GroupComparison {
             one: one.clone(),
             other: other.clone(),
             difference: None,
@@ -81,17 +88,17 @@ impl FigureWriter<'_> {
             shares: Vec::new(),
             notes: vec![note],
         };
-        let [Some(a), Some(b)] = &compared.groups else { return nothing(Note::NothingToCompare) };
+        let [Some(a), Some(b)] = &compared.groups else { return nothing(StatisticalNote::NothingToCompare) };
         if a.n().min(b.n()) < self.least {
-            return nothing(Note::Suppressed);
+            return nothing(StatisticalNote::Suppressed);
         }
         let notes: BTreeSet<_> = [a, b].iter().flat_map(|group| self.notes(group)).collect();
-        let mut comparison = nothing(Note::NothingToCompare);
+        let mut comparison = nothing(StatisticalNote::NothingToCompare);
         let Some(pair) = compared.pair().filter(|pair| pair.difference().is_some()) else {
             return comparison;
         };
         comparison.notes = notes.into_iter().collect();
-        if self.kind == Kind::Category {
+        if self.kind == MetricKind::Category {
             comparison.shares = self.shares(compared);
         } else {
             comparison.difference = pair.difference();
@@ -100,26 +107,27 @@ impl FigureWriter<'_> {
         comparison
     }
 
-    fn estimate(&self) -> Estimate {
-        if self.kind == Kind::Number { Estimate::Mean } else { Estimate::Share }
+    fn estimate(&self) -> Estimand {
+        if self.kind == MetricKind::Number { Estimand::Mean } else { Estimand::Share }
     }
 
     /// What to know about what is known of a group.
-    fn notes(&self, group: &AggregateState) -> Vec<Note> {
+    fn notes(&self, group: &AggregateState) -> Vec<StatisticalNote> {
         let games = group.moments.sums.games;
-        let is_told = self.kind == Kind::Category || group.moments.sums.interval(self.estimate()).is_some();
+        let is_told =
+            self.kind == MetricKind::Category || group.moments.sums.interval(self.estimate()).is_some();
         let notes = [
-            (games > 0.0 && games < 2.0, Note::OneGame),
-            (games > 1.0 && games < ROUGH_BELOW_GAMES && is_told, Note::FewGames),
-            (games > 1.0 && !is_told, Note::NoSpread),
-            (group.moments.unknown > 0, Note::NeverRevealed),
+            (games > 0.0 && games < 2.0, StatisticalNote::OneGame),
+            (games > 1.0 && games < ROUGH_BELOW_GAMES && is_told, StatisticalNote::FewGames),
+            (games > 1.0 && !is_told, StatisticalNote::NoSpread),
+            (group.moments.unknown > 0, StatisticalNote::NeverRevealed),
         ];
         notes.into_iter().filter(|(applies, _)| *applies).map(|(_, note)| note).collect()
     }
 
     /// Quantiles by the definition that gives only values that were seen (Hyndman & Fan 1996, definition 1).
     fn quantiles(&self, numbers: &[(f64, u64)]) -> Vec<Quantile> {
-        if self.kind == Kind::Share {
+        if self.kind == MetricKind::Share {
             return Vec::new();
         }
         let n: u64 = numbers.iter().map(|(_, times)| times).sum();
@@ -135,26 +143,26 @@ impl FigureWriter<'_> {
         self.quantiles.iter().filter_map(quantile).collect()
     }
 
-    fn bar(&self, group: &AggregateState, number: u32, bar: BinCounts) -> Bar {
+    fn bar(&self, group: &AggregateState, number: u32, bar: BinCounts) -> ValueCount {
         let (value, to) = match &self.dictionary.bins[number as usize] {
-            Bin::Number(number) => (Seen::number(*number), None),
-            Bin::Between(from, to) => (Seen::number(*from), Some(*to)),
+            Bin::Number(number) => (StatisticalValue::number(*number), None),
+            Bin::Between(from, to) => (StatisticalValue::number(*from), Some(*to)),
             Bin::Word(word) => (self.word(word), None),
         };
         let share = group.share(bar);
-        let is_word = self.kind == Kind::Category;
-        Bar {
+        let is_word = self.kind == MetricKind::Category;
+        ValueCount {
             value,
             to,
             n: bar.n,
             share: share.mean().unwrap_or_default(),
-            interval: share.interval(Estimate::Share),
+            interval: share.interval(Estimand::Share),
             bounds: is_word.then(|| group.moments.bounds_of_share(bar.n)).flatten(),
         }
     }
 
     /// The most frequent words, and how many more there are.
-    fn words(&self, group: &AggregateState, most: usize) -> (Vec<Bar>, u64) {
+    fn words(&self, group: &AggregateState, most: usize) -> (Vec<ValueCount>, u64) {
         let (seen, rarer) = frequent(group.bins(), most);
         (seen.into_iter().map(|(number, bar)| self.bar(group, number, bar)).collect(), rarer as u64)
     }
@@ -165,7 +173,7 @@ impl FigureWriter<'_> {
         for (number, bar) in compared.groups.iter().flatten().flat_map(AggregateState::bins) {
             seen.entry(number).or_default().n += bar.n;
         }
-        let words = seen.into_iter().filter(|_| self.kind == Kind::Category).collect();
+        let words = seen.into_iter().filter(|_| self.kind == MetricKind::Category).collect();
         frequent(words, MAX_WORDS).0.into_iter().map(|(number, _)| number).collect()
     }
 
@@ -177,27 +185,27 @@ impl FigureWriter<'_> {
             Some(ShareDifference {
                 value: self.word(word),
                 difference: pair.difference()?,
-                interval: pair.interval(Estimate::Share),
+                interval: pair.interval(Estimand::Share),
             })
         };
         self.compared(compared).into_iter().filter_map(difference).collect()
     }
 
-    fn word(&self, word: &str) -> Seen {
+    fn word(&self, word: &str) -> StatisticalValue {
         match word.parse() {
-            Ok(id) if self.of_players => Seen::nameless(id),
-            _ => Seen::Word(word.to_owned()),
+            Ok(id) if self.of_players => StatisticalValue::nameless(id),
+            _ => StatisticalValue::Word(word.to_owned()),
         }
     }
 }
 
 /// A part of a key.
-fn seen(part: &KeyPart) -> Seen {
+fn seen(part: &KeyPart) -> StatisticalValue {
     match part {
-        KeyPart::Number(number) => Seen::Whole(*number),
-        KeyPart::Word(word) => Seen::Word(word.clone()),
-        KeyPart::Player(id) => Seen::nameless(*id),
-        KeyPart::Missing => Seen::Nothing(()),
+        KeyPart::Number(number) => StatisticalValue::Whole(*number),
+        KeyPart::Word(word) => StatisticalValue::Word(word.clone()),
+        KeyPart::Player(id) => StatisticalValue::nameless(*id),
+        KeyPart::Missing => StatisticalValue::Nothing(()),
     }
 }
 

@@ -3,7 +3,7 @@
 use ahash::AHashMap;
 use uuid::Uuid;
 
-use super::group_codes::{GroupCodes, Source};
+use super::group_codes::{CodeSource, GroupCodes};
 use super::question::{GroupByExpr, Key, KeyPart, People, Question};
 use super::selection::Selection;
 
@@ -37,8 +37,8 @@ impl GroupBy {
     /// What these chunks have, and the codes of each of them.
     pub fn read<'p>(selections: &[Selection<'p>], question: &Question) -> (Self, Vec<GroupCodes<'p>>) {
         let mut parts: Vec<_> = question.by.iter().cloned().map(KeyParts::new).collect();
-        let mut read = |selection: &Selection<'p>| -> Vec<(Source<'p>, Vec<u32>)> {
-            parts.iter_mut().map(|parts| Source::read(selection, parts, &question.people)).collect()
+        let mut read = |selection: &Selection<'p>| -> Vec<(CodeSource<'p>, Vec<u32>)> {
+            parts.iter_mut().map(|parts| CodeSource::read(selection, parts, &question.people)).collect()
         };
         let sources: Vec<_> = selections.iter().map(&mut read).collect();
         let group_by = Self { parts };

@@ -38,7 +38,7 @@ enum RowCodes<'p> {
 }
 
 /// Where a chunk says how its observations are grouped; with it goes the digit of each of its codes.
-pub enum Source<'p> {
+pub enum CodeSource<'p> {
     /// A column of games, or what was made of one.
     Games(Cow<'p, [u32]>),
     /// A dimension of the metric.
@@ -53,17 +53,20 @@ pub enum Source<'p> {
 
 impl<'p> GroupCodes<'p> {
     /// Of what a chunk says, with the stride of each way to group.
-    pub fn new(input: &'p ScanInput, sources: impl Iterator<Item = ((Source<'p>, Vec<u32>), u64)>) -> Self {
+    pub fn new(
+        input: &'p ScanInput,
+        sources: impl Iterator<Item = ((CodeSource<'p>, Vec<u32>), u64)>,
+    ) -> Self {
         let mut group_codes = Self { input, of_games: Vec::new(), of_rows: Vec::new(), tags: None };
         let Self { of_games, of_rows, tags, .. } = &mut group_codes;
         for ((source, digits), stride) in sources {
             let codes: Vec<u64> = digits.into_iter().map(|digit| u64::from(digit) * stride).collect();
             match source {
-                Source::Games(column) => of_games.push(GameCodes { column, codes }),
-                Source::Dimension(column) => of_rows.push(RowCodes::Dimension(column, codes)),
-                Source::Seat => of_rows.push(RowCodes::Seat(codes)),
-                Source::Player => of_rows.push(RowCodes::Player(codes)),
-                Source::Tags => *tags = Some(codes),
+                CodeSource::Games(column) => of_games.push(GameCodes { column, codes }),
+                CodeSource::Dimension(column) => of_rows.push(RowCodes::Dimension(column, codes)),
+                CodeSource::Seat => of_rows.push(RowCodes::Seat(codes)),
+                CodeSource::Player => of_rows.push(RowCodes::Player(codes)),
+                CodeSource::Tags => *tags = Some(codes),
             }
         }
         group_codes
@@ -125,7 +128,7 @@ impl RowCodes<'_> {
     }
 }
 
-impl<'p> Source<'p> {
+impl<'p> CodeSource<'p> {
     /// What a chunk says of one way to group, and the digits of what it says.
     pub fn read(selection: &Selection<'p>, parts: &mut KeyParts, people: &People) -> (Self, Vec<u32>) {
         let input = selection.input;

@@ -16,14 +16,14 @@ use crate::chunk::Measured;
 use crate::columns::column_groups::ColumnGroup;
 use crate::columns::games::{Game, OPEN_ENDED};
 use crate::columns::observed::{One, TABLE, Value};
-use crate::columns::{Chunk, Entry};
+use crate::columns::{Chunk, GameEntry};
 use crate::opponents::sitting;
 
 const METRIC: &str = "bids";
 const DAY: i64 = 86_400_000;
 
 /// An entry, and whether its row is dead.
-type Counted = (Entry, bool);
+type Counted = (GameEntry, bool);
 /// An observation that counts: the game, the keys of its groups, the value.
 type Seen<'c> = (Uuid, Vec<Key>, &'c Value);
 
@@ -51,7 +51,7 @@ fn in_words(counted: &mut [Counted], word: fn(f64) -> Value) {
 
 /// Everybody known with everybody else at the table instead.
 fn in_pairs(counted: &mut [Counted]) {
-    for (Entry { game, observations }, _) in counted {
+    for (GameEntry { game, observations }, _) in counted {
         let table = (0..).zip(game.players.iter().map(|id| id.and_then(now)));
         let known: Vec<(u8, Uuid)> = table.filter_map(|(seat, id)| Some((seat, id?))).collect();
         let pairs = known.iter().flat_map(|(seat, _)| {
@@ -103,7 +103,7 @@ prop_compose! {
             ending,
         };
         let observations = BTreeMap::from([(METRIC.to_owned(), observations)]);
-        (Entry { game, observations }, dead)
+        (GameEntry { game, observations }, dead)
     }
 }
 

@@ -107,7 +107,7 @@ struct Words {
 }
 
 /// A metric of a chunk.
-struct Told<'r> {
+struct MetricColumns<'r> {
     id: ByteArray,
     version: i32,
     names: Vec<ByteArray>,
@@ -124,8 +124,8 @@ impl Columns {
     /// Adds all observations in these games of a chunk.
     pub fn add(&mut self, chunk: &LoadedChunk, rows: &[u32], people: &People) {
         let words = Words::of(&chunk.games, people);
-        let told: Vec<Told> =
-            chunk.observed.iter().filter_map(|(id, observed)| Told::of(id, observed)).collect();
+        let told: Vec<MetricColumns> =
+            chunk.observed.iter().filter_map(|(id, observed)| MetricColumns::of(id, observed)).collect();
         for row in rows {
             let row = *row as usize;
             let id = text(&chunk.games.ids[row].to_string());
@@ -151,7 +151,7 @@ impl Columns {
         self.tags.push_list(tags.map(|tag| Some(words.tags[*tag as usize].clone())), false);
     }
 
-    fn observation(&mut self, told: &Told, row: usize) {
+    fn observation(&mut self, told: &MetricColumns, row: usize) {
         self.metric.push(told.id.clone());
         self.version.push(told.version);
         let code = told.observed.values.codes[row];
@@ -191,7 +191,7 @@ impl Words {
     }
 }
 
-impl<'r> Told<'r> {
+impl<'r> MetricColumns<'r> {
     /// `None` for what this service no longer defines.
     fn of(id: &str, observed: &'r Observed) -> Option<Self> {
         let metric = catalogue::find(id)?.metric;

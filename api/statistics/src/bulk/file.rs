@@ -36,7 +36,7 @@ pub const SCHEMA: &str = "
         }
     }";
 
-type Group<'f, 'b> = SerializedRowGroupWriter<'f, &'b mut Vec<u8>>;
+type RowGroup<'f, 'b> = SerializedRowGroupWriter<'f, &'b mut Vec<u8>>;
 
 /// The bytes of a file with these rows.
 pub fn write(columns: &Columns) -> Result<Vec<u8>, ParquetError> {
@@ -58,7 +58,7 @@ pub fn write(columns: &Columns) -> Result<Vec<u8>, ParquetError> {
 }
 
 /// The leaves in the order of the schema.
-fn write_group(group: &mut Group, columns: &Columns) -> Result<(), ParquetError> {
+fn write_group(group: &mut RowGroup, columns: &Columns) -> Result<(), ParquetError> {
     leaf(group, &columns.record)?;
     leaf(group, &columns.played_at)?;
     leaf(group, &columns.seats)?;
@@ -79,7 +79,7 @@ fn write_group(group: &mut Group, columns: &Columns) -> Result<(), ParquetError>
     leaf(group, &columns.dimension_values)
 }
 
-fn leaf<T: DataType>(group: &mut Group, leaf: &Leaf<T>) -> Result<(), ParquetError> {
+fn leaf<T: DataType>(group: &mut RowGroup, leaf: &Leaf<T>) -> Result<(), ParquetError> {
     let Some(mut column) = group.next_column()? else {
         return Err(ParquetError::General("the schema has fewer leaves than the columns".to_owned()));
     };

@@ -12,13 +12,13 @@ use crate::answer::question::People;
 use crate::chunk::{ChunkSet, LoadedChunk, Snapshot, SnapshotId};
 use crate::columns::games::{Game, OPEN_ENDED};
 use crate::columns::observed::{One, TABLE, Value};
-use crate::columns::{Chunk, Entry};
+use crate::columns::{Chunk, GameEntry};
 
 const BIDS: &str = "you_cry_wolf.bid_escalation";
 /// In the night from November to December 2023, UTC.
 const MIDNIGHT: i64 = 1_701_388_800_000;
 
-fn entry(id: u128, at: i64, until: i64, observations: Vec<One>) -> Entry {
+fn entry(id: u128, at: i64, until: i64, observations: Vec<One>) -> GameEntry {
     let game = Game {
         id: Uuid::from_u128(id),
         from: 10,
@@ -33,7 +33,7 @@ fn entry(id: u128, at: i64, until: i64, observations: Vec<One>) -> Entry {
         places: vec![1, 2],
         ending: "out".into(),
     };
-    Entry { game, observations: BTreeMap::from([(BIDS.to_owned(), observations)]) }
+    GameEntry { game, observations: BTreeMap::from([(BIDS.to_owned(), observations)]) }
 }
 
 fn chunks() -> ChunkSet {

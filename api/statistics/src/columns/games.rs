@@ -61,7 +61,7 @@ pub struct Games {
 
 /// Makes [`Games`] one by one, in their order.
 #[derive(Default)]
-pub struct Builder {
+pub struct GamesBuilder {
     stays: Stays,
     ids: Vec<Uuid>,
     at: Vec<i64>,
@@ -122,7 +122,7 @@ impl Games {
     }
 }
 
-impl Builder {
+impl GamesBuilder {
     /// Adds a game.
     pub fn push(&mut self, game: &Game) {
         self.ids.push(game.id);

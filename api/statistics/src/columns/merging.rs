@@ -97,7 +97,7 @@ fn end_of_piece(rows: &[Row]) -> usize {
 }
 
 fn write(parts: &[MergeInput<'_>], rows: &[Row], metrics: &[Shape]) -> Chunk {
-    let mut games = games::Builder::default();
+    let mut games = games::GamesBuilder::default();
     for (.., part, row) in rows {
         games.push(&parts[*part].chunk.games.get(*row));
     }
@@ -105,7 +105,7 @@ fn write(parts: &[MergeInput<'_>], rows: &[Row], metrics: &[Shape]) -> Chunk {
         let columns: Vec<Option<&Observed>> =
             parts.iter().map(|part| part.chunk.observed.get(name)).collect();
         columns.iter().any(Option::is_some).then(|| {
-            let mut builder = observed::Builder::new(*dimensions);
+            let mut builder = observed::ObservedBuilder::new(*dimensions);
             for (.., part, row) in rows {
                 match columns[*part] {
                     Some(column) => builder.copy(column, *row),
@@ -124,7 +124,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::columns::Entry;
+    use crate::columns::GameEntry;
     use crate::columns::games::{Game, OPEN_ENDED};
     use crate::columns::observed::{One, Value};
 
@@ -166,7 +166,7 @@ mod tests {
         assert!(written < 20_000 * 6, "each row was written {} times", written / 20_000);
     }
 
-    fn entry(id: u128, from: i64, seen: &[u8]) -> Entry {
+    fn entry(id: u128, from: i64, seen: &[u8]) -> GameEntry {
         let game = Game {
             id: Uuid::from_u128(id),
             from,
@@ -189,7 +189,7 @@ mod tests {
         let ones: Vec<_> = seen.iter().map(one).collect();
         let observations =
             [("m".to_owned(), ones)].into_iter().filter(|(_, ones)| !ones.is_empty()).collect();
-        Entry { game, observations }
+        GameEntry { game, observations }
     }
 
     proptest! {
@@ -207,7 +207,7 @@ mod tests {
                 tombstones.iter().copied().filter(|row| (*row as usize) < chunk.games.len()).collect()
             };
             let tombstones: Vec<_> = chunks.iter().map(is_dead).collect();
-            let mut expected: Vec<Entry> = chunks.iter().zip(&tombstones).flat_map(|(chunk, tombstones)| {
+            let mut expected: Vec<GameEntry> = chunks.iter().zip(&tombstones).flat_map(|(chunk, tombstones)| {
                 let rows = (0..).zip(chunk.entries());
                 rows.filter(|(row, _)| !tombstones.contains(row)).map(|(_, entry)| entry).collect::<Vec<_>>()
             }).collect();
@@ -215,7 +215,7 @@ mod tests {
                 chunks.iter().zip(&tombstones).map(|(chunk, tombstones)| MergeInput { chunk, tombstones }).collect();
             let merged = merged(&parts, &shape);
             let mut found: Vec<_> = merged.iter().flat_map(Chunk::entries).collect();
-            let key = |entry: &Entry| (entry.game.id, entry.game.from, format!("{:?}", entry.observations));
+            let key = |entry: &GameEntry| (entry.game.id, entry.game.from, format!("{:?}", entry.observations));
             expected.sort_by_key(key);
             found.sort_by_key(key);
             prop_assert_eq!(found, expected);

@@ -24,7 +24,7 @@ use observed::{Observed, One};
 
 /// A game with everything that was observed in it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct GameEntry {
     /// The game.
     pub game: Game,
     /// By metric.
@@ -45,9 +45,9 @@ pub type Shape = (String, usize);
 
 impl Chunk {
     /// A chunk of these entries, with a column for each of these metrics.
-    pub fn of(mut entries: Vec<Entry>, metrics: &[Shape]) -> Self {
+    pub fn of(mut entries: Vec<GameEntry>, metrics: &[Shape]) -> Self {
         entries.sort_by_key(|entry| (entry.game.id, entry.game.from));
-        let mut builder = Builder::new(metrics);
+        let mut builder = ChunkBuilder::new(metrics);
         for entry in &entries {
             builder.push(entry);
         }
@@ -56,20 +56,21 @@ impl Chunk {
 }
 
 /// Makes a [`Chunk`] entry by entry, in the order of their records and positions.
-pub struct Builder {
-    games: games::Builder,
-    observed: Vec<(String, observed::Builder)>,
+pub struct ChunkBuilder {
+    games: games::GamesBuilder,
+    observed: Vec<(String, observed::ObservedBuilder)>,
 }
 
-impl Builder {
+impl ChunkBuilder {
     /// For a chunk with a column for each of these metrics.
     pub fn new(metrics: &[Shape]) -> Self {
-        let column = |(metric, dimensions): &Shape| (metric.clone(), observed::Builder::new(*dimensions));
-        Self { games: games::Builder::default(), observed: metrics.iter().map(column).collect() }
+        let column =
+            |(metric, dimensions): &Shape| (metric.clone(), observed::ObservedBuilder::new(*dimensions));
+        Self { games: games::GamesBuilder::default(), observed: metrics.iter().map(column).collect() }
     }
 
     /// Adds an entry behind those that were added.
-    pub fn push(&mut self, entry: &Entry) {
+    pub fn push(&mut self, entry: &GameEntry) {
         self.games.push(&entry.game);
         for (metric, observed) in &mut self.observed {
             observed.push(entry.observations.get(metric).map_or(&[][..], Vec::as_slice));
@@ -96,11 +97,11 @@ pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, postcard::Error> {
 #[cfg(test)]
 impl Chunk {
     /// The entries, as they were put in.
-    pub fn entries(&self) -> Vec<Entry> {
+    pub fn entries(&self) -> Vec<GameEntry> {
         let entry = |row| {
             let observations = self.observed.iter().map(|(metric, column)| (metric.clone(), column.get(row)));
             let observations = observations.filter(|(_, observations)| !observations.is_empty()).collect();
-            Entry { game: self.games.get(row), observations }
+            GameEntry { game: self.games.get(row), observations }
         };
         (0..self.games.len()).map(entry).collect()
     }
@@ -114,7 +115,7 @@ mod tests {
     use super::observed::{TABLE, Value};
     use super::*;
 
-    fn entry(id: u128, from: i64) -> Entry {
+    fn entry(id: u128, from: i64) -> GameEntry {
         let game = Game {
             id: Uuid::from_u128(id),
             from,
@@ -136,7 +137,7 @@ mod tests {
             one(1, Value::Word("x".into())),
         ];
         let observations = [("bids".to_owned(), values[..usize::try_from(id % 4).unwrap()].to_vec())];
-        Entry {
+        GameEntry {
             game,
             observations: observations.into_iter().filter(|(_, values)| !values.is_empty()).collect(),
         }

@@ -66,7 +66,7 @@ pub fn dimension_named(name: &str) -> Option<(&str, usize)> {
 }
 
 /// Makes [`Observed`] game by game.
-pub struct Builder {
+pub struct ObservedBuilder {
     games: Offsets,
     seats: Vec<u8>,
     values: DictionaryBuilder<Value>,
@@ -99,7 +99,7 @@ impl Observed {
     }
 }
 
-impl Builder {
+impl ObservedBuilder {
     /// For a metric with this many dimensions.
     pub fn new(dimensions: usize) -> Self {
         Self {

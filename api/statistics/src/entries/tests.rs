@@ -1,7 +1,7 @@
 //! Whatever is done to a log, its stretches say at every position what its beginning up to there says.
 
 use chrono::TimeDelta;
-use kifu_engine::game::Pick;
+use kifu_engine::game::RandomSource;
 use kifu_engine::games;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -11,7 +11,7 @@ use super::*;
 
 struct Dice(SmallRng);
 
-impl Pick for Dice {
+impl RandomSource for Dice {
     fn below(&mut self, count: usize) -> usize {
         self.0.random_range(0..count.max(1))
     }
@@ -63,7 +63,7 @@ fn log(record: &mut dyn AnyRecord, dice: &mut Dice) -> Vec<Stored> {
     log
 }
 
-fn read(head: &Head, log: &[Stored]) -> Vec<Entry> {
+fn read(head: &Head, log: &[Stored]) -> Vec<GameEntry> {
     let logged = log.iter().map(|(position, at, kind, payload)| Logged {
         position: *position,
         at: *at,
@@ -74,8 +74,8 @@ fn read(head: &Head, log: &[Stored]) -> Vec<Entry> {
 }
 
 /// What the beginning of a log says, with its position left out.
-fn said(entry: &Entry) -> Entry {
-    Entry { game: Game { from: 0, until: 0, ..entry.game.clone() }, ..entry.clone() }
+fn said(entry: &GameEntry) -> GameEntry {
+    GameEntry { game: Game { from: 0, until: 0, ..entry.game.clone() }, ..entry.clone() }
 }
 
 #[test]

@@ -6,7 +6,7 @@
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use super::{ClusterSums, Estimate, Pair, Sums};
+use super::{ClusterSums, Estimand, Pair, Sums};
 
 /// Studies of few games; of many, fewer studies.
 const STUDIES: u32 = 2000;
@@ -56,7 +56,7 @@ fn answers(dice: &mut StdRng, share: f64) -> ClusterSums {
 }
 
 /// Of so many studies of so many games each, how often the interval held the truth.
-fn coverage(of: Estimate, truth: f64, games: u32, mut game: impl FnMut(&mut StdRng) -> ClusterSums) -> f64 {
+fn coverage(of: Estimand, truth: f64, games: u32, mut game: impl FnMut(&mut StdRng) -> ClusterSums) -> f64 {
     let mut dice = StdRng::seed_from_u64(u64::from(games));
     let held = (0..studies(games)).filter(|_| {
         let mut sums = Sums::default();
@@ -68,7 +68,7 @@ fn coverage(of: Estimate, truth: f64, games: u32, mut game: impl FnMut(&mut StdR
 
 /// The same of a difference; each game gives something to one group, to the other, or to both.
 fn coverage_of_difference(
-    of: Estimate,
+    of: Estimand,
     truth: f64,
     games: u32,
     mut game: impl FnMut(&mut StdRng) -> [ClusterSums; 2],
@@ -95,8 +95,8 @@ fn is_fine(what: &str, games: u32, coverage: f64) {
 #[test]
 fn intervals_of_means_hold_the_truth_as_often_as_they_say() {
     for games in [10, 30, 200] {
-        is_fine("a mean", games, coverage(Estimate::Mean, 3.0, games, numbers));
-        is_fine("a skewed mean", games, coverage(Estimate::Mean, 3.0, games, skewed));
+        is_fine("a mean", games, coverage(Estimand::Mean, 3.0, games, numbers));
+        is_fine("a skewed mean", games, coverage(Estimand::Mean, 3.0, games, skewed));
     }
 }
 
@@ -104,7 +104,7 @@ fn intervals_of_means_hold_the_truth_as_often_as_they_say() {
 fn intervals_of_shares_hold_the_truth_as_often_as_they_say() {
     for games in [10, 30, 200] {
         for share in [0.5, 0.2, 0.05] {
-            let held = coverage(Estimate::Share, share, games, |dice| answers(dice, share));
+            let held = coverage(Estimand::Share, share, games, |dice| answers(dice, share));
             is_fine(&format!("a share of {share}"), games, held);
         }
     }
@@ -124,7 +124,7 @@ fn intervals_of_differences_hold_the_truth_as_often_as_they_say() {
         is_fine(
             "means of different games",
             games,
-            coverage_of_difference(Estimate::Mean, 0.0, 2 * games, apart),
+            coverage_of_difference(Estimand::Mean, 0.0, 2 * games, apart),
         );
         let together = |dice: &mut StdRng| {
             let table = normal(dice);
@@ -136,7 +136,7 @@ fn intervals_of_differences_hold_the_truth_as_often_as_they_say() {
         is_fine(
             "means of the same games",
             games,
-            coverage_of_difference(Estimate::Mean, 1.0, games, together),
+            coverage_of_difference(Estimand::Mean, 1.0, games, together),
         );
         let shares = |dice: &mut StdRng| {
             if dice.random_bool(0.5) {
@@ -148,7 +148,7 @@ fn intervals_of_differences_hold_the_truth_as_often_as_they_say() {
         is_fine(
             "shares of different games",
             games,
-            coverage_of_difference(Estimate::Share, 0.2, 2 * games, shares),
+            coverage_of_difference(Estimand::Share, 0.2, 2 * games, shares),
         );
         let winners = |dice: &mut StdRng| {
             let first = f64::from(u8::from(dice.random_bool(0.6)));
@@ -158,7 +158,7 @@ fn intervals_of_differences_hold_the_truth_as_often_as_they_say() {
         is_fine(
             "winners of the same games",
             games,
-            coverage_of_difference(Estimate::Share, 0.2, games, winners),
+            coverage_of_difference(Estimand::Share, 0.2, games, winners),
         );
     }
 }

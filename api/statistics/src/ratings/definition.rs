@@ -1,7 +1,7 @@
 //! What a rating is, exactly.
 
 use kifu_engine::game::Meta;
-use kifu_engine::statistics::{Change, FIRST};
+use kifu_engine::statistics::{FIRST, MetricChange};
 use kifu_engine::text::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -13,8 +13,7 @@ const SURE: f64 = 3.0;
 
 /// The definition of ratings.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "RatingDefinition")]
-pub struct Definition {
+pub struct RatingDefinition {
     /// What people call it.
     pub title: Text,
     /// What a rating is, precisely.
@@ -26,15 +25,14 @@ pub struct Definition {
     /// Goes up whenever the definition changes.
     pub version: u32,
     /// Every version, the first one first.
-    pub changes: &'static [Change],
+    pub changes: &'static [MetricChange],
     /// Where the ratings are, kind of game by kind of game.
-    pub leaderboards: Vec<Place>,
+    pub leaderboards: Vec<LeaderboardLink>,
 }
 
 /// Where the ratings of a kind of game are.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "LeaderboardLink")]
-pub struct Place {
+pub struct LeaderboardLink {
     /// The kind of game.
     #[schemars(with = "kifu_engine::slug::GameKind")]
     pub game: &'static str,
@@ -65,10 +63,11 @@ fn conservative(mean: f64, deviation: f64) -> f64 {
     mean - SURE * deviation
 }
 
-impl Definition {
+impl RatingDefinition {
     /// The definition, with places for these kinds of games.
     pub fn of<'m>(games: impl Iterator<Item = &'m Meta>) -> Self {
-        let place = |game: &Meta| Place { game: game.slug, url: format!("/v1/leaderboards/{}", game.slug) };
+        let place =
+            |game: &Meta| LeaderboardLink { game: game.slug, url: format!("/v1/leaderboards/{}", game.slug) };
         Self {
             title: TITLE,
             definition: DEFINITION,

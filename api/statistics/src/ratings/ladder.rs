@@ -64,11 +64,11 @@ pub struct Variant {
 }
 
 /// Where a game was read: the place of the chunk in [`Ladder::chunks`], and the row.
-type Source = (u32, u32);
+type GamePlace = (u32, u32);
 
 /// A chunk that was read, with the rows of it that are dead.
 #[derive(Clone, Debug)]
-struct Chunk {
+struct RatedChunk {
     id: ChunkId,
     tombstones: Arc<Vec<u32>>,
 }
@@ -80,9 +80,9 @@ pub struct Ladder {
     together: bool,
     filter: Filter,
     people: People,
-    chunks: Vec<Chunk>,
+    chunks: Vec<RatedChunk>,
     /// In the order they were played; those of one time by id.
-    games: Vec<(Played, Source)>,
+    games: Vec<(Played, GamePlace)>,
     players: Numbered<Uuid>,
     variants: Numbered<Variant>,
     histories: Vec<Vec<Step>>,
@@ -134,7 +134,7 @@ impl Ladder {
     pub fn is_of(&self, chunks: &[LoadedChunk], people: &People) -> bool {
         let tombstones: HashMap<ChunkId, usize> =
             chunks.iter().map(|chunk| (chunk.id, chunk.tombstones.len())).collect();
-        let is_as_read = |chunk: &Chunk| tombstones.get(&chunk.id) == Some(&chunk.tombstones.len());
+        let is_as_read = |chunk: &RatedChunk| tombstones.get(&chunk.id) == Some(&chunk.tombstones.len());
         tombstones.len() == self.chunks.len() && self.people == *people && self.chunks.iter().all(is_as_read)
     }
 
@@ -145,13 +145,13 @@ impl Ladder {
             self.people = people.clone();
         }
         let gone = self.gone(chunks);
-        let mut new: Vec<(Played, Source)> = Vec::new();
+        let mut new: Vec<(Played, GamePlace)> = Vec::new();
         let kept = self.chunks.iter().zip(&gone.chunks).filter(|(_, gone)| !**gone);
         let known: HashSet<ChunkId> = kept.map(|(chunk, _)| chunk.id).collect();
         let unknown: Vec<&LoadedChunk> = chunks.iter().filter(|chunk| !known.contains(&chunk.id)).collect();
         let begin = self.chunks.len();
         for (place, chunk) in (begin..).zip(&unknown) {
-            self.chunks.push(Chunk { id: chunk.id, tombstones: chunk.tombstones.clone() });
+            self.chunks.push(RatedChunk { id: chunk.id, tombstones: chunk.tombstones.clone() });
             self.read(
                 chunk,
                 u32::try_from(place).expect("an archive has fewer than 2^32 chunks"),
@@ -207,7 +207,7 @@ impl Ladder {
     }
 
     /// The games of a chunk that count.
-    fn read(&mut self, chunk: &LoadedChunk, place: u32, position: i64, into: &mut Vec<(Played, Source)>) {
+    fn read(&mut self, chunk: &LoadedChunk, place: u32, position: i64, into: &mut Vec<(Played, GamePlace)>) {
         let page = ScanInput {
             game: chunk.game.clone(),
             games: chunk.games.clone(),
@@ -247,7 +247,7 @@ impl Ladder {
 
     /// Takes new games and leaves out those that are gone; from where on the games are other ones than before. One
     /// that is gone from one chunk and in another one now is the same.
-    fn put(&mut self, new: Vec<(Played, Source)>, gone: &Gone) -> usize {
+    fn put(&mut self, new: Vec<(Played, GamePlace)>, gone: &Gone) -> usize {
         let first_gone = self.games.iter().position(|(_, source)| gone.has(*source));
         let first_new =
             new.first().map(|(new, _)| self.games.partition_point(|(game, _)| order(game) < order(new)));
@@ -366,11 +366,15 @@ impl Ladder {
         let seats: usize = self.games.iter().map(|(game, _)| game.seats.len()).sum();
         let steps: usize = self.histories.iter().chain(&self.of_variants).map(Vec::capacity).sum();
         let of_player = 2 * size_of::<Uuid>() + size_of::<Vec<Step>>() + 8;
-        self.games.capacity() * size_of::<(Played, Source)>()
+        self.games.capacity() * size_of::<(Played, GamePlace)>()
             + seats * size_of::<Seat>()
             + steps * size_of::<Step>()
             + self.players.things.len() * of_player
-            + self.chunks.iter().map(|chunk| size_of::<Chunk>() + chunk.tombstones.len() * 4).sum::<usize>()
+            + self
+                .chunks
+                .iter()
+                .map(|chunk| size_of::<RatedChunk>() + chunk.tombstones.len() * 4)
+                .sum::<usize>()
     }
 }
 
@@ -379,11 +383,11 @@ impl Ladder {
 struct Gone {
     /// By place of the chunk.
     chunks: Vec<bool>,
-    rows: HashSet<Source>,
+    rows: HashSet<GamePlace>,
 }
 
 impl Gone {
-    fn has(&self, source: Source) -> bool {
+    fn has(&self, source: GamePlace) -> bool {
         self.chunks[source.0 as usize] || !self.rows.is_empty() && self.rows.contains(&source)
     }
 }

@@ -11,12 +11,11 @@ use uuid::Uuid;
 
 use super::definition::Rating;
 use super::ladder::{Ladder, Seat, Step};
-use crate::estimate::{ClusterSums, Estimate, Interval, Sums};
+use crate::estimate::{ClusterSums, Estimand, Interval, Sums};
 
 /// A mean or a share, a value a game.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "Estimate")]
-pub struct Estimated {
+pub struct Estimate {
     /// Of how many games.
     pub n: u64,
     /// The mean; of wins, the share that was won.
@@ -26,12 +25,12 @@ pub struct Estimated {
     pub interval: Option<Interval>,
 }
 
-impl Estimated {
+impl Estimate {
     /// What these sums come to; nothing without a game.
-    pub fn of(sums: &Sums, estimate: Estimate) -> Option<Self> {
+    pub fn of(sums: &Sums, estimand: Estimand) -> Option<Self> {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it counts games")]
         let n = sums.games as u64;
-        Some(Self { n, mean: sums.mean()?, interval: sums.interval(estimate) })
+        Some(Self { n, mean: sums.mean()?, interval: sums.interval(estimand) })
     }
 }
 
@@ -48,25 +47,24 @@ fn add_won(sums: &mut Sums, won: bool) {
 
 /// The games of a player, summed up.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "PlayerNumbers")]
-pub struct Numbers {
+pub struct PlayerNumbers {
     /// How many games count.
     pub games: u64,
     /// Those won, alone or with others.
-    pub wins: Option<Estimated>,
+    pub wins: Option<Estimate>,
     /// The mean place, where the game ranks its seats; 1 is the best.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub place: Option<Estimated>,
+    pub place: Option<Estimate>,
     /// The mean points, where the game counts them seat by seat.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub points: Option<Estimated>,
+    pub points: Option<Estimate>,
     /// When the first of them was played.
     pub first_played: Option<DateTime<Utc>>,
     /// When the last of them was.
     pub last_played: Option<DateTime<Utc>>,
 }
 
-impl Numbers {
+impl PlayerNumbers {
     /// Of all games of a history.
     pub fn of(ladder: &Ladder, history: &[Step], has_places: bool) -> Self {
         let [mut wins, mut places, mut points] = [Sums::default(); 3];
@@ -83,9 +81,9 @@ impl Numbers {
         let at = |step: Option<&Step>| step.and_then(|step| time(ladder.game(step).0.at));
         Self {
             games: history.len() as u64,
-            wins: Estimated::of(&wins, Estimate::Share),
-            place: Estimated::of(&places, Estimate::Mean),
-            points: Estimated::of(&points, Estimate::Mean),
+            wins: Estimate::of(&wins, Estimand::Share),
+            place: Estimate::of(&places, Estimand::Mean),
+            points: Estimate::of(&points, Estimand::Mean),
             first_played: at(history.first()),
             last_played: at(history.last()),
         }
@@ -184,24 +182,23 @@ pub struct Pairing {
     pub games: u64,
     /// Games in which everybody plays for themselves.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub against: Option<Against>,
+    pub against: Option<AgainstEachOther>,
     /// Games that all win or lose together: how many, and the share won.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub together: Option<Estimated>,
+    pub together: Option<Estimate>,
     /// When they last played.
     pub last_played: Option<DateTime<Utc>>,
 }
 
 /// Games of a player against another one; both may win, or neither.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "AgainstEachOther")]
-pub struct Against {
+pub struct AgainstEachOther {
     /// How many.
     pub games: u64,
     /// The share that the player won.
-    pub wins: Estimated,
+    pub wins: Estimate,
     /// The share that the other one won.
-    pub their_wins: Estimated,
+    pub their_wins: Estimate,
     /// In how many the player's place was better.
     pub ahead: u64,
     /// In how many the other one's was.
@@ -233,7 +230,7 @@ impl Meetings {
     }
 
     fn together_games(&self) -> u64 {
-        Estimated::of(&self.together, Estimate::Share).map_or(0, |together| together.n)
+        Estimate::of(&self.together, Estimand::Share).map_or(0, |together| together.n)
     }
 
     /// When the last one was played, in milliseconds since 1970.
@@ -243,8 +240,8 @@ impl Meetings {
 
     /// What they come to.
     pub fn pairing(&self) -> Pairing {
-        let share = |sums| Estimated::of(sums, Estimate::Share);
-        let against = share(&self.mine).zip(share(&self.theirs)).map(|(wins, their_wins)| Against {
+        let share = |sums| Estimate::of(sums, Estimand::Share);
+        let against = share(&self.mine).zip(share(&self.theirs)).map(|(wins, their_wins)| AgainstEachOther {
             games: wins.n,
             wins,
             their_wins,

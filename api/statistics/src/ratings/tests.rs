@@ -13,7 +13,7 @@ use super::ladder::Ladder;
 use crate::answer::question::{Filter, People};
 use crate::chunk::LoadedChunk;
 use crate::columns::games::{Game, OPEN_ENDED};
-use crate::columns::{Chunk, Entry};
+use crate::columns::{Chunk, GameEntry};
 
 /// Something that happens to an archive.
 #[derive(Clone, Debug)]
@@ -57,8 +57,10 @@ impl Archive {
         match event {
             Event::Told { record, at, seats, irregular } => {
                 self.delete(*record);
-                let entry =
-                    Entry { game: game(*record, *at, seats, *irregular), observations: BTreeMap::default() };
+                let entry = GameEntry {
+                    game: game(*record, *at, seats, *irregular),
+                    observations: BTreeMap::default(),
+                };
                 self.push(vec![entry]);
             }
             Event::Gone { record } => self.delete(*record),
@@ -82,7 +84,7 @@ impl Archive {
         }
     }
 
-    fn push(&mut self, entries: Vec<Entry>) {
+    fn push(&mut self, entries: Vec<GameEntry>) {
         self.next += 1;
         self.chunks.push((self.next, Chunk::of(entries, &[]), Vec::new()));
     }

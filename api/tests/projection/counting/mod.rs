@@ -7,7 +7,7 @@ mod brute;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use kifu::counting::archive::{Archive, AsOf, Wanted};
+use kifu::counting::archive::{Archive, AsOf, WantedColumns};
 use kifu::projection::catch_up;
 use kifu::projection::rebuild::{Progress, make_live, rebuild};
 use kifu_engine::games;
@@ -122,8 +122,12 @@ async fn all(store: &Store) -> BTreeSet<(uuid::Uuid, i64, i64, Said)> {
 async fn read(store: &Store, as_of: Option<AsOf>) -> Vec<(Game, Said)> {
     let shapes: BTreeSet<_> = games::ALL.iter().flat_map(|game| shapes(game.meta())).collect();
     let shapes: Vec<_> = shapes.into_iter().collect();
-    let wanted =
-        Wanted { game: None, column_groups: &ColumnGroup::ALL, metrics: &Measured::all(&shapes), as_of };
+    let wanted = WantedColumns {
+        game: None,
+        column_groups: &ColumnGroup::ALL,
+        metrics: &Measured::all(&shapes),
+        as_of,
+    };
     let ChunkSet { chunks, .. } = Archive::new(1 << 20).read(store, &wanted).await.unwrap();
     let mut read = Vec::new();
     for chunk in chunks {

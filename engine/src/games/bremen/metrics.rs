@@ -1,18 +1,18 @@
 //! What is counted in finished records, and what exactly that means.
 
-use super::outcome::Title;
-use crate::statistics::{Dimension, Metric, Word, dimension, example, word};
+use super::ending::Title;
+use crate::statistics::{Dimension, LabelledWord, Metric, dimension, example, word};
 use crate::text::Text;
 
 /// How games end.
-pub const ENDINGS: &[Word] = &[
+pub const ENDINGS: &[LabelledWord] = &[
     word("won", Text::fixed("全員の勝利", "everybody won")),
     word("lost_by_tiles_taken", Text::fixed("獲得数で敗北", "lost by the tiles taken")),
     word("lost_by_animals_left", Text::fixed("残った動物で敗北", "lost by the animals left")),
     word("lost_by_both", Text::fixed("両方で敗北", "lost by both")),
 ];
 
-const TITLES: &[Word] = &[
+const TITLES: &[LabelledWord] = &[
     title(Title::FinestBand),
     title(Title::MovingBand),
     title(Title::ThrillingBand),
@@ -20,7 +20,7 @@ const TITLES: &[Word] = &[
     title(Title::StylishBand),
     title(Title::DreamingBand),
 ];
-const CONDITIONS: &[Word] = &[
+const CONDITIONS: &[LabelledWord] = &[
     word("tiles_taken", Text::fixed("獲得した個数", "tiles taken")),
     word("animals_left", Text::fixed("残った動物", "animals left")),
     word("both", Text::fixed("両方", "both")),
@@ -220,6 +220,6 @@ pub const METRICS: &[Metric] = &[
     )]),
 ];
 
-const fn title(title: Title) -> Word {
+const fn title(title: Title) -> LabelledWord {
     word(title.word(), title.name())
 }

@@ -1,26 +1,26 @@
 //! What is counted in finished records, and what exactly that means.
 
-use crate::statistics::{Dimension, FIRST, Metric, Word, change, dimension, example, word};
+use crate::statistics::{Dimension, FIRST, LabelledWord, Metric, change, dimension, example, word};
 use crate::text::Text;
 
 /// How games end.
-pub const ENDINGS: &[Word] = &[
+pub const ENDINGS: &[LabelledWord] = &[
     word("seven_dogs", Text::fixed("イヌ7匹", "seven dogs")),
     word("seven_dogs_lost_again", Text::fixed("7匹のイヌがまた逃げた", "seven dogs, lost again")),
 ];
 
-const LANDINGS: &[Word] = &[
+const LANDINGS: &[LabelledWord] = &[
     word("up", Text::fixed("ハンドアップ", "hand up")),
     word("down", Text::fixed("ハンドダウン", "hand down")),
     word("flat", Text::fixed("フラット", "flat")),
     word("standing", Text::fixed("立つ", "standing")),
     word("leaning", Text::fixed("よりかかる", "leaning")),
 ];
-const STICKS: &[Word] =
+const STICKS: &[LabelledWord] =
     &[word("meat", Text::fixed("肉", "meat")), word("charcoal", Text::fixed("炭", "charcoal"))];
-const TOUCHED: &[Word] =
+const TOUCHED: &[LabelledWord] =
     &[word("dog", Text::fixed("イヌ", "a dog")), word("fire", Text::fixed("炎", "the fire"))];
-const SOURCES: &[Word] = &[
+const SOURCES: &[LabelledWord] = &[
     word("standing", Text::fixed("立った村人", "standing villagers")),
     word("race", Text::fixed("取り合い", "a race")),
 ];

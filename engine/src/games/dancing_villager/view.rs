@@ -1,10 +1,9 @@
-//! A position as clients see it.
+//! The position as clients see it.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{DancingVillager, Phase, drawing};
-use crate::game::Views;
+use super::{DancingVillager, Phase};
 use crate::seat::{BySeat, Seat};
 
 /// A position of Dancing Villager: everything lies open.
@@ -38,10 +37,8 @@ pub struct View {
     pub places: Option<BySeat<u8>>,
 }
 
-impl Views for DancingVillager {
-    type View = View;
-
-    fn view(&self) -> View {
+impl DancingVillager {
+    pub(super) fn as_view(&self) -> View {
         View {
             phase: self.phase,
             seats: self.seats.count(),
@@ -56,9 +53,5 @@ impl Views for DancingVillager {
             decided: self.decided,
             places: (self.phase == Phase::Over).then(|| self.places()),
         }
-    }
-
-    fn draw(view: &View, board: &mut crate::board::Board) {
-        drawing::draw(view, board);
     }
 }

@@ -1,19 +1,15 @@
 //! Everything logged about the hidden cards. There is always at least one way the cards may lie
 //! that agrees with all of it: what leaves none is refused.
 
-pub mod clue;
-pub mod search;
-pub mod world;
-
+use super::clue::{Clue, Place};
 use super::refusals::{self, Opposed, Told};
-use super::rules::role::{Pair, Role};
-use crate::game::{Pick, Seq};
+use super::role::{Pair, Role};
+use super::search::{solve, solve_broken};
+use super::world::{Table, World};
+use crate::game::{RandomSource, Seq};
 use crate::seat::Seat;
 use crate::shared::Shared;
 use crate::violation::{Referee, Violation};
-use clue::{Clue, Place};
-use search::{solve, solve_broken};
-use world::{Table, World};
 
 /// A clue, and the move that gave it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,7 +39,7 @@ pub struct Knowledge {
 /// Always the first: for asking whether something is possible at all.
 struct First;
 
-impl Pick for First {
+impl RandomSource for First {
     fn below(&mut self, _: usize) -> usize {
         0
     }
@@ -73,7 +69,7 @@ impl Knowledge {
     }
 
     /// One way the cards may lie if these are true too.
-    pub fn imagine(&self, more: &[Clue], pick: &mut dyn Pick) -> Option<World> {
+    pub fn imagine(&self, more: &[Clue], pick: &mut dyn RandomSource) -> Option<World> {
         let known = self.clues.iter().map(|logged| logged.clue);
         solve(&self.table, known.chain(more.iter().copied()), pick)
     }

@@ -1,13 +1,12 @@
 //! What is counted in finished records, and what exactly that means.
 
-use super::outcome::Ending;
-use super::rules::camps::Camp;
-use super::rules::role::Role;
-use crate::statistics::{Dimension, Metric, Word, dimension, example, word};
+use super::camps::{Camp, Ending};
+use super::role::Role;
+use crate::statistics::{Dimension, LabelledWord, Metric, dimension, example, word};
 use crate::text::Text;
 
 /// How games end.
-pub const ENDINGS: &[Word] = &[
+pub const ENDINGS: &[LabelledWord] = &[
     ending(Ending::Panic),
     ending(Ending::MadWolfExecuted),
     ending(Ending::WerewolfExecuted),
@@ -19,7 +18,7 @@ pub const ENDINGS: &[Word] = &[
     ending(Ending::WerewolfDoomsayerSpared),
 ];
 
-const ROLES: &[Word] = &[
+const ROLES: &[LabelledWord] = &[
     role(Role::Villager),
     role(Role::Werewolf),
     role(Role::Seer),
@@ -29,13 +28,13 @@ const ROLES: &[Word] = &[
     role(Role::Magician),
     role(Role::Doomsayer),
 ];
-const CAMPS: &[Word] = &[camp(Camp::Village), camp(Camp::Werewolf), camp(Camp::Third)];
-const VOTES: &[Word] = &[
+const CAMPS: &[LabelledWord] = &[camp(Camp::Village), camp(Camp::Werewolf), camp(Camp::Third)];
+const VOTES: &[LabelledWord] = &[
     word("first", Text::fixed("最初の投票", "first vote")),
     word("runoff", Text::fixed("決選投票", "runoff")),
 ];
 /// Where a look can go.
-const TARGETS: &[Word] = &[
+const TARGETS: &[LabelledWord] = &[
     word("own", Text::fixed("自分", "own")),
     word("right", Text::fixed("右隣", "right neighbour")),
     word("left", Text::fixed("左隣", "left neighbour")),
@@ -43,15 +42,15 @@ const TARGETS: &[Word] = &[
     word("graveyard", Text::fixed("墓地", "graveyard")),
 ];
 
-const fn ending(ending: Ending) -> Word {
+const fn ending(ending: Ending) -> LabelledWord {
     word(ending.word(), ending.name())
 }
 
-const fn role(role: Role) -> Word {
+const fn role(role: Role) -> LabelledWord {
     word(role.word(), role.name())
 }
 
-const fn camp(camp: Camp) -> Word {
+const fn camp(camp: Camp) -> LabelledWord {
     word(camp.word(), camp.name())
 }
 

@@ -1,24 +1,22 @@
 //! Plausible moves: somebody imagines how the cards may lie, and plays by it.
 
-use super::choices::Choice;
-use super::knowledge::clue::{Clue, Place};
-use super::knowledge::world::World;
-use super::moves::{CardPlace, Move, SeatSlot, Target, number};
-use super::opening::Options;
-use super::rules::role::{Role, Variant};
+use super::choices::{Choice, number};
+use super::clue::{Clue, Place};
+use super::moves::{CardPlace, Move, SeatSlot, Target};
+use super::role::Role;
+use super::world::World;
 use super::{Ballots, HalfWerewolf};
 use crate::fact::Fact;
-use crate::game::{Pick, Sampling};
+use crate::game::RandomSource;
 use crate::seat::{BySeat, Seat};
 
-impl Sampling for HalfWerewolf {
-    fn sample_opening(pick: &mut dyn Pick) -> (u8, Options) {
-        let seats = *pick.one(&[4, 5, 6, 6]);
-        let variant = if seats == 6 { *pick.one(&Variant::ALL) } else { Variant::Standard };
-        (seats, Options { variant })
-    }
+/// A fact that the scribe learns, or not.
+fn perhaps<T>(value: Option<T>, pick: &mut dyn RandomSource) -> Fact<T> {
+    Fact::from(value).seen_if(!pick.chance(2))
+}
 
-    fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
+impl HalfWerewolf {
+    pub(super) fn sample_move(&self, choice: &Choice, pick: &mut dyn RandomSource) -> Move {
         match choice {
             Choice::Deal { .. } => self.sample_deal(pick),
             Choice::Note { seats, facts } => self.sample_note(*pick.one(seats), facts.len() > 1, pick),
@@ -42,16 +40,9 @@ impl Sampling for HalfWerewolf {
             Choice::Reveal { give_required, .. } => self.sample_reveal(*give_required, pick),
         }
     }
-}
 
-/// A fact that the scribe learns, or not.
-fn perhaps<T>(value: Option<T>, pick: &mut dyn Pick) -> Fact<T> {
-    Fact::from(value).seen_if(!pick.chance(2))
-}
-
-impl HalfWerewolf {
     /// All cards known, or some hands, or nothing.
-    fn sample_deal(&self, pick: &mut dyn Pick) -> Move {
+    fn sample_deal(&self, pick: &mut dyn RandomSource) -> Move {
         let mut deck = self.setup.deck();
         pick.shuffle(&mut deck);
         let graveyard = deck.split_off(2 * self.seats().len());
@@ -67,10 +58,10 @@ impl HalfWerewolf {
         }
     }
 
-    fn sample_note(&self, seat: Seat, passed: bool, pick: &mut dyn Pick) -> Move {
+    fn sample_note(&self, seat: Seat, passed: bool, pick: &mut dyn RandomSource) -> Move {
         let world = self.known.imagine(&[], pick);
         let world = world.as_ref();
-        let pair = |pair: super::rules::role::Pair| pair.roles().to_vec();
+        let pair = |pair: super::role::Pair| pair.roles().to_vec();
         let dealt = perhaps(world.map(|world| pair(world.dealt(seat))), pick);
         let later = world.filter(|_| passed);
         Move::Note {
@@ -81,7 +72,7 @@ impl HalfWerewolf {
         }
     }
 
-    fn sample_pass(&self, pick: &mut dyn Pick) -> Move {
+    fn sample_pass(&self, pick: &mut dyn RandomSource) -> Move {
         let world = self.known.imagine(&[], pick);
         let knowing = pick.below(3);
         let cards = BySeat::new(self.seats(), |seat| {
@@ -91,14 +82,14 @@ impl HalfWerewolf {
         Move::PassCards { cards }
     }
 
-    fn sample_look(&self, seat: Seat, target: CardPlace, pick: &mut dyn Pick) -> Move {
+    fn sample_look(&self, seat: Seat, target: CardPlace, pick: &mut dyn RandomSource) -> Move {
         let world = self.known.imagine(&[Clue::SeerIs(seat)], pick);
         let place = self.read_place(target).ok();
         let role = world.zip(place).map(|(world, place)| world.card(place));
         Move::SeerLook { seat, target, role: perhaps(role, pick) }
     }
 
-    fn sample_dig(&self, seat: Seat, target: SeatSlot, pick: &mut dyn Pick) -> Move {
+    fn sample_dig(&self, seat: Seat, target: SeatSlot, pick: &mut dyn RandomSource) -> Move {
         let graveyard = self.known.imagine(&self.digging(seat), pick).map(|world| world.graveyard());
         let slot = pick.below(self.setup.graveyard());
         let given = graveyard.as_ref().and_then(|cards| cards.get(slot).copied());
@@ -112,7 +103,7 @@ impl HalfWerewolf {
     }
 
     /// Rather for those who have votes already, so that not every vote is tied.
-    fn sample_vote(&self, pick: &mut dyn Pick) -> Move {
+    fn sample_vote(&self, pick: &mut dyn RandomSource) -> Move {
         let targets = self.targets();
         let favourite = *pick.one(&targets);
         let world = self.known.imagine(&[], pick);
@@ -124,7 +115,7 @@ impl HalfWerewolf {
         Move::Vote { ballots }
     }
 
-    fn sample_reveal(&self, give_required: bool, pick: &mut dyn Pick) -> Move {
+    fn sample_reveal(&self, give_required: bool, pick: &mut dyn RandomSource) -> Move {
         let world = self.known.imagine(&[], pick);
         let world = world.as_ref();
         let cards = |seat| [0, 1].map(|slot| world.map(|world| world.card_now(Place::Slot(seat, slot))));

@@ -3,16 +3,14 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::choices::RoleCount;
-use super::knowledge::clue::Place;
-use super::moves::{CardPlace, Count, SeatSlot, Target, number};
-use super::outcome::{End, Ending, Verdict};
-use super::rules::camps::Camp;
-use super::rules::evening::votes_for;
-use super::rules::role::{Pair, Role, Variant};
-use super::{HalfWerewolf, Phase, drawing};
+use super::camps::{Camp, Ending, Verdict};
+use super::choices::{RoleCount, number};
+use super::clue::Place;
+use super::evening::votes_for;
+use super::moves::{CardPlace, Count, SeatSlot, Target};
+use super::role::{Pair, Role, Variant};
+use super::{End, HalfWerewolf, Phase};
 use crate::fact::Fact;
-use crate::game::Views;
 use crate::seat::{BySeat, Seat};
 
 /// What lies on the table, and what is known of the cards face down.
@@ -136,10 +134,8 @@ pub struct VoteView {
     pub counts: Vec<Count>,
 }
 
-impl Views for HalfWerewolf {
-    type View = View;
-
-    fn view(&self) -> View {
+impl HalfWerewolf {
+    pub(super) fn as_view(&self) -> View {
         let end = self.end.as_deref();
         let dealt = self.phase != Phase::Deal;
         let graveyard = if dealt { self.setup.graveyard() } else { 0 };
@@ -174,12 +170,6 @@ impl Views for HalfWerewolf {
         }
     }
 
-    fn draw(view: &View, board: &mut crate::board::Board) {
-        drawing::draw(view, board);
-    }
-}
-
-impl HalfWerewolf {
     /// Once all is turned over, nothing on the table is unknown.
     fn world(&self) -> Option<&super::World> {
         self.end.as_deref().map(|End { world, .. }| world)

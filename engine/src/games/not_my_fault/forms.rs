@@ -3,15 +3,15 @@
 use serde_json::{Value, json};
 
 use super::NotMyFault;
-use super::choices::{Choice, OpenNote, Range};
+use super::moves::{Choice, OpenNote, Range};
 use super::words::Words;
 use crate::fact::Fact;
 use crate::form::{Field, Form, Key, Number, Pick, Several, Span};
-use crate::game::{Choices, Forms};
+use crate::game::Choices;
 use crate::text::Names;
 
-impl Forms for NotMyFault {
-    fn forms(&self, names: &Names) -> Vec<Form> {
+impl NotMyFault {
+    pub(super) fn list_forms(&self, names: &Names) -> Vec<Form> {
         self.choices().iter().flat_map(|choice| forms(choice, names)).collect()
     }
 }

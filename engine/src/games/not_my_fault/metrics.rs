@@ -1,11 +1,11 @@
 //! What is counted in finished records, and what exactly that means.
 
-use super::outcome::Ending;
-use crate::statistics::{Dimension, FIRST, Metric, Word, change, dimension, example, word};
+use super::moves::Ending;
+use crate::statistics::{Dimension, FIRST, LabelledWord, Metric, change, dimension, example, word};
 use crate::text::Text;
 
 /// How games end.
-pub const ENDINGS: &[Word] = &[
+pub const ENDINGS: &[LabelledWord] = &[
     word(Ending::Thirty.word(), Text::fixed("30を達成", "30 was made")),
     word(Ending::SecondSuspension.word(), Text::fixed("停職2枚", "a second suspension")),
     word(Ending::LastPlayer.word(), Text::fixed("最後の1人", "only one was left")),

@@ -1,12 +1,9 @@
 //! Plausible moves, picked by somebody outside.
 
-use super::NotMyFault;
-use super::choices::{Choice, OpenNote};
-use super::moves::Move;
-use super::opening::Options;
-use super::rules::track::{LAST, is_white};
+use super::track::{LAST, is_white};
+use super::{Choice, Move, NotMyFault, OpenNote, Options};
 use crate::fact::Fact;
-use crate::game::{Pick, Sampling};
+use crate::game::RandomSource;
 use crate::seat::Seat;
 
 /// Decks of some kinds: nobody says, ample, scarce, and two kinds of cards only.
@@ -19,38 +16,38 @@ const DECKS: [Option<[i64; 7]>; 6] = [
     Some([0, 0, 0, 0, 0, 3, 9]),
 ];
 
-impl Sampling for NotMyFault {
-    fn sample_opening(pick: &mut dyn Pick) -> (u8, Options) {
-        let seats = 2 + pick.below(7);
-        let first_player = if pick.chance(3) { pick.below(seats) } else { 0 };
-        let options = Options {
-            deck: pick.one(&DECKS).map(Vec::from),
-            extreme: pick.chance(if seats < 5 { 4 } else { 2 }),
-            first_player: Seat::new(u8::try_from(first_player).unwrap_or(0)),
-        };
-        (u8::try_from(seats).unwrap_or(2), options)
-    }
+/// A number of seats and options that people could choose.
+pub fn opening(pick: &mut dyn RandomSource) -> (u8, Options) {
+    let seats = 2 + pick.below(7);
+    let first_player = if pick.chance(3) { pick.below(seats) } else { 0 };
+    let options = Options {
+        deck: pick.one(&DECKS).map(Vec::from),
+        extreme: pick.chance(if seats < 5 { 4 } else { 2 }),
+        first_player: Seat::new(u8::try_from(first_player).unwrap_or(0)),
+    };
+    (u8::try_from(seats).unwrap_or(2), options)
+}
 
-    fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
-        match choice {
-            Choice::Declare { seat, numbers, cards } => {
-                let known = !cards.is_empty() && !pick.chance(3);
-                let card = if known { Fact::Known(*pick.one(cards)) } else { Fact::Unknown };
-                Move::Declare { seat: *seat, number: number(numbers, pick), card }
-            }
-            Choice::NoteCard { open } => {
-                let OpenNote { seat, cards, .. } = pick.one(open);
-                Move::NoteCard { seat: *seat, card: *pick.one(cards) }
-            }
-            Choice::Audit { seat, .. } => Move::Audit { seat: *seat },
-            Choice::Reveal { .. } => reveal(self, pick),
-            Choice::Reshuffle { .. } => Move::Reshuffle {},
+/// A move that a choice stands for.
+pub fn sample(game: &NotMyFault, choice: &Choice, pick: &mut dyn RandomSource) -> Move {
+    match choice {
+        Choice::Declare { seat, numbers, cards } => {
+            let known = !cards.is_empty() && !pick.chance(3);
+            let card = if known { Fact::Known(*pick.one(cards)) } else { Fact::Unknown };
+            Move::Declare { seat: *seat, number: number(numbers, pick), card }
         }
+        Choice::NoteCard { open } => {
+            let OpenNote { seat, cards, .. } = pick.one(open);
+            Move::NoteCard { seat: *seat, card: *pick.one(cards) }
+        }
+        Choice::Audit { seat, .. } => Move::Audit { seat: *seat },
+        Choice::Reveal { .. } => reveal(game, pick),
+        Choice::Reshuffle { .. } => Move::Reshuffle {},
     }
 }
 
 /// Mostly the next black square or a little more than before, seldom the last one.
-fn number(numbers: &[i64], pick: &mut dyn Pick) -> i64 {
+fn number(numbers: &[i64], pick: &mut dyn RandomSource) -> i64 {
     let black = numbers.iter().copied().find(|number| !is_white(*number)).unwrap_or(LAST);
     match pick.below(12) {
         0 => LAST,
@@ -61,7 +58,7 @@ fn number(numbers: &[i64], pick: &mut dyn Pick) -> i64 {
 }
 
 /// All cards, some of them and the sum, or just the sum.
-fn reveal(game: &NotMyFault, pick: &mut dyn Pick) -> Move {
+fn reveal(game: &NotMyFault, pick: &mut dyn RandomSource) -> Move {
     let cards = any_cards(game, pick);
     let sum = cards.iter().sum();
     let whole = pick.chance(2);
@@ -77,7 +74,7 @@ fn reveal(game: &NotMyFault, pick: &mut dyn Pick) -> Move {
 }
 
 /// Cards that can lie on the table.
-fn any_cards(game: &NotMyFault, pick: &mut dyn Pick) -> Vec<i64> {
+fn any_cards(game: &NotMyFault, pick: &mut dyn RandomSource) -> Vec<i64> {
     let mut game = game.clone();
     for index in 0..game.laid.len() {
         let possible = game.possible_cards(index);

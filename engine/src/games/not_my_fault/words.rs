@@ -1,6 +1,6 @@
 //! What is said of Not My Fault!: its messages and terms. Their templates are in `words/`.
 
-use super::choices::Range;
+use super::Range;
 use crate::message::{Message, Term};
 use crate::seat::Seat;
 use crate::words::Given;
@@ -95,7 +95,7 @@ crate::messages! {
         Laid { seat: Seat, card: Option<i64> = [None, Some(3)], number: i64 = [8] },
         Piles { discards: i64 = [12, 1] },
         PilesCounted { drawable: i64 = [30], discards: i64 = [12] },
-        DiscardedNumbers { numbers: Vec<Discarded> },
+        DiscardedNumbers { numbers: Vec<DiscardedOfNumber> },
         DiscardedNumber { number: usize, gone: i64 = [2], all: i64 = [4] },
 
         CardsHeading,
@@ -159,7 +159,7 @@ pub enum CardShown {
 
 /// How many cards of a number are certainly discarded, of how many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Discarded {
+pub struct DiscardedOfNumber {
     /// The number.
     pub number: usize,
     /// How many are certainly discarded.
@@ -205,7 +205,7 @@ impl Term for Range {
     }
 }
 
-impl Term for Discarded {
+impl Term for DiscardedOfNumber {
     fn message(&self) -> Message {
         let Self { number, gone, all } = *self;
         Words::DiscardedNumber { number, gone, all }.into()

@@ -2,18 +2,18 @@
 
 use serde_json::json;
 
-use super::choices::Choice;
-use super::rules::throwing::Throw;
+use super::moves::Choice;
+use super::throwing::Throw;
 use super::words::Words;
 use super::{PunyonKen, SEATS};
 use crate::form::{Form, Key, Pick};
-use crate::game::{Choices, Forms};
+use crate::game::Choices;
 use crate::message::Term;
 use crate::seat::Seat;
 use crate::text::{Names, Text};
 
-impl Forms for PunyonKen {
-    fn forms(&self, names: &Names) -> Vec<Form> {
+impl PunyonKen {
+    pub(super) fn list_forms(&self, names: &Names) -> Vec<Form> {
         self.choices().iter().map(|Choice::Throw { hands }| throw(hands.values(), names)).collect()
     }
 }

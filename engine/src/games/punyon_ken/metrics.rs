@@ -1,36 +1,35 @@
 //! What is counted in finished records, and what exactly that means.
 
-use super::outcome::WinPath;
-use super::rules::score::Palm;
-use super::rules::throwing::Throw;
-use crate::statistics::{Dimension, Metric, Word, dimension, example, word};
+use super::score::{Palm, WinPath};
+use super::throwing::Throw;
+use crate::statistics::{Dimension, LabelledWord, Metric, dimension, example, word};
 use crate::text::Text;
 
 /// How games end.
-pub const ENDINGS: &[Word] = &[
+pub const ENDINGS: &[LabelledWord] = &[
     word(WinPath::Fingers.word(), Text::fixed("指5本", "five bent fingers")),
     word(WinPath::Palm.word(), Text::fixed("掌", "palm")),
 ];
 
-const THROWS: &[Word] = &[throw(Throw::Rock), throw(Throw::Scissors), throw(Throw::Paper)];
-const PALMS: &[Word] = &[palm(Palm::Up), palm(Palm::Down)];
-const RESULTS: &[Word] = &[
+const THROWS: &[LabelledWord] = &[throw(Throw::Rock), throw(Throw::Scissors), throw(Throw::Paper)];
+const PALMS: &[LabelledWord] = &[palm(Palm::Up), palm(Palm::Down)];
+const RESULTS: &[LabelledWord] = &[
     word("win", Text::fixed("勝ち", "win")),
     word("loss", Text::fixed("負け", "loss")),
     word("draw", Text::fixed("あいこ", "draw")),
 ];
-const SHIFTS: &[Word] = &[
+const SHIFTS: &[LabelledWord] = &[
     word("stay", Text::fixed("同じ手", "the same again")),
     word("to_beating", Text::fixed("前の手に勝つ手", "to what beats it")),
     word("to_beaten", Text::fixed("前の手に負ける手", "to what it beats")),
 ];
-const FATES: &[Word] = &[
+const FATES: &[LabelledWord] = &[
     word("won", Text::fixed("掌で勝った", "won the game")),
     word("lost", Text::fixed("戻した", "turned up again")),
     word("kept", Text::fixed("終わりまで下", "still down in the end")),
 ];
 
-const fn throw(throw: Throw) -> Word {
+const fn throw(throw: Throw) -> LabelledWord {
     let title = match throw {
         Throw::Rock => Text::fixed("グー", "rock"),
         Throw::Scissors => Text::fixed("チョキ", "scissors"),
@@ -39,7 +38,7 @@ const fn throw(throw: Throw) -> Word {
     word(throw.word(), title)
 }
 
-const fn palm(palm: Palm) -> Word {
+const fn palm(palm: Palm) -> LabelledWord {
     let title = match palm {
         Palm::Up => Text::fixed("掌は上", "palm up"),
         Palm::Down => Text::fixed("掌は下", "palm down"),

@@ -1,27 +1,10 @@
 //! Moves and effects, as a person would say them who was there.
 
-use super::moves::{Cups, Effect, Move};
-use super::rules::animal::Animal;
-use super::words::{Counted, CupShown, Placed, Words, shown};
-use super::{Phase, YouCryWolf};
+use super::words::{Counted, CupShown, PlacedDie, Words, shown};
+use super::{Animal, Cups, Effect, Move, Phase, YouCryWolf};
 use crate::fact::Fact;
-use crate::game::Wording;
-use crate::message::{Catalogue, Message};
+use crate::message::Message;
 use crate::seat::{BySeat, Seat};
-
-impl Wording for YouCryWolf {
-    fn catalogue() -> &'static Catalogue {
-        Words::catalogue()
-    }
-
-    fn describe_kind(kind: &str) -> Option<Message> {
-        describe_kind(kind).map(Message::from)
-    }
-
-    fn describe_effect(effect: &Effect) -> Message {
-        describe_effect(effect).into()
-    }
-}
 
 /// What one can do.
 pub fn describe_kind(kind: &str) -> Option<Words> {
@@ -51,11 +34,11 @@ pub fn describe_move(game: &YouCryWolf, mv: &Move) -> Message {
         }
         Move::Bet { seat, die, row, claim } => Words::Claims {
             seat: *seat,
-            placed: Placed { die: *die, row: *row },
+            placed: PlacedDie { die: *die, row: *row },
             claimed: Counted { animal: *row, count: *claim },
         },
         Move::Privilege { seat, die, row } => {
-            Words::UsesPower { seat: *seat, placed: Placed { die: *die, row: *row } }
+            Words::UsesPower { seat: *seat, placed: PlacedDie { die: *die, row: *row } }
         }
         Move::Call { seat, row } => describe_call(game, *seat, *row),
         Move::Reveal { cups, count } => return describe_reveal(game, cups.as_ref(), *count),

@@ -1,22 +1,24 @@
 //! What is counted in finished records, and what exactly that means.
 
-use super::rules::animal::Animal;
-use crate::statistics::{Change, Dimension, FIRST, Metric, Word, change, dimension, example, word};
+use super::animal::Animal;
+use crate::statistics::{
+    Dimension, FIRST, LabelledWord, Metric, MetricChange, change, dimension, example, word,
+};
 use crate::text::Text;
 
 /// How games end.
-pub const ENDINGS: &[Word] = &[word("out_of_chips", Text::fixed("チップ切れ", "out of chips"))];
+pub const ENDINGS: &[LabelledWord] = &[word("out_of_chips", Text::fixed("チップ切れ", "out of chips"))];
 
 /// What a die shows.
-pub const ANIMALS: &[Word] =
+pub const ANIMALS: &[LabelledWord] =
     &[animal(Animal::Cow), animal(Animal::Sheep), animal(Animal::Sheepdog), animal(Animal::Wolf)];
-const SEEN_AS_OTHERS: &[Word] = &[animal(Animal::Sheepdog), animal(Animal::Wolf)];
-const ROLES: &[Word] = &[
+const SEEN_AS_OTHERS: &[LabelledWord] = &[animal(Animal::Sheepdog), animal(Animal::Wolf)];
+const ROLES: &[LabelledWord] = &[
     word("betting", Text::fixed("宣言した側", "claiming")),
     word("calling", Text::fixed("コールした側", "calling")),
 ];
 
-const fn animal(animal: Animal) -> Word {
+const fn animal(animal: Animal) -> LabelledWord {
     let name = match animal {
         Animal::Cow => Text::fixed("牛", "cow"),
         Animal::Sheep => Text::fixed("羊", "sheep"),
@@ -26,7 +28,7 @@ const fn animal(animal: Animal) -> Word {
     word(animal.word(), name)
 }
 
-const COUNT_TELLS_MORE: Change = change(
+const COUNT_TELLS_MORE: MetricChange = change(
     3,
     "2026-11-23",
     "公開時に数だけが分かっている場合、その数から決まるほかの動物の数も使います。",

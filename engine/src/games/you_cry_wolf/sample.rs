@@ -1,67 +1,65 @@
 //! Plausible moves, picked by somebody outside.
 
-use super::choices::{BetRow, CallRow, Choice, OpenNote, Placement};
-use super::moves::Move;
-use super::opening::{Edition, Options};
-use super::rules::animal::{Animal, Dice};
-use super::{Phase, YouCryWolf};
+use super::{
+    Animal, BetRow, CallRow, Choice, Dice, Edition, Move, OpenNote, Options, Phase, Placement, YouCryWolf,
+};
 use crate::fact::Fact;
-use crate::game::{Pick, Sampling};
+use crate::game::RandomSource;
 use crate::seat::{BySeat, Seat};
 
-impl Sampling for YouCryWolf {
-    fn sample_opening(pick: &mut dyn Pick) -> (u8, Options) {
-        let boxes = if pick.chance(8) { 2 + pick.below(3) } else { 1 };
-        let open_dice = pick.chance(3);
-        let most = boxes * if open_dice { 4 } else { 5 };
-        let edition = if pick.chance(2) { Edition::En } else { Edition::Ja };
-        let die_faces = pick.chance(6).then(|| {
-            use Animal::{Cow, Sheep, Sheepdog, Wolf};
-            vec![Cow, Sheep, Sheep, Sheep, Sheepdog, Wolf]
-        });
-        let boxes = i64::try_from(boxes).unwrap_or(1);
-        let seats = u8::try_from(2 + pick.below(most - 1)).unwrap_or(2);
-        (seats, Options { boxes, edition, open_dice, die_faces })
-    }
+/// A number of seats and options that people could choose.
+pub fn opening(pick: &mut dyn RandomSource) -> (u8, Options) {
+    let boxes = if pick.chance(8) { 2 + pick.below(3) } else { 1 };
+    let open_dice = pick.chance(3);
+    let most = boxes * if open_dice { 4 } else { 5 };
+    let edition = if pick.chance(2) { Edition::En } else { Edition::Ja };
+    let die_faces = pick.chance(6).then(|| {
+        use Animal::{Cow, Sheep, Sheepdog, Wolf};
+        vec![Cow, Sheep, Sheep, Sheep, Sheepdog, Wolf]
+    });
+    let boxes = i64::try_from(boxes).unwrap_or(1);
+    let seats = u8::try_from(2 + pick.below(most - 1)).unwrap_or(2);
+    (seats, Options { boxes, edition, open_dice, die_faces })
+}
 
-    fn sample(&self, choice: &Choice, pick: &mut dyn Pick) -> Move {
-        match choice {
-            Choice::ChooseFirstPlayer { .. } => first_player(self, pick),
-            Choice::NoteCup { cups } => note(self, pick.one(cups), pick),
-            Choice::OpenDice { .. } => Move::OpenDice { dice: (0..6).map(|_| roll(self, pick)).collect() },
-            Choice::Bet { seat, rows } => bet(*seat, pick.one(rows), pick),
-            Choice::Privilege { seat, placements } => {
-                let die = roll(self, pick);
-                let place = placements.iter().find(|place| place.die == die);
-                let row = place.map_or(die, |place: &Placement| *pick.one(&place.rows));
-                Move::Privilege { seat: *seat, die, row }
-            }
-            Choice::Call { seat, rows } => {
-                // People doubt the claim that goes furthest beyond the board.
-                let daring = |call: &&CallRow| call.claim - self.board[call.row].count();
-                let boldest = rows.iter().max_by_key(daring).map_or(Animal::Cow, |call| call.row);
-                let row = if pick.chance(4) { pick.one(rows).row } else { boldest };
-                Move::Call { seat: *seat, row }
-            }
-            Choice::Reveal { .. } => reveal(self, pick),
-            Choice::Pass { seat } => Move::Pass { seat: *seat },
+/// A move that a choice stands for.
+pub fn sample(game: &YouCryWolf, choice: &Choice, pick: &mut dyn RandomSource) -> Move {
+    match choice {
+        Choice::ChooseFirstPlayer { .. } => first_player(game, pick),
+        Choice::NoteCup { cups } => note(game, pick.one(cups), pick),
+        Choice::OpenDice { .. } => Move::OpenDice { dice: (0..6).map(|_| roll(game, pick)).collect() },
+        Choice::Bet { seat, rows } => bet(*seat, pick.one(rows), pick),
+        Choice::Privilege { seat, placements } => {
+            let die = roll(game, pick);
+            let place = placements.iter().find(|place| place.die == die);
+            let row = place.map_or(die, |place: &Placement| *pick.one(&place.rows));
+            Move::Privilege { seat: *seat, die, row }
         }
+        Choice::Call { seat, rows } => {
+            // People doubt the claim that goes furthest beyond the board.
+            let daring = |call: &&CallRow| call.claim - game.board[call.row].count();
+            let boldest = rows.iter().max_by_key(daring).map_or(Animal::Cow, |call| call.row);
+            let row = if pick.chance(4) { pick.one(rows).row } else { boldest };
+            Move::Call { seat: *seat, row }
+        }
+        Choice::Reveal { .. } => reveal(game, pick),
+        Choice::Pass { seat } => Move::Pass { seat: *seat },
     }
 }
 
-fn roll(game: &YouCryWolf, pick: &mut dyn Pick) -> Animal {
+fn roll(game: &YouCryWolf, pick: &mut dyn RandomSource) -> Animal {
     match &game.options.die_faces {
         Some(faces) if !faces.is_empty() => *pick.one(faces),
         _ => *pick.one(&Animal::ALL),
     }
 }
 
-fn any_seat(game: &YouCryWolf, pick: &mut dyn Pick) -> Seat {
+fn any_seat(game: &YouCryWolf, pick: &mut dyn RandomSource) -> Seat {
     let seat = pick.below(game.seats.len());
     Seat::new(u8::try_from(seat).unwrap_or(0))
 }
 
-fn first_player(game: &YouCryWolf, pick: &mut dyn Pick) -> Move {
+fn first_player(game: &YouCryWolf, pick: &mut dyn RandomSource) -> Move {
     if pick.chance(2) {
         return Move::ChooseFirstPlayer { seat: any_seat(game, pick), wolves: None };
     }
@@ -72,18 +70,18 @@ fn first_player(game: &YouCryWolf, pick: &mut dyn Pick) -> Move {
 }
 
 /// Six dice that this seat may have.
-fn hand(game: &YouCryWolf, seat: Seat, pick: &mut dyn Pick) -> Dice {
+fn hand(game: &YouCryWolf, seat: Seat, pick: &mut dyn RandomSource) -> Dice {
     let hands: Vec<Dice> = game.cups[seat].hands().collect();
     if hands.is_empty() { Dice::default() } else { *pick.one(&hands) }
 }
 
-fn shuffled(dice: Dice, pick: &mut dyn Pick) -> Vec<Animal> {
+fn shuffled(dice: Dice, pick: &mut dyn RandomSource) -> Vec<Animal> {
     let mut faces: Vec<Animal> = dice.faces().collect();
     pick.shuffle(&mut faces);
     faces
 }
 
-fn note(game: &YouCryWolf, open: &OpenNote, pick: &mut dyn Pick) -> Move {
+fn note(game: &YouCryWolf, open: &OpenNote, pick: &mut dyn RandomSource) -> Move {
     let seat = open.seat;
     let noted = Dice::of(open.dice.iter().filter_map(|die| die.known()));
     let mut rest = shuffled(hand(game, seat, pick).without(noted), pick).into_iter();
@@ -99,7 +97,7 @@ fn note(game: &YouCryWolf, open: &OpenNote, pick: &mut dyn Pick) -> Move {
 }
 
 /// Mostly cautious, sometimes bold.
-fn bet(seat: Seat, row: &BetRow, pick: &mut dyn Pick) -> Move {
+fn bet(seat: Seat, row: &BetRow, pick: &mut dyn RandomSource) -> Move {
     let bold = if pick.chance(5) { 8 } else { 2 };
     let more = i64::try_from(pick.below(bold)).unwrap_or(0);
     let claim = (row.claim.min + more).min(row.claim.max);
@@ -107,7 +105,7 @@ fn bet(seat: Seat, row: &BetRow, pick: &mut dyn Pick) -> Move {
 }
 
 /// All dice, some of them, or just the count.
-fn reveal(game: &YouCryWolf, pick: &mut dyn Pick) -> Move {
+fn reveal(game: &YouCryWolf, pick: &mut dyn RandomSource) -> Move {
     let hands = BySeat::new(game.seats, |seat| hand(game, seat, pick).without(game.cups[seat].placed));
     let whole = pick.chance(2);
     let only_count = !whole && pick.chance(3);

@@ -3,12 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::opening::Edition;
-use super::rules::animal::Animal;
-use super::rules::turns::MARKERS;
-use super::{Called, Phase, YouCryWolf, drawing};
+use super::turns::MARKERS;
+use super::{Animal, Called, Edition, Phase, YouCryWolf};
 use crate::fact::Fact;
-use crate::game::Views;
 use crate::seat::{BySeat, Seat};
 
 /// What the table is doing.
@@ -126,10 +123,15 @@ pub struct View {
     pub all_dice: i64,
 }
 
-impl Views for YouCryWolf {
-    type View = View;
+impl CallView {
+    fn of(called: Called) -> Self {
+        let Called { caller, accused, row, claim } = called;
+        Self { caller, accused, row, claim }
+    }
+}
 
-    fn view(&self) -> View {
+impl YouCryWolf {
+    pub(super) fn shown(&self) -> View {
         let (phase, turn) = match self.phase {
             Phase::ChooseFirstPlayer => (PhaseName::ChooseFirstPlayer, None),
             Phase::OpenDice => (PhaseName::OpenDice, self.first),
@@ -162,19 +164,6 @@ impl Views for YouCryWolf {
         }
     }
 
-    fn draw(view: &View, board: &mut crate::board::Board) {
-        drawing::draw(view, board);
-    }
-}
-
-impl CallView {
-    fn of(called: Called) -> Self {
-        let Called { caller, accused, row, claim } = called;
-        Self { caller, accused, row, claim }
-    }
-}
-
-impl YouCryWolf {
     fn row_shown(&self, animal: Animal) -> RowView {
         let row = &self.board[animal];
         let placed = row.dice.iter();

@@ -1,6 +1,6 @@
 //! What is said of You Cry Wolf!: its messages and terms. Their templates are in `words/`.
 
-use super::rules::animal::Animal;
+use super::Animal;
 use crate::fact::Fact;
 use crate::message::{Message, Term};
 use crate::seat::Seat;
@@ -36,8 +36,8 @@ crate::messages! {
         LooksUnderCup { seat: Seat, dice: Vec<DiceShown> },
         RollsOpenDice { seat: Seat, dice: Vec<DiceShown> },
         RollsDiceOpenly { dice: Vec<DiceShown> },
-        Claims { seat: Seat, placed: Placed, claimed: Counted },
-        UsesPower { seat: Seat, placed: Placed },
+        Claims { seat: Seat, placed: PlacedDie, claimed: Counted },
+        UsesPower { seat: Seat, placed: PlacedDie },
         Calls { seat: Seat, accused: Seat, claimed: Counted },
         CallsRow { seat: Seat, row: Animal },
         Lifts,
@@ -184,7 +184,7 @@ pub struct CupShown {
 
 /// A die on a row: "a wolf", or "a wolf as a sheep".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Placed {
+pub struct PlacedDie {
     /// What the die shows.
     pub die: Animal,
     /// Where it lies.
@@ -261,7 +261,7 @@ impl Term for CupShown {
     }
 }
 
-impl Term for Placed {
+impl Term for PlacedDie {
     fn message(&self) -> Message {
         if self.die == self.row {
             Words::PlacedAsIs { die: self.die }.into()

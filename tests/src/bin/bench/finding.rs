@@ -15,20 +15,20 @@ const COPIES: usize = 66;
 const REQUESTS: usize = 200;
 
 /// A search, and what it is held against, if anything: a condition on an event `e` of a record `g`.
-struct Asked {
+struct Search {
     query: &'static str,
     plain: Option<&'static str>,
 }
 
-const fn asked(query: &'static str) -> Asked {
-    Asked { query, plain: None }
+const fn asked(query: &'static str) -> Search {
+    Search { query, plain: None }
 }
 
-const fn against(query: &'static str, plain: &'static str) -> Asked {
-    Asked { query, plain: Some(plain) }
+const fn against(query: &'static str, plain: &'static str) -> Search {
+    Search { query, plain: Some(plain) }
 }
 
-const SEARCHES: [Asked; 20] = [
+const SEARCHES: [Search; 20] = [
     asked(""),
     asked("game=bremen&sort=-ended"),
     asked("player=player%200"),
@@ -63,7 +63,7 @@ pub fn measure(service: &Service) -> Result<(), Failure> {
     Ok(())
 }
 
-fn line(client: &Client, database: &mut postgres::Client, search: &Asked) -> Result<(), Failure> {
+fn line(client: &Client, database: &mut postgres::Client, search: &Search) -> Result<(), Failure> {
     let path = format!("/v1/games?{}", search.query);
     let ask = || {
         let begun = Instant::now();

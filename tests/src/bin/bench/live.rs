@@ -30,7 +30,7 @@ const ROUNDS: usize = 3;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A record, and the requests that play it.
-struct Game {
+struct LiveGame {
     /// The request that subscribes to it as its scribe, who sees every move.
     live: Vec<u8>,
     moves: Vec<Vec<u8>>,
@@ -121,7 +121,7 @@ fn latencies(
 /// When each move was acknowledged, by game and number.
 async fn play(
     address: SocketAddr,
-    games: &[Game],
+    games: &[LiveGame],
     moves: usize,
     pace: Duration,
 ) -> Result<HashMap<(usize, u64), Instant>, Failure> {
@@ -139,7 +139,7 @@ async fn play(
     Ok(acknowledged)
 }
 
-fn open_all(runtime: &Runtime, address: SocketAddr, games: &[&Sampled]) -> Result<Vec<Game>, Failure> {
+fn open_all(runtime: &Runtime, address: SocketAddr, games: &[&Sampled]) -> Result<Vec<LiveGame>, Failure> {
     runtime.block_on(async {
         let mut connection = Connection::open(address).await?;
         let mut opened = Vec::with_capacity(games.len());
@@ -153,7 +153,7 @@ fn open_all(runtime: &Runtime, address: SocketAddr, games: &[&Sampled]) -> Resul
             let live = format!(
                 "GET /v1/games/{id}/live HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n"
             );
-            opened.push(Game { live: live.into_bytes(), moves });
+            opened.push(LiveGame { live: live.into_bytes(), moves });
         }
         Ok(opened)
     })

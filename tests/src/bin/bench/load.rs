@@ -21,7 +21,7 @@ const PREPARED: (usize, usize) = (30_000, 6_000);
 const OPENERS: usize = 32;
 
 /// The requests that play one game.
-type Game = Vec<Vec<u8>>;
+type PlayedGame = Vec<Vec<u8>>;
 
 /// Clients of one service.
 pub struct Load<'a> {
@@ -76,7 +76,7 @@ impl<'a> Load<'a> {
         together(firsts.collect()).map(drop)
     }
 
-    fn open(&self, count: usize) -> Result<Vec<Game>, Failure> {
+    fn open(&self, count: usize) -> Result<Vec<PlayedGame>, Failure> {
         let from = self.next.fetch_add(count, Relaxed);
         let games: Vec<_> = self.sampled.iter().cycle().skip(from % self.sampled.len()).take(count).collect();
         let openers = games.chunks(count.div_ceil(OPENERS)).map(|games| {
@@ -100,7 +100,7 @@ where
 }
 
 /// Opens games one after another and makes the requests that play them.
-async fn open(address: SocketAddr, games: Vec<(String, Vec<String>)>) -> Result<Vec<Game>, Failure> {
+async fn open(address: SocketAddr, games: Vec<(String, Vec<String>)>) -> Result<Vec<PlayedGame>, Failure> {
     let mut connection = Connection::open(address).await?;
     let mut opened = Vec::new();
     for (request, moves) in games {
@@ -117,7 +117,7 @@ async fn open(address: SocketAddr, games: Vec<(String, Vec<String>)>) -> Result<
 /// many moves were acknowledged.
 async fn play(
     address: SocketAddr,
-    games: Vec<Game>,
+    games: Vec<PlayedGame>,
     stop: Arc<AtomicBool>,
     deadline: Instant,
 ) -> Result<usize, Failure> {

@@ -8,7 +8,7 @@ use kifu_names::name_key;
 
 /// Each observation that counts.
 pub fn observations<'c>(counted: &'c [Counted], question: &Question) -> Vec<Seen<'c>> {
-    let counting: Vec<&Entry> = counted
+    let counting: Vec<&GameEntry> = counted
         .iter()
         .filter(|(entry, dead)| !dead && counts(&entry.game, question))
         .map(|(entry, _)| entry)
@@ -18,7 +18,7 @@ pub fn observations<'c>(counted: &'c [Counted], question: &Question) -> Vec<Seen
         words.filter(|other| name_key(other) == name_key(word)).min().unwrap().clone()
     };
     let mut found = Vec::new();
-    for Entry { game, observations } in &counting {
+    for GameEntry { game, observations } in &counting {
         for one in &observations[METRIC] {
             let sitting = game.players.get(usize::from(one.seat)).copied().flatten().and_then(now);
             let Filter { of, dimensions, .. } = &question.filter;

@@ -3,20 +3,17 @@
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-use super::super::Bremen;
-use super::super::choices::Choice;
-use super::super::moves::Move;
-use super::super::opening::Options;
+use super::super::{Bremen, Choice, Move, Options};
 use crate::erased::Opening;
 use crate::fact::Fact;
-use crate::game::{Choices, Pick, Rules, Sampling, Seq, Views};
+use crate::game::{Choices, RandomSource, Rules, Sampling, Seq, Views};
 use crate::record::{Entry, Record, Status};
 use crate::seat::{Seat, Viewer};
 use crate::violation::Referee;
 
 struct Die(SmallRng);
 
-impl Pick for Die {
+impl RandomSource for Die {
     fn below(&mut self, count: usize) -> usize {
         self.0.random_range(0..count)
     }
@@ -28,7 +25,7 @@ fn viewers(seats: u8) -> Vec<Viewer> {
     all
 }
 
-fn step(game: &Bremen, mv: &Move) -> (Bremen, Vec<super::super::moves::Effect>) {
+fn step(game: &Bremen, mv: &Move) -> (Bremen, Vec<super::super::Effect>) {
     game.play(Seq(1), mv, &mut Referee::strict()).unwrap_or_else(|v| panic!("{mv:?}: {v:?}"))
 }
 
@@ -50,7 +47,7 @@ fn whole_game(seed: u64) -> (u8, Vec<Move>) {
             step(&game, &mv);
             assert!(game.covers(choice, &mv), "seed {seed}: {choice:?} {mv:?}");
         }
-        let pick: &mut dyn Pick = &mut die;
+        let pick: &mut dyn RandomSource = &mut die;
         let choice = pick.one(&choices).clone();
         let mv = game.sample(&choice, &mut die);
         game = step(&game, &mv).0;

@@ -3,16 +3,14 @@
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-use super::super::moves::Move;
-use super::super::opening::starting_villagers;
-use super::super::rules::throwing::ENOUGH_DOGS;
-use super::super::{DancingVillager, Phase};
-use crate::game::{Choices, Pick, Rules, Sampling, Seq};
+use super::super::throwing::ENOUGH_DOGS;
+use super::super::{DancingVillager, Move, Phase, starting_villagers};
+use crate::game::{Choices, RandomSource, Rules, Sampling, Seq};
 use crate::violation::Referee;
 
 struct Die(SmallRng);
 
-impl Pick for Die {
+impl RandomSource for Die {
     fn below(&mut self, count: usize) -> usize {
         self.0.random_range(0..count)
     }
@@ -26,7 +24,7 @@ fn whole_game(seed: u64) -> Vec<(DancingVillager, Move)> {
     let mut steps = Vec::new();
     while game.outcome().is_none() {
         let choices = game.choices();
-        let pick: &mut dyn Pick = &mut die;
+        let pick: &mut dyn RandomSource = &mut die;
         let choice = pick.one(&choices);
         let mv = game.sample(choice, pick);
         assert!(game.covers(choice, &mv), "seed {seed}: {choice:?} {mv:?}");

@@ -63,7 +63,7 @@ fn every_mixture_of_known_and_unknown_folds_to_the_same_result() {
 
 pub(super) struct Dice(pub(super) SmallRng);
 
-impl crate::game::Pick for Dice {
+impl crate::game::RandomSource for Dice {
     fn below(&mut self, count: usize) -> usize {
         self.0.random_range(0..count)
     }

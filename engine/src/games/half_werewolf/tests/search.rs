@@ -3,19 +3,19 @@
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
-use super::super::knowledge::clue::{Clue, Place};
-use super::super::knowledge::search::{Places, solve, solve_broken};
-use super::super::knowledge::world::{Table, World};
-use super::super::rules::role::{Pair, Role, Setup, Variant};
+use super::super::clue::{Clue, Place};
+use super::super::role::{Pair, Role, Setup, Variant};
+use super::super::search::{Places, solve, solve_broken};
+use super::super::world::{Table, World};
 use super::mixtures::Dice;
-use crate::game::Pick;
+use crate::game::RandomSource;
 use crate::seat::{Seat, Seats};
 
-fn random_seat(setup: Setup, dice: &mut dyn Pick) -> Seat {
+fn random_seat(setup: Setup, dice: &mut dyn RandomSource) -> Seat {
     Seat::new(u8::try_from(dice.below(setup.seats.len())).unwrap())
 }
 
-fn random_place(setup: Setup, dice: &mut dyn Pick) -> Place {
+fn random_place(setup: Setup, dice: &mut dyn RandomSource) -> Place {
     match dice.below(4) {
         0 => Place::Grave(dice.below(setup.graveyard())),
         _ => Place::Slot(random_seat(setup, dice), dice.below(2)),
@@ -23,7 +23,7 @@ fn random_place(setup: Setup, dice: &mut dyn Pick) -> Place {
 }
 
 /// Abilities used or not, whatever the rules say of it.
-fn random_table(setup: Setup, dice: &mut dyn Pick) -> Table {
+fn random_table(setup: Setup, dice: &mut dyn RandomSource) -> Table {
     let mut table = Table { setup, look: None, dig: None };
     if dice.chance(2) {
         table.look = Some((random_seat(setup, dice), random_place(setup, dice)));
@@ -36,7 +36,7 @@ fn random_table(setup: Setup, dice: &mut dyn Pick) -> Table {
     table
 }
 
-fn random_world(table: Table, dice: &mut dyn Pick) -> World {
+fn random_world(table: Table, dice: &mut dyn RandomSource) -> World {
     let mut world = World::blank(table);
     let mut deck = table.setup.deck();
     dice.shuffle(&mut deck);
@@ -46,7 +46,7 @@ fn random_world(table: Table, dice: &mut dyn Pick) -> World {
     world
 }
 
-fn random_rule(table: &Table, dice: &mut dyn Pick) -> Clue {
+fn random_rule(table: &Table, dice: &mut dyn RandomSource) -> Clue {
     let seat = random_seat(table.setup, dice);
     match dice.below(8) {
         0 => Clue::SeerIs(seat),
@@ -61,7 +61,7 @@ fn random_rule(table: &Table, dice: &mut dyn Pick) -> Clue {
 }
 
 /// Something that is so in this world, or a rule that may be broken there.
-fn random_clue(world: &World, dice: &mut dyn Pick) -> Clue {
+fn random_clue(world: &World, dice: &mut dyn RandomSource) -> Clue {
     let setup = world.table.setup;
     let (seat, place) = (random_seat(setup, dice), random_place(setup, dice));
     match dice.below(9) {
@@ -104,7 +104,7 @@ fn any_way(table: Table, wanted: &dyn Fn(&World) -> bool) -> bool {
 }
 
 /// How many of these random positions can be, and how many cannot.
-fn compare(setup: Setup, positions: usize, dice: &mut dyn Pick) -> (usize, usize) {
+fn compare(setup: Setup, positions: usize, dice: &mut dyn RandomSource) -> (usize, usize) {
     let (mut possible, mut impossible) = (0, 0);
     for _ in 0..positions {
         let table = random_table(setup, dice);

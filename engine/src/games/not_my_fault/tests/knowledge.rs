@@ -7,13 +7,10 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use serde_json::json;
 
-use super::super::NotMyFault;
-use super::super::choices::Choice;
-use super::super::moves::{Effect, Move};
-use super::super::opening::Options;
+use super::super::{Choice, Effect, Move, NotMyFault, Options};
 use super::{Table, declare, note, reshuffle, reveal, sum_of};
 use crate::fact::Fact;
-use crate::game::{Choices, Pick, Rules, Sampling, Seq};
+use crate::game::{Choices, RandomSource, Rules, Sampling, Seq};
 use crate::seat::Seat;
 use crate::violation::Referee;
 
@@ -165,7 +162,7 @@ fn nmf_i2_with_nothing_left_to_draw_the_seat_must_audit() {
 
 struct Dice(SmallRng);
 
-impl Pick for Dice {
+impl RandomSource for Dice {
     fn below(&mut self, count: usize) -> usize {
         self.0.random_range(0..count)
     }

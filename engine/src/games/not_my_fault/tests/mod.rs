@@ -11,9 +11,7 @@ mod turns;
 
 use serde_json::{Value, json};
 
-use super::NotMyFault;
-use super::moves::{Effect, Move};
-use super::opening::Options;
+use super::{Effect, Move, NotMyFault, Options};
 use crate::game::{Choices, Game, Outcome, Rules, Seq, Views};
 use crate::record::{Entry, Record, Refusal};
 use crate::violation::Violation;

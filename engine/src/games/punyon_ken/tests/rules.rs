@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::super::rules::throwing::Throw;
+use super::super::Throw;
 use super::*;
 
 #[test]

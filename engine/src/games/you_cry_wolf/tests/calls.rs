@@ -2,8 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::YouCryWolf;
-use super::super::moves::Effect;
+use super::super::{Effect, YouCryWolf};
 use super::{Table, all_markers_out, bet, dice, paid, privilege, set_up};
 use crate::erased::{AnyRecord, Rejected};
 use crate::game::{Game, Rules, Seq, Views};

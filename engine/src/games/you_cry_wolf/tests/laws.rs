@@ -4,11 +4,9 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use serde_json::{Value, json};
 
-use super::super::YouCryWolf;
-use super::super::moves::Move;
-use super::super::rules::animal::Animal;
+use super::super::{Animal, Move, YouCryWolf};
 use crate::fact::Fact;
-use crate::game::{Choices, Pick, Rules, Sampling, Seq, Views, Wording};
+use crate::game::{Choices, RandomSource, Rules, Sampling, Seq, Views, Wording};
 use crate::record::{Entry, Record, Status};
 use crate::seat::{Seat, Viewer};
 use crate::tagged;
@@ -16,7 +14,7 @@ use crate::violation::Referee;
 
 struct Dice(SmallRng);
 
-impl Pick for Dice {
+impl RandomSource for Dice {
     fn below(&mut self, count: usize) -> usize {
         self.0.random_range(0..count)
     }
@@ -35,7 +33,7 @@ fn whole_game(seed: u64) -> (u8, super::Options, Vec<Move>) {
     while game.outcome().is_none() {
         let choices = game.choices();
         assert!(!choices.is_empty());
-        let pick: &mut dyn Pick = &mut dice;
+        let pick: &mut dyn RandomSource = &mut dice;
         let choice = pick.one(&choices);
         let mv = game.sample(choice, &mut dice);
         assert!(game.covers(choice, &mv), "{choice:?} {mv:?}");
@@ -121,7 +119,7 @@ fn law_1_a_reveal_shows_what_was_noted() {
 }
 
 /// The same move with some of its facts forgotten.
-fn forget(mv: &Move, dice: &mut dyn Pick) -> Move {
+fn forget(mv: &Move, dice: &mut dyn RandomSource) -> Move {
     match mv {
         Move::NoteCup { seat, dice: faces } => {
             let faces = faces.iter().map(|die| die.seen_if(!dice.chance(3))).collect();
@@ -165,12 +163,12 @@ fn law_1_forgetting_facts_never_causes_a_refusal() {
 }
 
 /// Any move at all, most of them nonsense.
-fn any_move(seats: u8, pick: &mut dyn Pick) -> Move {
+fn any_move(seats: u8, pick: &mut dyn RandomSource) -> Move {
     let seat = Seat::new(u8::try_from(pick.below(usize::from(seats) + 1)).unwrap());
     let die = *pick.one(&Animal::ALL);
     let row = *pick.one(&Animal::ALL);
     let claim = i64::try_from(pick.below(33)).unwrap() - 1;
-    let face = |pick: &mut dyn Pick| Fact::Known(*pick.one(&Animal::ALL)).seen_if(pick.chance(2));
+    let face = |pick: &mut dyn RandomSource| Fact::Known(*pick.one(&Animal::ALL)).seen_if(pick.chance(2));
     match pick.below(8) {
         0 => Move::ChooseFirstPlayer { seat, wolves: None },
         1 => Move::NoteCup { seat, dice: (0..6).map(|_| face(pick)).collect() },

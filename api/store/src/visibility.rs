@@ -1,0 +1,48 @@
+//! Who may find a record.
+
+use serde::{Deserialize, Serialize};
+
+use super::StoreError;
+
+/// Who may find and read a record without a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Visibility {
+    /// Everyone finds and reads it.
+    Public,
+    /// Who knows its name reads it.
+    Unlisted,
+    /// Nobody.
+    Private,
+}
+
+impl Visibility {
+    /// Whether more people come by such a record than by one of the other kind.
+    pub fn is_more_open_than(self, other: Self) -> bool {
+        let openness = |visibility| match visibility {
+            Self::Private => 0,
+            Self::Unlisted => 1,
+            Self::Public => 2,
+        };
+        openness(self) > openness(other)
+    }
+
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Public => "public",
+            Self::Unlisted => "unlisted",
+            Self::Private => "private",
+        }
+    }
+
+    /// The visibility of this word.
+    pub fn from_word(word: &str) -> Result<Self, StoreError> {
+        match word {
+            "public" => Ok(Self::Public),
+            "unlisted" => Ok(Self::Unlisted),
+            "private" => Ok(Self::Private),
+            other => Err(StoreError::Corrupt(format!("the visibility {other}"))),
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Kinds of moves: what people call them, and which are possible.
+
+use serde_json::{Value, json};
+
+use crate::game::{Choices, Wording};
+use crate::tagged::TYPE;
+use crate::violation::Violation;
+use crate::words::{Common, MoveKind};
+
+impl MoveKind {
+    /// The kind of move that has this `type` in a game.
+    pub fn of<G: Wording>(kind: &str) -> Self {
+        Self(G::describe_kind(kind).unwrap_or_else(|| Common::OtherKind.into()))
+    }
+}
+
+impl Violation {
+    /// G-3: this kind of move does not belong to the present phase. What is possible instead is what
+    /// [`Choices::choices`] offers.
+    pub fn wrong_phase<G: Choices + Wording>(given: &str, at: &G) -> Self {
+        Self::not_among::<G>(given, &choice_kinds(at))
+    }
+
+    /// G-3: a part of another joint move than the one that is due.
+    pub fn wrong_part<G: Choices + Wording>(given: &str, due: &str) -> Self {
+        Self::not_among::<G>(given, &[due.to_owned()])
+    }
+
+    fn not_among<G: Choices + Wording>(given: &str, allowed: &[String]) -> Self {
+        let possible = allowed.iter().map(|kind| MoveKind::of::<G>(kind)).collect();
+        let message = Common::WrongPhase { given: MoveKind::of::<G>(given), possible };
+        Self::new("G-3", "wrong_phase", message, json!({"given": given, "allowed": allowed}))
+    }
+}
+
+/// The kinds of moves that are possible now, each once, in the order of [`Choices::choices`].
+pub fn choice_kinds<G: Choices>(at: &G) -> Vec<String> {
+    let mut kinds: Vec<String> = Vec::new();
+    for choice in at.choices() {
+        let choice = serde_json::to_value(choice).unwrap_or(Value::Null);
+        if let Some(kind) = choice[TYPE].as_str().filter(|kind| kinds.iter().all(|known| known != kind)) {
+            kinds.push(kind.to_owned());
+        }
+    }
+    kinds
+}

@@ -1,0 +1,120 @@
+//! What can stand in a place of some JSON.
+
+use serde_json::{Value, json};
+
+/// What was expected in a place.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expected {
+    /// A whole number.
+    WholeNumber(NumberRange),
+    /// A number, whole or not.
+    Number,
+    /// `true` or `false`.
+    TrueOrFalse,
+    /// A text.
+    Text,
+    /// One of these words.
+    OneOf(Vec<&'static str>),
+    /// A list.
+    List,
+    /// A list of so many entries.
+    ListOf(usize),
+    /// An object.
+    Object,
+    /// The number of a seat.
+    Seat,
+    /// Nothing at all.
+    Nothing,
+    /// One of several.
+    Either(Vec<Self>),
+    /// Whatever is expected is not known.
+    Other,
+}
+
+/// The whole numbers that a type holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NumberRange {
+    /// The least.
+    pub min: i64,
+    /// The greatest; none where it is beyond 2^63.
+    pub max: Option<i64>,
+}
+
+impl NumberRange {
+    /// Whether a number is one of them.
+    pub fn contains(self, number: i64) -> bool {
+        self.min <= number && self.max.is_none_or(|max| number <= max)
+    }
+
+    /// Whether it is so wide that nobody needs to be told of it.
+    pub fn is_wide(self) -> bool {
+        self.max.is_none_or(|max| max >= i64::from(u32::MAX)) && self.min <= i64::from(i32::MIN)
+    }
+
+    /// The numbers of a type of serde, by its name.
+    fn of(name: &str) -> Option<Self> {
+        let (min, max) = match name {
+            "i8" => (i8::MIN.into(), i8::MAX.into()),
+            "i16" => (i16::MIN.into(), i16::MAX.into()),
+            "i32" => (i32::MIN.into(), i32::MAX.into()),
+            "i64" | "isize" => (i64::MIN, i64::MAX),
+            "u8" => (0, u8::MAX.into()),
+            "u16" => (0, u16::MAX.into()),
+            "u32" => (0, u32::MAX.into()),
+            "u64" | "usize" => return Some(Self { min: 0, max: None }),
+            _ => return None,
+        };
+        Some(Self { min, max: Some(max) })
+    }
+}
+
+impl Expected {
+    /// Reads what a type says of itself, in the words of serde. Those of ours say alternatives with " or ", a word as
+    /// it is written between backquotes, and "a seat".
+    pub(crate) fn parse(said: &str) -> Self {
+        if let Some((one, rest)) = said.split_once(" or ") {
+            return match Self::parse(rest) {
+                Self::Either(others) => {
+                    Self::Either(std::iter::once(Self::parse(one)).chain(others).collect())
+                }
+                other => Self::Either(vec![Self::parse(one), other]),
+            };
+        }
+        match said {
+            "a boolean" => Self::TrueOrFalse,
+            "a string" | "a borrowed string" | "a character" | "a formatted date and time string" => {
+                Self::Text
+            }
+            "a sequence" => Self::List,
+            "a map" | "an object" => Self::Object,
+            "a seat" => Self::Seat,
+            "a graveyard" => Self::OneOf(vec!["graveyard"]),
+            "unit" => Self::Nothing,
+            "f32" | "f64" => Self::Number,
+            said if said.starts_with("struct ") => Self::Object,
+            said => NumberRange::of(said).map_or(Self::Other, Self::WholeNumber),
+        }
+    }
+
+    /// For programs: the type as JSON Schema names it, and what is possible of it.
+    pub fn to_json(&self) -> Value {
+        match self {
+            Self::WholeNumber(range) if range.is_wide() => json!({"type": "integer"}),
+            Self::WholeNumber(NumberRange { min, max: Some(max) }) => {
+                json!({"type": "integer", "min": min, "max": max})
+            }
+            Self::WholeNumber(NumberRange { min, max: None }) => json!({"type": "integer", "min": min}),
+            Self::Seat => json!({"type": "integer"}),
+            Self::Number => json!({"type": "number"}),
+            Self::TrueOrFalse => json!({"type": "boolean"}),
+            Self::Text => json!({"type": "string"}),
+            Self::OneOf(words) => json!({"one_of": words}),
+            Self::List => json!({"type": "array"}),
+            Self::ListOf(length) => json!({"type": "array", "length": length}),
+            Self::Object => json!({"type": "object"}),
+            Self::Nothing => json!({"type": "null"}),
+            Self::Either(alternatives) => alternatives.iter().map(Self::to_json).collect(),
+            Self::Other => Value::Null,
+        }
+    }
+}
