@@ -39,6 +39,10 @@ impl Database {
     ///
     /// A command other than `serve` joins the server of a service that is already running on
     /// the same data folder.
+    ///
+    /// # Errors
+    ///
+    /// If the server does not start, or the address given is none.
     pub fn open(config: &Config) -> Result<Self, DatabaseError> {
         let settings = &config.settings;
         let read_url = settings.read_database_url.as_ref().map(named).transpose()?;
@@ -69,6 +73,10 @@ impl Database {
     }
 
     /// Stops our own server, if there is one, and waits for it. A named database is left alone.
+    ///
+    /// # Errors
+    ///
+    /// If our own server does not end.
     pub fn close(self) -> Result<(), DatabaseError> {
         match self.embedded {
             Some(embedded) => Ok(embedded.stop()?),

@@ -52,12 +52,20 @@ impl Details {
     }
 
     /// What is stored of them with the record. People are stored apart.
+    ///
+    /// # Errors
+    ///
+    /// If they can't be written as JSON.
     pub fn stored(&self) -> Result<Json, Problem> {
         let rest = Self { names: Vec::new(), players: Vec::new(), ..self.clone() };
         Json::of(&rest).map_err(Problem::internal)
     }
 
     /// Checks every length.
+    ///
+    /// # Errors
+    ///
+    /// If one is too long; the problem names the field.
     pub fn check(&self) -> Result<(), Problem> {
         self.names.iter().flatten().try_for_each(|name| check_length("seats", name))?;
         self.place.iter().try_for_each(|place| check_length("place", place))?;
@@ -80,6 +88,10 @@ pub fn names(seating: &[Sitter]) -> Names {
 }
 
 /// Checks the length of what people write, in characters.
+///
+/// # Errors
+///
+/// If it is too long; the problem names the field.
 pub fn check_length(what: &str, text: &str) -> Result<(), Problem> {
     let length = text.chars().count();
     if (1..=LONGEST).contains(&length) { Ok(()) } else { Err(too_long(what, length, LONGEST)) }

@@ -33,6 +33,10 @@ pub enum LoggingError {
 }
 
 /// Sets up the log of this process; `filter` as in `info,kifu=debug`.
+///
+/// # Errors
+///
+/// If the filter does not read, or the log was set up before.
 pub fn init(filter: &str, format: LogFormat) -> Result<(), LoggingError> {
     let builder = tracing_subscriber::fmt()
         .with_env_filter(EnvFilter::try_new(filter)?)

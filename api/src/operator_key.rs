@@ -31,6 +31,10 @@ pub enum KeyError {
 }
 
 /// The operator's key by these settings, if there is one.
+///
+/// # Errors
+///
+/// If the file can't be read, others may read it, or the key is too short.
 pub fn operator_key(settings: &Settings) -> Result<Option<Secret>, KeyError> {
     let key = match &settings.operator_key_file {
         Some(path) => {

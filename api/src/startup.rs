@@ -48,6 +48,10 @@ use kifu_store::{Store, StoreConfig};
 const GRACE: Duration = Duration::from_secs(10);
 
 /// The store of this database.
+///
+/// # Errors
+///
+/// If the address of the database does not read.
 pub fn store(config: &Config, database: &Database) -> Result<Store, kifu_store::StoreError> {
     let mut settings = StoreConfig::new(database.url.expose());
     settings.read_url = database.read_url.as_ref().map(|url| url.expose().to_owned());
@@ -56,6 +60,10 @@ pub fn store(config: &Config, database: &Database) -> Result<Store, kifu_store::
 }
 
 /// Serves until told to stop.
+///
+/// # Errors
+///
+/// If an address can't be listened on, or the database is not of this version.
 pub async fn serve(config: &Config, database: &Database) -> Result<(), Box<dyn std::error::Error>> {
     allow_many_connections();
     let store = store(config, database)?;

@@ -45,10 +45,18 @@ pub trait AnyGame: Send + Sync {
     /// The shapes of what is sent and of what is answered, with references to what these generators collect.
     fn schemas_by(&self, sent: &mut SchemaGenerator, answered: &mut SchemaGenerator) -> Schemas;
     /// An empty record.
+    ///
+    /// # Errors
+    ///
+    /// If the options do not read, or the game has no such number of seats.
     fn open(&self, opening: &Opening) -> Result<Box<dyn AnyRecord>, Rejected>;
     /// A set-up that people could choose.
     fn sample_opening(&self, pick: &mut dyn RandomSource) -> Opening;
     /// These options with the defaults of those left out.
+    ///
+    /// # Errors
+    ///
+    /// If they do not read.
     fn all_options(&self, options: &Value) -> Result<Value, Rejected>;
 }
 
@@ -71,15 +79,35 @@ pub trait AnyRecord: Any + Send + Sync {
         self.len() == 0
     }
     /// Adds an entry and answers with it as it is to be stored; refused, it changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// If it does not read, or a rule stands against it.
     fn append(&mut self, entry: &Value) -> Result<Value, Rejected>;
     /// The same, and tells what it did; for a move that costs no fold of what came before.
+    ///
+    /// # Errors
+    ///
+    /// As [`append`](Self::append).
     fn add(&mut self, entry: &Value, names: &Names) -> Result<Logged, Rejected>;
     /// The same for a move that seats log themselves, each knowing only what it knows: whatever others said, it is
     /// refused only if the record is over. What does not agree is [disputed](Self::disputes).
+    ///
+    /// # Errors
+    ///
+    /// If it does not read, or the record is over.
     fn add_statement(&mut self, entry: &Value, names: &Names) -> Result<Logged, Rejected>;
     /// Adds an entry as it was stored.
+    ///
+    /// # Errors
+    ///
+    /// As [`append`](Self::append).
     fn append_stored(&mut self, entry: &str) -> Result<(), Rejected>;
     /// The seat whose own move this entry is, if it is one.
+    ///
+    /// # Errors
+    ///
+    /// If the entry does not read.
     fn actor(&self, entry: &Value) -> Result<Option<Seat>, Rejected>;
     /// A copy that goes its own way.
     fn fork(&self) -> Box<dyn AnyRecord>;
@@ -147,6 +175,10 @@ pub trait AnyRecord: Any + Send + Sync {
     /// The joint move that is due; none once the game has ended.
     fn joint(&self) -> Option<Joint>;
     /// Checks what a seat would do in the joint move that is due, and answers with it as it is to be stored.
+    ///
+    /// # Errors
+    ///
+    /// If it does not read, no joint move is due, or a rule stands against it.
     fn check_part(&self, seat: Seat, part: &Value) -> Result<Value, Rejected>;
     /// The entry that these parts make, as stored, one by each seat; `None` if they make none.
     fn join(&self, parts: &[Value]) -> Option<Value>;

@@ -135,10 +135,18 @@ pub trait Rules: Clone + PartialEq + Debug + Send + Sync + 'static {
     type Part: Part<Self>;
 
     /// The position before the first move.
+    ///
+    /// # Errors
+    ///
+    /// If the game has no such number of seats with these options.
     fn new(seats: u8, options: &Self::Options) -> Result<Self, Violation>;
 
     /// The position after a move, and what follows from it; `at` is the event that holds the
     /// move, for later contradictions to name. G-1 is already checked.
+    ///
+    /// # Errors
+    ///
+    /// With the rule that stands against the move. A breach that the referee lets pass is none.
     fn play(
         &self,
         at: Seq,

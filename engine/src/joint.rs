@@ -26,6 +26,10 @@ pub trait Part<G: Rules>:
 
     /// Whether this seat may do that as its part of the move that is due, as far as this position
     /// tells and whatever the others do.
+    ///
+    /// # Errors
+    ///
+    /// With the rule that stands against it.
     fn check(&self, at: &G, seat: Seat) -> Result<(), Violation>;
 
     /// How a seat enters its part of the move that is due by tapping; `None` if none is due.

@@ -326,6 +326,10 @@ impl<G: Rules> Walk<G> {
 
 impl<G: Rules> Record<G> {
     /// An empty record of a game set up like this.
+    ///
+    /// # Errors
+    ///
+    /// If the game has no such number of seats with these options.
     pub fn open(seats: u8, options: &G::Options) -> Result<Self, Violation> {
         let start = G::new(seats, options)?;
         Ok(Self {
@@ -470,6 +474,10 @@ impl<G: Rules> Record<G> {
 
     /// Whether an entry may be added now, and what it would do. Changes nothing. A refusal says whether the same
     /// entry would be accepted as irregular.
+    ///
+    /// # Errors
+    ///
+    /// With the rule that stands against it, or against a later move after a correction.
     pub fn judge(&self, entry: Entry<G::Move>) -> Result<Judged<G>, Refusal> {
         let change = match &entry {
             Entry::Play { mv, irregular } => judge_or_excuse(*irregular, |i| self.judge_play(mv, i))?,
@@ -492,6 +500,10 @@ impl<G: Rules> Record<G> {
     }
 
     /// Judges and accepts.
+    ///
+    /// # Errors
+    ///
+    /// As [`judge`](Self::judge); then nothing has changed.
     pub fn append(&mut self, entry: Entry<G::Move>) -> Result<(), Refusal> {
         let judged = self.judge(entry)?;
         self.accept(judged);

@@ -164,11 +164,19 @@ impl Violation {
     }
 
     /// Checks that a seat exists (G-5).
+    ///
+    /// # Errors
+    ///
+    /// If there is no such seat at the table.
     pub fn check_seat(seat: Seat, seats: Seats) -> Result<(), Self> {
         if seats.contains(seat) { Ok(()) } else { Err(Self::no_such_seat(seat, seats)) }
     }
 
     /// Checks that a seat exists (G-5) and that it is its turn (G-2), in that order.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such seat at the table, or it is another one's turn.
     pub fn check_turn(seat: Seat, turn: Seat, seats: Seats) -> Result<(), Self> {
         Self::check_seat(seat, seats)?;
         if seat == turn { Ok(()) } else { Err(Self::not_your_turn(seat, turn)) }
@@ -201,6 +209,10 @@ impl Referee {
     }
 
     /// Checks a soft rule.
+    ///
+    /// # Errors
+    ///
+    /// With the violation, if it does not hold and the referee is strict.
     pub fn insist(&mut self, holds: bool, violation: impl FnOnce() -> Violation) -> Result<(), Violation> {
         if holds {
             return Ok(());

@@ -89,6 +89,10 @@ pub enum Theme {
 }
 
 /// Draws an answer. Whatever it fails with does not depend on the answer.
+///
+/// # Errors
+///
+/// If what the drawing library was given can't be drawn, which does not depend on the answer.
 pub fn draw(values: &Statistics, look: &Look) -> Result<String, Failure> {
     let words = Words(look.language);
     let width = look.width.clamp(WIDTHS.0, WIDTHS.1);

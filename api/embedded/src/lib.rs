@@ -67,6 +67,11 @@ impl Embedded {
     /// it accepts connections. Blocks; may be called from any thread, also of an async runtime.
     ///
     /// Should the server die later, it is started again with the same address.
+    ///
+    /// # Errors
+    ///
+    /// If the folder is not ours, is in use or can't be written, no PostgreSQL is installed, or the server does not
+    /// start; see [`EmbeddedError`].
     pub fn start(options: &Options) -> Result<Self, EmbeddedError> {
         let data_dir = folder::prepare(&options.data_dir)?;
         let lock = folder::lock(&data_dir)?;
@@ -107,6 +112,10 @@ impl Embedded {
     }
 
     /// Stops the server: what was not committed is rolled back, all else is on disk. Waits for it.
+    ///
+    /// # Errors
+    ///
+    /// If the server does not end, or ends with an error.
     pub fn stop(self) -> Result<(), EmbeddedError> {
         self.keeper.stop()
     }

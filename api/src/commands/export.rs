@@ -17,6 +17,10 @@ use kifu_store::{Cursor, GameId, Selection, Store};
 
 /// Writes every record, hidden facts and copies included, one JSON document a line; plays are of
 /// games that were played.
+///
+/// # Errors
+///
+/// If the database can't be read, a record does not fold, or the file can't be written.
 pub async fn run(store: &Store, export: &Export) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let game = export.game_kind.as_deref().map(find_game).transpose()?;

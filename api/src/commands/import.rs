@@ -22,6 +22,10 @@ const PIECE: usize = 256 << 10;
 const AHEAD: usize = 4;
 
 /// Reads records in, one a line; refused lines are named and change nothing.
+///
+/// # Errors
+///
+/// If the file can't be read, the database can't be written, or a line was refused.
 pub async fn run(store: &Store, import: &Import) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let (input, length): (Box<dyn Read + Send>, u64) = match &import.input {

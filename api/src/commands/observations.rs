@@ -18,6 +18,10 @@ use kifu_store::Store;
 const KEPT: u64 = 1 << 20;
 
 /// Writes a file for each kind of game and month below a folder, as tools for partitioned Parquet expect it.
+///
+/// # Errors
+///
+/// If the archive can't be read, or a file can't be written.
 pub async fn run(store: &Store, wanted: &Observations) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let only = wanted.game_kind.as_deref().map(find_game).transpose()?;

@@ -13,6 +13,10 @@ use kifu_store::{Rebuilding, Shard, Store};
 const TICK: Duration = Duration::from_millis(200);
 
 /// Counts everything anew beside what is read meanwhile, and puts it in its place.
+///
+/// # Errors
+///
+/// If the database can't be asked, or somebody else is counting anew.
 pub async fn run(store: &Store) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let mut rebuilding = wait(store).await?;

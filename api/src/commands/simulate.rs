@@ -38,6 +38,10 @@ impl RandomSource for Dice {
 }
 
 /// Plays and records games.
+///
+/// # Errors
+///
+/// If the game is not known, or the database can't be written.
 pub async fn run(store: &Store, simulate: &Simulate) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let game = find_game(&simulate.game)?;

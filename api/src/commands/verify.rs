@@ -10,6 +10,10 @@ use crate::record_cache::LoadedRecord;
 use kifu_store::{Selection, Store};
 
 /// Folds every record again, and compares every stored entry with what the fold makes of it.
+///
+/// # Errors
+///
+/// If the database can't be read, or a record does not fold to what is stored.
 pub async fn run(store: &Store) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let progress = bar(store.latest().count_records().await?, "verifying");

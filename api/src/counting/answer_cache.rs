@@ -86,6 +86,10 @@ impl Default for AnswerCache {
 
 impl AnswerCache {
     /// The answer to this question over these chunks. Whoever asks what somebody else is just asking waits for theirs.
+    ///
+    /// # Errors
+    ///
+    /// If the answer could not be counted: the archive is not there, or a thread ended.
     pub async fn get(
         &self,
         inputs: Inputs,

@@ -111,6 +111,10 @@ impl Archive {
     }
 
     /// Reads games as far as they are wanted.
+    ///
+    /// # Errors
+    ///
+    /// If nothing was counted yet, `as_of` lies before what is kept, or the database can't be asked.
     pub async fn read(&self, store: &Store, wanted: &WantedColumns<'_>) -> Result<ChunkSet, Problem> {
         let WantedColumns { game, column_groups, metrics, as_of } = *wanted;
         let moment = match as_of {

@@ -44,11 +44,19 @@ pub fn cursor(sealer: &Sealer, snapshot: &Snapshot) -> String {
 }
 
 /// The moment that a request asks for.
+///
+/// # Errors
+///
+/// If there are several, or it is neither a time nor a cursor of this service.
 pub fn as_of(sealer: &Sealer, given: Given<'_>) -> Result<Option<AsOf>, Problem> {
     read_as_of(sealer, given.one("as_of")?)
 }
 
 /// The same of what was written there, if anything was.
+///
+/// # Errors
+///
+/// If it is neither a time nor a cursor of this service.
 pub fn read_as_of(sealer: &Sealer, text: Option<&str>) -> Result<Option<AsOf>, Problem> {
     let read = |text: &str| AsOf::read(text, sealer).ok_or_else(|| bad_as_of(text));
     text.map(read).transpose()
@@ -68,6 +76,10 @@ pub struct Tag<'t> {
 
 impl Tag<'_> {
     /// The answer to a request; without a body if the client has it already.
+    ///
+    /// # Errors
+    ///
+    /// If the body can't be made.
     pub fn answer(
         &self,
         request: &HttpRequest,

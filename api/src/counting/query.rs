@@ -118,6 +118,10 @@ fn formats() -> Vec<String> {
 }
 
 /// Reads the parameters of a request, in the order given.
+///
+/// # Errors
+///
+/// If a parameter is not known, has a value that it does not take, or does not go with another; the problem names it.
 pub fn read(entry: &CatalogueEntry, given: &[(String, String)]) -> Result<StatisticsQuery, Problem> {
     let given = StatisticsReader { entry, given: Given(given) };
     given.given.check(&parameters())?;
@@ -147,6 +151,10 @@ pub fn read(entry: &CatalogueEntry, given: &[(String, String)]) -> Result<Statis
 }
 
 /// Which games of one kind are meant, read alone; a metric of all games says what can be.
+///
+/// # Errors
+///
+/// As [`read`], of the parameters that filter.
 pub fn filter(entry: &CatalogueEntry, game: &str, given: &[(String, String)]) -> Result<Filter, Problem> {
     let given: Vec<_> = given.iter().cloned().chain([("game".to_owned(), game.to_owned())]).collect();
     StatisticsReader { entry, given: Given(&given) }.filter()

@@ -162,6 +162,10 @@ impl SeenArchive {
 }
 
 /// Reads ladders, away from the threads that answer requests, all as of one moment.
+///
+/// # Errors
+///
+/// If the archive can't be read, or the ladders changed every time they were read.
 pub async fn read<R: Send + 'static>(
     ratings: &Arc<Ratings>,
     (archive, store): (&Archive, &Store),

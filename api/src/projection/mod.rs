@@ -48,6 +48,10 @@ pub async fn follow(app: web::Data<App>) {
 }
 
 /// Follows every shard's feed to its end.
+///
+/// # Errors
+///
+/// If the database can't be asked, or an event can't be read.
 pub async fn catch_up(store: &Store) -> Result<(), Problem> {
     Follower::new(store, None).catch_up().await
 }

@@ -65,6 +65,10 @@ struct RecordStatement {
 
 /// What the record said, stretch by stretch of the feed; nothing while it was not over. Where an event no longer
 /// folds it says nothing from there on. Fails if the record does not even open.
+///
+/// # Errors
+///
+/// If the record does not even open.
 pub fn entries<'l>(
     head: &Head,
     log: impl IntoIterator<Item = Logged<'l>>,

@@ -346,6 +346,10 @@ impl JsonSchema for GroupKey {
 }
 
 /// Always as long as ever.
+///
+/// # Errors
+///
+/// If the serializer fails.
 pub fn to_the_microsecond<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&time.to_rfc3339_opts(SecondsFormat::Micros, true))
 }

@@ -91,6 +91,10 @@ pub struct EarlierAppend {
 
 impl Reader {
     /// What was appended to this record under this key, if anything was.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn appended(&self, game: GameId, key: &str) -> Result<Option<EarlierAppend>, StoreError> {
         let row = self.row(EARLIER, &[&Shard::of(game).number(), &game.0, &key]).await?;
         row.map(|row| {
@@ -109,6 +113,11 @@ impl Store {
     ///
     /// Requests made at the same time share a transaction, yet one that fails does not take others
     /// with it. A caller that stops waiting does not stop the append.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or refuses a value that it can't hold. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn append(&self, append: Append) -> Result<Appended, StoreError> {
         if append.events.is_empty() {
             return Err(StoreError::unstorable("an append without events"));

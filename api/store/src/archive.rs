@@ -60,6 +60,10 @@ impl Record {
 
 impl Reader {
     /// The next records of a walk over all shards, at most `limit`.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn walk(&self, selection: &Selection, limit: u32) -> Result<Vec<Cursor>, StoreError> {
         let details = selection.details.as_ref().map(Json::as_str);
         let (opened_at, id) = selection.after.map(|cursor| (cursor.opened_at, cursor.id.0)).unzip();
@@ -81,6 +85,10 @@ impl Reader {
     }
 
     /// How many records there are.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn count_records(&self) -> Result<u64, StoreError> {
         let mut count = 0;
         for shard in Shard::all() {
@@ -92,6 +100,10 @@ impl Reader {
     }
 
     /// The events of several records, each in order.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn logs(&self, games: &[GameId]) -> Result<HashMap<GameId, Vec<Event>>, StoreError> {
         let mut logs: HashMap<GameId, Vec<Event>> = HashMap::new();
         for (shard, ids) in shard::by_shard(games) {
@@ -104,6 +116,10 @@ impl Reader {
     }
 
     /// The records that were opened at exactly one of these times.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn opened_at(&self, times: &[DateTime<Utc>]) -> Result<Vec<GameId>, StoreError> {
         let mut games = Vec::new();
         for shard in Shard::all() {

@@ -13,6 +13,10 @@ pub(super) const ADVANCE: &str = "
 
 impl Reader {
     /// How far a follower has come in a shard; the start if it has never been seen.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn checkpoint(&self, name: &str, shard: Shard) -> Result<Position, StoreError> {
         match self.row(CHECKPOINT, &[&name, &shard.number()]).await? {
             Some(row) => Ok(Position(row.try_get(0)?)),

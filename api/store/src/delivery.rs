@@ -210,6 +210,10 @@ impl DeliveryState {
 
 impl Reader {
     /// The deliveries of a webhook before `before`, newest first, merged over all shards.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn deliveries(
         &self,
         webhook: WebhookId,
@@ -232,6 +236,10 @@ impl Reader {
     }
 
     /// One delivery.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn delivery(&self, webhook: WebhookId, message: Uuid) -> Result<Option<Delivery>, StoreError> {
         for shard in Shard::all() {
             if let Some(row) = self.row(ONE, &[&shard.number(), &webhook.0, &message]).await? {
@@ -246,6 +254,11 @@ impl Store {
     /// Queues notices for every webhook that they concern and moves the follower's checkpoint, in one
     /// transaction. False, and nothing changed, if the checkpoint was not at `from`: another follower
     /// of that name is at work.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn enqueue(
         &self,
         name: &str,
@@ -285,6 +298,11 @@ impl Store {
     }
 
     /// Queues something for one webhook; false if there is none of that name that is enabled.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn enqueue_one(
         &self,
         webhook: WebhookId,
@@ -299,6 +317,11 @@ impl Store {
     }
 
     /// Takes deliveries that are due.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn claim_deliveries(&self, query: &ClaimQuery) -> Result<Vec<Claimed>, StoreError> {
         let client = self.primary.get().await?;
         let statement = client.prepare_cached(CLAIM).await?;
@@ -320,6 +343,11 @@ impl Store {
     }
 
     /// A delivery arrived.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn delivered(&self, delivery: &Claimed, status: u16) -> Result<(), StoreError> {
         let client = self.primary.get().await?;
         let statement = client.prepare_cached(ARRIVED).await?;
@@ -329,6 +357,11 @@ impl Store {
     }
 
     /// A delivery did not arrive. A webhook where nothing arrives any more is disabled; says whether it was.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn failed(&self, delivery: &Claimed, failed: &Failed) -> Result<bool, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
@@ -356,6 +389,11 @@ impl Store {
     }
 
     /// Queues a delivery anew, whatever became of it; false if there is none.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn retry_delivery(&self, webhook: WebhookId, message: Uuid) -> Result<bool, StoreError> {
         let client = self.primary.get().await?;
         let statement = client.prepare_cached(RETRY).await?;

@@ -67,12 +67,20 @@ pub struct FeedEvent {
 
 impl Reader {
     /// A record's events in order, from `from` on; none if there is no such record.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn events(&self, game: GameId, from: Seq) -> Result<Vec<Event>, StoreError> {
         let rows = self.rows(OF_A_RECORD, &[&Shard::of(game).number(), &game.0, &from.0]).await?;
         rows.iter().map(from_row).collect()
     }
 
     /// How new a record is.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn stands(&self, game: GameId) -> Result<Option<Stands>, StoreError> {
         let row = self.row(STANDS, &[&Shard::of(game).number(), &game.0]).await?;
         row.map(|row| {
@@ -84,6 +92,10 @@ impl Reader {
     /// At most `limit` events of a shard after a position, of records of every visibility.
     ///
     /// Nothing appears later at or before a position once returned.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn feed(
         &self,
         shard: Shard,
@@ -103,6 +115,10 @@ impl Reader {
     }
 
     /// The position of the last event of a shard.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn head(&self, shard: Shard) -> Result<Position, StoreError> {
         let row = self.row(HEAD, &[&shard.number()]).await?;
         let row = row.ok_or_else(|| StoreError::Corrupt(format!("shard {} has no head", shard.number())))?;

@@ -77,6 +77,10 @@ impl Store {
 
 impl Reader {
     /// Events of public records of a shard after one position and up to another, at most `limit`.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn public_feed(
         &self,
         shard: Shard,
@@ -91,6 +95,10 @@ impl Reader {
     }
 
     /// Which records of a shard grew after a position, event by event, at most `limit`.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn grew(&self, shard: Shard, after: Position, limit: u32) -> Result<Vec<Grown>, StoreError> {
         let rows = self.rows(GREW, &[&shard.number(), &after.0, &i64::from(limit)]).await?;
         rows.iter()
@@ -106,6 +114,10 @@ impl Reader {
     }
 
     /// The revisions of these records.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn revisions(&self, games: &[GameId]) -> Result<Vec<(GameId, i64)>, StoreError> {
         let mut revisions = Vec::with_capacity(games.len());
         for shard in Shard::all() {
@@ -122,6 +134,10 @@ impl Reader {
     }
 
     /// The key that seals cursors of the feed, the same for all instances.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn feed_key(&self) -> Result<[u8; 32], StoreError> {
         let missing = || StoreError::Corrupt("there is no key for cursors of the feed".into());
         let row = self.row(KEY, &[]).await?.ok_or_else(missing)?;

@@ -34,6 +34,10 @@ pub struct StoredPart {
 
 impl Reader {
     /// What has been entered for a joint move, by seat.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn parts(&self, joint: JointMove) -> Result<Vec<StoredPart>, StoreError> {
         let shard = Shard::of(joint.game).number();
         let rows = self.rows(PARTS, &[&shard, &joint.game.0, &joint.since.0]).await?;
@@ -48,6 +52,10 @@ impl Reader {
     }
 
     /// The records for which anything was entered.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn games_with_parts(&self) -> Result<Vec<GameId>, StoreError> {
         let mut games = Vec::new();
         for shard in Shard::all() {
@@ -63,6 +71,11 @@ impl Reader {
 impl Store {
     /// Enters a seat's part, in place of what it entered before, or withdraws that. False, and nothing
     /// happened, if all parts were in already.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn enter_part(
         &self,
         joint: JointMove,
@@ -83,6 +96,11 @@ impl Store {
     }
 
     /// Removes what was entered for joint moves that were due since this event or an earlier one.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn forget_parts(&self, game: GameId, since: Seq) -> Result<(), StoreError> {
         let client = self.primary.get().await?;
         let statement = client.prepare_cached(FORGET).await?;

@@ -12,7 +12,11 @@ use serde_json::Value;
 pub struct Json(String);
 
 impl Json {
-    /// `value` as JSON. Fails as `serde_json::to_string` does.
+    /// `value` as JSON.
+    ///
+    /// # Errors
+    ///
+    /// If the value does not serialize, as `serde_json::to_string` fails.
     pub fn of(value: &impl Serialize) -> Result<Self, serde_json::Error> {
         serde_json::to_string(value).map(Self)
     }
@@ -23,6 +27,10 @@ impl Json {
     }
 
     /// Reads it as a `T`.
+    ///
+    /// # Errors
+    ///
+    /// If it does not read as a `T`.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
         serde_json::from_str(&self.0)
     }

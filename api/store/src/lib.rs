@@ -95,7 +95,10 @@ impl Store {
     /// Prepares the pools.
     ///
     /// No connection is made yet: a database that is down shows itself in [`Store::ready`].
-    /// Fails if a URL cannot be parsed.
+    ///
+    /// # Errors
+    ///
+    /// If an address of a database does not read.
     pub fn connect(config: StoreConfig) -> Result<Self, StoreError> {
         let primary = pool::build(&config.url, config.connections)?;
         let latest = Reader::new(primary.clone());
@@ -110,6 +113,10 @@ impl Store {
 
     /// Brings the schema up to date, as the user of the URL, which must own the database or be
     /// allowed to create in it. Any number of processes may do so at once.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be reached, the account may not create in it, or a migration fails.
     pub async fn migrate(&self) -> Result<(), StoreError> {
         migrate::run(&self.config.url).await
     }
@@ -125,6 +132,10 @@ impl Store {
     }
 
     /// Whether the database answers, is migrated and takes writes.
+    ///
+    /// # Errors
+    ///
+    /// If the database does not answer, lacks a migration, or takes no writes.
     pub async fn ready(&self) -> Result<(), StoreError> {
         const SQL: &str = "SELECT pg_is_in_recovery(), count(*) FROM shard_heads";
         let row = self.primary.get().await?.query_one(SQL, &[]).await?;

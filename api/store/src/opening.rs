@@ -82,6 +82,11 @@ pub struct OpeningRecord {
 
 impl Store {
     /// Starts a record: its row, event 0, its tokens and the answer to a retry, all or nothing.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn open_game(&self, opening: &Opening) -> Result<Opened, StoreError> {
         let client = self.primary.get().await?;
         let opened = open(&client, opening).await?;
@@ -157,6 +162,10 @@ impl Opening {
 
 impl Reader {
     /// The opening made under a key, if any.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn opening(&self, key: &Hash) -> Result<Option<OpeningRecord>, StoreError> {
         let row = self.row(OPENING, &[&Shard::of_digest(key).number(), &key.as_slice()]).await?;
         row.map(|row| {

@@ -163,11 +163,19 @@ impl Player {
 
 impl Reader {
     /// Who an id leads to.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn player(&self, id: PlayerId) -> Result<Option<Known>, StoreError> {
         Ok(self.players(&[id]).await?.pop().map(|(_, known)| known))
     }
 
     /// Who these ids lead to, in any order; ids of nobody are left out.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn players(&self, ids: &[PlayerId]) -> Result<Vec<(PlayerId, Known)>, StoreError> {
         let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
         let known = |row: &Row| Ok((PlayerId(row.try_get("asked")?), known(row)?));
@@ -175,12 +183,20 @@ impl Reader {
     }
 
     /// The digests of the tokens that act for a player: the player's own and those of merged profiles.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn player_tokens(&self, id: PlayerId) -> Result<Vec<Vec<u8>>, StoreError> {
         let rows = self.rows(TOKENS, &[&id.0]).await?;
         rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
     }
 
     /// A page of players in the order of their names.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn list_players(&self, query: &PlayerQuery) -> Result<Vec<Player>, StoreError> {
         let from = query.name.as_deref().map(name_key);
         let to = from.as_deref().map(behind);
@@ -193,6 +209,11 @@ impl Reader {
 
 impl Store {
     /// Makes a profile.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn create_player(&self, new: &NewPlayer) -> Result<PlayerCreated, StoreError> {
         let client = self.primary.get().await?;
         let create = client.prepare_cached(CREATE).await?;
@@ -231,6 +252,11 @@ impl Store {
     }
 
     /// Calls a player otherwise, in every record. False if the player was merged or erased meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn rename_player(&self, id: PlayerId, name: &str) -> Result<bool, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
@@ -246,6 +272,11 @@ impl Store {
 
     /// Makes two profiles of one person one: the records, the tokens and the id of the first lead
     /// to the second from now on.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn merge_players(&self, id: PlayerId, into: PlayerId) -> Result<Merged, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
@@ -268,6 +299,11 @@ impl Store {
     /// Erases a player and what was merged into the profile: the name, the tokens and where the
     /// player sat go; that it was taken by somebody who was erased stays. False if the player was
     /// merged or erased meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn erase_player(&self, id: PlayerId, at: DateTime<Utc>) -> Result<bool, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
@@ -284,6 +320,11 @@ impl Store {
 
     /// Gives a player a new token; all earlier ones open nothing any more. False if the player was
     /// merged or erased meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn replace_player_token(&self, id: PlayerId, token: &Hash) -> Result<bool, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;

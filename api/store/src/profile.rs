@@ -50,11 +50,19 @@ pub struct Tally {
 
 impl Reader {
     /// Whether a player sits in a public record.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn is_in_public(&self, player: PlayerId) -> Result<bool, StoreError> {
         Ok(self.row(SHOWS, &[&player.0]).await?.is_some())
     }
 
     /// The player's public records by kind of game, the most played first.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn tallies(&self, player: PlayerId) -> Result<Vec<Tally>, StoreError> {
         let tally = |row: &tokio_postgres::Row| {
             Ok(Tally {
@@ -69,6 +77,10 @@ impl Reader {
     }
 
     /// The player's last public records, newest first.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn recent_records(&self, player: PlayerId, limit: u32) -> Result<Vec<Record>, StoreError> {
         self.rows(RECENT, &[&player.0, &i64::from(limit)]).await?.iter().map(record::from_row).collect()
     }

@@ -54,12 +54,20 @@ pub struct Record {
 
 impl Reader {
     /// A record by name, whatever its visibility.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn game(&self, game: GameId) -> Result<Option<Record>, StoreError> {
         let row = self.row(ONE, &[&Shard::of(game).number(), &game.0]).await?;
         row.as_ref().map(from_row).transpose()
     }
 
     /// Records by name, whatever their visibility, in any order.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn several(&self, games: &[GameId]) -> Result<Vec<Record>, StoreError> {
         let mut records = Vec::new();
         for (shard, ids) in by_shard(games) {
@@ -71,6 +79,10 @@ impl Reader {
     }
 
     /// A record with its events, the opening first, in one round trip.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn whole(&self, game: GameId) -> Result<Option<(Record, Vec<Event>)>, StoreError> {
         let (shard, all) = (Shard::of(game).number(), 0_i64);
         let [records, events] =

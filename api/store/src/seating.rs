@@ -62,6 +62,10 @@ pub struct GuestSeat {
 
 impl Reader {
     /// At most `limit` seats of guests of this name, in records of every visibility.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn guest_seats(&self, name: &str, limit: u32) -> Result<Vec<GuestSeat>, StoreError> {
         let rows = self.rows(GUESTS, &[&name_key(name), &i64::from(limit)]).await?;
         let seat = |row: &tokio_postgres::Row| {

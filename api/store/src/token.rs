@@ -134,12 +134,20 @@ impl KeptToken {
 
 impl Reader {
     /// What a token allows in a record; nothing if it is for another, unknown, revoked or expired.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn role(&self, game: GameId, hash: &Hash) -> Result<Option<Role>, StoreError> {
         let row = self.row(ROLE, &[&Shard::of(game).number(), &game.0, &hash.as_slice()]).await?;
         row.as_ref().map(role).transpose()
     }
 
     /// Until when a token is valid, if that is limited.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn expiry(&self, game: GameId, hash: &Hash) -> Result<Option<DateTime<Utc>>, StoreError> {
         let row = self.row(EXPIRY, &[&Shard::of(game).number(), &game.0, &hash.as_slice()]).await?;
         row.map_or(Ok(None), |row| Ok(row.try_get("expires_at")?))
@@ -147,6 +155,10 @@ impl Reader {
 
     /// The tokens of a record, the valid ones first, each kind newest first; twice as many at most
     /// as may be valid.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn tokens(&self, game: GameId) -> Result<Vec<KeptToken>, StoreError> {
         let most = 2 * i64::from(MOST);
         let rows = self.rows(LIST, &[&Shard::of(game).number(), &game.0, &most]).await?;
@@ -154,12 +166,20 @@ impl Reader {
     }
 
     /// A token of a record by its id, valid or not.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn token(&self, game: GameId, id: Uuid) -> Result<Option<KeptToken>, StoreError> {
         let row = self.row(ONE, &[&Shard::of(game).number(), &game.0, &id]).await?;
         row.as_ref().map(kept).transpose()
     }
 
     /// The digest of what was asked under a key not long ago, and the answer, sealed.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn issued(&self, game: GameId, key: &Hash) -> Result<Option<(Vec<u8>, Vec<u8>)>, StoreError> {
         let row = self.row(ISSUED, &[&Shard::of(game).number(), &game.0, &key.as_slice()]).await?;
         row.map(|row| Ok((row.try_get("body_hash")?, row.try_get("sealed_answer")?))).transpose()
@@ -168,6 +188,11 @@ impl Reader {
 
 impl Store {
     /// Makes a token valid, and ends the one it replaces, both or neither.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn issue_token(&self, issue: &Issue) -> Result<Issued, StoreError> {
         let client = self.primary.get().await?;
         let statement = client.prepare_cached(ISSUE).await?;
@@ -208,6 +233,11 @@ impl Store {
 
     /// Ends a token. The last of a scribe that never expires only if `even_the_last`: nobody but
     /// the operator could give out another.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn revoke_token(
         &self,
         game: GameId,

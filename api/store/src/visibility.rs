@@ -37,6 +37,10 @@ impl Visibility {
     }
 
     /// The visibility of this word.
+    ///
+    /// # Errors
+    ///
+    /// If there is no visibility of this word.
     pub fn from_word(word: &str) -> Result<Self, StoreError> {
         match word {
             "public" => Ok(Self::Public),

@@ -188,17 +188,29 @@ impl Interest {
 
 impl Reader {
     /// A webhook by name.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn webhook(&self, id: WebhookId) -> Result<Option<Webhook>, StoreError> {
         self.row(ONE, &[&id.0]).await?.as_ref().map(from_row).transpose()
     }
 
     /// The webhooks bound to a record; without one, those bound to none, or really `all`.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn webhooks(&self, record: Option<GameId>, all: bool) -> Result<Vec<Webhook>, StoreError> {
         let rows = self.rows(ALL, &[&record.map(|record| record.0), &all]).await?;
         rows.iter().map(from_row).collect()
     }
 
     /// The webhook made under a key, if any.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn webhook_made(&self, key: &Hash) -> Result<Option<WebhookMade>, StoreError> {
         let row = self.row(MADE, &[&key.as_slice()]).await?;
         row.map(|row| {
@@ -212,6 +224,10 @@ impl Reader {
     }
 
     /// What the enabled webhooks want to hear of.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn interests(&self) -> Result<Vec<Interest>, StoreError> {
         let rows = self.rows(INTERESTS, &[]).await?;
         rows.iter()
@@ -228,6 +244,11 @@ impl Reader {
 
 impl Store {
     /// Makes a webhook; false, and nothing made, if there are `most` of its kind already or its key was used.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn insert_webhook(&self, webhook: &NewWebhook, most: u32) -> Result<bool, StoreError> {
         let client = self.primary.get().await?;
         let statement = client.prepare_cached(INSERT).await?;
@@ -254,6 +275,11 @@ impl Store {
     }
 
     /// Changes a webhook; nothing if there is none of that name.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn update_webhook(
         &self,
         id: WebhookId,
@@ -279,6 +305,11 @@ impl Store {
 
     /// Gives a webhook a new secret; the one before it signs too until `overlap_until`. False if there
     /// is no such webhook.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn rotate_secret(
         &self,
         id: WebhookId,
@@ -298,6 +329,11 @@ impl Store {
     }
 
     /// Forgets a webhook and all its deliveries; false if there was none.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn delete_webhook(&self, id: WebhookId) -> Result<bool, StoreError> {
         let client = self.primary.get().await?;
         let statement = client.prepare_cached(DELETE).await?;

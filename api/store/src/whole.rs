@@ -24,6 +24,11 @@ pub struct WholeRecord {
 
 impl Store {
     /// Starts a record that has a log already: all of it or nothing.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn open_whole(&self, record: &WholeRecord) -> Result<Opened, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
@@ -37,6 +42,11 @@ impl Store {
 
     /// Writes the records that are not there yet, in one transaction for each shard, and tells which those were.
     /// Their ids differ from each other and they have no idempotency keys.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn write_whole(&self, records: &[&WholeRecord]) -> Result<Vec<GameId>, StoreError> {
         let mut written = Vec::new();
         for shard in Shard::all() {

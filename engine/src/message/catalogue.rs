@@ -55,6 +55,10 @@ impl Catalogue {
     }
 
     /// What goes wrong when a message is rendered.
+    ///
+    /// # Errors
+    ///
+    /// With a sentence for engineers: a template or an argument is missing.
     pub fn check(&self, message: &Message, names: &Names, language: Language) -> Result<String, String> {
         self.try_format(message.id(), None, message.args(), names, language)
     }

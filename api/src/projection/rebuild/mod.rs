@@ -51,6 +51,10 @@ pub async fn tend(app: web::Data<App>) {
 
 /// Rebuilds what is live if it is of other definitions, and sweeps away what is not read any more. False if somebody
 /// else is at it.
+///
+/// # Errors
+///
+/// If the database can't be asked.
 pub async fn make_live(store: &Store) -> Result<bool, Problem> {
     let fingerprint = fingerprint();
     let Some(mut rebuilding) = store.rebuilding().await? else { return Ok(false) };
@@ -64,6 +68,10 @@ pub async fn make_live(store: &Store) -> Result<bool, Problem> {
 }
 
 /// Counts everything anew and makes that what is read; what somebody left unfinished is gone on with.
+///
+/// # Errors
+///
+/// If the database can't be asked. What was counted stays, to be gone on with.
 pub async fn rebuild(store: &Store, rebuilding: &mut Rebuilding, progress: &Progress) -> Result<(), Problem> {
     let fingerprint = &fingerprint();
     rebuilding.begin(fingerprint).await?;

@@ -38,6 +38,10 @@ pub fn parts(set: &ChunkSet) -> BTreeMap<ParquetPart, Rows> {
 }
 
 /// The file of a part.
+///
+/// # Errors
+///
+/// If the Parquet library fails, which does not depend on the games.
 pub fn write(set: &ChunkSet, rows: &Rows) -> Result<Vec<u8>, ParquetError> {
     let mut columns = columns::Columns::default();
     for (number, rows) in rows {

@@ -100,6 +100,10 @@ impl ColumnGroup {
 
 impl Games {
     /// One column group of games, as it is stored.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are no column group of this format.
     pub fn read(column_group: ColumnGroup, bytes: &[u8]) -> Result<Self, postcard::Error> {
         let mut games = Self::default();
         match column_group {
@@ -115,6 +119,10 @@ impl Games {
     }
 
     /// A column group to be stored.
+    ///
+    /// # Errors
+    ///
+    /// If a value can't be encoded.
     pub fn write(&self, column_group: ColumnGroup) -> Result<Vec<u8>, postcard::Error> {
         match column_group {
             ColumnGroup::Stays => encode(&*self.stays),

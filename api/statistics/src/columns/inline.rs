@@ -18,11 +18,19 @@ pub fn is_small(rows: usize) -> bool {
 }
 
 /// The columns of a chunk of so many rows as they are stored.
+///
+/// # Errors
+///
+/// If a column can't be encoded.
 pub fn pack(rows: usize, columns: Vec<Named>) -> Result<Vec<Named>, postcard::Error> {
     if is_small(rows) { Ok(vec![(INLINE.to_owned(), encode(&columns)?)]) } else { Ok(columns) }
 }
 
 /// The columns that a stored one stands for: itself, unless it is that of a small chunk.
+///
+/// # Errors
+///
+/// If the bytes are no columns of this format.
 pub fn unpack((name, bytes): Named) -> Result<Vec<Named>, postcard::Error> {
     if name == INLINE { decode(&bytes) } else { Ok(vec![(name, bytes)]) }
 }

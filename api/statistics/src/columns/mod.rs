@@ -85,11 +85,19 @@ impl ChunkBuilder {
 }
 
 /// A column as it is stored.
+///
+/// # Errors
+///
+/// If a value can't be encoded.
 pub fn encode(column: &impl Serialize) -> Result<Vec<u8>, postcard::Error> {
     postcard::to_allocvec(column)
 }
 
 /// A column that was stored.
+///
+/// # Errors
+///
+/// If the bytes are no such column.
 pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, postcard::Error> {
     postcard::from_bytes(bytes)
 }

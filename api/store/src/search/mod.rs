@@ -135,6 +135,10 @@ impl SortKey {
 impl Reader {
     /// The ids of everything of this type that happened in some record of a game and fits a path of
     /// SQL/JSON over one field, or over all of them.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn search_terms(
         &self,
         game: &str,
@@ -155,6 +159,10 @@ impl Reader {
     }
 
     /// A page of records, merged over all shards.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn search(&self, search: &Search) -> Result<Vec<Found>, StoreError> {
         let mut client = self.client().await?;
         let mut found = Vec::new();
@@ -171,6 +179,10 @@ impl Reader {
     }
 
     /// How many records a search finds after its place; counted up to `most`, which is less than are sorted.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn count(&self, search: &Search, most: i64) -> Result<i64, StoreError> {
         let mut client = self.client().await?;
         let mut count = 0;

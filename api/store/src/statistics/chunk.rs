@@ -82,6 +82,10 @@ pub struct NewChunk {
 
 impl Reader {
     /// All chunks of a generation.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn chunks(&self, standing: &Standing) -> Result<Vec<StoredChunk>, StoreError> {
         let rows = self.rows(CHUNKS, &[&standing.shard.number(), &standing.generation]).await?;
         let chunk = |row: &tokio_postgres::Row| {
@@ -97,6 +101,10 @@ impl Reader {
     }
 
     /// All columns of these chunks.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn columns(
         &self,
         standing: &Standing,
@@ -107,6 +115,10 @@ impl Reader {
     }
 
     /// The columns of these names of these chunks, as far as there are any.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn columns_named(
         &self,
         standing: &Standing,

@@ -30,6 +30,10 @@ pub struct DirtyRecord {
 impl Reader {
     /// At most `limit` changes that a generation – the live one, if none is named – has still to count, but for those
     /// that are known.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn dirty_records(
         &self,
         shard: Shard,

@@ -95,6 +95,10 @@ impl State {
 
 impl Reader {
     /// The generation of this fingerprint that is live, or being built, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn standing(
         &self,
         shard: Shard,
@@ -128,6 +132,11 @@ pub struct Switch<'r> {
 
 impl Store {
     /// Takes the right to build a generation, unless somebody else has it.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn rebuilding(&self) -> Result<Option<Rebuilding>, StoreError> {
         // Not given back to the pool: the lock is that of the session.
         let client = Object::take(self.primary.get().await?);
@@ -138,6 +147,11 @@ impl Store {
 
 impl Rebuilding {
     /// Begins a generation, or goes on with the one of the same definitions that somebody left unfinished.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn begin(&mut self, fingerprint: &str) -> Result<(), StoreError> {
         let transaction = self.client.transaction().await?;
         transaction.execute(DISCARD, &[&fingerprint]).await?;
@@ -150,6 +164,11 @@ impl Rebuilding {
     }
 
     /// Holds the live generation as it is.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn switch(&mut self) -> Result<Switch<'_>, StoreError> {
         let transaction = self.client.transaction().await?;
         transaction.query_one(HOLD_LIVE, &[]).await?;
@@ -157,6 +176,11 @@ impl Rebuilding {
     }
 
     /// Removes all that is left of generations that are not read any more.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn sweep(&self) -> Result<(), StoreError> {
         for row in self.client.query(RETIRED, &[]).await? {
             let generation: i32 = row.try_get(0)?;
@@ -177,11 +201,20 @@ impl Rebuilding {
 
 impl Switch<'_> {
     /// Whether a generation has counted less than the live one.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn is_behind(&self, generation: i32) -> Result<bool, StoreError> {
         Ok(self.transaction.query_opt(BEHIND, &[&generation]).await?.is_some())
     }
 
     /// Makes a generation the live one; these changes beside events it has counted already.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked. Then the other generation stays live.
     pub async fn commit(self, generation: i32, dirty_records: &[i64]) -> Result<(), StoreError> {
         self.transaction.execute(RETIRE, &[]).await?;
         self.transaction.execute(GO_LIVE, &[&generation]).await?;

@@ -93,6 +93,10 @@ impl EventRange {
     }
 
     /// What happened behind the openings, in the order of the feed, and in which record.
+    ///
+    /// # Errors
+    ///
+    /// If an event is stored otherwise than this version writes it.
     pub fn events(&self) -> Result<impl Iterator<Item = (GameId, Entered<'_>)>, StoreError> {
         let (kinds, payloads): (&str, &str) = (self.row.try_get(4)?, self.row.try_get(5)?);
         let words = kinds.split('\n').zip(payloads.split('\n'));
@@ -106,12 +110,20 @@ impl EventRange {
 
 impl Reader {
     /// Those of these records that are public and no copies, in no order.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn heads_to_count(&self, shard: Shard, games: &[Uuid]) -> Result<Vec<CountedHead>, StoreError> {
         let rows = self.rows(HEADS, &[&shard.number(), &games]).await?;
         rows.iter().map(head).collect()
     }
 
     /// What happened behind a place in the feed of a shard, up to another; `None` if nothing did.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn stretch(
         &self,
         shard: Shard,

@@ -101,6 +101,10 @@ const AT_ONCE: usize = 4;
 
 impl Reader {
     /// The chunks of a kind of game, or of all.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn manifest(&self, game: Option<&str>, moment: Moment) -> Result<Manifest, StoreError> {
         let (time, place) = moment.parameters();
         let [rows, people] = self.both([MANIFEST, PEOPLE], [&[&game, &time, &place], &[]]).await?;
@@ -109,6 +113,10 @@ impl Reader {
 
     /// The same together with the columns that are then found wanting, all as they stood at one moment. Some are read
     /// while others are still coming.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn manifest_with_columns<T: Send + 'static>(
         &self,
         game: Option<&str>,

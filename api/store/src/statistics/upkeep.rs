@@ -73,6 +73,10 @@ pub struct Follow<'n> {
 
 impl Reader {
     /// Where the feed of a shard ends, and when it was seen to.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
     pub async fn feed_now(&self, shard: Shard) -> Result<(Position, DateTime<Utc>), StoreError> {
         let row = self.row(NOW, &[&shard.number()]).await?;
         let row = row.ok_or_else(|| StoreError::Corrupt(format!("shard {} has no head", shard.number())))?;
@@ -83,6 +87,10 @@ impl Reader {
 impl Store {
     /// Writes what follows from a part of the feed, in one transaction. False, and nothing changed, if the documents or
     /// the generation are not any more as they were looked at: somebody else is at work.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written.
     pub async fn keep_up(
         &self,
         shard: Shard,

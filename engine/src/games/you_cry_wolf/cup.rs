@@ -129,6 +129,10 @@ impl Cup {
 
     /// Checks that all these dice can be among the six; otherwise the earliest event that, with
     /// those before it, leaves no room for them.
+    ///
+    /// # Errors
+    ///
+    /// With that event, and what was learned by it.
     pub fn allows(&self, dice: Dice) -> Result<(), (Seq, Learned)> {
         if !self.hands.containing(dice).is_empty() {
             return Ok(());
