@@ -44,11 +44,10 @@ fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The part of a file that is test code: all of it below a `tests` folder and in `tests.rs`, else what follows
-/// `#[cfg(test)]`.
+/// The part of a file that is test code: all of it below a `tests` folder, else what follows `#[cfg(test)]`.
 fn test_code<'a>(path: &Path, text: &'a str) -> &'a str {
     let in_tests = path.components().any(|part| part.as_os_str() == "tests");
-    if in_tests || path.file_name().is_some_and(|name| name == "tests.rs") {
+    if in_tests {
         return text;
     }
     text.split_once("#[cfg(test)]").map_or("", |(_, behind)| behind)

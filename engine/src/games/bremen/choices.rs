@@ -1,27 +1,71 @@
-//! What may happen next, and samples of it.
+//! What may happen next.
 
-use super::ending::Conditions;
-use super::knowledge::TOO_MANY_CHICKENS;
-use super::moves::{Choice, Leftover, Move};
-use super::table::{HAND_SIZE, Table, lowest_number, tiles_for};
-use super::tile::Tile;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::moves::Move;
+use super::outcome::Conditions;
+use super::rules::table::{HAND_SIZE, Table, lowest_number};
+use super::rules::tile::Tile;
 use super::{Bremen, Phase};
-use crate::fact::Fact;
-use crate::game::{RandomSource, Rules, Seq};
+use crate::game::{Choices, RandomSource, Rules, Seq};
 use crate::seat::{BySeat, Seat};
 use crate::violation::Referee;
 
 /// Always the first: for asking whether something is possible at all.
 struct First;
 
-impl RandomSource for First {
-    fn below(&mut self, _: usize) -> usize {
-        0
-    }
+/// What may happen next.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[schemars(title = "BremenChoice")]
+pub enum Choice {
+    /// Deal, with any part of the hands known.
+    Deal {
+        /// How many tiles each seat gets.
+        tiles_each: i64,
+        /// Whether a tile is left over for the centre.
+        center: bool,
+        /// The lowest number in the game: 1, or 4 with three seats.
+        lowest: i64,
+    },
+    /// Deal again, because a seat holds eight or more chickens.
+    Redeal {
+        /// The seats that may hold so many, as far as is known.
+        seats: Vec<Seat>,
+    },
+    /// Name the first leader.
+    Lead {
+        /// The seats that may hold the donkey, as far as is known.
+        seats: Vec<Seat>,
+    },
+    /// Play one of these tiles.
+    Play {
+        /// The seat whose turn it is.
+        seat: Seat,
+        /// The tiles it may play, as far as is known.
+        tiles: Vec<Tile>,
+    },
+    /// Turn over the last tiles, each another one.
+    Reveal {
+        /// By seat, what may be left.
+        left: BySeat<Leftover>,
+    },
 }
 
-impl Bremen {
-    pub(super) fn list_choices(&self) -> Vec<Choice> {
+/// What a seat may turn over at the end.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Leftover {
+    /// The tiles it may have left, as far as is known.
+    pub tiles: Vec<Tile>,
+    /// Whether null will do.
+    pub may_stay_unknown: bool,
+}
+
+impl Choices for Bremen {
+    type Choice = Choice;
+
+    fn choices(&self) -> Vec<Choice> {
         let Some(table) = &self.table else { return vec![self.deal_choice()] };
         let choice = match self.phase() {
             Phase::Lead => Some(Choice::Lead { seats: table.possible_leaders() }),
@@ -32,15 +76,7 @@ impl Bremen {
         choice.into_iter().chain(table.redeal_choice()).collect()
     }
 
-    fn deal_choice(&self) -> Choice {
-        Choice::Deal {
-            tiles_each: i64::try_from(HAND_SIZE).unwrap_or(i64::MAX),
-            center: self.seats.count() == 3,
-            lowest: i64::from(lowest_number(self.seats)),
-        }
-    }
-
-    pub(super) fn choice_covers(&self, choice: &Choice, mv: &Move) -> bool {
+    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
         let kind = match (choice, mv) {
             (Choice::Deal { .. }, Move::Deal { .. }) | (Choice::Reveal { .. }, Move::Reveal { .. }) => true,
             (Choice::Redeal { seats }, Move::Redeal { seat, .. })
@@ -52,34 +88,21 @@ impl Bremen {
         };
         kind && self.play(Seq(0), mv, &mut Referee::strict()).is_ok()
     }
+}
 
-    pub(super) fn sample_move(&self, choice: &Choice, pick: &mut dyn RandomSource) -> Move {
-        match (choice, &self.table) {
-            (Choice::Redeal { seats }, Some(table)) => {
-                let seat = *pick.one(seats);
-                Move::Redeal { seat, hand: table.sample_crowded(seat, pick) }
-            }
-            (Choice::Lead { seats }, _) => Move::Lead { seat: *pick.one(seats) },
-            (Choice::Play { seat, tiles }, Some(table)) => {
-                Move::Play { seat: *seat, tile: table.sample_tile(*seat, tiles, pick) }
-            }
-            (Choice::Reveal { left }, Some(table)) => Move::Reveal { left: table.sample_left(left, pick) },
-            _ => self.sample_deal(pick),
-        }
+impl RandomSource for First {
+    fn below(&mut self, _: usize) -> usize {
+        0
     }
+}
 
-    /// All hands known, or some, or none.
-    fn sample_deal(&self, pick: &mut dyn RandomSource) -> Move {
-        let mut tiles: Vec<Tile> = tiles_for(self.seats).iter().collect();
-        pick.shuffle(&mut tiles);
-        let center = if self.seats.count() == 3 { tiles.pop() } else { None };
-        let mut dealt = tiles.chunks(HAND_SIZE).map(<[Tile]>::to_vec);
-        let knowing = pick.below(4);
-        let hands = BySeat::new(self.seats, |_| {
-            let hand = Fact::from(dealt.next());
-            hand.seen_if(knowing >= 2 || (knowing == 1 && pick.chance(2)))
-        });
-        Move::Deal { hands: if knowing == 0 { Fact::Unknown } else { Fact::Known(hands) }, center }
+impl Bremen {
+    fn deal_choice(&self) -> Choice {
+        Choice::Deal {
+            tiles_each: i64::try_from(HAND_SIZE).unwrap_or(i64::MAX),
+            center: self.seats.count() == 3,
+            lowest: i64::from(lowest_number(self.seats)),
+        }
     }
 }
 
@@ -120,41 +143,5 @@ impl Table {
             }
         });
         Some(Choice::Reveal { left })
-    }
-
-    /// A hand with eight chickens or more, sometimes.
-    fn sample_crowded(&self, seat: Seat, pick: &mut dyn RandomSource) -> Fact<Vec<Tile>> {
-        if pick.chance(2) {
-            return Fact::Unknown;
-        }
-        let hand = &self.hands[seat];
-        if let Some(held) = hand.held {
-            return Fact::Known(held.iter().collect());
-        }
-        let (mut chickens, mut others): (Vec<Tile>, Vec<Tile>) =
-            self.unseen().iter().partition(|tile| tile.is_chicken());
-        pick.shuffle(&mut chickens);
-        pick.shuffle(&mut others);
-        let known = hand.known().iter();
-        let tiles = known.chain(chickens.into_iter().take(TOO_MANY_CHICKENS)).chain(others).take(HAND_SIZE);
-        Fact::from(Some(tiles.collect::<Vec<_>>()).filter(|hand| hand.len() == HAND_SIZE))
-    }
-
-    /// A tile that somebody would play who holds one of the hands imagined.
-    fn sample_tile(&self, seat: Seat, tiles: &[Tile], pick: &mut dyn RandomSource) -> Tile {
-        let hand = self.imagine(pick).and_then(|hands| hands.get(seat).copied()).unwrap_or_default();
-        let follows = self.led().filter(|led| hand.count(*led) > 0);
-        let fits = |tile: &Tile| hand.contains(*tile) && follows.is_none_or(|led| tile.animal() == led);
-        let plausible: Vec<Tile> = tiles.iter().copied().filter(fits).collect();
-        *pick.one(if plausible.is_empty() { tiles } else { &plausible })
-    }
-
-    fn sample_left(&self, left: &BySeat<Leftover>, pick: &mut dyn RandomSource) -> BySeat<Fact<Tile>> {
-        let hands = self.imagine(pick);
-        let silent = pick.chance(3);
-        left.map(|seat, leftover| {
-            let last = hands.as_ref().and_then(|hands| hands.get(seat)?.iter().next());
-            Fact::from(last).seen_if(!(leftover.may_stay_unknown && silent && pick.chance(2)))
-        })
     }
 }

@@ -1,13 +1,29 @@
 //! Moves and effects, as a person would say them who was there.
 
-use super::ending::Conditions;
+use super::Bremen;
 use super::moves::{Effect, Move};
-use super::table::Table;
-use super::tile::Tile;
+use super::outcome::Conditions;
+use super::rules::table::Table;
+use super::rules::tile::Tile;
 use super::words::{LastTile, Words};
 use crate::fact::Fact;
-use crate::message::Message;
+use crate::game::Wording;
+use crate::message::{Catalogue, Message};
 use crate::seat::{BySeat, Seat};
+
+impl Wording for Bremen {
+    fn catalogue() -> &'static Catalogue {
+        Words::catalogue()
+    }
+
+    fn describe_kind(kind: &str) -> Option<Message> {
+        describe_kind(kind).map(Message::from)
+    }
+
+    fn describe_effect(effect: &Effect) -> Message {
+        describe_effect(effect).into()
+    }
+}
 
 /// What one can do.
 pub fn describe_kind(kind: &str) -> Option<Words> {

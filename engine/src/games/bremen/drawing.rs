@@ -1,9 +1,10 @@
 //! The table drawn: the tiles of the round, what everybody took, and the hands as far as they are known.
 
-use super::tile::{Animal, Tile};
+use super::Phase;
+use super::rules::table;
+use super::rules::tile::{Animal, Tile};
 use super::view::{HandView, Laid, View};
 use super::words::Words;
-use super::{Phase, table};
 use crate::board::{Area, Board, Look, MARGIN, Size, WIDTH};
 use crate::message::Term;
 use crate::seat::Seat;

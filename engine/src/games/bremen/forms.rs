@@ -3,21 +3,23 @@
 use serde_json::{Value, json};
 
 use super::Bremen;
-use super::moves::{Choice, Leftover};
-use super::table::{HAND_SIZE, Table, tiles_for};
-use super::tile::{Animal, Tile, Tiles};
+use super::choices::{Choice, Leftover};
+use super::rules::table::{HAND_SIZE, Table, tiles_for};
+use super::rules::tile::{Animal, Tile, Tiles};
 use super::words::Words;
 use crate::form::{Form, Group, Key, Pick, Several};
-use crate::game::Choices;
+use crate::game::{Choices, Forms};
 use crate::message::Term;
 use crate::seat::{BySeat, Seat};
 use crate::text::{Names, Text};
 
-impl Bremen {
-    pub(super) fn list_forms(&self, names: &Names) -> Vec<Form> {
+impl Forms for Bremen {
+    fn forms(&self, names: &Names) -> Vec<Form> {
         self.choices().iter().map(|choice| self.form(choice, names)).collect()
     }
+}
 
+impl Bremen {
     fn form(&self, choice: &Choice, names: &Names) -> Form {
         match choice {
             Choice::Deal { center, .. } => self.deal_form(*center, names),

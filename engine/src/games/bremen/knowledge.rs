@@ -1,8 +1,10 @@
 //! What is known of the tiles nobody shows: by the deal, by the first leader, by failing to follow.
 
+pub mod imagine;
+
 use super::refusals;
-use super::table::{Table, lowest_number};
-use super::tile::{Animal, Tile, Tiles};
+use super::rules::table::{Table, lowest_number};
+use super::rules::tile::{Animal, Tile, Tiles};
 use crate::fact::Fact;
 use crate::game::Seq;
 use crate::seat::Seat;

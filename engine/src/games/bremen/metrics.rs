@@ -1,6 +1,6 @@
 //! What is counted in finished records, and what exactly that means.
 
-use super::ending::Title;
+use super::outcome::Title;
 use crate::statistics::{Dimension, LabelledWord, Metric, dimension, example, word};
 use crate::text::Text;
 

@@ -1,18 +1,12 @@
-//! What people do, what follows from it, and what they may do next.
+//! What people do and what follows from it, as JSON.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::ending::Title;
-use super::tile::Tile;
+use super::outcome::Title;
+use super::rules::tile::Tile;
 use crate::fact::Fact;
 use crate::seat::{BySeat, Seat};
-
-/// Nothing is chosen beside the number of seats.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(title = "BremenOptions")]
-pub struct Options {}
 
 /// What happens at the table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -109,51 +103,4 @@ pub enum Effect {
         /// Whether the second condition held.
         animals_left: bool,
     },
-}
-
-/// What may happen next.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
-#[schemars(title = "BremenChoice")]
-pub enum Choice {
-    /// Deal, with any part of the hands known.
-    Deal {
-        /// How many tiles each seat gets.
-        tiles_each: i64,
-        /// Whether a tile is left over for the centre.
-        center: bool,
-        /// The lowest number in the game: 1, or 4 with three seats.
-        lowest: i64,
-    },
-    /// Deal again, because a seat holds eight or more chickens.
-    Redeal {
-        /// The seats that may hold so many, as far as is known.
-        seats: Vec<Seat>,
-    },
-    /// Name the first leader.
-    Lead {
-        /// The seats that may hold the donkey, as far as is known.
-        seats: Vec<Seat>,
-    },
-    /// Play one of these tiles.
-    Play {
-        /// The seat whose turn it is.
-        seat: Seat,
-        /// The tiles it may play, as far as is known.
-        tiles: Vec<Tile>,
-    },
-    /// Turn over the last tiles, each another one.
-    Reveal {
-        /// By seat, what may be left.
-        left: BySeat<Leftover>,
-    },
-}
-
-/// What a seat may turn over at the end.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Leftover {
-    /// The tiles it may have left, as far as is known.
-    pub tiles: Vec<Tile>,
-    /// Whether null will do.
-    pub may_stay_unknown: bool,
 }

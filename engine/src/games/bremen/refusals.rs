@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::table::{HAND_SIZE, lowest_number};
-use super::tile::{Animal, HIGHEST, Tile, Tiles};
+use super::rules::table::{HAND_SIZE, lowest_number};
+use super::rules::tile::{Animal, HIGHEST, Tile, Tiles};
 use super::words::Words;
 use crate::game::Seq;
 use crate::message::Message;

@@ -1,10 +1,23 @@
 //! What a finished record says.
 
-use super::ending::{Conditions, beside_target, target_rounds};
-use super::table::Table;
-use super::trick::Play;
+use super::Bremen;
+use super::outcome::{Conditions, beside_target, target_rounds};
+use super::rules::table::Table;
+use super::rules::trick::Play;
+use crate::game::Metrics;
+use crate::record::Replay;
 use crate::seat::{BySeat, Seat};
 use crate::statistics::Observation;
+
+impl Metrics for Bremen {
+    fn first_player(replay: &Replay<Self>) -> Option<Seat> {
+        replay.end().table.as_ref().and_then(|table| table.first)
+    }
+
+    fn observe(replay: &Replay<Self>) -> Vec<Observation> {
+        replay.end().table.as_ref().map(observe).unwrap_or_default()
+    }
+}
 
 /// The observations of a finished game.
 pub fn observe(table: &Table) -> Vec<Observation> {

@@ -3,11 +3,12 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::ending::{Conditions, Title};
-use super::table::{HAND_SIZE, Table};
-use super::tile::{Animal, Tile};
-use super::{Bremen, Phase};
+use super::outcome::{Conditions, Title};
+use super::rules::table::{HAND_SIZE, Table};
+use super::rules::tile::{Animal, Tile};
+use super::{Bremen, Phase, drawing};
 use crate::fact::Fact;
+use crate::game::Views;
 use crate::seat::{BySeat, Seat};
 
 /// What lies on the table, and what is known beside it.
@@ -70,8 +71,10 @@ pub struct HandView {
     pub holds: Option<Tile>,
 }
 
-impl Bremen {
-    pub(super) fn as_view(&self) -> View {
+impl Views for Bremen {
+    type View = View;
+
+    fn view(&self) -> View {
         let table = self.table.as_ref();
         let result = table.and_then(Table::result);
         let playing = matches!(self.phase(), Phase::Play);
@@ -93,6 +96,10 @@ impl Bremen {
             score: result.map(|(score, _)| score),
             title: result.map(|(_, title)| title),
         }
+    }
+
+    fn draw(view: &View, board: &mut crate::board::Board) {
+        drawing::draw(view, board);
     }
 }
 

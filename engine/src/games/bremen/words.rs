@@ -1,7 +1,7 @@
 //! What is said of Bremen: its messages and terms. Their templates are in `words/`.
 
-use super::ending::Title;
-use super::tile::{Animal, Tile};
+use super::outcome::Title;
+use super::rules::tile::{Animal, Tile};
 use crate::message::{Message, Term};
 use crate::seat::Seat;
 

@@ -1,13 +1,50 @@
-//! What may happen next, and samples of it.
+//! What may happen next.
 
-use super::landing::Landing;
-use super::moves::{Choice, Move, Touched};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::moves::Move;
 use super::{DancingVillager, NewDog, Phase};
-use crate::game::RandomSource;
+use crate::game::{Choices, Rules, Seq};
 use crate::seat::{BySeat, Seat};
+use crate::violation::Referee;
 
-impl DancingVillager {
-    pub(super) fn list_choices(&self) -> Vec<Choice> {
+/// What may happen next.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[schemars(title = "DancingVillagerChoice")]
+pub enum Choice {
+    /// Log where the new dog lies.
+    PlaceDog {
+        /// The seats before which it may lie.
+        seats: Vec<Seat>,
+    },
+    /// Throw.
+    Throw {
+        /// By seat, how many villagers it throws: what they land as adds up to this.
+        villagers: BySeat<i64>,
+    },
+    /// Take the dogs of the field.
+    TakeDogs {
+        /// How many there are; all are taken, by one seat or by several.
+        dogs: i64,
+    },
+    /// Take the fire.
+    TakeFire {
+        /// The seats that may be first.
+        seats: Vec<Seat>,
+    },
+    /// Touch a dog or the fire wrongly.
+    Foul {
+        /// The seats that may.
+        seats: Vec<Seat>,
+    },
+}
+
+impl Choices for DancingVillager {
+    type Choice = Choice;
+
+    fn choices(&self) -> Vec<Choice> {
         let seats = || self.seats.iter().collect();
         let villagers = || BySeat::new(self.seats, |seat| i64::from(self.player(seat).villagers));
         let may_place = self.throws == 0 && self.new_dog == NewDog::Came;
@@ -21,65 +58,20 @@ impl DancingVillager {
         place.into_iter().chain([next, Choice::Foul { seats: seats() }]).collect()
     }
 
-    pub(super) fn sample_move(&self, choice: &Choice, pick: &mut dyn RandomSource) -> Move {
-        match choice {
-            Choice::PlaceDog { seats } => Move::PlaceDog { seat: *pick.one(seats) },
-            Choice::Throw { villagers } => sample_throw(villagers, pick),
-            Choice::TakeDogs { dogs } => Move::TakeDogs { taken: self.sample_taken(*dogs, pick) },
-            Choice::TakeFire { seats } => Move::TakeFire { seat: self.richest(seats, 3, pick) },
-            Choice::Foul { seats } => {
-                Move::Foul { seat: self.poorest(seats, 4, pick), touched: sample_touched(pick) }
-            }
-        }
-    }
-
-    /// The first hand takes all the dogs, or leaves some to others.
-    fn sample_taken(&self, dogs: i64, pick: &mut dyn RandomSource) -> BySeat<i64> {
-        let seats: Vec<Seat> = self.seats.iter().collect();
-        let mut taken = BySeat::new(self.seats, |_| 0);
-        let mut seat = self.richest(&seats, 2, pick);
-        for _ in 0..dogs {
-            taken[seat] += 1;
-            if pick.chance(2) {
-                seat = *pick.one(&seats);
-            }
-        }
-        taken
-    }
-
-    /// The one with most dogs among so many drawn: who has been quick is quick.
-    fn richest(&self, seats: &[Seat], draws: usize, pick: &mut dyn RandomSource) -> Seat {
-        let better = |a: Seat, b: Seat| if self.player(b).dogs > self.player(a).dogs { b } else { a };
-        (1..draws).fold(*pick.one(seats), |rich, _| better(rich, *pick.one(seats)))
-    }
-
-    /// The one with fewest dogs among so many drawn: who is behind is hasty.
-    fn poorest(&self, seats: &[Seat], draws: usize, pick: &mut dyn RandomSource) -> Seat {
-        let worse = |a: Seat, b: Seat| if self.player(b).dogs < self.player(a).dogs { b } else { a };
-        (1..draws).fold(*pick.one(seats), |poor, _| worse(poor, *pick.one(seats)))
+    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
+        choice.word() == mv.word() && self.play(Seq(0), mv, &mut Referee::strict()).is_ok()
     }
 }
 
-fn sample_touched(pick: &mut dyn RandomSource) -> Option<Touched> {
-    *pick.one(&[Some(Touched::Dog), Some(Touched::Fire), None])
-}
-
-/// Villagers mostly lie; now and then all of them lie flat.
-fn sample_throw(villagers: &BySeat<i64>, pick: &mut dyn RandomSource) -> Move {
-    let all_flat = pick.chance(12);
-    let results = villagers.map(|_, villagers| {
-        let mut landing = Landing::default();
-        for _ in 0..*villagers {
-            let landed = if all_flat { 99 } else { pick.below(100) };
-            *match landed {
-                0..=23 => &mut landing.up,
-                24..=43 => &mut landing.down,
-                44..=50 => &mut landing.standing,
-                51..=55 => &mut landing.leaning,
-                _ => &mut landing.flat,
-            } += 1;
+impl Choice {
+    /// The `type` of its moves in JSON.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::PlaceDog { .. } => "place_dog",
+            Self::Throw { .. } => "throw",
+            Self::TakeDogs { .. } => "take_dogs",
+            Self::TakeFire { .. } => "take_fire",
+            Self::Foul { .. } => "foul",
         }
-        landing
-    });
-    Move::Throw { results, stacked: pick.chance(8) }
+    }
 }

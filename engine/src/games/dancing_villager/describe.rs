@@ -1,11 +1,45 @@
 //! Moves and effects, as a person would say them who was there.
 
-use super::landing::{Landing, Way};
 use super::moves::{Effect, Move, Prize, Stick};
+use super::rules::landing::{Landing, Way};
 use super::words::{Landed, Taker, Words};
 use super::{DancingVillager, NewDog};
-use crate::message::Message;
+use crate::game::Wording;
+use crate::message::{Catalogue, Message};
 use crate::seat::{BySeat, Seat};
+
+impl Wording for DancingVillager {
+    fn catalogue() -> &'static Catalogue {
+        Words::catalogue()
+    }
+
+    fn describe_kind(kind: &str) -> Option<Message> {
+        describe_kind(kind).map(Message::from)
+    }
+
+    fn describe_effect(effect: &Effect) -> Message {
+        match effect {
+            Effect::SticksTaken { kind, count, left } => return describe_sticks(*kind, *count, *left),
+            Effect::CancelledOut { each } => Words::CancelledOut { each: *each },
+            Effect::DogsGained { seat, count, dogs } => {
+                Words::DogsGained { seat: *seat, count: *count, dogs: *dogs }
+            }
+            Effect::DogJoined { field } => Words::DogJoined { field: *field },
+            Effect::RaceStarted { prize: Prize::Dogs } => Words::DogRace,
+            Effect::RaceStarted { prize: Prize::Fire } => Words::FireRace,
+            Effect::DogsTaken { seat, dogs, .. } => Words::DogsTaken { seat: *seat, dogs: *dogs },
+            Effect::VillagerLost { seat, villagers: 0 } => Words::LastVillagerLost { seat: *seat },
+            Effect::VillagerLost { seat, villagers } => {
+                Words::VillagerLost { seat: *seat, villagers: *villagers }
+            }
+            Effect::DogsEscaped { seat, dogs, villagers } => describe_escape(*seat, *dogs, *villagers),
+            Effect::SevenDogs { seat, dogs } => Words::SevenDogs { seat: *seat, dogs: *dogs },
+            Effect::RoundBegan { round, field } => Words::RoundBegan { round: *round, field: *field },
+            Effect::GameEnded { winners } => Words::GameEnded { winners: winners.clone() },
+        }
+        .into()
+    }
+}
 
 /// What one can do.
 pub fn describe_kind(kind: &str) -> Option<Words> {
@@ -54,29 +88,6 @@ fn describe_taken(taken: &BySeat<i64>) -> Words {
     let takers = taken.iter().map(|(seat, dogs)| Taker { seat, dogs: *dogs });
     let takers: Vec<Taker> = takers.filter(|taker| taker.dogs > 0).collect();
     if takers.is_empty() { Words::NoDogGrabbed } else { Words::DogsGrabbed { takers } }
-}
-
-pub fn describe_effect(effect: &Effect) -> Message {
-    match effect {
-        Effect::SticksTaken { kind, count, left } => return describe_sticks(*kind, *count, *left),
-        Effect::CancelledOut { each } => Words::CancelledOut { each: *each },
-        Effect::DogsGained { seat, count, dogs } => {
-            Words::DogsGained { seat: *seat, count: *count, dogs: *dogs }
-        }
-        Effect::DogJoined { field } => Words::DogJoined { field: *field },
-        Effect::RaceStarted { prize: Prize::Dogs } => Words::DogRace,
-        Effect::RaceStarted { prize: Prize::Fire } => Words::FireRace,
-        Effect::DogsTaken { seat, dogs, .. } => Words::DogsTaken { seat: *seat, dogs: *dogs },
-        Effect::VillagerLost { seat, villagers: 0 } => Words::LastVillagerLost { seat: *seat },
-        Effect::VillagerLost { seat, villagers } => {
-            Words::VillagerLost { seat: *seat, villagers: *villagers }
-        }
-        Effect::DogsEscaped { seat, dogs, villagers } => describe_escape(*seat, *dogs, *villagers),
-        Effect::SevenDogs { seat, dogs } => Words::SevenDogs { seat: *seat, dogs: *dogs },
-        Effect::RoundBegan { round, field } => Words::RoundBegan { round: *round, field: *field },
-        Effect::GameEnded { winners } => Words::GameEnded { winners: winners.clone() },
-    }
-    .into()
 }
 
 /// When none is left, a race follows, and that says so.

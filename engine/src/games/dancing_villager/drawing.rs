@@ -1,12 +1,15 @@
 //! The table drawn: the fire between charcoal and meat, the dogs of the field, and what everybody has.
 
-use super::shapes::{CHARCOAL, DOG, FIRE, MEAT, Shape, VILLAGER};
-use super::throwing::ENOUGH_DOGS;
+pub mod shapes;
+
+use super::opening::starting_villagers;
+use super::rules::throwing::ENOUGH_DOGS;
 use super::view::View;
 use super::words::Words;
-use super::{CHARCOAL as CHARCOALS, MEAT as MEATS, Phase, starting_villagers};
+use super::{CHARCOAL as CHARCOALS, MEAT as MEATS, Phase};
 use crate::board::{Anchor, Board, Look, MARGIN, Size, WIDTH};
 use crate::seat::{BySeat, Seat, Seats};
+use shapes::{CHARCOAL, DOG, FIRE, MEAT, Shape, VILLAGER};
 
 /// Where the dogs of a seat begin.
 const DOGS: i32 = WIDTH - MARGIN - 7 * DOG.pitch - 24;

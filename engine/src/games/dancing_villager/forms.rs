@@ -3,11 +3,12 @@
 use serde_json::{Value, json};
 
 use super::DancingVillager;
-use super::landing::{Landing, Way};
-use super::moves::{Choice, Touched};
+use super::choices::Choice;
+use super::moves::Touched;
+use super::rules::landing::{Landing, Way};
 use super::words::Words;
 use crate::form::{Cell, Form, Key, Pick, Tally};
-use crate::game::Choices;
+use crate::game::{Choices, Forms};
 use crate::message::Term;
 use crate::seat::{BySeat, Seat, Seats};
 use crate::text::{Names, Text};
@@ -15,8 +16,8 @@ use crate::text::{Names, Text};
 /// What stands for each of [`Way::ALL`] where there is little room.
 const SIGNS: [&str; 5] = ["↑", "↓", "—", "🧍", "╱"];
 
-impl DancingVillager {
-    pub(super) fn list_forms(&self, names: &Names) -> Vec<Form> {
+impl Forms for DancingVillager {
+    fn forms(&self, names: &Names) -> Vec<Form> {
         self.choices().iter().flat_map(|choice| forms(self.seats, choice, names)).collect()
     }
 }

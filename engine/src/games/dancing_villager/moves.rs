@@ -1,16 +1,10 @@
-//! What people do, what follows from it, and what they may do next.
+//! What people do and what follows from it, as JSON.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::landing::Landing;
+use super::rules::landing::Landing;
 use crate::seat::{BySeat, Seat};
-
-/// Nothing is chosen beside the number of seats.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(title = "DancingVillagerOptions")]
-pub struct Options {}
 
 /// What a hand touched that it should not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -177,49 +171,4 @@ pub enum Effect {
         /// Who won; several if they share the first place.
         winners: Vec<Seat>,
     },
-}
-
-/// What may happen next.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
-#[schemars(title = "DancingVillagerChoice")]
-pub enum Choice {
-    /// Log where the new dog lies.
-    PlaceDog {
-        /// The seats before which it may lie.
-        seats: Vec<Seat>,
-    },
-    /// Throw.
-    Throw {
-        /// By seat, how many villagers it throws: what they land as adds up to this.
-        villagers: BySeat<i64>,
-    },
-    /// Take the dogs of the field.
-    TakeDogs {
-        /// How many there are; all are taken, by one seat or by several.
-        dogs: i64,
-    },
-    /// Take the fire.
-    TakeFire {
-        /// The seats that may be first.
-        seats: Vec<Seat>,
-    },
-    /// Touch a dog or the fire wrongly.
-    Foul {
-        /// The seats that may.
-        seats: Vec<Seat>,
-    },
-}
-
-impl Choice {
-    /// The `type` of its moves in JSON.
-    pub const fn word(&self) -> &'static str {
-        match self {
-            Self::PlaceDog { .. } => "place_dog",
-            Self::Throw { .. } => "throw",
-            Self::TakeDogs { .. } => "take_dogs",
-            Self::TakeFire { .. } => "take_fire",
-            Self::Foul { .. } => "foul",
-        }
-    }
 }

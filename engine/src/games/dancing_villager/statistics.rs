@@ -1,8 +1,9 @@
 //! What a finished record says.
 
-use super::landing::{Landing, Way};
 use super::moves::{Effect, Move, Touched};
+use super::rules::landing::{Landing, Way};
 use super::{DancingVillager, Phase};
+use crate::game::Metrics;
 use crate::record::{Replay, Step};
 use crate::seat::{BySeat, Seat};
 use crate::statistics::Observation;
@@ -10,22 +11,24 @@ use crate::statistics::Observation;
 /// So many dogs behind at the end of a round, and yet a winner: that is a comeback.
 const COMEBACK: i64 = 3;
 
-/// The observations of a finished game.
-pub fn observe(replay: &Replay<DancingVillager>) -> Vec<Observation> {
-    let mut seen = Vec::new();
-    let end = replay.end();
-    let throws = replay.steps.iter().filter(|step| matches!(step.mv, Move::Throw { .. })).count();
-    seen.push(Observation::number("rounds", None, f64::from(end.round)));
-    seen.push(Observation::number("throws", None, throws as f64));
-    seen.extend(observe_landings(replay));
-    seen.extend(observe_races(replay));
-    seen.extend(observe_fouls(replay));
-    seen.extend(observe_dogs(replay));
-    seen.extend(end.winners().into_iter().flat_map(|winner| observe_comeback(replay, winner)));
-    seen
-}
-
 type Steps<'a> = &'a [Step<DancingVillager>];
+
+impl Metrics for DancingVillager {
+    /// The observations of a finished game.
+    fn observe(replay: &Replay<DancingVillager>) -> Vec<Observation> {
+        let mut seen = Vec::new();
+        let end = replay.end();
+        let throws = replay.steps.iter().filter(|step| matches!(step.mv, Move::Throw { .. })).count();
+        seen.push(Observation::number("rounds", None, f64::from(end.round)));
+        seen.push(Observation::number("throws", None, throws as f64));
+        seen.extend(observe_landings(replay));
+        seen.extend(observe_races(replay));
+        seen.extend(observe_fouls(replay));
+        seen.extend(observe_dogs(replay));
+        seen.extend(end.winners().into_iter().flat_map(|winner| observe_comeback(replay, winner)));
+        seen
+    }
+}
 
 fn observe_landings(replay: &Replay<DancingVillager>) -> Vec<Observation> {
     let mut landed = BySeat::new(replay.start.seats, |_| Landing::default());

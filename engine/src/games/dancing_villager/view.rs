@@ -1,9 +1,10 @@
-//! The position as clients see it.
+//! A position as clients see it.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{DancingVillager, Phase};
+use super::{DancingVillager, Phase, drawing};
+use crate::game::Views;
 use crate::seat::{BySeat, Seat};
 
 /// A position of Dancing Villager: everything lies open.
@@ -37,8 +38,10 @@ pub struct View {
     pub places: Option<BySeat<u8>>,
 }
 
-impl DancingVillager {
-    pub(super) fn as_view(&self) -> View {
+impl Views for DancingVillager {
+    type View = View;
+
+    fn view(&self) -> View {
         View {
             phase: self.phase,
             seats: self.seats.count(),
@@ -53,5 +56,9 @@ impl DancingVillager {
             decided: self.decided,
             places: (self.phase == Phase::Over).then(|| self.places()),
         }
+    }
+
+    fn draw(view: &View, board: &mut crate::board::Board) {
+        drawing::draw(view, board);
     }
 }

@@ -1,7 +1,7 @@
 //! What is said of Dancing Villager: its messages and terms. Their templates are in `words/`.
 
-use super::landing::Way;
 use super::moves::{Stick, Touched};
+use super::rules::landing::Way;
 use crate::message::{Message, Term};
 use crate::seat::Seat;
 

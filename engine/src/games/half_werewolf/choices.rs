@@ -3,11 +3,11 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::clue::{Clue, Place};
-use super::moves::{Ability, CardPlace, GraveSlot, Move, SeatSlot, Target};
-use super::role::{Role, Voting};
+use super::knowledge::clue::{Clue, Place};
+use super::moves::{Ability, CardPlace, GraveSlot, Move, SeatSlot, Target, number};
+use super::rules::role::{Role, Voting};
 use super::{HalfWerewolf, Phase};
-use crate::game::{Rules, Seq};
+use crate::game::{Choices, Rules, Seq};
 use crate::seat::{BySeat, Seat};
 use crate::violation::Referee;
 
@@ -115,13 +115,10 @@ pub struct BallotChoice {
     pub may_be_null: bool,
 }
 
-/// A number small enough for anything, as it stands in JSON.
-pub(super) fn number(count: usize) -> i64 {
-    i64::try_from(count).unwrap_or(i64::MAX)
-}
+impl Choices for HalfWerewolf {
+    type Choice = Choice;
 
-impl HalfWerewolf {
-    pub(super) fn list_choices(&self) -> Vec<Choice> {
+    fn choices(&self) -> Vec<Choice> {
         let mut choices = match self.phase {
             Phase::Deal => return vec![self.deal_choice()],
             Phase::Over => return Vec::new(),
@@ -145,6 +142,27 @@ impl HalfWerewolf {
         choices
     }
 
+    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
+        let kind = match (choice, mv) {
+            (Choice::Note { seats, .. }, Move::Note { seat, .. })
+            | (Choice::SeerLook { seats, .. }, Move::SeerLook { seat, .. })
+            | (Choice::Statement { seats, .. }, Move::Statement { seat, .. }) => seats.contains(seat),
+            (Choice::Dig { seats, targets, .. }, Move::Dig { seat, target, .. }) => {
+                seats.contains(seat) && targets.contains(target)
+            }
+            (Choice::SkipAbility { ability }, Move::SkipAbility { ability: given }) => ability == given,
+            (Choice::Deal { .. }, Move::Deal { .. })
+            | (Choice::PassCards { .. }, Move::PassCards { .. })
+            | (Choice::EndDay {}, Move::EndDay {})
+            | (Choice::Vote { .. }, Move::Vote { .. })
+            | (Choice::Reveal { .. }, Move::Reveal { .. }) => true,
+            _ => false,
+        };
+        kind && self.play(Seq(0), mv, &mut Referee::strict()).is_ok()
+    }
+}
+
+impl HalfWerewolf {
     fn everybody(&self) -> Vec<Seat> {
         self.seats().iter().collect()
     }
@@ -240,24 +258,5 @@ impl HalfWerewolf {
             give: give.filter(|_| dug).collect(),
             give_required: dug && self.known.gave().is_none(),
         }
-    }
-
-    pub(super) fn choice_covers(&self, choice: &Choice, mv: &Move) -> bool {
-        let kind = match (choice, mv) {
-            (Choice::Note { seats, .. }, Move::Note { seat, .. })
-            | (Choice::SeerLook { seats, .. }, Move::SeerLook { seat, .. })
-            | (Choice::Statement { seats, .. }, Move::Statement { seat, .. }) => seats.contains(seat),
-            (Choice::Dig { seats, targets, .. }, Move::Dig { seat, target, .. }) => {
-                seats.contains(seat) && targets.contains(target)
-            }
-            (Choice::SkipAbility { ability }, Move::SkipAbility { ability: given }) => ability == given,
-            (Choice::Deal { .. }, Move::Deal { .. })
-            | (Choice::PassCards { .. }, Move::PassCards { .. })
-            | (Choice::EndDay {}, Move::EndDay {})
-            | (Choice::Vote { .. }, Move::Vote { .. })
-            | (Choice::Reveal { .. }, Move::Reveal { .. }) => true,
-            _ => false,
-        };
-        kind && self.play(Seq(0), mv, &mut Referee::strict()).is_ok()
     }
 }

@@ -1,28 +1,52 @@
 //! Moves and effects, as a person would say them who was there.
 
-use super::camps::{Camp, Ending};
+use super::HalfWerewolf;
 use super::moves::{CardPlace, Effect, Move, Target};
-use super::role::{Role, Setup};
+use super::outcome::Ending;
+use super::rules::camps::Camp;
+use super::rules::role::{Role, Setup};
 use super::words::{Ballot, Buried, Card, Cards, FaceDown, Hand, Noted, Words};
 use crate::fact::Fact;
-use crate::message::{Message, Quote};
+use crate::game::Wording;
+use crate::message::{Catalogue, Message, Quote};
 use crate::seat::{BySeat, Seat};
 
-pub fn describe_kind(kind: &str) -> Option<Message> {
-    let words = match kind {
-        "deal" => Words::DealKind,
-        "note" => Words::NoteKind,
-        "pass_cards" => Words::PassCardsKind,
-        "seer_look" => Words::SeerLookKind,
-        "dig" => Words::DigKind,
-        "skip_ability" => Words::SkipAbilityKind,
-        "statement" => Words::StatementKind,
-        "end_day" => Words::EndDayKind,
-        "vote" => Words::VoteKind,
-        "reveal" => Words::RevealKind,
-        _ => return None,
-    };
-    Some(words.into())
+impl Wording for HalfWerewolf {
+    fn catalogue() -> &'static Catalogue {
+        Words::catalogue()
+    }
+
+    fn describe_kind(kind: &str) -> Option<Message> {
+        let words = match kind {
+            "deal" => Words::DealKind,
+            "note" => Words::NoteKind,
+            "pass_cards" => Words::PassCardsKind,
+            "seer_look" => Words::SeerLookKind,
+            "dig" => Words::DigKind,
+            "skip_ability" => Words::SkipAbilityKind,
+            "statement" => Words::StatementKind,
+            "end_day" => Words::EndDayKind,
+            "vote" => Words::VoteKind,
+            "reveal" => Words::RevealKind,
+            _ => return None,
+        };
+        Some(words.into())
+    }
+
+    fn describe_effect(effect: &Effect) -> Message {
+        match effect {
+            Effect::Turned { seat } => Words::Turned { seat: *seat }.into(),
+            Effect::DayBegan {} => Words::DayBegins.into(),
+            Effect::VotesCounted { counts } if counts.is_empty() => Words::NoVotes.into(),
+            Effect::VotesCounted { counts } => Words::VotesCounted { counts: counts.clone() }.into(),
+            Effect::Runoff { targets } => Words::RunoffDue { targets: targets.clone() }.into(),
+            Effect::Panicked {} => Words::Panics.into(),
+            Effect::Executed { target: Target::Seat(seat) } => Words::Executed { target: *seat }.into(),
+            Effect::Executed { target: Target::Graveyard } => Words::GraveyardChosen.into(),
+            Effect::CampsRevealed { camps, mad_wolf, turned } => describe_camps(camps, *mad_wolf, turned),
+            Effect::GameOver { ending, winners } => describe_end(*ending, winners),
+        }
+    }
 }
 
 pub fn describe_move(setup: Setup, mv: &Move) -> Message {
@@ -113,21 +137,6 @@ pub fn describe_statement(seat: Seat, text: Option<&str>, claims: Option<Role>) 
 /// Everybody's vote, by seat.
 pub fn list_ballots(ballots: &BySeat<Option<Target>>) -> Vec<Ballot> {
     ballots.iter().map(|(seat, ballot)| Ballot(seat, *ballot)).collect()
-}
-
-pub fn describe_effect(effect: &Effect) -> Message {
-    match effect {
-        Effect::Turned { seat } => Words::Turned { seat: *seat }.into(),
-        Effect::DayBegan {} => Words::DayBegins.into(),
-        Effect::VotesCounted { counts } if counts.is_empty() => Words::NoVotes.into(),
-        Effect::VotesCounted { counts } => Words::VotesCounted { counts: counts.clone() }.into(),
-        Effect::Runoff { targets } => Words::RunoffDue { targets: targets.clone() }.into(),
-        Effect::Panicked {} => Words::Panics.into(),
-        Effect::Executed { target: Target::Seat(seat) } => Words::Executed { target: *seat }.into(),
-        Effect::Executed { target: Target::Graveyard } => Words::GraveyardChosen.into(),
-        Effect::CampsRevealed { camps, mad_wolf, turned } => describe_camps(camps, *mad_wolf, turned),
-        Effect::GameOver { ending, winners } => describe_end(*ending, winners),
-    }
 }
 
 fn describe_camps(camps: &BySeat<Camp>, mad_wolf: Option<Seat>, turned: &[Seat]) -> Message {

@@ -1,21 +1,21 @@
 //! The table drawn: what has happened so far, the graveyard, and before everybody the two cards with what was said
 //! and who pointed there.
 
-mod places;
+pub mod places;
 
-use places::{draw_graveyard, draw_seat};
-
-use super::Phase;
-use super::camps::Ending;
-use super::describe::{describe_effect, describe_ending, describe_move, list_ballots};
+use super::describe::{describe_ending, describe_move, list_ballots};
 use super::moves::{Ability, CardPlace, Effect, Move};
-use super::role::{Role, Setup};
+use super::outcome::Ending;
+use super::rules::role::{Role, Setup};
 use super::view::{AbilityState, DigView, LookView, View};
 use super::words::{Card, Cards, FaceDown, TimeOfDay, Words};
+use super::{HalfWerewolf, Phase};
 use crate::board::{Anchor, Board, MARGIN, Size, WIDTH};
 use crate::fact::Fact;
+use crate::game::Wording;
 use crate::message::{Render, Term};
 use crate::seat::{Seat, Seats};
+use places::{draw_graveyard, draw_seat};
 
 const CARD: (i32, i32) = (88, 32);
 /// What is written beside the cards begins here.
@@ -165,7 +165,7 @@ fn draw_votes(view: &View, board: &mut Board) {
         None if view.panic => Effect::Panicked {},
         None => return,
     };
-    let told = describe_effect(&effect);
+    let told = HalfWerewolf::describe_effect(&effect);
     board.say(&told);
     let words = board.render(told);
     board.write((MARGIN, board.y() + 13), Anchor::Start, Size::Normal, &words, WIDTH - 2 * MARGIN);
@@ -176,9 +176,13 @@ fn draw_votes(view: &View, board: &mut Board) {
 fn say_end(view: &View, board: &mut Board) {
     if let Some(camps) = &view.camps {
         let (camps, turned) = (camps.clone(), view.turned.clone());
-        board.say(&describe_effect(&Effect::CampsRevealed { camps, mad_wolf: view.mad_wolf, turned }));
+        board.say(&HalfWerewolf::describe_effect(&Effect::CampsRevealed {
+            camps,
+            mad_wolf: view.mad_wolf,
+            turned,
+        }));
     }
     if let (Some(ending), Some(winners)) = (view.ending, &view.winners) {
-        board.say(&describe_effect(&Effect::GameOver { ending, winners: winners.clone() }));
+        board.say(&HalfWerewolf::describe_effect(&Effect::GameOver { ending, winners: winners.clone() }));
     }
 }

@@ -3,12 +3,12 @@
 use serde_json::{Value, json};
 
 use super::HalfWerewolf;
-use super::choices::{BallotChoice, Choice, LookChoice, RoleCount, number};
-use super::moves::{CardPlace, GraveSlot, SeatSlot, Target};
-use super::role::Role;
+use super::choices::{BallotChoice, Choice, LookChoice, RoleCount};
+use super::moves::{CardPlace, GraveSlot, SeatSlot, Target, number};
+use super::rules::role::Role;
 use super::words::{FaceDown, Slot, Words};
 use crate::form::{self, Field, Form, Group, Key, Pick, Several};
-use crate::game::Choices;
+use crate::game::{Choices, Forms};
 use crate::message::Term;
 use crate::seat::{BySeat, Seat};
 use crate::text::Names;
@@ -17,11 +17,13 @@ use crate::text::Names;
 const LETTERS: usize = 2000;
 const PAIR: usize = 2;
 
-impl HalfWerewolf {
-    pub(super) fn list_forms(&self, names: &Names) -> Vec<Form> {
+impl Forms for HalfWerewolf {
+    fn forms(&self, names: &Names) -> Vec<Form> {
         self.choices().iter().map(|choice| self.form(choice, names)).collect()
     }
+}
 
+impl HalfWerewolf {
     fn form(&self, choice: &Choice, names: &Names) -> Form {
         match choice {
             Choice::Deal { graveyard, deck, .. } => self.deal_form(*graveyard, deck, names),

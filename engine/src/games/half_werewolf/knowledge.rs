@@ -1,15 +1,19 @@
 //! Everything logged about the hidden cards. There is always at least one way the cards may lie
 //! that agrees with all of it: what leaves none is refused.
 
-use super::clue::{Clue, Place};
+pub mod clue;
+pub mod search;
+pub mod world;
+
 use super::refusals::{self, Opposed, Told};
-use super::role::{Pair, Role};
-use super::search::{solve, solve_broken};
-use super::world::{Table, World};
+use super::rules::role::{Pair, Role};
 use crate::game::{RandomSource, Seq};
 use crate::seat::Seat;
 use crate::shared::Shared;
 use crate::violation::{Referee, Violation};
+use clue::{Clue, Place};
+use search::{solve, solve_broken};
+use world::{Table, World};
 
 /// A clue, and the move that gave it.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,7 +1,8 @@
 //! What is counted in finished records, and what exactly that means.
 
-use super::camps::{Camp, Ending};
-use super::role::Role;
+use super::outcome::Ending;
+use super::rules::camps::Camp;
+use super::rules::role::Role;
 use crate::statistics::{Dimension, LabelledWord, Metric, dimension, example, word};
 use crate::text::Text;
 

@@ -4,21 +4,12 @@ use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::camps::{Camp, Ending};
-use super::role::{Role, Variant};
+use super::outcome::Ending;
+use super::rules::camps::Camp;
+use super::rules::role::Role;
 use crate::fact::Fact;
 use crate::seat::{BySeat, Seat};
 use crate::text::NOT_BLANK;
-
-/// How the game is set up.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(title = "HalfWerewolfOptions")]
-pub struct Options {
-    /// Which cards are played with; anything but `standard` needs six seats.
-    #[serde(default)]
-    pub variant: Variant,
-}
 
 /// An ability of the morning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -327,4 +318,27 @@ pub enum Effect {
         /// Who wins; possibly nobody.
         winners: Vec<Seat>,
     },
+}
+
+impl Move {
+    /// Its name in JSON.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Deal { .. } => "deal",
+            Self::Note { .. } => "note",
+            Self::PassCards { .. } => "pass_cards",
+            Self::SeerLook { .. } => "seer_look",
+            Self::Dig { .. } => "dig",
+            Self::SkipAbility { .. } => "skip_ability",
+            Self::Statement { .. } => "statement",
+            Self::EndDay {} => "end_day",
+            Self::Vote { .. } => "vote",
+            Self::Reveal { .. } => "reveal",
+        }
+    }
+}
+
+/// A number small enough for anything, as it stands in JSON.
+pub(super) fn number(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
 }

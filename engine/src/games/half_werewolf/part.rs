@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::moves::{Move, Target};
-use super::role::Role;
+use super::rules::role::Role;
 use super::{HalfWerewolf, Phase};
 use crate::fact::Fact;
 use crate::form::Form;

@@ -2,12 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::choices::number;
-use super::clue::{Clue, Place};
-use super::moves::{Ability, Target};
-use super::role::{Role, Setup, Variant, Voting};
+use super::knowledge::clue::{Clue, Place};
+use super::knowledge::world::Table;
+use super::moves::{Ability, Target, number};
+use super::rules::role::{Role, Setup, Variant, Voting};
 use super::words::{Card, Clause, Words};
-use super::world::Table;
 use crate::game::Seq;
 use crate::message::Message;
 use crate::seat::{Seat, Seats};

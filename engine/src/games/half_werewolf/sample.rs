@@ -1,22 +1,24 @@
 //! Plausible moves: somebody imagines how the cards may lie, and plays by it.
 
-use super::choices::{Choice, number};
-use super::clue::{Clue, Place};
-use super::moves::{CardPlace, Move, SeatSlot, Target};
-use super::role::Role;
-use super::world::World;
+use super::choices::Choice;
+use super::knowledge::clue::{Clue, Place};
+use super::knowledge::world::World;
+use super::moves::{CardPlace, Move, SeatSlot, Target, number};
+use super::opening::Options;
+use super::rules::role::{Role, Variant};
 use super::{Ballots, HalfWerewolf};
 use crate::fact::Fact;
-use crate::game::RandomSource;
+use crate::game::{RandomSource, Sampling};
 use crate::seat::{BySeat, Seat};
 
-/// A fact that the scribe learns, or not.
-fn perhaps<T>(value: Option<T>, pick: &mut dyn RandomSource) -> Fact<T> {
-    Fact::from(value).seen_if(!pick.chance(2))
-}
+impl Sampling for HalfWerewolf {
+    fn sample_opening(pick: &mut dyn RandomSource) -> (u8, Options) {
+        let seats = *pick.one(&[4, 5, 6, 6]);
+        let variant = if seats == 6 { *pick.one(&Variant::ALL) } else { Variant::Standard };
+        (seats, Options { variant })
+    }
 
-impl HalfWerewolf {
-    pub(super) fn sample_move(&self, choice: &Choice, pick: &mut dyn RandomSource) -> Move {
+    fn sample(&self, choice: &Choice, pick: &mut dyn RandomSource) -> Move {
         match choice {
             Choice::Deal { .. } => self.sample_deal(pick),
             Choice::Note { seats, facts } => self.sample_note(*pick.one(seats), facts.len() > 1, pick),
@@ -40,7 +42,14 @@ impl HalfWerewolf {
             Choice::Reveal { give_required, .. } => self.sample_reveal(*give_required, pick),
         }
     }
+}
 
+/// A fact that the scribe learns, or not.
+fn perhaps<T>(value: Option<T>, pick: &mut dyn RandomSource) -> Fact<T> {
+    Fact::from(value).seen_if(!pick.chance(2))
+}
+
+impl HalfWerewolf {
     /// All cards known, or some hands, or nothing.
     fn sample_deal(&self, pick: &mut dyn RandomSource) -> Move {
         let mut deck = self.setup.deck();
@@ -61,7 +70,7 @@ impl HalfWerewolf {
     fn sample_note(&self, seat: Seat, passed: bool, pick: &mut dyn RandomSource) -> Move {
         let world = self.known.imagine(&[], pick);
         let world = world.as_ref();
-        let pair = |pair: super::role::Pair| pair.roles().to_vec();
+        let pair = |pair: super::rules::role::Pair| pair.roles().to_vec();
         let dealt = perhaps(world.map(|world| pair(world.dealt(seat))), pick);
         let later = world.filter(|_| passed);
         Move::Note {

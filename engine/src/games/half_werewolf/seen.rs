@@ -1,11 +1,10 @@
 //! What a viewer learns of a move.
 
 use super::HalfWerewolf;
-use super::choices::number;
-use super::clue::Place;
-use super::moves::Move;
-use super::role::Role;
-use super::world::World;
+use super::knowledge::clue::Place;
+use super::knowledge::world::World;
+use super::moves::{Move, number};
+use super::rules::role::Role;
 use crate::fact::Fact;
 use crate::game::{Rules, Seq};
 use crate::seat::{BySeat, Viewer};

@@ -2,33 +2,37 @@
 
 use std::sync::Arc;
 
-use super::camps::{Camp, Hands, Verdict, is_mad_wolf};
-use super::clue::Place;
+use super::HalfWerewolf;
+use super::knowledge::clue::Place;
 use super::moves::{Move, Target};
-use super::role::{Pair, Role};
-use super::{End, HalfWerewolf};
+use super::outcome::{End, Verdict};
+use super::rules::camps::{Camp, Hands, is_mad_wolf};
+use super::rules::role::{Pair, Role};
+use crate::game::Metrics;
 use crate::record::Replay;
 use crate::seat::Seat;
 use crate::statistics::Observation;
+
+impl Metrics for HalfWerewolf {
+    fn observe(replay: &Replay<HalfWerewolf>) -> Vec<Observation> {
+        let game = replay.end();
+        let (Some(end), Some(verdict)) = (&game.end, game.verdict) else { return Vec::new() };
+        let observations = [
+            observe_seats(game, end),
+            observe_game(game, end, verdict),
+            observe_votes(game, end),
+            observe_abilities(game, end, verdict),
+            observe_claims(replay, end),
+        ];
+        observations.concat()
+    }
+}
 
 /// `seer+villager`, in the order of the roles.
 fn word(pair: Pair) -> String {
     let mut words = pair.roles().map(Role::word);
     words.sort_unstable();
     words.join("+")
-}
-
-pub fn observe(replay: &Replay<HalfWerewolf>) -> Vec<Observation> {
-    let game = replay.end();
-    let (Some(end), Some(verdict)) = (&game.end, game.verdict) else { return Vec::new() };
-    let observations = [
-        observe_seats(game, end),
-        observe_game(game, end, verdict),
-        observe_votes(game, end),
-        observe_abilities(game, end, verdict),
-        observe_claims(replay, end),
-    ];
-    observations.concat()
 }
 
 fn observe_seats(game: &HalfWerewolf, end: &End) -> Vec<Observation> {

@@ -3,14 +3,16 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::camps::{Camp, Ending, Verdict};
-use super::choices::{RoleCount, number};
-use super::clue::Place;
-use super::evening::votes_for;
-use super::moves::{CardPlace, Count, SeatSlot, Target};
-use super::role::{Pair, Role, Variant};
-use super::{End, HalfWerewolf, Phase};
+use super::choices::RoleCount;
+use super::knowledge::clue::Place;
+use super::moves::{CardPlace, Count, SeatSlot, Target, number};
+use super::outcome::{End, Ending, Verdict};
+use super::rules::camps::Camp;
+use super::rules::evening::votes_for;
+use super::rules::role::{Pair, Role, Variant};
+use super::{HalfWerewolf, Phase, drawing};
 use crate::fact::Fact;
+use crate::game::Views;
 use crate::seat::{BySeat, Seat};
 
 /// What lies on the table, and what is known of the cards face down.
@@ -134,8 +136,10 @@ pub struct VoteView {
     pub counts: Vec<Count>,
 }
 
-impl HalfWerewolf {
-    pub(super) fn as_view(&self) -> View {
+impl Views for HalfWerewolf {
+    type View = View;
+
+    fn view(&self) -> View {
         let end = self.end.as_deref();
         let dealt = self.phase != Phase::Deal;
         let graveyard = if dealt { self.setup.graveyard() } else { 0 };
@@ -170,6 +174,12 @@ impl HalfWerewolf {
         }
     }
 
+    fn draw(view: &View, board: &mut crate::board::Board) {
+        drawing::draw(view, board);
+    }
+}
+
+impl HalfWerewolf {
     /// Once all is turned over, nothing on the table is unknown.
     fn world(&self) -> Option<&super::World> {
         self.end.as_deref().map(|End { world, .. }| world)

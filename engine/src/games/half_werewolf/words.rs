@@ -1,18 +1,18 @@
 //! What is said of Half Werewolf: its messages. Their templates are in `words/*.ftl`, what they name is in the other
 //! files there.
 
-mod cards;
-mod clause;
-mod things;
+pub mod cards;
+pub mod clause;
+pub mod things;
 
 pub use cards::{Card, Cards, Face, FaceDown, Faces, Slot};
 pub use clause::Clause;
 pub use things::{Ballot, Buried, Hand, Noted, TimeOfDay};
 
-use super::camps::Camp;
 use super::choices::RoleCount;
 use super::moves::{Count, Target};
-use super::role::{Role, Variant};
+use super::rules::camps::Camp;
+use super::rules::role::{Role, Variant};
 use crate::message::{Message, Quote};
 use crate::seat::Seat;
 

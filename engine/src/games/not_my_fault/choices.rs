@@ -1,13 +1,80 @@
-//! What may happen next, and whether a move is among it.
+//! What may happen next.
 
-use super::{Choice, Move, NotMyFault, OpenNote, Phase};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::moves::Move;
+use super::{NotMyFault, Phase};
 use crate::fact::Fact;
-use crate::game::{Rules, Seq};
+use crate::game::{Choices, Rules, Seq};
 use crate::seat::Seat;
 use crate::violation::Referee;
 
-impl NotMyFault {
-    pub(super) fn list_choices(&self) -> Vec<Choice> {
+/// Legal moves of one kind.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Choice {
+    /// A declaration.
+    Declare {
+        /// Whose.
+        seat: Seat,
+        /// Numbers that may be declared: with a yellow warning card black squares only.
+        numbers: Vec<i64>,
+        /// Numbers the card drawn can have.
+        cards: Vec<i64>,
+    },
+    /// A seat may note the card it laid last.
+    NoteCard {
+        /// The cards that nobody has noted.
+        open: Vec<OpenNote>,
+    },
+    /// An audit.
+    Audit {
+        /// Whose.
+        seat: Seat,
+        /// Who would be accused.
+        accused: Seat,
+        /// The number declared.
+        number: i64,
+    },
+    /// The cards are turned up: any that can lie there, or the sum, or both if they agree.
+    Reveal {
+        /// The cards as far as they are known, in the order they were laid.
+        cards: Vec<Fact<i64>>,
+        /// What the sum can be.
+        sums: Vec<Range>,
+    },
+    /// The discards may be shuffled into the draw pile early.
+    Reshuffle {
+        /// How many cards were discarded since the last time, as far as anybody said.
+        discards: i64,
+    },
+}
+
+/// A range of whole numbers, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Range {
+    /// The least.
+    pub min: i64,
+    /// The greatest.
+    pub max: i64,
+}
+
+/// A card that can still be noted.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct OpenNote {
+    /// Whose.
+    pub seat: Seat,
+    /// What that seat declared with it.
+    pub declared: i64,
+    /// The numbers the card can have.
+    pub cards: Vec<i64>,
+}
+
+impl Choices for NotMyFault {
+    type Choice = Choice;
+
+    fn choices(&self) -> Vec<Choice> {
         match self.phase {
             Phase::Turn(seat) => self.turn_choices(seat),
             Phase::Reveal(_) => {
@@ -22,6 +89,31 @@ impl NotMyFault {
         }
     }
 
+    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
+        match (choice, mv) {
+            (Choice::Declare { seat: whose, numbers, cards }, Move::Declare { seat, number, card }) => {
+                let possible = card.known().is_none_or(|card| cards.contains(&card));
+                whose == seat && numbers.contains(number) && possible
+            }
+            (Choice::NoteCard { open }, Move::NoteCard { seat, card }) => {
+                open.iter().any(|open| open.seat == *seat && open.cards.contains(card))
+            }
+            (Choice::Audit { seat: whose, .. }, Move::Audit { seat }) => whose == seat,
+            (Choice::Reveal { .. }, Move::Reveal { .. }) => self.accepts(mv),
+            (Choice::Reshuffle { .. }, Move::Reshuffle {}) => true,
+            _ => false,
+        }
+    }
+}
+
+impl Range {
+    /// Whether a number lies in it.
+    pub fn contains(self, number: i64) -> bool {
+        (self.min..=self.max).contains(&number)
+    }
+}
+
+impl NotMyFault {
     /// NMF-3: declare or audit; and what may be said beside it.
     fn turn_choices(&self, seat: Seat) -> Vec<Choice> {
         let mut choices = Vec::new();
@@ -45,7 +137,7 @@ impl NotMyFault {
     /// The numbers that the next card can have.
     fn drawable(&self) -> Vec<i64> {
         let draws = |number: &i64| self.accepts(&self.drawing(*number));
-        (0..=i64::from(super::cards::HIGHEST)).filter(draws).collect()
+        (0..=i64::from(super::rules::cards::HIGHEST)).filter(draws).collect()
     }
 
     /// A declaration that is right but for the card.
@@ -54,29 +146,13 @@ impl NotMyFault {
             Phase::Turn(seat) => seat,
             _ => Seat::new(0),
         };
-        Move::Declare { seat, number: super::LAST, card: Fact::Known(number) }
+        Move::Declare { seat, number: super::rules::track::LAST, card: Fact::Known(number) }
     }
 
     fn open_note(&self, seat: Seat) -> Option<OpenNote> {
         let index = self.latest(seat)?;
         let laid = self.laid.get(index).filter(|laid| laid.card.is_unknown())?;
         Some(OpenNote { seat, declared: laid.number, cards: self.possible_cards(index) })
-    }
-
-    pub(super) fn choice_covers(&self, choice: &Choice, mv: &Move) -> bool {
-        match (choice, mv) {
-            (Choice::Declare { seat: whose, numbers, cards }, Move::Declare { seat, number, card }) => {
-                let possible = card.known().is_none_or(|card| cards.contains(&card));
-                whose == seat && numbers.contains(number) && possible
-            }
-            (Choice::NoteCard { open }, Move::NoteCard { seat, card }) => {
-                open.iter().any(|open| open.seat == *seat && open.cards.contains(card))
-            }
-            (Choice::Audit { seat: whose, .. }, Move::Audit { seat }) => whose == seat,
-            (Choice::Reveal { .. }, Move::Reveal { .. }) => self.accepts(mv),
-            (Choice::Reshuffle { .. }, Move::Reshuffle {}) => true,
-            _ => false,
-        }
     }
 
     pub(super) fn accepts(&self, mv: &Move) -> bool {

@@ -1,8 +1,26 @@
 //! Moves and effects, as a person would say them who was there.
 
+use super::NotMyFault;
+use super::moves::{Effect, Move};
+use super::outcome::Ending;
 use super::words::{CardShown, Words};
-use super::{Effect, Ending, Move, NotMyFault};
 use crate::fact::Fact;
+use crate::game::Wording;
+use crate::message::{Catalogue, Message};
+
+impl Wording for NotMyFault {
+    fn catalogue() -> &'static Catalogue {
+        Words::catalogue()
+    }
+
+    fn describe_kind(kind: &str) -> Option<Message> {
+        describe_kind(kind).map(Message::from)
+    }
+
+    fn describe_effect(effect: &Effect) -> Message {
+        describe_effect(effect).into()
+    }
+}
 
 /// What one can do.
 pub fn describe_kind(kind: &str) -> Option<Words> {

@@ -1,9 +1,10 @@
 //! The table drawn: the track with its arrow, the round's cards, the draw pile, and what lies before everybody.
 
+pub mod sentences;
+
 use svg::node::element::{Polygon, Rectangle};
 
-use super::said;
-use super::track::{LAST, is_white};
+use super::rules::track::{LAST, is_white};
 use super::view::{LaidView, PileView, SeatView, View};
 use super::words::Words;
 use crate::board::{Anchor, Area, Board, Look, MARGIN, Size, WIDTH};
@@ -34,7 +35,7 @@ pub fn draw(view: &View, board: &mut Board) {
 }
 
 fn draw_phase(view: &View, board: &mut Board) {
-    let (round, awaited) = (said::round(view), said::awaited(view));
+    let (round, awaited) = (sentences::round(view), sentences::awaited(view));
     board.say(&round);
     board.say(&awaited);
     board.heading(&round);
@@ -59,7 +60,7 @@ fn draw_track(arrow: i64, board: &mut Board) {
         }
     }
     board.down(3 * (ARROW + h) + 10);
-    board.say(&said::arrow(arrow));
+    board.say(&sentences::arrow(arrow));
 }
 
 /// A number in the colour of its square; the 0 has none.
@@ -89,7 +90,7 @@ fn rectangle(Area { x, y, w, h }: Area, class: &str) -> Rectangle {
 /// The cards of the round, or those that were just turned up.
 fn draw_cards(view: &View, board: &mut Board) {
     let (heading, cards) = match &view.revealed {
-        Some(round) if view.cards.is_empty() => (said::turned_up(round), &round.cards),
+        Some(round) if view.cards.is_empty() => (sentences::turned_up(round), &round.cards),
         _ => (Words::FaceDown { count: view.cards.len() }, &view.cards),
     };
     board.say(&heading);
@@ -98,7 +99,7 @@ fn draw_cards(view: &View, board: &mut Board) {
         let mut x = MARGIN + 2;
         for laid in line {
             draw_laid(x, laid, board);
-            board.say(&said::laid(laid));
+            board.say(&sentences::laid(laid));
             x += COLUMN.0;
         }
         board.down(COLUMN.1);
@@ -129,11 +130,11 @@ fn draw_piles(view: &View, board: &mut Board) {
     if view.discards == 0 && view.draw_pile.is_none() {
         return;
     }
-    let piles = said::piles(view.discards, view.draw_pile.as_ref());
+    let piles = sentences::piles(view.discards, view.draw_pile.as_ref());
     board.say(&piles);
     draw_heading(&piles, board);
     let Some(pile) = &view.draw_pile else { return };
-    board.say(&said::discarded_numbers(pile));
+    board.say(&sentences::discarded_numbers(pile));
     draw_discarded(pile, board);
 }
 
@@ -152,8 +153,8 @@ fn draw_discarded(pile: &PileView, board: &mut Board) {
 }
 
 fn draw_seat(seat: Seat, own: &SeatView, view: &View, board: &mut Board) {
-    board.say(&said::seat(seat, own, view));
-    let remark = said::remark(seat, own, view).map(|remark| board.render(remark)).unwrap_or_default();
+    board.say(&sentences::seat(seat, own, view));
+    let remark = sentences::remark(seat, own, view).map(|remark| board.render(remark)).unwrap_or_default();
     board.seat(seat, view.turn == Some(seat), &remark);
     if !own.eliminated {
         draw_warning(own, board);
@@ -182,6 +183,6 @@ fn draw_warning(own: &SeatView, board: &mut Board) {
     let points =
         format!("{left},{y} {right},{y} {},{middle} {right},{bottom} {left},{bottom} {x},{middle}", x + w);
     board.add(Polygon::new().set("points", points).set("class", class));
-    let words = board.render(said::warning(own));
+    let words = board.render(sentences::warning(own));
     board.write((x + w / 2, middle + 4), Anchor::Middle, Size::Small, &words, w - 10);
 }

@@ -3,15 +3,15 @@
 use serde_json::{Value, json};
 
 use super::NotMyFault;
-use super::moves::{Choice, OpenNote, Range};
+use super::choices::{Choice, OpenNote, Range};
 use super::words::Words;
 use crate::fact::Fact;
 use crate::form::{Field, Form, Key, Number, Pick, Several, Span};
-use crate::game::Choices;
+use crate::game::{Choices, Forms};
 use crate::text::Names;
 
-impl NotMyFault {
-    pub(super) fn list_forms(&self, names: &Names) -> Vec<Form> {
+impl Forms for NotMyFault {
+    fn forms(&self, names: &Names) -> Vec<Form> {
         self.choices().iter().flat_map(|choice| forms(choice, names)).collect()
     }
 }

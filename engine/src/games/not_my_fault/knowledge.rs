@@ -1,11 +1,15 @@
 //! What the cards on the table can be, by all that is known.
 
-use super::cards::{Cards, HIGHEST};
-use super::pile::{Pile, total};
-use super::{NotMyFault, Range, refusals};
+pub mod pile;
+pub mod sums;
+
+use super::choices::Range;
+use super::rules::cards::{Cards, HIGHEST};
+use super::{NotMyFault, refusals};
 use crate::fact::Fact;
 use crate::game::Seq;
 use crate::violation::Violation;
+use pile::{Pile, total};
 
 impl NotMyFault {
     /// The cards on the table, as known by an event.

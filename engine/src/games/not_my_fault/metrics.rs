@@ -1,6 +1,6 @@
 //! What is counted in finished records, and what exactly that means.
 
-use super::moves::Ending;
+use super::outcome::Ending;
 use crate::statistics::{Dimension, FIRST, LabelledWord, Metric, change, dimension, example, word};
 use crate::text::Text;
 

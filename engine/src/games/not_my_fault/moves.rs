@@ -1,31 +1,11 @@
-//! The JSON of this game: options, moves, effects and choices.
+//! What people do and what follows from it, as JSON.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::outcome::Ending;
 use crate::fact::Fact;
 use crate::seat::Seat;
-
-/// How the table is set up.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct Options {
-    /// How many cards of each number there are, from 0 to 6; bounds what can be revealed and
-    /// tells when the draw pile is empty (NMF-10). Not checked where left out.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(length(min = 7, max = 7), inner(range(min = 0, max = 99)))]
-    pub deck: Option<Vec<i64>>,
-    /// Whether one suspension eliminates (NMF-11).
-    pub extreme: bool,
-    /// Who has the first turn, as agreed (NMF-1).
-    pub first_player: Seat,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { deck: None, extreme: false, first_player: Seat::new(0) }
-    }
-}
 
 /// What people do.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -147,96 +127,5 @@ pub enum Effect {
         winners: Vec<Seat>,
         /// Who lost.
         losers: Vec<Seat>,
-    },
-}
-
-/// How a game can end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Ending {
-    /// Somebody declared 30, and the cards made it (NMF-8).
-    Thirty,
-    /// Somebody took a second suspension and lost (NMF-9).
-    SecondSuspension,
-    /// All others were eliminated (NMF-11).
-    LastPlayer,
-}
-
-impl Ending {
-    /// The word in JSON.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Thirty => "thirty",
-            Self::SecondSuspension => "second_suspension",
-            Self::LastPlayer => "last_player",
-        }
-    }
-}
-
-/// A range of whole numbers, both ends included.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Range {
-    /// The least.
-    pub min: i64,
-    /// The greatest.
-    pub max: i64,
-}
-
-impl Range {
-    /// Whether a number lies in it.
-    pub fn contains(self, number: i64) -> bool {
-        (self.min..=self.max).contains(&number)
-    }
-}
-
-/// A card that can still be noted.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct OpenNote {
-    /// Whose.
-    pub seat: Seat,
-    /// What that seat declared with it.
-    pub declared: i64,
-    /// The numbers the card can have.
-    pub cards: Vec<i64>,
-}
-
-/// Legal moves of one kind.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum Choice {
-    /// A declaration.
-    Declare {
-        /// Whose.
-        seat: Seat,
-        /// Numbers that may be declared: with a yellow warning card black squares only.
-        numbers: Vec<i64>,
-        /// Numbers the card drawn can have.
-        cards: Vec<i64>,
-    },
-    /// A seat may note the card it laid last.
-    NoteCard {
-        /// The cards that nobody has noted.
-        open: Vec<OpenNote>,
-    },
-    /// An audit.
-    Audit {
-        /// Whose.
-        seat: Seat,
-        /// Who would be accused.
-        accused: Seat,
-        /// The number declared.
-        number: i64,
-    },
-    /// The cards are turned up: any that can lie there, or the sum, or both if they agree.
-    Reveal {
-        /// The cards as far as they are known, in the order they were laid.
-        cards: Vec<Fact<i64>>,
-        /// What the sum can be.
-        sums: Vec<Range>,
-    },
-    /// The discards may be shuffled into the draw pile early.
-    Reshuffle {
-        /// How many cards were discarded since the last time, as far as anybody said.
-        discards: i64,
     },
 }

@@ -2,11 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::cards::{Cards, HIGHEST};
-use super::track::{BLACK, LAST};
+use super::choices::Range;
+use super::rules::cards::{Cards, HIGHEST};
+use super::rules::track::{BLACK, LAST};
 use super::view::copies;
 use super::words::Words;
-use super::{Laid, MOST_SEATS, Range};
+use super::{Laid, MOST_SEATS};
 use crate::fact::Fact;
 use crate::game::Seq;
 use crate::seat::Seat;

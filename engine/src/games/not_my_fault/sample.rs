@@ -1,9 +1,12 @@
 //! Plausible moves, picked by somebody outside.
 
-use super::track::{LAST, is_white};
-use super::{Choice, Move, NotMyFault, OpenNote, Options};
+use super::NotMyFault;
+use super::choices::{Choice, OpenNote};
+use super::moves::Move;
+use super::opening::Options;
+use super::rules::track::{LAST, is_white};
 use crate::fact::Fact;
-use crate::game::RandomSource;
+use crate::game::{RandomSource, Sampling};
 use crate::seat::Seat;
 
 /// Decks of some kinds: nobody says, ample, scarce, and two kinds of cards only.
@@ -16,33 +19,33 @@ const DECKS: [Option<[i64; 7]>; 6] = [
     Some([0, 0, 0, 0, 0, 3, 9]),
 ];
 
-/// A number of seats and options that people could choose.
-pub fn opening(pick: &mut dyn RandomSource) -> (u8, Options) {
-    let seats = 2 + pick.below(7);
-    let first_player = if pick.chance(3) { pick.below(seats) } else { 0 };
-    let options = Options {
-        deck: pick.one(&DECKS).map(Vec::from),
-        extreme: pick.chance(if seats < 5 { 4 } else { 2 }),
-        first_player: Seat::new(u8::try_from(first_player).unwrap_or(0)),
-    };
-    (u8::try_from(seats).unwrap_or(2), options)
-}
+impl Sampling for NotMyFault {
+    fn sample_opening(pick: &mut dyn RandomSource) -> (u8, Options) {
+        let seats = 2 + pick.below(7);
+        let first_player = if pick.chance(3) { pick.below(seats) } else { 0 };
+        let options = Options {
+            deck: pick.one(&DECKS).map(Vec::from),
+            extreme: pick.chance(if seats < 5 { 4 } else { 2 }),
+            first_player: Seat::new(u8::try_from(first_player).unwrap_or(0)),
+        };
+        (u8::try_from(seats).unwrap_or(2), options)
+    }
 
-/// A move that a choice stands for.
-pub fn sample(game: &NotMyFault, choice: &Choice, pick: &mut dyn RandomSource) -> Move {
-    match choice {
-        Choice::Declare { seat, numbers, cards } => {
-            let known = !cards.is_empty() && !pick.chance(3);
-            let card = if known { Fact::Known(*pick.one(cards)) } else { Fact::Unknown };
-            Move::Declare { seat: *seat, number: number(numbers, pick), card }
+    fn sample(&self, choice: &Choice, pick: &mut dyn RandomSource) -> Move {
+        match choice {
+            Choice::Declare { seat, numbers, cards } => {
+                let known = !cards.is_empty() && !pick.chance(3);
+                let card = if known { Fact::Known(*pick.one(cards)) } else { Fact::Unknown };
+                Move::Declare { seat: *seat, number: number(numbers, pick), card }
+            }
+            Choice::NoteCard { open } => {
+                let OpenNote { seat, cards, .. } = pick.one(open);
+                Move::NoteCard { seat: *seat, card: *pick.one(cards) }
+            }
+            Choice::Audit { seat, .. } => Move::Audit { seat: *seat },
+            Choice::Reveal { .. } => reveal(self, pick),
+            Choice::Reshuffle { .. } => Move::Reshuffle {},
         }
-        Choice::NoteCard { open } => {
-            let OpenNote { seat, cards, .. } = pick.one(open);
-            Move::NoteCard { seat: *seat, card: *pick.one(cards) }
-        }
-        Choice::Audit { seat, .. } => Move::Audit { seat: *seat },
-        Choice::Reveal { .. } => reveal(game, pick),
-        Choice::Reshuffle { .. } => Move::Reshuffle {},
     }
 }
 

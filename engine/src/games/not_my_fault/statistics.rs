@@ -1,32 +1,43 @@
 //! What a finished game says.
 
+use super::choices::Range;
 use super::knowledge::any_sum;
-use super::track::{LAST, is_white};
-use super::{Cause, Effect, Laid, NotMyFault, Range, Revealed};
+use super::moves::Effect;
+use super::rules::track::{LAST, is_white};
+use super::{Cause, Laid, NotMyFault, Phase, Revealed};
 use crate::fact::Fact;
-use crate::game::Rules;
+use crate::game::{Metrics, Rules};
 use crate::record::Replay;
 use crate::seat::Seat;
 use crate::statistics::Observation;
 
-fn number(metric: &'static str, seat: impl Into<Option<Seat>>, value: i64) -> Observation {
-    Observation::number(metric, seat, value as f64)
+impl Metrics for NotMyFault {
+    fn first_player(replay: &Replay<Self>) -> Option<Seat> {
+        match replay.start.phase {
+            Phase::Turn(seat) => Some(seat),
+            _ => None,
+        }
+    }
+
+    /// All observations of a finished game.
+    fn observe(replay: &Replay<NotMyFault>) -> Vec<Observation> {
+        let mut seen = Vec::new();
+        let turned_up = replay
+            .steps
+            .iter()
+            .filter(|step| step.effects.iter().any(|effect| matches!(effect, Effect::Counted { .. })));
+        let rounds: Vec<&Revealed> = turned_up.filter_map(|step| step.after.revealed.as_deref()).collect();
+        for round in &rounds {
+            observe_declarations(round, &mut seen);
+            observe_verdict(round, &mut seen);
+        }
+        observe_game(replay.end(), &rounds, &mut seen);
+        seen
+    }
 }
 
-/// All observations of a finished game.
-pub fn observe(replay: &Replay<NotMyFault>) -> Vec<Observation> {
-    let mut seen = Vec::new();
-    let turned_up = replay
-        .steps
-        .iter()
-        .filter(|step| step.effects.iter().any(|effect| matches!(effect, Effect::Counted { .. })));
-    let rounds: Vec<&Revealed> = turned_up.filter_map(|step| step.after.revealed.as_deref()).collect();
-    for round in &rounds {
-        observe_declarations(round, &mut seen);
-        observe_verdict(round, &mut seen);
-    }
-    observe_game(replay.end(), &rounds, &mut seen);
-    seen
+fn number(metric: &'static str, seat: impl Into<Option<Seat>>, value: i64) -> Observation {
+    Observation::number(metric, seat, value as f64)
 }
 
 /// A declaration of a round, with all that the cards tell of it.

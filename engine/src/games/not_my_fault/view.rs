@@ -3,10 +3,12 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::cards::Cards;
-use super::track::is_white;
-use super::{Cause, Ending, Laid, NotMyFault, Phase, Revealed};
+use super::outcome::Ending;
+use super::rules::cards::Cards;
+use super::rules::track::is_white;
+use super::{Cause, Laid, NotMyFault, Phase, Revealed, drawing};
 use crate::fact::Fact;
+use crate::game::Views;
 use crate::seat::{BySeat, Seat};
 
 /// What the table is doing.
@@ -111,8 +113,10 @@ pub struct View {
     pub ending: Option<Ending>,
 }
 
-impl NotMyFault {
-    pub(super) fn shown(&self) -> View {
+impl Views for NotMyFault {
+    type View = View;
+
+    fn view(&self) -> View {
         let (phase, turn, ending) = match self.phase {
             Phase::Turn(seat) => (PhaseName::Turn, Some(seat), None),
             Phase::Reveal(_) => (PhaseName::Reveal, None, None),
@@ -137,6 +141,12 @@ impl NotMyFault {
         }
     }
 
+    fn draw(view: &View, board: &mut crate::board::Board) {
+        drawing::draw(view, board);
+    }
+}
+
+impl NotMyFault {
     fn pending_shown(&self) -> Option<PendingView> {
         let (Phase::Reveal(cause), Some(last)) = (self.phase, self.laid.last()) else { return None };
         Some(PendingView { auditor: auditor(cause), declarer: last.seat, number: last.number })

@@ -1,6 +1,6 @@
 //! What is said of Not My Fault!: its messages and terms. Their templates are in `words/`.
 
-use super::Range;
+use super::choices::Range;
 use crate::message::{Message, Term};
 use crate::seat::Seat;
 use crate::words::Given;

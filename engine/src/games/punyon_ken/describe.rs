@@ -1,8 +1,25 @@
 //! Moves and effects, as a person would say them who was there.
 
+use super::PunyonKen;
 use super::moves::{Effect, Move};
-use super::score::WinPath;
+use super::outcome::WinPath;
 use super::words::{Bent, Thrown, Words};
+use crate::game::Wording;
+use crate::message::{Catalogue, Message};
+
+impl Wording for PunyonKen {
+    fn catalogue() -> &'static Catalogue {
+        Words::catalogue()
+    }
+
+    fn describe_kind(kind: &str) -> Option<Message> {
+        describe_kind(kind).map(Message::from)
+    }
+
+    fn describe_effect(effect: &Effect) -> Message {
+        describe_effect(effect).into()
+    }
+}
 
 /// What one can do.
 pub fn describe_kind(kind: &str) -> Option<Words> {

@@ -1,13 +1,16 @@
 //! The table drawn: two score hands, and with what each could win.
 
-use super::hand::{self, Hand};
-use super::score::{Score, WinPath};
-use super::throwing::Throw;
+pub mod hand;
+
+use super::outcome::WinPath;
+use super::rules::score::Score;
+use super::rules::throwing::Throw;
 use super::view::{ScoreView, View};
 use super::words::{Bent, Words};
 use crate::board::{Anchor, Area, Board, Look, MARGIN, Size, WIDTH};
 use crate::message::{Message, Term};
 use crate::seat::Seat;
+use hand::Hand;
 
 /// Where the words beside a hand begin.
 const BESIDE: i32 = 144;

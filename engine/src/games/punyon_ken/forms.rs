@@ -2,18 +2,18 @@
 
 use serde_json::json;
 
-use super::moves::Choice;
-use super::throwing::Throw;
+use super::choices::Choice;
+use super::rules::throwing::Throw;
 use super::words::Words;
 use super::{PunyonKen, SEATS};
 use crate::form::{Form, Key, Pick};
-use crate::game::Choices;
+use crate::game::{Choices, Forms};
 use crate::message::Term;
 use crate::seat::Seat;
 use crate::text::{Names, Text};
 
-impl PunyonKen {
-    pub(super) fn list_forms(&self, names: &Names) -> Vec<Form> {
+impl Forms for PunyonKen {
+    fn forms(&self, names: &Names) -> Vec<Form> {
         self.choices().iter().map(|Choice::Throw { hands }| throw(hands.values(), names)).collect()
     }
 }

@@ -1,7 +1,8 @@
 //! What is counted in finished records, and what exactly that means.
 
-use super::score::{Palm, WinPath};
-use super::throwing::Throw;
+use super::outcome::WinPath;
+use super::rules::score::Palm;
+use super::rules::throwing::Throw;
 use crate::statistics::{Dimension, LabelledWord, Metric, dimension, example, word};
 use crate::text::Text;
 

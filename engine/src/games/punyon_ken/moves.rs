@@ -1,17 +1,11 @@
-//! What people do, what follows from it, and what they may do next.
+//! What people do and what follows from it, as JSON.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::score::WinPath;
-use super::throwing::Throw;
+use super::outcome::WinPath;
+use super::rules::throwing::Throw;
 use crate::seat::{BySeat, Seat};
-
-/// There is nothing to choose.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(title = "PunyonKenOptions")]
-pub struct Options {}
 
 /// What happens at the table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -64,17 +58,5 @@ pub enum Effect {
         seat: Seat,
         /// With five fingers (PK-5) or with the palm (PK-7).
         by: WinPath,
-    },
-}
-
-/// What may happen next.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
-#[schemars(title = "PunyonKenChoice")]
-pub enum Choice {
-    /// Both throw at once.
-    Throw {
-        /// By seat, what it may throw.
-        hands: BySeat<Vec<Throw>>,
     },
 }

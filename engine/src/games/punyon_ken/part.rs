@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::PunyonKen;
 use super::forms::own_throw;
 use super::moves::Move;
-use super::throwing::Throw;
+use super::rules::throwing::Throw;
 use crate::form::Form;
 use crate::seat::{BySeat, Seat};
 use crate::text::Names;

@@ -1,12 +1,18 @@
 //! What a finished record says.
 
-use super::equilibrium::{chances, equilibrium};
+pub mod equilibrium;
+pub mod matrix_game;
+
+use super::PunyonKen;
 use super::moves::{Effect, Move};
-use super::score::{Palm, WinPath};
-use super::throwing::{Throw, seat, winner};
-use super::{PunyonKen, two};
+use super::outcome::WinPath;
+use super::rules::score::Palm;
+use super::rules::throwing::{Throw, seat, winner};
+use super::rules::two;
+use crate::game::Metrics;
 use crate::record::Replay;
 use crate::statistics::Observation;
+use equilibrium::{chances, equilibrium};
 
 /// One throw of one seat, and where it was made.
 struct Seen<'a> {
@@ -16,33 +22,35 @@ struct Seen<'a> {
     hands: [Throw; 2],
 }
 
-/// The observations of a finished game.
-pub fn observe(replay: &Replay<PunyonKen>) -> Vec<Observation> {
-    let throws: Vec<(&PunyonKen, [Throw; 2])> = replay
-        .steps
-        .iter()
-        .enumerate()
-        .filter_map(|(step, played)| {
-            let Move::Throw { hands } = &played.mv;
-            Some((replay.before(step), two(hands).ok()?))
-        })
-        .collect();
-    let mut observed = vec![Observation::number("throws", None, throws.len() as f64)];
-    if let Some((winner, path)) = replay.end().won {
-        observed.push(Observation::word("win_path", winner, path.word()));
+impl Metrics for PunyonKen {
+    /// The observations of a finished game.
+    fn observe(replay: &Replay<PunyonKen>) -> Vec<Observation> {
+        let throws: Vec<(&PunyonKen, [Throw; 2])> = replay
+            .steps
+            .iter()
+            .enumerate()
+            .filter_map(|(step, played)| {
+                let Move::Throw { hands } = &played.mv;
+                Some((replay.before(step), two(hands).ok()?))
+            })
+            .collect();
+        let mut observed = vec![Observation::number("throws", None, throws.len() as f64)];
+        if let Some((winner, path)) = replay.end().won {
+            observed.push(Observation::word("win_path", winner, path.word()));
+        }
+        for place in [0, 1] {
+            let seen = |&(before, hands): &(_, [Throw; 2])| Seen { before, place, own: hands[place], hands };
+            let seen: Vec<Seen> = throws.iter().map(seen).collect();
+            observed.extend(
+                seen.iter().map(|seen| seen.of(Observation::word("throw", seat(place), seen.own.word()))),
+            );
+            observed.extend(seen.windows(2).flat_map(|pair| observe_change(&pair[0], &pair[1])));
+            observed.extend(observe_palms(replay, place));
+            observed.extend(seen.iter().flat_map(observe_equilibrium));
+            observed.push(Observation::number("equilibrium_distance", seat(place), distance(&seen)));
+        }
+        observed
     }
-    for place in [0, 1] {
-        let seen = |&(before, hands): &(_, [Throw; 2])| Seen { before, place, own: hands[place], hands };
-        let seen: Vec<Seen> = throws.iter().map(seen).collect();
-        observed.extend(
-            seen.iter().map(|seen| seen.of(Observation::word("throw", seat(place), seen.own.word()))),
-        );
-        observed.extend(seen.windows(2).flat_map(|pair| observe_change(&pair[0], &pair[1])));
-        observed.extend(observe_palms(replay, place));
-        observed.extend(seen.iter().flat_map(observe_equilibrium));
-        observed.push(Observation::number("equilibrium_distance", seat(place), distance(&seen)));
-    }
-    observed
 }
 
 impl Seen<'_> {

@@ -1,10 +1,12 @@
-//! The position as clients see it.
+//! A position as clients see it.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::score::{Palm, WinPath};
-use super::{PunyonKen, SEATS};
+use super::outcome::WinPath;
+use super::rules::score::Palm;
+use super::{PunyonKen, SEATS, drawing};
+use crate::game::Views;
 use crate::seat::{BySeat, Seat};
 
 /// What the table is waiting for.
@@ -45,8 +47,10 @@ pub struct ScoreView {
     pub palm: Palm,
 }
 
-impl PunyonKen {
-    pub(super) fn as_view(&self) -> View {
+impl Views for PunyonKen {
+    type View = View;
+
+    fn view(&self) -> View {
         let scores = self.scores.map(|score| ScoreView { bent: i64::from(score.bent), palm: score.palm });
         View {
             phase: if self.won.is_some() { Phase::Over } else { Phase::Throw },
@@ -55,5 +59,9 @@ impl PunyonKen {
             winner: self.won.map(|(seat, _)| seat),
             won_by: self.won.map(|(_, path)| path),
         }
+    }
+
+    fn draw(view: &View, board: &mut crate::board::Board) {
+        drawing::draw(view, board);
     }
 }

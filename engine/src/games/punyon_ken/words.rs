@@ -1,7 +1,7 @@
 //! What is said of Punyon-ken: its messages and terms. Their templates are in `words/`.
 
-use super::score::Palm;
-use super::throwing::Throw;
+use super::rules::score::Palm;
+use super::rules::throwing::Throw;
 use crate::message::{Argument, Message, Term};
 use crate::seat::Seat;
 

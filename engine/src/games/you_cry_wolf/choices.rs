@@ -1,16 +1,124 @@
-//! What may happen next, and whether a move is among it.
+//! What may happen next.
 
-use super::cup::Note;
-use super::{
-    Animal, BetRow, CallRow, Choice, Cup, HAND, Move, OpenNote, Phase, Placement, Range, YouCryWolf,
-};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::knowledge::{Cup, Note};
+use super::moves::Move;
+use super::rules::animal::{Animal, HAND};
+use super::{Phase, YouCryWolf};
 use crate::fact::Fact;
-use crate::game::{Rules, Seq};
-use crate::seat::Seat;
+use crate::game::{Choices, Rules, Seq};
+use crate::seat::{BySeat, Seat};
 use crate::violation::Referee;
 
-impl YouCryWolf {
-    pub(super) fn list_choices(&self) -> Vec<Choice> {
+/// Legal moves of one kind.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Choice {
+    /// Any seat may have won the roll; with `wolves`, one of those with most.
+    ChooseFirstPlayer {
+        /// How many wolves six dice may show.
+        wolves: Range,
+    },
+    /// Dice under a cup may be noted: any that can lie there.
+    NoteCup {
+        /// The cups, with what is noted of them.
+        cups: Vec<OpenNote>,
+    },
+    /// Six dice are rolled openly.
+    OpenDice {
+        /// Who rolls.
+        seat: Seat,
+    },
+    /// A bet.
+    Bet {
+        /// Whose.
+        seat: Seat,
+        /// Where, with what, and how high.
+        rows: Vec<BetRow>,
+    },
+    /// The privilege.
+    Privilege {
+        /// Whose.
+        seat: Seat,
+        /// Where each face may be placed.
+        placements: Vec<Placement>,
+    },
+    /// A call.
+    Call {
+        /// Whose.
+        seat: Seat,
+        /// The claims that may be called.
+        rows: Vec<CallRow>,
+    },
+    /// The cups are lifted: any dice that can lie there, or the count, or both if they agree.
+    Reveal {
+        /// What is known of the dice under each cup, by seat.
+        cups: BySeat<Vec<Fact<Animal>>>,
+        /// What the count can be.
+        count: Range,
+    },
+    /// A pass, forced.
+    Pass {
+        /// Whose.
+        seat: Seat,
+    },
+}
+
+/// A range of whole numbers, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Range {
+    /// The least.
+    pub min: i64,
+    /// The greatest.
+    pub max: i64,
+}
+
+/// A cup that can still be noted.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct OpenNote {
+    /// Whose.
+    pub seat: Seat,
+    /// What is noted already, die by die.
+    pub dice: Vec<Fact<Animal>>,
+}
+
+/// A row one may bet on.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct BetRow {
+    /// Which.
+    pub row: Animal,
+    /// Dice that may be under the cup and may lie there.
+    pub dice: Vec<Animal>,
+    /// Numbers one may claim.
+    pub claim: Range,
+}
+
+/// A claim one may call.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct CallRow {
+    /// The row.
+    pub row: Animal,
+    /// Whose claim it is.
+    pub accused: Seat,
+    /// The number claimed.
+    pub claim: i64,
+}
+
+/// The rows a die may be placed on (YCW-5).
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Placement {
+    /// What the die shows.
+    pub die: Animal,
+    /// Where it may be placed.
+    pub rows: Vec<Animal>,
+}
+
+impl Choices for YouCryWolf {
+    type Choice = Choice;
+
+    fn choices(&self) -> Vec<Choice> {
         let mut choices = match self.phase {
             // The cups are rolled again for the first round, so nothing is noted yet (YCW-1, YCW-2).
             Phase::ChooseFirstPlayer => {
@@ -28,6 +136,42 @@ impl YouCryWolf {
         choices
     }
 
+    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
+        match (choice, mv) {
+            (Choice::ChooseFirstPlayer { wolves: range }, Move::ChooseFirstPlayer { wolves, .. }) => {
+                let within = wolves.as_ref().is_none_or(|all| all.values().all(|n| range.contains(*n)));
+                within && self.accepts(mv)
+            }
+            (Choice::NoteCup { cups }, Move::NoteCup { seat, .. }) => {
+                cups.iter().any(|cup| cup.seat == *seat) && self.accepts(mv)
+            }
+            (Choice::OpenDice { .. }, Move::OpenDice { dice }) => dice.len() == 6,
+            (Choice::Bet { seat: whose, rows }, Move::Bet { seat, die, row, claim }) => {
+                let fits =
+                    |bet: &BetRow| bet.row == *row && bet.dice.contains(die) && bet.claim.contains(*claim);
+                whose == seat && rows.iter().any(fits)
+            }
+            (Choice::Privilege { seat: whose, placements }, Move::Privilege { seat, die, row }) => {
+                whose == seat && placements.iter().any(|place| place.die == *die && place.rows.contains(row))
+            }
+            (Choice::Call { seat: whose, rows }, Move::Call { seat, row }) => {
+                whose == seat && rows.iter().any(|call| call.row == *row)
+            }
+            (Choice::Reveal { .. }, Move::Reveal { .. }) => self.accepts(mv),
+            (Choice::Pass { seat: whose }, Move::Pass { seat }) => whose == seat,
+            _ => false,
+        }
+    }
+}
+
+impl Range {
+    /// Whether a number lies in it.
+    pub fn contains(self, number: i64) -> bool {
+        (self.min..=self.max).contains(&number)
+    }
+}
+
+impl YouCryWolf {
     fn notes_choice(&self) -> Option<Choice> {
         let open = self.cups.iter().filter(|(_, cup)| cup.can_be_noted());
         let cups: Vec<_> = open.map(|(seat, cup)| OpenNote { seat, dice: noted(cup) }).collect();
@@ -40,7 +184,7 @@ impl YouCryWolf {
         if !rows.is_empty() {
             choices.push(Choice::Bet { seat, rows });
         }
-        let call = |(row, marker): (Animal, super::Marker)| CallRow {
+        let call = |(row, marker): (Animal, super::rules::board::Marker)| CallRow {
             row,
             accused: marker.seat,
             claim: marker.claim,
@@ -74,33 +218,6 @@ impl YouCryWolf {
             (!dice.is_empty()).then_some(BetRow { row, dice, claim })
         });
         rows.collect()
-    }
-
-    pub(super) fn choice_covers(&self, choice: &Choice, mv: &Move) -> bool {
-        match (choice, mv) {
-            (Choice::ChooseFirstPlayer { wolves: range }, Move::ChooseFirstPlayer { wolves, .. }) => {
-                let within = wolves.as_ref().is_none_or(|all| all.values().all(|n| range.contains(*n)));
-                within && self.accepts(mv)
-            }
-            (Choice::NoteCup { cups }, Move::NoteCup { seat, .. }) => {
-                cups.iter().any(|cup| cup.seat == *seat) && self.accepts(mv)
-            }
-            (Choice::OpenDice { .. }, Move::OpenDice { dice }) => dice.len() == 6,
-            (Choice::Bet { seat: whose, rows }, Move::Bet { seat, die, row, claim }) => {
-                let fits =
-                    |bet: &BetRow| bet.row == *row && bet.dice.contains(die) && bet.claim.contains(*claim);
-                whose == seat && rows.iter().any(fits)
-            }
-            (Choice::Privilege { seat: whose, placements }, Move::Privilege { seat, die, row }) => {
-                whose == seat && placements.iter().any(|place| place.die == *die && place.rows.contains(row))
-            }
-            (Choice::Call { seat: whose, rows }, Move::Call { seat, row }) => {
-                whose == seat && rows.iter().any(|call| call.row == *row)
-            }
-            (Choice::Reveal { .. }, Move::Reveal { .. }) => self.accepts(mv),
-            (Choice::Pass { seat: whose }, Move::Pass { seat }) => whose == seat,
-            _ => false,
-        }
     }
 
     fn accepts(&self, mv: &Move) -> bool {

@@ -1,10 +1,27 @@
 //! Moves and effects, as a person would say them who was there.
 
+use super::moves::{Cups, Effect, Move};
+use super::rules::animal::Animal;
 use super::words::{Counted, CupShown, PlacedDie, Words, shown};
-use super::{Animal, Cups, Effect, Move, Phase, YouCryWolf};
+use super::{Phase, YouCryWolf};
 use crate::fact::Fact;
-use crate::message::Message;
+use crate::game::Wording;
+use crate::message::{Catalogue, Message};
 use crate::seat::{BySeat, Seat};
+
+impl Wording for YouCryWolf {
+    fn catalogue() -> &'static Catalogue {
+        Words::catalogue()
+    }
+
+    fn describe_kind(kind: &str) -> Option<Message> {
+        describe_kind(kind).map(Message::from)
+    }
+
+    fn describe_effect(effect: &Effect) -> Message {
+        describe_effect(effect).into()
+    }
+}
 
 /// What one can do.
 pub fn describe_kind(kind: &str) -> Option<Words> {

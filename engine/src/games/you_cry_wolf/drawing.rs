@@ -1,6 +1,6 @@
 //! The table drawn: the four rows with their dice and markers, what lies open, and the cups.
 
-use super::Animal;
+use super::rules::animal::Animal;
 use super::view::{LiftedView, MarkerView, PhaseName, RowView, SeatView, View};
 use super::words::{Counted, Words, shown};
 use crate::board::{Anchor, Area, Board, Look, MARGIN, Size, WIDTH};

@@ -2,20 +2,21 @@
 
 use serde_json::{Value, json};
 
-use super::moves::{BetRow, CallRow, Choice, OpenNote, Placement, Range};
+use super::YouCryWolf;
+use super::choices::{BetRow, CallRow, Choice, OpenNote, Placement, Range};
+use super::rules::animal::{Animal, HAND};
 use super::words::{Counted, Words};
-use super::{Animal, HAND, YouCryWolf};
 use crate::fact::Fact;
 use crate::form::{Form, Group, Key, Number, Pick, Several};
-use crate::game::Choices;
+use crate::game::{Choices, Forms};
 use crate::message::Term;
 use crate::seat::{BySeat, Seat, Seats};
 use crate::text::{Names, Text};
 
 const SIX: usize = 6;
 
-impl YouCryWolf {
-    pub(super) fn list_forms(&self, names: &Names) -> Vec<Form> {
+impl Forms for YouCryWolf {
+    fn forms(&self, names: &Names) -> Vec<Form> {
         self.choices().iter().flat_map(|choice| forms(self.seats, choice, names)).collect()
     }
 }

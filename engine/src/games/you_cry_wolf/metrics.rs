@@ -1,6 +1,6 @@
 //! What is counted in finished records, and what exactly that means.
 
-use super::animal::Animal;
+use super::rules::animal::Animal;
 use crate::statistics::{
     Dimension, FIRST, LabelledWord, Metric, MetricChange, change, dimension, example, word,
 };

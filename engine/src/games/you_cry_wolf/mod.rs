@@ -1,51 +1,42 @@
 //! You Cry Wolf! (狼が来た!!), by Ginichirou Suzuki: children on a hill outbid each other on how
 //! many animals come home, until somebody stops believing it.
 
-mod animal;
-mod board;
-mod call;
 mod choices;
-mod cup;
 mod describe;
 mod drawing;
 mod forms;
-mod hands;
+mod knowledge;
 mod metrics;
 mod moves;
+mod opening;
+mod outcome;
 mod part;
 mod refusals;
+mod rules;
 mod sample;
+mod seen;
 mod settings;
-mod setup;
 mod statistics;
-mod turns;
+#[cfg(test)]
+mod tests;
 mod view;
 mod words;
 
-#[cfg(test)]
-mod tests;
-
-pub use animal::{Animal, ByAnimal, Dice, HAND};
-pub use board::{Board, Marker, Placed, Row};
-pub use cup::{Cup, Learned, Note};
-pub use moves::{BetRow, CallRow, Choice, Cups, Edition, Effect, Move, OpenNote, Options, Placement, Range};
+pub use choices::{BetRow, CallRow, Choice, OpenNote, Placement, Range};
+pub use knowledge::{Cup, Learned, Note};
+pub use moves::{Cups, Effect, Move};
+pub use opening::{Edition, Options};
 pub use part::Part;
+pub use rules::animal::{Animal, ByAnimal, Dice, HAND};
+pub use rules::board::{Board, Marker, Placed, Row};
 pub use view::{CallView, LiftedView, MarkerView, PhaseName, PlacedView, RowView, SeatView, View};
 
 use std::sync::Arc;
 
-use words::Words;
-
 use crate::fact::Fact;
-use crate::game::{
-    Choices, Feature, Forms, Game, Meta, Metrics, Outcome, RandomSource, Rules, Sampling, Seq, Views, Wording,
-};
-use crate::message::{Catalogue, Message};
-use crate::record::Replay;
-use crate::seat::{BySeat, Seat, SeatSet, Seats, Viewer};
-use crate::statistics::Observation;
-use crate::text::{Names, Text};
-use crate::violation::{Referee, Violation};
+use crate::game::{Feature, Game, Meta, Rules};
+use crate::seat::{BySeat, Seat, SeatSet, Seats};
+use crate::text::Text;
 
 /// A call waiting for the cups to be lifted.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,130 +95,6 @@ pub struct YouCryWolf {
     own: BySeat<i64>,
     /// Chips received, shortfalls included (YCW-25).
     points: BySeat<i64>,
-}
-
-impl Rules for YouCryWolf {
-    const HAS_SECRETS: bool = true;
-
-    type Options = Options;
-    type Move = Move;
-    type Effect = Effect;
-    type Part = Part;
-
-    fn new(seats: u8, options: &Options) -> Result<Self, Violation> {
-        Self::set_up(seats, options)
-    }
-
-    fn play(&self, at: Seq, mv: &Move, referee: &mut Referee) -> Result<(Self, Vec<Effect>), Violation> {
-        self.check_phase(mv)?;
-        let (mut next, effects) = match mv {
-            Move::ChooseFirstPlayer { seat, wolves } => {
-                self.choose_first_player(*seat, wolves.as_ref(), referee)?
-            }
-            Move::NoteCup { seat, dice } => self.note_cup(at, *seat, dice)?,
-            Move::OpenDice { dice } => self.roll_open_dice(dice)?,
-            Move::Bet { seat, die, row, claim } => self.bet(at, *seat, (*die, *row, *claim), referee)?,
-            Move::Privilege { seat, die, row } => self.privilege(*seat, *die, *row, referee)?,
-            Move::Call { seat, row } => self.call(*seat, *row, referee)?,
-            Move::Reveal { cups, count } => return self.reveal(cups.as_ref(), *count),
-            Move::Pass { seat } => self.pass(at, *seat, referee)?,
-        };
-        next.lifted = None;
-        Ok((next, effects))
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        (self.phase == Phase::Over).then(|| self.result())
-    }
-
-    fn describe_move(&self, mv: &Move) -> Message {
-        describe::describe_move(self, mv)
-    }
-
-    fn seen_by(&self, mv: &Move, viewer: Viewer) -> Vec<Move> {
-        match mv {
-            Move::NoteCup { seat, .. } if !viewer.shares(*seat) => Vec::new(),
-            Move::Reveal { cups, count } if viewer != Viewer::Scribe => {
-                vec![self.reveal_seen(cups.as_ref(), *count)]
-            }
-            _ => vec![mv.clone()],
-        }
-    }
-
-    fn actor(mv: &Move) -> Option<Seat> {
-        match mv {
-            Move::NoteCup { seat, .. }
-            | Move::Bet { seat, .. }
-            | Move::Privilege { seat, .. }
-            | Move::Call { seat, .. }
-            | Move::Pass { seat } => Some(*seat),
-            Move::ChooseFirstPlayer { .. } | Move::OpenDice { .. } | Move::Reveal { .. } => None,
-        }
-    }
-}
-
-impl Choices for YouCryWolf {
-    type Choice = Choice;
-
-    fn choices(&self) -> Vec<Choice> {
-        self.list_choices()
-    }
-
-    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
-        self.choice_covers(choice, mv)
-    }
-}
-
-impl Views for YouCryWolf {
-    type View = View;
-
-    fn view(&self) -> View {
-        self.shown()
-    }
-
-    fn draw(view: &View, board: &mut crate::board::Board) {
-        drawing::draw(view, board);
-    }
-}
-
-impl Forms for YouCryWolf {
-    fn forms(&self, names: &Names) -> Vec<crate::form::Form> {
-        self.list_forms(names)
-    }
-}
-
-impl Wording for YouCryWolf {
-    fn catalogue() -> &'static Catalogue {
-        Words::catalogue()
-    }
-
-    fn describe_kind(kind: &str) -> Option<Message> {
-        describe::describe_kind(kind).map(Message::from)
-    }
-
-    fn describe_effect(effect: &Effect) -> Message {
-        describe::describe_effect(effect).into()
-    }
-}
-
-impl Sampling for YouCryWolf {
-    fn sample_opening(pick: &mut dyn RandomSource) -> (u8, Options) {
-        sample::opening(pick)
-    }
-
-    fn sample(&self, choice: &Choice, pick: &mut dyn RandomSource) -> Move {
-        sample::sample(self, choice, pick)
-    }
-}
-
-impl Metrics for YouCryWolf {
-    fn first_player(replay: &Replay<Self>) -> Option<Seat> {
-        statistics::first_player(replay)
-    }
-
-    fn observe(replay: &Replay<Self>) -> Vec<Observation> {
-        statistics::observe(replay)
-    }
 }
 
 impl Game for YouCryWolf {

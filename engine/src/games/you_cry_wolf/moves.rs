@@ -1,45 +1,11 @@
-//! The JSON of this game: options, moves, effects and choices.
+//! What people do and what follows from it, as JSON.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::animal::Animal;
+use super::rules::animal::Animal;
 use crate::fact::Fact;
 use crate::seat::{BySeat, Seat};
-
-/// Which edition's text decides how placed dice count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Edition {
-    /// The Japanese one: placed dice count for their own row only (YCW-17).
-    #[default]
-    Ja,
-    /// The English one: dice placed as what they are count like dice from cups (YCW-18).
-    En,
-}
-
-/// How the table is set up.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct Options {
-    /// How many boxes lie on the table: 30 dice and five players' sets each (YCW-I6).
-    #[schemars(range(min = 1, max = 50))]
-    pub boxes: i64,
-    /// Which edition is played.
-    pub edition: Edition,
-    /// Whether six further dice are rolled openly each round; at most four seats per box (YCW-24).
-    pub open_dice: bool,
-    /// The six sides of a die, where somebody needs probabilities. No rule depends on it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(length(min = 6, max = 6))]
-    pub die_faces: Option<Vec<Animal>>,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { boxes: 1, edition: Edition::Ja, open_dice: false, die_faces: None }
-    }
-}
 
 /// The dice still under each cup, by seat; a die or a whole cup that nobody wrote down is null.
 pub type Cups = BySeat<Fact<Vec<Fact<Animal>>>>;
@@ -200,115 +166,5 @@ pub enum Effect {
         winners: Vec<Seat>,
         /// Points by seat.
         points: BySeat<i64>,
-    },
-}
-
-/// A range of whole numbers, both ends included.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Range {
-    /// The least.
-    pub min: i64,
-    /// The greatest.
-    pub max: i64,
-}
-
-impl Range {
-    /// Whether a number lies in it.
-    pub fn contains(self, number: i64) -> bool {
-        (self.min..=self.max).contains(&number)
-    }
-}
-
-/// A cup that can still be noted.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct OpenNote {
-    /// Whose.
-    pub seat: Seat,
-    /// What is noted already, die by die.
-    pub dice: Vec<Fact<Animal>>,
-}
-
-/// A row one may bet on.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct BetRow {
-    /// Which.
-    pub row: Animal,
-    /// Dice that may be under the cup and may lie there.
-    pub dice: Vec<Animal>,
-    /// Numbers one may claim.
-    pub claim: Range,
-}
-
-/// A claim one may call.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct CallRow {
-    /// The row.
-    pub row: Animal,
-    /// Whose claim it is.
-    pub accused: Seat,
-    /// The number claimed.
-    pub claim: i64,
-}
-
-/// The rows a die may be placed on (YCW-5).
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Placement {
-    /// What the die shows.
-    pub die: Animal,
-    /// Where it may be placed.
-    pub rows: Vec<Animal>,
-}
-
-/// Legal moves of one kind.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum Choice {
-    /// Any seat may have won the roll; with `wolves`, one of those with most.
-    ChooseFirstPlayer {
-        /// How many wolves six dice may show.
-        wolves: Range,
-    },
-    /// Dice under a cup may be noted: any that can lie there.
-    NoteCup {
-        /// The cups, with what is noted of them.
-        cups: Vec<OpenNote>,
-    },
-    /// Six dice are rolled openly.
-    OpenDice {
-        /// Who rolls.
-        seat: Seat,
-    },
-    /// A bet.
-    Bet {
-        /// Whose.
-        seat: Seat,
-        /// Where, with what, and how high.
-        rows: Vec<BetRow>,
-    },
-    /// The privilege.
-    Privilege {
-        /// Whose.
-        seat: Seat,
-        /// Where each face may be placed.
-        placements: Vec<Placement>,
-    },
-    /// A call.
-    Call {
-        /// Whose.
-        seat: Seat,
-        /// The claims that may be called.
-        rows: Vec<CallRow>,
-    },
-    /// The cups are lifted: any dice that can lie there, or the count, or both if they agree.
-    Reveal {
-        /// What is known of the dice under each cup, by seat.
-        cups: BySeat<Vec<Fact<Animal>>>,
-        /// What the count can be.
-        count: Range,
-    },
-    /// A pass, forced.
-    Pass {
-        /// Whose.
-        seat: Seat,
     },
 }

@@ -4,7 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::forms::own_cup;
-use super::{Animal, Move, Phase, YouCryWolf};
+use super::moves::Move;
+use super::rules::animal::Animal;
+use super::{Phase, YouCryWolf};
 use crate::fact::Fact;
 use crate::form::Form;
 use crate::seat::{BySeat, Seat};

@@ -2,8 +2,10 @@
 
 use serde_json::{Value, json};
 
+use super::choices::Range;
+use super::knowledge::Learned;
+use super::rules::animal::{Animal, Dice};
 use super::words::Words;
-use super::{Animal, Dice, Learned, Range};
 use crate::game::Seq;
 use crate::seat::{BySeat, Seat, Seats};
 use crate::violation::Violation;

@@ -1,49 +1,51 @@
 //! Plausible moves, picked by somebody outside.
 
-use super::{
-    Animal, BetRow, CallRow, Choice, Dice, Edition, Move, OpenNote, Options, Phase, Placement, YouCryWolf,
-};
+use super::choices::{BetRow, CallRow, Choice, OpenNote, Placement};
+use super::moves::Move;
+use super::opening::{Edition, Options};
+use super::rules::animal::{Animal, Dice};
+use super::{Phase, YouCryWolf};
 use crate::fact::Fact;
-use crate::game::RandomSource;
+use crate::game::{RandomSource, Sampling};
 use crate::seat::{BySeat, Seat};
 
-/// A number of seats and options that people could choose.
-pub fn opening(pick: &mut dyn RandomSource) -> (u8, Options) {
-    let boxes = if pick.chance(8) { 2 + pick.below(3) } else { 1 };
-    let open_dice = pick.chance(3);
-    let most = boxes * if open_dice { 4 } else { 5 };
-    let edition = if pick.chance(2) { Edition::En } else { Edition::Ja };
-    let die_faces = pick.chance(6).then(|| {
-        use Animal::{Cow, Sheep, Sheepdog, Wolf};
-        vec![Cow, Sheep, Sheep, Sheep, Sheepdog, Wolf]
-    });
-    let boxes = i64::try_from(boxes).unwrap_or(1);
-    let seats = u8::try_from(2 + pick.below(most - 1)).unwrap_or(2);
-    (seats, Options { boxes, edition, open_dice, die_faces })
-}
+impl Sampling for YouCryWolf {
+    fn sample_opening(pick: &mut dyn RandomSource) -> (u8, Options) {
+        let boxes = if pick.chance(8) { 2 + pick.below(3) } else { 1 };
+        let open_dice = pick.chance(3);
+        let most = boxes * if open_dice { 4 } else { 5 };
+        let edition = if pick.chance(2) { Edition::En } else { Edition::Ja };
+        let die_faces = pick.chance(6).then(|| {
+            use Animal::{Cow, Sheep, Sheepdog, Wolf};
+            vec![Cow, Sheep, Sheep, Sheep, Sheepdog, Wolf]
+        });
+        let boxes = i64::try_from(boxes).unwrap_or(1);
+        let seats = u8::try_from(2 + pick.below(most - 1)).unwrap_or(2);
+        (seats, Options { boxes, edition, open_dice, die_faces })
+    }
 
-/// A move that a choice stands for.
-pub fn sample(game: &YouCryWolf, choice: &Choice, pick: &mut dyn RandomSource) -> Move {
-    match choice {
-        Choice::ChooseFirstPlayer { .. } => first_player(game, pick),
-        Choice::NoteCup { cups } => note(game, pick.one(cups), pick),
-        Choice::OpenDice { .. } => Move::OpenDice { dice: (0..6).map(|_| roll(game, pick)).collect() },
-        Choice::Bet { seat, rows } => bet(*seat, pick.one(rows), pick),
-        Choice::Privilege { seat, placements } => {
-            let die = roll(game, pick);
-            let place = placements.iter().find(|place| place.die == die);
-            let row = place.map_or(die, |place: &Placement| *pick.one(&place.rows));
-            Move::Privilege { seat: *seat, die, row }
+    fn sample(&self, choice: &Choice, pick: &mut dyn RandomSource) -> Move {
+        match choice {
+            Choice::ChooseFirstPlayer { .. } => first_player(self, pick),
+            Choice::NoteCup { cups } => note(self, pick.one(cups), pick),
+            Choice::OpenDice { .. } => Move::OpenDice { dice: (0..6).map(|_| roll(self, pick)).collect() },
+            Choice::Bet { seat, rows } => bet(*seat, pick.one(rows), pick),
+            Choice::Privilege { seat, placements } => {
+                let die = roll(self, pick);
+                let place = placements.iter().find(|place| place.die == die);
+                let row = place.map_or(die, |place: &Placement| *pick.one(&place.rows));
+                Move::Privilege { seat: *seat, die, row }
+            }
+            Choice::Call { seat, rows } => {
+                // People doubt the claim that goes furthest beyond the board.
+                let daring = |call: &&CallRow| call.claim - self.board[call.row].count();
+                let boldest = rows.iter().max_by_key(daring).map_or(Animal::Cow, |call| call.row);
+                let row = if pick.chance(4) { pick.one(rows).row } else { boldest };
+                Move::Call { seat: *seat, row }
+            }
+            Choice::Reveal { .. } => reveal(self, pick),
+            Choice::Pass { seat } => Move::Pass { seat: *seat },
         }
-        Choice::Call { seat, rows } => {
-            // People doubt the claim that goes furthest beyond the board.
-            let daring = |call: &&CallRow| call.claim - game.board[call.row].count();
-            let boldest = rows.iter().max_by_key(daring).map_or(Animal::Cow, |call| call.row);
-            let row = if pick.chance(4) { pick.one(rows).row } else { boldest };
-            Move::Call { seat: *seat, row }
-        }
-        Choice::Reveal { .. } => reveal(game, pick),
-        Choice::Pass { seat } => Move::Pass { seat: *seat },
     }
 }
 

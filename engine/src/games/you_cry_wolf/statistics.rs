@@ -2,8 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::{Animal, Board, Called, Cup, Cups, Move, Phase, Placed, Range, YouCryWolf};
-use crate::game::Rules;
+use super::choices::Range;
+use super::knowledge::Cup;
+use super::moves::{Cups, Move};
+use super::rules::animal::Animal;
+use super::rules::board::{Board, Placed};
+use super::{Called, Phase, YouCryWolf};
+use crate::game::{Metrics, Rules};
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat};
 use crate::statistics::Observation;
@@ -15,44 +20,46 @@ struct Bet {
     claim: i64,
 }
 
+impl Metrics for YouCryWolf {
+    /// YCW-1: the first player of the first round.
+    fn first_player(replay: &Replay<YouCryWolf>) -> Option<Seat> {
+        replay.steps.iter().find_map(|step| match step.mv {
+            Move::ChooseFirstPlayer { seat, .. } => Some(seat),
+            _ => None,
+        })
+    }
+
+    /// All observations of a finished game.
+    fn observe(replay: &Replay<YouCryWolf>) -> Vec<Observation> {
+        let mut seen = Vec::new();
+        let mut bets = Vec::new();
+        for (index, step) in replay.steps.iter().enumerate() {
+            let before = replay.before(index);
+            before.observe_turn(&step.mv, &mut seen);
+            match &step.mv {
+                Move::Bet { seat, row, claim, .. } => {
+                    bets.push(Bet { seat: *seat, animal: *row, claim: *claim });
+                }
+                Move::Reveal { cups, count } => {
+                    before.observe_reveal(cups.as_ref(), *count, &std::mem::take(&mut bets), &mut seen);
+                    before.observe_payment(&step.after, &mut seen);
+                }
+                _ => {}
+            }
+        }
+        observe_game(replay, &mut seen);
+        seen
+    }
+}
+
 #[expect(clippy::cast_precision_loss, reason = "claims and chips are small")]
 fn number(metric: &'static str, seat: impl Into<Option<Seat>>, value: i64) -> Observation {
     Observation::number(metric, seat, value as f64)
 }
 
-/// All observations of a finished game.
-pub fn observe(replay: &Replay<YouCryWolf>) -> Vec<Observation> {
-    let mut seen = Vec::new();
-    let mut bets = Vec::new();
-    for (index, step) in replay.steps.iter().enumerate() {
-        let before = replay.before(index);
-        before.observe_turn(&step.mv, &mut seen);
-        match &step.mv {
-            Move::Bet { seat, row, claim, .. } => {
-                bets.push(Bet { seat: *seat, animal: *row, claim: *claim });
-            }
-            Move::Reveal { cups, count } => {
-                before.observe_reveal(cups.as_ref(), *count, &std::mem::take(&mut bets), &mut seen);
-                before.observe_payment(&step.after, &mut seen);
-            }
-            _ => {}
-        }
-    }
-    observe_game(replay, &mut seen);
-    seen
-}
-
-/// YCW-1: the first player of the first round.
-pub fn first_player(replay: &Replay<YouCryWolf>) -> Option<Seat> {
-    replay.steps.iter().find_map(|step| match step.mv {
-        Move::ChooseFirstPlayer { seat, .. } => Some(seat),
-        _ => None,
-    })
-}
-
 fn observe_game(replay: &Replay<YouCryWolf>, seen: &mut Vec<Observation>) {
     seen.push(number("rounds_per_game", None, replay.end().round));
-    if let (Some(first), Some(outcome)) = (first_player(replay), replay.end().outcome()) {
+    if let (Some(first), Some(outcome)) = (YouCryWolf::first_player(replay), replay.end().outcome()) {
         seen.push(Observation::share("first_player_wins", first, outcome.winners.contains(&first)));
     }
 }

@@ -3,9 +3,12 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::turns::MARKERS;
-use super::{Animal, Called, Edition, Phase, YouCryWolf};
+use super::opening::Edition;
+use super::rules::animal::Animal;
+use super::rules::turns::MARKERS;
+use super::{Called, Phase, YouCryWolf, drawing};
 use crate::fact::Fact;
+use crate::game::Views;
 use crate::seat::{BySeat, Seat};
 
 /// What the table is doing.
@@ -123,15 +126,10 @@ pub struct View {
     pub all_dice: i64,
 }
 
-impl CallView {
-    fn of(called: Called) -> Self {
-        let Called { caller, accused, row, claim } = called;
-        Self { caller, accused, row, claim }
-    }
-}
+impl Views for YouCryWolf {
+    type View = View;
 
-impl YouCryWolf {
-    pub(super) fn shown(&self) -> View {
+    fn view(&self) -> View {
         let (phase, turn) = match self.phase {
             Phase::ChooseFirstPlayer => (PhaseName::ChooseFirstPlayer, None),
             Phase::OpenDice => (PhaseName::OpenDice, self.first),
@@ -164,6 +162,19 @@ impl YouCryWolf {
         }
     }
 
+    fn draw(view: &View, board: &mut crate::board::Board) {
+        drawing::draw(view, board);
+    }
+}
+
+impl CallView {
+    fn of(called: Called) -> Self {
+        let Called { caller, accused, row, claim } = called;
+        Self { caller, accused, row, claim }
+    }
+}
+
+impl YouCryWolf {
     fn row_shown(&self, animal: Animal) -> RowView {
         let row = &self.board[animal];
         let placed = row.dice.iter();

@@ -1,6 +1,6 @@
 //! What is said of You Cry Wolf!: its messages and terms. Their templates are in `words/`.
 
-use super::Animal;
+use super::rules::animal::Animal;
 use crate::fact::Fact;
 use crate::message::{Message, Term};
 use crate::seat::Seat;

@@ -3,7 +3,10 @@
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-use super::super::{Bremen, Choice, Move, Options};
+use super::super::Bremen;
+use super::super::choices::Choice;
+use super::super::moves::Move;
+use super::super::opening::Options;
 use crate::erased::Opening;
 use crate::fact::Fact;
 use crate::game::{Choices, RandomSource, Rules, Sampling, Seq, Views};
@@ -25,7 +28,7 @@ fn viewers(seats: u8) -> Vec<Viewer> {
     all
 }
 
-fn step(game: &Bremen, mv: &Move) -> (Bremen, Vec<super::super::Effect>) {
+fn step(game: &Bremen, mv: &Move) -> (Bremen, Vec<super::super::moves::Effect>) {
     game.play(Seq(1), mv, &mut Referee::strict()).unwrap_or_else(|v| panic!("{mv:?}: {v:?}"))
 }
 

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::super::ending::{Title, score};
-use super::super::trick::{Play, Trick};
-use super::super::{Animal, Tile};
+use super::super::outcome::{Title, score};
+use super::super::rules::tile::{Animal, Tile};
+use super::super::rules::trick::{Play, Trick};
 use super::*;
 use crate::erased::AnyRecord;
 use crate::game::Seq;

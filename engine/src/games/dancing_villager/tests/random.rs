@@ -3,8 +3,10 @@
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-use super::super::throwing::ENOUGH_DOGS;
-use super::super::{DancingVillager, Move, Phase, starting_villagers};
+use super::super::moves::Move;
+use super::super::opening::starting_villagers;
+use super::super::rules::throwing::ENOUGH_DOGS;
+use super::super::{DancingVillager, Phase};
 use crate::game::{Choices, RandomSource, Rules, Sampling, Seq};
 use crate::violation::Referee;
 

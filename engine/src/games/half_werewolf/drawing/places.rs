@@ -3,7 +3,7 @@
 use super::super::Phase;
 use super::super::describe::describe_statement;
 use super::super::moves::{CardPlace, GraveSlot, SeatSlot, Target};
-use super::super::role::Role;
+use super::super::rules::role::Role;
 use super::super::view::{HandView, SaidView, View};
 use super::super::words::{Card, Cards, Faces, Words};
 use super::{BESIDE, CARD, TOMBSTONE, draw_line, setup};

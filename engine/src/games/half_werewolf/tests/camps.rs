@@ -1,12 +1,12 @@
 //! Camps and winners, by the cards alone.
 
-use super::super::camps::{Camp, camp_of, is_mad_wolf};
-use super::super::role::{Pair, Role};
-use super::recorded::recorded;
-use super::*;
-
 use Camp::{Third, Village, Werewolf};
 use Role::{Doomsayer, Gravedigger, Madman, Magician, Seer, Sinner, Villager};
+
+use super::super::rules::camps::{Camp, camp_of, is_mad_wolf};
+use super::super::rules::role::{Pair, Role};
+use super::recorded::recorded;
+use super::*;
 
 const WOLF: Role = Role::Werewolf;
 

@@ -1,6 +1,6 @@
 //! The cards and the abilities.
 
-use super::super::role::{Role, Setup, Variant};
+use super::super::rules::role::{Role, Setup, Variant};
 use super::*;
 use crate::seat::Seats;
 

@@ -3,10 +3,10 @@
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
-use super::super::clue::{Clue, Place};
-use super::super::role::{Pair, Role, Setup, Variant};
-use super::super::search::{Places, solve, solve_broken};
-use super::super::world::{Table, World};
+use super::super::knowledge::clue::{Clue, Place};
+use super::super::knowledge::search::{Places, solve, solve_broken};
+use super::super::knowledge::world::{Table, World};
+use super::super::rules::role::{Pair, Role, Setup, Variant};
 use super::mixtures::Dice;
 use crate::game::RandomSource;
 use crate::seat::{Seat, Seats};

@@ -2,7 +2,7 @@
 
 use super::super::choices::RoleCount;
 use super::super::moves::{CardPlace, SeatSlot};
-use super::super::role::{Pair, Role, Setup};
+use super::super::rules::role::{Pair, Role, Setup};
 use super::Words;
 use crate::message::{Message, Term};
 use crate::seat::Seat;

@@ -1,7 +1,7 @@
 //! What somebody stated of the cards, as a part of a sentence.
 
-use super::super::clue::{Clue, Place};
-use super::super::role::{Pair, Role, Setup, Variant};
+use super::super::knowledge::clue::{Clue, Place};
+use super::super::rules::role::{Pair, Role, Setup, Variant};
 use super::{Card, Cards, FaceDown, Words};
 use crate::message::{Message, Term};
 use crate::seat::{Seat, Seats};

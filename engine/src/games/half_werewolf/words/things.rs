@@ -1,8 +1,8 @@
 //! What the messages of Half Werewolf name beside cards: camps, times, votes, parts of sentences.
 
-use super::super::camps::Camp;
 use super::super::moves::{Count, Target};
-use super::super::role::{Role, Variant};
+use super::super::rules::camps::Camp;
+use super::super::rules::role::{Role, Variant};
 use super::{Card, Cards, Slot, Words};
 use crate::fact::Fact;
 use crate::message::{Message, Term};

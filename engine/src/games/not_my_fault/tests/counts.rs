@@ -1,6 +1,9 @@
 //! Complete games of small trees, counted by the engine and by hand.
 
-use super::super::{Choice, Move, NotMyFault, Options};
+use super::super::NotMyFault;
+use super::super::choices::Choice;
+use super::super::moves::Move;
+use super::super::opening::Options;
 use crate::fact::Fact;
 use crate::game::{Choices, Rules, Seq};
 use crate::seat::Seat;

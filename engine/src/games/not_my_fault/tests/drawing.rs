@@ -1,10 +1,10 @@
 //! What the drawing says.
 
-use crate::game::Views;
 use roxmltree::Document;
 
 use super::*;
 use crate::board::Board;
+use crate::game::Views;
 use crate::text::{Language, Names};
 
 fn board(table: &Table, language: Language) -> String {

@@ -7,7 +7,10 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use serde_json::json;
 
-use super::super::{Choice, Effect, Move, NotMyFault, Options};
+use super::super::NotMyFault;
+use super::super::choices::Choice;
+use super::super::moves::{Effect, Move};
+use super::super::opening::Options;
 use super::{Table, declare, note, reshuffle, reveal, sum_of};
 use crate::fact::Fact;
 use crate::game::{Choices, RandomSource, Rules, Sampling, Seq};

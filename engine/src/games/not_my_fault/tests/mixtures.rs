@@ -6,7 +6,8 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use serde_json::{Value, json};
 
-use super::super::{Move, NotMyFault};
+use super::super::NotMyFault;
+use super::super::moves::Move;
 use super::{Table, read};
 use crate::fact::Fact;
 use crate::game::{Rules, Seq, Views};
@@ -52,7 +53,7 @@ impl Real {
             self.shuffle();
             return json!({"type": "reshuffle"});
         }
-        let black = super::super::BLACK.into_iter().find(|number| *number > arrow).unwrap();
+        let black = super::super::rules::track::BLACK.into_iter().find(|number| *number > arrow).unwrap();
         json!({"type": "declare", "seat": seat, "number": black, "card": self.draw()})
     }
 }

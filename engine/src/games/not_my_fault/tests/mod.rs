@@ -11,7 +11,9 @@ mod turns;
 
 use serde_json::{Value, json};
 
-use super::{Effect, Move, NotMyFault, Options};
+use super::NotMyFault;
+use super::moves::{Effect, Move};
+use super::opening::Options;
 use crate::game::{Choices, Game, Outcome, Rules, Seq, Views};
 use crate::record::{Entry, Record, Refusal};
 use crate::violation::Violation;

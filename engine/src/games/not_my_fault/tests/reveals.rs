@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::super::Effect;
+use super::super::moves::Effect;
 use super::{Table, audit, declare, note, reveal, sum_of, suspended, winners};
 
 /// Worked example: the second player's own card was as it said.

@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
+use super::super::NotMyFault;
 use super::{Table, declare, note, reveal};
 use crate::game::{Game, Metrics};
-use crate::games::not_my_fault::NotMyFault;
 use crate::statistics::{Observation, Value};
 
 /// Three seats, three rounds. Round 1: seat 2 audits in vain. Round 2: seat 0 fails at 30.

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::super::Effect;
+use super::super::moves::Effect;
 use super::{Table, audit, declare, note, reshuffle, set_up, sum_of};
 use crate::seat::{Seat, Viewer};
 
@@ -207,6 +207,6 @@ fn nmf_5_white_twice_in_a_round_is_refused_and_allowed_again_after_the_audit() {
 
 #[test]
 fn nmf_5_black_squares_are_5_8_12_17_23_and_30() {
-    let white: Vec<i64> = (1..=30).filter(|number| !super::super::track::is_white(*number)).collect();
+    let white: Vec<i64> = (1..=30).filter(|number| !super::super::rules::track::is_white(*number)).collect();
     assert_eq!(white, [5, 8, 12, 17, 23, 30]);
 }

@@ -1,10 +1,10 @@
 //! The exact values and mixes of every position.
 
 use super::super::PunyonKen;
-use super::super::equilibrium::{Equilibrium, chances, equilibrium, positions};
-use super::super::matrix_game::{gain, solve};
-use super::super::score::{Palm, Score};
-use super::super::throwing::Throw;
+use super::super::rules::score::{Palm, Score};
+use super::super::rules::throwing::Throw;
+use super::super::statistics::equilibrium::{Equilibrium, chances, equilibrium, positions};
+use super::super::statistics::matrix_game::{gain, solve};
 
 fn close(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-12

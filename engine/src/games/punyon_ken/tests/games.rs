@@ -1,7 +1,8 @@
 //! The recorded games, and what they count.
 
-use super::super::equilibrium::{chances, equilibrium, positions};
-use super::super::{PunyonKen, Throw};
+use super::super::PunyonKen;
+use super::super::rules::throwing::Throw;
+use super::super::statistics::equilibrium::{chances, equilibrium, positions};
 use super::*;
 use crate::seat::Seat;
 use crate::statistics::{Observation, Value as Seen};

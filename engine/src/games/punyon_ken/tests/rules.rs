@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::super::Throw;
+use super::super::rules::throwing::Throw;
 use super::*;
 
 #[test]

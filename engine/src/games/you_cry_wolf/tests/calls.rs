@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::super::{Effect, YouCryWolf};
+use super::super::YouCryWolf;
+use super::super::moves::Effect;
 use super::{Table, all_markers_out, bet, dice, paid, privilege, set_up};
 use crate::erased::{AnyRecord, Rejected};
 use crate::game::{Game, Rules, Seq, Views};

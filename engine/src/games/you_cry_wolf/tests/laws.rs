@@ -4,7 +4,9 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use serde_json::{Value, json};
 
-use super::super::{Animal, Move, YouCryWolf};
+use super::super::YouCryWolf;
+use super::super::moves::Move;
+use super::super::rules::animal::Animal;
 use crate::fact::Fact;
 use crate::game::{Choices, RandomSource, Rules, Sampling, Seq, Views, Wording};
 use crate::record::{Entry, Record, Status};

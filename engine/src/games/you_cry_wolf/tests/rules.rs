@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::super::Effect;
+use super::super::moves::Effect;
 use super::{Table, all_markers_out, bet, dice, note, paid, pass, privilege, set_up};
 use crate::game::{Seq, Views};
 

@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
+use super::super::YouCryWolf;
 use super::{Table, dice, privilege};
 use crate::game::{Game, Metrics};
-use crate::games::you_cry_wolf::YouCryWolf;
 use crate::statistics::{Observation, Value};
 
 /// Two rounds: seat 1 is caught with a sheep too many and pays 1; then with 5 cows too many, and

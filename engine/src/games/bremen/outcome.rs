@@ -1,0 +1,180 @@
+//! Who has won, and how: conditions, score and title.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::Bremen;
+use super::moves::Effect;
+use super::rules::table::Table;
+use super::rules::tile::{Animal, Tile};
+use crate::fact::Fact;
+use crate::game::Outcome;
+use crate::seat::{BySeat, Seats};
+use crate::text::Text;
+
+/// BR-12: what a band that wins may call itself, the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Title {
+    /// とびきり素敵な町一番の音楽隊
+    FinestBand,
+    /// 強く胸打つ音楽隊
+    MovingBand,
+    /// シビれる音楽隊
+    ThrillingBand,
+    /// 勢いのある音楽隊
+    SpiritedBand,
+    /// 小粋な音楽隊
+    StylishBand,
+    /// 夢見る音楽隊
+    DreamingBand,
+}
+
+impl Title {
+    /// BR-12: the title of a score; each row holds from its number upwards.
+    pub fn of(seats: Seats, score: i64) -> Self {
+        let from: [(i64, i64, Self); 5] = [
+            (24, 21, Self::FinestBand),
+            (20, 17, Self::MovingBand),
+            (15, 13, Self::ThrillingBand),
+            (10, 9, Self::SpiritedBand),
+            (5, 4, Self::StylishBand),
+        ];
+        let reached =
+            |(four, three, _): &&(i64, i64, Self)| score >= if seats.count() == 3 { *three } else { *four };
+        from.iter().find(reached).map_or(Self::DreamingBand, |(_, _, title)| *title)
+    }
+
+    /// Its stable name.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::FinestBand => "finest_band",
+            Self::MovingBand => "moving_band",
+            Self::ThrillingBand => "thrilling_band",
+            Self::SpiritedBand => "spirited_band",
+            Self::StylishBand => "stylish_band",
+            Self::DreamingBand => "dreaming_band",
+        }
+    }
+
+    /// What people call it.
+    pub const fn name(self) -> Text {
+        match self {
+            Self::FinestBand => Text::fixed("とびきり素敵な町一番の音楽隊", "the finest band in town"),
+            Self::MovingBand => Text::fixed("強く胸打つ音楽隊", "a band that moves the heart"),
+            Self::ThrillingBand => Text::fixed("シビれる音楽隊", "a thrilling band"),
+            Self::SpiritedBand => Text::fixed("勢いのある音楽隊", "a spirited band"),
+            Self::StylishBand => Text::fixed("小粋な音楽隊", "a stylish band"),
+            Self::DreamingBand => Text::fixed("夢見る音楽隊", "a dreaming band"),
+        }
+    }
+}
+
+/// BR-10: whether each of the two conditions holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Conditions {
+    /// The tiles taken are as they must be.
+    pub tiles_taken: bool,
+    /// The tiles left over show four different animals.
+    pub animals_left: bool,
+}
+
+impl Conditions {
+    /// Both hold.
+    pub const fn won(self) -> bool {
+        self.tiles_taken && self.animals_left
+    }
+}
+
+/// BR-10: the rounds the seats must have taken, most first: 24, 16, 8 and 0 tiles (three seats:
+/// 24, 12 and 0).
+pub fn target_rounds(seats: Seats) -> &'static [usize] {
+    if seats.count() == 3 { &[8, 4, 0] } else { &[6, 4, 2, 0] }
+}
+
+/// The rounds taken, most first, each beside what it should become.
+pub fn beside_target(seats: Seats, rounds_taken: &BySeat<usize>) -> Vec<(usize, usize)> {
+    let mut taken: Vec<usize> = rounds_taken.values().copied().collect();
+    taken.sort_unstable_by(|a, b| b.cmp(a));
+    taken.into_iter().zip(target_rounds(seats).iter().copied()).collect()
+}
+
+/// BR-11: the score of a win, from the numbers left to the seats with 24 and with 0 tiles.
+pub fn score(with_24: Tile, with_0: Tile) -> i64 {
+    i64::from(with_24.number()) - i64::from(with_0.number()) + 12
+}
+
+impl Table {
+    /// BR-10: both conditions, decided once twelve rounds are played: what was never played is
+    /// left over, whoever holds it.
+    pub fn conditions(&self) -> Option<Conditions> {
+        self.is_played_out().then_some(())?;
+        let left = self.in_game().without(self.played());
+        let taken = beside_target(self.seats, &self.rounds_taken());
+        Some(Conditions {
+            tiles_taken: taken.iter().all(|(taken, target)| taken == target),
+            animals_left: Animal::ALL.into_iter().all(|animal| left.count(animal) == 1),
+        })
+    }
+
+    /// After round 12 the conditions are decided, and with all hands known so is everything.
+    pub(super) fn end_play(&mut self) -> Vec<Effect> {
+        let Some(Conditions { tiles_taken, animals_left }) = self.conditions() else { return Vec::new() };
+        let mut effects = vec![Effect::ConditionsDecided { tiles_taken, animals_left }];
+        if self.knows_all() {
+            effects.extend(self.finish(self.hands.map(|_, hand| hand.left())));
+        }
+        effects
+    }
+
+    /// Ends the game with these tiles left.
+    pub(super) fn finish(&mut self, left: BySeat<Fact<Tile>>) -> Option<Effect> {
+        self.left = Some(left);
+        let Conditions { tiles_taken, animals_left } = self.conditions()?;
+        Some(self.result().map_or(Effect::Lost { tiles_taken, animals_left }, |(score, title)| Effect::Won {
+            score,
+            title,
+        }))
+    }
+
+    /// Score and title of a game that is won and over.
+    pub fn result(&self) -> Option<(i64, Title)> {
+        self.conditions().filter(|conditions| conditions.won())?;
+        let left = self.left.as_ref()?;
+        let taken = self.rounds_taken();
+        let left_to = |rounds: usize| {
+            let (seat, _) = taken.iter().find(|(_, taken)| **taken == rounds)?;
+            left.get(seat)?.known()
+        };
+        let score = score(left_to(*target_rounds(self.seats).first()?)?, left_to(0)?);
+        Some((score, Title::of(self.seats, score)))
+    }
+
+    /// BR-10, BR-12: how the game ended, once it has.
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        self.left.as_ref()?;
+        let conditions = self.conditions()?;
+        let result = self.result();
+        let ending = match conditions {
+            Conditions { tiles_taken: true, animals_left: true } => "won",
+            Conditions { tiles_taken: false, animals_left: true } => "lost_by_tiles_taken",
+            Conditions { tiles_taken: true, animals_left: false } => "lost_by_animals_left",
+            Conditions { tiles_taken: false, animals_left: false } => "lost_by_both",
+        };
+        Some(Outcome {
+            winners: if conditions.won() { self.seats.iter().collect() } else { Vec::new() },
+            places: None,
+            points: None,
+            score: result.map(|(score, _)| score),
+            title: result.map(|(_, title)| title.name()),
+            ending,
+        })
+    }
+}
+
+impl Bremen {
+    /// The result, once there is one.
+    pub(super) fn result(&self) -> Option<Outcome> {
+        self.table.as_ref().and_then(Table::outcome)
+    }
+}

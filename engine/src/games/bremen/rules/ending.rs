@@ -1,0 +1,65 @@
+//! The last tiles are turned over.
+
+use super::super::outcome::Conditions;
+use super::super::words::Words;
+use super::super::{Bremen, Phase, Played, refusals};
+use super::table::Table;
+use super::tile::{Tile, Tiles};
+use crate::fact::Fact;
+use crate::seat::BySeat;
+use crate::violation::Violation;
+
+impl Table {
+    /// The tiles turned over, and those known all along. Of a win only one tile can be unknown, which is the one that
+    /// is left over.
+    pub fn with_known_left(&self, left: &BySeat<Fact<Tile>>) -> BySeat<Fact<Tile>> {
+        let mut known = left.map(|seat, tile| {
+            tile.or(self.hands.get(seat).map_or(Fact::Unknown, super::super::knowledge::Hand::left))
+        });
+        let seen: Tiles = known.values().filter_map(|tile| tile.known()).collect();
+        let mut rest = self.in_game().without(self.open()).without(seen).iter();
+        let mut unknown = known.values_mut().filter(|tile| tile.is_unknown());
+        if let (Some(tile), None, Some(last), None) =
+            (unknown.next(), unknown.next(), rest.next(), rest.next())
+            && self.conditions().is_some_and(Conditions::won)
+        {
+            *tile = Fact::Known(last);
+        }
+        known
+    }
+
+    fn check_left(&self, left: &BySeat<Fact<Tile>>) -> Result<BySeat<Fact<Tile>>, Violation> {
+        let mut seen = Tiles::default();
+        let given = || left.iter().filter_map(|(seat, tile)| tile.known().map(|tile| (seat, tile)));
+        for (seat, tile) in given() {
+            self.check_in_hand(seat, tile)?;
+            if !seen.insert(tile) {
+                return Err(refusals::tile_twice(tile));
+            }
+        }
+        let all = self.with_known_left(left);
+        let missing = all.iter().find(|(_, tile)| tile.is_unknown());
+        if let Some((seat, _)) = missing.filter(|_| self.conditions().is_some_and(Conditions::won)) {
+            return Err(refusals::score_unknown(seat));
+        }
+        for (seat, tile) in all.iter().filter_map(|(seat, tile)| Some((seat, tile.known()?))) {
+            self.check_inferences(seat, tile)?;
+            self.check_leader_left(seat, tile)?;
+        }
+        Ok(all)
+    }
+}
+
+impl Bremen {
+    /// The last tiles are turned over, and the game is over.
+    pub(crate) fn reveal(&self, left: &BySeat<Fact<Tile>>) -> Played {
+        let table = self.expect(Phase::Reveal, "reveal")?.ok_or_else(|| self.wrong_phase("reveal"))?;
+        if left.len() != self.seats.len() {
+            return Err(refusals::wrong_length(Words::TilesLeftGiven, left.len(), self.seats));
+        }
+        let left = table.check_left(left)?;
+        let mut table = table.clone();
+        let effects = table.finish(left).into_iter().collect();
+        Ok((self.with(table), effects))
+    }
+}

@@ -1,0 +1,94 @@
+//! Twelve rounds.
+
+use super::super::moves::Effect;
+use super::super::{Bremen, Phase, Played, refusals};
+use super::table::{Round, Table};
+use super::tile::{Animal, Tile, Tiles};
+use super::trick::Play;
+use crate::game::Seq;
+use crate::seat::Seat;
+use crate::violation::{Referee, Violation};
+
+impl Bremen {
+    /// BR-3: a seat plays one tile of its hand.
+    pub(crate) fn play_tile(&self, at: Seq, seat: Seat, tile: Tile, referee: &mut Referee) -> Played {
+        let table = self.expect(Phase::Play, "play")?.ok_or_else(|| self.wrong_phase("play"))?;
+        Violation::check_seat(seat, self.seats)?;
+        let turn = table.turn().ok_or_else(|| self.wrong_phase("play"))?;
+        Violation::check_turn(seat, turn, self.seats)?;
+        let not_dealt_again = table.check_dealt_again(referee)?;
+        table.check_play(seat, tile, referee)?;
+        let mut table = table.clone();
+        table.redeal_due = None;
+        table.chickens_unchecked |= not_dealt_again;
+        table.note_failure_to_follow(at, seat, tile, referee);
+        table.hands[seat].lay(tile);
+        table.trick.lay(Play { at, seat, tile });
+        let mut effects = table.end_round();
+        if table.is_played_out() {
+            effects.extend(table.end_play());
+        }
+        Ok((self.with(table), effects))
+    }
+}
+
+impl Table {
+    /// BR-2: no tile is played while all are due to be dealt again. Recorded as irregular, one was played all the same
+    /// although somebody held, or may have held, eight chickens; tells whether that is so.
+    fn check_dealt_again(&self, referee: &mut Referee) -> Result<bool, Violation> {
+        match self.redeal_due {
+            Some(crowded) if referee.is_lenient() => {
+                referee.insist(false, || refusals::not_dealt_again(Some(crowded)))?;
+                Ok(true)
+            }
+            Some(crowded) => Err(refusals::redeal_first(crowded, self.dealt)),
+            None => {
+                let checked = self.is_fresh() && !self.chickens_unchecked;
+                let breakable = checked && !self.possibly_crowded().is_empty();
+                Ok(breakable && referee.is_told_of(|| refusals::not_dealt_again(None)))
+            }
+        }
+    }
+
+    /// Whether this seat, whose turn it is, may play this tile.
+    pub fn check_play(&self, seat: Seat, tile: Tile, referee: &mut Referee) -> Result<(), Violation> {
+        self.check_in_hand(seat, tile)?;
+        // BR-5: the leader is bound to nothing. BR-6: the others follow if they can.
+        if let Some(led) = self.not_followed(tile) {
+            let could = self.hands[seat].known().showing(led);
+            referee.insist(could == Tiles::default(), || refusals::must_follow(seat, tile, led, could))?;
+        }
+        self.check_inferences(seat, tile)
+    }
+
+    /// The leader's animal, if this tile would not follow it.
+    pub fn not_followed(&self, tile: Tile) -> Option<Animal> {
+        self.led().filter(|led| *led != tile.animal())
+    }
+
+    /// What a seat is known not to hold, now that it does not follow. Recorded as irregular, a
+    /// play of an unknown hand that does not follow is a revoke, and shows nothing.
+    fn note_failure_to_follow(&mut self, at: Seq, seat: Seat, tile: Tile, referee: &mut Referee) {
+        let Some(led) = self.not_followed(tile) else { return };
+        let hand = &mut self.hands[seat];
+        if hand.surely_holds(led) {
+            return;
+        }
+        let revoked = hand.held.is_none() && referee.is_told_of(|| refusals::said_revoke(seat, tile, led));
+        if !revoked {
+            hand.lacks[led.index()].get_or_insert(at);
+        }
+    }
+
+    /// BR-7, BR-8: once everybody has played, somebody takes all.
+    fn end_round(&mut self) -> Vec<Effect> {
+        if self.trick.len() < self.seats.len() {
+            return Vec::new();
+        }
+        let Some(taken) = self.trick.taking() else { return Vec::new() };
+        let trick = std::mem::take(&mut self.trick);
+        self.rounds.push(Round { trick, taken });
+        let round = i64::try_from(self.rounds.len()).unwrap_or(i64::MAX);
+        vec![Effect::RoundTaken { round, seat: taken.seat, tile: taken.tile, taken: self.taken(taken.seat) }]
+    }
+}

@@ -1,0 +1,232 @@
+//! The 52 tiles, and sets of them.
+
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{Error, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The animal on a tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Animal {
+    /// Chickens beat every other animal.
+    Chicken,
+    /// The lowest donkey names the first leader.
+    Donkey,
+    /// Dogs.
+    Dog,
+    /// Cats.
+    Cat,
+}
+
+impl Animal {
+    /// All four.
+    pub const ALL: [Self; 4] = [Self::Chicken, Self::Donkey, Self::Dog, Self::Cat];
+
+    /// Its place in [`Animal::ALL`].
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The word in a tile's name.
+    pub const fn word(self) -> &'static str {
+        ["chicken", "donkey", "dog", "cat"][self.index()]
+    }
+}
+
+/// The highest number of each animal.
+pub const HIGHEST: u8 = 13;
+
+/// One tile, written `donkey-7`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tile {
+    animal: Animal,
+    number: u8,
+}
+
+impl Tile {
+    /// The tile of this animal with this number, if there is one.
+    pub const fn new(animal: Animal, number: u8) -> Option<Self> {
+        if number >= 1 && number <= HIGHEST { Some(Self { animal, number }) } else { None }
+    }
+
+    /// A donkey; `number` is one of the few that name the first leader.
+    pub(crate) const fn donkey(number: u8) -> Self {
+        Self { animal: Animal::Donkey, number }
+    }
+
+    /// Its animal.
+    pub const fn animal(self) -> Animal {
+        self.animal
+    }
+
+    /// Its number, 1 to 13.
+    pub const fn number(self) -> u8 {
+        self.number
+    }
+
+    /// Whether it is a chicken.
+    pub fn is_chicken(self) -> bool {
+        self.animal == Animal::Chicken
+    }
+
+    /// Every tile of the box.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Animal::ALL.into_iter().flat_map(|animal| (1..=HIGHEST).map(move |number| Self { animal, number }))
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let (word, number) = text.split_once('-')?;
+        let animal = Animal::ALL.into_iter().find(|animal| animal.word() == word)?;
+        let written_plainly = !number.starts_with(['0', '+']);
+        Self::new(animal, number.parse().ok().filter(|_| written_plainly)?)
+    }
+
+    const fn bit(self) -> u64 {
+        1 << (self.animal.index() as u64 * HIGHEST as u64 + self.number as u64 - 1)
+    }
+}
+
+impl fmt::Display for Tile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.animal.word(), self.number)
+    }
+}
+
+impl fmt::Debug for Tile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Serialize for Tile {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Tile {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_str(Written)
+    }
+}
+
+macro_rules! names {
+    ($($animal:literal)+) => { names!(@each $($animal)+; 1 2 3 4 5 6 7 8 9 10 11 12 13) };
+    (@each $($animal:literal)+; $($number:tt)+) => { names!(@all [$($animal)+] [$($number)+] []) };
+    (@all [] $numbers:tt [$($name:expr,)*]) => { &[$($name,)*] };
+    (@all [$animal:literal $($animals:literal)*] [$($number:tt)+] [$($name:expr,)*]) => {
+        names!(@all [$($animals)*] [$($number)+] [$($name,)* $(concat!($animal, "-", $number),)+])
+    };
+}
+
+/// Every tile by its name.
+const NAMES: &[&str] = names!("chicken" "donkey" "dog" "cat");
+
+/// Reads a tile from its name, wherever that stands.
+struct Written;
+
+impl Visitor<'_> for Written {
+    type Value = Tile;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Tile, E> {
+        Tile::parse(text).ok_or_else(|| E::unknown_variant(text, NAMES))
+    }
+}
+
+impl JsonSchema for Tile {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Tile".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "string",
+            "pattern": "^(chicken|donkey|dog|cat)-([1-9]|1[0-3])$",
+            "description": "A tile: its animal and its number, 1 to 13"
+        })
+    }
+}
+
+/// A set of tiles.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Tiles(u64);
+
+/// The tiles of the first animal.
+const ONE_ANIMAL: u64 = (1 << HIGHEST) - 1;
+
+impl Tiles {
+    /// Whether the tile is one of them.
+    pub const fn contains(self, tile: Tile) -> bool {
+        self.0 & tile.bit() != 0
+    }
+
+    /// Adds a tile; false if it was there already.
+    pub fn insert(&mut self, tile: Tile) -> bool {
+        let new = !self.contains(tile);
+        self.0 |= tile.bit();
+        new
+    }
+
+    /// Takes a tile out.
+    pub fn remove(&mut self, tile: Tile) {
+        self.0 &= !tile.bit();
+    }
+
+    /// These without those.
+    #[must_use]
+    pub const fn without(self, those: Self) -> Self {
+        Self(self.0 & !those.0)
+    }
+
+    /// These and those.
+    #[must_use]
+    pub const fn with(self, those: Self) -> Self {
+        Self(self.0 | those.0)
+    }
+
+    /// How many there are.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// The tiles, by animal and number.
+    pub fn iter(self) -> impl Iterator<Item = Tile> {
+        Tile::all().filter(move |tile| self.contains(*tile))
+    }
+
+    /// Those that show this animal.
+    #[must_use]
+    pub const fn showing(self, animal: Animal) -> Self {
+        Self(self.0 & (ONE_ANIMAL << (animal.index() * HIGHEST as usize)))
+    }
+
+    /// How many show this animal.
+    pub const fn count(self, animal: Animal) -> usize {
+        self.showing(animal).len()
+    }
+
+    /// Every tile with this number or a higher one.
+    pub const fn from_number(lowest: u8) -> Self {
+        let row = ONE_ANIMAL >> (lowest - 1) << (lowest - 1);
+        let rows = row | row << HIGHEST;
+        Self(rows | rows << (2 * HIGHEST))
+    }
+}
+
+impl FromIterator<Tile> for Tiles {
+    fn from_iter<I: IntoIterator<Item = Tile>>(tiles: I) -> Self {
+        Self(tiles.into_iter().fold(0, |bits, tile| bits | tile.bit()))
+    }
+}
+
+impl fmt::Debug for Tiles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}

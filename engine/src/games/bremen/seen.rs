@@ -1,0 +1,53 @@
+//! What a viewer learns of a move.
+
+use super::Bremen;
+use super::moves::Move;
+use super::rules::tile::Tile;
+use crate::fact::Fact;
+use crate::game::Seq;
+use crate::seat::{BySeat, Seat, Viewer};
+use crate::violation::Referee;
+
+impl Bremen {
+    pub(super) fn shown_to(&self, mv: &Move, viewer: Viewer) -> Vec<Move> {
+        match (mv, &self.table) {
+            (_, _) if viewer == Viewer::Scribe => vec![mv.clone()],
+            (Move::Deal { hands, center }, _) => self.seen_deal(hands, *center, viewer),
+            (Move::Play { seat, tile }, _) => self.seen_play(*seat, *tile),
+            (Move::Reveal { left }, Some(table)) => vec![Move::Reveal { left: table.with_known_left(left) }],
+            _ => vec![mv.clone()],
+        }
+    }
+
+    /// What a viewer sees of a deal: its own hand, and who leads where the hands told it.
+    fn seen_deal(
+        &self,
+        hands: &Fact<BySeat<Fact<Vec<Tile>>>>,
+        center: Option<Tile>,
+        viewer: Viewer,
+    ) -> Vec<Move> {
+        let shown = hands
+            .as_ref()
+            .known()
+            .map(|hands| hands.map(|seat, hand| hand.clone().seen_if(viewer.shares(seat))));
+        let shown = Fact::from(shown.filter(|hands| hands.values().any(Fact::is_known)));
+        let first = |hands: &Fact<BySeat<Fact<Vec<Tile>>>>| {
+            let dealt = self.deal(Seq(0), hands, center, &mut Referee::strict()).ok();
+            dealt.and_then(|(after, _)| after.table?.first)
+        };
+        let told = first(hands).filter(|_| first(&shown).is_none());
+        let mut seen = vec![Move::Deal { hands: shown, center }];
+        seen.extend(told.map(|seat| Move::Lead { seat }));
+        seen
+    }
+
+    /// What a viewer sees of a play: the tile; and all last tiles where it ends the game, which
+    /// it does without a reveal only for those who know every hand.
+    fn seen_play(&self, seat: Seat, tile: Tile) -> Vec<Move> {
+        let after = self.play_tile(Seq(0), seat, tile, &mut Referee::lenient()).ok();
+        let left = after.and_then(|(after, _)| after.table?.left);
+        let mut seen = vec![Move::Play { seat, tile }];
+        seen.extend(left.map(|left| Move::Reveal { left }));
+        seen
+    }
+}

@@ -1,0 +1,42 @@
+//! Who has won, and how.
+
+use super::moves::Effect;
+use super::rules::throwing::ENOUGH_DOGS;
+use super::{DancingVillager, Phase};
+use crate::game::Outcome;
+use crate::seat::{BySeat, Seat};
+
+impl DancingVillager {
+    /// DV-14: the game ends.
+    pub(super) fn end(&mut self, effects: &mut Vec<Effect>) {
+        self.phase = Phase::Over;
+        effects.push(Effect::GameEnded { winners: self.winners() });
+    }
+
+    /// DV-15: more dogs come first, then more villagers; who has both alike shares the place.
+    pub(super) fn places(&self) -> BySeat<u8> {
+        let strength = |seat| (self.player(seat).dogs, self.player(seat).villagers);
+        BySeat::new(self.seats, |seat| {
+            let better = self.seats.iter().filter(|other| strength(*other) > strength(seat)).count();
+            u8::try_from(better + 1).unwrap_or(u8::MAX)
+        })
+    }
+
+    pub(super) fn winners(&self) -> Vec<Seat> {
+        self.places().iter().filter(|(_, place)| **place == 1).map(|(seat, _)| seat).collect()
+    }
+
+    /// The result, once there is one.
+    pub(super) fn result(&self) -> Option<Outcome> {
+        // DV-I4: the dogs may be gone again when the game ends.
+        let kept = self.players().any(|(_, player)| player.dogs >= ENOUGH_DOGS);
+        (self.phase == Phase::Over).then(|| Outcome {
+            winners: self.winners(),
+            places: Some(self.places()),
+            points: Some(BySeat::new(self.seats, |seat| i64::from(self.player(seat).dogs))),
+            score: None,
+            title: None,
+            ending: if kept { "seven_dogs" } else { "seven_dogs_lost_again" },
+        })
+    }
+}

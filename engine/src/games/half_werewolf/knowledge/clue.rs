@@ -1,0 +1,113 @@
+//! What a logged move tells about the hidden cards.
+
+use super::super::moves::{CardPlace, GraveSlot, SeatSlot, number};
+use super::super::rules::role::{Pair, Role};
+use crate::seat::Seat;
+
+/// Where a card lies face down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Before a seat, in slot 0 or 1.
+    Slot(Seat, usize),
+    /// In the graveyard, in slot 0 or 1.
+    Grave(usize),
+}
+
+impl From<Place> for CardPlace {
+    fn from(place: Place) -> Self {
+        match place {
+            Place::Slot(seat, slot) => Self::Seat(SeatSlot { seat, slot: number(slot) }),
+            Place::Grave(slot) => Self::Graveyard(GraveSlot { graveyard: number(slot) }),
+        }
+    }
+}
+
+/// One thing that a move says about the cards: a fact somebody stated, or what must be so if the
+/// move kept the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clue {
+    /// Stated: the two cards dealt to a seat.
+    Dealt(Seat, Pair),
+    /// Stated: the card that a seat passed on.
+    Passed(Seat, Role),
+    /// Stated: what a seat held when the abilities began.
+    Held(Seat, Pair),
+    /// Stated: what a seat holds after the exchange.
+    HoldsNow(Seat, Pair),
+    /// Stated: the card that lay here when the abilities began.
+    Card(Place, Role),
+    /// Stated: the card that lies here after the exchange.
+    CardNow(Place, Role),
+    /// Stated: the graveyard slot that was given away.
+    Gave(usize),
+    /// Stated: the card that was given away.
+    Given(Role),
+    /// By HW-4: the seat that looked holds the seer.
+    SeerIs(Seat),
+    /// By HW-4: the seat that dug holds the gravedigger.
+    GravediggerIs(Seat),
+    /// By HW-6: the seat that dug exchanged with another one.
+    ExchangedWithAnother(Seat),
+    /// By HW-7: the seat that both looked and dug doesn't hold both.
+    UsedBoth(Seat),
+    /// By HW-8: nobody had to come forward as the seer.
+    SeerSkipped,
+    /// By HW-8: nobody had to come forward as the gravedigger.
+    GravediggerSkipped,
+    /// By HW-14: the seat has a vote.
+    Voted(Seat),
+    /// By HW-14: the seat has none.
+    ShowedNull(Seat),
+}
+
+impl Clue {
+    /// Whether somebody stated it, so that it stands whatever rules were broken.
+    pub fn is_stated(self) -> bool {
+        use Clue::{Card, CardNow, Dealt, Gave, Given, Held, HoldsNow, Passed};
+        matches!(
+            self,
+            Dealt(..) | Passed(..) | Held(..) | HoldsNow(..) | Card(..) | CardNow(..) | Gave(_) | Given(_)
+        )
+    }
+
+    /// The roles it names.
+    pub fn roles(self) -> Vec<Role> {
+        match self {
+            Self::Dealt(_, pair) | Self::Held(_, pair) | Self::HoldsNow(_, pair) => pair.roles().to_vec(),
+            Self::Passed(_, role) | Self::Card(_, role) | Self::CardNow(_, role) | Self::Given(role) => {
+                vec![role]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether it answers the same question.
+    pub fn is_about_the_same(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Dealt(a, _), Self::Dealt(b, _))
+            | (Self::Passed(a, _), Self::Passed(b, _))
+            | (Self::Held(a, _), Self::Held(b, _))
+            | (Self::HoldsNow(a, _), Self::HoldsNow(b, _)) => a == b,
+            (Self::Card(a, _), Self::Card(b, _)) | (Self::CardNow(a, _), Self::CardNow(b, _)) => a == b,
+            (Self::Gave(_), Self::Gave(_)) | (Self::Given(_), Self::Given(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether it is about what HW-2 is about: cards dealt, passed and held.
+    pub fn is_about_passing(self) -> bool {
+        self.passes().is_some()
+    }
+
+    /// Whether HW-2 alone decides if both can be true: the same seat had these cards.
+    pub fn is_same_hand(self, other: Self) -> bool {
+        self.is_about_the_same(other) || self.passes().is_some() && self.passes() == other.passes()
+    }
+
+    fn passes(self) -> Option<Seat> {
+        match self {
+            Self::Dealt(seat, _) | Self::Passed(seat, _) | Self::Held(seat, _) => Some(seat),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,423 @@
+//! The search for a way the cards may lie that agrees with everything logged.
+//!
+//! Once it is settled in which order a seat laid its two cards and which card the gravedigger
+//! gave, a clue is one of a few ways to say where some roles lie. Each role other than the
+//! villager lies on a card of its own, and villagers on all the others, so whether such places
+//! can be shared out is a matter of counting them. All that is tried out are the orders that a
+//! clue hangs on and the ways of the few clues that have more than one.
+
+use super::super::rules::role::{Role, Voting};
+use super::clue::{Clue, Place};
+use super::world::{MOST_CARDS, Table, World, in_graveyard, kept, passed};
+use crate::game::RandomSource;
+use crate::seat::Seat;
+
+const MOST_SPECIALS: usize = 5;
+
+/// Cards, as bits: the place in [`World`].
+pub(crate) type CardSet = u16;
+
+const fn bit(card: usize) -> CardSet {
+    1 << card
+}
+
+/// A way the cards may lie that agrees with all these clues; which one, `pick` decides.
+pub fn solve(table: &Table, clues: impl Iterator<Item = Clue>, pick: &mut dyn RandomSource) -> Option<World> {
+    Search::new(table, clues.map(|clue| (clue, true)))?.find(pick)
+}
+
+/// The same, with this rule broken.
+pub fn solve_broken(
+    table: &Table,
+    clues: impl Iterator<Item = Clue>,
+    rule: Clue,
+    pick: &mut dyn RandomSource,
+) -> Option<World> {
+    Search::new(table, clues.map(|clue| (clue, true)).chain([(rule, false)]))?.find(pick)
+}
+
+/// What is left to be tried out.
+struct Search {
+    table: Table,
+    /// What the clues say that hang on nothing.
+    places: Places,
+    /// In the order of these numbers.
+    steps: Vec<(usize, Step)>,
+}
+
+#[derive(Clone, Copy)]
+enum Step {
+    /// Which graveyard slot the gravedigger gave away.
+    Give,
+    /// In which order this seat laid its cards.
+    Flip(usize),
+    /// A clue, and whether it is to hold.
+    Heed(Clue, bool),
+}
+
+impl Search {
+    /// Nothing if that much shows that there is no way, or for a table larger than any set-up.
+    fn new(table: &Table, wanted: impl Iterator<Item = (Clue, bool)>) -> Option<Self> {
+        let mut places = Places::new(table)?;
+        let blank = World::blank(*table);
+        // A clue is heeded as soon as all is settled that it hangs on, one with several ways last.
+        let seats = table.setup.seats.len();
+        let (mut gives, mut flips) = (false, 0_u32);
+        let mut later: Vec<(usize, Step)> = Vec::new();
+        for (clue, holds) in wanted {
+            let (give, hinge) = table.hangs_on(clue);
+            let ways = table.ways(clue, holds);
+            if ways == 1 && !give && hinge.is_none() {
+                places = places.heeding(&blank, clue, holds, 0);
+                continue;
+            }
+            gives |= give;
+            flips |= hinge.map_or(0, |seat| 1 << seat.index());
+            let stage = if ways == 1 { hinge.map_or(0, |seat| 1 + seat.index()) } else { 1 + seats };
+            later.push((stage, Step::Heed(clue, holds)));
+        }
+        if !places.can_be_shared_out() {
+            return None;
+        }
+        if gives && table.dig.is_some() {
+            later.insert(0, (0, Step::Give));
+        }
+        later.extend(
+            (0..seats).filter(|seat| flips >> seat & 1 == 1).map(|seat| (1 + seat, Step::Flip(seat))),
+        );
+        later.sort_by_key(|(stage, step)| (*stage, matches!(step, Step::Heed(..))));
+        Some(Self { table: *table, places, steps: later })
+    }
+
+    fn find(&self, pick: &mut dyn RandomSource) -> Option<World> {
+        let table = &self.table;
+        let mut world = World::blank(*table);
+        world.give = pick.below(table.gives());
+        for seat in table.setup.seats.iter() {
+            world.flipped[seat.index()] = pick.below(2) == 1;
+        }
+        let places = self.go(0, self.places, &mut world, pick)?;
+        places.share_out(&mut world, pick);
+        Some(world)
+    }
+
+    /// Takes one step after the other, going back where it comes to nothing.
+    fn go(
+        &self,
+        mut done: usize,
+        places: Places,
+        world: &mut World,
+        pick: &mut dyn RandomSource,
+    ) -> Option<Places> {
+        let places = self.heed_all(&mut done, places, world)?;
+        let Some((_, step)) = self.steps.get(done) else { return Some(places) };
+        match *step {
+            Step::Give => {
+                let gives = self.table.gives();
+                (0..gives).find_map(|_| {
+                    let found = self.go(done + 1, places, world, pick);
+                    if found.is_none() {
+                        world.give = (world.give + 1) % gives;
+                    }
+                    found
+                })
+            }
+            Step::Flip(seat) => self.go(done + 1, places, world, pick).or_else(|| {
+                world.flipped[seat] ^= true;
+                self.go(done + 1, places, world, pick)
+            }),
+            Step::Heed(clue, holds) => {
+                let ways = self.table.ways(clue, holds);
+                let narrowed = |way| places.heeding(world, clue, holds, way);
+                // What holds whatever is tried need not be tried in other ways.
+                if (0..ways).any(|way| narrowed(way) == places) {
+                    return self.go(done + 1, places, world, pick);
+                }
+                let first = pick.below(ways);
+                (0..ways).find_map(|way| {
+                    let narrowed = places.heeding(world, clue, holds, (first + way) % ways);
+                    if narrowed.can_be_shared_out() { self.go(done + 1, narrowed, world, pick) } else { None }
+                })
+            }
+        }
+    }
+
+    /// Heeds the clues that come next and have one way only.
+    fn heed_all(&self, done: &mut usize, mut places: Places, world: &World) -> Option<Places> {
+        let before = places;
+        while let Some((_, Step::Heed(clue, holds))) = self.steps.get(*done)
+            && self.table.ways(*clue, *holds) == 1
+        {
+            places = places.heeding(world, *clue, *holds, 0);
+            *done += 1;
+        }
+        (places == before || places.can_be_shared_out()).then_some(places)
+    }
+}
+
+impl Table {
+    /// How many graveyard slots the gravedigger may have given away.
+    fn gives(&self) -> usize {
+        if self.dig.is_some() { self.setup.graveyard() } else { 1 }
+    }
+
+    /// Whether it hangs on the card given away what this clue says of the cards, and on which
+    /// seat's order of cards, if on any.
+    fn hangs_on(&self, clue: Clue) -> (bool, Option<Seat>) {
+        let target = self.dig.map(|(_, seat, slot)| (seat, Place::Slot(seat, slot)));
+        match clue {
+            Clue::Gave(_) | Clue::Given(_) => (true, None),
+            Clue::CardNow(place, _) if target.is_some_and(|(_, target)| place == target) => (true, None),
+            Clue::Card(Place::Slot(seat, _), _) | Clue::CardNow(Place::Slot(seat, _), _) => {
+                (false, Some(seat))
+            }
+            Clue::CardNow(Place::Grave(_), _) => (target.is_some(), target.map(|(seat, _)| seat)),
+            Clue::HoldsNow(seat, _) => self.holding_hangs_on(seat),
+            Clue::Voted(seat) | Clue::ShowedNull(seat) => match (self.setup.voting(), self.look) {
+                (Voting::NotTheMadman, _) => self.holding_hangs_on(seat),
+                (Voting::NotTheTurned, Some((looker, Place::Slot(at, _)))) if looker == seat => {
+                    (false, Some(at))
+                }
+                _ => (false, None),
+            },
+            _ => (false, None),
+        }
+    }
+
+    fn holding_hangs_on(&self, seat: Seat) -> (bool, Option<Seat>) {
+        let exchanged = self.dig.is_some_and(|(_, target, _)| target == seat);
+        (exchanged, exchanged.then_some(seat))
+    }
+
+    /// In how many ways this clue can hold, or fail to; with none there is still one to look at.
+    pub(crate) fn ways(&self, clue: Clue, holds: bool) -> usize {
+        match (clue, holds) {
+            (Clue::SeerSkipped, true) => 1 + self.setup.seats.len(),
+            (Clue::SeerSkipped, false) => self.setup.seats.len(),
+            (Clue::UsedBoth(_), true) | (Clue::GravediggerSkipped, _) => 2,
+            (Clue::Voted(_), true) | (Clue::ShowedNull(_), false) => match self.setup.voting() {
+                Voting::Everybody => 1,
+                Voting::NotTheMadman => 2,
+                Voting::NotTheTurned => 3,
+            },
+            _ => 1,
+        }
+    }
+
+    fn dealt(seat: Seat) -> CardSet {
+        bit(kept(seat)) | bit(passed(seat))
+    }
+
+    fn hand(&self, seat: Seat) -> CardSet {
+        bit(kept(seat)) | bit(passed(self.setup.seats.left_of(seat)))
+    }
+
+    fn graveyard(&self) -> CardSet {
+        (0..self.setup.graveyard()).fold(0, |cards, slot| cards | bit(in_graveyard(self.setup.seats, slot)))
+    }
+}
+
+/// By role other than the villager, in the order of the set-up, the cards that may show it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Places {
+    roles: [Role; MOST_SPECIALS],
+    count: usize,
+    open: [CardSet; MOST_SPECIALS],
+}
+
+impl Places {
+    /// All cards. Nothing for a table larger than any set-up.
+    pub(crate) fn new(table: &Table) -> Option<Self> {
+        let setup = table.setup;
+        let mut roles = [Role::Villager; MOST_SPECIALS];
+        let mut count = 0;
+        for role in setup.specials() {
+            *roles.get_mut(count)? = role;
+            count += 1;
+        }
+        let all = (0..setup.cards()).fold(0, |cards, card| cards | bit(card));
+        (setup.cards() <= MOST_CARDS).then_some(Self { roles, count, open: [all; MOST_SPECIALS] })
+    }
+
+    /// Hall's theorem: whether each role can have a card of its own.
+    fn can_be_shared_out(&self) -> bool {
+        let open = &self.open[..self.count];
+        if open.contains(&0) {
+            return false;
+        }
+        if open.iter().all(|cards| cards.count_ones() as usize >= self.count) {
+            return true;
+        }
+        let mut together: [CardSet; 1 << MOST_SPECIALS] = [0; 1 << MOST_SPECIALS];
+        (1..1_usize << self.count).all(|some| {
+            let one = some.trailing_zeros() as usize;
+            together[some] = together[some & (some - 1)] | open[one];
+            together[some].count_ones() >= some.count_ones()
+        })
+    }
+
+    /// Gives each role one of its cards, which is possible.
+    fn share_out(mut self, world: &mut World, pick: &mut dyn RandomSource) {
+        for one in 0..self.count {
+            let open = self.open[one];
+            let candidates = || (0..MOST_CARDS).filter(move |card| open & bit(*card) != 0);
+            let start = pick.below(open.count_ones().max(1) as usize);
+            for card in candidates().skip(start).chain(candidates().take(start)) {
+                let mut next = self;
+                next.open.iter_mut().for_each(|open| *open &= !bit(card));
+                next.open[one] = bit(card);
+                if open == bit(card) || next.can_be_shared_out() {
+                    self = next;
+                    world.cards[card] = self.roles[one];
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Whether the cards lie in such places.
+    #[cfg(test)]
+    pub(crate) fn allow(&self, world: &World) -> bool {
+        (0..self.count).all(|one| {
+            (0..MOST_CARDS)
+                .all(|card| world.cards[card] != self.roles[one] || self.open[one] & bit(card) != 0)
+        })
+    }
+
+    fn nowhere(self) -> Self {
+        Self { open: [0; MOST_SPECIALS], ..self }
+    }
+
+    fn if_so(self, so: bool) -> Self {
+        if so { self } else { self.nowhere() }
+    }
+
+    /// The role lies among these cards.
+    fn within(mut self, role: Role, cards: CardSet) -> Self {
+        match self.roles[..self.count].iter().position(|special| *special == role) {
+            Some(one) => {
+                self.open[one] &= cards;
+                self
+            }
+            None => self.nowhere(),
+        }
+    }
+
+    /// The role, if it is in the game, does not lie among these cards.
+    fn outside(self, role: Role, cards: CardSet) -> Self {
+        if self.roles[..self.count].contains(&role) { self.within(role, !cards) } else { self }
+    }
+
+    /// These cards, as many as there are roles, show these and no others.
+    fn exactly(mut self, cards: CardSet, roles: &[Role]) -> Self {
+        for (role, open) in self.roles.iter().zip(&mut self.open) {
+            *open &= if roles.contains(role) { cards } else { !cards };
+        }
+        let specials = roles.iter().filter(|role| **role != Role::Villager);
+        let in_game = |role: &Role| self.roles[..self.count].contains(role);
+        let twins = matches!(roles, [first, second] if first == second && *first != Role::Villager);
+        self.if_so(!twins && specials.into_iter().all(in_game))
+    }
+
+    /// The same with this clue holding, or failing to hold, in one of its ways. The orders and
+    /// the card given away are as in `laid`. Of the clues only rules can fail to hold.
+    ///
+    /// What a clue means is said by [`World::agrees`]; a test compares the two.
+    pub(crate) fn heeding(self, laid: &World, clue: Clue, holds: bool, way: usize) -> Self {
+        let table = &laid.table;
+        let graveyard = table.graveyard();
+        match (clue, holds) {
+            (Clue::Dealt(seat, pair), _) => self.exactly(Table::dealt(seat), &pair.roles()),
+            (Clue::Passed(seat, role), _) => self.exactly(bit(passed(seat)), &[role]),
+            (Clue::Held(seat, pair), _) => self.exactly(table.hand(seat), &pair.roles()),
+            (Clue::HoldsNow(seat, pair), _) => self.exactly(laid.now(seat), &pair.roles()),
+            (Clue::Card(place, role), _) => self.exactly(bit(laid.index(place)), &[role]),
+            (Clue::CardNow(place, role), _) => self.exactly(bit(laid.index_now(place)), &[role]),
+            (Clue::Gave(slot), _) => self.if_so(laid.give == slot),
+            (Clue::Given(role), _) => self.exactly(bit(laid.index(Place::Grave(laid.give))), &[role]),
+            (Clue::SeerIs(seat), true) => self.within(Role::Seer, table.hand(seat)),
+            (Clue::SeerIs(seat), false) => self.outside(Role::Seer, table.hand(seat)),
+            (Clue::GravediggerIs(seat), true) => self.within(Role::Gravedigger, table.hand(seat)),
+            (Clue::GravediggerIs(seat), false) => self.outside(Role::Gravedigger, table.hand(seat)),
+            (Clue::ExchangedWithAnother(_), _) => {
+                self.if_so(table.dig.is_none_or(|(digger, target, _)| digger != target) == holds)
+            }
+            (Clue::UsedBoth(seat), true) => {
+                let ability = if way == 0 { Role::Seer } else { Role::Gravedigger };
+                self.outside(ability, table.hand(seat))
+            }
+            (Clue::UsedBoth(seat), false) => self.with_both_abilities(table.hand(seat)),
+            (Clue::SeerSkipped, true) => match way.checked_sub(1) {
+                None => self.within(Role::Seer, graveyard),
+                Some(seat) => self.with_both_abilities(table.hand_of(seat)),
+            },
+            (Clue::SeerSkipped, false) => {
+                let hand = table.hand_of(way);
+                self.within(Role::Seer, hand).outside(Role::Gravedigger, hand)
+            }
+            (Clue::GravediggerSkipped, true) => match table.look {
+                Some((looker, _)) if way == 1 => self.with_both_abilities(table.hand(looker)),
+                _ => self.within(Role::Gravedigger, graveyard),
+            },
+            (Clue::GravediggerSkipped, false) => {
+                let hand = table.look.map_or(0, |(looker, _)| table.hand(looker));
+                let ability = if way == 0 { Role::Seer } else { Role::Gravedigger };
+                self.outside(Role::Gravedigger, graveyard).outside(ability, hand)
+            }
+            (Clue::Voted(seat), true) | (Clue::ShowedNull(seat), false) => self.with_a_vote(laid, seat, way),
+            (Clue::ShowedNull(seat), true) | (Clue::Voted(seat), false) => self.voteless(laid, seat),
+        }
+    }
+
+    fn with_both_abilities(self, hand: CardSet) -> Self {
+        self.within(Role::Seer, hand).within(Role::Gravedigger, hand)
+    }
+
+    fn with_a_vote(self, laid: &World, seat: Seat, way: usize) -> Self {
+        let hand = laid.table.hand(seat);
+        match (laid.table.setup.voting(), way) {
+            (Voting::Everybody, _) => self,
+            (Voting::NotTheMadman, 0) => self.outside(Role::Madman, laid.now(seat)),
+            (Voting::NotTheMadman, _) => self.within(Role::Werewolf, laid.now(seat)),
+            (Voting::NotTheTurned, 0) => self.outside(Role::Magician, laid.met(seat)),
+            (Voting::NotTheTurned, 1) => self.within(Role::Werewolf, hand),
+            (Voting::NotTheTurned, _) => self.within(Role::Madman, hand),
+        }
+    }
+
+    fn voteless(self, laid: &World, seat: Seat) -> Self {
+        let hand = laid.table.hand(seat);
+        match laid.table.setup.voting() {
+            Voting::Everybody => self.nowhere(),
+            Voting::NotTheMadman => {
+                let holds = laid.now(seat);
+                self.within(Role::Madman, holds).outside(Role::Werewolf, holds)
+            }
+            Voting::NotTheTurned => self
+                .within(Role::Magician, laid.met(seat))
+                .outside(Role::Werewolf, hand)
+                .outside(Role::Madman, hand),
+        }
+    }
+}
+
+impl Table {
+    fn hand_of(&self, seat: usize) -> CardSet {
+        self.setup.seats.iter().nth(seat).map_or(0, |seat| self.hand(seat))
+    }
+}
+
+impl World {
+    /// The cards before a seat at the end.
+    fn now(&self, seat: Seat) -> CardSet {
+        bit(self.index_now(Place::Slot(seat, 0))) | bit(self.index_now(Place::Slot(seat, 1)))
+    }
+
+    /// What a seat saw by its ability.
+    fn met(&self, seat: Seat) -> CardSet {
+        let looked = self.table.look.filter(|(looker, _)| *looker == seat);
+        let looked = looked.map_or(0, |(_, place)| bit(self.index(place)));
+        let dug = self.table.dig.is_some_and(|(digger, ..)| digger == seat);
+        looked | if dug { self.table.graveyard() } else { 0 }
+    }
+}

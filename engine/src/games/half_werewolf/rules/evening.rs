@@ -1,0 +1,267 @@
+//! The day and the evening: what is said, the votes, and the cards turned over.
+
+use std::sync::Arc;
+
+use serde_json::json;
+
+use super::super::knowledge::clue::{Clue, Place};
+use super::super::moves::{Ability, Count, Effect, Target};
+use super::super::outcome::{End, Verdict};
+use super::super::refusals::Told;
+use super::super::words::Words;
+use super::super::{Ballots, HalfWerewolf, Phase, Played, Said, refusals};
+use super::camps::Hands;
+use super::morning::{read_pair, read_slot};
+use super::role::{Role, Voting};
+use crate::fact::Fact;
+use crate::game::Seq;
+use crate::seat::{BySeat, Seat};
+use crate::text::is_blank;
+use crate::violation::{Referee, Violation};
+
+/// The longest statement, in characters.
+const LONGEST_STATEMENT: usize = 2000;
+
+/// The cards turned over, with what was not logged before.
+type Late<'a> = (Fact<Role>, &'a Fact<Vec<Role>>, Fact<i64>);
+
+impl HalfWerewolf {
+    /// HW-9: said and remembered, and nothing follows from it.
+    pub(crate) fn statement(&self, seat: Seat, text: Option<&str>, claims_role: Option<Role>) -> Played {
+        Violation::check_seat(seat, self.seats())?;
+        let length = text.map_or(0, |text| text.chars().count());
+        if text.is_some_and(is_blank) {
+            return Err(refusals::blank_statement(seat));
+        }
+        if length > LONGEST_STATEMENT {
+            return Err(refusals::too_long(length, LONGEST_STATEMENT));
+        }
+        let mut next = self.clone();
+        next.said[seat] = Some(Arc::new(Said { text: text.map(str::to_owned), claims_role }));
+        Ok((next, Vec::new()))
+    }
+
+    /// HW-10: every seat, oneself too (HW-I2), and the graveyard; HW-11: in the runoff the tied.
+    pub(crate) fn targets(&self) -> Vec<Target> {
+        let all: Vec<Target> = self.seats().iter().map(Target::Seat).chain([Target::Graveyard]).collect();
+        match (self.phase, self.votes.first()) {
+            (Phase::Runoff, Some(first)) => most_voted(&all, first),
+            _ => all,
+        }
+    }
+
+    pub(crate) fn vote(&self, at: Seq, ballots: &Ballots, referee: &mut Referee) -> Played {
+        refusals::check_by_seat(Words::BallotsGiven, ballots.len(), self.seats())?;
+        for ballot in ballots.values() {
+            if let Some(Target::Seat(seat)) = ballot {
+                Violation::check_seat(*seat, self.seats())?;
+            }
+        }
+        // HW-11
+        let targets = self.targets();
+        let stray = ballots.values().flatten().find(|target| !targets.contains(target));
+        if let Some(stray) = stray {
+            let told = Told::by(referee);
+            referee.insist(false, || refusals::not_in_runoff(*stray, &targets, told))?;
+        }
+        let mut next = self.clone();
+        let rules = self.vote_rules(ballots);
+        let broken = next.known.learn(at, &rules, &[], referee)?;
+        if !broken && stray.is_none() {
+            next.known.suppose_breach(&rules, referee)?;
+        }
+        next.votes.push(ballots.clone());
+        let effects = next.count(&targets, ballots);
+        Ok((next, effects))
+    }
+
+    /// What speaks against one ballot, whatever the others are.
+    pub(crate) fn check_ballot(
+        &self,
+        seat: Seat,
+        ballot: Option<Target>,
+        referee: &mut Referee,
+    ) -> Result<(), Violation> {
+        if let Some(Target::Seat(voted)) = ballot {
+            Violation::check_seat(voted, self.seats())?;
+        }
+        // HW-11
+        let targets = self.targets();
+        if let Some(stray) = ballot.filter(|target| !targets.contains(target)) {
+            let told = Told::by(referee);
+            referee.insist(false, || refusals::not_in_runoff(stray, &targets, told))?;
+        }
+        let rules: Vec<Clue> = self.vote_rule(seat, ballot).into_iter().collect();
+        self.known.clone().learn(Seq(0), &rules, &[], referee).map(drop)
+    }
+
+    /// HW-12 to HW-14: what a ballot says of whether the seat has a vote.
+    fn vote_rule(&self, seat: Seat, ballot: Option<Target>) -> Option<Clue> {
+        match ballot {
+            None => Some(Clue::ShowedNull(seat)),
+            Some(_) => (self.setup.voting() != Voting::Everybody).then_some(Clue::Voted(seat)),
+        }
+    }
+
+    /// HW-12 to HW-14: what the ballots say of who has a vote; first of those who have one.
+    fn vote_rules(&self, ballots: &Ballots) -> Vec<Clue> {
+        let (null, voted): (Vec<_>, Vec<_>) = ballots.iter().partition(|(_, ballot)| ballot.is_none());
+        voted.into_iter().chain(null).filter_map(|(seat, ballot)| self.vote_rule(seat, *ballot)).collect()
+    }
+
+    /// HW-11: most votes, runoff or panic. A ballot for nobody in the runoff counts, if it really
+    /// happened.
+    fn count(&mut self, targets: &[Target], ballots: &Ballots) -> Vec<Effect> {
+        let mut voted: Vec<Target> = targets.to_vec();
+        voted.extend(ballots.values().flatten());
+        voted.sort_unstable();
+        voted.dedup();
+        let mut counts: Vec<Count> = voted
+            .iter()
+            .map(|target| Count { target: *target, votes: votes_for(*target, ballots) })
+            .collect();
+        counts.retain(|count| count.votes > 0);
+        counts.sort_by_key(|count| (-count.votes, count.target));
+        let most = most_voted(&voted, ballots);
+        let result = match (&*most, self.phase) {
+            ([target], _) => self.decide(Verdict::Executed(*target), Effect::Executed { target: *target }),
+            (_, Phase::Vote) => {
+                self.phase = Phase::Runoff;
+                Effect::Runoff { targets: most }
+            }
+            _ => self.decide(Verdict::Panic, Effect::Panicked {}),
+        };
+        vec![Effect::VotesCounted { counts }, result]
+    }
+
+    fn decide(&mut self, verdict: Verdict, effect: Effect) -> Effect {
+        self.phase = Phase::Reveal;
+        self.verdict = Some(verdict);
+        effect
+    }
+
+    /// All cards are turned over, and everything that was not known is checked.
+    pub(crate) fn reveal(
+        &self,
+        at: Seq,
+        (hands, graveyard): (&BySeat<Vec<Role>>, &Vec<Role>),
+        late: Late,
+        referee: &mut Referee,
+    ) -> Played {
+        let mut stated = self.read_cards(hands, graveyard)?;
+        let (looked, saw, give) = late;
+        let give = give.known().map(|give| read_slot(give, self.setup.graveyard())).transpose()?;
+        let saw_cards = self.read_graveyard(saw)?;
+        self.check_deck(&stated)?;
+        self.check_used(late)?;
+        let Some(give) = self.known.table.dig.map_or(Some(0), |_| give.or(self.known.gave())) else {
+            return Err(refusals::give_needed(self.setup.graveyard()));
+        };
+        self.check_seen(&stated, give, looked, saw)?;
+        let look = self.known.table.look.zip(looked.known());
+        stated.extend(look.map(|((_, place), role)| Clue::Card(place, role)));
+        stated.extend(saw_cards);
+        stated.extend(self.known.table.dig.map(|_| Clue::Gave(give)));
+        let mut next = self.clone();
+        next.known.learn(at, &[], &stated, referee)?;
+        let effects = next.finish();
+        Ok((next, effects))
+    }
+
+    fn read_cards(&self, hands: &BySeat<Vec<Role>>, graveyard: &[Role]) -> Result<Vec<Clue>, Violation> {
+        refusals::check_by_seat(Words::HandsGiven, hands.len(), self.seats())?;
+        let mut stated = Vec::new();
+        for (seat, hand) in hands.iter() {
+            read_pair(&Fact::Known(hand.clone()))?;
+            let cards = hand.iter().enumerate();
+            stated.extend(cards.map(|(slot, role)| Clue::CardNow(Place::Slot(seat, slot), *role)));
+        }
+        self.read_graveyard(&Fact::Known(graveyard.to_vec()))?;
+        let cards = graveyard.iter().enumerate();
+        stated.extend(cards.map(|(slot, role)| Clue::CardNow(Place::Grave(slot), *role)));
+        Ok(stated)
+    }
+
+    /// HW-5, HW-6: what an ability nobody used is said to have shown.
+    fn check_used(&self, (looked, saw, give): Late) -> Result<(), Violation> {
+        let table = &self.known.table;
+        let unused = match () {
+            () if table.look.is_none() && looked.is_known() => (Ability::Seer, "looked"),
+            () if table.dig.is_none() && saw.is_known() => (Ability::Gravedigger, "saw"),
+            () if table.dig.is_none() && give.is_known() => (Ability::Gravedigger, "give"),
+            () => return Ok(()),
+        };
+        Err(refusals::ability_unused(unused.0, unused.1))
+    }
+
+    /// HW-5, HW-6: the cards turned over say what lay where before the exchange.
+    fn check_seen(
+        &self,
+        cards: &[Clue],
+        give: usize,
+        looked: Fact<Role>,
+        saw: &Fact<Vec<Role>>,
+    ) -> Result<(), Violation> {
+        let lay = |place: Place| {
+            let moved = match (self.known.table.dig, place) {
+                (Some((_, seat, slot)), _) if place == Place::Slot(seat, slot) => Place::Grave(give),
+                (Some((_, seat, slot)), Place::Grave(grave)) if grave == give => Place::Slot(seat, slot),
+                _ => place,
+            };
+            cards.iter().find_map(|card| match card {
+                Clue::CardNow(at, role) if *at == moved => Some(*role),
+                _ => None,
+            })
+        };
+        let was = self.known.table.look.and_then(|(_, place)| lay(place));
+        if looked.is_known() && looked.known() != was {
+            let logged = self.known.table.look.and_then(|(_, place)| self.known.told_card(place));
+            let event = logged.map(|(event, _)| event);
+            return Err(refusals::saw_otherwise(Ability::Seer, &json!(looked), &json!(was), event));
+        }
+        let was: Option<Vec<Role>> =
+            (0..self.setup.graveyard()).map(|slot| lay(Place::Grave(slot))).collect();
+        if saw.is_known() && saw.as_ref().known() != was.as_ref() {
+            let event = self.told_otherwise(saw, was.as_deref().unwrap_or_default());
+            return Err(refusals::saw_otherwise(Ability::Gravedigger, &json!(saw), &json!(was), event));
+        }
+        Ok(())
+    }
+
+    /// The event that told of the graveyard what cannot be if this was seen there, or if this lay there.
+    fn told_otherwise(&self, saw: &Fact<Vec<Role>>, was: &[Role]) -> Option<Seq> {
+        let saw = saw.as_ref().known().map(Vec::as_slice).unwrap_or_default();
+        saw.iter().zip(was).enumerate().find_map(|(slot, (saw, was))| {
+            let (event, logged) = self.known.told_card(Place::Grave(slot))?;
+            (logged != *saw || logged != *was).then_some(event)
+        })
+    }
+
+    fn finish(&mut self) -> Vec<Effect> {
+        let (Some(world), Some(verdict)) = (self.known.any_world(), self.verdict) else { return Vec::new() };
+        let hands = Hands::at_the_end(self.seats(), &world);
+        let (ending, winners) = hands.result(verdict);
+        let camps = Effect::CampsRevealed {
+            camps: BySeat::new(self.seats(), |seat| hands.camp(seat)),
+            mad_wolf: hands.mad_wolf(),
+            turned: hands.turned().to_vec(),
+        };
+        let over = Effect::GameOver { ending, winners: winners.clone() };
+        self.phase = Phase::Over;
+        self.end = Some(Arc::new(End { world, hands, ending, winners }));
+        vec![camps, over]
+    }
+}
+
+/// How many ballots are for somebody.
+pub(crate) fn votes_for(target: Target, ballots: &Ballots) -> i64 {
+    let votes = ballots.values().filter(|ballot| **ballot == Some(target)).count();
+    i64::try_from(votes).unwrap_or(i64::MAX)
+}
+
+/// Those of the targets that got most votes.
+fn most_voted(targets: &[Target], ballots: &Ballots) -> Vec<Target> {
+    let votes = |target: &Target| votes_for(*target, ballots);
+    let most = targets.iter().map(votes).max();
+    targets.iter().copied().filter(|target| Some(votes(target)) == most).collect()
+}

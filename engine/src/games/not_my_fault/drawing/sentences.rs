@@ -1,0 +1,134 @@
+//! The table in words: above its parts where it is drawn, and for whoever cannot see it.
+
+use super::super::outcome::Ending;
+use super::super::rules::track::is_white;
+use super::super::view::{LaidView, PhaseName, PileView, RevealedView, SeatView, View};
+use super::super::words::{DiscardedOfNumber, SeatFact, Words};
+use crate::seat::Seat;
+
+/// The round, and the rule that makes this game a hard one.
+pub fn round(view: &View) -> Words {
+    let round = view.round;
+    if view.extreme { Words::RoundExtremeBoard { round } } else { Words::RoundBoard { round } }
+}
+
+/// What everybody waits for, or how it ended.
+pub fn awaited(view: &View) -> Words {
+    match (view.phase, view.turn, &view.pending) {
+        (PhaseName::Turn, Some(seat), _) => turn(seat, view),
+        (PhaseName::Reveal, _, Some(pending)) => {
+            let (declarer, number) = (pending.declarer, pending.number);
+            match pending.auditor {
+                Some(auditor) => Words::AuditPending { auditor, declarer, number },
+                None => Words::ThirtyPending { declarer, number },
+            }
+        }
+        _ => end(view),
+    }
+}
+
+fn turn(seat: Seat, view: &View) -> Words {
+    let warned = view.seats.get(seat).is_some_and(|own| own.warned);
+    let accused = view.cards.last().map(|last| last.seat).filter(|last| *last != seat);
+    match accused {
+        Some(accused) if view.must_audit => Words::MustAudit { seat, accused },
+        Some(accused) if warned => Words::DeclareBlackOrAudit { seat, accused },
+        Some(accused) => Words::DeclareOrAudit { seat, accused },
+        None => Words::FirstDeclaration { seat },
+    }
+}
+
+/// Who won or, where all others did, who lost.
+fn end(view: &View) -> Words {
+    let is_named = |seat: &Seat| won(view, *seat) != (view.ending == Some(Ending::SecondSuspension));
+    let people: Vec<Seat> = view.seats.iter().map(|(seat, _)| seat).filter(is_named).collect();
+    match view.ending {
+        Some(Ending::Thirty) => Words::ThirtyBoard { people },
+        Some(Ending::SecondSuspension) => Words::SecondSuspensionBoard { people },
+        Some(Ending::LastPlayer) | None => Words::LastPlayerBoard { people },
+    }
+}
+
+/// NMF-8, NMF-9, NMF-11.
+pub fn won(view: &View, seat: Seat) -> bool {
+    let revealed = view.revealed.as_ref();
+    match view.ending {
+        Some(Ending::Thirty) => {
+            revealed.and_then(|round| round.cards.last()).is_some_and(|last| last.seat == seat)
+        }
+        Some(Ending::SecondSuspension) => revealed.is_some_and(|round| round.suspended != Some(seat)),
+        Some(Ending::LastPlayer) => view.seats.get(seat).is_some_and(|own| !own.eliminated),
+        None => false,
+    }
+}
+
+/// Where the arrow is.
+pub fn arrow(number: i64) -> Words {
+    match number {
+        0 => Words::ArrowAtStart,
+        _ if is_white(number) => Words::ArrowOnWhite { number },
+        _ => Words::ArrowOnBlack { number },
+    }
+}
+
+/// The heading over cards that were turned up: what they made, and whom that cost.
+pub fn turned_up(round: &RevealedView) -> Words {
+    let (sum, number) = (round.sum, round.cards.last().map_or(0, |last| last.number));
+    match round.suspended {
+        Some(seat) => Words::TurnedUpSuspended { sum, number, enough: sum >= number, seat },
+        None => Words::TurnedUpMade { sum, number },
+    }
+}
+
+/// A declaration with its card.
+pub fn laid(laid: &LaidView) -> Words {
+    let LaidView { seat, number, card, .. } = *laid;
+    Words::Laid { seat, card: card.known(), number }
+}
+
+/// What the warning card of a seat allows.
+pub fn warning(own: &SeatView) -> Words {
+    if own.warned { Words::Yellow } else { Words::Grey }
+}
+
+/// What a seat is about, in a word or two.
+pub fn remark(seat: Seat, own: &SeatView, view: &View) -> Option<Words> {
+    let pending = view.pending.as_ref();
+    match view.phase {
+        PhaseName::Over if won(view, seat) => Some(Words::WonRemark),
+        _ if own.eliminated => Some(Words::OutRemark),
+        PhaseName::Over => Some(Words::LostRemark),
+        PhaseName::Turn => (view.turn == Some(seat)).then_some(Words::TurnRemark),
+        PhaseName::Reveal => match pending {
+            Some(pending) if pending.auditor == Some(seat) => Some(Words::AuditsRemark),
+            Some(pending) if pending.declarer == seat => {
+                Some(Words::DeclaredRemark { number: pending.number })
+            }
+            _ => None,
+        },
+    }
+}
+
+/// A seat with all that lies before it.
+pub fn seat(seat: Seat, own: &SeatView, view: &View) -> Words {
+    let remark = remark(seat, own, view).map(SeatFact::Remark);
+    let warning = (!own.eliminated).then_some(SeatFact::Warning(own.warned));
+    let suspensions = SeatFact::Suspensions(own.suspensions);
+    let facts = remark.into_iter().chain(warning).chain([suspensions]).collect();
+    Words::SeatBoard { seat, facts }
+}
+
+/// The draw pile, if the deck is known, and the discards.
+pub fn piles(discards: i64, pile: Option<&PileView>) -> Words {
+    match pile {
+        Some(pile) => Words::PilesCounted { drawable: pile.cards, discards },
+        None => Words::Piles { discards },
+    }
+}
+
+/// How many of each number are discarded for certain, of how many.
+pub fn discarded_numbers(pile: &PileView) -> Words {
+    let numbers = pile.discarded.iter().zip(&pile.deck).enumerate();
+    let numbers = numbers.map(|(number, (gone, all))| DiscardedOfNumber { number, gone: *gone, all: *all });
+    Words::DiscardedNumbers { numbers: numbers.filter(|discarded| discarded.all > 0).collect() }
+}

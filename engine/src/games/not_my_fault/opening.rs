@@ -1,0 +1,70 @@
+//! What is chosen before the first move, and the first position.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::knowledge::pile::Pile;
+use super::rules::cards::Cards;
+use super::{MOST_SEATS, NotMyFault, Phase, Player, refusals};
+use crate::seat::{Seat, Seats};
+use crate::shared::Shared;
+use crate::violation::Violation;
+
+/// More copies of a number than this are no deck.
+const MOST_COPIES: i64 = 99;
+
+/// How the table is set up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Options {
+    /// How many cards of each number there are, from 0 to 6; bounds what can be revealed and
+    /// tells when the draw pile is empty (NMF-10). Not checked where left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 7, max = 7), inner(range(min = 0, max = 99)))]
+    pub deck: Option<Vec<i64>>,
+    /// Whether one suspension eliminates (NMF-11).
+    pub extreme: bool,
+    /// Who has the first turn, as agreed (NMF-1).
+    pub first_player: Seat,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { deck: None, extreme: false, first_player: Seat::new(0) }
+    }
+}
+
+impl NotMyFault {
+    /// NMF-1: who starts is agreed, and the arrow is at 0.
+    pub(super) fn open(seats: u8, options: &Options) -> Result<Self, Violation> {
+        if !(2..=MOST_SEATS).contains(&usize::from(seats)) {
+            return Err(refusals::seats(seats));
+        }
+        let seats = Seats::new(seats);
+        Violation::check_seat(options.first_player, seats)?;
+        let deck = options.deck.as_deref().map(deck_of).transpose()?;
+        Ok(Self {
+            seats,
+            extreme: options.extreme,
+            phase: Phase::Turn(options.first_player),
+            round: 1,
+            players: [Player::default(); MOST_SEATS],
+            laid: Shared::default(),
+            discards: 0,
+            pile: deck.map(Pile::new),
+            revealed: None,
+        })
+    }
+}
+
+fn deck_of(copies: &[i64]) -> Result<Cards, Violation> {
+    let mut deck = Cards::default();
+    if copies.len() != deck.0.len() {
+        return Err(refusals::wrong_deck(copies.len(), deck.0.len()));
+    }
+    for (count, given) in deck.0.iter_mut().zip(copies) {
+        let copies = u8::try_from(*given).ok().filter(|copies| i64::from(*copies) <= MOST_COPIES);
+        *count = copies.ok_or_else(|| refusals::copies_of_a_number(*given, MOST_COPIES))?;
+    }
+    if deck.count() == 0 { Err(refusals::empty_deck()) } else { Ok(deck) }
+}

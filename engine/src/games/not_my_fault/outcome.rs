@@ -1,0 +1,57 @@
+//! Who has won, and how.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{NotMyFault, Phase};
+use crate::game::Outcome;
+use crate::seat::{BySeat, Seat};
+
+/// How a game can end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// Somebody declared 30, and the cards made it (NMF-8).
+    Thirty,
+    /// Somebody took a second suspension and lost (NMF-9).
+    SecondSuspension,
+    /// All others were eliminated (NMF-11).
+    LastPlayer,
+}
+
+impl Ending {
+    /// The word in JSON.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Thirty => "thirty",
+            Self::SecondSuspension => "second_suspension",
+            Self::LastPlayer => "last_player",
+        }
+    }
+}
+
+impl NotMyFault {
+    pub(super) fn won(&self, seat: Seat) -> bool {
+        match self.phase {
+            Phase::Over(Ending::SecondSuspension, loser) => seat != loser,
+            Phase::Over(_, winner) => seat == winner,
+            _ => false,
+        }
+    }
+
+    /// NMF-8, NMF-9, NMF-11.
+    pub(super) fn result(&self) -> Option<Outcome> {
+        let Phase::Over(ending, _) = self.phase else { return None };
+        let winners: Vec<Seat> = self.seats.iter().filter(|seat| self.won(*seat)).collect();
+        let behind = u8::try_from(winners.len() + 1).unwrap_or(u8::MAX);
+        let places = BySeat::new(self.seats, |seat| if self.won(seat) { 1 } else { behind });
+        Some(Outcome {
+            winners,
+            places: Some(places),
+            points: None,
+            score: None,
+            title: None,
+            ending: ending.word(),
+        })
+    }
+}

@@ -1,0 +1,175 @@
+//! The cards are turned up: who takes the suspension, who has won.
+
+use std::sync::Arc;
+
+use super::super::knowledge::pile::total;
+use super::super::knowledge::{any_sum, check_card, contains};
+use super::super::moves::Effect;
+use super::super::outcome::Ending;
+use super::super::{Cause, Laid, NotMyFault, Phase, Played, Revealed, refusals};
+use super::cards::HIGHEST;
+use crate::fact::Fact;
+use crate::game::Seq;
+use crate::seat::Seat;
+use crate::shared::Shared;
+use crate::violation::Violation;
+
+/// With so many suspensions a player loses (NMF-9).
+const SUSPENSIONS: u8 = 2;
+
+impl NotMyFault {
+    /// NMF-6, NMF-8.
+    pub(crate) fn reveal(&self, at: Seq, cards: Option<&[Fact<i64>]>, sum: Option<i64>) -> Played {
+        let (Phase::Reveal(cause), Some(last)) = (self.phase, self.laid.last()) else {
+            return Err(Violation::wrong_phase("reveal", self));
+        };
+        let given = self.check_given(cards, sum)?;
+        if cards.is_none() && sum.is_none() {
+            return Err(refusals::nothing_revealed(cause.rule()));
+        }
+        self.check_added(cause, &given, sum)?;
+        self.check_deck(&given)?;
+        self.check_logged(&given)?;
+        self.check_fits(at, &given)?;
+        let sum = self.add(at, cause, &given, sum)?;
+        Ok(self.settle(at, (cause, *last), self.turned_up(&given, sum), sum))
+    }
+
+    /// G-5: as many cards as lie there; a sum they could have.
+    fn check_given(&self, cards: Option<&[Fact<i64>]>, sum: Option<i64>) -> Result<Vec<Fact<u8>>, Violation> {
+        let laid = self.laid.len();
+        if let Some(cards) = cards.filter(|cards| cards.len() != laid) {
+            return Err(refusals::wrong_number_of_cards(cards.len(), laid));
+        }
+        let cards = cards.unwrap_or_default();
+        let mut given = vec![Fact::Unknown; laid];
+        for (card, given) in cards.iter().zip(&mut given) {
+            if let Fact::Known(card) = card {
+                *given = Fact::Known(check_card(*card)?);
+            }
+        }
+        let most = i64::try_from(laid).unwrap_or(i64::MAX).saturating_mul(HIGHEST.into());
+        match sum {
+            Some(sum) if !(0..=most).contains(&sum) => Err(refusals::sum_out_of_bounds(sum, most)),
+            _ => Ok(given),
+        }
+    }
+
+    /// The cards and the sum of one reveal agree.
+    fn check_added(&self, cause: Cause, given: &[Fact<u8>], sum: Option<i64>) -> Result<(), Violation> {
+        let Some(sum) = sum else { return Ok(()) };
+        let sums = self.sums_alone(given);
+        if contains(&sums, sum) { Ok(()) } else { Err(refusals::wrong_sum(cause.rule(), sum, &sums)) }
+    }
+
+    /// G-4: a card is what was logged of it.
+    fn check_logged(&self, given: &[Fact<u8>]) -> Result<(), Violation> {
+        for (laid, given) in self.laid.iter().zip(given) {
+            if let (Fact::Known(logged), Fact::Known(given)) = (laid.card, given)
+                && logged != *given
+            {
+                return Err(refusals::card_otherwise(laid, *given, logged));
+            }
+        }
+        Ok(())
+    }
+
+    /// The sum, told or worked out: one that these cards can make with those known already (G-4)
+    /// and after what was turned up since the last reshuffle (NMF-10).
+    fn add(&self, at: Seq, cause: Cause, given: &[Fact<u8>], sum: Option<i64>) -> Result<i64, Violation> {
+        let cards = self.cards_with(given, None);
+        let sums = self.sums(&cards, None);
+        match (sum, &sums[..]) {
+            (Some(sum), _) if contains(&sums, sum) => Ok(sum),
+            (Some(sum), _) => {
+                let agrees =
+                    |last| contains(&self.sums(&self.cards_with(given, Some(last)), Some(last)), sum);
+                let event = self.first_conflict(at, agrees);
+                let rule = if any_sum(&cards).contains(sum) { "NMF-10" } else { "G-4" };
+                Err(refusals::sum_otherwise(rule, sum, &sums, event))
+            }
+            (None, [only]) if only.min == only.max => Ok(only.min),
+            (None, _) => Err(refusals::sum_left_open(cause.rule(), &sums)),
+        }
+    }
+
+    /// The round's cards, turned up; a single one that nobody told is what the sum leaves.
+    fn turned_up(&self, given: &[Fact<u8>], sum: i64) -> Vec<Laid> {
+        let mut cards = self.cards_with(given, None);
+        let rest = u8::try_from(sum - total(&cards)).ok();
+        let mut unknown = cards.iter_mut().filter(|card| card.is_unknown());
+        if let (Some(card), None) = (unknown.next(), unknown.next()) {
+            *card = Fact::from(rest);
+        }
+        self.laid.iter().zip(cards).map(|(laid, card)| Laid { card, ..*laid }).collect()
+    }
+
+    /// NMF-6 to NMF-9, NMF-11.
+    fn settle(
+        &self,
+        at: Seq,
+        (cause, last): (Cause, Laid),
+        laid: Vec<Laid>,
+        sum: i64,
+    ) -> (Self, Vec<Effect>) {
+        let mut effects = vec![Effect::Counted { seat: last.seat, number: last.number, sum }];
+        let suspended = match cause {
+            _ if sum < last.number => Some(last.seat),
+            Cause::Audit(auditor) => Some(auditor),
+            Cause::Thirty => None,
+        };
+        let mut next = self.clone();
+        next.clear_table(at, Revealed { laid, sum, cause, suspended });
+        if let Some(seat) = suspended {
+            effects.extend(next.suspend(seat));
+        } else {
+            next.phase = Phase::Over(Ending::Thirty, last.seat);
+        }
+        effects.push(match (next.phase, cause) {
+            (Phase::Over(..), _) => next.game_over(),
+            (_, Cause::Audit(auditor)) if !next.is_eliminated(auditor) => next.begin_round(auditor),
+            (_, Cause::Audit(auditor)) => next.begin_round(next.after(auditor)), // NMF-I1
+            (_, Cause::Thirty) => next.begin_round(next.after(last.seat)),
+        });
+        (next, effects)
+    }
+
+    /// NMF-7: the round's cards go to the discards.
+    fn clear_table(&mut self, at: Seq, revealed: Revealed) {
+        self.discards += revealed.laid.len();
+        self.laid = Shared::default();
+        if let Some(pile) = &mut self.pile {
+            let cards: Vec<Fact<u8>> = revealed.laid.iter().map(|laid| laid.card).collect();
+            pile.discard(at, &cards, revealed.sum);
+        }
+        self.revealed = Some(Arc::new(revealed));
+    }
+
+    /// NMF-9, NMF-11.
+    fn suspend(&mut self, seat: Seat) -> Vec<Effect> {
+        let player = &mut self.players[seat.index()];
+        player.suspensions = player.suspensions.saturating_add(1);
+        let suspensions = player.suspensions;
+        let mut effects = vec![Effect::Suspended { seat, suspensions: suspensions.into() }];
+        if self.extreme {
+            effects.push(Effect::Eliminated { seat });
+            let mut left = self.active();
+            if let (Some(winner), None) = (left.next(), left.next()) {
+                drop(left);
+                self.phase = Phase::Over(Ending::LastPlayer, winner);
+            }
+        } else if suspensions >= SUSPENSIONS {
+            self.phase = Phase::Over(Ending::SecondSuspension, seat);
+        }
+        effects
+    }
+
+    fn game_over(&self) -> Effect {
+        let (winners, losers) = self.seats.iter().partition(|seat| self.won(*seat));
+        let ending = match self.phase {
+            Phase::Over(ending, _) => ending,
+            _ => Ending::LastPlayer,
+        };
+        Effect::GameOver { ending, winners, losers }
+    }
+}

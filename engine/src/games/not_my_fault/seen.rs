@@ -1,0 +1,29 @@
+//! What a viewer learns of a move.
+
+use super::NotMyFault;
+use super::moves::Move;
+use crate::fact::Fact;
+use crate::seat::Viewer;
+
+impl NotMyFault {
+    pub(super) fn shown_to(&self, mv: &Move, viewer: Viewer) -> Vec<Move> {
+        match mv {
+            _ if viewer == Viewer::Scribe => vec![mv.clone()],
+            Move::Declare { seat, number, card } => {
+                vec![Move::Declare { seat: *seat, number: *number, card: card.seen_if(viewer.shares(*seat)) }]
+            }
+            Move::NoteCard { seat, .. } if !viewer.shares(*seat) => Vec::new(),
+            Move::Reveal { cards, sum } => vec![self.reveal_seen(cards.as_deref(), *sum)],
+            Move::NoteCard { .. } | Move::Audit { .. } | Move::Reshuffle {} => vec![mv.clone()],
+        }
+    }
+
+    /// A reveal as everybody at the table sees it: cards logged earlier lie open now too.
+    pub(super) fn reveal_seen(&self, cards: Option<&[Fact<i64>]>, sum: Option<i64>) -> Move {
+        let given = cards.unwrap_or_default().iter().copied().chain(std::iter::repeat(Fact::Unknown));
+        let shown: Vec<Fact<i64>> =
+            given.zip(self.laid.iter()).map(|(given, laid)| given.or(laid.card.map(i64::from))).collect();
+        let told = cards.is_some() || shown.iter().any(Fact::is_known);
+        Move::Reveal { cards: told.then_some(shown), sum }
+    }
+}

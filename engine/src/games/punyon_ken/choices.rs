@@ -1,0 +1,39 @@
+//! What may happen next.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::moves::Move;
+use super::rules::throwing::Throw;
+use super::{PunyonKen, SEATS};
+use crate::game::Choices;
+use crate::seat::BySeat;
+
+/// What may happen next.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[schemars(title = "PunyonKenChoice")]
+pub enum Choice {
+    /// Both throw at once.
+    Throw {
+        /// By seat, what it may throw.
+        hands: BySeat<Vec<Throw>>,
+    },
+}
+
+impl Choices for PunyonKen {
+    type Choice = Choice;
+
+    fn choices(&self) -> Vec<Choice> {
+        match self.won {
+            None => vec![Choice::Throw { hands: BySeat::new(SEATS, |_| Throw::ALL.to_vec()) }],
+            Some(_) => Vec::new(),
+        }
+    }
+
+    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
+        let (Choice::Throw { hands: offered }, Move::Throw { hands }) = (choice, mv);
+        hands.len() == offered.len()
+            && hands.iter().all(|(seat, throw)| offered.get(seat).is_some_and(|may| may.contains(throw)))
+    }
+}

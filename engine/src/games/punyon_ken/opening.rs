@@ -1,0 +1,24 @@
+//! What is chosen before the first move, and the first position.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::rules::score::Score;
+use super::{PunyonKen, SEATS, refusals};
+use crate::violation::Violation;
+
+/// There is nothing to choose.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "PunyonKenOptions")]
+pub struct Options {}
+
+impl PunyonKen {
+    /// PK-1: both hands open, palms up.
+    pub(super) const START: Self = Self { scores: [Score::START; 2], won: None };
+
+    /// The first position.
+    pub(super) fn open(seats: u8, Options {}: &Options) -> Result<Self, Violation> {
+        if seats == SEATS.count() { Ok(Self::START) } else { Err(refusals::wrong_seats(seats)) }
+    }
+}

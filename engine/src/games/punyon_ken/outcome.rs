@@ -1,0 +1,43 @@
+//! Who has won, and how.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{PunyonKen, SEATS};
+use crate::game::Outcome;
+use crate::seat::BySeat;
+
+/// What a game was won with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WinPath {
+    /// Five bent fingers (PK-5).
+    Fingers,
+    /// A win with paper while the palm was down (PK-7).
+    Palm,
+}
+
+impl WinPath {
+    /// Its name in JSON and in statistics.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Fingers => "fingers",
+            Self::Palm => "palm",
+        }
+    }
+}
+
+impl PunyonKen {
+    /// The result, once there is one.
+    pub(super) fn result(&self) -> Option<Outcome> {
+        let (winner, path) = self.won?;
+        Some(Outcome {
+            winners: vec![winner],
+            places: Some(BySeat::new(SEATS, |seat| if seat == winner { 1 } else { 2 })),
+            points: None,
+            score: None,
+            title: None,
+            ending: path.word(),
+        })
+    }
+}

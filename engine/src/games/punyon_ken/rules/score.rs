@@ -1,0 +1,48 @@
+//! The score hand: bent fingers, and which way the palm looks.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// PK-5: so many bent fingers win.
+pub const ALL_FINGERS: u8 = 5;
+
+/// Which way a palm looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Palm {
+    /// Up, as at the start.
+    Up,
+    /// Down: one more win with paper wins the game.
+    Down,
+}
+
+impl Palm {
+    /// Its name in JSON and in statistics.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Up => "up",
+            Self::Down => "down",
+        }
+    }
+}
+
+/// The hand on which a seat keeps its score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Score {
+    /// How many fingers are bent, 0 to 5.
+    pub bent: u8,
+    /// Which way the palm looks.
+    pub palm: Palm,
+}
+
+impl Score {
+    /// PK-1: open, palm up.
+    pub const START: Self = Self { bent: 0, palm: Palm::Up };
+
+    /// Bends so many fingers, or all that are still straight (PK-I1). Answers how many.
+    pub fn bend(&mut self, count: u8) -> u8 {
+        let bending = count.min(ALL_FINGERS.saturating_sub(self.bent));
+        self.bent += bending;
+        bending
+    }
+}

@@ -1,0 +1,123 @@
+//! A throw, and all that follows from it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::super::PunyonKen;
+use super::super::moves::Effect;
+use super::super::outcome::WinPath;
+use super::score::{ALL_FINGERS, Palm, Score};
+use crate::seat::Seat;
+
+/// What a hand can be thrown as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Throw {
+    /// グー.
+    Rock,
+    /// チョキ.
+    Scissors,
+    /// パー.
+    Paper,
+}
+
+impl Throw {
+    /// All three, in the order in which each beats the next and the last beats the first.
+    pub const ALL: [Self; 3] = [Self::Rock, Self::Scissors, Self::Paper];
+
+    /// PK-2: rock beats scissors, scissors paper, paper rock.
+    pub const fn beats(self, other: Self) -> bool {
+        matches!(
+            (self, other),
+            (Self::Rock, Self::Scissors) | (Self::Scissors, Self::Paper) | (Self::Paper, Self::Rock)
+        )
+    }
+
+    /// Its name in JSON and in statistics.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Rock => "rock",
+            Self::Scissors => "scissors",
+            Self::Paper => "paper",
+        }
+    }
+}
+
+/// PK-2: whose throw wins; nobody's if both are equal.
+pub fn winner([first, second]: [Throw; 2]) -> Option<usize> {
+    if first.beats(second) {
+        Some(0)
+    } else if second.beats(first) {
+        Some(1)
+    } else {
+        None
+    }
+}
+
+/// The seat at a place of an array for two.
+pub const fn seat(place: usize) -> Seat {
+    Seat::new(if place == 0 { 0 } else { 1 })
+}
+
+impl Score {
+    /// The throws with which this hand would win the game at once.
+    pub fn winning_throws(self) -> Vec<Throw> {
+        let position = PunyonKen { scores: [self, Self::START], won: None };
+        let beaten = |throw: Throw| Throw::ALL.into_iter().find(|other| throw.beats(*other));
+        let wins = |throw: &Throw| {
+            beaten(*throw).is_some_and(|other| position.throw([*throw, other]).0.won.is_some())
+        };
+        Throw::ALL.into_iter().filter(wins).collect()
+    }
+}
+
+impl PunyonKen {
+    /// PK-2 to PK-8. PK-I2: equal throws change nothing.
+    pub(crate) fn throw(&self, hands: [Throw; 2]) -> (Self, Vec<Effect>) {
+        let Some(winner) = winner(hands) else { return (*self, vec![Effect::Drawn {}]) };
+        let mut after = *self;
+        let mut effects = vec![Effect::ThrowWon { seat: seat(winner), hand: hands[winner] }];
+        effects.extend(after.reward(winner, hands[winner]));
+        effects.extend(after.punish(1 - winner));
+        effects.extend(after.won.map(|(seat, by)| Effect::GameWon { seat, by }));
+        (after, effects)
+    }
+
+    /// What winning a throw brings.
+    fn reward(&mut self, winner: usize, hand: Throw) -> Option<Effect> {
+        match (hand, self.scores[winner].palm) {
+            // PK-3
+            (Throw::Rock, _) => Some(self.bend(winner, 1)),
+            // PK-4
+            (Throw::Scissors, _) => Some(self.bend(winner, 2)),
+            // PK-6
+            (Throw::Paper, Palm::Up) => {
+                self.scores[winner].palm = Palm::Down;
+                Some(Effect::PalmTurnedDown { seat: seat(winner) })
+            }
+            // PK-7
+            (Throw::Paper, Palm::Down) => {
+                self.won = Some((seat(winner), WinPath::Palm));
+                None
+            }
+        }
+    }
+
+    /// PK-5: five bent fingers win; PK-I1: however they came to be bent.
+    fn bend(&mut self, winner: usize, fingers: u8) -> Effect {
+        let score = &mut self.scores[winner];
+        let count = i64::from(score.bend(fingers));
+        let bent = score.bent;
+        if bent == ALL_FINGERS {
+            self.won = Some((seat(winner), WinPath::Fingers));
+        }
+        Effect::FingersBent { seat: seat(winner), count, bent: i64::from(bent) }
+    }
+
+    /// PK-8: whoever loses with the palm down turns it up again; fingers stay bent.
+    fn punish(&mut self, loser: usize) -> Option<Effect> {
+        let palm = &mut self.scores[loser].palm;
+        let was = std::mem::replace(palm, Palm::Up);
+        (was == Palm::Down).then_some(Effect::PalmTurnedUp { seat: seat(loser) })
+    }
+}

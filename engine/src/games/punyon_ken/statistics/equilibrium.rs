@@ -1,0 +1,120 @@
+//! How Punyon-ken is played at its best: the exact winning chances and mixes of every position.
+//!
+//! The game is a zero-sum stochastic game with few positions: 75 are live, five numbers of bent
+//! fingers for each seat times three ways the palms look (never both down, as a win turns the
+//! other palm up). Draws and lost palms lead back to earlier positions, so the values are found
+//! by value iteration (Shapley 1953): every value starts at one half and is replaced by the value
+//! of the 3×3 matrix game that the next throw is, until nothing changes.
+//!
+//! In every position every throw that wins gains something, so all three are thrown with a
+//! probability above zero and no throw loses anything against the equilibrium: only how often
+//! somebody makes each throw can be told from it.
+
+use std::sync::LazyLock;
+
+use super::super::PunyonKen;
+use super::super::rules::score::{ALL_FINGERS, Palm, Score};
+use super::super::rules::throwing::{Throw, seat};
+use super::matrix_game::{Matrix, solve};
+
+/// The best play of one position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Equilibrium {
+    /// By seat, the probability of winning the game.
+    pub chances: [f64; 2],
+    /// By seat, the probability of each throw, in the order of [`Throw::ALL`].
+    pub mixes: [[f64; 3]; 2],
+}
+
+/// By [`number`] of the position. Computed when first asked for.
+static TABLE: LazyLock<Vec<Equilibrium>> = LazyLock::new(compute);
+
+/// Far more sweeps than needed: fewer than a hundred are.
+const MOST_SWEEPS: usize = 10_000;
+
+/// The best play from here. `None` once the game is won, and where both palms are down, which
+/// can't be.
+pub fn equilibrium(position: &PunyonKen) -> Option<&'static Equilibrium> {
+    TABLE.get(number(position)?)
+}
+
+/// By seat, the probability of winning from here at best play; 1 and 0 once the game is won.
+pub fn chances(position: &PunyonKen) -> Option<[f64; 2]> {
+    match position.won {
+        Some((winner, _)) => Some([0, 1].map(|place| if seat(place) == winner { 1.0 } else { 0.0 })),
+        None => equilibrium(position).map(|best| best.chances),
+    }
+}
+
+/// All live positions, by their number.
+pub fn positions() -> impl Iterator<Item = PunyonKen> {
+    let palms = [[Palm::Up, Palm::Up], [Palm::Down, Palm::Up], [Palm::Up, Palm::Down]];
+    let bent = (0..ALL_FINGERS).flat_map(|first| (0..ALL_FINGERS).map(move |second| [first, second]));
+    bent.flat_map(move |bent| {
+        palms.map(|palm| PunyonKen {
+            scores: [0, 1].map(|place| Score { bent: bent[place], palm: palm[place] }),
+            won: None,
+        })
+    })
+}
+
+fn number(position: &PunyonKen) -> Option<usize> {
+    let [first, second] = position.scores;
+    let palms = match (first.palm, second.palm) {
+        (Palm::Up, Palm::Up) => 0,
+        (Palm::Down, Palm::Up) => 1,
+        (Palm::Up, Palm::Down) => 2,
+        (Palm::Down, Palm::Down) => return None,
+    };
+    let bent = usize::from(first.bent) * usize::from(ALL_FINGERS) + usize::from(second.bent);
+    position.won.is_none().then_some(bent * 3 + palms)
+}
+
+/// Where a pair of throws leads: to seat 0's chance of 1 or 0, or to another live position.
+enum Next {
+    Won(f64),
+    Live(usize),
+}
+
+fn next(position: &PunyonKen, hands: [Throw; 2]) -> Next {
+    let (after, _) = position.throw(hands);
+    match (after.won, number(&after)) {
+        (None, Some(number)) => Next::Live(number),
+        (won, _) => Next::Won(if won.is_some_and(|(winner, _)| winner == seat(0)) { 1.0 } else { 0.0 }),
+    }
+}
+
+fn compute() -> Vec<Equilibrium> {
+    let nexts: Vec<[[Next; 3]; 3]> = positions()
+        .map(|position| Throw::ALL.map(|first| Throw::ALL.map(|second| next(&position, [first, second]))))
+        .collect();
+    let mut values = vec![0.5; nexts.len()];
+    for _ in 0..MOST_SWEEPS {
+        let mut change: f64 = 0.0;
+        // Fingers stay bent: the last positions first, so that what they need is there.
+        for number in (0..nexts.len()).rev() {
+            let value = solve(&matrix(&nexts[number], &values)).value;
+            change = change.max((value - values[number]).abs());
+            values[number] = value;
+        }
+        if change < f64::EPSILON {
+            break;
+        }
+    }
+    nexts.iter().map(|nexts| best_play(&matrix(nexts, &values))).collect()
+}
+
+/// Seat 0's chances, by its throw and the other's.
+fn matrix(nexts: &[[Next; 3]; 3], values: &[f64]) -> Matrix {
+    nexts.each_ref().map(|row| {
+        row.each_ref().map(|next| match next {
+            Next::Won(chance) => *chance,
+            Next::Live(number) => values[*number],
+        })
+    })
+}
+
+fn best_play(matrix: &Matrix) -> Equilibrium {
+    let solution = solve(matrix);
+    Equilibrium { chances: [solution.value, 1.0 - solution.value], mixes: [solution.rows, solution.columns] }
+}

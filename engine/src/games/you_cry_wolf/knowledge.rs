@@ -1,0 +1,198 @@
+//! What is known of the six dice of a seat: those it placed, and what was noted of the others.
+//!
+//! A hand is possible if it agrees with everything learned so far.
+
+pub mod hands;
+
+use std::sync::Arc;
+
+use super::rules::animal::{Animal, Dice, HAND};
+use crate::fact::Fact;
+use crate::game::Seq;
+use crate::shared::Shared;
+use hands::Hands;
+
+/// One thing that an event told about the six dice.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Learned {
+    /// These dice have been placed, this event's included.
+    Placed(Dice),
+    /// These dice are among the six, by what the seat's notes say.
+    Noted(Dice),
+    /// With these dice placed, none of those left could be bet: they show other faces only.
+    Passed {
+        /// Placed at that time.
+        placed: Dice,
+        /// Faces that could have been bet.
+        playable: [bool; 4],
+    },
+}
+
+impl Learned {
+    /// The hands among these that agree with it.
+    fn keep(&self, hands: Hands) -> Hands {
+        match self {
+            Self::Placed(dice) | Self::Noted(dice) => hands.containing(*dice),
+            Self::Passed { placed, playable } => {
+                let could_bet = Animal::ALL.into_iter().filter(|face| playable[*face as usize]);
+                could_bet.fold(hands, |hands, face| hands.without(hands.showing(&[face], placed[face] + 1)))
+            }
+        }
+    }
+}
+
+/// A die as the seat's notes name it, and the event that did.
+pub type Note = Fact<(Animal, Seq)>;
+
+/// The six dice of one seat in the present round.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cup {
+    /// Those it placed.
+    pub placed: Dice,
+    /// The notes, die by die; none if nobody ever noted anything.
+    pub noted: Option<Arc<[Note; 6]>>,
+    /// Those that lie open: placed, or seen when the cups were lifted.
+    open: Dice,
+    /// The six dice, every way they can be.
+    hands: Hands,
+    /// Everything learned, in order.
+    learned: Shared<(Seq, Learned)>,
+}
+
+impl Default for Cup {
+    fn default() -> Self {
+        Self {
+            placed: Dice::default(),
+            noted: None,
+            open: Dice::default(),
+            hands: Hands::ALL,
+            learned: Shared::default(),
+        }
+    }
+}
+
+impl Cup {
+    /// How many dice are still under the cup.
+    pub fn dice_left(&self) -> i64 {
+        HAND - self.placed.total()
+    }
+
+    /// The six dice, every way they can be.
+    pub fn hands(&self) -> impl Iterator<Item = Dice> {
+        self.hands.iter()
+    }
+
+    /// The same by what was learned up to an event, and what lies open by now.
+    fn hands_as_of(&self, last: Seq) -> Hands {
+        let known = self.learned.iter().filter(|(seq, _)| *seq <= last);
+        known.fold(Hands::ALL.containing(self.open), |hands, (_, learned)| learned.keep(hands))
+    }
+
+    /// What is left under the cup, every way it can be.
+    pub fn left(&self) -> impl Iterator<Item = Dice> {
+        self.hands().map(|hand| hand.without(self.placed))
+    }
+
+    /// Dice that are under the cup for certain.
+    pub fn certain(&self) -> Dice {
+        let mut certain = Dice::default();
+        for face in Animal::ALL {
+            certain[face] = self.range(&[face], None).0;
+        }
+        certain
+    }
+
+    /// What is under the cup in a fixed order, unknown dice last.
+    pub fn shown(&self) -> Vec<Fact<Animal>> {
+        let known = self.certain().faces().map(Fact::Known);
+        let length = usize::try_from(self.dice_left()).unwrap_or(0);
+        known.chain(std::iter::repeat(Fact::Unknown)).take(length).collect()
+    }
+
+    /// Fewest and most dice under the cup that show one of these faces, by what was learned up
+    /// to an event. Every number between is possible too.
+    pub fn range(&self, faces: &[Animal], last: Option<Seq>) -> (i64, i64) {
+        let hands = last.map_or(self.hands, |last| self.hands_as_of(last));
+        let placed = self.placed.showing(faces);
+        hands.range(faces).map(|(least, most)| (least - placed, most - placed)).unwrap_or_default()
+    }
+
+    /// The events behind notes and passes: what is known beyond the dice on the board.
+    pub fn told(&self) -> impl Iterator<Item = Seq> {
+        let hidden = |learned: &Learned| matches!(learned, Learned::Noted(_) | Learned::Passed { .. });
+        self.learned.iter().filter(move |(_, learned)| hidden(learned)).map(|(seq, _)| *seq)
+    }
+
+    /// The last event that took a die from the cup.
+    pub fn last_placed(&self) -> Option<Seq> {
+        let placed = |(_, learned): &&(Seq, Learned)| matches!(learned, Learned::Placed(_));
+        self.learned.iter().rev().find(placed).map(|(seq, _)| *seq)
+    }
+
+    /// Checks that all these dice can be among the six; otherwise the earliest event that, with
+    /// those before it, leaves no room for them.
+    ///
+    /// # Errors
+    ///
+    /// With that event, and what was learned by it.
+    pub fn allows(&self, dice: Dice) -> Result<(), (Seq, Learned)> {
+        if !self.hands.containing(dice).is_empty() {
+            return Ok(());
+        }
+        let mut hands = Hands::ALL.containing(dice);
+        for (seq, learned) in self.learned.iter() {
+            hands = learned.keep(hands);
+            if hands.is_empty() {
+                return Err((*seq, *learned));
+            }
+        }
+        Ok(())
+    }
+
+    fn learn(&mut self, at: Seq, learned: Learned) {
+        self.hands = learned.keep(self.hands);
+        self.learned.push((at, learned));
+    }
+
+    /// Takes a die out of the cup.
+    pub fn place(&mut self, at: Seq, die: Animal) {
+        self.placed[die] += 1;
+        self.open[die] += 1;
+        self.learn(at, Learned::Placed(self.placed));
+    }
+
+    /// Writes down what the notes say, fills only.
+    pub fn note(&mut self, at: Seq, dice: &[Fact<Animal>]) {
+        let mut noted = self.noted.as_deref().copied().unwrap_or_default();
+        for (note, die) in noted.iter_mut().zip(dice) {
+            *note = note.or(die.map(|die| (die, at)));
+        }
+        self.noted = Some(Arc::new(noted));
+        self.learn(at, Learned::Noted(faces_of(&noted)));
+    }
+
+    /// Writes down that none of the dice left could be bet.
+    pub fn pass(&mut self, at: Seq, playable: [bool; 4]) {
+        self.learn(at, Learned::Passed { placed: self.placed, playable });
+    }
+
+    /// Shows dice under the cup as it is lifted.
+    pub fn lift(&mut self, dice: Dice) {
+        self.open = self.placed.plus(dice);
+        self.hands = self.hands.containing(self.open);
+    }
+
+    /// The dice that the notes name.
+    pub fn noted_dice(&self) -> Dice {
+        self.noted.as_deref().map(faces_of).unwrap_or_default()
+    }
+
+    /// Whether a note can still say something new.
+    pub fn can_be_noted(&self) -> bool {
+        self.noted.as_ref().is_none_or(|noted| noted.iter().any(Fact::is_unknown))
+    }
+}
+
+fn faces_of(noted: &[Note; 6]) -> Dice {
+    Dice::of(noted.iter().filter_map(|note| note.known()).map(|(die, _)| die))
+}

@@ -1,0 +1,133 @@
+//! Sets of hands: what six dice can show, given what is known of them.
+
+use super::super::rules::animal::{Animal, ByAnimal, Dice, HAND};
+
+/// The ways six dice can fall, order aside.
+const WAYS: usize = 84;
+
+/// How many dice these are.
+const DICE: u16 = 6;
+
+/// Every way, in the order of a set's bits: how many dice show each face.
+const EVERY: [[u16; 4]; WAYS] = {
+    let mut every = [[0; 4]; WAYS];
+    let (mut found, mut counts) = (0, 0);
+    // The numbers of cows, sheep and sheepdogs are the digits of `counts`; the rest are wolves.
+    while counts < 7 * 7 * 7 {
+        let three = [counts / 49, counts / 7 % 7, counts % 7];
+        let sum = three[0] + three[1] + three[2];
+        if sum <= DICE {
+            every[found] = [three[0], three[1], three[2], DICE - sum];
+            found += 1;
+        }
+        counts += 1;
+    }
+    every
+};
+
+/// By a set of faces, a bit each, and a number: the hands in which so many dice or more show one of
+/// these faces.
+const AT_LEAST: [[u128; DICE as usize + 2]; 16] = {
+    let mut at_least = [[0; DICE as usize + 2]; 16];
+    let mut faces = 0;
+    while faces < 16 {
+        let mut way = 0;
+        while way < WAYS {
+            let (mut showing, mut face) = (0, 0);
+            while face < 4 {
+                showing += EVERY[way][face] as usize * (faces >> face & 1);
+                face += 1;
+            }
+            let mut number = 0;
+            while number <= showing {
+                at_least[faces][number] |= 1 << way;
+                number += 1;
+            }
+            way += 1;
+        }
+        faces += 1;
+    }
+    at_least
+};
+
+/// A set of hands, a bit for each way that six dice can fall.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Hands(u128);
+
+impl Hands {
+    /// Nothing is known.
+    pub const ALL: Self = Self((1 << WAYS) - 1);
+
+    /// Whether no hand is left.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Those in which so many dice or more show one of these faces.
+    #[must_use]
+    pub fn showing(self, faces: &[Animal], least: i64) -> Self {
+        let faces = faces.iter().fold(0, |set, face| set | 1 << *face as usize);
+        let least = usize::try_from(least.clamp(0, HAND + 1)).unwrap_or_default();
+        Self(self.0 & AT_LEAST[faces][least])
+    }
+
+    /// The others.
+    #[must_use]
+    pub const fn without(self, those: Self) -> Self {
+        Self(self.0 & !those.0)
+    }
+
+    /// Those that these dice are among.
+    #[must_use]
+    pub fn containing(self, dice: Dice) -> Self {
+        Animal::ALL.into_iter().fold(self, |hands, face| hands.showing(&[face], dice[face]))
+    }
+
+    /// Fewest and most dice that show one of these faces; nothing of no hand.
+    pub fn range(self, faces: &[Animal]) -> Option<(i64, i64)> {
+        let mut numbers = (0..=HAND).rev();
+        let most = numbers.clone().find(|number| !self.showing(faces, *number).is_empty())?;
+        let least = numbers.find(|number| self.showing(faces, *number) == self)?;
+        Some((least, most))
+    }
+
+    /// The hands one by one.
+    pub fn iter(self) -> impl Iterator<Item = Dice> {
+        let every = EVERY.into_iter().enumerate();
+        every.filter(move |(way, _)| self.0 >> way & 1 == 1).map(|(_, hand)| ByAnimal(hand.map(i64::from)))
+    }
+}
+
+impl std::fmt::Debug for Hands {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn six_dice_fall_in_84_ways() {
+        let mut ways: Vec<Dice> = Hands::ALL.iter().collect();
+        ways.dedup();
+        assert_eq!(ways.len(), WAYS);
+        assert!(ways.iter().all(|hand| hand.total() == HAND));
+    }
+
+    #[test]
+    fn a_set_answers_as_its_hands_do() {
+        for hand in Hands::ALL.iter() {
+            let known = hand.without(Dice::of([Animal::Wolf, Animal::Cow, Animal::Cow]));
+            let hands = Hands::ALL.containing(known);
+            assert!(hands.iter().eq(Hands::ALL.iter().filter(|hand| hand.contains(known))));
+            for faces in Animal::ALL.map(Animal::counted) {
+                let numbers: Vec<i64> = hands.iter().map(|hand| hand.showing(faces)).collect();
+                let range = (*numbers.iter().min().unwrap(), *numbers.iter().max().unwrap());
+                assert_eq!(hands.range(faces), Some(range), "{known:?} {faces:?}");
+            }
+        }
+        assert_eq!(Hands::ALL.showing(&[Animal::Cow], HAND + 1).range(&[Animal::Cow]), None);
+    }
+}

@@ -1,0 +1,101 @@
+//! What is chosen before the first move, and the first position.
+
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::knowledge::Cup;
+use super::rules::animal::Animal;
+use super::rules::board::Board;
+use super::{Phase, YouCryWolf, refusals};
+use crate::seat::{BySeat, SeatSet, Seats};
+use crate::violation::Violation;
+
+/// Chips of their own colour that everybody starts with.
+const CHIPS: i64 = 5;
+/// More boxes than this would need more seats than a table has.
+const MOST_BOXES: i64 = 50;
+
+/// How the table is set up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Options {
+    /// How many boxes lie on the table: 30 dice and five players' sets each (YCW-I6).
+    #[schemars(range(min = 1, max = 50))]
+    pub boxes: i64,
+    /// Which edition is played.
+    pub edition: Edition,
+    /// Whether six further dice are rolled openly each round; at most four seats per box (YCW-24).
+    pub open_dice: bool,
+    /// The six sides of a die, where somebody needs probabilities. No rule depends on it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 6, max = 6))]
+    pub die_faces: Option<Vec<Animal>>,
+}
+
+/// Which edition's text decides how placed dice count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Edition {
+    /// The Japanese one: placed dice count for their own row only (YCW-17).
+    #[default]
+    Ja,
+    /// The English one: dice placed as what they are count like dice from cups (YCW-18).
+    En,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { boxes: 1, edition: Edition::Ja, open_dice: false, die_faces: None }
+    }
+}
+
+impl YouCryWolf {
+    /// The first position.
+    pub(super) fn open(seats: u8, options: &Options) -> Result<Self, Violation> {
+        check_set_up(i64::from(seats), options)?;
+        let seats = Seats::new(seats);
+        let mut game = Self {
+            seats,
+            options: Arc::new(options.clone()),
+            phase: Phase::ChooseFirstPlayer,
+            round: 0,
+            turns: 0,
+            first: None,
+            had_turn: SeatSet::default(),
+            board: Board::default(),
+            open: None,
+            lifted: None,
+            spare: 0,
+            cups: BySeat::new(seats, |_| Cup::default()),
+            own: BySeat::new(seats, |_| CHIPS),
+            points: BySeat::new(seats, |_| 0),
+        };
+        game.spare = game.all_spare_dice();
+        Ok(game)
+    }
+}
+
+/// Which seats and options go together.
+fn check_set_up(seats: i64, options: &Options) -> Result<(), Violation> {
+    if !(1..=MOST_BOXES).contains(&options.boxes) {
+        return Err(refusals::boxes(options.boxes, MOST_BOXES));
+    }
+    if seats < 2 {
+        return Err(refusals::seats("G-5", seats, 5 * options.boxes));
+    }
+    if options.die_faces.as_ref().is_some_and(|faces| faces.len() != 6) {
+        let given = options.die_faces.as_ref().map_or(0, Vec::len);
+        return Err(refusals::wrong_faces(given));
+    }
+    // YCW-I6: a box holds the sets of five players.
+    if seats > 5 * options.boxes {
+        return Err(refusals::seats("YCW-I6", seats, 5 * options.boxes));
+    }
+    // YCW-24: the open dice are those of a fifth player.
+    if options.open_dice && seats > 4 * options.boxes {
+        return Err(refusals::seats("YCW-24", seats, 4 * options.boxes));
+    }
+    Ok(())
+}

@@ -1,0 +1,178 @@
+//! The call: the cups are lifted, the animal counted, chips paid.
+
+use std::sync::Arc;
+
+use super::super::choices::Range;
+use super::super::knowledge::{Cup, Learned};
+use super::super::moves::{Cups, Effect};
+use super::super::words::Words;
+use super::super::{Called, Lifted, Phase, YouCryWolf, refusals};
+use super::animal::{Animal, Dice};
+use super::board::Marker;
+use crate::fact::Fact;
+use crate::game::Seq;
+use crate::seat::{BySeat, Seat};
+use crate::violation::{Referee, Violation};
+
+impl YouCryWolf {
+    /// The claims this seat may call: everybody else's (YCW-10).
+    pub(crate) fn callable(&self, seat: Seat) -> impl Iterator<Item = (Animal, Marker)> {
+        let marked = Animal::ALL.into_iter().filter_map(|row| Some((row, self.board[row].marker?)));
+        marked.filter(move |(_, marker)| marker.seat != seat)
+    }
+
+    /// YCW-10.
+    pub(crate) fn call(
+        &self,
+        seat: Seat,
+        row: Animal,
+        referee: &mut Referee,
+    ) -> Result<(Self, Vec<Effect>), Violation> {
+        self.check_turn(seat, referee)?;
+        let Some((_, marker)) = self.callable(seat).find(|(called, _)| *called == row) else {
+            let allowed: Vec<Animal> = self.callable(seat).map(|(row, _)| row).collect();
+            return Err(refusals::nobody_to_accuse(row, &allowed));
+        };
+        let called = Called { caller: seat, accused: marker.seat, row, claim: marker.claim };
+        let mut next = self.clone();
+        next.turns += 1;
+        next.had_turn.insert(seat);
+        next.phase = Phase::Reveal(called);
+        let Called { caller, accused, row, claim } = called;
+        Ok((next, vec![Effect::Accused { caller, accused, row, claim }]))
+    }
+
+    /// YCW-11: the count of an animal, as far as these cups tell.
+    pub(crate) fn count_range(&self, called: Animal, cups: &BySeat<Cup>, last: Option<Seq>) -> Range {
+        let open = self.open.map_or(0, |dice| dice.showing(called.counted()));
+        let certain = self.board.counted(called, self.options.edition) + open;
+        cups.values().map(|cup| cup.range(called.counted(), last)).fold(
+            Range { min: certain, max: certain },
+            |sum, (least, most)| Range { min: sum.min + least, max: sum.max + most },
+        )
+    }
+
+    /// The cups with what a reveal adds to them.
+    pub(crate) fn open_cups(&self, given: Option<&Cups>) -> Result<BySeat<Cup>, Violation> {
+        let mut cups = self.cups.clone();
+        let Some(given) = given else { return Ok(cups) };
+        for (seat, dice) in given.iter() {
+            if let (Fact::Known(dice), Some(cup)) = (dice, self.cups.get(seat)) {
+                cups[seat] = opened(cup, seat, dice)?;
+            }
+        }
+        Ok(cups)
+    }
+
+    fn check_reveal(&self, given: Option<&Cups>, count: Option<i64>) -> Result<(), Violation> {
+        if let Some(cups) = given {
+            if cups.len() != self.seats.len() {
+                return Err(refusals::wrong_length(Words::CupsGiven, cups.len(), self.seats));
+            }
+            let too_many = cups.values().filter_map(|cup| cup.as_ref().known()).find(|cup| cup.len() > 6);
+            if let Some(cup) = too_many {
+                return Err(refusals::not_six_dice("YCW-2", cup.len()));
+            }
+        }
+        let most = self.all_dice();
+        match count {
+            Some(count) if !(0..=most).contains(&count) => Err(refusals::count_out_of_bounds(count, most)),
+            None if given.is_none() => Err(refusals::nothing_revealed()),
+            _ => Ok(()),
+        }
+    }
+
+    /// What speaks against the dice under one cup, whatever is under the others. They must tell how many count.
+    pub(crate) fn check_lifted(&self, seat: Seat, dice: &[Fact<Animal>]) -> Result<(), Violation> {
+        let given = BySeat::new(self.seats, |of| Fact::Known(dice.to_vec()).seen_if(of == seat));
+        self.check_reveal(Some(&given), None)?;
+        let Phase::Reveal(called) = self.phase else {
+            return Err(Violation::wrong_phase("reveal", self));
+        };
+        let cups = self.open_cups(Some(&given))?;
+        let (min, max) = cups[seat].range(called.row.counted(), None);
+        if min == max { Ok(()) } else { Err(refusals::count_left_open(Range { min, max })) }
+    }
+
+    /// YCW-11, YCW-21.
+    pub(crate) fn reveal(
+        &self,
+        given: Option<&Cups>,
+        count: Option<i64>,
+    ) -> Result<(Self, Vec<Effect>), Violation> {
+        self.check_reveal(given, count)?;
+        let Phase::Reveal(called) = self.phase else {
+            return Err(Violation::wrong_phase("reveal", self));
+        };
+        let cups = self.open_cups(given)?;
+        let range = self.count_range(called.row, &cups, None);
+        let count = match count {
+            Some(count) if range.contains(count) => count,
+            Some(count) => return Err(self.wrong_count(called, given, count, range)),
+            None if range.min == range.max => range.min,
+            None => return Err(refusals::count_left_open(range)),
+        };
+        Ok(self.settle(called, count, cups))
+    }
+
+    /// Why a count cannot be: it disagrees with the board and the cups of the same move, or
+    /// with something told earlier.
+    fn wrong_count(&self, called: Called, given: Option<&Cups>, count: i64, range: Range) -> Violation {
+        let mut told: Vec<Seq> = self.cups.values().flat_map(Cup::told).collect();
+        told.sort_unstable();
+        let violation = refusals::wrong_count(count, range);
+        // The cups are known to agree with everything told, so they open here too; what they
+        // show counts from the start.
+        let Ok(cups) = self.open_cups(given) else { return violation };
+        let agrees = |last| self.count_range(called.row, &cups, Some(last)).contains(count);
+        if !agrees(Seq(0)) {
+            return violation;
+        }
+        match told.into_iter().find(|event| !agrees(*event)) {
+            Some(event) => refusals::contradicting(violation, event),
+            None => violation,
+        }
+    }
+
+    /// YCW-21, YCW-22, YCW-23. The cups lie open until they are rolled again.
+    fn settle(&self, called: Called, count: i64, cups: BySeat<Cup>) -> (Self, Vec<Effect>) {
+        let Called { caller, accused, row, claim } = called;
+        let (payer, receiver, owed) = if count < claim {
+            (accused, caller, claim - count)
+        } else {
+            (caller, accused, count - claim + 1)
+        };
+        let shown = cups.map(|_, cup| cup.shown());
+        let lifted = Some(Arc::new(Lifted { called, count, cups: shown }));
+        let mut next = Self { lifted, cups, ..self.clone() };
+        let paid = owed.min(next.own[payer]);
+        next.own[payer] -= paid;
+        next.points[receiver] += owed;
+        let mut effects =
+            vec![Effect::Counted { row, claim, count }, Effect::Paid { payer, receiver, owed, paid }];
+        if next.own[payer] == 0 {
+            next.phase = Phase::Over;
+            let winners = next.result().map(|result| result.winners).unwrap_or_default();
+            effects.push(Effect::GameOver { winners, points: next.points.clone() });
+        } else {
+            effects.push(next.begin_round(payer));
+        }
+        (next, effects)
+    }
+}
+
+/// A cup with the dice seen under it.
+fn opened(cup: &Cup, seat: Seat, dice: &[Fact<Animal>]) -> Result<Cup, Violation> {
+    let left = cup.dice_left();
+    if i64::try_from(dice.len()) != Ok(left) {
+        return Err(refusals::not_the_rest(seat, dice.len(), left, cup.last_placed()));
+    }
+    let seen = Dice::of(dice.iter().filter_map(|die| die.known()));
+    cup.allows(cup.placed.plus(seen)).map_err(|(event, learned)| match learned {
+        Learned::Passed { .. } => refusals::pass_not_forced(seat, event),
+        _ => refusals::cup_noted_otherwise(seat, seen, event),
+    })?;
+    let mut cup = cup.clone();
+    cup.lift(seen);
+    Ok(cup)
+}

@@ -1,0 +1,33 @@
+//! What a viewer learns of a move.
+
+use super::YouCryWolf;
+use super::moves::{Cups, Move};
+use super::rules::animal::Dice;
+use crate::fact::Fact;
+use crate::seat::Viewer;
+
+impl YouCryWolf {
+    pub(super) fn shown_to(&self, mv: &Move, viewer: Viewer) -> Vec<Move> {
+        match mv {
+            Move::NoteCup { seat, .. } if !viewer.shares(*seat) => Vec::new(),
+            Move::Reveal { cups, count } if viewer != Viewer::Scribe => {
+                vec![self.reveal_seen(cups.as_ref(), *count)]
+            }
+            _ => vec![mv.clone()],
+        }
+    }
+
+    /// A reveal as everybody at the table sees it: what was noted earlier lies open now too.
+    fn reveal_seen(&self, given: Option<&Cups>, count: Option<i64>) -> Move {
+        let Ok(cups) = self.open_cups(given) else {
+            return Move::Reveal { cups: given.cloned(), count };
+        };
+        let shown = cups.map(|_, cup| {
+            let dice = cup.shown();
+            let nothing = !dice.is_empty() && dice.iter().all(Fact::is_unknown);
+            if nothing { Fact::Unknown } else { Fact::Known(dice) }
+        });
+        let known = cups.values().any(|cup| cup.certain() != Dice::default());
+        Move::Reveal { cups: (given.is_some() || known).then_some(shown), count }
+    }
+}
