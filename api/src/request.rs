@@ -13,7 +13,7 @@ use actix_web::http::header::{
     ACCEPT, AcceptLanguage, CONTENT_TYPE, Header, HeaderName, IF_MATCH, IF_NONE_MATCH,
 };
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
-use kifu_engine::game::Seq;
+use kifu_engine::seq::Seq;
 use kifu_engine::text::Language;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;

@@ -7,8 +7,9 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use kifu_engine::erased::{AnyGame, Opening};
-use kifu_engine::game::{RandomSource, Seq};
+use kifu_engine::game::RandomSource;
 use kifu_engine::games;
+use kifu_engine::seq::Seq;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use serde_json::Value;

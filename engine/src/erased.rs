@@ -24,11 +24,13 @@ pub use walking::AnyWalk;
 pub use watching::AnyWatch;
 
 use crate::form::Form;
-use crate::game::{Meta, Outcome, RandomSource, Seq};
+use crate::game::{Meta, RandomSource};
 use crate::joint::Joint;
 use crate::message::Catalogue;
+use crate::outcome::Outcome;
 use crate::record::{Refolded, Status};
 use crate::seat::{Seat, Seats, Viewer};
+use crate::seq::Seq;
 use crate::statistics::Observation;
 use crate::text::{Language, Names};
 

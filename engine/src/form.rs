@@ -1,7 +1,7 @@
 //! Forms: how a move is entered by tapping, without a keyboard and without knowing the game.
 //!
 //! A form is a move with holes and the fields that fill them. Filled in, it is the JSON of a move; whether that move
-//! is legal stays in [`Rules::play`](crate::game::Rules::play). Whoever shows forms needs to know no game: what is on
+//! is legal stays in [`Rules::play`](crate::rules::Rules::play). Whoever shows forms needs to know no game: what is on
 //! every key is said here, in both languages.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};

@@ -1,29 +1,19 @@
-//! What a game is to the rest of the house.
+//! What the rest of the house asks of a game beside its [rules](crate::rules).
 
 use std::fmt::Debug;
 
 use schemars::JsonSchema;
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::board::Board;
 use crate::form::Form;
-use crate::joint::Part;
 use crate::message::{Catalogue, Message};
 use crate::record::Replay;
-use crate::seat::{BySeat, Seat, Viewer};
+use crate::rules::Rules;
+use crate::seat::Seat;
 use crate::setting::{Setting, Unoffered};
 use crate::statistics::{LabelledWord, Metric, Observation};
 use crate::text::{Names, Text};
-use crate::violation::{Referee, Violation};
-
-/// The number of an event in its record. The opening is 0, the first entry 1.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(transparent)]
-#[schemars(rename = "EventNumber")]
-pub struct Seq(pub u64);
 
 /// What is known of a game without playing it.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,7 +38,7 @@ pub struct Meta {
     pub unoffered: &'static [Unoffered],
     /// What results of it have beside winners, and how they come about.
     pub features: &'static [Feature],
-    /// How results of it come about: the words of [`Outcome::ending`].
+    /// How results of it come about: the words of [`Outcome::ending`](crate::outcome::Outcome::ending).
     pub endings: &'static [LabelledWord],
     /// What its records answer.
     pub metrics: &'static [Metric],
@@ -67,27 +57,6 @@ pub enum Feature {
     Points,
     /// The result of a game won has one score for the whole table.
     Score,
-}
-
-/// How a game ended, in the same terms for every game.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Outcome {
-    /// Who won; everybody or nobody in a cooperative game.
-    pub winners: Vec<Seat>,
-    /// Place by seat, 1 the best; equal places are shared (1, 1, 3).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub places: Option<BySeat<u8>>,
-    /// Points by seat.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub points: Option<BySeat<i64>>,
-    /// One score for the whole table.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub score: Option<i64>,
-    /// A title the game awards.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub title: Option<Text>,
-    /// How it ended: a stable word of the game, in `snake_case`.
-    pub ending: &'static str,
 }
 
 /// Somebody who picks one of several possibilities: a die outside the engine, which knows none.
@@ -112,64 +81,6 @@ impl dyn RandomSource + '_ {
         for end in (1..things.len()).rev() {
             things.swap(end, self.below(end + 1));
         }
-    }
-}
-
-/// The rules of one game. A value of the type is a position, with what is known of it.
-///
-/// `play` is the only copy of the rules: loading, replaying, checking, taking back, amending,
-/// importing and counting are all folds of it. No method knows who is looking: what a viewer may
-/// see is the fold of the log that [`Rules::seen_by`] leaves of the moves. A [`Record`](crate::record::Record) needs no
-/// other trait.
-pub trait Rules: Clone + PartialEq + Debug + Send + Sync + 'static {
-    /// Whether anything happens that not everybody sees.
-    const HAS_SECRETS: bool = false;
-    /// Set-up choices; every field has a default or is required by the rules page.
-    type Options: Serialize + DeserializeOwned + JsonSchema + Clone + Debug + Send + Sync;
-    /// What people do. `{"type": …}`, unknown fields denied: an enum whose variants have named
-    /// fields, in serde's plain form with `#[schemars(tag = "type")]`; see [`tagged`](crate::tagged).
-    type Move: Serialize + DeserializeOwned + JsonSchema + Clone + PartialEq + Debug + Send + Sync;
-    /// What follows from a move by rule. `{"type": …}`.
-    type Effect: Serialize + JsonSchema + Clone + PartialEq + Debug + Send + Sync;
-    /// One seat's part of a move that all make at once; [`NoPart`](crate::joint::NoPart) if none is.
-    type Part: Part<Self>;
-
-    /// The position before the first move.
-    ///
-    /// # Errors
-    ///
-    /// If the game has no such number of seats with these options.
-    fn new(seats: u8, options: &Self::Options) -> Result<Self, Violation>;
-
-    /// The position after a move, and what follows from it; `at` is the event that holds the
-    /// move, for later contradictions to name. G-1 is already checked.
-    ///
-    /// # Errors
-    ///
-    /// With the rule that stands against the move. A breach that the referee lets pass is none.
-    fn play(
-        &self,
-        at: Seq,
-        mv: &Self::Move,
-        referee: &mut Referee,
-    ) -> Result<(Self, Vec<Self::Effect>), Violation>;
-
-    /// The result, once there is one.
-    fn outcome(&self) -> Option<Outcome>;
-
-    /// A move from this position, as a person would say it who was there; refusals and disputes quote it.
-    fn describe_move(&self, mv: &Self::Move) -> Message;
-
-    /// What a viewer learns when this move is played from here: the move with what is hidden
-    /// made unknown; nothing at all if the viewer does not notice it; further moves where
-    /// something follows that the viewer is told and could not derive. Without secrets, the move.
-    fn seen_by(&self, mv: &Self::Move, _viewer: Viewer) -> Vec<Self::Move> {
-        vec![mv.clone()]
-    }
-
-    /// The seat that makes this move, where it is one seat's own.
-    fn actor(_mv: &Self::Move) -> Option<Seat> {
-        None
     }
 }
 

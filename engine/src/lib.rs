@@ -47,7 +47,7 @@
 //!
 //! // The stored log is the record.
 //! let mut again = game.open(&Opening { seats: 2, options: json!({}) })?;
-//! for entry in record.entries(kifu_engine::game::Seq(1)) {
+//! for entry in record.entries(kifu_engine::seq::Seq(1)) {
 //!     again.append_stored(&entry.payload.to_string())?;
 //! }
 //! assert_eq!(again.state(), record.state());
@@ -64,8 +64,11 @@ pub mod joint;
 pub mod kinds;
 pub mod malformed;
 pub mod message;
+pub mod outcome;
 pub mod record;
+pub mod rules;
 pub mod seat;
+pub mod seq;
 pub mod setting;
 pub mod shared;
 pub mod slug;

@@ -9,9 +9,11 @@ pub use watching::Watch;
 
 use std::slice::SliceIndex;
 
-use crate::game::{Rules, Seq};
+use crate::rules::Rules;
+
 use crate::message::{Message, RuleId};
 use crate::seat::{Seat, Seats, Viewer};
+use crate::seq::Seq;
 use crate::violation::{Referee, Violation};
 use crate::words::Common;
 

@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::game::Seq;
 use crate::message::Message;
 use crate::seat::{Seat, Seats};
+use crate::seq::Seq;
 use crate::text::{Names, Text};
 use crate::words::{Bounds, Common, Given, Quantity};
 

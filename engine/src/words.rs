@@ -6,9 +6,9 @@ pub mod json;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::game::Seq;
 use crate::message::{Arg, Argument, Message, Quote, RuleId, Term};
 use crate::seat::Seat;
+use crate::seq::Seq;
 
 use expected::Expected;
 use json::{GivenValue, JsonWord, Subject};

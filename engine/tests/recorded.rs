@@ -8,10 +8,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use kifu_engine::erased::{AnyGame, AnyRecord, Opening, StepView};
-use kifu_engine::game::Seq;
 use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_engine::seat::Viewer;
+use kifu_engine::seq::Seq;
 use kifu_engine::statistics::{Value as Seen, title};
 use kifu_engine::text::Names;
 use serde::Deserialize;

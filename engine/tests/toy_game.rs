@@ -1,11 +1,15 @@
 //! Nim, a game of rules only: with [`Rules`] alone it is recorded, refused, taken back and corrected.
 
-use kifu_engine::game::{Outcome, Rules, Seq};
-use kifu_engine::joint::NoPart;
+use kifu_engine::outcome::Outcome;
+
+use kifu_engine::rules::Rules;
+
 use kifu_engine::message::Message;
 use kifu_engine::messages;
 use kifu_engine::record::{Entry, Record, Status};
+use kifu_engine::rules::NoPart;
 use kifu_engine::seat::{Seat, Seats};
+use kifu_engine::seq::Seq;
 use kifu_engine::violation::{Referee, Violation};
 use kifu_engine::words::Bounds;
 use schemars::JsonSchema;

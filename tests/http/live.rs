@@ -4,10 +4,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use kifu_engine::erased::AnyRecord;
-use kifu_engine::game::Seq;
 use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_engine::seat::{Seat, Viewer};
+use kifu_engine::seq::Seq;
 use kifu_tests::{Recorded, Service, Stream, Table, Told, eventually, random_game};
 use serde_json::{Value, json};
 

@@ -1,10 +1,10 @@
 //! Who sees what: what is hidden from a viewer changes nothing of what that viewer is answered.
 
 use kifu_engine::erased::AnyRecord;
-use kifu_engine::game::Seq;
 use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_engine::seat::{Seat, Viewer};
+use kifu_engine::seq::Seq;
 use kifu_tests::{Client, Recorded, Service, Table, random_game};
 use serde_json::{Value, json};
 

@@ -52,7 +52,7 @@ fn a_game_over_http_is_the_engines_own_fold() {
         assert_eq!(summary["version"], json!(local.version()), "{}", game.name);
         assert_eq!(summary["state"], local.state(), "{}", game.name);
         let entries: Vec<Value> =
-            local.entries(kifu_engine::game::Seq(1)).into_iter().map(|entry| entry.payload).collect();
+            local.entries(kifu_engine::seq::Seq(1)).into_iter().map(|entry| entry.payload).collect();
         assert_eq!(table.entries(), entries, "{}", game.name);
         assert_eq!(table.get("/choices").json()["choices"], json!(local.choices()), "{}", game.name);
     }

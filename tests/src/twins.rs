@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kifu_engine::erased::{AnyGame, AnyRecord, Opening};
-use kifu_engine::game::{RandomSource, Seq};
+use kifu_engine::game::RandomSource;
 use kifu_engine::record::Status;
 use kifu_engine::seat::{Seat, Viewer};
+use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
 use serde_json::{Value, json};
 use uuid::Uuid;

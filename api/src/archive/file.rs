@@ -1,7 +1,8 @@
 //! The portable record file: a whole record in one JSON document.
 
 use chrono::{DateTime, Utc};
-use kifu_engine::game::{Outcome, Seq};
+use kifu_engine::outcome::Outcome;
+use kifu_engine::seq::Seq;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

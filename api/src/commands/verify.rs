@@ -1,7 +1,7 @@
 //! `kifu verify`: refolds everything stored, and says what does not fold.
 
 use futures_util::{TryStreamExt, pin_mut};
-use kifu_engine::game::Seq;
+use kifu_engine::seq::Seq;
 use serde_json::Value;
 
 use super::{CommandFailure, bar};

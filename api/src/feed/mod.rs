@@ -6,7 +6,7 @@ mod stream;
 use actix_web::http::header::{CACHE_CONTROL, LINK};
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
-use kifu_engine::game::Seq;
+use kifu_engine::seq::Seq;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

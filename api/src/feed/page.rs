@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use kifu_engine::erased::AnyRecord;
-use kifu_engine::game::Seq;
 use kifu_engine::seat::Viewer;
+use kifu_engine::seq::Seq;
 
 use super::FeedItem;
 use crate::app::App;

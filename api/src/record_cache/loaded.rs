@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use kifu_engine::erased::{AnyGame, AnyRecord, Opening, Rejected};
-use kifu_engine::game::Seq;
 use kifu_engine::games;
 use kifu_engine::record::{Refusal, Status};
 use kifu_engine::seat::Viewer;
+use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
 use serde_json::Value;
 

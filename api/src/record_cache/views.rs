@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kifu_engine::erased::{AnyRecord, AnyWatch};
-use kifu_engine::game::Seq;
 use kifu_engine::seat::Viewer;
+use kifu_engine::seq::Seq;
 
 /// A record as several viewers see it.
 #[derive(Default)]

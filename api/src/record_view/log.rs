@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
 use kifu_engine::erased::{AnyRecord, EntryView};
-use kifu_engine::game::Seq;
+use kifu_engine::seq::Seq;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;

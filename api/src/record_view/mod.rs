@@ -6,8 +6,9 @@ pub mod log;
 use std::sync::Arc;
 
 use kifu_engine::erased::{AnyRecord, DisputeView};
-use kifu_engine::game::{Outcome, Seq};
+use kifu_engine::outcome::Outcome;
 use kifu_engine::record::Status;
+use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
 use kifu_engine::violation::ViolationView;
 use schemars::JsonSchema;

@@ -2,8 +2,8 @@
 
 use actix_web::http::header::ETAG;
 use actix_web::{HttpRequest, HttpResponse, web};
-use kifu_engine::game::Seq;
 use kifu_engine::joint::Joint;
+use kifu_engine::seq::Seq;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;

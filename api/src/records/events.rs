@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::erased::EntryView;
-use kifu_engine::game::Seq;
+use kifu_engine::seq::Seq;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -8,9 +8,9 @@
 use actix_web::http::header::ETAG;
 use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::erased::AnyRecord;
-use kifu_engine::game::Seq;
 use kifu_engine::joint::Joint;
 use kifu_engine::seat::{Seat, Viewer};
+use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
 use kifu_engine::violation::Violation;
 use schemars::JsonSchema;

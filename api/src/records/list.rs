@@ -69,7 +69,7 @@ pub struct RecordEnd {
     pub moves: i32,
     /// The result, unless it was abandoned.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<kifu_engine::game::Outcome>")]
+    #[schemars(with = "Option<kifu_engine::outcome::Outcome>")]
     pub outcome: Option<Value>,
 }
 

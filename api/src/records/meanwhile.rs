@@ -1,7 +1,7 @@
 //! What happened meanwhile, for whoever comes late: in the viewer's own numbering, as the viewer sees it.
 
 use kifu_engine::erased::{AnyRecord, StepView};
-use kifu_engine::game::Seq;
+use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use actix_web::http::header::{CACHE_CONTROL, ETAG, LOCATION};
 use actix_web::{HttpRequest, HttpResponse, web};
-use kifu_engine::game::Seq;
+use kifu_engine::seq::Seq;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use kifu_engine::erased::{AnyWalk, StepView};
-use kifu_engine::game::Outcome;
+use kifu_engine::outcome::Outcome;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

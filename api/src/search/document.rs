@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kifu_engine::game::Outcome;
+use kifu_engine::outcome::Outcome;
 use kifu_engine::record::Status;
 use kifu_engine::seat::BySeat;
 use serde_json::Value;

@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use actix_web::web::Bytes;
 use chrono::{DateTime, Utc};
 use kifu_engine::erased::{AnyGame, AnyRecord, AnyWatch, EntryView, Opening};
-use kifu_engine::game::Seq;
 use kifu_engine::record::Status;
 use kifu_engine::seat::Viewer;
+use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
 use tokio::sync::{Notify, broadcast};
 

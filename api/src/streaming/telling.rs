@@ -3,7 +3,7 @@
 use actix_web::web::Bytes;
 use chrono::{DateTime, Utc};
 use kifu_engine::erased::{AnyRecord, Did, EntryView, StepView};
-use kifu_engine::game::Seq;
+use kifu_engine::seq::Seq;
 use kifu_engine::text::{Names, Text};
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -2,9 +2,10 @@
 
 use chrono::{DateTime, Utc};
 use kifu_engine::erased::AnyRecord;
-use kifu_engine::game::{Outcome, Seq};
+use kifu_engine::outcome::Outcome;
 use kifu_engine::record::Status;
 use kifu_engine::seat::Viewer;
+use kifu_engine::seq::Seq;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

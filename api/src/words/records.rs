@@ -1,8 +1,8 @@
 //! What is said of records, of the people in them, of files and of streams.
 
-use kifu_engine::game::Seq;
 use kifu_engine::message::{Message, Quote};
 use kifu_engine::seat::Seat;
+use kifu_engine::seq::Seq;
 use kifu_engine::words::Bounds;
 
 use super::{Field, lists};

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use kifu_engine::erased::{AnyGame, AnyRecord, Opening, Rejected};
-use kifu_engine::game::{Meta, Outcome};
+use kifu_engine::game::Meta;
+use kifu_engine::outcome::Outcome;
 use kifu_engine::record::Status;
 use kifu_engine::seat::{Seat, Seats};
 use kifu_engine::statistics::{Metric, Observation, Value as Seen};

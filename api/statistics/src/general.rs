@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use kifu_engine::erased::AnyRecord;
-use kifu_engine::game::Outcome;
+use kifu_engine::outcome::Outcome;
 use kifu_engine::seat::{BySeat, Seat};
 use kifu_engine::statistics::Metric;
 

@@ -4,10 +4,10 @@ use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::game::Seq;
 use crate::malformed::Malformed;
 use crate::record::Refusal;
 use crate::seat::Seat;
+use crate::seq::Seq;
 use crate::statistics::Observation;
 use crate::text::Text;
 use crate::violation::{Violation, ViolationView};

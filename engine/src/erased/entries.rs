@@ -7,9 +7,9 @@ use serde_json::{Map, Value, json};
 
 use super::Rejected;
 use super::game::inlining;
-use crate::game::Seq;
 use crate::malformed::Malformed;
 use crate::record::Entry;
+use crate::seq::Seq;
 use crate::tagged::{self, IRREGULAR, Marks, STATEMENT, TYPE};
 use crate::text::{NOT_BLANK, is_blank};
 use crate::violation::Violation;

@@ -1,9 +1,10 @@
 //! Forms of any game.
 
 use crate::form::Form;
-use crate::game::{Game, Seq};
+use crate::game::Game;
 use crate::record::{Record, Status};
 use crate::seat::Viewer;
+use crate::seq::Seq;
 use crate::text::Names;
 
 pub(super) fn list<G: Game>(

@@ -9,10 +9,10 @@ use serde_json::Value;
 use super::entries::lenient_numbers;
 use super::{AnyGame, AnyRecord, Opening, Rejected, Schemas, encode};
 use crate::game::{Game, Meta, RandomSource};
-use crate::joint::Part;
 use crate::malformed::{self, Malformed};
 use crate::message::Catalogue;
 use crate::record::Record;
+use crate::rules::Part;
 use crate::words::json::Subject;
 
 /// A game as the registry holds it.

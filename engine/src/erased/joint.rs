@@ -4,11 +4,13 @@ use serde_json::Value;
 
 use super::Rejected;
 use super::entries::{lenient_numbers, read_value};
-use crate::game::{Game, Seq};
-use crate::joint::{Joint, Part};
+use crate::game::Game;
+use crate::joint::Joint;
 use crate::malformed::Malformed;
 use crate::record::{Entry, Record, Status};
+use crate::rules::Part;
 use crate::seat::{BySeat, Seat};
+use crate::seq::Seq;
 use crate::tagged::{self, TYPE};
 use crate::violation::Violation;
 use crate::words::json::Subject;

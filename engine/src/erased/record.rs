@@ -11,12 +11,15 @@ use super::{
 };
 use crate::board::Board;
 use crate::form::Form;
-use crate::game::{Game, Meta, Outcome, RandomSource, Seq};
-use crate::joint::{Joint, Part};
+use crate::game::{Game, Meta, RandomSource};
+use crate::joint::Joint;
 use crate::malformed::Malformed;
 use crate::message::{Message, RuleId};
+use crate::outcome::Outcome;
 use crate::record::{Dispute, Entry, Record, Refolded, Status, Step, Walk, Watch};
+use crate::rules::Part;
 use crate::seat::{Seat, Seats, Viewer};
+use crate::seq::Seq;
 use crate::statistics::Observation;
 use crate::tagged;
 use crate::text::{Language, Names};

@@ -1,8 +1,8 @@
 //! What templates are filled with.
 
 use super::Message;
-use crate::game::Seq;
 use crate::seat::Seat;
+use crate::seq::Seq;
 
 /// An argument of a message.
 #[derive(Clone, Debug, PartialEq)]

@@ -10,8 +10,9 @@ use std::cell::Cell;
 use serde_json::Value;
 
 use super::{Change, Entry, Played, Ply, Record, Refusal, play, play_kept};
-use crate::game::{Rules, Seq};
+use crate::rules::Rules;
 use crate::seat::{Seat, Seats, Viewer};
+use crate::seq::Seq;
 use crate::tagged;
 use crate::violation::Violation;
 

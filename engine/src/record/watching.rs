@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use super::{Entry, Record, Refolded, Status};
-use crate::game::{Rules, Seq};
+use crate::rules::Rules;
 use crate::seat::Viewer;
+use crate::seq::Seq;
 use crate::tagged::{self, TYPE};
 use crate::violation::Violation;
 

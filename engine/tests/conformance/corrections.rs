@@ -1,9 +1,9 @@
 //! Taking back, amending, annotating, abandoning.
 
 use kifu_engine::erased::Opening;
-use kifu_engine::game::Seq;
 use kifu_engine::games;
 use kifu_engine::record::Status;
+use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
 use serde_json::{Value, json};
 

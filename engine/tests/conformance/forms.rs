@@ -109,6 +109,6 @@ fn instead_of_a_move_what_was_possible_then_can_be_entered() {
             let broke_a_rule = entry.payload["irregular"] == true;
             assert!(broke_a_rule || enter(&json(forms), &entry.payload).is_some(), "{}", entry.payload);
         }
-        assert_eq!(table.record.forms(Viewer::Scribe, Some(kifu_engine::game::Seq(0)), &names), None);
+        assert_eq!(table.record.forms(Viewer::Scribe, Some(kifu_engine::seq::Seq(0)), &names), None);
     });
 }

@@ -5,9 +5,9 @@
 //! is kept from knowing all.
 
 use kifu_engine::erased::AnyRecord;
-use kifu_engine::game::Seq;
 use kifu_engine::record::Status;
 use kifu_engine::seat::Viewer;
+use kifu_engine::seq::Seq;
 use serde_json::Value;
 
 use crate::mangling::another;

@@ -2,9 +2,10 @@
 //! The black-box tests use this file too.
 
 use kifu_engine::erased::AnyRecord;
-use kifu_engine::game::{RandomSource, Seq};
+use kifu_engine::game::RandomSource;
 use kifu_engine::record::Status;
 use kifu_engine::seat::Viewer;
+use kifu_engine::seq::Seq;
 use serde_json::Value;
 
 /// The same JSON with one leaf changed: another number, word or flag, or nothing at all.

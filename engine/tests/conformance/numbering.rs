@@ -1,9 +1,10 @@
 //! The numbers of what a viewer sees have no gaps: not even they tell what was hidden.
 
 use kifu_engine::fact::Fact::{Known, Unknown};
-use kifu_engine::game::{Seq, Views};
+use kifu_engine::game::Views;
 use kifu_engine::record::{Entry, Record, Status};
 use kifu_engine::seat::{Seat, Viewer};
+use kifu_engine::seq::Seq;
 
 use crate::toy::{Cups, Move, Options};
 

@@ -1,7 +1,7 @@
 //! A refusal is complete, helps, and changes nothing.
 
 use kifu_engine::erased::Rejected;
-use kifu_engine::game::Seq;
+use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
 use kifu_engine::violation::Violation;
 use serde_json::{Value, json};

@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use kifu_engine::erased::AnyRecord;
-use kifu_engine::game::Seq;
 use kifu_engine::record::Status;
 use kifu_engine::seat::{Seat, Viewer};
+use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
 use serde_json::{Value, json};
 

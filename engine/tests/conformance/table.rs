@@ -3,10 +3,11 @@
 use std::time::{Duration, Instant};
 
 use kifu_engine::erased::{AnyGame, AnyRecord, Opening, Rejected, StepView};
-use kifu_engine::game::{RandomSource, Seq};
+use kifu_engine::game::RandomSource;
 use kifu_engine::games;
 use kifu_engine::record::{Refusal, Status};
 use kifu_engine::seat::Viewer;
+use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};

@@ -8,14 +8,15 @@ use kifu_engine::board::Board;
 use kifu_engine::erased::Registered;
 use kifu_engine::fact::Fact;
 use kifu_engine::form::{Form, Key};
-use kifu_engine::game::{
-    Choices, Forms, Game, Meta, Metrics, Outcome, RandomSource, Rules, Sampling, Seq, Views, Wording,
-};
+use kifu_engine::game::{Choices, Forms, Game, Meta, Metrics, RandomSource, Sampling, Views, Wording};
 use kifu_engine::kinds::choice_kinds;
 use kifu_engine::message::{Catalogue, Message};
 use kifu_engine::messages;
+use kifu_engine::outcome::Outcome;
 use kifu_engine::record::Replay;
+use kifu_engine::rules::Rules;
 use kifu_engine::seat::{BySeat, Seat, Seats, Viewer};
+use kifu_engine::seq::Seq;
 use kifu_engine::statistics::{LabelledWord, Observation, word};
 use kifu_engine::text::{Names, Text};
 use kifu_engine::violation::{Referee, Violation};
@@ -193,7 +194,7 @@ impl Rules for Cups {
     type Options = Options;
     type Move = Move;
     type Effect = Effect;
-    type Part = kifu_engine::joint::NoPart;
+    type Part = kifu_engine::rules::NoPart;
 
     fn new(seats: u8, options: &Options) -> Result<Self, Violation> {
         if !(2..=4).contains(&seats) {

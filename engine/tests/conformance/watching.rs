@@ -2,9 +2,9 @@
 //! end of the game, and on when the record is opened again.
 
 use kifu_engine::erased::{AnyRecord, AnyWatch};
-use kifu_engine::game::Seq;
 use kifu_engine::record::Status;
 use kifu_engine::seat::Viewer;
+use kifu_engine::seq::Seq;
 use serde_json::{Value, json};
 
 use crate::table::{Table, for_each_game, log};

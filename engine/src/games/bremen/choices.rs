@@ -8,8 +8,10 @@ use super::outcome::Conditions;
 use super::rules::table::{HAND_SIZE, Table, lowest_number};
 use super::rules::tile::Tile;
 use super::{Bremen, Phase};
-use crate::game::{Choices, RandomSource, Rules, Seq};
+use crate::game::{Choices, RandomSource};
+use crate::rules::Rules;
 use crate::seat::{BySeat, Seat};
+use crate::seq::Seq;
 use crate::violation::Referee;
 
 /// Always the first: for asking whether something is possible at all.

@@ -6,8 +6,8 @@ use super::refusals;
 use super::rules::table::{Table, lowest_number};
 use super::rules::tile::{Animal, Tile, Tiles};
 use crate::fact::Fact;
-use crate::game::Seq;
 use crate::seat::Seat;
+use crate::seq::Seq;
 use crate::violation::Violation;
 
 /// BR-2: so many chickens in one hand, and all tiles are dealt again.

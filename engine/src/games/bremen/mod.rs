@@ -31,7 +31,9 @@ use std::borrow::Cow;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::game::{Feature, Game, Meta, Rules};
+use crate::game::{Feature, Game, Meta};
+
+use crate::rules::Rules;
 use crate::seat::Seats;
 use crate::text::Text;
 use crate::violation::Violation;

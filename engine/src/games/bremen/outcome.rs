@@ -8,7 +8,7 @@ use super::moves::Effect;
 use super::rules::table::Table;
 use super::rules::tile::{Animal, Tile};
 use crate::fact::Fact;
-use crate::game::Outcome;
+use crate::outcome::Outcome;
 use crate::seat::{BySeat, Seats};
 use crate::text::Text;
 

@@ -5,9 +5,9 @@ use serde_json::json;
 use super::rules::table::{HAND_SIZE, lowest_number};
 use super::rules::tile::{Animal, HIGHEST, Tile, Tiles};
 use super::words::Words;
-use crate::game::Seq;
 use crate::message::Message;
 use crate::seat::{Seat, Seats};
+use crate::seq::Seq;
 use crate::violation::Violation;
 use crate::words::Bounds;
 

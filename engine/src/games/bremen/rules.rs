@@ -10,9 +10,11 @@ pub mod trick;
 use super::moves::{Effect, Move};
 use super::opening::Options;
 use super::{Bremen, Phase, Played, describe};
-use crate::game::{Outcome, Rules, Seq};
 use crate::message::Message;
+use crate::outcome::Outcome;
+use crate::rules::Rules;
 use crate::seat::{Seat, Viewer};
+use crate::seq::Seq;
 use crate::violation::{Referee, Violation};
 use table::Table;
 
@@ -22,7 +24,7 @@ impl Rules for Bremen {
     type Options = Options;
     type Move = Move;
     type Effect = Effect;
-    type Part = crate::joint::NoPart;
+    type Part = crate::rules::NoPart;
 
     fn new(seats: u8, options: &Options) -> Result<Self, Violation> {
         Self::open(seats, options)

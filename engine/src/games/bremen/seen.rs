@@ -4,8 +4,8 @@ use super::Bremen;
 use super::moves::Move;
 use super::rules::tile::Tile;
 use crate::fact::Fact;
-use crate::game::Seq;
 use crate::seat::{BySeat, Seat, Viewer};
+use crate::seq::Seq;
 use crate::violation::Referee;
 
 impl Bremen {

@@ -5,8 +5,10 @@ use serde::Serialize;
 
 use super::moves::Move;
 use super::{DancingVillager, NewDog, Phase};
-use crate::game::{Choices, Rules, Seq};
+use crate::game::Choices;
+use crate::rules::Rules;
 use crate::seat::{BySeat, Seat};
+use crate::seq::Seq;
 use crate::violation::Referee;
 
 /// What may happen next.

@@ -27,7 +27,9 @@ pub use view::View;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::game::{Feature, Game, Meta, Rules};
+use crate::game::{Feature, Game, Meta};
+
+use crate::rules::Rules;
 use crate::seat::{Seat, Seats};
 use crate::text::Text;
 use crate::violation::Violation;

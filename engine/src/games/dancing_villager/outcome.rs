@@ -3,7 +3,7 @@
 use super::moves::Effect;
 use super::rules::throwing::ENOUGH_DOGS;
 use super::{DancingVillager, Phase};
-use crate::game::Outcome;
+use crate::outcome::Outcome;
 use crate::seat::{BySeat, Seat};
 
 impl DancingVillager {

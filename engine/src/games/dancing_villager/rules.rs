@@ -7,17 +7,19 @@ pub mod throwing;
 use super::moves::{Effect, Move};
 use super::opening::Options;
 use super::{DancingVillager, NewDog, Phase, Played, describe, refusals};
-use crate::game::{Outcome, Rules, Seq};
 use crate::kinds::choice_kinds;
 use crate::message::Message;
+use crate::outcome::Outcome;
+use crate::rules::Rules;
 use crate::seat::Seat;
+use crate::seq::Seq;
 use crate::violation::{Referee, Violation};
 
 impl Rules for DancingVillager {
     type Options = Options;
     type Move = Move;
     type Effect = Effect;
-    type Part = crate::joint::NoPart;
+    type Part = crate::rules::NoPart;
 
     fn new(seats: u8, options: &Options) -> Result<Self, Violation> {
         Self::open(seats, options)

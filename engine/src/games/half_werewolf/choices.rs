@@ -7,8 +7,10 @@ use super::knowledge::clue::{Clue, Place};
 use super::moves::{Ability, CardPlace, GraveSlot, Move, SeatSlot, Target, number};
 use super::rules::role::{Role, Voting};
 use super::{HalfWerewolf, Phase};
-use crate::game::{Choices, Rules, Seq};
+use crate::game::Choices;
+use crate::rules::Rules;
 use crate::seat::{BySeat, Seat};
+use crate::seq::Seq;
 use crate::violation::Referee;
 
 /// Legal moves of one kind. Facts that nobody knows may stay null or left out, and must agree

@@ -7,8 +7,9 @@ pub mod world;
 
 use super::refusals::{self, Opposed, Told};
 use super::rules::role::{Pair, Role};
-use crate::game::{RandomSource, Seq};
+use crate::game::RandomSource;
 use crate::seat::Seat;
+use crate::seq::Seq;
 use crate::shared::Shared;
 use crate::violation::{Referee, Violation};
 use clue::{Clue, Place};

@@ -36,7 +36,9 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::game::{Game, Meta, Rules};
+use crate::game::{Game, Meta};
+
+use crate::rules::Rules;
 use crate::seat::{BySeat, Seats};
 use crate::shared::Shared;
 use crate::text::Text;

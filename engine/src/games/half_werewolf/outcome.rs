@@ -8,7 +8,7 @@ use super::knowledge::world::World;
 use super::moves::Target;
 use super::rules::camps::{Camp, Hands, is_mad_wolf};
 use super::rules::role::Role;
-use crate::game::Outcome;
+use crate::outcome::Outcome;
 use crate::seat::Seat;
 use crate::text::Text;
 

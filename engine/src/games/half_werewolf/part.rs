@@ -8,8 +8,8 @@ use super::rules::role::Role;
 use super::{HalfWerewolf, Phase};
 use crate::fact::Fact;
 use crate::form::Form;
-use crate::game::Seq;
 use crate::seat::{BySeat, Seat};
+use crate::seq::Seq;
 use crate::text::Names;
 use crate::violation::{Referee, Violation};
 
@@ -37,7 +37,7 @@ pub enum Part {
     },
 }
 
-impl crate::joint::Part<HalfWerewolf> for Part {
+impl crate::rules::Part<HalfWerewolf> for Part {
     fn due(at: &HalfWerewolf) -> Option<&'static str> {
         match at.phase {
             Phase::Deal => Some("deal"),

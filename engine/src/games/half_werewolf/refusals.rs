@@ -7,9 +7,9 @@ use super::knowledge::world::Table;
 use super::moves::{Ability, Target, number};
 use super::rules::role::{Role, Setup, Variant, Voting};
 use super::words::{Card, Clause, Words};
-use crate::game::Seq;
 use crate::message::Message;
 use crate::seat::{Seat, Seats};
+use crate::seq::Seq;
 use crate::violation::{Referee, Violation};
 use crate::words::Bounds;
 

@@ -9,9 +9,11 @@ use super::moves::{Effect, Move};
 use super::opening::Options;
 use super::part::Part;
 use super::{HalfWerewolf, Phase, Played, describe};
-use crate::game::{Outcome, Rules, Seq};
 use crate::message::Message;
+use crate::outcome::Outcome;
+use crate::rules::Rules;
 use crate::seat::{Seat, Viewer};
+use crate::seq::Seq;
 use crate::violation::{Referee, Violation};
 
 impl Rules for HalfWerewolf {

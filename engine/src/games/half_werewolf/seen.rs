@@ -6,8 +6,9 @@ use super::knowledge::world::World;
 use super::moves::{Move, number};
 use super::rules::role::Role;
 use crate::fact::Fact;
-use crate::game::{Rules, Seq};
+use crate::rules::Rules;
 use crate::seat::{BySeat, Viewer};
+use crate::seq::Seq;
 use crate::violation::Referee;
 
 impl HalfWerewolf {

@@ -6,8 +6,10 @@ use serde::Serialize;
 use super::moves::Move;
 use super::{NotMyFault, Phase};
 use crate::fact::Fact;
-use crate::game::{Choices, Rules, Seq};
+use crate::game::Choices;
+use crate::rules::Rules;
 use crate::seat::Seat;
+use crate::seq::Seq;
 use crate::violation::Referee;
 
 /// Legal moves of one kind.

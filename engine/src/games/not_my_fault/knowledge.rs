@@ -7,7 +7,7 @@ use super::choices::Range;
 use super::rules::cards::{Cards, HIGHEST};
 use super::{NotMyFault, refusals};
 use crate::fact::Fact;
-use crate::game::Seq;
+use crate::seq::Seq;
 use crate::violation::Violation;
 use pile::{Pile, total};
 

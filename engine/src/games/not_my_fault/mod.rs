@@ -30,8 +30,10 @@ pub use view::{LaidView, PendingView, PhaseName, PileView, RevealedView, SeatVie
 use std::sync::Arc;
 
 use crate::fact::Fact;
-use crate::game::{Feature, Game, Meta, Rules, Seq};
+use crate::game::{Feature, Game, Meta};
+use crate::rules::Rules;
 use crate::seat::{Seat, Seats};
+use crate::seq::Seq;
 use crate::shared::Shared;
 use crate::text::Text;
 use crate::violation::Violation;

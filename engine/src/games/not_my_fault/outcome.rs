@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{NotMyFault, Phase};
-use crate::game::Outcome;
+use crate::outcome::Outcome;
 use crate::seat::{BySeat, Seat};
 
 /// How a game can end.

@@ -9,8 +9,8 @@ use super::view::copies;
 use super::words::Words;
 use super::{Laid, MOST_SEATS};
 use crate::fact::Fact;
-use crate::game::Seq;
 use crate::seat::Seat;
+use crate::seq::Seq;
 use crate::violation::Violation;
 use crate::words::{Bounds, Given};
 

@@ -6,8 +6,9 @@ use super::moves::Effect;
 use super::rules::track::{LAST, is_white};
 use super::{Cause, Laid, NotMyFault, Phase, Revealed};
 use crate::fact::Fact;
-use crate::game::{Metrics, Rules};
+use crate::game::Metrics;
 use crate::record::Replay;
+use crate::rules::Rules;
 use crate::seat::Seat;
 use crate::statistics::Observation;
 

@@ -30,7 +30,9 @@ pub use view::{Phase, ScoreView, View};
 
 use std::borrow::Cow;
 
-use crate::game::{Feature, Game, Meta, Rules};
+use crate::game::{Feature, Game, Meta};
+
+use crate::rules::Rules;
 use crate::seat::{Seat, Seats};
 use crate::text::Text;
 

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{PunyonKen, SEATS};
-use crate::game::Outcome;
+use crate::outcome::Outcome;
 use crate::seat::BySeat;
 
 /// What a game was won with.

@@ -24,7 +24,7 @@ pub enum Part {
     },
 }
 
-impl crate::joint::Part<PunyonKen> for Part {
+impl crate::rules::Part<PunyonKen> for Part {
     /// PK-2.
     fn due(at: &PunyonKen) -> Option<&'static str> {
         at.won.is_none().then_some("throw")

@@ -7,9 +7,11 @@ use super::moves::{Effect, Move};
 use super::opening::Options;
 use super::part::Part;
 use super::{PunyonKen, describe, refusals};
-use crate::game::{Outcome, Rules, Seq};
 use crate::message::Message;
+use crate::outcome::Outcome;
+use crate::rules::Rules;
 use crate::seat::BySeat;
+use crate::seq::Seq;
 use crate::violation::{Referee, Violation};
 use throwing::Throw;
 

@@ -8,8 +8,10 @@ use super::moves::Move;
 use super::rules::animal::{Animal, HAND};
 use super::{Phase, YouCryWolf};
 use crate::fact::Fact;
-use crate::game::{Choices, Rules, Seq};
+use crate::game::Choices;
+use crate::rules::Rules;
 use crate::seat::{BySeat, Seat};
+use crate::seq::Seq;
 use crate::violation::Referee;
 
 /// Legal moves of one kind.

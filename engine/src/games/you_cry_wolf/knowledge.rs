@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::rules::animal::{Animal, Dice, HAND};
 use crate::fact::Fact;
-use crate::game::Seq;
+use crate::seq::Seq;
 use crate::shared::Shared;
 use hands::Hands;
 

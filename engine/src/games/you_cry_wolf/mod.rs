@@ -34,7 +34,8 @@ pub use view::{CallView, LiftedView, MarkerView, PhaseName, PlacedView, RowView,
 use std::sync::Arc;
 
 use crate::fact::Fact;
-use crate::game::{Feature, Game, Meta, Rules};
+use crate::game::{Feature, Game, Meta};
+use crate::rules::Rules;
 use crate::seat::{BySeat, Seat, SeatSet, Seats};
 use crate::text::Text;
 

@@ -1,7 +1,7 @@
 //! Who has won, and how.
 
 use super::{Phase, YouCryWolf};
-use crate::game::Outcome;
+use crate::outcome::Outcome;
 use crate::seat::{BySeat, Seat};
 
 impl YouCryWolf {

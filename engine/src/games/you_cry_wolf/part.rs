@@ -26,7 +26,7 @@ pub enum Part {
     },
 }
 
-impl crate::joint::Part<YouCryWolf> for Part {
+impl crate::rules::Part<YouCryWolf> for Part {
     fn due(at: &YouCryWolf) -> Option<&'static str> {
         matches!(at.phase, Phase::Reveal(_)).then_some("reveal")
     }

@@ -6,8 +6,8 @@ use super::choices::Range;
 use super::knowledge::Learned;
 use super::rules::animal::{Animal, Dice};
 use super::words::Words;
-use crate::game::Seq;
 use crate::seat::{BySeat, Seat, Seats};
+use crate::seq::Seq;
 use crate::violation::Violation;
 use crate::words::{Bounds, Given};
 

@@ -10,9 +10,11 @@ use super::moves::{Effect, Move};
 use super::opening::Options;
 use super::part::Part;
 use super::{Phase, YouCryWolf, describe};
-use crate::game::{Outcome, Rules, Seq};
 use crate::message::Message;
+use crate::outcome::Outcome;
+use crate::rules::Rules;
 use crate::seat::{Seat, Viewer};
+use crate::seq::Seq;
 use crate::violation::{Referee, Violation};
 
 impl Rules for YouCryWolf {

@@ -8,8 +8,9 @@ use super::moves::{Cups, Move};
 use super::rules::animal::Animal;
 use super::rules::board::{Board, Placed};
 use super::{Called, Phase, YouCryWolf};
-use crate::game::{Metrics, Rules};
+use crate::game::Metrics;
 use crate::record::Replay;
+use crate::rules::Rules;
 use crate::seat::{BySeat, Seat};
 use crate::statistics::Observation;
 

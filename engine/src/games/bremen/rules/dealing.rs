@@ -8,8 +8,8 @@ use super::table::{HAND_SIZE, Table, first_donkey, tiles_for};
 use super::tile::{Animal, Tile, Tiles};
 use super::trick::Trick;
 use crate::fact::Fact;
-use crate::game::Seq;
 use crate::seat::{BySeat, Seat};
+use crate::seq::Seq;
 use crate::shared::Shared;
 use crate::violation::{Referee, Violation};
 

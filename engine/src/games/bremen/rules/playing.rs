@@ -5,8 +5,8 @@ use super::super::{Bremen, Phase, Played, refusals};
 use super::table::{Round, Table};
 use super::tile::{Animal, Tile, Tiles};
 use super::trick::Play;
-use crate::game::Seq;
 use crate::seat::Seat;
+use crate::seq::Seq;
 use crate::violation::{Referee, Violation};
 
 impl Bremen {

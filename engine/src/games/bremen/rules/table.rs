@@ -4,8 +4,8 @@ use super::super::knowledge::Hand;
 use super::tile::{Animal, Tile, Tiles};
 use super::trick::{Play, Trick};
 use crate::fact::Fact;
-use crate::game::Seq;
 use crate::seat::{BySeat, Seat, Seats};
+use crate::seq::Seq;
 use crate::shared::Shared;
 
 /// BR-1: how many tiles each seat is dealt.

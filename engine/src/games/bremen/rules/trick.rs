@@ -1,8 +1,8 @@
 //! The tiles of one round, in the order they are played.
 
 use super::tile::{Animal, Tile};
-use crate::game::Seq;
 use crate::seat::Seat;
+use crate::seq::Seq;
 
 /// A tile that was played.
 #[derive(Clone, Copy, Debug, PartialEq)]

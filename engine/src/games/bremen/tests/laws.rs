@@ -9,9 +9,11 @@ use super::super::moves::Move;
 use super::super::opening::Options;
 use crate::erased::Opening;
 use crate::fact::Fact;
-use crate::game::{Choices, RandomSource, Rules, Sampling, Seq, Views};
+use crate::game::{Choices, RandomSource, Sampling, Views};
 use crate::record::{Entry, Record, Status};
+use crate::rules::Rules;
 use crate::seat::{Seat, Viewer};
+use crate::seq::Seq;
 use crate::violation::Referee;
 
 struct Die(SmallRng);

@@ -7,8 +7,8 @@ use super::super::rules::tile::{Animal, Tile};
 use super::super::rules::trick::{Play, Trick};
 use super::*;
 use crate::erased::AnyRecord;
-use crate::game::Seq;
 use crate::seat::{Seat, Seats, Viewer};
+use crate::seq::Seq;
 use crate::text::Names;
 
 #[test]

@@ -97,7 +97,7 @@ fn br_10_the_reveal_fits_everything_seen() {
     swapped["left"][0] = last["left"][1].clone();
     table.push((swapped, Some("tile_twice")));
     let mut played = last.clone();
-    played["left"][0] = game.entries(crate::game::Seq(3))[0].payload["tile"].clone();
+    played["left"][0] = game.entries(crate::seq::Seq(3))[0].payload["tile"].clone();
     table.push((played, Some("tile_already_played")));
     table.push((json!({"type": "reveal", "left": [null, null, null, null]}), None));
     for (reveal, code) in table {

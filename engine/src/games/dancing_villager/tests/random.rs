@@ -7,7 +7,9 @@ use super::super::moves::Move;
 use super::super::opening::starting_villagers;
 use super::super::rules::throwing::ENOUGH_DOGS;
 use super::super::{DancingVillager, Phase};
-use crate::game::{Choices, RandomSource, Rules, Sampling, Seq};
+use crate::game::{Choices, RandomSource, Sampling};
+use crate::rules::Rules;
+use crate::seq::Seq;
 use crate::violation::Referee;
 
 struct Die(SmallRng);

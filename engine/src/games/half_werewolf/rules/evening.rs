@@ -14,8 +14,8 @@ use super::camps::Hands;
 use super::morning::{read_pair, read_slot};
 use super::role::{Role, Voting};
 use crate::fact::Fact;
-use crate::game::Seq;
 use crate::seat::{BySeat, Seat};
+use crate::seq::Seq;
 use crate::text::is_blank;
 use crate::violation::{Referee, Violation};
 

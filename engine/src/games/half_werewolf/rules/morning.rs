@@ -6,8 +6,8 @@ use super::super::words::Words;
 use super::super::{HalfWerewolf, Phase, Played, refusals};
 use super::role::{Pair, Role, Voting};
 use crate::fact::Fact;
-use crate::game::Seq;
 use crate::seat::{BySeat, Seat};
+use crate::seq::Seq;
 use crate::violation::{Referee, Violation};
 
 impl HalfWerewolf {

@@ -1,8 +1,10 @@
 //! Who is told what.
 
 use super::*;
-use crate::game::{Rules, Seq, Views};
+use crate::game::Views;
+use crate::rules::Rules;
 use crate::seat::{Seat, Viewer};
+use crate::seq::Seq;
 
 /// What a viewer is told of the last entry.
 fn told(record: &dyn AnyRecord, viewer: Viewer) -> Vec<Value> {

@@ -12,7 +12,7 @@ use super::super::choices::Range;
 use super::super::rules::cards::{Cards, HIGHEST};
 use super::sums::{add_shifted, ranges, words};
 use crate::fact::Fact;
-use crate::game::Seq;
+use crate::seq::Seq;
 
 /// More ways than this of what went to the discards are not kept apart: only the cards that are
 /// certain then count. Nothing possible is ever refused by that.

@@ -9,8 +9,8 @@ use super::super::outcome::Ending;
 use super::super::{Cause, Laid, NotMyFault, Phase, Played, Revealed, refusals};
 use super::cards::HIGHEST;
 use crate::fact::Fact;
-use crate::game::Seq;
 use crate::seat::Seat;
+use crate::seq::Seq;
 use crate::shared::Shared;
 use crate::violation::Violation;
 

@@ -5,9 +5,9 @@ use super::super::moves::Effect;
 use super::super::{Cause, Laid, NotMyFault, Phase, Played, Player, refusals};
 use super::track::{BLACK, LAST, is_white};
 use crate::fact::Fact;
-use crate::game::Seq;
 use crate::kinds::choice_kinds;
 use crate::seat::Seat;
+use crate::seq::Seq;
 use crate::violation::{Referee, Violation};
 
 impl NotMyFault {

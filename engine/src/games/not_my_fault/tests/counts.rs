@@ -5,8 +5,10 @@ use super::super::choices::Choice;
 use super::super::moves::Move;
 use super::super::opening::Options;
 use crate::fact::Fact;
-use crate::game::{Choices, Rules, Seq};
+use crate::game::Choices;
+use crate::rules::Rules;
 use crate::seat::Seat;
+use crate::seq::Seq;
 use crate::violation::Referee;
 
 /// Whose cards are written down as they are drawn.

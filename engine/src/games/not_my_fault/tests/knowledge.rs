@@ -13,8 +13,10 @@ use super::super::moves::{Effect, Move};
 use super::super::opening::Options;
 use super::{Table, declare, note, reshuffle, reveal, sum_of};
 use crate::fact::Fact;
-use crate::game::{Choices, RandomSource, Rules, Sampling, Seq};
+use crate::game::{Choices, RandomSource, Sampling};
+use crate::rules::Rules;
 use crate::seat::Seat;
+use crate::seq::Seq;
 use crate::violation::Referee;
 
 const fn because_of(event: u64) -> (&'static str, &'static str, Option<u64>) {

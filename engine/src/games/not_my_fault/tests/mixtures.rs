@@ -10,9 +10,11 @@ use super::super::NotMyFault;
 use super::super::moves::Move;
 use super::{Table, read};
 use crate::fact::Fact;
-use crate::game::{Rules, Seq, Views};
+use crate::game::Views;
 use crate::record::Status;
+use crate::rules::Rules;
 use crate::seat::Viewer;
+use crate::seq::Seq;
 use crate::tagged;
 use crate::violation::Referee;
 

@@ -14,8 +14,11 @@ use serde_json::{Value, json};
 use super::NotMyFault;
 use super::moves::{Effect, Move};
 use super::opening::Options;
-use crate::game::{Choices, Game, Outcome, Rules, Seq, Views};
+use crate::game::{Choices, Game, Views};
+use crate::outcome::Outcome;
 use crate::record::{Entry, Record, Refusal};
+use crate::rules::Rules;
+use crate::seq::Seq;
 use crate::violation::Violation;
 
 /// A table: a record that reads moves as JSON.

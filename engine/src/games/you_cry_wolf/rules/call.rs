@@ -10,8 +10,8 @@ use super::super::{Called, Lifted, Phase, YouCryWolf, refusals};
 use super::animal::{Animal, Dice};
 use super::board::Marker;
 use crate::fact::Fact;
-use crate::game::Seq;
 use crate::seat::{BySeat, Seat};
+use crate::seq::Seq;
 use crate::violation::{Referee, Violation};
 
 impl YouCryWolf {

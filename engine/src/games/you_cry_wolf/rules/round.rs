@@ -7,8 +7,8 @@ use super::super::{Phase, YouCryWolf, refusals};
 use super::animal::{Animal, Dice, HAND};
 use super::board::Board;
 use crate::fact::Fact;
-use crate::game::Seq;
 use crate::seat::{BySeat, Seat, SeatSet};
+use crate::seq::Seq;
 use crate::violation::{Referee, Violation};
 
 /// Dice in a box (YCW-I6).

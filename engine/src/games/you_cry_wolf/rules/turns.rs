@@ -5,9 +5,9 @@ use super::super::moves::Effect;
 use super::super::{Phase, YouCryWolf, refusals};
 use super::animal::Animal;
 use super::board::{Marker, Placed};
-use crate::game::Seq;
 use crate::kinds::choice_kinds;
 use crate::seat::{Seat, SeatSet};
+use crate::seq::Seq;
 use crate::violation::{Referee, Violation};
 
 /// Markers of each seat (YCW-2).

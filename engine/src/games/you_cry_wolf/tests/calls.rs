@@ -6,8 +6,10 @@ use super::super::YouCryWolf;
 use super::super::moves::Effect;
 use super::{Table, all_markers_out, bet, dice, paid, privilege, set_up};
 use crate::erased::{AnyRecord, Rejected};
-use crate::game::{Game, Rules, Seq, Views};
+use crate::game::{Game, Views};
+use crate::rules::Rules;
 use crate::seat::Seat;
+use crate::seq::Seq;
 
 #[test]
 fn ycw_10_any_other_seats_marker_may_be_called() {

@@ -8,9 +8,11 @@ use super::super::YouCryWolf;
 use super::super::moves::Move;
 use super::super::rules::animal::Animal;
 use crate::fact::Fact;
-use crate::game::{Choices, RandomSource, Rules, Sampling, Seq, Views, Wording};
+use crate::game::{Choices, RandomSource, Sampling, Views, Wording};
 use crate::record::{Entry, Record, Status};
+use crate::rules::Rules;
 use crate::seat::{Seat, Viewer};
+use crate::seq::Seq;
 use crate::tagged;
 use crate::violation::Referee;
 

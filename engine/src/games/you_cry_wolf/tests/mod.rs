@@ -12,8 +12,10 @@ use super::YouCryWolf;
 use super::moves::{Effect, Move};
 use super::opening::Options;
 use super::rules::animal::Animal;
-use crate::game::{Rules, Seq, Views};
+use crate::game::Views;
 use crate::record::{Entry, Record, Refusal};
+use crate::rules::Rules;
+use crate::seq::Seq;
 use crate::tagged;
 
 /// A table: a record that reads moves as JSON.

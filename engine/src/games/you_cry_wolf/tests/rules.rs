@@ -4,7 +4,8 @@ use serde_json::json;
 
 use super::super::moves::Effect;
 use super::{Table, all_markers_out, bet, dice, note, paid, pass, privilege, set_up};
-use crate::game::{Seq, Views};
+use crate::game::Views;
+use crate::seq::Seq;
 
 #[test]
 fn ycw_1_the_winner_of_the_roll_begins() {

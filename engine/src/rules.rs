@@ -1,0 +1,147 @@
+//! What a record needs of a game: its rules.
+
+use std::fmt::Debug;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::form::Form;
+use crate::message::Message;
+use crate::outcome::Outcome;
+use crate::seat::{BySeat, Seat, Viewer};
+use crate::seq::Seq;
+use crate::text::Names;
+use crate::violation::{Referee, Violation};
+
+/// The rules of one game. A value of the type is a position, with what is known of it.
+///
+/// `play` is the only copy of the rules: loading, replaying, checking, taking back, amending,
+/// importing and counting are all folds of it. No method knows who is looking: what a viewer may
+/// see is the fold of the log that [`Rules::seen_by`] leaves of the moves. A [`Record`](crate::record::Record) needs no
+/// other trait.
+pub trait Rules: Clone + PartialEq + Debug + Send + Sync + 'static {
+    /// Whether anything happens that not everybody sees.
+    const HAS_SECRETS: bool = false;
+    /// Set-up choices; every field has a default or is required by the rules page.
+    type Options: Serialize + DeserializeOwned + JsonSchema + Clone + Debug + Send + Sync;
+    /// What people do. `{"type": …}`, unknown fields denied: an enum whose variants have named
+    /// fields, in serde's plain form with `#[schemars(tag = "type")]`; see [`tagged`](crate::tagged).
+    type Move: Serialize + DeserializeOwned + JsonSchema + Clone + PartialEq + Debug + Send + Sync;
+    /// What follows from a move by rule. `{"type": …}`.
+    type Effect: Serialize + JsonSchema + Clone + PartialEq + Debug + Send + Sync;
+    /// One seat's part of a move that all make at once; [`NoPart`] if none is.
+    type Part: Part<Self>;
+
+    /// The position before the first move.
+    ///
+    /// # Errors
+    ///
+    /// If the game has no such number of seats with these options.
+    fn new(seats: u8, options: &Self::Options) -> Result<Self, Violation>;
+
+    /// The position after a move, and what follows from it; `at` is the event that holds the
+    /// move, for later contradictions to name. G-1 is already checked.
+    ///
+    /// # Errors
+    ///
+    /// With the rule that stands against the move. A breach that the referee lets pass is none.
+    fn play(
+        &self,
+        at: Seq,
+        mv: &Self::Move,
+        referee: &mut Referee,
+    ) -> Result<(Self, Vec<Self::Effect>), Violation>;
+
+    /// The result, once there is one.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// A move from this position, as a person would say it who was there; refusals and disputes quote it.
+    fn describe_move(&self, mv: &Self::Move) -> Message;
+
+    /// What a viewer learns when this move is played from here: the move with what is hidden
+    /// made unknown; nothing at all if the viewer does not notice it; further moves where
+    /// something follows that the viewer is told and could not derive. Without secrets, the move.
+    fn seen_by(&self, mv: &Self::Move, _viewer: Viewer) -> Vec<Self::Move> {
+        vec![mv.clone()]
+    }
+
+    /// The seat that makes this move, where it is one seat's own.
+    fn actor(_mv: &Self::Move) -> Option<Seat> {
+        None
+    }
+}
+
+/// What one seat does in a joint move. `{"type": …}`, the type that of the move; an enum in the same
+/// form as [`Rules::Move`].
+///
+/// It says who takes part and how the parts make the move; what is legal stays in [`Rules::play`]. Every
+/// seat of the table takes part in every joint move.
+pub trait Part<G: Rules>:
+    Serialize + DeserializeOwned + JsonSchema + Clone + PartialEq + Send + Sync
+{
+    /// Whether the game has joint moves.
+    const ANY: bool = true;
+
+    /// The type of the joint move that is due; the same whatever is known of the position.
+    fn due(at: &G) -> Option<&'static str>;
+
+    /// Whether this seat may do that as its part of the move that is due, as far as this position
+    /// tells and whatever the others do.
+    ///
+    /// # Errors
+    ///
+    /// With the rule that stands against it.
+    fn check(&self, at: &G, seat: Seat) -> Result<(), Violation>;
+
+    /// How a seat enters its part of the move that is due by tapping; `None` if none is due.
+    fn form(at: &G, seat: Seat, names: &Names) -> Option<Form>;
+
+    /// The move that these parts make, one by each seat; `None` if they are not parts of one move.
+    fn join(parts: &BySeat<Self>) -> Option<G::Move>;
+
+    /// The part of a seat in a move; `None` if parts could not have made the move.
+    fn of(mv: &G::Move, seat: Seat) -> Option<Self>;
+}
+
+/// The part in a game without joint moves: there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum NoPart {}
+
+impl<G: Rules> Part<G> for NoPart {
+    const ANY: bool = false;
+
+    fn due(_: &G) -> Option<&'static str> {
+        None
+    }
+
+    fn check(&self, _: &G, _: Seat) -> Result<(), Violation> {
+        match *self {}
+    }
+
+    fn form(_: &G, _: Seat, _: &Names) -> Option<Form> {
+        None
+    }
+
+    fn join(_: &BySeat<Self>) -> Option<G::Move> {
+        None
+    }
+
+    fn of(_: &G::Move, _: Seat) -> Option<Self> {
+        None
+    }
+}
+
+impl JsonSchema for NoPart {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "NoPart".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!(false)
+    }
+}
