@@ -25,7 +25,7 @@ export type Note = Schema<"CommonAnnotateEntry">;
 export type Violation = Schema<"Violation">;
 export type Narration = Schema<"Text">[];
 /** A step of a replay; that of the start has no move. */
-export type Step = Omit<Schema<"Step">, "next" | "previous">;
+export type Step = Omit<Schema<"ReplayStep">, "next" | "previous">;
 /** What a stream says of an entry. */
 export type LiveEntry = Schema<"LiveEntry">;
 
