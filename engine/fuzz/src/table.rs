@@ -4,10 +4,10 @@ use std::sync::LazyLock;
 
 use kifu_engine::erased::{AnyGame, AnyRecord, Logged, Opening, Rejected};
 use kifu_engine::game::RandomSource;
-use kifu_engine::seq::Seq;
 use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_engine::seat::Viewer;
+use kifu_engine::seq::Seq;
 use kifu_engine::text::{Language, Names};
 use serde_json::{Value, json};
 
