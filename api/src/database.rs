@@ -42,7 +42,9 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// If the server does not start, or the address given is none.
+    /// If an address in the settings is not one of a PostgreSQL database, or our own server does not start. The command
+    /// `serve` also fails if another process uses the data folder; other commands only if they find no server there to
+    /// join.
     pub fn open(config: &Config) -> Result<Self, DatabaseError> {
         let settings = &config.settings;
         let read_url = settings.read_database_url.as_ref().map(named).transpose()?;
@@ -76,7 +78,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// If our own server does not end.
+    /// If our own server does not end, or ends with an error.
     pub fn close(self) -> Result<(), DatabaseError> {
         match self.embedded {
             Some(embedded) => Ok(embedded.stop()?),

@@ -55,7 +55,7 @@ impl Details {
     ///
     /// # Errors
     ///
-    /// If they can't be written as JSON.
+    /// If they can't be written as JSON, which is a fault of the service.
     pub fn stored(&self) -> Result<Json, Problem> {
         let rest = Self { names: Vec::new(), players: Vec::new(), ..self.clone() };
         Json::of(&rest).map_err(Problem::internal)
@@ -65,7 +65,7 @@ impl Details {
     ///
     /// # Errors
     ///
-    /// If one is too long; the problem names the field.
+    /// If a text is empty or too long, or there are too many tags; the problem names the field and what is allowed.
     pub fn check(&self) -> Result<(), Problem> {
         self.names.iter().flatten().try_for_each(|name| check_length("seats", name))?;
         self.place.iter().try_for_each(|place| check_length("place", place))?;
@@ -91,7 +91,7 @@ pub fn names(seating: &[Sitter]) -> Names {
 ///
 /// # Errors
 ///
-/// If it is too long; the problem names the field.
+/// If it is empty or too long; the problem names the field and what is allowed.
 pub fn check_length(what: &str, text: &str) -> Result<(), Problem> {
     let length = text.chars().count();
     if (1..=LONGEST).contains(&length) { Ok(()) } else { Err(too_long(what, length, LONGEST)) }

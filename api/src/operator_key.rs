@@ -34,7 +34,8 @@ pub enum KeyError {
 ///
 /// # Errors
 ///
-/// If the file can't be read, others may read it, or the key is too short.
+/// If the file can't be read, if the key is shorter than [`MIN_KEY`] or holds what a bearer token can't, or if a key is
+/// required and there is none. The error never repeats the key.
 pub fn operator_key(settings: &Settings) -> Result<Option<Secret>, KeyError> {
     let key = match &settings.operator_key_file {
         Some(path) => {

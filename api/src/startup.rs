@@ -51,7 +51,7 @@ const GRACE: Duration = Duration::from_secs(10);
 ///
 /// # Errors
 ///
-/// If the address of the database does not read.
+/// If an address of a database does not read. No connection is made yet.
 pub fn store(config: &Config, database: &Database) -> Result<Store, kifu_store::StoreError> {
     let mut settings = StoreConfig::new(database.url.expose());
     settings.read_url = database.read_url.as_ref().map(|url| url.expose().to_owned());
@@ -63,7 +63,8 @@ pub fn store(config: &Config, database: &Database) -> Result<Store, kifu_store::
 ///
 /// # Errors
 ///
-/// If an address can't be listened on, or the database is not of this version.
+/// If the database can't be asked or its schema can't be brought up to date, the operator's key can't be used, or an
+/// address can't be listened on.
 pub async fn serve(config: &Config, database: &Database) -> Result<(), Box<dyn std::error::Error>> {
     allow_many_connections();
     let store = store(config, database)?;

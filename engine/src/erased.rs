@@ -58,7 +58,7 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     ///
-    /// If they do not read.
+    /// If the options do not read; the refusal names the field.
     fn all_options(&self, options: &Value) -> Result<Value, Rejected>;
 }
 
@@ -103,7 +103,7 @@ pub trait AnyRecord: Any + Send + Sync {
     ///
     /// # Errors
     ///
-    /// As [`append`](Self::append).
+    /// If it does not read, or a rule forbids it here. Nothing has changed then.
     fn append_stored(&mut self, entry: &str) -> Result<(), Rejected>;
     /// The seat whose own move this entry is, if it is one.
     ///

@@ -479,7 +479,7 @@ impl<G: Rules> Record<G> {
     ///
     /// # Errors
     ///
-    /// With the rule that stands against it, or against a later move after a correction.
+    /// The violation of the rule that forbids the entry or, after a correction, a later move.
     pub fn judge(&self, entry: Entry<G::Move>) -> Result<Judged<G>, Refusal> {
         let change = match &entry {
             Entry::Play { mv, irregular } => judge_or_excuse(*irregular, |i| self.judge_play(mv, i))?,

@@ -45,7 +45,7 @@ pub trait Rules: Clone + PartialEq + Debug + Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// With the rule that stands against the move. A breach that the referee lets pass is none.
+    /// The violation of the rule that forbids the move. A breach that the referee lets pass is no error.
     fn play(
         &self,
         at: Seq,

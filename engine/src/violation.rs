@@ -212,7 +212,7 @@ impl Referee {
     ///
     /// # Errors
     ///
-    /// With the violation, if it does not hold and the referee is strict.
+    /// The violation, if the rule does not hold and the referee is strict.
     pub fn insist(&mut self, holds: bool, violation: impl FnOnce() -> Violation) -> Result<(), Violation> {
         if holds {
             return Ok(());

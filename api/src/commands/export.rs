@@ -20,7 +20,8 @@ use kifu_store::{Cursor, GameId, Selection, Store};
 ///
 /// # Errors
 ///
-/// If the database can't be read, a record does not fold, or the file can't be written.
+/// If the game is not known, the database can't be read, a record does not fold, the file can't be written, or the
+/// export can't go on where the file ends.
 pub async fn run(store: &Store, export: &Export) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let game = export.game_kind.as_deref().map(find_game).transpose()?;

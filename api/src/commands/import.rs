@@ -25,7 +25,8 @@ const AHEAD: usize = 4;
 ///
 /// # Errors
 ///
-/// If the file can't be read, the database can't be written, or a line was refused.
+/// If the file can't be read or the database can't be written; what was imported by then stays. Also if a line was
+/// refused, once all the others are imported.
 pub async fn run(store: &Store, import: &Import) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let (input, length): (Box<dyn Read + Send>, u64) = match &import.input {

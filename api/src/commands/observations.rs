@@ -21,7 +21,7 @@ const KEPT: u64 = 1 << 20;
 ///
 /// # Errors
 ///
-/// If the archive can't be read, or a file can't be written.
+/// If the game is not known, the archive can't be read, or a file can't be written.
 pub async fn run(store: &Store, wanted: &Observations) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let only = wanted.game_kind.as_deref().map(find_game).transpose()?;

@@ -16,7 +16,7 @@ const TICK: Duration = Duration::from_millis(200);
 ///
 /// # Errors
 ///
-/// If the database can't be asked, or somebody else is counting anew.
+/// If the database can't be asked, or a stored event can't be read. While another process rebuilds, this waits.
 pub async fn run(store: &Store) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let mut rebuilding = wait(store).await?;

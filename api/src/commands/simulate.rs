@@ -41,7 +41,7 @@ impl RandomSource for Dice {
 ///
 /// # Errors
 ///
-/// If the game is not known, or the database can't be written.
+/// If the game is not known, or the database can't be written. The games written by then stay.
 pub async fn run(store: &Store, simulate: &Simulate) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let game = find_game(&simulate.game)?;

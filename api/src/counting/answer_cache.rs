@@ -89,7 +89,7 @@ impl AnswerCache {
     ///
     /// # Errors
     ///
-    /// If the answer could not be counted: the archive is not there, or a thread ended.
+    /// If the thread that computes the answer ends without one. Nothing is cached then.
     pub async fn get(
         &self,
         inputs: Inputs,

@@ -114,7 +114,8 @@ impl Archive {
     ///
     /// # Errors
     ///
-    /// If nothing was counted yet, `as_of` lies before what is kept, or the database can't be asked.
+    /// If the database can't be asked or no generation of statistics is live; with the code [`Code::Unavailable`] if
+    /// what is live was counted by another version.
     pub async fn read(&self, store: &Store, wanted: &WantedColumns<'_>) -> Result<ChunkSet, Problem> {
         let WantedColumns { game, column_groups, metrics, as_of } = *wanted;
         let moment = match as_of {

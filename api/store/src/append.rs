@@ -116,8 +116,10 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or refuses a value that it can't hold. Only after [`StoreError::Unavailable`]
-    /// something may have been written.
+    /// [`StoreError::Unstorable`] if there is no event, or one that the database can't hold; else if the database can't
+    /// be asked. Something may have been written after [`StoreError::Unavailable`], and after an answer that can't be
+    /// read: [`StoreError::Corrupt`], or [`StoreError::Database`] where it has another type. A record that has grown
+    /// since, a repetition and a key that was used for something else are no errors: see [`Appended`].
     pub async fn append(&self, append: Append) -> Result<Appended, StoreError> {
         if append.events.is_empty() {
             return Err(StoreError::unstorable("an append without events"));

@@ -320,8 +320,8 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
-    /// something may have been written.
+    /// If the database can't be asked, or holds what this version can't read. What was claimed by then stays claimed
+    /// until its lease ends.
     pub async fn claim_deliveries(&self, query: &ClaimQuery) -> Result<Vec<Claimed>, StoreError> {
         let client = self.primary.get().await?;
         let statement = client.prepare_cached(CLAIM).await?;

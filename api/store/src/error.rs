@@ -9,6 +9,9 @@ use tokio_postgres::error::SqlState;
 type Cause = Arc<dyn Error + Send + Sync>;
 
 /// Why the store did not answer.
+///
+/// A read fails with `Unavailable`, `Corrupt` or `Database`. A write is one transaction where its documentation says
+/// nothing else: it is kept whole or not at all, and each variant says what the caller knows of that.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     /// The database is not there, too busy or went away. A write may or may not have happened:
@@ -18,11 +21,12 @@ pub enum StoreError {
     /// A value `PostgreSQL` cannot hold, such as text with a NUL. Nothing was written.
     #[error("the database cannot hold this value: {0}")]
     Unstorable(Cause),
-    /// What is stored is not what this version of the service writes.
+    /// What is stored, or what a function of the schema answered, is not what this version of the service writes. A
+    /// write may have happened if its answer could not be read.
     #[error("the stored data is not as it should be: {0}")]
     Corrupt(String),
-    /// The database refused a statement: a fault in the service, its set-up or its schema.
-    /// Nothing was written.
+    /// The database refused a statement, and nothing was written, or a value did not have the type that the service
+    /// expects: a fault in the service, its set-up or its schema.
     #[error("the database refused: {0}")]
     Database(Cause),
 }

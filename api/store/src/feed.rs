@@ -137,7 +137,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or holds what this version can't read.
+    /// If the database can't be asked, or has no key of 32 bytes ([`StoreError::Corrupt`]).
     pub async fn feed_key(&self) -> Result<[u8; 32], StoreError> {
         let missing = || StoreError::Corrupt("there is no key for cursors of the feed".into());
         let row = self.row(KEY, &[]).await?.ok_or_else(missing)?;

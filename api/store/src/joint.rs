@@ -74,8 +74,9 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
-    /// something may have been written.
+    /// If the database can't be asked, or can't hold what is to be written. Something may have been written after
+    /// [`StoreError::Unavailable`], and after an answer that can't be read: [`StoreError::Corrupt`], or
+    /// [`StoreError::Database`] where it has another type.
     pub async fn enter_part(
         &self,
         joint: JointMove,

@@ -85,8 +85,10 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
-    /// something may have been written.
+    /// If the database can't be asked, or can't hold what is to be written. Something may have been written after
+    /// [`StoreError::Unavailable`], and after an answer that can't be read: [`StoreError::Corrupt`], or
+    /// [`StoreError::Database`] where it has another type. A repetition and a key that was used for something else are
+    /// no errors: see [`Opened`].
     pub async fn open_game(&self, opening: &Opening) -> Result<Opened, StoreError> {
         let client = self.primary.get().await?;
         let opened = open(&client, opening).await?;

@@ -66,7 +66,8 @@ impl Store {
     /// Deletes what has expired; what somebody else is deleting at the same moment is deleted once.
     ///
     /// # Errors
-    /// Fails if the database can't be reached; what was deleted until then stays deleted.
+    ///
+    /// If the database can't be asked. What was deleted by then stays deleted.
     pub async fn delete_expired(&self) -> Result<Expired, StoreError> {
         let mut expired = Expired::default();
         {

@@ -191,8 +191,9 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
-    /// something may have been written.
+    /// If the database can't be asked, or can't hold what is to be written. Something may have been written after
+    /// [`StoreError::Unavailable`], and after an answer that can't be read: [`StoreError::Corrupt`], or
+    /// [`StoreError::Database`] where it has another type.
     pub async fn issue_token(&self, issue: &Issue) -> Result<Issued, StoreError> {
         let client = self.primary.get().await?;
         let statement = client.prepare_cached(ISSUE).await?;
@@ -236,8 +237,8 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
-    /// something may have been written.
+    /// If the database can't be asked. Something may have been written after [`StoreError::Unavailable`], and after an
+    /// answer that can't be read: [`StoreError::Corrupt`], or [`StoreError::Database`] where it has another type.
     pub async fn revoke_token(
         &self,
         game: GameId,

@@ -278,8 +278,8 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
-    /// something may have been written.
+    /// If the database can't be asked, or can't hold what is to be written. The change may have been made after
+    /// [`StoreError::Unavailable`], and is made if the webhook can't be read afterwards.
     pub async fn update_webhook(
         &self,
         id: WebhookId,

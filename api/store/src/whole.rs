@@ -45,8 +45,8 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
-    /// something may have been written.
+    /// If the database can't be asked, or can't hold what is to be written. Each shard is a transaction: the records of
+    /// the shards before it are written. To try again is safe, because records that are here already are left out.
     pub async fn write_whole(&self, records: &[&WholeRecord]) -> Result<Vec<GameId>, StoreError> {
         let mut written = Vec::new();
         for shard in Shard::all() {

@@ -107,7 +107,7 @@ fn read_play<M: DeserializeOwned>(fields: &Map<String, Value>) -> Result<(M, Mar
 ///
 /// # Errors
 ///
-/// If it does.
+/// If the entry has the mark; the refusal names it.
 pub fn check_unmarked(entry: &Value) -> Result<(), Malformed> {
     if entry.get(STATEMENT).is_none() {
         return Ok(());

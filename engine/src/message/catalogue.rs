@@ -58,7 +58,7 @@ impl Catalogue {
     ///
     /// # Errors
     ///
-    /// With a sentence for engineers: a template or an argument is missing.
+    /// A sentence for engineers: which template or argument is missing.
     pub fn check(&self, message: &Message, names: &Names, language: Language) -> Result<String, String> {
         self.try_format(message.id(), None, message.args(), names, language)
     }

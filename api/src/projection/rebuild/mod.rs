@@ -54,7 +54,7 @@ pub async fn tend(app: web::Data<App>) {
 ///
 /// # Errors
 ///
-/// If the database can't be asked.
+/// If the database can't be asked, or a stored event can't be read.
 pub async fn make_live(store: &Store) -> Result<bool, Problem> {
     let fingerprint = fingerprint();
     let Some(mut rebuilding) = store.rebuilding().await? else { return Ok(false) };
@@ -71,7 +71,8 @@ pub async fn make_live(store: &Store) -> Result<bool, Problem> {
 ///
 /// # Errors
 ///
-/// If the database can't be asked. What was counted stays, to be gone on with.
+/// If the database can't be asked, or a stored event can't be read. What was counted stays, for the next call to go on
+/// with.
 pub async fn rebuild(store: &Store, rebuilding: &mut Rebuilding, progress: &Progress) -> Result<(), Problem> {
     let fingerprint = &fingerprint();
     rebuilding.begin(fingerprint).await?;

@@ -135,8 +135,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
-    /// something may have been written.
+    /// If the database can't be asked. The lock is not held then.
     pub async fn rebuilding(&self) -> Result<Option<Rebuilding>, StoreError> {
         // Not given back to the pool: the lock is that of the session.
         let client = Object::take(self.primary.get().await?);
@@ -167,8 +166,7 @@ impl Rebuilding {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
-    /// something may have been written.
+    /// If the database can't be asked, or no generation is live. Nothing is held then.
     pub async fn switch(&mut self) -> Result<Switch<'_>, StoreError> {
         let transaction = self.client.transaction().await?;
         transaction.query_one(HOLD_LIVE, &[]).await?;
@@ -179,8 +177,7 @@ impl Rebuilding {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
-    /// something may have been written.
+    /// If the database can't be asked. What was removed by then stays removed, and the rest can be swept later.
     pub async fn sweep(&self) -> Result<(), StoreError> {
         for row in self.client.query(RETIRED, &[]).await? {
             let generation: i32 = row.try_get(0)?;
@@ -204,8 +201,7 @@ impl Switch<'_> {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
-    /// something may have been written.
+    /// If the database can't be asked.
     pub async fn is_behind(&self, generation: i32) -> Result<bool, StoreError> {
         Ok(self.transaction.query_opt(BEHIND, &[&generation]).await?.is_some())
     }
@@ -214,7 +210,8 @@ impl Switch<'_> {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked. Then the other generation stays live.
+    /// If the database can't be asked. The other generation stays live, unless the connection broke while this was
+    /// being committed ([`StoreError::Unavailable`]): then either may be.
     pub async fn commit(self, generation: i32, dirty_records: &[i64]) -> Result<(), StoreError> {
         self.transaction.execute(RETIRE, &[]).await?;
         self.transaction.execute(GO_LIVE, &[&generation]).await?;

@@ -104,7 +104,8 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or holds what this version can't read.
+    /// If the database can't be asked, holds what this version can't read, or has no live generation
+    /// ([`StoreError::Corrupt`]).
     pub async fn manifest(&self, game: Option<&str>, moment: Moment) -> Result<Manifest, StoreError> {
         let (time, place) = moment.parameters();
         let [rows, people] = self.both([MANIFEST, PEOPLE], [&[&game, &time, &place], &[]]).await?;
@@ -116,7 +117,8 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or holds what this version can't read.
+    /// As [`manifest`](Self::manifest), and if `read_column` refuses a column or panics ([`StoreError::Corrupt`] with the
+    /// message).
     pub async fn manifest_with_columns<T: Send + 'static>(
         &self,
         game: Option<&str>,
@@ -212,5 +214,5 @@ async fn column<T: Send + 'static>(row: Row, read: ReadColumn<T>) -> Result<(Col
         let column = read(&key, row.try_get("bytes")?)?;
         Ok((key, column))
     });
-    reading.await.map_err(|_| StoreError::Corrupt("a column can't be read".into()))?
+    reading.await.map_err(|error| StoreError::Corrupt(format!("a column can't be read: {error}")))?
 }

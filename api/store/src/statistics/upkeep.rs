@@ -90,7 +90,8 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written.
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// something may have been written.
     pub async fn keep_up(
         &self,
         shard: Shard,

@@ -134,7 +134,7 @@ impl Cup {
     ///
     /// # Errors
     ///
-    /// With that event, and what was learned by it.
+    /// That event, and what was learned by it.
     pub fn allows(&self, dice: Dice) -> Result<(), (Seq, Learned)> {
         if !self.hands.containing(dice).is_empty() {
             return Ok(());
