@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use strum::IntoStaticStr;
 use svg::node::element::{
     Circle, Definitions, Description, Group, Line, Path, Pattern, Polygon, Rectangle, Style, Text as Words,
     Title,
@@ -57,7 +58,8 @@ impl Look {
 }
 
 /// How words look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Size {
     /// An aside.
     Small,
@@ -68,14 +70,6 @@ pub enum Size {
 }
 
 impl Size {
-    fn class(self) -> &'static str {
-        match self {
-            Self::Small => "small",
-            Self::Normal => "normal",
-            Self::Large => "large",
-        }
-    }
-
     /// The width of a half-width letter, rather too much than too little.
     fn letter(self) -> i32 {
         match self {
@@ -87,7 +81,8 @@ impl Size {
 }
 
 /// Where words stand from their point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Anchor {
     /// To the right of it.
     Start,
@@ -164,14 +159,13 @@ impl<'a> Board<'a> {
 
     /// Words, cut where they would be wider than `room`.
     pub fn write(&mut self, (x, y): (i32, i32), anchor: Anchor, size: Size, text: &str, room: i32) {
-        let anchor = match anchor {
-            Anchor::Start => "start",
-            Anchor::Middle => "middle",
-            Anchor::End => "end",
-        };
         let text = clipped(text, usize::try_from(room / size.letter()).unwrap_or(0));
         self.add(
-            Words::new(text).set("x", x).set("y", y).set("text-anchor", anchor).set("class", size.class()),
+            Words::new(text)
+                .set("x", x)
+                .set("y", y)
+                .set("text-anchor", <&str>::from(anchor))
+                .set("class", <&str>::from(size)),
         );
     }
 
@@ -180,7 +174,7 @@ impl<'a> Board<'a> {
         let text = clipped(text, MOST_ON_A_PIECE);
         let needed = i32::try_from(text.width()).unwrap_or(i32::MAX).saturating_mul(size.letter());
         let words = Words::new(text).set("x", x).set("y", y).set("text-anchor", "middle");
-        let words = words.set("class", size.class());
+        let words = words.set("class", <&str>::from(size));
         let room = width - 4;
         self.add(if needed > room {
             words.set("textLength", room).set("lengthAdjust", "spacingAndGlyphs")

@@ -8,8 +8,11 @@ use serde::{Deserialize, Serialize};
 use crate::seat::{BySeat, Seat};
 
 /// A language that people are answered in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, strum::VariantNames,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Language {
     /// Japanese.
     Ja,
@@ -22,11 +25,8 @@ impl Language {
     pub const ALL: [Self; 2] = [Self::Ja, Self::En];
 
     /// The code of BCP 47.
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::Ja => "ja",
-            Self::En => "en",
-        }
+    pub const fn code(self) -> &'static str {
+        <Self as strum::VariantNames>::VARIANTS[self as usize]
     }
 }
 

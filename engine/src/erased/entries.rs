@@ -4,6 +4,7 @@ use schemars::{JsonSchema, Schema};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
+use strum::VariantNames;
 
 use super::Rejected;
 use super::game::inlining;
@@ -17,9 +18,10 @@ use crate::words::json::Subject;
 use crate::words::{Bounds, Common as Words};
 
 /// The entries that every game has, beside its own moves.
-#[derive(Deserialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema, VariantNames)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[schemars(tag = "type", title = "CommonEntry")]
+#[strum(serialize_all = "snake_case")]
 enum Common {
     /// Undoes the last moves still in force.
     TakeBack {
@@ -65,8 +67,6 @@ const fn one() -> i64 {
 /// The longest comment or reason, in characters.
 const MAX_TEXT: usize = 2000;
 
-const COMMON: [&str; 4] = ["take_back", "amend", "annotate", "abandon"];
-
 /// The schema of the entries that every game has beside its own moves.
 pub fn common_entry_schema() -> Schema {
     Common::json_schema(&mut inlining())
@@ -86,7 +86,7 @@ pub(super) fn read_stored<M: DeserializeOwned>(text: &str) -> Result<Entry<M>, R
 pub(super) fn read_value<M: DeserializeOwned>(entry: &Value) -> Result<Entry<M>, Rejected> {
     let Some(fields) = entry.as_object() else { return Err(Malformed::no_type().into()) };
     match fields.get(TYPE).and_then(Value::as_str) {
-        Some(kind) if COMMON.contains(&kind) => read_common(fields),
+        Some(kind) if Common::VARIANTS.contains(&kind) => read_common(fields),
         _ => {
             let (mv, marks) = read_play(fields)?;
             Ok(marked(mv, marks))

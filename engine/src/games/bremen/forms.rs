@@ -1,6 +1,7 @@
 //! Tiles, entered by tapping.
 
 use serde_json::{Value, json};
+use strum::VariantArray;
 
 use super::Bremen;
 use super::choices::{Choice, Leftover};
@@ -81,7 +82,7 @@ fn by_animal(
     names: &Names,
 ) -> impl Iterator<Item = Group> {
     let tiles: Tiles = tiles.collect();
-    let others = Animal::ALL.into_iter().filter(move |animal| Some(*animal) != led);
+    let others = Animal::VARIANTS.iter().copied().filter(move |animal| Some(*animal) != led);
     led.into_iter().chain(others).filter_map(move |animal| {
         let keys: Vec<_> = tiles.showing(animal).iter().map(|tile| key(tile, names)).collect();
         (!keys.is_empty()).then(|| Group::named(animal.message().text(names), keys))

@@ -2,6 +2,8 @@
 
 pub mod imagine;
 
+use strum::VariantArray;
+
 use super::refusals;
 use super::rules::table::{Table, lowest_number};
 use super::rules::tile::{Animal, Tile, Tiles};
@@ -55,7 +57,7 @@ impl Hand {
 
     /// The animals it has shown to lack.
     pub fn shown_lacks(&self) -> Vec<Animal> {
-        Animal::ALL.into_iter().filter(|animal| self.lacks[animal.index()].is_some()).collect()
+        Animal::VARIANTS.iter().copied().filter(|animal| self.lacks[animal.index()].is_some()).collect()
     }
 
     /// Puts a tile on the table.

@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use strum::VariantArray;
 
 use super::Bremen;
 use super::moves::Effect;
@@ -13,8 +14,9 @@ use crate::seat::{BySeat, Seats};
 use crate::text::Text;
 
 /// BR-12: what a band that wins may call itself, the best first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, strum::VariantNames)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Title {
     /// とびきり素敵な町一番の音楽隊
     FinestBand,
@@ -31,6 +33,11 @@ pub enum Title {
 }
 
 impl Title {
+    /// Its name in JSON and in statistics.
+    pub const fn word(self) -> &'static str {
+        <Self as strum::VariantNames>::VARIANTS[self as usize]
+    }
+
     /// BR-12: the title of a score; each row holds from its number upwards.
     pub fn of(seats: Seats, score: i64) -> Self {
         let from: [(i64, i64, Self); 5] = [
@@ -43,18 +50,6 @@ impl Title {
         let reached =
             |(four, three, _): &&(i64, i64, Self)| score >= if seats.count() == 3 { *three } else { *four };
         from.iter().find(reached).map_or(Self::DreamingBand, |(_, _, title)| *title)
-    }
-
-    /// Its stable name.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::FinestBand => "finest_band",
-            Self::MovingBand => "moving_band",
-            Self::ThrillingBand => "thrilling_band",
-            Self::SpiritedBand => "spirited_band",
-            Self::StylishBand => "stylish_band",
-            Self::DreamingBand => "dreaming_band",
-        }
     }
 
     /// What people call it.
@@ -113,7 +108,7 @@ impl Table {
         let taken = beside_target(self.seats, &self.rounds_taken());
         Some(Conditions {
             tiles_taken: taken.iter().all(|(taken, target)| taken == target),
-            animals_left: Animal::ALL.into_iter().all(|animal| left.count(animal) == 1),
+            animals_left: Animal::VARIANTS.iter().copied().all(|animal| left.count(animal) == 1),
         })
     }
 

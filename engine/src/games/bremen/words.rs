@@ -1,5 +1,7 @@
 //! What is said of Bremen: its messages and terms. Their templates are in `words/`.
 
+use strum::VariantArray;
+
 use super::outcome::Title;
 use super::rules::tile::{Animal, Tile};
 use crate::message::{Message, Term};
@@ -141,7 +143,7 @@ impl Term for Animal {
     }
 
     fn samples() -> Vec<Self> {
-        Self::ALL.into()
+        Self::VARIANTS.into()
     }
 }
 
@@ -151,8 +153,9 @@ impl Term for Tile {
     }
 
     fn samples() -> Vec<Self> {
-        Animal::ALL
-            .into_iter()
+        Animal::VARIANTS
+            .iter()
+            .copied()
             .zip([1, 7, 12, 13])
             .filter_map(|(animal, number)| Self::new(animal, number))
             .collect()

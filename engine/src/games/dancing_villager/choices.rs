@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use strum::IntoStaticStr;
 
 use super::moves::Move;
 use super::{DancingVillager, NewDog, Phase};
@@ -12,9 +13,10 @@ use crate::seq::Seq;
 use crate::violation::Referee;
 
 /// What may happen next.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, IntoStaticStr)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schemars(title = "DancingVillagerChoice")]
+#[strum(serialize_all = "snake_case")]
 pub enum Choice {
     /// Log where the new dog lies.
     PlaceDog {
@@ -43,6 +45,13 @@ pub enum Choice {
     },
 }
 
+impl Choice {
+    /// Its `type` in JSON.
+    pub fn kind(&self) -> &'static str {
+        self.into()
+    }
+}
+
 impl Choices for DancingVillager {
     type Choice = Choice;
 
@@ -61,19 +70,6 @@ impl Choices for DancingVillager {
     }
 
     fn covers(&self, choice: &Choice, mv: &Move) -> bool {
-        choice.word() == mv.word() && self.play(Seq(0), mv, &mut Referee::strict()).is_ok()
-    }
-}
-
-impl Choice {
-    /// The `type` of its moves in JSON.
-    pub const fn word(&self) -> &'static str {
-        match self {
-            Self::PlaceDog { .. } => "place_dog",
-            Self::Throw { .. } => "throw",
-            Self::TakeDogs { .. } => "take_dogs",
-            Self::TakeFire { .. } => "take_fire",
-            Self::Foul { .. } => "foul",
-        }
+        choice.kind() == mv.kind() && self.play(Seq(0), mv, &mut Referee::strict()).is_ok()
     }
 }

@@ -1,5 +1,7 @@
 //! Moves and effects, as a person would say them who was there.
 
+use strum::VariantArray;
+
 use super::moves::{Effect, Move, Prize, Stick};
 use super::rules::landing::{Landing, Way};
 use super::words::{Landed, Taker, Words};
@@ -75,8 +77,9 @@ fn describe_place(game: &DancingVillager, seat: Seat) -> Words {
 
 fn describe_throw(results: &BySeat<Landing>, stacked: bool) -> Message {
     let all = results.values().fold(Landing::default(), |all, landing| all.and(landing));
-    let landed: Vec<Landed> = Way::ALL
-        .into_iter()
+    let landed: Vec<Landed> = Way::VARIANTS
+        .iter()
+        .copied()
         .map(|way| Landed { way, count: all.count(way) })
         .filter(|landed| landed.count > 0)
         .collect();

@@ -1,6 +1,7 @@
 //! Throws and races, entered by tapping.
 
 use serde_json::{Value, json};
+use strum::VariantArray;
 
 use super::DancingVillager;
 use super::choices::Choice;
@@ -13,7 +14,7 @@ use crate::message::Term;
 use crate::seat::{BySeat, Seat, Seats};
 use crate::text::{Names, Text};
 
-/// What stands for each of [`Way::ALL`] where there is little room.
+/// What stands for each of [`Way::VARIANTS`] where there is little room.
 const SIGNS: [&str; 5] = ["↑", "↓", "—", "🧍", "╱"];
 
 impl Forms for DancingVillager {
@@ -23,7 +24,7 @@ impl Forms for DancingVillager {
 }
 
 fn forms(at: Seats, choice: &Choice, names: &Names) -> Vec<Form> {
-    let mv = json!({"type": choice.word()});
+    let mv = json!({"type": choice.kind()});
     let form = match choice {
         Choice::PlaceDog { seats } => {
             let before = Pick::seat(Words::BeforeLabel.text(names), "/seat", seats, names);
@@ -55,7 +56,7 @@ fn landing(seat: Seat, total: i64, names: &Names) -> Tally {
         sign: Some(sign),
         at: format!("/results/{seat}/{}", way.word()),
     };
-    let ways = Way::ALL.into_iter().zip(SIGNS);
+    let ways = Way::VARIANTS.iter().copied().zip(SIGNS);
     // Who is not counted lies flat.
     let (rest, cells): (Vec<_>, Vec<_>) = ways.partition(|(way, _)| *way == Way::Flat);
     Tally {

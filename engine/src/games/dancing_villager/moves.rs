@@ -2,13 +2,15 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use super::rules::landing::Landing;
 use crate::seat::{BySeat, Seat};
 
 /// What a hand touched that it should not have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, strum::VariantNames)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Touched {
     /// A dog of the field.
     Dog,
@@ -16,10 +18,18 @@ pub enum Touched {
     Fire,
 }
 
+impl Touched {
+    /// Its name in JSON and in statistics.
+    pub const fn word(self) -> &'static str {
+        <Self as strum::VariantNames>::VARIANTS[self as usize]
+    }
+}
+
 /// What happens at the table.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, IntoStaticStr)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[schemars(tag = "type", title = "DancingVillagerMove")]
+#[strum(serialize_all = "snake_case")]
 pub enum Move {
     /// Where the new dog of the field lies; optional, and no rule asks for it. Once a round in
     /// which a dog came from the pack, before the first throw.
@@ -57,14 +67,8 @@ pub enum Move {
 
 impl Move {
     /// Its `type` in JSON.
-    pub const fn word(&self) -> &'static str {
-        match self {
-            Self::PlaceDog { .. } => "place_dog",
-            Self::Throw { .. } => "throw",
-            Self::TakeDogs { .. } => "take_dogs",
-            Self::TakeFire { .. } => "take_fire",
-            Self::Foul { .. } => "foul",
-        }
+    pub fn kind(&self) -> &'static str {
+        self.into()
     }
 }
 

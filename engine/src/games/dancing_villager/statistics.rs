@@ -1,5 +1,7 @@
 //! What a finished record says.
 
+use strum::VariantArray;
+
 use super::moves::{Effect, Move, Touched};
 use super::rules::landing::{Landing, Way};
 use super::{DancingVillager, Phase};
@@ -43,8 +45,8 @@ fn observe_landings(replay: &Replay<DancingVillager>) -> Vec<Observation> {
     for (seat, landing) in landed.iter().filter(|(_, landing)| landing.total() > 0) {
         let total = landing.total() as f64;
         seen.push(Observation::number("villagers_thrown", seat, total));
-        seen.extend(Way::ALL.map(|way| {
-            let share = landing.count(way) as f64 / total;
+        seen.extend(Way::VARIANTS.iter().map(|way| {
+            let share = landing.count(*way) as f64 / total;
             Observation::number("landing_share", seat, share).with("landing", way.word())
         }));
     }
@@ -80,10 +82,7 @@ fn observe_fouls(replay: &Replay<DancingVillager>) -> Vec<Observation> {
     for step in &replay.steps {
         if let Move::Foul { seat, touched } = &step.mv {
             fouls[*seat] += 1;
-            let word = touched.map(|touched| match touched {
-                Touched::Dog => "dog",
-                Touched::Fire => "fire",
-            });
+            let word = touched.map(Touched::word);
             seen.push(Observation::word_if_known("foul_touched", *seat, word));
         }
     }

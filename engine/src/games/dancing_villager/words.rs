@@ -1,5 +1,7 @@
 //! What is said of Dancing Villager: its messages and terms. Their templates are in `words/`.
 
+use strum::VariantArray;
+
 use super::moves::{Stick, Touched};
 use super::rules::landing::Way;
 use crate::message::{Message, Term};
@@ -159,7 +161,7 @@ impl Term for Way {
     }
 
     fn samples() -> Vec<Self> {
-        Self::ALL.into()
+        Self::VARIANTS.into()
     }
 }
 

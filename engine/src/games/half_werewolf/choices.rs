@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use strum::VariantArray;
 
 use super::knowledge::clue::{Clue, Place};
 use super::moves::{Ability, CardPlace, GraveSlot, Move, SeatSlot, Target, number};
@@ -131,7 +132,7 @@ impl Choices for HalfWerewolf {
             }
             Phase::Day => {
                 vec![
-                    Choice::Statement { seats: self.everybody(), roles: Role::ALL.to_vec() },
+                    Choice::Statement { seats: self.everybody(), roles: Role::VARIANTS.to_vec() },
                     Choice::EndDay {},
                 ]
             }

@@ -1,5 +1,7 @@
 //! Moves and effects, as a person would say them who was there.
 
+use strum::VariantArray;
+
 use super::HalfWerewolf;
 use super::moves::{CardPlace, Effect, Move, Target};
 use super::outcome::Ending;
@@ -143,8 +145,8 @@ fn describe_camps(camps: &BySeat<Camp>, mad_wolf: Option<Seat>, turned: &[Seat])
     let members = |camp: Camp| -> Vec<Seat> {
         camps.iter().filter(|(_, other)| **other == camp).map(|(seat, _)| seat).collect()
     };
-    let camps = Camp::ALL.map(|camp| (camp, members(camp)));
-    let camps = camps.into_iter().filter(|(_, seats)| !seats.is_empty());
+    let camps = Camp::VARIANTS.iter().map(|camp| (*camp, members(*camp)));
+    let camps = camps.filter(|(_, seats)| !seats.is_empty());
     let turned = Some(turned.to_vec()).filter(|turned| !turned.is_empty());
     Message::from(Words::CampsDecided)
         .followed_by_all(camps.map(|(camp, seats)| Words::InCamp { camp, seats }))

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use strum::IntoStaticStr;
 
 use super::outcome::Ending;
 use super::rules::camps::Camp;
@@ -158,9 +159,10 @@ impl JsonSchema for Target {
 }
 
 /// What happens at the table.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, IntoStaticStr)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[schemars(tag = "type", title = "HalfWerewolfMove")]
+#[strum(serialize_all = "snake_case")]
 pub enum Move {
     /// Two cards go to each seat, the rest face down to the graveyard.
     Deal {
@@ -264,6 +266,13 @@ pub enum Move {
     },
 }
 
+impl Move {
+    /// Its `type` in JSON.
+    pub fn kind(&self) -> &'static str {
+        self.into()
+    }
+}
+
 /// How many votes there were for somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Count {
@@ -318,24 +327,6 @@ pub enum Effect {
         /// Who wins; possibly nobody.
         winners: Vec<Seat>,
     },
-}
-
-impl Move {
-    /// Its name in JSON.
-    pub const fn kind(&self) -> &'static str {
-        match self {
-            Self::Deal { .. } => "deal",
-            Self::Note { .. } => "note",
-            Self::PassCards { .. } => "pass_cards",
-            Self::SeerLook { .. } => "seer_look",
-            Self::Dig { .. } => "dig",
-            Self::SkipAbility { .. } => "skip_ability",
-            Self::Statement { .. } => "statement",
-            Self::EndDay {} => "end_day",
-            Self::Vote { .. } => "vote",
-            Self::Reveal { .. } => "reveal",
-        }
-    }
 }
 
 /// A number small enough for anything, as it stands in JSON.

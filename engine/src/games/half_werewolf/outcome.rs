@@ -13,8 +13,9 @@ use crate::seat::Seat;
 use crate::text::Text;
 
 /// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, strum::VariantNames)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Ending {
     /// HW-11: the runoff was tied.
     Panic,
@@ -56,19 +57,9 @@ pub struct End {
 }
 
 impl Ending {
-    /// The word of the wire format.
+    /// Its name in JSON and in statistics.
     pub const fn word(self) -> &'static str {
-        match self {
-            Self::Panic => "panic",
-            Self::MadWolfExecuted => "mad_wolf_executed",
-            Self::WerewolfExecuted => "werewolf_executed",
-            Self::WerewolfSpared => "werewolf_spared",
-            Self::MadWolfSpared => "mad_wolf_spared",
-            Self::NobodyLeftToWin => "nobody_left_to_win",
-            Self::SinnerAlone => "sinner_alone",
-            Self::DoomsayerExecuted => "doomsayer_executed",
-            Self::WerewolfDoomsayerSpared => "werewolf_doomsayer_spared",
-        }
+        <Self as strum::VariantNames>::VARIANTS[self as usize]
     }
 
     /// HW-18, HW-21, HW-22: whether who wins does so alone, but for a sinner beside a mad wolf.

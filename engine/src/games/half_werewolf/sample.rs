@@ -1,5 +1,7 @@
 //! Plausible moves: somebody imagines how the cards may lie, and plays by it.
 
+use strum::VariantArray;
+
 use super::choices::Choice;
 use super::knowledge::clue::{Clue, Place};
 use super::knowledge::world::World;
@@ -14,7 +16,7 @@ use crate::seat::{BySeat, Seat};
 impl Sampling for HalfWerewolf {
     fn sample_opening(pick: &mut dyn RandomSource) -> (u8, Options) {
         let seats = *pick.one(&[4, 5, 6, 6]);
-        let variant = if seats == 6 { *pick.one(&Variant::ALL) } else { Variant::Standard };
+        let variant = if seats == 6 { *pick.one(Variant::VARIANTS) } else { Variant::Standard };
         (seats, Options { variant })
     }
 

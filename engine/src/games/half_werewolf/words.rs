@@ -9,6 +9,8 @@ pub use cards::{Card, Cards, Face, FaceDown, Faces, Slot};
 pub use clause::Clause;
 pub use things::{Ballot, Buried, Hand, Noted, TimeOfDay};
 
+use strum::VariantArray;
+
 use super::choices::RoleCount;
 use super::moves::{Count, Target};
 use super::rules::camps::Camp;
@@ -264,7 +266,7 @@ crate::messages! {
 const ABILITIES: [Role; 2] = [Role::Seer, Role::Gravedigger];
 
 fn roles_of_one() -> Vec<Role> {
-    Role::ALL.into_iter().filter(|role| *role != Role::Villager).collect()
+    Role::VARIANTS.iter().copied().filter(|role| *role != Role::Villager).collect()
 }
 
 /// Cards as they are named in no sentence about their holder.

@@ -2,15 +2,17 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use super::outcome::Ending;
 use crate::fact::Fact;
 use crate::seat::Seat;
 
 /// What people do.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, IntoStaticStr)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[schemars(tag = "type")]
+#[strum(serialize_all = "snake_case")]
 pub enum Move {
     /// Draws a card, lays it face down and declares what all cards on the table make at least
     /// (NMF-2, NMF-4).
@@ -55,15 +57,9 @@ pub enum Move {
 }
 
 impl Move {
-    /// The `type` in JSON.
-    pub const fn kind(&self) -> &'static str {
-        match self {
-            Self::Declare { .. } => "declare",
-            Self::NoteCard { .. } => "note_card",
-            Self::Audit { .. } => "audit",
-            Self::Reveal { .. } => "reveal",
-            Self::Reshuffle {} => "reshuffle",
-        }
+    /// Its `type` in JSON.
+    pub fn kind(&self) -> &'static str {
+        self.into()
     }
 }
 

@@ -8,8 +8,9 @@ use crate::outcome::Outcome;
 use crate::seat::{BySeat, Seat};
 
 /// How a game can end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, strum::VariantNames)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Ending {
     /// Somebody declared 30, and the cards made it (NMF-8).
     Thirty,
@@ -20,13 +21,9 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// The word in JSON.
+    /// Its name in JSON and in statistics.
     pub const fn word(self) -> &'static str {
-        match self {
-            Self::Thirty => "thirty",
-            Self::SecondSuspension => "second_suspension",
-            Self::LastPlayer => "last_player",
-        }
+        <Self as strum::VariantNames>::VARIANTS[self as usize]
     }
 }
 

@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use strum::VariantArray;
 
 use super::moves::Move;
 use super::rules::throwing::Throw;
@@ -26,7 +27,7 @@ impl Choices for PunyonKen {
 
     fn choices(&self) -> Vec<Choice> {
         match self.won {
-            None => vec![Choice::Throw { hands: BySeat::new(SEATS, |_| Throw::ALL.to_vec()) }],
+            None => vec![Choice::Throw { hands: BySeat::new(SEATS, |_| Throw::VARIANTS.to_vec()) }],
             Some(_) => Vec::new(),
         }
     }

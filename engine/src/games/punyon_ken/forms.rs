@@ -1,6 +1,7 @@
 //! Throws, entered by tapping.
 
 use serde_json::json;
+use strum::VariantArray;
 
 use super::choices::Choice;
 use super::rules::throwing::Throw;
@@ -31,7 +32,7 @@ fn throw<'a>(hands: impl Iterator<Item = &'a Vec<Throw>>, names: &Names) -> Form
 /// What one of the two throws.
 pub(super) fn own_throw(seat: Seat, names: &Names) -> Form {
     let label = Words::ThrowLabel.text(names);
-    let hands = Throw::ALL.into_iter().map(|hand| key(hand, names));
+    let hands = Throw::VARIANTS.iter().copied().map(|hand| key(hand, names));
     let hands = Pick::of(label.clone(), "/hand", hands);
     Form::new(label, json!({"type": "throw", "hand": null})).of(seat).with(hands)
 }

@@ -8,8 +8,9 @@ use crate::outcome::Outcome;
 use crate::seat::BySeat;
 
 /// What a game was won with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema, strum::VariantNames)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum WinPath {
     /// Five bent fingers (PK-5).
     Fingers,
@@ -20,10 +21,7 @@ pub enum WinPath {
 impl WinPath {
     /// Its name in JSON and in statistics.
     pub const fn word(self) -> &'static str {
-        match self {
-            Self::Fingers => "fingers",
-            Self::Palm => "palm",
-        }
+        <Self as strum::VariantNames>::VARIANTS[self as usize]
     }
 }
 

@@ -3,6 +3,8 @@
 pub mod equilibrium;
 pub mod matrix_game;
 
+use strum::VariantArray;
+
 use super::PunyonKen;
 use super::moves::{Effect, Move};
 use super::outcome::WinPath;
@@ -80,7 +82,7 @@ impl Seen<'_> {
     /// 1 for the throw that was made and 0 for the others, less their equilibrium shares.
     fn excess(&self) -> [f64; 3] {
         let mix = self.mix();
-        [0, 1, 2].map(|i| f64::from(u8::from(Throw::ALL[i] == self.own)) - mix[i])
+        [0, 1, 2].map(|i| f64::from(u8::from(Throw::VARIANTS[i] == self.own)) - mix[i])
     }
 
     /// What the opponent would have gained by this reply.
@@ -123,10 +125,10 @@ fn observe_palms(replay: &Replay<PunyonKen>, place: usize) -> Vec<Observation> {
 
 fn observe_equilibrium(seen: &Seen) -> Vec<Observation> {
     let own = seat(seen.place);
-    let excess = Throw::ALL.into_iter().zip(seen.excess()).map(|(throw, excess)| {
+    let excess = Throw::VARIANTS.iter().copied().zip(seen.excess()).map(|(throw, excess)| {
         seen.of(Observation::number("equilibrium_excess", own, excess).with("throw", throw.word()))
     });
-    let risk = Throw::ALL.into_iter().filter_map(|reply| {
+    let risk = Throw::VARIANTS.iter().copied().filter_map(|reply| {
         let risk = seen.risk(reply)?;
         Some(seen.of(Observation::number("equilibrium_risk", own, risk).with("reply", reply.word())))
     });

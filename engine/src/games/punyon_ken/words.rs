@@ -1,5 +1,7 @@
 //! What is said of Punyon-ken: its messages and terms. Their templates are in `words/`.
 
+use strum::VariantArray;
+
 use super::rules::score::Palm;
 use super::rules::throwing::Throw;
 use crate::message::{Argument, Message, Term};
@@ -86,7 +88,7 @@ impl Term for Throw {
     }
 
     fn samples() -> Vec<Self> {
-        Self::ALL.into()
+        Self::VARIANTS.into()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use strum::VariantArray;
 
 use super::knowledge::{Cup, Note};
 use super::moves::Move;
@@ -196,7 +197,7 @@ impl YouCryWolf {
             choices.push(Choice::Call { seat, rows });
         }
         if self.may_use_privilege(seat) {
-            let placements = Animal::ALL.into_iter();
+            let placements = Animal::VARIANTS.iter().copied();
             let placements = placements.map(|die| Placement { die, rows: die.rows().to_vec() }).collect();
             choices.push(Choice::Privilege { seat, placements });
         }
@@ -209,14 +210,14 @@ impl YouCryWolf {
     fn bet_rows(&self, seat: Seat) -> Vec<BetRow> {
         let mut under = [false; 4];
         for left in self.cups[seat].left() {
-            for face in Animal::ALL {
+            for face in Animal::VARIANTS.iter().copied() {
                 under[face as usize] |= left[face] > 0;
             }
         }
-        let rows = Animal::ALL.into_iter().filter_map(|row| {
+        let rows = Animal::VARIANTS.iter().copied().filter_map(|row| {
             let claim = self.claims(seat, row)?;
             let fits = |face: &Animal| under[*face as usize] && face.rows().contains(&row);
-            let dice: Vec<_> = Animal::ALL.into_iter().filter(fits).collect();
+            let dice: Vec<_> = Animal::VARIANTS.iter().copied().filter(fits).collect();
             (!dice.is_empty()).then_some(BetRow { row, dice, claim })
         });
         rows.collect()

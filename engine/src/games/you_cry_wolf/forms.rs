@@ -1,6 +1,7 @@
 //! Bets, calls and cups, entered by tapping.
 
 use serde_json::{Value, json};
+use strum::VariantArray;
 
 use super::YouCryWolf;
 use super::choices::{BetRow, CallRow, Choice, OpenNote, Placement, Range};
@@ -129,7 +130,7 @@ fn left(label: Text, at: String, dice: &[Fact<Animal>], names: &Names) -> Severa
 }
 
 fn faces(names: &Names) -> impl Iterator<Item = Key> {
-    Animal::ALL.into_iter().map(|animal| Key::new(animal.message().text(names), animal.word()))
+    Animal::VARIANTS.iter().copied().map(|animal| Key::new(animal.message().text(names), animal.word()))
 }
 
 fn unseen(names: &Names) -> Key {

@@ -6,6 +6,8 @@ pub mod hands;
 
 use std::sync::Arc;
 
+use strum::VariantArray;
+
 use super::rules::animal::{Animal, Dice, HAND};
 use crate::fact::Fact;
 use crate::seq::Seq;
@@ -34,7 +36,7 @@ impl Learned {
         match self {
             Self::Placed(dice) | Self::Noted(dice) => hands.containing(*dice),
             Self::Passed { placed, playable } => {
-                let could_bet = Animal::ALL.into_iter().filter(|face| playable[*face as usize]);
+                let could_bet = Animal::VARIANTS.iter().copied().filter(|face| playable[*face as usize]);
                 could_bet.fold(hands, |hands, face| hands.without(hands.showing(&[face], placed[face] + 1)))
             }
         }
@@ -96,7 +98,7 @@ impl Cup {
     /// Dice that are under the cup for certain.
     pub fn certain(&self) -> Dice {
         let mut certain = Dice::default();
-        for face in Animal::ALL {
+        for face in Animal::VARIANTS.iter().copied() {
             certain[face] = self.range(&[face], None).0;
         }
         certain

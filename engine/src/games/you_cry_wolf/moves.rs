@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use super::rules::animal::Animal;
 use crate::fact::Fact;
@@ -11,9 +12,10 @@ use crate::seat::{BySeat, Seat};
 pub type Cups = BySeat<Fact<Vec<Fact<Animal>>>>;
 
 /// What people do.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, IntoStaticStr)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[schemars(tag = "type")]
+#[strum(serialize_all = "snake_case")]
 pub enum Move {
     /// All roll for most wolves; the winner is the first player of the first round (YCW-1).
     ChooseFirstPlayer {
@@ -84,18 +86,9 @@ pub enum Move {
 }
 
 impl Move {
-    /// The `type` in JSON.
-    pub const fn kind(&self) -> &'static str {
-        match self {
-            Self::ChooseFirstPlayer { .. } => "choose_first_player",
-            Self::NoteCup { .. } => "note_cup",
-            Self::OpenDice { .. } => "open_dice",
-            Self::Bet { .. } => "bet",
-            Self::Privilege { .. } => "privilege",
-            Self::Call { .. } => "call",
-            Self::Reveal { .. } => "reveal",
-            Self::Pass { .. } => "pass",
-        }
+    /// Its `type` in JSON.
+    pub fn kind(&self) -> &'static str {
+        self.into()
     }
 }
 

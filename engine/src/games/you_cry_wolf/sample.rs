@@ -1,5 +1,7 @@
 //! Plausible moves, picked by somebody outside.
 
+use strum::VariantArray;
+
 use super::choices::{BetRow, CallRow, Choice, OpenNote, Placement};
 use super::moves::Move;
 use super::opening::{Edition, Options};
@@ -52,7 +54,7 @@ impl Sampling for YouCryWolf {
 fn roll(game: &YouCryWolf, pick: &mut dyn RandomSource) -> Animal {
     match &game.options.die_faces {
         Some(faces) if !faces.is_empty() => *pick.one(faces),
-        _ => *pick.one(&Animal::ALL),
+        _ => *pick.one(Animal::VARIANTS),
     }
 }
 

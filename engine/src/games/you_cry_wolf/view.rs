@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use strum::VariantArray;
 
 use super::opening::Edition;
 use super::rules::animal::Animal;
@@ -147,7 +148,7 @@ impl Views for YouCryWolf {
             first_player: self.first,
             turn,
             privilege: matches!(self.phase, Phase::Turns(seat) if self.may_use_privilege(seat)),
-            rows: Animal::ALL.into_iter().map(|animal| self.row_shown(animal)).collect(),
+            rows: Animal::VARIANTS.iter().copied().map(|animal| self.row_shown(animal)).collect(),
             open_dice: self.open.map(|dice| dice.faces().collect()),
             spare_dice: self.spare,
             seats: BySeat::new(self.seats, |seat| self.seat_shown(seat)),

@@ -1,5 +1,7 @@
 //! What is said of You Cry Wolf!: its messages and terms. Their templates are in `words/`.
 
+use strum::VariantArray;
+
 use super::rules::animal::Animal;
 use crate::fact::Fact;
 use crate::message::{Message, Term};
@@ -194,7 +196,7 @@ pub struct PlacedDie {
 /// These dice, face by face in the order of the rows.
 pub fn shown(dice: &[Fact<Animal>]) -> Vec<DiceShown> {
     let of = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-    let known = Animal::ALL.into_iter().map(|animal| {
+    let known = Animal::VARIANTS.iter().copied().map(|animal| {
         let count = of(dice.iter().filter(|die| die.known() == Some(animal)).count());
         DiceShown::Known(Counted { animal, count })
     });
@@ -222,7 +224,7 @@ impl Term for Animal {
     }
 
     fn samples() -> Vec<Self> {
-        Self::ALL.into()
+        Self::VARIANTS.into()
     }
 }
 

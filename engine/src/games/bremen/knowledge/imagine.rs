@@ -1,5 +1,7 @@
 //! One way the hidden tiles may lie, for plausible samples.
 
+use strum::VariantArray;
+
 use super::super::rules::table::{HAND_SIZE, Table};
 use super::super::rules::tile::{Animal, Tile, Tiles};
 use crate::game::RandomSource;
@@ -41,16 +43,16 @@ impl Share {
     fn new(table: &Table) -> Self {
         let hands = || table.hands.values();
         let need = hands().map(|hand| HAND_SIZE.saturating_sub(hand.played.len() + hand.known().len()));
-        let room = Animal::ALL.map(|animal| {
+        let room = std::array::from_fn(|animal| {
             hands()
-                .map(|hand| match animal {
-                    _ if hand.lacks[animal.index()].is_some() => 0,
+                .map(|hand| match Animal::VARIANTS[animal] {
+                    _ if hand.lacks[animal].is_some() => 0,
                     Animal::Chicken if !table.chickens_unchecked => hand.room_for_chickens(),
                     _ => HAND_SIZE,
                 })
                 .collect()
         });
-        Self { need: need.collect(), room, placed: Animal::ALL.map(|_| vec![0; table.seats.len()]) }
+        Self { need: need.collect(), room, placed: std::array::from_fn(|_| vec![0; table.seats.len()]) }
     }
 
     /// Finds a place for one more tile of this animal, moving others where it must.
@@ -66,7 +68,7 @@ impl Share {
                 self.placed[row][seat] += 1;
                 return true;
             }
-            for other in Animal::ALL.into_iter().filter(|other| *other != animal) {
+            for other in Animal::VARIANTS.iter().copied().filter(|other| *other != animal) {
                 if self.placed[other.index()][seat] > 0 && self.place(other, seats, visited) {
                     self.placed[other.index()][seat] -= 1;
                     self.placed[row][seat] += 1;

@@ -5,10 +5,26 @@ use std::fmt;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use strum::VariantArray;
 
 /// The animal on a tile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    strum::VariantNames,
+    VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Animal {
     /// Chickens beat every other animal.
     Chicken,
@@ -21,17 +37,14 @@ pub enum Animal {
 }
 
 impl Animal {
-    /// All four.
-    pub const ALL: [Self; 4] = [Self::Chicken, Self::Donkey, Self::Dog, Self::Cat];
-
-    /// Its place in [`Animal::ALL`].
-    pub const fn index(self) -> usize {
-        self as usize
+    /// Its name in JSON and in statistics.
+    pub const fn word(self) -> &'static str {
+        <Self as strum::VariantNames>::VARIANTS[self as usize]
     }
 
-    /// The word in a tile's name.
-    pub const fn word(self) -> &'static str {
-        ["chicken", "donkey", "dog", "cat"][self.index()]
+    /// Its place in [`Animal::VARIANTS`].
+    pub const fn index(self) -> usize {
+        self as usize
     }
 }
 
@@ -73,12 +86,15 @@ impl Tile {
 
     /// Every tile of the box.
     pub fn all() -> impl Iterator<Item = Self> {
-        Animal::ALL.into_iter().flat_map(|animal| (1..=HIGHEST).map(move |number| Self { animal, number }))
+        Animal::VARIANTS
+            .iter()
+            .copied()
+            .flat_map(|animal| (1..=HIGHEST).map(move |number| Self { animal, number }))
     }
 
     fn parse(text: &str) -> Option<Self> {
         let (word, number) = text.split_once('-')?;
-        let animal = Animal::ALL.into_iter().find(|animal| animal.word() == word)?;
+        let animal = Animal::VARIANTS.iter().copied().find(|animal| animal.word() == word)?;
         let written_plainly = !number.starts_with(['0', '+']);
         Self::new(animal, number.parse().ok().filter(|_| written_plainly)?)
     }

@@ -2,9 +2,11 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use strum::VariantArray;
 
 /// A way to land.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::VariantNames, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum Way {
     /// Hand up: meat.
     Up,
@@ -19,18 +21,9 @@ pub enum Way {
 }
 
 impl Way {
-    /// Every way.
-    pub const ALL: [Self; 5] = [Self::Up, Self::Down, Self::Flat, Self::Standing, Self::Leaning];
-
-    /// Its name in JSON.
+    /// Its name in JSON and in statistics.
     pub const fn word(self) -> &'static str {
-        match self {
-            Self::Up => "up",
-            Self::Down => "down",
-            Self::Flat => "flat",
-            Self::Standing => "standing",
-            Self::Leaning => "leaning",
-        }
+        <Self as strum::VariantNames>::VARIANTS[self as usize]
     }
 }
 
@@ -69,7 +62,7 @@ impl Landing {
 
     /// How many villagers landed; as many as there are numbers for, if they are absurd.
     pub fn total(&self) -> i64 {
-        Way::ALL.into_iter().fold(0, |total: i64, way| total.saturating_add(self.count(way)))
+        Way::VARIANTS.iter().copied().fold(0, |total: i64, way| total.saturating_add(self.count(way)))
     }
 
     /// These and those together.

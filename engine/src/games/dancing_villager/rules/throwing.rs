@@ -1,5 +1,7 @@
 //! A throw: sticks go, dogs come.
 
+use strum::VariantArray;
+
 use super::super::moves::{Effect, Prize, Stick};
 use super::super::opening::starting_villagers;
 use super::super::words::Words;
@@ -31,7 +33,7 @@ impl DancingVillager {
             return Err(refusals::wrong_length(Words::ResultsGiven, results.len(), self.seats));
         }
         for (_, landing) in results.iter() {
-            Way::ALL.into_iter().try_for_each(|way| {
+            Way::VARIANTS.iter().copied().try_for_each(|way| {
                 refusals::check_count(Words::LandedQuantity { way }, landing.count(way))
             })?;
         }

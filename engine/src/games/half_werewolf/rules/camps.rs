@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use strum::VariantArray;
 
 use super::super::knowledge::clue::Place;
 use super::super::knowledge::world::World;
@@ -11,8 +12,9 @@ use crate::seat::{BySeat, Seat, Seats};
 use crate::text::Text;
 
 /// With whom a seat wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, strum::VariantNames, VariantArray)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Camp {
     /// 村人陣営.
     Village,
@@ -23,16 +25,9 @@ pub enum Camp {
 }
 
 impl Camp {
-    /// Every camp.
-    pub const ALL: [Self; 3] = [Self::Village, Self::Werewolf, Self::Third];
-
-    /// The word of the wire format.
+    /// Its name in JSON and in statistics.
     pub const fn word(self) -> &'static str {
-        match self {
-            Self::Village => "village",
-            Self::Werewolf => "werewolf",
-            Self::Third => "third",
-        }
+        <Self as strum::VariantNames>::VARIANTS[self as usize]
     }
 
     /// What people call it.

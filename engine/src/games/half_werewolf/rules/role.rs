@@ -2,13 +2,29 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use strum::VariantArray;
 
 use crate::seat::Seats;
 use crate::text::Text;
 
 /// What a card shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    strum::VariantNames,
+    VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Role {
     /// 村人: no ability.
     Villager,
@@ -29,30 +45,9 @@ pub enum Role {
 }
 
 impl Role {
-    /// Every role.
-    pub const ALL: [Self; 8] = [
-        Self::Villager,
-        Self::Werewolf,
-        Self::Seer,
-        Self::Gravedigger,
-        Self::Madman,
-        Self::Sinner,
-        Self::Magician,
-        Self::Doomsayer,
-    ];
-
-    /// The word of the wire format.
+    /// Its name in JSON and in statistics.
     pub const fn word(self) -> &'static str {
-        match self {
-            Self::Villager => "villager",
-            Self::Werewolf => "werewolf",
-            Self::Seer => "seer",
-            Self::Gravedigger => "gravedigger",
-            Self::Madman => "madman",
-            Self::Sinner => "sinner",
-            Self::Magician => "magician",
-            Self::Doomsayer => "doomsayer",
-        }
+        <Self as strum::VariantNames>::VARIANTS[self as usize]
     }
 
     /// What people call it.
@@ -113,8 +108,21 @@ impl Pair {
 }
 
 /// Which cards are played with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    strum::VariantNames,
+    VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Variant {
     /// The basic roles.
     #[default]
@@ -128,18 +136,9 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// Every variant.
-    pub const ALL: [Self; 4] =
-        [Self::Standard, Self::NightOfTheMagician, Self::DangerousNeighbour, Self::FarewellToADyingWorld];
-
-    /// The word of the wire format.
+    /// Its name in JSON and in statistics.
     pub const fn word(self) -> &'static str {
-        match self {
-            Self::Standard => "standard",
-            Self::NightOfTheMagician => "night_of_the_magician",
-            Self::DangerousNeighbour => "dangerous_neighbour",
-            Self::FarewellToADyingWorld => "farewell_to_a_dying_world",
-        }
+        <Self as strum::VariantNames>::VARIANTS[self as usize]
     }
 
     const fn extra(self) -> Option<Role> {

@@ -1,5 +1,7 @@
 //! The cards and the abilities.
 
+use strum::VariantArray;
+
 use super::super::rules::role::{Role, Setup, Variant};
 use super::*;
 use crate::seat::Seats;
@@ -16,7 +18,7 @@ fn g_5_four_to_six_play_and_variants_need_six() {
         }
     };
     assert_eq!([3, 4, 5, 6, 7].map(|seats| rule(seats, "standard")), ["G-5", "fine", "fine", "fine", "G-5"]);
-    for variant in Variant::ALL {
+    for variant in Variant::VARIANTS.iter().copied() {
         assert_eq!(rule(6, variant.word()), "fine");
         assert_eq!(rule(5, variant.word()), if variant == Variant::Standard { "fine" } else { "G-5" });
     }

@@ -2,6 +2,7 @@
 
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
+use strum::VariantArray;
 
 use super::super::knowledge::clue::{Clue, Place};
 use super::super::knowledge::search::{Places, solve, solve_broken};
@@ -143,7 +144,7 @@ fn compare(setup: Setup, positions: usize, dice: &mut dyn RandomSource) -> (usiz
 #[test]
 fn what_the_search_does_not_find_is_not_there() {
     let mut dice = Dice(SmallRng::seed_from_u64(4));
-    for variant in Variant::ALL {
+    for variant in Variant::VARIANTS.iter().copied() {
         // Only the basic roles play at four seats, but the search knows nothing of that.
         let setup = Setup { seats: Seats::new(4), variant };
         let (possible, impossible) = compare(setup, 300, &mut dice);
@@ -158,7 +159,7 @@ fn what_the_search_does_not_find_is_not_there() {
 fn a_clue_allows_the_places_of_the_worlds_that_agree_with_it() {
     let mut dice = Dice(SmallRng::seed_from_u64(5));
     for round in 0..40_000 {
-        let variant = Variant::ALL[round % 4];
+        let variant = Variant::VARIANTS[round % 4];
         let setup = Setup { seats: Seats::new(if round % 5 == 0 { 4 } else { 6 }), variant };
         let table = random_table(setup, &mut dice);
         let told_of = random_world(table, &mut dice);
@@ -187,7 +188,7 @@ fn a_card_of_which_there_is_one_is_not_there_twice() {
     let table = Table { setup, look: None, dig: None };
     let mut dice = Dice(SmallRng::seed_from_u64(6));
     let seat = Seat::new(2);
-    for role in Role::ALL {
+    for role in Role::VARIANTS.iter().copied() {
         let twins = Clue::Held(seat, Pair::new([role, role]));
         assert_eq!(solve(&table, [twins].into_iter(), &mut dice).is_some(), role == Role::Villager);
     }

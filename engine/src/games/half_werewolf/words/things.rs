@@ -1,5 +1,7 @@
 //! What the messages of Half Werewolf name beside cards: camps, times, votes, parts of sentences.
 
+use strum::VariantArray;
+
 use super::super::moves::{Count, Target};
 use super::super::rules::camps::Camp;
 use super::super::rules::role::{Role, Variant};
@@ -14,7 +16,7 @@ impl Term for Role {
     }
 
     fn samples() -> Vec<Self> {
-        Self::ALL.into()
+        Self::VARIANTS.into()
     }
 }
 
@@ -24,7 +26,7 @@ impl Term for Camp {
     }
 
     fn samples() -> Vec<Self> {
-        Self::ALL.into()
+        Self::VARIANTS.into()
     }
 }
 
@@ -40,7 +42,7 @@ impl Term for Variant {
     }
 
     fn samples() -> Vec<Self> {
-        Self::ALL.into()
+        Self::VARIANTS.into()
     }
 }
 

@@ -7,8 +7,9 @@ use serde::Serialize;
 pub const ALL_FINGERS: u8 = 5;
 
 /// Which way a palm looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema, strum::VariantNames)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Palm {
     /// Up, as at the start.
     Up,
@@ -19,10 +20,7 @@ pub enum Palm {
 impl Palm {
     /// Its name in JSON and in statistics.
     pub const fn word(self) -> &'static str {
-        match self {
-            Self::Up => "up",
-            Self::Down => "down",
-        }
+        <Self as strum::VariantNames>::VARIANTS[self as usize]
     }
 }
 

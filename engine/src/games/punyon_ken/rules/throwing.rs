@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use strum::VariantArray;
 
 use super::super::PunyonKen;
 use super::super::moves::Effect;
@@ -9,9 +10,22 @@ use super::super::outcome::WinPath;
 use super::score::{ALL_FINGERS, Palm, Score};
 use crate::seat::Seat;
 
-/// What a hand can be thrown as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+/// What a hand can be thrown as. Each beats the next, and the last the first.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    strum::VariantNames,
+    VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Throw {
     /// グー.
     Rock,
@@ -22,8 +36,10 @@ pub enum Throw {
 }
 
 impl Throw {
-    /// All three, in the order in which each beats the next and the last beats the first.
-    pub const ALL: [Self; 3] = [Self::Rock, Self::Scissors, Self::Paper];
+    /// Its name in JSON and in statistics.
+    pub const fn word(self) -> &'static str {
+        <Self as strum::VariantNames>::VARIANTS[self as usize]
+    }
 
     /// PK-2: rock beats scissors, scissors paper, paper rock.
     pub const fn beats(self, other: Self) -> bool {
@@ -31,15 +47,6 @@ impl Throw {
             (self, other),
             (Self::Rock, Self::Scissors) | (Self::Scissors, Self::Paper) | (Self::Paper, Self::Rock)
         )
-    }
-
-    /// Its name in JSON and in statistics.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Rock => "rock",
-            Self::Scissors => "scissors",
-            Self::Paper => "paper",
-        }
     }
 }
 
@@ -63,11 +70,11 @@ impl Score {
     /// The throws with which this hand would win the game at once.
     pub fn winning_throws(self) -> Vec<Throw> {
         let position = PunyonKen { scores: [self, Self::START], won: None };
-        let beaten = |throw: Throw| Throw::ALL.into_iter().find(|other| throw.beats(*other));
+        let beaten = |throw: Throw| Throw::VARIANTS.iter().copied().find(|other| throw.beats(*other));
         let wins = |throw: &Throw| {
             beaten(*throw).is_some_and(|other| position.throw([*throw, other]).0.won.is_some())
         };
-        Throw::ALL.into_iter().filter(wins).collect()
+        Throw::VARIANTS.iter().copied().filter(wins).collect()
     }
 }
 

@@ -10,7 +10,10 @@
 //! probability above zero and no throw loses anything against the equilibrium: only how often
 //! somebody makes each throw can be told from it.
 
+use std::array;
 use std::sync::LazyLock;
+
+use strum::VariantArray;
 
 use super::super::PunyonKen;
 use super::super::rules::score::{ALL_FINGERS, Palm, Score};
@@ -22,7 +25,7 @@ use super::matrix_game::{Matrix, solve};
 pub struct Equilibrium {
     /// By seat, the probability of winning the game.
     pub chances: [f64; 2],
-    /// By seat, the probability of each throw, in the order of [`Throw::ALL`].
+    /// By seat, the probability of each throw, in the order of [`Throw::VARIANTS`].
     pub mixes: [[f64; 3]; 2],
 }
 
@@ -86,7 +89,10 @@ fn next(position: &PunyonKen, hands: [Throw; 2]) -> Next {
 
 fn compute() -> Vec<Equilibrium> {
     let nexts: Vec<[[Next; 3]; 3]> = positions()
-        .map(|position| Throw::ALL.map(|first| Throw::ALL.map(|second| next(&position, [first, second]))))
+        .map(|position| {
+            let after = |hands: [usize; 2]| next(&position, hands.map(|hand| Throw::VARIANTS[hand]));
+            array::from_fn(|first| array::from_fn(|second| after([first, second])))
+        })
         .collect();
     let mut values = vec![0.5; nexts.len()];
     for _ in 0..MOST_SWEEPS {

@@ -1,5 +1,7 @@
 //! The exact values and mixes of every position.
 
+use strum::VariantArray;
+
 use super::super::PunyonKen;
 use super::super::rules::score::{Palm, Score};
 use super::super::rules::throwing::Throw;
@@ -96,8 +98,8 @@ fn nobody_gains_by_always_throwing_the_same() {
     for here in positions() {
         let best = best(&here);
         let chance = |hands| chances(&here.throw(hands).0).unwrap()[0];
-        for always in Throw::ALL {
-            let replies = |place: usize| Throw::ALL.into_iter().zip(best.mixes[place]);
+        for always in Throw::VARIANTS.iter().copied() {
+            let replies = |place: usize| Throw::VARIANTS.iter().copied().zip(best.mixes[place]);
             let first: f64 = replies(1).map(|(reply, share)| share * chance([always, reply])).sum();
             let second: f64 = replies(0).map(|(reply, share)| share * chance([reply, always])).sum();
             assert!(first < best.chances[0] + 1e-9, "{here:?}: seat 0 gains by {always:?}");
@@ -132,8 +134,12 @@ fn fingers_and_palms_are_worth_having() {
     for here in positions() {
         let chance = best(&here).chances[0];
         for (throw, against) in [(0, 1), (1, 2), (2, 0)] {
-            let won = here.throw([Throw::ALL[throw], Throw::ALL[against]]).0;
-            assert!(chances(&won).unwrap()[0] > chance, "{here:?}: winning with {:?}", Throw::ALL[throw]);
+            let won = here.throw([Throw::VARIANTS[throw], Throw::VARIANTS[against]]).0;
+            assert!(
+                chances(&won).unwrap()[0] > chance,
+                "{here:?}: winning with {:?}",
+                Throw::VARIANTS[throw]
+            );
         }
     }
 }

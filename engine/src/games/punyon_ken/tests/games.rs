@@ -1,5 +1,7 @@
 //! The recorded games, and what they count.
 
+use strum::VariantArray;
+
 use super::super::PunyonKen;
 use super::super::rules::throwing::Throw;
 use super::super::statistics::equilibrium::{chances, equilibrium, positions};
@@ -165,7 +167,7 @@ fn equilibrium_play_has_no_excess_and_runs_no_risk() {
         for reply in 0..3 {
             let risk: f64 = (0..3)
                 .map(|own| {
-                    let hands = [Throw::ALL[own], Throw::ALL[reply]];
+                    let hands = [Throw::VARIANTS[own], Throw::VARIANTS[reply]];
                     let after = chances(&position.throw(hands).0).unwrap();
                     best.mixes[0][own] * (after[1] - best.chances[1])
                 })

@@ -1,6 +1,7 @@
 //! One test or more per rule.
 
 use serde_json::json;
+use strum::VariantArray;
 
 use super::super::rules::throwing::Throw;
 use super::*;
@@ -21,7 +22,7 @@ fn pk_1_two_seats_with_open_hands_palms_up() {
 
 #[test]
 fn pk_2_rock_beats_scissors_beats_paper_beats_rock() {
-    let [rock, scissors, paper] = Throw::ALL;
+    let [rock, scissors, paper] = [Throw::Rock, Throw::Scissors, Throw::Paper];
     for (first, second, beats) in [
         (rock, scissors, true),
         (scissors, paper, true),
@@ -152,8 +153,8 @@ fn pk_5_pk_7_exactly_145_positions_can_be_reached() {
         if position.won.is_some() {
             continue;
         }
-        for first in Throw::ALL {
-            for second in Throw::ALL {
+        for first in Throw::VARIANTS.iter().copied() {
+            for second in Throw::VARIANTS.iter().copied() {
                 let (after, _) = position.throw([first, second]);
                 if reached.insert(after) {
                     waiting.push(after);

@@ -1,5 +1,7 @@
 //! Sets of hands: what six dice can show, given what is known of them.
 
+use strum::VariantArray;
+
 use super::super::rules::animal::{Animal, ByAnimal, Dice, HAND};
 
 /// The ways six dice can fall, order aside.
@@ -80,7 +82,7 @@ impl Hands {
     /// Those that these dice are among.
     #[must_use]
     pub fn containing(self, dice: Dice) -> Self {
-        Animal::ALL.into_iter().fold(self, |hands, face| hands.showing(&[face], dice[face]))
+        Animal::VARIANTS.iter().copied().fold(self, |hands, face| hands.showing(&[face], dice[face]))
     }
 
     /// Fewest and most dice that show one of these faces; nothing of no hand.
@@ -122,7 +124,7 @@ mod tests {
             let known = hand.without(Dice::of([Animal::Wolf, Animal::Cow, Animal::Cow]));
             let hands = Hands::ALL.containing(known);
             assert!(hands.iter().eq(Hands::ALL.iter().filter(|hand| hand.contains(known))));
-            for faces in Animal::ALL.map(Animal::counted) {
+            for faces in Animal::VARIANTS.iter().copied().map(Animal::counted) {
                 let numbers: Vec<i64> = hands.iter().map(|hand| hand.showing(faces)).collect();
                 let range = (*numbers.iter().min().unwrap(), *numbers.iter().max().unwrap());
                 assert_eq!(hands.range(faces), Some(range), "{known:?} {faces:?}");

@@ -4,10 +4,26 @@ use std::ops::{Index, IndexMut};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use strum::VariantArray;
 
-/// What a die shows, and what a row of the board is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+/// What a die shows, and what a row of the board is for, in the order of the rows.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    strum::VariantNames,
+    VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Animal {
     /// A cow.
     Cow,
@@ -20,8 +36,10 @@ pub enum Animal {
 }
 
 impl Animal {
-    /// All four, in the order of the rows.
-    pub const ALL: [Self; 4] = [Self::Cow, Self::Sheep, Self::Sheepdog, Self::Wolf];
+    /// Its name in JSON and in statistics.
+    pub const fn word(self) -> &'static str {
+        <Self as strum::VariantNames>::VARIANTS[self as usize]
+    }
 
     /// The rows where a die with this face may be placed (YCW-5).
     pub const fn rows(self) -> &'static [Self] {
@@ -40,16 +58,6 @@ impl Animal {
             Self::Sheep => &[Self::Sheep, Self::Wolf],       // YCW-13
             Self::Wolf => &[Self::Wolf, Self::Sheepdog],     // YCW-14
             Self::Sheepdog => &[Self::Sheepdog, Self::Wolf], // YCW-15
-        }
-    }
-
-    /// The word for it in JSON.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Cow => "cow",
-            Self::Sheep => "sheep",
-            Self::Sheepdog => "sheepdog",
-            Self::Wolf => "wolf",
         }
     }
 }
@@ -98,14 +106,14 @@ impl Dice {
 
     /// Whether the other dice are among these.
     pub fn contains(self, other: Self) -> bool {
-        Animal::ALL.iter().all(|face| self[*face] >= other[*face])
+        Animal::VARIANTS.iter().all(|face| self[*face] >= other[*face])
     }
 
     /// Face by face, by a rule.
     #[must_use]
     pub fn zip(self, other: Self, f: impl Fn(i64, i64) -> i64) -> Self {
         let mut dice = self;
-        for face in Animal::ALL {
+        for face in Animal::VARIANTS.iter().copied() {
             dice[face] = f(self[face], other[face]);
         }
         dice
@@ -125,8 +133,9 @@ impl Dice {
 
     /// The faces one by one, in the order of the rows.
     pub fn faces(self) -> impl Iterator<Item = Animal> {
-        Animal::ALL
-            .into_iter()
+        Animal::VARIANTS
+            .iter()
+            .copied()
             .flat_map(move |face| std::iter::repeat_n(face, usize::try_from(self[face]).unwrap_or(0)))
     }
 }

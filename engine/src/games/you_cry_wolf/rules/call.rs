@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use strum::VariantArray;
+
 use super::super::choices::Range;
 use super::super::knowledge::{Cup, Learned};
 use super::super::moves::{Cups, Effect};
@@ -17,7 +19,7 @@ use crate::violation::{Referee, Violation};
 impl YouCryWolf {
     /// The claims this seat may call: everybody else's (YCW-10).
     pub(crate) fn callable(&self, seat: Seat) -> impl Iterator<Item = (Animal, Marker)> {
-        let marked = Animal::ALL.into_iter().filter_map(|row| Some((row, self.board[row].marker?)));
+        let marked = Animal::VARIANTS.iter().copied().filter_map(|row| Some((row, self.board[row].marker?)));
         marked.filter(move |(_, marker)| marker.seat != seat)
     }
 

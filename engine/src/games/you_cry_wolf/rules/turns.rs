@@ -1,5 +1,7 @@
 //! A turn: bet, privilege or forced pass. (The call is in `call.rs`.)
 
+use strum::VariantArray;
+
 use super::super::choices::Range;
 use super::super::moves::Effect;
 use super::super::{Phase, YouCryWolf, refusals};
@@ -91,7 +93,8 @@ impl YouCryWolf {
 
     /// By face: whether a die that shows it could be bet by this seat.
     fn playable(&self, seat: Seat) -> [bool; 4] {
-        Animal::ALL.map(|face| face.rows().iter().any(|row| self.claims(seat, *row).is_some()))
+        let has_row = |face: Animal| face.rows().iter().any(|row| self.claims(seat, *row).is_some());
+        std::array::from_fn(|face| has_row(Animal::VARIANTS[face]))
     }
 
     /// YCW-19: the first player, after everybody had a turn.
@@ -147,7 +150,7 @@ impl YouCryWolf {
         }
         let playable = self.playable(seat);
         let stuck = |left: super::animal::Dice| {
-            Animal::ALL.iter().all(|face| !playable[*face as usize] || left[*face] == 0)
+            Animal::VARIANTS.iter().all(|face| !playable[*face as usize] || left[*face] == 0)
         };
         let cup = &self.cups[seat];
         (cup.left().all(stuck), cup.left().any(stuck))

@@ -3,6 +3,7 @@
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use serde_json::{Value, json};
+use strum::VariantArray;
 
 use super::super::YouCryWolf;
 use super::super::moves::Move;
@@ -169,10 +170,10 @@ fn law_1_forgetting_facts_never_causes_a_refusal() {
 /// Any move at all, most of them nonsense.
 fn any_move(seats: u8, pick: &mut dyn RandomSource) -> Move {
     let seat = Seat::new(u8::try_from(pick.below(usize::from(seats) + 1)).unwrap());
-    let die = *pick.one(&Animal::ALL);
-    let row = *pick.one(&Animal::ALL);
+    let die = *pick.one(Animal::VARIANTS);
+    let row = *pick.one(Animal::VARIANTS);
     let claim = i64::try_from(pick.below(33)).unwrap() - 1;
-    let face = |pick: &mut dyn RandomSource| Fact::Known(*pick.one(&Animal::ALL)).seen_if(pick.chance(2));
+    let face = |pick: &mut dyn RandomSource| Fact::Known(*pick.one(Animal::VARIANTS)).seen_if(pick.chance(2));
     match pick.below(8) {
         0 => Move::ChooseFirstPlayer { seat, wolves: None },
         1 => Move::NoteCup { seat, dice: (0..6).map(|_| face(pick)).collect() },
