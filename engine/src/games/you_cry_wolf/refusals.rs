@@ -124,8 +124,10 @@ pub fn claim_too_low(row: Animal, given: i64, least: i64) -> Violation {
         .recorded_as(Words::ClaimedTooLittle { row, given: Given(given), least })
 }
 
-pub fn not_outbid(row: Animal, given: i64, marker: i64) -> Violation {
-    let detail = json!({"given": given, "allowed": {"min": marker.saturating_add(1)}});
+/// A claim below the lowest that outbids the marker.
+pub fn not_outbid(row: Animal, given: i64, outbidding: i64) -> Violation {
+    let marker = outbidding.saturating_sub(1);
+    let detail = json!({"given": given, "allowed": {"min": outbidding}});
     broken("YCW-7", "claim_not_higher", Words::NotOutbid { row, marker }, detail)
         .recorded_as(Words::DidNotOutbid { row, given: Given(given), marker })
 }

@@ -44,6 +44,11 @@ impl Row {
     pub fn least_claim(&self) -> i64 {
         self.count() + 2
     }
+
+    /// The lowest claim that outbids the marker that lies here, if one does (YCW-7).
+    pub fn least_outbidding(&self) -> Option<i64> {
+        self.marker.map(|marker| marker.claim.saturating_add(1))
+    }
 }
 
 /// All four rows.

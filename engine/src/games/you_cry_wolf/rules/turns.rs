@@ -73,8 +73,8 @@ impl YouCryWolf {
             return Err(refusals::claim_too_low(row, claim, least)); // YCW-6, and no square for it
         }
         referee.insist(claim >= least, || refusals::claim_too_low(row, claim, least))?;
-        let Some(marker) = self.board[row].marker else { return Ok(()) };
-        referee.insist(claim > marker.claim, || refusals::not_outbid(row, claim, marker.claim))
+        let Some(outbidding) = self.board[row].least_outbidding() else { return Ok(()) };
+        referee.insist(claim >= outbidding, || refusals::not_outbid(row, claim, outbidding))
     }
 
     /// Markers a seat can put on this row: those in its hand, and its own that lies there (YCW-8).
@@ -85,8 +85,8 @@ impl YouCryWolf {
 
     /// The claims a seat could make on this row, if it had a die for it.
     pub(crate) fn claims(&self, seat: Seat, row: Animal) -> Option<Range> {
-        let outbid = self.board[row].marker.map_or(0, |marker| marker.claim + 1);
-        let min = self.board[row].least_claim().max(outbid);
+        let least = self.board[row].least_claim();
+        let min = self.board[row].least_outbidding().map_or(least, |outbidding| least.max(outbidding));
         let max = self.all_dice();
         (self.markers_for(seat, row) > 0 && min <= max).then_some(Range { min, max })
     }
