@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use metrics_exporter_prometheus::PrometheusHandle;
-
 use crate::boundary::Boundary;
 use crate::counting::answer_cache::AnswerCache;
 use crate::counting::archive::Archive;
 use crate::counting::ratings::Ratings;
 use crate::delivery::WebhookDelivery;
 use crate::links::Links;
+use crate::monitoring::Monitoring;
 use crate::record_cache::RecordCache;
 use crate::record_cache::limits::RecordLimits;
 use crate::secrets::Secrets;
@@ -44,7 +43,7 @@ pub struct App {
     /// What reading the feed needs.
     pub feed: Feed,
     /// What `/metrics` shows.
-    pub metrics: PrometheusHandle,
+    pub monitoring: Monitoring,
 }
 
 impl App {

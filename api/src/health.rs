@@ -35,7 +35,9 @@ pub async fn metrics_apart(
     Ok(metrics(app).await)
 }
 
-/// Counters in the Prometheus text format.
+/// What the service counts, in the Prometheus text format.
 pub async fn metrics(app: web::Data<App>) -> HttpResponse {
-    HttpResponse::Ok().content_type("text/plain; version=0.0.4").body(app.metrics.render())
+    HttpResponse::Ok()
+        .content_type("text/plain; version=0.0.4")
+        .body(app.monitoring.render(app.store()).await)
 }

@@ -22,6 +22,7 @@ mod links;
 mod live;
 pub mod logging;
 mod media;
+mod monitoring;
 mod opening;
 pub mod operator_key;
 mod pages;

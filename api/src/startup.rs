@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use actix_web::middleware::{Compress, DefaultHeaders, NormalizePath, TrailingSlash, from_fn};
 use actix_web::{App as ActixApp, web};
-use metrics_exporter_prometheus::PrometheusBuilder;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tracing_actix_web::TracingLogger;
 
@@ -26,6 +25,7 @@ use crate::health;
 use crate::links::{Links, PublicUrl};
 use crate::live;
 use crate::logging::RequestSpan;
+use crate::monitoring::Monitoring;
 use crate::operator_key::operator_key;
 use crate::pages;
 use crate::pipeline::{self, Table, cors};
@@ -82,6 +82,7 @@ pub async fn serve(config: &Config, database: &Database) -> Result<(), Box<dyn s
         tokio::spawn(live::following::follow(app.clone())),
         tokio::spawn(feed::follow(app.clone())),
         tokio::spawn(retention::run(app.clone())),
+        tokio::spawn(app.monitoring.upkeep()),
     ];
     let server = http(app.clone(), listener, config.settings.body_limit)?;
     let metrics = metrics_listener(config.settings.boundary.metrics_listen)?;
@@ -142,7 +143,7 @@ async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App,
         open_to_all: loopback && !settings.require_key,
         links: Links { public_url: settings.public_url.clone(), address },
         webhooks: WebhookDelivery::new(&config.settings.webhooks, loopback),
-        metrics: PrometheusBuilder::new().install_recorder()?,
+        monitoring: Monitoring::install()?,
     })
 }
 
@@ -168,7 +169,7 @@ fn http(
                     DefaultHeaders::new().add(("X-Content-Type-Options", "nosniff")),
                     DefaultHeaders::add,
                 ))
-                .wrap(from_fn(routes::count))
+                .wrap(from_fn(routes::measure))
                 .wrap(TracingLogger::<RequestSpan>::new())
                 .wrap(NormalizePath::new(TrailingSlash::MergeOnly))
                 .wrap(from_fn(connections::note_request))

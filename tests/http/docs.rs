@@ -79,10 +79,9 @@ fn every_problem_has_its_page_in_both_languages() {
 }
 
 #[test]
-fn it_is_alive_and_ready_and_counts() {
+fn it_is_alive_and_ready() {
     let service = Service::shared();
     for path in ["/healthz", "/readyz"] {
         assert_eq!(service.get(path).send().status, 200, "{path}");
     }
-    assert!(service.metrics().contains("kifu_http_requests_total"));
 }

@@ -14,6 +14,7 @@ mod joint;
 mod leaks;
 mod limits;
 mod live;
+mod metrics;
 mod pages;
 mod perspectives;
 mod pipeline;

@@ -29,7 +29,8 @@ pub enum DeliveryFailure {
 }
 
 impl DeliveryFailure {
-    const ALL: &[Self] = &[
+    /// All of them.
+    pub const ALL: &[Self] = &[
         Self::Address,
         Self::Connection,
         Self::Tls,

@@ -73,18 +73,20 @@ fn read() -> Route {
     web::route().guard(guard::Any(guard::Get()).or(guard::Head()))
 }
 
-/// Counts requests by the pattern of their path, so that labels stay few.
-pub async fn count(
+/// Measures requests by the pattern of their path, so that labels stay few, until their answer begins.
+pub async fn measure(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
     let begun = Instant::now();
     let method = logging::method(request.method());
     let response = next.call(request).await?;
-    let path = response.request().match_pattern().unwrap_or_else(|| "other".to_owned());
+    let route = response.request().match_pattern().unwrap_or_else(|| "other".to_owned());
     let status = response.status().as_str().to_owned();
-    metrics::counter!("kifu_http_requests_total", "method" => method, "path" => path.clone(), "status" => status)
-        .increment(1);
-    metrics::histogram!("kifu_http_seconds", "path" => path).record(begun.elapsed().as_secs_f64());
+    let duration = metrics::histogram!(
+        "kifu_http_request_duration_seconds",
+        "method" => method, "route" => route, "status" => status
+    );
+    duration.record(begun.elapsed().as_secs_f64());
     Ok(response)
 }

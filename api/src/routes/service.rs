@@ -62,7 +62,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             read().to(health::ready)
         })
         .answers(Answer::json::<health::Health>(200)),
-        Endpoint::new(Method::GET, "/metrics", "metrics", "Counters for Prometheus", || {
+        Endpoint::new(Method::GET, "/metrics", "metrics", "What the service counts, for Prometheus", || {
             read().to(health::metrics)
         }).only_for(Identity::Operator)
         .answers(Answer::of(200, "text/plain"))

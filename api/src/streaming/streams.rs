@@ -73,7 +73,7 @@ impl Streams {
             }
             *open += 1;
         }
-        metrics::gauge!("kifu_streams").increment(1);
+        metrics::gauge!("kifu_streams_open").increment(1);
         Ok(StreamPlace { _permit: place, client, of_clients: Arc::clone(&self.of_clients) })
     }
 
@@ -101,7 +101,7 @@ impl Drop for StreamPlace {
                 }
             }
         }
-        metrics::gauge!("kifu_streams").decrement(1);
+        metrics::gauge!("kifu_streams_open").decrement(1);
     }
 }
 

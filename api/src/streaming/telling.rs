@@ -85,6 +85,9 @@ pub struct LiveClosed {
 }
 
 impl Reason {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::TooSlow, Self::Revoked, Self::Expired, Self::Private, Self::Stopping];
+
     /// The last event of a stream that ends for this reason.
     pub fn event(self) -> Bytes {
         sse::event("closed", None, &LiveClosed { reason: self, message: self.message() })

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use deadpool_postgres::{Client, GenericClient, Pool};
 use thread_local::ThreadLocal;
@@ -178,7 +179,7 @@ fn refuse(callers: impl IntoIterator<Item = oneshot::Sender<Answer>>, error: &St
 }
 
 /// One call, one transaction. The rows end only when the server has committed and is ready again.
-async fn call(pool: &Pool, shard: Shard, appends: &[Append]) -> Result<Vec<Appended>, StoreError> {
+async fn transact(pool: &Pool, shard: Shard, appends: &[Append]) -> Result<Vec<Appended>, StoreError> {
     let client = pool.get().await?;
     if let [append] = appends
         && let Some(accepted) = append_one(&client, shard, append).await?
@@ -190,6 +191,15 @@ async fn call(pool: &Pool, shard: Shard, appends: &[Append]) -> Result<Vec<Appen
         return Err(StoreError::Corrupt("append_events did not answer every request".into()));
     }
     rows.iter().map(from_row).collect()
+}
+
+/// The same, measured.
+async fn call(pool: &Pool, shard: Shard, appends: &[Append]) -> Result<Vec<Appended>, StoreError> {
+    let begun = Instant::now();
+    let answers = transact(pool, shard, appends).await;
+    metrics::histogram!("kifu_commit_duration_seconds").record(begun.elapsed().as_secs_f64());
+    metrics::histogram!("kifu_commit_batch_requests").record(appends.len() as f64);
+    answers
 }
 
 /// The function itself, as a transaction or within one; its rows are in the order of requests.
