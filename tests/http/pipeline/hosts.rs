@@ -84,8 +84,8 @@ fn metrics_are_the_operators() {
     let metrics = service.get("/metrics");
     assert_eq!(metrics.clone().send().status, 401);
     assert_eq!(metrics.clone().token("wrong").send().status, 401);
-    assert!(metrics.token(OPERATOR).send().text().contains("kifu_http_requests_total"));
-    assert!(service.metrics().contains("kifu_http_requests_total"));
+    assert!(metrics.token(OPERATOR).send().text().contains("kifu_http_request_duration_seconds_count"));
+    assert!(service.metrics().contains("kifu_http_request_duration_seconds_count"));
     let apart = service.metrics_listener();
     assert_eq!(apart.get("/metrics").header("Host", "evil.example").send().status, 421);
     assert_eq!(apart.get("/v1/games").send().status, 404);
