@@ -15,6 +15,7 @@ pub mod database;
 mod delivery;
 pub mod details;
 mod docs;
+mod entity_tag;
 mod feed;
 mod given;
 mod health;

@@ -9,9 +9,7 @@ use std::str::FromStr;
 
 use actix_web::dev::Payload;
 use actix_web::error::PayloadError;
-use actix_web::http::header::{
-    ACCEPT, AcceptLanguage, CONTENT_TYPE, Header, HeaderName, IF_MATCH, IF_NONE_MATCH,
-};
+use actix_web::http::header::{ACCEPT, AcceptLanguage, CONTENT_TYPE, Header, HeaderName, IF_MATCH};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use kifu_engine::seq::Seq;
 use kifu_engine::text::Language;
@@ -20,6 +18,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use crate::entity_tag::opaque;
 use crate::problem::{Code, Problem};
 use crate::reading::{self, MOST, Mistake};
 use crate::secrets::{Secrets, refuse_in_body};
@@ -282,7 +281,8 @@ impl FromStr for Stamp {
 
 impl IfMatch {
     /// Reads the header: `*` or a list of quoted versions, whose empty elements count for nothing
-    /// (RFC 9110, 5.6.1). Tags that are none of ours match nothing.
+    /// (RFC 9110, 5.6.1). Tags that are none of ours match nothing. One of ours names the same state of the record when
+    /// a proxy that compresses has made it weak or has named the encoding in it.
     pub fn read(request: &HttpRequest) -> Result<Self, Problem> {
         let Some(header) = request.headers().get(IF_MATCH) else { return Ok(Self::Any) };
         let Ok(header) = header.to_str() else { return Err(bad_if_match()) };
@@ -335,22 +335,11 @@ impl IfMatch {
 }
 
 fn read_tag(tag: &str) -> Result<Option<Stamp>, Problem> {
-    let strong = tag.strip_prefix("W/").is_none();
-    let tag = tag.strip_prefix("W/").unwrap_or(tag);
-    let inner = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"')).ok_or_else(bad_if_match)?;
-    Ok(inner.parse().ok().filter(|_| strong))
+    Ok(opaque(tag).ok_or_else(bad_if_match)?.parse().ok())
 }
 
 fn bad_if_match() -> Problem {
     Problem::parameter("If-Match", Requests::IfMatch { name: "If-Match".into() })
-}
-
-/// Whether the client has this version already (`If-None-Match`, weak comparison).
-pub fn has_already(request: &HttpRequest, tag: &str) -> bool {
-    let header = request.headers().get(IF_NONE_MATCH).and_then(|header| header.to_str().ok());
-    header.is_some_and(|header| {
-        header.trim() == "*" || header.split(',').any(|known| known.trim().trim_start_matches("W/") == tag)
-    })
 }
 
 /// The first of these media types that the client accepts, in the order offered.

@@ -1,7 +1,7 @@
 //! `GET /v1/rules`: which games there are, and the rules each is played by.
 
 use actix_web::http::header::{CONTENT_LANGUAGE, VARY};
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::erased::AnyGame;
 use kifu_engine::games;
 use kifu_engine::setting::Setting;
@@ -10,7 +10,7 @@ use kifu_engine::text::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::app::App;
+use crate::entity_tag::tagged;
 use crate::media::JSON;
 use crate::problem::{Code, Problem};
 use crate::request::{accepted_language, negotiate};
@@ -76,8 +76,10 @@ fn kind(game: &dyn AnyGame) -> Kind {
 }
 
 /// Lists the games.
-pub async fn list(_: web::Data<App>) -> HttpResponse {
-    HttpResponse::Ok().json(Kinds { games: games::ALL.iter().map(|game| kind(*game)).collect() })
+pub async fn list(request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let kinds = Kinds { games: games::ALL.iter().map(|game| kind(*game)).collect() };
+    let body = serde_json::to_string(&kinds).map_err(Problem::internal)?;
+    Ok(tagged(&request, HttpResponse::Ok(), JSON, body))
 }
 
 /// Shows the rules of one: both languages as JSON, or one of them as Markdown.
@@ -85,13 +87,14 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let game = request.match_info().get("game").and_then(games::find);
     let game = game.ok_or_else(|| Problem::plain(Code::NotFound))?;
     let text = games::rules::text(game);
+    let mut response = HttpResponse::Ok();
+    response.insert_header((VARY, "Accept, Accept-Language"));
     if negotiate(&request, &[JSON, MARKDOWN])? == JSON {
-        return Ok(HttpResponse::Ok().json(GameRules { kind: kind(game), text }));
+        let rules = GameRules { kind: kind(game), text };
+        let body = serde_json::to_string(&rules).map_err(Problem::internal)?;
+        return Ok(tagged(&request, response, JSON, body));
     }
     let language = accepted_language(&request);
-    Ok(HttpResponse::Ok()
-        .content_type("text/markdown; charset=utf-8")
-        .insert_header((CONTENT_LANGUAGE, language.code()))
-        .insert_header((VARY, "Accept, Accept-Language"))
-        .body(text.of(language).to_owned()))
+    response.insert_header((CONTENT_LANGUAGE, language.code()));
+    Ok(tagged(&request, response, "text/markdown; charset=utf-8", text.of(language).to_owned()))
 }

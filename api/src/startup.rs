@@ -28,7 +28,7 @@ use crate::logging::RequestSpan;
 use crate::monitoring::Monitoring;
 use crate::operator_key::operator_key;
 use crate::pages;
-use crate::pipeline::{self, Table, cors};
+use crate::pipeline::{self, Table, caching, cors};
 use crate::projection;
 use crate::record_cache::RecordCache;
 use crate::record_cache::limits::RecordLimits;
@@ -165,6 +165,7 @@ fn http(
                 .wrap(from_fn(secrets::keep))
                 .wrap(Compress::default())
                 .wrap(from_fn(sse::plain))
+                .wrap(from_fn(caching::tell))
                 .wrap(cors::ALLOWED.into_iter().fold(
                     DefaultHeaders::new().add(("X-Content-Type-Options", "nosniff")),
                     DefaultHeaders::add,

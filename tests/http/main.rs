@@ -4,6 +4,7 @@ mod access;
 mod archive;
 mod bad_input;
 mod board;
+mod caching;
 mod commands;
 mod copies;
 mod crash;

@@ -11,9 +11,9 @@ use uuid::Uuid;
 
 use super::archive::AsOf;
 use super::query::bad_as_of;
+use crate::entity_tag::has_already;
 use crate::given::Given;
 use crate::problem::Problem;
-use crate::request::has_already;
 use crate::streaming::cursor::{Cursor, Sealer};
 use crate::streaming::tail::Places;
 use kifu_statistics::chunk::Snapshot;

@@ -1,5 +1,6 @@
 //! How a page is answered.
 
+use crate::entity_tag::has_already;
 use actix_web::http::header::{
     CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, ETAG, HeaderName, HeaderValue, REFERRER_POLICY,
     VARY,
@@ -7,7 +8,6 @@ use actix_web::http::header::{
 use actix_web::{HttpRequest, HttpResponse};
 
 use super::layout::{self, HtmlPage};
-use crate::request::has_already;
 
 /// A page runs and loads only what comes from here, sends nothing anywhere else, and is in no frame.
 const STRICT: HeaderValue = HeaderValue::from_static(

@@ -11,8 +11,8 @@ use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::text::Language;
 
 use super::words;
+use crate::entity_tag::has_already;
 use crate::problem::{Code, Problem};
-use crate::request::has_already;
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";

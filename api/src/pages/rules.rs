@@ -9,9 +9,9 @@ use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::layout::{HtmlPage, MenuPlace};
 use super::{answer, language, words};
+use crate::entity_tag::has_already;
 use crate::media::{HARMLESS, SVG};
 use crate::problem::{Code, Problem};
-use crate::request::has_already;
 
 /// All games.
 pub async fn list(request: HttpRequest) -> Result<HttpResponse, Problem> {

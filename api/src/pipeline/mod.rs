@@ -3,6 +3,7 @@
 //! Each endpoint says in its row of the table what the steps ask of it ([`EndpointRules`]).
 
 pub mod body;
+pub mod caching;
 pub mod cors;
 pub mod identity;
 mod steps;

@@ -8,10 +8,11 @@ use serde::Deserialize;
 use super::perspective::{Perspective, seen_from};
 use crate::app::App;
 use crate::auth::read;
+use crate::entity_tag::has_already;
 use crate::media::{HARMLESS, SVG};
 use crate::problem::{Code, Problem};
 use crate::record_cache::LoadedRecord;
-use crate::request::{After, Stamp, accepted_language, has_already, query};
+use crate::request::{After, Stamp, accepted_language, query};
 
 /// Which picture.
 #[derive(Debug, Deserialize)]

@@ -9,6 +9,7 @@ use kifu_engine::seq::Seq;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::finished;
 use super::perspective::{Perspective, SeenRecord, seen_from};
 use super::written::write;
 use crate::access::Access;
@@ -52,7 +53,10 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let (loaded, compute) = (Arc::clone(snapshot.loaded()), app.records.compute());
     let log = move |_: &LoadedRecord| Log::new(loaded, access, &query);
     let mut log = snapshot.compute(compute, log).await??;
-    let mut response = HttpResponse::Ok();
+    let (mut response, known) = finished::begin(&request, snapshot.loaded());
+    if known {
+        return Ok(response.finish());
+    }
     response.content_type(media);
     if media == NDJSON {
         let lines = log.filter_map(|event| Some(serde_json::to_string(&event).ok()? + "\n"));

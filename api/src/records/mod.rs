@@ -4,6 +4,7 @@ pub mod board;
 pub mod choices;
 pub mod copies;
 pub mod events;
+mod finished;
 pub mod forms;
 pub mod joint;
 pub mod list;

@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::finished;
 use super::perspective::{Perspective, SeenRecord, seen_from};
 use super::written::write;
 use crate::access::Access;
@@ -71,7 +72,10 @@ pub async fn whole(app: web::Data<App>, request: HttpRequest) -> Result<HttpResp
     let (loaded, compute) = (Arc::clone(snapshot.loaded()), app.records.compute());
     let steps = snapshot.compute(compute, move |_| Steps::new(loaded, access, perspective)).await??;
     let is_large = snapshot.loaded().is_large();
-    let mut response = HttpResponse::Ok();
+    let (mut response, known) = finished::begin(&request, snapshot.loaded());
+    if known {
+        return Ok(response.finish());
+    }
     response.content_type(media);
     if media == NDJSON {
         let lines = steps.filter_map(|step| Some(serde_json::to_string(&step).ok()? + "\n"));
@@ -103,7 +107,9 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
         Ok::<_, Problem>(steps.next())
     };
     let step = snapshot.compute(app.records.compute(), step).await??;
-    Ok(HttpResponse::Ok().json(step.ok_or_else(|| Problem::plain(Code::NotFound))?))
+    let step = step.ok_or_else(|| Problem::plain(Code::NotFound))?;
+    let (mut response, known) = finished::begin(&request, snapshot.loaded());
+    Ok(if known { response.finish() } else { response.json(step) })
 }
 
 /// The steps of a replay, the start first, each folded when it is asked for.

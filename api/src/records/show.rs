@@ -9,11 +9,12 @@ use serde::Serialize;
 use crate::access::Access;
 use crate::app::App;
 use crate::auth::read;
+use crate::entity_tag::has_already;
 use crate::problem::Problem;
 use crate::record_cache::LoadedRecord;
 use crate::record_view::head::RecordHead;
 use crate::record_view::{Position, Unreplayable, seen};
-use crate::request::{Stamp, has_already};
+use crate::request::Stamp;
 
 /// A record at a glance.
 #[derive(Debug, Serialize, JsonSchema)]

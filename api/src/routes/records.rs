@@ -174,6 +174,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .query(AFTER)
         .query(LIMIT)
         .query(PERSPECTIVE)
+        .conditional()
         .answers(Answer::json::<events::EventPage>(200).or_ndjson())
         .problems(READS)
         .problems(&[Code::Forbidden, Code::MalformedParameter, Code::NotAcceptable]),
@@ -185,6 +186,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || read().to(replay::whole),
         )
         .query(PERSPECTIVE)
+        .conditional()
         .answers(Answer::json::<replay::Replay>(200).or_ndjson())
         .problems(READS)
         .problems(&[Code::MalformedParameter, Code::Forbidden, Code::NotAcceptable]),
@@ -196,6 +198,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || read().to(replay::one),
         )
         .query(PERSPECTIVE)
+        .conditional()
         .answers(Answer::json::<replay::ReplayStep>(200))
         .problems(READS)
         .problems(&[Code::MalformedParameter, Code::Forbidden]),

@@ -36,6 +36,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         Endpoint::new(Method::GET, "/v1/rules", "list_games", "The kinds of games", || {
             read().to(rules::list)
         })
+        .conditional()
         .answers(Answer::json::<rules::Kinds>(200)),
         Endpoint::new(
             Method::GET,
@@ -44,6 +45,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "The rules of a game, with their ids",
             || read().to(rules::show),
         )
+        .conditional()
         .answers(Answer::json::<rules::GameRules>(200).or("text/markdown"))
         .problems(&[Code::NotFound, Code::NotAcceptable]),
         Endpoint::new(

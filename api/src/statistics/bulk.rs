@@ -15,8 +15,9 @@ use kifu_store::Store;
 use crate::app::App;
 use crate::counting::archive::{Archive, AsOf, WantedColumns};
 use crate::counting::as_of::{cursor, read_as_of};
+use crate::entity_tag::has_already;
 use crate::problem::{Code, Problem};
-use crate::request::{has_already, query};
+use crate::request::query;
 use kifu_statistics::columns::column_groups::ColumnGroup;
 
 /// The media type of a file.

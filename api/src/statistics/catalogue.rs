@@ -1,6 +1,5 @@
 //! `GET /v1/statistics`: every metric, and exactly what it means.
 
-use actix_web::http::header::{CACHE_CONTROL, ETAG};
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::games;
 use kifu_engine::slug::slugs;
@@ -10,9 +9,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::contract::Parameter;
+use crate::entity_tag::tagged;
 use crate::given::Given;
 use crate::problem::Problem;
-use crate::request::{self, has_already};
+use crate::request;
 
 /// All metrics.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -44,12 +44,5 @@ pub async fn handle(request: HttpRequest) -> Result<HttpResponse, Problem> {
         ratings: RatingDefinition::of(rated),
     };
     let body = serde_json::to_string(&catalogue).map_err(Problem::internal)?;
-    let tag = format!("\"{}\"", blake3::hash(body.as_bytes()).to_hex());
-    let known = has_already(&request, &tag);
-    let mut response = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
-    response.insert_header((ETAG, tag)).insert_header((CACHE_CONTROL, "no-cache"));
-    if known {
-        return Ok(response.finish());
-    }
-    Ok(response.content_type("application/json").body(body))
+    Ok(tagged(&request, HttpResponse::Ok(), "application/json", body))
 }

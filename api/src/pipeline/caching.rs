@@ -1,0 +1,65 @@
+//! What every answer tells caches: on what it depends, who may keep it, and whether its tag is one of its bytes.
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{
+    ACCEPT_ENCODING, AUTHORIZATION, AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING, ETAG, Encoding,
+    HeaderMap, HeaderName, HeaderValue, VARY,
+};
+use actix_web::http::{Method, StatusCode};
+use actix_web::middleware::Next;
+use actix_web::{Error, HttpMessage};
+
+/// Completes the headers of an answer that is encoded already, if it is.
+pub async fn tell(
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    let would_encode = would_encode(&request);
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+    let mut response = next.call(request).await?;
+    let status = response.status();
+    let headers = response.headers_mut();
+    if reads && !headers.contains_key(CACHE_CONTROL) {
+        keep_private(headers, status);
+    }
+    vary(headers, &ACCEPT_ENCODING);
+    if headers.contains_key(CONTENT_ENCODING) || (status == StatusCode::NOT_MODIFIED && would_encode) {
+        weaken(headers);
+    }
+    Ok(response)
+}
+
+/// Whoever says nothing of caches answers this one client.
+fn keep_private(headers: &mut HeaderMap, status: StatusCode) {
+    let cache = if status.is_success() { "private, no-cache" } else { "no-store" };
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(cache));
+    vary(headers, &AUTHORIZATION);
+}
+
+/// Adds a header of the request on which the answer depends.
+fn vary(headers: &mut HeaderMap, on: &HeaderName) {
+    let is_named = |value: &HeaderValue| {
+        let names = value.to_str().unwrap_or_default();
+        names.split(',').any(|name| name.trim().eq_ignore_ascii_case(on.as_str()))
+    };
+    if !headers.get_all(VARY).any(is_named) {
+        headers.append(VARY, HeaderValue::from_name(on.clone()));
+    }
+}
+
+/// Two encodings of the same have the same tag, so it may not be a strong one (RFC 9110, 8.8.3.3).
+fn weaken(headers: &mut HeaderMap) {
+    let strong = headers.get(ETAG).and_then(|tag| tag.to_str().ok()).filter(|tag| tag.starts_with('"'));
+    if let Some(weak) = strong.and_then(|tag| HeaderValue::try_from(format!("W/{tag}")).ok()) {
+        headers.insert(ETAG, weak);
+    }
+}
+
+/// Whether an answer with a body would be encoded, which the tag of one without it has to tell as well.
+fn would_encode(request: &ServiceRequest) -> bool {
+    let offered = [Encoding::identity(), Encoding::brotli(), Encoding::gzip()];
+    let accepted = request.get_header::<AcceptEncoding>();
+    let chosen = accepted.as_ref().and_then(|accepted| accepted.negotiate(offered.iter()));
+    chosen.is_some_and(|encoding| encoding != Encoding::identity())
+}

@@ -1,0 +1,31 @@
+//! What is told of a finished record stays the same until somebody corrects it or changes a name.
+
+use actix_web::http::header::{CACHE_CONTROL, ETAG, VARY};
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
+use kifu_engine::record::Status;
+
+use crate::entity_tag::has_already;
+use crate::record_cache::LoadedRecord;
+use crate::request::Stamp;
+
+/// The beginning of an answer that tells the log of a record, and whether the client has all of it already.
+///
+/// While a game is live there is no tag: the same numbers could mean another log once the end has opened it. After the
+/// end everybody sees the whole log, so its length tells nobody more. The tag is weak because JSON and NDJSON share it.
+pub fn begin(request: &HttpRequest, loaded: &LoadedRecord) -> (HttpResponseBuilder, bool) {
+    let mut response = HttpResponse::Ok();
+    response
+        .insert_header((CACHE_CONTROL, "private, no-cache"))
+        .insert_header((VARY, "Accept, Authorization"));
+    if loaded.record.status() == Status::Live {
+        return (response, false);
+    }
+    let stamp = Stamp { version: loaded.record.version(), revision: loaded.head.revision };
+    let tag = format!("W/\"{stamp}\"");
+    response.insert_header((ETAG, tag.as_str()));
+    let known = has_already(request, &tag);
+    if known {
+        response.status(actix_web::http::StatusCode::NOT_MODIFIED);
+    }
+    (response, known)
+}

@@ -1,0 +1,95 @@
+//! What answers tell caches, and tags that proxies have changed on the way.
+
+use kifu_tests::{Service, Table};
+use serde_json::{Value, json};
+
+fn opened(service: &Service) -> Table {
+    service.open_plain("you_cry_wolf", 3)
+}
+
+fn first() -> Value {
+    json!({"type": "annotate", "text": "before the start"})
+}
+
+fn give_up() -> Value {
+    json!({"type": "abandon", "reason": "the train leaves"})
+}
+
+#[test]
+fn a_version_is_known_again_after_a_proxy_that_compresses() {
+    let service = Service::shared();
+    for changed in [|tag: &str| format!("W/\"{tag}\""), |tag: &str| format!("\"{tag}-gzip\"")] {
+        let table = opened(&service);
+        let tag = table.get("").send().header("etag").trim_matches('"').to_owned();
+        let tag = changed(&tag);
+        assert_eq!(table.get("").header("If-None-Match", &tag).send().status, 304, "{tag}");
+        assert_eq!(table.log(&first()).header("If-Match", &tag).send().status, 201, "{tag}");
+        assert_eq!(table.log(&first()).header("If-Match", &tag).send().status, 412, "{tag}");
+        assert_eq!(table.get("").header("If-None-Match", &tag).send().status, 200, "{tag}");
+    }
+}
+
+#[test]
+fn only_what_is_not_encoded_has_a_strong_tag() {
+    let service = Service::shared();
+    let table = opened(&service);
+    let ask = |encoding: &str| table.get("").header("Accept-Encoding", encoding);
+    for (encoding, tag) in [("identity", "\"0\""), ("gzip", "W/\"0\""), ("br", "W/\"0\"")] {
+        let whole = ask(encoding).send();
+        let known = ask(encoding).header("If-None-Match", tag).send();
+        assert_eq!((whole.status, whole.header("etag")), (200, tag), "{encoding}");
+        assert_eq!((known.status, known.header("etag")), (304, tag), "{encoding}");
+    }
+}
+
+#[test]
+fn a_finished_record_is_told_once() {
+    let service = Service::shared();
+    let table = opened(&service);
+    let paths = ["/events", "/replay", "/replay/0", "/events?perspective=public", "/replay?perspective=0"];
+    for path in paths {
+        let live = table.get(path).header("If-None-Match", "*").send();
+        assert_eq!((live.status, live.header("etag")), (200, ""), "{path}");
+        assert_eq!(live.header("cache-control"), "private, no-cache", "{path}");
+    }
+    assert_eq!(table.log(&json!([first(), give_up()])).send().status, 201);
+    for path in paths {
+        let over = table.get(path).send();
+        assert_eq!((over.status, over.header("etag")), (200, "W/\"2\""), "{path}");
+        let again = table.get(path).header("If-None-Match", over.header("etag")).send();
+        assert_eq!((again.status, again.body.len()), (304, 0), "{path}");
+        assert_eq!(again.header("vary"), over.header("vary"), "{path}");
+    }
+    let ask = table.ask("PATCH", "").token(&table.scribe);
+    let moved = ask.body("application/merge-patch+json", json!({"place": "Nara"}).to_string()).send();
+    assert_eq!(moved.status, 200);
+    let changed = table.get("/replay").header("If-None-Match", "W/\"2\"").send();
+    assert_eq!((changed.status, changed.header("etag")), (200, "W/\"2.1\""));
+}
+
+#[test]
+fn what_is_the_same_for_everybody_is_told_once() {
+    let service = Service::shared();
+    for path in ["/v1/rules", "/v1/rules/bremen", "/v1/statistics", "/openapi.json"] {
+        let first = service.get(path).send();
+        let again = service.get(path).header("If-None-Match", first.header("etag")).send();
+        assert_eq!((first.status, again.status, again.body.len()), (200, 304, 0), "{path}");
+        assert_eq!([first.header("cache-control"), again.header("cache-control")], ["no-cache"; 2], "{path}");
+    }
+    let rules = |language: &str| {
+        let ask = service.get("/v1/rules/bremen").header("Accept", "text/markdown");
+        ask.header("Accept-Language", language).send().header("etag").to_owned()
+    };
+    assert_ne!(rules("en"), rules("ja"));
+}
+
+#[test]
+fn no_answer_may_be_kept_for_others_unless_it_is_the_same_for_them() {
+    let service = Service::shared();
+    let table = opened(&service);
+    for path in ["", "/choices", "/forms", "/events", "/replay", "/tokens", "/nothing"] {
+        let answer = table.get(path).token(&table.scribe).send();
+        let cache = answer.header("cache-control");
+        assert!(cache.contains("private") || cache == "no-store", "{path}: {cache:?}");
+    }
+}
