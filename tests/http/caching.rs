@@ -68,6 +68,18 @@ fn a_finished_record_is_told_once() {
 }
 
 #[test]
+fn a_page_of_a_log_links_to_the_next() {
+    let service = Service::shared();
+    let table = opened(&service);
+    assert_eq!(table.log(&json!([first(), first(), first()])).send().status, 201);
+    let page = table.get("/events?limit=2").send();
+    let next = page.json()["next"].as_str().unwrap().to_owned();
+    assert_eq!(page.header("link"), format!("<{next}>; rel=\"next\""));
+    let last = service.get(&next).send();
+    assert_eq!((last.header("link"), last.json()["events"].as_array().unwrap().len()), ("", 1));
+}
+
+#[test]
 fn what_is_the_same_for_everybody_is_told_once() {
     let service = Service::shared();
     for path in ["/v1/rules", "/v1/rules/bremen", "/v1/statistics", "/openapi.json"] {

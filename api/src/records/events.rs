@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use actix_web::http::header::LINK;
 use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::erased::EntryView;
 use kifu_engine::seq::Seq;
@@ -62,9 +63,15 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         let lines = log.filter_map(|event| Some(serde_json::to_string(&event).ok()? + "\n"));
         return write(response, compute, snapshot.loaded().is_large(), lines).await;
     }
-    let page = move |_: &LoadedRecord| serde_json::to_string(&log.page(limit));
-    let page = snapshot.compute(compute, page).await?.map_err(Problem::internal)?;
-    Ok(response.body(page))
+    let page = move |_: &LoadedRecord| {
+        let page = log.page(limit);
+        serde_json::to_string(&page).map(|body| (page.next, body))
+    };
+    let (next, body) = snapshot.compute(compute, page).await?.map_err(Problem::internal)?;
+    if let Some(next) = next {
+        response.insert_header((LINK, format!("<{next}>; rel=\"next\"")));
+    }
+    Ok(response.body(body))
 }
 
 /// The entries of a record as seen, with their times.
