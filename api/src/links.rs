@@ -72,6 +72,13 @@ impl Links {
         }
     }
 
+    /// The record in the API, for whoever hears of it without having asked.
+    pub fn to_api(&self, id: GameId) -> String {
+        let base =
+            self.public_url.as_ref().map_or_else(|| format!("http://{}", self.address), |url| url.0.clone());
+        format!("{base}/v1/games/{id}")
+    }
+
     /// The address that the client itself used, as far as it can be part of one. What proxies say of it is believed of
     /// trusted ones only: else whoever asks could have links made that lead elsewhere, with a token in them.
     fn asked_at(&self, boundary: &Boundary, request: &HttpRequest) -> String {

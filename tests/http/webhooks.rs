@@ -82,7 +82,7 @@ fn every_kind_of_notice_is_sent_signed_and_says_what_the_public_may_know() {
     let (opened, end) = (told("record.opened"), told("record.finished"));
     assert_eq!(
         opened["data"],
-        json!({"id": over.id, "game": game.game, "url": over.path(""), "version": 0, "status": "live"})
+        json!({"id": over.id, "game": game.game, "url": format!("{}{}", service.base(), over.path("")), "version": 0, "status": "live"})
     );
     let shown = service.get(&over.path("")).json();
     assert_eq!(end["data"]["outcome"], shown["outcome"]);

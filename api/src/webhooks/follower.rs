@@ -113,7 +113,7 @@ async fn of_game(app: &App, id: GameId, after: Position, to: Position) -> Result
     }
     events.retain(|event| event.position <= to);
     // A record that can't be read must not keep the others waiting.
-    Ok(notices(head, &events, after).unwrap_or_else(|error| {
+    Ok(notices(head, &events, after, &app.links).unwrap_or_else(|error| {
         tracing::warn!(%error, %id, "nothing can be told of a record");
         Vec::new()
     }))

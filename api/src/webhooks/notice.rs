@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::access::IMPORTER;
+use crate::links::Links;
 use crate::problem::Problem;
 use crate::record_cache::LoadedRecord;
 use crate::record_view::RecordStatus;
@@ -75,7 +76,7 @@ pub struct AboutRecord {
     pub id: Uuid,
     /// The kind of game.
     pub game: String,
-    /// Where the record is, from the service's address on.
+    /// Where the record is: an absolute address, under the public address of the service if it knows one.
     pub url: String,
     /// Its version as the public counts.
     pub version: Seq,
@@ -99,6 +100,7 @@ pub fn notices(
     head: kifu_store::Record,
     events: &[Event],
     after: Position,
+    links: &Links,
 ) -> Result<Vec<kifu_store::Notice>, Problem> {
     let known = events.partition_point(|event| event.position <= after);
     let (known, new) = events.split_at(known);
@@ -115,7 +117,7 @@ pub fn notices(
             continue;
         }
         let happened = happenings(event, before, &*loaded.record);
-        notices.extend(happened.into_iter().flatten().map(|what| notice(what, event, &loaded)));
+        notices.extend(happened.into_iter().flatten().map(|what| notice(what, event, &loaded, links)));
     }
     Ok(notices)
 }
@@ -142,13 +144,13 @@ fn is_seen(event: &Event, record: &dyn AnyRecord) -> bool {
     origin.is_some_and(|origin| i64::try_from(origin.0) == Ok(event.seq.0))
 }
 
-fn notice(what: Happening, event: &Event, loaded: &LoadedRecord) -> kifu_store::Notice {
+fn notice(what: Happening, event: &Event, loaded: &LoadedRecord, links: &Links) -> kifu_store::Notice {
     let head = &loaded.head;
     let seen = loaded.record.seen_by(Viewer::Public);
     let data = AboutRecord {
         id: head.id.0,
         game: head.game.clone(),
-        url: format!("/v1/games/{}", head.id),
+        url: links.to_api(head.id),
         version: seen.version(),
         status: seen.status().into(),
         outcome: seen.outcome(),
