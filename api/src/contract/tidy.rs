@@ -45,6 +45,9 @@ fn each_schema(value: &mut Value, change: &mut impl FnMut(&mut Map<String, Value
 
 fn plain(schema: &mut Map<String, Value>) {
     schema.retain(|key, value| !(key == "default" && value.is_null()));
+    if let Some(Value::String(format)) = schema.get_mut("format") {
+        known_format(format);
+    }
     if schema.contains_key("type") {
         schema.remove("title");
     }
@@ -53,6 +56,15 @@ fn plain(schema: &mut Map<String, Value>) {
         schema.insert("items".to_owned(), json!({}));
     }
     enumerate(schema);
+}
+
+/// OpenAPI knows two formats of integers; the least number of a schema says that it has no sign.
+fn known_format(format: &mut String) {
+    match format.as_str() {
+        "uint8" | "uint16" => *format = "int32".to_owned(),
+        "uint" | "uint32" | "uint64" => *format = "int64".to_owned(),
+        _ => {}
+    }
 }
 
 /// A union of constants becomes an enumeration, which says in its description what its words mean.

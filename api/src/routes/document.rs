@@ -114,13 +114,39 @@ fn forbid_nul(schema: &mut Value) {
 mod tests {
     use super::*;
 
+    /// Columns of a line of the file.
+    const WIDTH: usize = 100;
+
+    /// A value with each object and array on one line where it fits, so that a reader sees more of it at once.
+    fn printed(value: &Value, indent: usize, before: usize) -> String {
+        let line = value.to_string();
+        if indent + before + line.len() <= WIDTH {
+            return line;
+        }
+        let inner = indent + 2;
+        let (open, parts, close): (_, Vec<_>, _) = match value {
+            Value::Object(fields) => {
+                let field = |(name, field): (&String, &Value)| {
+                    let name = format!("{}: ", Value::from(name.as_str()));
+                    let field = printed(field, inner, name.len());
+                    name + &field
+                };
+                ('{', fields.iter().map(field).collect(), '}')
+            }
+            Value::Array(values) => ('[', values.iter().map(|value| printed(value, inner, 0)).collect(), ']'),
+            _ => return line,
+        };
+        let start = format!("\n{:inner$}", "");
+        format!("{open}{start}{}\n{:indent$}{close}", parts.join(&format!(",{start}")), "")
+    }
+
     /// Set `KIFU_PIN=1` to write the contract anew; then read the difference before committing it.
     #[test]
     fn the_contract_in_the_repository_is_the_one_the_code_gives() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../openapi/openapi.json");
         let generated = contract();
         if std::env::var_os("KIFU_PIN").is_some() {
-            std::fs::write(path, format!("{generated:#}\n")).expect("openapi.json can be written");
+            std::fs::write(path, printed(&generated, 0, 0) + "\n").expect("openapi.json can be written");
         }
         let pinned = std::fs::read_to_string(path).expect("openapi.json is there");
         // In what order names stand is nothing to a contract; other crates' wishes decide it in a build of everything.
