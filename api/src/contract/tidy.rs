@@ -1,4 +1,4 @@
-//! Schemas as every generator of clients reads them: no `null` as a default, no enumeration as a union of constants,
+//! Schemas as every generator of clients reads them: no default that is a keyword, no enumeration as a union of constants,
 //! no variant that is a sum of two schemas, no schema that nothing refers to.
 
 use std::collections::BTreeSet;
@@ -56,13 +56,28 @@ fn plain(schema: &mut Map<String, Value>) {
         schema.insert("items".to_owned(), json!({}));
     }
     enumerate(schema);
+    if let Some(Value::Object(fields)) = schema.get_mut("properties") {
+        fields.values_mut().filter_map(Value::as_object_mut).for_each(tell_default);
+    }
+}
+
+/// Says in words what a field is where it is absent. As the keyword `default` it makes generators for TypeScript ask
+/// for the field.
+fn tell_default(field: &mut Map<String, Value>) {
+    let Some(default) = field.remove("default") else { return };
+    let absent = format!("`{default}` where it is absent.");
+    let description = match field.get("description").and_then(Value::as_str) {
+        Some(description) => format!("{description}\n\n{absent}"),
+        None => absent,
+    };
+    field.insert("description".to_owned(), description.into());
 }
 
 /// OpenAPI knows two formats of integers; the least number of a schema says that it has no sign.
 fn known_format(format: &mut String) {
     match format.as_str() {
-        "uint8" | "uint16" => *format = "int32".to_owned(),
-        "uint" | "uint32" | "uint64" => *format = "int64".to_owned(),
+        "uint8" | "uint16" => "int32".clone_into(format),
+        "uint" | "uint32" | "uint64" => "int64".clone_into(format),
         _ => {}
     }
 }
