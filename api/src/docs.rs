@@ -6,6 +6,7 @@ use actix_web::web::{self, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
+use crate::entity_tag::tagged;
 use crate::media::JSON;
 use crate::pages;
 use crate::pages::problem::ProblemExplanation;
@@ -57,7 +58,8 @@ pub async fn problem(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let explanation =
         ProblemExplanation { code, status: code.status().as_u16(), title: code.title(), help: code.help() };
     if negotiate(&request, &[JSON, HTML])? == JSON {
-        return Ok(HttpResponse::Ok().json(explanation));
+        let body = serde_json::to_string(&explanation).map_err(Problem::internal)?;
+        return Ok(tagged(&request, HttpResponse::Ok(), JSON, body));
     }
     Ok(pages::problem::show(&request, &explanation, language))
 }

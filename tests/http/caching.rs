@@ -82,7 +82,7 @@ fn a_page_of_a_log_links_to_the_next() {
 #[test]
 fn what_is_the_same_for_everybody_is_told_once() {
     let service = Service::shared();
-    for path in ["/v1/rules", "/v1/rules/bremen", "/v1/statistics", "/openapi.json"] {
+    for path in ["/v1/rules", "/v1/rules/bremen", "/v1/statistics", "/openapi.json", "/problems/busy"] {
         let first = service.get(path).send();
         let again = service.get(path).header("If-None-Match", first.header("etag")).send();
         assert_eq!((first.status, again.status, again.body.len()), (200, 304, 0), "{path}");

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use ureq::http::{HeaderMap, Request};
 
+use crate::contract;
 use crate::stream::Stream;
 
 /// Asks one service.
@@ -145,7 +146,9 @@ impl Ask {
             None => agent.run(request.body(())?)?,
         };
         let body = response.body_mut().with_config().limit(1 << 30).read_to_vec()?;
-        Ok(Answer { status: response.status().as_u16(), headers: response.headers().clone(), body })
+        let status = response.status().as_u16();
+        contract::assert_headers_are_named(&self.method, &self.path, status, response.headers());
+        Ok(Answer { status, headers: response.headers().clone(), body })
     }
 
     /// The answer.

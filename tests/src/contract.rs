@@ -4,6 +4,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use serde_json::Value;
+use ureq::http::HeaderMap;
 
 use crate::folder::binary;
 
@@ -25,4 +26,52 @@ pub fn contract() -> &'static Value {
         }
         contract
     })
+}
+
+/// The headers that the contract has to name wherever they are answered.
+const NAMED: [&str; 6] = ["ETag", "Link", "Location", "RateLimit", "RateLimit-Policy", "Retry-After"];
+
+/// Looks whether the contract names the headers of an answer that is for programs.
+///
+/// # Panics
+///
+/// If the answer has one of [`NAMED`] that the contract does not name there.
+pub fn assert_headers_are_named(method: &str, address: &str, status: u16, headers: &HeaderMap) {
+    let media = headers.get("Content-Type").and_then(|media| media.to_str().ok()).unwrap_or_default();
+    if media.starts_with("text/html") {
+        return;
+    }
+    let Some(operation) = operation(method, address) else { return };
+    let answer = in_place(&operation["responses"][status.to_string()]);
+    // Any endpoint may refuse a request for what HTTP itself says of it.
+    if answer.is_null() {
+        return;
+    }
+    for name in NAMED.into_iter().filter(|name| headers.contains_key(*name)) {
+        assert!(
+            answer["headers"].get(name).is_some(),
+            "{method} {address}: the contract does not name {name} of {status}"
+        );
+    }
+}
+
+fn operation(method: &str, address: &str) -> Option<&'static Value> {
+    let method = if method == "HEAD" { "get" } else { &method.to_ascii_lowercase() };
+    let path = address.split('?').next()?;
+    let named = contract()["paths"].as_object()?.iter().filter(|(template, _)| fits(template, path));
+    let exact = named.min_by_key(|(template, _)| template.matches('{').count())?;
+    exact.1.get(method)
+}
+
+fn fits(template: &str, path: &str) -> bool {
+    let parts = |path: &str| path.split('/').map(str::to_owned).collect::<Vec<_>>();
+    let (template, path) = (parts(template), parts(path));
+    template.len() == path.len()
+        && template.iter().zip(&path).all(|(template, part)| template.contains('{') || template == part)
+}
+
+fn in_place(value: &'static Value) -> &'static Value {
+    let reference =
+        value.get("$ref").and_then(Value::as_str).and_then(|reference| reference.strip_prefix('#'));
+    reference.map_or(value, |pointer| contract().pointer(pointer).unwrap_or(&Value::Null))
 }

@@ -4,7 +4,8 @@ use actix_web::http::StatusCode;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::{JSON, NDJSON, SchemaOf, schema_of};
+use super::response_header::headers_with;
+use super::{JSON, NDJSON, ResponseHeader, SchemaOf, schema_of};
 use crate::media::EVENT_STREAM;
 
 /// A successful answer.
@@ -12,12 +13,13 @@ pub struct Answer {
     pub(super) status: u16,
     content: Vec<(&'static str, Option<SchemaOf>)>,
     events: Vec<(&'static str, SchemaOf)>,
+    headers: Vec<ResponseHeader>,
 }
 
 impl Answer {
     /// JSON of this shape.
     pub fn json<T: JsonSchema>(status: u16) -> Self {
-        Self { status, content: vec![(JSON, Some(schema_of::<T>))], events: Vec::new() }
+        Self::empty(status).or_json::<T>(JSON)
     }
 
     /// JSON of any shape.
@@ -27,17 +29,17 @@ impl Answer {
 
     /// JSON of any shape, under a media type of its own.
     pub fn any(status: u16, media: &'static str) -> Self {
-        Self { status, content: vec![(media, Some(|_| json!({})))], events: Vec::new() }
+        Self { content: vec![(media, Some(|_| json!({})))], ..Self::empty(status) }
     }
 
     /// Nothing but the status.
     pub fn empty(status: u16) -> Self {
-        Self { status, content: Vec::new(), events: Vec::new() }
+        Self { status, content: Vec::new(), events: Vec::new(), headers: Vec::new() }
     }
 
     /// Something of this media type.
     pub fn of(status: u16, media: &'static str) -> Self {
-        Self { status, content: vec![(media, None)], events: Vec::new() }
+        Self::empty(status).or(media)
     }
 
     /// Only server-sent events, said by [`Answer::or_event`].
@@ -75,6 +77,13 @@ impl Answer {
         self
     }
 
+    /// With this header.
+    #[must_use]
+    pub fn with(mut self, header: ResponseHeader) -> Self {
+        self.headers.push(header);
+        self
+    }
+
     pub(super) fn document(&self, generator: &mut SchemaGenerator) -> Value {
         let mut content = Map::new();
         for (media, schema) in &self.content {
@@ -87,7 +96,11 @@ impl Answer {
             content.insert((*media).to_owned(), json!({ "schema": schema }));
         }
         let description = StatusCode::from_u16(self.status).ok().and_then(|status| status.canonical_reason());
-        json!({"description": description.unwrap_or("Done"), "content": content})
+        json!({
+            "description": description.unwrap_or("Done"),
+            "headers": headers_with(&self.headers),
+            "content": content,
+        })
     }
 }
 

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::answer::Answer;
 use super::parameter::{KEY, Parameter, ParameterSchema, PathPart, TAGS, path_parameters};
+use super::response_header::ETAG;
 use super::rules::{EndpointRules, Identity};
 use super::shared::problem_response;
 use super::{Generators, JSON, NDJSON, SchemaOf, schema_of};
@@ -29,6 +30,8 @@ pub struct Endpoint {
     /// What the steps of the pipeline ask of it.
     pub rules: EndpointRules,
     answers: Vec<Answer>,
+    /// Its answers have the `ETag` of what they show.
+    is_conditional: bool,
     problems: Vec<Code>,
 }
 
@@ -54,6 +57,7 @@ impl Endpoint {
             body: None,
             rules: EndpointRules::open(),
             answers,
+            is_conditional: false,
             problems,
         }
     }
@@ -146,6 +150,7 @@ impl Endpoint {
     /// Can be asked only for what is new, by `If-None-Match`.
     #[must_use]
     pub fn conditional(mut self) -> Self {
+        self.is_conditional = true;
         self.answers.push(Answer::empty(304));
         let about = "The ETag of the version the client has.";
         self.query(Parameter::header("If-None-Match", ParameterSchema::Any, about))
@@ -190,7 +195,11 @@ impl Endpoint {
     pub fn document(&self, generators: &mut Generators) -> Value {
         let mut responses = Map::new();
         for answer in &self.answers {
-            responses.insert(answer.status.to_string(), answer.document(&mut generators.answers));
+            let mut document = answer.document(&mut generators.answers);
+            if self.is_conditional {
+                document["headers"][ETAG.name()] = ETAG.reference();
+            }
+            responses.insert(answer.status.to_string(), document);
         }
         for code in &self.problems {
             responses.insert(code.status().as_str().to_owned(), problem_response(code.status()));

@@ -7,6 +7,7 @@ use actix_web::http::StatusCode;
 use schemars::SchemaGenerator;
 use serde_json::{Map, Value, json};
 
+use super::response_header::{RETRY_AFTER, headers_with};
 use super::schema_of;
 use super::unions::camel;
 use crate::problem::{Code, Document, PROBLEM};
@@ -23,9 +24,11 @@ pub fn problem_responses(generator: &mut SchemaGenerator) -> Value {
             "description": format!("{}: {}", reason(status), codes.join(", ")),
             "content": {PROBLEM: {"schema": schema}},
         });
+        let mut own = Vec::new();
         if matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
-            response["headers"] = json!({"Retry-After": {"$ref": "#/components/headers/RetryAfter"}});
+            own.push(RETRY_AFTER);
         }
+        response["headers"] = headers_with(&own);
         (name(status), response)
     };
     Value::Object(codes.into_iter().map(response).collect())

@@ -6,8 +6,7 @@ use kifu_engine::slug::slugs;
 
 use super::{READS, file_schema, read};
 use crate::archive;
-use crate::contract::Identity;
-use crate::contract::{self, Answer, Endpoint, Parameter};
+use crate::contract::{self, Answer, ETAG, Endpoint, Identity, LOCATION, Parameter};
 use crate::media::NDJSON;
 use crate::plays::{bgg, bgstats};
 use crate::problem::Code;
@@ -40,7 +39,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .only_for(Identity::OpeningReader)
         .takes::<copies::CopyRequest>()
         .keyed()
-        .answers(Answer::json::<open::OpenedRecord>(201))
+        .answers(Answer::json::<open::OpenedRecord>(201).with(ETAG).with(LOCATION))
         .problems(READS)
         .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::Forbidden, Code::KeyReused]),
         Endpoint::new(

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::fixed::Fixed;
 use crate::contract::{
-    Endpoint, Generators, Identity, NO_NUL, problem_responses, share_parameters, tidy, unions,
+    Endpoint, Generators, Identity, NO_NUL, problem_responses, share_parameters, shared_headers, tidy, unions,
 };
 use crate::media::JSON;
 use crate::webhooks;
@@ -70,7 +70,7 @@ fn document(endpoints: Vec<Endpoint>) -> Value {
         "components": {
             "schemas": schemas,
             "responses": problems,
-            "headers": {"RetryAfter": {"description": "After how many seconds to ask again.", "schema": {"type": "integer"}}},
+            "headers": shared_headers(),
             "securitySchemes": {
                 "token": {
                     "type": "http",

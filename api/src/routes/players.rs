@@ -4,8 +4,7 @@ use actix_web::http::Method;
 use actix_web::web;
 
 use super::{READS, read};
-use crate::contract::Identity;
-use crate::contract::{Answer, Endpoint, Parameter};
+use crate::contract::{Answer, Endpoint, Identity, LINK, LOCATION, Parameter};
 use crate::players;
 use crate::problem::Code;
 
@@ -20,7 +19,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .only_for(Identity::Opener)
         .takes::<players::PlayerNaming>()
         .keyed()
-        .answers(Answer::json::<players::create::CreatedPlayer>(201))
+        .answers(Answer::json::<players::create::CreatedPlayer>(201).with(LOCATION))
         .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::Unauthenticated, Code::Erased])
         .problems(&[Code::KeyReused]),
         Endpoint::new(
@@ -34,7 +33,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .query(Parameter::text("name", "How the name begins; case, width and kana make no difference."))
         .query(Parameter::pattern("cursor", players::list::CURSOR, "Where to go on, as a page gave it."))
         .query(Parameter::integer("limit", 1, 100, "How many at most."))
-        .answers(Answer::json::<players::list::PlayerPage>(200))
+        .answers(Answer::json::<players::list::PlayerPage>(200).with(LINK))
         .problems(&[Code::MalformedParameter, Code::Unauthenticated]),
         Endpoint::new(
             Method::GET,

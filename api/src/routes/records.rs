@@ -4,8 +4,7 @@ use actix_web::http::Method;
 use actix_web::web;
 
 use super::{LIMIT, READS, read};
-use crate::contract::Identity;
-use crate::contract::{self, Answer, Endpoint, Parameter};
+use crate::contract::{self, Answer, ETAG, Endpoint, Identity, LINK, LOCATION, Parameter};
 use crate::live::stream;
 use crate::media::SVG;
 use crate::opening;
@@ -47,7 +46,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .only_for(Identity::Opener)
         .takes::<opening::OpenRequest>()
         .keyed()
-        .answers(Answer::json::<open::OpenedRecord>(201))
+        .answers(Answer::json::<open::OpenedRecord>(201).with(ETAG).with(LOCATION))
         .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::UnknownGame, Code::Unauthenticated])
         .problems(&[Code::UnknownPlayer, Code::UnfitSeats])
         .problems(&[Code::KeyReused, Code::Violation]),
@@ -56,7 +55,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         })
         .costly()
         .queries(query::parameters())
-        .answers(Answer::json::<list::RecordPage>(200))
+        .answers(Answer::json::<list::RecordPage>(200).with(LINK))
         .problems(&[Code::MalformedParameter, Code::UnknownGame, Code::Unauthenticated]),
         Endpoint::new(Method::GET, "/v1/games/{id}", "show_record", "A record at a glance", || {
             read().to(show::handle)
@@ -74,7 +73,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .only_for(Identity::Scribe)
         .takes_patch::<patch::RecordPatch>()
         .versioned()
-        .answers(Answer::json::<show::RecordSummary>(200))
+        .answers(Answer::json::<show::RecordSummary>(200).with(ETAG))
         .problems(READS)
         .problems(CHANGES),
         Endpoint::new(
@@ -87,7 +86,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .only_for(Identity::Scribe)
         .takes::<Option<opening::SeatEntry>>()
         .versioned()
-        .answers(Answer::json::<show::RecordSummary>(200))
+        .answers(Answer::json::<show::RecordSummary>(200).with(ETAG))
         .problems(READS)
         .problems(CHANGES),
         Endpoint::new(Method::POST, "/v1/games/{id}/moves", "add_moves", "Log moves, all or nothing", || {
@@ -98,8 +97,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .keyed()
         .versioned()
         .query(Parameter::boolean("dry_run", "Only tell what would happen."))
-        .answers(Answer::json::<moves::LogResult>(201))
-        .answers(Answer::json::<moves::LogResult>(200))
+        .answers(Answer::json::<moves::LogResult>(201).with(ETAG).with(LOCATION))
+        .answers(Answer::json::<moves::LogResult>(200).with(ETAG))
         .problems(READS)
         .problems(&[Code::MalformedBody, Code::MalformedMove, Code::MalformedParameter, Code::Forbidden])
         .problems(&[Code::KeyReused, Code::UnreadableRecord, Code::RecordFull, Code::StaleVersion])
@@ -107,7 +106,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         Endpoint::new(Method::GET, "/v1/games/{id}/choices", "list_choices", "What may happen next", || {
             read().to(choices::handle)
         })
-        .answers(Answer::json::<choices::Choices>(200))
+        .answers(Answer::json::<choices::Choices>(200).with(ETAG))
         .problems(READS),
         Endpoint::new(
             Method::GET,
@@ -122,7 +121,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             After::MOST,
             "The event of a move in force: what could have been logged in its place.",
         ))
-        .answers(Answer::json::<forms::Forms>(200))
+        .answers(Answer::json::<forms::Forms>(200).with(ETAG))
         .problems(READS)
         .problems(&[Code::MalformedParameter]),
         Endpoint::new(
@@ -132,7 +131,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "The move that all make at once, and who has entered a part",
             || read().to(joint::show),
         )
-        .answers(Answer::json::<joint::JointMoveProgress>(200))
+        .answers(Answer::json::<joint::JointMoveProgress>(200).with(ETAG))
         .problems(READS),
         Endpoint::new(
             Method::PUT,
@@ -145,8 +144,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .takes_part()
         .must_be_versioned()
         .query(PART_OF)
-        .answers(Answer::json::<joint::JointMoveProgress>(200))
-        .answers(Answer::json::<moves::LogResult>(201))
+        .answers(Answer::json::<joint::JointMoveProgress>(200).with(ETAG))
+        .answers(Answer::json::<moves::LogResult>(201).with(ETAG))
         .problems(READS)
         .problems(&[Code::MalformedBody, Code::MalformedMove, Code::MalformedParameter, Code::Forbidden])
         .problems(&[Code::UnreadableRecord, Code::RecordFull, Code::StaleVersion])
@@ -161,7 +160,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .only_for(Identity::Writer)
         .must_be_versioned()
         .query(PART_OF)
-        .answers(Answer::json::<joint::JointMoveProgress>(200))
+        .answers(Answer::json::<joint::JointMoveProgress>(200).with(ETAG))
         .problems(READS)
         .problems(&[Code::MalformedParameter, Code::Forbidden, Code::StaleVersion, Code::Violation]),
         Endpoint::new(
@@ -175,7 +174,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .query(LIMIT)
         .query(PERSPECTIVE)
         .conditional()
-        .answers(Answer::json::<events::EventPage>(200).or_ndjson())
+        .answers(Answer::json::<events::EventPage>(200).or_ndjson().with(LINK))
         .problems(READS)
         .problems(&[Code::Forbidden, Code::MalformedParameter, Code::NotAcceptable]),
         Endpoint::new(

@@ -3,8 +3,7 @@
 use actix_web::http::Method;
 
 use super::{LIMIT, read};
-use crate::contract::Identity;
-use crate::contract::{self, Answer, Endpoint, Parameter};
+use crate::contract::{self, Answer, Endpoint, Identity, LINK, Parameter};
 use crate::problem::Code;
 use crate::streaming::telling;
 use crate::{docs, feed, health, rules};
@@ -30,7 +29,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             Answer::json::<feed::FeedPage>(200)
                 .or_ndjson()
                 .or_event::<feed::FeedItem>("item")
-                .or_event::<telling::LiveClosed>("closed"),
+                .or_event::<telling::LiveClosed>("closed")
+                .with(LINK),
         )
         .problems(&[Code::MalformedParameter, Code::NotAcceptable, Code::TooManyStreams]),
         Endpoint::new(Method::GET, "/v1/rules", "list_games", "The kinds of games", || {
@@ -56,6 +56,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || read().to(docs::problem),
         )
         .query(Parameter::words("language", contract::languages, "Of the page; else as `Accept-Language` wants."))
+        .conditional()
         .answers(Answer::json::<crate::pages::problem::ProblemExplanation>(200).or("text/html"))
         .problems(&[Code::MalformedParameter, Code::NotFound, Code::NotAcceptable]),
         Endpoint::new(Method::GET, "/healthz", "healthz", "The process answers", || read().to(health::alive))

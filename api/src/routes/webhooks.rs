@@ -4,8 +4,7 @@ use actix_web::http::Method;
 use actix_web::web;
 
 use super::read;
-use crate::contract::Identity;
-use crate::contract::{Answer, Endpoint, Parameter};
+use crate::contract::{Answer, Endpoint, Identity, LOCATION, Parameter};
 use crate::problem::Code;
 use crate::webhooks::{deliveries, resource as webhooks};
 
@@ -29,7 +28,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .query(Parameter::id("record", OF_A_RECORD))
         .takes::<webhooks::WebhookRequest>()
         .keyed()
-        .answers(Answer::json::<webhooks::MadeWebhook>(201))
+        .answers(Answer::json::<webhooks::MadeWebhook>(201).with(LOCATION))
         .problems(MANAGES)
         .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::UnknownGame, Code::KeyReused])
         .problems(&[Code::TooManyWebhooks, Code::WebhookKeyMissing]),

@@ -1,0 +1,70 @@
+//! Headers of answers, each described once.
+
+use serde_json::{Map, Value, json};
+
+/// A header that an answer can have.
+#[derive(Clone, Copy, Debug)]
+pub struct ResponseHeader {
+    name: &'static str,
+    about: &'static str,
+    kind: &'static str,
+}
+
+/// Which version an answer is of (RFC 9110, 8.8.3).
+pub const ETAG: ResponseHeader =
+    text("ETag", "The version that this is. `If-None-Match` and `If-Match` take it.");
+/// Where the next part of a list is (RFC 8288).
+pub const LINK: ResponseHeader = text("Link", "The next page as `rel=\"next\"`, if there is one.");
+/// Where what was made is (RFC 9110, 10.2.2).
+pub const LOCATION: ResponseHeader = text("Location", "Where to read what was made.");
+/// What the client may still ask.
+pub const RATE_LIMIT: ResponseHeader = text(
+    "RateLimit",
+    "How many more requests the client may send (`r`), and for how many seconds that holds (`t`).",
+);
+/// What the client may ask at most.
+pub const RATE_LIMIT_POLICY: ResponseHeader =
+    text("RateLimit-Policy", "How many requests a client may send (`q`) in how many seconds (`w`).");
+/// When to ask again (RFC 9110, 10.2.3).
+pub const RETRY_AFTER: ResponseHeader =
+    ResponseHeader { name: "Retry-After", about: "After how many seconds to ask again.", kind: "integer" };
+
+/// All of them.
+const ALL: [ResponseHeader; 6] = [ETAG, LINK, LOCATION, RATE_LIMIT, RATE_LIMIT_POLICY, RETRY_AFTER];
+/// Those of every answer, where the service counts how often a client asks.
+const OF_ANY_ANSWER: [ResponseHeader; 2] = [RATE_LIMIT, RATE_LIMIT_POLICY];
+
+const fn text(name: &'static str, about: &'static str) -> ResponseHeader {
+    ResponseHeader { name, about, kind: "string" }
+}
+
+impl ResponseHeader {
+    /// As it stands in an answer.
+    pub(super) const fn name(self) -> &'static str {
+        self.name
+    }
+
+    /// Where the contract describes it.
+    pub(super) fn reference(self) -> Value {
+        json!({"$ref": format!("#/components/headers/{}", self.component())})
+    }
+
+    /// What it is called among the shared headers of the contract.
+    fn component(self) -> String {
+        self.name.replace('-', "")
+    }
+}
+
+/// The headers of an answer that has these beside those of any answer.
+pub fn headers_with(own: &[ResponseHeader]) -> Value {
+    let headers = own.iter().chain(&OF_ANY_ANSWER);
+    headers.map(|header| (header.name.to_owned(), header.reference())).collect::<Map<_, _>>().into()
+}
+
+/// The headers that answers refer to.
+pub fn shared_headers() -> Value {
+    let described = |header: ResponseHeader| {
+        (header.component(), json!({"description": header.about, "schema": {"type": header.kind}}))
+    };
+    ALL.map(described).into_iter().collect::<Map<_, _>>().into()
+}
