@@ -27,11 +27,11 @@ use tokio::time::{Instant, Sleep, sleep_until};
 /// How long the head of a request may take to arrive.
 pub const HEAD_DEADLINE: Duration = Duration::from_secs(10);
 /// How long a connection is kept on which nothing comes.
-const KEEP_ALIVE: Duration = Duration::from_secs(5);
+const KEEP_ALIVE_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long the other side may take to close a connection that we have ended.
-const DISCONNECT: Duration = Duration::from_secs(1);
+const DISCONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long a peer may take nothing, in milliseconds.
-const SILENCE: u32 = 30_000;
+const MAX_SILENCE_MS: u32 = 30_000;
 
 /// Whether a request is being answered on a connection, and since when none is.
 pub struct Activity {
@@ -46,7 +46,7 @@ impl Activity {
 
     /// Until when the next request must have come; none while one is being answered.
     fn deadline(&self) -> Option<Instant> {
-        (self.requests.get() == 0).then(|| self.idle_since.get() + KEEP_ALIVE + HEAD_DEADLINE)
+        (self.requests.get() == 0).then(|| self.idle_since.get() + KEEP_ALIVE_TIMEOUT + HEAD_DEADLINE)
     }
 
     fn begin(self: &Rc<Self>) -> Answering {
@@ -74,7 +74,7 @@ struct Patient<T> {
 
 impl<T> Patient<T> {
     fn new(connection: T) -> Self {
-        let timer = Box::pin(sleep_until(Instant::now() + KEEP_ALIVE + HEAD_DEADLINE));
+        let timer = Box::pin(sleep_until(Instant::now() + KEEP_ALIVE_TIMEOUT + HEAD_DEADLINE));
         Self { connection, activity: Rc::new(Activity::new()), timer }
     }
 
@@ -177,9 +177,9 @@ where
                 let stopping = stopping.clone();
                 async move { stopping.notified().await }
             })
-            .keep_alive(KeepAlive::Timeout(KEEP_ALIVE))
+            .keep_alive(KeepAlive::Timeout(KEEP_ALIVE_TIMEOUT))
             .client_request_timeout(HEAD_DEADLINE)
-            .client_disconnect_timeout(DISCONNECT)
+            .client_disconnect_timeout(DISCONNECT_TIMEOUT)
             .on_connect_ext(|connection: &Patient<TcpStream>, data| {
                 data.insert(Rc::clone(&connection.activity));
             })
@@ -197,7 +197,7 @@ where
 /// A peer that takes nothing for this long, though there is something for it, is cut off: a stream to it would
 /// otherwise wait for ever.
 fn give_up_on_the_silent(connection: &TcpStream) {
-    if let Err(error) = rustix::net::sockopt::set_tcp_user_timeout(connection, SILENCE) {
+    if let Err(error) = rustix::net::sockopt::set_tcp_user_timeout(connection, MAX_SILENCE_MS) {
         tracing::debug!(%error, "a silent peer will be kept");
     }
 }

@@ -14,9 +14,9 @@ use crate::words::records::Records;
 use kifu_store::{Json, Record, Sitter};
 
 /// Longest name, place or tag, in characters.
-const LONGEST: usize = 100;
+const MAX_NAME_LENGTH: usize = 100;
 /// Most tags.
-const MOST_TAGS: usize = 20;
+const MAX_TAGS: usize = 20;
 
 /// Who sat where, when and so on.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -70,8 +70,8 @@ impl Details {
         self.names.iter().flatten().try_for_each(|name| check_length("seats", name))?;
         self.place.iter().try_for_each(|place| check_length("place", place))?;
         self.tags.iter().try_for_each(|tag| check_length("tags", tag))?;
-        if self.tags.len() > MOST_TAGS {
-            return Err(too_long("tags", self.tags.len(), MOST_TAGS));
+        if self.tags.len() > MAX_TAGS {
+            return Err(too_long("tags", self.tags.len(), MAX_TAGS));
         }
         Ok(())
     }
@@ -94,7 +94,11 @@ pub fn names(seating: &[Sitter]) -> Names {
 /// If it is empty or too long; the problem names the field and what is allowed.
 pub fn check_length(what: &str, text: &str) -> Result<(), Problem> {
     let length = text.chars().count();
-    if (1..=LONGEST).contains(&length) { Ok(()) } else { Err(too_long(what, length, LONGEST)) }
+    if (1..=MAX_NAME_LENGTH).contains(&length) {
+        Ok(())
+    } else {
+        Err(too_long(what, length, MAX_NAME_LENGTH))
+    }
 }
 
 fn too_long(what: &str, length: usize, allowed: usize) -> Problem {

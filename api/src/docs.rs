@@ -19,10 +19,10 @@ const HTML: &str = "text/html";
 pub const PATHS: [&str; 3] = ["/docs", "/docs/index.css", "/docs/{_:.*}"];
 
 /// As of the pages; the interface draws its arrows from `data:`.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The interface's own small stylesheet, and the colours of its logo, which it writes into the page, where [`POLICY`]
+/// The interface's own small stylesheet, and the colours of its logo, which it writes into the page, where [`DOCS_POLICY`]
 /// leaves them out: the logo would be black on its dark bar.
 const STYLES: &str = "html { box-sizing: border-box; overflow-y: scroll }
 *, *::before, *::after { box-sizing: inherit }
@@ -34,8 +34,9 @@ body { margin: 0; background: #fafafa }
 /// The browsable contract at `/docs/`; its files are inside the binary.
 pub fn mount(service: &mut ServiceConfig) {
     let config = Config::new(["/openapi.json"]).display_request_duration(true).validator_url("none");
-    let headers =
-        DefaultHeaders::new().add((CONTENT_SECURITY_POLICY, POLICY)).add((REFERRER_POLICY, "no-referrer"));
+    let headers = DefaultHeaders::new()
+        .add((CONTENT_SECURITY_POLICY, DOCS_POLICY))
+        .add((REFERRER_POLICY, "no-referrer"));
     let scope = web::scope("/docs").wrap(headers).route("", web::get().to(to_docs));
     let scope = scope.route("/index.css", web::get().to(styles));
     service.service(scope.service(SwaggerUi::new("/{_:.*}").config(config)));

@@ -12,10 +12,10 @@ use crate::words::Field;
 use crate::words::requests::{Expected, Requests};
 
 /// A parameter may be repeated so often.
-const MOST_REPEATED: usize = 20;
+const MAX_REPETITIONS: usize = 20;
 
 /// A day or a time as RFC 3339 writes them.
-pub const TIME: &str = "^[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2}))?$";
+pub const TIME_PATTERN: &str = "^[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2}))?$";
 
 /// Names and values, in the order given.
 #[derive(Clone, Copy)]
@@ -33,8 +33,8 @@ impl<'q> Given<'q> {
                 let message = Requests::TooLong { name: name.into(), most: longest };
                 return Err(Problem::parameter(name, message));
             }
-            if self.all(name).count() > MOST_REPEATED {
-                let message = Requests::TooOften { name: name.into(), most: MOST_REPEATED };
+            if self.all(name).count() > MAX_REPETITIONS {
+                let message = Requests::TooOften { name: name.into(), most: MAX_REPETITIONS };
                 return Err(Problem::parameter(name, message));
             }
         }

@@ -17,7 +17,7 @@ use crate::problem::Problem;
 use kifu_store::{GameId, Role};
 
 /// Width and height of a QR code at least, in pixels; it is drawn to scale.
-const SIDE: u32 = 240;
+const MIN_QR_PIXELS: u32 = 240;
 
 /// Where people reach the service: scheme, host and perhaps a path, without a slash at its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,7 +104,10 @@ pub fn qr(link: &str) -> Result<String, Problem> {
     let code = QrCode::with_error_correction_level(link, EcLevel::M);
     let code = code.map_err(Problem::internal)?;
     let mut drawing = code.render::<svg::Color>();
-    drawing.min_dimensions(SIDE, SIDE).dark_color(svg::Color("#000")).light_color(svg::Color("#fff"));
+    drawing
+        .min_dimensions(MIN_QR_PIXELS, MIN_QR_PIXELS)
+        .dark_color(svg::Color("#000"))
+        .light_color(svg::Color("#fff"));
     Ok(drawing.build())
 }
 

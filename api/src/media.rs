@@ -18,7 +18,8 @@ pub const SVG: &str = "image/svg+xml";
 pub const EVENT_STREAM: &str = "text/event-stream";
 
 /// A picture opened by itself runs nothing and fetches nothing.
-pub const HARMLESS: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
+pub const PICTURE_SECURITY_POLICY: HeaderValue =
+    HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
 
 /// One JSON document a line.
 pub fn ndjson(values: &[impl Serialize]) -> HttpResponse {

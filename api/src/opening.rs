@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 use crate::details::Details;
 use crate::problem::{Code, Problem};
-use crate::reading::PERSON;
+use crate::reading::EXPECTED_PERSON;
 use crate::record_cache::LoadedRecord;
 use crate::seating;
 use crate::words::Field;
@@ -84,7 +84,7 @@ impl<'de> Visitor<'de> for SeatVisitor {
     type Value = SeatEntry;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(PERSON)
+        f.write_str(EXPECTED_PERSON)
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, reader: D) -> Result<SeatEntry, D::Error> {
@@ -107,7 +107,7 @@ impl<'de> Visitor<'de> for SeatVisitor {
             OpeningFields { name: None, player: Some(player) } => {
                 Ok(SeatEntry::Player(PlayerEntry { player }))
             }
-            _ => Err(A::Error::custom(PERSON)),
+            _ => Err(A::Error::custom(EXPECTED_PERSON)),
         }
     }
 }

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::config::Settings;
 use crate::secrets::Secret;
-use crate::secrets::{MIN_KEY, is_of_a_secret};
+use crate::secrets::{MIN_KEY_LENGTH, is_of_a_secret};
 
 /// The operator's key can't be used. The messages never repeat it.
 #[derive(Debug, Error)]
@@ -21,7 +21,7 @@ pub enum KeyError {
     },
     /// It is too easy to guess, or no bearer token.
     #[error(
-        "the operator's key must be at least {MIN_KEY} letters, digits, - or _; \
+        "the operator's key must be at least {MIN_KEY_LENGTH} letters, digits, - or _; \
          make one with: openssl rand -hex 32"
     )]
     Weak,
@@ -34,7 +34,7 @@ pub enum KeyError {
 ///
 /// # Errors
 ///
-/// If the file can't be read, if the key is shorter than [`MIN_KEY`] or holds what a bearer token can't, or if a key is
+/// If the file can't be read, if the key is shorter than [`MIN_KEY_LENGTH`] or holds what a bearer token can't, or if a key is
 /// required and there is none. The error never repeats the key.
 pub fn operator_key(settings: &Settings) -> Result<Option<Secret>, KeyError> {
     let key = match &settings.operator_key_file {
@@ -53,7 +53,7 @@ pub fn operator_key(settings: &Settings) -> Result<Option<Secret>, KeyError> {
 }
 
 fn is_strong(key: &str) -> bool {
-    key.len() >= MIN_KEY && key.chars().all(is_of_a_secret)
+    key.len() >= MIN_KEY_LENGTH && key.chars().all(is_of_a_secret)
 }
 
 #[cfg(test)]
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
     use crate::config::Config;
 
-    const GOOD: &str = "an-operators-key_of-32-letters-0";
+    const STRONG_KEY: &str = "an-operators-key_of-32-letters-0";
 
     fn key(arguments: &[&str]) -> Result<Option<Secret>, KeyError> {
         let config = Config::try_parse_from([&["kifu"], arguments].concat()).expect("arguments");
@@ -72,11 +72,14 @@ mod tests {
 
     #[test]
     fn a_key_is_long_and_can_be_a_bearer_token() {
-        assert_eq!(key(&["--operator-key", GOOD]).expect("good").expect("a key").expose(), GOOD);
+        assert_eq!(key(&["--operator-key", STRONG_KEY]).expect("good").expect("a key").expose(), STRONG_KEY);
         assert!(key(&[]).expect("none").is_none());
-        for bad in
-            ["short", "spaces are no part of a bearer token", "quotes-\"-escape-in-json-000000", &GOOD[..23]]
-        {
+        for bad in [
+            "short",
+            "spaces are no part of a bearer token",
+            "quotes-\"-escape-in-json-000000",
+            &STRONG_KEY[..23],
+        ] {
             let refused = key(&["--operator-key", bad]).expect_err(bad);
             assert!(matches!(refused, KeyError::Weak) && !refused.to_string().contains(bad), "{refused}");
         }
@@ -88,8 +91,8 @@ mod tests {
         let file = std::env::temp_dir().join(format!("kifu-key-{}", uuid::Uuid::now_v7()));
         let path = file.to_str().expect("a path");
         assert!(matches!(key(&["--operator-key-file", path]), Err(KeyError::File { .. })));
-        std::fs::write(&file, format!("{GOOD}\n")).expect("written");
-        assert_eq!(key(&["--operator-key-file", path]).expect("good").expect("a key").expose(), GOOD);
+        std::fs::write(&file, format!("{STRONG_KEY}\n")).expect("written");
+        assert_eq!(key(&["--operator-key-file", path]).expect("good").expect("a key").expose(), STRONG_KEY);
         std::fs::write(&file, "\n").expect("written");
         assert!(matches!(key(&["--operator-key-file", path]), Err(KeyError::Weak)));
         std::fs::remove_file(&file).expect("removed");

@@ -20,7 +20,7 @@ use uuid::Uuid;
 
 use crate::entity_tag::opaque;
 use crate::problem::{Code, Problem};
-use crate::reading::{self, MOST, Mistake};
+use crate::reading::{self, MAX_SAFE_INTEGER, Mistake};
 use crate::secrets::{Secrets, refuse_in_body};
 use crate::words::requests::{Expected, Requests};
 use kifu_store::{GameId, Hash, PlayerId};
@@ -140,7 +140,9 @@ pub fn not_json(error: &serde_json::Error) -> Problem {
 fn make_whole(value: &mut Value) {
     match value {
         Value::Number(number) if number.is_f64() => {
-            let whole = number.as_f64().filter(|number| number.fract() == 0.0 && number.abs() <= MOST as f64);
+            let whole = number
+                .as_f64()
+                .filter(|number| number.fract() == 0.0 && number.abs() <= MAX_SAFE_INTEGER as f64);
             if let Some(whole) = whole.and_then(|whole| format!("{whole:.0}").parse::<i64>().ok()) {
                 *number = whole.into();
             }
@@ -201,14 +203,18 @@ pub struct After(pub u64);
 
 impl After {
     /// The largest.
-    pub const MOST: u64 = MOST;
+    pub const MAX: u64 = MAX_SAFE_INTEGER;
 }
 
 impl TryFrom<u64> for After {
     type Error = String;
 
     fn try_from(number: u64) -> Result<Self, String> {
-        if number <= MOST { Ok(Self(number)) } else { Err(format!("{number} is more than {MOST}")) }
+        if number <= MAX_SAFE_INTEGER {
+            Ok(Self(number))
+        } else {
+            Err(format!("{number} is more than {MAX_SAFE_INTEGER}"))
+        }
     }
 }
 
@@ -228,8 +234,8 @@ pub fn parameters(request: &HttpRequest) -> Result<Vec<(String, String)>, Proble
 
 /// The `Idempotency-Key`, 1 to 255 visible characters.
 pub fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, Problem> {
-    const NAME: HeaderName = HeaderName::from_static("idempotency-key");
-    let Some(key) = request.headers().get(NAME) else { return Ok(None) };
+    const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+    let Some(key) = request.headers().get(IDEMPOTENCY_KEY) else { return Ok(None) };
     let key = key.to_str().ok().filter(|key| (1..=255).contains(&key.len()));
     let key = key.filter(|key| key.bytes().all(|byte| (0x20..0x7f).contains(&byte)));
     match key {

@@ -7,7 +7,7 @@ use actix_web::web;
 use crate::app::App;
 
 /// Nothing expires within less than a day, so an hour more is not noticed.
-const INTERVAL: Duration = Duration::from_hours(1);
+const SWEEP_INTERVAL: Duration = Duration::from_hours(1);
 
 /// Deletes at the start and then every hour.
 pub async fn run(app: web::Data<App>) {
@@ -16,6 +16,6 @@ pub async fn run(app: web::Data<App>) {
             Ok(expired) => tracing::debug!(?expired, "what had expired is deleted"),
             Err(error) => tracing::warn!(%error, "what has expired could not be deleted"),
         }
-        tokio::time::sleep(INTERVAL).await;
+        tokio::time::sleep(SWEEP_INTERVAL).await;
     }
 }

@@ -11,20 +11,20 @@ use rand::RngCore;
 use crate::problem::Problem;
 use kifu_store::Hash;
 
-const CONTEXT: &str = "kifu 2026 sealed answer of an opening";
-const FINGERPRINT: &str = "kifu 2026 fingerprint of a request";
-const NONCE: usize = 24;
+const KEY_CONTEXT: &str = "kifu 2026 sealed answer of an opening";
+const FINGERPRINT_CONTEXT: &str = "kifu 2026 fingerprint of a request";
+const NONCE_BYTES: usize = 24;
 
 /// What tells a request from another one under the same key. A body may name people, and who knows the
 /// rest of it could find the name by trying: without the key, which is not stored, there is nothing to try.
 pub fn fingerprint(key: &str, body: &Hash) -> Hash {
     let material = [body.as_slice(), key.as_bytes()].concat();
-    blake3::derive_key(FINGERPRINT, &material)
+    blake3::derive_key(FINGERPRINT_CONTEXT, &material)
 }
 
 /// The answer, readable only with the same key and body.
 pub fn seal(key: &str, body: &Hash, answer: &[u8]) -> Result<Vec<u8>, Problem> {
-    let mut nonce = [0; NONCE];
+    let mut nonce = [0; NONCE_BYTES];
     rand::rng().fill_bytes(&mut nonce);
     let cipher = cipher(key, body);
     let sealed = cipher.encrypt(XNonce::from_slice(&nonce), answer);
@@ -35,7 +35,7 @@ pub fn seal(key: &str, body: &Hash, answer: &[u8]) -> Result<Vec<u8>, Problem> {
 /// The answer that was sealed with this key and body.
 pub fn open(key: &str, body: &Hash, sealed: &[u8]) -> Result<Vec<u8>, Problem> {
     let (nonce, sealed) = sealed
-        .split_at_checked(NONCE)
+        .split_at_checked(NONCE_BYTES)
         .ok_or_else(|| Problem::internal("a sealed answer is shorter than its nonce"))?;
     let opened = cipher(key, body).decrypt(XNonce::from_slice(nonce), sealed);
     opened.map_err(Problem::internal)
@@ -44,7 +44,7 @@ pub fn open(key: &str, body: &Hash, sealed: &[u8]) -> Result<Vec<u8>, Problem> {
 fn cipher(key: &str, body: &Hash) -> XChaCha20Poly1305 {
     let mut material = body.to_vec();
     material.extend_from_slice(key.as_bytes());
-    XChaCha20Poly1305::new(&blake3::derive_key(CONTEXT, &material).into())
+    XChaCha20Poly1305::new(&blake3::derive_key(KEY_CONTEXT, &material).into())
 }
 
 #[cfg(test)]

@@ -23,9 +23,9 @@ use crate::problem::{Code, PROBLEM, Problem};
 use kifu_store::Hash;
 
 /// How every token begins.
-const MARK: &str = "kifu_";
+const TOKEN_PREFIX: &str = "kifu_";
 /// 32 bytes in base64.
-const RANDOM: usize = 43;
+const TOKEN_RANDOM_LENGTH: usize = 43;
 /// What a secret is shown as.
 const MASK: &str = "***";
 
@@ -33,7 +33,7 @@ const MASK: &str = "***";
 pub fn new_token() -> String {
     let mut bytes = [0; 32];
     rand::rng().fill_bytes(&mut bytes);
-    format!("{MARK}{}", BASE64_URL_SAFE_NO_PAD.encode(bytes))
+    format!("{TOKEN_PREFIX}{}", BASE64_URL_SAFE_NO_PAD.encode(bytes))
 }
 
 /// What is stored of a secret. Tokens are random, so a plain fast hash is enough.
@@ -123,12 +123,12 @@ impl Secrets {
     }
 
     fn is_key(self, word: &str) -> bool {
-        word.len() >= MIN_KEY && self.is_operator(word)
+        word.len() >= MIN_KEY_LENGTH && self.is_operator(word)
     }
 }
 
 /// Shortest operator's key.
-pub const MIN_KEY: usize = 24;
+pub const MIN_KEY_LENGTH: usize = 24;
 
 /// Whether an operator's key can be made of this letter.
 pub fn is_of_a_secret(letter: char) -> bool {
@@ -136,13 +136,13 @@ pub fn is_of_a_secret(letter: char) -> bool {
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|letter| !is_of_a_secret(letter)).filter(|word| word.len() >= MIN_KEY)
+    text.split(|letter| !is_of_a_secret(letter)).filter(|word| word.len() >= MIN_KEY_LENGTH)
 }
 
 /// The token in a word.
 fn token(word: &str) -> Option<&str> {
-    let from = word.find(MARK)?;
-    word.get(from..from + MARK.len() + RANDOM)
+    let from = word.find(TOKEN_PREFIX)?;
+    word.get(from..from + TOKEN_PREFIX.len() + TOKEN_RANDOM_LENGTH)
 }
 
 /// Refuses what people write into a record, if there is a secret in it: it would stay there, for

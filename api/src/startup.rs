@@ -45,7 +45,7 @@ use crate::webhooks;
 use kifu_store::{Store, StoreConfig};
 
 /// How long requests may still take once the service was told to stop.
-const GRACE: Duration = Duration::from_secs(10);
+const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
 
 /// The store of this database.
 ///
@@ -176,7 +176,7 @@ fn http(
                 .wrap(from_fn(connections::note_request))
                 .configure(|service| table.mount(service))
         };
-    connections::serve(listener, service, |server| server.shutdown_timeout(GRACE.as_secs()))
+    connections::serve(listener, service, |server| server.shutdown_timeout(SHUTDOWN_GRACE.as_secs()))
 }
 
 fn metrics_listener(address: Option<SocketAddr>) -> Result<Option<(SocketAddr, TcpListener)>, String> {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::axe;
 use crate::browser::{Browser, Setting};
 
-const WHOLE: &str = include_str!("../../engine/src/games/you_cry_wolf/recorded/whole_game.json");
+const WHOLE_GAME: &str = include_str!("../../engine/src/games/you_cry_wolf/recorded/whole_game.json");
 
 fn opened(service: &Service, setting: Setting, path: &str) -> Browser {
     let browser = Browser::open(setting);
@@ -19,7 +19,7 @@ fn opened(service: &Service, setting: Setting, path: &str) -> Browser {
 /// A whole game with secrets, irregular moves and an end.
 fn whole_game() -> (Arc<Service>, Table) {
     let service = Service::shared();
-    let recorded: Value = serde_json::from_str(WHOLE).unwrap();
+    let recorded: Value = serde_json::from_str(WHOLE_GAME).unwrap();
     let opening = &recorded["opening"];
     let table = service
         .open(&json!({"game": "you_cry_wolf", "seats": recorded["names"], "options": opening["options"]}));
@@ -142,7 +142,7 @@ fn the_scribe_writes_notes_and_gives_out_links() {
 }
 
 /// What the page would save, as the name of the file and the start of it.
-const SAVED: &str = "window.saved = []; HTMLAnchorElement.prototype.click = function () { \
+const CAPTURE_DOWNLOADS: &str = "window.saved = []; HTMLAnchorElement.prototype.click = function () { \
     fetch(this.href).then((answer) => answer.blob()).then(async (blob) => { \
         const bytes = new Uint8Array(await blob.arrayBuffer()); \
         const image = new Image(); image.src = URL.createObjectURL(blob); await image.decode(); \
@@ -160,7 +160,7 @@ fn pictures_of_a_step_and_of_the_whole_game_are_saved() {
     browser.devtools("Page.setBypassCSP", &json!({"enabled": true}));
     browser.reload();
     browser.until("document.querySelector('.ready')");
-    browser.script(SAVED);
+    browser.script(CAPTURE_DOWNLOADS);
     for (button, count) in [("as-svg", 1), ("as-png", 2), ("as-animation", 3)] {
         browser.script_of("document.getElementById(arguments[0]).click()", &[json!(button)]);
         browser.until(&format!("saved.length === {count}"));

@@ -17,7 +17,7 @@ use crate::pad::Pad;
 const BEGIN: &str = "<!-- taps: written by KIFU_PIN=1 cargo nextest run -p kifu-tests taps -->\n";
 const END: &str = "<!-- end of taps -->";
 /// What a recorded game is called that says no more than a scribe sees.
-const AS_SEEN: &str = "at_a_table";
+const SCRIBE_VIEW: &str = "at_a_table";
 
 /// The taps of each move of a game.
 struct Counted {
@@ -53,7 +53,8 @@ fn a_whole_game_of_each_kind_is_logged_with_two_taps_a_move_at_most_in_the_media
 /// One recorded game of every kind.
 fn chosen() -> Vec<Recorded> {
     let mut games = recorded();
-    let order = |game: &Recorded| (game.game.clone(), !game.name.ends_with(AS_SEEN), Reverse(game.log.len()));
+    let order =
+        |game: &Recorded| (game.game.clone(), !game.name.ends_with(SCRIBE_VIEW), Reverse(game.log.len()));
     games.sort_by_key(order);
     games.dedup_by(|later, first| later.game == first.game);
     games

@@ -6,7 +6,7 @@ use std::thread;
 use kifu_tests::{Answer, Ask, Client, Service, Table, eventually};
 use serde_json::{Value, json};
 
-const READS: [&str; 8] =
+const READ_PATHS: [&str; 8] =
     ["", "/choices", "/events", "/replay", "/replay/0", "/record", "/board.svg", "/joint"];
 
 /// One phone: a seat's, or the scribe's.
@@ -100,7 +100,7 @@ fn assert_refused(answer: &Answer, status: u16, code: &str) -> Value {
 /// Everything that is answered about a record, without its id and times.
 fn reads(client: &Client, table: &Table, token: Option<&str>) -> Vec<String> {
     let feed = client.get("/v1/feed?limit=1000").send().lines_about(&table.id);
-    let reads = READS.iter().map(|path| {
+    let reads = READ_PATHS.iter().map(|path| {
         let answer = table.at(client).get_as(token, path).send();
         let text = timeless(&answer.text()).replace(&table.id, "ID");
         format!("{path} {} {} {text}", answer.status, answer.header("etag"))

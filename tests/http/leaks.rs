@@ -23,11 +23,11 @@ use self::masks::{told, told_just_now, without_cursors};
 const KEY: &str = "the-operators-key-of-this-test-0";
 const EVENT_STREAM: &str = "text/event-stream";
 /// The same answers as the JSON of their address, written in another way: asked without queries only.
-const OTHER_WORDS: [&str; 2] = ["text/csv", "image/svg+xml"];
+const OTHER_FORMATS: [&str; 2] = ["text/csv", "image/svg+xml"];
 /// Seeds tried for each viewer of a game.
 const SEEDS: u64 = 40;
 /// Seeds tried for pairs of different length.
-const HIDING_SEEDS: u64 = 8;
+const LENGTH_SEEDS: u64 = 8;
 
 /// Of each service, what lets a viewer in.
 type Tokens = [Option<String>; 2];
@@ -123,7 +123,7 @@ impl Pair {
                 .flat_map(|address| route.media.iter().map(move |media| (address, media)))
                 .filter(|(_, media)| *media != EVENT_STREAM)
                 .filter(|(address, media)| {
-                    let is_other = route.media.len() > 1 && OTHER_WORDS.contains(&media.as_str());
+                    let is_other = route.media.len() > 1 && OTHER_FORMATS.contains(&media.as_str());
                     !(is_other && address.contains('?'))
                 })
             {
@@ -159,7 +159,7 @@ fn twins(game: &dyn AnyGame) -> Vec<Twins> {
 fn with_hidden_entries(game: &dyn AnyGame) -> Vec<Twins> {
     let seats = (0..game.meta().seats.0.min(2)).map(|seat| Viewer::Seat(Seat::new(seat)));
     let most = |viewer| {
-        let pairs = (0..HIDING_SEEDS).filter_map(move |seed| Twins::with_hidden_entries(game, seed, viewer));
+        let pairs = (0..LENGTH_SEEDS).filter_map(move |seed| Twins::with_hidden_entries(game, seed, viewer));
         pairs.max_by_key(|twins| twins.hides(game))
     };
     seats.chain([Viewer::Public]).filter_map(most).collect()

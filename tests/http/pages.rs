@@ -7,7 +7,7 @@ use kifu_tests::{Answer, Client, Service};
 use uuid::Uuid;
 
 /// The most that a page may weigh with all its files, compressed.
-const MOST: usize = 100_000;
+const MAX_PAGE_BYTES: usize = 100_000;
 
 /// Every page that there is, and what its address is relative to.
 fn pages() -> Vec<String> {
@@ -134,7 +134,7 @@ fn a_page_with_all_its_files_is_light_and_its_files_are_kept_for_ever() {
             answer.body.len()
         });
         let weight = page.body.len() + weights.sum::<usize>();
-        assert!(weight <= MOST, "{path} weighs {weight} bytes");
+        assert!(weight <= MAX_PAGE_BYTES, "{path} weighs {weight} bytes");
     }
 }
 

@@ -19,11 +19,11 @@ const NOBODY: &str = "00000000-0000-7000-8000-000000000000";
 const TOKEN: &str = "kifu_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 /// Addresses of clients, as a proxy names them.
-const TIRELESS: &str = "192.0.2.1";
+const UNLIMITED_CLIENT: &str = "192.0.2.1";
 
-const WRONG: &str = "192.0.2.2";
+const FAILING_CLIENT: &str = "192.0.2.2";
 
-const FRESH: &str = "192.0.2.3";
+const NEW_CLIENT: &str = "192.0.2.3";
 
 /// A service behind a proxy that is believed, with an operator.
 fn behind_a_proxy(settings: &[(&str, &str)]) -> Service {

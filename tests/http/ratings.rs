@@ -10,7 +10,7 @@ const OPERATOR: &str = "the-operators-key-of-this-test-0";
 /// A duel in which each seat can win.
 const DUEL: &str = "punyon_ken";
 /// A game that all win or lose together.
-const TOGETHER: &str = "bremen";
+const COOPERATIVE: &str = "bremen";
 /// What the paper's algorithm makes of two newcomers: the mean of who won.
 const WINNER: f64 = 27.635_231_383_473_65;
 const LOSER: f64 = 22.364_768_616_526_35;
@@ -167,10 +167,10 @@ fn whatever_becomes_of_a_game_ratings_follow() {
 fn who_wins_together_is_rated_together() {
     let service = Service::start();
     let players = ["Aki", "Ben"].map(|name| player(&service, name));
-    let game = finished(TOGETHER, 3).next().unwrap();
+    let game = finished(COOPERATIVE, 3).next().unwrap();
     let won = !winners(&game).is_empty();
     record(&service, &game, &[&players[0], &players[1]], 1);
-    let path = format!("/v1/leaderboards/{TOGETHER}?min_games=1");
+    let path = format!("/v1/leaderboards/{COOPERATIVE}?min_games=1");
     let board = eventually("the game", || {
         Some(service.get(&path).json()).filter(|board| board["players"].as_array().unwrap().len() == 2)
     });
@@ -278,7 +278,7 @@ fn shown_otherwise(service: &Client, aki: &Player) {
         assert!(shown.header("content-type").starts_with(media), "{query}");
         assert!(shown.text().contains(has), "{query}: {}", shown.text());
     }
-    let nothing = service.get(&aki.path(&format!("/ratings/{TOGETHER}?format=svg"))).send();
+    let nothing = service.get(&aki.path(&format!("/ratings/{COOPERATIVE}?format=svg"))).send();
     assert_eq!(nothing.status, 200, "{}", nothing.text());
     let board = format!("/v1/leaderboards/{DUEL}");
     for path in [&board, &path, &aki.path("/statistics"), &aki.path("/opponents")] {

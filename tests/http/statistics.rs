@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 /// A general metric with one observation a seat.
 const WON: &str = "/v1/statistics/general.won";
 /// How many games of each kind there are in the archive.
-const GAMES: usize = 9;
+const GAMES_PER_KIND: usize = 9;
 
 /// An archive of games of two kinds that everybody may ask.
 struct Archive {
@@ -70,8 +70,10 @@ impl Archive {
         let players = ["Aki", "=Ben", "Cho"].map(|name| new_player(&service, name));
         let mut games = Vec::new();
         for (slug, seats) in [("you_cry_wolf", 3..=5), ("punyon_ken", 2..=2)] {
-            for (number, game) in
-                finished(slug).filter(|game| seats.contains(&game.names.len())).take(GAMES).enumerate()
+            for (number, game) in finished(slug)
+                .filter(|game| seats.contains(&game.names.len()))
+                .take(GAMES_PER_KIND)
+                .enumerate()
             {
                 let played = Played {
                     players: if number % 3 == 0 { vec![0, 1] } else { vec![number % 3 - 1, 2] },

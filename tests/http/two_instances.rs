@@ -98,14 +98,14 @@ fn both_count_a_game_once() {
 #[test]
 fn appends_through_both_interleave() {
     const WRITERS: usize = 8;
-    const EACH: usize = 10;
+    const MOVES_PER_WRITER: usize = 10;
     let one = Service::start();
     let two = one.beside();
     let table = one.open_plain("bremen", 4);
     let writers = (0..WRITERS).map(|writer| {
         let table = if writer % 2 == 0 { table.clone() } else { table.at(&two) };
         thread::spawn(move || {
-            (0..EACH).for_each(|number| {
+            (0..MOVES_PER_WRITER).for_each(|number| {
                 table.log(&note(&format!("{writer}-{number}"))).json();
             });
         })
@@ -115,12 +115,12 @@ fn appends_through_both_interleave() {
         writer.join().unwrap();
     }
     let log = table.entries();
-    assert_eq!(log.len(), WRITERS * EACH);
+    assert_eq!(log.len(), WRITERS * MOVES_PER_WRITER);
     assert_eq!(log, table.at(&two).entries());
     for writer in 0..WRITERS {
         let prefix = format!("{writer}-");
         let mine = log.iter().filter_map(|entry| entry["text"].as_str()?.strip_prefix(&prefix));
-        assert!(mine.eq((0..EACH).map(|number| number.to_string())), "writer {writer}");
+        assert!(mine.eq((0..MOVES_PER_WRITER).map(|number| number.to_string())), "writer {writer}");
     }
 }
 

@@ -8,7 +8,7 @@ use kifu_engine::seq::Seq;
 use kifu_tests::{Client, Recorded, Service, Table, random_game};
 use serde_json::{Value, json};
 
-const READS: [&str; 7] = ["", "/choices", "/events", "/replay", "/replay/1", "/record", "/board.svg"];
+const READ_PATHS: [&str; 7] = ["", "/choices", "/events", "/replay", "/replay/1", "/record", "/board.svg"];
 
 fn table(client: &Client, dice: &Value, visibility: &str) -> Table {
     let table = client.open(&json!({
@@ -66,7 +66,7 @@ fn entries_seen(table: &Table, token: Option<&str>) -> Vec<Value> {
 /// Every read of a record, without its id and times.
 fn reads(table: &Table, token: Option<&str>) -> Vec<String> {
     let formats = ["application/json", "application/x-ndjson"];
-    let asks = READS.iter().flat_map(|path| formats.iter().map(move |format| (path, format)));
+    let asks = READ_PATHS.iter().flat_map(|path| formats.iter().map(move |format| (path, format)));
     let answers = asks.map(|(path, format)| {
         let answer = table.get_as(token, path).header("Accept", format).send();
         format!("{path} {} {} {}", answer.status, answer.header("etag"), timeless(&answer.text()))
@@ -173,7 +173,7 @@ fn when_a_game_is_over_everything_is_open_and_not_before() {
 fn a_private_record_does_not_exist_for_strangers() {
     let service = Service::start();
     let private = table(&service, &wolves(), "private");
-    for path in READS {
+    for path in READ_PATHS {
         assert_eq!(private.get_as(None, path).send().status, 404, "{path}");
         assert_eq!(private.get_as(Some(&private.seats[2]), path).send().status, 200, "{path}");
     }

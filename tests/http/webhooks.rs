@@ -11,21 +11,21 @@ use kifu_engine::seat::Viewer;
 use kifu_tests::{Client, Received, Receiver, Recorded, Reply, Service, Table, eventually, recorded};
 use serde_json::{Value, json};
 
-const EVERYTHING: [&str; 5] =
+const ALL_KINDS: [&str; 5] =
     ["record.opened", "record.finished", "record.abandoned", "record.amended", "record.reopened"];
-const OWN: (&str, &str) = ("KIFU_WEBHOOK_ALLOW_NETWORK", "127.0.0.0/8");
-const QUICK: (&str, &str) = ("KIFU_WEBHOOK_RETRIES", "0.2,0.2");
+const ALLOW_LOOPBACK: (&str, &str) = ("KIFU_WEBHOOK_ALLOW_NETWORK", "127.0.0.0/8");
+const QUICK_RETRIES: (&str, &str) = ("KIFU_WEBHOOK_RETRIES", "0.2,0.2");
 const KEY: (&str, &str) = ("KIFU_WEBHOOK_KEY", "the key that seals");
 const OPERATOR: &str = "the-operators-key-of-this-test-0";
 
 fn service(settings: &[(&str, &str)]) -> Service {
-    let settings = [&[OWN, QUICK, KEY], settings].concat();
+    let settings = [&[ALLOW_LOOPBACK, QUICK_RETRIES, KEY], settings].concat();
     Service::start_with(&settings)
 }
 
 /// A webhook for everything, as it was made.
 fn hook(client: &Client, receiver: &Receiver) -> Value {
-    client.post("/v1/webhooks", &json!({"url": receiver.url(), "events": EVERYTHING})).json()
+    client.post("/v1/webhooks", &json!({"url": receiver.url(), "events": ALL_KINDS})).json()
 }
 
 fn path(hook: &Value, rest: &str) -> String {
@@ -159,7 +159,7 @@ fn only_public_records_are_told_of_unless_their_scribe_asks() {
     let private = play(&service, &finished().begun(0), "private");
     let unlisted = play(&service, &finished().begun(0), "unlisted");
     let own = Receiver::new();
-    let wanted = json!({"url": own.url(), "events": EVERYTHING});
+    let wanted = json!({"url": own.url(), "events": ALL_KINDS});
     let of_record = format!("/v1/webhooks?record={}", private.id);
     for (token, status) in [(None, 404), (Some(&private.seats[0]), 403), (Some(&unlisted.scribe), 404)] {
         let answer = service.post(&of_record, &wanted).token_if(token.map(String::as_str)).send();
@@ -284,12 +284,12 @@ fn a_redirect_is_not_followed() {
 
 #[test]
 fn nothing_reaches_the_inside() {
-    let service = Service::start_with(&[QUICK]);
+    let service = Service::start_with(&[QUICK_RETRIES]);
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     for host in ["127.0.0.1", "[::1]", "2130706433", "[::ffff:127.0.0.1]", "10.0.0.1", "169.254.169.254"] {
         for url in [format!("http://{host}:{port}/"), format!("https://{host}:{port}/")] {
-            let answer = service.post("/v1/webhooks", &json!({"url": url, "events": EVERYTHING})).send();
+            let answer = service.post("/v1/webhooks", &json!({"url": url, "events": ALL_KINDS})).send();
             assert_eq!(
                 (answer.status, answer.json()["code"].as_str()),
                 (400, Some("malformed_body")),
@@ -300,7 +300,7 @@ fn nothing_reaches_the_inside() {
     }
     // A name is looked up when something is sent.
     let url = format!("https://localhost:{port}/");
-    let hook = service.post("/v1/webhooks", &json!({"url": url, "events": EVERYTHING})).json();
+    let hook = service.post("/v1/webhooks", &json!({"url": url, "events": ALL_KINDS})).json();
     service.ask("POST", &path(&hook, "/test")).json();
     let dead = in_state(&service, &hook, "dead");
     assert_eq!((&dead["attempts"], &dead["last_error"]["code"]), (&json!(3), &json!("address")));
@@ -318,7 +318,7 @@ fn a_kill_while_a_notice_is_on_its_way_loses_nothing() {
     let table = first.open_plain("bremen", 4);
     receiver.wait_for(1);
     let folder = first.kill();
-    let second = Service::start_in_with(folder, &[OWN, QUICK, KEY, patience]);
+    let second = Service::start_in_with(folder, &[ALLOW_LOOPBACK, QUICK_RETRIES, KEY, patience]);
     let sent = receiver.wait_for(2);
     assert_eq!(sent[0].header("webhook-id"), sent[1].header("webhook-id"));
     assert_eq!(sent[1].json()["data"]["id"], json!(table.id));
@@ -329,7 +329,7 @@ fn a_kill_while_a_notice_is_on_its_way_loses_nothing() {
 fn two_instances_tell_everything_once() {
     const RECORDS: usize = 30;
     let one = service(&[]);
-    let two = one.beside_with(&[OWN, QUICK, KEY]);
+    let two = one.beside_with(&[ALLOW_LOOPBACK, QUICK_RETRIES, KEY]);
     let receiver = Receiver::new();
     let hook = hook(&one, &receiver);
     let tables: HashSet<String> = (0..RECORDS)
@@ -386,7 +386,8 @@ fn a_secret_is_shown_once_sealed_and_changed_with_an_overlap() {
     // Under another key it can't sign, says why, and is mended by a new secret.
     drop(database);
     let folder = service.kill();
-    let service = Service::start_in_with(folder, &[OWN, QUICK, ("KIFU_WEBHOOK_KEY", "another")]);
+    let service =
+        Service::start_in_with(folder, &[ALLOW_LOOPBACK, QUICK_RETRIES, ("KIFU_WEBHOOK_KEY", "another")]);
     service.ask("POST", &path(&hook, "/test")).json();
     assert_eq!(in_state(&service, &hook, "dead")["last_error"]["code"], "secret");
     assert_eq!(receiver.all().len(), 2);
@@ -399,7 +400,7 @@ fn a_secret_is_shown_once_sealed_and_changed_with_an_overlap() {
 #[test]
 fn beyond_this_machine_webhooks_need_the_operators_key_and_a_sealed_secret() {
     let open = [("KIFU_LISTEN", "0.0.0.0:0"), ("KIFU_OPERATOR_KEY", OPERATOR)];
-    let wanted = json!({"url": "https://example.org/", "events": EVERYTHING, "game": "bremen"});
+    let wanted = json!({"url": "https://example.org/", "events": ALL_KINDS, "game": "bremen"});
     let unsealed = Service::start_with(&[("KIFU_WEBHOOK_SENDERS", "0"), open[0], open[1]]);
     for (token, status, code) in [
         (None, 401, "unauthenticated"),
@@ -418,7 +419,7 @@ fn beyond_this_machine_webhooks_need_the_operators_key_and_a_sealed_secret() {
 fn a_retry_makes_no_second_webhook() {
     let service = service(&[]);
     let receiver = Receiver::new();
-    let wanted = json!({"url": receiver.url(), "events": EVERYTHING});
+    let wanted = json!({"url": receiver.url(), "events": ALL_KINDS});
     let ask = |wanted: &Value| service.post("/v1/webhooks", wanted).header("Idempotency-Key", "once").send();
     let (first, again) = (ask(&wanted), ask(&wanted));
     assert_eq!((first.status, first.text()), (201, again.text()));
@@ -436,18 +437,18 @@ fn what_can_not_be_a_webhook_is_refused_with_a_reason() {
     let service = service(&[]);
     let url = "https://example.org/";
     for (wanted, code) in [
-        (json!({"url": "https://ann:secret@example.org/", "events": EVERYTHING}), "malformed_body"),
-        (json!({"url": "ftp://example.org/", "events": EVERYTHING}), "malformed_body"),
+        (json!({"url": "https://ann:secret@example.org/", "events": ALL_KINDS}), "malformed_body"),
+        (json!({"url": "ftp://example.org/", "events": ALL_KINDS}), "malformed_body"),
         (json!({"url": url, "events": []}), "malformed_body"),
         (json!({"url": url, "events": ["record.moved"]}), "malformed_body"),
-        (json!({"url": url, "events": EVERYTHING, "secret": "mine"}), "malformed_body"),
-        (json!({"url": url, "events": EVERYTHING, "game": "go"}), "unknown_game"),
+        (json!({"url": url, "events": ALL_KINDS, "secret": "mine"}), "malformed_body"),
+        (json!({"url": url, "events": ALL_KINDS, "game": "go"}), "unknown_game"),
     ] {
         let answer = service.post("/v1/webhooks", &wanted).send();
         assert_eq!(answer.json()["code"], code, "{wanted}: {}", answer.text());
         assert!(!answer.text().contains("ann:secret"));
     }
     let nowhere = "/v1/webhooks?record=0198c0de-0000-7000-8000-000000000009";
-    assert_eq!(service.post(nowhere, &json!({"url": url, "events": EVERYTHING})).send().status, 404);
+    assert_eq!(service.post(nowhere, &json!({"url": url, "events": ALL_KINDS})).send().status, 404);
     assert_eq!(service.get("/v1/webhooks").json()["webhooks"], json!([]));
 }

@@ -6,7 +6,7 @@ use kifu_tests::{Service, Table};
 use serde_json::{Value, json};
 
 const WRITERS: usize = 64;
-const EACH: usize = 5;
+const MOVES_PER_WRITER: usize = 5;
 
 fn note(writer: usize, number: usize) -> Value {
     json!({"type": "annotate", "text": format!("{writer}-{number}")})
@@ -17,7 +17,7 @@ fn write(tables: &[Table]) -> Vec<Vec<(Value, u64)>> {
     let writers = (0..WRITERS).map(|writer| {
         let table = tables[writer % tables.len()].clone();
         thread::spawn(move || {
-            let told = (0..EACH).map(|number| {
+            let told = (0..MOVES_PER_WRITER).map(|number| {
                 let answer = table.log(&note(writer, number)).json();
                 (answer["entries"][0].clone(), answer["version"].as_u64().unwrap())
             });
@@ -44,7 +44,7 @@ fn check(service: &Service, tables: &[Table]) {
         let mine = feed.iter().filter(|(id, _)| *id == table.id).map(|(_, seq)| *seq);
         assert!(mine.eq(0..=table.version()), "the feed tells every event once, in order");
     }
-    assert_eq!(feed.len(), WRITERS * EACH + tables.len());
+    assert_eq!(feed.len(), WRITERS * MOVES_PER_WRITER + tables.len());
 }
 
 /// Every item of the feed: record and number.

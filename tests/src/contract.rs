@@ -29,13 +29,14 @@ pub fn contract() -> &'static Value {
 }
 
 /// The headers that the contract has to name wherever they are answered.
-const NAMED: [&str; 6] = ["ETag", "Link", "Location", "RateLimit", "RateLimit-Policy", "Retry-After"];
+const DECLARED_HEADERS: [&str; 6] =
+    ["ETag", "Link", "Location", "RateLimit", "RateLimit-Policy", "Retry-After"];
 
 /// Looks whether the contract names the headers of an answer that is for programs.
 ///
 /// # Panics
 ///
-/// If the answer has one of [`NAMED`] that the contract does not name there.
+/// If the answer has one of [`DECLARED_HEADERS`] that the contract does not name there.
 pub fn assert_headers_are_named(method: &str, address: &str, status: u16, headers: &HeaderMap) {
     let media = headers.get("Content-Type").and_then(|media| media.to_str().ok()).unwrap_or_default();
     if media.starts_with("text/html") {
@@ -47,7 +48,7 @@ pub fn assert_headers_are_named(method: &str, address: &str, status: u16, header
     if answer.is_null() {
         return;
     }
-    for name in NAMED.into_iter().filter(|name| headers.contains_key(*name)) {
+    for name in DECLARED_HEADERS.into_iter().filter(|name| headers.contains_key(*name)) {
         assert!(
             answer["headers"].get(name).is_some(),
             "{method} {address}: the contract does not name {name} of {status}"

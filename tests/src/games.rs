@@ -12,7 +12,7 @@ use rand::{Rng, SeedableRng};
 use serde_json::{Value, json};
 
 /// Longest random game.
-const LONGEST: usize = 2000;
+const MAX_MOVES: usize = 2000;
 
 /// A game to be played over HTTP.
 #[derive(Clone, Debug)]
@@ -114,7 +114,7 @@ pub fn random_game(game: &dyn AnyGame, seed: u64) -> Recorded {
     let opening = game.sample_opening(&mut chance);
     let mut record = game.open(&opening).unwrap();
     let mut log = Vec::new();
-    while record.status() == Status::Live && log.len() < LONGEST {
+    while record.status() == Status::Live && log.len() < MAX_MOVES {
         let Some(entry) = record.sample(&mut chance) else { break };
         log.push(record.append(&entry).unwrap_or_else(|why| panic!("{entry}: {why:?}")));
     }

@@ -21,7 +21,7 @@ const MAX_STATEMENTS: usize = 40;
 /// So many fillings of a form are looked at.
 const MAX_FILLINGS: usize = 1500;
 /// Longest of them.
-const LONGEST: usize = 60;
+const MAX_MOVES: usize = 60;
 
 /// Two logs, each entry with the time it was logged at.
 #[derive(Clone, Debug)]
@@ -69,7 +69,7 @@ impl Twins {
         let opening = game.sample_opening(&mut dice);
         let (mut this, mut that) = (game.open(&opening).unwrap(), game.open(&opening).unwrap());
         let (mut one, mut other) = (Vec::new(), Vec::new());
-        while one.len() < LONGEST {
+        while one.len() < MAX_MOVES {
             let Some((next, next_other)) = step(&*this, &*that, viewer, &mut dice) else { break };
             one.push((time(one.len()), this.append(&next).unwrap()));
             other.push((time(other.len()), that.append(&next_other).unwrap()));
@@ -142,7 +142,7 @@ impl Twins {
         let opening = game.sample_opening(&mut dice);
         let mut record = game.open(&opening).unwrap();
         let mut one = Vec::new();
-        while one.len() < LONGEST {
+        while one.len() < MAX_MOVES {
             let Some(mv) = record.sample(&mut dice) else { break };
             let mut next = record.fork();
             let entry = append_marked(&mut *next, &mv, viewer, &mut dice);

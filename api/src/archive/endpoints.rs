@@ -30,7 +30,7 @@ use crate::words::requests::Requests;
 use kifu_store::{Cursor, GameId, Json, Selection, Visibility};
 
 /// How often an import says how far it has come.
-const NEWS: Duration = Duration::from_secs(1);
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
 /// As what a record is wanted.
 #[derive(Debug, Deserialize)]
@@ -203,7 +203,7 @@ impl Telling {
         self.counts.lines = settled.read;
         settled.done.iter().for_each(|done| self.counts.count(done));
         let mut news: Vec<_> = settled.done.into_iter().filter_map(ReportLine::of).collect();
-        if self.told.elapsed() >= NEWS {
+        if self.told.elapsed() >= PROGRESS_INTERVAL {
             self.told = Instant::now();
             news.push(ReportLine::Progress(self.counts));
         }

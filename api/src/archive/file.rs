@@ -16,7 +16,7 @@ use crate::record_view::{RecordStatus, seen};
 use kifu_store::{CopyOf, Visibility};
 
 /// The version of the file format.
-pub const FORMAT: u32 = 1;
+pub const FORMAT_VERSION: u32 = 1;
 
 /// A whole record in one JSON document.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -79,7 +79,7 @@ impl RecordFile {
         let record = seen(loaded, access);
         let log = log(loaded, &*record, Seq(1)).into_iter();
         Self {
-            kifu: FORMAT,
+            kifu: FORMAT_VERSION,
             id: head.id.0,
             game: head.game.clone(),
             seats: head.seats,

@@ -14,9 +14,9 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::content::{Conflict, Content, stored_time};
-use super::lines::{Chunk, LONGEST, Line};
+use super::lines::{Chunk, Line, MAX_LINE_BYTES};
 use super::walk::load;
-use super::{FORMAT, RecordFile};
+use super::{FORMAT_VERSION, RecordFile};
 use crate::access::Access;
 use crate::access::IMPORTER;
 use crate::opening::{OpenRequest, Prepared, SeatEntry, event, find_game, mark, prepare};
@@ -29,9 +29,9 @@ use crate::words::records::Records;
 use kifu_store::{GameId, Store, StoreError, Visibility, WholeRecord};
 
 /// Chunks that are read and folded while another one is written.
-const AHEAD: usize = 3;
+const CHUNKS_AHEAD: usize = 3;
 /// The years of a time that can be told in every format.
-const YEARS: std::ops::RangeInclusive<i32> = 1..=9999;
+const ALLOWED_YEARS: std::ops::RangeInclusive<i32> = 1..=9999;
 
 /// Where records go, and who brings them.
 #[derive(Clone)]
@@ -115,7 +115,7 @@ pub fn run(
             Ok::<_, Problem>((lines, count))
         }
     });
-    read.buffered(AHEAD).then(move |chunk| {
+    read.buffered(CHUNKS_AHEAD).then(move |chunk| {
         let importer = importer.clone();
         async move {
             let (lines, read) = chunk?;
@@ -144,13 +144,13 @@ fn read_line(Line { number, bytes }: Line, limits: Option<RecordLimits>) -> Read
 }
 
 fn too_long() -> Problem {
-    Problem::new(Code::BodyTooLarge, Records::LineTooLong { most: LONGEST })
+    Problem::new(Code::BodyTooLarge, Records::LineTooLong { most: MAX_LINE_BYTES })
 }
 
 /// Checks and folds a file. What it gives is what is stored.
 fn check(line: u64, file: RecordFile, limits: Option<RecordLimits>) -> Result<CheckedRecord, Problem> {
-    if file.kifu != FORMAT {
-        let message = Records::OtherFormat { given: file.kifu.into(), known: FORMAT.into() };
+    if file.kifu != FORMAT_VERSION {
+        let message = Records::OtherFormat { given: file.kifu.into(), known: FORMAT_VERSION.into() };
         return Err(Problem::field("kifu", message));
     }
     check_times(&file)?;
@@ -176,7 +176,7 @@ fn check(line: u64, file: RecordFile, limits: Option<RecordLimits>) -> Result<Ch
 fn check_times(file: &RecordFile) -> Result<(), Problem> {
     let times = file.log.iter().map(|logged| logged.at);
     let mut times = times.chain([file.opened_at]).chain(file.details.played_at);
-    match times.find(|at| !YEARS.contains(&at.year())) {
+    match times.find(|at| !ALLOWED_YEARS.contains(&at.year())) {
         None => Ok(()),
         Some(at) => {
             let message = Records::YearOutOfRange { given: Quote(at.to_string()) };

@@ -3,11 +3,11 @@
 use std::mem;
 
 /// The longest line that is taken, in bytes.
-pub const LONGEST: usize = 16 << 20;
+pub const MAX_LINE_BYTES: usize = 16 << 20;
 /// A chunk is complete with this many lines,
-const LINES: usize = 128;
+const CHUNK_LINES: usize = 128;
 /// or with this many bytes.
-const BYTES: usize = 1 << 20;
+const CHUNK_BYTES: usize = 1 << 20;
 
 /// A line and its number, from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl Lines {
             self.hold(&bytes[..at]);
             self.end_line();
             bytes = &bytes[at + 1..];
-            if self.chunk.lines.len() >= LINES || self.size >= BYTES {
+            if self.chunk.lines.len() >= CHUNK_LINES || self.size >= CHUNK_BYTES {
                 chunks.push(self.cut());
             }
         }
@@ -73,7 +73,7 @@ impl Lines {
     }
 
     fn hold(&mut self, bytes: &[u8]) {
-        self.too_long |= self.rest.len() + bytes.len() > LONGEST;
+        self.too_long |= self.rest.len() + bytes.len() > MAX_LINE_BYTES;
         if self.too_long {
             self.rest = Vec::new();
         } else {
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_line_that_is_too_long_is_named_and_not_kept() {
-        let long = vec![b'x'; LONGEST];
+        let long = vec![b'x'; MAX_LINE_BYTES];
         let found = lines(&[&long, b"x", b"\nshort\n"], Lines::many());
         assert_eq!(found, [(1, None), (2, Some("short".to_owned()))]);
     }
@@ -135,12 +135,12 @@ mod tests {
     #[test]
     fn a_chunk_is_complete_by_count_or_by_size() {
         let mut many = Lines::many();
-        let chunks = many.push("x\n".repeat(LINES + 1).as_bytes());
+        let chunks = many.push("x\n".repeat(CHUNK_LINES + 1).as_bytes());
         assert_eq!(chunks.len(), 1);
-        assert_eq!((chunks[0].lines.len(), chunks[0].read), (LINES, LINES as u64));
+        assert_eq!((chunks[0].lines.len(), chunks[0].read), (CHUNK_LINES, CHUNK_LINES as u64));
         let last = many.finish();
-        assert_eq!((last.lines.len(), last.read), (1, LINES as u64 + 1));
+        assert_eq!((last.lines.len(), last.read), (1, CHUNK_LINES as u64 + 1));
         let mut big = Lines::many();
-        assert_eq!(big.push(&[vec![b'x'; BYTES], vec![b'\n']].concat()).len(), 1);
+        assert_eq!(big.push(&[vec![b'x'; CHUNK_BYTES], vec![b'\n']].concat()).len(), 1);
     }
 }

@@ -10,4 +10,4 @@ pub mod lines;
 pub mod report;
 pub mod walk;
 
-pub use file::{FORMAT, Logged, RecordFile};
+pub use file::{FORMAT_VERSION, Logged, RecordFile};

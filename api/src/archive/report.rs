@@ -10,7 +10,7 @@ use super::import::{Done, Outcome};
 use crate::problem::{Code, Document};
 
 /// Most lines that a report lists; it counts the others. The report as NDJSON lists all.
-const LISTED: usize = 1000;
+const MAX_LISTED_LINES: usize = 1000;
 
 /// What became of all lines.
 #[derive(Debug, Default, Serialize, JsonSchema)]
@@ -117,8 +117,10 @@ impl ImportReport {
     pub fn note(&mut self, done: Done) {
         self.counts.count(&done);
         match ReportLine::of(done) {
-            Some(ReportLine::Rejected(line)) if self.rejected.len() < LISTED => self.rejected.push(line),
-            Some(ReportLine::Twin(twin)) if self.twins.len() < LISTED => self.twins.push(twin),
+            Some(ReportLine::Rejected(line)) if self.rejected.len() < MAX_LISTED_LINES => {
+                self.rejected.push(line);
+            }
+            Some(ReportLine::Twin(twin)) if self.twins.len() < MAX_LISTED_LINES => self.twins.push(twin),
             _ => {}
         }
     }

@@ -7,7 +7,7 @@ use futures_util::stream::{self, Stream};
 use kifu_store::{Event, GameId, Reader, Record, Selection, StoreError};
 
 /// Records read at once.
-const PAGE: u32 = 64;
+const RECORDS_PER_READ: u32 = 64;
 
 /// A record and its events.
 pub type Loaded = (Record, Vec<Event>);
@@ -16,10 +16,10 @@ pub type Loaded = (Record, Vec<Event>);
 pub fn walk(reader: Reader, selection: Selection) -> impl Stream<Item = Result<Vec<Loaded>, StoreError>> {
     stream::try_unfold((reader, Some(selection)), |(reader, selection)| async move {
         let Some(selection) = selection else { return Ok(None) };
-        let cursors = reader.walk(&selection, PAGE).await?;
+        let cursors = reader.walk(&selection, RECORDS_PER_READ).await?;
         let ids: Vec<_> = cursors.iter().map(|cursor| cursor.id).collect();
         let page = load(&reader, &ids).await?;
-        let full = cursors.len() == PAGE as usize;
+        let full = cursors.len() == RECORDS_PER_READ as usize;
         let after = cursors.last().copied().filter(|_| full);
         let rest = after.map(|after| Selection { after: Some(after), ..selection });
         Ok(Some((page, (reader, rest))))

@@ -24,13 +24,13 @@ use crate::problem::{Code, Problem};
 use kifu_store::Hash;
 
 /// How many clients are known at once; each takes some 200 bytes.
-const CLIENTS: usize = 50_000;
+const MAX_CLIENTS: usize = 50_000;
 /// For how many seconds of its rate a client may ask at once.
-const BURST: u32 = 10;
+const BURST_SECONDS: u32 = 10;
 /// How often an address may fail to show who it is, at once
-const FAILURES: NonZeroU32 = NonZeroU32::new(20).expect("more than zero");
+const MAX_FAILURES: NonZeroU32 = NonZeroU32::new(20).expect("more than zero");
 /// and again after this long.
-const FAILURE_FORGOTTEN: Duration = Duration::from_secs(3);
+const FAILURE_REFILL: Duration = Duration::from_secs(3);
 
 const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
@@ -60,10 +60,10 @@ impl Limiter {
     /// So often a second in the long run; as often as they like, if never.
     pub fn new(rate: u32) -> Self {
         let quota = NonZeroU32::new(rate).map(|rate| {
-            let burst = rate.saturating_mul(NonZeroU32::new(BURST).unwrap_or(NonZeroU32::MIN));
+            let burst = rate.saturating_mul(NonZeroU32::new(BURST_SECONDS).unwrap_or(NonZeroU32::MIN));
             Quota::per_second(rate).allow_burst(burst)
         });
-        Self { quota, buckets: Cache::new(CLIENTS), clock: DefaultClock::default() }
+        Self { quota, buckets: Cache::new(MAX_CLIENTS), clock: DefaultClock::default() }
     }
 
     /// Counts a request; none where nothing limits.
@@ -78,7 +78,7 @@ impl Limiter {
 
     fn policy(&self) -> Option<String> {
         let burst = self.quota?.burst_size();
-        Some(format!("\"client\";q={burst};w={BURST}"))
+        Some(format!("\"client\";q={burst};w={BURST_SECONDS}"))
     }
 }
 
@@ -99,7 +99,8 @@ impl Default for Failures {
 impl Failures {
     /// Nobody has failed yet.
     pub fn new() -> Self {
-        let (buckets, blocked, known) = (Cache::new(CLIENTS), Cache::new(CLIENTS), Cache::new(CLIENTS));
+        let (buckets, blocked, known) =
+            (Cache::new(MAX_CLIENTS), Cache::new(MAX_CLIENTS), Cache::new(MAX_CLIENTS));
         Self { buckets, blocked, known, clock: DefaultClock::default() }
     }
 
@@ -109,14 +110,14 @@ impl Failures {
     }
 
     fn count(&self, address: Address) {
-        let quota = Quota::with_period(FAILURE_FORGOTTEN).map(|quota| quota.allow_burst(FAILURES));
+        let quota = Quota::with_period(FAILURE_REFILL).map(|quota| quota.allow_burst(MAX_FAILURES));
         let Some(quota) = quota else { return };
         let Ok(kept) = self.buckets.get_or_insert_with(&address, || Ok::<_, ()>(bucket(quota))) else {
             return;
         };
         let wait = match kept.check() {
             Ok(state) if state.remaining_burst_capacity() > 0 => return,
-            Ok(_) => FAILURE_FORGOTTEN,
+            Ok(_) => FAILURE_REFILL,
             Err(until) => until.wait_time_from(self.clock.now()),
         };
         self.blocked.insert(address, Instant::now() + wait);
@@ -182,7 +183,7 @@ pub fn settle(boundary: &Boundary, response: &mut ServiceResponse<BoxBody>) {
 fn say(boundary: &Boundary, response: &mut ServiceResponse<BoxBody>) {
     let left = response.request().extensions().get::<Left>().copied();
     let (Some(left), Some(policy)) = (left, boundary.rates.policy()) else { return };
-    let seconds = if left.wait.is_zero() { u64::from(BURST) } else { seconds(left.wait) };
+    let seconds = if left.wait.is_zero() { u64::from(BURST_SECONDS) } else { seconds(left.wait) };
     let rate = format!("\"client\";r={};t={seconds}", left.requests);
     for (name, value) in [(RATE_LIMIT_POLICY, policy), (RATE_LIMIT, rate)] {
         if let Ok(value) = HeaderValue::from_str(&value) {
@@ -209,7 +210,7 @@ mod tests {
     fn a_client_has_its_rate_for_itself() {
         let limiter = Limiter::new(1);
         let [one, two] = [1, 2].map(|n| Payer::Address(address(n)));
-        for left in (0..BURST).rev() {
+        for left in (0..BURST_SECONDS).rev() {
             assert_eq!(limiter.count(one).expect("limited").requests, left);
         }
         let refused = limiter.count(one).expect("limited");
@@ -221,22 +222,22 @@ mod tests {
     #[test]
     fn who_fails_too_often_is_blocked_and_only_there() {
         let failures = Failures::new();
-        for _ in 1..FAILURES.get() {
+        for _ in 1..MAX_FAILURES.get() {
             failures.count(address(1));
             assert!(failures.blocked_for(address(1)).is_none());
         }
         failures.count(address(1));
-        assert!(failures.blocked_for(address(1)).is_some_and(|wait| wait <= FAILURE_FORGOTTEN));
+        assert!(failures.blocked_for(address(1)).is_some_and(|wait| wait <= FAILURE_REFILL));
         assert!(failures.blocked_for(address(2)).is_none());
     }
 
     #[test]
     fn only_so_many_clients_are_kept() {
         let (limiter, failures) = (Limiter::new(1), Failures::new());
-        for n in 0..4 * u32::try_from(CLIENTS).expect("few") {
+        for n in 0..4 * u32::try_from(MAX_CLIENTS).expect("few") {
             limiter.count(Payer::Address(address(n)));
             failures.count(address(n));
         }
-        assert!(limiter.buckets.len() <= CLIENTS && failures.buckets.len() <= CLIENTS);
+        assert!(limiter.buckets.len() <= MAX_CLIENTS && failures.buckets.len() <= MAX_CLIENTS);
     }
 }

@@ -14,9 +14,9 @@ use crate::contract::EndpointRules;
 use crate::problem::{Code, Problem};
 
 /// How long a stranger waits for a slot.
-const PATIENCE: Duration = Duration::from_secs(2);
+const SLOT_TIMEOUT: Duration = Duration::from_secs(2);
 /// How many clients are known at once.
-const CLIENTS: usize = 50_000;
+const MAX_CLIENTS: usize = 50_000;
 
 /// The slots.
 pub struct Slots {
@@ -37,7 +37,7 @@ impl Slots {
     /// As many as the machine can work on at once, but at least two, so that one client leaves one.
     pub fn new() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Self::of(cores.max(2), PATIENCE)
+        Self::of(cores.max(2), SLOT_TIMEOUT)
     }
 
     fn of(count: usize, patience: Duration) -> Self {
@@ -45,7 +45,7 @@ impl Slots {
             all: Arc::new(Semaphore::new(count)),
             share: count / 2,
             patience,
-            by_client: Cache::new(CLIENTS),
+            by_client: Cache::new(MAX_CLIENTS),
         }
     }
 

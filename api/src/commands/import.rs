@@ -17,9 +17,9 @@ use crate::problem::Problem;
 use kifu_store::Store;
 
 /// Bytes read at once.
-const PIECE: usize = 256 << 10;
+const READ_BYTES: usize = 256 << 10;
 /// Chunks read ahead of those being folded.
-const AHEAD: usize = 4;
+const CHUNKS_AHEAD: usize = 4;
 
 /// Reads records in, one a line; refused lines are named and change nothing.
 ///
@@ -84,7 +84,7 @@ fn note(counts: &mut Counts, settled: Settled, progress: &ProgressBar) {
 
 /// Reads on a thread of its own: input may keep us waiting, the archive must not.
 fn read_aside(input: impl Read + Send + 'static) -> Receiver<io::Result<Chunk>> {
-    let (sender, receiver) = channel(AHEAD);
+    let (sender, receiver) = channel(CHUNKS_AHEAD);
     thread::spawn(move || {
         if let Err(error) = read(input, &sender) {
             // Whoever does not listen any more does not want to know.
@@ -96,7 +96,7 @@ fn read_aside(input: impl Read + Send + 'static) -> Receiver<io::Result<Chunk>> 
 
 fn read(mut input: impl Read, chunks: &Sender<io::Result<Chunk>>) -> io::Result<()> {
     let mut lines = Lines::many();
-    let mut piece = vec![0; PIECE];
+    let mut piece = vec![0; READ_BYTES];
     loop {
         let count = input.read(&mut piece)?;
         let complete = if count == 0 { vec![lines.finish()] } else { lines.push(&piece[..count]) };

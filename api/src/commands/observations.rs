@@ -15,7 +15,7 @@ use kifu_statistics::bulk::{parts, write};
 use kifu_store::Store;
 
 /// Columns kept in memory: each is read once, so none need be.
-const KEPT: u64 = 1 << 20;
+const COLUMN_CACHE_BYTES: u64 = 1 << 20;
 
 /// Writes a file for each kind of game and month below a folder, as tools for partitioned Parquet expect it.
 ///
@@ -35,7 +35,7 @@ pub async fn run(store: &Store, wanted: &Observations) -> Result<(), CommandFail
     rebuild::make_live(store).await?;
     projection::catch_up(store).await?;
     let progress = bar(kinds.len() as u64, "writing");
-    let (archive, mut files) = (Archive::new(KEPT), 0);
+    let (archive, mut files) = (Archive::new(COLUMN_CACHE_BYTES), 0);
     for kind in kinds {
         let rolls = read_games(&archive, store, kind, None).await?;
         for (part, rows) in parts(&rolls) {

@@ -10,7 +10,7 @@ use crate::projection::rebuild::{Progress, rebuild};
 use kifu_store::{Rebuilding, Shard, Store};
 
 /// How often the bar moves, and how often we look whether somebody else has finished.
-const TICK: Duration = Duration::from_millis(200);
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Counts everything anew beside what is read meanwhile, and puts it in its place.
 ///
@@ -40,7 +40,7 @@ pub async fn run(store: &Store) -> Result<(), CommandFailure> {
 async fn show(progress: &Progress, bar: &ProgressBar) {
     loop {
         bar.set_position(progress.events.load(Ordering::Relaxed));
-        tokio::time::sleep(TICK).await;
+        tokio::time::sleep(PROGRESS_INTERVAL).await;
     }
 }
 
@@ -53,6 +53,6 @@ async fn wait(store: &Store) -> Result<Rebuilding, CommandFailure> {
         if !std::mem::replace(&mut told, true) {
             eprintln!("another kifu is rebuilding; waiting for it");
         }
-        tokio::time::sleep(TICK).await;
+        tokio::time::sleep(PROGRESS_INTERVAL).await;
     }
 }

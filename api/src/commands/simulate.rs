@@ -10,16 +10,16 @@ use uuid::Uuid;
 use super::{CommandFailure, bar};
 use crate::access::Access;
 use crate::archive::import::{Importer, import_files};
-use crate::archive::{FORMAT, Logged, RecordFile};
+use crate::archive::{FORMAT_VERSION, Logged, RecordFile};
 use crate::config::Simulate;
 use crate::details::Details;
 use crate::opening::find_game;
 use kifu_store::{Store, Visibility, now};
 
 /// Games stored at the same time, in one transaction.
-const AT_ONCE: usize = 128;
+const GAMES_PER_TRANSACTION: usize = 128;
 /// A game that goes on longer than this is abandoned, as real ones are.
-const LONGEST: usize = 2000;
+const MAX_MOVES: usize = 2000;
 
 /// A die for the engine, which has none.
 pub struct Dice(SmallRng);
@@ -48,7 +48,7 @@ pub async fn run(store: &Store, simulate: &Simulate) -> Result<(), CommandFailur
     let progress = bar(simulate.count, "simulating");
     let importer = Importer { store: store.clone(), access: Access::Scribe, limits: None };
     let numbers: Vec<u64> = (0..simulate.count).collect();
-    for numbers in numbers.chunks(AT_ONCE) {
+    for numbers in numbers.chunks(GAMES_PER_TRANSACTION) {
         let games = numbers.iter().map(|number| {
             let mut dice = Dice::seeded(simulate.seed.wrapping_mul(1_000_003).wrapping_add(*number));
             play(game, &mut dice, simulate.irregular)
@@ -68,7 +68,7 @@ pub fn play(game: &dyn AnyGame, dice: &mut Dice, irregular: f64) -> RecordFile {
     let opening = game.sample_opening(dice);
     let mut log = Vec::new();
     if let Ok(mut record) = game.open(&opening) {
-        while log.len() < LONGEST && record.status() == kifu_engine::record::Status::Live {
+        while log.len() < MAX_MOVES && record.status() == kifu_engine::record::Status::Live {
             let Some(entry) = next(&mut *record, dice, irregular) else { break };
             log.push(Logged { at: now(), entry });
         }
@@ -78,7 +78,7 @@ pub fn play(game: &dyn AnyGame, dice: &mut Dice, irregular: f64) -> RecordFile {
         }
     }
     RecordFile {
-        kifu: FORMAT,
+        kifu: FORMAT_VERSION,
         id: Uuid::now_v7(),
         game: game.meta().slug.to_owned(),
         seats: opening.seats,

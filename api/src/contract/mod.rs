@@ -18,7 +18,7 @@ pub use answer::Answer;
 pub use endpoint::Endpoint;
 pub use generators::Generators;
 use generators::{SchemaOf, schema_of};
-pub use parameter::{NO_NUL, Parameter};
+pub use parameter::{NO_NUL_PATTERN, Parameter};
 pub use response_header::{ETAG, LINK, LOCATION, ResponseHeader, shared_headers};
 pub use rules::{EndpointRules, Identity};
 pub use schemas::*;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 
-use crate::reading::MOST;
+use crate::reading::MAX_SAFE_INTEGER;
 
 /// A query or header parameter.
 #[derive(Clone)]
@@ -36,12 +36,12 @@ pub(super) enum ParameterSchema {
 }
 
 /// Longest text of a parameter, in characters.
-const LONGEST: usize = 200;
+const MAX_TEXT_LENGTH: usize = 200;
 /// Longest list of values, or text of a given shape.
-const LONGEST_LIST: usize = 2000;
+const MAX_LIST_LENGTH: usize = 2000;
 
 /// Text that people write: PostgreSQL holds no U+0000.
-pub const NO_NUL: &str = r"^[^\x00]*$";
+pub const NO_NUL_PATTERN: &str = r"^[^\x00]*$";
 
 /// What [`crate::request::idempotency_key`] takes: up to 255 visible characters, blanks within.
 pub(super) const KEY: &str = "^[!-~]([ -~]{0,253}[!-~])?$";
@@ -128,7 +128,7 @@ impl Parameter {
     /// How long its values may be, in characters: lists of ids and sealed cursors are longer than what people write.
     pub fn longest(&self) -> usize {
         let is_pattern = matches!(self.schema, ParameterSchema::Pattern(_));
-        if is_pattern || self.listed.is_some() { LONGEST_LIST } else { LONGEST }
+        if is_pattern || self.listed.is_some() { MAX_LIST_LENGTH } else { MAX_TEXT_LENGTH }
     }
 
     /// Never left out.
@@ -145,11 +145,11 @@ impl Parameter {
         let schema = match &self.schema {
             ParameterSchema::Integer(min, max) => json!({"type": "integer", "minimum": min, "maximum": max}),
             ParameterSchema::Signed => {
-                json!({"type": "integer", "minimum": -MOST.cast_signed(), "maximum": MOST})
+                json!({"type": "integer", "minimum": -MAX_SAFE_INTEGER.cast_signed(), "maximum": MAX_SAFE_INTEGER})
             }
             ParameterSchema::Of(schema) => schema.clone(),
             ParameterSchema::Boolean => json!({"type": "boolean"}),
-            ParameterSchema::Text => json!({"type": "string", "pattern": NO_NUL}),
+            ParameterSchema::Text => json!({"type": "string", "pattern": NO_NUL_PATTERN}),
             ParameterSchema::Id => json!({"type": "string", "format": "uuid"}),
             ParameterSchema::Pattern(pattern) => json!({"type": "string", "pattern": pattern}),
             ParameterSchema::Words(words) => json!({"type": "string", "enum": words()}),

@@ -30,9 +30,9 @@ pub const RETRY_AFTER: ResponseHeader =
     ResponseHeader { name: "Retry-After", about: "After how many seconds to ask again.", kind: "integer" };
 
 /// All of them.
-const ALL: [ResponseHeader; 6] = [ETAG, LINK, LOCATION, RATE_LIMIT, RATE_LIMIT_POLICY, RETRY_AFTER];
+const ALL_HEADERS: [ResponseHeader; 6] = [ETAG, LINK, LOCATION, RATE_LIMIT, RATE_LIMIT_POLICY, RETRY_AFTER];
 /// Those of every answer, where the service counts how often a client asks.
-const OF_ANY_ANSWER: [ResponseHeader; 2] = [RATE_LIMIT, RATE_LIMIT_POLICY];
+const COMMON_HEADERS: [ResponseHeader; 2] = [RATE_LIMIT, RATE_LIMIT_POLICY];
 
 const fn text(name: &'static str, about: &'static str) -> ResponseHeader {
     ResponseHeader { name, about, kind: "string" }
@@ -57,7 +57,7 @@ impl ResponseHeader {
 
 /// The headers of an answer that has these beside those of any answer.
 pub fn headers_with(own: &[ResponseHeader]) -> Value {
-    let headers = own.iter().chain(&OF_ANY_ANSWER);
+    let headers = own.iter().chain(&COMMON_HEADERS);
     headers.map(|header| (header.name.to_owned(), header.reference())).collect::<Map<_, _>>().into()
 }
 
@@ -66,5 +66,5 @@ pub fn shared_headers() -> Value {
     let described = |header: ResponseHeader| {
         (header.component(), json!({"description": header.about, "schema": {"type": header.kind}}))
     };
-    ALL.map(described).into_iter().collect::<Map<_, _>>().into()
+    ALL_HEADERS.map(described).into_iter().collect::<Map<_, _>>().into()
 }

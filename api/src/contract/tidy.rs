@@ -9,9 +9,9 @@ use super::COMPONENTS;
 use super::unions::camel;
 
 /// Keywords whose values are schemas by name.
-const NAMED: [&str; 3] = ["properties", "patternProperties", "schemas"];
+const SCHEMA_MAP_KEYWORDS: [&str; 3] = ["properties", "patternProperties", "schemas"];
 /// Keywords whose values are data.
-const DATA: [&str; 4] = ["const", "enum", "default", "example"];
+const DATA_KEYWORDS: [&str; 4] = ["const", "enum", "default", "example"];
 
 /// Rewrites the schemas of a contract, those of its operations as well.
 pub fn tidy(document: &mut Value) {
@@ -28,9 +28,9 @@ pub fn tidy(document: &mut Value) {
 fn each_schema(value: &mut Value, change: &mut impl FnMut(&mut Map<String, Value>)) {
     match value {
         Value::Object(fields) => {
-            for (key, inner) in fields.iter_mut().filter(|(key, _)| !DATA.contains(&key.as_str())) {
+            for (key, inner) in fields.iter_mut().filter(|(key, _)| !DATA_KEYWORDS.contains(&key.as_str())) {
                 match inner.as_object_mut() {
-                    Some(named) if NAMED.contains(&key.as_str()) => {
+                    Some(named) if SCHEMA_MAP_KEYWORDS.contains(&key.as_str()) => {
                         named.values_mut().for_each(|schema| each_schema(schema, change));
                     }
                     _ => each_schema(inner, change),

@@ -35,16 +35,16 @@ const MAX_LIST_LENGTH: usize = 20;
 const MAX_BINS: u64 = 100;
 const DEFAULT_BINS: u64 = 40;
 /// The largest `min_n`.
-const LARGEST_MIN_N: u64 = 1_000_000;
+const MAX_MIN_N: u64 = 1_000_000;
 /// The quantiles if nobody says.
 const DEFAULT_QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 /// A day, a time, or a cursor as answers and the feed give it.
-pub const AS_OF: &str = "^([0-9]{4}-[0-9]{2}-[0-9]{2}([Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2}))?|[A-Za-z0-9_-]{40,2000})$";
+pub const AS_OF_PATTERN: &str = "^([0-9]{4}-[0-9]{2}-[0-9]{2}([Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2}))?|[A-Za-z0-9_-]{40,2000})$";
 /// Parameters that decide how an answer is shown, and not what is answered.
 const PRESENTATION_PARAMETERS: [&str; 6] = ["as_of", "format", "language", "theme", "width", "height"];
 /// Widths of charts, and heights.
-const WIDTHS: (u64, u64) = (280, 2000);
-const HEIGHTS: (u64, u64) = (200, 2000);
+const WIDTH_RANGE: (u64, u64) = (280, 2000);
+const HEIGHT_RANGE: (u64, u64) = (200, 2000);
 
 /// What is asked of a metric.
 #[derive(Debug, PartialEq)]
@@ -138,10 +138,12 @@ pub fn read(entry: &CatalogueEntry, given: &[(String, String)]) -> Result<Statis
         language: given.language()?,
         theme: given.theme()?,
         width: given
-            .size("width", WIDTHS.0, WIDTHS.1)?
+            .size("width", WIDTH_RANGE.0, WIDTH_RANGE.1)?
             .and_then(|width| width.try_into().ok())
             .unwrap_or(WIDTH),
-        height: given.size("height", HEIGHTS.0, HEIGHTS.1)?.and_then(|height| height.try_into().ok()),
+        height: given
+            .size("height", HEIGHT_RANGE.0, HEIGHT_RANGE.1)?
+            .and_then(|height| height.try_into().ok()),
         question: BTreeMap::new(),
         group_by,
         by,
@@ -232,7 +234,7 @@ impl StatisticsReader<'_> {
         let word = self.given.word("sort", &allowed)?.unwrap_or_else(|| "key".to_owned());
         let (name, descending) = word.strip_prefix('-').map_or((&*word, false), |name| (name, true));
         let by = SORTS.iter().find(|(word, _)| *word == name).map_or(SortKey::Key, |(_, by)| *by);
-        let least = self.size("min_n", 0, LARGEST_MIN_N)?.unwrap_or_default();
+        let least = self.size("min_n", 0, MAX_MIN_N)?.unwrap_or_default();
         let limit = self.size("limit", 1, MAX_GROUPS)?.unwrap_or(DEFAULT_GROUPS);
         Ok(Order { by, descending, least, limit: usize::try_from(limit).unwrap_or(1) })
     }

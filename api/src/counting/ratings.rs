@@ -21,9 +21,9 @@ use kifu_statistics::shapes::id;
 use kifu_store::Store;
 
 /// Ladders are kept for about so many questions.
-const USUAL: usize = 64;
+const MAX_CACHED_HISTORIES: usize = 64;
 /// So often the archive is looked at before a request computes for itself what others keep changing.
-const TRIES: u32 = 4;
+const MAX_SNAPSHOT_RETRIES: u32 = 4;
 
 /// The ladders that are kept in memory.
 pub struct Ratings {
@@ -83,7 +83,7 @@ impl Ratings {
         let options = OptionsBuilder::new()
             .shards(1)
             .weight_capacity(bytes)
-            .estimated_items_capacity(USUAL)
+            .estimated_items_capacity(MAX_CACHED_HISTORIES)
             .build()
             .expect("all that has no default is given");
         let kept = Cache::with_options(
@@ -179,7 +179,7 @@ pub async fn read<R: Send + 'static>(
     let as_of = wanted.first().and_then(|wanted| wanted.as_of);
     let points = id(GENERAL, POINTS);
     let (wanted, read) = (Arc::new(wanted), Arc::new(read));
-    for again in (0..TRIES).rev() {
+    for again in (0..MAX_SNAPSHOT_RETRIES).rev() {
         let look = ratings.looks.fetch_add(1, Ordering::SeqCst);
         let points = Measured { id: &points, dimensions: Vec::new() };
         let games =

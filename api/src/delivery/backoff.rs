@@ -4,9 +4,9 @@ use std::time::Duration;
 
 /// How far a delay is stretched or shortened by chance, so that what failed together is not sent
 /// together again.
-const JITTER: f64 = 0.2;
+const JITTER_SHARE: f64 = 0.2;
 /// The longest that a receiver may ask us to wait.
-const PATIENCE: Duration = Duration::from_hours(24);
+const MAX_RETRY_AFTER: Duration = Duration::from_hours(24);
 
 /// The delays between attempts; after the last one a notice is given up.
 #[derive(Clone, Debug)]
@@ -22,8 +22,8 @@ impl Schedule {
     /// last. `chance` is from 0 to 1. The receiver's own wish (`Retry-After`) is kept if it is longer.
     pub fn delay(&self, attempts: u32, chance: f64, wished: Option<Duration>) -> Option<Duration> {
         let delay = self.0.get(usize::try_from(attempts).ok()?.checked_sub(1)?)?;
-        let delay = delay.mul_f64(1.0 - JITTER + 2.0 * JITTER * chance);
-        Some(delay.max(wished.unwrap_or_default().min(PATIENCE)))
+        let delay = delay.mul_f64(1.0 - JITTER_SHARE + 2.0 * JITTER_SHARE * chance);
+        Some(delay.max(wished.unwrap_or_default().min(MAX_RETRY_AFTER)))
     }
 }
 

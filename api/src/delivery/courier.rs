@@ -17,10 +17,10 @@ use super::address::AllowedNetworks;
 use super::failure::DeliveryFailure;
 
 /// How long finding the host and connecting to it may take, each.
-const CONNECT: Duration = Duration::from_secs(5);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// How much of an answer's body is read before the connection is closed, and of its head at most.
-const ANSWER: u64 = 4096;
-const HEAD: usize = 16 * 1024;
+const MAX_ANSWER_BYTES: u64 = 4096;
+const MAX_HEAD_BYTES: usize = 16 * 1024;
 
 /// Sends notices.
 pub struct Courier {
@@ -59,9 +59,9 @@ impl Courier {
             .max_redirects_will_error(false)
             .http_status_as_error(false)
             .max_idle_connections(0)
-            .max_response_header_size(HEAD)
-            .timeout_resolve(Some(CONNECT.min(timeout)))
-            .timeout_connect(Some(CONNECT.min(timeout)))
+            .max_response_header_size(MAX_HEAD_BYTES)
+            .timeout_resolve(Some(CONNECT_TIMEOUT.min(timeout)))
+            .timeout_connect(Some(CONNECT_TIMEOUT.min(timeout)))
             .timeout_global(Some(timeout))
             .user_agent(concat!("kifu/", env!("CARGO_PKG_VERSION")))
             .build();
@@ -83,7 +83,7 @@ impl Courier {
         let receipt =
             Receipt { status: answer.status().as_u16(), retry_after: retry_after(answer.headers()) };
         // Only so that a short answer can be written to its end; what it says is of no interest.
-        let mut body = answer.body_mut().as_reader().take(ANSWER);
+        let mut body = answer.body_mut().as_reader().take(MAX_ANSWER_BYTES);
         let _ = std::io::copy(&mut body, &mut std::io::sink());
         Ok(receipt)
     }

@@ -8,7 +8,7 @@ use ipnet::IpNet;
 use crate::secrets::Secret;
 
 /// The schedule that the specification gives as its example: ten attempts within three days.
-const RETRIES: &str = "5,300,1800,7200,18000,36000,50400,72000,86400";
+const DEFAULT_RETRIES: &str = "5,300,1800,7200,18000,36000,50400,72000,86400";
 
 /// What the operator decides about webhooks.
 #[derive(Debug, Clone, Args)]
@@ -37,7 +37,7 @@ pub struct WebhookSettings {
         global = true,
         env = "KIFU_WEBHOOK_RETRIES",
         value_name = "SECONDS",
-        default_value = RETRIES,
+        default_value = DEFAULT_RETRIES,
         value_delimiter = ',',
         value_parser = seconds
     )]

@@ -7,9 +7,9 @@ use hmac::{Hmac, KeyInit, Mac};
 use rand::RngCore;
 use sha2::Sha256;
 
-const PREFIX: &str = "whsec_";
+const SECRET_PREFIX: &str = "whsec_";
 /// The specification asks for 24 to 64 bytes.
-const LENGTH: usize = 32;
+const SECRET_BYTES: usize = 32;
 
 /// What a hook's notices are signed with. It is never printed.
 #[derive(Clone, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct SigningSecret(Vec<u8>);
 impl SigningSecret {
     /// A new one: 32 random bytes.
     pub fn generate() -> Self {
-        let mut bytes = vec![0; LENGTH];
+        let mut bytes = vec![0; SECRET_BYTES];
         rand::rng().fill_bytes(&mut bytes);
         Self(bytes)
     }
@@ -35,7 +35,7 @@ impl SigningSecret {
 
     /// To be shown once: `whsec_` and base64.
     pub fn reveal(&self) -> String {
-        format!("{PREFIX}{}", BASE64_STANDARD.encode(&self.0))
+        format!("{SECRET_PREFIX}{}", BASE64_STANDARD.encode(&self.0))
     }
 
     fn sign(&self, id: &str, timestamp: i64, body: &str) -> String {

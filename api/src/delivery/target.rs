@@ -11,17 +11,17 @@ use crate::words::Field;
 use crate::words::webhooks::Webhooks;
 
 /// Longest URL, in characters.
-pub const LONGEST: usize = 2000;
+pub const MAX_URL_LENGTH: usize = 2000;
 
 /// How one begins. Readers of URLs would take more for the same.
-pub const PATTERN: &str = "^https?://";
+pub const URL_PATTERN: &str = "^https?://";
 
 /// The URL as it will be asked for. It must be `https` (or `http`, into the operator's own networks),
 /// without user, password and fragment, and name no address that is refused anyway. Names are
 /// resolved and their addresses checked whenever something is sent.
 pub fn check(url: &str, networks: &AllowedNetworks) -> Result<String, Problem> {
-    if url.chars().count() > LONGEST {
-        return Err(refused(|field| Webhooks::UrlTooLong { field, most: LONGEST }));
+    if url.chars().count() > MAX_URL_LENGTH {
+        return Err(refused(|field| Webhooks::UrlTooLong { field, most: MAX_URL_LENGTH }));
     }
     if !["https://", "http://"].iter().any(|beginning| url.starts_with(beginning)) {
         return Err(refused(|field| Webhooks::NotHttps { field }));

@@ -7,11 +7,11 @@ use rand::RngCore;
 use super::signature::SigningSecret;
 use kifu_store::WebhookId;
 
-const CONTEXT: &str = "kifu 2026 signing secrets of webhooks";
-const NONCE: usize = 24;
+const KEY_CONTEXT: &str = "kifu 2026 signing secrets of webhooks";
+const NONCE_BYTES: usize = 24;
 /// The first byte of what is stored.
-const PLAIN: u8 = 0;
-const SEALED: u8 = 1;
+const PLAIN_TAG: u8 = 0;
+const SEALED_TAG: u8 = 1;
 
 /// Seals signing secrets under the operator's `KIFU_WEBHOOK_KEY`.
 pub struct Vault {
@@ -23,28 +23,28 @@ impl Vault {
     /// Under this key; without one secrets are stored as they are, unless they must not be.
     pub fn new(key: Option<&str>, must_seal: bool) -> Self {
         let cipher =
-            key.map(|key| XChaCha20Poly1305::new(&blake3::derive_key(CONTEXT, key.as_bytes()).into()));
+            key.map(|key| XChaCha20Poly1305::new(&blake3::derive_key(KEY_CONTEXT, key.as_bytes()).into()));
         Self { cipher, must_seal }
     }
 
     /// What to store of a hook's secret; nothing if it could only be stored readable and must not be.
     pub fn seal(&self, webhook: WebhookId, secret: &SigningSecret) -> Option<Vec<u8>> {
         let Some(cipher) = &self.cipher else {
-            return (!self.must_seal).then(|| [&[PLAIN], secret.bytes()].concat());
+            return (!self.must_seal).then(|| [&[PLAIN_TAG], secret.bytes()].concat());
         };
-        let mut nonce = [0; NONCE];
+        let mut nonce = [0; NONCE_BYTES];
         rand::rng().fill_bytes(&mut nonce);
         let payload = Payload { msg: secret.bytes(), aad: webhook.0.as_bytes() };
         let sealed = cipher.encrypt(XNonce::from_slice(&nonce), payload).ok()?;
-        Some([&[SEALED], nonce.as_slice(), &sealed].concat())
+        Some([&[SEALED_TAG], nonce.as_slice(), &sealed].concat())
     }
 
     /// The secret stored for a hook; nothing if it was sealed under another key or for another hook.
     pub fn open(&self, webhook: WebhookId, stored: &[u8]) -> Option<SigningSecret> {
         match stored.split_first()? {
-            (&PLAIN, secret) => Some(SigningSecret::from_bytes(secret)),
-            (&SEALED, rest) => {
-                let (nonce, sealed) = rest.split_at_checked(NONCE)?;
+            (&PLAIN_TAG, secret) => Some(SigningSecret::from_bytes(secret)),
+            (&SEALED_TAG, rest) => {
+                let (nonce, sealed) = rest.split_at_checked(NONCE_BYTES)?;
                 let payload = Payload { msg: sealed, aad: webhook.0.as_bytes() };
                 let secret = self.cipher.as_ref()?.decrypt(XNonce::from_slice(nonce), payload).ok()?;
                 Some(SigningSecret::from_bytes(&secret))

@@ -31,11 +31,11 @@ use stream::Reading;
 pub use stream::follow;
 
 /// What `after` may say.
-pub const AFTER: &str = "^(now|[A-Za-z0-9_-]{40,2000})$";
+pub const AFTER_PATTERN: &str = "^(now|[A-Za-z0-9_-]{40,2000})$";
 /// What [`LAST_EVENT_ID`] may say; empty, it says nothing.
-pub const LAST: &str = "^([A-Za-z0-9_-]{40,2000})?$";
+pub const LAST_EVENT_ID_PATTERN: &str = "^([A-Za-z0-9_-]{40,2000})?$";
 
-const MOST: u32 = 1000;
+const MAX_ITEMS_PER_PAGE: u32 = 1000;
 /// The cursor that stands where the feed ends.
 const NOW: &str = "now";
 
@@ -87,7 +87,7 @@ impl FeedItem {
 /// Shows the feed after a cursor: a page, or all that happens from there on.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let FeedQuery { after, limit } = query(&request)?;
-    let limit = given::limit(limit.as_deref(), 100, MOST)?;
+    let limit = given::limit(limit.as_deref(), 100, MAX_ITEMS_PER_PAGE)?;
     let media = negotiate(&request, &[JSON, NDJSON, EVENT_STREAM])?;
     let from = match last_event_id(&request)? {
         Some(last) => app.feed.sealer.open(last).ok_or_else(bad_cursor)?,

@@ -16,11 +16,11 @@ use crate::streaming::tail::Places;
 use kifu_store::{GameId, Position, PublicEvent, Shard};
 
 /// Events read by one query.
-const ROWS: u32 = 1000;
+const EVENTS_PER_QUERY: u32 = 1000;
 /// Positions that one query looks through.
-const WINDOW: i64 = 5000;
+const POSITIONS_PER_QUERY: i64 = 5000;
 /// Positions that one page looks through: where that many are hidden, the page ends early and the next goes on.
-const PATIENCE: i64 = 20_000;
+const MAX_POSITIONS_PER_PAGE: i64 = 20_000;
 
 /// A part of the feed.
 pub struct PublicPage {
@@ -58,12 +58,13 @@ impl PublicPage {
         limit: usize,
     ) -> Result<(), Problem> {
         let begun = self.to.0[index].position;
-        let patience = Position(begun.0.saturating_add(PATIENCE)).min(end);
+        let patience = Position(begun.0.saturating_add(MAX_POSITIONS_PER_PAGE)).min(end);
         while self.items.len() < limit && self.to.0[index].position < patience {
             let place = self.to.0[index];
-            let upto = Position(place.position.0.saturating_add(WINDOW)).min(patience);
-            let rows = app.store().latest().public_feed(shard, place.position, upto, ROWS).await?;
-            let whole = rows.len() < ROWS as usize;
+            let upto = Position(place.position.0.saturating_add(POSITIONS_PER_QUERY)).min(patience);
+            let rows =
+                app.store().latest().public_feed(shard, place.position, upto, EVENTS_PER_QUERY).await?;
+            let whole = rows.len() < EVENTS_PER_QUERY as usize;
             if self.tell(app, index, rows, limit).await? && whole {
                 self.to.0[index] = self.to.0[index].max(ShardPlace { position: upto, told: 0 });
             }

@@ -19,13 +19,13 @@ use crate::streaming::telling::Reason;
 use kifu_store::Position;
 
 /// Items read at once while a reader catches up.
-const CHUNK: usize = 200;
+const ITEMS_PER_READ: usize = 200;
 /// Positions that are told of at once.
-const NEWS: i64 = 2000;
+const POSITIONS_PER_BROADCAST: i64 = 2000;
 /// How long the follower rests at least: what is committed meanwhile is read together.
-const PAUSE: std::time::Duration = std::time::Duration::from_millis(5);
+const MIN_PAUSE: std::time::Duration = std::time::Duration::from_millis(5);
 /// How long to rest when the store fails.
-const RECOVER: std::time::Duration = std::time::Duration::from_millis(500);
+const FAILURE_PAUSE: std::time::Duration = std::time::Duration::from_millis(500);
 
 /// Follows the feed and tells its readers, for as long as there are any.
 pub async fn follow(app: web::Data<App>) {
@@ -35,15 +35,17 @@ pub async fn follow(app: web::Data<App>) {
             && let Err(problem) = tell_news(&app, from).await
         {
             tracing::warn!(%problem, "the feed could not be followed");
-            tokio::time::sleep(RECOVER).await;
+            tokio::time::sleep(FAILURE_PAUSE).await;
         }
-        tokio::time::sleep(PAUSE).await;
+        tokio::time::sleep(MIN_PAUSE).await;
     }
 }
 
 async fn tell_news(app: &App, from: Places) -> Result<(), Problem> {
     let mut to = Places::end(app.store()).await?;
-    to.0.iter_mut().zip(from.0).for_each(|(to, from)| *to = (*to).min(Position(from.0 + NEWS)));
+    to.0.iter_mut()
+        .zip(from.0)
+        .for_each(|(to, from)| *to = (*to).min(Position(from.0 + POSITIONS_PER_BROADCAST)));
     if to == from {
         return Ok(());
     }
@@ -104,7 +106,7 @@ impl Reading {
             let event = reading.next().await?;
             Some((event, reading))
         });
-        stream::StreamExt::chain(stream::iter([Bytes::from_static(sse::RETRY.as_bytes())]), events)
+        stream::StreamExt::chain(stream::iter([Bytes::from_static(sse::RETRY_FIELD.as_bytes())]), events)
     }
 
     async fn next(&mut self) -> Option<Bytes> {
@@ -137,7 +139,7 @@ impl Reading {
             _ => Cursor::after(Places::end(self.app.store()).await?),
         };
         let upto = Places(end.0.map(|place| place.position));
-        let page = page::read(&self.app, self.to, upto, CHUNK).await?;
+        let page = page::read(&self.app, self.to, upto, ITEMS_PER_READ).await?;
         self.to = page.to;
         self.ready.extend(page.items.into_iter().map(|item| news(item).event));
         if self.to.max(end) == self.to {

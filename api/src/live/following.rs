@@ -17,18 +17,18 @@ use crate::streaming::telling::Reason;
 use kifu_store::{GameId, Seq, Shard, StoreError, Visibility};
 
 /// How soon a changed name or a revoked token is noticed.
-const REVISIONS: Duration = Duration::from_millis(500);
+const REVISION_POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// How long to rest when the store fails.
-const RECOVER: Duration = Duration::from_millis(500);
+const FAILURE_PAUSE: Duration = Duration::from_millis(500);
 /// Events looked at in one query.
-const BATCH: u32 = 5000;
+const EVENTS_PER_QUERY: u32 = 5000;
 
 /// Tells the streams of one record what happens there, until nobody listens.
 pub async fn tell(app: web::Data<App>, channel: Arc<Channel>) {
     while channel.wait().await {
         if let Err(problem) = tell_news(&app, &channel).await {
             tracing::warn!(game = %channel.cached.id, %problem, "a record could not be streamed");
-            tokio::time::sleep(RECOVER).await;
+            tokio::time::sleep(FAILURE_PAUSE).await;
             channel.again();
         }
     }
@@ -92,13 +92,13 @@ pub async fn follow(app: web::Data<App>) {
     loop {
         app.live.tail.rest().await;
         let Some(from) = app.live.tail.places() else { continue };
-        let looking = looked.elapsed() >= REVISIONS;
+        let looking = looked.elapsed() >= REVISION_POLL_INTERVAL;
         if looking {
             looked = Instant::now();
         }
         if let Err(error) = look(&app, from, looking).await {
             tracing::warn!(%error, "other instances could not be followed");
-            tokio::time::sleep(RECOVER).await;
+            tokio::time::sleep(FAILURE_PAUSE).await;
         }
     }
 }
@@ -107,7 +107,7 @@ async fn look(app: &App, from: Places, at_revisions: bool) -> Result<(), StoreEr
     let mut to = from;
     let mut grown: HashMap<GameId, Seq> = HashMap::new();
     for (place, shard) in to.0.iter_mut().zip(Shard::all()) {
-        for event in app.store().latest().grew(shard, *place, BATCH).await? {
+        for event in app.store().latest().grew(shard, *place, EVENTS_PER_QUERY).await? {
             *place = event.position;
             grown.insert(event.game, event.seq);
         }

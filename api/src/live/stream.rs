@@ -259,7 +259,7 @@ impl Streaming {
             let event = streaming.next().await?;
             Some((event, streaming))
         });
-        stream::StreamExt::chain(stream::iter([Bytes::from_static(sse::RETRY.as_bytes())]), events)
+        stream::StreamExt::chain(stream::iter([Bytes::from_static(sse::RETRY_FIELD.as_bytes())]), events)
     }
 
     async fn next(&mut self) -> Option<Bytes> {

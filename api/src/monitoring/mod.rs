@@ -10,9 +10,9 @@ use metrics_process::Collector;
 use kifu_store::{Backlog, Store};
 
 /// How long reading the metrics waits for the database.
-const PATIENCE: Duration = Duration::from_secs(1);
+const DATABASE_TIMEOUT: Duration = Duration::from_secs(1);
 /// How often what was recorded is put into its histograms, whether or not anybody reads them.
-const UPKEEP: Duration = Duration::from_secs(5);
+const HISTOGRAM_UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
 
 /// What `/metrics` shows.
 pub struct Monitoring {
@@ -49,7 +49,7 @@ impl Monitoring {
     pub async fn render(&self, store: &Store) -> String {
         self.process.collect();
         pool(store);
-        let backlog = tokio::time::timeout(PATIENCE, store.latest().backlog()).await;
+        let backlog = tokio::time::timeout(DATABASE_TIMEOUT, store.latest().backlog()).await;
         let backlog = backlog.ok().and_then(|asked| {
             asked.inspect_err(|error| tracing::warn!(%error, "the backlog could not be measured")).ok()
         });
@@ -62,7 +62,7 @@ impl Monitoring {
     pub fn upkeep(&self) -> impl Future<Output = ()> + use<> {
         let recorder = self.recorder.clone();
         async move {
-            let mut beats = tokio::time::interval(UPKEEP);
+            let mut beats = tokio::time::interval(HISTOGRAM_UPKEEP_INTERVAL);
             loop {
                 beats.tick().await;
                 recorder.run_upkeep();

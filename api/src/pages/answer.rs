@@ -10,7 +10,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use super::layout::{self, HtmlPage};
 
 /// A page runs and loads only what comes from here, sends nothing anywhere else, and is in no frame.
-const STRICT: HeaderValue = HeaderValue::from_static(
+const PAGE_POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; \
      manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 );
@@ -27,7 +27,7 @@ pub fn html(request: &HttpRequest, page: &HtmlPage) -> HttpResponse {
         .insert_header((CACHE_CONTROL, "no-cache"))
         .insert_header((VARY, "Accept-Language"))
         .insert_header((CONTENT_LANGUAGE, page.language.code()))
-        .insert_header((CONTENT_SECURITY_POLICY, STRICT))
+        .insert_header((CONTENT_SECURITY_POLICY, PAGE_POLICY))
         .insert_header((REFERRER_POLICY, "no-referrer"))
         .insert_header((OPENER_POLICY, "same-origin"));
     if known { response.finish() } else { response.content_type("text/html; charset=utf-8").body(text) }

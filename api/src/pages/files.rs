@@ -19,11 +19,11 @@ const STYLE: &str = "text/css; charset=utf-8";
 const PICTURE: &str = "image/svg+xml";
 
 /// The service worker, which may look after every page of the service.
-const WORKER: &str = "worker.js";
-const WHOLE_SERVICE: (&str, &str) = ("Service-Worker-Allowed", "/");
+const SERVICE_WORKER: &str = "worker.js";
+const WORKER_SCOPE: (&str, &str) = ("Service-Worker-Allowed", "/");
 
 /// What is kept for ever, since its address changes with it.
-const FOR_EVER: &str = "public, max-age=31536000, immutable";
+const CACHE_IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
 macro_rules! sources {
     ($($name:literal),* $(,)?) => { [$(($name, include_str!($name))),*] };
@@ -181,9 +181,9 @@ fn answer(request: &HttpRequest, folder: &str, parameter: &str) -> Result<HttpRe
     let known = has_already(request, &tag);
     let mut response = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     response.insert_header((ETAG, tag));
-    if name == WORKER {
-        response.insert_header(WHOLE_SERVICE);
+    if name == SERVICE_WORKER {
+        response.insert_header(WORKER_SCOPE);
     }
-    response.insert_header((CACHE_CONTROL, if known_version { FOR_EVER } else { "no-cache" }));
+    response.insert_header((CACHE_CONTROL, if known_version { CACHE_IMMUTABLE } else { "no-cache" }));
     Ok(if known { response.finish() } else { response.content_type(file.media).body(file.text.clone()) })
 }

@@ -12,15 +12,15 @@ import { card } from "./lib/card.js";
 /** @typedef {Query<"/v1/games">} RecordsQuery */
 
 /** Parameters of the address that are no filters. */
-const OWN = ["language"];
+const PAGE_PARAMETERS = ["language"];
 /** No table is looked for more often, in milliseconds. */
-const SELDOM = 2000;
+const MIN_REFRESH_MS = 2000;
 /** @type {RecordsQuery} */
-const LIVE = { status: ["live"], limit: 6 };
+const LIVE_RECORDS = { status: ["live"], limit: 6 };
 /** @type {RecordsQuery} */
-const RECENT = { status: ["over"], sort: "-ended", limit: 6 };
+const RECENT_RECORDS = { status: ["over"], sort: "-ended", limit: 6 };
 
-const asked = new URLSearchParams([...new URLSearchParams(location.search)].filter(([name, value]) => value && !OWN.includes(name)));
+const asked = new URLSearchParams([...new URLSearchParams(location.search)].filter(([name, value]) => value && !PAGE_PARAMETERS.includes(name)));
 const form = find("search", HTMLFormElement);
 /** @type {Kind[]} */
 const games = await get("/v1/rules", {}).then((answer) => answer.games, () => []);
@@ -60,14 +60,14 @@ async function notable() {
 }
 
 async function tables() {
-  const [live, recent, special] = await Promise.all([records(LIVE), records(RECENT), notable()]);
+  const [live, recent, special] = await Promise.all([records(LIVE_RECORDS), records(RECENT_RECORDS), notable()]);
   showLive(live);
   show("recent", recent, say("recent_none"));
   const why = new Map(special.map((one) => [one.record.id, say(one.why)]));
   show("notable", special.map(({ record }) => record), say("recent_none"), ({ id }) => why.get(id) ?? null);
   /** @type {number | null} */
   let due = null;
-  const again = () => { due ??= setTimeout(() => { due = null; records(LIVE).then(showLive, () => {}); }, SELDOM); };
+  const again = () => { due ??= setTimeout(() => { due = null; records(LIVE_RECORDS).then(showLive, () => {}); }, MIN_REFRESH_MS); };
   follow("/v1/feed", {}, { after: "now", on: again });
 }
 
@@ -101,7 +101,7 @@ async function showFound(query) {
 /** Empty fields stay out of the address. */
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  const query = new URLSearchParams([...new URLSearchParams(location.search)].filter(([name]) => OWN.includes(name)));
+  const query = new URLSearchParams([...new URLSearchParams(location.search)].filter(([name]) => PAGE_PARAMETERS.includes(name)));
   for (const [name, value] of new FormData(form)) {
     if (typeof value === "string" && value && !(name === "sort" && value === "-opened")) query.append(name, value);
   }

@@ -10,7 +10,7 @@ use super::{answer, language, words};
 use crate::problem::Problem;
 
 /// Orders that the search offers.
-const ORDERS: [(&str, &Text); 5] = [
+const SORTS: [(&str, &Text); 5] = [
     ("-opened", &words::ORDER_OPENED),
     ("-played", &words::ORDER_PLAYED),
     ("-moves", &words::ORDER_MOVES),
@@ -160,7 +160,7 @@ fn search(language: Language, asked: HomeQuery) -> Markup {
                         (field("happened", &words::HAPPENED, "text", language))
                         label.field {
                             span { (say(&words::ORDER)) }
-                            select name="sort" { @for (value, name) in &ORDERS { option value=(value) { (name.of(language)) } } }
+                            select name="sort" { @for (value, name) in &SORTS { option value=(value) { (name.of(language)) } } }
                         }
                     }
                 }

@@ -12,11 +12,11 @@ use super::{answer, language, words};
 use crate::problem::{Code, Problem};
 
 /// How many sit at a table if the game allows it.
-const USUAL_SEATS: u8 = 4;
+const DEFAULT_SEATS: u8 = 4;
 /// So many can have their name told here; larger tables are opened by the API, or named later.
-const MOST_NAMED: u8 = 40;
+const MAX_NAMED_SEATS: u8 = 40;
 /// Who may read a record, as the API has it.
-const READERS: [(&str, &Text); 3] = [
+const VISIBILITIES: [(&str, &Text); 3] = [
     ("public", &words::READS_PUBLIC),
     ("unlisted", &words::READS_UNLISTED),
     ("private", &words::READS_PRIVATE),
@@ -73,8 +73,8 @@ fn main(meta: &Meta, language: Language) -> Markup {
 
 fn people(meta: &Meta, language: Language) -> Markup {
     let say = |text: &'static Text| text.of(language);
-    let (least, most) = (meta.seats.0, meta.seats.1.min(MOST_NAMED));
-    let usual = USUAL_SEATS.clamp(least, most);
+    let (least, most) = (meta.seats.0, meta.seats.1.min(MAX_NAMED_SEATS));
+    let usual = DEFAULT_SEATS.clamp(least, most);
     html! {
         fieldset {
             legend { (say(&words::WHO_SITS)) }
@@ -114,7 +114,7 @@ fn options(meta: &Meta, language: Language) -> Markup {
                 label.field {
                     span { (say(&words::WHO_READS)) }
                     select #visibility autocomplete="off" {
-                        @for (value, text) in &READERS { option value=(value) { (text.of(language)) } }
+                        @for (value, text) in &VISIBILITIES { option value=(value) { (text.of(language)) } }
                     }
                 }
                 label.field {

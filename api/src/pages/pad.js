@@ -25,9 +25,9 @@ const kept = `pad ${kind} ${id}`;
 /** The version of the pages: another one may have kept it in another form. */
 const version = import.meta.url;
 /** So long an answer may take before the pad goes on without it. */
-const PATIENCE = 1500;
+const ANSWER_TIMEOUT_MS = 1500;
 /** How many lines of the log are shown before somebody asks for more. */
-const LINES = 30;
+const LOG_LINES = 30;
 
 let token = takeLastingToken(id, kind);
 /** @type {{ trouble: string | null, version: number }} */
@@ -50,7 +50,7 @@ function readKept() {
 }
 
 /** @param {Known} known */
-const keep = (known) => localStorage.setItem(kept, JSON.stringify({ version, known: { ...known, steps: known.steps.slice(-LINES) } }));
+const keep = (known) => localStorage.setItem(kept, JSON.stringify({ version, known: { ...known, steps: known.steps.slice(-LOG_LINES) } }));
 
 // What the service says
 
@@ -180,7 +180,7 @@ const busy = ({ record }) => !guessing() && !outbox.refused && (outbox.items.len
 function log(entry, said) {
   if (!known) return;
   impatient = false;
-  setTimeout(() => { impatient = outbox.items.length > 0; show(); }, PATIENCE);
+  setTimeout(() => { impatient = outbox.items.length > 0; show(); }, ANSWER_TIMEOUT_MS);
   chosen = null;
   unusual = false;
   if ("vibrate" in navigator) navigator.vibrate(8);
@@ -415,9 +415,9 @@ function showLog({ record, steps }) {
   if (what === shownLog) return;
   shownLog = what;
   const lines = steps.map((step, index) => logLine(step, index + 1)).reverse();
-  fill(find("log"), whole ? lines : lines.slice(0, LINES));
+  fill(find("log"), whole ? lines : lines.slice(0, LOG_LINES));
   find("log-title").hidden = lines.length === 0;
-  find("more-log").hidden = whole || lines.length <= LINES;
+  find("more-log").hidden = whole || lines.length <= LOG_LINES;
 }
 
 /**

@@ -14,7 +14,7 @@ use crate::request::game_id;
 /// What a manifest is.
 pub const MANIFEST: &str = "application/manifest+json";
 /// How deep the pads lie.
-const DEPTH: usize = 2;
+const TEMPLATE_DEPTH: usize = 2;
 
 /// One of the two pads.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -71,7 +71,7 @@ fn show(request: &HttpRequest, pad: Pad) -> Result<HttpResponse, Problem> {
         styles: &["pad.css"],
         module: Some("pad.js"),
         head,
-        ..HtmlPage::plain(language, DEPTH, pad.title().of(language), content(pad, language))
+        ..HtmlPage::plain(language, TEMPLATE_DEPTH, pad.title().of(language), content(pad, language))
     };
     Ok(answer::html(request, &page))
 }
@@ -96,7 +96,7 @@ fn content(pad: Pad, language: Language) -> Markup {
                     div #keys {}
                     div.foot {
                         div #other-forms role="group" aria-label=(say(&words::PAD_OTHER)) {}
-                        button #undo .plain type="button" hidden[pad == Pad::Seat] disabled { (UNDO) (say(&words::PAD_UNDO)) }
+                        button #undo .plain type="button" hidden[pad == Pad::Seat] disabled { (UNDO_ICON) (say(&words::PAD_UNDO)) }
                     }
                 }
             }
@@ -118,18 +118,18 @@ fn content(pad: Pad, language: Language) -> Markup {
 }
 
 /// An arrow that turns back.
-const UNDO: maud::PreEscaped<&str> = maud::PreEscaped(
+const UNDO_ICON: maud::PreEscaped<&str> = maud::PreEscaped(
     r#"<svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="M4 9h10a5 5 0 0 1 0 10h-4M4 9l4-4M4 9l4 4"/></svg>"#,
 );
 
 fn manifest(request: &HttpRequest, pad: Pad) -> Result<HttpResponse, Problem> {
     game_id(request)?;
     let language = language::of(request)?;
-    let files = format!("{}pages/{}/", root(DEPTH), FILES.version);
+    let files = format!("{}pages/{}/", root(TEMPLATE_DEPTH), FILES.version);
     let name = format!("{} {}", words::NAME.of(language), pad.title().of(language));
     let manifest = json!({
         "name": name, "short_name": pad.title().of(language), "lang": language.code(), "id": pad.word(),
-        "start_url": pad.word(), "scope": root(DEPTH), "display": "standalone", "orientation": "any",
+        "start_url": pad.word(), "scope": root(TEMPLATE_DEPTH), "display": "standalone", "orientation": "any",
         "background_color": "#f3eddf", "theme_color": "#a8321f",
         "icons": [{"src": format!("{files}seal.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
     });

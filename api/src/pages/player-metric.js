@@ -9,10 +9,10 @@ import { say, told } from "./lib/words.js";
 
 /** @import { Comparison, Figures, GroupKey, Profile, Rows, Values } from "./types/statistics" */
 
-const METRIC = "/v1/statistics/{metric}";
-const USUAL = "general.won";
+const METRIC_PATH = "/v1/statistics/{metric}";
+const DEFAULT_METRIC = "general.won";
 /** Stretches of time that a chart has; games of one day have no room. */
-const STRETCH = new Map([["game", "day"], ["day", "day"], ["week", "week"], ["month", "month"], ["year", "year"]]);
+const CHART_INTERVALS = new Map([["game", "day"], ["day", "day"], ["week", "week"], ["month", "month"], ["year", "year"]]);
 
 /**
  * Two groups and their difference, the one less the other.
@@ -59,8 +59,8 @@ function wanted() {
   for (const option of options) option.hidden = option.disabled = game !== null && !games(option).includes(game);
   /** @param {string | null} id */
   const fits = (id) => options.find((option) => option.value === id && !option.disabled);
-  const option = fits(asked("metric")) ?? fits(USUAL);
-  if (!option) throw new Error(`this page offers no ${USUAL}`);
+  const option = fits(asked("metric")) ?? fits(DEFAULT_METRIC);
+  if (!option) throw new Error(`this page offers no ${DEFAULT_METRIC}`);
   choice.value = option.value;
   const which = askedOf(games(option).length > 1 ? ["game", "from", "to"] : ["from", "to"]);
   return { id: option.value, isOfSeats: option.dataset.of === "seat", isLow: "low" in option.dataset, which };
@@ -78,10 +78,10 @@ export class Metric {
   constructor() {
     /** @param {Values} answer */
     const about = ({ metric }) => { fill(find("metric-is"), told(metric.definition)); };
-    this.spread = new Chart(find("spread"), METRIC, { rows: titled("player_distribution"), told: about });
-    this.trend = new Chart(find("trend"), METRIC, { rows: titled("player_trend") });
-    this.everybody = new Chart(find("everybody"), METRIC, { rows: compared });
-    this.other = new Chart(find("other"), METRIC, { rows: compared });
+    this.spread = new Chart(find("spread"), METRIC_PATH, { rows: titled("player_distribution"), told: about });
+    this.trend = new Chart(find("trend"), METRIC_PATH, { rows: titled("player_trend") });
+    this.everybody = new Chart(find("everybody"), METRIC_PATH, { rows: compared });
+    this.other = new Chart(find("other"), METRIC_PATH, { rows: compared });
   }
 
   /**
@@ -93,7 +93,7 @@ export class Metric {
     const theirs = new URLSearchParams([[isOfSeats ? "of" : "player", player.id], ...which]);
     find("of-table").hidden = isOfSeats;
     this.spread.show({ metric: id }, theirs, { low: isLow });
-    this.trend.show({ metric: id }, withOthers(theirs, { group_by: STRETCH.get(asked("by") ?? "") ?? "month" }));
+    this.trend.show({ metric: id }, withOthers(theirs, { group_by: CHART_INTERVALS.get(asked("by") ?? "") ?? "month" }));
     this.compare(id, which, isOfSeats ? player.id : null);
   }
 

@@ -12,7 +12,7 @@ import { say, when } from "./lib/words.js";
 /** @typedef {PlayerStatistics["games"][number]} PlayerGame */
 
 /** Results that are shown of each kind of game. */
-const FORM = "10";
+const RECENT_RESULTS = "10";
 
 /**
  * @param {string} name
@@ -70,7 +70,7 @@ function sheet(played) {
  * @param {IsWanted} isWanted
  */
 export async function showNumbers({ id }, isWanted) {
-  const query = new URLSearchParams([["form", FORM], ...askedOf(["game", "from", "to"])]);
+  const query = new URLSearchParams([["form", RECENT_RESULTS], ...askedOf(["game", "from", "to"])]);
   const { games, as_of: moment } = await get("/v1/players/{id}/statistics", { id }, { query });
   if (!isWanted()) return;
   fill(find("games"), games.length ? games.map(sheet) : make("p", { class: "quiet" }, say("player_no_games")));

@@ -11,7 +11,7 @@ import { pairing } from "./player-versus.js";
 /** @import { IsWanted, Person, Profile } from "./types/statistics" */
 
 /** Opponents that are shown. */
-const SHOWN = "50";
+const MAX_OPPONENTS = "50";
 
 /** @param {Person} person */
 function hold({ id, name }) {
@@ -31,7 +31,7 @@ function hold({ id, name }) {
  * @param {IsWanted} isWanted
  */
 export async function showOpponents({ id }, isWanted) {
-  const query = new URLSearchParams([["limit", SHOWN], ...askedOf(["game", "from", "to", "sort", "min_games"])]);
+  const query = new URLSearchParams([["limit", MAX_OPPONENTS], ...askedOf(["game", "from", "to", "sort", "min_games"])]);
   const { opponents, left_out: more, as_of: moment } = await get("/v1/players/{id}/opponents", { id }, { query });
   if (!isWanted()) return;
   const head = [say("who"), say("player_games"), say("player_wins"), say("player_their_wins"), say("player_ahead"), say("player_together"), say("player_last_met"), say("player_hold_against")];

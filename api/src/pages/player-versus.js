@@ -14,16 +14,16 @@ import { resultWords } from "./player-numbers.js";
 /** @import { IsWanted, Profile, Versus } from "./types/statistics" */
 
 /** Opponents that are offered. */
-const OFFERED = 1000;
+const MAX_OPPONENTS = 1000;
 /** Meetings that are shown. */
-const MEETINGS = "10";
+const MAX_MEETINGS = "10";
 
 /**
  * Puts everybody whom the player met into the choice, and whom the address names.
  * @param {Profile} player
  */
 export async function offerOpponents({ id }) {
-  const { opponents } = await get("/v1/players/{id}/opponents", { id }, { query: { limit: OFFERED } });
+  const { opponents } = await get("/v1/players/{id}/opponents", { id }, { query: { limit: MAX_OPPONENTS } });
   const offers = new Map(opponents.map(({ player }) => [player.id, player.name]));
   const chosen = asked("versus");
   if (chosen && !offers.has(chosen)) offers.set(chosen, await get("/v1/players/{id}", { id: chosen }).then(({ name }) => name, () => chosen));
@@ -69,7 +69,7 @@ export async function showVersus({ id }, isWanted) {
   const place = find("versus-told");
   if (!other) return void fill(place, make("p", { class: "quiet" }, say("player_nobody_chosen")));
   fill(place);
-  const query = new URLSearchParams([["meetings", MEETINGS], ...askedOf(["game", "from", "to"])]);
+  const query = new URLSearchParams([["meetings", MAX_MEETINGS], ...askedOf(["game", "from", "to"])]);
   const versus = await get("/v1/players/{id}/versus/{other}", { id, other }, { query });
   if (!isWanted()) return undefined;
   if (versus.total.games === 0) return void fill(place, make("p", { class: "quiet" }, say("player_never_met")));

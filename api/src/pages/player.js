@@ -17,9 +17,9 @@ import { offerOpponents, showVersus } from "./player-versus.js";
 /** @typedef {{ part: string, of: string[], show: (player: Profile, isWanted: IsWanted) => void | Promise<void> }} Part */
 
 /** Which games are meant. */
-const WHICH = ["game", "from", "to"];
+const FILTER_PARAMETERS = ["game", "from", "to"];
 /** Records that are shown. */
-const RECENT = "6";
+const MAX_RECENT_RECORDS = "6";
 
 const id = location.pathname.split("/").filter(Boolean).at(-1) ?? "";
 
@@ -28,8 +28,8 @@ const id = location.pathname.split("/").filter(Boolean).at(-1) ?? "";
  * @param {IsWanted} isWanted
  */
 async function showRecent(player, isWanted) {
-  const which = new URLSearchParams([["player", player.id], ...askedOf(WHICH)]);
-  const query = new URLSearchParams([...which, ["sort", "-played"], ["limit", RECENT]]);
+  const which = new URLSearchParams([["player", player.id], ...askedOf(FILTER_PARAMETERS)]);
+  const query = new URLSearchParams([...which, ["sort", "-played"], ["limit", MAX_RECENT_RECORDS]]);
   const [{ games }, known] = await Promise.all([get("/v1/games", {}, { query }), kinds]);
   if (!isWanted()) return;
   find("all-records", HTMLAnchorElement).href = at(`?${which}`).href;
@@ -42,12 +42,12 @@ const metric = new Metric();
  * @type {Part[]}
  */
 const PARTS = [
-  { part: "numbers", of: [...WHICH], show: showNumbers },
-  { part: "recent", of: [...WHICH], show: showRecent },
-  { part: "ratings", of: [...WHICH, "by"], show: showRatings },
-  { part: "versus", of: [...WHICH, "versus"], show: showVersus },
-  { part: "opponents", of: [...WHICH, "sort", "min_games"], show: showOpponents },
-  { part: "metrics", of: [...WHICH, "by", "versus", "metric"], show: (player) => metric.show(player) },
+  { part: "numbers", of: [...FILTER_PARAMETERS], show: showNumbers },
+  { part: "recent", of: [...FILTER_PARAMETERS], show: showRecent },
+  { part: "ratings", of: [...FILTER_PARAMETERS, "by"], show: showRatings },
+  { part: "versus", of: [...FILTER_PARAMETERS, "versus"], show: showVersus },
+  { part: "opponents", of: [...FILTER_PARAMETERS, "sort", "min_games"], show: showOpponents },
+  { part: "metrics", of: [...FILTER_PARAMETERS, "by", "versus", "metric"], show: (player) => metric.show(player) },
 ];
 
 /**

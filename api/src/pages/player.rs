@@ -15,7 +15,7 @@ use kifu_statistics::catalogue::{self, CatalogueEntry};
 use kifu_statistics::definitions::GENERAL;
 
 /// What points of the rating's history are a stretch of.
-const STRETCHES: [(&str, &Text); 5] = [
+const POINT_INTERVALS: [(&str, &Text); 5] = [
     ("game", &words::PLAYER_BY_GAME),
     ("day", &words::PLAYER_BY_DAY),
     ("week", &words::PLAYER_BY_WEEK),
@@ -23,11 +23,11 @@ const STRETCHES: [(&str, &Text); 5] = [
     ("year", &words::PLAYER_BY_YEAR),
 ];
 /// What of them is chosen at first.
-const USUAL: &str = "month";
+const DEFAULT_POINT_INTERVAL: &str = "month";
 /// The metric that is shown at first.
-const METRIC: &str = "general.won";
+const DEFAULT_METRIC: &str = "general.won";
 /// Orders of opponents, the usual one first.
-const ORDERS: [(&str, &Text); 4] = [
+const SORTS: [(&str, &Text); 4] = [
     ("games", &words::PLAYER_SORT_GAMES),
     ("wins", &words::PLAYER_SORT_WINS),
     ("losses", &words::PLAYER_SORT_LOSSES),
@@ -95,7 +95,7 @@ fn filters(language: Language) -> Markup {
                 }
                 label.field { span { (say(&words::FROM)) } input name="from" type="date" autocomplete="off"; }
                 label.field { span { (say(&words::TO)) } input name="to" type="date" autocomplete="off"; }
-                label.field { span { (say(&words::PLAYER_BY)) } (offers("by", &STRETCHES, USUAL, language)) }
+                label.field { span { (say(&words::PLAYER_BY)) } (offers("by", &POINT_INTERVALS, DEFAULT_POINT_INTERVAL, language)) }
             }
         }
     }
@@ -127,7 +127,7 @@ fn versus(language: Language) -> Markup {
 fn orders(language: Language) -> Markup {
     html! {
         div.row {
-            label.row { span { (words::ORDER.of(language)) } (offers("sort", &ORDERS, ORDERS[0].0, language)) }
+            label.row { span { (words::ORDER.of(language)) } (offers("sort", &SORTS, SORTS[0].0, language)) }
             label.row {
                 span { (words::PLAYER_LEAST.of(language)) }
                 input name="min_games" data-usual="1" type="number" min="1" max="1000000" value="1" inputmode="numeric" autocomplete="off";
@@ -140,7 +140,7 @@ fn metric(language: Language) -> Markup {
     html! {
         label.row {
             span { (words::PLAYER_METRIC.of(language)) }
-            select #metric-which name="metric" data-usual=(METRIC) autocomplete="off" {
+            select #metric-which name="metric" data-usual=(DEFAULT_METRIC) autocomplete="off" {
                 (metrics(GENERAL, words::PLAYER_GENERAL.of(language), language))
                 @for game in games::ALL { (metrics(game.meta().slug, game.meta().name.of(language), language)) }
             }

@@ -11,7 +11,7 @@ import { say } from "./lib/words.js";
 /** @import { Leaderboard } from "./types/statistics" */
 
 /** Leaders of a game. */
-const LEADERS = 5;
+const LEADERS_PER_GAME = 5;
 const name = asked("name");
 const least = find("least", HTMLSelectElement);
 
@@ -37,7 +37,7 @@ async function showFound(query) {
 /** @param {HTMLElement} board */
 async function showLeaders(board) {
   const chosen = least.value;
-  const query = { limit: LEADERS, min_games: Number(chosen) };
+  const query = { limit: LEADERS_PER_GAME, min_games: Number(chosen) };
   const { players } = await get("/v1/leaderboards/{game}", { game: board.dataset.game ?? "" }, { query });
   // An answer may come late, when somebody has chosen otherwise meanwhile.
   if (chosen !== least.value) return;

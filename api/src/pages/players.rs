@@ -10,10 +10,10 @@ use super::{answer, language, words};
 use crate::problem::Problem;
 
 /// Numbers of games that leaders must have played, as they are offered; the API's own is chosen at first.
-const LEAST: [u32; 5] = [1, 5, 10, 20, 50];
-const USUAL: u32 = 5;
+const MIN_GAMES_OPTIONS: [u32; 5] = [1, 5, 10, 20, 50];
+const DEFAULT_MIN_GAMES: u32 = 5;
 /// Leaders of a game.
-const LEADERS: usize = 5;
+const LEADERS_PER_GAME: usize = 5;
 
 /// The page.
 pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
@@ -54,7 +54,7 @@ fn main(language: Language) -> Markup {
                 label.row {
                     span { (say(&words::PLAYERS_LEAST)) }
                     select #least autocomplete="off" {
-                        @for least in LEAST { option value=(least) selected[least == USUAL] { (least) } }
+                        @for least in MIN_GAMES_OPTIONS { option value=(least) selected[least == DEFAULT_MIN_GAMES] { (least) } }
                     }
                 }
             }
@@ -81,7 +81,7 @@ fn leaders(slug: &str, name: &str, language: Language) -> Markup {
                             th.number scope="col" { (words::PLAYER_WINS.of(language)) }
                         }
                     }
-                    tbody { @for _ in 0..LEADERS { tr { td colspan="4" { "…" } } } }
+                    tbody { @for _ in 0..LEADERS_PER_GAME { tr { td colspan="4" { "…" } } } }
                 }
             }
         }

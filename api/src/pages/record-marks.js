@@ -7,9 +7,9 @@ import { labelled, say, told } from "./lib/words.js";
 /** @import { Loaded, Note, Step } from "./types/records" */
 
 /** Effects of more than one step in so many are routine. */
-const ROUTINE = 3;
+const ROUTINE_STEPS = 3;
 /** Effects of less than one step in so many stand out. */
-const RARE = 12;
+const RARE_STEPS = 12;
 
 /**
  * Shows the marks of a record's steps; veiled, they would tell what is to come.
@@ -67,8 +67,8 @@ function kindOf(step, notes, isEnd) {
  */
 function weightOf(step, frequency, moves) {
   const rarest = Math.min(...[...types(step)].map((type) => frequency.get(type) ?? 0));
-  if (rarest === Infinity || rarest * ROUTINE > moves) return null;
-  return rarest * RARE <= moves || rarest === 1 ? "great" : "some";
+  if (rarest === Infinity || rarest * ROUTINE_STEPS > moves) return null;
+  return rarest * RARE_STEPS <= moves || rarest === 1 ? "great" : "some";
 }
 
 /**

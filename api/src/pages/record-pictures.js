@@ -10,12 +10,12 @@ import { animated } from "./lib/apng.js";
 /** @typedef {{ width: number, height: number }} Size */
 
 /** Pixels a unit of a picture. */
-const SHARP = 3;
+const PIXELS_PER_UNIT = 3;
 /** The same where every step is one picture of many. */
-const SHARP_MOVING = 2;
+const PIXELS_PER_UNIT_MOVING = 2;
 /** How long each step of a moving picture is shown, and the last, in milliseconds. */
-const PAUSE = 1400;
-const LAST_PAUSE = 4000;
+const STEP_MS = 1400;
+const LAST_STEP_MS = 4000;
 
 /**
  * Makes the buttons save what is `shown`.
@@ -28,7 +28,7 @@ export function savesPictures(shown, boards) {
   run("as-svg", async () => save(new Blob([dressed(await boards.of(shown.at))], { type: "image/svg+xml" }), name(`-${shown.at}.svg`)));
   run("as-png", async () => {
     const drawn = await boards.of(shown.at);
-    save(await painted(drawn, SHARP, sizeOf(drawn)), name(`-${shown.at}.png`));
+    save(await painted(drawn, PIXELS_PER_UNIT, sizeOf(drawn)), name(`-${shown.at}.png`));
   });
   run("as-animation", async () => save(await moving(shown, boards), name(".png")));
 }
@@ -67,8 +67,8 @@ async function moving(shown, boards) {
   const frames = [];
   for (const [index, picture] of drawn.entries()) {
     tell(say("drawing", { step: index, steps: drawn.length - 1 }));
-    const pause = index === drawn.length - 1 ? LAST_PAUSE : PAUSE;
-    frames.push({ png: await painted(picture, SHARP_MOVING, size), pause });
+    const pause = index === drawn.length - 1 ? LAST_STEP_MS : STEP_MS;
+    frames.push({ png: await painted(picture, PIXELS_PER_UNIT_MOVING, size), pause });
   }
   return animated(frames);
 }

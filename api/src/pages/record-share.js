@@ -13,7 +13,7 @@ import { nameOf, say } from "./lib/words.js";
 /** @typedef {(work: () => Promise<Issued | null>) => Promise<void>} Change */
 
 /** Where the bearer of a link works, and what the way there is called. */
-const WORK = new Map([["scribe", { page: "pad", way: "to_pad" }], ["seat", { page: "seat", way: "to_seat" }]]);
+const WORKPLACES = new Map([["scribe", { page: "pad", way: "to_pad" }], ["seat", { page: "seat", way: "to_seat" }]]);
 
 /**
  * Shows the links when they are asked for, and the way to where this link's bearer works.
@@ -21,7 +21,7 @@ const WORK = new Map([["scribe", { page: "pad", way: "to_pad" }], ["seat", { pag
  */
 export function shares(shown) {
   const { share, id } = shown;
-  const work = WORK.get(share?.role ?? "");
+  const work = WORKPLACES.get(share?.role ?? "");
   const button = find("to-work", HTMLAnchorElement);
   button.hidden = !work || shown.record.status !== "live";
   if (work) {

@@ -10,9 +10,9 @@ use crate::problem::Problem;
 use crate::request::game_id;
 
 /// Speeds of the replay: milliseconds a step, and how they are written.
-const SPEEDS: [(u32, &str); 4] = [(3200, "½×"), (1600, "1×"), (700, "2×"), (250, "6×")];
+const REPLAY_SPEEDS_MS: [(u32, &str); 4] = [(3200, "½×"), (1600, "1×"), (700, "2×"), (250, "6×")];
 /// What is chosen of them at first.
-const USUAL: u32 = 1600;
+const DEFAULT_SPEED_MS: u32 = 1600;
 
 /// The page of a record; whether there is such a record it finds out with its reader's token.
 pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
@@ -79,8 +79,8 @@ fn controls(language: Language) -> Markup {
                 label.speed {
                     span.unseen { (say(&words::SPEED)) }
                     select #speed autocomplete="off" {
-                        @for (pause, name) in &SPEEDS {
-                            option value=(pause) selected[*pause == USUAL] { (name) }
+                        @for (pause, name) in &REPLAY_SPEEDS_MS {
+                            option value=(pause) selected[*pause == DEFAULT_SPEED_MS] { (name) }
                         }
                     }
                 }

@@ -10,7 +10,7 @@ use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use super::layout::{HtmlPage, MenuPlace};
 use super::{answer, language, words};
 use crate::entity_tag::has_already;
-use crate::media::{HARMLESS, SVG};
+use crate::media::{PICTURE_SECURITY_POLICY, SVG};
 use crate::problem::{Code, Problem};
 
 /// All games.
@@ -82,7 +82,7 @@ pub async fn set_up(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let response = response
         .content_type(SVG)
         .insert_header((CONTENT_LANGUAGE, language.code()))
-        .insert_header((CONTENT_SECURITY_POLICY, HARMLESS))
+        .insert_header((CONTENT_SECURITY_POLICY, PICTURE_SECURITY_POLICY))
         .body(drawn);
     Ok(response)
 }

@@ -12,18 +12,18 @@ import { say, when } from "./lib/words.js";
 
 /** @import { Leaderboard } from "./types/statistics" */
 
-const METRIC = "/v1/statistics/{metric}";
-const LEADERS = "/v1/leaderboards/{game}";
+const METRIC_PATH = "/v1/statistics/{metric}";
+const LEADERBOARD_PATH = "/v1/leaderboards/{game}";
 const game = find("game").dataset.game ?? "";
 /** Parameters that only leaderboards have. */
-const OF_LEADERS = ["sort", "min_games", "limit"];
+const LEADERBOARD_PARAMETERS = ["sort", "min_games", "limit"];
 /** Players at first, and when all are asked for. */
-const FIRST = 10;
-const ALL = 1000;
+const FIRST_LEADERS = 10;
+const MAX_LEADERS = 1000;
 
 const charts = findAll(".chart", HTMLElement).map((figure) => {
   const { metric = "", query = "" } = figure.dataset;
-  return { metric, query, chart: new Chart(figure, METRIC, { rows: rowsOf }) };
+  return { metric, query, chart: new Chart(figure, METRIC_PATH, { rows: rowsOf }) };
 });
 const known = await kinds;
 
@@ -42,7 +42,7 @@ function question(metric, filters, query) {
 
 /** @param {URLSearchParams} asked */
 function show(asked) {
-  const filters = new URLSearchParams([...asked].filter(([name]) => !OF_LEADERS.includes(name)));
+  const filters = new URLSearchParams([...asked].filter(([name]) => !LEADERBOARD_PARAMETERS.includes(name)));
   for (const { chart, metric, query } of charts) {
     chart.show({ metric }, question(metric, filters, query), { low: chart.figure.classList.contains("low") });
   }
@@ -54,7 +54,7 @@ function show(asked) {
 /** @param {URLSearchParams} filters */
 async function showCounted(filters) {
   const metric = "general.moves";
-  const answer = await get(METRIC, { metric }, { query: question(metric, filters, "") }).catch(() => null);
+  const answer = await get(METRIC_PATH, { metric }, { query: question(metric, filters, "") }).catch(() => null);
   // What is wrong with a question the rest of the page says.
   if (answer === null) return fill(find("counted"), "\u00a0");
   const { games, mean } = answer.total;
@@ -69,9 +69,9 @@ async function showLeaders(asked) {
   latest = asked;
   const box = find("leaders-table");
   box.setAttribute("aria-busy", "true");
-  const query = asked.has("limit") ? asked : withOthers(asked, { limit: FIRST });
+  const query = asked.has("limit") ? asked : withOthers(asked, { limit: FIRST_LEADERS });
   try {
-    const board = await get(LEADERS, { game }, { query });
+    const board = await get(LEADERBOARD_PATH, { game }, { query });
     if (latest !== asked) return;
     fill(box, ...leaders(board, query), variants(board));
   } catch (problem) {
@@ -88,13 +88,13 @@ async function showLeaders(asked) {
 function leaders(board, query) {
   const least = board.question.min_games?.[0] ?? "1";
   /** @param {Record<string, string | number>} others */
-  const address = (others) => at(addressOf(LEADERS, { game }, withOthers(query, others)));
+  const address = (others) => at(addressOf(LEADERBOARD_PATH, { game }, withOthers(query, others)));
   return [
     ...(board.players.length ? table(leaderRows(board)) : [make("p", { class: "quiet" }, say("leaders_none", { least }))]),
     make("p", { class: "row small chart-links" },
-      make("a", { href: address({ format: "csv", limit: ALL }), download: true }, "CSV"),
+      make("a", { href: address({ format: "csv", limit: MAX_LEADERS }), download: true }, "CSV"),
       make("a", { href: address({ format: "json" }) }, "JSON"),
-      board.left_out > 0 && make("button", { type: "button", class: "plain", onclick: () => page.go(withOthers(page.asked, { limit: ALL })) },
+      board.left_out > 0 && make("button", { type: "button", class: "plain", onclick: () => page.go(withOthers(page.asked, { limit: MAX_LEADERS })) },
         say("leaders_more", { count: board.players.length + board.left_out })),
       make("span", { class: "quiet as-of" }, say("counted_until", { time: when(board.as_of) }))),
   ];
@@ -112,6 +112,6 @@ for (const field of findAll("#leaders-form select", HTMLSelectElement)) {
   field.addEventListener("change", () => page.take());
 }
 const form = find("filters", HTMLFormElement);
-const page = new Filters(form, show, { silent: OF_LEADERS });
+const page = new Filters(form, show, { silent: LEADERBOARD_PARAMETERS });
 const details = form.querySelector("details");
-if (details && [...page.asked].some(([name]) => !OF_LEADERS.includes(name))) details.open = true;
+if (details && [...page.asked].some(([name]) => !LEADERBOARD_PARAMETERS.includes(name))) details.open = true;

@@ -13,7 +13,7 @@ import { say } from "./lib/words.js";
 
 const { metric = "", kind } = find("metric").dataset;
 /** Parameters that are no filters of games. */
-const SHAPING = ["group_by", "compare", "min_n", "quantiles", "bins", "sort", "limit", "as_of"];
+const PRESENTATION_PARAMETERS = ["group_by", "compare", "min_n", "quantiles", "bins", "sort", "limit", "as_of"];
 
 /** The two groups that are compared. */
 const choices = [find("one", HTMLSelectElement), find("other", HTMLSelectElement)];
@@ -145,6 +145,6 @@ function asks(link) {
   });
 }
 
-const page = new Filters(find("filters", HTMLFormElement), show, { silent: SHAPING, fixed });
+const page = new Filters(find("filters", HTMLFormElement), show, { silent: PRESENTATION_PARAMETERS, fixed });
 for (const link of findAll("#ways a, a[data-query]", HTMLAnchorElement)) asks(link);
 for (const link of findAll("a[data-query]", HTMLAnchorElement)) link.search = queryOf(new URLSearchParams(link.dataset.query));

@@ -10,19 +10,19 @@ import { NONE, count, maybe } from "./lib/numbers.js";
 import { table } from "./lib/table.js";
 import { language, say, when } from "./lib/words.js";
 
-const METRIC = "/v1/statistics/{metric}";
+const METRIC_PATH = "/v1/statistics/{metric}";
 /** A metric that every game has, for the games are counted beside it. */
-const MOVES = { metric: "general.moves" };
+const MOVES_METRIC = { metric: "general.moves" };
 const LAST_MONTHS = new URLSearchParams({ group_by: "month", sort: "-key", limit: "12" });
 
 for (const figure of findAll(".chart", HTMLElement)) {
   const { metric = "", query } = figure.dataset;
-  new Chart(figure, METRIC, { rows: rowsOf }).show({ metric }, new URLSearchParams(query));
+  new Chart(figure, METRIC_PATH, { rows: rowsOf }).show({ metric }, new URLSearchParams(query));
 }
 
 /** How many games of each kind there are, and how long they are. */
 async function showKinds() {
-  const { groups } = await get(METRIC, MOVES, { query: { group_by: ["game"] } });
+  const { groups } = await get(METRIC_PATH, MOVES_METRIC, { query: { group_by: ["game"] } });
   const found = new Map((groups ?? []).map((group) => [group.key.game, group]));
   for (const line of findAll("[data-game]", HTMLElement)) {
     const group = found.get(line.dataset.game ?? "");
@@ -32,7 +32,7 @@ async function showKinds() {
 
 /** The last months in which games were played, each with a bar as long as there were games. */
 async function showMonths() {
-  const answer = await get(METRIC, MOVES, { query: LAST_MONTHS });
+  const answer = await get(METRIC_PATH, MOVES_METRIC, { query: LAST_MONTHS });
   const months = (answer.groups ?? []).flatMap(({ key, games }) => (typeof key.month === "string" ? [{ key, month: key.month, games }] : [])).reverse();
   const most = Math.max(...months.map(({ games }) => games), 1);
   const rows = months.length
@@ -43,7 +43,7 @@ async function showMonths() {
   fill(figure, title,
     ...table({ title: title?.textContent ?? "", head: [say("way_month"), say("column_games")], rows, words: [1] }),
     make("p", { class: "row small chart-links" },
-      ...numbersOf(METRIC, MOVES, LAST_MONTHS),
+      ...numbersOf(METRIC_PATH, MOVES_METRIC, LAST_MONTHS),
       make("span", { class: "quiet as-of" }, say("counted_until", { time: when(answer.as_of) }))));
   figure.removeAttribute("aria-busy");
 }

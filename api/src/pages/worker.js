@@ -1,7 +1,7 @@
 // The service worker: pages that were opened before open again without a network. It answers for pages and what they
 // are made of, never for the API: what the API says is asked for anew or not known.
 
-const CACHE = "kifu pages";
+const CACHE_NAME = "kifu pages";
 const worker = serviceWorker(self);
 const root = new URL(worker.registration.scope);
 
@@ -44,7 +44,7 @@ async function newestFirst(request) {
  * @param {Response} response
  */
 async function keep(request, response) {
-  const cache = await caches.open(CACHE);
+  const cache = await caches.open(CACHE_NAME);
   await cache.put(request, response);
 }
 

@@ -23,11 +23,11 @@ use crate::problem::{Code, Problem};
 use crate::request::media_type;
 
 /// How long a body may keep us waiting, all waits together, beyond what its length allows.
-const GRACE: Duration = Duration::from_secs(15);
+const BODY_GRACE: Duration = Duration::from_secs(15);
 /// Bytes a second that a body must bring in the long run.
-const PACE: f64 = 8192.0;
+const MIN_BYTES_PER_SECOND: f64 = 8192.0;
 /// How much of a body that nobody wants is taken before its connection is closed, so that the client can read why.
-const UNWANTED: u64 = 256 << 10;
+const MAX_DRAINED_BYTES: u64 = 256 << 10;
 
 const ACCEPT_PATCH: HeaderName = HeaderName::from_static("accept-patch");
 const ACCEPT_POST: HeaderName = HeaderName::from_static("accept-post");
@@ -120,7 +120,7 @@ impl Guarded {
             while Rc::strong_count(&source) > 1 {
                 sleep(Duration::from_secs(1)).await;
             }
-            let mut rest = Reader::new(&source, Some(UNWANTED));
+            let mut rest = Reader::new(&source, Some(MAX_DRAINED_BYTES));
             while let Some(Ok(_)) = rest.next().await {}
         });
     }
@@ -175,7 +175,7 @@ struct Pace {
 
 impl Pace {
     fn new() -> Self {
-        Self { left: Allowance(GRACE), since: None, timer: Box::pin(sleep(GRACE)) }
+        Self { left: Allowance(BODY_GRACE), since: None, timer: Box::pin(sleep(BODY_GRACE)) }
     }
 
     fn took(&mut self, bytes: usize) {
@@ -200,8 +200,8 @@ struct Allowance(Duration);
 impl Allowance {
     /// What is left of it after so long a wait for so many bytes.
     fn after(self, waited: Duration, bytes: usize) -> Self {
-        let earned = Duration::from_secs_f64(bytes as f64 / PACE);
-        Self((self.0.saturating_sub(waited) + earned).min(GRACE))
+        let earned = Duration::from_secs_f64(bytes as f64 / MIN_BYTES_PER_SECOND);
+        Self((self.0.saturating_sub(waited) + earned).min(BODY_GRACE))
     }
 }
 
@@ -212,18 +212,18 @@ mod tests {
 
     #[test]
     fn a_body_must_keep_a_pace_but_may_rest() {
-        const FAST: usize = 16_384;
+        const FAST_BYTES: usize = 16_384;
         for (what, pieces, comes) in [
             ("at once", vec![(0, 100)], true),
             ("after a rest", vec![(14, 100)], true),
             ("never", vec![(16, 100)], false),
             ("a trickle", vec![(1, 1); 20], false),
             ("a short trickle", vec![(1, 1); 14], true),
-            ("slow but steady", vec![(1, FAST); 100], true),
+            ("slow but steady", vec![(1, FAST_BYTES); 100], true),
             ("much, then nothing", vec![(0, 10_000_000), (16, 1)], false),
-            ("rests again and again", vec![(10, FAST); 3], false),
+            ("rests again and again", vec![(10, FAST_BYTES); 3], false),
         ] {
-            let mut left = Allowance(GRACE);
+            let mut left = Allowance(BODY_GRACE);
             let came = pieces.into_iter().all(|(seconds, bytes)| {
                 let (waited, allowed) = (Duration::from_secs(seconds), left.0);
                 left = left.after(waited, bytes);

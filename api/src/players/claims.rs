@@ -20,10 +20,10 @@ use kifu_names::name_key;
 use kifu_store::{GameId, Hash, Player, Record, Revision, Role, Sitter, Visibility};
 
 /// How often it is tried again when somebody else was faster.
-const TRIES: usize = 100;
+const MAX_CLAIM_RETRIES: usize = 100;
 
 /// Most claims in one request, and most seats that they may come to.
-const MOST: usize = 1000;
+const MAX_CLAIMED_SEATS: usize = 1000;
 
 /// Seats that were the player's: one seat of a record, or those of a guest by name.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -75,16 +75,16 @@ pub async fn handle(
 ) -> Result<HttpResponse, Problem> {
     let player = find(&app, player_id(&request)?).await?;
     let Claims(claims) = Claims(body.read_list()?);
-    if !(1..=MOST).contains(&claims.len()) {
+    if !(1..=MAX_CLAIMED_SEATS).contains(&claims.len()) {
         return Err(too_many(claims.len()));
     }
-    for _ in 0..TRIES {
+    for _ in 0..MAX_CLAIM_RETRIES {
         let seats = Claiming { app: &app, request: &request, player: &player }.seats(&claims).await?;
         let claimed = seats.values().flat_map(|(record, seats)| {
             seats.iter().map(|seat| ClaimedSeat { game: record.id.0, seat: *seat })
         });
         let claimed: Vec<_> = claimed.collect();
-        if claimed.len() > MOST {
+        if claimed.len() > MAX_CLAIMED_SEATS {
             return Err(too_many(claimed.len()));
         }
         let revisions: Vec<_> =
@@ -139,7 +139,7 @@ impl Claiming<'_> {
         if !auth::is_from_operator(self.app, self.request)? {
             return Err(Problem::plain(Code::Unauthenticated));
         }
-        let most = u32::try_from(MOST + 1).unwrap_or(u32::MAX);
+        let most = u32::try_from(MAX_CLAIMED_SEATS + 1).unwrap_or(u32::MAX);
         for found in self.app.store().latest().guest_seats(guest, most).await? {
             if let Some(record) = self.app.store().latest().game(found.game).await? {
                 add(seats, &record, found.seat, self.player)?;
@@ -213,6 +213,6 @@ fn says_nothing() -> Problem {
 }
 
 fn too_many(given: usize) -> Problem {
-    Problem::new(Code::MalformedBody, Records::ClaimsAtOnce { most: MOST })
-        .with(json!({"given": given, "allowed": {"min": 1, "max": MOST}}))
+    Problem::new(Code::MalformedBody, Records::ClaimsAtOnce { most: MAX_CLAIMED_SEATS })
+        .with(json!({"given": given, "allowed": {"min": 1, "max": MAX_CLAIMED_SEATS}}))
 }

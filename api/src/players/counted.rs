@@ -12,9 +12,9 @@ use crate::app::App;
 use crate::contract::Parameter;
 use crate::counting::as_of::{CountedUpTo, Tag, as_of};
 use crate::counting::names::names;
-use crate::counting::query::AS_OF;
+use crate::counting::query::AS_OF_PATTERN;
 use crate::counting::ratings::{self, WantedLadder};
-use crate::given::{Given, TIME};
+use crate::given::{Given, TIME_PATTERN};
 use crate::problem::{Code, Problem};
 use crate::record_view::head::ListedPlayer;
 use crate::record_view::head::PlayerLink;
@@ -35,9 +35,9 @@ pub struct PlayerQuestion {
 }
 
 /// The parameter that says as of when.
-pub const WHEN: Parameter = Parameter::pattern(
+pub const AS_OF: Parameter = Parameter::pattern(
     "as_of",
-    AS_OF,
+    AS_OF_PATTERN,
     "As the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave; a moment to come is now.",
 );
 
@@ -52,7 +52,7 @@ pub fn days() -> [Parameter; 2] {
     let from =
         "Only games played then or later count, a day or a time; for ratings, too, as on leaderboards.";
     let to = "Only games played until then count: a day, which belongs to it, or a time.";
-    [Parameter::pattern("from", TIME, from), Parameter::pattern("to", TIME, to)]
+    [Parameter::pattern("from", TIME_PATTERN, from), Parameter::pattern("to", TIME_PATTERN, to)]
 }
 
 impl PlayerQuestion {

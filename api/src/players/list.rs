@@ -15,9 +15,9 @@ use crate::request::query;
 use crate::words::requests::Requests;
 use kifu_store::{Player, PlayerCursor, PlayerId, PlayerQuery};
 
-const MOST: u32 = 100;
+const MAX_PLAYERS_PER_PAGE: u32 = 100;
 /// A cursor: the bytes of the last name's key, and the player's id.
-pub const CURSOR: &str = r"^([0-9a-f]{2}){0,2000}\.[0-9a-f]{32}$";
+pub const CURSOR_PATTERN: &str = r"^([0-9a-f]{2}){0,2000}\.[0-9a-f]{32}$";
 
 /// Which players.
 #[derive(Debug, Deserialize)]
@@ -40,7 +40,7 @@ pub struct PlayerPage {
 /// Lists players. Who is in no public record is shown to the operator only.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let query: PlayersQuery = query(&request)?;
-    let limit = given::limit(query.limit.as_deref(), 20, MOST)?;
+    let limit = given::limit(query.limit.as_deref(), 20, MAX_PLAYERS_PER_PAGE)?;
     let wanted = PlayerQuery {
         name: query.name.clone(),
         hidden: auth::is_from_operator(&app, &request)?,

@@ -29,14 +29,14 @@ use crate::words::records::Records;
 use kifu_store::{Hash, Known, Player, PlayerId};
 
 /// What [`PlayerNaming::name`] takes: text with something to be seen in it.
-const NOT_BLANK: &str = r"^[^\x00]*[^\s\x00-\x1f\x7f-\x9f][^\x00]*$";
+const NOT_BLANK_PATTERN: &str = r"^[^\x00]*[^\s\x00-\x1f\x7f-\x9f][^\x00]*$";
 
 /// What a player is to be called.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerNaming {
     /// The name; others may have the same one.
-    #[schemars(length(min = 1, max = 100), regex(pattern = NOT_BLANK))]
+    #[schemars(length(min = 1, max = 100), regex(pattern = NOT_BLANK_PATTERN))]
     name: String,
 }
 

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::counted::{PlayerQuestion, WHEN, called, named, which};
+use super::counted::{AS_OF, PlayerQuestion, called, named, which};
 use crate::app::App;
 use crate::contract::Parameter;
 use crate::counting::as_of::CountedUpTo;
@@ -17,10 +17,10 @@ use crate::record_view::head::ListedPlayer;
 use kifu_statistics::ratings::results::{Meetings, Pairing, is_together, met};
 
 /// Players shown at most, and if nobody says.
-const MOST: u64 = 1000;
-const USUAL: usize = 50;
+const MAX_OPPONENTS: u64 = 1000;
+const DEFAULT_OPPONENTS: usize = 50;
 /// Games together at least, at most.
-const MOST_GAMES: u64 = 1_000_000;
+const MAX_MIN_GAMES: u64 = 1_000_000;
 const SORTS: [&str; 4] = ["games", "wins", "losses", "last_played"];
 
 /// Everybody who sat at a table with a player. Finished public records without a breach of the rules count.
@@ -51,15 +51,15 @@ pub struct Opponent {
 /// The parameters for the contract.
 pub fn parameters() -> Vec<Parameter> {
     let own = [
-        Parameter::integer("min_games", 1, MOST_GAMES, "Only those with so many games together."),
+        Parameter::integer("min_games", 1, MAX_MIN_GAMES, "Only those with so many games together."),
         Parameter::words(
             "sort",
             || words(&SORTS),
             "Who comes first: with the most `games`, where the player `wins` most of those against each other, where \
              the other one does (`losses`), or who was met last.",
         ),
-        Parameter::integer("limit", 1, MOST, "How many at most; 50 if nobody says."),
-        WHEN,
+        Parameter::integer("limit", 1, MAX_OPPONENTS, "How many at most; 50 if nobody says."),
+        AS_OF,
     ];
     which().into_iter().chain(own).collect()
 }
@@ -67,8 +67,8 @@ pub fn parameters() -> Vec<Parameter> {
 /// Shows them.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let asked = PlayerQuestion::read(&app, &request, &parameters()).await?;
-    let limit = asked.number("limit", [1, MOST], USUAL)?;
-    let least = asked.number("min_games", [1, MOST_GAMES], 1)?;
+    let limit = asked.number("limit", [1, MAX_OPPONENTS], DEFAULT_OPPONENTS)?;
+    let least = asked.number("min_games", [1, MAX_MIN_GAMES], 1)?;
     let sort = Given(&asked.given).word("sort", &words(&SORTS))?;
     let player = asked.player.id.0;
     let (by_game, moment) =

@@ -17,7 +17,7 @@ use crate::request::player_id;
 use kifu_store::{Player, PlayerId, Tally};
 
 /// How many records a profile shows.
-const RECENT: u32 = 10;
+const RECENT_RECORDS: u32 = 10;
 
 /// A player's profile. Only public records count here, whoever asks.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -84,7 +84,7 @@ pub(super) async fn is_shown(app: &App, request: &HttpRequest, player: PlayerId)
 pub(super) async fn answer(app: &App, player: Player) -> Result<HttpResponse, Problem> {
     let reader = app.store().latest();
     let tallies = reader.tallies(player.id).await?;
-    let recent = reader.recent_records(player.id, RECENT).await?;
+    let recent = reader.recent_records(player.id, RECENT_RECORDS).await?;
     let profile = Profile {
         player: ListedPlayer::of(&player),
         created_at: player.created_at,

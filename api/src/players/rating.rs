@@ -13,14 +13,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::counted::{PlayerQuestion, WHEN, days};
+use super::counted::{AS_OF, PlayerQuestion, days};
 use crate::app::App;
 use crate::contract::Parameter;
 use crate::counting::as_of::CountedUpTo;
 use crate::counting::query::{self, Format, StatisticsQuery};
 use crate::given::{Given, words};
 use crate::media::CSV;
-use crate::media::{HARMLESS, SVG};
+use crate::media::{PICTURE_SECURITY_POLICY, SVG};
 use crate::problem::{Code, Problem};
 use crate::record_view::head::ListedPlayer;
 use crate::request::{accepted_language, negotiate};
@@ -37,21 +37,21 @@ use kifu_statistics::values::{
 };
 
 /// Points shown at most; the latest ones.
-const MOST: u64 = 1000;
+const MAX_POINTS: u64 = 1000;
 /// What the points are a stretch of: one game, or all of some time.
-const STRETCHES: [(&str, Option<Period>); 5] = [
+const POINT_INTERVALS: [(&str, Option<Period>); 5] = [
     ("game", None),
     ("day", Some(Period::Day)),
     ("week", Some(Period::Week)),
     ("month", Some(Period::Month)),
     ("year", Some(Period::Year)),
 ];
-const USUAL: &str = "month";
+const DEFAULT_POINT_INTERVAL: &str = "month";
 /// Parameters that are about how the answer looks.
-const SHOWING: [&str; 5] = ["format", "language", "theme", "width", "height"];
+const PRESENTATION_PARAMETERS: [&str; 5] = ["format", "language", "theme", "width", "height"];
 const JSON: &str = "application/json";
 /// So many standard deviations hold 95 % of a normal distribution.
-const REACH: f64 = 1.959_963_984_540_054;
+const Z_95_PERCENT: f64 = 1.959_963_984_540_054;
 
 /// As charts know it.
 static METRIC: Metric = Metric::number("rating", Text::fixed("μ", "μ"), TITLE, DEFINITION);
@@ -98,32 +98,42 @@ pub fn parameters() -> Vec<Parameter> {
     let mut all = vec![
         Parameter::words(
             "by",
-            || STRETCHES.iter().map(|(word, _)| (*word).to_owned()).collect(),
+            || POINT_INTERVALS.iter().map(|(word, _)| (*word).to_owned()).collect(),
             "A point for every game, or for each day, week, month (if nobody says) or year with one.",
         ),
         Parameter::integer(
             "limit",
             1,
-            MOST,
+            MAX_POINTS,
             "How many points at most, the latest ones; 1000 if nobody says.",
         ),
-        WHEN,
+        AS_OF,
     ];
     all.extend(days());
-    all.extend(query::parameters().into_iter().filter(|parameter| SHOWING.contains(&parameter.name())));
+    all.extend(
+        query::parameters()
+            .into_iter()
+            .filter(|parameter| PRESENTATION_PARAMETERS.contains(&parameter.name())),
+    );
     all
 }
 
 /// Shows it.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let asked = PlayerQuestion::read(&app, &request, &parameters()).await?;
-    let limit = asked.number("limit", [1, MOST], 1000)?;
-    let allowed: Vec<&str> = STRETCHES.iter().map(|(word, _)| *word).collect();
-    let by = Given(&asked.given).word("by", &words(&allowed))?.unwrap_or_else(|| USUAL.to_owned());
+    let limit = asked.number("limit", [1, MAX_POINTS], 1000)?;
+    let allowed: Vec<&str> = POINT_INTERVALS.iter().map(|(word, _)| *word).collect();
+    let by = Given(&asked.given)
+        .word("by", &words(&allowed))?
+        .unwrap_or_else(|| DEFAULT_POINT_INTERVAL.to_owned());
     let game = asked.wanted.first().ok_or_else(|| Problem::plain(Code::NotFound))?.game;
     let entry = entry(asked.player.id.0, game);
-    let showing: Vec<_> =
-        asked.given.iter().filter(|(name, _)| SHOWING.contains(&name.as_str())).cloned().collect();
+    let showing: Vec<_> = asked
+        .given
+        .iter()
+        .filter(|(name, _)| PRESENTATION_PARAMETERS.contains(&name.as_str()))
+        .cloned()
+        .collect();
     let look = query::read(&entry, &showing)?;
     let format = match look.format {
         Some(format) => format,
@@ -135,7 +145,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     };
     // A chart has no room for games of one day.
     let by = if format == Format::Svg && by == "game" { "day".to_owned() } else { by };
-    let period = STRETCHES.iter().find(|(word, _)| *word == by).and_then(|(_, period)| *period);
+    let period = POINT_INTERVALS.iter().find(|(word, _)| *word == by).and_then(|(_, period)| *period);
     let player = asked.player.id.0;
     let (mut points, moment) = asked.ladders(&app, move |_, ladder| points(ladder, player, period)).await?;
     let mut points = points.pop().unwrap_or_default();
@@ -217,8 +227,8 @@ fn draw(
         games: games as u64,
         mean: Some(rating.mean),
         interval: Some(Interval {
-            low: rating.mean - REACH * rating.deviation,
-            high: rating.mean + REACH * rating.deviation,
+            low: rating.mean - Z_95_PERCENT * rating.deviation,
+            high: rating.mean + Z_95_PERCENT * rating.deviation,
         }),
         ..Observations::default()
     };
@@ -245,6 +255,6 @@ fn draw(
     Ok(response
         .content_type(SVG)
         .insert_header((CONTENT_LANGUAGE, language.code()))
-        .insert_header((CONTENT_SECURITY_POLICY, HARMLESS))
+        .insert_header((CONTENT_SECURITY_POLICY, PICTURE_SECURITY_POLICY))
         .body(drawn))
 }

@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::counted::{PlayerQuestion, WHEN, which};
+use super::counted::{AS_OF, PlayerQuestion, which};
 use crate::app::App;
 use crate::contract::Parameter;
 use crate::counting::as_of::CountedUpTo;
@@ -17,8 +17,8 @@ use kifu_statistics::ratings::ladder::Ladder;
 use kifu_statistics::ratings::results::{PlayerNumbers, PlayerResult, has_places};
 
 /// Results shown at most, and if nobody says.
-const MOST: u64 = 100;
-const USUAL: usize = 10;
+const MAX_RECENT_RESULTS: u64 = 100;
+const DEFAULT_RECENT_RESULTS: usize = 10;
 
 /// A player's games in numbers. Finished public records without a breach of the rules count, whoever asks.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -53,13 +53,13 @@ pub struct PlayerGame {
 /// The parameters for the contract.
 pub fn parameters() -> Vec<Parameter> {
     let about = "How many of the last results of each game are shown; 10 if nobody says.";
-    which().into_iter().chain([Parameter::integer("form", 0, MOST, about), WHEN]).collect()
+    which().into_iter().chain([Parameter::integer("form", 0, MAX_RECENT_RESULTS, about), AS_OF]).collect()
 }
 
 /// Shows them.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let asked = PlayerQuestion::read(&app, &request, &parameters()).await?;
-    let form = asked.number("form", [0, MOST], USUAL)?;
+    let form = asked.number("form", [0, MAX_RECENT_RESULTS], DEFAULT_RECENT_RESULTS)?;
     let player = asked.player.id.0;
     let read = move |wanted: &_, ladder: &Ladder| PlayerGame::of(wanted, ladder, player, form);
     let (games, moment) = asked.ladders(&app, read).await?;

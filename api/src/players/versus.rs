@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::counted::{PlayerQuestion, WHEN, called, named, seen, which};
+use super::counted::{AS_OF, PlayerQuestion, called, named, seen, which};
 use crate::app::App;
 use crate::contract::Parameter;
 use crate::counting::as_of::CountedUpTo;
@@ -22,8 +22,8 @@ use kifu_statistics::ratings::results::{
 use kifu_store::PlayerId;
 
 /// Meetings shown at most, and if nobody says.
-const MOST: u64 = 1000;
-const USUAL: usize = 20;
+const MAX_MEETINGS: u64 = 1000;
+const DEFAULT_MEETINGS: usize = 20;
 
 /// Two players at one table. Finished public records without a breach of the rules count.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -72,7 +72,7 @@ pub struct Meeting {
 /// The parameters for the contract.
 pub fn parameters() -> Vec<Parameter> {
     let about = "How many of the last meetings are shown; 20 if nobody says.";
-    which().into_iter().chain([Parameter::integer("meetings", 0, MOST, about), WHEN]).collect()
+    which().into_iter().chain([Parameter::integer("meetings", 0, MAX_MEETINGS, about), AS_OF]).collect()
 }
 
 /// Shows it.
@@ -82,7 +82,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     if other.id == asked.player.id {
         return Err(one_and_the_same(other.id.0));
     }
-    let shown = asked.number("meetings", [0, MOST], USUAL)?;
+    let shown = asked.number("meetings", [0, MAX_MEETINGS], DEFAULT_MEETINGS)?;
     let who = [asked.player.id.0, other.id.0];
     let read = move |wanted: &WantedLadder, ladder: &Ladder| Between::of(ladder, wanted.game, who, shown);
     let (between, moment) = asked.ladders(&app, read).await?;

@@ -19,7 +19,7 @@ use super::{FinishedGame, PlayerAtTable};
 /// The media type of a play file.
 pub const BGSPLAY: &str = "application/vnd.bgstats.bgsplay+json";
 /// What the app calls somebody without a name.
-const NOBODY: &str = "Anonymous player";
+const UNNAMED_PLAYER: &str = "Anonymous player";
 const ABOUT: &str = "Plays recorded with Kifu, for Board Game Stats: open this file with that app.";
 
 /// A play file.
@@ -221,7 +221,7 @@ impl Tables {
     fn player(&mut self, name: Option<&str>, at: DateTime<Utc>) -> u32 {
         // Somebody may be called what nobody is called.
         let table = if name.is_some() { "player" } else { "nobody" };
-        let shown = name.unwrap_or(NOBODY);
+        let shown = name.unwrap_or(UNNAMED_PLAYER);
         let (id, new) = self.number(table, shown, self.players.len());
         if new {
             self.players.push(BgStatsPlayer {

@@ -15,7 +15,7 @@ use crate::record_view::RecordStatus;
 use crate::words::records::Records;
 
 /// No table sits longer than this: a record that took longer was not kept while playing.
-const LONGEST: TimeDelta = TimeDelta::hours(24);
+const MAX_DURATION: TimeDelta = TimeDelta::hours(24);
 
 /// A finished game as a play.
 #[derive(Clone, Debug)]
@@ -118,7 +118,7 @@ fn not_finished(status: RecordStatus) -> Problem {
 /// A record that tells when it was played was written afterwards: then its own times say nothing.
 fn minutes(details: &Details, opened_at: DateTime<Utc>, changed_at: DateTime<Utc>) -> i64 {
     let took = changed_at - opened_at;
-    let known = details.played_at.is_none() && took >= TimeDelta::zero() && took <= LONGEST;
+    let known = details.played_at.is_none() && took >= TimeDelta::zero() && took <= MAX_DURATION;
     if known { (took + TimeDelta::seconds(30)).num_minutes() } else { 0 }
 }
 

@@ -11,7 +11,7 @@ use kifu_statistics::entries::{Head, Logged, Walk};
 use kifu_store::{CountedHead, EndedRecord, Event, GameId, Position, Record, Store, Visibility};
 
 /// Records held in memory at once.
-const PAGE: usize = 64;
+const MAX_LOADED_RECORDS: usize = 64;
 
 /// What a record says.
 pub struct CountedRecord {
@@ -36,7 +36,7 @@ pub async fn count(
     document: MakeDocument,
 ) -> Result<Vec<CountedRecord>, Problem> {
     let mut told = Vec::with_capacity(games.len());
-    for page in games.chunks(PAGE) {
+    for page in games.chunks(MAX_LOADED_RECORDS) {
         let page = load(store.latest(), page).await?;
         let of_page =
             move || page.into_iter().map(|(head, events)| one(head, events, to, document)).collect();

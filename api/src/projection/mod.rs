@@ -24,23 +24,23 @@ use kifu_store::{
 };
 
 /// Events looked at in one transaction.
-const BATCH: u32 = 2000;
+const EVENTS_PER_TRANSACTION: u32 = 2000;
 /// Changes beside events looked at in one transaction.
-const HEADS: u32 = 500;
+const HEADS_PER_TRANSACTION: u32 = 500;
 /// How long to rest when there is nothing new.
-const REST: Duration = Duration::from_millis(200);
+const IDLE_PAUSE: Duration = Duration::from_millis(200);
 /// How long to rest when the store fails.
-const RECOVER: Duration = Duration::from_secs(2);
+const FAILURE_PAUSE: Duration = Duration::from_secs(2);
 
 /// Follows the feed for ever.
 pub async fn follow(app: web::Data<App>) {
     let follower = Follower::new(app.store(), Some(&app.records));
     loop {
         let rest = match follower.catch_up().await {
-            Ok(()) => REST,
+            Ok(()) => IDLE_PAUSE,
             Err(error) => {
                 tracing::warn!(%error, "the statistics could not be kept up");
-                RECOVER
+                FAILURE_PAUSE
             }
         };
         tokio::time::sleep(rest).await;
@@ -116,14 +116,14 @@ impl<'f> Follower<'f> {
         let standing = reader.standing(shard, State::Live, &self.fingerprint).await?;
         let counted = standing.as_ref().map_or(documented, |standing| standing.position);
         let from = documented.min(counted);
-        let mut grown = reader.grew(shard, from, BATCH).await?;
+        let mut grown = reader.grew(shard, from, EVENTS_PER_TRANSACTION).await?;
         // Who is behind comes first, until both go on together.
         let meeting = if documented == counted { Position(i64::MAX) } else { documented.max(counted) };
-        let full = grown.len() == BATCH as usize || meeting.0 < i64::MAX;
+        let full = grown.len() == EVENTS_PER_TRANSACTION as usize || meeting.0 < i64::MAX;
         grown.retain(|grown| grown.position <= meeting.min(end));
         let standing = standing.filter(|standing| standing.position == from);
         let dirty_records = match standing {
-            Some(_) => reader.dirty_records(shard, None, &[], HEADS).await?,
+            Some(_) => reader.dirty_records(shard, None, &[], HEADS_PER_TRANSACTION).await?,
             None => Vec::new(),
         };
         if grown.is_empty() && dirty_records.is_empty() {
@@ -141,7 +141,7 @@ impl<'f> Follower<'f> {
             to: grown.last().map_or(from, |last| last.position),
             documents: documented == from && !grown.is_empty(),
             generation,
-            more: full || dirty_records.len() == HEADS as usize,
+            more: full || dirty_records.len() == HEADS_PER_TRANSACTION as usize,
             grown,
             dirty_records,
         }))

@@ -13,7 +13,7 @@ use kifu_statistics::columns::inline::{INLINE, Named, unpack};
 use kifu_store::{GameId, Standing, Store, StoredChunk, StoredColumn};
 
 /// Chunks whose ids are kept; those of the largest take 512 KiB, of most 64.
-const KEPT: usize = 64;
+const MAX_CACHED_CHUNKS: usize = 64;
 
 /// Where a record is counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ type ChunkKey = (i32, i32, i64);
 
 impl Default for RecordLocator {
     fn default() -> Self {
-        Self { kept: Cache::new(KEPT) }
+        Self { kept: Cache::new(MAX_CACHED_CHUNKS) }
     }
 }
 

@@ -5,7 +5,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAcces
 use serde::forward_to_deserialize_any;
 use serde_json::Value;
 
-use super::MOST;
+use super::MAX_SAFE_INTEGER;
 use super::mistake::{Mistake, text_of, whole};
 use crate::words::requests::Expected;
 
@@ -95,7 +95,7 @@ impl<'de> Deserializer<'de> for Json<'de> {
     }
 
     fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
-        self.whole(whole(0, MOST.cast_signed()), visitor)
+        self.whole(whole(0, MAX_SAFE_INTEGER.cast_signed()), visitor)
     }
 
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {

@@ -11,10 +11,10 @@ use crate::words::Field;
 use crate::words::requests::{Expected, Requests};
 
 /// What the reader of a person on a seat expects.
-pub const PERSON: &str = "somebody on a seat";
+pub const EXPECTED_PERSON: &str = "somebody on a seat";
 
 /// What the reader of a perspective expects.
-pub const PERSPECTIVE: &str = "a perspective";
+pub const EXPECTED_PERSPECTIVE: &str = "a perspective";
 
 /// What is wrong with what was sent, and where.
 #[derive(Debug, Clone, PartialEq)]
@@ -143,8 +143,8 @@ pub(super) fn text_of<'de>(visitor: &impl Visitor<'de>) -> Option<Expected> {
     match Expecting(visitor).to_string().as_str() {
         "a formatted UUID string" => Some(Expected::Id),
         "an RFC 3339 formatted date and time string" => Some(Expected::Time),
-        PERSON => Some(Expected::Person),
-        PERSPECTIVE => Some(Expected::Perspective),
+        EXPECTED_PERSON => Some(Expected::Person),
+        EXPECTED_PERSPECTIVE => Some(Expected::Perspective),
         _ => None,
     }
 }

@@ -7,13 +7,13 @@ mod parameters;
 #[cfg(test)]
 mod tests;
 
-pub use mistake::{Mistake, PERSON, PERSPECTIVE};
+pub use mistake::{EXPECTED_PERSON, EXPECTED_PERSPECTIVE, Mistake};
 
 use serde::Deserialize;
 use serde_json::Value;
 
 /// The largest whole number that every reader of JSON reads exactly.
-pub const MOST: u64 = (1 << 53) - 1;
+pub const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 
 /// JSON as a value of a type. An object is never read from a list of its fields.
 ///

@@ -7,7 +7,7 @@ use serde::de::value::{BorrowedStrDeserializer, StrDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-use super::MOST;
+use super::MAX_SAFE_INTEGER;
 use super::mistake::{Mistake, text_of, whole};
 use crate::words::requests::Expected;
 
@@ -83,9 +83,9 @@ impl<'de> Deserializer<'de> for ParameterValue<'de> {
     }
 
     fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
-        let expected = whole(0, MOST.cast_signed());
+        let expected = whole(0, MAX_SAFE_INTEGER.cast_signed());
         let number: u64 = self.parsed(expected.clone())?;
-        if number > MOST { Err(Mistake::expected(expected)) } else { visitor.visit_u64(number) }
+        if number > MAX_SAFE_INTEGER { Err(Mistake::expected(expected)) } else { visitor.visit_u64(number) }
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {

@@ -9,7 +9,7 @@ use crate::problem::{Code, Problem};
 use crate::words::records::Records;
 
 /// The bytes of all entries of a record, as JSON.
-const MAX_BYTES: usize = 16 << 20;
+const MAX_PAYLOAD_BYTES: usize = 16 << 20;
 /// The moves that all corrections of a record may make to be folded again. A fold takes about a microsecond, and what a
 /// viewer sees takes four for each.
 const MAX_REFOLDED_MOVES: u64 = 250_000;
@@ -26,7 +26,7 @@ pub struct RecordLimits {
 impl RecordLimits {
     /// So many events, and as many bytes as any record may have.
     pub fn new(events: u64) -> Self {
-        Self { events, bytes: MAX_BYTES }
+        Self { events, bytes: MAX_PAYLOAD_BYTES }
     }
 
     /// Fails if a record to which somebody added something, of so many bytes now, is more than it may be. For a seat only

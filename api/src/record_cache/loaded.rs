@@ -17,9 +17,9 @@ use crate::problem::Problem;
 use kifu_store::Event;
 
 /// From this many events or folds again on, folding and rendering are no work for a thread that serves.
-const LARGE: u64 = 500;
+const MIN_LARGE_EVENTS: u64 = 500;
 /// The same of the bytes of its payloads.
-const LARGE_PAYLOADS: usize = 128 << 10;
+const MIN_LARGE_PAYLOAD_BYTES: usize = 128 << 10;
 
 /// A record folded from its events. Whoever adds to it makes another one.
 #[derive(Clone)]
@@ -127,7 +127,8 @@ impl LoadedRecord {
 
     /// Whether folding or rendering it would keep a thread that serves from serving others.
     pub fn is_large(&self) -> bool {
-        self.times.len() as u64 + self.record.refolded().total() > LARGE || self.payloads > LARGE_PAYLOADS
+        self.times.len() as u64 + self.record.refolded().total() > MIN_LARGE_EVENTS
+            || self.payloads > MIN_LARGE_PAYLOAD_BYTES
     }
 
     /// The memory that it takes, in bytes: about, since allocators round up.

@@ -28,9 +28,9 @@ use crate::problem::{Code, Problem};
 use kifu_store::{Event, GameId, Hash, NewToken, Role, Stands, Store, StoreError};
 
 /// What a small record takes: a guess for the size of the cache's tables.
-const TYPICAL_RECORD_MEMORY: u64 = 16 << 10;
+const TYPICAL_RECORD_BYTES: u64 = 16 << 10;
 /// How long a token is trusted without asking the store again.
-const TOKEN_TRUSTED: Duration = Duration::from_secs(1);
+const TOKEN_CACHE_TTL: Duration = Duration::from_secs(1);
 
 /// The records in use by this instance, in as much memory as it was given.
 pub struct RecordCache {
@@ -84,7 +84,7 @@ pub struct RecordGuard {
 impl RecordCache {
     /// No record is kept yet; those that are may take so many bytes.
     pub fn new(store: Store, compute: Compute, memory: u64) -> Self {
-        let items = usize::try_from(memory / TYPICAL_RECORD_MEMORY).unwrap_or(usize::MAX).max(16);
+        let items = usize::try_from(memory / TYPICAL_RECORD_BYTES).unwrap_or(usize::MAX).max(16);
         let mut options = OptionsBuilder::new();
         // One shard: a shard takes nothing that is larger than its part of the memory.
         options.estimated_items_capacity(items).weight_capacity(memory).shards(1);
@@ -263,8 +263,8 @@ struct Missing {
 
 /// Whether folding these is no work for a thread that serves.
 fn is_long(events: &[Event]) -> bool {
-    const MANY_EVENTS: usize = 200;
-    events.len() > MANY_EVENTS
+    const MIN_LONG_EVENTS: usize = 200;
+    events.len() > MIN_LONG_EVENTS
 }
 
 impl CachedRecord {
@@ -303,12 +303,12 @@ impl CachedRecord {
     fn trusted(&self, token: &Hash) -> Option<Role> {
         let roles = self.roles.lock().ok()?;
         let (role, since) = roles.get(token)?;
-        (since.elapsed() < TOKEN_TRUSTED).then_some(*role)
+        (since.elapsed() < TOKEN_CACHE_TTL).then_some(*role)
     }
 
     fn trust(&self, token: Hash, role: Role) {
         if let Ok(mut roles) = self.roles.lock() {
-            roles.retain(|_, (_, since)| since.elapsed() < TOKEN_TRUSTED);
+            roles.retain(|_, (_, since)| since.elapsed() < TOKEN_CACHE_TTL);
             roles.insert(token, (role, Instant::now()));
         }
     }

@@ -9,7 +9,7 @@ use super::perspective::{Perspective, seen_from};
 use crate::app::App;
 use crate::auth::read;
 use crate::entity_tag::has_already;
-use crate::media::{HARMLESS, SVG};
+use crate::media::{PICTURE_SECURITY_POLICY, SVG};
 use crate::problem::{Code, Problem};
 use crate::record_cache::LoadedRecord;
 use crate::request::{After, Stamp, accepted_language, query};
@@ -51,6 +51,6 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     Ok(response
         .content_type(SVG)
         .insert_header((CONTENT_LANGUAGE, language.code()))
-        .insert_header((CONTENT_SECURITY_POLICY, HARMLESS))
+        .insert_header((CONTENT_SECURITY_POLICY, PICTURE_SECURITY_POLICY))
         .body(drawn))
 }

@@ -23,9 +23,9 @@ use crate::record_cache::LoadedRecord;
 use crate::record_view::log::{LoggedEvent, disputed, logged};
 use crate::request::{After, negotiate, query};
 
-const MOST: u32 = 1000;
+const MAX_ENTRIES_PER_PAGE: u32 = 1000;
 /// Entries written as JSON at a time.
-const READ_AHEAD: usize = 50;
+const ENTRIES_PER_WRITE: usize = 50;
 /// Which part of the log.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -48,7 +48,7 @@ pub struct EventPage {
 /// Shows the log: a page as JSON, or all from `after` as NDJSON.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let query: EventsQuery = query(&request)?;
-    let limit = given::limit(query.limit.as_deref(), MOST, MOST)?;
+    let limit = given::limit(query.limit.as_deref(), MAX_ENTRIES_PER_PAGE, MAX_ENTRIES_PER_PAGE)?;
     let (snapshot, access) = read(&app, &request).await?;
     let media = negotiate(&request, &[JSON, NDJSON])?;
     let (loaded, compute) = (Arc::clone(snapshot.loaded()), app.records.compute());
@@ -110,7 +110,7 @@ impl Iterator for Log {
 
     fn next(&mut self) -> Option<LoggedEvent> {
         if self.read.as_slice().is_empty() {
-            self.read = self.seen.some_entries(self.next, READ_AHEAD).into_iter();
+            self.read = self.seen.some_entries(self.next, ENTRIES_PER_WRITE).into_iter();
         }
         let event = logged(&self.loaded, self.read.next()?, &self.disputed);
         self.next = Seq(event.seq.0 + 1);

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::meanwhile;
-use super::moves::{LogResult, TRIES, event};
+use super::moves::{LogResult, MAX_APPEND_RETRIES, event};
 use crate::access;
 use crate::access::Access;
 use crate::app::App;
@@ -31,7 +31,7 @@ use crate::words::requests::Requests;
 use kifu_store::{Append, Appended, GameId, JointMove, Json, StoredPart, now};
 
 /// How the log names those who made a joint move.
-const ACTOR: &str = "seats";
+const SEATS_ACTOR: &str = "seats";
 
 /// Whose part it is.
 #[derive(Debug, Deserialize)]
@@ -206,7 +206,7 @@ fn judge(loaded: &LoadedRecord, access: Access, seat: Seat, part: &Value) -> Res
 
 /// Makes the event of parts that are all in, and tells what is entered then.
 async fn settle(app: &App, guard: &mut RecordGuard) -> Result<Entered, Problem> {
-    for _ in 0..TRIES {
+    for _ in 0..MAX_APPEND_RETRIES {
         let loaded = guard.loaded();
         let Some(joint) = due(loaded) else { return Ok(Entered::nothing()) };
         let seats = usize::from(loaded.record.seats().count());
@@ -236,7 +236,7 @@ async fn make(app: &App, guard: &mut RecordGuard, joint: JointMove, parts: &[Val
         game: joint.game,
         expected: Some(stored_seq(before)),
         idempotency: None,
-        events: vec![event(&entry, at, ACTOR.to_owned())?],
+        events: vec![event(&entry, at, SEATS_ACTOR.to_owned())?],
     };
     let accepted = matches!(app.store().append(append).await?, Appended::Accepted { .. });
     if accepted {

@@ -22,7 +22,7 @@ use crate::search::term::{RequiredHappening, id_of_any};
 use kifu_store::{Filter, Found, Happened, Search, Visibility};
 
 /// Records are counted up to here.
-const COUNTED: i64 = 1000;
+const MAX_COUNTED_RECORDS: i64 = 1000;
 
 /// A page of records.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -151,8 +151,8 @@ async fn look_up(app: &App, asked: &RequiredHappening) -> Result<Happened, Probl
 }
 
 async fn count(app: &App, search: &Search) -> Result<RecordTotal, Problem> {
-    let count = app.store().latest().count(search, COUNTED + 1).await?;
-    Ok(RecordTotal { count: count.min(COUNTED), or_more: count > COUNTED })
+    let count = app.store().latest().count(search, MAX_COUNTED_RECORDS + 1).await?;
+    Ok(RecordTotal { count: count.min(MAX_COUNTED_RECORDS), or_more: count > MAX_COUNTED_RECORDS })
 }
 
 /// The address of the next page: this one's with another cursor.

@@ -9,14 +9,14 @@ use crate::problem::Problem;
 use crate::request::IfMatch;
 
 /// Most events told of; the last ones.
-const MOST: usize = 100;
+const MAX_EVENTS_SINCE: usize = 100;
 
 /// 412 with all that this record, as the viewer sees it, has beyond the version that the client named.
 pub fn stale(record: &dyn AnyRecord, if_match: &IfMatch, names: &Names) -> Problem {
     let version = record.version();
     let Some(since) = if_match.last_before(version) else { return Problem::stale(version) };
     let mut events = record.entries(Seq(since.0 + 1));
-    events.drain(..events.len().saturating_sub(MOST));
+    events.drain(..events.len().saturating_sub(MAX_EVENTS_SINCE));
     let before = events.first().map_or(version, |event| Seq(event.seq.0 - 1));
     let steps = record.steps_since(before, names);
     let events: Vec<Value> =

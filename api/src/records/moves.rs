@@ -27,9 +27,9 @@ use crate::words::records::Records;
 use kifu_store::{Append, Appended, GameId, Idempotency, Json, NewEvent, now};
 
 /// Most entries in one request.
-const MOST: usize = 1000;
+const MAX_MOVES_PER_REQUEST: usize = 1000;
 /// How often an append is tried again when another instance was faster and the client named no version.
-pub(super) const TRIES: usize = 100;
+pub(super) const MAX_APPEND_RETRIES: usize = 100;
 
 /// How the moves are taken.
 #[derive(Debug, Deserialize)]
@@ -91,8 +91,8 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
 
 fn entries(body: Value) -> Result<Vec<Value>, Problem> {
     match body {
-        Value::Array(entries) if !(1..=MOST).contains(&entries.len()) => {
-            Err(Problem::new(Code::MalformedBody, Records::MovesAtOnce { most: MOST })
+        Value::Array(entries) if !(1..=MAX_MOVES_PER_REQUEST).contains(&entries.len()) => {
+            Err(Problem::new(Code::MalformedBody, Records::MovesAtOnce { most: MAX_MOVES_PER_REQUEST })
                 .with(json!({"given": entries.len()})))
         }
         Value::Array(entries) => entries.into_iter().map(unmarked).collect(),
@@ -119,7 +119,7 @@ async fn record(
     mut guard: RecordGuard,
     wanted: &Arc<WantedEntries>,
 ) -> Result<HttpResponse, Problem> {
-    for _ in 0..TRIES {
+    for _ in 0..MAX_APPEND_RETRIES {
         match try_once(app, &mut guard, wanted).await? {
             Attempt::Done(answer) => return Ok(respond(guard.cached().id, &answer)),
             Attempt::Behind => app.records.catch_up(&mut guard).await?,

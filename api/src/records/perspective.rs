@@ -12,13 +12,13 @@ use serde::{Deserialize, Deserializer};
 
 use crate::access::Access;
 use crate::problem::{Code, Problem};
-use crate::reading::PERSPECTIVE;
+use crate::reading::EXPECTED_PERSPECTIVE;
 use crate::record_cache::LoadedRecord;
 use crate::record_view::seen;
 use crate::words::requests::Requests;
 
 /// What `perspective` may be.
-pub const PATTERN: &str = "^(public|[0-9]{1,3})$";
+pub const PERSPECTIVE_PATTERN: &str = "^(public|[0-9]{1,3})$";
 
 /// Whose eyes somebody wants to read with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,11 +47,11 @@ impl Visitor<'_> for PerspectiveVisitor {
     type Value = Perspective;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(PERSPECTIVE)
+        f.write_str(EXPECTED_PERSPECTIVE)
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Perspective, E> {
-        Perspective::read(text).ok_or_else(|| E::custom(PERSPECTIVE))
+        Perspective::read(text).ok_or_else(|| E::custom(EXPECTED_PERSPECTIVE))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::request::IfMatch;
 use kifu_store::{Record, Revision};
 
 /// How often it is tried again when somebody else was faster.
-const TRIES: usize = 100;
+const MAX_REVISE_RETRIES: usize = 100;
 
 /// Only who may log everything may change what is said of a record.
 pub fn scribe_only(access: Access) -> Result<(), Problem> {
@@ -32,7 +32,7 @@ pub async fn revise(
     let if_match = IfMatch::read(request)?;
     let (mut guard, access) = lock(app, request).await?;
     scribe_only(access)?;
-    for _ in 0..TRIES {
+    for _ in 0..MAX_REVISE_RETRIES {
         let head = &guard.loaded().head;
         if !if_match.allows_revision(head.revision) {
             return Err(Problem::stale_revision());

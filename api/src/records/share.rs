@@ -12,7 +12,7 @@ use crate::auth;
 use crate::auth::read_unseen;
 use crate::links;
 use crate::media::JSON;
-use crate::media::{HARMLESS, SVG};
+use crate::media::{PICTURE_SECURITY_POLICY, SVG};
 use crate::problem::Problem;
 use crate::request::{Confidential, negotiate};
 
@@ -63,7 +63,10 @@ pub async fn handle(
     let mut response = HttpResponse::Ok();
     response.insert_header((CACHE_CONTROL, "no-store"));
     if media == SVG {
-        return Ok(response.content_type(SVG).insert_header((CONTENT_SECURITY_POLICY, HARMLESS)).body(qr));
+        return Ok(response
+            .content_type(SVG)
+            .insert_header((CONTENT_SECURITY_POLICY, PICTURE_SECURITY_POLICY))
+            .body(qr));
     }
     let (role, seat) = role.map(TokenRole::of).unzip();
     Ok(response.json(Share { role, seat: seat.flatten(), link, qr }))

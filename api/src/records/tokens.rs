@@ -21,7 +21,7 @@ use crate::words::records::Records;
 use kifu_store::{Hash, Issue, Issued, KeptToken, NewToken, OpeningKey, Revoked, Role, now};
 
 /// Longest label, in characters.
-const LONGEST: usize = 100;
+const MAX_LABEL_LENGTH: usize = 100;
 
 /// What a token allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -284,8 +284,8 @@ fn entry(token: KeptToken, yours: Option<&Hash>) -> ListedToken {
 fn check(wanted: &TokenRequest, seats: u8) -> Result<Role, Problem> {
     let bad = |what: &str, message: Records| Err(Problem::field(what, message));
     let label = wanted.label.as_ref().map(|label| label.chars().count());
-    if let Some(given) = label.filter(|length| !(1..=LONGEST).contains(length)) {
-        return bad("label", Records::Length { field: "label".into(), given, longest: LONGEST });
+    if let Some(given) = label.filter(|length| !(1..=MAX_LABEL_LENGTH).contains(length)) {
+        return bad("label", Records::Length { field: "label".into(), given, longest: MAX_LABEL_LENGTH });
     }
     if wanted.expires_at.is_some_and(|until| until <= now()) {
         return bad("expires_at", Records::AlreadyPast { field: "expires_at".into() });

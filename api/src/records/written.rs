@@ -8,7 +8,7 @@ use crate::compute::Compute;
 use crate::problem::Problem;
 
 /// How much is made before the client has to take it, in bytes.
-const CHUNK: usize = 64 << 10;
+const CHUNK_BYTES: usize = 64 << 10;
 
 /// An answer of these pieces. What fits in one chunk is sent whole, with its length; of a longer one each chunk is made
 /// when the client has taken the one before, and should that fail it breaks off. Which of the two it is shows in the
@@ -21,7 +21,7 @@ pub async fn write(
     mut pieces: impl Iterator<Item = String> + Send + 'static,
 ) -> Result<HttpResponse, Problem> {
     let (first, pieces) = compute.run_if(is_large, move || (fill(&mut pieces), pieces)).await?;
-    if first.len() < CHUNK {
+    if first.len() < CHUNK_BYTES {
         return Ok(response.body(first));
     }
     let compute = compute.clone();
@@ -36,7 +36,7 @@ pub async fn write(
 /// The next chunk; empty if there are no more pieces.
 fn fill(pieces: &mut impl Iterator<Item = String>) -> String {
     let mut chunk = String::new();
-    while chunk.len() < CHUNK {
+    while chunk.len() < CHUNK_BYTES {
         let Some(piece) = pieces.next() else { break };
         chunk.push_str(&piece);
     }
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn a_chunk_ends_with_the_piece_that_fills_it() {
-        let piece = "x".repeat(CHUNK / 2 + 1);
+        let piece = "x".repeat(CHUNK_BYTES / 2 + 1);
         let mut pieces = std::iter::repeat_n(piece.clone(), 3);
         assert_eq!(fill(&mut pieces).len(), 2 * piece.len());
         assert_eq!(fill(&mut pieces).len(), piece.len());

@@ -3,14 +3,14 @@
 use actix_web::http::Method;
 use actix_web::web;
 
-use super::{READS, read};
+use super::{READ_PROBLEMS, read};
 use crate::contract::Identity;
 use crate::contract::{Answer, Endpoint};
 use crate::media::SVG;
 use crate::problem::Code;
 use crate::records::{share, tokens};
 
-const ISSUES: &[Code] = &[Code::Forbidden, Code::MalformedParameter, Code::KeyReused];
+const ISSUE_PROBLEMS: &[Code] = &[Code::Forbidden, Code::MalformedParameter, Code::KeyReused];
 
 /// The endpoints.
 pub(super) fn endpoints() -> Vec<Endpoint> {
@@ -24,7 +24,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         )
         .only_for(Identity::Scribe)
         .answers(Answer::json::<tokens::Tokens>(200))
-        .problems(READS)
+        .problems(READ_PROBLEMS)
         .problems(&[Code::Forbidden]),
         Endpoint::new(
             Method::POST,
@@ -37,8 +37,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .takes::<tokens::TokenRequest>()
         .keyed()
         .answers(Answer::json::<tokens::IssuedToken>(201))
-        .problems(READS)
-        .problems(ISSUES)
+        .problems(READ_PROBLEMS)
+        .problems(ISSUE_PROBLEMS)
         .problems(&[Code::MalformedBody, Code::TooManyTokens]),
         Endpoint::new(
             Method::POST,
@@ -50,8 +50,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .only_for(Identity::Bearer)
         .keyed()
         .answers(Answer::json::<tokens::IssuedToken>(201))
-        .problems(READS)
-        .problems(ISSUES)
+        .problems(READ_PROBLEMS)
+        .problems(ISSUE_PROBLEMS)
         .problems(&[Code::TokenEnded]),
         Endpoint::new(
             Method::DELETE,
@@ -62,7 +62,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         )
         .only_for(Identity::Scribe)
         .answers(Answer::empty(204))
-        .problems(READS)
+        .problems(READ_PROBLEMS)
         .problems(&[Code::Forbidden, Code::LastScribeToken]),
         Endpoint::new(
             Method::POST,
@@ -74,7 +74,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .only_for(Identity::InBody)
         .takes::<share::ShareRequest>()
         .answers(Answer::json::<share::Share>(200).or(SVG))
-        .problems(READS)
+        .problems(READ_PROBLEMS)
         .problems(&[Code::MalformedBody, Code::NotAcceptable]),
     ]
 }

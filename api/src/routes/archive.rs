@@ -4,7 +4,7 @@ use actix_web::http::Method;
 use actix_web::web;
 use kifu_engine::slug::slugs;
 
-use super::{READS, file_schema, read};
+use super::{READ_PROBLEMS, file_schema, read};
 use crate::archive;
 use crate::contract::{self, Answer, ETAG, Endpoint, Identity, LOCATION, Parameter};
 use crate::media::NDJSON;
@@ -40,7 +40,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .takes::<copies::CopyRequest>()
         .keyed()
         .answers(Answer::json::<open::OpenedRecord>(201).with(ETAG).with(LOCATION))
-        .problems(READS)
+        .problems(READ_PROBLEMS)
         .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::Forbidden, Code::KeyReused]),
         Endpoint::new(
             Method::GET,
@@ -58,7 +58,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
                 .or_json::<bgstats::BgStatsFile>(bgstats::BGSPLAY)
                 .or_json::<bgg::BggPlay>(bgg::BGGPLAY),
         )
-        .problems(READS)
+        .problems(READ_PROBLEMS)
         .problems(&[Code::MalformedParameter, Code::NotAcceptable, Code::NotFinished]),
         Endpoint::new(
             Method::GET,

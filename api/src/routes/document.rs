@@ -5,7 +5,8 @@ use serde_json::{Map, Value, json};
 
 use super::fixed::Fixed;
 use crate::contract::{
-    Endpoint, Generators, Identity, NO_NUL, problem_responses, share_parameters, shared_headers, tidy, unions,
+    Endpoint, Generators, Identity, NO_NUL_PATTERN, problem_responses, share_parameters, shared_headers,
+    tidy, unions,
 };
 use crate::media::JSON;
 use crate::webhooks;
@@ -101,7 +102,7 @@ fn forbid_nul(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
             if fields.contains_key("maxLength") && !fields.contains_key("pattern") {
-                fields.insert("pattern".to_owned(), NO_NUL.into());
+                fields.insert("pattern".to_owned(), NO_NUL_PATTERN.into());
             }
             fields.values_mut().for_each(forbid_nul);
         }

@@ -28,7 +28,7 @@ use crate::pipeline::{PipelineStep, STEPS};
 use crate::problem::Code;
 
 const LIMIT: Parameter = Parameter::integer("limit", 1, 1000, "How many at most.");
-const READS: &[Code] = &[Code::Unauthenticated, Code::NotFound];
+const READ_PROBLEMS: &[Code] = &[Code::Unauthenticated, Code::NotFound];
 
 /// Every endpoint: those of the API, and the pages for people.
 pub fn endpoints() -> Vec<Endpoint> {

@@ -3,12 +3,12 @@
 use actix_web::http::Method;
 use actix_web::web;
 
-use super::{READS, read};
+use super::{READ_PROBLEMS, read};
 use crate::contract::{Answer, Endpoint, Identity, LINK, LOCATION, Parameter};
 use crate::players;
 use crate::problem::Code;
 
-const PLAYERS: &[Code] = &[Code::MalformedBody, Code::Erased];
+const WRITE_PROBLEMS: &[Code] = &[Code::MalformedBody, Code::Erased];
 
 /// The endpoints.
 pub(super) fn endpoints() -> Vec<Endpoint> {
@@ -31,7 +31,11 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         )
         .costly()
         .query(Parameter::text("name", "How the name begins; case, width and kana make no difference."))
-        .query(Parameter::pattern("cursor", players::list::CURSOR, "Where to go on, as a page gave it."))
+        .query(Parameter::pattern(
+            "cursor",
+            players::list::CURSOR_PATTERN,
+            "Where to go on, as a page gave it.",
+        ))
         .query(Parameter::integer("limit", 1, 100, "How many at most."))
         .answers(Answer::json::<players::list::PlayerPage>(200).with(LINK))
         .problems(&[Code::MalformedParameter, Code::Unauthenticated]),
@@ -43,7 +47,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || read().to(players::profile::handle),
         )
         .answers(Answer::json::<players::profile::Profile>(200))
-        .problems(READS)
+        .problems(READ_PROBLEMS)
         .problems(&[Code::Erased]),
         Endpoint::new(
             Method::PATCH,
@@ -55,8 +59,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .only_for(Identity::Player)
         .takes_patch::<players::PlayerNaming>()
         .answers(Answer::json::<players::profile::Profile>(200))
-        .problems(READS)
-        .problems(PLAYERS),
+        .problems(READ_PROBLEMS)
+        .problems(WRITE_PROBLEMS),
         Endpoint::new(
             Method::DELETE,
             "/v1/players/{id}",
@@ -66,7 +70,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         )
         .only_for(Identity::Player)
         .answers(Answer::empty(204))
-        .problems(READS)
+        .problems(READ_PROBLEMS)
         .problems(&[Code::Erased]),
         Endpoint::new(
             Method::POST,
@@ -78,8 +82,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .only_for(Identity::Player)
         .takes::<players::merge::MergeRequest>()
         .answers(Answer::json::<players::profile::Profile>(200))
-        .problems(READS)
-        .problems(PLAYERS)
+        .problems(READ_PROBLEMS)
+        .problems(WRITE_PROBLEMS)
         .problems(&[Code::Forbidden, Code::UnknownPlayer, Code::SatTogether]),
         Endpoint::new(
             Method::POST,
@@ -91,8 +95,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .only_for(Identity::InBody)
         .takes::<players::claims::Claims>()
         .answers(Answer::json::<players::claims::Claimed>(200))
-        .problems(READS)
-        .problems(PLAYERS)
+        .problems(READ_PROBLEMS)
+        .problems(WRITE_PROBLEMS)
         .problems(&[Code::Forbidden, Code::SeatTaken, Code::UnfitSeats]),
         Endpoint::new(
             Method::POST,
@@ -103,7 +107,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         )
         .only_for(Identity::Player)
         .answers(Answer::json::<players::token::NewToken>(200))
-        .problems(READS)
+        .problems(READ_PROBLEMS)
         .problems(&[Code::Erased]),
     ]
 }

@@ -2,14 +2,14 @@
 
 use actix_web::http::Method;
 
-use super::{READS, read};
+use super::{READ_PROBLEMS, read};
 use crate::contract::{Answer, Endpoint};
 use crate::media::{CSV, SVG};
 use crate::players;
 use crate::problem::Code;
 use crate::statistics::leaderboard;
 
-const COUNTED: &[Code] = &[Code::MalformedParameter, Code::Erased];
+const QUERY_PROBLEMS: &[Code] = &[Code::MalformedParameter, Code::Erased];
 
 /// The endpoints.
 pub(super) fn endpoints() -> Vec<Endpoint> {
@@ -37,8 +37,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .queries(players::statistics::parameters())
         .conditional()
         .answers(Answer::json::<players::statistics::PlayerStatistics>(200))
-        .problems(READS)
-        .problems(COUNTED),
+        .problems(READ_PROBLEMS)
+        .problems(QUERY_PROBLEMS),
         Endpoint::new(
             Method::GET,
             "/v1/players/{id}/ratings/{game}",
@@ -50,8 +50,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .queries(players::rating::parameters())
         .conditional()
         .answers(Answer::json::<players::rating::RatingHistory>(200).or(CSV).or(SVG))
-        .problems(READS)
-        .problems(COUNTED)
+        .problems(READ_PROBLEMS)
+        .problems(QUERY_PROBLEMS)
         .problems(&[Code::NotAcceptable]),
         Endpoint::new(
             Method::GET,
@@ -64,8 +64,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .queries(players::opponents::parameters())
         .conditional()
         .answers(Answer::json::<players::opponents::Opponents>(200))
-        .problems(READS)
-        .problems(COUNTED),
+        .problems(READ_PROBLEMS)
+        .problems(QUERY_PROBLEMS),
         Endpoint::new(
             Method::GET,
             "/v1/players/{id}/versus/{other}",
@@ -77,7 +77,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .queries(players::versus::parameters())
         .conditional()
         .answers(Answer::json::<players::versus::Versus>(200))
-        .problems(READS)
-        .problems(COUNTED),
+        .problems(READ_PROBLEMS)
+        .problems(QUERY_PROBLEMS),
     ]
 }

@@ -3,7 +3,7 @@
 use actix_web::http::Method;
 use actix_web::web;
 
-use super::{LIMIT, READS, read};
+use super::{LIMIT, READ_PROBLEMS, read};
 use crate::contract::{self, Answer, ETAG, Endpoint, Identity, LINK, LOCATION, Parameter};
 use crate::live::stream;
 use crate::media::SVG;
@@ -17,10 +17,10 @@ use crate::request::After;
 use crate::search::query;
 use crate::streaming::telling;
 
-const AFTER: Parameter = Parameter::integer("after", 0, After::MOST, "Only what comes after this number.");
-const PART_OF: Parameter =
+const AFTER: Parameter = Parameter::integer("after", 0, After::MAX, "Only what comes after this number.");
+const SEAT_PARAMETER: Parameter =
     Parameter::integer("seat", 0, 254, "Whose part it is; a seat's token needs not say.");
-const CHANGES: &[Code] = &[
+const CHANGE_PROBLEMS: &[Code] = &[
     Code::MalformedBody,
     Code::MalformedParameter,
     Code::UnknownPlayer,
@@ -31,7 +31,7 @@ const CHANGES: &[Code] = &[
 
 const PERSPECTIVE: Parameter = Parameter::pattern(
     "perspective",
-    perspective::PATTERN,
+    perspective::PERSPECTIVE_PATTERN,
     "As this seat, or `public` as everybody, saw it while it was live; everything that the request may see if left out. \
      Who may see less than that seat may not ask.",
 );
@@ -62,7 +62,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         })
         .conditional()
         .answers(Answer::json::<show::RecordSummary>(200))
-        .problems(READS),
+        .problems(READ_PROBLEMS),
         Endpoint::new(
             Method::PATCH,
             "/v1/games/{id}",
@@ -74,8 +74,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .takes_patch::<patch::RecordPatch>()
         .versioned()
         .answers(Answer::json::<show::RecordSummary>(200).with(ETAG))
-        .problems(READS)
-        .problems(CHANGES),
+        .problems(READ_PROBLEMS)
+        .problems(CHANGE_PROBLEMS),
         Endpoint::new(
             Method::PUT,
             "/v1/games/{id}/seats/{seat}",
@@ -87,8 +87,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .takes::<Option<opening::SeatEntry>>()
         .versioned()
         .answers(Answer::json::<show::RecordSummary>(200).with(ETAG))
-        .problems(READS)
-        .problems(CHANGES),
+        .problems(READ_PROBLEMS)
+        .problems(CHANGE_PROBLEMS),
         Endpoint::new(Method::POST, "/v1/games/{id}/moves", "add_moves", "Log moves, all or nothing", || {
             web::post().to(moves::handle)
         })
@@ -99,7 +99,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .query(Parameter::boolean("dry_run", "Only tell what would happen."))
         .answers(Answer::json::<moves::LogResult>(201).with(ETAG).with(LOCATION))
         .answers(Answer::json::<moves::LogResult>(200).with(ETAG))
-        .problems(READS)
+        .problems(READ_PROBLEMS)
         .problems(&[Code::MalformedBody, Code::MalformedMove, Code::MalformedParameter, Code::Forbidden])
         .problems(&[Code::KeyReused, Code::UnreadableRecord, Code::RecordFull, Code::StaleVersion])
         .problems(&[Code::Violation]),
@@ -107,7 +107,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             read().to(choices::handle)
         })
         .answers(Answer::json::<choices::Choices>(200).with(ETAG))
-        .problems(READS),
+        .problems(READ_PROBLEMS),
         Endpoint::new(
             Method::GET,
             "/v1/games/{id}/forms",
@@ -118,11 +118,11 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .query(Parameter::integer(
             "instead_of",
             0,
-            After::MOST,
+            After::MAX,
             "The event of a move in force: what could have been logged in its place.",
         ))
         .answers(Answer::json::<forms::Forms>(200).with(ETAG))
-        .problems(READS)
+        .problems(READ_PROBLEMS)
         .problems(&[Code::MalformedParameter]),
         Endpoint::new(
             Method::GET,
@@ -132,7 +132,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || read().to(joint::show),
         )
         .answers(Answer::json::<joint::JointMoveProgress>(200).with(ETAG))
-        .problems(READS),
+        .problems(READ_PROBLEMS),
         Endpoint::new(
             Method::PUT,
             "/v1/games/{id}/joint",
@@ -143,10 +143,10 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .only_for(Identity::Writer)
         .takes_part()
         .must_be_versioned()
-        .query(PART_OF)
+        .query(SEAT_PARAMETER)
         .answers(Answer::json::<joint::JointMoveProgress>(200).with(ETAG))
         .answers(Answer::json::<moves::LogResult>(201).with(ETAG))
-        .problems(READS)
+        .problems(READ_PROBLEMS)
         .problems(&[Code::MalformedBody, Code::MalformedMove, Code::MalformedParameter, Code::Forbidden])
         .problems(&[Code::UnreadableRecord, Code::RecordFull, Code::StaleVersion])
         .problems(&[Code::Violation]),
@@ -159,9 +159,9 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         )
         .only_for(Identity::Writer)
         .must_be_versioned()
-        .query(PART_OF)
+        .query(SEAT_PARAMETER)
         .answers(Answer::json::<joint::JointMoveProgress>(200).with(ETAG))
-        .problems(READS)
+        .problems(READ_PROBLEMS)
         .problems(&[Code::MalformedParameter, Code::Forbidden, Code::StaleVersion, Code::Violation]),
         Endpoint::new(
             Method::GET,
@@ -175,7 +175,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .query(PERSPECTIVE)
         .conditional()
         .answers(Answer::json::<events::EventPage>(200).or_ndjson().with(LINK))
-        .problems(READS)
+        .problems(READ_PROBLEMS)
         .problems(&[Code::Forbidden, Code::MalformedParameter, Code::NotAcceptable]),
         Endpoint::new(
             Method::GET,
@@ -187,7 +187,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .query(PERSPECTIVE)
         .conditional()
         .answers(Answer::json::<replay::Replay>(200).or_ndjson())
-        .problems(READS)
+        .problems(READ_PROBLEMS)
         .problems(&[Code::MalformedParameter, Code::Forbidden, Code::NotAcceptable]),
         Endpoint::new(
             Method::GET,
@@ -199,7 +199,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .query(PERSPECTIVE)
         .conditional()
         .answers(Answer::json::<replay::ReplayStep>(200))
-        .problems(READS)
+        .problems(READ_PROBLEMS)
         .problems(&[Code::MalformedParameter, Code::Forbidden]),
         Endpoint::new(
             Method::GET,
@@ -211,7 +211,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .query(Parameter::integer(
             "after",
             0,
-            After::MOST,
+            After::MAX,
             "Only what comes after this entry. If left out, the first event says where the record stands.",
         ))
         .query(Parameter::pattern_header(
@@ -228,7 +228,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
                 .or_event::<telling::LiveClosed>("closed"),
         )
         .answers(Answer::empty(204))
-        .problems(READS)
+        .problems(READ_PROBLEMS)
         .problems(&[Code::MalformedParameter, Code::TooManyStreams]),
         Endpoint::new(
             Method::GET,
@@ -240,7 +240,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .query(Parameter::integer(
             "at",
             0,
-            After::MOST,
+            After::MAX,
             "After this step; 0 is the start. The last one if left out.",
         ))
         .query(Parameter::words(
@@ -251,7 +251,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .query(PERSPECTIVE)
         .answers(Answer::of(200, SVG))
         .conditional()
-        .problems(READS)
+        .problems(READ_PROBLEMS)
         .problems(&[Code::MalformedParameter, Code::Forbidden]),
     ]
 }

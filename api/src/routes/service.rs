@@ -16,13 +16,13 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         })
         .query(Parameter::pattern(
             "after",
-            feed::AFTER,
+            feed::AFTER_PATTERN,
             "Only what comes after this cursor; `now` is where the feed ends. From the beginning if left out.",
         ))
         .query(LIMIT)
         .query(Parameter::pattern_header(
             "Last-Event-ID",
-            feed::LAST,
+            feed::LAST_EVENT_ID_PATTERN,
             "The cursor that the client got last; it counts more than `after`.",
         ))
         .answers(

@@ -8,9 +8,9 @@ use crate::contract::{Answer, Endpoint, Identity, LOCATION, Parameter};
 use crate::problem::Code;
 use crate::webhooks::{deliveries, resource as webhooks};
 
-const MANAGES: &[Code] = &[Code::Unauthenticated, Code::Forbidden, Code::NotFound];
+const MANAGE_PROBLEMS: &[Code] = &[Code::Unauthenticated, Code::Forbidden, Code::NotFound];
 
-const OF_A_RECORD: &str =
+const OF_A_RECORD_TEXT: &str =
     "Only this record, whatever its visibility; needs its scribe's token. All public records, if left out.";
 
 /// The endpoints.
@@ -25,11 +25,11 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || web::post().to(webhooks::create),
         )
         .only_for(Identity::Webhooks)
-        .query(Parameter::id("record", OF_A_RECORD))
+        .query(Parameter::id("record", OF_A_RECORD_TEXT))
         .takes::<webhooks::WebhookRequest>()
         .keyed()
         .answers(Answer::json::<webhooks::MadeWebhook>(201).with(LOCATION))
-        .problems(MANAGES)
+        .problems(MANAGE_PROBLEMS)
         .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::UnknownGame, Code::KeyReused])
         .problems(&[Code::TooManyWebhooks, Code::WebhookKeyMissing]),
         Endpoint::new(
@@ -42,7 +42,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .only_for(Identity::Webhooks)
         .query(Parameter::id("record", "Only those bound to this record; needs its scribe's token."))
         .answers(Answer::json::<webhooks::WebhookList>(200))
-        .problems(MANAGES)
+        .problems(MANAGE_PROBLEMS)
         .problems(&[Code::MalformedParameter]),
         Endpoint::new(
             Method::GET,
@@ -53,7 +53,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         )
         .only_for(Identity::Webhook)
         .answers(Answer::json::<webhooks::ShownWebhook>(200))
-        .problems(MANAGES),
+        .problems(MANAGE_PROBLEMS),
         Endpoint::new(
             Method::PATCH,
             "/v1/webhooks/{id}",
@@ -64,7 +64,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .only_for(Identity::Webhook)
         .takes_patch::<webhooks::WebhookChangeRequest>()
         .answers(Answer::json::<webhooks::ShownWebhook>(200))
-        .problems(MANAGES)
+        .problems(MANAGE_PROBLEMS)
         .problems(&[Code::MalformedBody, Code::UnknownGame]),
         Endpoint::new(
             Method::DELETE,
@@ -75,7 +75,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         )
         .only_for(Identity::Webhook)
         .answers(Answer::empty(204))
-        .problems(MANAGES),
+        .problems(MANAGE_PROBLEMS),
         Endpoint::new(
             Method::POST,
             "/v1/webhooks/{id}/secret",
@@ -85,7 +85,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         )
         .only_for(Identity::Webhook)
         .answers(Answer::json::<webhooks::WebhookSecret>(200))
-        .problems(MANAGES)
+        .problems(MANAGE_PROBLEMS)
         .problems(&[Code::WebhookKeyMissing]),
         Endpoint::new(
             Method::POST,
@@ -96,7 +96,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         )
         .only_for(Identity::Webhook)
         .answers(Answer::json::<deliveries::ShownDelivery>(202))
-        .problems(MANAGES)
+        .problems(MANAGE_PROBLEMS)
         .problems(&[Code::WebhookDisabled]),
         Endpoint::new(
             Method::GET,
@@ -110,7 +110,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .query(Parameter::id("before", "Only those older than this one."))
         .query(Parameter::integer("limit", 1, 100, "How many at most."))
         .answers(Answer::json::<deliveries::Deliveries>(200))
-        .problems(MANAGES)
+        .problems(MANAGE_PROBLEMS)
         .problems(&[Code::MalformedParameter]),
         Endpoint::new(
             Method::POST,
@@ -121,7 +121,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         )
         .only_for(Identity::Webhook)
         .answers(Answer::json::<deliveries::ShownDelivery>(202))
-        .problems(MANAGES)
+        .problems(MANAGE_PROBLEMS)
         .problems(&[Code::WebhookDisabled]),
     ]
 }

@@ -9,9 +9,9 @@ use crate::words::requests::Requests;
 use kifu_store::{GameId, Place};
 
 /// What a cursor looks like.
-pub const PATTERN: &str = "^[A-Za-z0-9_-]{43}$";
+pub const CURSOR_PATTERN: &str = "^[A-Za-z0-9_-]{43}$";
 
-const BYTES: usize = 32;
+const CURSOR_BYTES: usize = 32;
 
 /// Which search a cursor belongs to: a digest of everything that decides what is listed in which order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub fn write(of: Fingerprint, place: Place) -> String {
 
 /// The place of a cursor, if it belongs to this search.
 pub fn read(of: Fingerprint, text: &str) -> Result<Place, Problem> {
-    let bytes: [u8; BYTES] = BASE64_URL_SAFE_NO_PAD
+    let bytes: [u8; CURSOR_BYTES] = BASE64_URL_SAFE_NO_PAD
         .decode(text)
         .ok()
         .and_then(|bytes| bytes.try_into().ok())

@@ -9,17 +9,17 @@ use super::cursor::{self, Fingerprint};
 use super::document::{self, WINNERS};
 use super::term::RequiredHappening;
 use crate::contract::Parameter;
-use crate::given::{Given, TIME, not_among, unknown_parameter, words};
+use crate::given::{Given, TIME_PATTERN, not_among, unknown_parameter, words};
 use crate::opening::find_game;
 use crate::problem::Problem;
-use crate::reading::MOST;
+use crate::reading::MAX_SAFE_INTEGER;
 use kifu_engine::vocabulary;
 use kifu_store::{Filter, Json, Place, PlayerId, Range, Sort, SortKey, Visibility, WhereUnsaid};
 
 /// Records on a page at most.
-const MOST_RECORDS: u64 = 100;
+const MAX_RECORDS_PER_PAGE: u64 = 100;
 /// The name of an option stands behind this.
-const OPTION: &str = "option.";
+const OPTION_PREFIX: &str = "option.";
 
 /// A search as it was asked.
 #[derive(Debug)]
@@ -49,8 +49,8 @@ pub fn parameters() -> Vec<Parameter> {
         Parameter::words("game", slugs, "Only these kinds of games.").repeated(),
         Parameter::text("player", "Only records with this player (an id) or somebody of this name at the table; repeated, with all of them.").repeated(),
         Parameter::text("winner", "Only records that somebody of this name won."),
-        Parameter::pattern("from", TIME, "Only records played then or later: a day or a time."),
-        Parameter::pattern("to", TIME, "Only records played until then: a day, which belongs to it, or a time."),
+        Parameter::pattern("from", TIME_PATTERN, "Only records played then or later: a day or a time."),
+        Parameter::pattern("to", TIME_PATTERN, "Only records played until then: a day, which belongs to it, or a time."),
         Parameter::text("place", "Only records played there."),
         Parameter::text("tag", "Only records with this tag; repeated, with all of them.").repeated(),
         Parameter::text("q", "Only records with all these words in names, place or tags."),
@@ -63,19 +63,19 @@ pub fn parameters() -> Vec<Parameter> {
         Parameter::signed("score_max", "Only records with this score of the whole table, or less."),
         Parameter::signed("points_min", "Only records in which the best seat got these points or more."),
         Parameter::signed("points_max", "Only records in which the best seat got these points or less."),
-        Parameter::integer("moves_min", 0, MOST, "Only records of so many moves, or more."),
-        Parameter::integer("moves_max", 0, MOST, "Only records of so many moves, or less."),
+        Parameter::integer("moves_min", 0, MAX_SAFE_INTEGER, "Only records of so many moves, or more."),
+        Parameter::integer("moves_max", 0, MAX_SAFE_INTEGER, "Only records of so many moves, or less."),
         Parameter::boolean("irregular", "Only records with a move against the rules, or only those without."),
         Parameter::text("happened", "Only records that have ended and in which this happened: a type of move or effect, or `breach`, with conditions that one and the same of them keeps, such as `counted,number=30,sum<number`. Comparisons: `=`, `!=`, `<`, `<=`, `>`, `>=`, with a value, several (`0|2`), or the name of another field. Repeated, all of it.").repeated(),
         Parameter::words("visibility", visibilities, "With the operator's key: records that only who knows them finds.").repeated(),
         Parameter::boolean("copies", "Copies made to try out what if, too."),
         Parameter::words("sort", sorts, "The order; `-` puts the greatest first. Records without what is sorted by are left out."),
-        Parameter::pattern("cursor", cursor::PATTERN, "Where to go on, as a page gave it."),
-        Parameter::integer("limit", 1, MOST_RECORDS, "How many at most."),
+        Parameter::pattern("cursor", cursor::CURSOR_PATTERN, "Where to go on, as a page gave it."),
+        Parameter::integer("limit", 1, MAX_RECORDS_PER_PAGE, "How many at most."),
         Parameter::boolean("total", "Also count all records that fit."),
     ];
     all.extend(options().into_iter().map(|name| {
-        Parameter::of(format!("{OPTION}{name}"), json!({"type": "string"}), "Only records with this option.")
+        Parameter::of(format!("{OPTION_PREFIX}{name}"), json!({"type": "string"}), "Only records with this option.")
     }));
     all
 }
@@ -122,7 +122,7 @@ pub fn read(given: &[(String, String)]) -> Result<SearchQuery, Problem> {
     if given.all("game").next().is_some() {
         filters.push(Filter::Games(slugs.iter().map(|slug| (*slug).to_owned()).collect()));
     }
-    for (name, value) in given.behind(OPTION) {
+    for (name, value) in given.behind(OPTION_PREFIX) {
         filters.push(option(name, value, &slugs)?);
     }
     let happened = given
@@ -135,7 +135,7 @@ pub fn read(given: &[(String, String)]) -> Result<SearchQuery, Problem> {
         visibilities: given.visibilities()?,
         sort: given.sort()?,
         after,
-        limit: given.number("limit", 1, MOST_RECORDS.cast_signed())?.unwrap_or(20),
+        limit: given.number("limit", 1, MAX_RECORDS_PER_PAGE.cast_signed())?.unwrap_or(20),
         total: given.truth("total")?.unwrap_or(false),
         fingerprint,
     })
@@ -197,8 +197,8 @@ impl SearchReader<'_> {
         if !statuses.is_empty() {
             filters.push(Filter::Result(statuses.iter().map(|status| document::is(status)).collect()));
         }
-        filters.extend(self.range("score", -MOST.cast_signed())?.map(Filter::Score));
-        filters.extend(self.range("points", -MOST.cast_signed())?.map(Filter::Points));
+        filters.extend(self.range("score", -MAX_SAFE_INTEGER.cast_signed())?.map(Filter::Score));
+        filters.extend(self.range("points", -MAX_SAFE_INTEGER.cast_signed())?.map(Filter::Points));
         filters.extend(self.range("moves", 0)?.map(Filter::Moves));
         let winners = self.word("winners", &winners())?;
         let about = [
@@ -213,7 +213,7 @@ impl SearchReader<'_> {
 
     /// The parameters `…_min` and `…_max`.
     fn range(&self, name: &str, least: i64) -> Result<Option<Range>, Problem> {
-        let most = MOST.cast_signed();
+        let most = MAX_SAFE_INTEGER.cast_signed();
         let min = self.number(&format!("{name}_min"), least, most)?;
         let max = self.number(&format!("{name}_max"), least, most)?;
         Ok((min.is_some() || max.is_some()).then_some(Range { min, max }))
@@ -235,13 +235,16 @@ impl SearchReader<'_> {
 
 /// A filter for an option that these games have.
 fn option(name: &str, text: &str, slugs: &[&str]) -> Result<Filter, Problem> {
-    let parameter = format!("{OPTION}{name}");
+    let parameter = format!("{OPTION_PREFIX}{name}");
     let games = slugs.iter().filter_map(|slug| Some((*slug, vocabulary::games().get(slug)?)));
     let having: Vec<_> =
         games.clone().filter_map(|(slug, game)| Some((slug, game.options.get(name)?))).collect();
     if having.is_empty() {
         let allowed: BTreeSet<_> = games.flat_map(|(_, game)| game.options.keys()).collect();
-        return Err(unknown_parameter(&parameter, allowed.iter().map(|name| format!("{OPTION}{name}"))));
+        return Err(unknown_parameter(
+            &parameter,
+            allowed.iter().map(|name| format!("{OPTION_PREFIX}{name}")),
+        ));
     }
     let Some(value) = having.iter().find_map(|(_, choice)| choice.values.read(text)) else {
         let allowed: BTreeSet<_> = having.iter().flat_map(|(_, choice)| choice.values.allowed()).collect();

@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::contract::Parameter;
 use crate::counting::as_of::{CountedUpTo, Tag, as_of};
 use crate::counting::names::names;
-use crate::counting::query::{self, AS_OF};
+use crate::counting::query::{self, AS_OF_PATTERN};
 use crate::counting::ratings::{self, WantedLadder};
 use crate::given::{Given, words};
 use crate::media::CSV;
@@ -34,13 +34,13 @@ use kifu_statistics::{catalogue, shapes};
 use kifu_store::PlayerId;
 
 /// Parameters that mean what they mean in questions about metrics.
-const SHARED: [&str; 7] = ["from", "to", "place", "tag", "seats", "result", "irregular"];
+const METRIC_PARAMETERS: [&str; 7] = ["from", "to", "place", "tag", "seats", "result", "irregular"];
 /// Players on a leaderboard at most, and if nobody says.
-const MOST: u64 = 1000;
-const USUAL: i64 = 100;
+const MAX_RANKED_PLAYERS: u64 = 1000;
+const DEFAULT_RANKED_PLAYERS: i64 = 100;
 /// Games that somebody must have played, at most, and if nobody says.
-const MOST_GAMES: u64 = 1_000_000;
-const USUAL_GAMES: i64 = 5;
+const MAX_MIN_GAMES: u64 = 1_000_000;
+const DEFAULT_MIN_GAMES: i64 = 5;
 const SORTS: [&str; 5] = ["rating", "wins", "place", "points", "games"];
 const FORMATS: [&str; 2] = ["json", "csv"];
 const JSON: &str = "application/json";
@@ -99,21 +99,21 @@ pub struct RatedVariant {
 
 /// The parameters for the contract.
 pub fn parameters() -> Vec<Parameter> {
-    let shared = |name: &str| SHARED.contains(&name) || name.starts_with(catalogue::OPTION);
+    let shared = |name: &str| METRIC_PARAMETERS.contains(&name) || name.starts_with(catalogue::OPTION);
     let mut all: Vec<Parameter> =
         query::parameters().into_iter().filter(|parameter| shared(parameter.name())).collect();
     all.extend([
-        Parameter::integer("min_games", 1, MOST_GAMES, "Only players with so many games; 5 if nobody says."),
+        Parameter::integer("min_games", 1, MAX_MIN_GAMES, "Only players with so many games; 5 if nobody says."),
         Parameter::words(
             "sort",
             || words(&SORTS),
             "What players are ranked by: `rating` (μ − 3σ; if nobody says), the share of `wins`, the mean `place` or \
              `points`, or how many `games`.",
         ),
-        Parameter::integer("limit", 1, MOST, "How many players at most; 100 if nobody says."),
+        Parameter::integer("limit", 1, MAX_RANKED_PLAYERS, "How many players at most; 100 if nobody says."),
         Parameter::pattern(
             "as_of",
-            AS_OF,
+            AS_OF_PATTERN,
             "As the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the \
              feed gave; a moment to come is now.",
         ),
@@ -193,8 +193,8 @@ impl RankingQuestion {
             let number = asking.number(name, 1, most.cast_signed())?.unwrap_or(usual);
             Ok(usize::try_from(number).unwrap_or(1))
         };
-        let least = number("min_games", MOST_GAMES, USUAL_GAMES)?;
-        let limit = number("limit", MOST, USUAL)?;
+        let least = number("min_games", MAX_MIN_GAMES, DEFAULT_MIN_GAMES)?;
+        let limit = number("limit", MAX_RANKED_PLAYERS, DEFAULT_RANKED_PLAYERS)?;
         let sort = asking.word("sort", &words(&SORTS))?.unwrap_or_else(|| SORTS[0].to_owned());
         let mut question: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (name, value) in given.iter().filter(|(name, _)| !["as_of", "format"].contains(&name.as_str())) {

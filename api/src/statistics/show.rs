@@ -17,7 +17,7 @@ use crate::counting::names::names;
 use crate::counting::query::{Format, StatisticsQuery, read};
 use crate::entity_tag::has_already;
 use crate::media::{CSV, JSON};
-use crate::media::{HARMLESS, SVG};
+use crate::media::{PICTURE_SECURITY_POLICY, SVG};
 use crate::problem::{Code, Problem};
 use crate::request::{accepted_language, negotiate, parameters};
 use kifu_chart::Look;
@@ -93,7 +93,7 @@ impl ShownAnswer {
             }
             Format::Svg => response
                 .insert_header((CONTENT_LANGUAGE, self.look.language.code()))
-                .insert_header((CONTENT_SECURITY_POLICY, HARMLESS)),
+                .insert_header((CONTENT_SECURITY_POLICY, PICTURE_SECURITY_POLICY)),
         };
         response
     }

@@ -21,7 +21,7 @@ use crate::record_view::head::RecordHead;
 use kifu_store::GameId;
 
 /// How many events a reader may be behind before it is let go.
-const BEHIND: usize = 256;
+const MAX_PENDING_EVENTS: usize = 256;
 
 /// What goes to everybody who sees with the same eyes.
 #[derive(Clone)]
@@ -254,7 +254,7 @@ impl Watched {
     fn new(loaded: &LoadedRecord, viewer: Viewer) -> Self {
         let watch = loaded.record.watch(viewer);
         let teller = Teller::after(watch.seen().fork());
-        Self { watch, teller, sender: broadcast::Sender::new(BEHIND) }
+        Self { watch, teller, sender: broadcast::Sender::new(MAX_PENDING_EVENTS) }
     }
 
     fn catch_up(&mut self, loaded: &LoadedRecord) {

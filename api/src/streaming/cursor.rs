@@ -10,9 +10,9 @@ use rand::RngCore;
 use crate::streaming::tail::Places;
 use kifu_store::{Position, Shard};
 
-const NONCE: usize = 24;
-const SHARDS: usize = Shard::COUNT as usize;
-const PLACE: usize = 12;
+const NONCE_BYTES: usize = 24;
+const SHARD_COUNT: usize = Shard::COUNT as usize;
+const POSITION_BYTES: usize = 12;
 
 /// A place in the feed of one shard: everything up to a position was told, and some of what the event after it tells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,7 +25,7 @@ pub struct ShardPlace {
 
 /// A place in the feed of every shard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cursor(pub [ShardPlace; SHARDS]);
+pub struct Cursor(pub [ShardPlace; SHARD_COUNT]);
 
 impl Cursor {
     /// After everything up to these places.
@@ -53,7 +53,7 @@ impl Sealer {
 
     /// The cursor as readers get it; the same place looks different each time.
     pub fn seal(&self, cursor: &Cursor) -> String {
-        let mut sealed = vec![0; NONCE];
+        let mut sealed = vec![0; NONCE_BYTES];
         rand::rng().fill_bytes(&mut sealed);
         let places = cursor.0.iter().flat_map(|ShardPlace { position, told }| {
             position.0.to_le_bytes().into_iter().chain(told.to_le_bytes())
@@ -68,13 +68,13 @@ impl Sealer {
     /// The cursor that was sealed; `None` if it was not sealed with this key.
     pub fn open(&self, text: &str) -> Option<Cursor> {
         let sealed = BASE64_URL_SAFE_NO_PAD.decode(text).ok()?;
-        let (nonce, hidden) = sealed.split_at_checked(NONCE)?;
+        let (nonce, hidden) = sealed.split_at_checked(NONCE_BYTES)?;
         let places = self.0.decrypt(XNonce::from_slice(nonce), hidden).ok()?;
         let mut cursor = Cursor::default();
-        if places.len() != SHARDS * PLACE {
+        if places.len() != SHARD_COUNT * POSITION_BYTES {
             return None;
         }
-        for (place, bytes) in cursor.0.iter_mut().zip(places.chunks_exact(PLACE)) {
+        for (place, bytes) in cursor.0.iter_mut().zip(places.chunks_exact(POSITION_BYTES)) {
             let (position, told) = bytes.split_at(8);
             place.position = Position(i64::from_le_bytes(position.try_into().ok()?));
             place.told = u32::from_le_bytes(told.try_into().ok()?);

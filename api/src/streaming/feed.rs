@@ -10,7 +10,7 @@ use super::tail::Tail;
 use kifu_store::{Store, StoreError};
 
 /// How many items a reader of the stream may be behind before it is let go.
-const BEHIND: usize = 4096;
+const MAX_PENDING_ITEMS: usize = 4096;
 
 /// What reading the feed needs.
 pub struct Feed {
@@ -26,7 +26,7 @@ impl Feed {
     /// Nobody reads yet. Fails if the store can't be asked for the key of cursors.
     pub async fn new(store: &Store) -> Result<Self, StoreError> {
         let sealer = Sealer::new(store.latest().feed_key().await?);
-        Ok(Self { sealer, tail: Arc::default(), sender: broadcast::Sender::new(BEHIND) })
+        Ok(Self { sealer, tail: Arc::default(), sender: broadcast::Sender::new(MAX_PENDING_ITEMS) })
     }
 }
 

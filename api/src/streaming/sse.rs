@@ -21,7 +21,7 @@ const IDENTITY: HeaderValue = HeaderValue::from_static("identity");
 const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
 /// How long a client waits before it comes again, in milliseconds.
-pub const RETRY: &str = "retry: 1000\n\n";
+pub const RETRY_FIELD: &str = "retry: 1000\n\n";
 /// A line that says nothing but that the stream is alive.
 pub const HEARTBEAT: &str = ":\n\n";
 

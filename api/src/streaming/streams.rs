@@ -13,7 +13,7 @@ use crate::boundary::client::Payer;
 use crate::problem::{Code, Problem};
 
 /// When a client with too many streams may come again.
-const COME_AGAIN: Duration = Duration::from_secs(5);
+const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 /// The streams that are open.
 pub struct Streams {
@@ -69,7 +69,7 @@ impl Streams {
             let mut clients = self.of_clients.lock().unwrap_or_else(PoisonError::into_inner);
             let open = clients.entry(client).or_default();
             if *open >= self.most_of_one {
-                return Err(Problem::plain(Code::TooManyOwnStreams).retry_after(COME_AGAIN));
+                return Err(Problem::plain(Code::TooManyOwnStreams).retry_after(RETRY_AFTER));
             }
             *open += 1;
         }

@@ -8,7 +8,7 @@ use tokio::sync::Notify;
 use kifu_store::{Position, Shard, Store, StoreError};
 
 /// How often a follower looks for what other instances committed.
-pub const TICK: Duration = Duration::from_millis(25);
+pub const POLL_INTERVAL: Duration = Duration::from_millis(25);
 
 /// A place in the feed of every shard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,7 +88,7 @@ impl Tail {
             return self.woken.notified().await;
         }
         // Time out or be hurried: both mean looking.
-        let _ = tokio::time::timeout(TICK, self.woken.notified()).await;
+        let _ = tokio::time::timeout(POLL_INTERVAL, self.woken.notified()).await;
     }
 
     fn state(&self) -> MutexGuard<'_, TailState> {

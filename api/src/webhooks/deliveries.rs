@@ -17,7 +17,7 @@ use crate::problem::{Code, Problem};
 use crate::request::{path_uuid, query};
 use kifu_store::{DeliveryState, WebhookId};
 
-const MOST: u32 = 100;
+const MAX_DELIVERIES_PER_PAGE: u32 = 100;
 
 /// Which deliveries.
 #[derive(Debug, Deserialize)]
@@ -140,7 +140,7 @@ pub struct Deliveries {
 pub async fn list(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let webhook = webhook(&app, &request).await?;
     let DeliveriesQuery { state, before, limit } = query(&request)?;
-    let limit = given::limit(limit.as_deref(), 20, MOST)?;
+    let limit = given::limit(limit.as_deref(), 20, MAX_DELIVERIES_PER_PAGE)?;
     let found = app.store().latest().deliveries(webhook.id, state.map(Into::into), before, limit + 1).await?;
     let more = found.len() > limit as usize;
     let deliveries: Vec<_> = found.into_iter().take(limit as usize).map(ShownDelivery::from).collect();

@@ -12,23 +12,23 @@ use crate::problem::Problem;
 use kifu_store::{FeedEvent, GameId, Interest, Notice, Position, Seq, Shard, Visibility};
 
 /// The name of the checkpoint.
-const NAME: &str = "webhooks";
+const CHECKPOINT: &str = "webhooks";
 /// Events looked at in one transaction.
-const BATCH: u32 = 500;
+const EVENTS_PER_TRANSACTION: u32 = 500;
 /// How long to rest when there is nothing new.
-const REST: Duration = Duration::from_millis(250);
+const IDLE_PAUSE: Duration = Duration::from_millis(250);
 /// How long to rest when nobody wants to know, or the store fails.
-const LONG_REST: Duration = Duration::from_secs(1);
+const FAILURE_PAUSE: Duration = Duration::from_secs(1);
 
 /// Follows the feed for ever.
 pub async fn follow(app: web::Data<App>) {
     loop {
         let rest = match catch_up(&app).await {
-            Ok(true) => REST,
-            Ok(false) => LONG_REST,
+            Ok(true) => IDLE_PAUSE,
+            Ok(false) => FAILURE_PAUSE,
             Err(error) => {
                 tracing::warn!(%error, "notices could not be queued");
-                LONG_REST
+                FAILURE_PAUSE
             }
         };
         tokio::time::sleep(rest).await;
@@ -54,11 +54,11 @@ async fn catch_up(app: &App) -> Result<bool, Problem> {
 /// Takes one batch of events, and says whether more are waiting.
 async fn step(app: &App, shard: Shard, interests: &[Interest]) -> Result<bool, Problem> {
     let store = app.store();
-    let from = store.latest().checkpoint(NAME, shard).await?;
+    let from = store.latest().checkpoint(CHECKPOINT, shard).await?;
     // What happened before the first of them was made concerns none of them.
     let since = interests.iter().map(|interest| interest.since(shard)).min().unwrap_or_default();
     let after = from.max(since);
-    let events = store.latest().feed(shard, after, BATCH).await?;
+    let events = store.latest().feed(shard, after, EVENTS_PER_TRANSACTION).await?;
     let Some(last) = events.last() else { return Ok(false) };
     let to = last.event.position;
     // Again, for somebody may have asked since; who asks later asks for what comes later.
@@ -68,10 +68,10 @@ async fn step(app: &App, shard: Shard, interests: &[Interest]) -> Result<bool, P
         all.extend(of_game(app, game, after, to).await?);
     }
     // Another instance may have been faster: then this batch is queued already.
-    if store.enqueue(NAME, shard, from, to, &all).await? && !all.is_empty() {
+    if store.enqueue(CHECKPOINT, shard, from, to, &all).await? && !all.is_empty() {
         app.webhooks.bell.notify_one();
     }
-    Ok(events.len() == BATCH as usize)
+    Ok(events.len() == EVENTS_PER_TRANSACTION as usize)
 }
 
 /// The records to which something may have happened that somebody wants to know.

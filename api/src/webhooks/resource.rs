@@ -26,11 +26,11 @@ use crate::words::webhooks::Webhooks;
 use kifu_store::{GameFilter, GameId, Hash, NewWebhook, WebhookChange, WebhookId, WebhookKey, now};
 
 /// Most webhooks that are bound to no record.
-const MOST: u32 = 1000;
+const MAX_SERVICE_WEBHOOKS: u32 = 1000;
 /// Most webhooks bound to the same record.
-const MOST_OF_A_RECORD: u32 = 10;
+const MAX_RECORD_WEBHOOKS: u32 = 10;
 /// How long the old secret signs beside a new one.
-const OVERLAP: Duration = Duration::hours(24);
+const SECRET_OVERLAP: Duration = Duration::hours(24);
 
 /// A webhook to be made.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -78,7 +78,7 @@ fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(reader: D) -> Result<Op
 }
 
 fn url(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({"type": "string", "pattern": target::PATTERN, "maxLength": target::LONGEST,
+    json_schema!({"type": "string", "pattern": target::URL_PATTERN, "maxLength": target::MAX_URL_LENGTH,
         "examples": ["https://example.org/kifu"]})
 }
 
@@ -223,7 +223,7 @@ pub async fn create(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
         let sealed_answer = seal::seal(key, &asked, &answer)?;
         new.key = Some(WebhookKey { key: access::hash(key), body: asked.to_vec(), sealed_answer });
     }
-    let most = if new.record.is_some() { MOST_OF_A_RECORD } else { MOST };
+    let most = if new.record.is_some() { MAX_RECORD_WEBHOOKS } else { MAX_SERVICE_WEBHOOKS };
     if app.store().insert_webhook(&new, most).await? {
         return Ok(created(new.id, answer));
     }
@@ -318,7 +318,7 @@ pub async fn delete(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 pub async fn rotate(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let webhook = webhook(&app, &request).await?;
     let secret = SigningSecret::generate();
-    let previous_valid_until = now() + OVERLAP;
+    let previous_valid_until = now() + SECRET_OVERLAP;
     let sealed = sealed(&app, webhook.id, &secret)?;
     if !app.store().rotate_secret(webhook.id, &sealed, previous_valid_until).await? {
         return Err(Problem::plain(Code::NotFound));

@@ -15,11 +15,11 @@ use crate::delivery::signature::signatures;
 use kifu_store::{ClaimQuery, Claimed, Failed, StoreError, WebhookId, now};
 
 /// Of one webhook at the same time.
-const OF_EACH: u16 = 4;
+const MAX_IN_FLIGHT_PER_WEBHOOK: u16 = 4;
 /// How long to rest when nothing is due; the bell ends it.
-const REST: Duration = Duration::from_secs(1);
+const IDLE_PAUSE: Duration = Duration::from_secs(1);
 /// Beyond the time a receiver has, before a delivery may be taken from us.
-const SLACK: Duration = Duration::from_secs(5);
+const LEASE_SLACK: Duration = Duration::from_secs(5);
 
 /// Sends for ever.
 pub async fn run(app: web::Data<App>) {
@@ -46,7 +46,7 @@ pub async fn run(app: web::Data<App>) {
             tokio::select! {
                 Some(webhook) = told.recv() => flying.landed(webhook),
                 () = app.webhooks.bell.notified() => {}
-                () = tokio::time::sleep(REST) => {}
+                () = tokio::time::sleep(IDLE_PAUSE) => {}
             }
         }
     }
@@ -74,7 +74,11 @@ impl Flying {
 
     /// Webhooks that have their share.
     fn busy(&self) -> Vec<WebhookId> {
-        self.0.iter().filter(|(_, count)| **count >= OF_EACH).map(|(webhook, _)| *webhook).collect()
+        self.0
+            .iter()
+            .filter(|(_, count)| **count >= MAX_IN_FLIGHT_PER_WEBHOOK)
+            .map(|(webhook, _)| *webhook)
+            .collect()
     }
 }
 
@@ -83,8 +87,12 @@ async fn take(app: &App, flying: &Flying) -> Vec<Claimed> {
     if limit == 0 {
         return Vec::new();
     }
-    let query =
-        ClaimQuery { limit, of_each: OF_EACH, except: flying.busy(), lease: app.webhooks.timeout + SLACK };
+    let query = ClaimQuery {
+        limit,
+        of_each: MAX_IN_FLIGHT_PER_WEBHOOK,
+        except: flying.busy(),
+        lease: app.webhooks.timeout + LEASE_SLACK,
+    };
     app.store().claim_deliveries(&query).await.unwrap_or_else(|error| {
         tracing::warn!(%error, "no deliveries could be taken");
         Vec::new()

@@ -9,9 +9,9 @@ use uuid::Uuid;
 const NOT_ABOUT_RECORDS: [&str; 4] =
     ["/metrics", "/openapi.json", "/pages/{version}/{file}", "/pages/{version}/lib/{lib_file}"];
 /// Of the addresses that a path stands for, so many are asked with every query.
-const MOST_WITH_QUERIES: usize = 4;
+const MAX_PATHS_WITH_QUERIES: usize = 4;
 /// Where the endpoints of a record begin.
-const OF_A_RECORD: &str = "/v1/games/{id}";
+const RECORD_PATH: &str = "/v1/games/{id}";
 
 /// A GET of the contract.
 pub struct Route {
@@ -39,7 +39,7 @@ fn media(answer: &Value) -> Vec<String> {
 impl Route {
     /// Whether it is about one record.
     pub fn is_of_a_record(&self) -> bool {
-        self.path.starts_with(OF_A_RECORD)
+        self.path.starts_with(RECORD_PATH)
     }
 
     /// Every address of it that is worth asking, the record named `{id}` being this one.
@@ -59,7 +59,7 @@ impl Route {
         let queries: Vec<_> = queries.flat_map(|parameter| queries_of(parameter, game)).collect();
         let asked = plain
             .iter()
-            .take(MOST_WITH_QUERIES)
+            .take(MAX_PATHS_WITH_QUERIES)
             .flat_map(|path| queries.iter().map(move |query| format!("{path}?{query}")));
         plain.iter().cloned().chain(asked).collect()
     }
@@ -104,7 +104,7 @@ pub type Write = (String, String, String);
 /// Every endpoint that changes something of a record, except those that log moves and enter parts.
 pub fn writes() -> Vec<Write> {
     let paths = contract()["paths"].as_object().unwrap().iter();
-    let of_a_record = paths.filter(|(path, _)| path.starts_with(OF_A_RECORD));
+    let of_a_record = paths.filter(|(path, _)| path.starts_with(RECORD_PATH));
     let methods = of_a_record.flat_map(|(path, methods)| {
         let methods = methods.as_object().unwrap().iter();
         methods.map(move |(method, operation)| (method.to_uppercase(), path.clone(), operation))

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use kifu_tests::Answer;
 
 /// Cursors of the feed are at least so long, and nothing else is.
-const CURSOR: usize = 40;
+const MIN_CURSOR_LENGTH: usize = 40;
 
 /// A cursor is sealed anew whenever it is told; only its length is compared.
 pub fn without_cursors(text: &str) -> String {
@@ -14,7 +14,7 @@ pub fn without_cursors(text: &str) -> String {
     let mut masked = String::new();
     for part in text.split_inclusive(|letter| !in_cursor(letter)) {
         let word = part.trim_end_matches(|letter| !in_cursor(letter));
-        if word.len() >= CURSOR {
+        if word.len() >= MIN_CURSOR_LENGTH {
             masked.extend(std::iter::repeat_n('*', word.len()));
             masked.push_str(&part[word.len()..]);
         } else {

@@ -14,9 +14,9 @@ use super::masks::{told_just_now, without_cursors, without_hours, without_length
 use super::{EVENT_STREAM, KEY, Pair, Tokens, twins, with_hidden_entries, with_secrets};
 
 /// What is looked at after everything that is said,
-const LOOKS: [&str; 2] = ["", "/events"];
+const CHECKED_PATHS: [&str; 2] = ["", "/events"];
 /// and after all of one kind.
-const CLOSER_LOOKS: [&str; 8] = [
+const MORE_CHECKED_PATHS: [&str; 8] = [
     "/replay",
     "/choices",
     "/forms",
@@ -65,7 +65,7 @@ impl<'p> Watched<'p> {
     /// The seat does this at both; both answer the same and look the same to it and to anybody afterwards. The status.
     fn act(&mut self, said: &Value, ask: impl Fn(&Client) -> Ask) -> u16 {
         let [answer, _] = self.pair.ask_now(&self.viewers[0], &self.what(said, "the answer"), ask);
-        self.look(said, &LOOKS);
+        self.look(said, &CHECKED_PATHS);
         self.hear(said);
         answer.status
     }
@@ -101,7 +101,7 @@ impl<'p> Watched<'p> {
         for service in &self.pair.0 {
             service.post(&path, &json!({"type": "take_back"})).token(KEY).json();
         }
-        self.look(said, &LOOKS);
+        self.look(said, &CHECKED_PATHS);
         self.hear(said);
     }
 
@@ -177,7 +177,7 @@ pub fn say_all(pair: &Pair, statements: &Statements, count: &mut Count) {
         }
     }
     if let Some(last) = said.last() {
-        watched.look(last, &CLOSER_LOOKS);
+        watched.look(last, &MORE_CHECKED_PATHS);
         come_late(pair, twins, watched.id, &watched.viewers, last);
     }
 }

@@ -7,7 +7,7 @@ use kifu_tests::Service;
 use super::requests::{
     NEED_IDENTITY, World, Wrongs, endpoints, plain, refused_for_its_rate, send, send_behind,
 };
-use super::{OPERATOR, TIRELESS, TOKEN, WRONG, guarded};
+use super::{FAILING_CLIENT, OPERATOR, TOKEN, UNLIMITED_CLIENT, guarded};
 
 #[test]
 fn every_endpoint_refuses_in_one_order_and_before_a_body() {
@@ -16,7 +16,7 @@ fn every_endpoint_refuses_in_one_order_and_before_a_body() {
     let endpoints = endpoints(&world);
     let names: BTreeSet<_> = endpoints.iter().map(|endpoint| endpoint.name.as_str()).collect();
     assert!(NEED_IDENTITY.iter().all(|name| names.contains(name)), "an endpoint has another name now");
-    let wrong_token = plain(&format!("/v1/games/{}", world.record), WRONG, Some("wrong"));
+    let wrong_token = plain(&format!("/v1/games/{}", world.record), FAILING_CLIENT, Some("wrong"));
     for (index, endpoint) in endpoints.iter().enumerate() {
         let what = format!("{} {}", endpoint.method, endpoint.address);
         let refused = |step: &str, wrongs: &Wrongs, status: u16, code: &str| {
@@ -24,7 +24,7 @@ fn every_endpoint_refuses_in_one_order_and_before_a_body() {
             assert_eq!((answer.status, answer.code().as_str()), (status, code), "{what}: {step}");
             answer
         };
-        let mut wrongs = Wrongs::all(true, TIRELESS);
+        let mut wrongs = Wrongs::all(true, UNLIMITED_CLIENT);
         refused("host", &wrongs, 421, "unknown_host");
         wrongs.host = false;
         refused("address", &wrongs, 400, "misplaced_secret");
@@ -59,7 +59,7 @@ fn every_endpoint_refuses_in_one_order_and_before_a_body() {
             let answer = send_behind(&service, &plain("/healthz", &nobody.client, None), endpoint, &nobody);
             assert!([401, 404].contains(&answer.status), "{what}: {answer:?}");
         }
-        let guesses = Wrongs { client: WRONG.to_owned(), token: Some(TOKEN), ..wrongs.clone() };
+        let guesses = Wrongs { client: FAILING_CLIENT.to_owned(), token: Some(TOKEN), ..wrongs.clone() };
         let answer = send_behind(&service, &wrong_token, endpoint, &guesses);
         assert_eq!((answer.status, answer.code().as_str()), (429, "too_many_failures"), "{what}: identity");
         wrongs.token = endpoint.needs_identity().then_some(OPERATOR);

@@ -7,7 +7,7 @@ use kifu_tests::{Client, Table};
 use serde_json::json;
 
 use super::requests::World;
-use super::{FRESH, TIRELESS, WRONG, behind_a_proxy, code, guarded, opened};
+use super::{FAILING_CLIENT, NEW_CLIENT, UNLIMITED_CLIENT, behind_a_proxy, code, guarded, opened};
 
 /// Asks so often that the rate is spent.
 fn spend(service: &Client, client: &str, token: Option<&str>) {
@@ -18,7 +18,7 @@ fn spend(service: &Client, client: &str, token: Option<&str>) {
 /// Shows so many wrong tokens that no more are looked at.
 fn fail(service: &Client, world: &World) {
     let path = format!("/v1/games/{}", world.record);
-    let ask = || service.get(&path).header("X-Forwarded-For", WRONG).token("wrong").send();
+    let ask = || service.get(&path).header("X-Forwarded-For", FAILING_CLIENT).token("wrong").send();
     assert!((0..1000).any(|_| code(&ask()) == "too_many_failures"), "wrong tokens are never refused");
 }
 
@@ -37,14 +37,14 @@ fn clients_are_counted_apart_and_networks_of_ipv6_together() {
 
     // A token that is valid has a rate of its own; one that was made up has not.
     let table = opened(&service);
-    spend(&service, TIRELESS, None);
+    spend(&service, UNLIMITED_CLIENT, None);
     let log = |token: &str| {
         let ask = table.post("/moves?dry_run=true", &json!({"type": "annotate", "text": "hm"})).token(token);
-        ask.header("X-Forwarded-For", TIRELESS).send().status
+        ask.header("X-Forwarded-For", UNLIMITED_CLIENT).send().status
     };
     assert_eq!(log(&table.scribe), 200);
     assert_eq!(
-        service.get("/v1/rules").header("X-Forwarded-For", TIRELESS).token("made-up").send().status,
+        service.get("/v1/rules").header("X-Forwarded-For", UNLIMITED_CLIENT).token("made-up").send().status,
         429
     );
 }
@@ -58,7 +58,7 @@ fn wrong_tokens_stop_being_looked_at_and_known_ones_do_not() {
         let ask = table
             .post("/moves?dry_run=true", &json!({"type": "annotate", "text": "hm"}))
             .token(&table.scribe);
-        ask.header("X-Forwarded-For", WRONG).send()
+        ask.header("X-Forwarded-For", FAILING_CLIENT).send()
     };
     assert_eq!(dry(&one).status, 200);
     fail(&service, &world);
@@ -76,11 +76,11 @@ fn one_client_has_only_so_many_streams() {
         let ask = table.get_as(None, "/live").header("Accept", "text/event-stream");
         ask.header("X-Forwarded-For", client)
     };
-    let _open = [live(TIRELESS).stream(), live(TIRELESS).stream()];
-    let refused = live(TIRELESS).send();
+    let _open = [live(UNLIMITED_CLIENT).stream(), live(UNLIMITED_CLIENT).stream()];
+    let refused = live(UNLIMITED_CLIENT).send();
     assert_eq!((refused.status, code(&refused).as_str()), (429, "too_many_own_streams"));
     assert!(!refused.header("retry-after").is_empty());
-    let _other = live(FRESH).stream();
+    let _other = live(NEW_CLIENT).stream();
 }
 
 /// What SECURITY.md promises of a service that nobody changed.
@@ -88,11 +88,11 @@ fn one_client_has_only_so_many_streams() {
 fn the_rates_are_those_that_are_promised() {
     let service = behind_a_proxy(&[]);
     let world = World::new(&service);
-    let free = service.get("/healthz").header("X-Forwarded-For", FRESH).send();
+    let free = service.get("/healthz").header("X-Forwarded-For", NEW_CLIENT).send();
     assert_eq!(free.header("ratelimit-policy"), "\"client\";q=1000;w=10");
     let path = format!("/v1/games/{}", world.record);
     let refused = || {
-        let answer = service.get(&path).header("X-Forwarded-For", WRONG).token("wrong").send();
+        let answer = service.get(&path).header("X-Forwarded-For", FAILING_CLIENT).token("wrong").send();
         (code(&answer) == "too_many_failures").then(|| answer.header("retry-after").to_owned())
     };
     let begun = Instant::now();
@@ -106,7 +106,7 @@ fn the_rates_are_those_that_are_promised() {
     assert_eq!((refused(), refused().is_some()), (None, true), "one more try");
 
     let table = opened(&service);
-    let live = || table.get_as(None, "/live").header("X-Forwarded-For", TIRELESS);
+    let live = || table.get_as(None, "/live").header("X-Forwarded-For", UNLIMITED_CLIENT);
     let _open: Vec<_> = (0..200).map(|_| live().header("Accept", "text/event-stream").stream()).collect();
     assert_eq!(code(&live().header("Accept", "text/event-stream").send()), "too_many_own_streams");
 }

@@ -3,7 +3,7 @@
 use kifu_tests::{Client, Raw, RawAnswer, contract};
 use serde_json::{Value, json};
 
-use super::{NOBODY, OPERATOR, TIRELESS, TOKEN, opening};
+use super::{NOBODY, OPERATOR, TOKEN, UNLIMITED_CLIENT, opening};
 
 /// Endpoints that answer nobody without a token, or without the right to open records.
 pub const NEED_IDENTITY: [&str; 27] = [
@@ -183,17 +183,17 @@ pub fn send(service: &Client, endpoint: &Endpoint, wrongs: &Wrongs) -> RawAnswer
 
 /// Sends a request right behind many that use up what it needs, too fast for any of it to come back.
 pub fn send_behind(service: &Client, many: &str, endpoint: &Endpoint, wrongs: &Wrongs) -> RawAnswer {
-    const MANY: usize = 60;
+    const EXHAUSTING_REQUESTS: usize = 60;
     let mut raw = Raw::connect(service);
-    raw.write(format!("{}{}", many.repeat(MANY), head(endpoint, wrongs)).as_bytes());
-    (0..MANY).for_each(|_| _ = raw.answer());
+    raw.write(format!("{}{}", many.repeat(EXHAUSTING_REQUESTS), head(endpoint, wrongs)).as_bytes());
+    (0..EXHAUSTING_REQUESTS).for_each(|_| _ = raw.answer());
     raw.answer()
 }
 
 /// Sends a request whose rate is spent. Where the machine is so slow that some of it comes back meanwhile, the request is
 /// answered and may take away what it names: it is sent again, about something new.
 pub fn refused_for_its_rate(service: &Client, endpoint: &Endpoint, wrongs: &Wrongs) -> RawAnswer {
-    let spent = plain("/healthz", TIRELESS, wrongs.token);
+    let spent = plain("/healthz", UNLIMITED_CLIENT, wrongs.token);
     let first = send_behind(service, &spent, endpoint, wrongs);
     (0..20).fold(first, |answer, _| {
         if answer.code() == "too_many_requests" {

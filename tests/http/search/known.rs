@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::all;
 
 /// Games of each kind in the archive.
-const OF_EACH: u64 = 8;
+const GAMES_PER_KIND: u64 = 8;
 const NAMES: [&str; 6] = ["Aki", "ベン", "Chika", "Dai", "えみ", "Fumi"];
 
 /// A record of the archive, and everything that is known of it.
@@ -58,7 +58,7 @@ pub struct Archive {
 /// Random games of every kind, some live, some abandoned, some with a breach, all different.
 pub fn archive() -> Archive {
     let service = Service::start();
-    let kinds = games::ALL.iter().flat_map(|game| (0..OF_EACH).map(move |seed| (*game, seed)));
+    let kinds = games::ALL.iter().flat_map(|game| (0..GAMES_PER_KIND).map(move |seed| (*game, seed)));
     let ids: Vec<_> = kinds.map(|(game, seed)| play(&service, game, seed)).collect();
     play_a_revoke(&service);
     settle(&service);

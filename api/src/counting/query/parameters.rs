@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 use serde_json::json;
 
 use super::{
-    AS_OF, HEIGHTS, LARGEST_MIN_N, MAX_BINS, MAX_GROUP_BY, MAX_GROUPS, MAX_LIST_LENGTH, WIDTHS, formats,
-    irregulars, sorts, themes,
+    AS_OF_PATTERN, HEIGHT_RANGE, MAX_BINS, MAX_GROUP_BY, MAX_GROUPS, MAX_LIST_LENGTH, MAX_MIN_N, WIDTH_RANGE,
+    formats, irregulars, sorts, themes,
 };
 use crate::contract::{self, Parameter};
-use crate::given::TIME;
+use crate::given::TIME_PATTERN;
 use kifu_engine::vocabulary;
 use kifu_statistics::catalogue::{DIMENSION, OPTION, entries, options};
 
@@ -22,8 +22,8 @@ pub fn parameters() -> Vec<Parameter> {
         Parameter::id("player", "Only games with this player at the table; repeated, with all of them.").repeated(),
         Parameter::id("of", "Only what was observed of this player's seat; repeated, of any of theirs.").repeated(),
         Parameter::id("group", "Only games with exactly these players at the table and nobody else.").listed(MAX_LIST_LENGTH),
-        Parameter::pattern("from", TIME, "Only games played then or later: a day or a time."),
-        Parameter::pattern("to", TIME, "Only games played until then: a day, which belongs to it, or a time."),
+        Parameter::pattern("from", TIME_PATTERN, "Only games played then or later: a day or a time."),
+        Parameter::pattern("to", TIME_PATTERN, "Only games played until then: a day, which belongs to it, or a time."),
         Parameter::text("place", "Only games played there."),
         Parameter::text("tag", "Only games with this tag; repeated, with all of them.").repeated(),
         Parameter::integer("seats", 1, 255, "Only tables of so many; repeated, or so many.").repeated(),
@@ -31,17 +31,17 @@ pub fn parameters() -> Vec<Parameter> {
         Parameter::words("irregular", irregulars, "What becomes of games in which a rule was broken: they are left out (`exclude`, if nobody says), counted like others (`include`), or alone (`only`)."),
         Parameter::words("group_by", ways, "Groups the observations: by up to three of the metric's `group_by`, separated by commas. A game with several tags is in the group of each.").listed(MAX_GROUP_BY),
         Parameter::text("compare", "Compares two of the groups, the one less the other: `4,5`. If there are several ways to group, it is given twice, each time with a value for every way, separated by commas. Nothing before or behind a comma is the group without a value; a comma within a value is written `\\,`. `*` is all observations together. Groups that are compared are in the answer beyond `limit`.").repeated(),
-        Parameter::integer("min_n", 0, LARGEST_MIN_N, "Holds back the figures of groups with fewer observations."),
+        Parameter::integer("min_n", 0, MAX_MIN_N, "Holds back the figures of groups with fewer observations."),
         Parameter::of("quantiles".into(), json!({"type": "number", "minimum": 0, "maximum": 1}), "Which quantiles, separated by commas: parts of the observations, 0 to 1.").listed(MAX_LIST_LENGTH),
         Parameter::integer("bins", 2, MAX_BINS, "Where there are more different numbers, they are counted in so many stretches at most; 40 if nobody says."),
-        Parameter::pattern("as_of", AS_OF, "Answers as the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave; a moment to come is now."),
+        Parameter::pattern("as_of", AS_OF_PATTERN, "Answers as the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave; a moment to come is now."),
         Parameter::words("sort", sorts, "The order of the groups: by `key`, `mean` or `n`; `-` puts the greatest first."),
         Parameter::integer("limit", 1, MAX_GROUPS, "How many groups at most, in their order; 100 if nobody says."),
         Parameter::words("format", formats, "What the answer is written in; else as `Accept` wants."),
         Parameter::words("language", contract::languages, "Of the words in a chart; else as `Accept-Language` wants."),
         Parameter::words("theme", themes, "The colours of a chart: `light`, `dark`, or as the reader's device prefers (`auto`, if nobody says)."),
-        Parameter::integer("width", WIDTHS.0, WIDTHS.1, "The width of a chart in pixels; 640 if nobody says."),
-        Parameter::integer("height", HEIGHTS.0, HEIGHTS.1, "The height that a chart may fill; groups beyond it are left out."),
+        Parameter::integer("width", WIDTH_RANGE.0, WIDTH_RANGE.1, "The width of a chart in pixels; 640 if nobody says."),
+        Parameter::integer("height", HEIGHT_RANGE.0, HEIGHT_RANGE.1, "The height that a chart may fill; groups beyond it are left out."),
     ];
     all.extend(options(&all_games()).map(|name| {
         Parameter::of(format!("{OPTION}{name}"), json!({"type": "string"}), "Only games with this option; repeated, or with that.").repeated()

@@ -1,7 +1,7 @@
 // Pictures of one size become one that moves: PNG, third edition (W3C 2025), chunks acTL, fcTL and fdAT. Browsers have
 // compressed every picture already; here their chunks are only put together anew.
 
-const SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
+const PNG_SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
 
 /**
  * A moving picture of these frames: `png` a Blob, `pause` in milliseconds. It plays for ever.
@@ -14,7 +14,7 @@ export async function animated(frames) {
   const size = new DataView(header.buffer, header.byteOffset);
   const [width, height] = [size.getUint32(0), size.getUint32(4)];
   let sequence = 0;
-  const parts = [new Uint8Array(SIGNATURE), chunk("IHDR", header), chunk("acTL", numbers([frames.length, 4], [0, 4]))];
+  const parts = [new Uint8Array(PNG_SIGNATURE), chunk("IHDR", header), chunk("acTL", numbers([frames.length, 4], [0, 4]))];
   read.forEach(({ chunks, pause }, index) => {
     const control = numbers([sequence, 4], [width, 4], [height, 4], [0, 4], [0, 4], [pause, 2], [1000, 2], [0, 1], [0, 1]);
     sequence += 1;
@@ -33,7 +33,7 @@ export async function animated(frames) {
 function chunksOf(buffer) {
   const view = new DataView(buffer);
   const chunks = [];
-  for (let at = SIGNATURE.length; at < buffer.byteLength;) {
+  for (let at = PNG_SIGNATURE.length; at < buffer.byteLength;) {
     const length = view.getUint32(at);
     const type = String.fromCharCode(...new Uint8Array(buffer, at + 4, 4));
     chunks.push({ type, data: new Uint8Array(buffer, at + 8, length) });
@@ -71,11 +71,11 @@ function sum(parts) {
   return (value ^ 0xffffffff) >>> 0;
 }
 
-const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte;
   for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
   return value;
 });
 
 /** @param {number} byte */
-const remainder = (byte) => TABLE[byte] ?? 0;
+const remainder = (byte) => CRC_TABLE[byte] ?? 0;

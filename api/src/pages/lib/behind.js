@@ -5,10 +5,10 @@ import { at } from "./api.js";
 /** @import { GroupKey, StatisticalValue, Values } from "../types/statistics" */
 
 /** Parameters of a question that a search has by the same name. */
-const SAME = new Set(["game", "place", "tag", "seats", "player"]);
+const SHARED_PARAMETERS = new Set(["game", "place", "tag", "seats", "player"]);
 /** Those that say nothing about which records are counted. */
-const ABOUT_ANSWERS = new Set(["group_by", "compare", "min_n", "quantiles", "bins", "sort", "limit", "from", "to", "irregular"]);
-const DAY = 86_400_000;
+const PRESENTATION_PARAMETERS = new Set(["group_by", "compare", "min_n", "quantiles", "bins", "sort", "limit", "from", "to", "irregular"]);
+const DAY_MS = 86_400_000;
 
 /** @param {number} time */
 const day = (time) => new Date(time).toISOString().slice(0, 10);
@@ -25,8 +25,8 @@ export function days(way, name) {
   const [year = NaN, part = NaN] = name.split(/-W?/).map(Number);
   if (way === "month") return [`${name}-01`, day(Date.UTC(year, part, 0))];
   const fourth = Date.UTC(year, 0, 4);
-  const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * DAY + (part - 1) * 7 * DAY;
-  return [day(monday), day(monday + 6 * DAY)];
+  const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * DAY_MS + (part - 1) * 7 * DAY_MS;
+  return [day(monday), day(monday + 6 * DAY_MS)];
 }
 
 /** @typedef {string | undefined} Bound */
@@ -78,12 +78,12 @@ function searchFor(games, question) {
   const [only] = games;
   if (only !== undefined && games.length === 1) search.append("game", only);
   for (const [name, values] of Object.entries(question)) {
-    if (ABOUT_ANSWERS.has(name) || (name === "game" && search.has("game"))) continue;
+    if (PRESENTATION_PARAMETERS.has(name) || (name === "game" && search.has("game"))) continue;
     const [value] = values;
     if (value === undefined) continue;
     if (name === "result" && values.length === 1) search.append("ending", value);
     else if (name === "of" && values.length === 1) search.append("player", value);
-    else if (SAME.has(name) || (name.startsWith("option.") && values.length === 1)) for (const one of values) search.append(name, one);
+    else if (SHARED_PARAMETERS.has(name) || (name.startsWith("option.") && values.length === 1)) for (const one of values) search.append(name, one);
     else return null;
   }
   return search;

@@ -9,10 +9,10 @@ import { language, say, when } from "./words.js";
 /** @import { Drawn, Rows } from "../types/statistics" */
 
 /** Narrower and wider than this the API draws nothing. */
-const NARROWEST = 280;
-const WIDEST = 2000;
+const MIN_WIDTH = 280;
+const MAX_WIDTH = 2000;
 /** How far below what is seen pictures are loaded. */
-const AHEAD = "300px";
+const LOAD_MARGIN = "300px";
 
 /** @type {WeakMap<Element, () => void>} */
 const waiting = new WeakMap();
@@ -21,7 +21,7 @@ const eyes = new IntersectionObserver((seen) => {
     eyes.unobserve(target);
     waiting.get(target)?.();
   }
-}, { rootMargin: AHEAD });
+}, { rootMargin: LOAD_MARGIN });
 
 /**
  * A query with others in place of some of its parameters.
@@ -47,7 +47,7 @@ export function numbersOf(path, of, query) {
   return [make("a", { href: address("csv"), download: true }, "CSV"), make("a", { href: address("json") }, "JSON")];
 }
 
-const TIMES = ["day", "week", "month", "year"];
+const TIME_GROUPINGS = ["day", "week", "month", "year"];
 
 /**
  * Whether an answer is drawn as rows, a row a group, which take less room than a curve or a histogram.
@@ -55,7 +55,7 @@ const TIMES = ["day", "week", "month", "year"];
  */
 export function isOfRows(query) {
   const ways = query.getAll("group_by").join(",").split(",").filter(Boolean);
-  return ways.length > 0 && !ways.some((way) => TIMES.includes(way));
+  return ways.length > 0 && !ways.some((way) => TIME_GROUPINGS.includes(way));
 }
 
 /**
@@ -113,7 +113,7 @@ export class Chart {
   async load(question) {
     const { of, query } = question;
     const box = this.picture.getBoundingClientRect();
-    const width = Math.round(Math.min(Math.max(box.width, NARROWEST), WIDEST));
+    const width = Math.round(Math.min(Math.max(box.width, MIN_WIDTH), MAX_WIDTH));
     // Rows that had no room would be left out.
     const size = { width, ...(!this.low && { height: Math.round(Math.max(box.height, 200)) }) };
     try {

@@ -7,16 +7,16 @@ import { labelled, say } from "./words.js";
 /** @import { Field } from "../types/dom" */
 
 /** Parameters of the address that are none of the question. */
-const OWN = ["language"];
+const PAGE_PARAMETERS = ["language"];
 /** Those whose values are one list, separated by commas. */
-const LISTS = ["group_by"];
+const LIST_PARAMETERS = ["group_by"];
 /** Those that name people. */
-const PEOPLE = ["player", "of", "group"];
+const PLAYER_PARAMETERS = ["player", "of", "group"];
 
 /** What the address asks for. */
 export function inAddress() {
   const asked = new URLSearchParams();
-  for (const [name, value] of new URLSearchParams(location.search)) if (value && !OWN.includes(name)) asked.append(name, value);
+  for (const [name, value] of new URLSearchParams(location.search)) if (value && !PAGE_PARAMETERS.includes(name)) asked.append(name, value);
   return asked;
 }
 
@@ -25,7 +25,7 @@ export function inAddress() {
  * @param {URLSearchParams} asked
  */
 export function queryOf(asked) {
-  const own = [...new URLSearchParams(location.search)].filter(([name]) => OWN.includes(name));
+  const own = [...new URLSearchParams(location.search)].filter(([name]) => PAGE_PARAMETERS.includes(name));
   const text = new URLSearchParams([...own, ...asked]).toString();
   return text ? `?${text}` : "";
 }
@@ -92,7 +92,7 @@ export class Filters {
   /** @param {string} name */
   values(name) {
     const values = this.asked.getAll(name);
-    return LISTS.includes(name) ? values.flatMap((value) => value.split(",").map((part) => part.trim())) : values;
+    return LIST_PARAMETERS.includes(name) ? values.flatMap((value) => value.split(",").map((part) => part.trim())) : values;
   }
 
   /**
@@ -121,7 +121,7 @@ export class Filters {
       const values = this.fields(name).map(({ value }) => value.trim());
       const same = this.fields(name).map(({ value }) => value).join("\n") === this.shown.get(name);
       const kept = same ? this.values(name) : values.filter(Boolean);
-      if (LISTS.includes(name)) { if (kept.length) asked.append(name, [...new Set(kept)].join(",")); }
+      if (LIST_PARAMETERS.includes(name)) { if (kept.length) asked.append(name, [...new Set(kept)].join(",")); }
       else for (const value of kept) asked.append(name, value);
     }
     this.fixed(asked, this.asked);
@@ -156,7 +156,7 @@ export class Filters {
     const said = make("span", {}, this.described(name, value));
     const off = make("button", { type: "button", class: "tag filter", "aria-label": say("remove_filter", { filter: said.textContent }),
       onclick: () => this.leave(([other, its]) => other !== name || its !== value) }, said, make("span", { "aria-hidden": "true" }, "×"));
-    if (PEOPLE.includes(name)) this.nameThem(name, value, said, off);
+    if (PLAYER_PARAMETERS.includes(name)) this.nameThem(name, value, said, off);
     return off;
   }
 
@@ -167,7 +167,7 @@ export class Filters {
    */
   described(name, value) {
     const [field] = this.fields(name);
-    const label = field?.labels?.[0]?.querySelector("span")?.textContent ?? (PEOPLE.includes(name) ? say("way_player") : name);
+    const label = field?.labels?.[0]?.querySelector("span")?.textContent ?? (PLAYER_PARAMETERS.includes(name) ? say("way_player") : name);
     const option = field instanceof HTMLSelectElement && [...field.options].find((one) => one.value === value);
     return labelled(label, option ? option.textContent : value);
   }

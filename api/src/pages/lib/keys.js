@@ -9,11 +9,11 @@ import { labelled, say, told } from "./words.js";
 /** @import { Cell, Choosing, Entry, Field, FieldOf, Key, Screen, Uses } from "../types/forms" */
 
 /** So many keys are shown at once; what is more is asked field by field. */
-const ROOM = 46;
-const PANELS = 3;
+const MAX_KEYS = 46;
+const MAX_PANELS = 3;
 /** So many numbers are keys of their own; further ones are entered digit by digit. */
-const NUMBERS = 31;
-const FIRST_NUMBERS = 15;
+const MAX_NUMBER_KEYS = 31;
+const FIRST_NUMBER_KEYS = 15;
 
 /**
  * Shows an entry in `place` and lets people fill it in.
@@ -49,7 +49,7 @@ function panels(screen, asked) {
   const { entry } = screen;
   const tallies = asked.every((field) => field.kind === "tally" || keys(field).length === 1);
   const size = asked.reduce((sum, field) => sum + weight(field), 0);
-  if (entry.correcting || tallies || (asked.length <= PANELS && size <= ROOM)) return asked;
+  if (entry.correcting || tallies || (asked.length <= MAX_PANELS && size <= MAX_KEYS)) return asked;
   const opened = asked.find((field) => name(field) === screen.open);
   const one = opened ?? asked.find((field) => !filled(entry, field)) ?? asked.find((field) => !entry.done.has(name(field))) ?? asked.at(-1);
   return one ? [one] : [];
@@ -57,7 +57,7 @@ function panels(screen, asked) {
 
 /** @param {Field} field */
 function weight(field) {
-  if (field.kind === "number") return numbers(field, NUMBERS).whole ? numbers(field, NUMBERS).all.length : FIRST_NUMBERS + 1;
+  if (field.kind === "number") return numbers(field, MAX_NUMBER_KEYS).whole ? numbers(field, MAX_NUMBER_KEYS).all.length : FIRST_NUMBER_KEYS + 1;
   return field.kind === "words" ? 1 : keys(field).length;
 }
 
@@ -195,8 +195,8 @@ function face(key) {
  */
 function numberKeys(screen, field) {
   if (screen.digits !== null) return digitKeys(screen, field, screen.digits);
-  const { all, whole } = numbers(field, NUMBERS);
-  const shown = whole ? all : all.slice(0, FIRST_NUMBERS);
+  const { all, whole } = numbers(field, MAX_NUMBER_KEYS);
+  const shown = whole ? all : all.slice(0, FIRST_NUMBER_KEYS);
   const has = screen.entry.done.has(name(field)) ? value(screen.entry, field) : null;
   const now = typeof has === "number" ? has : null;
   /** @param {number} number */

@@ -5,8 +5,8 @@ import { addressOf, ask, Problem } from "./api.js";
 /** @import { Of } from "../types/api" */
 /** @import { Following, Streams } from "../types/live" */
 
-const SOONEST = 1000;
-const LATEST = 15000;
+const MIN_RETRY_MS = 1000;
+const MAX_RETRY_MS = 15000;
 
 /**
  * Follows a stream until `signal` ends it, `on` answers `false` to an event or the service says that nothing more comes:
@@ -17,7 +17,7 @@ const LATEST = 15000;
  * @param {Following<P>} following
  */
 export async function follow(path, of, { token, after, on, reached = () => {}, refused = () => {}, signal }) {
-  let pause = SOONEST;
+  let pause = MIN_RETRY_MS;
   let last = after;
   while (!signal?.aborted) {
     // A page that browsers keep for its visitor's return must not keep a connection: there are six of them.
@@ -29,7 +29,7 @@ export async function follow(path, of, { token, after, on, reached = () => {}, r
       const response = await ask(addressOf(path, of, { after: last }), { token, signal: either, accept: "text/event-stream" });
       if (response.status === 204 || !response.body) return;
       reached(true);
-      pause = SOONEST;
+      pause = MIN_RETRY_MS;
       for await (const { kind, data, id } of blocks(response.body)) {
         if (id !== null) last = id;
         if (on(promised(kind, data, id)) === false) return;
@@ -46,7 +46,7 @@ export async function follow(path, of, { token, after, on, reached = () => {}, r
     }
     reached(false);
     await sleep(pause, signal);
-    pause = Math.min(pause * 2, LATEST);
+    pause = Math.min(pause * 2, MAX_RETRY_MS);
   }
 }
 

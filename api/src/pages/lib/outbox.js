@@ -7,7 +7,7 @@ import { stored } from "./stored.js";
 
 /** @import { Acknowledged, Added, Decision, Item, Narrated, Refusal } from "../types/outbox" */
 
-const RETRY = 2000;
+const RETRY_MS = 2000;
 
 export class Outbox {
   /**
@@ -95,7 +95,7 @@ export class Outbox {
       this.sending = false;
     }
     const [first] = this.items;
-    if (first && !first.refused) this.timer = setTimeout(() => this.send(), RETRY);
+    if (first && !first.refused) this.timer = setTimeout(() => this.send(), RETRY_MS);
     this.changed();
   }
 

@@ -15,7 +15,7 @@ const IRREGULAR: [(&str, &Text); 2] =
     [("include", &words::IRREGULAR_INCLUDED), ("only", &words::IRREGULAR_ONLY)];
 
 /// How many more numbers than one a list may have.
-const MOST_LISTED: u8 = 12;
+const MAX_EXTRA_NUMBERS: u8 = 12;
 
 /// The fields that all pages have: when, how many, where, which.
 pub fn usual(games: &[&'static str], language: Language) -> Markup {
@@ -131,7 +131,7 @@ pub fn chosen(field: &str, label: &str, offers: &[(&str, &str)], any: &str) -> M
 
 /// A number: from a list, unless that would be long.
 fn number(field: &str, label: &str, (least, most): (u8, u8), any: &str) -> Markup {
-    if most - least > MOST_LISTED {
+    if most - least > MAX_EXTRA_NUMBERS {
         return html! {
             label.field { span { (label) } input name=(field) type="number" inputmode="numeric" min=(least) max=(most) placeholder=(any) autocomplete="off"; }
         };

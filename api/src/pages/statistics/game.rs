@@ -22,11 +22,11 @@ const SORTS: [(&str, &Text); 5] = [
     ("games", &words::SORT_GAMES),
 ];
 /// Games that a ranked player must have played; 5 if nobody says.
-const LEAST: [&str; 6] = ["1", "2", "3", "10", "20", "50"];
+const MIN_GAMES_OPTIONS: [&str; 6] = ["1", "2", "3", "10", "20", "50"];
 
 /// Curves and histograms take more room than rows.
-const TALL: &str = "chart";
-const LOW: &str = "chart low";
+const TALL_CHART_CLASS: &str = "chart";
+const LOW_CHART_CLASS: &str = "chart low";
 
 /// The statistics of one game.
 pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
@@ -95,7 +95,7 @@ fn form(meta: &Meta, language: Language) -> Markup {
 fn leaders(language: Language) -> Markup {
     let say = |text: &'static Text| text.of(language);
     let sorts: Vec<_> = SORTS.iter().skip(1).map(|(value, text)| (*value, text.of(language))).collect();
-    let least: Vec<_> = LEAST.iter().map(|number| (*number, *number)).collect();
+    let least: Vec<_> = MIN_GAMES_OPTIONS.iter().map(|number| (*number, *number)).collect();
     html! {
         section #leaders .leaders.stack aria-labelledby="leaders-title" {
             h2 #leaders-title { (say(&words::LEADERS)) }
@@ -167,9 +167,11 @@ fn charts(entry: &CatalogueEntry) -> Vec<(String, &'static str)> {
     };
     match entry.metric.kind {
         // The means of places and of wins are the same whoever plays.
-        MetricKind::Number if entry.metric.name != "place" => vec![(spread, TALL), (by("month"), TALL)],
-        MetricKind::Number => vec![(spread, TALL)],
-        _ => vec![(spread, LOW)],
+        MetricKind::Number if entry.metric.name != "place" => {
+            vec![(spread, TALL_CHART_CLASS), (by("month"), TALL_CHART_CLASS)]
+        }
+        MetricKind::Number => vec![(spread, TALL_CHART_CLASS)],
+        _ => vec![(spread, LOW_CHART_CLASS)],
     }
 }
 

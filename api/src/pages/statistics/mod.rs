@@ -16,7 +16,7 @@ use crate::problem::Problem;
 use kifu_statistics::catalogue::{CatalogueEntry, entries};
 
 /// What the overview shows of the whole archive: a metric, how it is asked, and what that is called.
-const LIVE: [(&str, &str, &Text); 3] = [
+const LIVE_COUNTS: [(&str, &str, &Text); 3] = [
     ("general.moves", "group_by=game", &words::LIVE_MOVES),
     ("general.minutes", "group_by=game", &words::LIVE_MINUTES),
     ("general.first_player_advantage", "group_by=game", &words::LIVE_FIRST),
@@ -53,7 +53,7 @@ fn main(language: Language) -> Markup {
                 h2 #archive-title { (say(&words::ARCHIVE)) }
                 div.pair {
                     figure #months .months aria-busy="true" { figcaption { h3 { (say(&words::RECORDS_BY_MONTH)) } } }
-                    @for (metric, query, title) in &LIVE { (live(metric, query, title, language)) }
+                    @for (metric, query, title) in &LIVE_COUNTS { (live(metric, query, title, language)) }
                 }
             }
             (catalogue(language))

@@ -5,7 +5,7 @@ use kifu_engine::text::{Language, Text};
 use crate::pages::words;
 use kifu_statistics::catalogue::{CatalogueEntry, OPTION};
 
-const WAYS: [(&str, &Text); 12] = [
+const GROUPINGS: [(&str, &Text); 12] = [
     ("seats", &words::WAY_SEATS),
     ("game", &words::WAY_GAME),
     ("variant", &words::WAY_VARIANT),
@@ -23,7 +23,7 @@ const WAYS: [(&str, &Text); 12] = [
 /// What a way to group the observations of a metric is called.
 pub fn name(entry: &CatalogueEntry, way: &str, language: Language) -> String {
     let dimension = entry.metric.dimensions.iter().find(|dimension| dimension.name == way);
-    let known = || WAYS.iter().find(|(name, _)| *name == way).map(|(_, text)| *text);
+    let known = || GROUPINGS.iter().find(|(name, _)| *name == way).map(|(_, text)| *text);
     if let Some(title) = dimension.map(|dimension| &dimension.title).or_else(known) {
         return title.of(language).to_owned();
     }

@@ -16,10 +16,10 @@ use kifu_statistics::shapes::shapes;
 use kifu_store::{CountedHead, Entered, EventRange, GameId, Position, Shard, Store, StoreError};
 
 /// Events of a segment, and how many of them are read at once.
-const STRIDE: i64 = 131_072;
-const STRETCH: i64 = 4096;
+const SEGMENT_EVENTS: i64 = 131_072;
+const EVENTS_PER_READ: i64 = 4096;
 /// Segments that are read and folded at the same time.
-const AT_ONCE: usize = 3;
+const CONCURRENT_SEGMENTS: usize = 3;
 
 /// What a segment says.
 pub struct FeedSegment {
@@ -40,12 +40,12 @@ pub fn segments(
     from: Position,
     end: Position,
 ) -> impl Stream<Item = Result<FeedSegment, Problem>> {
-    let places = parts(from, end, STRIDE).map(Ok);
+    let places = parts(from, end, SEGMENT_EVENTS).map(Ok);
     let segments = stream::iter(places).map_ok(move |(after, to)| {
         let segment = tokio::spawn(segment(store.clone(), shard, after, to));
         async move { segment.await.map_err(Problem::internal)? }
     });
-    segments.try_buffered(AT_ONCE)
+    segments.try_buffered(CONCURRENT_SEGMENTS)
 }
 
 /// What lies between two places, in parts of some length.
@@ -60,7 +60,7 @@ fn parts(from: Position, end: Position, length: i64) -> impl Iterator<Item = (Po
 async fn segment(store: Store, shard: Shard, after: Position, to: Position) -> Result<FeedSegment, Problem> {
     let reader = store.latest();
     let mut ranges = Vec::new();
-    for (after, to) in parts(after, to, STRETCH) {
+    for (after, to) in parts(after, to, EVENTS_PER_READ) {
         ranges.extend(reader.stretch(shard, after, to).await?);
     }
     let opened: Vec<Uuid> = ranges.iter().flat_map(EventRange::opened).map(|game| game.0).collect();

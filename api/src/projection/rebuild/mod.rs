@@ -20,13 +20,13 @@ use kifu_statistics::shapes::fingerprint;
 use kifu_store::{DirtyRecord, GameId, Position, Rebuilding, Shard, Standing, State, Store, Upkeep};
 
 /// Rows of columns that are written at once while records are told by segments.
-const ROWS: usize = 65_536;
+const MAX_BUFFERED_ROWS: usize = 65_536;
 /// Events looked at in one transaction when little is left.
-const BATCH: u32 = 5000;
+const EVENTS_PER_TRANSACTION: u32 = 5000;
 /// Changes beside events looked at in one transaction.
-const HEADS: u32 = 500;
+const HEADS_PER_TRANSACTION: u32 = 500;
 /// How long to rest when somebody else is building, or the store fails.
-const REST: Duration = Duration::from_secs(1);
+const RETRY_PAUSE: Duration = Duration::from_secs(1);
 
 /// How much is done.
 #[derive(Debug, Default)]
@@ -45,7 +45,7 @@ pub async fn tend(app: web::Data<App>) {
             Ok(false) => {}
             Err(error) => tracing::warn!(%error, "the statistics could not be rebuilt"),
         }
-        tokio::time::sleep(REST).await;
+        tokio::time::sleep(RETRY_PAUSE).await;
     }
 }
 
@@ -172,7 +172,7 @@ impl Builder<'_> {
             let to = segment.to;
             progress.events.fetch_add(segment.events, Ordering::Relaxed);
             waiting.add(segment);
-            if waiting.rows() >= ROWS || to == end {
+            if waiting.rows() >= MAX_BUFFERED_ROWS || to == end {
                 standing = self.write(standing, to, std::mem::take(&mut waiting), progress).await?;
             }
         }
@@ -210,12 +210,13 @@ impl Builder<'_> {
         let reader = self.store.latest();
         let seen = reader.feed_now(shard).await?;
         let standing = self.standing(Some(shard)).await?;
-        let mut grown = reader.grew(shard, standing.position, BATCH).await?;
+        let mut grown = reader.grew(shard, standing.position, EVENTS_PER_TRANSACTION).await?;
         // Of what came since nobody knows the time.
         grown.retain(|grown| grown.position <= seen.0);
-        let handed = reader.dirty_records(shard, Some(standing.generation), &[], HEADS).await?;
+        let handed =
+            reader.dirty_records(shard, Some(standing.generation), &[], HEADS_PER_TRANSACTION).await?;
         let known: Vec<i64> = self.known.iter().copied().collect();
-        let waiting = reader.dirty_records(shard, None, &known, HEADS).await?;
+        let waiting = reader.dirty_records(shard, None, &known, HEADS_PER_TRANSACTION).await?;
         if grown.is_empty() && handed.is_empty() && waiting.is_empty() {
             return Ok(false);
         }

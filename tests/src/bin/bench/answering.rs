@@ -14,13 +14,13 @@ use crate::report::median;
 use crate::service::Service;
 
 /// Requests for each question that was asked before.
-const AGAIN: usize = 12;
+const REPEATED_REQUESTS: usize = 12;
 /// Filters that nobody has used before, for each question.
-const FILTERS: usize = 4;
+const NEW_FILTERS: usize = 4;
 /// Times that everything is counted anew.
-const ANEW: usize = 2;
+const REBUILDS: usize = 2;
 /// Games that end before each metric is asked for once more.
-const LATER: usize = 2;
+const LATER_GAMES: usize = 2;
 /// Players, places and tags that the archive has, the frequent ones first.
 const PLAYERS: usize = 1000;
 const PLACES: usize = 500;
@@ -28,7 +28,7 @@ const TAGS: usize = 1000;
 
 /// What every metric is asked for, beside each of its ways to group and the examples of the catalogue: all of it, by
 /// filters, and about one player of the archive.
-const WAYS: [&str; 4] = [
+const QUERIES: [&str; 4] = [
     "",
     "group_by=seats,month",
     "tag=tag%200&from=2018-01-01&group_by=year",
@@ -83,7 +83,7 @@ pub fn questions(service: &Service) -> Result<Vec<(String, Vec<String>)>, Failur
         let examples = examples.filter_map(|example| Some(example["url"].as_str()?.to_owned()));
         let groups = metric["group_by"].as_array().into_iter().flatten().filter_map(Value::as_str);
         let ways =
-            WAYS.iter().map(|way| (*way).to_owned()).chain(groups.map(|way| format!("group_by={way}")));
+            QUERIES.iter().map(|way| (*way).to_owned()).chain(groups.map(|way| format!("group_by={way}")));
         let all: Vec<String> = ways.map(|way| format!("/v1/statistics/{id}?{way}")).chain(examples).collect();
         (id, all)
     });
@@ -131,16 +131,16 @@ pub fn measure(
     println!("|---|---:|---:|---:|---:|---:|---:|---|---:|");
     let mut all = Times::default();
     for ((seed, (metric, ways)), mut times) in questions.iter().enumerate().zip(of_metrics) {
-        for nth in 0..LATER {
-            end_a_game(service, metric, seed * LATER + nth)?;
+        for nth in 0..LATER_GAMES {
+            end_a_game(service, metric, seed * LATER_GAMES + nth)?;
             settle(database)?;
             times.add(Asked::Later, ways.iter().map(|way| ask(&client, way)));
         }
         let mut slowest = ("", 0.0);
         for way in ways {
-            times.add(Asked::Again, (0..AGAIN).map(|_| ask(&client, way)));
-            times.add(Asked::Filtered, (0..FILTERS).map(|_| ask(&client, &filters.put_on(way))));
-            let anew: Vec<f64> = (0..ANEW).map(|nth| ask(&client, &anew(way, nth))).collect();
+            times.add(Asked::Again, (0..REPEATED_REQUESTS).map(|_| ask(&client, way)));
+            times.add(Asked::Filtered, (0..NEW_FILTERS).map(|_| ask(&client, &filters.put_on(way))));
+            let anew: Vec<f64> = (0..REBUILDS).map(|nth| ask(&client, &anew(way, nth))).collect();
             if median(anew.clone()) > slowest.1 {
                 slowest = (way.split_once('?').map_or("", |(_, query)| query), median(anew.clone()));
             }

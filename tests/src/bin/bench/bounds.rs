@@ -1,7 +1,7 @@
 //! `bounds`: what the worst record that is allowed costs everybody else.
 //!
 //! Of every game a record is logged until it is full: as many moves as are possible, corrections of the first move until
-//! no more are taken, then annotations of the greatest length. Then [`CLIENTS`] clients without a token read it at once,
+//! no more are taken, then annotations of the greatest length. Then [`READERS`] clients without a token read it at once,
 //! each route in turn, over and over, while another one asks for `/healthz`.
 
 use std::io::Read;
@@ -22,17 +22,17 @@ use crate::Failure;
 use crate::service::Service;
 
 /// Who reads at once.
-const CLIENTS: usize = 4;
+const READERS: usize = 4;
 /// How long they read each record.
-const READING: Duration = Duration::from_secs(15);
+const READ_TIME: Duration = Duration::from_secs(15);
 /// How long to wait between looks at `/healthz`.
-const PAUSE: Duration = Duration::from_millis(5);
+const PROBE_INTERVAL: Duration = Duration::from_millis(5);
 /// Moves of a record, so that corrections and annotations find room as well.
-const MOVES: usize = 5000;
+const MAX_MOVES: usize = 5000;
 /// Entries in one request.
-const BATCH: usize = 250;
+const ENTRIES_PER_REQUEST: usize = 250;
 /// Moves refused, or ending the game, before a record is taken to have as many as it can have.
-const ATTEMPTS: usize = 100;
+const MAX_REFUSED_MOVES: usize = 100;
 
 struct Random(SmallRng);
 
@@ -81,7 +81,7 @@ fn fill(client: &Client, game: &dyn AnyGame) -> Result<Table, Failure> {
     let seats = vec![Value::Null; opening.seats.into()];
     let table = client.open(&json!({"game": game.meta().slug, "seats": seats, "options": opening.options}));
     let moves: Vec<Value> = record.in_force().into_iter().map(|entry| entry.payload).collect();
-    for batch in moves.chunks(BATCH) {
+    for batch in moves.chunks(ENTRIES_PER_REQUEST) {
         let answer = table.log(&json!(batch)).send();
         if answer.status != 201 {
             return Err(answer.text().into());
@@ -91,7 +91,7 @@ fn fill(client: &Client, game: &dyn AnyGame) -> Result<Table, Failure> {
         json!({"type": "amend", "event": 1, "with": moves.first().ok_or("a game without moves")?});
     let annotation = json!({"type": "annotate", "event": 1, "text": "譜".repeat(2000)});
     for entry in [amendment, annotation] {
-        let mut size = BATCH;
+        let mut size = ENTRIES_PER_REQUEST;
         while size > 0 {
             match table.log(&json!(vec![&entry; size])).send() {
                 answer if answer.status == 201 => {}
@@ -109,7 +109,7 @@ fn longest(game: &dyn AnyGame, random: &mut Random) -> (kifu_engine::erased::Ope
         let opening = game.sample_opening(random);
         let Ok(mut record) = game.open(&opening) else { continue };
         let mut attempts = 0;
-        while record.len() < MOVES && attempts < ATTEMPTS {
+        while record.len() < MAX_MOVES && attempts < MAX_REFUSED_MOVES {
             let Some(mv) = record.sample(random) else { break };
             let mut next = record.fork();
             if next.append(&mv).is_ok() && next.status() == Status::Live {
@@ -140,7 +140,7 @@ fn read_at_once(service: &Service, client: &Client, url: &str) -> Result<(Vec<Du
     let (done, bytes) = (AtomicBool::new(false), AtomicU64::new(0));
     let mut peak = service.resident_mib()?;
     let read = thread::scope(|scope| {
-        for reader in 0..CLIENTS {
+        for reader in 0..READERS {
             let (done, bytes) = (&done, &bytes);
             scope.spawn(move || {
                 for route in routes.iter().cycle().skip(reader) {
@@ -152,7 +152,7 @@ fn read_at_once(service: &Service, client: &Client, url: &str) -> Result<(Vec<Du
                 }
             });
         }
-        let watch = scope.spawn(|| latencies(client, &done, READING));
+        let watch = scope.spawn(|| latencies(client, &done, READ_TIME));
         while !watch.is_finished() {
             peak = peak.max(service.resident_mib()?);
             thread::sleep(Duration::from_millis(50));
@@ -169,7 +169,7 @@ fn drain(client: &Client, path: &str, media: &str, done: &AtomicBool) -> u64 {
     let Some(mut body) = client.get(path).header("Accept", media).reader() else { return 0 };
     let (mut total, begun) = (0, Instant::now());
     // A stream does not end: what is told at first is what costs.
-    while !done.load(Relaxed) && begun.elapsed() < READING / 3 {
+    while !done.load(Relaxed) && begun.elapsed() < READ_TIME / 3 {
         match body.read(&mut buffer) {
             Ok(0) | Err(_) => break,
             Ok(read) => total += read as u64,
@@ -186,7 +186,7 @@ fn latencies(client: &Client, done: &AtomicBool, time: Duration) -> Vec<Duration
         if client.get("/healthz").send().status == 200 {
             measured.push(asked.elapsed());
         }
-        thread::sleep(PAUSE);
+        thread::sleep(PROBE_INTERVAL);
     }
     measured.sort();
     measured

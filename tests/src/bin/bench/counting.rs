@@ -12,9 +12,9 @@ use crate::service::Service;
 use crate::{Failure, games as sampled};
 
 /// Copies of each simulated game, unless another number is given.
-const COPIES: usize = 119;
+const DEFAULT_COPIES: usize = 119;
 /// Of so many ways to ask, one is asked for cold.
-const EACH: usize = 5;
+const COLD_EVERY: usize = 5;
 /// Requests for each question.
 const REQUESTS: usize = 12;
 /// Rounds with and without upkeep: each order of its parts equally often.
@@ -23,7 +23,7 @@ const UPKEEP_ROUNDS: usize = 12;
 const CLIENTS: usize = 64;
 
 /// Questions that SQL over the events can answer, more or less.
-const PLAIN: [(&str, &str); 4] = [
+const SQL_QUERIES: [(&str, &str); 4] = [
     (
         "you_cry_wolf.bid_escalation",
         "SELECT avg(claim - before), stddev(claim - before)
@@ -80,7 +80,7 @@ pub fn measure_cold(service: &mut Service) -> Result<(), Failure> {
 
 fn make(service: &Service) -> Result<postgres::Client, Failure> {
     let copies = std::env::args().nth(3).map(|copies| copies.parse()).transpose()?;
-    archive::make(service, copies.unwrap_or(COPIES))
+    archive::make(service, copies.unwrap_or(DEFAULT_COPIES))
 }
 
 fn rebuild(service: &Service, database: &mut postgres::Client) -> Result<(), Failure> {
@@ -95,7 +95,7 @@ fn rebuild(service: &Service, database: &mut postgres::Client) -> Result<(), Fai
 /// First every metric by itself, then one of some ways of all.
 fn cold(service: &mut Service, questions: &[(String, Vec<String>)]) -> Result<(), Failure> {
     let alone: Vec<&String> = questions.iter().filter_map(|(_, ways)| ways.first()).collect();
-    let some: Vec<&String> = questions.iter().flat_map(|(_, ways)| ways).step_by(EACH).collect();
+    let some: Vec<&String> = questions.iter().flat_map(|(_, ways)| ways).step_by(COLD_EVERY).collect();
     cold_of(service, "metrics", &alone)?;
     cold_of(service, "ways", &some)
 }
@@ -127,7 +127,7 @@ pub fn against_sql(service: &Service, database: &mut postgres::Client) -> Result
         "| question | asked again: p50 | counted anew: p50 | SQL over the events | times faster: again | anew |"
     );
     println!("|---|---:|---:|---:|---:|---:|");
-    for (question, plain) in PLAIN {
+    for (question, plain) in SQL_QUERIES {
         let path = format!("/v1/statistics/{question}");
         ask(&client, &path);
         let again = median((0..REQUESTS).map(|_| ask(&client, &path)).collect());

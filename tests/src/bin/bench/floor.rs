@@ -19,7 +19,7 @@ const INSERT: &str = "
 const WORKERS: usize = 2;
 
 /// How long a stretch of positions is, in bits.
-const STRETCH: u32 = 48;
+const RANGE_BITS: u32 = 48;
 
 /// Workers that were connected, and one more.
 static CONNECTED: AtomicI64 = AtomicI64::new(1);
@@ -76,7 +76,7 @@ impl Worker {
         let insert = client.prepare(INSERT).await?;
         let game = Uuid::now_v7();
         // Positions are unique: each worker has a stretch of its own, beyond those of `pgbench`.
-        let rows = AtomicI64::new(CONNECTED.fetch_add(1, Relaxed) << STRETCH);
+        let rows = AtomicI64::new(CONNECTED.fetch_add(1, Relaxed) << RANGE_BITS);
         Ok(Self { client, insert, game, rows })
     }
 }

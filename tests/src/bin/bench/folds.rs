@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::games::Sampled;
 
 /// How often all logs are gone through at a time.
-const TIMES: usize = 5;
+const REPETITIONS: usize = 5;
 
 /// Logs as the database gives them back.
 pub struct Stored<'a>(&'a [Sampled]);
@@ -43,10 +43,10 @@ impl<'a> Stored<'a> {
 
     fn measure(&self, mut each: impl FnMut(&Sampled)) -> f64 {
         let begun = Instant::now();
-        for log in self.0.iter().cycle().take(self.0.len() * TIMES) {
+        for log in self.0.iter().cycle().take(self.0.len() * REPETITIONS) {
             each(log);
         }
-        let events = TIMES * self.0.iter().map(|log| log.moves.len()).sum::<usize>();
+        let events = REPETITIONS * self.0.iter().map(|log| log.moves.len()).sum::<usize>();
         events as f64 / begun.elapsed().as_secs_f64()
     }
 }

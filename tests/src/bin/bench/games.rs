@@ -8,7 +8,7 @@ use rand::{Rng, SeedableRng};
 use serde_json::{Value, json};
 
 /// Longest game.
-const LONGEST: usize = 60;
+const MAX_MOVES: usize = 60;
 
 /// A legal game, not necessarily to its end.
 pub struct Sampled {
@@ -39,7 +39,7 @@ pub fn sample(count: u64) -> Vec<Sampled> {
             let opening = game.sample_opening(dice);
             let mut record = game.open(&opening).unwrap_or_else(|why| panic!("sampled opening: {why:?}"));
             let mut moves = Vec::new();
-            while moves.len() < LONGEST
+            while moves.len() < MAX_MOVES
                 && let Some(entry) = record.sample(dice)
             {
                 let stored = record.append(&entry).unwrap_or_else(|why| panic!("sampled move: {why:?}"));

@@ -22,12 +22,12 @@ const SUBSCRIBERS: usize = 1000;
 /// Moves timed in the line of many games.
 const MOVES: usize = 3000;
 /// Between two moves at one table, and at one of many.
-const PACE: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(2)];
+const MOVE_INTERVALS: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(2)];
 /// Clients of the throughput line, and rounds of each side.
 const CLIENTS: usize = 64;
 const ROUNDS: usize = 3;
 /// How long the last events may still be under way.
-const PATIENCE: Duration = Duration::from_secs(10);
+const EVENT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A record, and the requests that play it.
 struct LiveGame {
@@ -55,8 +55,8 @@ pub fn measure(service: &Service, load: &Load, sampled: &[Sampled]) -> Result<()
     let many: Vec<_> =
         sampled.iter().filter(|game| game.moves.len() >= 8).cycle().take(SUBSCRIBERS).collect();
     for (what, games, moves, pace) in [
-        ("1,000 subscribers of one game", one, usize::MAX, PACE[0]),
-        ("1,000 games of one subscriber each", many.clone(), MOVES, PACE[1]),
+        ("1,000 subscribers of one game", one, usize::MAX, MOVE_INTERVALS[0]),
+        ("1,000 games of one subscriber each", many.clone(), MOVES, MOVE_INTERVALS[1]),
     ] {
         let times = latencies(service.address, &games, moves, pace)?;
         let at = |percent: usize| times[(times.len() - 1) * percent / 100] * 1e3;
@@ -109,7 +109,7 @@ fn latencies(
     let acknowledged = runtime.block_on(play(address, &games, moves, pace))?;
     let mut times = Vec::with_capacity(acknowledged.len() * each);
     while times.len() < acknowledged.len() * each {
-        let (game, seq, at) = subscribers.got.recv_timeout(PATIENCE)?;
+        let (game, seq, at) = subscribers.got.recv_timeout(EVENT_TIMEOUT)?;
         let acknowledged = acknowledged.get(&(game, seq)).ok_or("an event that was not acknowledged")?;
         // The event may be there before the acknowledgement.
         times.push(at.saturating_duration_since(*acknowledged).as_secs_f64());
@@ -178,7 +178,7 @@ impl Subscribers {
             });
         });
         for _ in 0..count {
-            waiting.recv_timeout(PATIENCE)?;
+            waiting.recv_timeout(EVENT_TIMEOUT)?;
         }
         Ok(Self { got, _stop: stop })
     }

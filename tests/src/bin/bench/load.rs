@@ -14,9 +14,9 @@ use crate::http::{Connection, post};
 use crate::service::Service;
 
 /// How long a round lasts; less, should a client run out of moves.
-const ROUND: Duration = Duration::from_secs(3);
+const ROUND_TIME: Duration = Duration::from_secs(3);
 /// Moves prepared for a round, at most and for each client.
-const PREPARED: (usize, usize) = (30_000, 6_000);
+const PREPARED_MOVES: (usize, usize) = (30_000, 6_000);
 /// Connections that open games.
 const OPENERS: usize = 32;
 
@@ -49,13 +49,15 @@ impl<'a> Load<'a> {
     pub fn moves_per_second(&self, clients: usize) -> Result<f64, Failure> {
         let mean = self.sampled.iter().map(|game| game.moves.len()).sum::<usize>() / self.sampled.len();
         let mut hands = vec![Vec::new(); clients];
-        for (index, game) in self.open(PREPARED.0.min(clients * PREPARED.1) / mean)?.into_iter().enumerate() {
+        for (index, game) in
+            self.open(PREPARED_MOVES.0.min(clients * PREPARED_MOVES.1) / mean)?.into_iter().enumerate()
+        {
             hands[index % clients].push(game);
         }
         let stop = Arc::new(AtomicBool::new(false));
         let begun = Instant::now();
         let to = self.instead.unwrap_or(self.address);
-        let play = |hand| play(to, hand, stop.clone(), begun + ROUND);
+        let play = |hand| play(to, hand, stop.clone(), begun + ROUND_TIME);
         // Two threads, as `pgbench -j 2` has.
         let other: Vec<_> = hands.split_off(clients / 2).into_iter().map(play).collect();
         let one: Vec<_> = hands.into_iter().map(play).collect();

@@ -37,9 +37,9 @@ use service::Service;
 /// Rounds of each side.
 const ROUNDS: usize = 3;
 /// Concurrent clients of the throughput lines.
-const MANY: usize = 64;
+const CLIENTS: usize = 64;
 /// Games alive at once for the last line.
-const LIVE: usize = 10_000;
+const LIVE_GAMES: usize = 10_000;
 
 type Failure = Box<dyn Error + Send + Sync>;
 
@@ -93,7 +93,8 @@ fn asked(line: char) -> bool {
 }
 
 fn throughput(load: &Load, pgbench: &Pgbench) -> Result<Line, Failure> {
-    let [ours, theirs] = rounds([&|| load.moves_per_second(MANY), &|| pgbench.commits_per_second(MANY)])?;
+    let [ours, theirs] =
+        rounds([&|| load.moves_per_second(CLIENTS), &|| pgbench.commits_per_second(CLIENTS)])?;
     Ok(Line { what: "(a) durable moves, 64 clients", ours, theirs, unit: "/s", goal: "≥ 0.5" })
 }
 
@@ -118,7 +119,7 @@ fn fold(sampled: &[Sampled]) -> Line {
 
 fn live_memory(load: &Load, service: &Service) -> Result<Line, Failure> {
     let before = service.resident_mib()?;
-    load.touch(LIVE)?;
+    load.touch(LIVE_GAMES)?;
     let ours = service.resident_mib()?;
     Ok(Line {
         what: "(d) the same with 10,000 more live games",

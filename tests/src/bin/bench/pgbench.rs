@@ -19,7 +19,7 @@ VALUES (0, :game::uuid, :n * 64 + :client_id, :round::bigint * 10000000 + :n * 6
 ";
 
 /// Seconds of a round, like those of [`Load`](crate::load::Load).
-const ROUND: &str = "3";
+const ROUND_SECONDS: &str = "3";
 
 /// A table for `pgbench` in the service's own database.
 pub struct Pgbench {
@@ -55,7 +55,18 @@ impl Pgbench {
             ("payload", self.payload.clone()),
         ];
         let mut command = Command::new("pgbench");
-        command.args(["-n", "-M", "prepared", "-j", "2", "-T", ROUND, "-c", &clients.to_string(), "-f"]);
+        command.args([
+            "-n",
+            "-M",
+            "prepared",
+            "-j",
+            "2",
+            "-T",
+            ROUND_SECONDS,
+            "-c",
+            &clients.to_string(),
+            "-f",
+        ]);
         command.arg(&self.script).arg("-h").arg(&self.socket).args(["-U", "kifu"]);
         command.args(variables.iter().flat_map(|(name, value)| ["-D".to_owned(), format!("{name}={value}")]));
         let output = command.arg("kifu").output()?;

@@ -9,7 +9,7 @@ use crate::Failure;
 use crate::service::Service;
 
 /// Games of each kind that are simulated; about one in fifty moves is against the rules.
-const SIMULATED: usize = 500;
+const GAMES_PER_KIND: usize = 500;
 
 /// Makes it, unless it is there: this many copies of each simulated game. The follower of the feed does not look at
 /// them.
@@ -52,5 +52,13 @@ pub fn count(database: &mut Client, statement: &str) -> Result<i64, Failure> {
 }
 
 fn simulate(service: &Service, slug: &str) -> Result<(), Failure> {
-    service.command(&["simulate", "--irregular", "0.02", "--count", &SIMULATED.to_string(), "--game", slug])
+    service.command(&[
+        "simulate",
+        "--irregular",
+        "0.02",
+        "--count",
+        &GAMES_PER_KIND.to_string(),
+        "--game",
+        slug,
+    ])
 }
