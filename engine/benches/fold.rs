@@ -14,9 +14,9 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use serde_json::Value;
 
-const GAMES: u64 = 200;
-const ROUNDS: usize = 151;
-const LONGEST: usize = 400;
+const GAME_COUNT: u64 = 200;
+const TIMED_TURNS: usize = 151;
+const MAX_MOVES_PER_GAME: usize = 400;
 
 struct Dice(SmallRng);
 
@@ -42,24 +42,24 @@ fn main() {
 }
 
 fn report(game: &dyn AnyGame) {
-    let logs: Vec<Stored> = (0..GAMES).map(|seed| simulate(game, seed)).collect();
+    let logs: Vec<Stored> = (0..GAME_COUNT).map(|seed| simulate(game, seed)).collect();
     let moves: usize = logs.iter().map(|stored| stored.log.len()).sum();
     let (mut parse_time, mut fold_time) = (f64::MAX, f64::MAX);
-    for _ in 0..ROUNDS {
+    for _ in 0..TIMED_TURNS {
         parse_time = parse_time.min(time(|| logs.iter().for_each(parse)));
         fold_time = fold_time.min(time(|| logs.iter().for_each(|stored| fold(game, stored))));
     }
     let [parse, fold] = [parse_time, fold_time].map(|time| time / moves as f64);
     let ratio = parse / fold;
     let slug = game.meta().slug;
-    println!("{slug:<20} {GAMES:>5} {moves:>7} {parse:>15.0} {fold:>14.0} {ratio:>26.2}");
+    println!("{slug:<20} {GAME_COUNT:>5} {moves:>7} {parse:>15.0} {fold:>14.0} {ratio:>26.2}");
 }
 
 fn simulate(game: &dyn AnyGame, seed: u64) -> Stored {
     let mut dice = Dice(SmallRng::seed_from_u64(seed));
     let opening = game.sample_opening(&mut dice);
     let mut record = game.open(&opening).expect("a sampled opening opens");
-    for _ in 0..LONGEST {
+    for _ in 0..MAX_MOVES_PER_GAME {
         let Some(mv) = record.sample(&mut dice) else { break };
         record.append(&mv).expect("a sampled move is accepted");
     }

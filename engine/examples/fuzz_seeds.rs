@@ -10,9 +10,9 @@ use kifu_engine::games;
 use serde_json::Value;
 
 /// Inputs a game.
-const GAMES: u64 = 24;
+const INPUTS_PER_GAME: u64 = 24;
 /// The longest input, in bytes.
-const LONGEST: u64 = 1024;
+const MAX_INPUT_BYTES: u64 = 1024;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let corpus = PathBuf::from(std::env::args().nth(1).ok_or("into which folder?")?);
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     for (number, game) in (0..).zip(games::ALL) {
         let slug = game.meta().slug;
-        for seed in 0..GAMES {
+        for seed in 0..INPUTS_PER_GAME {
             let bytes = noise(number, seed);
             fs::write(corpus.join(format!("moves/{slug}-{seed}")), &bytes)?;
             fs::write(corpus.join(format!("sequences/{slug}-{seed}")), &bytes)?;
@@ -58,6 +58,6 @@ fn noise(game: u8, seed: u64) -> Vec<u8> {
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         mixed ^ (mixed >> 31)
     };
-    let length = 64 + next() % (LONGEST - 64);
+    let length = 64 + next() % (MAX_INPUT_BYTES - 64);
     [game].into_iter().chain((1..length).map(|_| next().to_le_bytes()[0])).collect()
 }

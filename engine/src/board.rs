@@ -17,13 +17,13 @@ use crate::seat::Seat;
 use crate::text::{Language, Names, Text};
 
 /// The width of every board, in units that are pixels on a phone.
-pub const WIDTH: i32 = 360;
+pub const BOARD_WIDTH: i32 = 360;
 /// What is left free on both sides.
-pub const MARGIN: i32 = 8;
+pub const BOARD_MARGIN: i32 = 8;
 
-const STYLE: &str = include_str!("board.css");
+const BOARD_CSS: &str = include_str!("board.css");
 /// Half-width letters that fit on the smallest piece when they are pressed together.
-const MOST_ON_A_PIECE: usize = 10;
+const MAX_PIECE_LETTERS: usize = 10;
 
 /// How a piece lies on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +119,7 @@ pub struct Board<'a> {
 impl<'a> Board<'a> {
     /// An empty table with these people, described in this language.
     pub fn new(names: &'a Names, language: Language) -> Self {
-        Self { names, language, drawn: Group::new(), said: Vec::new(), y: MARGIN }
+        Self { names, language, drawn: Group::new(), said: Vec::new(), y: BOARD_MARGIN }
     }
 
     /// Where the next thing goes.
@@ -171,7 +171,7 @@ impl<'a> Board<'a> {
 
     /// Words in the middle of a piece this wide, pressed together rather than cut.
     fn inscribe(&mut self, (x, y): (i32, i32), size: Size, text: &str, width: i32) {
-        let text = clipped(text, MOST_ON_A_PIECE);
+        let text = clipped(text, MAX_PIECE_LETTERS);
         let needed = i32::try_from(text.width()).unwrap_or(i32::MAX).saturating_mul(size.letter());
         let words = Words::new(text).set("x", x).set("y", y).set("text-anchor", "middle");
         let words = words.set("class", <&str>::from(size));
@@ -187,7 +187,7 @@ impl<'a> Board<'a> {
     pub fn heading(&mut self, text: &impl Render) {
         let y = self.y + 13;
         let words = self.render(text);
-        self.write((MARGIN, y), Anchor::Start, Size::Small, &words, WIDTH - 2 * MARGIN);
+        self.write((BOARD_MARGIN, y), Anchor::Start, Size::Small, &words, BOARD_WIDTH - 2 * BOARD_MARGIN);
         self.y += 20;
     }
 
@@ -227,11 +227,11 @@ impl<'a> Board<'a> {
 
     /// Pieces side by side from the left margin, in as many lines as they need.
     pub fn pieces<'f>(&mut self, (w, h): (i32, i32), faces: impl IntoIterator<Item = (Look, &'f str)>) {
-        let mut x = MARGIN + 4;
+        let mut x = BOARD_MARGIN + 4;
         let mut lines = 0;
         for (look, face) in faces {
-            if x + w > WIDTH - MARGIN {
-                x = MARGIN + 4;
+            if x + w > BOARD_WIDTH - BOARD_MARGIN {
+                x = BOARD_MARGIN + 4;
                 self.y += h + 4;
             }
             self.piece(Area { x, y: self.y, w, h }, look, face);
@@ -251,17 +251,31 @@ impl<'a> Board<'a> {
     /// The line that begins what is a seat's own: its mark, its name, an arrow if it is its turn, and a remark.
     pub fn seat(&mut self, seat: Seat, turn: bool, remark: &str) {
         let y = self.y;
-        self.add(line((MARGIN, y), (WIDTH - MARGIN, y), "line"));
+        self.add(line((BOARD_MARGIN, y), (BOARD_WIDTH - BOARD_MARGIN, y), "line"));
         if turn {
-            let points = format!("{},{} {},{} {},{}", MARGIN, y + 9, MARGIN + 9, y + 15, MARGIN, y + 21);
+            let points = format!(
+                "{},{} {},{} {},{}",
+                BOARD_MARGIN,
+                y + 9,
+                BOARD_MARGIN + 9,
+                y + 15,
+                BOARD_MARGIN,
+                y + 21
+            );
             self.add(Polygon::new().set("points", points).set("class", "turn"));
         }
-        self.mark((MARGIN + 22, y + 15), seat);
-        let remark_width = i32::try_from(remark.width()).unwrap_or(WIDTH) * Size::Normal.letter();
-        let room = (WIDTH - 2 * MARGIN - 44 - remark_width).max(90);
+        self.mark((BOARD_MARGIN + 22, y + 15), seat);
+        let remark_width = i32::try_from(remark.width()).unwrap_or(BOARD_WIDTH) * Size::Normal.letter();
+        let room = (BOARD_WIDTH - 2 * BOARD_MARGIN - 44 - remark_width).max(90);
         let name = self.name(seat);
-        self.write((MARGIN + 38, y + 20), Anchor::Start, Size::Normal, &name, room);
-        self.write((WIDTH - MARGIN, y + 20), Anchor::End, Size::Normal, remark, WIDTH - 2 * MARGIN - 44 - 90);
+        self.write((BOARD_MARGIN + 38, y + 20), Anchor::Start, Size::Normal, &name, room);
+        self.write(
+            (BOARD_WIDTH - BOARD_MARGIN, y + 20),
+            Anchor::End,
+            Size::Normal,
+            remark,
+            BOARD_WIDTH - 2 * BOARD_MARGIN - 44 - 90,
+        );
         self.y += 32;
     }
 
@@ -277,7 +291,7 @@ impl<'a> Board<'a> {
 
     /// The picture, titled with the name of the game.
     pub fn into_svg(self, title: &Text) -> String {
-        let height = self.y + MARGIN;
+        let height = self.y + BOARD_MARGIN;
         let hatch = Pattern::new()
             .set("id", "hatch")
             .set("width", 6)
@@ -287,7 +301,7 @@ impl<'a> Board<'a> {
             .add(Rectangle::new().set("width", 6).set("height", 6).set("class", "back"))
             .add(line((0, 0), (0, 6), "stripe"));
         svg::Document::new()
-            .set("viewBox", (0, 0, WIDTH, height))
+            .set("viewBox", (0, 0, BOARD_WIDTH, height))
             .set("class", "kifu-board")
             .set("role", "img")
             .set("lang", self.language.code())
@@ -296,9 +310,9 @@ impl<'a> Board<'a> {
                 Description::new()
                     .add(svg::node::Text::new(plain(&self.said.join(self.language.between_sentences())))),
             )
-            .add(Style::new(STYLE))
+            .add(Style::new(BOARD_CSS))
             .add(Definitions::new().add(hatch))
-            .add(Rectangle::new().set("width", WIDTH).set("height", height).set("class", "table"))
+            .add(Rectangle::new().set("width", BOARD_WIDTH).set("height", height).set("class", "table"))
             .add(self.drawn)
             .to_string()
     }

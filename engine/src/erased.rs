@@ -19,7 +19,7 @@ use serde_json::Value;
 pub use answers::{Did, DisputeView, EntryView, Findings, Logged, Opening, Rejected, Schemas, StepView};
 pub use entries::{check_unmarked, common_entry_schema};
 pub use game::Registered;
-pub use happened::BREACH;
+pub use happened::BREACH_TYPE;
 pub use walking::AnyWalk;
 pub use watching::AnyWatch;
 
@@ -160,7 +160,7 @@ pub trait AnyRecord: Any + Send + Sync {
     fn some_entries(&self, from: Seq, most: usize) -> Vec<EntryView>;
     /// The position after a step drawn as SVG, that at the start after step 0; `None` if there is no such step.
     fn board(&self, step: usize, names: &Names, language: Language) -> Option<String>;
-    /// Every move in force, effect and breach as an object with its `type`; a breach's is [`BREACH`].
+    /// Every move in force, effect and breach as an object with its `type`; a breach's is [`BREACH_TYPE`].
     fn happened(&self) -> Vec<Value>;
     /// Who had the first turn; `None` where seats take none, and unless the record is over.
     fn first_player(&self) -> Option<Seat>;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::game::{Choices, Wording};
-use crate::tagged::TYPE;
+use crate::tagged::TYPE_FIELD;
 use crate::violation::Violation;
 use crate::words::{Common, MoveKind};
 
@@ -38,7 +38,8 @@ pub fn choice_kinds<G: Choices>(at: &G) -> Vec<String> {
     let mut kinds: Vec<String> = Vec::new();
     for choice in at.choices() {
         let choice = serde_json::to_value(choice).unwrap_or(Value::Null);
-        if let Some(kind) = choice[TYPE].as_str().filter(|kind| kinds.iter().all(|known| known != kind)) {
+        if let Some(kind) = choice[TYPE_FIELD].as_str().filter(|kind| kinds.iter().all(|known| known != kind))
+        {
             kinds.push(kind.to_owned());
         }
     }

@@ -87,7 +87,7 @@ pub enum Status {
 }
 
 /// The field of a violation's detail that tells of the later move that an amendment breaks.
-const LATER: &str = "later";
+const LATER_MOVE_FIELD: &str = "later";
 
 /// Why an entry was refused. The record is as it was.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,7 +103,7 @@ pub struct Refusal {
 impl Refusal {
     /// An amendment is refused because a later move does not fit. Whom that move names is in the violation's detail.
     fn of_later_move(mut violation: Violation, event: Seq, later: Message) -> Self {
-        violation.detail[LATER] = serde_json::json!({"event": event, "seats": later.seats()});
+        violation.detail[LATER_MOVE_FIELD] = serde_json::json!({"event": event, "seats": later.seats()});
         Self { violation, breaks: Some(event), later: Some(later) }
     }
 

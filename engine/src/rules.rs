@@ -81,7 +81,7 @@ pub trait Part<G: Rules>:
     Serialize + DeserializeOwned + JsonSchema + Clone + PartialEq + Send + Sync
 {
     /// Whether the game has joint moves.
-    const ANY: bool = true;
+    const HAS_JOINT_MOVES: bool = true;
 
     /// The type of the joint move that is due; the same whatever is known of the position.
     fn due(at: &G) -> Option<&'static str>;
@@ -109,7 +109,7 @@ pub trait Part<G: Rules>:
 pub enum NoPart {}
 
 impl<G: Rules> Part<G> for NoPart {
-    const ANY: bool = false;
+    const HAS_JOINT_MOVES: bool = false;
 
     fn due(_: &G) -> Option<&'static str> {
         None

@@ -139,7 +139,7 @@ pub struct Example {
 }
 
 /// The first version of every metric that was there when definitions began to have a history.
-pub const FIRST: MetricChange = change(1, "2026-11-21", "初版。", "First version.");
+pub const FIRST_VERSION: MetricChange = change(1, "2026-11-21", "初版。", "First version.");
 
 /// What a version changed, and since when.
 pub const fn change(version: u32, date: &'static str, ja: &'static str, en: &'static str) -> MetricChange {
@@ -222,7 +222,7 @@ impl Metric {
             dimensions: &[],
             only_noted: false,
             version: 1,
-            changes: &[FIRST],
+            changes: &[FIRST_VERSION],
             examples: &[],
         }
     }

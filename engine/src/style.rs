@@ -1,13 +1,14 @@
 //! How Japanese is written. The tests of the words of every crate hold to it.
 
 /// Half-width punctuation that has a full-width form.
-const HALF_WIDTH: [char; 7] = [',', ';', ':', '!', '?', '(', ')'];
+const HALF_WIDTH_PUNCTUATION: [char; 7] = [',', ';', ':', '!', '?', '(', ')'];
 
 /// Names that are printed so.
-const PRINTED: [&str; 2] = ["狼が来た!!", "Not My Fault!"];
+const NAMES_AS_PRINTED: [&str; 2] = ["狼が来た!!", "Not My Fault!"];
 
 /// Ends of a sentence in です・ます.
-const POLITE: [&str; 8] = ["です", "ます", "ません", "ました", "でした", "ですか", "ますか", "ください"];
+const POLITE_ENDINGS: [&str; 8] =
+    ["です", "ます", "ません", "ました", "でした", "ですか", "ますか", "ください"];
 
 /// What the house calls things in every game, and other words for them.
 const TERMS: [(&str, &[&str]); 6] = [
@@ -36,7 +37,7 @@ fn stands_alone(text: &str, word: &str) -> bool {
 
 /// The first half-width punctuation that stands beside Japanese or beside a value.
 pub fn half_width(text: &str) -> Option<char> {
-    let text = PRINTED.iter().fold(text.to_owned(), |text, name| text.replace(name, ""));
+    let text = NAMES_AS_PRINTED.iter().fold(text.to_owned(), |text, name| text.replace(name, ""));
     let letters: Vec<char> = text.chars().filter(|letter| *letter != ' ').collect();
     if !letters.iter().any(|letter| is_japanese(*letter)) {
         return None;
@@ -44,7 +45,8 @@ pub fn half_width(text: &str) -> Option<char> {
     let beside =
         |at: usize| letters.get(at).is_some_and(|letter| is_japanese(*letter) || "{}".contains(*letter));
     let found = |at: &usize| {
-        HALF_WIDTH.contains(&letters[*at]) && (at.checked_sub(1).is_some_and(beside) || beside(at + 1))
+        HALF_WIDTH_PUNCTUATION.contains(&letters[*at])
+            && (at.checked_sub(1).is_some_and(beside) || beside(at + 1))
     };
     (0..letters.len()).find(found).map(|at| letters[at])
 }
@@ -56,7 +58,7 @@ pub fn impolite(text: &str) -> Option<&str> {
             .strip_suffix('）')
             .and_then(|rest| rest.split_once('（'))
             .map_or(*sentence, |(rest, _)| rest);
-        POLITE.iter().any(|end| sentence.ends_with(end))
+        POLITE_ENDINGS.iter().any(|end| sentence.ends_with(end))
     };
     match text.rsplit_once('。') {
         Some((sentences, "")) => sentences.split('。').find(|sentence| !polite(sentence)),

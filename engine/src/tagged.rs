@@ -18,32 +18,32 @@ use serde_json::{Map, Value};
 use crate::malformed::{Fault, ObjectReader};
 
 /// The field that names a move.
-pub const TYPE: &str = "type";
+pub const TYPE_FIELD: &str = "type";
 /// The field, no move's own, that says that a move was recorded as irregular.
-pub const IRREGULAR: &str = "irregular";
+pub const IRREGULAR_FIELD: &str = "irregular";
 /// The field, no move's own, that says that a seat logged the move itself.
-pub const STATEMENT: &str = "statement";
+pub const STATEMENT_FIELD: &str = "statement";
 
 /// What the log says of a move beside the move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
-    /// [`IRREGULAR`].
+    /// [`IRREGULAR_FIELD`].
     pub irregular: bool,
-    /// [`STATEMENT`].
+    /// [`STATEMENT_FIELD`].
     pub statement: bool,
 }
 
 /// Reads a move with its marks. `None` if the object has no name in `type`.
 pub fn read<M: DeserializeOwned>(object: &Map<String, Value>) -> Option<Result<(M, Marks), Fault>> {
-    let kind = object.get(TYPE)?.as_str()?;
-    Some(read_object(kind, ObjectReader(object)).map_err(|fault| fault.or_in(TYPE)))
+    let kind = object.get(TYPE_FIELD)?.as_str()?;
+    Some(read_object(kind, ObjectReader(object)).map_err(|fault| fault.or_in(TYPE_FIELD)))
 }
 
 /// The same of what has no marks, so that they are fields like others.
 pub fn read_unmarked<M: DeserializeOwned>(object: &Map<String, Value>) -> Option<Result<M, Fault>> {
-    let kind = object.get(TYPE)?.as_str()?;
+    let kind = object.get(TYPE_FIELD)?.as_str()?;
     let read = M::deserialize(Tagged { kind, marks: None, object: ObjectReader(object) });
-    Some(read.map_err(|fault| fault.or_in(TYPE)))
+    Some(read.map_err(|fault| fault.or_in(TYPE_FIELD)))
 }
 
 /// The move that a test wrote down.
@@ -90,7 +90,7 @@ fn read_object<'de, M: DeserializeOwned, D: Deserializer<'de>>(
 pub fn write(mv: &impl Serialize) -> Value {
     let Ok(Value::Object(plain)) = serde_json::to_value(mv) else { return Value::Null };
     let Some((kind, Value::Object(mut fields))) = plain.into_iter().next() else { return Value::Null };
-    fields.insert(TYPE.to_owned(), kind.into());
+    fields.insert(TYPE_FIELD.to_owned(), kind.into());
     Value::Object(fields)
 }
 
@@ -186,17 +186,17 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for OwnFields<'_, A> {
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
         loop {
             match (self.of.next_key::<&'de str>()?, &mut self.marks) {
-                (Some(TYPE), _) => {
+                (Some(TYPE_FIELD), _) => {
                     self.named = self.of.next_value::<&'de str>()? == self.kind;
                     if !self.named {
                         return Err(A::Error::custom("the name of the move is another one"));
                     }
                 }
-                (Some(IRREGULAR), Some(marks)) => marks.irregular = self.of.next_value()?,
-                (Some(STATEMENT), Some(marks)) => marks.statement = self.of.next_value()?,
+                (Some(IRREGULAR_FIELD), Some(marks)) => marks.irregular = self.of.next_value()?,
+                (Some(STATEMENT_FIELD), Some(marks)) => marks.statement = self.of.next_value()?,
                 (Some(key), _) => return seed.deserialize(BorrowedStrDeserializer::new(key)).map(Some),
                 (None, _) if self.named => return Ok(None),
-                (None, _) => return Err(A::Error::missing_field(TYPE)),
+                (None, _) => return Err(A::Error::missing_field(TYPE_FIELD)),
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use crate::erased::BREACH;
+use crate::erased::BREACH_TYPE;
 use crate::games;
 use serde_json::Value;
 
@@ -58,7 +58,7 @@ impl GameVocabulary {
             variants(union).for_each(|variant| found.add_variant(variant));
         }
         let moves: BTreeSet<_> = variants(&moves).filter_map(kind).map(str::to_owned).collect();
-        found.happenings.insert(BREACH.to_owned(), breach(moves));
+        found.happenings.insert(BREACH_TYPE.to_owned(), breach(moves));
         let options = schemas.options.to_value();
         found.options = properties(&options).filter_map(|(name, schema)| option(name, schema)).collect();
         found
@@ -178,7 +178,11 @@ mod tests {
     fn every_game_can_be_searched_by_what_happened() {
         for (slug, game) in games() {
             assert!(game.happenings.len() > 5, "{slug}: {:?}", game.happenings);
-            assert_eq!(game.happenings[BREACH].len(), 3, "{slug} calls a move or an effect `{BREACH}`");
+            assert_eq!(
+                game.happenings[BREACH_TYPE].len(),
+                3,
+                "{slug} calls a move or an effect `{BREACH_TYPE}`"
+            );
         }
     }
 

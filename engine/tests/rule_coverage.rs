@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 use kifu_engine::games;
 
-const GENERAL: [&str; 5] = ["G-1", "G-2", "G-3", "G-4", "G-5"];
-const PREFIXES: [&str; 7] = ["YCW", "HW", "BR", "DV", "PK", "NMF", "G"];
+const GENERAL_RULE_IDS: [&str; 5] = ["G-1", "G-2", "G-3", "G-4", "G-5"];
+const RULE_ID_PREFIXES: [&str; 7] = ["YCW", "HW", "BR", "DV", "PK", "NMF", "G"];
 
 type Ids = BTreeSet<String>;
 
@@ -28,7 +28,7 @@ fn ids_of_token(token: &str) -> Vec<String> {
         let (prefix, number) = (pair[0], pair[1]);
         let digits = number.strip_prefix('I').unwrap_or(number);
         let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-        (PREFIXES.contains(&prefix) && is_number).then(|| format!("{prefix}-{number}"))
+        (RULE_ID_PREFIXES.contains(&prefix) && is_number).then(|| format!("{prefix}-{number}"))
     };
     parts.windows(2).filter_map(id).collect()
 }
@@ -54,7 +54,7 @@ fn test_code<'a>(path: &Path, text: &'a str) -> &'a str {
 }
 
 fn known() -> Ids {
-    let general = GENERAL.into_iter().map(str::to_owned);
+    let general = GENERAL_RULE_IDS.into_iter().map(str::to_owned);
     let of_games = games::ALL.iter().flat_map(|game| ids(&game.meta().rules.en));
     general.chain(of_games).collect()
 }

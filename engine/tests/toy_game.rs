@@ -39,7 +39,7 @@ struct Nim {
     turn: Seat,
 }
 
-const SEATS: Seats = Seats::new(2);
+const TWO_SEATS: Seats = Seats::new(2);
 
 impl Rules for Nim {
     type Options = ();
@@ -57,16 +57,16 @@ impl Rules for Nim {
         &Move::Take { seat, count }: &Move,
         _: &mut Referee,
     ) -> Result<(Self, Vec<()>), Violation> {
-        Violation::check_turn(seat, self.turn, SEATS)?;
+        Violation::check_turn(seat, self.turn, TWO_SEATS)?;
         let most = self.left.min(3);
         if !(1..=most).contains(&count) {
             return Err(Violation::out_of_range(Words::Matches, count, Bounds::Between(1, most)));
         }
-        Ok((Self { left: self.left - count, turn: SEATS.left_of(seat) }, Vec::new()))
+        Ok((Self { left: self.left - count, turn: TWO_SEATS.left_of(seat) }, Vec::new()))
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let last = SEATS.left_of(self.turn);
+        let last = TWO_SEATS.left_of(self.turn);
         let (places, points, score, title) = (None, None, None, None);
         (self.left == 0).then(|| Outcome {
             winners: vec![last],

@@ -8,13 +8,13 @@ use kifu_engine_fuzz::table::{Table, chosen};
 use libfuzzer_sys::fuzz_target;
 
 /// The longest way to the moment of which it is asked.
-const LONGEST: usize = 120;
+const MAX_MOVES_PER_RECORD: usize = 120;
 
 fuzz_target!(|input: &[u8]| {
     let Some((game, rest)) = chosen(input) else { return };
     let mut bytes = Bytes::new(rest);
     let mut table = Table::open(game, &mut bytes);
-    for _ in 0..bytes.below(LONGEST) {
+    for _ in 0..bytes.below(MAX_MOVES_PER_RECORD) {
         if bytes.is_spent() || table.play(&mut bytes).is_none() {
             break;
         }

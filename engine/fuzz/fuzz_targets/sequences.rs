@@ -10,13 +10,13 @@ use libfuzzer_sys::fuzz_target;
 use serde_json::json;
 
 /// The longest record.
-const LONGEST: usize = 100;
+const MAX_MOVES_PER_RECORD: usize = 100;
 
 fuzz_target!(|input: &[u8]| {
     let Some((game, rest)) = chosen(input) else { return };
     let mut bytes = Bytes::new(rest);
     let mut table = Table::open(game, &mut bytes);
-    for _ in 0..LONGEST {
+    for _ in 0..MAX_MOVES_PER_RECORD {
         if bytes.is_spent() {
             break;
         }

@@ -6,9 +6,9 @@ use serde_json::{Map, Number, Value, json};
 use crate::bytes::Bytes;
 
 /// Deeper than any move, not as deep as a JSON text may be.
-const DEEPEST: usize = 100;
+const MAX_DEPTH: usize = 100;
 /// More values than any table has of anything, few enough to stay quick.
-const LONGEST: usize = 60;
+const MAX_LIST_LENGTH: usize = 60;
 
 /// A value of this shape, or nearly. `words` are leaves that mean something at the table.
 pub fn shaped(schema: &Value, words: &[Value], bytes: &mut Bytes) -> Value {
@@ -62,7 +62,7 @@ fn object(schema: &Value, words: &[Value], bytes: &mut Bytes) -> Value {
 }
 
 fn array(schema: &Value, words: &[Value], bytes: &mut Bytes) -> Value {
-    let most = *bytes.one(&[4, 8, 16, LONGEST]);
+    let most = *bytes.one(&[4, 8, 16, MAX_LIST_LENGTH]);
     let length = bytes.below(most);
     let shape = schema.get("items").unwrap_or(&Value::Null);
     (0..length).map(|_| shaped(shape, words, bytes)).collect()
@@ -109,8 +109,8 @@ pub fn anything(words: &[Value], bytes: &mut Bytes) -> Value {
         5 if !words.is_empty() => bytes.one(words).clone(),
         6 => array(&Value::Null, words, bytes),
         7 => (0..bytes.below(4)).map(|_| (bytes.any::<String>(), anything(words, bytes))).collect(),
-        8 => (0..bytes.below(DEEPEST)).fold(Value::Null, |within, _| json!([within])),
-        _ => (0..bytes.below(DEEPEST)).fold(Value::Null, |within, _| json!({"type": within})),
+        8 => (0..bytes.below(MAX_DEPTH)).fold(Value::Null, |within, _| json!([within])),
+        _ => (0..bytes.below(MAX_DEPTH)).fold(Value::Null, |within, _| json!({"type": within})),
     }
 }
 

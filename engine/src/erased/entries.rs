@@ -11,7 +11,7 @@ use super::game::inlining;
 use crate::malformed::Malformed;
 use crate::record::Entry;
 use crate::seq::Seq;
-use crate::tagged::{self, IRREGULAR, Marks, STATEMENT, TYPE};
+use crate::tagged::{self, IRREGULAR_FIELD, Marks, STATEMENT_FIELD, TYPE_FIELD};
 use crate::text::{NOT_BLANK, is_blank};
 use crate::violation::Violation;
 use crate::words::json::Subject;
@@ -65,7 +65,7 @@ const fn one() -> i64 {
 }
 
 /// The longest comment or reason, in characters.
-const MAX_TEXT: usize = 2000;
+const MAX_TEXT_CHARS: usize = 2000;
 
 /// The schema of the entries that every game has beside its own moves.
 pub fn common_entry_schema() -> Schema {
@@ -85,7 +85,7 @@ pub(super) fn read_stored<M: DeserializeOwned>(text: &str) -> Result<Entry<M>, R
 
 pub(super) fn read_value<M: DeserializeOwned>(entry: &Value) -> Result<Entry<M>, Rejected> {
     let Some(fields) = entry.as_object() else { return Err(Malformed::no_type().into()) };
-    match fields.get(TYPE).and_then(Value::as_str) {
+    match fields.get(TYPE_FIELD).and_then(Value::as_str) {
         Some(kind) if Common::VARIANTS.contains(&kind) => read_common(fields),
         _ => {
             let (mv, marks) = read_play(fields)?;
@@ -109,10 +109,10 @@ fn read_play<M: DeserializeOwned>(fields: &Map<String, Value>) -> Result<(M, Mar
 ///
 /// If the entry has the mark; the refusal names it.
 pub fn check_unmarked(entry: &Value) -> Result<(), Malformed> {
-    if entry.get(STATEMENT).is_none() {
+    if entry.get(STATEMENT_FIELD).is_none() {
         return Ok(());
     }
-    Err(Malformed::unknown_field(STATEMENT))
+    Err(Malformed::unknown_field(STATEMENT_FIELD))
 }
 
 fn read_common<M: DeserializeOwned>(fields: &Map<String, Value>) -> Result<Entry<M>, Rejected> {
@@ -147,8 +147,8 @@ fn check_text(field: &'static str, text: String) -> Result<String, Malformed> {
     let length = text.chars().count();
     if is_blank(&text) {
         Err(Malformed::blank(field))
-    } else if length > MAX_TEXT {
-        Err(Malformed::too_long(field, length, MAX_TEXT))
+    } else if length > MAX_TEXT_CHARS {
+        Err(Malformed::too_long(field, length, MAX_TEXT_CHARS))
     } else {
         Ok(text)
     }
@@ -159,10 +159,10 @@ pub(super) fn write<M: Serialize>(entry: &Entry<M>) -> Value {
         Entry::Play { mv, irregular } | Entry::Statement { mv, irregular } => {
             let mut value = tagged::write(mv);
             if *irregular {
-                value[IRREGULAR] = true.into();
+                value[IRREGULAR_FIELD] = true.into();
             }
             if matches!(entry, Entry::Statement { .. }) {
-                value[STATEMENT] = true.into();
+                value[STATEMENT_FIELD] = true.into();
             }
             value
         }
@@ -201,7 +201,7 @@ fn whole_numbers(value: &Value) -> Value {
 
 #[expect(clippy::cast_possible_truncation, reason = "only whole numbers within ±2^53 are cast")]
 fn whole_number(number: &serde_json::Number) -> Option<i64> {
-    const EXACT: f64 = 9_007_199_254_740_992.0;
+    const MAX_EXACT_INTEGER: f64 = 9_007_199_254_740_992.0;
     let number = number.is_f64().then(|| number.as_f64()).flatten()?;
-    (number.fract() == 0.0 && number.abs() <= EXACT).then_some(number as i64)
+    (number.fract() == 0.0 && number.abs() <= MAX_EXACT_INTEGER).then_some(number as i64)
 }

@@ -46,7 +46,7 @@ impl<G: Game> AnyGame for Registered<G> {
             moves: G::Move::json_schema(sent),
             effects: G::Effect::json_schema(answered),
             choices: G::Choice::json_schema(answered),
-            parts: G::Part::ANY.then(|| G::Part::json_schema(sent)),
+            parts: G::Part::HAS_JOINT_MOVES.then(|| G::Part::json_schema(sent)),
             view: G::View::json_schema(answered),
         }
     }

@@ -8,7 +8,7 @@ use crate::record::{Record, Step};
 use crate::tagged;
 
 /// The `type` under which a breach of a rule is found. No game has a move or an effect of that name.
-pub const BREACH: &str = "breach";
+pub const BREACH_TYPE: &str = "breach";
 
 /// The moves in force and what followed from each, in order, every one an object with its `type`. A
 /// breach has its `code`, its `rule` and the `move` that was recorded all the same.
@@ -19,7 +19,7 @@ pub(super) fn happened<G: Game>(record: &Record<G>) -> Vec<Value> {
 fn of_step<G: Game>(step: &Step<G>) -> Vec<Value> {
     let mv = tagged::write(&step.mv);
     let breaches = step.breaches.iter().map(|breach| {
-        json!({tagged::TYPE: BREACH, "code": breach.code, "rule": breach.rule, "move": mv[tagged::TYPE]})
+        json!({tagged::TYPE_FIELD: BREACH_TYPE, "code": breach.code, "rule": breach.rule, "move": mv[tagged::TYPE_FIELD]})
     });
     let mut all: Vec<Value> = breaches.chain(step.effects.iter().map(encode)).collect();
     all.push(mv);

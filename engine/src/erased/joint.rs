@@ -11,7 +11,7 @@ use crate::record::{Entry, Record, Status};
 use crate::rules::Part;
 use crate::seat::{BySeat, Seat};
 use crate::seq::Seq;
-use crate::tagged::{self, TYPE};
+use crate::tagged::{self, TYPE_FIELD};
 use crate::violation::Violation;
 use crate::words::json::Subject;
 
@@ -31,7 +31,7 @@ pub(super) fn check<G: Game>(record: &Record<G>, seat: Seat, part: &Value) -> Re
         return Err(Violation::game_over().into());
     }
     let due = G::Part::due(record.now()).ok_or_else(Violation::no_joint_move)?;
-    match part_as_stored[TYPE].as_str() {
+    match part_as_stored[TYPE_FIELD].as_str() {
         Some(kind) if kind != due => return Err(Violation::wrong_part::<G>(kind, due).into()),
         _ => Violation::check_seat(seat, record.seats())?,
     }

@@ -66,15 +66,15 @@ impl Catalogue {
     /// Which sample of each argument to take, turn by turn: each occurs, and two arguments of one type differ. Where
     /// there are few, they occur in every combination.
     pub fn combinations(counts: &[usize]) -> Vec<Vec<usize>> {
-        const FEW: usize = 4;
+        const MAX_COMBINED_COUNTS: usize = 4;
         let all: usize = counts.iter().product();
-        let turns = if all <= FEW { all } else { counts.iter().copied().max().unwrap_or(1) };
+        let turns = if all <= MAX_COMBINED_COUNTS { all } else { counts.iter().copied().max().unwrap_or(1) };
         let turn = |turn: usize| {
             let mut rest = turn;
             let pick = |(position, count): (usize, &usize)| {
                 let digit = rest % count;
                 rest /= count;
-                if all <= FEW { digit } else { (turn + position) % count }
+                if all <= MAX_COMBINED_COUNTS { digit } else { (turn + position) % count }
             };
             counts.iter().enumerate().map(pick).collect()
         };
@@ -178,8 +178,12 @@ fn attribute(message: &Message, name: &str, names: &Names, language: Language) -
 /// Fluent counts in floating point; what does not fit is written as it is.
 #[expect(clippy::cast_precision_loss, reason = "numbers beyond 2^53 are not cast")]
 fn number_value(number: i64) -> FluentValue<'static> {
-    const EXACT: u64 = 1 << 53;
-    if number.unsigned_abs() <= EXACT { (number as f64).into() } else { number.to_string().into() }
+    const MAX_EXACT_INTEGER: u64 = 1 << 53;
+    if number.unsigned_abs() <= MAX_EXACT_INTEGER {
+        (number as f64).into()
+    } else {
+        number.to_string().into()
+    }
 }
 
 fn words(arg: &Arg, names: &Names, language: Language) -> String {

@@ -6,7 +6,7 @@ use super::{Entry, Record, Refolded, Status};
 use crate::rules::Rules;
 use crate::seat::Viewer;
 use crate::seq::Seq;
-use crate::tagged::{self, TYPE};
+use crate::tagged::{self, TYPE_FIELD};
 use crate::violation::Violation;
 
 /// The log that this viewer would have kept of this record, folded.
@@ -146,7 +146,7 @@ impl<G: Rules> Watch<G> {
             return false;
         }
         let public = before.seen_by(mv, Viewer::Public);
-        let kind = |mv: &[G::Move]| mv.first().map(|mv| tagged::write(mv)[TYPE].clone());
+        let kind = |mv: &[G::Move]| mv.first().map(|mv| tagged::write(mv)[TYPE_FIELD].clone());
         if let Some(earlier) = self.disclosed.iter().find(|earlier| kind(earlier) == kind(&public)) {
             *earlier != public
         } else {

@@ -7,11 +7,11 @@ use super::expected::{Expected, NumberRange};
 use crate::message::{Message, Quote, Term};
 
 /// The longest text that a message repeats, in characters.
-const MAX_QUOTED: usize = 40;
+const MAX_QUOTED_CHARS: usize = 40;
 /// The most digits of a number that a message repeats.
-const MAX_DIGITS: usize = 24;
+const MAX_SHOWN_DIGITS: usize = 24;
 /// The most words that a message lists.
-const MAX_WORDS: usize = 16;
+const MAX_LISTED_WORDS: usize = 16;
 
 /// What was to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl GivenValue {
 
 fn shortened(text: &str) -> String {
     let shown = |letter: char| if letter.is_control() { ' ' } else { letter };
-    let mut short: String = text.chars().take(MAX_QUOTED).map(shown).collect();
+    let mut short: String = text.chars().take(MAX_QUOTED_CHARS).map(shown).collect();
     if short.len() < text.len() {
         short.push('…');
     }
@@ -106,8 +106,12 @@ fn number_message(number: &Number) -> Message {
         Some(decimal) if number.is_f64() => decimal.to_string(),
         _ => number.to_string(),
     };
-    if digits.len() > MAX_DIGITS { Common::HugeNumber } else { Common::Digits { digits: Quote(digits) } }
-        .into()
+    if digits.len() > MAX_SHOWN_DIGITS {
+        Common::HugeNumber
+    } else {
+        Common::Digits { digits: Quote(digits) }
+    }
+    .into()
 }
 
 impl Term for Expected {
@@ -150,7 +154,7 @@ fn range_message(range: NumberRange) -> Common {
 
 fn words_message(words: &[&'static str]) -> Common {
     match words {
-        [first, .., last] if words.len() > MAX_WORDS => {
+        [first, .., last] if words.len() > MAX_LISTED_WORDS => {
             Common::OneOfMany { count: words.len(), first: JsonWord::new(first), last: JsonWord::new(last) }
         }
         _ => Common::OneWord { words: words.iter().map(JsonWord::new).collect() },

@@ -9,11 +9,11 @@ use crate::leaks::known_to;
 use crate::table::for_each_game;
 
 /// Somebody wants to know how boards take this.
-const NAMES: [Option<&str>; 4] =
+const HOSTILE_NAMES: [Option<&str>; 4] =
     [Some("<b>&amp;\"']]>"), Some("とても長い名前の人がここに座っている"), None, Some("")];
 
 fn names(record: &dyn AnyRecord) -> Names {
-    let names = NAMES.iter().cycle().take(record.seats().len());
+    let names = HOSTILE_NAMES.iter().cycle().take(record.seats().len());
     Names::new(&names.map(|name| name.map(ToOwned::to_owned)).collect::<Vec<_>>())
 }
 

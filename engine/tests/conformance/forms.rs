@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::entering::{enter, fill};
 use crate::table::{Table, for_each_game};
 
-const MOVES: usize = 60;
+const MAX_MOVES_PER_GAME: usize = 60;
 
 fn forms(record: &dyn AnyRecord, viewer: Viewer) -> Vec<Value> {
     let names = Names::none(record.seats().len());
@@ -24,7 +24,7 @@ fn json(forms: Vec<Form>) -> Vec<Value> {
 #[test]
 fn a_possible_move_can_be_entered_and_does_the_same() {
     for_each_game(|table| {
-        for _ in 0..MOVES {
+        for _ in 0..MAX_MOVES_PER_GAME {
             let Some(mv) = table.sample() else { break };
             let forms = forms(&*table.record, Viewer::Scribe);
             assert!(enter(&forms, &mv).is_some(), "{mv} can't be entered in {}", Value::from(forms));
@@ -36,7 +36,7 @@ fn a_possible_move_can_be_entered_and_does_the_same() {
 #[test]
 fn whatever_is_entered_is_a_move() {
     for_each_game(|table| {
-        for _ in 0..MOVES {
+        for _ in 0..MAX_MOVES_PER_GAME {
             let Some(mv) = table.sample() else { break };
             for form in forms(&*table.record, Viewer::Scribe) {
                 let filled = fill(&form, &mut |count| table.dice.below(count));
@@ -51,7 +51,7 @@ fn whatever_is_entered_is_a_move() {
 #[test]
 fn a_seat_is_offered_its_own_moves_only_and_all_of_them() {
     for_each_game(|table| {
-        for _ in 0..MOVES {
+        for _ in 0..MAX_MOVES_PER_GAME {
             let Some(mv) = table.sample() else { break };
             check_own_moves(table, &mv);
             table.accept(&mv);
@@ -76,7 +76,7 @@ fn check_own_moves(table: &mut Table, mv: &Value) {
 #[test]
 fn a_seat_enters_its_part_of_every_joint_move() {
     for_each_game(|table| {
-        for _ in 0..MOVES {
+        for _ in 0..MAX_MOVES_PER_GAME {
             let Some(mv) = table.sample() else { break };
             for seat in table.record.seats().iter() {
                 let form = table.record.part_form(seat, &Names::none(table.record.seats().len()));

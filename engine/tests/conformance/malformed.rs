@@ -205,7 +205,7 @@ fn broken(value: &Value, place: &str) -> Vec<Value> {
 
 /// The sentence is for people, and the detail knows no types of Rust.
 fn check(wrong: &Value, malformed: &Malformed) {
-    const RUST: [&str; 26] = [
+    const RUST_WORDS: [&str; 26] = [
         "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f64", "usize", "isize", "struct", "enum",
         "variant", "tuple", "sequence", "map", "unit", "newtype", "Vec", "Option", "str", "bool", "Seat",
         "Fact", "serde",
@@ -219,7 +219,7 @@ fn check(wrong: &Value, malformed: &Malformed) {
         let own = without_names_of_fields(message.of(language));
         assert!(!own.is_empty() && own.ends_with(['.', '。']), "{wrong}: {message:?}");
         check_words(&own, language, &[]);
-        let rust: Vec<_> = words(&own).into_iter().filter(|word| RUST.contains(&&**word)).collect();
+        let rust: Vec<_> = words(&own).into_iter().filter(|word| RUST_WORDS.contains(&&**word)).collect();
         assert!(rust.is_empty(), "{rust:?} in {message:?} of {wrong}");
     }
     let mut detail = malformed.detail.clone();
@@ -227,7 +227,7 @@ fn check(wrong: &Value, malformed: &Malformed) {
         detail.as_object_mut().expect("an object").remove(names);
     }
     let detail = detail.to_string();
-    assert!(words(&detail).iter().all(|word| !RUST.contains(&&**word)), "{detail} of {wrong}");
+    assert!(words(&detail).iter().all(|word| !RUST_WORDS.contains(&&**word)), "{detail} of {wrong}");
     assert!(malformed.detail["problem"].is_string(), "{detail} of {wrong}");
     let path = malformed.detail["path"].as_str().unwrap_or_else(|| panic!("no path in {detail} of {wrong}"));
     assert!(wrong.pointer(path).is_some(), "{path} is not in {wrong}");

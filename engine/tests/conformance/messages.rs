@@ -194,7 +194,7 @@ fn whom_a_violation_names_is_in_its_detail_and_its_sentence_is_for_people() {
 }
 
 /// Codes of violations that are about another seat than whose move it is.
-const ABOUT_OTHERS: [&str; 6] = [
+const CODES_ABOUT_OTHERS: [&str; 6] = [
     // The seat that the table does not have, or whose card is looked at.
     "no_such_seat",
     // Who holds eight chickens, while others go on (BR-2).
@@ -211,7 +211,7 @@ fn check_actor(entry: &Value, violation: &ViolationView) {
     let (Some(made), Some(said)) = (entry["seat"].as_i64(), violation.detail["seat"].as_i64()) else {
         return;
     };
-    assert!(made == said || ABOUT_OTHERS.contains(&violation.code), "{entry}: {violation:?}");
+    assert!(made == said || CODES_ABOUT_OTHERS.contains(&violation.code), "{entry}: {violation:?}");
 }
 
 fn check_violations(table: &Table, entry: &Value, called: &[Text], names: &Names) {

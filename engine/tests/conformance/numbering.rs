@@ -10,9 +10,9 @@ use crate::toy::{Cups, Move, Options};
 
 type Said = Entry<Move>;
 
-const ZERO: Seat = Seat::new(0);
-const ONE: Seat = Seat::new(1);
-const TWO: Seat = Seat::new(2);
+const SEAT_0: Seat = Seat::new(0);
+const SEAT_1: Seat = Seat::new(1);
+const SEAT_2: Seat = Seat::new(2);
 
 fn said(mv: Move) -> Said {
     Entry::Play { mv, irregular: false }
@@ -70,93 +70,104 @@ fn public(log: &[Said]) -> Vec<(u64, Said)> {
 
 #[test]
 fn a_hidden_fact_is_unknown_to_others() {
-    let record = record(&[hide(ZERO, 3), hide(ONE, 4)]);
-    assert_eq!(seen(&record, Viewer::Public), [(1, hide(ZERO, None)), (2, hide(ONE, None))]);
-    assert_eq!(seen(&record, Viewer::Seat(ZERO)), [(1, hide(ZERO, 3)), (2, hide(ONE, None))]);
+    let record = record(&[hide(SEAT_0, 3), hide(SEAT_1, 4)]);
+    assert_eq!(seen(&record, Viewer::Public), [(1, hide(SEAT_0, None)), (2, hide(SEAT_1, None))]);
+    assert_eq!(seen(&record, Viewer::Seat(SEAT_0)), [(1, hide(SEAT_0, 3)), (2, hide(SEAT_1, None))]);
     assert_eq!(record.seen_by(Viewer::Scribe), record);
 }
 
 #[test]
 fn a_hidden_note_takes_no_number() {
-    let record = record(&[hide(ZERO, None), peek(ZERO, 3), hide(ONE, 4)]);
-    assert_eq!(seen(&record, Viewer::Public), [(1, hide(ZERO, None)), (3, hide(ONE, None))]);
+    let record = record(&[hide(SEAT_0, None), peek(SEAT_0, 3), hide(SEAT_1, 4)]);
+    assert_eq!(seen(&record, Viewer::Public), [(1, hide(SEAT_0, None)), (3, hide(SEAT_1, None))]);
     let public = record.seen_by(Viewer::Public);
     assert_eq!(public.version(), Seq(2));
     assert_eq!(public.replay().steps.iter().map(|step| step.seq.0).collect::<Vec<_>>(), [1, 2]);
     assert_eq!(public.origin(Seq(2)), Some(Seq(3)));
     assert_eq!(public.origin(Seq(3)), None);
-    assert_eq!(record.seen_by(Viewer::Seat(ZERO)).version(), Seq(3));
+    assert_eq!(record.seen_by(Viewer::Seat(SEAT_0)).version(), Seq(3));
 }
 
 #[test]
 fn what_follows_and_is_told_takes_a_number_of_its_own() {
-    let record = record(&[hide(ZERO, 3), nudge(ZERO), hide(ONE, 4)]);
-    let seen = seen(&record, Viewer::Seat(ONE));
-    assert_eq!(seen, [(1, hide(ZERO, None)), (2, nudge(ZERO)), (2, peek(ZERO, 3)), (3, hide(ONE, 4))]);
+    let record = record(&[hide(SEAT_0, 3), nudge(SEAT_0), hide(SEAT_1, 4)]);
+    let seen = seen(&record, Viewer::Seat(SEAT_1));
+    assert_eq!(
+        seen,
+        [(1, hide(SEAT_0, None)), (2, nudge(SEAT_0)), (2, peek(SEAT_0, 3)), (3, hide(SEAT_1, 4))]
+    );
 }
 
 #[test]
 fn an_amended_secret_is_invisible() {
-    let log = [hide(ZERO, 3), hide(ONE, None), amend(1, hide(ZERO, 5)), amend(2, hide(ONE, 1))];
+    let log = [hide(SEAT_0, 3), hide(SEAT_1, None), amend(1, hide(SEAT_0, 5)), amend(2, hide(SEAT_1, 1))];
     assert_eq!(public(&log), public(&log[..2]));
-    let zero = seen(&record(&log), Viewer::Seat(ZERO));
-    assert_eq!(zero[2..], [(3, amend(1, hide(ZERO, 5)))]);
+    let zero = seen(&record(&log), Viewer::Seat(SEAT_0));
+    assert_eq!(zero[2..], [(3, amend(1, hide(SEAT_0, 5)))]);
 }
 
 #[test]
 fn an_amendment_names_the_event_in_the_viewers_numbers() {
-    let log = [hide(ZERO, None), peek(ZERO, 3), hide(ONE, None), hide(TWO, None), lift(ZERO, 3)];
-    let log = [&log[..], &[amend(2, peek(ZERO, 4))]].concat();
+    let log = [hide(SEAT_0, None), peek(SEAT_0, 3), hide(SEAT_1, None), hide(SEAT_2, None), lift(SEAT_0, 3)];
+    let log = [&log[..], &[amend(2, peek(SEAT_0, 4))]].concat();
     let refused = record(&log[..5]).judge(log[5].clone()).expect_err("the lifted die was another");
     assert_eq!(refused.breaks, Some(Seq(5)));
 
-    let log = [&log[..4], &[lift(ZERO, None), lift(ONE, 2), amend(6, lift(ONE, 6))]].concat();
-    assert_eq!(public(&log).last(), Some(&(7, amend(5, lift(ONE, 6)))));
+    let log = [&log[..4], &[lift(SEAT_0, None), lift(SEAT_1, 2), amend(6, lift(SEAT_1, 6))]].concat();
+    assert_eq!(public(&log).last(), Some(&(7, amend(5, lift(SEAT_1, 6)))));
 }
 
 #[test]
 fn a_secret_amended_under_a_nudge_is_corrected_for_those_who_saw_it() {
-    let log = [hide(ZERO, 3), nudge(ZERO), hide(ONE, 4), amend(1, hide(ZERO, 5))];
-    assert_eq!(seen(&record(&log), Viewer::Seat(ONE)).last(), Some(&(4, amend(3, peek(ZERO, 5)))));
-    assert_eq!(seen(&record(&log), Viewer::Seat(TWO)), seen(&record(&log[..3]), Viewer::Seat(TWO)));
+    let log = [hide(SEAT_0, 3), nudge(SEAT_0), hide(SEAT_1, 4), amend(1, hide(SEAT_0, 5))];
+    assert_eq!(seen(&record(&log), Viewer::Seat(SEAT_1)).last(), Some(&(4, amend(3, peek(SEAT_0, 5)))));
+    assert_eq!(seen(&record(&log), Viewer::Seat(SEAT_2)), seen(&record(&log[..3]), Viewer::Seat(SEAT_2)));
 }
 
 #[test]
 fn a_secret_forgotten_under_a_nudge_is_taken_back_from_those_who_saw_it() {
-    let log = [hide(ZERO, 3), nudge(ZERO), hide(ONE, 4), amend(1, hide(ZERO, None))];
-    let seen = seen(&record(&log), Viewer::Seat(ONE));
-    assert_eq!(seen[4..], [(4, take_back(2)), (4, hide(ONE, 4))]);
+    let log = [hide(SEAT_0, 3), nudge(SEAT_0), hide(SEAT_1, 4), amend(1, hide(SEAT_0, None))];
+    let seen = seen(&record(&log), Viewer::Seat(SEAT_1));
+    assert_eq!(seen[4..], [(4, take_back(2)), (4, hide(SEAT_1, 4))]);
 }
 
 #[test]
 fn a_note_taken_back_was_never_there_for_those_who_did_not_see_it() {
-    let log = [hide(ZERO, None), peek(ZERO, 3), take_back(1), hide(ONE, None)];
-    assert_eq!(public(&log), [(1, hide(ZERO, None)), (4, hide(ONE, None))]);
-    assert_eq!(seen(&record(&log), Viewer::Seat(ZERO))[2], (3, take_back(1)));
+    let log = [hide(SEAT_0, None), peek(SEAT_0, 3), take_back(1), hide(SEAT_1, None)];
+    assert_eq!(public(&log), [(1, hide(SEAT_0, None)), (4, hide(SEAT_1, None))]);
+    assert_eq!(seen(&record(&log), Viewer::Seat(SEAT_0))[2], (3, take_back(1)));
 }
 
 #[test]
 fn a_take_back_across_hidden_notes_counts_what_the_viewer_saw() {
-    let log = [hide(ZERO, None), peek(ZERO, 3), hide(ONE, None), peek(ONE, 4), peek(ZERO, 3), take_back(4)];
+    let log = [
+        hide(SEAT_0, None),
+        peek(SEAT_0, 3),
+        hide(SEAT_1, None),
+        peek(SEAT_1, 4),
+        peek(SEAT_0, 3),
+        take_back(4),
+    ];
     assert_eq!(public(&log)[2..], [(6, take_back(1))]);
     assert_eq!(record(&log).seen_by(Viewer::Public).len(), 1);
-    assert_eq!(seen(&record(&log), Viewer::Seat(ZERO)).last(), Some(&(6, take_back(3))));
+    assert_eq!(seen(&record(&log), Viewer::Seat(SEAT_0)).last(), Some(&(6, take_back(3))));
 }
 
 #[test]
 fn a_comment_on_a_hidden_note_is_hidden() {
-    let log = [hide(ZERO, None), peek(ZERO, 3), hide(ONE, None), comment(2), comment(3), comment(None)];
+    let log =
+        [hide(SEAT_0, None), peek(SEAT_0, 3), hide(SEAT_1, None), comment(2), comment(3), comment(None)];
     assert_eq!(public(&log)[2..], [(5, comment(2)), (6, comment(None))]);
 }
 
 #[test]
 fn an_abandonment_taken_back_leaves_the_moves_before_it() {
-    let log = [hide(ZERO, 3), peek(ZERO, 3), abandon(), take_back(1), hide(ONE, 2)];
+    let log = [hide(SEAT_0, 3), peek(SEAT_0, 3), abandon(), take_back(1), hide(SEAT_1, 2)];
     assert_eq!(
         public(&log),
-        [(1, hide(ZERO, None)), (3, abandon()), (4, take_back(1)), (5, hide(ONE, None))]
+        [(1, hide(SEAT_0, None)), (3, abandon()), (4, take_back(1)), (5, hide(SEAT_1, None))]
     );
-    let log = [hide(ZERO, 3), peek(ZERO, 3), abandon(), take_back(2)];
+    let log = [hide(SEAT_0, 3), peek(SEAT_0, 3), abandon(), take_back(2)];
     assert_eq!(public(&log)[1..], [(3, abandon()), (4, take_back(1))]);
 }
 
@@ -164,34 +175,41 @@ fn an_abandonment_taken_back_leaves_the_moves_before_it() {
 /// several entries to tell. The record is abandoned for seat 1 all the while.
 #[test]
 fn an_amendment_of_an_abandoned_record_leaves_it_abandoned() {
-    let log = [hide(ZERO, 3), nudge(ZERO), hide(ONE, 4), abandon(), amend(1, hide(ZERO, None)), take_back(1)];
-    let seen = record(&log).seen_by(Viewer::Seat(ONE));
+    let log = [
+        hide(SEAT_0, 3),
+        nudge(SEAT_0),
+        hide(SEAT_1, 4),
+        abandon(),
+        amend(1, hide(SEAT_0, None)),
+        take_back(1),
+    ];
+    let seen = record(&log).seen_by(Viewer::Seat(SEAT_1));
     assert_eq!(seen.status(), Status::Live);
     let moves: Vec<_> = seen.replay().steps.into_iter().map(|step| said(step.mv)).collect();
-    assert_eq!(moves, [hide(ZERO, None), nudge(ZERO), hide(ONE, 4)]);
-    assert_eq!(*seen.now(), record(&log).seen_by(Viewer::Seat(ONE)).replay().end().clone());
+    assert_eq!(moves, [hide(SEAT_0, None), nudge(SEAT_0), hide(SEAT_1, 4)]);
+    assert_eq!(*seen.now(), record(&log).seen_by(Viewer::Seat(SEAT_1)).replay().end().clone());
 }
 
 #[test]
 fn a_record_that_is_over_is_seen_whole_and_hides_again_when_reopened() {
-    let cups = [hide(ZERO, 3), hide(ONE, 4), hide(TWO, None)];
-    let log = [&cups[..], &[lift(ZERO, None), lift(ONE, None), lift(TWO, None)]].concat();
+    let cups = [hide(SEAT_0, 3), hide(SEAT_1, 4), hide(SEAT_2, None)];
+    let log = [&cups[..], &[lift(SEAT_0, None), lift(SEAT_1, None), lift(SEAT_2, None)]].concat();
     let over = record(&log);
     assert_eq!(over.status(), Status::Over);
     assert_eq!(over.seen_by(Viewer::Public), over);
     let reopened = record(&[&log[..], &[take_back(4)]].concat());
-    assert_eq!(seen(&reopened, Viewer::Public)[2].1, hide(TWO, None));
-    assert_eq!(seen(&reopened, Viewer::Public)[1].1, hide(ONE, None));
+    assert_eq!(seen(&reopened, Viewer::Public)[2].1, hide(SEAT_2, None));
+    assert_eq!(seen(&reopened, Viewer::Public)[1].1, hide(SEAT_1, None));
     let faces = reopened.seen_by(Viewer::Public).now().view();
-    assert_eq!(faces, record(&[hide(ZERO, None), hide(ONE, None)]).now().view());
+    assert_eq!(faces, record(&[hide(SEAT_0, None), hide(SEAT_1, None)]).now().view());
 }
 
 #[test]
 fn what_was_lifted_is_told_to_all() {
-    let log = [hide(ZERO, 3), hide(ONE, None), hide(TWO, None), lift(ZERO, None)];
-    let shown = Move::Lift { seat: ZERO, face: Known(3) };
+    let log = [hide(SEAT_0, 3), hide(SEAT_1, None), hide(SEAT_2, None), lift(SEAT_0, None)];
+    let shown = Move::Lift { seat: SEAT_0, face: Known(3) };
     assert_eq!(public(&log).last(), Some(&(4, said(shown))));
-    let log = [hide(ZERO, None), hide(ONE, None), hide(TWO, None), lift(ZERO, None)];
-    let unseen = Move::Lift { seat: ZERO, face: Unknown };
+    let log = [hide(SEAT_0, None), hide(SEAT_1, None), hide(SEAT_2, None), lift(SEAT_0, None)];
+    let unseen = Move::Lift { seat: SEAT_0, face: Unknown };
     assert_eq!(public(&log).last(), Some(&(4, said(unseen))));
 }

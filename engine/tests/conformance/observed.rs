@@ -6,7 +6,7 @@ use kifu_engine::text::Text;
 use crate::table::{all_games, for_each_game};
 
 /// What any metric can be grouped by, whatever the game: no metric may mean something else by these.
-const GENERAL: [&str; 12] =
+const COMMON_DIMENSIONS: [&str; 12] =
     ["seat", "player", "seats", "game", "variant", "place", "tag", "day", "week", "month", "year", "result"];
 
 #[test]
@@ -121,7 +121,7 @@ fn is_in_both(text: &Text) -> bool {
 }
 
 fn is_complete(dimension: &Dimension, id: &str) {
-    assert!(!GENERAL.contains(&dimension.name), "{id}: every metric has {}", dimension.name);
+    assert!(!COMMON_DIMENSIONS.contains(&dimension.name), "{id}: every metric has {}", dimension.name);
     assert!(is_in_both(&dimension.title) && is_in_both(&dimension.definition), "{id}: {}", dimension.name);
 }
 
@@ -148,7 +148,7 @@ fn has_examples(metric: &Metric, id: &str) {
             assert!(is_possible(dimension, value), "{id}: {example:?}");
         }
         for by in asked("group_by=").flat_map(|ways| ways.split(',')) {
-            let general = GENERAL.contains(&by) || by.starts_with("option.");
+            let general = COMMON_DIMENSIONS.contains(&by) || by.starts_with("option.");
             assert!(of_its_own(by) || general, "{id}: {example:?}");
         }
     }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::table::{Table, for_each_game, last_step, mangle};
 
-const COMMON: [&str; 4] = ["take_back", "amend", "annotate", "abandon"];
+const COMMON_ENTRY_TYPES: [&str; 4] = ["take_back", "amend", "annotate", "abandon"];
 
 /// The schema of the record file, as it lies in the repository and is served.
 fn record_file() -> &'static Value {
@@ -45,7 +45,7 @@ fn assert_published(game: &dyn AnyGame, entry: &Value) {
         mv.as_object_mut().expect("a move is an object").remove("irregular");
         assert_valid(slug, || game.schemas().moves.to_value(), &mv);
     };
-    let common = entry["type"].as_str().is_some_and(|kind| COMMON.contains(&kind));
+    let common = entry["type"].as_str().is_some_and(|kind| COMMON_ENTRY_TYPES.contains(&kind));
     match entry.get("with") {
         _ if !common => own(entry),
         Some(with) => own(with),

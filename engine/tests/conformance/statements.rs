@@ -15,7 +15,7 @@ use crate::mangling::another;
 use crate::table::{Table, all_games, answers, for_each_game, log, mangle};
 
 /// Statements tried at one position.
-const STATEMENTS: usize = 12;
+const STATEMENTS_PER_POSITION: usize = 12;
 
 /// What this seat could say now: moves that its own log allows, and others that it might try.
 fn statements(own: &dyn AnyRecord, seat: Seat, table: &mut Table) -> Vec<Value> {
@@ -23,7 +23,7 @@ fn statements(own: &dyn AnyRecord, seat: Seat, table: &mut Table) -> Vec<Value> 
     let forms = own.forms(Viewer::Seat(seat), None, &names).unwrap_or_default();
     let forms: Vec<Value> = forms.iter().map(|form| json!(form)).collect();
     let mut statements = Vec::new();
-    for _ in 0..STATEMENTS {
+    for _ in 0..STATEMENTS_PER_POSITION {
         let filled = (!forms.is_empty()).then(|| {
             let form = table.dice.one(&forms).clone();
             fill(&form, &mut |count| table.dice.below_len(count))
@@ -43,7 +43,7 @@ fn parts(own: &dyn AnyRecord, seat: Seat, table: &mut Table) -> Vec<Value> {
     let Some(form) = own.part_form(seat, &names) else { return Vec::new() };
     let form = json!(form);
     let filled: Vec<Value> =
-        (0..STATEMENTS).map(|_| fill(&form, &mut |count| table.dice.below_len(count))).collect();
+        (0..STATEMENTS_PER_POSITION).map(|_| fill(&form, &mut |count| table.dice.below_len(count))).collect();
     let mangled: Vec<Value> = filled.iter().map(|part| mangle(part, &mut table.dice)).collect();
     filled.into_iter().chain(mangled).collect()
 }
@@ -148,8 +148,8 @@ fn what_a_seat_says_tells_it_nothing_hidden() {
 }
 
 /// Games with secrets of which every position is looked at, and so many moves of each.
-const GAMES: u64 = 3;
-const MOVES: usize = 16;
+const GAMES_WITH_SECRETS: u64 = 3;
+const MOVES_PER_GAME: usize = 16;
 /// Ways to fill in a form that are looked at.
 const MAX_FILLINGS: usize = 2000;
 
@@ -170,7 +170,7 @@ fn told(record: &dyn AnyRecord, seat: Seat) -> [Vec<Value>; 2] {
 fn say_everything(table: &mut Table, seat: Seat) -> usize {
     let names = Names::none(table.record.seats().len());
     let (mut pair, mut said) = (Pair::open(table), 0);
-    for _ in 0..MOVES {
+    for _ in 0..MOVES_PER_GAME {
         if !pair.step(seat, table) {
             break;
         }
@@ -202,7 +202,7 @@ fn every_statement_at_every_position_tells_a_seat_nothing_hidden() {
     std::thread::scope(|scope| {
         for game in with_secrets {
             scope.spawn(move || {
-                let said: usize = (0..GAMES)
+                let said: usize = (0..GAMES_WITH_SECRETS)
                     .map(|seed| {
                         let mut table = Table::open(game, seed);
                         let seats: Vec<Seat> = table.record.seats().iter().collect();

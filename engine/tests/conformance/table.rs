@@ -16,11 +16,11 @@ use serde_json::{Map, Value, json};
 pub use crate::mangling::{leaves, mangle};
 
 /// A law stops taking new seeds after this long, shared by all games, but not before a few.
-const PATIENCE: Duration = Duration::from_millis(800);
-const FEWEST: u64 = 4;
-const CASES: u64 = 200;
+const MAX_TIME_PER_INVARIANT: Duration = Duration::from_millis(800);
+const MIN_CASES: u64 = 4;
+const MAX_CASES: u64 = 200;
 /// Long enough for any game; a record still live then is a live record.
-const LONGEST: usize = 300;
+const MAX_MOVES_PER_RECORD: usize = 300;
 
 /// Every registered game, and the toy.
 pub fn all_games() -> Vec<&'static dyn AnyGame> {
@@ -64,7 +64,7 @@ pub struct Table {
 
 /// Runs a law over many seeds of every game.
 pub fn for_each_game(law: impl Fn(&mut Table)) {
-    let patience = PATIENCE / u32::try_from(all_games().len()).expect("a few games");
+    let time_limit = MAX_TIME_PER_INVARIANT / u32::try_from(all_games().len()).expect("a few games");
     let asked_for = std::env::var("KIFU_GAME").ok();
     for game in all_games() {
         if asked_for.as_deref().is_some_and(|slug| slug != game.meta().slug) {
@@ -72,7 +72,8 @@ pub fn for_each_game(law: impl Fn(&mut Table)) {
         }
         let started = Instant::now();
         for seed in seeds() {
-            if seed >= FEWEST && started.elapsed() > patience && std::env::var_os("KIFU_CASES").is_none() {
+            if seed >= MIN_CASES && started.elapsed() > time_limit && std::env::var_os("KIFU_CASES").is_none()
+            {
                 break;
             }
             law(&mut Table::open(game, seed));
@@ -84,7 +85,7 @@ fn seeds() -> std::ops::Range<u64> {
     let asked = |name| std::env::var(name).ok().and_then(|number| number.parse::<u64>().ok());
     match asked("KIFU_SEED") {
         Some(seed) => seed..seed + 1,
-        None => 0..asked("KIFU_CASES").unwrap_or(CASES),
+        None => 0..asked("KIFU_CASES").unwrap_or(MAX_CASES),
     }
 }
 
@@ -140,9 +141,9 @@ impl Table {
         Some(mv)
     }
 
-    /// Plays to the end, or for as long as anybody has patience.
+    /// Plays to the end, or until the limit of moves is reached.
     pub fn play_out(&mut self) {
-        for _ in 0..LONGEST {
+        for _ in 0..MAX_MOVES_PER_RECORD {
             if self.play().is_none() {
                 break;
             }

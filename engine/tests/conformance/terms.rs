@@ -104,8 +104,9 @@ fn fault_of_style(game: &dyn AnyGame, text: &str) -> Option<String> {
 
 /// Whether a sentence ends with a verb or an adjective in its plain form.
 fn is_plain(sentence: &str) -> bool {
-    const POLITE: [&str; 8] = ["です", "ます", "でした", "ました", "ません", "ください", "ましょう", "合い"];
-    let polite = POLITE.iter().any(|end| sentence.ends_with(end));
+    const POLITE_ENDINGS: [&str; 8] =
+        ["です", "ます", "でした", "ました", "ません", "ください", "ましょう", "合い"];
+    let polite = POLITE_ENDINGS.iter().any(|end| sentence.ends_with(end));
     !polite && sentence.ends_with(['う', 'く', 'ぐ', 'す', 'つ', 'ぬ', 'ぶ', 'む', 'る', 'た', 'だ', 'い'])
 }
 

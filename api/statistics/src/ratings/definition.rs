@@ -1,7 +1,7 @@
 //! What a rating is, exactly.
 
 use kifu_engine::game::Meta;
-use kifu_engine::statistics::{FIRST, MetricChange};
+use kifu_engine::statistics::{FIRST_VERSION, MetricChange};
 use kifu_engine::text::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -74,7 +74,7 @@ impl RatingDefinition {
             reference: REFERENCE,
             newcomer: newcomer().into(),
             version: 1,
-            changes: &[FIRST],
+            changes: &[FIRST_VERSION],
             leaderboards: games.map(place).collect(),
         }
     }

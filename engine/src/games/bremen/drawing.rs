@@ -5,11 +5,11 @@ use super::rules::table;
 use super::rules::tile::{Animal, Tile};
 use super::view::{HandView, Laid, View};
 use super::words::Words;
-use crate::board::{Area, Board, Look, MARGIN, Size, WIDTH};
+use crate::board::{Area, BOARD_MARGIN, BOARD_WIDTH, Board, Look, Size};
 use crate::message::Term;
 use crate::seat::Seat;
 
-const TILE: (i32, i32) = (39, 42);
+const TILE_SIZE: (i32, i32) = (39, 42);
 
 /// Draws a position from the middle of the table to the hands.
 pub fn draw(view: &View, board: &mut Board) {
@@ -24,7 +24,7 @@ fn draw_phase(view: &View, board: &mut Board) {
     let words = match view.phase {
         Phase::Deal => Words::ToBeDealt,
         Phase::Lead => Words::ToBeLed,
-        Phase::Play => Words::InRound { round: view.round.unwrap_or(1), rounds: table::ROUNDS },
+        Phase::Play => Words::InRound { round: view.round.unwrap_or(1), rounds: table::ROUND_COUNT },
         Phase::Reveal => Words::ToBeTurnedOver,
         Phase::Over => match (view.title, view.score) {
             (Some(title), Some(score)) => Words::WonBoard { score, title },
@@ -37,20 +37,20 @@ fn draw_phase(view: &View, board: &mut Board) {
 
 /// The tile in the centre, and those of the round with whoever laid them.
 fn draw_middle(view: &View, board: &mut Board) {
-    let (y, mut x) = (board.y(), MARGIN + 4);
+    let (y, mut x) = (board.y(), BOARD_MARGIN + 4);
     if let Some(tile) = view.center {
-        draw_tile((WIDTH - MARGIN - TILE.0, y + 20), Look::Faded, tile, board);
+        draw_tile((BOARD_WIDTH - BOARD_MARGIN - TILE_SIZE.0, y + 20), Look::Faded, tile, board);
         board.say(&Words::CentreBoard { tile });
     }
     for seat in crate::seat::Seats::new(view.seats).from(view.leader.unwrap_or(Seat::new(0))) {
-        board.mark((x + TILE.0 / 2, y + 9), seat);
+        board.mark((x + TILE_SIZE.0 / 2, y + 9), seat);
         match view.on_table.iter().find(|laid| laid.seat == seat) {
             Some(Laid { tile, .. }) => draw_tile((x, y + 20), Look::Open, *tile, board),
-            None => board.piece(Area { x, y: y + 20, w: TILE.0, h: TILE.1 }, Look::Empty, ""),
+            None => board.piece(Area { x, y: y + 20, w: TILE_SIZE.0, h: TILE_SIZE.1 }, Look::Empty, ""),
         }
-        x += TILE.0 + 14;
+        x += TILE_SIZE.0 + 14;
     }
-    board.down(20 + TILE.1 + 8);
+    board.down(20 + TILE_SIZE.1 + 8);
     for laid in &view.on_table {
         board.say(&Words::PlayedBoard { seat: laid.seat, tile: laid.tile });
     }
@@ -58,7 +58,7 @@ fn draw_middle(view: &View, board: &mut Board) {
 
 fn draw_tile((x, y): (i32, i32), look: Look, tile: Tile, board: &mut Board) {
     let animal = board.render(tile.animal().message());
-    board.card(Area { x, y, w: TILE.0, h: TILE.1 }, look, &tile.number().to_string(), &animal);
+    board.card(Area { x, y, w: TILE_SIZE.0, h: TILE_SIZE.1 }, look, &tile.number().to_string(), &animal);
 }
 
 fn draw_seat(seat: Seat, hand: &HandView, view: &View, board: &mut Board) {
@@ -80,21 +80,21 @@ fn draw_seat(seat: Seat, hand: &HandView, view: &View, board: &mut Board) {
 fn draw_hand(known: &[Tile], count: i64, board: &mut Board) {
     let hidden = usize::try_from(count).unwrap_or(0).saturating_sub(known.len());
     let all = known.iter().map(Some).chain(std::iter::repeat_n(None, hidden));
-    let (mut x, mut lines) = (MARGIN + 4, 0);
+    let (mut x, mut lines) = (BOARD_MARGIN + 4, 0);
     for tile in all {
-        if x + TILE.0 > WIDTH - MARGIN {
-            x = MARGIN + 4;
-            board.down(TILE.1 + 4);
+        if x + TILE_SIZE.0 > BOARD_WIDTH - BOARD_MARGIN {
+            x = BOARD_MARGIN + 4;
+            board.down(TILE_SIZE.1 + 4);
         }
         let y = board.y();
         match tile {
             Some(tile) => draw_tile((x, y), Look::Open, *tile, board),
-            None => board.piece(Area { x, y, w: TILE.0, h: TILE.1 }, Look::Hidden, ""),
+            None => board.piece(Area { x, y, w: TILE_SIZE.0, h: TILE_SIZE.1 }, Look::Hidden, ""),
         }
-        x += TILE.0 + 4;
+        x += TILE_SIZE.0 + 4;
         lines = 1;
     }
-    board.down(lines * (TILE.1 + 6));
+    board.down(lines * (TILE_SIZE.1 + 6));
 }
 
 /// What a seat has shown to lack by not following.
@@ -104,7 +104,13 @@ fn draw_lacks(seat: Seat, lacks: &[Animal], board: &mut Board) {
     }
     let y = board.y();
     let words = board.render(Words::Lacks { animals: lacks.to_vec() });
-    board.write((MARGIN + 4, y + 10), crate::board::Anchor::Start, Size::Small, &words, WIDTH - 2 * MARGIN);
+    board.write(
+        (BOARD_MARGIN + 4, y + 10),
+        crate::board::Anchor::Start,
+        Size::Small,
+        &words,
+        BOARD_WIDTH - 2 * BOARD_MARGIN,
+    );
     board.down(18);
     board.say(&Words::LacksBoard { seat, animals: lacks.to_vec() });
 }

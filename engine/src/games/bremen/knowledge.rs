@@ -13,7 +13,7 @@ use crate::seq::Seq;
 use crate::violation::Violation;
 
 /// BR-2: so many chickens in one hand, and all tiles are dealt again.
-pub const TOO_MANY_CHICKENS: usize = 8;
+pub const CHICKENS_FOR_REDEAL: usize = 8;
 
 /// What is known of one seat's hand.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -70,7 +70,7 @@ impl Hand {
 
     /// How many chickens it may still hold beside those it has played, with BR-2 kept.
     pub fn room_for_chickens(&self) -> usize {
-        (TOO_MANY_CHICKENS - 1).saturating_sub(self.played.count(Animal::Chicken))
+        (CHICKENS_FOR_REDEAL - 1).saturating_sub(self.played.count(Animal::Chicken))
     }
 }
 
@@ -100,7 +100,7 @@ impl Table {
 
     /// The seats that may hold eight chickens or more, before anything is played.
     pub fn possibly_crowded(&self) -> Vec<Seat> {
-        self.seats.iter().filter(|seat| self.possible_chickens(*seat) >= TOO_MANY_CHICKENS).collect()
+        self.seats.iter().filter(|seat| self.possible_chickens(*seat) >= CHICKENS_FOR_REDEAL).collect()
     }
 
     /// BR-1, BR-3: the tile is one of the game, and may still be in this seat's hand as far as

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::rules::table::{HAND_SIZE, lowest_number};
-use super::rules::tile::{Animal, HIGHEST, Tile, Tiles};
+use super::rules::tile::{Animal, MAX_TILE_NUMBER, Tile, Tiles};
 use super::words::Words;
 use crate::message::Message;
 use crate::seat::{Seat, Seats};
@@ -34,7 +34,7 @@ pub fn wrong_size(seat: Seat, given: usize) -> Violation {
 }
 
 pub fn not_in_game(tile: Tile, seats: Seats) -> Violation {
-    let detail = json!({"tile": tile, "allowed": {"min": lowest_number(seats), "max": HIGHEST}});
+    let detail = json!({"tile": tile, "allowed": {"min": lowest_number(seats), "max": MAX_TILE_NUMBER}});
     Violation::new("BR-1", "tile_not_in_game", Words::TileNotInGame { tile }, detail)
 }
 

@@ -2,7 +2,7 @@
 
 use super::Bremen;
 use super::choices::{Choice, Leftover};
-use super::knowledge::TOO_MANY_CHICKENS;
+use super::knowledge::CHICKENS_FOR_REDEAL;
 use super::moves::Move;
 use super::opening::Options;
 use super::rules::table::{HAND_SIZE, Table, tiles_for};
@@ -63,7 +63,7 @@ impl Table {
         pick.shuffle(&mut chickens);
         pick.shuffle(&mut others);
         let known = hand.known().iter();
-        let tiles = known.chain(chickens.into_iter().take(TOO_MANY_CHICKENS)).chain(others).take(HAND_SIZE);
+        let tiles = known.chain(chickens.into_iter().take(CHICKENS_FOR_REDEAL)).chain(others).take(HAND_SIZE);
         Fact::from(Some(tiles.collect::<Vec<_>>()).filter(|hand| hand.len() == HAND_SIZE))
     }
 

@@ -3,18 +3,18 @@
 pub mod shapes;
 
 use super::opening::starting_villagers;
-use super::rules::throwing::ENOUGH_DOGS;
+use super::rules::throwing::DOGS_TO_END;
 use super::view::View;
 use super::words::Words;
-use super::{CHARCOAL as CHARCOALS, MEAT as MEATS, Phase};
-use crate::board::{Anchor, Board, Look, MARGIN, Size, WIDTH};
+use super::{CHARCOAL_PER_ROUND, MEAT_PER_ROUND, Phase};
+use crate::board::{Anchor, BOARD_MARGIN, BOARD_WIDTH, Board, Look, Size};
 use crate::seat::{BySeat, Seat, Seats};
 use shapes::{CHARCOAL, DOG, FIRE, MEAT, Shape, VILLAGER};
 
 /// Where the dogs of a seat begin.
-const DOGS: i32 = WIDTH - MARGIN - 7 * DOG.pitch - 24;
+const DOGS_LEFT: i32 = BOARD_WIDTH - BOARD_MARGIN - 7 * DOG.pitch - 24;
 /// So many dogs are drawn of the field; the number tells the rest.
-const MOST_IN_FIELD: i64 = 9;
+const MAX_DRAWN_FIELD_DOGS: i64 = 9;
 
 /// Draws a position: what is waited for, the field, and the seats.
 pub fn draw(view: &View, board: &mut Board) {
@@ -48,9 +48,9 @@ fn winners(view: &View) -> Vec<Seat> {
 
 /// Charcoal to the left of the fire, meat to the right; what is gone leaves its place.
 fn draw_sticks(view: &View, board: &mut Board) {
-    let (y, charcoals, meats) = (board.y(), i64::from(CHARCOALS), i64::from(MEATS));
+    let (y, charcoals, meats) = (board.y(), i64::from(CHARCOAL_PER_ROUND), i64::from(MEAT_PER_ROUND));
     let fire = if view.phase == Phase::FireRace { Look::Hot } else { Look::Open };
-    let (left, right) = (MARGIN + 30, WIDTH - MARGIN - 30 - 5 * MEAT.pitch);
+    let (left, right) = (BOARD_MARGIN + 30, BOARD_WIDTH - BOARD_MARGIN - 30 - 5 * MEAT.pitch);
     let middle = (left + 3 * CHARCOAL.pitch + right) / 2;
     draw_row(&CHARCOAL, (left, y + 8), (view.charcoal, charcoals), Look::Open, board);
     draw_shape(&FIRE, (middle - FIRE.pitch / 2, y), fire, board);
@@ -76,16 +76,16 @@ fn draw_field(view: &View, board: &mut Board) {
     };
     board.say(&words);
     let y = board.y();
-    board.line((MARGIN, y), (WIDTH - MARGIN, y));
+    board.line((BOARD_MARGIN, y), (BOARD_WIDTH - BOARD_MARGIN, y));
     board.down(4);
     board.heading(&words);
-    let mut x = MARGIN + 14;
+    let mut x = BOARD_MARGIN + 14;
     if let Some(seat) = dog_before {
         board.mark((x, board.y() + 10), seat);
     }
     x += 18;
     let look = if view.phase == Phase::DogRace { Look::Hot } else { Look::Open };
-    let drawn = view.field.min(MOST_IN_FIELD);
+    let drawn = view.field.min(MAX_DRAWN_FIELD_DOGS);
     draw_row(&DOG, (x, board.y()), (drawn, drawn), look, board);
     draw_more((x + 9 * DOG.pitch + 2, board.y() + 15), view.field - drawn, board);
     board.down(30);
@@ -109,14 +109,14 @@ fn draw_seat(seat: Seat, villagers: i64, dogs: i64, view: &View, board: &mut Boa
     board.seat(seat, false, &remark);
     board.say(&sentence);
     let (y, all) = (board.y(), i64::from(starting_villagers(Seats::new(view.seats))));
-    draw_row(&VILLAGER, (MARGIN + 6, y), (villagers, all), Look::Open, board);
+    draw_row(&VILLAGER, (BOARD_MARGIN + 6, y), (villagers, all), Look::Open, board);
     draw_dogs(dogs, board);
     board.down(36);
 }
 
 /// The dogs of a seat, and how many more would win.
 fn draw_dogs(dogs: i64, board: &mut Board) {
-    let (mut x, y, enough) = (DOGS, board.y() + 6, i64::from(ENOUGH_DOGS));
+    let (mut x, y, enough) = (DOGS_LEFT, board.y() + 6, i64::from(DOGS_TO_END));
     for place in 0..enough {
         if place < dogs {
             draw_shape(&DOG, (x, y), Look::Open, board);

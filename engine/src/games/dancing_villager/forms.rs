@@ -15,7 +15,7 @@ use crate::seat::{BySeat, Seat, Seats};
 use crate::text::{Names, Text};
 
 /// What stands for each of [`Way::VARIANTS`] where there is little room.
-const SIGNS: [&str; 5] = ["↑", "↓", "—", "🧍", "╱"];
+const LANDING_SIGNS: [&str; 5] = ["↑", "↓", "—", "🧍", "╱"];
 
 impl Forms for DancingVillager {
     fn forms(&self, names: &Names) -> Vec<Form> {
@@ -56,7 +56,7 @@ fn landing(seat: Seat, total: i64, names: &Names) -> Tally {
         sign: Some(sign),
         at: format!("/results/{seat}/{}", way.word()),
     };
-    let ways = Way::VARIANTS.iter().copied().zip(SIGNS);
+    let ways = Way::VARIANTS.iter().copied().zip(LANDING_SIGNS);
     // Who is not counted lies flat.
     let (rest, cells): (Vec<_>, Vec<_>) = ways.partition(|(way, _)| *way == Way::Flat);
     Tally {

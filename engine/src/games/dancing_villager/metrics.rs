@@ -1,6 +1,6 @@
 //! What is counted in finished records, and what exactly that means.
 
-use crate::statistics::{Dimension, FIRST, LabelledWord, Metric, change, dimension, example, word};
+use crate::statistics::{Dimension, FIRST_VERSION, LabelledWord, Metric, change, dimension, example, word};
 use crate::text::Text;
 
 /// How games end.
@@ -163,7 +163,7 @@ pub const METRICS: &[Metric] = &[
     )
     .words(TOUCHED)
     .changed(&[
-        FIRST,
+        FIRST_VERSION,
         change(
             2,
             "2026-11-21",

@@ -35,18 +35,18 @@ use crate::text::Text;
 use crate::violation::Violation;
 
 /// The most that play.
-const MOST_SEATS: usize = 4;
+const MAX_SEATS: usize = 4;
 /// DV-1: the sticks in the field at the start of a round.
-const MEAT: u8 = 5;
+const MEAT_PER_ROUND: u8 = 5;
 /// DV-1, likewise.
-const CHARCOAL: u8 = 3;
+const CHARCOAL_PER_ROUND: u8 = 3;
 
 /// A position of Dancing Villager.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DancingVillager {
     seats: Seats,
     /// By seat; those beyond the table stay as they are and mean nothing.
-    players: [Player; MOST_SEATS],
+    players: [Player; MAX_SEATS],
     phase: Phase,
     /// The round being played, from 1.
     round: u32,

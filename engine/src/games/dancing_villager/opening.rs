@@ -3,7 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{CHARCOAL, DancingVillager, MEAT, MOST_SEATS, NewDog, Phase, Player, refusals};
+use super::{
+    CHARCOAL_PER_ROUND, DancingVillager, MAX_SEATS, MEAT_PER_ROUND, NewDog, Phase, Player, refusals,
+};
 use crate::seat::Seats;
 use crate::violation::Violation;
 
@@ -18,12 +20,12 @@ impl DancingVillager {
     const fn start(seats: Seats) -> Self {
         Self {
             seats,
-            players: [Player { villagers: starting_villagers(seats), dogs: 0 }; MOST_SEATS],
+            players: [Player { villagers: starting_villagers(seats), dogs: 0 }; MAX_SEATS],
             phase: Phase::Throw,
             round: 1,
             throws: 0,
-            meat: MEAT,
-            charcoal: CHARCOAL,
+            meat: MEAT_PER_ROUND,
+            charcoal: CHARCOAL_PER_ROUND,
             field: 1,
             dog_before: None,
             new_dog: NewDog::Came,

@@ -1,7 +1,7 @@
 //! Who has won, and how.
 
 use super::moves::Effect;
-use super::rules::throwing::ENOUGH_DOGS;
+use super::rules::throwing::DOGS_TO_END;
 use super::{DancingVillager, Phase};
 use crate::outcome::Outcome;
 use crate::seat::{BySeat, Seat};
@@ -29,7 +29,7 @@ impl DancingVillager {
     /// The result, once there is one.
     pub(super) fn result(&self) -> Option<Outcome> {
         // DV-I4: the dogs may be gone again when the game ends.
-        let kept = self.players().any(|(_, player)| player.dogs >= ENOUGH_DOGS);
+        let kept = self.players().any(|(_, player)| player.dogs >= DOGS_TO_END);
         (self.phase == Phase::Over).then(|| Outcome {
             winners: self.winners(),
             places: Some(self.places()),

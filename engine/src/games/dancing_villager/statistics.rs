@@ -11,7 +11,7 @@ use crate::seat::{BySeat, Seat};
 use crate::statistics::Observation;
 
 /// So many dogs behind at the end of a round, and yet a winner: that is a comeback.
-const COMEBACK: i64 = 3;
+const COMEBACK_DOGS: i64 = 3;
 
 type Steps<'a> = &'a [Step<DancingVillager>];
 
@@ -132,7 +132,7 @@ fn observe_comeback(replay: &Replay<DancingVillager>, winner: Seat) -> [Observat
     });
     let deficit = behind.max().unwrap_or(0);
     [
-        Observation::share("comeback", winner, deficit >= COMEBACK),
+        Observation::share("comeback", winner, deficit >= COMEBACK_DOGS),
         Observation::number("deficit_made_up", winner, deficit as f64),
     ]
 }

@@ -10,19 +10,19 @@ use super::rules::role::{Role, Setup};
 use super::view::{AbilityState, DigView, LookView, View};
 use super::words::{Card, Cards, FaceDown, TimeOfDay, Words};
 use super::{HalfWerewolf, Phase};
-use crate::board::{Anchor, Board, MARGIN, Size, WIDTH};
+use crate::board::{Anchor, BOARD_MARGIN, BOARD_WIDTH, Board, Size};
 use crate::fact::Fact;
 use crate::game::Wording;
 use crate::message::{Render, Term};
 use crate::seat::{Seat, Seats};
 use places::{draw_graveyard, draw_seat};
 
-const CARD: (i32, i32) = (88, 32);
+const CARD_SIZE: (i32, i32) = (88, 32);
 /// What is written beside the cards begins here.
-const BESIDE: i32 = MARGIN + 4 + 2 * (CARD.0 + 4) + 8;
+const TEXT_LEFT: i32 = BOARD_MARGIN + 4 + 2 * (CARD_SIZE.0 + 4) + 8;
 /// From one small line to the next.
-const LINE: i32 = 16;
-const TOMBSTONE: &str = "M 1 19 L 1 8 C 1 -2 17 -2 17 8 L 17 19 Z";
+const LINE_HEIGHT: i32 = 16;
+const TOMBSTONE_OUTLINE: &str = "M 1 19 L 1 8 C 1 -2 17 -2 17 8 L 17 19 Z";
 
 /// Draws a position from what is waited for down to the last seat.
 pub fn draw(view: &View, board: &mut Board) {
@@ -48,9 +48,15 @@ fn draw_phase(view: &View, board: &mut Board) {
     let y = board.y();
     let words =
         [time.message(), view.variant.message(), waited.clone().into()].map(|words| board.render(words));
-    board.write((MARGIN, y + 18), Anchor::Start, Size::Large, &words[0], 120);
-    board.write((WIDTH - MARGIN, y + 18), Anchor::End, Size::Small, &words[1], 210);
-    board.write((MARGIN, y + 38), Anchor::Start, Size::Normal, &words[2], WIDTH - 2 * MARGIN);
+    board.write((BOARD_MARGIN, y + 18), Anchor::Start, Size::Large, &words[0], 120);
+    board.write((BOARD_WIDTH - BOARD_MARGIN, y + 18), Anchor::End, Size::Small, &words[1], 210);
+    board.write(
+        (BOARD_MARGIN, y + 38),
+        Anchor::Start,
+        Size::Normal,
+        &words[2],
+        BOARD_WIDTH - 2 * BOARD_MARGIN,
+    );
     board.down(46);
     for words in [Words::VariantBoard { variant: view.variant }, Words::TimeBoard { time }, waited] {
         board.say(&words);
@@ -83,7 +89,7 @@ fn waited_for(phase: Phase, ended: Option<Ending>) -> Words {
 /// The longest deck, in English, takes the margin too.
 fn draw_deck(view: &View, board: &mut Board) {
     let words = board.render(Words::DeckLine { deck: view.deck.clone() });
-    board.write((MARGIN, board.y() + 11), Anchor::Start, Size::Small, &words, WIDTH);
+    board.write((BOARD_MARGIN, board.y() + 11), Anchor::Start, Size::Small, &words, BOARD_WIDTH);
     board.down(20);
     board.say(&Words::DeckBoard { deck: view.deck.clone() });
 }
@@ -91,16 +97,16 @@ fn draw_deck(view: &View, board: &mut Board) {
 /// A small line from `x` on.
 fn draw_line(x: i32, words: impl Render, board: &mut Board) {
     let words = board.render(words);
-    board.write((x, board.y() + 11), Anchor::Start, Size::Small, &words, WIDTH - MARGIN - x);
-    board.down(LINE);
+    board.write((x, board.y() + 11), Anchor::Start, Size::Small, &words, BOARD_WIDTH - BOARD_MARGIN - x);
+    board.down(LINE_HEIGHT);
 }
 
 /// What a seat did openly: its mark, and lines beside it.
 fn draw_deed(seat: Seat, lines: impl IntoIterator<Item = Words>, board: &mut Board) {
-    board.mark((MARGIN + 10, board.y() + 9), seat);
+    board.mark((BOARD_MARGIN + 10, board.y() + 9), seat);
     board.down(2);
     for line in lines {
-        draw_line(MARGIN + 26, line, board);
+        draw_line(BOARD_MARGIN + 26, line, board);
     }
     board.down(6);
 }
@@ -108,7 +114,7 @@ fn draw_deed(seat: Seat, lines: impl IntoIterator<Item = Words>, board: &mut Boa
 fn draw_skipped(ability: Ability, board: &mut Board) {
     let words = Words::NobodyComesForward { role: ability.role() };
     board.say(&words);
-    draw_line(MARGIN, words, board);
+    draw_line(BOARD_MARGIN, words, board);
     board.down(4);
 }
 
@@ -157,8 +163,8 @@ fn draw_votes(view: &View, board: &mut Board) {
     ballots.next().into_iter().for_each(|ballots| board.say(&Words::FirstVote { ballots }));
     ballots.for_each(|ballots| board.say(&Words::Runoff { ballots }));
     if let [first, _] = &*view.votes {
-        draw_line(MARGIN, Words::FirstVoteLine { counts: first.counts.clone() }, board);
-        draw_line(MARGIN, Words::RunoffLine, board);
+        draw_line(BOARD_MARGIN, Words::FirstVoteLine { counts: first.counts.clone() }, board);
+        draw_line(BOARD_MARGIN, Words::RunoffLine, board);
     }
     let effect = match view.executed {
         Some(target) => Effect::Executed { target },
@@ -168,7 +174,13 @@ fn draw_votes(view: &View, board: &mut Board) {
     let told = HalfWerewolf::describe_effect(&effect);
     board.say(&told);
     let words = board.render(told);
-    board.write((MARGIN, board.y() + 13), Anchor::Start, Size::Normal, &words, WIDTH - 2 * MARGIN);
+    board.write(
+        (BOARD_MARGIN, board.y() + 13),
+        Anchor::Start,
+        Size::Normal,
+        &words,
+        BOARD_WIDTH - 2 * BOARD_MARGIN,
+    );
     board.down(22);
 }
 

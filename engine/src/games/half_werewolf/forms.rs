@@ -14,8 +14,8 @@ use crate::seat::{BySeat, Seat};
 use crate::text::Names;
 
 /// What people say at the table is short.
-const LETTERS: usize = 2000;
-const PAIR: usize = 2;
+const MAX_SPEECH_CHARS: usize = 2000;
+const CARDS_IN_A_PAIR: usize = 2;
 
 impl Forms for HalfWerewolf {
     fn forms(&self, names: &Names) -> Vec<Form> {
@@ -46,10 +46,9 @@ impl HalfWerewolf {
 
     fn deal_form(&self, graveyard: i64, deck: &[RoleCount], names: &Names) -> Form {
         let roles: Vec<Role> = deck.iter().map(|count| count.role).collect();
-        let hands = self
-            .seats()
-            .iter()
-            .map(|seat| several(Words::TwoCards { seat }, format!("/hands/{seat}"), PAIR, &roles, names));
+        let hands = self.seats().iter().map(|seat| {
+            several(Words::TwoCards { seat }, format!("/hands/{seat}"), CARDS_IN_A_PAIR, &roles, names)
+        });
         let count = usize::try_from(graveyard).unwrap_or_default();
         let grave = several(Words::GraveyardLabel, "/graveyard".into(), count, &roles, names);
         let unknown = vec![Value::Null; self.seats().len()];
@@ -60,9 +59,9 @@ impl HalfWerewolf {
     fn note_form(&self, seats: &[Seat], facts: &[&str], names: &Names) -> Form {
         let roles: Vec<Role> = self.setup.roles().collect();
         let fields = facts.iter().map(|fact| match *fact {
-            "dealt" => several(Words::DealtLabel, "/dealt".into(), PAIR, &roles, names).into(),
+            "dealt" => several(Words::DealtLabel, "/dealt".into(), CARDS_IN_A_PAIR, &roles, names).into(),
             "passed" => Field::from(pick(Words::PassedLabel, "/passed", &roles, names).optional()),
-            _ => several(Words::HoldsLabel, "/holds".into(), PAIR, &roles, names).into(),
+            _ => several(Words::HoldsLabel, "/holds".into(), CARDS_IN_A_PAIR, &roles, names).into(),
         });
         let fields: Vec<Field> = fields.collect();
         let form = Form::new(Words::NoteLabel.text(names), json!({"type": "note"})).aside();
@@ -160,7 +159,7 @@ impl HalfWerewolf {
         let own = choices.iter().find_map(|choice| match choice {
             Choice::Deal { deck, .. } => {
                 let roles: Vec<Role> = deck.iter().map(|count| count.role).collect();
-                let cards = several(Words::OwnCardsLabel, "/cards".into(), PAIR, &roles, names);
+                let cards = several(Words::OwnCardsLabel, "/cards".into(), CARDS_IN_A_PAIR, &roles, names);
                 let mv = json!({"type": "deal", "cards": null});
                 Some(Form::new(Words::OwnHandLabel.text(names), mv).with(cards))
             }
@@ -191,7 +190,8 @@ fn pass_form(cards: &BySeat<Vec<Role>>, names: &Names) -> Form {
 }
 
 fn statement(seats: &[Seat], roles: &[Role], names: &Names) -> Form {
-    let words = form::Words { label: Words::TextLabel.text(names), at: "/text".into(), most: LETTERS };
+    let words =
+        form::Words { label: Words::TextLabel.text(names), at: "/text".into(), most: MAX_SPEECH_CHARS };
     let form = Form::new(Words::StatementLabel.text(names), json!({"type": "statement"}));
     form.with(words)
         .with(pick(Words::ClaimLabel, "/claims_role", roles, names).optional())

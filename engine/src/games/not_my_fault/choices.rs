@@ -139,7 +139,7 @@ impl NotMyFault {
     /// The numbers that the next card can have.
     fn drawable(&self) -> Vec<i64> {
         let draws = |number: &i64| self.accepts(&self.drawing(*number));
-        (0..=i64::from(super::rules::cards::HIGHEST)).filter(draws).collect()
+        (0..=i64::from(super::rules::cards::MAX_CARD_NUMBER)).filter(draws).collect()
     }
 
     /// A declaration that is right but for the card.
@@ -148,7 +148,7 @@ impl NotMyFault {
             Phase::Turn(seat) => seat,
             _ => Seat::new(0),
         };
-        Move::Declare { seat, number: super::rules::track::LAST, card: Fact::Known(number) }
+        Move::Declare { seat, number: super::rules::track::LAST_SQUARE, card: Fact::Known(number) }
     }
 
     fn open_note(&self, seat: Seat) -> Option<OpenNote> {

@@ -4,23 +4,23 @@ pub mod sentences;
 
 use svg::node::element::{Polygon, Rectangle};
 
-use super::rules::track::{LAST, is_white};
+use super::rules::track::{LAST_SQUARE, is_white};
 use super::view::{LaidView, PileView, SeatView, View};
 use super::words::Words;
-use crate::board::{Anchor, Area, Board, Look, MARGIN, Size, WIDTH};
+use crate::board::{Anchor, Area, BOARD_MARGIN, BOARD_WIDTH, Board, Look, Size};
 use crate::seat::Seat;
 
 /// Ten squares in a line, beside the 0.
-const SQUARE: (i32, i32) = (31, 24);
+const SQUARE_SIZE: (i32, i32) = (31, 24);
 /// What the arrow takes above a line of squares.
-const ARROW: i32 = 11;
-const CARD: (i32, i32) = (31, 44);
+const ARROW_HEIGHT: i32 = 11;
+const CARD_SIZE: (i32, i32) = (31, 44);
 /// A column of the round: a mark, the card, and the square declared.
-const COLUMN: (i32, i32) = (34, 100);
+const COLUMN_SIZE: (i32, i32) = (34, 100);
 /// The sign of a number among the discards.
-const NUMBER: (i32, i32) = (31, 22);
-const WARNING: (i32, i32) = (132, 22);
-const SUSPENSION: (i32, i32) = (78, 22);
+const NUMBER_SIZE: (i32, i32) = (31, 22);
+const WARNING_SIZE: (i32, i32) = (132, 22);
+const SUSPENSION_SIZE: (i32, i32) = (78, 22);
 
 /// Draws a position: what is waited for, the track, the cards, and the seats.
 pub fn draw(view: &View, board: &mut Board) {
@@ -40,15 +40,21 @@ fn draw_phase(view: &View, board: &mut Board) {
     board.say(&awaited);
     board.heading(&round);
     let (y, awaited) = (board.y(), board.render(&awaited));
-    board.write((MARGIN, y + 12), Anchor::Start, Size::Normal, &awaited, WIDTH - 2 * MARGIN);
+    board.write(
+        (BOARD_MARGIN, y + 12),
+        Anchor::Start,
+        Size::Normal,
+        &awaited,
+        BOARD_WIDTH - 2 * BOARD_MARGIN,
+    );
     board.down(20);
 }
 
 /// The track in three lines of ten, behind the 0.
 fn draw_track(arrow: i64, board: &mut Board) {
-    let (y, (w, h)) = (board.y(), SQUARE);
-    let (mut x, mut top) = (MARGIN, y + ARROW);
-    for number in 0..=LAST {
+    let (y, (w, h)) = (board.y(), SQUARE_SIZE);
+    let (mut x, mut top) = (BOARD_MARGIN, y + ARROW_HEIGHT);
+    for number in 0..=LAST_SQUARE {
         let area = Area { x, y: top, w, h };
         draw_square(area, number, board);
         if number == arrow {
@@ -56,10 +62,10 @@ fn draw_track(arrow: i64, board: &mut Board) {
         }
         x += w;
         if number % 10 == 0 && number > 0 {
-            (x, top) = (MARGIN + w, top + h + ARROW);
+            (x, top) = (BOARD_MARGIN + w, top + h + ARROW_HEIGHT);
         }
     }
-    board.down(3 * (ARROW + h) + 10);
+    board.down(3 * (ARROW_HEIGHT + h) + 10);
     board.say(&sentences::arrow(arrow));
 }
 
@@ -96,13 +102,13 @@ fn draw_cards(view: &View, board: &mut Board) {
     board.say(&heading);
     draw_heading(&heading, board);
     for line in cards.chunks(10) {
-        let mut x = MARGIN + 2;
+        let mut x = BOARD_MARGIN + 2;
         for laid in line {
             draw_laid(x, laid, board);
             board.say(&sentences::laid(laid));
-            x += COLUMN.0;
+            x += COLUMN_SIZE.0;
         }
-        board.down(COLUMN.1);
+        board.down(COLUMN_SIZE.1);
     }
     board.down(2);
 }
@@ -110,14 +116,14 @@ fn draw_cards(view: &View, board: &mut Board) {
 /// A heading below a line.
 fn draw_heading(heading: &Words, board: &mut Board) {
     let y = board.y();
-    board.line((MARGIN, y), (WIDTH - MARGIN, y));
+    board.line((BOARD_MARGIN, y), (BOARD_WIDTH - BOARD_MARGIN, y));
     board.down(3);
     board.heading(heading);
 }
 
 /// Who laid a card, the card, and the square that was declared with it.
 fn draw_laid(x: i32, laid: &LaidView, board: &mut Board) {
-    let (y, (w, h)) = (board.y(), CARD);
+    let (y, (w, h)) = (board.y(), CARD_SIZE);
     let card = laid.card.known();
     let face = card.map(|card| card.to_string()).unwrap_or_default();
     board.mark((x + w / 2, y + 11), laid.seat);
@@ -140,8 +146,8 @@ fn draw_piles(view: &View, board: &mut Board) {
 
 /// Every number with how many are certainly discarded, of how many; dashed where none are left.
 fn draw_discarded(pile: &PileView, board: &mut Board) {
-    let (y, (w, h)) = (board.y(), NUMBER);
-    let mut x = MARGIN + 2;
+    let (y, (w, h)) = (board.y(), NUMBER_SIZE);
+    let mut x = BOARD_MARGIN + 2;
     let numbers = pile.discarded.iter().zip(&pile.deck).enumerate();
     for (number, (gone, all)) in numbers.filter(|(_, (_, all))| **all > 0) {
         let look = if gone == all { Look::Empty } else { Look::Open };
@@ -160,14 +166,14 @@ fn draw_seat(seat: Seat, own: &SeatView, view: &View, board: &mut Board) {
         draw_warning(own, board);
     }
     draw_suspensions(own.suspensions, if view.extreme { 1 } else { 2 }, board);
-    board.down(SUSPENSION.1 + 6);
+    board.down(SUSPENSION_SIZE.1 + 6);
 }
 
 /// The suspensions taken, and empty places for those that are left until a seat has lost.
 fn draw_suspensions(taken: i64, most: i32, board: &mut Board) {
-    let (y, (w, h)) = (board.y(), SUSPENSION);
+    let (y, (w, h)) = (board.y(), SUSPENSION_SIZE);
     let suspended = board.render(Words::SuspendedCard);
-    let mut x = WIDTH - MARGIN - most * (w + 4) + 4;
+    let mut x = BOARD_WIDTH - BOARD_MARGIN - most * (w + 4) + 4;
     for place in 0..i64::from(most) {
         let (look, word) = if place < taken { (Look::Open, &*suspended) } else { (Look::Empty, "") };
         board.piece(Area { x, y, w, h }, look, word);
@@ -177,7 +183,7 @@ fn draw_suspensions(taken: i64, most: i32, board: &mut Board) {
 
 /// A grey card is a rectangle, a yellow one is pointed on both sides.
 fn draw_warning(own: &SeatView, board: &mut Board) {
-    let (x, y, (w, h)) = (MARGIN + 38, board.y(), WARNING);
+    let (x, y, (w, h)) = (BOARD_MARGIN + 38, board.y(), WARNING_SIZE);
     let (point, class) = if own.warned { (9, "piece yellow") } else { (0, "piece grey") };
     let (left, right, middle, bottom) = (x + point, x + w - point, y + h / 2, y + h);
     let points =

@@ -4,7 +4,7 @@ pub mod pile;
 pub mod sums;
 
 use super::choices::Range;
-use super::rules::cards::{Cards, HIGHEST};
+use super::rules::cards::{Cards, MAX_CARD_NUMBER};
 use super::{NotMyFault, refusals};
 use crate::fact::Fact;
 use crate::seq::Seq;
@@ -94,13 +94,13 @@ impl NotMyFault {
             }
             self.fits(&cards, None)
         };
-        (0..=HIGHEST).filter(possible).map(i64::from).collect()
+        (0..=MAX_CARD_NUMBER).filter(possible).map(i64::from).collect()
     }
 }
 
 /// G-5: the number of a card.
 pub(super) fn check_card(card: i64) -> Result<u8, Violation> {
-    let number = u8::try_from(card).ok().filter(|number| *number <= HIGHEST);
+    let number = u8::try_from(card).ok().filter(|number| *number <= MAX_CARD_NUMBER);
     number.ok_or_else(|| refusals::card_out_of_bounds(card))
 }
 
@@ -108,7 +108,7 @@ pub(super) fn check_card(card: i64) -> Result<u8, Violation> {
 pub(super) fn any_sum(cards: &[Fact<u8>]) -> Range {
     let min = total(cards);
     let unknown = cards.iter().filter(|card| card.is_unknown()).count();
-    let most = i64::try_from(unknown).unwrap_or(i64::MAX).saturating_mul(HIGHEST.into());
+    let most = i64::try_from(unknown).unwrap_or(i64::MAX).saturating_mul(MAX_CARD_NUMBER.into());
     Range { min, max: min.saturating_add(most) }
 }
 

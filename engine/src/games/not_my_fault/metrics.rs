@@ -1,7 +1,7 @@
 //! What is counted in finished records, and what exactly that means.
 
 use super::outcome::Ending;
-use crate::statistics::{Dimension, FIRST, LabelledWord, Metric, change, dimension, example, word};
+use crate::statistics::{Dimension, FIRST_VERSION, LabelledWord, Metric, change, dimension, example, word};
 use crate::text::Text;
 
 /// How games end.
@@ -51,7 +51,7 @@ pub const METRICS: &[Metric] = &[
     )
     .by(&[POSITION])
     .changed(&[
-        FIRST,
+        FIRST_VERSION,
         change(
             2,
             "2026-11-21",
@@ -77,7 +77,7 @@ pub const METRICS: &[Metric] = &[
     )
     .by(&[POSITION])
     .changed(&[
-        FIRST,
+        FIRST_VERSION,
         change(
             2,
             "2026-11-21",

@@ -24,7 +24,7 @@ pub use choices::{Choice, OpenNote, Range};
 pub use moves::{Effect, Move};
 pub use opening::Options;
 pub use outcome::Ending;
-pub use rules::track::{BLACK, LAST};
+pub use rules::track::{BLACK_SQUARES, LAST_SQUARE};
 pub use view::{LaidView, PendingView, PhaseName, PileView, RevealedView, SeatView, View};
 
 use std::sync::Arc;
@@ -97,7 +97,7 @@ struct Revealed {
 }
 
 /// The most seats (warning cards).
-const MOST_SEATS: usize = 8;
+const MAX_SEATS: usize = 8;
 
 /// A position of Not My Fault!
 #[derive(Clone, Debug, PartialEq)]
@@ -108,7 +108,7 @@ pub struct NotMyFault {
     /// From 1.
     round: i64,
     /// By seat; seats that do not exist have nothing.
-    players: [Player; MOST_SEATS],
+    players: [Player; MAX_SEATS],
     /// The round's cards, in the order they were laid.
     laid: Shared<Laid>,
     /// Cards discarded since somebody last said that the draw pile was remade.

@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 
 use super::knowledge::pile::Pile;
 use super::rules::cards::Cards;
-use super::{MOST_SEATS, NotMyFault, Phase, Player, refusals};
+use super::{MAX_SEATS, NotMyFault, Phase, Player, refusals};
 use crate::seat::{Seat, Seats};
 use crate::shared::Shared;
 use crate::violation::Violation;
 
 /// More copies of a number than this are no deck.
-const MOST_COPIES: i64 = 99;
+const MAX_COPIES_OF_A_NUMBER: i64 = 99;
 
 /// How the table is set up.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -37,7 +37,7 @@ impl Default for Options {
 impl NotMyFault {
     /// NMF-1: who starts is agreed, and the arrow is at 0.
     pub(super) fn open(seats: u8, options: &Options) -> Result<Self, Violation> {
-        if !(2..=MOST_SEATS).contains(&usize::from(seats)) {
+        if !(2..=MAX_SEATS).contains(&usize::from(seats)) {
             return Err(refusals::seats(seats));
         }
         let seats = Seats::new(seats);
@@ -48,7 +48,7 @@ impl NotMyFault {
             extreme: options.extreme,
             phase: Phase::Turn(options.first_player),
             round: 1,
-            players: [Player::default(); MOST_SEATS],
+            players: [Player::default(); MAX_SEATS],
             laid: Shared::default(),
             discards: 0,
             pile: deck.map(Pile::new),
@@ -63,8 +63,8 @@ fn deck_of(copies: &[i64]) -> Result<Cards, Violation> {
         return Err(refusals::wrong_deck(copies.len(), deck.0.len()));
     }
     for (count, given) in deck.0.iter_mut().zip(copies) {
-        let copies = u8::try_from(*given).ok().filter(|copies| i64::from(*copies) <= MOST_COPIES);
-        *count = copies.ok_or_else(|| refusals::copies_of_a_number(*given, MOST_COPIES))?;
+        let copies = u8::try_from(*given).ok().filter(|copies| i64::from(*copies) <= MAX_COPIES_OF_A_NUMBER);
+        *count = copies.ok_or_else(|| refusals::copies_of_a_number(*given, MAX_COPIES_OF_A_NUMBER))?;
     }
     if deck.count() == 0 { Err(refusals::empty_deck()) } else { Ok(deck) }
 }

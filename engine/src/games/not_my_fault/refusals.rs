@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use super::choices::Range;
-use super::rules::cards::{Cards, HIGHEST};
-use super::rules::track::{BLACK, LAST};
+use super::rules::cards::{Cards, MAX_CARD_NUMBER};
+use super::rules::track::{BLACK_SQUARES, LAST_SQUARE};
 use super::view::copies;
 use super::words::Words;
-use super::{Laid, MOST_SEATS};
+use super::{Laid, MAX_SEATS};
 use crate::fact::Fact;
 use crate::seat::Seat;
 use crate::seq::Seq;
@@ -31,7 +31,7 @@ fn number(count: usize) -> i64 {
 }
 
 pub fn seats(given: u8) -> Violation {
-    Violation::out_of_range(Words::SeatsQuantity, given.into(), Bounds::Between(2, number(MOST_SEATS)))
+    Violation::out_of_range(Words::SeatsQuantity, given.into(), Bounds::Between(2, number(MAX_SEATS)))
 }
 
 /// G-5: the cards that are turned up are not as many as lie on the table.
@@ -53,7 +53,7 @@ pub fn empty_deck() -> Violation {
 }
 
 pub fn card_out_of_bounds(given: i64) -> Violation {
-    Violation::out_of_range(Words::CardQuantity, given, Bounds::Between(0, HIGHEST.into()))
+    Violation::out_of_range(Words::CardQuantity, given, Bounds::Between(0, MAX_CARD_NUMBER.into()))
 }
 
 /// NMF-10: more of a number than the whole deck has.
@@ -68,24 +68,24 @@ pub fn sum_out_of_bounds(given: i64, most: i64) -> Violation {
 }
 
 pub fn less_than_one(given: i64) -> Violation {
-    let detail = json!({"given": given, "allowed": {"min": 1, "max": LAST}});
+    let detail = json!({"given": given, "allowed": {"min": 1, "max": LAST_SQUARE}});
     broken("NMF-2", "less_than_one", Words::LessThanOne { given: Given(given) }, detail)
         .recorded_as(Words::DeclaredLessThanOne { given: Given(given) })
 }
 
 pub fn not_higher(given: i64, arrow: i64) -> Violation {
-    let detail = json!({"given": given, "allowed": {"min": arrow + 1, "max": LAST}});
+    let detail = json!({"given": given, "allowed": {"min": arrow + 1, "max": LAST_SQUARE}});
     broken("NMF-4", "not_higher", Words::NotHigher { given: Given(given), arrow }, detail)
         .recorded_as(Words::DeclaredNotHigher { given: Given(given), arrow })
 }
 
 pub fn beyond_the_track(given: i64, arrow: i64) -> Violation {
-    let detail = json!({"given": given, "allowed": {"min": arrow + 1, "max": LAST}});
+    let detail = json!({"given": given, "allowed": {"min": arrow + 1, "max": LAST_SQUARE}});
     broken("NMF-4", "beyond_the_track", Words::BeyondTheTrack { given: Given(given) }, detail)
 }
 
 pub fn white_again(seat: Seat, given: i64, arrow: i64) -> Violation {
-    let allowed: Vec<i64> = BLACK.into_iter().filter(|number| *number > arrow).collect();
+    let allowed: Vec<i64> = BLACK_SQUARES.into_iter().filter(|number| *number > arrow).collect();
     let detail = json!({"seat": seat, "given": given, "allowed": allowed});
     broken("NMF-5", "white_again", Words::WhiteAgain { seat, given: Given(given) }, detail)
         .recorded_as(Words::DeclaredWhiteAgain { seat, given: Given(given) })

@@ -4,13 +4,13 @@ use super::NotMyFault;
 use super::choices::{Choice, OpenNote};
 use super::moves::Move;
 use super::opening::Options;
-use super::rules::track::{LAST, is_white};
+use super::rules::track::{LAST_SQUARE, is_white};
 use crate::fact::Fact;
 use crate::game::{RandomSource, Sampling};
 use crate::seat::Seat;
 
 /// Decks of some kinds: nobody says, ample, scarce, and two kinds of cards only.
-const DECKS: [Option<[i64; 7]>; 6] = [
+const SAMPLE_DECKS: [Option<[i64; 7]>; 6] = [
     None,
     None,
     Some([4, 4, 4, 4, 4, 4, 4]),
@@ -24,7 +24,7 @@ impl Sampling for NotMyFault {
         let seats = 2 + pick.below(7);
         let first_player = if pick.chance(3) { pick.below(seats) } else { 0 };
         let options = Options {
-            deck: pick.one(&DECKS).map(Vec::from),
+            deck: pick.one(&SAMPLE_DECKS).map(Vec::from),
             extreme: pick.chance(if seats < 5 { 4 } else { 2 }),
             first_player: Seat::new(u8::try_from(first_player).unwrap_or(0)),
         };
@@ -51,9 +51,9 @@ impl Sampling for NotMyFault {
 
 /// Mostly the next black square or a little more than before, seldom the last one.
 fn number(numbers: &[i64], pick: &mut dyn RandomSource) -> i64 {
-    let black = numbers.iter().copied().find(|number| !is_white(*number)).unwrap_or(LAST);
+    let black = numbers.iter().copied().find(|number| !is_white(*number)).unwrap_or(LAST_SQUARE);
     match pick.below(12) {
-        0 => LAST,
+        0 => LAST_SQUARE,
         1 => *pick.one(numbers),
         2..=6 => black,
         _ => numbers.get(pick.below(4)).copied().unwrap_or(black),

@@ -3,7 +3,7 @@
 use super::choices::Range;
 use super::knowledge::any_sum;
 use super::moves::Effect;
-use super::rules::track::{LAST, is_white};
+use super::rules::track::{LAST_SQUARE, is_white};
 use super::{Cause, Laid, NotMyFault, Phase, Revealed};
 use crate::fact::Fact;
 use crate::game::Metrics;
@@ -128,7 +128,7 @@ fn observe_game(end: &NotMyFault, rounds: &[&Revealed], seen: &mut Vec<Observati
     seen.push(number("rounds_per_game", None, end.round));
     for seat in end.seats.iter() {
         let tried = rounds.iter().flat_map(|round| &round.laid);
-        let tried = tried.filter(|laid| laid.seat == seat && laid.number == LAST).count();
+        let tried = tried.filter(|laid| laid.seat == seat && laid.number == LAST_SQUARE).count();
         seen.push(number("thirty_tried", seat, i64::try_from(tried).unwrap_or(i64::MAX)));
         seen.push(number("suspensions", seat, end.player(seat).suspensions.into()));
         if end.extreme {

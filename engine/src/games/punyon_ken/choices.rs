@@ -6,7 +6,7 @@ use strum::VariantArray;
 
 use super::moves::Move;
 use super::rules::throwing::Throw;
-use super::{PunyonKen, SEATS};
+use super::{PunyonKen, TWO_SEATS};
 use crate::game::Choices;
 use crate::seat::BySeat;
 
@@ -27,7 +27,7 @@ impl Choices for PunyonKen {
 
     fn choices(&self) -> Vec<Choice> {
         match self.won {
-            None => vec![Choice::Throw { hands: BySeat::new(SEATS, |_| Throw::VARIANTS.to_vec()) }],
+            None => vec![Choice::Throw { hands: BySeat::new(TWO_SEATS, |_| Throw::VARIANTS.to_vec()) }],
             Some(_) => Vec::new(),
         }
     }

@@ -7,14 +7,14 @@ use super::rules::score::Score;
 use super::rules::throwing::Throw;
 use super::view::{ScoreView, View};
 use super::words::{Bent, Words};
-use crate::board::{Anchor, Area, Board, Look, MARGIN, Size, WIDTH};
+use crate::board::{Anchor, Area, BOARD_MARGIN, BOARD_WIDTH, Board, Look, Size};
 use crate::message::{Message, Term};
 use crate::seat::Seat;
 use hand::Hand;
 
 /// Where the words beside a hand begin.
-const BESIDE: i32 = 144;
-const SLEEVE: i32 = 14;
+const TEXT_LEFT: i32 = 144;
+const SLEEVE_HEIGHT: i32 = 14;
 
 /// Draws a position: what is waited for, and each hand with what it says.
 pub fn draw(view: &View, board: &mut Board) {
@@ -25,7 +25,7 @@ pub fn draw(view: &View, board: &mut Board) {
         board.seat(seat, false, &remark);
         draw_hand(score, if won { Look::Hot } else { Look::Open }, board);
         draw_score(seat, score, view, board);
-        board.down(hand::SIZE.1 + SLEEVE + 12);
+        board.down(hand::HAND_SIZE.1 + SLEEVE_HEIGHT + 12);
     }
 }
 
@@ -40,7 +40,7 @@ fn draw_phase(view: &View, board: &mut Board) {
 }
 
 fn draw_hand(score: &ScoreView, look: Look, board: &mut Board) {
-    let (x, y) = (MARGIN + 22, board.y() + 2);
+    let (x, y) = (BOARD_MARGIN + 22, board.y() + 2);
     let Hand { outline, folded, lines } = hand::hand(score.bent, score.palm);
     board.shape((x, y), look, &outline);
     for finger in &folded {
@@ -48,7 +48,7 @@ fn draw_hand(score: &ScoreView, look: Look, board: &mut Board) {
     }
     board.strokes((x, y), &lines);
     let (left, width) = hand::wrist(score.palm);
-    let sleeve = Area { x: x + left - 5, y: y + hand::SIZE.1 - 3, w: width + 10, h: SLEEVE };
+    let sleeve = Area { x: x + left - 5, y: y + hand::HAND_SIZE.1 - 3, w: width + 10, h: SLEEVE_HEIGHT };
     board.piece(sleeve, Look::Open, "");
 }
 
@@ -67,7 +67,13 @@ fn draw_score(seat: Seat, score: &ScoreView, view: &View, board: &mut Board) {
 
 fn write_beside(down: i32, size: Size, words: &Message, board: &mut Board) {
     let words = board.render(words);
-    board.write((BESIDE, board.y() + down), Anchor::Start, size, &words, WIDTH - MARGIN - BESIDE);
+    board.write(
+        (TEXT_LEFT, board.y() + down),
+        Anchor::Start,
+        size,
+        &words,
+        BOARD_WIDTH - BOARD_MARGIN - TEXT_LEFT,
+    );
 }
 
 /// With what the next throw would win the game.

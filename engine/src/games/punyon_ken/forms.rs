@@ -6,7 +6,7 @@ use strum::VariantArray;
 use super::choices::Choice;
 use super::rules::throwing::Throw;
 use super::words::Words;
-use super::{PunyonKen, SEATS};
+use super::{PunyonKen, TWO_SEATS};
 use crate::form::{Form, Key, Pick};
 use crate::game::{Choices, Forms};
 use crate::message::Term;
@@ -24,7 +24,7 @@ fn throw<'a>(hands: impl Iterator<Item = &'a Vec<Throw>>, names: &Names) -> Form
         let label = Text::new(names.ja(seat), names.en(seat));
         Pick::of(label, format!("/hands/{seat}"), hands.iter().map(|hand| key(*hand, names)))
     };
-    let hands = SEATS.iter().zip(hands).map(hand);
+    let hands = TWO_SEATS.iter().zip(hands).map(hand);
     let label = Words::ThrowLabel.text(names);
     Form::new(label, json!({"type": "throw", "hands": [null, null]})).with_all(hands)
 }

@@ -37,7 +37,7 @@ use crate::seat::{Seat, Seats};
 use crate::text::Text;
 
 /// PK-1: two play.
-const SEATS: Seats = Seats::new(2);
+const TWO_SEATS: Seats = Seats::new(2);
 
 /// A position of Punyon-ken: two score hands, and the win once there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::rules::score::Score;
-use super::{PunyonKen, SEATS, refusals};
+use super::{PunyonKen, TWO_SEATS, refusals};
 use crate::violation::Violation;
 
 /// There is nothing to choose.
@@ -19,6 +19,6 @@ impl PunyonKen {
 
     /// The first position.
     pub(super) fn open(seats: u8, Options {}: &Options) -> Result<Self, Violation> {
-        if seats == SEATS.count() { Ok(Self::START) } else { Err(refusals::wrong_seats(seats)) }
+        if seats == TWO_SEATS.count() { Ok(Self::START) } else { Err(refusals::wrong_seats(seats)) }
     }
 }

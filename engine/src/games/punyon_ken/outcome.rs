@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{PunyonKen, SEATS};
+use super::{PunyonKen, TWO_SEATS};
 use crate::outcome::Outcome;
 use crate::seat::BySeat;
 
@@ -31,7 +31,7 @@ impl PunyonKen {
         let (winner, path) = self.won?;
         Some(Outcome {
             winners: vec![winner],
-            places: Some(BySeat::new(SEATS, |seat| if seat == winner { 1 } else { 2 })),
+            places: Some(BySeat::new(TWO_SEATS, |seat| if seat == winner { 1 } else { 2 })),
             points: None,
             score: None,
             title: None,

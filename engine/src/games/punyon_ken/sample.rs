@@ -3,12 +3,12 @@
 use super::choices::Choice;
 use super::moves::Move;
 use super::opening::Options;
-use super::{PunyonKen, SEATS};
+use super::{PunyonKen, TWO_SEATS};
 use crate::game::{RandomSource, Sampling};
 
 impl Sampling for PunyonKen {
     fn sample_opening(_: &mut dyn RandomSource) -> (u8, Options) {
-        (SEATS.count(), Options {})
+        (TWO_SEATS.count(), Options {})
     }
 
     fn sample(&self, choice: &Choice, pick: &mut dyn RandomSource) -> Move {

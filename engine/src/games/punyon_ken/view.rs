@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::outcome::WinPath;
 use super::rules::score::Palm;
-use super::{PunyonKen, SEATS, drawing};
+use super::{PunyonKen, TWO_SEATS, drawing};
 use crate::game::Views;
 use crate::seat::{BySeat, Seat};
 
@@ -54,7 +54,7 @@ impl Views for PunyonKen {
         let scores = self.scores.map(|score| ScoreView { bent: i64::from(score.bent), palm: score.palm });
         View {
             phase: if self.won.is_some() { Phase::Over } else { Phase::Throw },
-            seats: SEATS.count(),
+            seats: TWO_SEATS.count(),
             scores: scores.to_vec().into(),
             winner: self.won.map(|(seat, _)| seat),
             won_by: self.won.map(|(_, path)| path),

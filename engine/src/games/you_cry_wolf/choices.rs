@@ -6,7 +6,7 @@ use strum::VariantArray;
 
 use super::knowledge::{Cup, Note};
 use super::moves::Move;
-use super::rules::animal::{Animal, HAND};
+use super::rules::animal::{Animal, DICE_PER_SEAT};
 use super::{Phase, YouCryWolf};
 use crate::fact::Fact;
 use crate::game::Choices;
@@ -125,7 +125,7 @@ impl Choices for YouCryWolf {
         let mut choices = match self.phase {
             // The cups are rolled again for the first round, so nothing is noted yet (YCW-1, YCW-2).
             Phase::ChooseFirstPlayer => {
-                return vec![Choice::ChooseFirstPlayer { wolves: Range { min: 0, max: HAND } }];
+                return vec![Choice::ChooseFirstPlayer { wolves: Range { min: 0, max: DICE_PER_SEAT } }];
             }
             Phase::OpenDice => self.first.map(|seat| Choice::OpenDice { seat }).into_iter().collect(),
             Phase::Turns(seat) => self.turn_choices(seat),

@@ -3,12 +3,12 @@
 use super::rules::animal::Animal;
 use super::view::{LiftedView, MarkerView, PhaseName, RowView, SeatView, View};
 use super::words::{Counted, Words, shown};
-use crate::board::{Anchor, Area, Board, Look, MARGIN, Size, WIDTH};
+use crate::board::{Anchor, Area, BOARD_MARGIN, BOARD_WIDTH, Board, Look, Size};
 use crate::fact::Fact;
 use crate::message::Term;
 use crate::seat::Seat;
 
-const DIE: (i32, i32) = (46, 24);
+const DIE_SIZE: (i32, i32) = (46, 24);
 
 /// Draws a position from the rows down to the cups.
 pub fn draw(view: &View, board: &mut Board) {
@@ -47,13 +47,17 @@ fn draw_phase(view: &View, board: &mut Board) {
 /// A row of the board: its animal, its marker, and the dice laid on it.
 fn draw_row(row: &RowView, called: bool, board: &mut Board) {
     let y = board.y();
-    board.line((MARGIN, y), (WIDTH - MARGIN, y));
+    board.line((BOARD_MARGIN, y), (BOARD_WIDTH - BOARD_MARGIN, y));
     let animal = board.render(row.animal.message());
-    board.write((MARGIN, y + 20), Anchor::Start, Size::Normal, &animal, 90);
+    board.write((BOARD_MARGIN, y + 20), Anchor::Start, Size::Normal, &animal, 90);
     if let Some(MarkerView { seat, claim }) = row.marker {
         let look = if called { Look::Hot } else { Look::Open };
-        board.piece(Area { x: WIDTH - MARGIN - 44, y: y + 3, w: 44, h: 24 }, look, &claim.to_string());
-        board.mark((WIDTH - MARGIN - 58, y + 15), seat);
+        board.piece(
+            Area { x: BOARD_WIDTH - BOARD_MARGIN - 44, y: y + 3, w: 44, h: 24 },
+            look,
+            &claim.to_string(),
+        );
+        board.mark((BOARD_WIDTH - BOARD_MARGIN - 58, y + 15), seat);
     }
     board.down(31);
     draw_dice(row.dice.iter().map(|placed| Fact::Known(placed.die)), board);
@@ -68,7 +72,7 @@ fn draw_dice(dice: impl Iterator<Item = Fact<Animal>>, board: &mut Board) {
             (Look::of(die.known().as_ref()), face.unwrap_or_default())
         })
         .collect();
-    board.pieces(DIE, faces.iter().map(|(look, face)| (*look, face.as_str())));
+    board.pieces(DIE_SIZE, faces.iter().map(|(look, face)| (*look, face.as_str())));
 }
 
 fn say_row(row: &RowView, board: &mut Board) {

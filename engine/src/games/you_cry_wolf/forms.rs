@@ -5,7 +5,7 @@ use strum::VariantArray;
 
 use super::YouCryWolf;
 use super::choices::{BetRow, CallRow, Choice, OpenNote, Placement, Range};
-use super::rules::animal::{Animal, HAND};
+use super::rules::animal::{Animal, DICE_PER_SEAT};
 use super::words::{Counted, Words};
 use crate::fact::Fact;
 use crate::form::{Form, Group, Key, Number, Pick, Several};
@@ -14,7 +14,7 @@ use crate::message::Term;
 use crate::seat::{BySeat, Seat, Seats};
 use crate::text::{Names, Text};
 
-const SIX: usize = 6;
+const CUP_DICE: usize = 6;
 
 impl Forms for YouCryWolf {
     fn forms(&self, names: &Names) -> Vec<Form> {
@@ -66,7 +66,7 @@ fn note(cups: &[OpenNote], names: &Names) -> Form {
 }
 
 fn six_dice(keys: impl Iterator<Item = Key>, names: &Names) -> Several {
-    Several::of(Words::SixDiceLabel.text(names), "/dice", SIX, keys)
+    Several::of(Words::SixDiceLabel.text(names), "/dice", CUP_DICE, keys)
 }
 
 fn bet(seat: Seat, rows: &[BetRow], names: &Names) -> Form {
@@ -143,4 +143,4 @@ fn placed(die: Animal, row: Animal, names: &Names) -> Key {
     Key::new(label.text(names), json!([die, row]))
 }
 
-const _: () = assert!(SIX == 6 && HAND == 6);
+const _: () = assert!(CUP_DICE == 6 && DICE_PER_SEAT == 6);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use strum::VariantArray;
 
-use super::rules::animal::{Animal, Dice, HAND};
+use super::rules::animal::{Animal, DICE_PER_SEAT, Dice};
 use crate::fact::Fact;
 use crate::seq::Seq;
 use crate::shared::Shared;
@@ -76,7 +76,7 @@ impl Default for Cup {
 impl Cup {
     /// How many dice are still under the cup.
     pub fn dice_left(&self) -> i64 {
-        HAND - self.placed.total()
+        DICE_PER_SEAT - self.placed.total()
     }
 
     /// The six dice, every way they can be.

@@ -2,7 +2,7 @@
 
 use super::rules::animal::Animal;
 use crate::statistics::{
-    Dimension, FIRST, LabelledWord, Metric, MetricChange, change, dimension, example, word,
+    Dimension, FIRST_VERSION, LabelledWord, Metric, MetricChange, change, dimension, example, word,
 };
 use crate::text::Text;
 
@@ -28,7 +28,7 @@ const fn animal(animal: Animal) -> LabelledWord {
     word(animal.word(), name)
 }
 
-const COUNT_TELLS_MORE: MetricChange = change(
+const COUNT_EXTENDED: MetricChange = change(
     3,
     "2026-11-23",
     "公開時に数だけが分かっている場合、その数から決まるほかの動物の数も使います。",
@@ -92,14 +92,14 @@ pub const METRICS: &[Metric] = &[
     )
     .by(&[ANIMAL])
     .changed(&[
-        FIRST,
+        FIRST_VERSION,
         change(
             2,
             "2026-11-21",
             "公開されなかった事実を含む観測も、値の範囲または不明として数えます。",
             "Observations that depend on what was never revealed count too, as unknown or between bounds.",
         ),
-        COUNT_TELLS_MORE,
+        COUNT_EXTENDED,
     ])
     .examples(&[example(
         "どの動物が一番誇張されますか。",
@@ -118,14 +118,14 @@ pub const METRICS: &[Metric] = &[
     )
     .by(&[ANIMAL])
     .changed(&[
-        FIRST,
+        FIRST_VERSION,
         change(
             2,
             "2026-11-21",
             "公開されなかった事実を含む観測も、値の範囲または不明として数えます。",
             "Observations that depend on what was never revealed count too, as unknown or between bounds.",
         ),
-        COUNT_TELLS_MORE,
+        COUNT_EXTENDED,
     ])
     .examples(&[example("本当のことを言うのは誰ですか。", "Who tells the truth?", "group_by=player")]),
     Metric::share(
@@ -140,14 +140,14 @@ pub const METRICS: &[Metric] = &[
     )
     .by(&[ANIMAL])
     .changed(&[
-        FIRST,
+        FIRST_VERSION,
         change(
             2,
             "2026-11-21",
             "公開されなかった事実を含む観測も、値の範囲または不明として数えます。",
             "Observations that depend on what was never revealed count too, as unknown or between bounds.",
         ),
-        COUNT_TELLS_MORE,
+        COUNT_EXTENDED,
     ])
     .examples(&[
         example("どの動物でよく嘘をつきますか。", "Which animals do people lie about?", "group_by=animal"),

@@ -27,7 +27,7 @@ pub use knowledge::{Cup, Learned, Note};
 pub use moves::{Cups, Effect, Move};
 pub use opening::{Edition, Options};
 pub use part::Part;
-pub use rules::animal::{Animal, ByAnimal, Dice, HAND};
+pub use rules::animal::{Animal, ByAnimal, DICE_PER_SEAT, Dice};
 pub use rules::board::{Board, Marker, Placed, Row};
 pub use view::{CallView, LiftedView, MarkerView, PhaseName, PlacedView, RowView, SeatView, View};
 

@@ -13,9 +13,9 @@ use crate::seat::{BySeat, SeatSet, Seats};
 use crate::violation::Violation;
 
 /// Chips of their own colour that everybody starts with.
-const CHIPS: i64 = 5;
+const STARTING_CHIPS: i64 = 5;
 /// More boxes than this would need more seats than a table has.
-const MOST_BOXES: i64 = 50;
+const MAX_BOXES: i64 = 50;
 
 /// How the table is set up.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -69,7 +69,7 @@ impl YouCryWolf {
             lifted: None,
             spare: 0,
             cups: BySeat::new(seats, |_| Cup::default()),
-            own: BySeat::new(seats, |_| CHIPS),
+            own: BySeat::new(seats, |_| STARTING_CHIPS),
             points: BySeat::new(seats, |_| 0),
         };
         game.spare = game.all_spare_dice();
@@ -79,8 +79,8 @@ impl YouCryWolf {
 
 /// Which seats and options go together.
 fn check_set_up(seats: i64, options: &Options) -> Result<(), Violation> {
-    if !(1..=MOST_BOXES).contains(&options.boxes) {
-        return Err(refusals::boxes(options.boxes, MOST_BOXES));
+    if !(1..=MAX_BOXES).contains(&options.boxes) {
+        return Err(refusals::boxes(options.boxes, MAX_BOXES));
     }
     if seats < 2 {
         return Err(refusals::seats("G-5", seats, 5 * options.boxes));

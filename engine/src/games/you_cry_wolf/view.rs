@@ -6,7 +6,7 @@ use strum::VariantArray;
 
 use super::opening::Edition;
 use super::rules::animal::Animal;
-use super::rules::turns::MARKERS;
+use super::rules::turns::MARKERS_PER_SEAT;
 use super::{Called, Phase, YouCryWolf, drawing};
 use crate::fact::Fact;
 use crate::game::Views;
@@ -190,7 +190,7 @@ impl YouCryWolf {
         SeatView {
             own_chips: self.own[seat],
             points: self.points[seat],
-            markers: MARKERS - self.board.markers_of(seat),
+            markers: MARKERS_PER_SEAT - self.board.markers_of(seat),
             cup: self.cups[seat].shown(),
         }
     }

@@ -1,6 +1,6 @@
 //! Deal, deal again, and find the first leader.
 
-use super::super::knowledge::{Hand, TOO_MANY_CHICKENS};
+use super::super::knowledge::{CHICKENS_FOR_REDEAL, Hand};
 use super::super::moves::Effect;
 use super::super::words::Words;
 use super::super::{Bremen, Phase, Played, refusals};
@@ -23,7 +23,7 @@ impl Bremen {
     ) -> Played {
         self.expect(Phase::Deal, "deal")?;
         let hands = self.read_deal(hands, center)?;
-        let crowded = hands.iter().find(|(_, hand)| chickens(hand.as_ref()) >= TOO_MANY_CHICKENS);
+        let crowded = hands.iter().find(|(_, hand)| chickens(hand.as_ref()) >= CHICKENS_FOR_REDEAL);
         let crowded = crowded.map(|(seat, _)| seat);
         // BR-2: recorded as irregular, the deal was played although somebody held (or may have
         // held) eight chickens; otherwise they are due to be dealt again, which is no breach.
@@ -110,7 +110,7 @@ impl Bremen {
         }
         let shown: Option<Tiles> = hand.map(|hand| hand.iter().copied().collect());
         let chickens = shown.map_or_else(|| table.possible_chickens(seat), |hand| chickens(Some(&hand)));
-        referee.insist(chickens >= TOO_MANY_CHICKENS, || refusals::too_few_chickens(seat, chickens))?;
+        referee.insist(chickens >= CHICKENS_FOR_REDEAL, || refusals::too_few_chickens(seat, chickens))?;
         if let Some(shown) = shown {
             check_shown(table, seat, shown)?;
         }

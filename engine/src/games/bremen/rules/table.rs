@@ -12,7 +12,7 @@ use crate::shared::Shared;
 pub const HAND_SIZE: usize = 13;
 
 /// BR-3: how many rounds are played.
-pub const ROUNDS: usize = 12;
+pub const ROUND_COUNT: usize = 12;
 
 /// A complete round.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,7 +77,7 @@ impl Table {
 
     /// Whether all rounds are played.
     pub fn is_played_out(&self) -> bool {
-        self.rounds.len() == ROUNDS
+        self.rounds.len() == ROUND_COUNT
     }
 
     /// The tiles played since the deal.

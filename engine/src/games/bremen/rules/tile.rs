@@ -49,7 +49,7 @@ impl Animal {
 }
 
 /// The highest number of each animal.
-pub const HIGHEST: u8 = 13;
+pub const MAX_TILE_NUMBER: u8 = 13;
 
 /// One tile, written `donkey-7`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -61,7 +61,7 @@ pub struct Tile {
 impl Tile {
     /// The tile of this animal with this number, if there is one.
     pub const fn new(animal: Animal, number: u8) -> Option<Self> {
-        if number >= 1 && number <= HIGHEST { Some(Self { animal, number }) } else { None }
+        if number >= 1 && number <= MAX_TILE_NUMBER { Some(Self { animal, number }) } else { None }
     }
 
     /// A donkey; `number` is one of the few that name the first leader.
@@ -89,7 +89,7 @@ impl Tile {
         Animal::VARIANTS
             .iter()
             .copied()
-            .flat_map(|animal| (1..=HIGHEST).map(move |number| Self { animal, number }))
+            .flat_map(|animal| (1..=MAX_TILE_NUMBER).map(move |number| Self { animal, number }))
     }
 
     fn parse(text: &str) -> Option<Self> {
@@ -100,7 +100,7 @@ impl Tile {
     }
 
     const fn bit(self) -> u64 {
-        1 << (self.animal.index() as u64 * HIGHEST as u64 + self.number as u64 - 1)
+        1 << (self.animal.index() as u64 * MAX_TILE_NUMBER as u64 + self.number as u64 - 1)
     }
 }
 
@@ -138,7 +138,7 @@ macro_rules! names {
 }
 
 /// Every tile by its name.
-const NAMES: &[&str] = names!("chicken" "donkey" "dog" "cat");
+const TILE_NAMES: &[&str] = names!("chicken" "donkey" "dog" "cat");
 
 /// Reads a tile from its name, wherever that stands.
 struct Written;
@@ -151,7 +151,7 @@ impl Visitor<'_> for Written {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Tile, E> {
-        Tile::parse(text).ok_or_else(|| E::unknown_variant(text, NAMES))
+        Tile::parse(text).ok_or_else(|| E::unknown_variant(text, TILE_NAMES))
     }
 }
 
@@ -174,7 +174,7 @@ impl JsonSchema for Tile {
 pub struct Tiles(u64);
 
 /// The tiles of the first animal.
-const ONE_ANIMAL: u64 = (1 << HIGHEST) - 1;
+const FIRST_ANIMAL_TILES: u64 = (1 << MAX_TILE_NUMBER) - 1;
 
 impl Tiles {
     /// Whether the tile is one of them.
@@ -219,7 +219,7 @@ impl Tiles {
     /// Those that show this animal.
     #[must_use]
     pub const fn showing(self, animal: Animal) -> Self {
-        Self(self.0 & (ONE_ANIMAL << (animal.index() * HIGHEST as usize)))
+        Self(self.0 & (FIRST_ANIMAL_TILES << (animal.index() * MAX_TILE_NUMBER as usize)))
     }
 
     /// How many show this animal.
@@ -229,9 +229,9 @@ impl Tiles {
 
     /// Every tile with this number or a higher one.
     pub const fn from_number(lowest: u8) -> Self {
-        let row = ONE_ANIMAL >> (lowest - 1) << (lowest - 1);
-        let rows = row | row << HIGHEST;
-        Self(rows | rows << (2 * HIGHEST))
+        let row = FIRST_ANIMAL_TILES >> (lowest - 1) << (lowest - 1);
+        let rows = row | row << MAX_TILE_NUMBER;
+        Self(rows | rows << (2 * MAX_TILE_NUMBER))
     }
 }
 

@@ -6,7 +6,7 @@ use super::*;
 use crate::erased::Opening;
 use crate::statistics::Value as Seen;
 
-const RECORDED: &[(&str, &str)] = &[
+const RECORDED_GAMES: &[(&str, &str)] = &[
     ("eight_chickens", include_str!("../recorded/eight_chickens.json")),
     ("example_1", include_str!("../recorded/example_1.json")),
     ("example_2", include_str!("../recorded/example_2.json")),
@@ -23,7 +23,7 @@ const RECORDED: &[(&str, &str)] = &[
 
 /// How it is opened, and its log.
 pub fn read(name: &str) -> (Opening, Vec<Value>) {
-    let (_, text) = RECORDED.iter().find(|(recorded, _)| *recorded == name).unwrap();
+    let (_, text) = RECORDED_GAMES.iter().find(|(recorded, _)| *recorded == name).unwrap();
     let file: Value = serde_json::from_str(text).unwrap();
     let opening = serde_json::from_value(file["opening"].clone()).unwrap();
     (opening, file["log"].as_array().unwrap().clone())
@@ -44,7 +44,7 @@ pub fn before_last(name: &str) -> (Box<dyn AnyRecord>, Value) {
 
 #[test]
 fn every_recorded_game_folds_and_is_told() {
-    for (name, _) in RECORDED {
+    for (name, _) in RECORDED_GAMES {
         let game = recorded(name);
         let steps = game.steps(1, game.len(), &crate::text::Names::none(4));
         assert_eq!(steps.len(), game.len(), "{name}");
@@ -104,7 +104,7 @@ fn br_10_statistics_of_a_loss() {
 #[test]
 fn statistics_carry_what_their_metrics_declare() {
     let metrics = crate::games::find("bremen").unwrap().meta().metrics;
-    for (name, _) in RECORDED {
+    for (name, _) in RECORDED_GAMES {
         for seen in recorded(name).observe() {
             let metric = metrics.iter().find(|metric| metric.name == seen.metric).unwrap();
             let mut carried: Vec<&str> = seen.dimensions.iter().map(|(name, _)| *name).collect();

@@ -3,7 +3,7 @@
 use super::super::moves::Effect;
 use super::super::opening::starting_villagers;
 use super::super::words::Words;
-use super::super::{CHARCOAL, DancingVillager, MEAT, NewDog, Phase, Played, refusals};
+use super::super::{CHARCOAL_PER_ROUND, DancingVillager, MEAT_PER_ROUND, NewDog, Phase, Played, refusals};
 use crate::seat::{BySeat, Seat};
 use crate::violation::{Referee, Violation};
 
@@ -85,8 +85,8 @@ impl DancingVillager {
         self.phase = Phase::Throw;
         self.round = self.round.saturating_add(1);
         self.throws = 0;
-        self.meat = MEAT;
-        self.charcoal = CHARCOAL;
+        self.meat = MEAT_PER_ROUND;
+        self.charcoal = CHARCOAL_PER_ROUND;
         self.new_dog = NewDog::Stayed;
         if dogs_taken {
             self.field = self.field.saturating_add(1);

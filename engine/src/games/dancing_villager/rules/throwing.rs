@@ -11,7 +11,7 @@ use crate::seat::BySeat;
 use crate::violation::{Referee, Violation};
 
 /// DV-14: so many dogs end the game.
-pub const ENOUGH_DOGS: u32 = 7;
+pub const DOGS_TO_END: u32 = 7;
 
 impl DancingVillager {
     pub(crate) fn throw(&self, results: &BySeat<Landing>, stacked: bool, referee: &mut Referee) -> Played {
@@ -111,7 +111,7 @@ impl DancingVillager {
     /// DV-14: whether somebody has enough now who had not before.
     pub(crate) fn count_dogs(&mut self, before: &Self, effects: &mut Vec<Effect>) {
         for (seat, player) in self.seats.iter().zip(&self.players) {
-            if player.dogs >= ENOUGH_DOGS && before.player(seat).dogs < ENOUGH_DOGS {
+            if player.dogs >= DOGS_TO_END && before.player(seat).dogs < DOGS_TO_END {
                 self.decided = true;
                 effects.push(Effect::SevenDogs { seat, dogs: player.dogs.into() });
             }

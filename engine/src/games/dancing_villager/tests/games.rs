@@ -4,7 +4,7 @@ use super::*;
 use crate::seat::Seat;
 use crate::statistics::{Observation, Value as Seen};
 
-const RECORDED: &[(&str, &str)] = &[
+const RECORDED_GAMES: &[(&str, &str)] = &[
     ("example_two_down", include_str!("../recorded/example_two_down.json")),
     ("example_five_up_two_down", include_str!("../recorded/example_five_up_two_down.json")),
     ("example_cancelled_out", include_str!("../recorded/example_cancelled_out.json")),
@@ -21,7 +21,7 @@ const RECORDED: &[(&str, &str)] = &[
 ];
 
 fn recorded(name: &str) -> Box<dyn AnyRecord> {
-    let (_, text) = RECORDED.iter().find(|(recorded, _)| *recorded == name).unwrap();
+    let (_, text) = RECORDED_GAMES.iter().find(|(recorded, _)| *recorded == name).unwrap();
     let file: Value = serde_json::from_str(text).unwrap();
     let seats = u8::try_from(file["opening"]["seats"].as_u64().unwrap()).unwrap();
     record(seats, file["log"].as_array().unwrap())

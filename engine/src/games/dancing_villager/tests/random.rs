@@ -5,7 +5,7 @@ use rand::{Rng, SeedableRng};
 
 use super::super::moves::Move;
 use super::super::opening::starting_villagers;
-use super::super::rules::throwing::ENOUGH_DOGS;
+use super::super::rules::throwing::DOGS_TO_END;
 use super::super::{DancingVillager, Phase};
 use crate::game::{Choices, RandomSource, Sampling};
 use crate::rules::Rules;
@@ -61,7 +61,7 @@ fn dv_12_dv_14_what_is_always_so() {
                 Phase::FireRace => assert!(game.meat > 0 && game.charcoal == 0, "{mv:?}"),
                 Phase::Over => assert!(game.decided, "{mv:?}"),
             }
-            let rich = game.players().any(|(_, player)| player.dogs >= ENOUGH_DOGS);
+            let rich = game.players().any(|(_, player)| player.dogs >= DOGS_TO_END);
             assert!(!rich || game.decided, "{mv:?}");
         }
     }

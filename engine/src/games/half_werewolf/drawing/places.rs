@@ -6,19 +6,19 @@ use super::super::moves::{CardPlace, GraveSlot, SeatSlot, Target};
 use super::super::rules::role::Role;
 use super::super::view::{HandView, SaidView, View};
 use super::super::words::{Card, Cards, Faces, Words};
-use super::{BESIDE, CARD, TOMBSTONE, draw_line, setup};
-use crate::board::{Anchor, Area, Board, Look, MARGIN, Size, WIDTH};
+use super::{CARD_SIZE, TEXT_LEFT, TOMBSTONE_OUTLINE, draw_line, setup};
+use crate::board::{Anchor, Area, BOARD_MARGIN, BOARD_WIDTH, Board, Look, Size};
 use crate::fact::Fact;
 use crate::message::{Message, Quote, Term};
 use crate::seat::Seat;
 
 pub fn draw_graveyard(view: &View, board: &mut Board) {
     let y = board.y();
-    board.line((MARGIN, y), (WIDTH - MARGIN, y));
-    board.shape((MARGIN + 13, y + 5), Look::Open, TOMBSTONE);
+    board.line((BOARD_MARGIN, y), (BOARD_WIDTH - BOARD_MARGIN, y));
+    board.shape((BOARD_MARGIN + 13, y + 5), Look::Open, TOMBSTONE_OUTLINE);
     let words = [Words::GraveyardLabel, remarks(Target::Graveyard, view)].map(|words| board.render(words));
-    board.write((MARGIN + 38, y + 20), Anchor::Start, Size::Normal, &words[0], 120);
-    board.write((WIDTH - MARGIN, y + 20), Anchor::End, Size::Normal, &words[1], 180);
+    board.write((BOARD_MARGIN + 38, y + 20), Anchor::Start, Size::Normal, &words[0], 120);
+    board.write((BOARD_WIDTH - BOARD_MARGIN, y + 20), Anchor::End, Size::Normal, &words[1], 180);
     board.down(32);
     let cards: Vec<Option<Role>> = view.graveyard.iter().map(|card| card.known()).collect();
     let places = |slot| CardPlace::Graveyard(GraveSlot { graveyard: slot });
@@ -71,9 +71,9 @@ fn draw_cards(
     captions: &[Option<Words>],
     board: &mut Board,
 ) {
-    let (y, mut x) = (board.y(), MARGIN + 4);
+    let (y, mut x) = (board.y(), BOARD_MARGIN + 4);
     for place in 0..places {
-        let area = Area { x, y, w: CARD.0, h: CARD.1 };
+        let area = Area { x, y, w: CARD_SIZE.0, h: CARD_SIZE.1 };
         match cards.get(place) {
             Some(card) => {
                 let name = card.map(|role| board.render(role.message())).unwrap_or_default();
@@ -83,12 +83,18 @@ fn draw_cards(
         }
         if let Some(Some(caption)) = captions.get(place) {
             let words = board.render(caption);
-            board.write((x + CARD.0 / 2, y + CARD.1 + 12), Anchor::Middle, Size::Small, &words, CARD.0 + 8);
+            board.write(
+                (x + CARD_SIZE.0 / 2, y + CARD_SIZE.1 + 12),
+                Anchor::Middle,
+                Size::Small,
+                &words,
+                CARD_SIZE.0 + 8,
+            );
         }
-        x += CARD.0 + 4;
+        x += CARD_SIZE.0 + 4;
     }
     let captioned = captions.iter().any(Option::is_some);
-    board.down(CARD.1 + if captioned { 18 } else { 8 });
+    board.down(CARD_SIZE.1 + if captioned { 18 } else { 8 });
 }
 
 /// What the abilities did to the card that lies here.
@@ -109,7 +115,13 @@ fn touched(place: CardPlace, view: &View) -> Option<Words> {
 fn draw_claim(said: Option<&SaidView>, board: &mut Board) {
     let Some(claimed) = said.and_then(|said| said.claims_role) else { return };
     let words = board.render(Words::ClaimLine { role: claimed });
-    board.write((BESIDE, board.y() + 10), Anchor::Start, Size::Small, &words, WIDTH - MARGIN - BESIDE);
+    board.write(
+        (TEXT_LEFT, board.y() + 10),
+        Anchor::Start,
+        Size::Small,
+        &words,
+        BOARD_WIDTH - BOARD_MARGIN - TEXT_LEFT,
+    );
 }
 
 /// The marks of all who voted for this one, the last time.
@@ -121,8 +133,8 @@ fn draw_votes_for(target: Target, view: &View, board: &mut Board) {
         return;
     }
     let words = board.render(Words::VoteCount { count: voters.len() });
-    let (mut x, y) = (BESIDE + 58, board.y() + 24);
-    board.write((BESIDE, y + 4), Anchor::Start, Size::Small, &words, 50);
+    let (mut x, y) = (TEXT_LEFT + 58, board.y() + 24);
+    board.write((TEXT_LEFT, y + 4), Anchor::Start, Size::Small, &words, 50);
     for voter in voters {
         board.mark((x, y), voter);
         x += 16;
@@ -161,7 +173,7 @@ fn won(seat: Seat, view: &View) -> Option<Message> {
 fn draw_notes(seat: Seat, hand: &HandView, view: &View, board: &mut Board) {
     let notes = [held(hand, view.phase), passed(hand), voteless(seat, view), turned(seat, view)];
     for note in notes.into_iter().flatten().map(Message::from) {
-        draw_line(MARGIN + 4, &note, board);
+        draw_line(BOARD_MARGIN + 4, &note, board);
         board.say(&Words::NoteBoard { seat, note });
     }
 }
@@ -203,8 +215,8 @@ fn draw_said(seat: Seat, view: &View, board: &mut Board) {
     let Some(SaidView { text, claims_role }) = &view.said[seat] else { return };
     board.say(&describe_statement(seat, text.as_deref(), *claims_role));
     if let Some(text) = text {
-        draw_line(MARGIN + 4, Words::QuoteLine { text: Quote(text.clone()) }, board);
+        draw_line(BOARD_MARGIN + 4, Words::QuoteLine { text: Quote(text.clone()) }, board);
     } else if claims_role.is_none() {
-        draw_line(MARGIN + 4, Words::SaidSomethingLine, board);
+        draw_line(BOARD_MARGIN + 4, Words::SaidSomethingLine, board);
     }
 }

@@ -8,11 +8,11 @@
 
 use super::super::rules::role::{Role, Voting};
 use super::clue::{Clue, Place};
-use super::world::{MOST_CARDS, Table, World, in_graveyard, kept, passed};
+use super::world::{MAX_CARDS, Table, World, in_graveyard, kept, passed};
 use crate::game::RandomSource;
 use crate::seat::Seat;
 
-const MOST_SPECIALS: usize = 5;
+const MAX_SPECIAL_CARDS: usize = 5;
 
 /// Cards, as bits: the place in [`World`].
 pub(crate) type CardSet = u16;
@@ -220,23 +220,23 @@ impl Table {
 /// By role other than the villager, in the order of the set-up, the cards that may show it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Places {
-    roles: [Role; MOST_SPECIALS],
+    roles: [Role; MAX_SPECIAL_CARDS],
     count: usize,
-    open: [CardSet; MOST_SPECIALS],
+    open: [CardSet; MAX_SPECIAL_CARDS],
 }
 
 impl Places {
     /// All cards. Nothing for a table larger than any set-up.
     pub(crate) fn new(table: &Table) -> Option<Self> {
         let setup = table.setup;
-        let mut roles = [Role::Villager; MOST_SPECIALS];
+        let mut roles = [Role::Villager; MAX_SPECIAL_CARDS];
         let mut count = 0;
         for role in setup.specials() {
             *roles.get_mut(count)? = role;
             count += 1;
         }
         let all = (0..setup.cards()).fold(0, |cards, card| cards | bit(card));
-        (setup.cards() <= MOST_CARDS).then_some(Self { roles, count, open: [all; MOST_SPECIALS] })
+        (setup.cards() <= MAX_CARDS).then_some(Self { roles, count, open: [all; MAX_SPECIAL_CARDS] })
     }
 
     /// Hall's theorem: whether each role can have a card of its own.
@@ -248,7 +248,7 @@ impl Places {
         if open.iter().all(|cards| cards.count_ones() as usize >= self.count) {
             return true;
         }
-        let mut together: [CardSet; 1 << MOST_SPECIALS] = [0; 1 << MOST_SPECIALS];
+        let mut together: [CardSet; 1 << MAX_SPECIAL_CARDS] = [0; 1 << MAX_SPECIAL_CARDS];
         (1..1_usize << self.count).all(|some| {
             let one = some.trailing_zeros() as usize;
             together[some] = together[some & (some - 1)] | open[one];
@@ -260,7 +260,7 @@ impl Places {
     fn share_out(mut self, world: &mut World, pick: &mut dyn RandomSource) {
         for one in 0..self.count {
             let open = self.open[one];
-            let candidates = || (0..MOST_CARDS).filter(move |card| open & bit(*card) != 0);
+            let candidates = || (0..MAX_CARDS).filter(move |card| open & bit(*card) != 0);
             let start = pick.below(open.count_ones().max(1) as usize);
             for card in candidates().skip(start).chain(candidates().take(start)) {
                 let mut next = self;
@@ -279,13 +279,12 @@ impl Places {
     #[cfg(test)]
     pub(crate) fn allow(&self, world: &World) -> bool {
         (0..self.count).all(|one| {
-            (0..MOST_CARDS)
-                .all(|card| world.cards[card] != self.roles[one] || self.open[one] & bit(card) != 0)
+            (0..MAX_CARDS).all(|card| world.cards[card] != self.roles[one] || self.open[one] & bit(card) != 0)
         })
     }
 
     fn nowhere(self) -> Self {
-        Self { open: [0; MOST_SPECIALS], ..self }
+        Self { open: [0; MAX_SPECIAL_CARDS], ..self }
     }
 
     fn if_so(self, so: bool) -> Self {

@@ -4,9 +4,9 @@ use super::super::rules::role::{Pair, Role, Setup, Voting};
 use super::clue::{Clue, Place};
 use crate::seat::{Seat, Seats};
 
-pub(crate) const MOST_SEATS: usize = 6;
+pub(crate) const MAX_SEATS: usize = 6;
 /// By seat the card it kept and the one it passed on, then the graveyard.
-pub(crate) const MOST_CARDS: usize = 14;
+pub(crate) const MAX_CARDS: usize = 14;
 
 /// What everybody saw of the abilities.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,9 +24,9 @@ pub struct Table {
 pub struct World {
     /// What everybody saw.
     pub(crate) table: Table,
-    pub(crate) cards: [Role; MOST_CARDS],
+    pub(crate) cards: [Role; MAX_CARDS],
     /// By seat, whether the card from the neighbour lies in slot 0.
-    pub(crate) flipped: [bool; MOST_SEATS],
+    pub(crate) flipped: [bool; MAX_SEATS],
     /// The graveyard slot that the gravedigger gave away.
     pub(crate) give: usize,
 }
@@ -46,7 +46,7 @@ pub(crate) fn in_graveyard(seats: Seats, slot: usize) -> usize {
 impl World {
     /// Every card a villager.
     pub(crate) fn blank(table: Table) -> Self {
-        Self { table, cards: [Role::Villager; MOST_CARDS], flipped: [false; MOST_SEATS], give: 0 }
+        Self { table, cards: [Role::Villager; MAX_CARDS], flipped: [false; MAX_SEATS], give: 0 }
     }
 
     /// HW-1: the two cards dealt to a seat.

@@ -20,7 +20,7 @@ use crate::text::is_blank;
 use crate::violation::{Referee, Violation};
 
 /// The longest statement, in characters.
-const LONGEST_STATEMENT: usize = 2000;
+const MAX_STATEMENT_CHARS: usize = 2000;
 
 /// The cards turned over, with what was not logged before.
 type Late<'a> = (Fact<Role>, &'a Fact<Vec<Role>>, Fact<i64>);
@@ -33,8 +33,8 @@ impl HalfWerewolf {
         if text.is_some_and(is_blank) {
             return Err(refusals::blank_statement(seat));
         }
-        if length > LONGEST_STATEMENT {
-            return Err(refusals::too_long(length, LONGEST_STATEMENT));
+        if length > MAX_STATEMENT_CHARS {
+            return Err(refusals::too_long(length, MAX_STATEMENT_CHARS));
         }
         let mut next = self.clone();
         next.said[seat] = Some(Arc::new(Said { text: text.map(str::to_owned), claims_role }));

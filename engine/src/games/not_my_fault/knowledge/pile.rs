@@ -9,19 +9,19 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::super::choices::Range;
-use super::super::rules::cards::{Cards, HIGHEST};
+use super::super::rules::cards::{Cards, MAX_CARD_NUMBER};
 use super::sums::{add_shifted, ranges, words};
 use crate::fact::Fact;
 use crate::seq::Seq;
 
 /// More ways than this of what went to the discards are not kept apart: only the cards that are
 /// certain then count. Nothing possible is ever refused by that.
-const MOST_WAYS: usize = 128;
+const MAX_DISCARD_ALTERNATIVES: usize = 128;
 /// And nobody looks for them longer than this.
-const MOST_STEPS: usize = 4096;
+const MAX_SEARCH_STEPS: usize = 4096;
 /// In rounds longer than any that keep the rules, cards that lay there before a reshuffle are taken
 /// for such as were drawn after it when sums are worked out; nor is anything possible refused by that.
-const MOST_STATES: usize = 1024;
+const MAX_SUM_STATES: usize = 1024;
 
 /// What all discards since the last reshuffle can be, after a round went there.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,7 +103,9 @@ impl Pile {
             found.search(room, base.plus(known), rest);
         }
         let certain = || rooms.iter().map(|(base, _)| *base).reduce(Cards::common).unwrap_or_default();
-        let gave_up = found.steps > MOST_STEPS || found.ways.len() > MOST_WAYS || found.ways.is_empty();
+        let gave_up = found.steps > MAX_SEARCH_STEPS
+            || found.ways.len() > MAX_DISCARD_ALTERNATIVES
+            || found.ways.is_empty();
         let ways = if gave_up { vec![certain().plus(known)] } else { found.ways.into_iter().collect() };
         Arc::make_mut(&mut self.discarded).push(Discarded { at, ways });
         self.before = None;
@@ -128,7 +130,7 @@ impl Pile {
     /// What the cards on the table can make.
     pub fn sums(&self, laid: &[Fact<u8>], last: Option<Seq>) -> Vec<Range> {
         let unknown = laid.iter().filter(|card| card.is_unknown()).count();
-        let mut sums = vec![0; words(unknown * usize::from(HIGHEST))];
+        let mut sums = vec![0; words(unknown * usize::from(MAX_CARD_NUMBER))];
         for (_, room) in self.rooms(laid, last) {
             add_shifted(&mut sums, &possible_sums(&room), 0);
         }
@@ -157,9 +159,9 @@ impl Pile {
 
 /// What the discards could be until an event.
 fn ways(discarded: &[Discarded], last: Option<Seq>) -> &[Cards] {
-    const NOTHING: &[Cards] = &[Cards([0; 7])];
+    const NO_CARDS: &[Cards] = &[Cards([0; 7])];
     let known = |discarded: &&Discarded| last.is_none_or(|last| discarded.at <= last);
-    discarded.iter().rev().find(known).map_or(NOTHING, |discarded| &discarded.ways)
+    discarded.iter().rev().find(known).map_or(NO_CARDS, |discarded| &discarded.ways)
 }
 
 fn known(laid: &[Fact<u8>]) -> Cards {
@@ -174,13 +176,13 @@ pub fn total(laid: &[Fact<u8>]) -> i64 {
 /// What the unknown cards can make: for every number of cards found a place, and how many of
 /// them may be early ones, the sums so far.
 fn possible_sums(room: &Room) -> Vec<u64> {
-    let words = words(room.unknown * usize::from(HIGHEST));
-    let early_unknown = if room.unknown * room.early > MOST_STATES { 0 } else { room.early };
+    let words = words(room.unknown * usize::from(MAX_CARD_NUMBER));
+    let early_unknown = if room.unknown * room.early > MAX_SUM_STATES { 0 } else { room.early };
     let width = early_unknown + 1;
     let mut so_far = vec![0; (room.unknown + 1) * width * words];
     let mut next = so_far.clone();
     so_far[0] = 1;
-    for number in (0..=HIGHEST).filter(|_| room.unknown > 0) {
+    for number in (0..=MAX_CARD_NUMBER).filter(|_| room.unknown > 0) {
         next.fill(0);
         for (state, sums) in so_far.chunks(words).enumerate().filter(|(_, sums)| sums.iter().any(|w| *w > 0))
         {
@@ -209,7 +211,7 @@ impl Search {
     /// Adds every way to fill this room with cards of this sum to what is there already.
     fn search(&mut self, room: &Room, base: Cards, sum: i64) {
         if let Ok(sum) = usize::try_from(sum) {
-            self.place(room, base, (Cards::default(), HIGHEST), (room.unknown, sum));
+            self.place(room, base, (Cards::default(), MAX_CARD_NUMBER), (room.unknown, sum));
         }
     }
 
@@ -221,7 +223,7 @@ impl Search {
         (count, sum): (usize, usize),
     ) {
         self.steps += 1;
-        if self.steps > MOST_STEPS || sum > count * usize::from(number) {
+        if self.steps > MAX_SEARCH_STEPS || sum > count * usize::from(number) {
             return;
         }
         let most = usize::from(room.left.showing(number)).min(count);

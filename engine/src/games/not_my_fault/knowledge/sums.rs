@@ -2,16 +2,16 @@
 
 use super::super::choices::Range;
 
-const WORD: usize = 64;
+const BITS_PER_WORD: usize = 64;
 
 /// How many words hold the sums up to this.
 pub const fn words(most: usize) -> usize {
-    most / WORD + 1
+    most / BITS_PER_WORD + 1
 }
 
 /// Adds sums to others, each made greater by this. What the others have no room for is left out.
 pub fn add_shifted(into: &mut [u64], sums: &[u64], by: usize) {
-    let (words, bits) = (by / WORD, by % WORD);
+    let (words, bits) = (by / BITS_PER_WORD, by % BITS_PER_WORD);
     for (index, word) in sums.iter().enumerate() {
         if let Some(into) = into.get_mut(index + words) {
             *into |= word << bits;
@@ -19,7 +19,7 @@ pub fn add_shifted(into: &mut [u64], sums: &[u64], by: usize) {
         if bits > 0
             && let Some(into) = into.get_mut(index + words + 1)
         {
-            *into |= word >> (WORD - bits);
+            *into |= word >> (BITS_PER_WORD - bits);
         }
     }
 }
@@ -27,8 +27,8 @@ pub fn add_shifted(into: &mut [u64], sums: &[u64], by: usize) {
 /// These sums, each made greater by this, as ranges in order.
 pub fn ranges(sums: &[u64], greater_by: i64) -> Vec<Range> {
     let mut ranges: Vec<Range> = Vec::new();
-    let has = |sum: &usize| sums[sum / WORD] >> (sum % WORD) & 1 == 1;
-    for sum in (0..sums.len() * WORD).filter(has) {
+    let has = |sum: &usize| sums[sum / BITS_PER_WORD] >> (sum % BITS_PER_WORD) & 1 == 1;
+    for sum in (0..sums.len() * BITS_PER_WORD).filter(has) {
         let sum = i64::try_from(sum).unwrap_or(i64::MAX).saturating_add(greater_by);
         match ranges.last_mut() {
             Some(range) if range.max + 1 == sum => range.max = sum,

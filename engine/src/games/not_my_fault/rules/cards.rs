@@ -1,7 +1,7 @@
 //! How many of each number card: a deck, or a part of one.
 
 /// The greatest number on a card; the least is 0.
-pub const HIGHEST: u8 = 6;
+pub const MAX_CARD_NUMBER: u8 = 6;
 
 /// How many cards of each number, 0 to 6.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

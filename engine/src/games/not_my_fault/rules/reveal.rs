@@ -7,7 +7,7 @@ use super::super::knowledge::{any_sum, check_card, contains};
 use super::super::moves::Effect;
 use super::super::outcome::Ending;
 use super::super::{Cause, Laid, NotMyFault, Phase, Played, Revealed, refusals};
-use super::cards::HIGHEST;
+use super::cards::MAX_CARD_NUMBER;
 use crate::fact::Fact;
 use crate::seat::Seat;
 use crate::seq::Seq;
@@ -15,7 +15,7 @@ use crate::shared::Shared;
 use crate::violation::Violation;
 
 /// With so many suspensions a player loses (NMF-9).
-const SUSPENSIONS: u8 = 2;
+const SUSPENSIONS_TO_LOSE: u8 = 2;
 
 impl NotMyFault {
     /// NMF-6, NMF-8.
@@ -48,7 +48,7 @@ impl NotMyFault {
                 *given = Fact::Known(check_card(*card)?);
             }
         }
-        let most = i64::try_from(laid).unwrap_or(i64::MAX).saturating_mul(HIGHEST.into());
+        let most = i64::try_from(laid).unwrap_or(i64::MAX).saturating_mul(MAX_CARD_NUMBER.into());
         match sum {
             Some(sum) if !(0..=most).contains(&sum) => Err(refusals::sum_out_of_bounds(sum, most)),
             _ => Ok(given),
@@ -158,7 +158,7 @@ impl NotMyFault {
                 drop(left);
                 self.phase = Phase::Over(Ending::LastPlayer, winner);
             }
-        } else if suspensions >= SUSPENSIONS {
+        } else if suspensions >= SUSPENSIONS_TO_LOSE {
             self.phase = Phase::Over(Ending::SecondSuspension, seat);
         }
         effects

@@ -1,12 +1,12 @@
 //! The track of 30 squares.
 
 /// The last square; who declares it has the cards turned up at once (NMF-4, NMF-8).
-pub const LAST: i64 = 30;
+pub const LAST_SQUARE: i64 = 30;
 
 /// The black squares; all others are white.
-pub const BLACK: [i64; 6] = [5, 8, 12, 17, 23, LAST];
+pub const BLACK_SQUARES: [i64; 6] = [5, 8, 12, 17, 23, LAST_SQUARE];
 
 /// Whether a declaration of this number costs the white side of the warning card (NMF-5).
 pub fn is_white(number: i64) -> bool {
-    !BLACK.contains(&number)
+    !BLACK_SQUARES.contains(&number)
 }

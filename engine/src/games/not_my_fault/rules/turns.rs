@@ -3,7 +3,7 @@
 use super::super::knowledge::check_card;
 use super::super::moves::Effect;
 use super::super::{Cause, Laid, NotMyFault, Phase, Played, Player, refusals};
-use super::track::{BLACK, LAST, is_white};
+use super::track::{BLACK_SQUARES, LAST_SQUARE, is_white};
 use crate::fact::Fact;
 use crate::kinds::choice_kinds;
 use crate::seat::Seat;
@@ -88,7 +88,7 @@ impl NotMyFault {
         }
         next.revealed = None;
         next.phase =
-            if number == LAST { Phase::Reveal(Cause::Thirty) } else { Phase::Turn(next.after(seat)) };
+            if number == LAST_SQUARE { Phase::Reveal(Cause::Thirty) } else { Phase::Turn(next.after(seat)) };
         Ok((next, effects))
     }
 
@@ -103,7 +103,7 @@ impl NotMyFault {
             return Err(too_low());
         }
         referee.insist(number > arrow, too_low)?; // NMF-2, NMF-4
-        if number > LAST {
+        if number > LAST_SQUARE {
             return Err(refusals::beyond_the_track(number, arrow)); // NMF-4
         }
         let black_only = self.player(seat).warned;
@@ -112,9 +112,9 @@ impl NotMyFault {
 
     /// The numbers a seat may declare (NMF-2, NMF-4, NMF-5).
     pub(crate) fn numbers(&self, seat: Seat) -> Vec<i64> {
-        let higher = self.arrow() + 1..=LAST;
+        let higher = self.arrow() + 1..=LAST_SQUARE;
         if self.player(seat).warned {
-            BLACK.into_iter().filter(|number| higher.contains(number)).collect()
+            BLACK_SQUARES.into_iter().filter(|number| higher.contains(number)).collect()
         } else {
             higher.collect()
         }

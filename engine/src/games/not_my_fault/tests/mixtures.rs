@@ -55,7 +55,8 @@ impl Real {
             self.shuffle();
             return json!({"type": "reshuffle"});
         }
-        let black = super::super::rules::track::BLACK.into_iter().find(|number| *number > arrow).unwrap();
+        let black =
+            super::super::rules::track::BLACK_SQUARES.into_iter().find(|number| *number > arrow).unwrap();
         json!({"type": "declare", "seat": seat, "number": black, "card": self.draw()})
     }
 }

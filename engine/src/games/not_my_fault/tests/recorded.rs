@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::record::Status;
 
-const GAMES: &[(&str, &str)] = &[
+const RECORDED_GAMES: &[(&str, &str)] = &[
     ("zero_and_three", include_str!("../recorded/zero_and_three.json")),
     ("exact_sum", include_str!("../recorded/exact_sum.json")),
     ("white_squares", include_str!("../recorded/white_squares.json")),
@@ -38,7 +38,7 @@ fn fold(text: &str) -> Box<dyn crate::erased::AnyRecord> {
 
 #[test]
 fn every_recorded_game_folds() {
-    for (name, text) in GAMES {
+    for (name, text) in RECORDED_GAMES {
         let record = fold(text);
         let ending = ENDINGS.iter().find(|(game, _)| game == name).map(|(_, ending)| *ending);
         assert_eq!(record.outcome().map(|outcome| outcome.ending), ending, "{name}");

@@ -33,7 +33,7 @@ pub struct Equilibrium {
 static TABLE: LazyLock<Vec<Equilibrium>> = LazyLock::new(compute);
 
 /// Far more sweeps than needed: fewer than a hundred are.
-const MOST_SWEEPS: usize = 10_000;
+const MAX_SWEEPS: usize = 10_000;
 
 /// The best play from here. `None` once the game is won, and where both palms are down, which
 /// can't be.
@@ -95,7 +95,7 @@ fn compute() -> Vec<Equilibrium> {
         })
         .collect();
     let mut values = vec![0.5; nexts.len()];
-    for _ in 0..MOST_SWEEPS {
+    for _ in 0..MAX_SWEEPS {
         let mut change: f64 = 0.0;
         // Fingers stay bent: the last positions first, so that what they need is there.
         for number in (0..nexts.len()).rev() {

@@ -9,7 +9,7 @@ use super::*;
 use crate::seat::Seat;
 use crate::statistics::{Observation, Value as Seen};
 
-const RECORDED: &[(&str, &str)] = &[
+const RECORDED_GAMES: &[(&str, &str)] = &[
     ("five_rocks", include_str!("../recorded/five_rocks.json")),
     ("two_two_one", include_str!("../recorded/two_two_one.json")),
     ("two_two_two", include_str!("../recorded/two_two_two.json")),
@@ -21,7 +21,7 @@ const RECORDED: &[(&str, &str)] = &[
 ];
 
 fn recorded(name: &str) -> Box<dyn AnyRecord> {
-    let (_, text) = RECORDED.iter().find(|(recorded, _)| *recorded == name).unwrap();
+    let (_, text) = RECORDED_GAMES.iter().find(|(recorded, _)| *recorded == name).unwrap();
     let file: Value = serde_json::from_str(text).unwrap();
     let mut record = open();
     for entry in file["log"].as_array().unwrap() {
@@ -44,7 +44,7 @@ fn pk_5_pk_7_pk_8_worked_examples() {
     ] {
         assert_eq!(won(&*recorded(name)), result, "{name}");
     }
-    assert_eq!(RECORDED.len(), 8);
+    assert_eq!(RECORDED_GAMES.len(), 8);
 }
 
 fn observed(game: &dyn AnyRecord, metric: &str, seat: u8) -> Vec<Observation> {
@@ -75,11 +75,11 @@ fn dimension<'a>(seen: &'a Observation, name: &str) -> &'a str {
 
 /// Six throws, counted by hand: paper wins (palm down); draw; rock loses to paper (palms change
 /// sides); scissors beat paper (both palms up, two fingers); then seat 1 wins by two papers.
-const COUNTED: &str = "PR SS RP SP RP RP";
+const THROWS_COUNTED_BY_HAND: &str = "PR SS RP SP RP RP";
 
 #[test]
 fn statistics_of_a_game_counted_by_hand() {
-    let game = record(COUNTED);
+    let game = record(THROWS_COUNTED_BY_HAND);
     assert_eq!(won(&*game), Some((1, "palm")));
     assert_eq!(words(&*game, "throw", 0), ["paper", "scissors", "rock", "scissors", "rock", "rock"]);
     assert_eq!(words(&*game, "throw", 1), ["rock", "scissors", "paper", "paper", "paper", "paper"]);
@@ -105,7 +105,7 @@ fn statistics_of_a_game_counted_by_hand() {
 
 #[test]
 fn throws_are_counted_with_the_state_they_were_made_in() {
-    let game = record(COUNTED);
+    let game = record(THROWS_COUNTED_BY_HAND);
     let states: Vec<[String; 4]> = observed(&*game, "throw", 0)
         .iter()
         .map(|seen| {
@@ -141,7 +141,7 @@ fn assert_close(seen: &[f64], expected: [f64; 3]) {
 /// One throw in the start position: its excess is what the mix leaves of it.
 #[test]
 fn excess_over_the_equilibrium_of_the_first_throw() {
-    let game = record(COUNTED);
+    let game = record(THROWS_COUNTED_BY_HAND);
     let [rock, scissors, paper] = equilibrium(&PunyonKen::START).unwrap().mixes[0];
     let excess = [0, 1].map(|seat| numbers(&*game, "equilibrium_excess", seat));
     assert_close(&excess[0][..3], [-rock, -scissors, 1.0 - paper]);
@@ -153,7 +153,7 @@ fn excess_over_the_equilibrium_of_the_first_throw() {
 /// paper draws.
 #[test]
 fn a_reply_is_worth_what_it_gains() {
-    let risk = numbers(&*record(COUNTED), "equilibrium_risk", 0);
+    let risk = numbers(&*record(THROWS_COUNTED_BY_HAND), "equilibrium_risk", 0);
     let after = |reply| chances(&PunyonKen::START.throw([Throw::Paper, reply]).0).unwrap()[1];
     assert_close(&risk[..3], [after(Throw::Rock) - 0.5, after(Throw::Scissors) - 0.5, 0.0]);
     assert!(risk[0] < -0.05 && risk[1] > 0.05, "{risk:?}");

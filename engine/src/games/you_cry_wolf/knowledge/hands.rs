@@ -2,24 +2,24 @@
 
 use strum::VariantArray;
 
-use super::super::rules::animal::{Animal, ByAnimal, Dice, HAND};
+use super::super::rules::animal::{Animal, ByAnimal, DICE_PER_SEAT, Dice};
 
 /// The ways six dice can fall, order aside.
-const WAYS: usize = 84;
+const HAND_COUNT: usize = 84;
 
 /// How many dice these are.
-const DICE: u16 = 6;
+const DICE_PER_HAND: u16 = 6;
 
 /// Every way, in the order of a set's bits: how many dice show each face.
-const EVERY: [[u16; 4]; WAYS] = {
-    let mut every = [[0; 4]; WAYS];
+const ALL_HANDS: [[u16; 4]; HAND_COUNT] = {
+    let mut every = [[0; 4]; HAND_COUNT];
     let (mut found, mut counts) = (0, 0);
     // The numbers of cows, sheep and sheepdogs are the digits of `counts`; the rest are wolves.
     while counts < 7 * 7 * 7 {
         let three = [counts / 49, counts / 7 % 7, counts % 7];
         let sum = three[0] + three[1] + three[2];
-        if sum <= DICE {
-            every[found] = [three[0], three[1], three[2], DICE - sum];
+        if sum <= DICE_PER_HAND {
+            every[found] = [three[0], three[1], three[2], DICE_PER_HAND - sum];
             found += 1;
         }
         counts += 1;
@@ -29,15 +29,15 @@ const EVERY: [[u16; 4]; WAYS] = {
 
 /// By a set of faces, a bit each, and a number: the hands in which so many dice or more show one of
 /// these faces.
-const AT_LEAST: [[u128; DICE as usize + 2]; 16] = {
-    let mut at_least = [[0; DICE as usize + 2]; 16];
+const HANDS_WITH_AT_LEAST: [[u128; DICE_PER_HAND as usize + 2]; 16] = {
+    let mut at_least = [[0; DICE_PER_HAND as usize + 2]; 16];
     let mut faces = 0;
     while faces < 16 {
         let mut way = 0;
-        while way < WAYS {
+        while way < HAND_COUNT {
             let (mut showing, mut face) = (0, 0);
             while face < 4 {
-                showing += EVERY[way][face] as usize * (faces >> face & 1);
+                showing += ALL_HANDS[way][face] as usize * (faces >> face & 1);
                 face += 1;
             }
             let mut number = 0;
@@ -58,7 +58,7 @@ pub struct Hands(u128);
 
 impl Hands {
     /// Nothing is known.
-    pub const ALL: Self = Self((1 << WAYS) - 1);
+    pub const ALL: Self = Self((1 << HAND_COUNT) - 1);
 
     /// Whether no hand is left.
     pub const fn is_empty(self) -> bool {
@@ -69,8 +69,8 @@ impl Hands {
     #[must_use]
     pub fn showing(self, faces: &[Animal], least: i64) -> Self {
         let faces = faces.iter().fold(0, |set, face| set | 1 << *face as usize);
-        let least = usize::try_from(least.clamp(0, HAND + 1)).unwrap_or_default();
-        Self(self.0 & AT_LEAST[faces][least])
+        let least = usize::try_from(least.clamp(0, DICE_PER_SEAT + 1)).unwrap_or_default();
+        Self(self.0 & HANDS_WITH_AT_LEAST[faces][least])
     }
 
     /// The others.
@@ -87,7 +87,7 @@ impl Hands {
 
     /// Fewest and most dice that show one of these faces; nothing of no hand.
     pub fn range(self, faces: &[Animal]) -> Option<(i64, i64)> {
-        let mut numbers = (0..=HAND).rev();
+        let mut numbers = (0..=DICE_PER_SEAT).rev();
         let most = numbers.clone().find(|number| !self.showing(faces, *number).is_empty())?;
         let least = numbers.find(|number| self.showing(faces, *number) == self)?;
         Some((least, most))
@@ -95,7 +95,7 @@ impl Hands {
 
     /// The hands one by one.
     pub fn iter(self) -> impl Iterator<Item = Dice> {
-        let every = EVERY.into_iter().enumerate();
+        let every = ALL_HANDS.into_iter().enumerate();
         every.filter(move |(way, _)| self.0 >> way & 1 == 1).map(|(_, hand)| ByAnimal(hand.map(i64::from)))
     }
 }
@@ -114,8 +114,8 @@ mod tests {
     fn six_dice_fall_in_84_ways() {
         let mut ways: Vec<Dice> = Hands::ALL.iter().collect();
         ways.dedup();
-        assert_eq!(ways.len(), WAYS);
-        assert!(ways.iter().all(|hand| hand.total() == HAND));
+        assert_eq!(ways.len(), HAND_COUNT);
+        assert!(ways.iter().all(|hand| hand.total() == DICE_PER_SEAT));
     }
 
     #[test]
@@ -130,6 +130,6 @@ mod tests {
                 assert_eq!(hands.range(faces), Some(range), "{known:?} {faces:?}");
             }
         }
-        assert_eq!(Hands::ALL.showing(&[Animal::Cow], HAND + 1).range(&[Animal::Cow]), None);
+        assert_eq!(Hands::ALL.showing(&[Animal::Cow], DICE_PER_SEAT + 1).range(&[Animal::Cow]), None);
     }
 }

@@ -84,7 +84,7 @@ impl<T> IndexMut<Animal> for ByAnimal<T> {
 pub type Dice = ByAnimal<i64>;
 
 /// How many dice a seat has in all (YCW-2).
-pub const HAND: i64 = 6;
+pub const DICE_PER_SEAT: i64 = 6;
 
 impl Dice {
     /// These dice, counted.

@@ -4,7 +4,7 @@ use super::super::knowledge::Cup;
 use super::super::moves::Effect;
 use super::super::words::Words;
 use super::super::{Phase, YouCryWolf, refusals};
-use super::animal::{Animal, Dice, HAND};
+use super::animal::{Animal, DICE_PER_SEAT, Dice};
 use super::board::Board;
 use crate::fact::Fact;
 use crate::seat::{BySeat, Seat, SeatSet};
@@ -21,8 +21,8 @@ impl YouCryWolf {
     }
 
     pub(crate) fn all_spare_dice(&self) -> i64 {
-        let open = if self.options.open_dice { HAND } else { 0 };
-        self.all_dice() - HAND * i64::from(self.seats.count()) - open
+        let open = if self.options.open_dice { DICE_PER_SEAT } else { 0 };
+        self.all_dice() - DICE_PER_SEAT * i64::from(self.seats.count()) - open
     }
 
     pub(crate) fn choose_first_player(
@@ -45,7 +45,7 @@ impl YouCryWolf {
         if wolves.len() != self.seats.len() {
             return Err(refusals::wrong_length(Words::WolvesGiven, wolves.len(), self.seats));
         }
-        if let Some(given) = wolves.values().find(|count| !(0..=HAND).contains(*count)) {
+        if let Some(given) = wolves.values().find(|count| !(0..=DICE_PER_SEAT).contains(*count)) {
             return Err(refusals::wolves_of_six_dice(*given));
         }
         let most = wolves.values().max().copied().unwrap_or_default();

@@ -13,7 +13,7 @@ use crate::seq::Seq;
 use crate::violation::{Referee, Violation};
 
 /// Markers of each seat (YCW-2).
-pub(crate) const MARKERS: i64 = 3;
+pub(crate) const MARKERS_PER_SEAT: i64 = 3;
 
 impl YouCryWolf {
     /// The seat exists (G-5) and it is its turn (YCW-3, G-2); a turn taken out of order still
@@ -80,7 +80,7 @@ impl YouCryWolf {
     /// Markers a seat can put on this row: those in its hand, and its own that lies there (YCW-8).
     fn markers_for(&self, seat: Seat, row: Animal) -> i64 {
         let here = self.board[row].marker.is_some_and(|marker| marker.seat == seat);
-        (MARKERS - self.board.markers_of(seat)).max(0) + i64::from(here)
+        (MARKERS_PER_SEAT - self.board.markers_of(seat)).max(0) + i64::from(here)
     }
 
     /// The claims a seat could make on this row, if it had a die for it.

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::record::Status;
 
-const GAMES: &[(&str, &str)] = &[
+const RECORDED_GAMES: &[(&str, &str)] = &[
     ("short_count", include_str!("../recorded/short_count.json")),
     ("exact_count", include_str!("../recorded/exact_count.json")),
     ("surplus_count", include_str!("../recorded/surplus_count.json")),
@@ -32,7 +32,7 @@ fn fold(text: &str) -> Box<dyn crate::erased::AnyRecord> {
 
 #[test]
 fn every_recorded_game_folds() {
-    for (name, text) in GAMES {
+    for (name, text) in RECORDED_GAMES {
         let record = fold(text);
         let over = ["out_of_chips", "shared_win", "whole_game"].contains(name);
         assert_eq!(record.status() == Status::Over, over, "{name}");
