@@ -2,10 +2,10 @@
 
 use kifu_embedded::{Embedded, EmbeddedError, Options};
 use thiserror::Error;
-use tracing::info;
+use tracing::{info, warn};
 
-use crate::config::{Command, Config, DatabaseUrl, DatabaseUrlError};
-use crate::secrets::Secret;
+use crate::config::{Command, Config};
+use kifu_store::{DatabaseUrl, DatabaseUrlError};
 
 /// Connections beyond the pool: migrations, an operator's `psql`, other tools. With the default pool this
 /// makes the 100 that PostgreSQL allows by default.
@@ -28,9 +28,14 @@ pub enum DatabaseError {
     /// Our own server did not start, or did not stop.
     #[error(transparent)]
     Embedded(#[from] EmbeddedError),
-    /// `KIFU_DATABASE_URL` or `KIFU_READ_DATABASE_URL` is no address.
-    #[error(transparent)]
-    Url(#[from] DatabaseUrlError),
+    /// A setting is no address.
+    #[error("{setting}: {source}")]
+    Url {
+        /// The setting.
+        setting: &'static str,
+        /// Why not.
+        source: DatabaseUrlError,
+    },
 }
 
 impl Database {
@@ -47,9 +52,12 @@ impl Database {
     /// join.
     pub fn open(config: &Config) -> Result<Self, DatabaseError> {
         let settings = &config.settings;
-        let read_url = settings.read_database_url.as_ref().map(named).transpose()?;
+        let read_url = settings.read_database_url.as_ref();
+        let read_url = read_url.map(|url| named("KIFU_READ_DATABASE_URL", url.expose())).transpose()?;
+        read_url.iter().for_each(warn_unverified);
         if let Some(url) = &settings.database_url {
-            let url = named(url)?;
+            let url = named("KIFU_DATABASE_URL", url.expose())?;
+            warn_unverified(&url);
             info!(database = %url, "using the database named by KIFU_DATABASE_URL");
             return Ok(Self { url, read_url, embedded: None });
         }
@@ -69,7 +77,7 @@ impl Database {
             }
             Err(error) => return Err(error.into()),
         };
-        let url: DatabaseUrl = url.parse()?;
+        let url = named("our own database", &url)?;
         info!(database = %url, own = embedded.is_some(), "the database is ready");
         Ok(Self { url, read_url, embedded })
     }
@@ -88,8 +96,15 @@ impl Database {
 }
 
 /// Parsed here and not by `clap`, whose errors repeat the text, password and all.
-fn named(url: &Secret) -> Result<DatabaseUrl, DatabaseUrlError> {
-    url.expose().parse()
+fn named(setting: &'static str, url: &str) -> Result<DatabaseUrl, DatabaseError> {
+    url.parse().map_err(|source| DatabaseError::Url { setting, source })
+}
+
+/// Others on the network between could read and change what goes through it.
+fn warn_unverified(url: &DatabaseUrl) {
+    if url.is_unverified() {
+        warn!(database = %url, "sslmode does not verify the database: over a network say sslmode=verify-full");
+    }
 }
 
 impl DatabaseError {
@@ -97,7 +112,7 @@ impl DatabaseError {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Embedded(error) => error.exit_code(),
-            Self::Url(_) => 78,
+            Self::Url { .. } => 78,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Where log lines go: standard error, as text or as JSON.
 //!
 //! Secrets are kept out by their types: [`crate::secrets::Secret`] and
-//! [`crate::config::DatabaseUrl`] print themselves masked. Of a request only what we named ourselves
+//! [`kifu_store::DatabaseUrl`] print themselves masked. Of a request only what we named ourselves
 //! is told: its method, its row in the table of endpoints, its record and the kind of problem. What
 //! clients wrote – addresses, headers, bodies, messages that repeat them – is not.
 

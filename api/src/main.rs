@@ -8,6 +8,7 @@ use kifu::config::{Command, Config};
 use kifu::database::Database;
 use kifu::operator_key::{KeyError, operator_key};
 use kifu::{logging, startup};
+use kifu_store::ConnectError;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -39,7 +40,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("kifu: {error}");
-            ExitCode::FAILURE
+            error.downcast_ref::<ConnectError>().map_or(ExitCode::FAILURE, |error| error.exit_code().into())
         }
     }
 }
@@ -57,6 +58,7 @@ fn dispatch(config: &Config, database: &Database) -> Result<(), CommandFailure> 
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
         let store = startup::store(config, database)?;
+        startup::reach(&store).await?;
         match command {
             Command::Serve | Command::Contract(_) => unreachable!("done without a store"),
             Command::Migrate => commands::migrate::run(&store).await,

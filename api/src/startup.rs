@@ -42,7 +42,7 @@ use crate::streaming::feed::Feed;
 use crate::streaming::streams::Streams;
 use crate::streaming::{Live, sse};
 use crate::webhooks;
-use kifu_store::{Store, StoreConfig};
+use kifu_store::{ConnectError, Store, StoreConfig};
 
 /// How long requests may still take once the service was told to stop.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
@@ -51,12 +51,25 @@ const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
 ///
 /// # Errors
 ///
-/// If an address of a database does not read. No connection is made yet.
+/// If the pools can't be made. No connection is made yet.
 pub fn store(config: &Config, database: &Database) -> Result<Store, kifu_store::StoreError> {
-    let mut settings = StoreConfig::new(database.url.expose());
-    settings.read_url = database.read_url.as_ref().map(|url| url.expose().to_owned());
+    let mut settings = StoreConfig::new(database.url.clone());
+    settings.read_url.clone_from(&database.read_url);
     settings.connections = usize::from(config.settings.pool_size.get());
     Store::connect(settings)
+}
+
+/// Connects to the database once, before anything is done there. A replica that is not there is only warned of.
+///
+/// # Errors
+///
+/// If no connection to the database comes about.
+pub async fn reach(store: &Store) -> Result<(), ConnectError> {
+    store.check().await?;
+    if let Err(error) = store.check_replica().await {
+        tracing::warn!(%error, "the replica can't be read");
+    }
+    Ok(())
 }
 
 /// Serves until told to stop.
@@ -68,6 +81,7 @@ pub fn store(config: &Config, database: &Database) -> Result<Store, kifu_store::
 pub async fn serve(config: &Config, database: &Database) -> Result<(), Box<dyn std::error::Error>> {
     allow_many_connections();
     let store = store(config, database)?;
+    reach(&store).await?;
     store.migrate().await?;
     let listener = TcpListener::bind(config.settings.listen)
         .map_err(|error| format!("can't listen on {}: {error}", config.settings.listen))?;

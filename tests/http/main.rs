@@ -8,6 +8,7 @@ mod caching;
 mod commands;
 mod copies;
 mod crash;
+mod database_tls;
 mod docs;
 mod feed;
 mod heads;

@@ -3,6 +3,7 @@
 //! The binary is the one beside the test executable (`target/<profile>/kifu`), or `KIFU_BIN`.
 //! `cargo test --workspace` does not build it for this crate: `cargo build -p kifu` does.
 
+mod certificates;
 mod client;
 mod contract;
 #[path = "../../engine/tests/conformance/entering.rs"]
@@ -11,6 +12,7 @@ mod folder;
 mod games;
 #[path = "../../engine/tests/conformance/mangling.rs"]
 mod mangling;
+mod postgres;
 mod prepared;
 mod raw;
 mod receiver;
@@ -18,12 +20,14 @@ mod service;
 mod stream;
 mod twins;
 
+pub use certificates::{Authority, Certificate};
 pub use client::{Answer, Ask, Client, Table};
 pub use contract::contract;
 pub use entering::{Tap, enter, every_filling, fill};
 pub use folder::{Folder, binary};
 pub use games::{Chance, Recorded, random_game, recorded};
 pub use mangling::mangle;
+pub use postgres::{Postgres, Setup};
 pub use raw::{Raw, RawAnswer};
 pub use receiver::{Received, Receiver, Reply};
 pub use service::{Service, eventually};

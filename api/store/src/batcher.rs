@@ -12,7 +12,7 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
 
 use super::append::from_row;
-use super::{Append, Appended, GameId, NewEvent, Position, Seq, Shard, StoreError, pool};
+use super::{Append, Appended, DatabaseUrl, GameId, NewEvent, Position, Seq, Shard, StoreError, pool};
 
 /// Most requests in one transaction.
 const BATCH: usize = 1024;
@@ -55,7 +55,7 @@ pub(super) struct Batcher(Arc<Shared>);
 
 struct Shared {
     shard: Shard,
-    url: String,
+    url: DatabaseUrl,
     /// One connection for each thread that leads, driven by that thread.
     pools: ThreadLocal<Pool>,
     /// Places in the queue.
@@ -71,10 +71,10 @@ struct Queue {
 
 impl Batcher {
     /// Nothing is connected yet.
-    pub(super) fn new(shard: Shard, url: &str) -> Self {
+    pub(super) fn new(shard: Shard, url: &DatabaseUrl) -> Self {
         Self(Arc::new(Shared {
             shard,
-            url: url.to_owned(),
+            url: url.clone(),
             pools: ThreadLocal::new(),
             places: Semaphore::new(WAITING),
             queue: Mutex::default(),

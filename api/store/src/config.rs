@@ -1,19 +1,21 @@
 //! Where the database is.
 
+use super::DatabaseUrl;
+
 /// Where the database is, and how many connections to hold.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct StoreConfig {
-    /// A `postgres://` URL or key–value string; its user owns the schema.
-    pub url: String,
-    /// The same for a read replica; reads go to the primary without one.
-    pub read_url: Option<String>,
+    /// The user in it owns the schema.
+    pub url: DatabaseUrl,
+    /// A read replica; reads go to the primary without one.
+    pub read_url: Option<DatabaseUrl>,
     /// Most connections in each pool. Appending takes one more a shard, outside the pools.
     pub connections: usize,
 }
 
 impl StoreConfig {
     /// One database for reads and writes, with 16 connections.
-    pub fn new(url: impl Into<String>) -> Self {
-        Self { url: url.into(), read_url: None, connections: 16 }
+    pub fn new(url: DatabaseUrl) -> Self {
+        Self { url, read_url: None, connections: 16 }
     }
 }

@@ -6,6 +6,9 @@ use std::sync::Arc;
 use deadpool_postgres::PoolError;
 use tokio_postgres::error::SqlState;
 
+use super::ConnectError;
+use super::connecting::causes;
+
 type Cause = Arc<dyn Error + Send + Sync>;
 
 /// Why the store did not answer.
@@ -67,6 +70,12 @@ impl From<tokio_postgres::Error> for StoreError {
     }
 }
 
+impl From<ConnectError> for StoreError {
+    fn from(error: ConnectError) -> Self {
+        Self::unavailable(error)
+    }
+}
+
 impl From<PoolError> for StoreError {
     fn from(error: PoolError) -> Self {
         match error {
@@ -82,10 +91,11 @@ struct Detailed(tokio_postgres::Error);
 
 impl std::fmt::Display for Detailed {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.0.as_db_error() {
-            Some(db) => write!(f, "{} ({})", db.message(), db.code().code()),
-            None => self.0.fmt(f),
+        if let Some(db) = self.0.as_db_error() {
+            return write!(f, "{} ({})", db.message(), db.code().code());
         }
+        self.0.fmt(f)?;
+        causes(&self.0).last().map_or(Ok(()), |cause| write!(f, ": {cause}"))
     }
 }
 

@@ -11,6 +11,7 @@ mod archive;
 mod batcher;
 mod checkpoint;
 mod config;
+mod connecting;
 mod copy;
 mod delivery;
 mod error;
@@ -47,6 +48,7 @@ use deadpool_postgres::Pool;
 pub use append::{Append, Appended, EarlierAppend, Idempotency, NewEvent};
 pub use archive::{Cursor, Selection};
 pub use config::StoreConfig;
+pub use connecting::{ConnectError, ConnectFailure, DatabaseUrl, DatabaseUrlError, SslMode, TlsError};
 pub use copy::CopyOf;
 pub use delivery::{ClaimQuery, Claimed, Delivery, DeliveryState, Failed, Notice};
 pub use error::StoreError;
@@ -100,7 +102,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If an address of a database does not read.
+    /// Never for an address: they were read before.
     pub fn connect(config: StoreConfig) -> Result<Self, StoreError> {
         let primary = pool::build(&config.url, config.connections)?;
         let latest = Reader::new(primary.clone());
@@ -121,6 +123,27 @@ impl Store {
     /// If the database can't be reached, the account may not create in it, or a migration fails.
     pub async fn migrate(&self) -> Result<(), StoreError> {
         migrate::run(&self.config.url).await
+    }
+
+    /// Connects once to the database, and says what hinders that.
+    ///
+    /// # Errors
+    ///
+    /// If no connection comes about; the error says with which host, why, and what helps.
+    pub async fn check(&self) -> Result<(), ConnectError> {
+        self.config.url.connect().await.map(drop)
+    }
+
+    /// The same for the replica, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// If no connection comes about.
+    pub async fn check_replica(&self) -> Result<(), ConnectError> {
+        match &self.config.read_url {
+            Some(url) => url.connect().await.map(drop),
+            None => Ok(()),
+        }
     }
 
     /// Reads that see every acknowledged write.

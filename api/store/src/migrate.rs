@@ -1,8 +1,6 @@
 //! Bringing the schema up to date.
 
-use tokio_postgres::NoTls;
-
-use super::{StoreError, pool};
+use super::{DatabaseUrl, StoreError};
 
 mod embedded {
     #![allow(missing_docs, clippy::pedantic)]
@@ -13,8 +11,8 @@ mod embedded {
 const LOCK: &str = "SELECT pg_advisory_lock(hashtext('kifu migrations'))";
 
 /// Runs what has not run yet, on a connection of its own that keeps the rights of its user.
-pub(super) async fn run(url: &str) -> Result<(), StoreError> {
-    let (mut client, connection) = pool::parse(url)?.connect(NoTls).await?;
+pub(super) async fn run(url: &DatabaseUrl) -> Result<(), StoreError> {
+    let (mut client, connection) = url.connect().await?;
     let connection = tokio::spawn(connection);
     client.batch_execute(LOCK).await?;
     let report = embedded::migrations::runner().run_async(&mut client).await;

@@ -3,10 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::{DatabaseUrl, StoreError};
 use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Pool, RecyclingMethod, Runtime};
-use tokio_postgres::NoTls;
-
-use super::StoreError;
 
 /// How long to wait for a connection before saying that the database is unavailable.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -25,19 +23,19 @@ const APPENDING: &str = "
     SET plan_cache_mode = force_generic_plan;
     SET enable_seqscan = off";
 
-/// A pool of at most `size` connections, none made yet. Fails if `url` cannot be parsed.
-pub(super) fn build(url: &str, size: usize) -> Result<Pool, StoreError> {
+/// A pool of at most `size` connections, none made yet.
+pub(super) fn build(url: &DatabaseUrl, size: usize) -> Result<Pool, StoreError> {
     with_session(url, size, SESSION.to_owned())
 }
 
 /// The one connection of a thread that appends.
-pub(super) fn build_appending(url: &str) -> Result<Pool, StoreError> {
+pub(super) fn build_appending(url: &DatabaseUrl) -> Result<Pool, StoreError> {
     with_session(url, 1, format!("{SESSION};{APPENDING}"))
 }
 
-fn with_session(url: &str, size: usize, session: String) -> Result<Pool, StoreError> {
+fn with_session(url: &DatabaseUrl, size: usize, session: String) -> Result<Pool, StoreError> {
     let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-    let manager = Manager::from_config(parse(url)?, NoTls, recycling);
+    let manager = Manager::from_config(url.config().clone(), url.connector(), recycling);
     let session: Arc<str> = session.into();
     let role = Hook::async_fn(move |client: &mut deadpool_postgres::ClientWrapper, _| {
         let session = session.clone();
@@ -51,11 +49,4 @@ fn with_session(url: &str, size: usize, session: String) -> Result<Pool, StoreEr
         .post_create(role)
         .build()
         .map_err(StoreError::unavailable)
-}
-
-/// A connection's settings: those of `url`, and a peer that fell silent is given up.
-pub(super) fn parse(url: &str) -> Result<tokio_postgres::Config, StoreError> {
-    let mut config: tokio_postgres::Config = url.parse()?;
-    config.connect_timeout(PATIENCE).tcp_user_timeout(Duration::from_secs(30)).application_name("kifu");
-    Ok(config)
 }

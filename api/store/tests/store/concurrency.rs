@@ -80,7 +80,7 @@ async fn services_racing_for_one_record_lose_and_double_nothing() {
     let fixture = Fixture::new().await;
     let game = fixture.open().await;
     let racers = (0..4).map(|_| {
-        let store = Store::connect(StoreConfig::new(&fixture.database.url)).unwrap();
+        let store = Store::connect(StoreConfig::new(fixture.database.url.parse().unwrap())).unwrap();
         tokio::spawn(async move {
             let (mut version, mut acknowledged) = (0, Vec::new());
             for n in 0..EACH {
@@ -104,7 +104,7 @@ async fn a_reader_of_the_feed_never_sees_a_gap() {
     let fixture = Fixture::new().await;
     let games = join_all((0..8).map(|_| fixture.open())).await;
     // Two services on one database: their batches contend for the head.
-    let second = Store::connect(StoreConfig::new(&fixture.database.url)).unwrap();
+    let second = Store::connect(StoreConfig::new(fixture.database.url.parse().unwrap())).unwrap();
     let writers = [fixture.store.clone(), second].map(|store| {
         let games = games.clone();
         tokio::spawn(async move {

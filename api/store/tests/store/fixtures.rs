@@ -20,7 +20,7 @@ pub struct Fixture {
 impl Fixture {
     pub async fn new() -> Self {
         let database = tokio::task::spawn_blocking(Database::create).await.unwrap();
-        let store = Store::connect(StoreConfig::new(&database.url)).unwrap();
+        let store = Store::connect(StoreConfig::new(database.url.parse().unwrap())).unwrap();
         store.migrate().await.unwrap();
         Self { store, database }
     }

@@ -11,7 +11,9 @@ use crate::postgres::Database;
 async fn processes_starting_at_once_migrate_once() {
     let databases = [Database::create(), Database::create()];
     let stores = databases.iter().flat_map(|database| {
-        (0..4).map(|_| Store::connect(StoreConfig::new(&database.url)).unwrap()).collect::<Vec<_>>()
+        (0..4)
+            .map(|_| Store::connect(StoreConfig::new(database.url.parse().unwrap())).unwrap())
+            .collect::<Vec<_>>()
     });
     let stores: Vec<_> = stores.collect();
     assert!(stores[0].ready().await.is_err(), "not migrated yet");
@@ -30,9 +32,8 @@ async fn an_owner_who_is_no_superuser_can_migrate_and_serve() {
     let name = database.url.rsplit_once("dbname=").unwrap().1.to_owned();
     database.psql(&format!("CREATE ROLE {role} LOGIN CREATEROLE"));
     database.psql(&format!("ALTER DATABASE {name} OWNER TO {role}"));
-    let store =
-        Store::connect(StoreConfig::new(database.url.replace("user=postgres", &format!("user={role}"))))
-            .unwrap();
+    let url = database.url.replace("user=postgres", &format!("user={role}"));
+    let store = Store::connect(StoreConfig::new(url.parse().unwrap())).unwrap();
     store.migrate().await.unwrap();
     store.ready().await.unwrap();
 }
@@ -105,9 +106,10 @@ async fn the_store_works_in_the_role_of_the_service() {
 
 #[tokio::test]
 async fn a_database_that_is_not_there_is_unavailable() {
-    let store = Store::connect(StoreConfig::new("host=/tmp/kifu-no-such-folder user=postgres")).unwrap();
+    let store =
+        Store::connect(StoreConfig::new("host=/tmp/kifu-no-such-folder user=postgres".parse().unwrap()))
+            .unwrap();
     assert!(matches!(store.ready().await, Err(StoreError::Unavailable(_))));
     let request = append(kifu_store::GameId::generate(), 1);
     assert!(matches!(store.append(request).await, Err(StoreError::Unavailable(_))));
-    assert!(Store::connect(StoreConfig::new("nonsense")).is_err());
 }

@@ -1,0 +1,12 @@
+//! The way to the database: its address, TLS, and what to say when nobody gets there.
+
+mod failure;
+mod given;
+mod tls;
+mod url;
+mod verifier;
+
+pub(crate) use failure::causes;
+pub use failure::{ConnectError, ConnectFailure};
+pub use tls::{SslMode, TlsError};
+pub use url::{DatabaseUrl, DatabaseUrlError};

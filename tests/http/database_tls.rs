@@ -1,0 +1,206 @@
+//! Databases of others: over TLS, with every `sslmode`, against a server that the test starts.
+
+use std::process::Output;
+use std::sync::Arc;
+
+use kifu_tests::{Authority, Certificate, Folder, Postgres, Service, Setup};
+
+/// A password over TLS, and nothing else.
+const PASSWORD: &str = "hostssl all all 127.0.0.1/32 scram-sha-256\nhostnossl all all 127.0.0.1/32 reject\n";
+
+/// A certificate whose subject is the user.
+const CERTIFICATE: &str = "hostssl all all 127.0.0.1/32 cert\n";
+
+/// A server whose certificate is for `localhost`, with an empty database `kifu` of the user `kifu`.
+struct Scene {
+    server: Postgres,
+    authority: Authority,
+}
+
+impl Scene {
+    fn new(logins: &'static str) -> Self {
+        let authority = Authority::new();
+        let certificate = Some(authority.certify("a server", &["localhost"]));
+        Self::with(&Setup { logins, certificate, clients: Some(authority.pem()) }, authority)
+    }
+
+    fn with(setup: &Setup, authority: Authority) -> Self {
+        let server = Postgres::start(setup);
+        server.set_up(&[
+            "CREATE ROLE kifu LOGIN CREATEROLE PASSWORD 's3cret'",
+            "CREATE DATABASE kifu OWNER kifu",
+        ]);
+        server.file("ca.pem", &authority.pem());
+        Self { server, authority }
+    }
+
+    /// Its address by a name, with further parameters.
+    fn url(&self, host: &str, parameters: &str) -> String {
+        let ca = self.server.file("ca.pem", &self.authority.pem());
+        let parameters = parameters.replace("CA", ca.to_str().unwrap());
+        format!("postgresql://kifu:s3cret@{host}:{}/kifu?{parameters}", self.server.port())
+    }
+
+    /// What a command says that should use it.
+    fn migrate(&self, host: &str, parameters: &str) -> Result<(), String> {
+        self.migrate_with(host, parameters, &[])
+    }
+
+    fn migrate_with(&self, host: &str, parameters: &str, settings: &[(&str, &str)]) -> Result<(), String> {
+        let folder = Folder::new();
+        let mut command = folder.kifu();
+        command.env("KIFU_DATABASE_URL", self.url(host, parameters)).envs(settings.iter().copied());
+        let output = command.arg("migrate").output().unwrap();
+        assert!(!folder.path().join("data").exists(), "nothing of its own is made");
+        said(&output)
+    }
+
+    /// How many tables there are.
+    fn tables(&self) -> i64 {
+        let count = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'";
+        self.server.client("kifu").query_one(count, &[]).unwrap().get(0)
+    }
+}
+
+fn said(output: &Output) -> Result<(), String> {
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!said.contains("s3cret"), "{said}");
+    if output.status.success() {
+        return Ok(());
+    }
+    assert!(said.chars().any(|letter| ('ぁ'..='ん').contains(&letter)), "also in Japanese: {said}");
+    Err(said)
+}
+
+#[track_caller]
+fn assert_says(said: Result<(), String>, words: &[&str]) {
+    let said = said.unwrap_err();
+    for word in words {
+        assert!(said.contains(word), "{word} is not said: {said}");
+    }
+}
+
+#[test]
+fn every_sslmode_protects_from_what_it_says() {
+    let scene = Scene::new(PASSWORD);
+    let other = scene.server.file("other.pem", &Authority::new().pem());
+    let other = format!("sslmode=verify-full&sslrootcert={}", other.display());
+    for (host, parameters, words) in [
+        ("localhost", "sslmode=disable", &["@localhost:", "no encryption", "sslmode=verify-full"][..]),
+        (
+            "127.0.0.1",
+            "sslmode=verify-full&sslrootcert=CA",
+            &["@127.0.0.1:", "localhost", "sslmode=verify-ca"],
+        ),
+        ("localhost", &other, &["@localhost:", "other.pem", "sslrootcert=FILE"]),
+        ("localhost", "sslmode=verify-full", &["@localhost:", "this system", "sslrootcert=FILE"]),
+        ("localhost", "sslmode=verify-ca", &["KIFU_DATABASE_URL", "sslrootcert=FILE"]),
+        ("localhost", "sslmode=prefer&sslrootcert=CA", &["KIFU_DATABASE_URL", "sslmode=verify-full"]),
+        ("localhost", "sslmode=allow", &["KIFU_DATABASE_URL", "disable, prefer, require"]),
+        ("localhost", "sslmode=verify-full&sslrootcert=/no/such/file", &["/no/such/file", "sslrootcert"]),
+        ("localhost", "sslmode=require&user=nobody", &["nobody@localhost", "password"]),
+        ("localhost", "sslmode=require&dbname=nothing", &["/nothing", "CREATE DATABASE"]),
+    ] {
+        assert_says(scene.migrate(host, parameters), words);
+    }
+    assert_eq!(scene.tables(), 0, "nothing was made");
+    for (host, parameters) in [
+        ("localhost", "sslmode=prefer"),
+        ("localhost", ""),
+        ("127.0.0.1", "sslmode=require"),
+        ("127.0.0.1", "sslmode=verify-ca&sslrootcert=CA"),
+        ("localhost", "sslmode=verify-full&sslrootcert=CA"),
+        ("localhost", "sslmode=verify-full&sslrootcert=CA&channel_binding=require"),
+    ] {
+        assert_eq!(scene.migrate(host, parameters), Ok(()), "{host} {parameters}");
+    }
+    let ca = scene.server.file("ca.pem", &scene.authority.pem());
+    let system = [("SSL_CERT_FILE", ca.to_str().unwrap())];
+    assert_eq!(scene.migrate_with("localhost", "sslrootcert=system", &system), Ok(()));
+    assert!(scene.tables() > 0);
+}
+
+#[test]
+fn a_server_without_tls_is_taken_only_where_that_was_said() {
+    let setup = Setup { logins: "host all all 127.0.0.1/32 scram-sha-256\n", ..Setup::default() };
+    let scene = Scene::with(&setup, Authority::new());
+    let required = scene.migrate("localhost", "sslmode=verify-full&sslrootcert=CA");
+    assert_says(required, &["@localhost:", "offers no TLS", "ssl = on", "sslmode=disable"]);
+    assert_eq!(scene.tables(), 0);
+    for parameters in ["", "sslmode=prefer", "sslmode=disable"] {
+        assert_eq!(scene.migrate("localhost", parameters), Ok(()));
+    }
+}
+
+#[test]
+fn a_certificate_that_signed_itself_is_trusted_as_itself() {
+    let itself = Certificate::of_itself(&["localhost"]);
+    let certificate = Some(itself.clone());
+    let scene = Scene::with(&Setup { logins: PASSWORD, certificate, clients: None }, Authority::new());
+    assert_says(scene.migrate("localhost", "sslmode=verify-full&sslrootcert=CA"), &["can't be accepted"]);
+    let file = scene.server.file("server-itself.pem", &itself.certificate);
+    let parameters = format!("sslmode=verify-full&sslrootcert={}", file.display());
+    assert_says(scene.migrate("127.0.0.1", &parameters), &["localhost", "not for this host"]);
+    assert_eq!(scene.migrate("localhost", &parameters), Ok(()));
+}
+
+#[test]
+fn a_certificate_whose_time_is_over_is_refused() {
+    let authority = Authority::new();
+    let certificate = Some(authority.certify_long_ago(&["localhost"]));
+    let scene = Scene::with(&Setup { logins: PASSWORD, certificate, clients: None }, authority);
+    let expired = scene.migrate("localhost", "sslmode=verify-full&sslrootcert=CA");
+    assert_says(expired, &["@localhost:", "expired", "Renew"]);
+    assert_eq!(scene.migrate("localhost", "sslmode=require"), Ok(()));
+}
+
+/// The pool, the connections that append, the replica and the commands: all show the certificate.
+#[test]
+fn a_service_shows_its_certificate_on_every_connection() {
+    let scene = Scene::new(CERTIFICATE);
+    let full = "sslmode=verify-full&sslrootcert=CA";
+    assert_says(
+        scene.migrate("localhost", full),
+        &["@localhost:", "certificate of this client", "sslcert=FILE"],
+    );
+    let stranger = identity(&scene, &Authority::new(), "kifu");
+    let strange = scene.migrate("localhost", &format!("{full}&{stranger}"));
+    assert_says(strange, &["@localhost:", "does not take the certificate", "ssl_ca_file"]);
+    let other = identity(&scene, &scene.authority, "somebody");
+    assert_says(
+        scene.migrate("localhost", &format!("{full}&{other}")),
+        &["certificate authentication failed"],
+    );
+
+    let url = scene.url("localhost", &format!("{full}&{}", identity(&scene, &scene.authority, "kifu")));
+    let settings = [("KIFU_DATABASE_URL", url.as_str()), ("KIFU_READ_DATABASE_URL", url.as_str())];
+    let service = Service::start_in_with(Arc::new(Folder::new()), &settings);
+    let table = service.open_plain("bremen", 4);
+    assert_eq!(table.log(&serde_json::json!({"type": "deal"})).send().status, 201);
+    assert_eq!(table.get("/replay").send().status, 200);
+    let connections = "
+        SELECT count(*), count(*) FILTER (WHERE s.ssl AND s.client_dn = '/CN=kifu')
+        FROM pg_stat_activity a JOIN pg_stat_ssl s USING (pid) WHERE a.usename = 'kifu'";
+    let row = scene.server.client("kifu").query_one(connections, &[]).unwrap();
+    let (all, shown): (i64, i64) = (row.get(0), row.get(1));
+    assert!(all >= 3 && shown == all, "{shown} of {all} connections");
+}
+
+/// Parameters that name a certificate for a user, and its key.
+fn identity(scene: &Scene, authority: &Authority, user: &str) -> String {
+    let made = authority.certify(user, &[]);
+    let certificate = scene.server.file("client.pem", &made.certificate);
+    let key = scene.server.file("client.key", &made.key);
+    format!("sslcert={}&sslkey={}", certificate.display(), key.display())
+}
+
+#[test]
+fn a_key_that_others_may_read_is_refused() {
+    use std::os::unix::fs::PermissionsExt;
+    let scene = Scene::new(CERTIFICATE);
+    let parameters = identity(&scene, &scene.authority, "kifu");
+    let key = parameters.rsplit_once('=').unwrap().1.to_owned();
+    std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o644)).unwrap();
+    let refused = scene.migrate("localhost", &format!("sslmode=require&{parameters}"));
+    assert_says(refused, &["KIFU_DATABASE_URL", "client.key", "chmod 600"]);
+}
