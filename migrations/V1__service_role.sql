@@ -2,7 +2,7 @@
 -- another database may have made it already, or be making it now.
 DO $$
 BEGIN
-    -- Whoever may not create roles finds it there: the PostgreSQL that kifu starts has it from the first start.
+    -- An owner without the right to create roles needs the role to exist: the PostgreSQL that kifu starts has it.
     IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'kifu_service') THEN
         RETURN;
     END IF;

@@ -49,7 +49,7 @@ CREATE TABLE events (
     UNIQUE (shard, position)
 );
 
-CREATE FUNCTION refuse_to_change_an_event() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_event_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     RAISE 'events are append-only' USING ERRCODE = 'insufficient_privilege';
 END
@@ -57,17 +57,17 @@ $$;
 
 CREATE TRIGGER events_are_append_only
     BEFORE UPDATE OR DELETE OR TRUNCATE ON events
-    FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_change_an_event();
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_event_change();
 
--- Records that did not happen at a table but continue from a step of another record. Everything that counts or lists
--- what was played leaves them out. Growth: at most one row a record.
+-- Copies: records that continue from a step of another record and were not played at a table. Statistics and lists of
+-- what was played leave them out. Growth: at most one row a record.
 CREATE TABLE copies (
-    shard   int  NOT NULL,
-    game_id uuid NOT NULL,
+    shard     int  NOT NULL,
+    game_id   uuid NOT NULL,
     -- The record it was made from; null where naming it would reveal a record more hidden than the copy.
-    copied  uuid,
+    source_id uuid,
     -- How many of its moves were taken over, as the public counts them.
-    step    int  NOT NULL CHECK (step >= 0),
+    step      int  NOT NULL CHECK (step >= 0),
     PRIMARY KEY (shard, game_id),
     FOREIGN KEY (shard, game_id) REFERENCES games
 );
@@ -86,14 +86,14 @@ CREATE TABLE idempotency (
 );
 CREATE INDEX idempotency_by_age ON idempotency USING brin (at);
 
--- Appends a batch of requests to one shard and says of each what became of it.
+-- Appends a batch of requests to one shard and answers the outcome of each.
 --
--- Requests are judged in order, each seeing the ones before it; a request's events are written all
--- or not at all. Everything the loop needs is read by one query and everything it decides is
--- written by one insert, so the cost of a request is that of its rows.
+-- Requests are judged in order, each after the ones before it; all events of a request are written,
+-- or none. One query reads everything that the loop needs and one insert writes everything that it
+-- decides, so the cost of a request is that of its rows.
 --
 -- The arrays p_… have one element a request, the arrays e_… one an event, in the order of requests;
--- e_request is the one-based request of an event. `version` is what the record stands at when the
+-- e_request is the one-based request of an event. `version` is the version of the record when the
 -- request is stale.
 CREATE FUNCTION append_events(
     p_shard    int,
@@ -123,33 +123,36 @@ SET jit = off
 AS $$
 #variable_conflict use_column
 DECLARE
-    requests   int := cardinality(p_games);
-    counts     int[] := array_fill(0, ARRAY[requests]);
-    outcomes   text[] := array_fill(NULL::text, ARRAY[requests]);
-    firsts     bigint[] := array_fill(NULL::bigint, ARRAY[requests]);
-    lasts      bigint[] := array_fill(NULL::bigint, ARRAY[requests]);
-    positions  bigint[] := array_fill(NULL::bigint, ARRAY[requests]);
-    versions   bigint[] := array_fill(NULL::bigint, ARRAY[requests]);
-    nexts      bigint[];
-    seqs       bigint[] := array_fill(NULL::bigint, ARRAY[cardinality(e_request)]);
-    places     bigint[] := array_fill(NULL::bigint, ARRAY[cardinality(e_request)]);
-    head       bigint;
-    before     bigint;
-    game       uuid;
-    current    bigint;
-    used       text[];
-    users      int[];
-    keyed      boolean := false;
-    earlier    int;
-    r          record;
-    q          int;
+    requests        int := cardinality(p_games);
+    -- One element a request.
+    event_counts    int[] := array_fill(0, ARRAY[requests]);
+    outcomes        text[] := array_fill(NULL::text, ARRAY[requests]);
+    first_seqs      bigint[] := array_fill(NULL::bigint, ARRAY[requests]);
+    last_seqs       bigint[] := array_fill(NULL::bigint, ARRAY[requests]);
+    first_positions bigint[] := array_fill(NULL::bigint, ARRAY[requests]);
+    versions        bigint[] := array_fill(NULL::bigint, ARRAY[requests]);
+    next_seqs       bigint[];
+    -- One element an event.
+    event_seqs      bigint[] := array_fill(NULL::bigint, ARRAY[cardinality(e_request)]);
+    event_positions bigint[] := array_fill(NULL::bigint, ARRAY[cardinality(e_request)]);
+    head            bigint;
+    old_head        bigint;
+    game            uuid;
+    current         bigint;
+    -- The keys of this batch for this record, and the requests that they came with.
+    batch_keys      text[];
+    key_requests    int[];
+    has_keys        boolean := false;
+    earlier         int;
+    r               record;
+    q               int;
 BEGIN
     -- The lock comes first: what is read after it is what the transaction before us committed.
     SELECT h.position INTO STRICT head FROM shard_heads h WHERE h.shard = p_shard FOR UPDATE;
-    before := head;
+    old_head := head;
 
     FOREACH q IN ARRAY e_request LOOP
-        counts[q] := counts[q] + 1;
+        event_counts[q] := event_counts[q] + 1;
     END LOOP;
 
     FOR r IN
@@ -169,27 +172,27 @@ BEGIN
         IF r.game IS DISTINCT FROM game THEN
             game := r.game;
             current := r.version;
-            used := '{}';
-            users := '{}';
+            batch_keys := '{}';
+            key_requests := '{}';
         END IF;
-        earlier := array_position(used, r.key);
+        earlier := array_position(batch_keys, r.key);
 
         IF current IS NULL THEN
             outcomes[q] := 'unknown_game';
         ELSIF earlier IS NOT NULL THEN
-            earlier := users[earlier];
+            earlier := key_requests[earlier];
             IF r.body = p_bodies[earlier] THEN
                 outcomes[q] := 'duplicate';
-                firsts[q] := firsts[earlier];
-                lasts[q] := lasts[earlier];
+                first_seqs[q] := first_seqs[earlier];
+                last_seqs[q] := last_seqs[earlier];
             ELSE
                 outcomes[q] := 'key_reused';
             END IF;
         ELSIF r.body_hash IS NOT NULL THEN
             IF r.body = r.body_hash THEN
                 outcomes[q] := 'duplicate';
-                firsts[q] := r.first_seq;
-                lasts[q] := r.last_seq;
+                first_seqs[q] := r.first_seq;
+                last_seqs[q] := r.last_seq;
             ELSE
                 outcomes[q] := 'key_reused';
             END IF;
@@ -198,53 +201,53 @@ BEGIN
             versions[q] := current;
         ELSE
             outcomes[q] := 'accepted';
-            firsts[q] := current + 1;
-            current := current + counts[q];
-            lasts[q] := current;
+            first_seqs[q] := current + 1;
+            current := current + event_counts[q];
+            last_seqs[q] := current;
             IF r.key IS NOT NULL THEN
-                keyed := true;
-                used := used || r.key;
-                users := users || q;
+                has_keys := true;
+                batch_keys := batch_keys || r.key;
+                key_requests := key_requests || q;
             END IF;
         END IF;
     END LOOP;
 
-    nexts := firsts;
+    next_seqs := first_seqs;
     FOR i IN 1..cardinality(e_request) LOOP
         q := e_request[i];
         IF outcomes[q] = 'accepted' THEN
             head := head + 1;
-            IF positions[q] IS NULL THEN
-                positions[q] := head;
+            IF first_positions[q] IS NULL THEN
+                first_positions[q] := head;
             END IF;
-            places[i] := head;
-            seqs[i] := nexts[q];
-            nexts[q] := nexts[q] + 1;
+            event_positions[i] := head;
+            event_seqs[i] := next_seqs[q];
+            next_seqs[q] := next_seqs[q] + 1;
         END IF;
     END LOOP;
 
-    IF head > before THEN
+    IF head > old_head THEN
         INSERT INTO events (shard, game_id, seq, position, type, schema_version, at, actor, payload)
-        SELECT p_shard, p_games[e.request], e.seq, e.place, e.type, e.schema, e.at, e.actor, e.payload::jsonb
-        FROM unnest(e_request, seqs, places, e_type, e_schema, e_at, e_actor, e_payload)
-                 AS e (request, seq, place, type, schema, at, actor, payload)
+        SELECT p_shard, p_games[e.request], e.seq, e.position, e.type, e.schema, e.at, e.actor, e.payload::jsonb
+        FROM unnest(e_request, event_seqs, event_positions, e_type, e_schema, e_at, e_actor, e_payload)
+                 AS e (request, seq, position, type, schema, at, actor, payload)
         WHERE e.seq IS NOT NULL;
 
         UPDATE shard_heads h SET position = head WHERE h.shard = p_shard;
     END IF;
 
-    IF keyed THEN
+    IF has_keys THEN
         INSERT INTO idempotency (shard, game_id, key, body_hash, first_seq, last_seq)
         SELECT p_shard, n.game, n.key, n.body, n.first, n.last
-        FROM unnest(p_games, p_keys, p_bodies, outcomes, firsts, lasts)
+        FROM unnest(p_games, p_keys, p_bodies, outcomes, first_seqs, last_seqs)
                  AS n (game, key, body, outcome, first, last)
         WHERE n.outcome = 'accepted' AND n.key IS NOT NULL;
     END IF;
 
     RETURN QUERY
-        SELECT n.ord::int, n.outcome, n.first, n.last, n.place, n.version
-        FROM unnest(outcomes, firsts, lasts, positions, versions)
-                 WITH ORDINALITY AS n (outcome, first, last, place, version, ord);
+        SELECT n.ord::int, n.outcome, n.first, n.last, n.position, n.version
+        FROM unnest(outcomes, first_seqs, last_seqs, first_positions, versions)
+                 WITH ORDINALITY AS n (outcome, first, last, position, version, ord);
 END
 $$;
 

@@ -1,6 +1,7 @@
 -- Access: who may write to a record and see what is hidden in it.
 
--- Only hashes: a stolen copy of this table opens no record. Growth: the service bounds the valid tokens of a record.
+-- Tokens of records. Only their hashes are stored, so a stolen copy of this table opens no record. Growth: the service
+-- bounds the valid tokens of a record; revoked ones stay, one row each, as the log of who had access.
 CREATE TABLE tokens (
     shard      int         NOT NULL,
     game_id    uuid        NOT NULL,
@@ -38,11 +39,11 @@ CREATE FUNCTION token_is_valid(t tokens) RETURNS boolean LANGUAGE sql STABLE AS 
     SELECT t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now())
 $$;
 
--- Makes a token valid and, where it replaces another, ends that one in the same moment.
+-- Makes a token valid and revokes the one it replaces, if any, in the same transaction.
 --
--- One row comes back: `issued`; `duplicate` with the first answer; `key_reused`; `ended` where the
+-- It answers with one row: `issued`; `duplicate` with the first answer; `key_reused`; `ended` where the
 -- token to be replaced is no longer valid; `too_many`; `unknown_game`. The record's row is locked
--- first, so that what is judged here is what is true when it is written.
+-- first, so nothing changes between the checks and the writes.
 CREATE FUNCTION issue_token(
     p_shard         int,
     p_game_id       uuid,
@@ -54,7 +55,7 @@ CREATE FUNCTION issue_token(
     p_created_at    timestamptz,
     p_expires_at    timestamptz,
     p_replaces      uuid,
-    p_most          int,
+    p_max_tokens          int,
     p_key_hash      bytea,
     p_body_hash     bytea,
     p_sealed_answer bytea
@@ -86,7 +87,7 @@ BEGIN
             RETURN QUERY SELECT 'ended', NULL::bytea;
             RETURN;
         END IF;
-    ELSIF p_most <= (SELECT count(*) FROM tokens t
+    ELSIF p_max_tokens <= (SELECT count(*) FROM tokens t
                      WHERE t.shard = p_shard AND t.game_id = p_game_id AND token_is_valid(t)) THEN
         RETURN QUERY SELECT 'too_many', NULL::bytea;
         RETURN;
@@ -103,9 +104,9 @@ BEGIN
 END
 $$;
 
--- Ends a token: `revoked`, also if it had ended before; `unknown`; or `last_scribe`, where no
--- scribe's token would be left that never expires, unless the caller may lock the scribe out.
-CREATE FUNCTION revoke_token(p_shard int, p_game_id uuid, p_token_id uuid, p_even_the_last boolean)
+-- Revokes a token: `revoked`, also if it was no longer valid; `unknown`; or `last_scribe`, where no
+-- scribe's token would be left that never expires, unless the caller allows that.
+CREATE FUNCTION revoke_token(p_shard int, p_game_id uuid, p_token_id uuid, p_allow_last_scribe boolean)
 RETURNS text
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -118,7 +119,7 @@ BEGIN
         RETURN 'unknown';
     ELSIF NOT token_is_valid(token) THEN
         RETURN 'revoked';
-    ELSIF token.role = 'scribe' AND NOT p_even_the_last AND NOT EXISTS (
+    ELSIF token.role = 'scribe' AND NOT p_allow_last_scribe AND NOT EXISTS (
         SELECT FROM tokens t
         WHERE t.shard = p_shard AND t.game_id = p_game_id AND t.token_id <> p_token_id
           AND t.role = 'scribe' AND t.revoked_at IS NULL AND t.expires_at IS NULL

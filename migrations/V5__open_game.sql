@@ -1,7 +1,7 @@
--- Opening a record writes to the tables of records, access and players at once.
+-- Opening a record: one function that writes to the tables of records, access and players.
 
--- The answer to an opening under an idempotency key. There is no record yet when it is looked for, so the shard is that
--- of the key. The answer holds tokens, so the service seals it before it comes here. Growth: rows are deleted 30 days
+-- The answer to an opening under an idempotency key. It is read before there is a record, so the shard is that of
+-- the key. The answer holds tokens, so the service seals it before it comes here. Growth: rows are deleted 30 days
 -- after they were written.
 CREATE TABLE openings (
     shard         int         NOT NULL,
@@ -16,7 +16,7 @@ CREATE INDEX openings_by_age ON openings USING brin (at);
 
 -- Opens a record: its row, its people, its event 0, its tokens and, under a key, the answer to a retry.
 --
--- One row comes back: `opened` with the position of event 0, `duplicate` with the first game and
+-- It answers with one row: `opened` with the position of event 0, `duplicate` with the first game and
 -- answer, or `key_reused`. The head of the key's shard is locked too: of two openings under one key
 -- whose games fall in different shards, the later must see the earlier.
 CREATE FUNCTION open_game(
@@ -50,8 +50,8 @@ DECLARE
     head  bigint;
     first openings;
 BEGIN
-    -- People before heads: whoever waits for a player must not keep everybody from appending.
-    PERFORM hold_player(p.id) FROM unnest(s_player) AS p (id) WHERE p.id IS NOT NULL ORDER BY p.id;
+    -- Players are locked before heads: a transaction that waits for a player must not block all appends.
+    PERFORM lock_player(p.id) FROM unnest(s_player) AS p (id) WHERE p.id IS NOT NULL ORDER BY p.id;
     PERFORM FROM shard_heads h WHERE h.shard IN (p_shard, p_key_shard) ORDER BY h.shard FOR UPDATE;
     SELECT h.position + 1 INTO STRICT head FROM shard_heads h WHERE h.shard = p_shard;
 
@@ -65,7 +65,7 @@ BEGIN
     END IF;
 
     IF cardinality(s_seat) > 0 THEN
-        PERFORM seat_people(p_shard, p_game_id, s_seat, s_player, s_name, s_key, s_erased);
+        PERFORM write_seatings(p_shard, p_game_id, s_seat, s_player, s_name, s_key, s_erased);
     END IF;
 
     INSERT INTO games (shard, game_id, game, seats, options, rules_version, opened_at, details, visibility)

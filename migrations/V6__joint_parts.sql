@@ -1,8 +1,8 @@
--- What seats have entered of a move that all make at once, until it becomes one event. Nobody may see a part early and a
--- seat may change its mind, so parts are not events. Growth: at most one row a seat and record; entering a part deletes
+-- Parts of joint moves: what each seat has entered of a move that all make at once, until it becomes one event. Parts are
+-- hidden until all are in and may be changed, so they are no events. Growth: at most one row a seat and record; entering a part deletes
 -- those of earlier moves.
 --
--- `since` is the public event since which the move is due: parts of an earlier one count for nothing.
+-- `since` is the public event since which the move is due: parts of an earlier one are ignored.
 CREATE TABLE joint_parts (
     shard   int         NOT NULL,
     game_id uuid        NOT NULL,
@@ -13,8 +13,8 @@ CREATE TABLE joint_parts (
     PRIMARY KEY (shard, game_id, since, seat)
 );
 
--- Enters a seat's part, or withdraws it if there is none. False if all were in already: then they are sealed, because
--- somebody is making the event of them.
+-- Enters a seat's part, or withdraws it if `p_part` is null. False if all parts were in already: then they cannot be
+-- changed, because the event is being made of them.
 CREATE FUNCTION enter_part(
     p_shard   int,
     p_game_id uuid,
@@ -25,7 +25,7 @@ CREATE FUNCTION enter_part(
 ) RETURNS boolean
 LANGUAGE plpgsql AS $$
 BEGIN
-    -- One at a time, so that what completes the set is followed by nothing.
+    -- The lock makes entries sequential, so nothing is entered after the part that completes the set.
     PERFORM FROM games g WHERE g.shard = p_shard AND g.game_id = p_game_id FOR NO KEY UPDATE;
     IF p_seats <= (
         SELECT count(*) FROM joint_parts j

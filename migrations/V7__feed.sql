@@ -1,6 +1,6 @@
--- The feed: all events of a shard in the order of their positions, and who has read how far.
+-- The feed: all events of a shard in the order of their positions, and how far each follower has read it.
 
--- How far each follower of the feed has come; moved in the transaction that writes what it derived. Growth: one row a
+-- Checkpoints of the followers of the feed; moved in the transaction that writes what a follower derived. Growth: one row a
 -- follower and shard.
 CREATE TABLE projections (
     name     text   NOT NULL,

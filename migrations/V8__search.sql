@@ -11,7 +11,7 @@ CREATE FUNCTION normalize_word(word text) RETURNS text LANGUAGE sql IMMUTABLE ST
     SELECT lower(CASE WHEN getdatabaseencoding() = 'UTF8' THEN normalize(word, NFKC) ELSE word END)
 $$;
 
--- Every letter of a text and every two that stand side by side: Japanese has no spaces to split at,
+-- Every letter of a text and every pair of neighbouring letters: Japanese has no spaces to split at,
 -- and names of two letters are too short for trigrams.
 CREATE FUNCTION bigrams(words text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
     SELECT coalesce(array_agg(DISTINCT gram), '{}')
@@ -21,12 +21,12 @@ CREATE FUNCTION bigrams(words text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT
     WHERE gram IS NOT NULL
 $$;
 
--- What a text must have to contain this word.
-CREATE FUNCTION bigrams_sought(word text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+-- The bigrams that a text must have to contain this word.
+CREATE FUNCTION bigrams_to_match(word text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
     SELECT array_agg(DISTINCT gram) FROM unnest(bigrams(word)) g (gram) WHERE length(gram) = least(length(word), 2)
 $$;
 
--- A time as people's clients wrote it; null where that is none PostgreSQL can hold.
+-- A time as clients wrote it; null where PostgreSQL can't hold it.
 CREATE FUNCTION parse_time(word text) RETURNS timestamptz LANGUAGE plpgsql STABLE STRICT AS $$
 BEGIN
     RETURN word::timestamptz;
@@ -49,7 +49,7 @@ CREATE FUNCTION seat_players(record games) RETURNS uuid[] LANGUAGE sql STABLE AS
     WHERE s.shard = record.shard AND s.game_id = record.game_id AND s.player_id IS NOT NULL
 $$;
 
--- Growth: one row a record.
+-- What records are found and sorted by. Growth: one row a record.
 CREATE TABLE search_documents (
     shard      int         NOT NULL,
     game_id    uuid        NOT NULL,
@@ -58,7 +58,7 @@ CREATE TABLE search_documents (
     options    jsonb       NOT NULL,
     visibility text        NOT NULL,
     opened_at  timestamptz NOT NULL,
-    -- When it was opened, where nobody said when it was played.
+    -- The time of opening if no time of play is recorded.
     played_at  timestamptz NOT NULL,
     names      text[]      NOT NULL,
     players    uuid[]      NOT NULL,
@@ -66,8 +66,8 @@ CREATE TABLE search_documents (
     place      text,
     -- Names, place and tags in one text.
     words      text        NOT NULL,
-    -- Whether it continues from another record, so that it is not something that was played.
-    copy       boolean     NOT NULL DEFAULT false,
+    -- Whether it continues from another record, so that it was not played itself.
+    is_copy    boolean     NOT NULL DEFAULT false,
 
     status     text        NOT NULL DEFAULT 'live',
     irregular  boolean,
@@ -75,7 +75,7 @@ CREATE TABLE search_documents (
     ended_at   timestamptz,
     outcome    jsonb,
     winners    int[],
-    -- The most that anybody got.
+    -- The most points of any seat.
     points     bigint,
     score      bigint,
     -- Words about the result: the status, how it ended, its title in both languages, …
@@ -83,7 +83,7 @@ CREATE TABLE search_documents (
     -- Ids of search terms.
     terms      bigint[],
     PRIMARY KEY (shard, game_id)
--- No value is moved out of its row: a search that walks along an index reads many rows.
+-- Values stay inline (no TOAST), because a search along an index reads many rows.
 ) WITH (toast_tuple_target = 8160);
 CREATE INDEX search_documents_by_opening ON search_documents (shard, opened_at, game_id);
 CREATE INDEX search_documents_by_game    ON search_documents (shard, game, opened_at, game_id);
@@ -98,10 +98,10 @@ CREATE INDEX search_documents_by_content ON search_documents
     USING gin (terms, result, names, players, tags, options jsonb_path_ops) WITH (gin_pending_list_limit = 256);
 CREATE INDEX search_documents_by_words   ON search_documents USING gin (bigrams(words)) WITH (gin_pending_list_limit = 256);
 
--- Everything that happened in a record that has ended, each once: a move, an effect or a breach with its fields, as far
--- as they are numbers, words or lists of them; and once more for each field alone, because a field has few values while
--- their combinations are many. The id is a digest of the rest, so a search document can be written without reading this
--- table; a search reads this table first, and then looks for the ids. Growth: a term that no document has any more is
+-- Search terms of records that have ended. A term is a move, an effect or a breach with those of its fields that are
+-- numbers, words or lists of them; there is one more term for each field alone, because a field has few values and their
+-- combinations are many. The id is a digest of the rest, so a search document can be written without reading this table.
+-- A search reads the matching ids here first, and then the documents that have them. Growth: a term that no document has any more is
 -- deleted within a day.
 CREATE TABLE search_terms (
     shard  int    NOT NULL,
@@ -133,14 +133,14 @@ BEGIN
 END
 $$;
 
--- A new revision says that something other than the events has changed, perhaps in another table.
+-- The revision goes up when something other than the events has changed, perhaps in another table.
 CREATE TRIGGER games_have_search_documents
     AFTER INSERT OR UPDATE OF details, visibility, revision ON games
     FOR EACH ROW EXECUTE FUNCTION write_search_document();
 
 CREATE FUNCTION mark_search_document_as_copy() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    UPDATE search_documents SET copy = true WHERE shard = NEW.shard AND game_id = NEW.game_id;
+    UPDATE search_documents SET is_copy = true WHERE shard = NEW.shard AND game_id = NEW.game_id;
     RETURN NULL;
 END
 $$;

@@ -1,64 +1,66 @@
--- Statistics: public games counted in columns. Everything here is derived and can be built anew at any time, beside what
--- is there and while it is read: in generations, of which one is live.
+-- Statistics: public games in columns. Everything here is derived from the records and can be rebuilt at any time while
+-- it is read: a new generation is built beside the live one.
 
--- The generation that is being built, the live one, and retired ones until they are deleted. Growth: the service
+-- Generations: the one that is being built, the live one, and retired ones until they are deleted. Growth: the service
 -- deletes a retired generation as soon as the next one is live.
 CREATE TABLE statistic_generations (
     generation  int         PRIMARY KEY,
     state       text        NOT NULL CHECK (state IN ('building', 'live', 'retired')),
-    -- A digest of all that decides what is observed: metrics, their versions, how columns are written.
+    -- A digest of what decides the columns: the metrics, their versions, the format of columns.
     fingerprint text        NOT NULL,
-    begun_at    timestamptz NOT NULL DEFAULT clock_timestamp()
+    created_at  timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 CREATE UNIQUE INDEX statistic_generations_by_state ON statistic_generations (state) WHERE state <> 'retired';
 
+-- How far each generation is in each shard. Growth: one row a generation and shard, deleted with the generation.
 CREATE TABLE statistic_progress (
     shard      int    NOT NULL,
     generation int    NOT NULL,
-    -- Up to this position the feed is counted.
+    -- The feed is counted up to this position.
     position   bigint NOT NULL,
-    -- Goes up with every change of what is counted: a writer names the step that it has read.
-    step       bigint NOT NULL DEFAULT 0,
-    -- How many chunks were ever written: the number of the next one.
-    chunks     bigint NOT NULL DEFAULT 0,
+    -- Goes up with every change of the generation: a writer names the revision that it has read.
+    revision   bigint NOT NULL DEFAULT 0,
+    -- The number of the next chunk.
+    next_chunk bigint NOT NULL DEFAULT 0,
     PRIMARY KEY (shard, generation)
 );
 
--- Counted games of one kind. A chunk never changes but for its tombstones; small chunks are merged into a new one.
--- Growth: by the games that count; merging removes what is tombstoned.
+-- Chunks: games of one kind whose columns are stored together. Only the tombstones of a chunk change; small chunks are
+-- merged into a new one. Growth: with the public games; merging removes tombstoned rows.
 CREATE TABLE statistic_chunks (
     shard      int    NOT NULL,
     generation int    NOT NULL,
     chunk      bigint NOT NULL,
     game       text   NOT NULL,
     rows       int    NOT NULL,
-    -- Rows of records that were counted anew in a later chunk, or count no longer. Only ever added to.
+    -- Deleted rows: their records are in a later chunk, or are no longer counted. Rows are only added.
     tombstones int[]  NOT NULL DEFAULT '{}',
-    -- The lowest and the highest id of a record in it: a record's rows are found by these and a column of ids.
+    -- The lowest and the highest id of its records: rows of a record are found by these and a column of ids.
     first_id   uuid   NOT NULL,
     last_id    uuid   NOT NULL,
     PRIMARY KEY (shard, generation, chunk)
 );
 
--- Each column in its own row, so that a question reads only what it needs. The bytes are compact already.
+-- Columns of chunks. Each is in its own row, so that a query reads only what it needs. The bytes are compressed already.
+-- Growth: one row a column of a chunk, deleted with the chunk.
 CREATE TABLE statistic_columns (
     shard      int    NOT NULL,
     generation int    NOT NULL,
     chunk      bigint NOT NULL,
-    -- The metric; empty for what is known of the games.
+    -- The metric, the dimension, or the column group of the games.
     name       text   NOT NULL,
     bytes      bytea  NOT NULL,
     PRIMARY KEY (shard, generation, chunk, name)
 );
 ALTER TABLE statistic_columns ALTER bytes SET STORAGE EXTERNAL;
 
--- Records of which something other than the events has changed, to be counted anew. One row for every change: with one
--- row a record, a row could be consumed while the next change of that record is not committed yet, and that change
--- would never be counted. Growth: the follower deletes a row when it has counted it.
+-- Dirty records: something other than their events has changed, so they must be counted again. One row a change: with one
+-- row a record, the follower could delete the row while the next change of that record is not committed yet, and would
+-- never count that change. Growth: the follower deletes a row when it has counted it.
 CREATE TABLE statistic_dirty_records (
     shard      int    NOT NULL,
     id         bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-    -- The generation that still has to count it; 0 for the live one.
+    -- The generation that has to count it; 0 for the live one.
     generation int    NOT NULL DEFAULT 0,
     game_id    uuid   NOT NULL,
     PRIMARY KEY (shard, generation, id)
@@ -72,14 +74,14 @@ END
 $$;
 
 -- A new record is found by its opening in the feed.
-CREATE TRIGGER games_are_counted
+CREATE TRIGGER games_mark_dirty
     AFTER UPDATE OF details, visibility, revision ON games
     FOR EACH ROW
     WHEN ((OLD.details, OLD.visibility, OLD.revision) IS DISTINCT FROM (NEW.details, NEW.visibility, NEW.revision))
     EXECUTE FUNCTION mark_record_as_dirty();
 
--- At that time, by this server's clock, the feed had come so far: what `as_of` a time is answered by. It outlives the
--- generations. Growth: after a week the last row of each minute stays, after 90 days the last of each hour.
+-- The position of the feed at times of this server's clock, so that a query can ask for statistics `as_of` a time. It is
+-- independent of generations. Growth: after a week the last row of each minute stays, after 90 days the last of each hour.
 CREATE TABLE statistic_clock (
     shard    int         NOT NULL,
     position bigint      NOT NULL,
@@ -88,7 +90,7 @@ CREATE TABLE statistic_clock (
 );
 CREATE INDEX statistic_clock_by_time ON statistic_clock (shard, at, position);
 
--- No service has this fingerprint, so the first one to start builds the next generation.
+-- No service has the empty fingerprint, so the first one that starts builds the next generation.
 INSERT INTO statistic_generations (generation, state, fingerprint) VALUES (1, 'live', '');
 INSERT INTO statistic_progress (shard, generation, position) SELECT shard, 1, 0 FROM shard_heads;
 

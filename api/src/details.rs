@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::problem::Problem;
 use crate::words;
 use crate::words::records::Records;
-use kifu_store::{Json, Record, Sitter};
+use kifu_store::{Json, Occupant, Record};
 
 /// Longest name, place or tag, in characters.
 const MAX_NAME_LENGTH: usize = 100;
@@ -78,11 +78,11 @@ impl Details {
 }
 
 /// What the seats are called in narration. Who was erased is somebody, told apart by the seat.
-pub fn names(seating: &[Sitter]) -> Names {
-    let erased = seating.iter().filter(|sitter| **sitter == Sitter::Erased).count();
+pub fn names(seating: &[Occupant]) -> Names {
+    let erased = seating.iter().filter(|sitter| **sitter == Occupant::Erased).count();
     Names::by_language((0..).map(Seat::new).zip(seating).map(|(seat, sitter)| match (sitter, erased) {
-        (Sitter::Erased, 1) => Some(words::text(Records::Someone)),
-        (Sitter::Erased, _) => Some(words::text(Records::SomeoneOn { seat })),
+        (Occupant::Erased, 1) => Some(words::text(Records::Someone)),
+        (Occupant::Erased, _) => Some(words::text(Records::SomeoneOn { seat })),
         (sitter, _) => sitter.name().map(|name| Text::new(name, name)),
     }))
 }

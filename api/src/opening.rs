@@ -23,7 +23,7 @@ use crate::record_cache::LoadedRecord;
 use crate::seating;
 use crate::words::Field;
 use crate::words::records::Records;
-use kifu_store::{CopyOf, GameId, Json, NewEvent, PlayerId, Sitter, Visibility};
+use kifu_store::{CopyOf, GameId, Json, NewEvent, Occupant, PlayerId, Visibility};
 
 /// The version of the stored payloads' shape.
 pub const SCHEMA_VERSION: i32 = 1;
@@ -131,11 +131,11 @@ pub struct PlayerEntry {
 
 impl SeatEntry {
     /// Who sits there; players are still to be [looked up](seating::look_up).
-    pub fn into_sitter(self) -> Sitter {
+    pub fn into_sitter(self) -> Occupant {
         match self {
-            Self::Name(name) | Self::Person(Person { name }) => Sitter::Guest(name),
+            Self::Name(name) | Self::Person(Person { name }) => Occupant::Guest(name),
             Self::Player(PlayerEntry { player }) => {
-                Sitter::Player { id: PlayerId(player), name: String::new() }
+                Occupant::Player { id: PlayerId(player), name: String::new() }
             }
         }
     }

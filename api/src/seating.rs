@@ -8,27 +8,29 @@ use uuid::Uuid;
 use crate::details::check_length;
 use crate::problem::{Code, Problem};
 use crate::words::records::Records;
-use kifu_store::{Known, PlayerId, Sitter, Store};
+use kifu_store::{Occupant, PlayerId, PlayerLookup, Store};
 
 /// Checks what can be checked without looking anybody up.
-pub fn check(seating: &[Sitter]) -> Result<(), Problem> {
+pub fn check(seating: &[Occupant]) -> Result<(), Problem> {
     seating
         .iter()
         .filter_map(|sitter| match sitter {
-            Sitter::Guest(name) => Some(name),
+            Occupant::Guest(name) => Some(name),
             _ => None,
         })
         .try_for_each(|name| check_length("seats", name))
 }
 
 /// Looks up the players. Refused if one of them is nobody or erased, or sits on two seats.
-pub async fn look_up(store: &Store, seating: &mut [Sitter]) -> Result<(), Problem> {
-    let known = find(store, seating.iter().filter_map(Sitter::player)).await?;
+pub async fn look_up(store: &Store, seating: &mut [Occupant]) -> Result<(), Problem> {
+    let known = find(store, seating.iter().filter_map(Occupant::player)).await?;
     for sitter in seating.iter_mut() {
         let Some(asked) = sitter.player() else { continue };
         *sitter = match known.iter().find(|(id, _)| *id == asked) {
-            Some((_, Known::Player(player))) => Sitter::Player { id: player.id, name: player.name.clone() },
-            Some((_, Known::Erased)) => return Err(unknown(asked, true)),
+            Some((_, PlayerLookup::Player(player))) => {
+                Occupant::Player { id: player.id, name: player.name.clone() }
+            }
+            Some((_, PlayerLookup::Erased)) => return Err(unknown(asked, true)),
             None => return Err(unknown(asked, false)),
         };
     }
@@ -36,7 +38,7 @@ pub async fn look_up(store: &Store, seating: &mut [Sitter]) -> Result<(), Proble
 }
 
 /// Refuses that one player sits on two seats.
-pub fn nobody_twice(seating: &[Sitter]) -> Result<(), Problem> {
+pub fn nobody_twice(seating: &[Occupant]) -> Result<(), Problem> {
     for (second, sitter) in seating.iter().enumerate() {
         let Some(player) = sitter.player() else { continue };
         if let Some(first) = seating[..second].iter().position(|other| other.player() == Some(player)) {
@@ -52,14 +54,16 @@ pub fn nobody_twice(seating: &[Sitter]) -> Result<(), Problem> {
 
 /// Links the seats of an imported record to the players that are here. One who was erased here
 /// stays erased, whatever name the file still has; one who is not known here is a guest.
-pub async fn adopt(store: &Store, seating: &mut [Sitter], players: &[Option<Uuid>]) -> Result<(), Problem> {
+pub async fn adopt(store: &Store, seating: &mut [Occupant], players: &[Option<Uuid>]) -> Result<(), Problem> {
     let known = find(store, players.iter().flatten().copied().map(PlayerId)).await?;
     for seat in 0..seating.len().min(players.len()) {
         let asked = players[seat].map(PlayerId);
         match known.iter().find(|(id, _)| Some(*id) == asked) {
-            Some((_, Known::Erased)) => seating[seat] = Sitter::Erased,
-            Some((_, Known::Player(player))) if seating.iter().all(|s| s.player() != Some(player.id)) => {
-                seating[seat] = Sitter::Player { id: player.id, name: player.name.clone() };
+            Some((_, PlayerLookup::Erased)) => seating[seat] = Occupant::Erased,
+            Some((_, PlayerLookup::Player(player)))
+                if seating.iter().all(|s| s.player() != Some(player.id)) =>
+            {
+                seating[seat] = Occupant::Player { id: player.id, name: player.name.clone() };
             }
             _ => {}
         }
@@ -67,7 +71,10 @@ pub async fn adopt(store: &Store, seating: &mut [Sitter], players: &[Option<Uuid
     Ok(())
 }
 
-async fn find(store: &Store, ids: impl Iterator<Item = PlayerId>) -> Result<Vec<(PlayerId, Known)>, Problem> {
+async fn find(
+    store: &Store,
+    ids: impl Iterator<Item = PlayerId>,
+) -> Result<Vec<(PlayerId, PlayerLookup)>, Problem> {
     let ids: Vec<_> = ids.collect();
     if ids.is_empty() { Ok(Vec::new()) } else { Ok(store.latest().players(&ids).await?) }
 }

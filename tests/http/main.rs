@@ -24,6 +24,7 @@ mod players;
 mod plays;
 mod probing;
 mod ratings;
+mod retention;
 mod retries;
 mod search;
 mod secrets;

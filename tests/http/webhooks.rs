@@ -206,7 +206,7 @@ fn a_webhook_hears_what_it_asked_for_from_its_making_on() {
     // Nor what happens while it is disabled.
     let disabled =
         service.ask("PATCH", &path(&hook, "")).body("application/json", r#"{"enabled": false}"#).json();
-    assert_eq!((&disabled["enabled"], &disabled["disabled"]["reason"]), (&json!(false), &json!("asked")));
+    assert_eq!((&disabled["enabled"], &disabled["disabled"]["reason"]), (&json!(false), &json!("requested")));
     assert_eq!(service.ask("POST", &path(&hook, "/test")).send().status, 409);
     play(&service, &finished(), "public");
     let change = r#"{"enabled": true, "events": ["record.opened"], "game": null}"#;
@@ -240,21 +240,21 @@ fn what_never_arrives_is_given_up_listed_and_sent_again_on_request() {
     let receiver = Receiver::answering(|number| Reply::Status(if number < 3 { 503 } else { 200 }));
     let hook = hook(&service, &receiver);
     service.open_plain("bremen", 4);
-    let dead = in_state(&service, &hook, "dead");
-    assert_eq!((&dead["attempts"], &dead["last_status"]), (&json!(3), &json!(503)));
-    assert_eq!(dead["last_error"]["code"], "status");
-    assert!(dead["last_error"]["message"]["ja"].is_string());
+    let failed = in_state(&service, &hook, "failed");
+    assert_eq!((&failed["attempts"], &failed["last_status"]), (&json!(3), &json!(503)));
+    assert_eq!(failed["last_error"]["code"], "status");
+    assert!(failed["last_error"]["message"]["ja"].is_string());
     let disabled = eventually("its end", || {
         Some(service.get(&path(&hook, "")).json()).filter(|hook| hook["enabled"] == false)
     });
     assert_eq!(disabled["disabled"]["reason"], "failing");
-    let retry = path(&hook, &format!("/deliveries/{}/retry", dead["id"].as_str().unwrap()));
+    let retry = path(&hook, &format!("/deliveries/{}/retry", failed["id"].as_str().unwrap()));
     assert_eq!(service.ask("POST", &retry).send().json()["code"], "webhook_disabled");
     service.ask("PATCH", &path(&hook, "")).body("application/json", r#"{"enabled": true}"#).json();
     assert_eq!(receiver.all().len(), 3, "enabling sends nothing that was given up");
     assert_eq!(service.ask("POST", &retry).send().status, 202);
     let delivered = in_state(&service, &hook, "delivered");
-    assert_eq!((&delivered["id"], &delivered["attempts"]), (&dead["id"], &json!(1)));
+    assert_eq!((&delivered["id"], &delivered["attempts"]), (&failed["id"], &json!(1)));
 }
 
 #[test]
@@ -263,8 +263,8 @@ fn a_receiver_that_is_gone_is_asked_no_more() {
     let receiver = Receiver::answering(|_| Reply::Status(410));
     let hook = hook(&service, &receiver);
     assert_eq!(service.ask("POST", &path(&hook, "/test")).json()["type"], "webhook.ping");
-    let dead = in_state(&service, &hook, "dead");
-    assert_eq!(dead["last_error"]["code"], "gone");
+    let failed = in_state(&service, &hook, "failed");
+    assert_eq!(failed["last_error"]["code"], "gone");
     let disabled = service.get(&path(&hook, "")).json();
     assert_eq!((&disabled["enabled"], &disabled["disabled"]["reason"]), (&json!(false), &json!("gone")));
     assert_eq!(receiver.types(), ["webhook.ping"]);
@@ -278,7 +278,7 @@ fn a_redirect_is_not_followed() {
     let receiver = Receiver::answering(move |_| Reply::Redirect(to.clone()));
     let hook = hook(&service, &receiver);
     service.ask("POST", &path(&hook, "/test")).json();
-    assert_eq!(in_state(&service, &hook, "dead")["last_error"]["code"], "redirect");
+    assert_eq!(in_state(&service, &hook, "failed")["last_error"]["code"], "redirect");
     assert!(elsewhere.all().is_empty());
 }
 
@@ -302,8 +302,8 @@ fn nothing_reaches_the_inside() {
     let url = format!("https://localhost:{port}/");
     let hook = service.post("/v1/webhooks", &json!({"url": url, "events": ALL_KINDS})).json();
     service.ask("POST", &path(&hook, "/test")).json();
-    let dead = in_state(&service, &hook, "dead");
-    assert_eq!((&dead["attempts"], &dead["last_error"]["code"]), (&json!(3), &json!("address")));
+    let failed = in_state(&service, &hook, "failed");
+    assert_eq!((&failed["attempts"], &failed["last_error"]["code"]), (&json!(3), &json!("address")));
     listener.set_nonblocking(true).unwrap();
     assert!(listener.accept().is_err(), "somebody connected");
 }
@@ -389,7 +389,7 @@ fn a_secret_is_shown_once_sealed_and_changed_with_an_overlap() {
     let service =
         Service::start_in_with(folder, &[ALLOW_LOOPBACK, QUICK_RETRIES, ("KIFU_WEBHOOK_KEY", "another")]);
     service.ask("POST", &path(&hook, "/test")).json();
-    assert_eq!(in_state(&service, &hook, "dead")["last_error"]["code"], "secret");
+    assert_eq!(in_state(&service, &hook, "failed")["last_error"]["code"], "secret");
     assert_eq!(receiver.all().len(), 2);
     service.ask("PATCH", &path(&hook, "")).body("application/json", r#"{"enabled": true}"#).json();
     let mended = service.ask("POST", &path(&hook, "/secret")).json();

@@ -27,7 +27,7 @@ use crate::plays::bgstats::BGSPLAY;
 use crate::problem::{Code, Problem};
 use crate::request::{accepted_language, media_type, negotiate, query, unreadable};
 use crate::words::requests::Requests;
-use kifu_store::{Cursor, GameId, Json, Selection, Visibility};
+use kifu_store::{GameId, Json, Visibility, WalkCursor, WalkFilter};
 
 /// How often an import says how far it has come.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
@@ -92,7 +92,7 @@ pub async fn export(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         Some(format) => format,
         None => ArchiveFormat::of(negotiate(&request, &[NDJSON, BGSPLAY])?),
     };
-    let selection = Selection {
+    let selection = WalkFilter {
         hidden: access == Access::Scribe,
         copies,
         game: game.as_deref().map(find_game).transpose()?.map(|game| game.meta().slug.to_owned()),
@@ -112,8 +112,8 @@ pub async fn export(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 }
 
 /// Where a walk goes on behind a record. Who may not find it learns nothing of it.
-async fn cursor(app: &App, id: GameId, access: Access) -> Result<Cursor, Problem> {
-    let head = app.store().latest().game(id).await?;
+async fn cursor(app: &App, id: GameId, access: Access) -> Result<WalkCursor, Problem> {
+    let head = app.store().latest().record(id).await?;
     let head = head.filter(|head| head.visibility == Visibility::Public || access == Access::Scribe);
     head.map(|head| head.cursor()).ok_or_else(|| {
         let message = Requests::RecordNotFound { name: "after".into() };

@@ -13,7 +13,7 @@ use crate::plays::bgg::{self, BGGPLAY};
 use crate::plays::bgstats::{BGSPLAY, BgStatsFile, Tables};
 use crate::problem::{Code, Problem};
 use crate::record_cache::LoadedRecord;
-use kifu_store::{Reader, Selection};
+use kifu_store::{Reader, WalkFilter};
 
 /// What a record can be had as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
@@ -108,7 +108,7 @@ pub struct Piece {
 /// Writes many records, piece by piece.
 pub fn many(
     reader: Reader,
-    selection: Selection,
+    selection: WalkFilter,
     style: Style,
 ) -> impl Stream<Item = Result<Piece, Problem>> {
     let pages = walk(reader, selection).map_err(Problem::from).map_ok(Some);

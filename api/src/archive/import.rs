@@ -26,7 +26,7 @@ use crate::record_view::RecordStatus;
 use crate::request::{object, parse};
 use crate::seating;
 use crate::words::records::Records;
-use kifu_store::{GameId, Store, StoreError, Visibility, WholeRecord};
+use kifu_store::{GameId, RecordWithLog, Store, StoreError, Visibility};
 
 /// Chunks that are read and folded while another one is written.
 const CHUNKS_AHEAD: usize = 3;
@@ -79,7 +79,7 @@ pub struct Settled {
 struct CheckedRecord {
     line: u64,
     content: Content,
-    whole: WholeRecord,
+    whole: RecordWithLog,
     /// By seat: who it was elsewhere.
     players: Vec<Option<Uuid>>,
 }
@@ -170,7 +170,7 @@ fn check(line: u64, file: RecordFile, limits: Option<RecordLimits>) -> Result<Ch
     if let Some(of) = copy_of {
         mark(&mut opening, of)?;
     }
-    Ok(CheckedRecord { line, content, whole: WholeRecord { opening, log, copy_of }, players })
+    Ok(CheckedRecord { line, content, whole: RecordWithLog { opening, log, copy_of }, players })
 }
 
 fn check_times(file: &RecordFile) -> Result<(), Problem> {
@@ -280,7 +280,7 @@ async fn settle_together(importer: &Importer, checked: &[CheckedRecord]) -> Resu
             }
         }
         let wholes: Vec<_> = fresh.iter().map(|record| &record.whole).collect();
-        let written = importer.store.write_whole(&wholes).await?;
+        let written = importer.store.write_with_logs(&wholes).await?;
         let (new, late): (Vec<_>, Vec<_>) =
             fresh.into_iter().partition(|record| written.contains(&record.id()));
         done.extend(new.into_iter().map(|record| record.done(Ok(Outcome::Imported))));
@@ -301,7 +301,7 @@ impl Here {
     async fn look(importer: &Importer, records: &[&CheckedRecord]) -> Result<Self, StoreError> {
         let reader = importer.store.latest();
         let times: Vec<_> = records.iter().map(|record| record.content.opened_at).collect();
-        let mut ids = reader.opened_at(&times).await?;
+        let mut ids = reader.records_opened_at(&times).await?;
         ids.extend(records.iter().map(|record| record.id()));
         ids.sort_unstable();
         ids.dedup();

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use futures_util::stream::{self, Stream};
 
-use kifu_store::{Event, GameId, Reader, Record, Selection, StoreError};
+use kifu_store::{Event, GameId, Reader, Record, StoreError, WalkFilter};
 
 /// Records read at once.
 const RECORDS_PER_READ: u32 = 64;
@@ -13,7 +13,7 @@ const RECORDS_PER_READ: u32 = 64;
 pub type Loaded = (Record, Vec<Event>);
 
 /// The records of a selection, in the order they were opened.
-pub fn walk(reader: Reader, selection: Selection) -> impl Stream<Item = Result<Vec<Loaded>, StoreError>> {
+pub fn walk(reader: Reader, selection: WalkFilter) -> impl Stream<Item = Result<Vec<Loaded>, StoreError>> {
     stream::try_unfold((reader, Some(selection)), |(reader, selection)| async move {
         let Some(selection) = selection else { return Ok(None) };
         let cursors = reader.walk(&selection, RECORDS_PER_READ).await?;
@@ -21,14 +21,14 @@ pub fn walk(reader: Reader, selection: Selection) -> impl Stream<Item = Result<V
         let page = load(&reader, &ids).await?;
         let full = cursors.len() == RECORDS_PER_READ as usize;
         let after = cursors.last().copied().filter(|_| full);
-        let rest = after.map(|after| Selection { after: Some(after), ..selection });
+        let rest = after.map(|after| WalkFilter { after: Some(after), ..selection });
         Ok(Some((page, (reader, rest))))
     })
 }
 
 /// Those of these records that are there, in the order of the ids.
 pub async fn load(reader: &Reader, ids: &[GameId]) -> Result<Vec<Loaded>, StoreError> {
-    let heads = reader.several(ids).await?;
+    let heads = reader.records(ids).await?;
     let known: Vec<_> = heads.iter().map(|head| head.id).collect();
     let mut logs = reader.logs(&known).await?;
     let mut heads: HashMap<_, _> = heads.into_iter().map(|head| (head.id, head)).collect();

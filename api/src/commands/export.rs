@@ -13,7 +13,7 @@ use crate::access::Access;
 use crate::archive::export::{ArchiveFormat, Style, many};
 use crate::config::{Export, Stream};
 use crate::opening::find_game;
-use kifu_store::{Cursor, GameId, Selection, Store};
+use kifu_store::{GameId, Store, WalkCursor, WalkFilter};
 
 /// Writes every record, hidden facts and copies included, one JSON document a line; plays are of
 /// games that were played.
@@ -28,7 +28,7 @@ pub async fn run(store: &Store, export: &Export) -> Result<(), CommandFailure> {
     let (output, after) = open(store, export).await?;
     let style =
         Style { format: export.format, access: Access::Scribe, language: export.language, bgg_id: None };
-    let selection = Selection {
+    let selection = WalkFilter {
         hidden: true,
         copies: export.format == ArchiveFormat::Record,
         game: game.map(|game| game.meta().slug.to_owned()),
@@ -53,13 +53,16 @@ pub async fn run(store: &Store, export: &Export) -> Result<(), CommandFailure> {
 }
 
 /// Where to write, and behind which record to go on.
-async fn open(store: &Store, export: &Export) -> Result<(Box<dyn Write>, Option<Cursor>), CommandFailure> {
+async fn open(
+    store: &Store,
+    export: &Export,
+) -> Result<(Box<dyn Write>, Option<WalkCursor>), CommandFailure> {
     match &export.output {
         Stream::File(path) if export.resume && export.format == ArchiveFormat::Record => {
             let (file, last) = reopen(path)?;
             let after = match last {
                 Some(id) => {
-                    store.latest().game(id).await?.ok_or("the file ends with a record that is not here")?
+                    store.latest().record(id).await?.ok_or("the file ends with a record that is not here")?
                 }
                 None => return Ok((Box::new(file), None)),
             };

@@ -7,7 +7,7 @@ use indicatif::ProgressBar;
 
 use super::{CommandFailure, bar};
 use crate::projection::rebuild::{Progress, rebuild};
-use kifu_store::{Rebuilding, Shard, Store};
+use kifu_store::{RebuildLock, Shard, Store};
 
 /// How often the bar moves, and how often we look whether somebody else has finished.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
@@ -32,7 +32,7 @@ pub async fn run(store: &Store) -> Result<(), CommandFailure> {
     bar.finish_and_clear();
     let (records, events) = (progress.records.into_inner(), progress.events.into_inner());
     eprintln!("counted {records} records, {events} events, in {:.1} s", begun.elapsed().as_secs_f64());
-    rebuilding.sweep().await?;
+    rebuilding.delete_retired().await?;
     Ok(())
 }
 
@@ -44,10 +44,10 @@ async fn show(progress: &Progress, bar: &ProgressBar) {
     }
 }
 
-async fn wait(store: &Store) -> Result<Rebuilding, CommandFailure> {
+async fn wait(store: &Store) -> Result<RebuildLock, CommandFailure> {
     let mut told = false;
     loop {
-        if let Some(rebuilding) = store.rebuilding().await? {
+        if let Some(rebuilding) = store.lock_rebuild().await? {
             return Ok(rebuilding);
         }
         if !std::mem::replace(&mut told, true) {

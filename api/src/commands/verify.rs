@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{CommandFailure, bar};
 use crate::archive::walk::{Loaded, walk};
 use crate::record_cache::LoadedRecord;
-use kifu_store::{Selection, Store};
+use kifu_store::{Store, WalkFilter};
 
 /// Folds every record again, and compares every stored entry with what the fold makes of it.
 ///
@@ -18,7 +18,7 @@ pub async fn run(store: &Store) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let progress = bar(store.latest().count_records().await?, "verifying");
     let (mut records, mut events, mut faults) = (0, 0, Vec::new());
-    let all = Selection { hidden: true, copies: true, ..Selection::default() };
+    let all = WalkFilter { hidden: true, copies: true, ..WalkFilter::default() };
     let pages = walk(store.latest().clone(), all);
     pin_mut!(pages);
     while let Some(page) = pages.try_next().await? {

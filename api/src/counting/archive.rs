@@ -19,7 +19,7 @@ use kifu_statistics::columns::games::Games;
 use kifu_statistics::columns::inline::{INLINE, Named, is_small};
 use kifu_statistics::columns::observed::{Dimension, Observed, dimension, dimension_named};
 use kifu_statistics::columns::{ColumnError, decode};
-use kifu_store::{ColumnKey, Manifest, ManifestChunk, Moment, Position, Store, StoreError};
+use kifu_store::{ColumnKey, Manifest, ManifestChunk, Position, SnapshotTime, Store, StoreError};
 
 /// About how large a column is, in bytes.
 const TYPICAL_COLUMN_BYTES: u64 = 100_000;
@@ -119,9 +119,9 @@ impl Archive {
     pub async fn read(&self, store: &Store, wanted: &WantedColumns<'_>) -> Result<ChunkSet, Problem> {
         let WantedColumns { game, column_groups, metrics, as_of } = *wanted;
         let moment = match as_of {
-            None => Moment::Now,
-            Some(AsOf::Time(time)) => Moment::Time(time),
-            Some(AsOf::Place(place)) => Moment::Place(place),
+            None => SnapshotTime::Now,
+            Some(AsOf::Time(time)) => SnapshotTime::Time(time),
+            Some(AsOf::Place(place)) => SnapshotTime::Position(place),
         };
         let reader = store.replica();
         let mut manifest = reader.manifest(game, moment).await?;
@@ -140,7 +140,7 @@ impl Archive {
             self.keep(manifest.generation, &columns);
             known.extend(columns);
         }
-        let people = People::new(manifest.people.iter().copied());
+        let people = People::new(manifest.replaced_players.iter().copied());
         let id = snapshot_id(&manifest);
         let chunks = manifest
             .chunks
@@ -268,7 +268,7 @@ fn snapshot_id(manifest: &Manifest) -> SnapshotId {
     for chunk in &manifest.chunks {
         digest.update(&chunk.chunk.to_le_bytes()).update(&(chunk.tombstones.len() as u64).to_le_bytes());
     }
-    for (player, now) in &manifest.people {
+    for (player, now) in &manifest.replaced_players {
         digest.update(player.as_bytes()).update(now.unwrap_or_default().as_bytes());
     }
     SnapshotId(*digest.finalize().as_bytes())

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use uuid::Uuid;
 
 use crate::problem::Problem;
-use kifu_store::{Known, PlayerId, Store};
+use kifu_store::{PlayerId, PlayerLookup, Store};
 
 /// What these players are called; those erased meanwhile are left out.
 ///
@@ -21,8 +21,8 @@ pub async fn names(store: &Store, players: &BTreeSet<Uuid>) -> Result<HashMap<Uu
     Ok(known
         .into_iter()
         .filter_map(|(id, known)| match known {
-            Known::Player(player) => Some((id.0, player.name)),
-            Known::Erased => None,
+            PlayerLookup::Player(player) => Some((id.0, player.name)),
+            PlayerLookup::Erased => None,
         })
         .collect())
 }

@@ -107,7 +107,7 @@ async fn look(app: &App, from: Places, at_revisions: bool) -> Result<(), StoreEr
     let mut to = from;
     let mut grown: HashMap<GameId, Seq> = HashMap::new();
     for (place, shard) in to.0.iter_mut().zip(Shard::all()) {
-        for event in app.store().latest().grew(shard, *place, EVENTS_PER_QUERY).await? {
+        for event in app.store().latest().event_refs(shard, *place, EVENTS_PER_QUERY).await? {
             *place = event.position;
             grown.insert(event.game, event.seq);
         }

@@ -75,7 +75,7 @@ fn pool(store: &Store) {
     let state = store.pool_state();
     metrics::gauge!("kifu_database_connections", "state" => "used").set(state.used as f64);
     metrics::gauge!("kifu_database_connections", "state" => "idle").set(state.idle as f64);
-    metrics::gauge!("kifu_database_connections_max").set(state.most as f64);
+    metrics::gauge!("kifu_database_connections_max").set(state.max as f64);
     metrics::gauge!("kifu_database_connections_waiting").set(state.waiting as f64);
 }
 

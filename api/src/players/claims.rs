@@ -17,7 +17,7 @@ use crate::record_view::head::ListedPlayer;
 use crate::request::{Confidential, player_id};
 use crate::words::records::Records;
 use kifu_names::name_key;
-use kifu_store::{GameId, Hash, Player, Record, Revision, Role, Sitter, Visibility};
+use kifu_store::{GameId, Hash, Occupant, Player, Record, Revision, Role, Visibility};
 
 /// How often it is tried again when somebody else was faster.
 const MAX_CLAIM_RETRIES: usize = 100;
@@ -141,7 +141,7 @@ impl Claiming<'_> {
         }
         let most = u32::try_from(MAX_CLAIMED_SEATS + 1).unwrap_or(u32::MAX);
         for found in self.app.store().latest().guest_seats(guest, most).await? {
-            if let Some(record) = self.app.store().latest().game(found.game).await? {
+            if let Some(record) = self.app.store().latest().record(found.game).await? {
                 add(seats, &record, found.seat, self.player)?;
             }
         }
@@ -150,7 +150,7 @@ impl Claiming<'_> {
 
     /// A record, for its scribe or the operator.
     async fn record(&self, id: GameId, token: Option<&str>) -> Result<Record, Problem> {
-        let record = self.app.store().latest().game(id).await?;
+        let record = self.app.store().latest().record(id).await?;
         let record = record.ok_or_else(|| Problem::plain(Code::NotFound))?;
         if auth::is_from_operator(self.app, self.request)? {
             return Ok(record);
@@ -175,7 +175,7 @@ impl Claiming<'_> {
 /// The seats of guests of this name.
 fn seats_of(record: &Record, guest: &str) -> Vec<u8> {
     let key = name_key(guest);
-    let is_meant = |sitter: &Sitter| matches!(sitter, Sitter::Guest(name) if name_key(name) == key);
+    let is_meant = |sitter: &Occupant| matches!(sitter, Occupant::Guest(name) if name_key(name) == key);
     (0..).zip(&record.seating).filter(|(_, sitter)| is_meant(sitter)).map(|(seat, _)| seat).collect()
 }
 
@@ -184,9 +184,11 @@ fn add(seats: &mut Seats, record: &Record, seat: u8, player: &Player) -> Result<
     let (record, claimed) = seats.entry(record.id).or_insert_with(|| (record.clone(), Vec::new()));
     let values = json!({"game": record.id, "seat": seat});
     match &record.seating[usize::from(seat)] {
-        Sitter::Guest(_) | Sitter::Unnamed => {}
-        Sitter::Player { id, .. } if *id == player.id => {}
-        Sitter::Player { .. } | Sitter::Erased => return Err(Problem::plain(Code::SeatTaken).with(values)),
+        Occupant::Guest(_) | Occupant::Unnamed => {}
+        Occupant::Player { id, .. } if *id == player.id => {}
+        Occupant::Player { .. } | Occupant::Erased => {
+            return Err(Problem::plain(Code::SeatTaken).with(values));
+        }
     }
     if claimed.contains(&seat) {
         return Ok(());
@@ -194,7 +196,7 @@ fn add(seats: &mut Seats, record: &Record, seat: u8, player: &Player) -> Result<
     claimed.push(seat);
     let mut seating = record.seating.clone();
     for seat in claimed {
-        seating[usize::from(*seat)] = Sitter::Player { id: player.id, name: player.name.clone() };
+        seating[usize::from(*seat)] = Occupant::Player { id: player.id, name: player.name.clone() };
     }
     crate::seating::nobody_twice(&seating)
 }
@@ -202,9 +204,10 @@ fn add(seats: &mut Seats, record: &Record, seat: u8, player: &Player) -> Result<
 /// What is to change in a record; nothing, where all is the player's already.
 fn revision(record: &Record, seats: &[u8], player: &Player) -> Option<Revision> {
     let is_new = |seat: &&u8| record.seating[usize::from(**seat)].player() != Some(player.id);
-    let sitter = Sitter::Player { id: player.id, name: player.name.clone() };
+    let sitter = Occupant::Player { id: player.id, name: player.name.clone() };
     let seats: Vec<_> = seats.iter().filter(is_new).map(|seat| (*seat, sitter.clone())).collect();
-    let revision = Revision { game: record.id, of: record.revision, details: None, visibility: None, seats };
+    let revision =
+        Revision { game: record.id, expected: record.revision, details: None, visibility: None, seats };
     (!revision.seats.is_empty()).then_some(revision)
 }
 

@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::problem::{Code, Problem};
 use crate::request::{Body, idempotency_key};
 use crate::seal;
-use kifu_store::{NewPlayer, OpeningKey, Player, PlayerCreated, PlayerId, now};
+use kifu_store::{CreatePlayerOutcome, NewPlayer, Player, PlayerId, RetryKey, now};
 
 /// A profile that was made, with the token of its owner. It is shown only here.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -50,16 +50,16 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     let sealed = serde_json::to_vec(&answer).map_err(Problem::internal)?;
     let sealed_answer = seal::seal(&key, &body.hash, &sealed)?;
     let fingerprint = seal::fingerprint(&key, &body.hash);
-    new.key = Some(OpeningKey { key: access::hash(&key), body: fingerprint, sealed_answer });
+    new.key = Some(RetryKey { key: access::hash(&key), body: fingerprint, sealed_answer });
     match app.store().create_player(&new).await? {
-        PlayerCreated::New => Ok(created(&answer)),
-        PlayerCreated::Duplicate(sealed) => {
+        CreatePlayerOutcome::New => Ok(created(&answer)),
+        CreatePlayerOutcome::Duplicate(sealed) => {
             let first = seal::open(&key, &body.hash, &sealed)?;
             let first = serde_json::from_slice(&first).map_err(Problem::internal)?;
             Ok(created(&first))
         }
-        PlayerCreated::Gone => Err(Problem::plain(Code::Erased)),
-        PlayerCreated::KeyReused => Err(Problem::plain(Code::KeyReused)),
+        CreatePlayerOutcome::AnswerLost => Err(Problem::plain(Code::Erased)),
+        CreatePlayerOutcome::KeyReused => Err(Problem::plain(Code::KeyReused)),
     }
 }
 

@@ -14,7 +14,7 @@ use crate::problem::{Code, Problem};
 use crate::request::{Confidential, player_id};
 use crate::seating;
 use crate::words::records::Records;
-use kifu_store::{Known, Merged, Player, PlayerId};
+use kifu_store::{MergeOutcome, Player, PlayerId, PlayerLookup};
 
 /// With whom.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -43,11 +43,11 @@ pub async fn handle(
         return profile::answer(&app, into).await;
     }
     match app.store().merge_players(player.id, into.id).await? {
-        Merged::Done => profile::answer(&app, find(&app, into.id).await?).await,
-        Merged::SatTogether(records) => {
+        MergeOutcome::Done => profile::answer(&app, find(&app, into.id).await?).await,
+        MergeOutcome::SharedRecords(records) => {
             Err(Problem::plain(Code::SatTogether).with(json!({ "records": records })))
         }
-        Merged::Changed => Err(overtaken()),
+        MergeOutcome::Conflict => Err(overtaken()),
     }
 }
 
@@ -56,13 +56,15 @@ async fn successor(app: &App, request: &HttpRequest, wanted: &MergeRequest) -> R
     let known = app.store().latest().player(PlayerId(wanted.into)).await?;
     if auth::is_from_operator(app, request)? {
         return match known {
-            Some(Known::Player(into)) => Ok(into),
-            Some(Known::Erased) | None => Err(seating::unknown(PlayerId(wanted.into), known.is_some())),
+            Some(PlayerLookup::Player(into)) => Ok(into),
+            Some(PlayerLookup::Erased) | None => {
+                Err(seating::unknown(PlayerId(wanted.into), known.is_some()))
+            }
         };
     }
     let Some(token) = wanted.token.as_deref().map(access::hash) else { return Err(both_tokens()) };
     match known {
-        Some(Known::Player(into)) if acts_for(app, &token, into.id).await? => Ok(into),
+        Some(PlayerLookup::Player(into)) if acts_for(app, &token, into.id).await? => Ok(into),
         _ => Err(both_tokens()),
     }
 }

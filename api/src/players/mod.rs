@@ -26,7 +26,7 @@ use crate::details::check_length;
 use crate::problem::{Code, Problem};
 use crate::request::player_id;
 use crate::words::records::Records;
-use kifu_store::{Hash, Known, Player, PlayerId};
+use kifu_store::{Hash, Player, PlayerId, PlayerLookup};
 
 /// What [`PlayerNaming::name`] takes: text with something to be seen in it.
 const NOT_BLANK_PATTERN: &str = r"^[^\x00]*[^\s\x00-\x1f\x7f-\x9f][^\x00]*$";
@@ -54,8 +54,8 @@ impl PlayerNaming {
 /// The player that an id leads to.
 async fn find(app: &App, id: PlayerId) -> Result<Player, Problem> {
     match app.store().latest().player(id).await? {
-        Some(Known::Player(player)) => Ok(player),
-        Some(Known::Erased) => Err(Problem::plain(Code::Erased)),
+        Some(PlayerLookup::Player(player)) => Ok(player),
+        Some(PlayerLookup::Erased) => Err(Problem::plain(Code::Erased)),
         None => Err(Problem::plain(Code::NotFound)),
     }
 }
@@ -72,7 +72,9 @@ pub async fn acting(app: &App, request: &HttpRequest) -> Result<Player, Problem>
             access::vouch(request);
             Ok(player)
         }
-        None if !app.store().latest().is_in_public(player.id).await? => Err(Problem::plain(Code::NotFound)),
+        None if !app.store().latest().has_public_record(player.id).await? => {
+            Err(Problem::plain(Code::NotFound))
+        }
         _ => Err(Problem::plain(Code::Unauthenticated)),
     }
 }

@@ -14,7 +14,7 @@ use crate::problem::{Code, Problem};
 use crate::record_view::head::ListedPlayer;
 use crate::record_view::head::RecordHead;
 use crate::request::player_id;
-use kifu_store::{Player, PlayerId, Tally};
+use kifu_store::{Player, PlayerGameCounts, PlayerId};
 
 /// How many records a profile shows.
 const RECENT_RECORDS: u32 = 10;
@@ -53,9 +53,9 @@ pub struct PlayedGame {
     pub last_played: DateTime<Utc>,
 }
 
-impl From<Tally> for PlayedGame {
-    fn from(tally: Tally) -> Self {
-        let Tally { game, records, counted, won, last_played } = tally;
+impl From<PlayerGameCounts> for PlayedGame {
+    fn from(tally: PlayerGameCounts) -> Self {
+        let PlayerGameCounts { game, records, counted, won, last_played } = tally;
         Self { game, records, finished: counted, won, last_played }
     }
 }
@@ -71,7 +71,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 
 /// Whether a request may see that there is this player.
 pub(super) async fn is_shown(app: &App, request: &HttpRequest, player: PlayerId) -> Result<bool, Problem> {
-    if auth::is_from_operator(app, request)? || app.store().latest().is_in_public(player).await? {
+    if auth::is_from_operator(app, request)? || app.store().latest().has_public_record(player).await? {
         return Ok(true);
     }
     match access::token_hash(request)? {
@@ -83,7 +83,7 @@ pub(super) async fn is_shown(app: &App, request: &HttpRequest, player: PlayerId)
 /// The profile, as the answer to a request that may see it.
 pub(super) async fn answer(app: &App, player: Player) -> Result<HttpResponse, Problem> {
     let reader = app.store().latest();
-    let tallies = reader.tallies(player.id).await?;
+    let tallies = reader.game_counts(player.id).await?;
     let recent = reader.recent_records(player.id, RECENT_RECORDS).await?;
     let profile = Profile {
         player: ListedPlayer::of(&player),

@@ -8,7 +8,7 @@ use crate::problem::Problem;
 use crate::record_cache::LoadedRecord;
 use kifu_statistics::columns::GameEntry;
 use kifu_statistics::entries::{Head, Logged, Walk};
-use kifu_store::{CountedHead, EndedRecord, Event, GameId, Position, Record, Store, Visibility};
+use kifu_store::{CountableRecord, EndedRecord, Event, GameId, Position, Record, Store, Visibility};
 
 /// Records held in memory at once.
 const MAX_LOADED_RECORDS: usize = 64;
@@ -50,7 +50,7 @@ pub async fn count(
 fn one(head: Record, mut events: Vec<Event>, to: Position, document: MakeDocument) -> CountedRecord {
     events.retain(|event| event.position <= to);
     let (game, slug) = (head.id, head.game.clone());
-    let known = counts(&head).then(|| self::head(CountedHead::of(&head))).flatten();
+    let known = counts(&head).then(|| self::head(CountableRecord::of(&head))).flatten();
     let opening = events.len().min(1);
     // `LoadedRecord::new` has logged why it does not open.
     let Ok(mut loaded) = LoadedRecord::new(head, &events[..opening]) else {
@@ -75,7 +75,7 @@ fn counts(head: &Record) -> bool {
 }
 
 /// What statistics know of a record beside its log; `None` if it is of no game that is known here.
-pub fn head(head: CountedHead) -> Option<Head> {
+pub fn head(head: CountableRecord) -> Option<Head> {
     let details: Details = head.details.read().unwrap_or_default();
     Some(Head {
         id: head.id.0,

@@ -20,7 +20,8 @@ use crate::record_cache::RecordCache;
 use crate::search::document::document;
 use kifu_statistics::shapes::fingerprint;
 use kifu_store::{
-    DirtyRecord, Follow, GameId, Grown, Position, SEARCH_CHECKPOINT, Shard, State, Store, Upkeep,
+    DirtyRecord, EventRef, GameId, GenerationState, IncrementalUpdate, Position, SEARCH_CHECKPOINT,
+    SearchUpdate, Shard, Store,
 };
 
 /// Events looked at in one transaction.
@@ -73,7 +74,7 @@ struct Work<'w> {
     /// Up to where.
     to: Position,
     /// What happened there.
-    grown: Vec<Grown>,
+    grown: Vec<EventRef>,
     /// The generation, if it stands at the same place as the documents.
     generation: Option<Looked<'w>>,
     /// Whether the documents do.
@@ -99,13 +100,13 @@ impl<'f> Follower<'f> {
     /// Takes one batch of events, and says whether more are waiting. What comes one by one waits for the next round:
     /// a transaction for every move would cost the moves as much as they cost themselves.
     async fn step(&self, shard: Shard) -> Result<bool, Problem> {
-        let seen = self.store.latest().feed_now(shard).await?;
+        let seen = self.store.latest().feed_end(shard).await?;
         let Some(mut work) = self.look(shard, seen.0).await? else { return Ok(false) };
         let (live, mut told) = self.count(&work).await?;
         let upkeep = self.upkeep(&mut work, &mut told).await?;
         let documents = work.documents.then(|| documents(&work, live, told));
         // Another instance may have been faster: then this batch is counted already.
-        self.store.keep_up(shard, documents.as_ref(), upkeep.as_ref(), seen).await?;
+        self.store.write_update(shard, documents.as_ref(), upkeep.as_ref(), seen).await?;
         Ok(work.more)
     }
 
@@ -113,10 +114,10 @@ impl<'f> Follower<'f> {
     async fn look(&self, shard: Shard, end: Position) -> Result<Option<Work<'_>>, Problem> {
         let reader = self.store.latest();
         let documented = reader.checkpoint(SEARCH_CHECKPOINT, shard).await?;
-        let standing = reader.standing(shard, State::Live, &self.fingerprint).await?;
+        let standing = reader.generation_progress(shard, GenerationState::Live, &self.fingerprint).await?;
         let counted = standing.as_ref().map_or(documented, |standing| standing.position);
         let from = documented.min(counted);
-        let mut grown = reader.grew(shard, from, EVENTS_PER_TRANSACTION).await?;
+        let mut grown = reader.event_refs(shard, from, EVENTS_PER_TRANSACTION).await?;
         // Who is behind comes first, until both go on together.
         let meeting = if documented == counted { Position(i64::MAX) } else { documented.max(counted) };
         let full = grown.len() == EVENTS_PER_TRANSACTION as usize || meeting.0 < i64::MAX;
@@ -179,18 +180,18 @@ impl<'f> Follower<'f> {
         &self,
         work: &mut Work<'_>,
         told: &mut [CountedRecord],
-    ) -> Result<Option<Upkeep>, Problem> {
+    ) -> Result<Option<IncrementalUpdate>, Problem> {
         let Some(generation) = work.generation.take() else { return Ok(None) };
         let dirty_records = work.dirty_records.iter().map(|head| head.id).collect();
-        Ok(Some(Upkeep {
-            to: work.to,
+        Ok(Some(IncrementalUpdate {
+            position: work.to,
             dirty_records,
             ..plan(self.store, generation, told, Rows::new()).await?
         }))
     }
 }
 
-fn documents(work: &Work<'_>, mut live: Vec<GameId>, told: Vec<CountedRecord>) -> Follow<'static> {
+fn documents(work: &Work<'_>, mut live: Vec<GameId>, told: Vec<CountedRecord>) -> SearchUpdate<'static> {
     let mut ended = Vec::new();
     for told in told {
         match told.document {
@@ -198,5 +199,5 @@ fn documents(work: &Work<'_>, mut live: Vec<GameId>, told: Vec<CountedRecord>) -
             None => live.push(told.game),
         }
     }
-    Follow { name: SEARCH_CHECKPOINT, from: work.from, to: work.to, ended, live }
+    SearchUpdate { name: SEARCH_CHECKPOINT, from: work.from, position: work.to, ended, live }
 }

@@ -14,7 +14,7 @@ use kifu_statistics::columns::merging::{MergeInput, absorbed, merged, size};
 use kifu_statistics::columns::observed::{dimension, dimension_named};
 use kifu_statistics::columns::{Chunk, ColumnError, GameEntry, decode, encode};
 use kifu_statistics::shapes::shapes;
-use kifu_store::{GameId, NewChunk, Standing, Store, StoredChunk, StoredColumn, Upkeep};
+use kifu_store::{GameId, GenerationProgress, IncrementalUpdate, NewChunk, Store, StoredChunk, StoredColumn};
 
 /// Rows of records by the slug of their game, some of which don't count any more.
 pub type Rows = BTreeMap<String, Vec<(Chunk, Vec<u32>)>>;
@@ -22,7 +22,7 @@ pub type Rows = BTreeMap<String, Vec<(Chunk, Vec<u32>)>>;
 /// A generation as it was looked at.
 pub struct Looked<'l> {
     /// Where it stands.
-    pub standing: Standing,
+    pub standing: GenerationProgress,
     /// All its chunks.
     pub chunks: Vec<StoredChunk>,
     /// Finds records in them.
@@ -43,7 +43,7 @@ pub async fn plan(
     looked: Looked<'_>,
     told: &mut [CountedRecord],
     mut new: Rows,
-) -> Result<Upkeep, Problem> {
+) -> Result<IncrementalUpdate, Problem> {
     let games: Vec<GameId> = told.iter().map(|told| told.game).collect();
     let counted = looked.counted(store, &games).await?;
     for (slug, chunk) in chunks(told.iter_mut().map(|told| (&*told.slug, std::mem::take(&mut told.entries))))
@@ -61,13 +61,13 @@ pub async fn plan(
     stored.retain(|chunk| taken.contains(&chunk.chunk));
     let chunks = tokio::task::spawn_blocking(move || write_chunks(new, &stored, columns));
     let chunks = chunks.await.map_err(Problem::internal)??;
-    Ok(Upkeep {
-        to: standing.position,
+    Ok(IncrementalUpdate {
+        position: standing.position,
         dirty_records: Vec::new(),
         chunks,
         tombstones: tombstones.into_iter().filter(|(chunk, _)| !taken.contains(chunk)).collect(),
-        merged: taken,
-        standing,
+        merged_chunks: taken,
+        progress: standing,
     })
 }
 
@@ -173,11 +173,11 @@ fn read_chunk(columns: Vec<Named>) -> Result<Chunk, ColumnError> {
 pub fn stored(kind: &str, chunk: &Chunk) -> Result<NewChunk, Problem> {
     let ids = chunk.games.ids.as_slice();
     let ends = ids.first().zip(ids.last()).ok_or_else(|| Problem::internal("a chunk without games"))?;
-    let between = <[_; 2]>::from(ends).map(|id| GameId(*id));
+    let id_range = <[_; 2]>::from(ends).map(|id| GameId(*id));
     let rows = i32::try_from(ids.len()).map_err(Problem::internal)?;
     let columns = columns_of(chunk).and_then(|columns| pack(ids.len(), columns));
     let columns = columns.map_err(Problem::internal)?;
-    Ok(NewChunk { game: kind.to_owned(), between, rows, columns })
+    Ok(NewChunk { game: kind.to_owned(), id_range, rows, columns })
 }
 
 fn columns_of(chunk: &Chunk) -> Result<Vec<Named>, ColumnError> {

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::problem::Problem;
 use kifu_statistics::columns::column_groups::{ColumnGroup, ids};
 use kifu_statistics::columns::inline::{INLINE, Named, unpack};
-use kifu_store::{GameId, Standing, Store, StoredChunk, StoredColumn};
+use kifu_store::{GameId, GenerationProgress, Store, StoredChunk, StoredColumn};
 
 /// Chunks whose ids are kept; those of the largest take 512 KiB, of most 64.
 const MAX_CACHED_CHUNKS: usize = 64;
@@ -45,7 +45,7 @@ impl RecordLocator {
     pub async fn find(
         &self,
         store: &Store,
-        standing: &Standing,
+        standing: &GenerationProgress,
         chunks: &[StoredChunk],
         games: &[GameId],
     ) -> Result<Vec<Counted>, Problem> {
@@ -53,7 +53,7 @@ impl RecordLocator {
         games.sort_unstable();
         let searched: Vec<_> = chunks
             .iter()
-            .map(|chunk| (chunk, between(&games, chunk.between)))
+            .map(|chunk| (chunk, between(&games, chunk.id_range)))
             .filter(|(_, games)| !games.is_empty())
             .collect();
         let numbers: Vec<i64> = searched.iter().map(|(chunk, _)| chunk.chunk).collect();
@@ -66,7 +66,7 @@ impl RecordLocator {
     async fn ids(
         &self,
         store: &Store,
-        standing: &Standing,
+        standing: &GenerationProgress,
         chunks: &[i64],
     ) -> Result<HashMap<i64, Arc<Vec<Uuid>>>, Problem> {
         let key = |chunk: i64| (standing.shard.number(), standing.generation, chunk);
@@ -76,7 +76,7 @@ impl RecordLocator {
         if !missing.is_empty() {
             let names = [ColumnGroup::Ids.name(), INLINE];
             for StoredColumn { chunk, name, bytes } in
-                store.latest().columns_named(standing, &missing, &names).await?
+                store.latest().named_columns(standing, &missing, &names).await?
             {
                 let ids = Arc::new(ids_in((name, bytes))?);
                 self.kept.insert(key(chunk), ids.clone());
@@ -124,8 +124,8 @@ mod tests {
     #[test]
     fn a_record_is_found_with_all_its_rows_unless_they_are_dead() {
         let ids: Vec<Uuid> = [2, 4, 4, 4, 7, 9].map(Uuid::from_u128).into();
-        let between = [game(2), game(9)];
-        let chunk = StoredChunk { chunk: 5, game: "go".into(), between, rows: 6, tombstones: vec![4] };
+        let id_range = [game(2), game(9)];
+        let chunk = StoredChunk { chunk: 5, game: "go".into(), id_range, rows: 6, tombstones: vec![4] };
         let found = counted_in(&chunk, &[2, 3, 4, 7, 9].map(game), &ids);
         let at = |number, rows| Counted { game: game(number), chunk: 5, rows };
         assert_eq!(found, [at(2, 0..1), at(4, 1..4), at(9, 5..6)]);

@@ -25,7 +25,7 @@ pub use loaded::{LoadedRecord, ReplayError};
 
 use crate::compute::Compute;
 use crate::problem::{Code, Problem};
-use kifu_store::{Event, GameId, Hash, NewToken, Role, Stands, Store, StoreError};
+use kifu_store::{Event, GameId, Hash, NewToken, RecordVersion, Role, Store, StoreError};
 
 /// What a small record takes: a guess for the size of the cache's tables.
 const TYPICAL_RECORD_BYTES: u64 = 16 << 10;
@@ -110,7 +110,7 @@ impl RecordCache {
     pub async fn find(&self, id: GameId) -> Result<Option<Arc<CachedRecord>>, Problem> {
         // One load however many ask at once.
         let load = async {
-            match self.store.latest().whole(id).await {
+            match self.store.latest().record_with_events(id).await {
                 Ok(Some((head, events))) => self.load(head, events).await.map_err(Some),
                 Ok(None) => Err(None),
                 Err(error) => Err(Some(error.into())),
@@ -212,13 +212,13 @@ impl RecordCache {
     async fn missing(&self, loaded: &LoadedRecord) -> Result<Option<Missing>, Problem> {
         let (id, latest) = (loaded.head.id, self.store.latest());
         let gone = || Problem::plain(Code::NotFound);
-        let Stands { version, revision } = latest.stands(id).await?.ok_or_else(gone)?;
+        let RecordVersion { version, revision } = latest.record_version(id).await?.ok_or_else(gone)?;
         let mut missing = Missing { head: None, events: Vec::new() };
         if (version.0, revision) == (loaded.last(), loaded.head.revision) {
             return Ok(None);
         }
         if revision != loaded.head.revision {
-            missing.head = Some(latest.game(id).await?.ok_or_else(gone)?);
+            missing.head = Some(latest.record(id).await?.ok_or_else(gone)?);
         }
         if version.0 != loaded.last() {
             missing.events = latest.events(id, kifu_store::Seq(loaded.last() + 1)).await?;
@@ -228,7 +228,7 @@ impl RecordCache {
 
     /// Reads the head of a record anew, and nothing that others appended.
     pub async fn renew_head(&self, cached: &CachedRecord, loaded: &mut LoadedRecord) -> Result<(), Problem> {
-        let head = self.store.latest().game(cached.id).await?;
+        let head = self.store.latest().record(cached.id).await?;
         loaded.set_head(head.ok_or_else(|| Problem::plain(Code::NotFound))?);
         cached.forget_roles();
         Ok(())

@@ -7,7 +7,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::details::Details;
-use kifu_store::{CopyOf, Player, PlayerId, Sitter, Visibility};
+use kifu_store::{CopyOf, Occupant, Player, PlayerId, Visibility};
 
 /// What a record is about, without the game's position.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -95,12 +95,12 @@ impl ListedPlayer {
 }
 
 impl Seated {
-    fn of((seat, sitter): (usize, &Sitter)) -> Self {
+    fn of((seat, sitter): (usize, &Occupant)) -> Self {
         Self {
             seat,
             name: sitter.name().map(str::to_owned),
             player: sitter.player().map(PlayerLink::to),
-            erased: *sitter == Sitter::Erased,
+            erased: *sitter == Occupant::Erased,
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::record_cache::LoadedRecord;
 use crate::record_view::{Position, seen};
 use crate::request::{Body, game_id, idempotency_key};
 use crate::words::records::Records;
-use kifu_store::{CopyOf, GameId, Hash, NewEvent, Record, Visibility, WholeRecord, now};
+use kifu_store::{CopyOf, GameId, Hash, NewEvent, Record, RecordWithLog, Visibility, now};
 
 /// Where to go on from.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -47,7 +47,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     let (mut whole, position) = guard.compute(app.records.compute(), copy).await??;
     drop(guard);
     let answer = asked.answer(&app, &request, &mut whole.opening, position, whole.copy_of)?;
-    let opened = app.store().open_whole(&whole).await?;
+    let opened = app.store().open_with_log(&whole).await?;
     asked.created(whole.opening.id, answer, opened)
 }
 
@@ -62,7 +62,7 @@ fn digest(of: GameId, body: &Body) -> Hash {
 /// Else whoever can read a record could publish it, by a copy or the copy of a copy.
 pub async fn ceiling(app: &App, head: &Record) -> Result<Visibility, Problem> {
     let Some(CopyOf { id: Some(of), .. }) = head.copy_of else { return Ok(Visibility::Public) };
-    let of = app.store().latest().game(GameId(of)).await?;
+    let of = app.store().latest().record(GameId(of)).await?;
     Ok(of.map_or(Visibility::Private, |of| of.visibility))
 }
 
@@ -84,7 +84,7 @@ fn copy(
     access: Access,
     ceiling: Visibility,
     wanted: &CopyRequest,
-) -> Result<(WholeRecord, Position), Problem> {
+) -> Result<(RecordWithLog, Position), Problem> {
     let visibility = visibility(wanted.visibility, (loaded.head.visibility, ceiling), access)?;
     let own = seen(loaded, access);
     let moves = own.in_force();
@@ -95,7 +95,7 @@ fn copy(
     opening.seating.clone_from(&loaded.head.seating);
     mark(&mut opening, of)?;
     let log = play_again(&mut *record, loaded, taken)?;
-    Ok((WholeRecord { opening, log, copy_of: Some(of) }, Position::of(&*record)))
+    Ok((RecordWithLog { opening, log, copy_of: Some(of) }, Position::of(&*record)))
 }
 
 fn step(at: Option<u32>, steps: usize) -> Result<usize, Problem> {

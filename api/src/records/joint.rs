@@ -28,7 +28,7 @@ use crate::record_cache::{LoadedRecord, RecordGuard};
 use crate::record_view::{Position, etag, seen};
 use crate::request::{Body, IfMatch, query};
 use crate::words::requests::Requests;
-use kifu_store::{Append, Appended, GameId, JointMove, Json, StoredPart, now};
+use kifu_store::{Append, AppendOutcome, GameId, JointMove, Json, StoredPart, now};
 
 /// How the log names those who made a joint move.
 const SEATS_ACTOR: &str = "seats";
@@ -127,9 +127,9 @@ pub async fn finish_all(app: web::Data<App>) {
             Some(joint) => stored_seq(joint.since).0 - 1,
             None => i64::MAX,
         };
-        Ok(app.store().forget_parts(id, kifu_store::Seq(passed)).await?)
+        Ok(app.store().delete_parts(id, kifu_store::Seq(passed)).await?)
     };
-    match app.store().latest().games_with_parts().await {
+    match app.store().latest().records_with_parts().await {
         Ok(games) => {
             for id in games {
                 if let Err(problem) = finish(id).await {
@@ -228,7 +228,7 @@ async fn make(app: &App, guard: &mut RecordGuard, joint: JointMove, parts: &[Val
     let mut next = loaded.record.fork();
     let Some(entry) = joined(&mut *next, parts, &loaded.names) else {
         tracing::error!(game = %joint.game, "the parts of a joint move make none");
-        app.store().forget_parts(joint.game, joint.since).await?;
+        app.store().delete_parts(joint.game, joint.since).await?;
         return app.records.catch_up(guard).await;
     };
     let at = now();
@@ -238,13 +238,13 @@ async fn make(app: &App, guard: &mut RecordGuard, joint: JointMove, parts: &[Val
         idempotency: None,
         events: vec![event(&entry, at, SEATS_ACTOR.to_owned())?],
     };
-    let accepted = matches!(app.store().append(append).await?, Appended::Accepted { .. });
+    let accepted = matches!(app.store().append(append).await?, AppendOutcome::Accepted { .. });
     if accepted {
         guard.publish(loaded.grown(next, &[entry], at));
         metrics::counter!("kifu_events_appended_total").increment(1);
     }
     if accepted {
-        app.store().forget_parts(joint.game, joint.since).await?;
+        app.store().delete_parts(joint.game, joint.since).await?;
     }
     app.records.catch_up(guard).await
 }

@@ -19,7 +19,7 @@ use crate::request::parameters;
 use crate::search::cursor;
 use crate::search::query::{self, SearchQuery};
 use crate::search::term::{RequiredHappening, id_of_any};
-use kifu_store::{Filter, Found, Happened, Search, Visibility};
+use kifu_store::{Filter, Search, SearchHit, TermFilter, Visibility};
 
 /// Records are counted up to here.
 const MAX_COUNTED_RECORDS: i64 = 1000;
@@ -73,8 +73,8 @@ pub struct RecordEnd {
     pub outcome: Option<Value>,
 }
 
-impl From<&Found> for ListedRecord {
-    fn from(found: &Found) -> Self {
+impl From<&SearchHit> for ListedRecord {
+    fn from(found: &SearchHit) -> Self {
         let status = match found.status.as_str() {
             "over" => RecordStatus::Over,
             "abandoned" => RecordStatus::Abandoned,
@@ -84,8 +84,8 @@ impl From<&Found> for ListedRecord {
     }
 }
 
-impl From<&kifu_store::Ended> for RecordEnd {
-    fn from(ended: &kifu_store::Ended) -> Self {
+impl From<&kifu_store::RecordResult> for RecordEnd {
+    fn from(ended: &kifu_store::RecordResult) -> Self {
         let outcome = ended.outcome.as_ref().and_then(|outcome| outcome.read().ok());
         Self { at: ended.at, irregular: ended.irregular, moves: ended.moves, outcome }
     }
@@ -106,7 +106,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let more = found.len() > limit;
     found.truncate(limit);
     let next =
-        found.last().filter(|_| more).map(|last| next(&given, &cursor::write(fingerprint, last.place)));
+        found.last().filter(|_| more).map(|last| next(&given, &cursor::write(fingerprint, last.position)));
     let mut response = HttpResponse::Ok();
     response.insert_header((CACHE_CONTROL, "no-cache")).insert_header((VARY, "Authorization"));
     if let Some(next) = &next {
@@ -127,13 +127,13 @@ async fn search(app: &App, query: SearchQuery) -> Result<Search, Problem> {
     filters.push(Filter::Visibilities(visibilities));
     for asked in &happened {
         filters.push(Filter::Games(asked.games.iter().map(|of| of.slug.to_owned()).collect()));
-        filters.push(Filter::Happened(look_up(app, asked).await?));
+        filters.push(Filter::Terms(look_up(app, asked).await?));
     }
     Ok(Search { filters, sort, after, limit: limit + 1 })
 }
 
 /// The ids of all that is asked for.
-async fn look_up(app: &App, asked: &RequiredHappening) -> Result<Happened, Problem> {
+async fn look_up(app: &App, asked: &RequiredHappening) -> Result<TermFilter, Problem> {
     let (mut any, mut each, mut together) = (Vec::new(), BTreeMap::<_, Vec<_>>::new(), None);
     for of in &asked.games {
         let lookup = async |field: Option<&str>, path: &str| {
@@ -147,11 +147,14 @@ async fn look_up(app: &App, asked: &RequiredHappening) -> Result<Happened, Probl
             together.get_or_insert_with(Vec::new).extend(lookup(None, path).await?);
         }
     }
-    Ok(Happened { each: std::iter::once(any).chain(each.into_values()).collect(), together })
+    Ok(TermFilter {
+        per_condition: std::iter::once(any).chain(each.into_values()).collect(),
+        all_conditions: together,
+    })
 }
 
 async fn count(app: &App, search: &Search) -> Result<RecordTotal, Problem> {
-    let count = app.store().latest().count(search, MAX_COUNTED_RECORDS + 1).await?;
+    let count = app.store().latest().count_hits(search, MAX_COUNTED_RECORDS + 1).await?;
     Ok(RecordTotal { count: count.min(MAX_COUNTED_RECORDS), or_more: count > MAX_COUNTED_RECORDS })
 }
 

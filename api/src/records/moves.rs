@@ -24,7 +24,7 @@ use crate::record_cache::{LoadedRecord, RecordGuard};
 use crate::record_view::{Position, etag, seen};
 use crate::request::{Body, IfMatch, idempotency_key, query};
 use crate::words::records::Records;
-use kifu_store::{Append, Appended, GameId, Idempotency, Json, NewEvent, now};
+use kifu_store::{Append, AppendOutcome, GameId, Idempotency, Json, NewEvent, now};
 
 /// Most entries in one request.
 const MAX_MOVES_PER_REQUEST: usize = 1000;
@@ -152,7 +152,7 @@ async fn try_once(
     let at = now();
     let append = append(loaded.head.id, before, wanted, &added.stored, at)?;
     match app.store().append(append).await? {
-        Appended::Accepted { revision: newest, .. } => {
+        AppendOutcome::Accepted { revision: newest, .. } => {
             let mut grown = loaded.grown(next, &added.stored, at);
             let renamed = newest != revision;
             if renamed {
@@ -170,17 +170,17 @@ async fn try_once(
             metrics::counter!("kifu_events_appended_total").increment(answer.entries.len() as u64);
             Ok(Attempt::Done(Box::new(answer)))
         }
-        Appended::Duplicate { first, last } => {
+        AppendOutcome::Duplicate { first, last } => {
             let answer = earlier_answer(app, loaded.head.id, wanted, first, last).await?;
             Ok(Attempt::Done(Box::new(answer)))
         }
         // Whether the client's version still stands is judged anew: what came may be hidden from it.
-        Appended::Stale { current } => {
+        AppendOutcome::Stale { current } => {
             tracing::debug!(game = %loaded.head.id, %current, "another instance appended meanwhile");
             Ok(Attempt::Behind)
         }
-        Appended::KeyReused => Err(Problem::plain(Code::KeyReused)),
-        Appended::UnknownGame => Err(Problem::plain(Code::NotFound)),
+        AppendOutcome::KeyReused => Err(Problem::plain(Code::KeyReused)),
+        AppendOutcome::UnknownGame => Err(Problem::plain(Code::NotFound)),
     }
 }
 
@@ -195,7 +195,7 @@ async fn refused(
 ) -> Result<Attempt, Problem> {
     let id = guard.cached().id;
     if let Some(Idempotency { key, body }) = &wanted.idempotency
-        && let Some(earlier) = app.store().latest().appended(id, key).await?
+        && let Some(earlier) = app.store().latest().append_by_key(id, key).await?
     {
         if earlier.body != *body {
             return Err(Problem::plain(Code::KeyReused));
@@ -331,7 +331,7 @@ async fn earlier_answer(
     first: kifu_store::Seq,
     last: kifu_store::Seq,
 ) -> Result<LogResult, Problem> {
-    let whole = app.store().latest().whole(id).await?;
+    let whole = app.store().latest().record_with_events(id).await?;
     let (head, mut events) = whole.ok_or_else(|| Problem::plain(Code::NotFound))?;
     events.retain(|event| event.seq <= last);
     let (loaded, events) = app

@@ -15,7 +15,7 @@ use crate::record_view::{Position, etag};
 use crate::request::{Body, idempotency_key};
 use crate::seal;
 use crate::seating;
-use kifu_store::{CopyOf, GameId, Hash, NewToken, Opened, OpeningKey, Role, now};
+use kifu_store::{CopyOf, GameId, Hash, NewToken, OpenOutcome, RetryKey, Role, now};
 
 /// A record that was opened, with the tokens that let people in. They are shown only here.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -56,7 +56,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     let answer = asked.answer(&app, &request, opening, position, None)?;
     let opened = app.store().open_game(opening).await?;
     let id = opening.id;
-    if let Opened::New { .. } = opened {
+    if let OpenOutcome::New { .. } = opened {
         let tokens = std::mem::take(&mut opening.tokens);
         // A player may have been renamed since: then the next request reads the name that counts.
         if opening.seating.iter().all(|sitter| sitter.player().is_none()) {
@@ -78,7 +78,9 @@ impl OpeningDigest {
     /// The answer that the same request got before.
     pub(super) async fn earlier_answer(&self, app: &App) -> Result<Option<HttpResponse>, Problem> {
         let Some(key) = &self.key else { return Ok(None) };
-        let Some(earlier) = app.store().latest().opening(&access::hash(key)).await? else { return Ok(None) };
+        let Some(earlier) = app.store().latest().opening_by_key(&access::hash(key)).await? else {
+            return Ok(None);
+        };
         if earlier.body != seal::fingerprint(key, &self.body) {
             return Err(Problem::plain(Code::KeyReused));
         }
@@ -113,7 +115,7 @@ impl OpeningDigest {
         let answer = serde_json::to_vec(&answer).map_err(Problem::internal)?;
         if let Some(key) = &self.key {
             let sealed_answer = seal::seal(key, &self.body, &answer)?;
-            opening.key = Some(OpeningKey {
+            opening.key = Some(RetryKey {
                 key: access::hash(key),
                 body: seal::fingerprint(key, &self.body),
                 sealed_answer,
@@ -127,17 +129,17 @@ impl OpeningDigest {
         &self,
         id: GameId,
         answer: Vec<u8>,
-        opened: Opened,
+        opened: OpenOutcome,
     ) -> Result<HttpResponse, Problem> {
         match (opened, &self.key) {
-            (Opened::New { .. }, _) => Ok(created(id, answer)),
-            (Opened::Duplicate { game, sealed_answer }, Some(key)) => {
+            (OpenOutcome::New { .. }, _) => Ok(created(id, answer)),
+            (OpenOutcome::Duplicate { game, sealed_answer }, Some(key)) => {
                 Ok(created(game, seal::open(key, &self.body, &sealed_answer)?))
             }
-            (Opened::Duplicate { .. }, None) => {
+            (OpenOutcome::Duplicate { .. }, None) => {
                 Err(Problem::internal("an opening without a key was answered as a repetition"))
             }
-            (Opened::KeyReused, _) => Err(Problem::plain(Code::KeyReused)),
+            (OpenOutcome::KeyReused, _) => Err(Problem::plain(Code::KeyReused)),
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::problem::{Code, Problem};
 use crate::request::Body;
 use crate::seating;
 use crate::words::records::Records;
-use kifu_store::{Record, Revision, Sitter, Visibility};
+use kifu_store::{Occupant, Record, Revision, Visibility};
 
 /// What changes, as a JSON Merge Patch (RFC 7396): what is left out stays, `null` removes.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -112,12 +112,12 @@ async fn people(
     app: &App,
     request: &HttpRequest,
     seats: Option<&[Option<SeatEntry>]>,
-) -> Result<Vec<Sitter>, Problem> {
+) -> Result<Vec<Occupant>, Problem> {
     let (guard, access) = read(app, request).await?;
     super::revise::scribe_only(access)?;
     let table = usize::from(guard.loaded().head.seats);
     drop(guard);
-    let Some(seats) = seats else { return Ok(vec![Sitter::Unnamed; table]) };
+    let Some(seats) = seats else { return Ok(vec![Occupant::Unnamed; table]) };
     if seats.len() != table {
         let message = Records::SeatsOfTable { field: "seats".into(), table, given: seats.len() };
         let values = json!({"field": "seats", "given": seats.len(), "allowed": {"min": table, "max": table}});
@@ -136,7 +136,7 @@ impl RecordPatch {
     fn on(
         &self,
         record: &Record,
-        people: Option<&[Sitter]>,
+        people: Option<&[Occupant]>,
         ceiling: Option<Visibility>,
     ) -> Result<Option<Revision>, Problem> {
         let before = Details::of(record);
@@ -156,7 +156,7 @@ impl RecordPatch {
         }
         let revision = Revision {
             game: record.id,
-            of: record.revision,
+            expected: record.revision,
             details: if details == before { None } else { Some(details.stored()?) },
             visibility: (visibility != record.visibility).then_some(visibility),
             seats: changes(&record.seating, people.unwrap_or(&record.seating)),
@@ -168,7 +168,7 @@ impl RecordPatch {
 }
 
 /// The seats on which somebody else is to sit.
-fn changes(before: &[Sitter], after: &[Sitter]) -> Vec<(u8, Sitter)> {
+fn changes(before: &[Occupant], after: &[Occupant]) -> Vec<(u8, Occupant)> {
     let seats = (0..).zip(before.iter().zip(after));
     seats
         .filter(|(_, (before, after))| before != after)

@@ -9,7 +9,7 @@ use crate::opening::SeatEntry;
 use crate::problem::{Code, Problem};
 use crate::request::Body;
 use crate::seating;
-use kifu_store::{Record, Revision, Sitter};
+use kifu_store::{Occupant, Record, Revision};
 
 /// Puts somebody on a seat, and shows the record.
 pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
@@ -31,7 +31,7 @@ async fn seat(app: &App, request: &HttpRequest) -> Result<u8, Problem> {
     seat.filter(|seat| *seat < seats).ok_or_else(|| Problem::plain(Code::NotFound))
 }
 
-fn put(record: &Record, seat: u8, sitter: &Sitter) -> Result<Option<Revision>, Problem> {
+fn put(record: &Record, seat: u8, sitter: &Occupant) -> Result<Option<Revision>, Problem> {
     let mut seating = record.seating.clone();
     let place = &mut seating[usize::from(seat)];
     if place == sitter {
@@ -40,5 +40,5 @@ fn put(record: &Record, seat: u8, sitter: &Sitter) -> Result<Option<Revision>, P
     place.clone_from(sitter);
     seating::nobody_twice(&seating)?;
     let seats = vec![(seat, sitter.clone())];
-    Ok(Some(Revision { game: record.id, of: record.revision, details: None, visibility: None, seats }))
+    Ok(Some(Revision { game: record.id, expected: record.revision, details: None, visibility: None, seats }))
 }

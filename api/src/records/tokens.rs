@@ -18,7 +18,7 @@ use crate::record_cache::RecordSnapshot;
 use crate::request::{Body, game_id, idempotency_key, path_uuid};
 use crate::seal;
 use crate::words::records::Records;
-use kifu_store::{Hash, Issue, Issued, KeptToken, NewToken, OpeningKey, Revoked, Role, now};
+use kifu_store::{Hash, Issue, IssueOutcome, NewToken, RetryKey, RevokeOutcome, Role, StoredToken, now};
 
 /// Longest label, in characters.
 const MAX_LABEL_LENGTH: usize = 100;
@@ -138,7 +138,7 @@ pub async fn reissue(app: web::Data<App>, request: HttpRequest) -> Result<HttpRe
     let guard = read_as_scribe(&app, &request).await?;
     let old = app.store().latest().token(guard.cached().id, path_uuid(&request, "token_id")?).await?;
     let old = old.ok_or_else(|| Problem::plain(Code::NotFound))?;
-    let KeptToken { id, role, label, expires_at, .. } = old;
+    let StoredToken { id, role, label, expires_at, .. } = old;
     let answer =
         give_out(&app, &request, &guard, retry, Grant { role, label, expires_at, replaces: Some(id) }).await;
     guard.cached().forget_roles();
@@ -153,9 +153,9 @@ pub async fn revoke(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         app.store().revoke_token(guard.cached().id, path_uuid(&request, "token_id")?, even_the_last).await;
     guard.cached().forget_roles();
     match revoked? {
-        Revoked::Done => Ok(HttpResponse::NoContent().finish()),
-        Revoked::Unknown => Err(Problem::plain(Code::NotFound)),
-        Revoked::LastScribe => Err(Problem::plain(Code::LastScribeToken)),
+        RevokeOutcome::Done => Ok(HttpResponse::NoContent().finish()),
+        RevokeOutcome::Unknown => Err(Problem::plain(Code::NotFound)),
+        RevokeOutcome::LastScribe => Err(Problem::plain(Code::LastScribeToken)),
     }
 }
 
@@ -200,7 +200,7 @@ async fn earlier_answer(
     retry: Option<&Retry>,
 ) -> Result<Option<HttpResponse>, Problem> {
     let Some(retry) = retry else { return Ok(None) };
-    let earlier = app.store().latest().issued(game_id(request)?, &hash(&retry.secret)).await?;
+    let earlier = app.store().latest().issuance_by_key(game_id(request)?, &hash(&retry.secret)).await?;
     let Some((body, sealed)) = earlier else { return Ok(None) };
     if body != retry.body {
         return Err(Problem::plain(Code::KeyReused));
@@ -230,17 +230,17 @@ async fn give_out(
     let answer = answer(&issue, link, token)?;
     if let Some(Retry { secret, body }) = &retry {
         let sealed_answer = seal::seal(secret, body, &answer)?;
-        issue.key = Some(OpeningKey { key: hash(secret), body: *body, sealed_answer });
+        issue.key = Some(RetryKey { key: hash(secret), body: *body, sealed_answer });
     }
     match (app.store().issue_token(&issue).await?, retry) {
-        (Issued::Duplicate(sealed), Some(Retry { secret, body })) => {
+        (IssueOutcome::Duplicate(sealed), Some(Retry { secret, body })) => {
             Ok(created(seal::open(&secret, &body, &sealed)?))
         }
-        (Issued::New | Issued::Duplicate(_), _) => Ok(created(answer)),
-        (Issued::KeyReused, _) => Err(Problem::plain(Code::KeyReused)),
-        (Issued::Ended, _) => Err(Problem::plain(Code::TokenEnded)),
-        (Issued::TooMany, _) => Err(Problem::plain(Code::TooManyTokens)),
-        (Issued::UnknownGame, _) => Err(Problem::plain(Code::NotFound)),
+        (IssueOutcome::New | IssueOutcome::Duplicate(_), _) => Ok(created(answer)),
+        (IssueOutcome::KeyReused, _) => Err(Problem::plain(Code::KeyReused)),
+        (IssueOutcome::Ended, _) => Err(Problem::plain(Code::TokenEnded)),
+        (IssueOutcome::TooMany, _) => Err(Problem::plain(Code::TooManyTokens)),
+        (IssueOutcome::UnknownGame, _) => Err(Problem::plain(Code::NotFound)),
     }
 }
 
@@ -267,7 +267,7 @@ fn created(answer: Vec<u8>) -> HttpResponse {
         .body(answer)
 }
 
-fn entry(token: KeptToken, yours: Option<&Hash>) -> ListedToken {
+fn entry(token: StoredToken, yours: Option<&Hash>) -> ListedToken {
     let (role, seat) = TokenRole::of(token.role);
     ListedToken {
         id: token.id,

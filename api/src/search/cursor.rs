@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::problem::Problem;
 use crate::words::requests::Requests;
-use kifu_store::{GameId, Place};
+use kifu_store::{GameId, SortPosition};
 
 /// What a cursor looks like.
 pub const CURSOR_PATTERN: &str = "^[A-Za-z0-9_-]{43}$";
@@ -33,13 +33,13 @@ impl Fingerprint {
 }
 
 /// The cursor of a place.
-pub fn write(of: Fingerprint, place: Place) -> String {
+pub fn write(of: Fingerprint, place: SortPosition) -> String {
     let bytes = [&of.0[..], &place.key.to_be_bytes()[..], place.id.0.as_bytes()].concat();
     BASE64_URL_SAFE_NO_PAD.encode(bytes)
 }
 
 /// The place of a cursor, if it belongs to this search.
-pub fn read(of: Fingerprint, text: &str) -> Result<Place, Problem> {
+pub fn read(of: Fingerprint, text: &str) -> Result<SortPosition, Problem> {
     let bytes: [u8; CURSOR_BYTES] = BASE64_URL_SAFE_NO_PAD
         .decode(text)
         .ok()
@@ -53,7 +53,7 @@ pub fn read(of: Fingerprint, text: &str) -> Result<Place, Problem> {
     let key = key.iter().fold(0, |key: i64, byte| key << 8 | i64::from(*byte));
     let id = Uuid::from_slice(id)
         .map_err(|_| Problem::parameter("cursor", Requests::OfAPage { name: "cursor".into() }))?;
-    Ok(Place { key, id: GameId(id) })
+    Ok(SortPosition { key, id: GameId(id) })
 }
 
 #[cfg(test)]
@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn a_cursor_is_good_for_its_search_only() {
         let of = |query: &[(&'static str, &'static str)]| Fingerprint::of(query.iter().copied());
-        let place = Place { key: -5, id: GameId::generate() };
+        let place = SortPosition { key: -5, id: GameId::generate() };
         let here = of(&[("tag", "a"), ("game", "b")]);
         let cursor = write(here, place);
         assert_eq!(cursor.len(), 43);

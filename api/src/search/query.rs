@@ -14,7 +14,7 @@ use crate::opening::find_game;
 use crate::problem::Problem;
 use crate::reading::MAX_SAFE_INTEGER;
 use kifu_engine::vocabulary;
-use kifu_store::{Filter, Json, Place, PlayerId, Range, Sort, SortKey, Visibility, WhereUnsaid};
+use kifu_store::{Filter, Json, OptionDefault, PlayerId, Range, Sort, SortKey, SortPosition, Visibility};
 
 /// Records on a page at most.
 const MAX_RECORDS_PER_PAGE: u64 = 100;
@@ -33,7 +33,7 @@ pub struct SearchQuery {
     /// Their order.
     pub sort: Sort,
     /// Where to go on.
-    pub after: Option<Place>,
+    pub after: Option<SortPosition>,
     /// How many on a page.
     pub limit: i64,
     /// Whether to count them all.
@@ -181,7 +181,7 @@ impl SearchReader<'_> {
         filters.extend(self.time("from", false)?.map(Filter::From));
         filters.extend(self.time("to", true)?.map(Filter::Before));
         if !self.truth("copies")?.unwrap_or(false) {
-            filters.push(Filter::Played);
+            filters.push(Filter::ExcludeCopies);
         }
         let seats = self.numbers("seats", 1, 255)?;
         if !seats.is_empty() {
@@ -221,7 +221,7 @@ impl SearchReader<'_> {
 
     fn visibilities(&self) -> Result<Vec<Visibility>, Problem> {
         let asked = self.words("visibility", &visibilities())?;
-        let asked: Vec<_> = asked.iter().filter_map(|word| Visibility::from_word(word).ok()).collect();
+        let asked: Vec<_> = asked.iter().filter_map(|word| Visibility::parse(word).ok()).collect();
         Ok(if asked.is_empty() { vec![Visibility::Public] } else { asked })
     }
 
@@ -253,7 +253,7 @@ fn option(name: &str, text: &str, slugs: &[&str]) -> Result<Filter, Problem> {
     let default = having.iter().filter(|(_, choice)| choice.default.as_ref() == Some(&value));
     let games = default.map(|(slug, _)| (*slug).to_owned()).collect();
     let options = Value::Object(Map::from_iter([(name.to_owned(), value)]));
-    Ok(Filter::Option(Json::from(options), WhereUnsaid { option: name.to_owned(), games }))
+    Ok(Filter::Option(Json::from(options), OptionDefault { option: name.to_owned(), games }))
 }
 
 fn each_word(text: &str) -> Vec<Filter> {

@@ -38,13 +38,13 @@ pub enum ShownDeliveryState {
     /// It arrived.
     Delivered,
     /// It was given up.
-    Dead,
+    Failed,
 }
 
 /// The words for where a delivery stands.
 pub fn states() -> Vec<String> {
-    [DeliveryState::Waiting, DeliveryState::Delivered, DeliveryState::Dead]
-        .map(|state| state.word().to_owned())
+    [DeliveryState::Waiting, DeliveryState::Delivered, DeliveryState::Failed]
+        .map(|state| state.as_str().to_owned())
         .to_vec()
 }
 
@@ -53,7 +53,7 @@ impl From<DeliveryState> for ShownDeliveryState {
         match state {
             DeliveryState::Waiting => Self::Waiting,
             DeliveryState::Delivered => Self::Delivered,
-            DeliveryState::Dead => Self::Dead,
+            DeliveryState::Failed => Self::Failed,
         }
     }
 }
@@ -63,7 +63,7 @@ impl From<ShownDeliveryState> for DeliveryState {
         match state {
             ShownDeliveryState::Waiting => Self::Waiting,
             ShownDeliveryState::Delivered => Self::Delivered,
-            ShownDeliveryState::Dead => Self::Dead,
+            ShownDeliveryState::Failed => Self::Failed,
         }
     }
 }
@@ -145,7 +145,7 @@ pub async fn list(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespo
     let more = found.len() > limit as usize;
     let deliveries: Vec<_> = found.into_iter().take(limit as usize).map(ShownDelivery::from).collect();
     let next = deliveries.last().filter(|_| more).map(|last| {
-        let state = state.map(|state| format!("&state={}", DeliveryState::from(state).word()));
+        let state = state.map(|state| format!("&state={}", DeliveryState::from(state).as_str()));
         let (id, before) = (webhook.id.0, last.id);
         format!("/v1/webhooks/{id}/deliveries?limit={limit}{}&before={before}", state.unwrap_or_default())
     });

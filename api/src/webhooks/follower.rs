@@ -9,7 +9,7 @@ use super::notice::notices;
 use crate::access::IMPORTER;
 use crate::app::App;
 use crate::problem::Problem;
-use kifu_store::{FeedEvent, GameId, Interest, Notice, Position, Seq, Shard, Visibility};
+use kifu_store::{FeedEvent, GameId, Notice, Position, Seq, Shard, Visibility, WebhookFilter};
 
 /// The name of the checkpoint.
 const CHECKPOINT: &str = "webhooks";
@@ -39,7 +39,7 @@ pub async fn follow(app: web::Data<App>) {
 async fn catch_up(app: &App) -> Result<bool, Problem> {
     for shard in Shard::all() {
         loop {
-            let interests = app.store().latest().interests().await?;
+            let interests = app.store().latest().webhook_filters().await?;
             if interests.is_empty() {
                 return Ok(false);
             }
@@ -52,17 +52,17 @@ async fn catch_up(app: &App) -> Result<bool, Problem> {
 }
 
 /// Takes one batch of events, and says whether more are waiting.
-async fn step(app: &App, shard: Shard, interests: &[Interest]) -> Result<bool, Problem> {
+async fn step(app: &App, shard: Shard, interests: &[WebhookFilter]) -> Result<bool, Problem> {
     let store = app.store();
     let from = store.latest().checkpoint(CHECKPOINT, shard).await?;
     // What happened before the first of them was made concerns none of them.
-    let since = interests.iter().map(|interest| interest.since(shard)).min().unwrap_or_default();
+    let since = interests.iter().map(|interest| interest.start_position(shard)).min().unwrap_or_default();
     let after = from.max(since);
     let events = store.latest().feed(shard, after, EVENTS_PER_TRANSACTION).await?;
     let Some(last) = events.last() else { return Ok(false) };
     let to = last.event.position;
     // Again, for somebody may have asked since; who asks later asks for what comes later.
-    let interests = store.latest().interests().await?;
+    let interests = store.latest().webhook_filters().await?;
     let mut all = Vec::new();
     for game in touched(app, &events, &interests) {
         all.extend(of_game(app, game, after, to).await?);
@@ -75,7 +75,7 @@ async fn step(app: &App, shard: Shard, interests: &[Interest]) -> Result<bool, P
 }
 
 /// The records to which something may have happened that somebody wants to know.
-fn touched(app: &App, events: &[FeedEvent], interests: &[Interest]) -> Vec<GameId> {
+fn touched(app: &App, events: &[FeedEvent], interests: &[WebhookFilter]) -> Vec<GameId> {
     let mut by_game: BTreeMap<GameId, Vec<&FeedEvent>> = BTreeMap::new();
     for event in events {
         by_game.entry(event.event.game).or_default().push(event);
@@ -86,7 +86,7 @@ fn touched(app: &App, events: &[FeedEvent], interests: &[Interest]) -> Vec<GameI
     wanted.map(|(game, _)| game).collect()
 }
 
-fn concerns(interest: &Interest, event: &FeedEvent) -> bool {
+fn concerns(interest: &WebhookFilter, event: &FeedEvent) -> bool {
     interest.game.as_ref().is_none_or(|game| *game == event.slug)
         && match interest.record {
             Some(record) => record == event.event.game,
@@ -107,7 +107,9 @@ fn says_nothing(app: &App, events: &[&FeedEvent]) -> bool {
 }
 
 async fn of_game(app: &App, id: GameId, after: Position, to: Position) -> Result<Vec<Notice>, Problem> {
-    let Some((head, mut events)) = app.store().latest().whole(id).await? else { return Ok(Vec::new()) };
+    let Some((head, mut events)) = app.store().latest().record_with_events(id).await? else {
+        return Ok(Vec::new());
+    };
     if head.copy_of.is_some() {
         return Ok(Vec::new());
     }

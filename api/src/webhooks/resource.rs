@@ -115,7 +115,7 @@ pub struct ShownWebhook {
 /// Why a webhook is disabled.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct WebhookDisabled {
-    /// `asked`, `failing` or `gone`.
+    /// `requested`, `failing` or `gone`.
     reason: String,
     /// The same in a sentence.
     message: Text,
@@ -262,7 +262,9 @@ fn prepare(
 
 async fn earlier_answer(app: &App, key: Option<&str>, asked: &Hash) -> Result<Option<HttpResponse>, Problem> {
     let Some(key) = key else { return Ok(None) };
-    let Some(earlier) = app.store().latest().webhook_made(&access::hash(key)).await? else { return Ok(None) };
+    let Some(earlier) = app.store().latest().webhook_by_key(&access::hash(key)).await? else {
+        return Ok(None);
+    };
     if earlier.body != asked {
         return Err(Problem::plain(Code::KeyReused));
     }

@@ -12,7 +12,7 @@ use crate::delivery::WebhookDelivery;
 use crate::delivery::courier::{Letter, Receipt};
 use crate::delivery::failure::DeliveryFailure;
 use crate::delivery::signature::signatures;
-use kifu_store::{ClaimQuery, Claimed, Failed, StoreError, WebhookId, now};
+use kifu_store::{ClaimQuery, ClaimedDelivery, FailedAttempt, StoreError, WebhookId, now};
 
 /// Of one webhook at the same time.
 const MAX_IN_FLIGHT_PER_WEBHOOK: u16 = 4;
@@ -82,15 +82,15 @@ impl Flying {
     }
 }
 
-async fn take(app: &App, flying: &Flying) -> Vec<Claimed> {
+async fn take(app: &App, flying: &Flying) -> Vec<ClaimedDelivery> {
     let limit = app.webhooks.senders.saturating_sub(flying.count());
     if limit == 0 {
         return Vec::new();
     }
     let query = ClaimQuery {
         limit,
-        of_each: MAX_IN_FLIGHT_PER_WEBHOOK,
-        except: flying.busy(),
+        limit_per_webhook: MAX_IN_FLIGHT_PER_WEBHOOK,
+        excluded: flying.busy(),
         lease: app.webhooks.timeout + LEASE_SLACK,
     };
     app.store().claim_deliveries(&query).await.unwrap_or_else(|error| {
@@ -100,7 +100,7 @@ async fn take(app: &App, flying: &Flying) -> Vec<Claimed> {
 }
 
 /// Sends one notice and writes down what became of it. If that can't be written, it is sent again.
-async fn deliver(app: &App, delivery: &Claimed) {
+async fn deliver(app: &App, delivery: &ClaimedDelivery) {
     let sent = match letter(&app.webhooks, delivery) {
         Some(letter) => carry(&app.webhooks, letter).await,
         None => Err(DeliveryFailure::Secret),
@@ -110,7 +110,7 @@ async fn deliver(app: &App, delivery: &Claimed) {
     }
 }
 
-fn letter(webhooks: &WebhookDelivery, delivery: &Claimed) -> Option<Letter> {
+fn letter(webhooks: &WebhookDelivery, delivery: &ClaimedDelivery) -> Option<Letter> {
     let (present, earlier) = delivery.sealed_secrets.split_first()?;
     let open = |sealed: &Vec<u8>| webhooks.vault.open(delivery.webhook, sealed);
     let secrets: Vec<_> = [open(present)?].into_iter().chain(earlier.iter().filter_map(open)).collect();
@@ -139,26 +139,26 @@ async fn carry(webhooks: &WebhookDelivery, letter: Letter) -> Result<Receipt, De
 
 async fn note(
     app: &App,
-    delivery: &Claimed,
+    delivery: &ClaimedDelivery,
     sent: Result<Receipt, DeliveryFailure>,
 ) -> Result<(), StoreError> {
     let receipt = sent.ok();
     let Some(failure) = sent.map_or_else(Some, |receipt| DeliveryFailure::of_status(receipt.status)) else {
         metrics::counter!("kifu_webhook_attempts_total", "outcome" => "delivered").increment(1);
-        return app.store().delivered(delivery, receipt.map_or(200, |receipt| receipt.status)).await;
+        return app.store().mark_delivered(delivery, receipt.map_or(200, |receipt| receipt.status)).await;
     };
     metrics::counter!("kifu_webhook_attempts_total", "outcome" => failure.word()).increment(1);
     let gone = failure == DeliveryFailure::Gone;
     let wished = receipt.and_then(|receipt| receipt.retry_after);
     let chance = rand::rng().random();
     let again_in = app.webhooks.schedule.delay(delivery.attempts, chance, wished).filter(|_| !gone);
-    let failed = Failed {
+    let failed = FailedAttempt {
         status: receipt.map(|receipt| receipt.status),
         failure: failure.word().to_owned(),
-        again_in,
+        retry_in: again_in,
         gone,
     };
-    if app.store().failed(delivery, &failed).await? {
+    if app.store().mark_failed(delivery, &failed).await? {
         tracing::warn!(webhook = %delivery.webhook.0, failure = failure.word(), "a webhook was disabled");
     }
     Ok(())

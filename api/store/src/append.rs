@@ -21,7 +21,7 @@ pub struct Append {
 /// What tells a retry from another request.
 #[derive(Clone, Debug)]
 pub struct Idempotency {
-    /// The caller's key, counted a record.
+    /// The caller's key; each record has keys of its own.
     pub key: String,
     /// The digest of what was asked.
     pub body: Hash,
@@ -44,7 +44,7 @@ pub struct NewEvent {
 
 /// What became of an [`Append`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Appended {
+pub enum AppendOutcome {
     /// The events are durable.
     Accepted {
         /// Seq of the first.
@@ -74,13 +74,13 @@ pub enum Appended {
     UnknownGame,
 }
 
-const EARLIER: &str = "
+const SELECT_APPEND_BY_KEY: &str = "
     SELECT body_hash, first_seq, last_seq FROM idempotency
     WHERE shard = $1 AND game_id = $2 AND key = $3";
 
 /// What was appended under an idempotency key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EarlierAppend {
+pub struct AppendByKey {
     /// Hash of the request's body.
     pub body: Vec<u8>,
     /// Its first event.
@@ -95,10 +95,10 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn appended(&self, game: GameId, key: &str) -> Result<Option<EarlierAppend>, StoreError> {
-        let row = self.row(EARLIER, &[&Shard::of(game).number(), &game.0, &key]).await?;
+    pub async fn append_by_key(&self, game: GameId, key: &str) -> Result<Option<AppendByKey>, StoreError> {
+        let row = self.row(SELECT_APPEND_BY_KEY, &[&Shard::of(game).number(), &game.0, &key]).await?;
         row.map(|row| {
-            Ok(EarlierAppend {
+            Ok(AppendByKey {
                 body: row.try_get("body_hash")?,
                 first: Seq(row.try_get("first_seq")?),
                 last: Seq(row.try_get("last_seq")?),
@@ -119,32 +119,32 @@ impl Store {
     /// [`StoreError::Unstorable`] if there is no event, or one that the database can't hold; else if the database can't
     /// be asked. Something may have been written after [`StoreError::Unavailable`], and after an answer that can't be
     /// read: [`StoreError::Corrupt`], or [`StoreError::Database`] where it has another type. A record that has grown
-    /// since, a repetition and a key that was used for something else are no errors: see [`Appended`].
-    pub async fn append(&self, append: Append) -> Result<Appended, StoreError> {
+    /// since, a repetition and a key that was used for something else are no errors: see [`AppendOutcome`].
+    pub async fn append(&self, append: Append) -> Result<AppendOutcome, StoreError> {
         if append.events.is_empty() {
             return Err(StoreError::unstorable("an append without events"));
         }
         let game = append.game;
-        let appended = self.batchers[Shard::of(game).index()].append(append).await?;
-        self.listening.appended(game, &appended);
-        Ok(appended)
+        let outcome = self.batchers[Shard::of(game).index()].append(append).await?;
+        self.listener.appended(game, &outcome);
+        Ok(outcome)
     }
 }
 
 /// Whatever the function answers beyond the five outcomes is a fault in the schema.
-pub(super) fn from_row(row: &Row) -> Result<Appended, StoreError> {
+pub(super) fn from_row(row: &Row) -> Result<AppendOutcome, StoreError> {
     let seq = |column| Ok::<_, StoreError>(Seq(row.try_get(column)?));
     Ok(match row.try_get("outcome")? {
-        "accepted" => Appended::Accepted {
+        "accepted" => AppendOutcome::Accepted {
             first: seq("first_seq")?,
             last: seq("last_seq")?,
             position: Position(row.try_get("first_position")?),
             revision: row.try_get("revision")?,
         },
-        "duplicate" => Appended::Duplicate { first: seq("first_seq")?, last: seq("last_seq")? },
-        "stale" => Appended::Stale { current: seq("version")? },
-        "key_reused" => Appended::KeyReused,
-        "unknown_game" => Appended::UnknownGame,
+        "duplicate" => AppendOutcome::Duplicate { first: seq("first_seq")?, last: seq("last_seq")? },
+        "stale" => AppendOutcome::Stale { current: seq("version")? },
+        "key_reused" => AppendOutcome::KeyReused,
+        "unknown_game" => AppendOutcome::UnknownGame,
         other => {
             return Err(StoreError::Corrupt(format!("append_events answered {other}")));
         }

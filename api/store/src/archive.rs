@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use super::{Event, GameId, Json, Reader, Record, Shard, StoreError, event, shard};
 
 /// Oldest first. A null filter lets everything through.
-const WALK: &str = "
+const SELECT_NEXT_RECORDS: &str = "
     SELECT g.game_id, g.opened_at FROM games g
     WHERE g.shard = $1
       AND ($2 OR g.visibility = 'public')
@@ -18,18 +18,18 @@ const WALK: &str = "
     ORDER BY g.opened_at, g.game_id
     LIMIT $8";
 
-const COUNT: &str = "SELECT count(*) FROM games WHERE shard = $1";
+const COUNT_RECORDS: &str = "SELECT count(*) FROM games WHERE shard = $1";
 
-const LOGS: &str = "
+const SELECT_LOGS: &str = "
     SELECT game_id, seq, position, type, schema_version, at, actor, payload::text AS payload
     FROM events WHERE shard = $1 AND game_id = ANY ($2)
     ORDER BY game_id, seq";
 
-const OPENED_AT: &str = "SELECT game_id FROM games WHERE shard = $1 AND opened_at = ANY ($2)";
+const SELECT_RECORDS_OPENED_AT: &str = "SELECT game_id FROM games WHERE shard = $1 AND opened_at = ANY ($2)";
 
 /// A place in the walk: after the record with these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cursor {
+pub struct WalkCursor {
     /// When it was opened.
     pub opened_at: DateTime<Utc>,
     /// Its name.
@@ -38,7 +38,7 @@ pub struct Cursor {
 
 /// Which records to walk over.
 #[derive(Clone, Debug, Default)]
-pub struct Selection {
+pub struct WalkFilter {
     /// Those that are not public too.
     pub hidden: bool,
     /// Copies too.
@@ -48,13 +48,13 @@ pub struct Selection {
     /// Whose details contain this (`@>` of jsonb).
     pub details: Option<Json>,
     /// After this one.
-    pub after: Option<Cursor>,
+    pub after: Option<WalkCursor>,
 }
 
 impl Record {
     /// Where a walk goes on after this record.
-    pub fn cursor(&self) -> Cursor {
-        Cursor { opened_at: self.opened_at, id: self.id }
+    pub fn cursor(&self) -> WalkCursor {
+        WalkCursor { opened_at: self.opened_at, id: self.id }
     }
 }
 
@@ -64,19 +64,23 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn walk(&self, selection: &Selection, limit: u32) -> Result<Vec<Cursor>, StoreError> {
-        let details = selection.details.as_ref().map(Json::as_str);
-        let (opened_at, id) = selection.after.map(|cursor| (cursor.opened_at, cursor.id.0)).unzip();
-        let Selection { hidden, copies, game, .. } = selection;
+    pub async fn walk(&self, filter: &WalkFilter, limit: u32) -> Result<Vec<WalkCursor>, StoreError> {
+        let details = filter.details.as_ref().map(Json::as_str);
+        let (opened_at, id) = filter.after.map(|cursor| (cursor.opened_at, cursor.id.0)).unzip();
+        let WalkFilter { hidden, copies, game, .. } = filter;
         let mut page = Vec::new();
         for shard in Shard::all() {
             let limit = i64::from(limit);
             let number = shard.number();
-            let rows =
-                self.rows(WALK, &[&number, hidden, copies, game, &details, &opened_at, &id, &limit]).await?;
+            let rows = self
+                .rows(
+                    SELECT_NEXT_RECORDS,
+                    &[&number, hidden, copies, game, &details, &opened_at, &id, &limit],
+                )
+                .await?;
             for row in &rows {
                 let id = GameId(row.try_get("game_id")?);
-                page.push(Cursor { opened_at: row.try_get("opened_at")?, id });
+                page.push(WalkCursor { opened_at: row.try_get("opened_at")?, id });
             }
         }
         page.sort_by_key(|cursor| (cursor.opened_at, cursor.id));
@@ -92,9 +96,9 @@ impl Reader {
     pub async fn count_records(&self) -> Result<u64, StoreError> {
         let mut count = 0;
         for shard in Shard::all() {
-            let row = self.row(COUNT, &[&shard.number()]).await?;
-            let here: i64 = row.map(|row| row.try_get(0)).transpose()?.unwrap_or_default();
-            count += u64::try_from(here).unwrap_or_default();
+            let row = self.row(COUNT_RECORDS, &[&shard.number()]).await?;
+            let in_shard: i64 = row.map(|row| row.try_get(0)).transpose()?.unwrap_or_default();
+            count += u64::try_from(in_shard).unwrap_or_default();
         }
         Ok(count)
     }
@@ -107,7 +111,7 @@ impl Reader {
     pub async fn logs(&self, games: &[GameId]) -> Result<HashMap<GameId, Vec<Event>>, StoreError> {
         let mut logs: HashMap<GameId, Vec<Event>> = HashMap::new();
         for (shard, ids) in shard::by_shard(games) {
-            for row in &self.rows(LOGS, &[&shard.number(), &ids]).await? {
+            for row in &self.rows(SELECT_LOGS, &[&shard.number(), &ids]).await? {
                 let event = event::from_row(row)?;
                 logs.entry(event.game).or_default().push(event);
             }
@@ -120,10 +124,10 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn opened_at(&self, times: &[DateTime<Utc>]) -> Result<Vec<GameId>, StoreError> {
+    pub async fn records_opened_at(&self, times: &[DateTime<Utc>]) -> Result<Vec<GameId>, StoreError> {
         let mut games = Vec::new();
         for shard in Shard::all() {
-            for row in &self.rows(OPENED_AT, &[&shard.number(), &times]).await? {
+            for row in &self.rows(SELECT_RECORDS_OPENED_AT, &[&shard.number(), &times]).await? {
                 games.push(GameId(row.try_get(0)?));
             }
         }

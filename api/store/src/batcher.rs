@@ -12,15 +12,15 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
 
 use super::append::from_row;
-use super::{Append, Appended, DatabaseUrl, GameId, NewEvent, Position, Seq, Shard, StoreError, pool};
+use super::{Append, AppendOutcome, DatabaseUrl, GameId, NewEvent, Position, Seq, Shard, StoreError, pool};
 
-/// Most requests in one transaction.
-const BATCH: usize = 1024;
+/// The most requests in one transaction.
+const MAX_REQUESTS_PER_BATCH: usize = 1024;
 
-/// Most requests waiting for the next transactions; further callers wait to be let in.
-const WAITING: usize = 4096;
+/// The most requests that wait for a transaction; further callers wait for a place in the queue.
+const MAX_QUEUED_REQUESTS: usize = 4096;
 
-const APPEND: &str = "
+const CALL_APPEND_EVENTS: &str = "
     SELECT a.request, a.outcome, a.first_seq, a.last_seq, a.first_position, a.version,
            (SELECT g.revision FROM games g WHERE g.shard = $1 AND g.game_id = ($2::uuid[])[a.request]) AS revision
     FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) a
@@ -28,7 +28,7 @@ const APPEND: &str = "
 
 /// The same for one event that came alone, at half the cost: no arrays. It touches nothing unless the record stands at
 /// the expected version; an instance that was faster than the look shows as a duplicate `seq`.
-const APPEND_ONE: &str = "
+const INSERT_ONE_EVENT: &str = "
     WITH head AS (
         UPDATE shard_heads h SET position = h.position + 1
         WHERE h.shard = $1
@@ -41,15 +41,15 @@ const APPEND_ONE: &str = "
     RETURNING seq, position,
               (SELECT g.revision FROM games g WHERE g.shard = $1 AND g.game_id = $2) AS revision";
 
-type Answer = Result<Appended, StoreError>;
+type AppendResult = Result<AppendOutcome, StoreError>;
 
-struct Waiting {
+struct QueuedAppend {
     append: Append,
-    answer: oneshot::Sender<Answer>,
+    answer: oneshot::Sender<AppendResult>,
 }
 
-/// The way to a shard's end. Whoever finds nobody committing takes the lead, on its own thread: a request that comes
-/// alone is never handed to another.
+/// The queue of what is to be appended to a shard. A caller that finds no leader becomes the leader, on its own thread:
+/// a request that comes alone is not handed to another thread.
 #[derive(Clone)]
 pub(super) struct Batcher(Arc<Shared>);
 
@@ -58,15 +58,15 @@ struct Shared {
     url: DatabaseUrl,
     /// One connection for each thread that leads, driven by that thread.
     pools: ThreadLocal<Pool>,
-    /// Places in the queue.
-    places: Semaphore,
+    /// Free places in the queue.
+    queue_slots: Semaphore,
     queue: Mutex<Queue>,
 }
 
 #[derive(Default)]
 struct Queue {
-    waiting: VecDeque<Waiting>,
-    led: bool,
+    waiting: VecDeque<QueuedAppend>,
+    has_leader: bool,
 }
 
 impl Batcher {
@@ -76,69 +76,68 @@ impl Batcher {
             shard,
             url: url.clone(),
             pools: ThreadLocal::new(),
-            places: Semaphore::new(WAITING),
+            queue_slots: Semaphore::new(MAX_QUEUED_REQUESTS),
             queue: Mutex::default(),
         }))
     }
 
     /// Waits for a place in a batch, then for its commit, which goes on if the caller goes away.
-    pub(super) async fn append(&self, append: Append) -> Answer {
-        let gone = || StoreError::unavailable("the task that appends has ended");
-        let _place = self.0.places.acquire().await.map_err(|_| gone())?;
+    pub(super) async fn append(&self, append: Append) -> AppendResult {
+        let _slot = self.0.queue_slots.acquire().await.map_err(StoreError::unavailable)?;
         let (answer, answered) = oneshot::channel();
-        if self.queue().join(Waiting { append, answer }) {
-            let mut lead = Lead { batcher: self.clone(), held: true };
-            tokio::spawn(async move { lead.until_nobody_waits().await });
+        if self.queue().push(QueuedAppend { append, answer }) {
+            let mut leader = Leader { batcher: self.clone(), is_leading: true };
+            tokio::spawn(async move { leader.commit_until_empty().await });
         }
-        answered.await.map_err(|_| gone())?
+        answered.await.map_err(StoreError::unavailable)?
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
         self.0.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn commit(&self, batch: Vec<Waiting>) {
+    async fn commit(&self, batch: Vec<QueuedAppend>) {
         let pool = self.0.pools.get_or_try(|| pool::build_appending(&self.0.url));
         match pool {
             Ok(pool) => commit(pool, self.0.shard, batch).await,
-            Err(error) => refuse(batch.into_iter().map(|waiting| waiting.answer), &error),
+            Err(error) => send_error(batch.into_iter().map(|queued| queued.answer), &error),
         }
     }
 }
 
 impl Queue {
-    /// Whether the one who joins has to lead.
-    fn join(&mut self, waiting: Waiting) -> bool {
-        self.waiting.push_back(waiting);
-        !std::mem::replace(&mut self.led, true)
+    /// Queues a request. True if the caller has to become the leader.
+    fn push(&mut self, append: QueuedAppend) -> bool {
+        self.waiting.push_back(append);
+        !std::mem::replace(&mut self.has_leader, true)
     }
 }
 
-/// The right to commit. Dropped while it is held, as when the runtime ends, it sends everybody away who waits.
-struct Lead {
+/// The right to commit. If it is dropped while it leads, as when the runtime ends, all queued requests fail.
+struct Leader {
     batcher: Batcher,
-    held: bool,
+    is_leading: bool,
 }
 
-impl Lead {
-    async fn until_nobody_waits(&mut self) {
+impl Leader {
+    async fn commit_until_empty(&mut self) {
         while let Some(batch) = self.next() {
             self.batcher.commit(batch).await;
         }
     }
 
-    fn next(&mut self) -> Option<Vec<Waiting>> {
+    fn next(&mut self) -> Option<Vec<QueuedAppend>> {
         let mut queue = self.batcher.queue();
-        let count = queue.waiting.len().min(BATCH);
-        self.held = count > 0;
-        queue.led = self.held;
-        self.held.then(|| queue.waiting.drain(..count).collect())
+        let count = queue.waiting.len().min(MAX_REQUESTS_PER_BATCH);
+        self.is_leading = count > 0;
+        queue.has_leader = self.is_leading;
+        self.is_leading.then(|| queue.waiting.drain(..count).collect())
     }
 }
 
-impl Drop for Lead {
+impl Drop for Leader {
     fn drop(&mut self) {
-        if self.held {
+        if self.is_leading {
             *self.batcher.queue() = Queue::default();
         }
     }
@@ -148,38 +147,38 @@ impl Drop for Lead {
 ///
 /// A statement that fails has written nothing; if the fault is in one request, the others must not
 /// suffer for it, so each is tried by itself.
-async fn commit(pool: &Pool, shard: Shard, batch: Vec<Waiting>) {
+async fn commit(pool: &Pool, shard: Shard, batch: Vec<QueuedAppend>) {
     let (appends, callers): (Vec<_>, Vec<_>) = batch.into_iter().map(|w| (w.append, w.answer)).unzip();
-    match call(pool, shard, &appends).await {
+    match transact_measured(pool, shard, &appends).await {
         Ok(answers) => {
             for (caller, answer) in callers.into_iter().zip(answers) {
-                // A caller that has gone away no longer wants to know.
+                // The caller may have gone away.
                 let _ = caller.send(Ok(answer));
             }
         }
         Err(error) if error.is_unavailable() || appends.len() == 1 => {
             tracing::warn!(%error, requests = appends.len(), "an append failed");
-            refuse(callers, &error);
+            send_error(callers, &error);
         }
         Err(error) => {
             tracing::warn!(%error, requests = appends.len(), "a batch failed; trying one by one");
             for (caller, append) in callers.into_iter().zip(appends) {
-                let answer = call(pool, shard, &[append]).await.map(|answers| answers[0]);
+                let answer = transact_measured(pool, shard, &[append]).await.map(|answers| answers[0]);
                 let _ = caller.send(answer);
             }
         }
     }
 }
 
-fn refuse(callers: impl IntoIterator<Item = oneshot::Sender<Answer>>, error: &StoreError) {
+fn send_error(callers: impl IntoIterator<Item = oneshot::Sender<AppendResult>>, error: &StoreError) {
     for caller in callers {
-        // A caller that has gone away no longer wants to know.
+        // The caller may have gone away.
         let _ = caller.send(Err(error.clone()));
     }
 }
 
 /// One call, one transaction. The rows end only when the server has committed and is ready again.
-async fn transact(pool: &Pool, shard: Shard, appends: &[Append]) -> Result<Vec<Appended>, StoreError> {
+async fn transact(pool: &Pool, shard: Shard, appends: &[Append]) -> Result<Vec<AppendOutcome>, StoreError> {
     let client = pool.get().await?;
     if let [append] = appends
         && let Some(accepted) = append_one(&client, shard, append).await?
@@ -194,7 +193,11 @@ async fn transact(pool: &Pool, shard: Shard, appends: &[Append]) -> Result<Vec<A
 }
 
 /// The same, measured.
-async fn call(pool: &Pool, shard: Shard, appends: &[Append]) -> Result<Vec<Appended>, StoreError> {
+async fn transact_measured(
+    pool: &Pool,
+    shard: Shard,
+    appends: &[Append],
+) -> Result<Vec<AppendOutcome>, StoreError> {
     let begun = Instant::now();
     let answers = transact(pool, shard, appends).await;
     metrics::histogram!("kifu_commit_duration_seconds").record(begun.elapsed().as_secs_f64());
@@ -208,7 +211,7 @@ pub(super) async fn append_events(
     shard: Shard,
     columns: &BatchColumns<'_>,
 ) -> Result<Vec<Row>, StoreError> {
-    let statement = client.prepare_cached(APPEND).await?;
+    let statement = client.prepare_cached(CALL_APPEND_EVENTS).await?;
     let shard = shard.number();
     let parameters: [&(dyn ToSql + Sync); 11] = [
         &shard,
@@ -228,11 +231,15 @@ pub(super) async fn append_events(
 
 /// The common case: one event without a key, for a record that stands as expected. `None` says nothing but that
 /// `append_events` has to be asked.
-async fn append_one(client: &Client, shard: Shard, append: &Append) -> Result<Option<Appended>, StoreError> {
+async fn append_one(
+    client: &Client,
+    shard: Shard,
+    append: &Append,
+) -> Result<Option<AppendOutcome>, StoreError> {
     let (Some(expected), None, [event]) = (append.expected, &append.idempotency, &append.events[..]) else {
         return Ok(None);
     };
-    let statement = client.prepare_cached(APPEND_ONE).await?;
+    let statement = client.prepare_cached(INSERT_ONE_EVENT).await?;
     let NewEvent { kind, schema_version, at, actor, payload } = event;
     let shard = shard.number();
     let parameters: [&(dyn ToSql + Sync); 8] =
@@ -243,7 +250,7 @@ async fn append_one(client: &Client, shard: Shard, append: &Append) -> Result<Op
     };
     let Some(row) = rows.first() else { return Ok(None) };
     let seq = Seq(row.try_get("seq")?);
-    Ok(Some(Appended::Accepted {
+    Ok(Some(AppendOutcome::Accepted {
         first: seq,
         last: seq,
         position: Position(row.try_get("position")?),

@@ -2,10 +2,10 @@
 
 use super::{Position, Reader, Shard, StoreError};
 
-const CHECKPOINT: &str = "SELECT position FROM projections WHERE name = $1 AND shard = $2";
+const SELECT_CHECKPOINT: &str = "SELECT position FROM projections WHERE name = $1 AND shard = $2";
 
 /// Moves a checkpoint from $3 to $4, or touches nothing if it is elsewhere. The first time it is at 0.
-pub(super) const ADVANCE: &str = "
+pub(super) const ADVANCE_CHECKPOINT: &str = "
     INSERT INTO projections AS p (name, shard, position)
     SELECT $1::text, $2::int, $4::bigint
     WHERE $3::bigint = 0 OR EXISTS (SELECT FROM projections q WHERE q.name = $1 AND q.shard = $2)
@@ -18,7 +18,7 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn checkpoint(&self, name: &str, shard: Shard) -> Result<Position, StoreError> {
-        match self.row(CHECKPOINT, &[&name, &shard.number()]).await? {
+        match self.row(SELECT_CHECKPOINT, &[&name, &shard.number()]).await? {
             Some(row) => Ok(Position(row.try_get(0)?)),
             None => Ok(Position::START),
         }

@@ -8,9 +8,9 @@ use uuid::Uuid;
 
 use super::{GameId, Shard, StoreError};
 
-const MARK: &str = "
-    INSERT INTO copies (shard, game_id, copied, step)
-    SELECT $1, c.game_id, c.copied, c.step FROM unnest($2::uuid[], $3::uuid[], $4::int[]) AS c (game_id, copied, step)";
+const INSERT_COPIES: &str = "
+    INSERT INTO copies (shard, game_id, source_id, step)
+    SELECT $1, c.game_id, c.source_id, c.step FROM unnest($2::uuid[], $3::uuid[], $4::int[]) AS c (game_id, source_id, step)";
 
 /// What a copy was made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -24,26 +24,26 @@ pub struct CopyOf {
     pub step: u32,
 }
 
-/// Marks new records as copies.
-pub(super) async fn mark(
+/// Says of new records what they are copies of.
+pub(super) async fn insert(
     transaction: &Transaction<'_>,
     shard: Shard,
-    marks: &[(GameId, CopyOf)],
+    copies: &[(GameId, CopyOf)],
 ) -> Result<(), StoreError> {
-    if marks.is_empty() {
+    if copies.is_empty() {
         return Ok(());
     }
-    let ids: Vec<_> = marks.iter().map(|(id, _)| id.0).collect();
-    let copied: Vec<_> = marks.iter().map(|(_, of)| of.id).collect();
-    let steps: Vec<_> = marks.iter().map(|(_, of)| i32::try_from(of.step).unwrap_or(i32::MAX)).collect();
-    let statement = transaction.prepare_cached(MARK).await?;
-    transaction.execute(&statement, &[&shard.number(), &ids, &copied, &steps]).await?;
+    let ids: Vec<_> = copies.iter().map(|(id, _)| id.0).collect();
+    let sources: Vec<_> = copies.iter().map(|(_, of)| of.id).collect();
+    let steps: Vec<_> = copies.iter().map(|(_, of)| i32::try_from(of.step).unwrap_or(i32::MAX)).collect();
+    let statement = transaction.prepare_cached(INSERT_COPIES).await?;
+    transaction.execute(&statement, &[&shard.number(), &ids, &sources, &steps]).await?;
     Ok(())
 }
 
-/// The mark beside a record, if it has one: columns `copied` and `step`.
+/// What a record is a copy of, if it is one: columns `source_id` and `step`.
 pub(super) fn from_row(row: &Row) -> Result<Option<CopyOf>, StoreError> {
     let step: Option<i32> = row.try_get("step")?;
-    let id = row.try_get("copied")?;
+    let id = row.try_get("source_id")?;
     Ok(step.map(|step| CopyOf { id, step: u32::try_from(step).unwrap_or_default() }))
 }

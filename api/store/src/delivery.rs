@@ -1,4 +1,4 @@
-//! Deliveries: what is to be told to whom, and what became of it.
+//! Deliveries: which notice goes to which webhook, and what became of it.
 
 use std::time::Duration;
 
@@ -6,28 +6,28 @@ use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 use uuid::Uuid;
 
-use super::checkpoint::ADVANCE;
+use super::checkpoint::ADVANCE_CHECKPOINT;
 use super::{GameId, Position, Reader, Shard, Store, StoreError, WebhookId};
 
-/// Who is told is decided here, while the checkpoint is held: no webhook is missed or told twice.
-const ENQUEUE: &str = "
+/// The webhooks of a notice are selected while the checkpoint is locked, so each gets every notice once.
+const INSERT_DELIVERIES: &str = "
     INSERT INTO deliveries (shard, webhook_id, message_id, type, game_id, payload)
     SELECT $1::int, w.webhook_id, n.message_id, n.type, n.game_id, n.payload
     FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::boolean[], $8::bigint[])
              AS n (message_id, type, game_id, game, payload, public, position)
     JOIN webhooks w
-      ON w.enabled AND n.type = ANY (w.events) AND w.since[$1 + 1] < n.position
+      ON w.enabled AND n.type = ANY (w.events) AND w.start_positions[$1 + 1] < n.position
      AND (w.game IS NULL OR w.game = n.game)
      AND CASE WHEN w.game_id IS NULL THEN n.public ELSE w.game_id = n.game_id END";
 
-const ENQUEUE_ONE: &str = "
+const INSERT_DELIVERY: &str = "
     INSERT INTO deliveries (shard, webhook_id, message_id, type, payload)
     SELECT $1::int, w.webhook_id, $3::uuid, $4::text, $5::text FROM webhooks w
     WHERE w.webhook_id = $2 AND w.enabled";
 
 /// Takes what is due for $2 seconds: at most $3 a webhook and $4 in all, of webhooks that are not
 /// in $5. What others are just taking is passed by.
-const CLAIM: &str = "
+const CLAIM_DUE_DELIVERIES: &str = "
     WITH due AS MATERIALIZED (
         SELECT w.webhook_id, w.url, d.message_id,
                ARRAY(SELECT s.secret FROM webhook_secrets s
@@ -49,48 +49,48 @@ const CLAIM: &str = "
     WHERE d.shard = $1 AND d.webhook_id = due.webhook_id AND d.message_id = due.message_id
     RETURNING d.webhook_id, d.message_id, d.payload, d.attempts, due.url, due.secrets";
 
-/// It arrived, whoever has claimed it since.
-const ARRIVED: &str = "
+/// It arrived, even if another sender has claimed it since.
+const MARK_DELIVERED: &str = "
     WITH arrived AS (
         UPDATE deliveries SET state = 'delivered', tried_at = now(), status = $4, failure = NULL, claim = NULL
         WHERE shard = $1 AND webhook_id = $2 AND message_id = $3
     )
     UPDATE webhooks SET succeeded_at = now() WHERE webhook_id = $2";
 
-/// It did not arrive: again after $7 seconds, or never. Whoever no longer holds the claim says nothing.
-const FAILED: &str = "
+/// It did not arrive: it is due again after $7 seconds, or never. A sender that lost its claim changes nothing.
+const MARK_FAILED: &str = "
     UPDATE deliveries
-    SET state = CASE WHEN $7::float8 IS NULL THEN 'dead' ELSE 'waiting' END,
+    SET state = CASE WHEN $7::float8 IS NULL THEN 'failed' ELSE 'waiting' END,
         due_at = now() + coalesce($7, 0) * interval '1 second',
         tried_at = now(), status = $5, failure = $6, claim = NULL
     WHERE shard = $1 AND webhook_id = $2 AND message_id = $3 AND claim = $4 AND state = 'waiting'
     RETURNING queued_at";
 
 /// Nothing has arrived since a notice was queued that has now been given up; or it asks for no more ($3).
-const DISABLE: &str = "
+const DISABLE_WEBHOOK: &str = "
     UPDATE webhooks SET enabled = false, disabled_reason = $4
     WHERE webhook_id = $1 AND enabled AND ($3 OR succeeded_at IS NULL OR succeeded_at < $2)";
 
-const PAGE: &str = "
+const SELECT_DELIVERIES: &str = "
     SELECT message_id, type, game_id, payload, state, attempts, created_at, due_at, tried_at, status, failure
     FROM deliveries
     WHERE shard = $1 AND webhook_id = $2 AND ($3::text IS NULL OR state = $3)
       AND ($4::uuid IS NULL OR message_id < $4)
     ORDER BY message_id DESC LIMIT $5";
 
-const RETRY: &str = "
+const REQUEUE_DELIVERY: &str = "
     UPDATE deliveries
     SET state = 'waiting', attempts = 0, queued_at = now(), due_at = now(), claim = NULL
     WHERE shard = $1 AND webhook_id = $2 AND message_id = $3";
 
-const ONE: &str = "
+const SELECT_DELIVERY: &str = "
     SELECT message_id, type, game_id, payload, state, attempts, created_at, due_at, tried_at, status, failure
     FROM deliveries WHERE shard = $1 AND webhook_id = $2 AND message_id = $3";
 
-/// Something to tell.
+/// Something that happened, to be sent to webhooks.
 #[derive(Clone, Debug)]
 pub struct Notice {
-    /// Its name, which tells its order (`UUIDv7`).
+    /// Its id, which sorts by time (`UUIDv7`).
     pub message: Uuid,
     /// What happened.
     pub kind: String,
@@ -100,7 +100,7 @@ pub struct Notice {
     pub game: String,
     /// What is sent.
     pub payload: String,
-    /// Whether webhooks that are not bound to the record may hear of it.
+    /// Whether webhooks that are not bound to the record get it.
     pub public: bool,
     /// The place in the feed of what happened.
     pub position: Position,
@@ -114,7 +114,7 @@ pub enum DeliveryState {
     /// It arrived.
     Delivered,
     /// It was given up.
-    Dead,
+    Failed,
 }
 
 /// A notice on its way to a webhook.
@@ -144,12 +144,12 @@ pub struct Delivery {
     pub failure: Option<String>,
 }
 
-/// A delivery that we are to send, and nobody else for a while.
+/// A delivery that only this sender sends until its lease ends.
 #[derive(Clone)]
-pub struct Claimed {
+pub struct ClaimedDelivery {
     /// Where it is stored.
     pub shard: Shard,
-    /// Whose it is.
+    /// The webhook that gets it.
     pub webhook: WebhookId,
     /// Its name.
     pub message: Uuid,
@@ -170,40 +170,40 @@ pub struct ClaimQuery {
     /// At most so many.
     pub limit: u16,
     /// At most so many of a webhook.
-    pub of_each: u16,
+    pub limit_per_webhook: u16,
     /// None of these.
-    pub except: Vec<WebhookId>,
-    /// How long nobody else takes them.
+    pub excluded: Vec<WebhookId>,
+    /// For how long no other sender takes them.
     pub lease: Duration,
 }
 
 /// What became of an attempt that failed.
 #[derive(Clone, Debug)]
-pub struct Failed {
+pub struct FailedAttempt {
     /// What the receiver answered, if it did.
     pub status: Option<u16>,
     /// What went wrong, in a word.
     pub failure: String,
     /// When to try again; never, if `None`.
-    pub again_in: Option<Duration>,
+    pub retry_in: Option<Duration>,
     /// The receiver wants no more notices.
     pub gone: bool,
 }
 
 impl DeliveryState {
-    /// How it is stored and told.
-    pub fn word(self) -> &'static str {
+    /// How it is stored and shown.
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Waiting => "waiting",
             Self::Delivered => "delivered",
-            Self::Dead => "dead",
+            Self::Failed => "failed",
         }
     }
 
-    fn from_word(word: &str) -> Result<Self, StoreError> {
-        [Self::Waiting, Self::Delivered, Self::Dead]
+    fn parse(word: &str) -> Result<Self, StoreError> {
+        [Self::Waiting, Self::Delivered, Self::Failed]
             .into_iter()
-            .find(|state| state.word() == word)
+            .find(|state| state.as_str() == word)
             .ok_or_else(|| StoreError::Corrupt(format!("a delivery in state {word}")))
     }
 }
@@ -221,11 +221,12 @@ impl Reader {
         before: Option<Uuid>,
         limit: u32,
     ) -> Result<Vec<Delivery>, StoreError> {
-        let state = state.map(DeliveryState::word);
+        let state = state.map(DeliveryState::as_str);
         let mut page = Vec::new();
         for shard in Shard::all() {
             let limit = i64::from(limit);
-            let rows = self.rows(PAGE, &[&shard.number(), &webhook.0, &state, &before, &limit]).await?;
+            let rows =
+                self.rows(SELECT_DELIVERIES, &[&shard.number(), &webhook.0, &state, &before, &limit]).await?;
             for row in &rows {
                 page.push(from_row(row)?);
             }
@@ -242,7 +243,7 @@ impl Reader {
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn delivery(&self, webhook: WebhookId, message: Uuid) -> Result<Option<Delivery>, StoreError> {
         for shard in Shard::all() {
-            if let Some(row) = self.row(ONE, &[&shard.number(), &webhook.0, &message]).await? {
+            if let Some(row) = self.row(SELECT_DELIVERY, &[&shard.number(), &webhook.0, &message]).await? {
                 return from_row(&row).map(Some);
             }
         }
@@ -273,7 +274,7 @@ impl Store {
             // A checkpoint that is lost is found again: no need to wait for the disk.
             transaction.batch_execute("SET LOCAL synchronous_commit = off").await?;
         }
-        let advance = transaction.prepare_cached(ADVANCE).await?;
+        let advance = transaction.prepare_cached(ADVANCE_CHECKPOINT).await?;
         if transaction.execute(&advance, &[&name, &shard.number(), &from.0, &to.0]).await? == 0 {
             return Ok(false);
         }
@@ -285,7 +286,7 @@ impl Store {
             let payloads: Vec<_> = notices.iter().map(|n| n.payload.as_str()).collect();
             let public: Vec<_> = notices.iter().map(|n| n.public).collect();
             let positions: Vec<_> = notices.iter().map(|n| n.position.0).collect();
-            let enqueue = transaction.prepare_cached(ENQUEUE).await?;
+            let enqueue = transaction.prepare_cached(INSERT_DELIVERIES).await?;
             transaction
                 .execute(
                     &enqueue,
@@ -311,7 +312,7 @@ impl Store {
         payload: &str,
     ) -> Result<bool, StoreError> {
         let client = self.primary.get().await?;
-        let statement = client.prepare_cached(ENQUEUE_ONE).await?;
+        let statement = client.prepare_cached(INSERT_DELIVERY).await?;
         let shard = Shard::of(GameId(message)).number();
         Ok(client.execute(&statement, &[&shard, &webhook.0, &message, &kind, &payload]).await? == 1)
     }
@@ -322,18 +323,18 @@ impl Store {
     ///
     /// If the database can't be asked, or holds what this version can't read. What was claimed by then stays claimed
     /// until its lease ends.
-    pub async fn claim_deliveries(&self, query: &ClaimQuery) -> Result<Vec<Claimed>, StoreError> {
+    pub async fn claim_deliveries(&self, query: &ClaimQuery) -> Result<Vec<ClaimedDelivery>, StoreError> {
         let client = self.primary.get().await?;
-        let statement = client.prepare_cached(CLAIM).await?;
+        let statement = client.prepare_cached(CLAIM_DUE_DELIVERIES).await?;
         let claim = Uuid::now_v7();
-        let except: Vec<_> = query.except.iter().map(|webhook| webhook.0).collect();
-        let (lease, of_each) = (query.lease.as_secs_f64(), i64::from(query.of_each));
+        let excluded: Vec<_> = query.excluded.iter().map(|webhook| webhook.0).collect();
+        let (lease, limit_per_webhook) = (query.lease.as_secs_f64(), i64::from(query.limit_per_webhook));
         let mut claimed = Vec::new();
         for shard in Shard::all() {
             let left = usize::from(query.limit).saturating_sub(claimed.len());
             let left = i64::try_from(left).unwrap_or(i64::MAX);
             let rows = client
-                .query(&statement, &[&shard.number(), &lease, &of_each, &left, &except, &claim])
+                .query(&statement, &[&shard.number(), &lease, &limit_per_webhook, &left, &excluded, &claim])
                 .await?;
             for row in &rows {
                 claimed.push(claimed_from_row(row, shard, claim)?);
@@ -348,10 +349,10 @@ impl Store {
     ///
     /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
     /// something may have been written.
-    pub async fn delivered(&self, delivery: &Claimed, status: u16) -> Result<(), StoreError> {
+    pub async fn mark_delivered(&self, delivery: &ClaimedDelivery, status: u16) -> Result<(), StoreError> {
         let client = self.primary.get().await?;
-        let statement = client.prepare_cached(ARRIVED).await?;
-        let Claimed { shard, webhook, message, .. } = delivery;
+        let statement = client.prepare_cached(MARK_DELIVERED).await?;
+        let ClaimedDelivery { shard, webhook, message, .. } = delivery;
         client.execute(&statement, &[&shard.number(), &webhook.0, message, &i32::from(status)]).await?;
         Ok(())
     }
@@ -362,26 +363,30 @@ impl Store {
     ///
     /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
     /// something may have been written.
-    pub async fn failed(&self, delivery: &Claimed, failed: &Failed) -> Result<bool, StoreError> {
+    pub async fn mark_failed(
+        &self,
+        delivery: &ClaimedDelivery,
+        attempt: &FailedAttempt,
+    ) -> Result<bool, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
-        let statement = transaction.prepare_cached(FAILED).await?;
-        let Claimed { shard, webhook, message, claim, .. } = delivery;
-        let status = failed.status.map(i32::from);
-        let again = failed.again_in.map(|again| again.as_secs_f64());
+        let statement = transaction.prepare_cached(MARK_FAILED).await?;
+        let ClaimedDelivery { shard, webhook, message, claim, .. } = delivery;
+        let status = attempt.status.map(i32::from);
+        let retry_in = attempt.retry_in.map(|pause| pause.as_secs_f64());
         let row = transaction
             .query_opt(
                 &statement,
-                &[&shard.number(), &webhook.0, message, claim, &status, &failed.failure, &again],
+                &[&shard.number(), &webhook.0, message, claim, &status, &attempt.failure, &retry_in],
             )
             .await?;
         let mut disabled = false;
-        if let (Some(row), None) = (row, failed.again_in) {
+        if let (Some(row), None) = (row, attempt.retry_in) {
             let queued_at: DateTime<Utc> = row.try_get("queued_at")?;
-            let reason = if failed.gone { "gone" } else { "failing" };
-            let disable = transaction.prepare_cached(DISABLE).await?;
+            let reason = if attempt.gone { "gone" } else { "failing" };
+            let disable = transaction.prepare_cached(DISABLE_WEBHOOK).await?;
             let rows =
-                transaction.execute(&disable, &[&webhook.0, &queued_at, &failed.gone, &reason]).await?;
+                transaction.execute(&disable, &[&webhook.0, &queued_at, &attempt.gone, &reason]).await?;
             disabled = rows == 1;
         }
         transaction.commit().await?;
@@ -396,7 +401,7 @@ impl Store {
     /// something may have been written.
     pub async fn retry_delivery(&self, webhook: WebhookId, message: Uuid) -> Result<bool, StoreError> {
         let client = self.primary.get().await?;
-        let statement = client.prepare_cached(RETRY).await?;
+        let statement = client.prepare_cached(REQUEUE_DELIVERY).await?;
         for shard in Shard::all() {
             if client.execute(&statement, &[&shard.number(), &webhook.0, &message]).await? == 1 {
                 return Ok(true);
@@ -406,8 +411,8 @@ impl Store {
     }
 }
 
-fn claimed_from_row(row: &Row, shard: Shard, claim: Uuid) -> Result<Claimed, StoreError> {
-    Ok(Claimed {
+fn claimed_from_row(row: &Row, shard: Shard, claim: Uuid) -> Result<ClaimedDelivery, StoreError> {
+    Ok(ClaimedDelivery {
         shard,
         webhook: WebhookId(row.try_get("webhook_id")?),
         message: row.try_get("message_id")?,
@@ -425,7 +430,7 @@ fn from_row(row: &Row) -> Result<Delivery, StoreError> {
         kind: row.try_get("type")?,
         record: row.try_get::<_, Option<Uuid>>("game_id")?.map(GameId),
         payload: row.try_get("payload")?,
-        state: DeliveryState::from_word(row.try_get("state")?)?,
+        state: DeliveryState::parse(row.try_get("state")?)?,
         attempts: attempts(row)?,
         created_at: row.try_get("created_at")?,
         due_at: row.try_get("due_at")?,

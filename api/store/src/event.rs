@@ -5,24 +5,24 @@ use tokio_postgres::Row;
 
 use super::{GameId, Json, Position, Reader, Seq, Shard, StoreError, Visibility};
 
-pub(super) const OF_A_RECORD: &str = "
+pub(super) const SELECT_EVENTS_OF_RECORD: &str = "
     SELECT game_id, seq, position, type, schema_version, at, actor, payload::text AS payload
     FROM events WHERE shard = $1 AND game_id = $2 AND seq >= $3
     ORDER BY seq";
 
-const STANDS: &str = "
+const SELECT_RECORD_VERSION: &str = "
     SELECT g.revision,
            (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version
     FROM games g WHERE g.shard = $1 AND g.game_id = $2";
 
-const FEED: &str = "
+const SELECT_FEED: &str = "
     SELECT e.game_id, e.seq, e.position, e.type, e.schema_version, e.at, e.actor,
            e.payload::text AS payload, g.game, g.visibility
     FROM events e JOIN games g ON g.shard = e.shard AND g.game_id = e.game_id
     WHERE e.shard = $1 AND e.position > $2
     ORDER BY e.position LIMIT $3";
 
-const HEAD: &str = "SELECT position FROM shard_heads WHERE shard = $1";
+const SELECT_FEED_HEAD: &str = "SELECT position FROM shard_heads WHERE shard = $1";
 
 /// A stored event.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,9 +45,9 @@ pub struct Event {
     pub payload: Json,
 }
 
-/// How new a record is: it has changed if, and only if, one of these has.
+/// The version of a record and of what is beside its events: the record has changed if one of these has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stands {
+pub struct RecordVersion {
     /// Seq of its last event.
     pub version: Seq,
     /// Counts the changes of all that is not an event.
@@ -72,19 +72,19 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn events(&self, game: GameId, from: Seq) -> Result<Vec<Event>, StoreError> {
-        let rows = self.rows(OF_A_RECORD, &[&Shard::of(game).number(), &game.0, &from.0]).await?;
+        let rows = self.rows(SELECT_EVENTS_OF_RECORD, &[&Shard::of(game).number(), &game.0, &from.0]).await?;
         rows.iter().map(from_row).collect()
     }
 
-    /// How new a record is.
+    /// The version of a record, if there is one.
     ///
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn stands(&self, game: GameId) -> Result<Option<Stands>, StoreError> {
-        let row = self.row(STANDS, &[&Shard::of(game).number(), &game.0]).await?;
+    pub async fn record_version(&self, game: GameId) -> Result<Option<RecordVersion>, StoreError> {
+        let row = self.row(SELECT_RECORD_VERSION, &[&Shard::of(game).number(), &game.0]).await?;
         row.map(|row| {
-            Ok(Stands { version: Seq(row.try_get("version")?), revision: row.try_get("revision")? })
+            Ok(RecordVersion { version: Seq(row.try_get("version")?), revision: row.try_get("revision")? })
         })
         .transpose()
     }
@@ -102,13 +102,13 @@ impl Reader {
         after: Position,
         limit: u32,
     ) -> Result<Vec<FeedEvent>, StoreError> {
-        let rows = self.rows(FEED, &[&shard.number(), &after.0, &i64::from(limit)]).await?;
+        let rows = self.rows(SELECT_FEED, &[&shard.number(), &after.0, &i64::from(limit)]).await?;
         rows.iter()
             .map(|row| {
                 Ok(FeedEvent {
                     event: from_row(row)?,
                     slug: row.try_get("game")?,
-                    visibility: Visibility::from_word(row.try_get("visibility")?)?,
+                    visibility: Visibility::parse(row.try_get("visibility")?)?,
                 })
             })
             .collect()
@@ -120,7 +120,7 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn head(&self, shard: Shard) -> Result<Position, StoreError> {
-        let row = self.row(HEAD, &[&shard.number()]).await?;
+        let row = self.row(SELECT_FEED_HEAD, &[&shard.number()]).await?;
         let row = row.ok_or_else(|| StoreError::Corrupt(format!("shard {} has no head", shard.number())))?;
         Ok(Position(row.try_get(0)?))
     }

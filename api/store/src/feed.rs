@@ -1,13 +1,14 @@
-//! The feed as followers and readers need it: what is public, what grew, what changed beside its events.
+//! The feed: the public events, the records that grew, and their revisions.
 
 use std::sync::{Arc, OnceLock};
 
 use super::{
-    Appended, Event, GameId, Opened, Opening, Position, Reader, Seq, Shard, Store, StoreError, event,
+    AppendOutcome, Event, GameId, OpenOutcome, Opening, Position, Reader, Seq, Shard, Store, StoreError,
+    event,
 };
 
-/// Public records only, no copies, however many others were played meanwhile.
-const PUBLIC: &str = "
+/// Only of public records that are no copies.
+const SELECT_PUBLIC_FEED: &str = "
     SELECT e.game_id, e.seq, e.position, e.type, e.schema_version, e.at, e.actor,
            e.payload::text AS payload, g.game
     FROM events e JOIN games g ON g.shard = e.shard AND g.game_id = e.game_id
@@ -15,14 +16,14 @@ const PUBLIC: &str = "
       AND NOT EXISTS (SELECT FROM copies c WHERE c.shard = g.shard AND c.game_id = g.game_id)
     ORDER BY e.position LIMIT $4";
 
-const GREW: &str = "
+const SELECT_EVENT_REFS: &str = "
     SELECT game_id, seq, position, type IN ('take_back', 'amend') AS corrects FROM events
     WHERE shard = $1 AND position > $2
     ORDER BY position LIMIT $3";
 
-const REVISIONS: &str = "SELECT game_id, revision FROM games WHERE shard = $1 AND game_id = ANY ($2)";
+const SELECT_REVISIONS: &str = "SELECT game_id, revision FROM games WHERE shard = $1 AND game_id = ANY ($2)";
 
-const KEY: &str = "SELECT key FROM service_keys WHERE name = 'feed_cursor'";
+const SELECT_CURSOR_KEY: &str = "SELECT key FROM service_keys WHERE name = 'feed_cursor'";
 
 /// An event of a public record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,9 +34,9 @@ pub struct PublicEvent {
     pub slug: String,
 }
 
-/// An event of any record, without what happened.
+/// An event of any record, without its payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Grown {
+pub struct EventRef {
     /// The record.
     pub game: GameId,
     /// Its new version.
@@ -46,32 +47,32 @@ pub struct Grown {
     pub corrects: bool,
 }
 
-/// Is told of every record that grew through this store, as soon as that is durable.
+/// Called for every record that grew through this store, as soon as that is durable.
 pub type Listener = Box<dyn Fn(GameId, Seq) + Send + Sync>;
 
-/// Whoever listens; nobody does in commands.
+/// The listener, if there is one; commands have none.
 #[derive(Clone, Default)]
-pub(super) struct Listening(Arc<OnceLock<Listener>>);
+pub(super) struct ListenerSlot(Arc<OnceLock<Listener>>);
 
-impl Listening {
-    pub(super) fn opened(&self, opening: &Opening, opened: &Opened) {
-        if let (Some(listener), Opened::New { .. }) = (self.0.get(), opened) {
+impl ListenerSlot {
+    pub(super) fn opened(&self, opening: &Opening, opened: &OpenOutcome) {
+        if let (Some(listener), OpenOutcome::New { .. }) = (self.0.get(), opened) {
             listener(opening.id, Seq(0));
         }
     }
 
-    pub(super) fn appended(&self, game: GameId, appended: &Appended) {
-        if let (Some(listener), Appended::Accepted { last, .. }) = (self.0.get(), appended) {
+    pub(super) fn appended(&self, game: GameId, appended: &AppendOutcome) {
+        if let (Some(listener), AppendOutcome::Accepted { last, .. }) = (self.0.get(), appended) {
             listener(game, *last);
         }
     }
 }
 
 impl Store {
-    /// Tells somebody of every record that grows through this store from now on. Only the first who asks is told.
+    /// Calls the listener for every record that grows through this store from now on. Only the first listener is kept.
     pub fn listen(&self, listener: Listener) {
-        // A second listener is never there: one service, one hub.
-        let _ = self.listening.0.set(listener);
+        // A service has one registry of subscribers, so there is no second listener.
+        let _ = self.listener.0.set(listener);
     }
 }
 
@@ -88,7 +89,8 @@ impl Reader {
         upto: Position,
         limit: u32,
     ) -> Result<Vec<PublicEvent>, StoreError> {
-        let rows = self.rows(PUBLIC, &[&shard.number(), &after.0, &upto.0, &i64::from(limit)]).await?;
+        let rows =
+            self.rows(SELECT_PUBLIC_FEED, &[&shard.number(), &after.0, &upto.0, &i64::from(limit)]).await?;
         rows.iter()
             .map(|row| Ok(PublicEvent { event: event::from_row(row)?, slug: row.try_get("game")? }))
             .collect()
@@ -99,11 +101,16 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn grew(&self, shard: Shard, after: Position, limit: u32) -> Result<Vec<Grown>, StoreError> {
-        let rows = self.rows(GREW, &[&shard.number(), &after.0, &i64::from(limit)]).await?;
+    pub async fn event_refs(
+        &self,
+        shard: Shard,
+        after: Position,
+        limit: u32,
+    ) -> Result<Vec<EventRef>, StoreError> {
+        let rows = self.rows(SELECT_EVENT_REFS, &[&shard.number(), &after.0, &i64::from(limit)]).await?;
         rows.iter()
             .map(|row| {
-                Ok(Grown {
+                Ok(EventRef {
                     game: GameId(row.try_get("game_id")?),
                     seq: Seq(row.try_get("seq")?),
                     position: Position(row.try_get("position")?),
@@ -121,12 +128,12 @@ impl Reader {
     pub async fn revisions(&self, games: &[GameId]) -> Result<Vec<(GameId, i64)>, StoreError> {
         let mut revisions = Vec::with_capacity(games.len());
         for shard in Shard::all() {
-            let here = games.iter().filter(|game| Shard::of(**game) == shard);
-            let here: Vec<_> = here.map(|game| game.0).collect();
-            if here.is_empty() {
+            let ids = games.iter().filter(|game| Shard::of(**game) == shard);
+            let ids: Vec<_> = ids.map(|game| game.0).collect();
+            if ids.is_empty() {
                 continue;
             }
-            for row in self.rows(REVISIONS, &[&shard.number(), &here]).await? {
+            for row in self.rows(SELECT_REVISIONS, &[&shard.number(), &ids]).await? {
                 revisions.push((GameId(row.try_get("game_id")?), row.try_get("revision")?));
             }
         }
@@ -140,8 +147,10 @@ impl Reader {
     /// If the database can't be asked, or has no key of 32 bytes ([`StoreError::Corrupt`]).
     pub async fn feed_key(&self) -> Result<[u8; 32], StoreError> {
         let missing = || StoreError::Corrupt("there is no key for cursors of the feed".into());
-        let row = self.row(KEY, &[]).await?.ok_or_else(missing)?;
+        let row = self.row(SELECT_CURSOR_KEY, &[]).await?.ok_or_else(missing)?;
         let key: Vec<u8> = row.try_get(0)?;
-        key.try_into().map_err(|_| missing())
+        key.try_into().map_err(|key: Vec<u8>| {
+            StoreError::Corrupt(format!("the key for cursors of the feed has {} bytes", key.len()))
+        })
     }
 }

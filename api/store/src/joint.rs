@@ -2,15 +2,15 @@
 
 use super::{GameId, Json, Reader, Seq, Shard, Store, StoreError};
 
-const ENTER: &str = "SELECT enter_part($1, $2, $3, $4, $5, $6)";
+const CALL_ENTER_PART: &str = "SELECT enter_part($1, $2, $3, $4, $5, $6)";
 
-const FORGET: &str = "DELETE FROM joint_parts WHERE shard = $1 AND game_id = $2 AND since <= $3";
+const DELETE_PARTS: &str = "DELETE FROM joint_parts WHERE shard = $1 AND game_id = $2 AND since <= $3";
 
-const PARTS: &str = "
+const SELECT_PARTS: &str = "
     SELECT seat, part::text AS part FROM joint_parts
     WHERE shard = $1 AND game_id = $2 AND since = $3 ORDER BY seat";
 
-const GAMES: &str = "SELECT DISTINCT game_id FROM joint_parts WHERE shard = $1";
+const SELECT_RECORDS_WITH_PARTS: &str = "SELECT DISTINCT game_id FROM joint_parts WHERE shard = $1";
 
 /// The joint move that parts are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl Reader {
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn parts(&self, joint: JointMove) -> Result<Vec<StoredPart>, StoreError> {
         let shard = Shard::of(joint.game).number();
-        let rows = self.rows(PARTS, &[&shard, &joint.game.0, &joint.since.0]).await?;
+        let rows = self.rows(SELECT_PARTS, &[&shard, &joint.game.0, &joint.since.0]).await?;
         let part = |row: &tokio_postgres::Row| {
             let seat: i32 = row.try_get("seat")?;
             Ok(StoredPart {
@@ -56,10 +56,10 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn games_with_parts(&self) -> Result<Vec<GameId>, StoreError> {
+    pub async fn records_with_parts(&self) -> Result<Vec<GameId>, StoreError> {
         let mut games = Vec::new();
         for shard in Shard::all() {
-            let rows = self.rows(GAMES, &[&shard.number()]).await?;
+            let rows = self.rows(SELECT_RECORDS_WITH_PARTS, &[&shard.number()]).await?;
             for row in &rows {
                 games.push(GameId(row.try_get("game_id")?));
             }
@@ -84,7 +84,7 @@ impl Store {
         part: Option<&Json>,
     ) -> Result<bool, StoreError> {
         let client = self.primary.get().await?;
-        let statement = client.prepare_cached(ENTER).await?;
+        let statement = client.prepare_cached(CALL_ENTER_PART).await?;
         let JointMove { game, since, seats } = joint;
         let part = part.map(Json::as_str);
         let row = client
@@ -102,9 +102,9 @@ impl Store {
     ///
     /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
     /// something may have been written.
-    pub async fn forget_parts(&self, game: GameId, since: Seq) -> Result<(), StoreError> {
+    pub async fn delete_parts(&self, game: GameId, since: Seq) -> Result<(), StoreError> {
         let client = self.primary.get().await?;
-        let statement = client.prepare_cached(FORGET).await?;
+        let statement = client.prepare_cached(DELETE_PARTS).await?;
         client.execute(&statement, &[&Shard::of(game).number(), &game.0, &since.0]).await?;
         Ok(())
     }

@@ -23,13 +23,14 @@ mod json;
 mod migrate;
 mod monitor;
 mod opening;
-mod opening_key;
 mod player;
 mod pool;
 mod profile;
 mod reader;
 mod record;
+mod record_with_log;
 mod retention;
+mod retry_key;
 mod revision;
 mod search;
 mod search_document;
@@ -39,50 +40,54 @@ mod statistics;
 mod token;
 mod visibility;
 mod webhook;
-mod whole;
 
 use std::sync::Arc;
 
 use deadpool_postgres::Pool;
 
-pub use append::{Append, Appended, EarlierAppend, Idempotency, NewEvent};
-pub use archive::{Cursor, Selection};
+pub use append::{Append, AppendByKey, AppendOutcome, Idempotency, NewEvent};
+pub use archive::{WalkCursor, WalkFilter};
 pub use config::StoreConfig;
 pub use connecting::{ConnectError, ConnectFailure, DatabaseUrl, DatabaseUrlError, SslMode, TlsError};
 pub use copy::CopyOf;
-pub use delivery::{ClaimQuery, Claimed, Delivery, DeliveryState, Failed, Notice};
+pub use delivery::{ClaimQuery, ClaimedDelivery, Delivery, DeliveryState, FailedAttempt, Notice};
 pub use error::StoreError;
-pub use event::{Event, FeedEvent, Stands};
-pub use feed::{Grown, Listener, PublicEvent};
+pub use event::{Event, FeedEvent, RecordVersion};
+pub use feed::{EventRef, Listener, PublicEvent};
 pub use ids::{GameId, Hash, PlayerId, Position, Seq, now};
 pub use joint::{JointMove, StoredPart};
 pub use json::Json;
 pub use monitor::{Backlog, PoolState};
-pub use opening::{Opened, Opening, OpeningRecord};
-pub use opening_key::OpeningKey;
-pub use player::{Known, Merged, NewPlayer, Player, PlayerCreated, PlayerCursor, PlayerQuery};
-pub use profile::Tally;
+pub use opening::{OpenOutcome, Opening, OpeningByKey};
+pub use player::{
+    CreatePlayerOutcome, MergeOutcome, NewPlayer, Player, PlayerCursor, PlayerLookup, PlayerQuery,
+};
+pub use profile::PlayerGameCounts;
 pub use reader::Reader;
 pub use record::Record;
-pub use retention::Expired;
+pub use record_with_log::RecordWithLog;
+pub use retention::DeletedRows;
+pub use retry_key::RetryKey;
 pub use revision::Revision;
-pub use search::{Ended, Filter, Found, Happened, Place, Range, Search, Sort, SortKey, WhereUnsaid};
+pub use search::{
+    Filter, OptionDefault, Range, RecordResult, Search, SearchHit, Sort, SortKey, SortPosition, TermFilter,
+};
 pub use search_document::{CHECKPOINT as SEARCH_CHECKPOINT, SearchDocument, SearchTerm};
-pub use seating::{GuestSeat, Sitter};
+pub use seating::{GuestSeat, Occupant};
 pub use shard::Shard;
 pub use statistics::{
-    ColumnKey, CountedHead, DirtyRecord, EndedRecord, Entered, EventRange, Follow, Manifest, ManifestChunk,
-    Moment, NewChunk, ReadColumn, Rebuilding, Standing, State, StoredChunk, StoredColumn, Switch, Upkeep,
+    ColumnKey, ColumnReader, CountableRecord, DirtyRecord, EndedRecord, EventRange, GenerationProgress,
+    GenerationState, GenerationSwitch, IncrementalUpdate, Manifest, ManifestChunk, NewChunk, RangeEvent,
+    RebuildLock, SearchUpdate, SnapshotTime, StoredChunk, StoredColumn,
 };
-pub use token::{Issue, Issued, KeptToken, NewToken, Revoked, Role};
+pub use token::{Issue, IssueOutcome, NewToken, RevokeOutcome, Role, StoredToken};
 pub use visibility::Visibility;
 pub use webhook::{
-    GameFilter, Interest, NewWebhook, Webhook, WebhookChange, WebhookId, WebhookKey, WebhookMade,
+    GameFilter, NewWebhook, Webhook, WebhookByKey, WebhookChange, WebhookFilter, WebhookId, WebhookKey,
 };
-pub use whole::WholeRecord;
 
 use batcher::Batcher;
-use feed::Listening;
+use feed::ListenerSlot;
 
 /// The store: a cheap handle on the pools and on the queues of what is to be appended.
 #[derive(Clone)]
@@ -92,7 +97,7 @@ pub struct Store {
     latest: Reader,
     replica: Reader,
     batchers: Arc<[Batcher]>,
-    listening: Listening,
+    listener: ListenerSlot,
 }
 
 impl Store {
@@ -111,8 +116,8 @@ impl Store {
             None => latest.clone(),
         };
         let batchers = Shard::all().map(|shard| Batcher::new(shard, &config.url)).collect();
-        let listening = Listening::default();
-        Ok(Self { config: Arc::new(config), primary, latest, replica, batchers, listening })
+        let listener = ListenerSlot::default();
+        Ok(Self { config: Arc::new(config), primary, latest, replica, batchers, listener })
     }
 
     /// Brings the schema up to date, as the user of the URL, which must own the database or be

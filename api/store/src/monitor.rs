@@ -1,4 +1,4 @@
-//! How the database stands, for those who watch the service.
+//! What the service's metrics show of the database.
 
 use deadpool_postgres::Pool;
 
@@ -6,7 +6,7 @@ use super::search_document::CHECKPOINT;
 use super::{Reader, Store, StoreError};
 
 /// Events that a follower has not seen yet. That of webhooks has nothing to do while there are none.
-const FOLLOWERS: &str = "
+const COUNT_UNSEEN_EVENTS: &str = "
     SELECT follower, sum(greatest(head - place, 0))::float8 AS events
     FROM (SELECT 'search' AS follower, h.position AS head, coalesce(p.position, 0) AS place
           FROM shard_heads h LEFT JOIN projections p ON p.shard = h.shard AND p.name = $1
@@ -17,12 +17,12 @@ const FOLLOWERS: &str = "
           LEFT JOIN statistic_progress p ON p.shard = h.shard AND p.generation = g.generation
           UNION ALL
           SELECT 'webhooks', h.position,
-                 greatest(p.position, coalesce((SELECT min(w.since[h.shard + 1]) FROM webhooks w), h.position))
+                 greatest(p.position, coalesce((SELECT min(w.start_positions[h.shard + 1]) FROM webhooks w), h.position))
           FROM shard_heads h LEFT JOIN projections p ON p.shard = h.shard AND p.name = 'webhooks') places
     GROUP BY follower";
 
 /// Notices on their way, and for how long the oldest has been due. Those of a disabled webhook are not on their way.
-const DELIVERIES: &str = "
+const COUNT_WAITING_DELIVERIES: &str = "
     SELECT count(*)::float8 AS waiting,
            coalesce(greatest(extract(epoch FROM now() - min(d.due_at)), 0), 0)::float8 AS overdue
     FROM deliveries d JOIN webhooks w ON w.webhook_id = d.webhook_id AND w.enabled
@@ -36,12 +36,12 @@ pub struct PoolState {
     /// How many are open and wait for work.
     pub idle: usize,
     /// How many there may be.
-    pub most: usize,
+    pub max: usize,
     /// How many requests wait for one.
     pub waiting: usize,
 }
 
-/// What is left to be done behind the scenes.
+/// What followers of the feed and webhooks have still to do.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Backlog {
     /// Each follower of the feed, with how many events it has not seen yet.
@@ -58,7 +58,7 @@ impl PoolState {
         Self {
             used: status.size.saturating_sub(status.available),
             idle: status.available.min(status.size),
-            most: status.max_size,
+            max: status.max_size,
             waiting: status.waiting,
         }
     }
@@ -72,13 +72,14 @@ impl Store {
 }
 
 impl Reader {
-    /// What is left to be done behind the scenes.
+    /// What followers of the feed and webhooks have still to do.
     ///
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn backlog(&self) -> Result<Backlog, StoreError> {
-        let [followers, deliveries] = self.both([FOLLOWERS, DELIVERIES], [&[&CHECKPOINT], &[]]).await?;
+        let [followers, deliveries] =
+            self.rows_of_two([COUNT_UNSEEN_EVENTS, COUNT_WAITING_DELIVERIES], [&[&CHECKPOINT], &[]]).await?;
         let followers = followers.iter().map(|row| Ok((row.try_get("follower")?, row.try_get("events")?)));
         let deliveries =
             deliveries.first().ok_or_else(|| StoreError::Corrupt("a count answered nothing".into()))?;

@@ -5,16 +5,16 @@ use deadpool_postgres::GenericClient;
 use tokio_postgres::Row;
 
 use super::{
-    GameId, Hash, Json, NewToken, OpeningKey, Position, Reader, Record, Seq, Shard, Sitter, Store,
+    GameId, Hash, Json, NewToken, Occupant, Position, Reader, Record, RetryKey, Seq, Shard, Store,
     StoreError, Visibility, seating,
 };
 
-const OPEN: &str = "
+const CALL_OPEN_GAME: &str = "
     SELECT outcome, opened_game, answer, opened_position
     FROM open_game($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
                    $20, $21, $22, $23, $24)";
 
-const OPENING: &str = "
+const SELECT_OPENING_BY_KEY: &str = "
     SELECT body_hash, game_id, sealed_answer FROM openings WHERE shard = $1 AND key_hash = $2";
 
 /// A record to start.
@@ -35,7 +35,7 @@ pub struct Opening {
     /// Place, time, tags: an object.
     pub details: Json,
     /// Who sits where, by seat; nobody with a name on those left out.
-    pub seating: Vec<Sitter>,
+    pub seating: Vec<Occupant>,
     /// Who may find and read it.
     pub visibility: Visibility,
     /// Who opens it.
@@ -47,12 +47,12 @@ pub struct Opening {
     /// Tokens that will open the record.
     pub tokens: Vec<NewToken>,
     /// Makes a retry safe.
-    pub key: Option<OpeningKey>,
+    pub key: Option<RetryKey>,
 }
 
 /// What became of an [`Opening`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Opened {
+pub enum OpenOutcome {
     /// The record is durable, at version 0.
     New {
         /// Position of event 0.
@@ -71,7 +71,7 @@ pub enum Opened {
 
 /// A past opening, as its key finds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OpeningRecord {
+pub struct OpeningByKey {
     /// The digest of what was asked.
     pub body: Vec<u8>,
     /// The record opened.
@@ -88,23 +88,23 @@ impl Store {
     /// If the database can't be asked, or can't hold what is to be written. Something may have been written after
     /// [`StoreError::Unavailable`], and after an answer that can't be read: [`StoreError::Corrupt`], or
     /// [`StoreError::Database`] where it has another type. A repetition and a key that was used for something else are
-    /// no errors: see [`Opened`].
-    pub async fn open_game(&self, opening: &Opening) -> Result<Opened, StoreError> {
+    /// no errors: see [`OpenOutcome`].
+    pub async fn open_game(&self, opening: &Opening) -> Result<OpenOutcome, StoreError> {
         let client = self.primary.get().await?;
         let opened = open(&client, opening).await?;
-        self.listening.opened(opening, &opened);
+        self.listener.opened(opening, &opened);
         Ok(opened)
     }
 }
 
 /// Starts a record, within a transaction or as one.
-pub(super) async fn open(client: &impl GenericClient, opening: &Opening) -> Result<Opened, StoreError> {
-    let statement = client.prepare_cached(OPEN).await?;
+pub(super) async fn open(client: &impl GenericClient, opening: &Opening) -> Result<OpenOutcome, StoreError> {
+    let statement = client.prepare_cached(CALL_OPEN_GAME).await?;
     let hashes: Vec<_> = opening.tokens.iter().map(|t| t.hash.as_slice()).collect();
-    let roles: Vec<_> = opening.tokens.iter().map(|t| t.role.word()).collect();
+    let roles: Vec<_> = opening.tokens.iter().map(|t| t.role.as_str()).collect();
     let seats: Vec<_> = opening.tokens.iter().map(|t| t.role.seat_number()).collect();
     let people =
-        seating::SeatColumns::of((0..).zip(&opening.seating).filter(|(_, sitter)| sitter.is_known()));
+        seating::SeatColumns::of((0..).zip(&opening.seating).filter(|(_, occupant)| occupant.has_row()));
     let key = opening.key.as_ref();
     let rows = client
         .query(
@@ -118,7 +118,7 @@ pub(super) async fn open(client: &impl GenericClient, opening: &Opening) -> Resu
                 &opening.rules_version,
                 &opening.opened_at,
                 &opening.details.as_str(),
-                &opening.visibility.word(),
+                &opening.visibility.as_str(),
                 &opening.actor,
                 &opening.schema_version,
                 &opening.payload.as_str(),
@@ -168,10 +168,11 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn opening(&self, key: &Hash) -> Result<Option<OpeningRecord>, StoreError> {
-        let row = self.row(OPENING, &[&Shard::of_digest(key).number(), &key.as_slice()]).await?;
+    pub async fn opening_by_key(&self, key: &Hash) -> Result<Option<OpeningByKey>, StoreError> {
+        let row =
+            self.row(SELECT_OPENING_BY_KEY, &[&Shard::of_digest(key).number(), &key.as_slice()]).await?;
         row.map(|row| {
-            Ok(OpeningRecord {
+            Ok(OpeningByKey {
                 body: row.try_get("body_hash")?,
                 game: GameId(row.try_get("game_id")?),
                 sealed_answer: row.try_get("sealed_answer")?,
@@ -181,14 +182,14 @@ impl Reader {
     }
 }
 
-fn from_row(row: &Row) -> Result<Opened, StoreError> {
+fn from_row(row: &Row) -> Result<OpenOutcome, StoreError> {
     Ok(match row.try_get("outcome")? {
-        "opened" => Opened::New { position: Position(row.try_get("opened_position")?) },
-        "duplicate" => Opened::Duplicate {
+        "opened" => OpenOutcome::New { position: Position(row.try_get("opened_position")?) },
+        "duplicate" => OpenOutcome::Duplicate {
             game: GameId(row.try_get("opened_game")?),
             sealed_answer: row.try_get("answer")?,
         },
-        "key_reused" => Opened::KeyReused,
+        "key_reused" => OpenOutcome::KeyReused,
         other => return Err(StoreError::Corrupt(format!("open_game answered {other}"))),
     })
 }

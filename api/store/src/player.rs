@@ -5,20 +5,20 @@ use deadpool_postgres::Transaction;
 use tokio_postgres::Row;
 use uuid::Uuid;
 
-use super::{Hash, OpeningKey, PlayerId, Reader, Store, StoreError};
+use super::{Hash, PlayerId, Reader, RetryKey, Store, StoreError};
 use kifu_names::{behind, name_key};
 
 /// A merged profile is that of its successor, which is never merged itself.
-const KNOWN: &str = "
-    SELECT a.player_id AS asked, p.player_id, p.name, p.created_at
+const SELECT_PLAYERS: &str = "
+    SELECT a.player_id AS requested_id, p.player_id, p.name, p.created_at
     FROM players a JOIN players p ON p.player_id = coalesce(a.merged_into, a.player_id)
     WHERE a.player_id = ANY ($1)";
 
-const TOKENS: &str = "
+const SELECT_TOKENS: &str = "
     SELECT token_hash FROM players WHERE (player_id = $1 OR merged_into = $1) AND token_hash IS NOT NULL";
 
 /// In the order of their names. A null filter lets everything through.
-const PAGE: &str = "
+const SELECT_PLAYER_PAGE: &str = "
     SELECT p.player_id, p.name, p.created_at
     FROM players p
     WHERE p.name_key IS NOT NULL
@@ -30,50 +30,50 @@ const PAGE: &str = "
     ORDER BY p.name_key, p.player_id
     LIMIT $6";
 
-const CREATE: &str = "
+const INSERT_PLAYER: &str = "
     INSERT INTO players (player_id, name, name_key, created_at, token_hash, key_hash, body_hash, sealed_answer)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
     ON CONFLICT (key_hash) DO NOTHING";
 
-const CREATED: &str = "SELECT body_hash, sealed_answer FROM players WHERE key_hash = $1";
+const SELECT_PLAYER_BY_KEY: &str = "SELECT body_hash, sealed_answer FROM players WHERE key_hash = $1";
 
-/// Nobody is seated as one of these until the transaction ends; see `hold_player`.
-const LOCK: &str = "
+/// Nobody is seated as one of these until the transaction ends; see `lock_player`.
+const LOCK_PLAYERS: &str = "
     SELECT player_id, name FROM players WHERE player_id = ANY ($1) ORDER BY player_id FOR UPDATE";
 
 /// In one order, as everywhere: two changes at once wait for each other.
-const RECORDS: &str = "
+const LOCK_RECORDS_OF_PLAYER: &str = "
     SELECT g.shard, g.game_id FROM games g
     WHERE (g.shard, g.game_id) IN (SELECT s.shard, s.game_id FROM seatings s WHERE s.player_id = $1)
     ORDER BY g.shard, g.game_id
     FOR NO KEY UPDATE";
 
-const NOTICE: &str = "
+const INCREMENT_REVISIONS: &str = "
     UPDATE games g SET revision = g.revision + 1
     FROM unnest($1::int[], $2::uuid[]) AS n (shard, game_id)
     WHERE g.shard = n.shard AND g.game_id = n.game_id";
 
-const RENAME: &str = "UPDATE players SET name = $2, name_key = $3 WHERE player_id = $1";
+const UPDATE_NAME: &str = "UPDATE players SET name = $2, name_key = $3 WHERE player_id = $1";
 
-const TOGETHER: &str = "
+const COUNT_SHARED_RECORDS: &str = "
     SELECT count(*) FROM seatings a JOIN seatings b ON b.shard = a.shard AND b.game_id = a.game_id
     WHERE a.player_id = $1 AND b.player_id = $2";
 
-const MOVE: &str = "UPDATE seatings SET player_id = $2 WHERE player_id = $1";
+const MOVE_SEATINGS: &str = "UPDATE seatings SET player_id = $2 WHERE player_id = $1";
 
-const MERGE: &str = "
+const MERGE_PLAYER: &str = "
     UPDATE players SET merged_into = $2, name = NULL, name_key = NULL
     WHERE player_id = $1 OR merged_into = $1";
 
-const UNSEAT: &str = "UPDATE seatings SET player_id = NULL, erased = true WHERE player_id = $1";
+const ERASE_SEATINGS: &str = "UPDATE seatings SET player_id = NULL, erased = true WHERE player_id = $1";
 
-const ERASE: &str = "
+const ERASE_PLAYER: &str = "
     UPDATE players
     SET name = NULL, name_key = NULL, merged_into = NULL, token_hash = NULL, body_hash = NULL,
         sealed_answer = NULL, erased_at = $2
     WHERE player_id = $1 OR merged_into = $1";
 
-const NEW_TOKEN: &str = "
+const REPLACE_TOKEN: &str = "
     UPDATE players SET token_hash = CASE WHEN player_id = $1 THEN $2::bytea END, sealed_answer = NULL
     WHERE (player_id = $1 AND name IS NOT NULL) OR merged_into = $1";
 
@@ -90,7 +90,7 @@ pub struct Player {
 
 /// What an id of a player leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Known {
+pub enum PlayerLookup {
     /// A player; the successor, if the id is of a merged profile.
     Player(Player),
     /// One who was erased.
@@ -105,31 +105,31 @@ pub struct NewPlayer {
     /// The digest of the player's token.
     pub token: Hash,
     /// Makes a retry safe.
-    pub key: Option<OpeningKey>,
+    pub key: Option<RetryKey>,
 }
 
 /// What became of a [`NewPlayer`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PlayerCreated {
+pub enum CreatePlayerOutcome {
     /// The profile is durable.
     New,
     /// The key and body were used before, for a profile with this sealed answer.
     Duplicate(Vec<u8>),
-    /// The key was used before; what came of it can't be told any more.
-    Gone,
+    /// The key was used before; the answer can't be repeated, because the token was replaced or the player erased.
+    AnswerLost,
     /// The key was used before with another body.
     KeyReused,
 }
 
 /// What became of a merger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Merged {
+pub enum MergeOutcome {
     /// Both are one now.
     Done,
-    /// They sat together in so many records, so they are two people.
-    SatTogether(i64),
+    /// They sat at the same table in this many records, so they are two people.
+    SharedRecords(i64),
     /// One of them was merged or erased since the caller looked.
-    Changed,
+    Conflict,
 }
 
 /// Which players to list.
@@ -167,8 +167,8 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn player(&self, id: PlayerId) -> Result<Option<Known>, StoreError> {
-        Ok(self.players(&[id]).await?.pop().map(|(_, known)| known))
+    pub async fn player(&self, id: PlayerId) -> Result<Option<PlayerLookup>, StoreError> {
+        Ok(self.players(&[id]).await?.pop().map(|(_, lookup)| lookup))
     }
 
     /// Who these ids lead to, in any order; ids of nobody are left out.
@@ -176,10 +176,10 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn players(&self, ids: &[PlayerId]) -> Result<Vec<(PlayerId, Known)>, StoreError> {
+    pub async fn players(&self, ids: &[PlayerId]) -> Result<Vec<(PlayerId, PlayerLookup)>, StoreError> {
         let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
-        let known = |row: &Row| Ok((PlayerId(row.try_get("asked")?), known(row)?));
-        self.rows(KNOWN, &[&ids]).await?.iter().map(known).collect()
+        let found = |row: &Row| Ok((PlayerId(row.try_get("requested_id")?), lookup(row)?));
+        self.rows(SELECT_PLAYERS, &[&ids]).await?.iter().map(found).collect()
     }
 
     /// The digests of the tokens that act for a player: the player's own and those of merged profiles.
@@ -188,7 +188,7 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn player_tokens(&self, id: PlayerId) -> Result<Vec<Vec<u8>>, StoreError> {
-        let rows = self.rows(TOKENS, &[&id.0]).await?;
+        let rows = self.rows(SELECT_TOKENS, &[&id.0]).await?;
         rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
     }
 
@@ -202,7 +202,7 @@ impl Reader {
         let to = from.as_deref().map(behind);
         let (key, id) = query.after.as_ref().map(|cursor| (&cursor.key, cursor.id.0)).unzip();
         let limit = i64::from(query.limit);
-        let rows = self.rows(PAGE, &[&from, &to, &key, &id, &query.hidden, &limit]).await?;
+        let rows = self.rows(SELECT_PLAYER_PAGE, &[&from, &to, &key, &id, &query.hidden, &limit]).await?;
         rows.iter().map(from_row).collect()
     }
 }
@@ -214,15 +214,15 @@ impl Store {
     ///
     /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
     /// something may have been written.
-    pub async fn create_player(&self, new: &NewPlayer) -> Result<PlayerCreated, StoreError> {
+    pub async fn create_player(&self, new: &NewPlayer) -> Result<CreatePlayerOutcome, StoreError> {
         let client = self.primary.get().await?;
-        let create = client.prepare_cached(CREATE).await?;
+        let create = client.prepare_cached(INSERT_PLAYER).await?;
         let (player, key) = (&new.player, new.key.as_ref());
         let key_hash = key.map(|key| key.key.as_slice());
         let body = key.map(|key| key.body.as_slice());
         let answer = key.map(|key| key.sealed_answer.as_slice());
         let (name_key, token) = (name_key(&player.name), new.token.as_slice());
-        let made = client
+        let inserted = client
             .execute(
                 &create,
                 &[
@@ -237,17 +237,17 @@ impl Store {
                 ],
             )
             .await?;
-        if made == 1 {
-            return Ok(PlayerCreated::New);
+        if inserted == 1 {
+            return Ok(CreatePlayerOutcome::New);
         }
-        let created = client.prepare_cached(CREATED).await?;
+        let created = client.prepare_cached(SELECT_PLAYER_BY_KEY).await?;
         let row = client.query_one(&created, &[&key_hash]).await?;
         let first: Option<&[u8]> = row.try_get("body_hash")?;
         let answer: Option<Vec<u8>> = row.try_get("sealed_answer")?;
         Ok(match answer {
-            _ if first.is_some() && first != body => PlayerCreated::KeyReused,
-            Some(answer) => PlayerCreated::Duplicate(answer),
-            None => PlayerCreated::Gone,
+            _ if first.is_some() && first != body => CreatePlayerOutcome::KeyReused,
+            Some(answer) => CreatePlayerOutcome::Duplicate(answer),
+            None => CreatePlayerOutcome::AnswerLost,
         })
     }
 
@@ -263,9 +263,9 @@ impl Store {
         if !lock(&transaction, &[id]).await? {
             return Ok(false);
         }
-        let records = Records::of(&transaction, id).await?;
-        execute(&transaction, RENAME, &[&id.0, &name, &name_key(name)]).await?;
-        records.notice(&transaction).await?;
+        let records = LockedRecords::of(&transaction, id).await?;
+        execute(&transaction, UPDATE_NAME, &[&id.0, &name, &name_key(name)]).await?;
+        records.increment_revisions(&transaction).await?;
         transaction.commit().await?;
         Ok(true)
     }
@@ -277,23 +277,23 @@ impl Store {
     ///
     /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
     /// something may have been written.
-    pub async fn merge_players(&self, id: PlayerId, into: PlayerId) -> Result<Merged, StoreError> {
+    pub async fn merge_players(&self, id: PlayerId, into: PlayerId) -> Result<MergeOutcome, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
         if !lock(&transaction, &[id, into]).await? {
-            return Ok(Merged::Changed);
+            return Ok(MergeOutcome::Conflict);
         }
-        let together = transaction.prepare_cached(TOGETHER).await?;
-        let records: i64 = transaction.query_one(&together, &[&id.0, &into.0]).await?.try_get(0)?;
+        let count_shared = transaction.prepare_cached(COUNT_SHARED_RECORDS).await?;
+        let records: i64 = transaction.query_one(&count_shared, &[&id.0, &into.0]).await?.try_get(0)?;
         if records > 0 {
-            return Ok(Merged::SatTogether(records));
+            return Ok(MergeOutcome::SharedRecords(records));
         }
-        let records = Records::of(&transaction, id).await?;
-        execute(&transaction, MOVE, &[&id.0, &into.0]).await?;
-        execute(&transaction, MERGE, &[&id.0, &into.0]).await?;
-        records.notice(&transaction).await?;
+        let records = LockedRecords::of(&transaction, id).await?;
+        execute(&transaction, MOVE_SEATINGS, &[&id.0, &into.0]).await?;
+        execute(&transaction, MERGE_PLAYER, &[&id.0, &into.0]).await?;
+        records.increment_revisions(&transaction).await?;
         transaction.commit().await?;
-        Ok(Merged::Done)
+        Ok(MergeOutcome::Done)
     }
 
     /// Erases a player and what was merged into the profile: the name, the tokens and where the
@@ -310,10 +310,10 @@ impl Store {
         if !lock(&transaction, &[id]).await? {
             return Ok(false);
         }
-        let records = Records::of(&transaction, id).await?;
-        execute(&transaction, UNSEAT, &[&id.0]).await?;
-        execute(&transaction, ERASE, &[&id.0, &at]).await?;
-        records.notice(&transaction).await?;
+        let records = LockedRecords::of(&transaction, id).await?;
+        execute(&transaction, ERASE_SEATINGS, &[&id.0]).await?;
+        execute(&transaction, ERASE_PLAYER, &[&id.0, &at]).await?;
+        records.increment_revisions(&transaction).await?;
         transaction.commit().await?;
         Ok(true)
     }
@@ -331,33 +331,33 @@ impl Store {
         if !lock(&transaction, &[id]).await? {
             return Ok(false);
         }
-        execute(&transaction, NEW_TOKEN, &[&id.0, &token.as_slice()]).await?;
+        execute(&transaction, REPLACE_TOKEN, &[&id.0, &token.as_slice()]).await?;
         transaction.commit().await?;
         Ok(true)
     }
 }
 
-/// Whether all of these are players still; then they stay so until the transaction ends.
+/// Whether all of these are still players; if so, they are locked until the transaction ends.
 async fn lock(transaction: &Transaction<'_>, ids: &[PlayerId]) -> Result<bool, StoreError> {
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
-    let lock = transaction.prepare_cached(LOCK).await?;
+    let lock = transaction.prepare_cached(LOCK_PLAYERS).await?;
     let rows = transaction.query(&lock, &[&ids]).await?;
-    let mut living = 0;
+    let mut existing = 0;
     for row in rows {
-        living += usize::from(row.try_get::<_, Option<&str>>("name")?.is_some());
+        existing += usize::from(row.try_get::<_, Option<&str>>("name")?.is_some());
     }
-    Ok(living == ids.len())
+    Ok(existing == ids.len())
 }
 
 /// The records that a player sits in, held until the transaction ends.
-struct Records {
+struct LockedRecords {
     shards: Vec<i32>,
     games: Vec<Uuid>,
 }
 
-impl Records {
+impl LockedRecords {
     async fn of(transaction: &Transaction<'_>, player: PlayerId) -> Result<Self, StoreError> {
-        let statement = transaction.prepare_cached(RECORDS).await?;
+        let statement = transaction.prepare_cached(LOCK_RECORDS_OF_PLAYER).await?;
         let rows = transaction.query(&statement, &[&player.0]).await?;
         let mut records = Self { shards: Vec::new(), games: Vec::new() };
         for row in rows {
@@ -367,10 +367,10 @@ impl Records {
         Ok(records)
     }
 
-    /// Says that their people have changed: instances that keep one folded read it anew. This comes
-    /// last, so that whatever else follows revisions finds the people as they are now.
-    async fn notice(&self, transaction: &Transaction<'_>) -> Result<(), StoreError> {
-        execute(transaction, NOTICE, &[&self.shards, &self.games]).await
+    /// Gives each record its next revision, because its people have changed: instances that cache the record read it
+    /// again. This comes last, so that triggers on revisions find the new people.
+    async fn increment_revisions(&self, transaction: &Transaction<'_>) -> Result<(), StoreError> {
+        execute(transaction, INCREMENT_REVISIONS, &[&self.shards, &self.games]).await
     }
 }
 
@@ -384,9 +384,9 @@ async fn execute(
     Ok(())
 }
 
-fn known(row: &Row) -> Result<Known, StoreError> {
+fn lookup(row: &Row) -> Result<PlayerLookup, StoreError> {
     let name: Option<&str> = row.try_get("name")?;
-    Ok(if name.is_some() { Known::Player(from_row(row)?) } else { Known::Erased })
+    Ok(if name.is_some() { PlayerLookup::Player(from_row(row)?) } else { PlayerLookup::Erased })
 }
 
 fn from_row(row: &Row) -> Result<Player, StoreError> {

@@ -7,10 +7,10 @@ use super::{DatabaseUrl, StoreError};
 use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Pool, RecyclingMethod, Runtime};
 
 /// How long to wait for a connection before saying that the database is unavailable.
-const PATIENCE: Duration = Duration::from_secs(5);
+const CONNECTION_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Every connection gives up the rights of its user, and no statement waits for ever.
-const SESSION: &str = "
+const SESSION_SETTINGS: &str = "
     SET ROLE kifu_service;
     SET statement_timeout = '30s';
     SET lock_timeout = '10s';
@@ -19,34 +19,34 @@ const SESSION: &str = "
 
 /// What appends has one good plan, made while the tables may still be empty; choosing it anew for every move would
 /// take longer than the move.
-const APPENDING: &str = "
+const APPEND_SETTINGS: &str = "
     SET plan_cache_mode = force_generic_plan;
     SET enable_seqscan = off";
 
 /// A pool of at most `size` connections, none made yet.
 pub(super) fn build(url: &DatabaseUrl, size: usize) -> Result<Pool, StoreError> {
-    with_session(url, size, SESSION.to_owned())
+    with_settings(url, size, SESSION_SETTINGS.to_owned())
 }
 
 /// The one connection of a thread that appends.
 pub(super) fn build_appending(url: &DatabaseUrl) -> Result<Pool, StoreError> {
-    with_session(url, 1, format!("{SESSION};{APPENDING}"))
+    with_settings(url, 1, format!("{SESSION_SETTINGS};{APPEND_SETTINGS}"))
 }
 
-fn with_session(url: &DatabaseUrl, size: usize, session: String) -> Result<Pool, StoreError> {
+fn with_settings(url: &DatabaseUrl, size: usize, settings: String) -> Result<Pool, StoreError> {
     let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
     let manager = Manager::from_config(url.config().clone(), url.connector(), recycling);
-    let session: Arc<str> = session.into();
-    let role = Hook::async_fn(move |client: &mut deadpool_postgres::ClientWrapper, _| {
-        let session = session.clone();
-        Box::pin(async move { client.batch_execute(&session).await.map_err(HookError::Backend) })
+    let settings: Arc<str> = settings.into();
+    let configure = Hook::async_fn(move |client: &mut deadpool_postgres::ClientWrapper, _| {
+        let settings = settings.clone();
+        Box::pin(async move { client.batch_execute(&settings).await.map_err(HookError::Backend) })
     });
     Pool::builder(manager)
         .max_size(size)
         .runtime(Runtime::Tokio1)
-        .wait_timeout(Some(PATIENCE))
-        .create_timeout(Some(PATIENCE))
-        .post_create(role)
+        .wait_timeout(Some(CONNECTION_TIMEOUT))
+        .create_timeout(Some(CONNECTION_TIMEOUT))
+        .post_create(configure)
         .build()
         .map_err(StoreError::unavailable)
 }

@@ -4,14 +4,15 @@ use chrono::{DateTime, Utc};
 
 use super::{PlayerId, Reader, Record, StoreError, record};
 
-const SHOWS: &str = "
+const SELECT_PUBLIC_SEATING: &str = "
     SELECT FROM seatings s JOIN games g ON g.shard = s.shard AND g.game_id = s.game_id
     WHERE s.player_id = $1 AND g.visibility = 'public'
       AND NOT EXISTS (SELECT FROM copies c WHERE c.shard = g.shard AND c.game_id = g.game_id)
     LIMIT 1";
 
-/// Games that are over without a breach say who won; who follows the feed writes that in their search documents.
-const TALLIES: &str = "
+/// Only games that are over without a breach say who won; the follower of the feed writes that into their search
+/// documents.
+const COUNT_RECORDS_BY_GAME: &str = "
     SELECT g.game, count(*) AS records,
            count(*) FILTER (WHERE c.status = 'over' AND NOT c.irregular) AS counted,
            count(*) FILTER (WHERE c.status = 'over' AND NOT c.irregular AND s.seat = ANY (c.winners)) AS won,
@@ -19,13 +20,13 @@ const TALLIES: &str = "
     FROM seatings s
     JOIN games g ON g.shard = s.shard AND g.game_id = s.game_id
     JOIN search_documents c ON c.shard = s.shard AND c.game_id = s.game_id
-    WHERE s.player_id = $1 AND g.visibility = 'public' AND NOT c.copy
+    WHERE s.player_id = $1 AND g.visibility = 'public' AND NOT c.is_copy
     GROUP BY g.game ORDER BY records DESC, g.game";
 
-const RECENT: &str = "
+const SELECT_RECENT_RECORDS: &str = "
     SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
-           g.details::text AS details, g.visibility, g.revision, NULL::uuid AS copied, NULL::int AS step,
-           seated(g.shard, g.game_id) AS seated,
+           g.details::text AS details, g.visibility, g.revision, NULL::uuid AS source_id, NULL::int AS step,
+           seatings_json(g.shard, g.game_id) AS seatings,
            (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version
     FROM seatings s JOIN games g ON g.shard = s.shard AND g.game_id = s.game_id
     WHERE s.player_id = $1 AND g.visibility = 'public'
@@ -35,7 +36,7 @@ const RECENT: &str = "
 
 /// A player's public records of one kind of game, in numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tally {
+pub struct PlayerGameCounts {
     /// The slug of the game.
     pub game: String,
     /// How many records.
@@ -54,8 +55,8 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn is_in_public(&self, player: PlayerId) -> Result<bool, StoreError> {
-        Ok(self.row(SHOWS, &[&player.0]).await?.is_some())
+    pub async fn has_public_record(&self, player: PlayerId) -> Result<bool, StoreError> {
+        Ok(self.row(SELECT_PUBLIC_SEATING, &[&player.0]).await?.is_some())
     }
 
     /// The player's public records by kind of game, the most played first.
@@ -63,9 +64,9 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn tallies(&self, player: PlayerId) -> Result<Vec<Tally>, StoreError> {
-        let tally = |row: &tokio_postgres::Row| {
-            Ok(Tally {
+    pub async fn game_counts(&self, player: PlayerId) -> Result<Vec<PlayerGameCounts>, StoreError> {
+        let counts = |row: &tokio_postgres::Row| {
+            Ok(PlayerGameCounts {
                 game: row.try_get("game")?,
                 records: row.try_get("records")?,
                 counted: row.try_get("counted")?,
@@ -73,7 +74,7 @@ impl Reader {
                 last_played: row.try_get("last_played")?,
             })
         };
-        self.rows(TALLIES, &[&player.0]).await?.iter().map(tally).collect()
+        self.rows(COUNT_RECORDS_BY_GAME, &[&player.0]).await?.iter().map(counts).collect()
     }
 
     /// The player's last public records, newest first.
@@ -82,6 +83,10 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn recent_records(&self, player: PlayerId, limit: u32) -> Result<Vec<Record>, StoreError> {
-        self.rows(RECENT, &[&player.0, &i64::from(limit)]).await?.iter().map(record::from_row).collect()
+        self.rows(SELECT_RECENT_RECORDS, &[&player.0, &i64::from(limit)])
+            .await?
+            .iter()
+            .map(record::from_row)
+            .collect()
     }
 }

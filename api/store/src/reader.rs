@@ -1,4 +1,4 @@
-//! Where questions are asked.
+//! Reading from the database.
 
 use deadpool_postgres::{Client, Pool};
 use tokio_postgres::Row;
@@ -8,7 +8,7 @@ use super::StoreError;
 
 pub(super) type Parameters<'a> = &'a [&'a (dyn ToSql + Sync)];
 
-/// Asks questions of the primary or of its replica. The questions are beside what they ask for.
+/// Reads from the primary or from its replica. The methods are in the modules of what they read.
 #[derive(Clone)]
 pub struct Reader {
     pool: Pool,
@@ -29,17 +29,17 @@ impl Reader {
         Ok(client.query(&statement, parameters).await?)
     }
 
-    /// The rows of two questions, asked together on one connection.
-    pub(super) async fn both(
+    /// The rows of two statements, which are sent together on one connection.
+    pub(super) async fn rows_of_two(
         &self,
-        questions: [&str; 2],
+        statements: [&str; 2],
         parameters: [Parameters<'_>; 2],
     ) -> Result<[Vec<Row>; 2], StoreError> {
         let client = self.pool.get().await?;
-        let first = client.prepare_cached(questions[0]).await?;
-        let second = client.prepare_cached(questions[1]).await?;
-        let asked = (client.query(&first, parameters[0]), client.query(&second, parameters[1]));
-        Ok(tokio::try_join!(asked.0, asked.1)?.into())
+        let first = client.prepare_cached(statements[0]).await?;
+        let second = client.prepare_cached(statements[1]).await?;
+        let queries = (client.query(&first, parameters[0]), client.query(&second, parameters[1]));
+        Ok(tokio::try_join!(queries.0, queries.1)?.into())
     }
 
     pub(super) async fn row(&self, sql: &str, parameters: Parameters<'_>) -> Result<Option<Row>, StoreError> {

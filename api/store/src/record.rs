@@ -1,24 +1,24 @@
-//! Records: what is known of each beside its events.
+//! Records without their events.
 
 use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 
 use super::Visibility;
 use super::shard::by_shard;
-use super::{CopyOf, Event, GameId, Json, Reader, Seq, Shard, Sitter, StoreError, copy, event, seating};
+use super::{CopyOf, Event, GameId, Json, Occupant, Reader, Seq, Shard, StoreError, copy, event, seating};
 
-const ONE: &str = "
+const SELECT_RECORD: &str = "
     SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
-           g.details::text AS details, g.visibility, g.revision, c.copied, c.step,
-           seated(g.shard, g.game_id) AS seated,
+           g.details::text AS details, g.visibility, g.revision, c.source_id, c.step,
+           seatings_json(g.shard, g.game_id) AS seatings,
            (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version
     FROM games g LEFT JOIN copies c USING (shard, game_id)
     WHERE g.shard = $1 AND g.game_id = $2";
 
-const SEVERAL: &str = "
+const SELECT_RECORDS: &str = "
     SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
-           g.details::text AS details, g.visibility, g.revision, c.copied, c.step,
-           seated(g.shard, g.game_id) AS seated,
+           g.details::text AS details, g.visibility, g.revision, c.source_id, c.step,
+           seatings_json(g.shard, g.game_id) AS seatings,
            (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version
     FROM games g LEFT JOIN copies c USING (shard, game_id)
     WHERE g.shard = $1 AND g.game_id = ANY ($2)";
@@ -41,7 +41,7 @@ pub struct Record {
     /// Place, time, tags.
     pub details: Json,
     /// Who sits where, by seat.
-    pub seating: Vec<Sitter>,
+    pub seating: Vec<Occupant>,
     /// Who may find and read it.
     pub visibility: Visibility,
     /// Seq of its last event.
@@ -58,8 +58,8 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn game(&self, game: GameId) -> Result<Option<Record>, StoreError> {
-        let row = self.row(ONE, &[&Shard::of(game).number(), &game.0]).await?;
+    pub async fn record(&self, game: GameId) -> Result<Option<Record>, StoreError> {
+        let row = self.row(SELECT_RECORD, &[&Shard::of(game).number(), &game.0]).await?;
         row.as_ref().map(from_row).transpose()
     }
 
@@ -68,10 +68,10 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn several(&self, games: &[GameId]) -> Result<Vec<Record>, StoreError> {
+    pub async fn records(&self, games: &[GameId]) -> Result<Vec<Record>, StoreError> {
         let mut records = Vec::new();
         for (shard, ids) in by_shard(games) {
-            for row in &self.rows(SEVERAL, &[&shard.number(), &ids]).await? {
+            for row in &self.rows(SELECT_RECORDS, &[&shard.number(), &ids]).await? {
                 records.push(from_row(row)?);
             }
         }
@@ -83,10 +83,14 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn whole(&self, game: GameId) -> Result<Option<(Record, Vec<Event>)>, StoreError> {
-        let (shard, all) = (Shard::of(game).number(), 0_i64);
-        let [records, events] =
-            self.both([ONE, event::OF_A_RECORD], [&[&shard, &game.0], &[&shard, &game.0, &all]]).await?;
+    pub async fn record_with_events(&self, game: GameId) -> Result<Option<(Record, Vec<Event>)>, StoreError> {
+        let (shard, first_seq) = (Shard::of(game).number(), 0_i64);
+        let [records, events] = self
+            .rows_of_two(
+                [SELECT_RECORD, event::SELECT_EVENTS_OF_RECORD],
+                [&[&shard, &game.0], &[&shard, &game.0, &first_seq]],
+            )
+            .await?;
         let Some(record) = records.first() else { return Ok(None) };
         let events = events.iter().map(event::from_row).collect::<Result<_, _>>()?;
         Ok(Some((from_row(record)?, events)))
@@ -105,8 +109,8 @@ pub(super) fn from_row(row: &Row) -> Result<Record, StoreError> {
         rules_version: row.try_get("rules_version")?,
         opened_at: row.try_get("opened_at")?,
         details: Json::from_text(row.try_get("details")?),
-        seating: seating::read(seats, row.try_get("seated")?)?,
-        visibility: Visibility::from_word(row.try_get("visibility")?)?,
+        seating: seating::read(seats, row.try_get("seatings")?)?,
+        visibility: Visibility::parse(row.try_get("visibility")?)?,
         version: Seq(version.ok_or_else(|| StoreError::Corrupt("a record without event 0".into()))?),
         copy_of: copy::from_row(row)?,
         revision: row.try_get("revision")?,

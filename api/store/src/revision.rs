@@ -3,39 +3,39 @@
 use deadpool_postgres::Transaction;
 use uuid::Uuid;
 
-use super::{GameId, Json, Shard, Sitter, Store, StoreError, Visibility, seating};
+use super::{GameId, Json, Occupant, Shard, Store, StoreError, Visibility, seating};
 
-/// Players before records, as everywhere: two changes at once wait for each other in one order.
-const HOLD: &str = "SELECT hold_player(p.id) FROM unnest($1::uuid[]) AS p (id) ORDER BY p.id";
+/// Players are locked before records everywhere, so that two changes cannot deadlock.
+const LOCK_PLAYERS: &str = "SELECT lock_player(p.id) FROM unnest($1::uuid[]) AS p (id) ORDER BY p.id";
 
-const LOCK: &str = "
+const LOCK_RECORDS: &str = "
     SELECT g.game_id, g.revision
     FROM games g JOIN unnest($1::int[], $2::uuid[]) AS n (shard, game_id)
       ON n.shard = g.shard AND n.game_id = g.game_id
     ORDER BY g.shard, g.game_id
     FOR NO KEY UPDATE OF g";
 
-const REVISE: &str = "
+const UPDATE_RECORD: &str = "
     UPDATE games g
     SET details = coalesce($3::text::jsonb, g.details), visibility = coalesce($4, g.visibility),
         revision = g.revision + 1
     WHERE g.shard = $1 AND g.game_id = $2";
 
-const SEAT: &str = "SELECT seat_people($1, $2, $3, $4, $5, $6, $7)";
+const CALL_WRITE_SEATINGS: &str = "SELECT write_seatings($1, $2, $3, $4, $5, $6, $7)";
 
 /// A change of a record that adds no event.
 #[derive(Clone, Debug)]
 pub struct Revision {
     /// The record.
     pub game: GameId,
-    /// The revision it was read at.
-    pub of: i64,
+    /// The revision at which the record was read.
+    pub expected: i64,
     /// Its new details, if they change.
     pub details: Option<Json>,
     /// Who may find and read it, if that changes.
     pub visibility: Option<Visibility>,
     /// Who sits now on which seats; the others stay.
-    pub seats: Vec<(u8, Sitter)>,
+    pub seats: Vec<(u8, Occupant)>,
 }
 
 impl Store {
@@ -63,38 +63,38 @@ impl Store {
     }
 }
 
-/// Whether all records stand as they were read; then they stay so until the transaction ends.
+/// Whether all records are as they were read; if so, they are locked until the transaction ends.
 async fn lock(transaction: &Transaction<'_>, revisions: &[Revision]) -> Result<bool, StoreError> {
     let seats = revisions.iter().flat_map(|revision| &revision.seats);
-    let players: Vec<_> = seats.filter_map(|(_, sitter)| Some(sitter.player()?.0)).collect();
-    let hold = transaction.prepare_cached(HOLD).await?;
-    transaction.query(&hold, &[&players]).await?;
+    let players: Vec<_> = seats.filter_map(|(_, occupant)| Some(occupant.player()?.0)).collect();
+    let lock_players = transaction.prepare_cached(LOCK_PLAYERS).await?;
+    transaction.query(&lock_players, &[&players]).await?;
     let shards: Vec<_> = revisions.iter().map(|revision| Shard::of(revision.game).number()).collect();
     let games: Vec<_> = revisions.iter().map(|revision| revision.game.0).collect();
-    let lock = transaction.prepare_cached(LOCK).await?;
+    let lock = transaction.prepare_cached(LOCK_RECORDS).await?;
     let rows = transaction.query(&lock, &[&shards, &games]).await?;
-    let mut standing = std::collections::HashMap::<Uuid, i64>::new();
+    let mut revisions_by_id = std::collections::HashMap::<Uuid, i64>::new();
     for row in rows {
-        standing.insert(row.try_get("game_id")?, row.try_get("revision")?);
+        revisions_by_id.insert(row.try_get("game_id")?, row.try_get("revision")?);
     }
-    Ok(revisions.iter().all(|revision| standing.get(&revision.game.0) == Some(&revision.of)))
+    Ok(revisions.iter().all(|revision| revisions_by_id.get(&revision.game.0) == Some(&revision.expected)))
 }
 
-/// People first: whatever follows a new revision finds them.
+/// The people are written first, so that triggers on the new revision find them.
 async fn apply(transaction: &Transaction<'_>, revision: &Revision) -> Result<(), StoreError> {
     let (shard, game) = (Shard::of(revision.game).number(), revision.game.0);
     let people =
-        seating::SeatColumns::of(revision.seats.iter().map(|(seat, sitter)| (i32::from(*seat), sitter)));
-    let seat = transaction.prepare_cached(SEAT).await?;
+        seating::SeatColumns::of(revision.seats.iter().map(|(seat, occupant)| (i32::from(*seat), occupant)));
+    let write = transaction.prepare_cached(CALL_WRITE_SEATINGS).await?;
     transaction
         .query(
-            &seat,
+            &write,
             &[&shard, &game, &people.seat, &people.player, &people.name, &people.key, &people.erased],
         )
         .await?;
-    let revise = transaction.prepare_cached(REVISE).await?;
+    let revise = transaction.prepare_cached(UPDATE_RECORD).await?;
     let details = revision.details.as_ref().map(Json::as_str);
-    let visibility = revision.visibility.map(Visibility::word);
+    let visibility = revision.visibility.map(Visibility::as_str);
     transaction.execute(&revise, &[&shard, &game, &details, &visibility]).await?;
     Ok(())
 }

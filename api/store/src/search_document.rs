@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 
 use super::{GameId, Json, Shard, StoreError};
 
-/// The name of the checkpoint of whoever writes search documents.
+/// The name of the checkpoint of the follower that writes search documents.
 pub const CHECKPOINT: &str = "search_documents";
 
-const FILL: &str = "
+const UPDATE_DOCUMENTS: &str = "
     UPDATE search_documents c
     SET status = n.status, irregular = n.irregular, moves = n.moves, ended_at = n.ended_at, outcome = n.outcome,
         winners = n.winners, points = n.points, score = n.score, result = n.result, terms = n.terms
@@ -18,19 +18,19 @@ const FILL: &str = "
                    winners int[], points bigint, score bigint, result text[], terms bigint[])
     WHERE c.shard = $1 AND c.game_id = n.game_id";
 
-const EMPTY: &str = "
+const RESET_DOCUMENTS: &str = "
     UPDATE search_documents
     SET status = 'live', irregular = NULL, moves = NULL, ended_at = NULL, outcome = NULL, winners = NULL,
         points = NULL, score = NULL, result = DEFAULT, terms = NULL
     WHERE shard = $1 AND game_id = ANY ($2) AND status <> 'live'";
 
-const ADD_TERMS: &str = "
+const INSERT_TERMS: &str = "
     INSERT INTO search_terms (shard, id, game, type, field, fields)
     SELECT $1::int, h.id, h.game, h.type, h.field, h.fields::jsonb
     FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[]) AS h (id, game, type, field, fields)
     ON CONFLICT DO NOTHING";
 
-/// What became of a record.
+/// How a record ended, as search finds it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchDocument {
     /// The record.
@@ -53,11 +53,11 @@ pub struct SearchDocument {
     pub score: Option<i64>,
     /// What can be said of it in a word, the status included.
     pub result: Vec<String>,
-    /// Ids of everything that terms.
+    /// Ids of its search terms.
     pub terms: Vec<i64>,
 }
 
-/// Something that can happen in a game, with its fields.
+/// A move, effect or breach with its fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchTerm {
     /// A digest of the rest.
@@ -66,7 +66,7 @@ pub struct SearchTerm {
     pub game: String,
     /// The type of move, effect or breach.
     pub kind: String,
-    /// The only field that is told, if not all are.
+    /// The only field of the term; all fields are in `fields` if there is none.
     pub field: Option<String>,
     /// Its fields: an object.
     pub fields: Json,
@@ -83,24 +83,24 @@ pub(super) async fn replace(
     let number = shard.number();
     if !live.is_empty() {
         let ids: Vec<_> = live.iter().map(|game| game.0).collect();
-        let empty = transaction.prepare_cached(EMPTY).await?;
-        transaction.execute(&empty, &[&number, &ids]).await?;
+        let reset = transaction.prepare_cached(RESET_DOCUMENTS).await?;
+        transaction.execute(&reset, &[&number, &ids]).await?;
     }
     if ended.is_empty() {
         return Ok(());
     }
     let documents = Value::Array(ended.iter().map(|document| to_json(document)).collect()).to_string();
-    let fill = transaction.prepare_cached(FILL).await?;
-    transaction.execute(&fill, &[&number, &documents]).await?;
+    let update = transaction.prepare_cached(UPDATE_DOCUMENTS).await?;
+    transaction.execute(&update, &[&number, &documents]).await?;
     terms.sort_by_key(|term| term.id);
     terms.dedup_by_key(|term| term.id);
     let ids: Vec<_> = terms.iter().map(|term| term.id).collect();
     let games: Vec<_> = terms.iter().map(|term| term.game.as_str()).collect();
     let kinds: Vec<_> = terms.iter().map(|term| term.kind.as_str()).collect();
-    let only: Vec<_> = terms.iter().map(|term| term.field.as_deref()).collect();
+    let single_fields: Vec<_> = terms.iter().map(|term| term.field.as_deref()).collect();
     let fields: Vec<_> = terms.iter().map(|term| term.fields.as_str()).collect();
-    let insert = transaction.prepare_cached(ADD_TERMS).await?;
-    transaction.execute(&insert, &[&number, &ids, &games, &kinds, &only, &fields]).await?;
+    let insert = transaction.prepare_cached(INSERT_TERMS).await?;
+    transaction.execute(&insert, &[&number, &ids, &games, &kinds, &single_fields, &fields]).await?;
     Ok(())
 }
 

@@ -6,12 +6,12 @@ use uuid::Uuid;
 use super::{GameId, PlayerId, Reader, StoreError};
 use kifu_names::name_key;
 
-const GUESTS: &str = "
+const SELECT_GUEST_SEATS: &str = "
     SELECT game_id, seat FROM seatings WHERE guest_key = $1 ORDER BY shard, game_id, seat LIMIT $2";
 
 /// Who sits on a seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Sitter {
+pub enum Occupant {
     /// Somebody without a name.
     #[default]
     Unnamed,
@@ -28,7 +28,7 @@ pub enum Sitter {
     Erased,
 }
 
-impl Sitter {
+impl Occupant {
     /// The name, if there is one.
     pub fn name(&self) -> Option<&str> {
         match self {
@@ -45,8 +45,8 @@ impl Sitter {
         }
     }
 
-    /// Whether there is anything to be kept about who sits here.
-    pub(super) fn is_known(&self) -> bool {
+    /// Whether the seat has a row in `seatings`.
+    pub(super) fn has_row(&self) -> bool {
         *self != Self::Unnamed
     }
 }
@@ -67,7 +67,7 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn guest_seats(&self, name: &str, limit: u32) -> Result<Vec<GuestSeat>, StoreError> {
-        let rows = self.rows(GUESTS, &[&name_key(name), &i64::from(limit)]).await?;
+        let rows = self.rows(SELECT_GUEST_SEATS, &[&name_key(name), &i64::from(limit)]).await?;
         let seat = |row: &tokio_postgres::Row| {
             Ok(GuestSeat { game: GameId(row.try_get("game_id")?), seat: number(row.try_get("seat")?)? })
         };
@@ -75,7 +75,7 @@ impl Reader {
     }
 }
 
-/// Seats and who sits there as `seat_people` takes them.
+/// Seats and who sits there as `write_seatings` takes them.
 #[derive(Default)]
 pub(super) struct SeatColumns<'a> {
     pub seat: Vec<i32>,
@@ -86,25 +86,25 @@ pub(super) struct SeatColumns<'a> {
 }
 
 impl<'a> SeatColumns<'a> {
-    pub(super) fn of(seats: impl IntoIterator<Item = (i32, &'a Sitter)>) -> Self {
+    pub(super) fn of(seats: impl IntoIterator<Item = (i32, &'a Occupant)>) -> Self {
         let mut columns = Self::default();
-        for (seat, sitter) in seats {
-            let guest = match sitter {
-                Sitter::Guest(name) => Some(name.as_str()),
+        for (seat, occupant) in seats {
+            let guest = match occupant {
+                Occupant::Guest(name) => Some(name.as_str()),
                 _ => None,
             };
             columns.seat.push(seat);
-            columns.player.push(sitter.player().map(|player| player.0));
+            columns.player.push(occupant.player().map(|player| player.0));
             columns.name.push(guest);
             columns.key.push(guest.map(name_key));
-            columns.erased.push(*sitter == Sitter::Erased);
+            columns.erased.push(*occupant == Occupant::Erased);
         }
         columns
     }
 }
 
-/// What the function `seated` says, by seat.
-pub(super) fn read(seats: u8, text: Option<&str>) -> Result<Vec<Sitter>, StoreError> {
+/// What the function `seatings_json` answers, by seat.
+pub(super) fn read(seats: u8, text: Option<&str>) -> Result<Vec<Occupant>, StoreError> {
     #[derive(Deserialize)]
     struct Row {
         seat: usize,
@@ -114,23 +114,23 @@ pub(super) fn read(seats: u8, text: Option<&str>) -> Result<Vec<Sitter>, StoreEr
     }
     let corrupt = |error| StoreError::Corrupt(format!("who sits where: {error}"));
     let rows: Vec<Row> = text.map_or(Ok(Vec::new()), serde_json::from_str).map_err(corrupt)?;
-    let mut sitters = complete(seats, Vec::new());
+    let mut occupants = complete(seats, Vec::new());
     for row in rows {
-        let Some(sitter) = sitters.get_mut(row.seat) else { continue };
-        *sitter = match (row.player, row.name) {
-            (Some(id), Some(name)) => Sitter::Player { id, name },
-            (None, Some(name)) => Sitter::Guest(name),
-            _ if row.erased => Sitter::Erased,
-            _ => Sitter::Unnamed,
+        let Some(occupant) = occupants.get_mut(row.seat) else { continue };
+        *occupant = match (row.player, row.name) {
+            (Some(id), Some(name)) => Occupant::Player { id, name },
+            (None, Some(name)) => Occupant::Guest(name),
+            _ if row.erased => Occupant::Erased,
+            _ => Occupant::Unnamed,
         };
     }
-    Ok(sitters)
+    Ok(occupants)
 }
 
 /// One for every seat; those left out have no name.
-pub(super) fn complete(seats: u8, mut sitters: Vec<Sitter>) -> Vec<Sitter> {
-    sitters.resize(seats.into(), Sitter::Unnamed);
-    sitters
+pub(super) fn complete(seats: u8, mut occupants: Vec<Occupant>) -> Vec<Occupant> {
+    occupants.resize(seats.into(), Occupant::Unnamed);
+    occupants
 }
 
 fn number(seat: i32) -> Result<u8, StoreError> {

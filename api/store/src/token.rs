@@ -1,42 +1,43 @@
-//! Tokens: who holds one may act in a record. Only their hashes come here.
+//! Tokens: a bearer may act in a record. Only their hashes are stored.
 
 use chrono::{DateTime, Utc};
 use subtle::ConstantTimeEq;
 use tokio_postgres::Row;
 use uuid::Uuid;
 
-use super::{GameId, Hash, OpeningKey, Reader, Shard, Store, StoreError};
+use super::{GameId, Hash, Reader, RetryKey, Shard, Store, StoreError};
 
-/// Most valid tokens of a record.
-const MOST: i32 = 1000;
+/// The most valid tokens of a record.
+const MAX_VALID_TOKENS: i32 = 1000;
 
-const ROLE: &str = "
+const SELECT_ROLE: &str = "
     SELECT role, seat FROM tokens t
     WHERE shard = $1 AND game_id = $2 AND token_hash = $3 AND token_is_valid(t)";
 
-const EXPIRY: &str = "SELECT expires_at FROM tokens WHERE shard = $1 AND game_id = $2 AND token_hash = $3";
+const SELECT_EXPIRY: &str =
+    "SELECT expires_at FROM tokens WHERE shard = $1 AND game_id = $2 AND token_hash = $3";
 
 /// Those that are valid, then the last that were not.
-const LIST: &str = "
+const SELECT_TOKENS: &str = "
     SELECT token_id, token_hash, role, seat, label, created_at, expires_at, revoked_at FROM tokens t
     WHERE shard = $1 AND game_id = $2
     ORDER BY token_is_valid(t) DESC, created_at DESC, token_id
     LIMIT $3";
 
-const ONE: &str = "
+const SELECT_TOKEN: &str = "
     SELECT token_id, token_hash, role, seat, label, created_at, expires_at, revoked_at FROM tokens
     WHERE shard = $1 AND game_id = $2 AND token_id = $3";
 
-const ISSUE: &str = "
+const CALL_ISSUE_TOKEN: &str = "
     SELECT outcome, answer
     FROM issue_token($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
 
 /// A retry comes soon. Later a token that has ended should not lead to the one that replaced it.
-const ISSUED: &str = "
+const SELECT_ISSUANCE_BY_KEY: &str = "
     SELECT body_hash, sealed_answer FROM issuances
     WHERE shard = $1 AND game_id = $2 AND key_hash = $3 AND at > now() - interval '10 minutes'";
 
-const REVOKE: &str = "SELECT revoke_token($1, $2, $3, $4)";
+const CALL_REVOKE_TOKEN: &str = "SELECT revoke_token($1, $2, $3, $4)";
 
 /// What a token allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,12 +77,12 @@ pub struct Issue {
     /// The token that ends in the same moment.
     pub replaces: Option<Uuid>,
     /// Makes a retry safe.
-    pub key: Option<OpeningKey>,
+    pub key: Option<RetryKey>,
 }
 
 /// What became of an [`Issue`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Issued {
+pub enum IssueOutcome {
     /// The token is valid.
     New,
     /// The key and body were used before: the answer sealed then. Nothing was written now.
@@ -98,7 +99,7 @@ pub enum Issued {
 
 /// What became of a revocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Revoked {
+pub enum RevokeOutcome {
     /// The token is not valid, from now on or since before.
     Done,
     /// The record has no such token.
@@ -107,9 +108,9 @@ pub enum Revoked {
     LastScribe,
 }
 
-/// A token as it is kept.
+/// A token as it is stored.
 #[derive(Clone, Debug)]
-pub struct KeptToken {
+pub struct StoredToken {
     /// What it is called by.
     pub id: Uuid,
     hash: Vec<u8>,
@@ -125,7 +126,7 @@ pub struct KeptToken {
     pub revoked_at: Option<DateTime<Utc>>,
 }
 
-impl KeptToken {
+impl StoredToken {
     /// Whether it is the token with this digest.
     pub fn is(&self, hash: &Hash) -> bool {
         self.hash.ct_eq(hash).into()
@@ -139,7 +140,7 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn role(&self, game: GameId, hash: &Hash) -> Result<Option<Role>, StoreError> {
-        let row = self.row(ROLE, &[&Shard::of(game).number(), &game.0, &hash.as_slice()]).await?;
+        let row = self.row(SELECT_ROLE, &[&Shard::of(game).number(), &game.0, &hash.as_slice()]).await?;
         row.as_ref().map(role).transpose()
     }
 
@@ -149,7 +150,7 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn expiry(&self, game: GameId, hash: &Hash) -> Result<Option<DateTime<Utc>>, StoreError> {
-        let row = self.row(EXPIRY, &[&Shard::of(game).number(), &game.0, &hash.as_slice()]).await?;
+        let row = self.row(SELECT_EXPIRY, &[&Shard::of(game).number(), &game.0, &hash.as_slice()]).await?;
         row.map_or(Ok(None), |row| Ok(row.try_get("expires_at")?))
     }
 
@@ -159,10 +160,10 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn tokens(&self, game: GameId) -> Result<Vec<KeptToken>, StoreError> {
-        let most = 2 * i64::from(MOST);
-        let rows = self.rows(LIST, &[&Shard::of(game).number(), &game.0, &most]).await?;
-        rows.iter().map(kept).collect()
+    pub async fn tokens(&self, game: GameId) -> Result<Vec<StoredToken>, StoreError> {
+        let limit = 2 * i64::from(MAX_VALID_TOKENS);
+        let rows = self.rows(SELECT_TOKENS, &[&Shard::of(game).number(), &game.0, &limit]).await?;
+        rows.iter().map(stored_token).collect()
     }
 
     /// A token of a record by its id, valid or not.
@@ -170,9 +171,9 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn token(&self, game: GameId, id: Uuid) -> Result<Option<KeptToken>, StoreError> {
-        let row = self.row(ONE, &[&Shard::of(game).number(), &game.0, &id]).await?;
-        row.as_ref().map(kept).transpose()
+    pub async fn token(&self, game: GameId, id: Uuid) -> Result<Option<StoredToken>, StoreError> {
+        let row = self.row(SELECT_TOKEN, &[&Shard::of(game).number(), &game.0, &id]).await?;
+        row.as_ref().map(stored_token).transpose()
     }
 
     /// The digest of what was asked under a key not long ago, and the answer, sealed.
@@ -180,8 +181,13 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn issued(&self, game: GameId, key: &Hash) -> Result<Option<(Vec<u8>, Vec<u8>)>, StoreError> {
-        let row = self.row(ISSUED, &[&Shard::of(game).number(), &game.0, &key.as_slice()]).await?;
+    pub async fn issuance_by_key(
+        &self,
+        game: GameId,
+        key: &Hash,
+    ) -> Result<Option<(Vec<u8>, Vec<u8>)>, StoreError> {
+        let row =
+            self.row(SELECT_ISSUANCE_BY_KEY, &[&Shard::of(game).number(), &game.0, &key.as_slice()]).await?;
         row.map(|row| Ok((row.try_get("body_hash")?, row.try_get("sealed_answer")?))).transpose()
     }
 }
@@ -194,9 +200,9 @@ impl Store {
     /// If the database can't be asked, or can't hold what is to be written. Something may have been written after
     /// [`StoreError::Unavailable`], and after an answer that can't be read: [`StoreError::Corrupt`], or
     /// [`StoreError::Database`] where it has another type.
-    pub async fn issue_token(&self, issue: &Issue) -> Result<Issued, StoreError> {
+    pub async fn issue_token(&self, issue: &Issue) -> Result<IssueOutcome, StoreError> {
         let client = self.primary.get().await?;
-        let statement = client.prepare_cached(ISSUE).await?;
+        let statement = client.prepare_cached(CALL_ISSUE_TOKEN).await?;
         let key = issue.key.as_ref();
         let rows = client
             .query(
@@ -206,13 +212,13 @@ impl Store {
                     &issue.game.0,
                     &issue.id,
                     &issue.token.hash.as_slice(),
-                    &issue.token.role.word(),
+                    &issue.token.role.as_str(),
                     &issue.token.role.seat_number(),
                     &issue.label,
                     &issue.created_at,
                     &issue.expires_at,
                     &issue.replaces,
-                    &MOST,
+                    &MAX_VALID_TOKENS,
                     &key.map(|k| k.key.as_slice()),
                     &key.map(|k| k.body.as_slice()),
                     &key.map(|k| k.sealed_answer.as_slice()),
@@ -222,17 +228,17 @@ impl Store {
         // All rows, not the first: they end when the server has committed.
         let row = rows.first().ok_or_else(|| StoreError::Corrupt("issue_token did not answer".into()))?;
         Ok(match row.try_get("outcome")? {
-            "issued" => Issued::New,
-            "duplicate" => Issued::Duplicate(row.try_get("answer")?),
-            "key_reused" => Issued::KeyReused,
-            "ended" => Issued::Ended,
-            "too_many" => Issued::TooMany,
-            "unknown_game" => Issued::UnknownGame,
+            "issued" => IssueOutcome::New,
+            "duplicate" => IssueOutcome::Duplicate(row.try_get("answer")?),
+            "key_reused" => IssueOutcome::KeyReused,
+            "ended" => IssueOutcome::Ended,
+            "too_many" => IssueOutcome::TooMany,
+            "unknown_game" => IssueOutcome::UnknownGame,
             other => return Err(StoreError::Corrupt(format!("issue_token answered {other}"))),
         })
     }
 
-    /// Ends a token. The last of a scribe that never expires only if `even_the_last`: nobody but
+    /// Ends a token. The last of a scribe that never expires only if `allow_last_scribe`: nobody but
     /// the operator could give out another.
     ///
     /// # Errors
@@ -243,17 +249,17 @@ impl Store {
         &self,
         game: GameId,
         id: Uuid,
-        even_the_last: bool,
-    ) -> Result<Revoked, StoreError> {
+        allow_last_scribe: bool,
+    ) -> Result<RevokeOutcome, StoreError> {
         let client = self.primary.get().await?;
-        let statement = client.prepare_cached(REVOKE).await?;
+        let statement = client.prepare_cached(CALL_REVOKE_TOKEN).await?;
         let shard = Shard::of(game).number();
-        let rows = client.query(&statement, &[&shard, &game.0, &id, &even_the_last]).await?;
+        let rows = client.query(&statement, &[&shard, &game.0, &id, &allow_last_scribe]).await?;
         let row = rows.first().ok_or_else(|| StoreError::Corrupt("revoke_token did not answer".into()))?;
         Ok(match row.try_get(0)? {
-            "revoked" => Revoked::Done,
-            "unknown" => Revoked::Unknown,
-            "last_scribe" => Revoked::LastScribe,
+            "revoked" => RevokeOutcome::Done,
+            "unknown" => RevokeOutcome::Unknown,
+            "last_scribe" => RevokeOutcome::LastScribe,
             other => return Err(StoreError::Corrupt(format!("revoke_token answered {other}"))),
         })
     }
@@ -261,7 +267,7 @@ impl Store {
 
 impl Role {
     /// Its name.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Scribe => "scribe",
             Self::Seat(_) => "seat",
@@ -289,8 +295,8 @@ fn role(row: &Row) -> Result<Role, StoreError> {
     })
 }
 
-fn kept(row: &Row) -> Result<KeptToken, StoreError> {
-    Ok(KeptToken {
+fn stored_token(row: &Row) -> Result<StoredToken, StoreError> {
+    Ok(StoredToken {
         id: row.try_get("token_id")?,
         hash: row.try_get("token_hash")?,
         role: role(row)?,

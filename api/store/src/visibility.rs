@@ -28,7 +28,7 @@ impl Visibility {
     }
 
     /// Its word.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Public => "public",
             Self::Unlisted => "unlisted",
@@ -41,7 +41,7 @@ impl Visibility {
     /// # Errors
     ///
     /// If there is no visibility of this word.
-    pub fn from_word(word: &str) -> Result<Self, StoreError> {
+    pub fn parse(word: &str) -> Result<Self, StoreError> {
         match word {
             "public" => Ok(Self::Public),
             "unlisted" => Ok(Self::Unlisted),

@@ -1,4 +1,4 @@
-//! Webhooks: who wants to be told what happens to records.
+//! Webhooks: addresses that get a notice of what happens to records.
 
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
@@ -14,9 +14,9 @@ macro_rules! columns {
     };
 }
 
-const ONE: &str = concat!("SELECT ", columns!(), " FROM webhooks WHERE webhook_id = $1");
+const SELECT_WEBHOOK: &str = concat!("SELECT ", columns!(), " FROM webhooks WHERE webhook_id = $1");
 
-const ALL: &str = concat!(
+const SELECT_WEBHOOKS: &str = concat!(
     "SELECT ",
     columns!(),
     " FROM webhooks
@@ -24,12 +24,12 @@ const ALL: &str = concat!(
     ORDER BY webhook_id"
 );
 
-/// It is told what comes after it, so it starts where every shard stands. $10 is how many there may be
-/// of its kind: bound to the same record, or to none.
-const INSERT: &str = "
+/// It gets events after the present position of each shard. $10 is the most webhooks that may be bound to the same
+/// record, or to none.
+const INSERT_WEBHOOK: &str = "
     WITH made AS (
         INSERT INTO webhooks
-            (webhook_id, url, events, game, game_id, key_hash, body_hash, sealed_answer, created_at, since)
+            (webhook_id, url, events, game, game_id, key_hash, body_hash, sealed_answer, created_at, start_positions)
         SELECT $1::uuid, $2::text, $3::text[], $4::text, $5::uuid, $7::bytea, $8::bytea, $9::bytea,
                $11::timestamptz, (SELECT array_agg(h.position ORDER BY h.shard) FROM shard_heads h)
         WHERE (SELECT count(*) FROM webhooks w WHERE w.game_id IS NOT DISTINCT FROM $5::uuid) < $10::bigint
@@ -38,41 +38,43 @@ const INSERT: &str = "
     )
     INSERT INTO webhook_secrets (webhook_id, secret) SELECT webhook_id, $6::bytea FROM made";
 
-const MADE: &str = "SELECT webhook_id, body_hash, sealed_answer FROM webhooks WHERE key_hash = $1";
+const SELECT_WEBHOOK_BY_KEY: &str =
+    "SELECT webhook_id, body_hash, sealed_answer FROM webhooks WHERE key_hash = $1";
 
 /// Null leaves as it is; $5 says whether the game is to be changed. Enabling starts from now.
-const UPDATE: &str = concat!(
+const UPDATE_WEBHOOK: &str = concat!(
     "UPDATE webhooks SET
         url = coalesce($2::text, url),
         events = coalesce($3::text[], events),
         game = CASE WHEN $5::boolean THEN $4::text ELSE game END,
-        since = CASE WHEN $6::boolean AND NOT enabled
-                THEN (SELECT array_agg(h.position ORDER BY h.shard) FROM shard_heads h) ELSE since END,
-        disabled_reason = CASE $6::boolean WHEN true THEN NULL WHEN false THEN 'asked' ELSE disabled_reason END,
+        start_positions = CASE WHEN $6::boolean AND NOT enabled
+                THEN (SELECT array_agg(h.position ORDER BY h.shard) FROM shard_heads h) ELSE start_positions END,
+        disabled_reason = CASE $6::boolean WHEN true THEN NULL WHEN false THEN 'requested' ELSE disabled_reason END,
         enabled = coalesce($6::boolean, enabled)
     WHERE webhook_id = $1
     RETURNING ",
     columns!()
 );
 
-/// What waited while it was disabled is begun anew.
-const BEGIN_AGAIN: &str = "
+/// Deliveries that waited while it was disabled start again.
+const RESTART_WAITING_DELIVERIES: &str = "
     UPDATE deliveries SET attempts = 0, queued_at = now(), due_at = now(), claim = NULL
     WHERE webhook_id = $1 AND state = 'waiting'";
 
-/// Locks it, so that of two who change its secret one is the later.
-const LOCK: &str = "SELECT FROM webhooks WHERE webhook_id = $1 FOR UPDATE";
+/// Locks it, so that concurrent changes of its secret happen one after the other.
+const LOCK_WEBHOOK: &str = "SELECT FROM webhooks WHERE webhook_id = $1 FOR UPDATE";
 
-const EXPIRE: &str = "
+const EXPIRE_CURRENT_SECRET: &str = "
     UPDATE webhook_secrets SET valid_until = $2 WHERE webhook_id = $1 AND valid_until IS NULL";
 
-const FORGET: &str = "DELETE FROM webhook_secrets WHERE webhook_id = $1 AND valid_until < now()";
+const DELETE_EXPIRED_SECRETS: &str =
+    "DELETE FROM webhook_secrets WHERE webhook_id = $1 AND valid_until < now()";
 
-const ADD_SECRET: &str = "INSERT INTO webhook_secrets (webhook_id, secret) VALUES ($1, $2)";
+const INSERT_SECRET: &str = "INSERT INTO webhook_secrets (webhook_id, secret) VALUES ($1, $2)";
 
-const DELETE: &str = "DELETE FROM webhooks WHERE webhook_id = $1";
+const DELETE_WEBHOOK: &str = "DELETE FROM webhooks WHERE webhook_id = $1";
 
-const INTERESTS: &str = "SELECT game, game_id, since FROM webhooks WHERE enabled";
+const SELECT_WEBHOOK_FILTERS: &str = "SELECT game, game_id, start_positions FROM webhooks WHERE enabled";
 
 /// The name of a webhook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -119,7 +121,7 @@ pub struct WebhookKey {
 
 /// A webhook as its key finds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WebhookMade {
+pub struct WebhookByKey {
     /// Its name.
     pub id: WebhookId,
     /// The digest of what was asked.
@@ -143,7 +145,7 @@ pub struct Webhook {
     pub record: Option<GameId>,
     /// Whether notices are sent.
     pub enabled: bool,
-    /// Why not: `asked`, `failing` or `gone`.
+    /// Why not: `requested`, `failing` or `gone`.
     pub disabled_reason: Option<String>,
     /// When a notice last arrived.
     pub succeeded_at: Option<DateTime<Utc>>,
@@ -169,20 +171,20 @@ pub struct WebhookChange {
     pub enabled: Option<bool>,
 }
 
-/// What an enabled webhook wants to hear of.
+/// Which events an enabled webhook gets.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Interest {
+pub struct WebhookFilter {
     /// Only this game.
     pub game: Option<String>,
     /// Only this record.
     pub record: Option<GameId>,
-    since: Vec<i64>,
+    start_positions: Vec<i64>,
 }
 
-impl Interest {
+impl WebhookFilter {
     /// The position in a shard after which events concern it.
-    pub fn since(&self, shard: Shard) -> Position {
-        Position(self.since.get(shard.index()).copied().unwrap_or_default())
+    pub fn start_position(&self, shard: Shard) -> Position {
+        Position(self.start_positions.get(shard.index()).copied().unwrap_or_default())
     }
 }
 
@@ -193,7 +195,7 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn webhook(&self, id: WebhookId) -> Result<Option<Webhook>, StoreError> {
-        self.row(ONE, &[&id.0]).await?.as_ref().map(from_row).transpose()
+        self.row(SELECT_WEBHOOK, &[&id.0]).await?.as_ref().map(from_row).transpose()
     }
 
     /// The webhooks bound to a record; without one, those bound to none, or really `all`.
@@ -202,7 +204,7 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn webhooks(&self, record: Option<GameId>, all: bool) -> Result<Vec<Webhook>, StoreError> {
-        let rows = self.rows(ALL, &[&record.map(|record| record.0), &all]).await?;
+        let rows = self.rows(SELECT_WEBHOOKS, &[&record.map(|record| record.0), &all]).await?;
         rows.iter().map(from_row).collect()
     }
 
@@ -211,10 +213,10 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn webhook_made(&self, key: &Hash) -> Result<Option<WebhookMade>, StoreError> {
-        let row = self.row(MADE, &[&key.as_slice()]).await?;
+    pub async fn webhook_by_key(&self, key: &Hash) -> Result<Option<WebhookByKey>, StoreError> {
+        let row = self.row(SELECT_WEBHOOK_BY_KEY, &[&key.as_slice()]).await?;
         row.map(|row| {
-            Ok(WebhookMade {
+            Ok(WebhookByKey {
                 id: WebhookId(row.try_get("webhook_id")?),
                 body: row.try_get("body_hash")?,
                 sealed_answer: row.try_get("sealed_answer")?,
@@ -223,19 +225,19 @@ impl Reader {
         .transpose()
     }
 
-    /// What the enabled webhooks want to hear of.
+    /// Which events the enabled webhooks get.
     ///
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn interests(&self) -> Result<Vec<Interest>, StoreError> {
-        let rows = self.rows(INTERESTS, &[]).await?;
+    pub async fn webhook_filters(&self) -> Result<Vec<WebhookFilter>, StoreError> {
+        let rows = self.rows(SELECT_WEBHOOK_FILTERS, &[]).await?;
         rows.iter()
             .map(|row| {
-                Ok(Interest {
+                Ok(WebhookFilter {
                     game: row.try_get("game")?,
                     record: row.try_get::<_, Option<Uuid>>("game_id")?.map(GameId),
-                    since: row.try_get("since")?,
+                    start_positions: row.try_get("start_positions")?,
                 })
             })
             .collect()
@@ -243,17 +245,17 @@ impl Reader {
 }
 
 impl Store {
-    /// Makes a webhook; false, and nothing made, if there are `most` of its kind already or its key was used.
+    /// Makes a webhook; false, and nothing made, if there are `max` bound to the same record already, or its key was used.
     ///
     /// # Errors
     ///
     /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
     /// something may have been written.
-    pub async fn insert_webhook(&self, webhook: &NewWebhook, most: u32) -> Result<bool, StoreError> {
+    pub async fn insert_webhook(&self, webhook: &NewWebhook, max: u32) -> Result<bool, StoreError> {
         let client = self.primary.get().await?;
-        let statement = client.prepare_cached(INSERT).await?;
+        let statement = client.prepare_cached(INSERT_WEBHOOK).await?;
         let key = webhook.key.as_ref();
-        let made = client
+        let inserted = client
             .execute(
                 &statement,
                 &[
@@ -266,12 +268,12 @@ impl Store {
                     &key.map(|key| key.key.as_slice()),
                     &key.map(|key| key.body.as_slice()),
                     &key.map(|key| key.sealed_answer.as_slice()),
-                    &i64::from(most),
+                    &i64::from(max),
                     &webhook.created_at,
                 ],
             )
             .await?;
-        Ok(made == 1)
+        Ok(inserted == 1)
     }
 
     /// Changes a webhook; nothing if there is none of that name.
@@ -287,7 +289,7 @@ impl Store {
     ) -> Result<Option<Webhook>, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
-        let update = transaction.prepare_cached(UPDATE).await?;
+        let update = transaction.prepare_cached(UPDATE_WEBHOOK).await?;
         let game = change.game.as_ref().and_then(|GameFilter(game)| game.as_ref());
         let row = transaction
             .query_opt(
@@ -296,8 +298,8 @@ impl Store {
             )
             .await?;
         if change.enabled == Some(true) {
-            let again = transaction.prepare_cached(BEGIN_AGAIN).await?;
-            transaction.execute(&again, &[&id.0]).await?;
+            let restart = transaction.prepare_cached(RESTART_WAITING_DELIVERIES).await?;
+            transaction.execute(&restart, &[&id.0]).await?;
         }
         transaction.commit().await?;
         row.as_ref().map(from_row).transpose()
@@ -318,12 +320,12 @@ impl Store {
     ) -> Result<bool, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
-        if transaction.execute(LOCK, &[&id.0]).await? == 0 {
+        if transaction.execute(LOCK_WEBHOOK, &[&id.0]).await? == 0 {
             return Ok(false);
         }
-        transaction.execute(FORGET, &[&id.0]).await?;
-        transaction.execute(EXPIRE, &[&id.0, &overlap_until]).await?;
-        transaction.execute(ADD_SECRET, &[&id.0, &sealed_secret]).await?;
+        transaction.execute(DELETE_EXPIRED_SECRETS, &[&id.0]).await?;
+        transaction.execute(EXPIRE_CURRENT_SECRET, &[&id.0, &overlap_until]).await?;
+        transaction.execute(INSERT_SECRET, &[&id.0, &sealed_secret]).await?;
         transaction.commit().await?;
         Ok(true)
     }
@@ -336,7 +338,7 @@ impl Store {
     /// something may have been written.
     pub async fn delete_webhook(&self, id: WebhookId) -> Result<bool, StoreError> {
         let client = self.primary.get().await?;
-        let statement = client.prepare_cached(DELETE).await?;
+        let statement = client.prepare_cached(DELETE_WEBHOOK).await?;
         Ok(client.execute(&statement, &[&id.0]).await? == 1)
     }
 }

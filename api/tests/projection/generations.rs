@@ -4,7 +4,10 @@ use chrono::{TimeDelta, Utc};
 use kifu::projection::catch_up;
 use kifu::projection::rebuild::{Progress, make_live, rebuild};
 use kifu_statistics::shapes::fingerprint;
-use kifu_store::{Moment, Position, Revision, Shard, Standing, State, Upkeep, Visibility};
+use kifu_store::{
+    GenerationProgress, GenerationState, IncrementalUpdate, Position, Revision, Shard, SnapshotTime,
+    Visibility,
+};
 
 use crate::fixtures::{Fixture, append, opening};
 
@@ -12,41 +15,41 @@ fn shard() -> Shard {
     Shard::all().next().unwrap()
 }
 
-async fn standing(fixture: &Fixture, state: State) -> Standing {
-    fixture.store.latest().standing(shard(), state, &fingerprint()).await.unwrap().unwrap()
+async fn standing(fixture: &Fixture, state: GenerationState) -> GenerationProgress {
+    fixture.store.latest().generation_progress(shard(), state, &fingerprint()).await.unwrap().unwrap()
 }
 
-fn nothing(standing: Standing, dirty_records: Vec<i64>) -> Upkeep {
-    Upkeep {
-        to: standing.position,
+fn nothing(standing: GenerationProgress, dirty_records: Vec<i64>) -> IncrementalUpdate {
+    IncrementalUpdate {
+        position: standing.position,
         dirty_records,
         chunks: Vec::new(),
         tombstones: Vec::new(),
-        merged: Vec::new(),
-        standing,
+        merged_chunks: Vec::new(),
+        progress: standing,
     }
 }
 
-async fn write(fixture: &Fixture, upkeep: &Upkeep) -> bool {
-    let seen = fixture.store.latest().feed_now(shard()).await.unwrap();
-    fixture.store.keep_up(shard(), None, Some(upkeep), seen).await.unwrap()
+async fn write(fixture: &Fixture, upkeep: &IncrementalUpdate) -> bool {
+    let seen = fixture.store.latest().feed_end(shard()).await.unwrap();
+    fixture.store.write_update(shard(), None, Some(upkeep), seen).await.unwrap()
 }
 
 #[tokio::test]
 async fn what_was_looked_at_before_somebody_else_wrote_is_not_written() {
     let fixture = Fixture::new().await;
     assert!(make_live(&fixture.store).await.unwrap());
-    let upkeep = nothing(standing(&fixture, State::Live).await, Vec::new());
+    let upkeep = nothing(standing(&fixture, GenerationState::Live).await, Vec::new());
     assert!(write(&fixture, &upkeep).await);
     assert!(!write(&fixture, &upkeep).await, "that step was taken");
-    let upkeep = nothing(standing(&fixture, State::Live).await, Vec::new());
-    let mut rebuilding = fixture.store.rebuilding().await.unwrap().unwrap();
-    assert!(fixture.store.rebuilding().await.unwrap().is_none(), "one at a time");
+    let upkeep = nothing(standing(&fixture, GenerationState::Live).await, Vec::new());
+    let mut rebuilding = fixture.store.lock_rebuild().await.unwrap().unwrap();
+    assert!(fixture.store.lock_rebuild().await.unwrap().is_none(), "one at a time");
     rebuild(&fixture.store, &mut rebuilding, &Progress::default()).await.unwrap();
     assert!(!write(&fixture, &upkeep).await, "it is not the live one any more");
-    let now = standing(&fixture, State::Live).await;
-    assert_eq!(now.generation, upkeep.standing.generation + 1);
-    rebuilding.sweep().await.unwrap();
+    let now = standing(&fixture, GenerationState::Live).await;
+    assert_eq!(now.generation, upkeep.progress.generation + 1);
+    rebuilding.delete_retired().await.unwrap();
 }
 
 #[tokio::test]
@@ -55,9 +58,9 @@ async fn what_the_live_generation_counts_is_passed_on_to_the_one_that_is_built()
     assert!(make_live(&fixture.store).await.unwrap());
     let game = fixture.open().await;
     catch_up(&fixture.store).await.unwrap();
-    let mut rebuilding = fixture.store.rebuilding().await.unwrap().unwrap();
+    let mut rebuilding = fixture.store.lock_rebuild().await.unwrap().unwrap();
     rebuilding.begin(&fingerprint()).await.unwrap();
-    let built = standing(&fixture, State::Building).await;
+    let built = standing(&fixture, GenerationState::Building).await;
     let waiting = async |generation| -> Vec<i64> {
         let dirty_records = fixture.store.latest().dirty_records(shard(), generation, &[], 9).await.unwrap();
         assert!(dirty_records.iter().all(|record| record.game == game));
@@ -65,7 +68,7 @@ async fn what_the_live_generation_counts_is_passed_on_to_the_one_that_is_built()
     };
     for of in 0..2 {
         let visibility = Some([Visibility::Private, Visibility::Public][usize::from(of > 0)]);
-        let revision = Revision { game, of, details: None, visibility, seats: Vec::new() };
+        let revision = Revision { game, expected: of, details: None, visibility, seats: Vec::new() };
         assert!(fixture.store.revise(&[revision]).await.unwrap());
     }
     let dirty_records = waiting(None).await;
@@ -74,7 +77,10 @@ async fn what_the_live_generation_counts_is_passed_on_to_the_one_that_is_built()
         (2, 0),
         "one for each change"
     );
-    assert!(write(&fixture, &nothing(standing(&fixture, State::Live).await, dirty_records.clone())).await);
+    assert!(
+        write(&fixture, &nothing(standing(&fixture, GenerationState::Live).await, dirty_records.clone()))
+            .await
+    );
     assert_eq!(
         (waiting(None).await, waiting(Some(built.generation)).await),
         (Vec::new(), dirty_records.clone())
@@ -94,23 +100,23 @@ async fn the_archive_is_found_again_as_it_stood() {
         let opening = opening();
         fixture.store.open_game(&opening).await.unwrap();
         fixture.store.append(append(opening.id, 2)).await.unwrap();
-        let lagging = fixture.store.latest().manifest(None, Moment::Now).await.unwrap();
+        let lagging = fixture.store.latest().manifest(None, SnapshotTime::Now).await.unwrap();
         catch_up(&fixture.store).await.unwrap();
-        let now = fixture.store.latest().manifest(None, Moment::Now).await.unwrap();
+        let now = fixture.store.latest().manifest(None, SnapshotTime::Now).await.unwrap();
         assert!(lagging.position < now.position && lagging.as_of < now.as_of);
         assert_eq!(now.position, fixture.store.latest().head(shard()).await.unwrap());
         moments.push((now.position, now.as_of));
     }
     let manifest = async |moment| fixture.store.latest().manifest(None, moment).await.unwrap();
     for (position, as_of) in moments {
-        let found = manifest(Moment::Time(as_of)).await;
+        let found = manifest(SnapshotTime::Time(as_of)).await;
         assert_eq!((found.position, found.as_of), (position, as_of));
-        let found = manifest(Moment::Place(position)).await;
+        let found = manifest(SnapshotTime::Position(position)).await;
         assert_eq!(
-            (found.position, manifest(Moment::Time(found.as_of)).await.position),
+            (found.position, manifest(SnapshotTime::Time(found.as_of)).await.position),
             (position, position)
         );
     }
-    assert_eq!(manifest(Moment::Time(begun)).await.position, Position::START, "there was nothing yet");
-    assert_eq!(manifest(Moment::Place(Position::START)).await.position, Position::START);
+    assert_eq!(manifest(SnapshotTime::Time(begun)).await.position, Position::START, "there was nothing yet");
+    assert_eq!(manifest(SnapshotTime::Position(Position::START)).await.position, Position::START);
 }

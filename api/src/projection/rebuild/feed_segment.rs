@@ -13,7 +13,7 @@ use crate::projection::count::{self, CountedRecord, count};
 use kifu_statistics::columns::{Chunk, ChunkBuilder, GameEntry};
 use kifu_statistics::entries::{Logged, entries};
 use kifu_statistics::shapes::shapes;
-use kifu_store::{CountedHead, Entered, EventRange, GameId, Position, Shard, Store, StoreError};
+use kifu_store::{CountableRecord, EventRange, GameId, Position, RangeEvent, Shard, Store, StoreError};
 
 /// Events of a segment, and how many of them are read at once.
 const SEGMENT_EVENTS: i64 = 131_072;
@@ -61,10 +61,10 @@ async fn segment(store: Store, shard: Shard, after: Position, to: Position) -> R
     let reader = store.latest();
     let mut ranges = Vec::new();
     for (after, to) in parts(after, to, EVENTS_PER_READ) {
-        ranges.extend(reader.stretch(shard, after, to).await?);
+        ranges.extend(reader.event_range(shard, after, to).await?);
     }
     let opened: Vec<Uuid> = ranges.iter().flat_map(EventRange::opened).map(|game| game.0).collect();
-    let heads = reader.heads_to_count(shard, &opened).await?;
+    let heads = reader.countable_records(shard, &opened).await?;
     let events = ranges.iter().map(EventRange::count).sum::<usize>() as u64;
     let folded = tokio::task::spawn_blocking(move || fold(&ranges, heads));
     let (new, begun_before) = folded.await.map_err(Problem::internal)??;
@@ -75,15 +75,15 @@ async fn segment(store: Store, shard: Shard, after: Position, to: Position) -> R
 /// What the records say that were opened here, and which were opened before.
 type Folded = (Vec<(String, Chunk)>, Vec<GameId>);
 
-fn fold(ranges: &[EventRange], heads: Vec<CountedHead>) -> Result<Folded, StoreError> {
+fn fold(ranges: &[EventRange], heads: Vec<CountableRecord>) -> Result<Folded, StoreError> {
     let opened: HashSet<GameId> = ranges.iter().flat_map(EventRange::opened).collect();
-    let mut logs: HashMap<GameId, Vec<Entered<'_>>> = HashMap::with_capacity(opened.len());
+    let mut logs: HashMap<GameId, Vec<RangeEvent<'_>>> = HashMap::with_capacity(opened.len());
     for stretch in ranges {
         for (game, event) in stretch.events()? {
             logs.entry(game).or_default().push(event);
         }
     }
-    let mut kinds: BTreeMap<String, Vec<CountedHead>> = BTreeMap::new();
+    let mut kinds: BTreeMap<String, Vec<CountableRecord>> = BTreeMap::new();
     for head in heads {
         kinds.entry(head.game.clone()).or_default().push(head);
     }
@@ -98,8 +98,8 @@ fn fold(ranges: &[EventRange], heads: Vec<CountedHead>) -> Result<Folded, StoreE
 /// What records of one kind say. What was observed in one is in its columns before the next is folded.
 fn chunk(
     game: &'static dyn AnyGame,
-    mut heads: Vec<CountedHead>,
-    logs: &HashMap<GameId, Vec<Entered<'_>>>,
+    mut heads: Vec<CountableRecord>,
+    logs: &HashMap<GameId, Vec<RangeEvent<'_>>>,
 ) -> Chunk {
     heads.sort_unstable_by_key(|head| head.id);
     let mut chunk = ChunkBuilder::new(&shapes(game.meta()));
@@ -113,7 +113,7 @@ fn chunk(
     chunk.finish()
 }
 
-fn said(head: CountedHead, log: &[Entered<'_>]) -> Vec<GameEntry> {
+fn said(head: CountableRecord, log: &[RangeEvent<'_>]) -> Vec<GameEntry> {
     let id = head.id;
     let Some(head) = count::head(head) else { return Vec::new() };
     entries(&head, log.iter().map(logged)).unwrap_or_else(|why| {
@@ -122,6 +122,6 @@ fn said(head: CountedHead, log: &[Entered<'_>]) -> Vec<GameEntry> {
     })
 }
 
-fn logged<'r>(event: &Entered<'r>) -> Logged<'r> {
+fn logged<'r>(event: &RangeEvent<'r>) -> Logged<'r> {
     Logged { position: event.position.0, at: event.at, kind: event.kind, payload: event.payload }
 }

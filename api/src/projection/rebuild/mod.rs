@@ -17,7 +17,10 @@ use crate::app::App;
 use crate::problem::Problem;
 use kifu_statistics::columns::Chunk;
 use kifu_statistics::shapes::fingerprint;
-use kifu_store::{DirtyRecord, GameId, Position, Rebuilding, Shard, Standing, State, Store, Upkeep};
+use kifu_store::{
+    DirtyRecord, GameId, GenerationProgress, GenerationState, IncrementalUpdate, Position, RebuildLock,
+    Shard, Store,
+};
 
 /// Rows of columns that are written at once while records are told by segments.
 const MAX_BUFFERED_ROWS: usize = 65_536;
@@ -57,13 +60,13 @@ pub async fn tend(app: web::Data<App>) {
 /// If the database can't be asked, or a stored event can't be read.
 pub async fn make_live(store: &Store) -> Result<bool, Problem> {
     let fingerprint = fingerprint();
-    let Some(mut rebuilding) = store.rebuilding().await? else { return Ok(false) };
+    let Some(mut rebuilding) = store.lock_rebuild().await? else { return Ok(false) };
     for shard in Shard::all() {
-        if store.latest().standing(shard, State::Live, &fingerprint).await?.is_none() {
+        if store.latest().generation_progress(shard, GenerationState::Live, &fingerprint).await?.is_none() {
             rebuild(store, &mut rebuilding, &Progress::default()).await?;
         }
     }
-    rebuilding.sweep().await?;
+    rebuilding.delete_retired().await?;
     Ok(true)
 }
 
@@ -73,7 +76,11 @@ pub async fn make_live(store: &Store) -> Result<bool, Problem> {
 ///
 /// If the database can't be asked, or a stored event can't be read. What was counted stays, for the next call to go on
 /// with.
-pub async fn rebuild(store: &Store, rebuilding: &mut Rebuilding, progress: &Progress) -> Result<(), Problem> {
+pub async fn rebuild(
+    store: &Store,
+    rebuilding: &mut RebuildLock,
+    progress: &Progress,
+) -> Result<(), Problem> {
     let fingerprint = &fingerprint();
     rebuilding.begin(fingerprint).await?;
     let record_locator = RecordLocator::default();
@@ -82,7 +89,7 @@ pub async fn rebuild(store: &Store, rebuilding: &mut Rebuilding, progress: &Prog
         builder.stride_along(shard, progress).await?;
     }
     builder.catch_up().await?;
-    let switch = rebuilding.switch().await?;
+    let switch = rebuilding.begin_switch().await?;
     // Whoever counts for the live generation waits for this, so it is done once more without a rest.
     builder.catch_up().await?;
     let generation = builder.standing(Shard::all().next()).await?.generation;
@@ -150,13 +157,17 @@ struct Builder<'b> {
 }
 
 impl Builder<'_> {
-    async fn standing(&self, shard: Option<Shard>) -> Result<Standing, Problem> {
+    async fn standing(&self, shard: Option<Shard>) -> Result<GenerationProgress, Problem> {
         let shard = shard.ok_or_else(|| Problem::internal("there is no shard"))?;
-        let standing = self.store.latest().standing(shard, State::Building, self.fingerprint).await?;
+        let standing = self
+            .store
+            .latest()
+            .generation_progress(shard, GenerationState::Building, self.fingerprint)
+            .await?;
         standing.ok_or_else(|| Problem::internal("the generation that was being built is gone"))
     }
 
-    async fn look(&self, standing: Standing) -> Result<Looked<'_>, Problem> {
+    async fn look(&self, standing: GenerationProgress) -> Result<Looked<'_>, Problem> {
         let chunks = self.store.latest().chunks(&standing).await?;
         Ok(Looked { standing, chunks, record_locator: &self.record_locator })
     }
@@ -164,7 +175,7 @@ impl Builder<'_> {
     /// Goes along the feed up to where it ends now.
     async fn stride_along(&self, shard: Shard, progress: &Progress) -> Result<(), Problem> {
         let mut standing = self.standing(Some(shard)).await?;
-        let (end, _) = self.store.latest().feed_now(shard).await?;
+        let (end, _) = self.store.latest().feed_end(shard).await?;
         let segments = segments(self.store, shard, standing.position, end);
         pin_mut!(segments);
         let mut waiting = Unwritten::default();
@@ -181,21 +192,22 @@ impl Builder<'_> {
 
     async fn write(
         &self,
-        standing: Standing,
+        standing: GenerationProgress,
         to: Position,
         waiting: Unwritten,
         progress: &Progress,
-    ) -> Result<Standing, Problem> {
+    ) -> Result<GenerationProgress, Problem> {
         let (shard, records) = (standing.shard, waiting.records());
         let mut told: Vec<_> = waiting.told.into_values().collect();
-        let seen = self.store.latest().feed_now(shard).await?;
+        let seen = self.store.latest().feed_end(shard).await?;
         let looked = self.look(standing).await?;
-        let upkeep = Upkeep { to, ..plan(self.store, looked, &mut told, waiting.new).await? };
-        if !self.store.keep_up(shard, None, Some(&upkeep), seen).await? {
+        let upkeep =
+            IncrementalUpdate { position: to, ..plan(self.store, looked, &mut told, waiting.new).await? };
+        if !self.store.write_update(shard, None, Some(&upkeep), seen).await? {
             return Err(Problem::internal("somebody else is building the same generation"));
         }
         progress.records.fetch_add(records, Ordering::Relaxed);
-        Ok(upkeep.done())
+        Ok(upkeep.progress_after())
     }
 
     async fn catch_up(&mut self) -> Result<(), Problem> {
@@ -208,9 +220,9 @@ impl Builder<'_> {
     /// Takes one batch; false if there was none.
     async fn step(&mut self, shard: Shard) -> Result<bool, Problem> {
         let reader = self.store.latest();
-        let seen = reader.feed_now(shard).await?;
+        let seen = reader.feed_end(shard).await?;
         let standing = self.standing(Some(shard)).await?;
-        let mut grown = reader.grew(shard, standing.position, EVENTS_PER_TRANSACTION).await?;
+        let mut grown = reader.event_refs(shard, standing.position, EVENTS_PER_TRANSACTION).await?;
         // Of what came since nobody knows the time.
         grown.retain(|grown| grown.position <= seen.0);
         let handed =
@@ -229,9 +241,12 @@ impl Builder<'_> {
         let mut told = count(self.store, games, to, |_, _| None).await?;
         let handed = handed.into_iter().map(|head| head.id).collect();
         let looked = self.look(standing).await?;
-        let upkeep =
-            Upkeep { to, dirty_records: handed, ..plan(self.store, looked, &mut told, Rows::new()).await? };
-        if self.store.keep_up(shard, None, Some(&upkeep), seen).await? {
+        let upkeep = IncrementalUpdate {
+            position: to,
+            dirty_records: handed,
+            ..plan(self.store, looked, &mut told, Rows::new()).await?
+        };
+        if self.store.write_update(shard, None, Some(&upkeep), seen).await? {
             self.known.extend(waiting.into_iter().map(|head| head.id));
         }
         Ok(true)

@@ -1,17 +1,17 @@
-//! What records must be or have, as SQL.
+//! The conditions of a search as SQL.
 
 use std::fmt::Write;
 
 use chrono::{DateTime, Utc};
 use tokio_postgres::types::{ToSql, Type};
 
-use super::{Place, Search};
+use super::{Search, SortPosition};
 use crate::{Json, PlayerId, Shard, Visibility};
 
-/// So many ids are compared with all of a record's one by one; more are looked up in a table of them.
-const FEW: usize = 4;
+/// The most ids that are compared with a record's ids one by one; more are looked up in a table.
+const MAX_IDS_FOR_OVERLAP: usize = 4;
 
-/// What a record must be or have.
+/// A condition of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Filter {
     /// One of these kinds of games.
@@ -20,8 +20,8 @@ pub enum Filter {
     Visibilities(Vec<Visibility>),
     /// So many seats, one of these.
     Seats(Vec<i32>),
-    /// What was played, no copies.
-    Played,
+    /// No copies of other records.
+    ExcludeCopies,
     /// This player at the table.
     Player(PlayerId),
     /// Somebody of this name at the table.
@@ -39,7 +39,7 @@ pub enum Filter {
     /// Played before.
     Before(DateTime<Utc>),
     /// Options that contain this.
-    Option(Json, WhereUnsaid),
+    Option(Json, OptionDefault),
     /// A score within this.
     Score(Range),
     /// The most points of any seat within this.
@@ -48,23 +48,22 @@ pub enum Filter {
     Moves(Range),
     /// One of these words about what became of it.
     Result(Vec<String>),
-    /// This in the log.
-    Happened(Happened),
+    /// These search terms in the log.
+    Terms(TermFilter),
 }
 
-/// Search terms by their ids: one of each of these lists must be in the log, whose conditions one and the
-/// same fulfils if it is of the last.
+/// Ids of search terms. The log must have a term of each list. A term of the last list fulfils all conditions by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Happened {
-    /// For each condition, all that fulfil it.
-    pub each: Vec<Vec<i64>>,
-    /// All that fulfil all of them.
-    pub together: Option<Vec<i64>>,
+pub struct TermFilter {
+    /// For each condition, the terms that fulfil it.
+    pub per_condition: Vec<Vec<i64>>,
+    /// The terms that fulfil all of them.
+    pub all_conditions: Option<Vec<i64>>,
 }
 
-/// The records that leave an option out and mean the value asked for: those of games where it is the default.
+/// The games in which an option has the wanted value by default: their records match also where they leave it out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WhereUnsaid {
+pub struct OptionDefault {
     /// The option.
     pub option: String,
     /// The games.
@@ -80,7 +79,7 @@ pub struct Range {
     pub max: Option<i64>,
 }
 
-/// A statement being put together: values go in as parameters only.
+/// Builds a statement; values go in as parameters only.
 pub(super) struct Sql {
     parameters: Vec<(Box<dyn ToSql + Sync + Send>, Type)>,
 }
@@ -97,8 +96,8 @@ impl Sql {
         format!("${}", self.parameters.len())
     }
 
-    /// The parameters of a statement that is planned for their values: what is rare and what is frequent want
-    /// other plans.
+    /// The parameters with their types, so that the statement is planned for these values: rare and frequent values
+    /// need different plans.
     pub(super) fn typed(&self) -> Vec<(&(dyn ToSql + Sync), Type)> {
         let typed =
             self.parameters.iter().map(|(value, kind)| (&**value as &(dyn ToSql + Sync), kind.clone()));
@@ -109,7 +108,7 @@ impl Sql {
     pub(super) fn bounds(&mut self, search: &Search) -> String {
         let key = search.sort.key;
         let mut text = format!("AND c.{} IS NOT NULL", key.column());
-        if let Some(Place { key: value, id }) = search.after {
+        if let Some(SortPosition { key: value, id }) = search.after {
             let value = if key.is_time() {
                 self.bind(DateTime::from_timestamp_micros(value).unwrap_or_default(), Type::TIMESTAMPTZ)
             } else {
@@ -126,35 +125,36 @@ impl Sql {
         and(filters.into_iter().map(|filter| self.condition(filter)))
     }
 
-    /// The same where no index is used: taking words apart would take longer than looking for them.
+    /// The same where no index is used: making bigrams takes longer than looking for the text.
     pub(super) fn conditions_of_few<'f>(&mut self, filters: impl IntoIterator<Item = &'f Filter>) -> String {
         and(filters.into_iter().map(|filter| match filter {
             Filter::Words(words) => self.contains(words),
-            Filter::Happened(Happened { each, together }) => {
-                let lists: Vec<_> = each.iter().chain(together).map(|ids| self.one_of(ids)).collect();
+            Filter::Terms(TermFilter { per_condition, all_conditions }) => {
+                let lists: Vec<_> =
+                    per_condition.iter().chain(all_conditions).map(|ids| self.one_of(ids)).collect();
                 lists.join(" AND ")
             }
             other => self.condition(other),
         }))
     }
 
-    /// An overlap of lists; where both are long, in a form that doesn't compare all with all.
+    /// That two lists overlap; for long lists in a form that does not compare all pairs.
     fn one_of(&mut self, ids: &[i64]) -> String {
-        let few = ids.len() <= FEW;
+        let is_short = ids.len() <= MAX_IDS_FOR_OVERLAP;
         let ids = self.bind(ids.to_vec(), Type::INT8_ARRAY);
-        if few {
+        if is_short {
             return format!("c.terms && {ids}");
         }
         format!("EXISTS (SELECT FROM unnest(c.terms) h (id) WHERE h.id = ANY ({ids}))")
     }
 
-    fn happened(&mut self, happened: &Happened) -> String {
-        let each = happened
-            .each
+    fn terms(&mut self, terms: &TermFilter) -> String {
+        let per_condition = terms
+            .per_condition
             .iter()
             .map(|ids| format!("c.terms && {}", self.bind(ids.clone(), Type::INT8_ARRAY)));
-        let mut all: Vec<_> = each.collect();
-        all.extend(happened.together.as_ref().map(|ids| self.one_of(ids)));
+        let mut all: Vec<_> = per_condition.collect();
+        all.extend(terms.all_conditions.as_ref().map(|ids| self.one_of(ids)));
         all.join(" AND ")
     }
 
@@ -168,11 +168,11 @@ impl Sql {
             Filter::Games(games) if games.len() == 1 => format!("c.game = {}", self.text(&games[0])),
             Filter::Games(games) => self.any_of("game", games.clone(), Type::TEXT_ARRAY),
             Filter::Visibilities(visibilities) => {
-                let words: Vec<_> = visibilities.iter().map(|visibility| visibility.word()).collect();
+                let words: Vec<_> = visibilities.iter().map(|visibility| visibility.as_str()).collect();
                 self.any_of("visibility", words, Type::TEXT_ARRAY)
             }
             Filter::Seats(seats) => self.any_of("seats", seats.clone(), Type::INT4_ARRAY),
-            Filter::Played => "NOT c.copy".to_owned(),
+            Filter::ExcludeCopies => "NOT c.is_copy".to_owned(),
             Filter::Player(player) => {
                 format!("c.players @> ARRAY[{}]", self.bind(player.0, Type::UUID))
             }
@@ -188,19 +188,19 @@ impl Sql {
             Filter::Tag(tag) => format!("c.tags @> ARRAY[normalize_word({})]", self.text(tag)),
             Filter::Words(words) => {
                 format!(
-                    "bigrams(c.words) @> bigrams_sought(normalize_word({})) AND {}",
+                    "bigrams(c.words) @> bigrams_to_match(normalize_word({})) AND {}",
                     self.text(words),
                     self.contains(words)
                 )
             }
             Filter::From(time) => format!("c.played_at >= {}", self.bind(*time, Type::TIMESTAMPTZ)),
             Filter::Before(time) => format!("c.played_at < {}", self.bind(*time, Type::TIMESTAMPTZ)),
-            Filter::Option(options, unsaid) => self.option(options, unsaid),
+            Filter::Option(options, default) => self.option(options, default),
             Filter::Score(range) => self.within("c.score", *range),
             Filter::Moves(range) => self.within("c.moves", *range),
             Filter::Points(range) => self.within("c.points", *range),
             Filter::Result(words) => format!("c.result && {}", self.bind(words.clone(), Type::TEXT_ARRAY)),
-            Filter::Happened(happened) => self.happened(happened),
+            Filter::Terms(terms) => self.terms(terms),
         }
     }
 
@@ -223,13 +223,13 @@ impl Sql {
         text
     }
 
-    fn option(&mut self, options: &Json, unsaid: &WhereUnsaid) -> String {
+    fn option(&mut self, options: &Json, default: &OptionDefault) -> String {
         let contains = format!("c.options @> {}::text::jsonb", self.text(options.as_str()));
-        if unsaid.games.is_empty() {
+        if default.games.is_empty() {
             return contains;
         }
-        let games = self.any_of("game", unsaid.games.clone(), Type::TEXT_ARRAY);
-        format!("({contains} OR ({games} AND NOT c.options ? {}))", self.text(&unsaid.option))
+        let games = self.any_of("game", default.games.clone(), Type::TEXT_ARRAY);
+        format!("({contains} OR ({games} AND NOT c.options ? {}))", self.text(&default.option))
     }
 }
 

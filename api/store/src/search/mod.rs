@@ -1,9 +1,9 @@
 //! Finding records by their search documents.
 //!
-//! Whether few records fit a search or many, nobody knows beforehand, and what the database guesses
-//! can be wrong by orders of magnitude. So a page is looked for in three ways, each bounded but the
-//! last: first along the order asked for, which finds what is frequent; then by what the records must
-//! have, which finds all of what is rare; and where that are too many, along the order to the end.
+//! It is not known beforehand whether few or many records fit a search, and the estimate of the database
+//! can be wrong by orders of magnitude. So a page is searched in three ways, each bounded but the last:
+//! first along the requested order, which finds frequent matches; then by content, which finds all of
+//! a few matches; and if there are too many of them, along the order to the end.
 
 mod conditions;
 
@@ -14,26 +14,26 @@ use tokio_postgres::types::Type;
 use uuid::Uuid;
 
 use conditions::Sql;
-pub use conditions::{Filter, Happened, Range, WhereUnsaid};
+pub use conditions::{Filter, OptionDefault, Range, TermFilter};
 
 use super::{GameId, Json, Reader, Record, Shard, StoreError, record};
 
-/// Records looked at along the order before anything else is tried.
-const WALKED: i64 = 1000;
-/// Records that are sorted at most.
-const GATHERED: i64 = 4000;
+/// The most records that are looked at along the order before the content is searched.
+const MAX_WALKED_RECORDS: i64 = 1000;
+/// The most records that are sorted.
+const MAX_SORTED_RECORDS: i64 = 4000;
 
-const TERMS: &str = "
+const SELECT_TERM_IDS: &str = "
     SELECT id FROM search_terms
     WHERE shard = $1 AND game = $2 AND type = $3 AND field IS NOT DISTINCT FROM $4 AND fields @? $5::text::jsonpath";
 
-/// All that fit are found by what they must have, whatever the database thinks of how many they are.
-const BY_CONTENT: &str = "SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off";
+/// Makes the database use the index on the content, however many matches it expects.
+const FORCE_CONTENT_INDEX: &str = "SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off";
 
-const HEADS: &str = "
+const SELECT_HITS: &str = "
     SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
-           g.details::text AS details, g.visibility, g.revision, o.copied, o.step,
-           seated(g.shard, g.game_id) AS seated,
+           g.details::text AS details, g.visibility, g.revision, o.source_id, o.step,
+           seatings_json(g.shard, g.game_id) AS seatings,
            (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version,
            c.status, c.irregular, c.moves, c.ended_at, c.outcome::text AS outcome
     FROM search_documents c JOIN games g ON g.shard = c.shard AND g.game_id = c.game_id
@@ -68,7 +68,7 @@ pub struct Sort {
 
 /// The place of a record in an order: its key (of times, microseconds since 1970) and its id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct SortPosition {
     /// What it is sorted by.
     pub key: i64,
     /// Its id.
@@ -83,27 +83,27 @@ pub struct Search {
     /// Their order.
     pub sort: Sort,
     /// After this one.
-    pub after: Option<Place>,
+    pub after: Option<SortPosition>,
     /// At most so many.
     pub limit: i64,
 }
 
 /// A record that was found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct SearchHit {
     /// Its place in the order.
-    pub place: Place,
+    pub position: SortPosition,
     /// Its head.
     pub record: Record,
     /// `live`, `over` or `abandoned`.
     pub status: String,
     /// What became of it, if it has ended.
-    pub ended: Option<Ended>,
+    pub ended: Option<RecordResult>,
 }
 
 /// What became of a record.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ended {
+pub struct RecordResult {
     /// When.
     pub at: DateTime<Utc>,
     /// Whether a move in force broke a rule.
@@ -148,7 +148,7 @@ impl Reader {
     ) -> Result<Vec<i64>, StoreError> {
         let mut ids = Vec::new();
         for shard in Shard::all() {
-            let rows = self.rows(TERMS, &[&shard.number(), &game, &kind, &field, &path]).await?;
+            let rows = self.rows(SELECT_TERM_IDS, &[&shard.number(), &game, &kind, &field, &path]).await?;
             for row in rows {
                 ids.push(row.try_get(0)?);
             }
@@ -163,14 +163,14 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn search(&self, search: &Search) -> Result<Vec<Found>, StoreError> {
+    pub async fn search(&self, search: &Search) -> Result<Vec<SearchHit>, StoreError> {
         let mut client = self.client().await?;
         let mut found = Vec::new();
         for shard in Shard::all() {
-            let places = places(&mut client, shard, search).await?;
-            found.extend(heads(&client, shard, places).await?);
+            let positions = first_positions(&mut client, shard, search).await?;
+            found.extend(hits(&client, shard, positions).await?);
         }
-        found.sort_by_key(|found| (found.place.key, found.place.id));
+        found.sort_by_key(|hit: &SearchHit| (hit.position.key, hit.position.id));
         if search.sort.descending {
             found.reverse();
         }
@@ -178,33 +178,37 @@ impl Reader {
         Ok(found)
     }
 
-    /// How many records a search finds after its place; counted up to `most`, which is less than are sorted.
+    /// How many records a search finds after its position; counted up to `max`, which is below [`MAX_SORTED_RECORDS`].
     ///
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn count(&self, search: &Search, most: i64) -> Result<i64, StoreError> {
+    pub async fn count_hits(&self, search: &Search, max: i64) -> Result<i64, StoreError> {
         let mut client = self.client().await?;
         let mut count = 0;
         for shard in Shard::all() {
-            let many = Search { limit: most, ..search.clone() };
-            let walked = walk(&client, shard, &many, Some(10 * most)).await?.len();
+            let capped = Search { limit: max, ..search.clone() };
+            let walked = walk(&client, shard, &capped, Some(10 * max)).await?.len();
             let walked = i64::try_from(walked).unwrap_or(i64::MAX);
-            count += if walked < most { gather(&mut client, shard, search).await?.1 } else { walked };
+            count += if walked < max { gather(&mut client, shard, search).await?.1 } else { walked };
         }
-        Ok(count.min(most))
+        Ok(count.min(max))
     }
 }
 
 /// The first records of a shard in the order asked for.
-async fn places(client: &mut Client, shard: Shard, search: &Search) -> Result<Vec<Place>, StoreError> {
-    let places = walk(client, shard, search, Some(WALKED)).await?;
-    if places.len() >= usize::try_from(search.limit).unwrap_or(usize::MAX) {
-        return Ok(places);
+async fn first_positions(
+    client: &mut Client,
+    shard: Shard,
+    search: &Search,
+) -> Result<Vec<SortPosition>, StoreError> {
+    let positions = walk(client, shard, search, Some(MAX_WALKED_RECORDS)).await?;
+    if positions.len() >= usize::try_from(search.limit).unwrap_or(usize::MAX) {
+        return Ok(positions);
     }
-    let (places, all) = gather(client, shard, search).await?;
-    if all <= GATHERED {
-        return Ok(places);
+    let (positions, total) = gather(client, shard, search).await?;
+    if total <= MAX_SORTED_RECORDS {
+        return Ok(positions);
     }
     walk(client, shard, search, None).await
 }
@@ -214,19 +218,19 @@ async fn walk(
     client: &Client,
     shard: Shard,
     search: &Search,
-    far: Option<i64>,
-) -> Result<Vec<Place>, StoreError> {
+    max_rows: Option<i64>,
+) -> Result<Vec<SortPosition>, StoreError> {
     let mut sql = Sql::new(shard);
     let (along, beside): (Vec<_>, Vec<_>) =
         search.filters.iter().partition(|filter| is_along(filter, search.sort));
     let bounds = sql.bounds(search);
     let along = sql.conditions(along);
     let (key, order) = (search.sort.key.column(), order(search.sort));
-    let documents = match far {
-        Some(far) => {
-            let far = sql.bind(far, Type::INT8);
+    let documents = match max_rows {
+        Some(max_rows) => {
+            let max_rows = sql.bind(max_rows, Type::INT8);
             format!(
-                "(SELECT c.* FROM search_documents c WHERE c.shard = $1 {bounds} {along} ORDER BY {order} LIMIT {far}) c WHERE true"
+                "(SELECT c.* FROM search_documents c WHERE c.shard = $1 {bounds} {along} ORDER BY {order} LIMIT {max_rows}) c WHERE true"
             )
         }
         None => format!("search_documents c WHERE c.shard = $1 {bounds} {along}"),
@@ -235,28 +239,32 @@ async fn walk(
     let limit = sql.bind(search.limit, Type::INT8);
     let text =
         format!("SELECT c.game_id, c.{key} AS key FROM {documents} {beside} ORDER BY {order} LIMIT {limit}");
-    read_places(&client.query_typed(&text, &sql.typed()).await?, search.sort.key)
+    read_positions(&client.query_typed(&text, &sql.typed()).await?, search.sort.key)
 }
 
 /// Finds all records that fit, unless they are too many, and sorts them; the first of them, and how many they are.
-async fn gather(client: &mut Client, shard: Shard, search: &Search) -> Result<(Vec<Place>, i64), StoreError> {
+async fn gather(
+    client: &mut Client,
+    shard: Shard,
+    search: &Search,
+) -> Result<(Vec<SortPosition>, i64), StoreError> {
     let mut sql = Sql::new(shard);
     let bounds = sql.bounds(search);
     let conditions = sql.conditions(&search.filters);
     let (key, order) = (search.sort.key.column(), order(search.sort));
-    let most = sql.bind(GATHERED + 1, Type::INT8);
+    let max = sql.bind(MAX_SORTED_RECORDS + 1, Type::INT8);
     let limit = sql.bind(search.limit, Type::INT8);
     let text = format!(
         "SELECT c.game_id, c.{key} AS key, count(*) OVER () AS found
-         FROM (SELECT c.game_id, c.{key} FROM search_documents c WHERE c.shard = $1 {bounds} {conditions} LIMIT {most}) c
+         FROM (SELECT c.game_id, c.{key} FROM search_documents c WHERE c.shard = $1 {bounds} {conditions} LIMIT {max}) c
          ORDER BY {order} LIMIT {limit}"
     );
     let transaction = client.transaction().await?;
-    transaction.batch_execute(BY_CONTENT).await?;
+    transaction.batch_execute(FORCE_CONTENT_INDEX).await?;
     let rows = transaction.query_typed(&text, &sql.typed()).await?;
     transaction.rollback().await?;
-    let all = rows.first().map_or(Ok(0), |row| row.try_get("found"))?;
-    Ok((read_places(&rows, search.sort.key)?, all))
+    let total = rows.first().map_or(Ok(0), |row| row.try_get("found"))?;
+    Ok((read_positions(&rows, search.sort.key)?, total))
 }
 
 /// Whether an index in this order finds what fits without looking at anything else.
@@ -269,44 +277,48 @@ fn order(sort: Sort) -> String {
     format!("c.{} {direction}, c.game_id {direction}", sort.key.column())
 }
 
-fn read_places(rows: &[Row], key: SortKey) -> Result<Vec<Place>, StoreError> {
-    let place = |row: &Row| {
+fn read_positions(rows: &[Row], key: SortKey) -> Result<Vec<SortPosition>, StoreError> {
+    let position = |row: &Row| {
         let key = match key {
             key if key.is_time() => row.try_get::<_, DateTime<Utc>>("key")?.timestamp_micros(),
             SortKey::Moves => row.try_get::<_, i32>("key")?.into(),
             _ => row.try_get("key")?,
         };
-        Ok(Place { key, id: GameId(row.try_get("game_id")?) })
+        Ok(SortPosition { key, id: GameId(row.try_get("game_id")?) })
     };
-    rows.iter().map(place).collect()
+    rows.iter().map(position).collect()
 }
 
 /// The records at these places.
-async fn heads(client: &Client, shard: Shard, places: Vec<Place>) -> Result<Vec<Found>, StoreError> {
-    let ids: Vec<Uuid> = places.iter().map(|place| place.id.0).collect();
-    let statement = client.prepare_cached(HEADS).await?;
+async fn hits(
+    client: &Client,
+    shard: Shard,
+    positions: Vec<SortPosition>,
+) -> Result<Vec<SearchHit>, StoreError> {
+    let ids: Vec<Uuid> = positions.iter().map(|position| position.id.0).collect();
+    let statement = client.prepare_cached(SELECT_HITS).await?;
     let rows = client.query(&statement, &[&shard.number(), &ids]).await?;
-    let found = rows.iter().filter_map(|row| {
+    let hits = rows.iter().filter_map(|row| {
         let id = GameId(row.get("game_id"));
-        let place = places.iter().find(|place| place.id == id)?;
-        Some(found(*place, row))
+        let position = positions.iter().find(|position| position.id == id)?;
+        Some(hit(*position, row))
     });
-    found.collect()
+    hits.collect()
 }
 
-fn found(place: Place, row: &Row) -> Result<Found, StoreError> {
+fn hit(position: SortPosition, row: &Row) -> Result<SearchHit, StoreError> {
     let ended_at: Option<DateTime<Utc>> = row.try_get("ended_at")?;
     let ended = ended_at.map(|at| {
         let outcome: Option<String> = row.try_get("outcome")?;
-        Ok::<_, StoreError>(Ended {
+        Ok::<_, StoreError>(RecordResult {
             at,
             irregular: row.try_get("irregular")?,
             moves: row.try_get("moves")?,
             outcome: outcome.map(Json::from_text),
         })
     });
-    Ok(Found {
-        place,
+    Ok(SearchHit {
+        position,
         record: record::from_row(row)?,
         status: row.try_get("status")?,
         ended: ended.transpose()?,

@@ -2,29 +2,29 @@
 
 use deadpool_postgres::Transaction;
 
-use super::Standing;
+use super::GenerationProgress;
 use crate::{GameId, Reader, StoreError};
 
-const CHUNKS: &str = "
+const SELECT_CHUNKS: &str = "
     SELECT chunk, game, first_id, last_id, rows, tombstones FROM statistic_chunks
     WHERE shard = $1 AND generation = $2
     ORDER BY chunk";
 
-const COLUMNS: &str = "
+const SELECT_COLUMNS: &str = "
     SELECT chunk, name, bytes FROM statistic_columns
     WHERE shard = $1 AND generation = $2 AND chunk = ANY ($3)";
 
-const COLUMNS_NAMED: &str = "
+const SELECT_NAMED_COLUMNS: &str = "
     SELECT chunk, name, bytes FROM statistic_columns
     WHERE shard = $1 AND generation = $2 AND chunk = ANY ($3) AND name = ANY ($4)";
 
-const ADD_CHUNKS: &str = "
+const INSERT_CHUNKS: &str = "
     INSERT INTO statistic_chunks (shard, generation, chunk, game, first_id, last_id, rows)
     SELECT $1::int, $2::int, c.chunk, c.game, c.first_id, c.last_id, c.rows
     FROM unnest($3::bigint[], $4::text[], $5::uuid[], $6::uuid[], $7::int[])
              AS c (chunk, game, first_id, last_id, rows)";
 
-const ADD_COLUMNS: &str = "
+const INSERT_COLUMNS: &str = "
     INSERT INTO statistic_columns (shard, generation, chunk, name, bytes)
     SELECT $1::int, $2::int, $3::bigint, c.name, c.bytes
     FROM unnest($4::text[], $5::bytea[]) AS c (name, bytes)";
@@ -35,10 +35,10 @@ const ADD_TOMBSTONES: &str = "
           GROUP BY n.chunk) d
     WHERE c.shard = $1 AND c.generation = $2 AND c.chunk = d.chunk";
 
-const REMOVE_CHUNKS: &str = "
+const DELETE_CHUNKS: &str = "
     DELETE FROM statistic_chunks WHERE shard = $1 AND generation = $2 AND chunk = ANY ($3)";
 
-const REMOVE_COLUMNS: &str = "
+const DELETE_COLUMNS: &str = "
     DELETE FROM statistic_columns WHERE shard = $1 AND generation = $2 AND chunk = ANY ($3)";
 
 /// A chunk without its columns.
@@ -49,7 +49,7 @@ pub struct StoredChunk {
     /// The slug of the game.
     pub game: String,
     /// The records with the lowest and the highest id in it.
-    pub between: [GameId; 2],
+    pub id_range: [GameId; 2],
     /// How many rows, tombstoned ones included.
     pub rows: i32,
     /// Rows that don't count any more, in any order.
@@ -73,7 +73,7 @@ pub struct NewChunk {
     /// The slug of the game.
     pub game: String,
     /// The records with the lowest and the highest id in it.
-    pub between: [GameId; 2],
+    pub id_range: [GameId; 2],
     /// How many rows.
     pub rows: i32,
     /// By name: a column for each metric, dimension and column group of the games, or one for all.
@@ -86,13 +86,13 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn chunks(&self, standing: &Standing) -> Result<Vec<StoredChunk>, StoreError> {
-        let rows = self.rows(CHUNKS, &[&standing.shard.number(), &standing.generation]).await?;
+    pub async fn chunks(&self, progress: &GenerationProgress) -> Result<Vec<StoredChunk>, StoreError> {
+        let rows = self.rows(SELECT_CHUNKS, &[&progress.shard.number(), &progress.generation]).await?;
         let chunk = |row: &tokio_postgres::Row| {
             Ok(StoredChunk {
                 chunk: row.try_get("chunk")?,
                 game: row.try_get("game")?,
-                between: [GameId(row.try_get("first_id")?), GameId(row.try_get("last_id")?)],
+                id_range: [GameId(row.try_get("first_id")?), GameId(row.try_get("last_id")?)],
                 rows: row.try_get("rows")?,
                 tombstones: row.try_get("tombstones")?,
             })
@@ -107,10 +107,11 @@ impl Reader {
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn columns(
         &self,
-        standing: &Standing,
+        progress: &GenerationProgress,
         chunks: &[i64],
     ) -> Result<Vec<StoredColumn>, StoreError> {
-        let rows = self.rows(COLUMNS, &[&standing.shard.number(), &standing.generation, &chunks]).await?;
+        let rows =
+            self.rows(SELECT_COLUMNS, &[&progress.shard.number(), &progress.generation, &chunks]).await?;
         rows.iter().map(column).collect()
     }
 
@@ -119,14 +120,14 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn columns_named(
+    pub async fn named_columns(
         &self,
-        standing: &Standing,
+        progress: &GenerationProgress,
         chunks: &[i64],
         names: &[&str],
     ) -> Result<Vec<StoredColumn>, StoreError> {
-        let (shard, generation) = (standing.shard.number(), standing.generation);
-        let rows = self.rows(COLUMNS_NAMED, &[&shard, &generation, &chunks, &names]).await?;
+        let (shard, generation) = (progress.shard.number(), progress.generation);
+        let rows = self.rows(SELECT_NAMED_COLUMNS, &[&shard, &generation, &chunks, &names]).await?;
         rows.iter().map(column).collect()
     }
 }
@@ -142,20 +143,21 @@ pub(super) fn column(row: &tokio_postgres::Row) -> Result<StoredColumn, StoreErr
 /// Writes chunks, numbered from the one that comes next.
 pub(super) async fn add(
     transaction: &Transaction<'_>,
-    standing: &Standing,
+    progress: &GenerationProgress,
     chunks: &[NewChunk],
 ) -> Result<(), StoreError> {
     if chunks.is_empty() {
         return Ok(());
     }
-    let (shard, generation) = (standing.shard.number(), standing.generation);
-    let numbers: Vec<i64> = (standing.chunks..).take(chunks.len()).collect();
+    let (shard, generation) = (progress.shard.number(), progress.generation);
+    let numbers: Vec<i64> = (progress.next_chunk..).take(chunks.len()).collect();
     let games: Vec<_> = chunks.iter().map(|chunk| chunk.game.as_str()).collect();
-    let [first, last] = [0, 1].map(|end| chunks.iter().map(|chunk| chunk.between[end].0).collect::<Vec<_>>());
+    let [first, last] =
+        [0, 1].map(|end| chunks.iter().map(|chunk| chunk.id_range[end].0).collect::<Vec<_>>());
     let rows: Vec<_> = chunks.iter().map(|chunk| chunk.rows).collect();
-    let add = transaction.prepare_cached(ADD_CHUNKS).await?;
+    let add = transaction.prepare_cached(INSERT_CHUNKS).await?;
     transaction.execute(&add, &[&shard, &generation, &numbers, &games, &first, &last, &rows]).await?;
-    let add = transaction.prepare_cached(ADD_COLUMNS).await?;
+    let add = transaction.prepare_cached(INSERT_COLUMNS).await?;
     for (number, chunk) in numbers.iter().zip(chunks) {
         let (names, bytes): (Vec<_>, Vec<_>) =
             chunk.columns.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).unzip();
@@ -167,23 +169,23 @@ pub(super) async fn add(
 /// Removes chunks, of which everything that lives is elsewhere.
 pub(super) async fn remove(
     transaction: &Transaction<'_>,
-    standing: &Standing,
+    progress: &GenerationProgress,
     chunks: &[i64],
 ) -> Result<(), StoreError> {
     if chunks.is_empty() {
         return Ok(());
     }
-    for sql in [REMOVE_COLUMNS, REMOVE_CHUNKS] {
+    for sql in [DELETE_COLUMNS, DELETE_CHUNKS] {
         let remove = transaction.prepare_cached(sql).await?;
-        transaction.execute(&remove, &[&standing.shard.number(), &standing.generation, &chunks]).await?;
+        transaction.execute(&remove, &[&progress.shard.number(), &progress.generation, &chunks]).await?;
     }
     Ok(())
 }
 
 /// These rows don't count any more.
-pub(super) async fn delete(
+pub(super) async fn add_tombstones(
     transaction: &Transaction<'_>,
-    standing: &Standing,
+    progress: &GenerationProgress,
     tombstones: &[(i64, i32)],
 ) -> Result<(), StoreError> {
     if tombstones.is_empty() {
@@ -191,6 +193,6 @@ pub(super) async fn delete(
     }
     let (chunks, rows): (Vec<i64>, Vec<i32>) = tombstones.iter().copied().unzip();
     let add = transaction.prepare_cached(ADD_TOMBSTONES).await?;
-    transaction.execute(&add, &[&standing.shard.number(), &standing.generation, &chunks, &rows]).await?;
+    transaction.execute(&add, &[&progress.shard.number(), &progress.generation, &chunks, &rows]).await?;
     Ok(())
 }

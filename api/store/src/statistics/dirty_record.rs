@@ -2,20 +2,20 @@
 
 use deadpool_postgres::Transaction;
 
-use super::{Standing, State};
+use super::{GenerationProgress, GenerationState};
 use crate::{GameId, Reader, Shard, StoreError};
 
-const CHANGED: &str = "
+const SELECT_DIRTY_RECORDS: &str = "
     SELECT id, game_id FROM statistic_dirty_records WHERE shard = $1 AND generation = $2 AND NOT id = ANY ($3)
     ORDER BY id LIMIT $4";
 
-/// What the live generation has counted is still to be counted by the one that is being built.
-const PASS_ON: &str = "
+/// The generation that is being built has still to count what the live one has counted.
+const REASSIGN_TO_BUILDING: &str = "
     UPDATE statistic_dirty_records h SET generation = g.generation
     FROM statistic_generations g
     WHERE h.shard = $1 AND h.generation = 0 AND h.id = ANY ($2) AND g.state = 'building'";
 
-const DONE: &str =
+const DELETE_DIRTY_RECORDS: &str =
     "DELETE FROM statistic_dirty_records WHERE shard = $1 AND generation = $2 AND id = ANY ($3)";
 
 /// A change that waits.
@@ -28,8 +28,8 @@ pub struct DirtyRecord {
 }
 
 impl Reader {
-    /// At most `limit` changes that a generation – the live one, if none is named – has still to count, but for those
-    /// that are known.
+    /// At most `limit` changes that a generation (the live one if none is named) has still to count, without those
+    /// that are `excluded`.
     ///
     /// # Errors
     ///
@@ -38,37 +38,39 @@ impl Reader {
         &self,
         shard: Shard,
         generation: Option<i32>,
-        known: &[i64],
+        excluded: &[i64],
         limit: u32,
     ) -> Result<Vec<DirtyRecord>, StoreError> {
         let generation = generation.unwrap_or_default();
-        let rows = self.rows(CHANGED, &[&shard.number(), &generation, &known, &i64::from(limit)]).await?;
-        let changed = |row: &tokio_postgres::Row| {
+        let rows = self
+            .rows(SELECT_DIRTY_RECORDS, &[&shard.number(), &generation, &excluded, &i64::from(limit)])
+            .await?;
+        let dirty_record = |row: &tokio_postgres::Row| {
             Ok(DirtyRecord { id: row.try_get("id")?, game: GameId(row.try_get("game_id")?) })
         };
-        rows.iter().map(changed).collect()
+        rows.iter().map(dirty_record).collect()
     }
 }
 
-/// These changes are counted.
-pub(super) async fn done(
+/// Deletes changes that are counted.
+pub(super) async fn remove(
     transaction: &Transaction<'_>,
-    standing: &Standing,
+    progress: &GenerationProgress,
     dirty_records: &[i64],
 ) -> Result<(), StoreError> {
     if dirty_records.is_empty() {
         return Ok(());
     }
-    let shard = standing.shard.number();
-    let generation = match standing.state {
-        State::Building => standing.generation,
-        State::Live => {
-            let pass_on = transaction.prepare_cached(PASS_ON).await?;
-            transaction.execute(&pass_on, &[&shard, &dirty_records]).await?;
+    let shard = progress.shard.number();
+    let generation = match progress.state {
+        GenerationState::Building => progress.generation,
+        GenerationState::Live => {
+            let reassign = transaction.prepare_cached(REASSIGN_TO_BUILDING).await?;
+            transaction.execute(&reassign, &[&shard, &dirty_records]).await?;
             0
         }
     };
-    let done = transaction.prepare_cached(DONE).await?;
-    transaction.execute(&done, &[&shard, &generation, &dirty_records]).await?;
+    let remove = transaction.prepare_cached(DELETE_DIRTY_RECORDS).await?;
+    transaction.execute(&remove, &[&shard, &generation, &dirty_records]).await?;
     Ok(())
 }

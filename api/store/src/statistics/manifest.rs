@@ -1,4 +1,4 @@
-//! What a question needs of the archive, as it stood at one moment.
+//! What a statistics query reads, all of one moment.
 
 use chrono::{DateTime, Utc};
 use futures_util::TryStreamExt;
@@ -10,7 +10,7 @@ use crate::{Position, Reader, Shard, StoreError};
 
 /// Everything acknowledged before `at` is counted up to `position`: where the feed has no end that is not counted yet,
 /// that is the time of this question. A replica may not know the end; there the clock tells.
-const MANIFEST: &str = "
+const SELECT_MANIFEST: &str = "
     WITH live AS MATERIALIZED (
         SELECT p.shard, g.generation, p.position,
                coalesce(CASE WHEN p.position >= h.position AND NOT pg_is_in_recovery() THEN now() END,
@@ -19,9 +19,9 @@ const MANIFEST: &str = "
                         'epoch'::timestamptz) AS at,
                (SELECT max(n.position) FROM (
                     SELECT t.position FROM statistic_clock t
-                    WHERE t.shard = p.shard AND t.at <= $2::timestamptz ORDER BY t.at DESC LIMIT 8) n) AS asked,
+                    WHERE t.shard = p.shard AND t.at <= $2::timestamptz ORDER BY t.at DESC LIMIT 8) n) AS requested_position,
                (SELECT n.at FROM statistic_clock n
-                WHERE n.shard = p.shard AND n.position <= $3::bigint ORDER BY n.position DESC LIMIT 1) AS asked_at
+                WHERE n.shard = p.shard AND n.position <= $3::bigint ORDER BY n.position DESC LIMIT 1) AS requested_position_at
         FROM statistic_generations g
         JOIN statistic_progress p ON p.generation = g.generation
         JOIN shard_heads h ON h.shard = p.shard
@@ -32,24 +32,24 @@ const MANIFEST: &str = "
            ON c.shard = l.shard AND c.generation = l.generation AND ($1::text IS NULL OR c.game = $1)
     ORDER BY l.shard, c.chunk";
 
-const PEOPLE: &str = "
+const SELECT_REPLACED_PLAYERS: &str = "
     SELECT player_id, merged_into FROM players WHERE merged_into IS NOT NULL OR erased_at IS NOT NULL";
 
-const COLUMNS: &str = "
+const SELECT_COLUMNS: &str = "
     SELECT k.shard, k.chunk, k.name, c.bytes
     FROM unnest($2::int[], $3::bigint[], $4::text[]) AS k (shard, chunk, name)
     LEFT JOIN statistic_columns c
            ON c.shard = k.shard AND c.generation = $1 AND c.chunk = k.chunk AND c.name = k.name";
 
-/// When to look at the archive.
+/// Of which moment the statistics are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moment {
+pub enum SnapshotTime {
     /// Now.
     Now,
-    /// As it stood at a time.
+    /// As they were at a time.
     Time(DateTime<Utc>),
-    /// As it stood when the feed had come so far.
-    Place(Position),
+    /// As they were when the feed had reached a position.
+    Position(Position),
 }
 
 /// The chunks that are read, and how far the archive was counted.
@@ -63,8 +63,8 @@ pub struct Manifest {
     pub as_of: DateTime<Utc>,
     /// The chunks.
     pub chunks: Vec<ManifestChunk>,
-    /// Players who are not called by these ids any more; `None` for those who were erased.
-    pub people: Vec<(Uuid, Option<Uuid>)>,
+    /// Ids of players who were merged into another, who is named, or erased (`None`).
+    pub replaced_players: Vec<(Uuid, Option<Uuid>)>,
 }
 
 /// A chunk, with what changes about it.
@@ -94,10 +94,10 @@ pub struct ColumnKey {
 }
 
 /// How a column is read; the chunk has none where there are no bytes.
-pub type ReadColumn<T> = fn(&ColumnKey, Option<&[u8]>) -> Result<T, StoreError>;
+pub type ColumnReader<T> = fn(&ColumnKey, Option<&[u8]>) -> Result<T, StoreError>;
 
-/// Columns that are read at the same time.
-const AT_ONCE: usize = 4;
+/// The most columns that are decoded at the same time.
+const MAX_CONCURRENT_COLUMN_READS: usize = 4;
 
 impl Reader {
     /// The chunks of a kind of game, or of all.
@@ -106,14 +106,20 @@ impl Reader {
     ///
     /// If the database can't be asked, holds what this version can't read, or has no live generation
     /// ([`StoreError::Corrupt`]).
-    pub async fn manifest(&self, game: Option<&str>, moment: Moment) -> Result<Manifest, StoreError> {
-        let (time, place) = moment.parameters();
-        let [rows, people] = self.both([MANIFEST, PEOPLE], [&[&game, &time, &place], &[]]).await?;
-        read(&rows, &people, moment)
+    pub async fn manifest(
+        &self,
+        game: Option<&str>,
+        snapshot_time: SnapshotTime,
+    ) -> Result<Manifest, StoreError> {
+        let (time, position) = snapshot_time.parameters();
+        let [rows, replaced_players] = self
+            .rows_of_two([SELECT_MANIFEST, SELECT_REPLACED_PLAYERS], [&[&game, &time, &position], &[]])
+            .await?;
+        read(&rows, &replaced_players, snapshot_time)
     }
 
-    /// The same together with the columns that are then found wanting, all as they stood at one moment. Some are read
-    /// while others are still coming.
+    /// The same together with the columns that `missing_columns` selects, all of one moment. Columns are decoded while
+    /// others are still being received.
     ///
     /// # Errors
     ///
@@ -122,65 +128,65 @@ impl Reader {
     pub async fn manifest_with_columns<T: Send + 'static>(
         &self,
         game: Option<&str>,
-        moment: Moment,
-        wanting: impl FnOnce(&Manifest) -> Vec<ColumnKey>,
-        read_column: ReadColumn<T>,
+        snapshot_time: SnapshotTime,
+        missing_columns: impl FnOnce(&Manifest) -> Vec<ColumnKey>,
+        read_column: ColumnReader<T>,
     ) -> Result<(Manifest, Vec<(ColumnKey, T)>), StoreError> {
         let mut client = self.client().await?;
         let transaction =
             client.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true);
         let transaction = transaction.start().await?;
-        let (time, place) = moment.parameters();
-        let manifest = transaction.prepare_cached(MANIFEST).await?;
-        let rows = transaction.query(&manifest, &[&game, &time, &place]).await?;
-        let people = transaction.prepare_cached(PEOPLE).await?;
-        let manifest = read(&rows, &transaction.query(&people, &[]).await?, moment)?;
-        let keys = wanting(&manifest);
+        let (time, position) = snapshot_time.parameters();
+        let manifest = transaction.prepare_cached(SELECT_MANIFEST).await?;
+        let rows = transaction.query(&manifest, &[&game, &time, &position]).await?;
+        let replaced_players = transaction.prepare_cached(SELECT_REPLACED_PLAYERS).await?;
+        let manifest = read(&rows, &transaction.query(&replaced_players, &[]).await?, snapshot_time)?;
+        let keys = missing_columns(&manifest);
         let shards: Vec<_> = keys.iter().map(|key| key.shard).collect();
         let chunks: Vec<_> = keys.iter().map(|key| key.chunk).collect();
         let names: Vec<_> = keys.iter().map(|key| key.name.as_str()).collect();
-        let columns = transaction.prepare_cached(COLUMNS).await?;
+        let columns = transaction.prepare_cached(SELECT_COLUMNS).await?;
         let parameters: Parameters<'_> = &[&manifest.generation, &shards, &chunks, &names];
         let rows = transaction.query_raw(&columns, parameters.iter().copied()).await?;
         let columns = rows.err_into().map_ok(|row| column(row, read_column));
-        let columns = columns.try_buffer_unordered(AT_ONCE).try_collect().await?;
+        let columns = columns.try_buffer_unordered(MAX_CONCURRENT_COLUMN_READS).try_collect().await?;
         transaction.commit().await?;
         Ok((manifest, columns))
     }
 }
 
-impl Moment {
+impl SnapshotTime {
     fn parameters(self) -> (Option<DateTime<Utc>>, Option<i64>) {
         match self {
             Self::Now => (None, None),
             Self::Time(time) => (Some(time), None),
-            Self::Place(place) => (None, Some(place.0)),
+            Self::Position(position) => (None, Some(position.0)),
         }
     }
 
-    /// How far to look back, and what time that stands for, if it is behind what is counted.
+    /// The position to read at, and its time; not later than what is counted.
     fn of(self, row: &Row) -> Result<(Position, DateTime<Utc>), StoreError> {
         let (position, at) = (Position(row.try_get("position")?), row.try_get("at")?);
         match self {
             Self::Time(time) if time < at => {
-                let asked: Option<i64> = row.try_get("asked")?;
-                Ok((Position(asked.unwrap_or_default()).min(position), time))
+                let requested: Option<i64> = row.try_get("requested_position")?;
+                Ok((Position(requested.unwrap_or_default()).min(position), time))
             }
-            Self::Place(place) if place < position => {
-                let at: Option<DateTime<Utc>> = row.try_get("asked_at")?;
-                Ok((place, at.unwrap_or(DateTime::UNIX_EPOCH)))
+            Self::Position(requested) if requested < position => {
+                let at: Option<DateTime<Utc>> = row.try_get("requested_position_at")?;
+                Ok((requested, at.unwrap_or(DateTime::UNIX_EPOCH)))
             }
             _ => Ok((position, at)),
         }
     }
 }
 
-fn read(rows: &[Row], people: &[Row], moment: Moment) -> Result<Manifest, StoreError> {
+fn read(rows: &[Row], replaced_players: &[Row], snapshot_time: SnapshotTime) -> Result<Manifest, StoreError> {
     // With several shards a position would be one of each.
     const { assert!(Shard::COUNT == 1) };
     let first =
         rows.first().ok_or_else(|| StoreError::Corrupt("no generation of statistics is live".into()))?;
-    let (position, as_of) = moment.of(first)?;
+    let (position, as_of) = snapshot_time.of(first)?;
     let mut chunks = Vec::new();
     for row in rows {
         if let Some(chunk) = row.try_get("chunk")? {
@@ -193,9 +199,10 @@ fn read(rows: &[Row], people: &[Row], moment: Moment) -> Result<Manifest, StoreE
             });
         }
     }
-    let people = people.iter().map(|row| Ok((row.try_get("player_id")?, row.try_get("merged_into")?)));
-    let people = people.collect::<Result<_, StoreError>>()?;
-    Ok(Manifest { generation: first.try_get("generation")?, position, as_of, chunks, people })
+    let replaced_players =
+        replaced_players.iter().map(|row| Ok((row.try_get("player_id")?, row.try_get("merged_into")?)));
+    let replaced_players = replaced_players.collect::<Result<_, StoreError>>()?;
+    Ok(Manifest { generation: first.try_get("generation")?, position, as_of, chunks, replaced_players })
 }
 
 fn tombstones(rows: Vec<i32>) -> Vec<u32> {
@@ -204,8 +211,8 @@ fn tombstones(rows: Vec<i32>) -> Vec<u32> {
     rows
 }
 
-async fn column<T: Send + 'static>(row: Row, read: ReadColumn<T>) -> Result<(ColumnKey, T), StoreError> {
-    let reading = tokio::task::spawn_blocking(move || {
+async fn column<T: Send + 'static>(row: Row, read: ColumnReader<T>) -> Result<(ColumnKey, T), StoreError> {
+    let decoding = tokio::task::spawn_blocking(move || {
         let key = ColumnKey {
             shard: row.try_get("shard")?,
             chunk: row.try_get("chunk")?,
@@ -214,5 +221,5 @@ async fn column<T: Send + 'static>(row: Row, read: ReadColumn<T>) -> Result<(Col
         let column = read(&key, row.try_get("bytes")?)?;
         Ok((key, column))
     });
-    reading.await.map_err(|error| StoreError::Corrupt(format!("a column can't be read: {error}")))?
+    decoding.await.map_err(|error| StoreError::Corrupt(format!("a column can't be read: {error}")))?
 }

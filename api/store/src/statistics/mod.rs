@@ -3,14 +3,14 @@
 
 mod chunk;
 mod dirty_record;
+mod event_range;
 mod generation;
-mod log;
+mod incremental_update;
 mod manifest;
-mod upkeep;
 
 pub use chunk::{NewChunk, StoredChunk, StoredColumn};
 pub use dirty_record::DirtyRecord;
-pub use generation::{Rebuilding, Standing, State, Switch};
-pub use log::{CountedHead, Entered, EventRange};
-pub use manifest::{ColumnKey, Manifest, ManifestChunk, Moment, ReadColumn};
-pub use upkeep::{EndedRecord, Follow, Upkeep};
+pub use event_range::{CountableRecord, EventRange, RangeEvent};
+pub use generation::{GenerationProgress, GenerationState, GenerationSwitch, RebuildLock};
+pub use incremental_update::{EndedRecord, IncrementalUpdate, SearchUpdate};
+pub use manifest::{ColumnKey, ColumnReader, Manifest, ManifestChunk, SnapshotTime};

@@ -1,13 +1,13 @@
 //! What becomes of a request.
 
 use futures_util::future::join_all;
-use kifu_store::{Appended, GameId, Seq, StoreError};
+use kifu_store::{AppendOutcome, GameId, Seq, StoreError};
 
 use crate::fixtures::{Fixture, append, expecting, keyed, with_payload};
 
-fn accepted(appended: Appended) -> (i64, i64) {
+fn accepted(appended: AppendOutcome) -> (i64, i64) {
     match appended {
-        Appended::Accepted { first, last, .. } => (first.0, last.0),
+        AppendOutcome::Accepted { first, last, .. } => (first.0, last.0),
         other => panic!("{other:?}"),
     }
 }
@@ -50,16 +50,16 @@ async fn each_request_has_its_own_outcome() {
     let game = fixture.open().await;
     let store = &fixture.store;
     let first = keyed("a", 1, append(game, 2));
-    let duplicate = Appended::Duplicate { first: Seq(1), last: Seq(2) };
+    let duplicate = AppendOutcome::Duplicate { first: Seq(1), last: Seq(2) };
     assert_eq!(accepted(store.append(first.clone()).await.unwrap()), (1, 2));
     assert_eq!(store.append(first).await.unwrap(), duplicate);
     assert_eq!(store.append(expecting(0, keyed("a", 1, append(game, 2)))).await.unwrap(), duplicate);
-    assert_eq!(store.append(keyed("a", 2, append(game, 2))).await.unwrap(), Appended::KeyReused);
+    assert_eq!(store.append(keyed("a", 2, append(game, 2))).await.unwrap(), AppendOutcome::KeyReused);
     for wrong in [0, 1, 3] {
         let answer = store.append(expecting(wrong, append(game, 1))).await.unwrap();
-        assert_eq!(answer, Appended::Stale { current: Seq(2) });
+        assert_eq!(answer, AppendOutcome::Stale { current: Seq(2) });
     }
-    assert_eq!(store.append(append(GameId::generate(), 1)).await.unwrap(), Appended::UnknownGame);
+    assert_eq!(store.append(append(GameId::generate(), 1)).await.unwrap(), AppendOutcome::UnknownGame);
     assert_eq!(fixture.version(game).await, Some(Seq(2)));
 }
 
@@ -94,11 +94,11 @@ async fn requests_of_a_batch_are_judged_in_order() {
     let answers: Vec<_> = answers.into_iter().map(Result::unwrap).collect();
     assert_eq!(accepted(answers[0]), (1, 1));
     assert_eq!(accepted(answers[1]), (2, 3));
-    assert_eq!(answers[2], Appended::Stale { current: Seq(3) });
+    assert_eq!(answers[2], AppendOutcome::Stale { current: Seq(3) });
     assert_eq!(accepted(answers[3]), (4, 4));
-    assert_eq!(answers[4], Appended::UnknownGame);
-    assert_eq!(answers[5], Appended::Duplicate { first: Seq(4), last: Seq(4) });
-    assert_eq!(answers[6], Appended::KeyReused);
+    assert_eq!(answers[4], AppendOutcome::UnknownGame);
+    assert_eq!(answers[5], AppendOutcome::Duplicate { first: Seq(4), last: Seq(4) });
+    assert_eq!(answers[6], AppendOutcome::KeyReused);
     assert_eq!(accepted(answers[7]), (1, 1));
     assert_eq!(accepted(answers[8]), (5, 5));
     // One transaction: the same xmin throughout.

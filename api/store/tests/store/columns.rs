@@ -1,6 +1,6 @@
 //! Columns of statistics that can't be read.
 
-use kifu_store::{ColumnKey, Moment, StoreError};
+use kifu_store::{ColumnKey, SnapshotTime, StoreError};
 
 use crate::fixtures::Fixture;
 
@@ -14,7 +14,7 @@ async fn a_reader_that_panics_is_an_error_with_its_cause() {
     let one = |_: &_| vec![ColumnKey { shard: 0, chunk: 1, name: "ids".into() }];
     let latest = fixture.store.latest();
 
-    let read = latest.manifest_with_columns(None, Moment::Now, one, ends_in_a_panic).await;
+    let read = latest.manifest_with_columns(None, SnapshotTime::Now, one, ends_in_a_panic).await;
 
     let error = read.expect_err("a panic");
     assert!(matches!(error, StoreError::Corrupt(_)), "{error:?}");

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use futures_util::future::join_all;
-use kifu_store::{Appended, GameId, Position, Seq, Store, StoreConfig, StoreError};
+use kifu_store::{AppendOutcome, GameId, Position, Seq, Store, StoreConfig, StoreError};
 
 use crate::fixtures::{Fixture, append, expecting, keyed};
 
@@ -18,8 +18,8 @@ const KILL: &str = "
 type Place = (Position, GameId, Seq);
 
 /// What an acknowledgement promises to be in the table.
-fn places(game: GameId, appended: Appended) -> Vec<Place> {
-    let Appended::Accepted { first, last, position, .. } = appended else { panic!("{appended:?}") };
+fn places(game: GameId, appended: AppendOutcome) -> Vec<Place> {
+    let AppendOutcome::Accepted { first, last, position, .. } = appended else { panic!("{appended:?}") };
     (0..=last.0 - first.0).map(|n| (Position(position.0 + n), game, Seq(first.0 + n))).collect()
 }
 
@@ -86,7 +86,7 @@ async fn services_racing_for_one_record_lose_and_double_nothing() {
             for n in 0..EACH {
                 loop {
                     match store.append(expecting(version, append(game, 1 + n % 3))).await.unwrap() {
-                        Appended::Stale { current } => version = current.0,
+                        AppendOutcome::Stale { current } => version = current.0,
                         appended => break acknowledged.extend(places(game, appended)),
                     }
                 }
@@ -169,7 +169,7 @@ async fn killed_connections_lose_no_acknowledged_event() {
 async fn persist(store: &kifu_store::Store, game: GameId, n: usize, broken: &mut usize) -> (GameId, Seq) {
     loop {
         match store.append(keyed(&n.to_string(), 1, append(game, 1))).await {
-            Ok(Appended::Accepted { first, .. } | Appended::Duplicate { first, .. }) => {
+            Ok(AppendOutcome::Accepted { first, .. } | AppendOutcome::Duplicate { first, .. }) => {
                 return (game, first);
             }
             Err(StoreError::Unavailable(_)) => *broken += 1,

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use chrono::Utc;
 use kifu_store::{
-    Append, GameId, Idempotency, Json, NewEvent, Opened, Opening, Position, Seq, Sitter, Store, StoreConfig,
-    Visibility,
+    Append, GameId, Idempotency, Json, NewEvent, Occupant, OpenOutcome, Opening, Position, Seq, Store,
+    StoreConfig, Visibility,
 };
 use serde_json::json;
 
@@ -27,14 +27,14 @@ impl Fixture {
 
     /// The version a record stands at.
     pub async fn version(&self, game: GameId) -> Option<Seq> {
-        self.store.latest().stands(game).await.unwrap().map(|stands| stands.version)
+        self.store.latest().record_version(game).await.unwrap().map(|stands| stands.version)
     }
 
     /// Opens a record and returns its name.
     pub async fn open(&self) -> GameId {
         let opening = opening();
         let opened = self.store.open_game(&opening).await.unwrap();
-        assert!(matches!(opened, Opened::New { position } if position > Position::START));
+        assert!(matches!(opened, OpenOutcome::New { position } if position > Position::START));
         opening.id
     }
 
@@ -66,7 +66,7 @@ pub fn opening() -> Opening {
         rules_version: 1,
         opened_at: Utc::now(),
         details: json!({"tags": ["club"]}).into(),
-        seating: vec![Sitter::Guest("Ann".into()), Sitter::Guest("Ben".into())],
+        seating: vec![Occupant::Guest("Ann".into()), Occupant::Guest("Ben".into())],
         visibility: Visibility::Public,
         actor: "scribe".into(),
         schema_version: 1,

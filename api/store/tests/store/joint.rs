@@ -42,7 +42,7 @@ async fn a_part_is_replaced_and_withdrawn_until_all_are_in() {
     assert!(!fixture.store.enter_part(joint, 0, None).await.unwrap());
     let sealed = [(0, "rock".into()), (1, "paper".into())];
     assert_eq!(fixture.entered(joint).await, sealed);
-    assert_eq!(fixture.store.latest().games_with_parts().await.unwrap(), [joint.game]);
+    assert_eq!(fixture.store.latest().records_with_parts().await.unwrap(), [joint.game]);
 }
 
 #[tokio::test]
@@ -54,10 +54,10 @@ async fn parts_of_an_earlier_move_go_when_later_ones_come() {
     fixture.enter(joint, 1, "rock").await;
     assert!(fixture.enter(later, 0, "paper").await);
     assert_eq!(fixture.entered(joint).await, []);
-    fixture.store.forget_parts(joint.game, Seq(3)).await.unwrap();
+    fixture.store.delete_parts(joint.game, Seq(3)).await.unwrap();
     assert_eq!(fixture.entered(later).await, [(0, "paper".into())]);
-    fixture.store.forget_parts(joint.game, Seq(4)).await.unwrap();
-    assert!(fixture.store.latest().games_with_parts().await.unwrap().is_empty());
+    fixture.store.delete_parts(joint.game, Seq(4)).await.unwrap();
+    assert!(fixture.store.latest().records_with_parts().await.unwrap().is_empty());
 }
 
 #[tokio::test]

@@ -2,14 +2,14 @@
 
 use futures_util::future::join_all;
 use kifu_store::{
-    Filter, Found, Opened, OpeningKey, Revision, Search, Seq, Sitter, Sort, SortKey, Visibility,
+    Filter, Occupant, OpenOutcome, RetryKey, Revision, Search, SearchHit, Seq, Sort, SortKey, Visibility,
 };
 use serde_json::json;
 
 use crate::fixtures::{Fixture, opening};
 
-fn key(key: u8, body: u8) -> OpeningKey {
-    OpeningKey { key: [key; 32], body: [body; 32], sealed_answer: vec![key, body] }
+fn key(key: u8, body: u8) -> RetryKey {
+    RetryKey { key: [key; 32], body: [body; 32], sealed_answer: vec![key, body] }
 }
 
 #[tokio::test]
@@ -17,7 +17,7 @@ async fn a_record_is_read_as_it_was_opened() {
     let fixture = Fixture::new().await;
     let sent = opening();
     fixture.store.open_game(&sent).await.unwrap();
-    let record = fixture.store.latest().game(sent.id).await.unwrap().unwrap();
+    let record = fixture.store.latest().record(sent.id).await.unwrap().unwrap();
     assert_eq!((record.game.as_str(), record.seats, record.version), ("go", 2, Seq(0)));
     assert_eq!(record.options.read::<serde_json::Value>().unwrap(), json!({"size": 9}));
 
@@ -25,20 +25,20 @@ async fn a_record_is_read_as_it_was_opened() {
 
     let revision = Revision {
         game: sent.id,
-        of: 0,
+        expected: 0,
         details: Some(json!({"tags": []}).into()),
         visibility: None,
-        seats: vec![(1, Sitter::Unnamed)],
+        seats: vec![(1, Occupant::Unnamed)],
     };
     assert!(fixture.store.revise(std::slice::from_ref(&revision)).await.unwrap());
-    let record = fixture.store.latest().game(sent.id).await.unwrap().unwrap();
+    let record = fixture.store.latest().record(sent.id).await.unwrap().unwrap();
     assert_eq!(record.details.read::<serde_json::Value>().unwrap(), json!({"tags": []}));
-    assert_eq!(record.seating, [Sitter::Guest("Ann".into()), Sitter::Unnamed]);
+    assert_eq!(record.seating, [Occupant::Guest("Ann".into()), Occupant::Unnamed]);
     assert_eq!(record.revision, 1);
     assert!(!fixture.store.revise(std::slice::from_ref(&revision)).await.unwrap(), "it was read before that");
 
     let unknown = kifu_store::GameId::generate();
-    assert_eq!(fixture.store.latest().game(unknown).await.unwrap(), None);
+    assert_eq!(fixture.store.latest().record(unknown).await.unwrap(), None);
     assert!(!fixture.store.revise(&[Revision { game: unknown, ..revision }]).await.unwrap());
 }
 
@@ -52,15 +52,15 @@ async fn retries_of_an_opening_at_once_open_one_record() {
     let answers = join_all(openings.iter().map(|o| fixture.store.open_game(o))).await;
     let answers: Vec<_> = answers.into_iter().map(Result::unwrap).collect();
     let [first] = fixture.feed().await[..] else { panic!("one opening") };
-    assert_eq!(answers.iter().filter(|a| matches!(a, Opened::New { .. })).count(), 1);
-    let again = Opened::Duplicate { game: first.1, sealed_answer: vec![1, 1] };
+    assert_eq!(answers.iter().filter(|a| matches!(a, OpenOutcome::New { .. })).count(), 1);
+    let again = OpenOutcome::Duplicate { game: first.1, sealed_answer: vec![1, 1] };
     assert_eq!(answers.iter().filter(|a| **a == again).count(), 7);
 
     let other = kifu_store::Opening { key: Some(key(1, 2)), ..opening() };
-    assert_eq!(fixture.store.open_game(&other).await.unwrap(), Opened::KeyReused);
-    let found = fixture.store.latest().opening(&[1; 32]).await.unwrap().unwrap();
+    assert_eq!(fixture.store.open_game(&other).await.unwrap(), OpenOutcome::KeyReused);
+    let found = fixture.store.latest().opening_by_key(&[1; 32]).await.unwrap().unwrap();
     assert_eq!((found.game, found.body), (first.1, vec![1; 32]));
-    assert_eq!(fixture.store.latest().opening(&[2; 32]).await.unwrap(), None);
+    assert_eq!(fixture.store.latest().opening_by_key(&[2; 32]).await.unwrap(), None);
 }
 
 #[tokio::test]
@@ -78,7 +78,7 @@ async fn pages_of_the_list_meet_without_overlap() {
     }
     let mut search = search(Vec::new(), 4);
     let mut listed = found(&fixture, &search).await;
-    search.after = listed.last().map(|found| found.place);
+    search.after = listed.last().map(|found| found.position);
     listed.extend(found(&fixture, &search).await);
     assert_eq!(listed.iter().map(|found| found.record.id).collect::<Vec<_>>(), public);
 
@@ -94,6 +94,6 @@ fn search(mut filters: Vec<Filter>, limit: i64) -> Search {
     Search { filters, sort: Sort { key: SortKey::Opened, descending: true }, after: None, limit }
 }
 
-async fn found(fixture: &Fixture, search: &Search) -> Vec<Found> {
+async fn found(fixture: &Fixture, search: &Search) -> Vec<SearchHit> {
     fixture.store.latest().search(search).await.unwrap()
 }

@@ -90,6 +90,28 @@ async fn the_service_changes_only_what_may_change() {
     }
 }
 
+/// A reader of a migration finds above each table what it is for and what bounds its growth.
+#[test]
+fn every_table_says_what_it_is_for_and_what_bounds_its_growth() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../migrations");
+    let mut tables = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        for (number, line) in lines.iter().enumerate() {
+            let Some(table) = line.strip_prefix("CREATE TABLE ") else { continue };
+            let comment = lines[..number].iter().rev().take_while(|line| line.starts_with("--"));
+            let comment: String =
+                comment.collect::<Vec<_>>().into_iter().rev().map(|line| &line[2..]).collect();
+            let (purpose, growth) =
+                comment.split_once("Growth:").unwrap_or_else(|| panic!("{table}: {comment}"));
+            assert!(purpose.trim().len() > 10 && growth.trim().len() > 5, "{table}: {comment}");
+            tables += 1;
+        }
+    }
+    assert!(tables > 15, "{tables}");
+}
+
 /// Its connections take the role on: what the role may not do any more, the store cannot do.
 #[tokio::test]
 async fn the_store_works_in_the_role_of_the_service() {

@@ -2,7 +2,7 @@
 
 use chrono::{TimeDelta, Utc};
 use futures_util::future::join_all;
-use kifu_store::{GameId, Hash, Issue, Issued, NewToken, OpeningKey, Revoked, Role};
+use kifu_store::{GameId, Hash, Issue, IssueOutcome, NewToken, RetryKey, RevokeOutcome, Role};
 use uuid::Uuid;
 
 use crate::fixtures::{Fixture, opening};
@@ -34,7 +34,7 @@ async fn role(fixture: &Fixture, game: GameId, hash: u8) -> Option<Role> {
 }
 
 async fn revision(fixture: &Fixture, game: GameId) -> i64 {
-    fixture.store.latest().stands(game).await.unwrap().unwrap().revision
+    fixture.store.latest().record_version(game).await.unwrap().unwrap().revision
 }
 
 #[tokio::test]
@@ -42,22 +42,22 @@ async fn a_token_is_good_for_its_record_until_revoked() {
     let fixture = Fixture::new().await;
     let (game, other) = (open(&fixture).await, fixture.open().await);
     let seat = Issue { label: Some("Ann's phone".into()), ..issue(game, 2, Role::Seat(1)) };
-    assert_eq!(fixture.store.issue_token(&seat).await.unwrap(), Issued::New);
+    assert_eq!(fixture.store.issue_token(&seat).await.unwrap(), IssueOutcome::New);
     let spectator = issue(game, 3, Role::Spectator);
-    assert_eq!(fixture.store.issue_token(&spectator).await.unwrap(), Issued::New);
+    assert_eq!(fixture.store.issue_token(&spectator).await.unwrap(), IssueOutcome::New);
     assert_eq!(role(&fixture, game, 2).await, Some(Role::Seat(1)));
     assert_eq!(role(&fixture, game, 3).await, Some(Role::Spectator));
     assert_eq!(role(&fixture, other, 2).await, None);
     assert_eq!(revision(&fixture, game).await, 2, "each token given out is noticed");
 
     for _ in 0..2 {
-        assert_eq!(fixture.store.revoke_token(game, seat.id, false).await.unwrap(), Revoked::Done);
+        assert_eq!(fixture.store.revoke_token(game, seat.id, false).await.unwrap(), RevokeOutcome::Done);
     }
     assert_eq!(role(&fixture, game, 2).await, None);
     assert_eq!(revision(&fixture, game).await, 3, "and each one revoked, once");
-    assert_eq!(fixture.store.revoke_token(other, seat.id, true).await.unwrap(), Revoked::Unknown);
+    assert_eq!(fixture.store.revoke_token(other, seat.id, true).await.unwrap(), RevokeOutcome::Unknown);
     let unknown = issue(GameId::generate(), 4, Role::Scribe);
-    assert_eq!(fixture.store.issue_token(&unknown).await.unwrap(), Issued::UnknownGame);
+    assert_eq!(fixture.store.issue_token(&unknown).await.unwrap(), IssueOutcome::UnknownGame);
 
     let listed = fixture.store.latest().tokens(game).await.unwrap();
     let listed: Vec<_> = listed.iter().map(|token| (token.role, token.revoked_at.is_some())).collect();
@@ -78,7 +78,7 @@ async fn a_token_expires() {
         assert_eq!(role(&fixture, game, hash).await, expected);
         let again = Issue { replaces: Some(token.id), ..issue(game, hash + 10, Role::Seat(0)) };
         let issued = fixture.store.issue_token(&again).await.unwrap();
-        assert_eq!(issued == Issued::New, expected.is_some(), "{issued:?}");
+        assert_eq!(issued == IssueOutcome::New, expected.is_some(), "{issued:?}");
     }
 }
 
@@ -92,8 +92,8 @@ async fn of_those_who_replace_a_token_at_once_one_succeeds() {
         (10..18).map(|hash| Issue { replaces: Some(old.id), ..issue(game, hash, Role::Seat(1)) }).collect();
     let issued = join_all(new.iter().map(|new| fixture.store.issue_token(new))).await;
     let issued: Vec<_> = issued.into_iter().map(Result::unwrap).collect();
-    assert_eq!(issued.iter().filter(|issued| **issued == Issued::New).count(), 1);
-    assert_eq!(issued.iter().filter(|issued| **issued == Issued::Ended).count(), 7);
+    assert_eq!(issued.iter().filter(|issued| **issued == IssueOutcome::New).count(), 1);
+    assert_eq!(issued.iter().filter(|issued| **issued == IssueOutcome::Ended).count(), 7);
     assert_eq!(role(&fixture, game, 2).await, None);
     let valid = join_all((10..18).map(|hash| role(&fixture, game, hash))).await;
     assert_eq!(valid.iter().flatten().count(), 1);
@@ -104,20 +104,20 @@ async fn retries_at_once_give_out_one_token() {
     let fixture = Fixture::new().await;
     let game = open(&fixture).await;
     let keyed = |hash: u8, body: u8| {
-        let key = OpeningKey { key: [9; 32], body: [body; 32], sealed_answer: vec![hash] };
+        let key = RetryKey { key: [9; 32], body: [body; 32], sealed_answer: vec![hash] };
         Issue { key: Some(key), ..issue(game, hash, Role::Spectator) }
     };
     let asked: Vec<_> = (10..18).map(|hash| keyed(hash, 1)).collect();
     let issued = join_all(asked.iter().map(|issue| fixture.store.issue_token(issue))).await;
     let issued: Vec<_> = issued.into_iter().map(Result::unwrap).collect();
-    let first = issued.iter().position(|issued| *issued == Issued::New).unwrap();
+    let first = issued.iter().position(|issued| *issued == IssueOutcome::New).unwrap();
     let answer = asked[first].key.as_ref().unwrap().sealed_answer.clone();
-    assert_eq!(issued.iter().filter(|issued| **issued == Issued::Duplicate(answer.clone())).count(), 7);
+    assert_eq!(issued.iter().filter(|issued| **issued == IssueOutcome::Duplicate(answer.clone())).count(), 7);
     assert_eq!(fixture.store.latest().tokens(game).await.unwrap().len(), 2);
-    assert_eq!(fixture.store.issue_token(&keyed(20, 2)).await.unwrap(), Issued::KeyReused);
-    let earlier = fixture.store.latest().issued(game, &[9; 32]).await.unwrap();
+    assert_eq!(fixture.store.issue_token(&keyed(20, 2)).await.unwrap(), IssueOutcome::KeyReused);
+    let earlier = fixture.store.latest().issuance_by_key(game, &[9; 32]).await.unwrap();
     assert_eq!(earlier, Some((vec![1; 32], answer)));
-    assert_eq!(fixture.store.latest().issued(game, &[8; 32]).await.unwrap(), None);
+    assert_eq!(fixture.store.latest().issuance_by_key(game, &[8; 32]).await.unwrap(), None);
 }
 
 #[tokio::test]
@@ -128,16 +128,16 @@ async fn two_scribes_who_revoke_each_other_leave_one() {
     fixture.store.issue_token(&Issue { expires_at, ..issue(game, 5, Role::Scribe) }).await.unwrap();
     let [first] = &fixture.store.latest().tokens(game).await.unwrap()[1..] else { panic!("two tokens") };
     let last = fixture.store.revoke_token(game, first.id, false).await.unwrap();
-    assert_eq!(last, Revoked::LastScribe, "one that expires does not last");
+    assert_eq!(last, RevokeOutcome::LastScribe, "one that expires does not last");
 
     let second = issue(game, 6, Role::Scribe);
     fixture.store.issue_token(&second).await.unwrap();
     let both = [first.id, second.id].map(|id| fixture.store.revoke_token(game, id, false));
     let mut both: Vec<_> = join_all(both).await.into_iter().map(Result::unwrap).collect();
-    both.sort_by_key(|revoked| *revoked == Revoked::LastScribe);
-    assert_eq!(both, [Revoked::Done, Revoked::LastScribe]);
+    both.sort_by_key(|revoked| *revoked == RevokeOutcome::LastScribe);
+    assert_eq!(both, [RevokeOutcome::Done, RevokeOutcome::LastScribe]);
     for id in [first.id, second.id] {
-        assert_eq!(fixture.store.revoke_token(game, id, true).await.unwrap(), Revoked::Done);
+        assert_eq!(fixture.store.revoke_token(game, id, true).await.unwrap(), RevokeOutcome::Done);
     }
 }
 
@@ -150,8 +150,8 @@ async fn a_record_has_a_limited_number_of_tokens() {
         SELECT 0, $1, sha256(n::text::bytea), 'spectator' FROM generate_series(1, 999) n";
     owner.execute(fill, &[&game.0]).await.unwrap();
     let more = issue(game, 7, Role::Spectator);
-    assert_eq!(fixture.store.issue_token(&more).await.unwrap(), Issued::TooMany);
+    assert_eq!(fixture.store.issue_token(&more).await.unwrap(), IssueOutcome::TooMany);
     let some = fixture.store.latest().tokens(game).await.unwrap().pop().unwrap();
     fixture.store.revoke_token(game, some.id, true).await.unwrap();
-    assert_eq!(fixture.store.issue_token(&more).await.unwrap(), Issued::New);
+    assert_eq!(fixture.store.issue_token(&more).await.unwrap(), IssueOutcome::New);
 }

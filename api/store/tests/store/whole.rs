@@ -1,25 +1,25 @@
 //! Records written together with their logs.
 
 use futures_util::future::join_all;
-use kifu_store::{CopyOf, GameId, Opened, OpeningKey, Selection, Seq, StoreError, WholeRecord};
+use kifu_store::{CopyOf, GameId, OpenOutcome, RecordWithLog, RetryKey, Seq, StoreError, WalkFilter};
 
 use crate::fixtures::{Fixture, event, opening};
 
-fn whole(events: usize) -> WholeRecord {
-    WholeRecord {
+fn whole(events: usize) -> RecordWithLog {
+    RecordWithLog {
         opening: opening(),
         log: std::iter::repeat_with(event).take(events).collect(),
         copy_of: None,
     }
 }
 
-async fn lengths(fixture: &Fixture, records: &[WholeRecord]) -> Vec<Option<usize>> {
+async fn lengths(fixture: &Fixture, records: &[RecordWithLog]) -> Vec<Option<usize>> {
     let ids: Vec<_> = records.iter().map(|record| record.opening.id).collect();
     let logs = fixture.store.latest().logs(&ids).await.unwrap();
     ids.iter().map(|id| logs.get(id).map(Vec::len)).collect()
 }
 
-fn names(records: &[WholeRecord]) -> Vec<GameId> {
+fn names(records: &[RecordWithLog]) -> Vec<GameId> {
     records.iter().map(|record| record.opening.id).collect()
 }
 
@@ -28,10 +28,10 @@ async fn many_are_written_at_once_and_only_those_that_are_new() {
     let fixture = Fixture::new().await;
     let records = [whole(3), whole(0), whole(200)];
     let first: Vec<_> = records[..2].iter().collect();
-    assert_eq!(fixture.store.write_whole(&first).await.unwrap(), names(&records[..2]));
+    assert_eq!(fixture.store.write_with_logs(&first).await.unwrap(), names(&records[..2]));
     let all: Vec<_> = records.iter().collect();
-    assert_eq!(fixture.store.write_whole(&all).await.unwrap(), names(&records[2..]));
-    assert_eq!(fixture.store.write_whole(&all).await.unwrap(), []);
+    assert_eq!(fixture.store.write_with_logs(&all).await.unwrap(), names(&records[2..]));
+    assert_eq!(fixture.store.write_with_logs(&all).await.unwrap(), []);
     assert_eq!(lengths(&fixture, &records).await, [Some(4), Some(1), Some(201)]);
     let positions: Vec<_> = fixture.feed().await.into_iter().map(|(position, ..)| position.0).collect();
     assert_eq!(positions, (1..=206).collect::<Vec<_>>(), "the feed has no gaps");
@@ -42,7 +42,7 @@ async fn writers_of_the_same_records_write_each_once() {
     let fixture = Fixture::new().await;
     let records: Vec<_> = std::iter::repeat_with(|| whole(2)).take(20).collect();
     let all: Vec<_> = records.iter().collect();
-    let written = join_all((0..4).map(|_| fixture.store.write_whole(&all))).await;
+    let written = join_all((0..4).map(|_| fixture.store.write_with_logs(&all))).await;
     assert_eq!(written.into_iter().map(|ids| ids.unwrap().len()).sum::<usize>(), 20);
     assert_eq!(fixture.feed().await.len(), 60);
 }
@@ -52,7 +52,7 @@ async fn one_that_can_not_be_held_takes_the_others_with_it() {
     let fixture = Fixture::new().await;
     let mut records = [whole(1), whole(1)];
     records[1].log[0].actor = "\0".to_owned();
-    let refused = fixture.store.write_whole(&records.iter().collect::<Vec<_>>()).await;
+    let refused = fixture.store.write_with_logs(&records.iter().collect::<Vec<_>>()).await;
     assert!(matches!(refused, Err(StoreError::Unstorable(_))), "{refused:?}");
     assert_eq!(lengths(&fixture, &records).await, [None, None]);
     assert_eq!(fixture.feed().await, []);
@@ -61,16 +61,16 @@ async fn one_that_can_not_be_held_takes_the_others_with_it() {
 #[tokio::test]
 async fn a_copy_is_opened_once_with_all_of_its_log() {
     let fixture = Fixture::new().await;
-    let key = OpeningKey { key: [1; 32], body: [1; 32], sealed_answer: vec![7] };
+    let key = RetryKey { key: [1; 32], body: [1; 32], sealed_answer: vec![7] };
     let copy_of = Some(CopyOf { id: Some(GameId::generate().0), step: 2 });
-    let mut record = WholeRecord { copy_of, ..whole(2) };
+    let mut record = RecordWithLog { copy_of, ..whole(2) };
     record.opening.key = Some(key);
-    assert!(matches!(fixture.store.open_whole(&record).await.unwrap(), Opened::New { .. }));
-    let mut again = WholeRecord { opening: opening(), ..record.clone() };
+    assert!(matches!(fixture.store.open_with_log(&record).await.unwrap(), OpenOutcome::New { .. }));
+    let mut again = RecordWithLog { opening: opening(), ..record.clone() };
     again.opening.key.clone_from(&record.opening.key);
-    let opened = fixture.store.open_whole(&again).await.unwrap();
-    assert_eq!(opened, Opened::Duplicate { game: record.opening.id, sealed_answer: vec![7] });
-    let head = fixture.store.latest().game(record.opening.id).await.unwrap().unwrap();
+    let opened = fixture.store.open_with_log(&again).await.unwrap();
+    assert_eq!(opened, OpenOutcome::Duplicate { game: record.opening.id, sealed_answer: vec![7] });
+    let head = fixture.store.latest().record(record.opening.id).await.unwrap().unwrap();
     assert_eq!((head.version, head.copy_of), (Seq(2), copy_of));
     assert_eq!(fixture.feed().await.len(), 3);
 }
@@ -79,8 +79,8 @@ async fn a_copy_is_opened_once_with_all_of_its_log() {
 async fn a_walk_sees_every_record_once_in_the_order_of_opening() {
     let fixture = Fixture::new().await;
     let records: Vec<_> = std::iter::repeat_with(|| whole(0)).take(10).collect();
-    fixture.store.write_whole(&records.iter().rev().collect::<Vec<_>>()).await.unwrap();
-    let mut selection = Selection { hidden: true, copies: true, ..Selection::default() };
+    fixture.store.write_with_logs(&records.iter().rev().collect::<Vec<_>>()).await.unwrap();
+    let mut selection = WalkFilter { hidden: true, copies: true, ..WalkFilter::default() };
     let mut seen = Vec::new();
     loop {
         let page = fixture.store.latest().walk(&selection, 3).await.unwrap();

@@ -6,8 +6,8 @@ use kifu_engine::erased::AnyRecord;
 use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_store::{
-    Append, Appended, GameId, Json, NewEvent, NewPlayer, Opened, Opening, Player, PlayerId, Revision, Sitter,
-    Store, Visibility, now,
+    Append, AppendOutcome, GameId, Json, NewEvent, NewPlayer, Occupant, OpenOutcome, Opening, Player,
+    PlayerId, Revision, Store, Visibility, now,
 };
 use rand::Rng;
 use rand::rngs::SmallRng;
@@ -79,16 +79,16 @@ impl Played {
             visibility: visibility(random),
             ..opening()
         };
-        assert!(matches!(store.open_game(&opening).await.unwrap(), Opened::New { .. }));
+        assert!(matches!(store.open_game(&opening).await.unwrap(), OpenOutcome::New { .. }));
         self.tables.push(Table { id: opening.id, record: game.open(&set_up).unwrap() });
     }
 
     /// Some who sit in a row, and others without a name.
-    fn seating(&self, random: &mut SmallRng, seats: u8) -> Vec<Sitter> {
+    fn seating(&self, random: &mut SmallRng, seats: u8) -> Vec<Occupant> {
         let first = random.random_range(0..self.people.len() + 2);
         let sitter = |seat: u8| match self.people.get(first + usize::from(seat)) {
-            Some(id) => Sitter::Player { id: *id, name: String::new() },
-            None => Sitter::Unnamed,
+            Some(id) => Occupant::Player { id: *id, name: String::new() },
+            None => Occupant::Unnamed,
         };
         (0..seats).map(sitter).collect()
     }
@@ -138,16 +138,16 @@ impl Played {
         }
         if !events.is_empty() {
             let append = Append { game: *id, expected: None, idempotency: None, events };
-            assert!(matches!(store.append(append).await.unwrap(), Appended::Accepted { .. }));
+            assert!(matches!(store.append(append).await.unwrap(), AppendOutcome::Accepted { .. }));
         }
     }
 
     async fn revise(&mut self, store: &Store, random: &mut SmallRng, table: usize, visible: bool) {
         let id = self.tables[table].id;
-        let of = store.latest().stands(id).await.unwrap().unwrap().revision;
+        let of = store.latest().record_version(id).await.unwrap().unwrap().revision;
         let visibility = visible.then(|| visibility(random));
         let details = (!visible).then(|| details(random));
-        let revision = Revision { game: id, of, details, visibility, seats: Vec::new() };
+        let revision = Revision { game: id, expected: of, details, visibility, seats: Vec::new() };
         assert!(store.revise(&[revision]).await.unwrap());
     }
 

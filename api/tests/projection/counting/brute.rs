@@ -45,10 +45,10 @@ pub fn said<'c>(game: &Game, observed: impl Iterator<Item = (&'c str, Vec<One>)>
 
 /// What all public records said at a position, as far as their logs tell; who sat there, as it is now.
 pub async fn count(store: &Store, position: i64) -> Told {
-    let all = store.latest().walk(&kifu_store::Selection::default(), u32::MAX).await.unwrap();
+    let all = store.latest().walk(&kifu_store::WalkFilter::default(), u32::MAX).await.unwrap();
     let mut told = Told::new();
     for cursor in all {
-        let head = store.latest().game(cursor.id).await.unwrap().unwrap();
+        let head = store.latest().record(cursor.id).await.unwrap().unwrap();
         let log = store.latest().events(cursor.id, Seq(1)).await.unwrap();
         let log: Vec<Event> = log.into_iter().filter(|event| event.position.0 <= position).collect();
         assert_eq!(head.visibility, Visibility::Public);

@@ -71,7 +71,7 @@ async fn follow(store: &Store, random: &mut SmallRng) {
 }
 
 async fn begin_to_rebuild(store: &Store, random: &mut SmallRng) {
-    let Some(mut rebuilding) = store.rebuilding().await.unwrap() else { return };
+    let Some(mut rebuilding) = store.lock_rebuild().await.unwrap() else { return };
     let killed_after = Duration::from_micros(random.random_range(0..60_000));
     let progress = Progress::default();
     let _ = tokio::time::timeout(killed_after, rebuild(store, &mut rebuilding, &progress)).await;
@@ -80,12 +80,12 @@ async fn begin_to_rebuild(store: &Store, random: &mut SmallRng) {
 async fn finish_rebuild(store: &Store) {
     let mut rebuilding = loop {
         // The one that was killed may still be leaving.
-        if let Some(rebuilding) = store.rebuilding().await.unwrap() {
+        if let Some(rebuilding) = store.lock_rebuild().await.unwrap() {
             break rebuilding;
         }
     };
     rebuild(store, &mut rebuilding, &Progress::default()).await.unwrap();
-    rebuilding.sweep().await.unwrap();
+    rebuilding.delete_retired().await.unwrap();
 }
 
 /// At some positions, what is read is what counting says.

@@ -1,4 +1,4 @@
-//! Reading everything there is to count, as fast as it can be read.
+//! Reading the whole feed for a rebuild of the statistics.
 
 use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
@@ -6,26 +6,26 @@ use uuid::Uuid;
 
 use crate::{GameId, Json, Position, Reader, Record, Shard, StoreError};
 
-const HEADS: &str = "
+const SELECT_COUNTABLE_RECORDS: &str = "
     SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.opened_at, g.details::text AS details,
-        s.seated, s.players
+        s.seat_numbers, s.players
     FROM games g
     CROSS JOIN LATERAL (
-        SELECT array_agg(s.seat) AS seated, array_agg(s.player_id) AS players FROM seatings s
+        SELECT array_agg(s.seat) AS seat_numbers, array_agg(s.player_id) AS players FROM seatings s
         WHERE s.shard = g.shard AND s.game_id = g.game_id AND s.player_id IS NOT NULL) s
     WHERE g.shard = $1 AND g.game_id = ANY ($2) AND g.visibility = 'public'
       AND NOT EXISTS (SELECT FROM copies c WHERE c.shard = g.shard AND c.game_id = g.game_id)";
 
-/// One row for all of them: a row for each would take longer to send than to read. JSON has no line breaks within.
-const STRETCH: &str = "
+/// One row for all events: sending a row for each takes longer than reading them. JSON has no line breaks.
+const SELECT_EVENT_RANGE: &str = "
     SELECT array_agg(game_id), array_agg(seq), array_agg(position), array_agg(at),
         string_agg(type, E'\\n'), string_agg(payload::text, E'\\n')
     FROM (
         SELECT * FROM events WHERE shard = $1 AND position > $2 AND position <= $3 ORDER BY position) e";
 
-/// A public record, as far as counting needs it.
+/// A public record, as far as statistics need it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CountedHead {
+pub struct CountableRecord {
     /// The record.
     pub id: GameId,
     /// The slug of its game.
@@ -42,19 +42,19 @@ pub struct CountedHead {
     pub players: Vec<Option<Uuid>>,
 }
 
-/// A stretch of the feed, column by column.
+/// A range of the feed, column by column.
 pub struct EventRange {
     games: Vec<Uuid>,
     seqs: Vec<i64>,
     positions: Vec<i64>,
     at: Vec<DateTime<Utc>>,
-    /// As it came, with the kinds and the payloads: a line for each event.
+    /// The row itself. It holds the kinds and the payloads, a line for each event.
     row: Row,
 }
 
-/// An event, as far as counting needs it.
+/// An event, as far as statistics need it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entered<'r> {
+pub struct RangeEvent<'r> {
     /// Its place in the feed of the shard.
     pub position: Position,
     /// When it was recorded.
@@ -65,7 +65,7 @@ pub struct Entered<'r> {
     pub payload: &'r str,
 }
 
-impl CountedHead {
+impl CountableRecord {
     /// The same of a record that was read whole.
     pub fn of(record: &Record) -> Self {
         Self {
@@ -75,7 +75,7 @@ impl CountedHead {
             options: record.options.clone(),
             opened_at: record.opened_at,
             details: record.details.clone(),
-            players: record.seating.iter().map(|sitter| sitter.player().map(|player| player.0)).collect(),
+            players: record.seating.iter().map(|occupant| occupant.player().map(|player| player.0)).collect(),
         }
     }
 }
@@ -92,67 +92,71 @@ impl EventRange {
         events.filter(|(_, seq)| **seq == 0).map(|(game, _)| GameId(*game))
     }
 
-    /// What happened behind the openings, in the order of the feed, and in which record.
+    /// The events after the openings, in the order of the feed, and their records.
     ///
     /// # Errors
     ///
     /// If an event is stored otherwise than this version writes it.
-    pub fn events(&self) -> Result<impl Iterator<Item = (GameId, Entered<'_>)>, StoreError> {
+    pub fn events(&self) -> Result<impl Iterator<Item = (GameId, RangeEvent<'_>)>, StoreError> {
         let (kinds, payloads): (&str, &str) = (self.row.try_get(4)?, self.row.try_get(5)?);
         let words = kinds.split('\n').zip(payloads.split('\n'));
-        let places = self.games.iter().zip(&self.seqs).zip(self.positions.iter().zip(&self.at));
-        let events = places.zip(words).filter(|(((_, seq), _), _)| **seq > 0);
+        let positions = self.games.iter().zip(&self.seqs).zip(self.positions.iter().zip(&self.at));
+        let events = positions.zip(words).filter(|(((_, seq), _), _)| **seq > 0);
         Ok(events.map(|(((game, _), (position, at)), (kind, payload))| {
-            (GameId(*game), Entered { position: Position(*position), at: *at, kind, payload })
+            (GameId(*game), RangeEvent { position: Position(*position), at: *at, kind, payload })
         }))
     }
 }
 
 impl Reader {
-    /// Those of these records that are public and no copies, in no order.
+    /// Those of these records that are public and no copies, in any order.
     ///
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn heads_to_count(&self, shard: Shard, games: &[Uuid]) -> Result<Vec<CountedHead>, StoreError> {
-        let rows = self.rows(HEADS, &[&shard.number(), &games]).await?;
-        rows.iter().map(head).collect()
+    pub async fn countable_records(
+        &self,
+        shard: Shard,
+        games: &[Uuid],
+    ) -> Result<Vec<CountableRecord>, StoreError> {
+        let rows = self.rows(SELECT_COUNTABLE_RECORDS, &[&shard.number(), &games]).await?;
+        rows.iter().map(countable_record).collect()
     }
 
-    /// What happened behind a place in the feed of a shard, up to another; `None` if nothing did.
+    /// The events of a shard after one position of the feed and up to another; `None` if there are none.
     ///
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn stretch(
+    pub async fn event_range(
         &self,
         shard: Shard,
         after: Position,
         to: Position,
     ) -> Result<Option<EventRange>, StoreError> {
-        let row = self.row(STRETCH, &[&shard.number(), &after.0, &to.0]).await?;
-        Ok(row.map(stretch).transpose()?.flatten())
+        let row = self.row(SELECT_EVENT_RANGE, &[&shard.number(), &after.0, &to.0]).await?;
+        Ok(row.map(event_range).transpose()?.flatten())
     }
 }
 
-fn stretch(row: Row) -> Result<Option<EventRange>, StoreError> {
+fn event_range(row: Row) -> Result<Option<EventRange>, StoreError> {
     let Some(games) = row.try_get(0)? else { return Ok(None) };
     let (seqs, positions, at) = (row.try_get(1)?, row.try_get(2)?, row.try_get(3)?);
     Ok(Some(EventRange { games, seqs, positions, at, row }))
 }
 
-fn head(row: &Row) -> Result<CountedHead, StoreError> {
+fn countable_record(row: &Row) -> Result<CountableRecord, StoreError> {
     let seats: i32 = row.try_get("seats")?;
     let seats = u8::try_from(seats).map_err(|_| StoreError::Corrupt(format!("{seats} seats")))?;
-    let seated: Option<Vec<i32>> = row.try_get("seated")?;
+    let seat_numbers: Option<Vec<i32>> = row.try_get("seat_numbers")?;
     let players: Option<Vec<Uuid>> = row.try_get("players")?;
     let mut by_seat = vec![None; seats.into()];
-    for (seat, player) in seated.unwrap_or_default().into_iter().zip(players.unwrap_or_default()) {
+    for (seat, player) in seat_numbers.unwrap_or_default().into_iter().zip(players.unwrap_or_default()) {
         if let Some(place) = usize::try_from(seat).ok().and_then(|seat| by_seat.get_mut(seat)) {
             *place = Some(player);
         }
     }
-    Ok(CountedHead {
+    Ok(CountableRecord {
         id: GameId(row.try_get("game_id")?),
         game: row.try_get("game")?,
         seats,

@@ -4,19 +4,19 @@ use deadpool_postgres::Transaction;
 use futures_util::future::try_join_all;
 
 use super::batcher::{BatchColumns, append_events};
-use super::{CopyOf, GameId, NewEvent, Opened, Opening, Shard, Store, StoreError, copy, opening};
+use super::{CopyOf, GameId, NewEvent, OpenOutcome, Opening, Shard, Store, StoreError, copy, opening};
 
-/// Locks a shard's end: whoever reads after it sees what was committed before.
-const LOCK: &str = "SELECT position FROM shard_heads WHERE shard = $1 FOR UPDATE";
+/// Locks a shard's head: reads after it see what was committed before.
+const LOCK_SHARD_HEAD: &str = "SELECT position FROM shard_heads WHERE shard = $1 FOR UPDATE";
 
-const KNOWN: &str = "SELECT game_id FROM games WHERE shard = $1 AND game_id = ANY ($2)";
+const SELECT_EXISTING_RECORDS: &str = "SELECT game_id FROM games WHERE shard = $1 AND game_id = ANY ($2)";
 
 /// A record with its log.
 #[derive(Clone, Debug)]
-pub struct WholeRecord {
+pub struct RecordWithLog {
     /// How it starts.
     pub opening: Opening,
-    /// What is known to have happened after event 0.
+    /// The events after event 0.
     pub log: Vec<NewEvent>,
     /// What it is a copy of, if it is one.
     pub copy_of: Option<CopyOf>,
@@ -29,45 +29,45 @@ impl Store {
     ///
     /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
     /// something may have been written.
-    pub async fn open_whole(&self, record: &WholeRecord) -> Result<Opened, StoreError> {
+    pub async fn open_with_log(&self, record: &RecordWithLog) -> Result<OpenOutcome, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
         let opened = opening::open(&transaction, &record.opening).await?;
-        if let Opened::New { .. } = opened {
+        if let OpenOutcome::New { .. } = opened {
             write_logs(&transaction, Shard::of(record.opening.id), &[record]).await?;
             transaction.commit().await?;
         }
         Ok(opened)
     }
 
-    /// Writes the records that are not there yet, in one transaction for each shard, and tells which those were.
+    /// Writes the records that are not there yet, in one transaction for each shard, and returns their ids.
     /// Their ids differ from each other and they have no idempotency keys.
     ///
     /// # Errors
     ///
     /// If the database can't be asked, or can't hold what is to be written. Each shard is a transaction: the records of
     /// the shards before it are written. To try again is safe, because records that are here already are left out.
-    pub async fn write_whole(&self, records: &[&WholeRecord]) -> Result<Vec<GameId>, StoreError> {
+    pub async fn write_with_logs(&self, records: &[&RecordWithLog]) -> Result<Vec<GameId>, StoreError> {
         let mut written = Vec::new();
         for shard in Shard::all() {
-            let here: Vec<_> =
+            let records_of_shard: Vec<_> =
                 records.iter().copied().filter(|record| Shard::of(record.opening.id) == shard).collect();
-            if !here.is_empty() {
-                written.extend(self.write_to(shard, here).await?);
+            if !records_of_shard.is_empty() {
+                written.extend(self.write_to_shard(shard, records_of_shard).await?);
             }
         }
         Ok(written)
     }
 
-    async fn write_to(
+    async fn write_to_shard(
         &self,
         shard: Shard,
-        mut records: Vec<&WholeRecord>,
+        mut records: Vec<&RecordWithLog>,
     ) -> Result<Vec<GameId>, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
-        let known = lock(&transaction, shard, &records).await?;
-        records.retain(|record| !known.contains(&record.opening.id));
+        let existing = lock(&transaction, shard, &records).await?;
+        records.retain(|record| !existing.contains(&record.opening.id));
         try_join_all(records.iter().map(|record| opening::open(&transaction, &record.opening))).await?;
         write_logs(&transaction, shard, &records).await?;
         transaction.commit().await?;
@@ -79,12 +79,12 @@ impl Store {
 async fn lock(
     transaction: &Transaction<'_>,
     shard: Shard,
-    records: &[&WholeRecord],
+    records: &[&RecordWithLog],
 ) -> Result<Vec<GameId>, StoreError> {
-    let statement = transaction.prepare_cached(LOCK).await?;
+    let statement = transaction.prepare_cached(LOCK_SHARD_HEAD).await?;
     transaction.query(&statement, &[&shard.number()]).await?;
     let ids: Vec<_> = records.iter().map(|record| record.opening.id.0).collect();
-    let statement = transaction.prepare_cached(KNOWN).await?;
+    let statement = transaction.prepare_cached(SELECT_EXISTING_RECORDS).await?;
     let rows = transaction.query(&statement, &[&shard.number(), &ids]).await?;
     rows.iter().map(|row| Ok(GameId(row.try_get(0)?))).collect()
 }
@@ -92,11 +92,11 @@ async fn lock(
 async fn write_logs(
     transaction: &Transaction<'_>,
     shard: Shard,
-    records: &[&WholeRecord],
+    records: &[&RecordWithLog],
 ) -> Result<(), StoreError> {
-    let marks: Vec<_> =
+    let copies: Vec<_> =
         records.iter().filter_map(|record| Some((record.opening.id, record.copy_of?))).collect();
-    copy::mark(transaction, shard, &marks).await?;
+    copy::insert(transaction, shard, &copies).await?;
     let logs = records.iter().filter(|record| !record.log.is_empty());
     let logs: Vec<_> = logs.map(|record| (record.opening.id, record.log.as_slice())).collect();
     if logs.is_empty() {

@@ -1,11 +1,10 @@
-//! Retries of what makes tokens.
+//! Idempotency keys of requests whose answers hold tokens.
 
 use super::Hash;
 
-/// What tells a retry from another request where the answer holds tokens: of an opening, or of the
-/// issue of a token.
+/// The idempotency key of a request whose answer holds tokens: of an opening, a token or a player.
 #[derive(Clone, Debug)]
-pub struct OpeningKey {
+pub struct RetryKey {
     /// The digest of the caller's key.
     pub key: Hash,
     /// The digest of what was asked.
