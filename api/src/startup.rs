@@ -93,7 +93,7 @@ pub async fn serve(config: &Config, database: &Database) -> Result<(), Box<dyn s
         tokio::spawn(webhooks::follower::follow(app.clone())),
         tokio::spawn(webhooks::sender::run(app.clone())),
         tokio::spawn(joint::finish_all(app.clone())),
-        tokio::spawn(live::following::follow(app.clone())),
+        tokio::spawn(live::tasks::follow(app.clone())),
         tokio::spawn(feed::follow(app.clone())),
         tokio::spawn(retention::run(app.clone())),
         tokio::spawn(app.monitoring.upkeep()),
@@ -135,10 +135,10 @@ async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App,
     let memory = u64::from(settings.statistics_memory.get()) << 20;
     let live = Live::new(Streams::new(settings.streams, settings.boundary.streams_per_client, heartbeat));
     let feed = Feed::new(store).await?;
-    let (hub, tail) = (live.hub.clone(), feed.tail.clone());
+    let (subscribers, poller) = (live.subscribers.clone(), feed.poller.clone());
     store.listen(Box::new(move |id, seq| {
-        hub.grew(id, seq);
-        tail.hurry();
+        subscribers.mark_appended(id, seq);
+        poller.wake();
     }));
     Ok(App {
         live,

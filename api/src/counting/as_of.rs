@@ -15,7 +15,7 @@ use crate::entity_tag::has_already;
 use crate::given::Given;
 use crate::problem::Problem;
 use crate::streaming::cursor::{Cursor, Sealer};
-use crate::streaming::tail::Places;
+use crate::streaming::feed_poller::FeedPositions;
 use kifu_statistics::chunk::Snapshot;
 use kifu_statistics::values::to_the_microsecond;
 use kifu_store::Position;
@@ -40,7 +40,7 @@ impl CountedUpTo {
 
 /// The place in the feed that a snapshot is of, sealed: the position itself would tell how much is hidden.
 pub fn cursor(sealer: &Sealer, snapshot: &Snapshot) -> String {
-    sealer.seal(&Cursor::after(Places([Position(snapshot.position)])))
+    sealer.seal(&Cursor::after(FeedPositions([Position(snapshot.position)])))
 }
 
 /// The moment that a request asks for.

@@ -1,21 +1,21 @@
-//! How notices get to those who asked for them: addresses that may be called, signatures, attempts.
+//! The delivery of notices to webhooks: allowed addresses, signatures, attempts.
 
 pub mod address;
 pub mod backoff;
-pub mod courier;
 pub mod failure;
 mod settings;
 pub mod signature;
 pub mod target;
 pub mod vault;
+pub mod webhook_client;
 
 use tokio::sync::Notify;
 
 use address::AllowedNetworks;
 use backoff::Schedule;
-use courier::Courier;
 pub use settings::WebhookSettings;
 use vault::Vault;
+use webhook_client::WebhookClient;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,15 +27,15 @@ pub struct WebhookDelivery {
     /// Seals the secrets of webhooks.
     pub vault: Vault,
     /// Sends.
-    pub courier: Arc<Courier>,
+    pub client: Arc<WebhookClient>,
     /// When an attempt is repeated.
     pub schedule: Schedule,
     /// How many are sent at once.
     pub senders: u16,
     /// How long an attempt may take.
     pub timeout: Duration,
-    /// Rung when there may be something to send.
-    pub bell: Notify,
+    /// Notified when there may be something to send.
+    pub wakeup: Notify,
 }
 
 impl WebhookDelivery {
@@ -43,13 +43,13 @@ impl WebhookDelivery {
     pub fn new(settings: &WebhookSettings, loopback: bool) -> Self {
         let networks = AllowedNetworks::new(settings.webhook_allow_network.clone());
         Self {
-            courier: Arc::new(Courier::new(networks.clone(), settings.webhook_timeout)),
+            client: Arc::new(WebhookClient::new(networks.clone(), settings.webhook_timeout)),
             networks,
             vault: Vault::new(settings.webhook_key.as_ref().map(crate::secrets::Secret::expose), !loopback),
             schedule: Schedule::new(settings.webhook_retries.clone()),
             senders: settings.webhook_senders,
             timeout: settings.webhook_timeout,
-            bell: Notify::new(),
+            wakeup: Notify::new(),
         }
     }
 }

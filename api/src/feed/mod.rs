@@ -20,13 +20,13 @@ use crate::media::{JSON, NDJSON, ndjson};
 use crate::problem::Problem;
 use crate::record_view::log::LoggedEvent;
 use crate::request::{negotiate, query};
+use crate::streaming::feed_poller::FeedPositions;
 use crate::streaming::sse::{self, LAST_EVENT_ID};
-use crate::streaming::tail::Places;
 use crate::words::requests::Requests;
 use kifu_store::PublicEvent;
 
 use crate::streaming::cursor::Cursor;
-use stream::Reading;
+use stream::FeedStream;
 
 pub use stream::follow;
 
@@ -94,12 +94,12 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         None => read_cursor(&app, after.as_deref()).await?,
     };
     if media == EVENT_STREAM {
-        let place = app.live.streams.enter(client::payer(&app.boundary, &request))?;
-        return Ok(sse::answer(&request, Reading::new(app, from, place).events()));
+        let permit = app.live.streams.enter(client::payer(&app.boundary, &request))?;
+        return Ok(sse::answer(&request, FeedStream::new(app, from, permit).events()));
     }
-    let end = Places::end(app.store()).await?;
+    let end = FeedPositions::end(app.store()).await?;
     let page = page::read(&app, from, end, limit as usize).await?;
-    let events: Vec<_> = page.items.into_iter().map(|item| item.told).collect();
+    let events: Vec<_> = page.items.into_iter().map(|item| item.item).collect();
     let cursor = app.feed.sealer.seal(&page.to);
     let next = format!("/v1/feed?after={cursor}&limit={limit}");
     let link = format!("<{next}>; rel=\"next\"");
@@ -125,7 +125,7 @@ fn last_event_id(request: &HttpRequest) -> Result<Option<&str>, Problem> {
 async fn read_cursor(app: &App, cursor: Option<&str>) -> Result<Cursor, Problem> {
     match cursor {
         None => Ok(Cursor::default()),
-        Some(NOW) => Ok(Cursor::after(Places::end(app.store()).await?)),
+        Some(NOW) => Ok(Cursor::after(FeedPositions::end(app.store()).await?)),
         Some(cursor) => app.feed.sealer.open(cursor).ok_or_else(bad_cursor),
     }
 }

@@ -11,8 +11,8 @@ use crate::app::App;
 use crate::problem::{Code, Problem};
 use crate::record_cache::LoadedRecord;
 use crate::record_view::log::{LoggedEvent, log};
-use crate::streaming::cursor::{Cursor, ShardPlace};
-use crate::streaming::tail::Places;
+use crate::streaming::cursor::{Cursor, ShardPosition};
+use crate::streaming::feed_poller::FeedPositions;
 use kifu_store::{GameId, Position, PublicEvent, Shard};
 
 /// Events read by one query.
@@ -26,22 +26,22 @@ const MAX_POSITIONS_PER_PAGE: i64 = 20_000;
 pub struct PublicPage {
     /// What the public sees, in the order of commits.
     pub items: Vec<Item>,
-    /// Up to here everything was told.
+    /// Everything up to here is in the page.
     pub to: Cursor,
 }
 
-/// An item, and where a reader stands who was told it.
+/// An item, and the position of a reader after it.
 pub struct Item {
     /// The number of the shard.
     pub shard: usize,
     /// The place after it.
-    pub after: ShardPlace,
-    /// What is told.
-    pub told: FeedItem,
+    pub after: ShardPosition,
+    /// The item.
+    pub item: FeedItem,
 }
 
 /// At most `limit` items after a cursor and up to these places.
-pub async fn read(app: &App, from: Cursor, upto: Places, limit: usize) -> Result<PublicPage, Problem> {
+pub async fn read(app: &App, from: Cursor, upto: FeedPositions, limit: usize) -> Result<PublicPage, Problem> {
     let mut page = PublicPage { items: Vec::new(), to: from };
     for (index, shard) in Shard::all().enumerate() {
         page.read_shard(app, (index, shard), upto.0[index], limit).await?;
@@ -58,66 +58,66 @@ impl PublicPage {
         limit: usize,
     ) -> Result<(), Problem> {
         let begun = self.to.0[index].position;
-        let patience = Position(begun.0.saturating_add(MAX_POSITIONS_PER_PAGE)).min(end);
-        while self.items.len() < limit && self.to.0[index].position < patience {
-            let place = self.to.0[index];
-            let upto = Position(place.position.0.saturating_add(POSITIONS_PER_QUERY)).min(patience);
+        let limit_position = Position(begun.0.saturating_add(MAX_POSITIONS_PER_PAGE)).min(end);
+        while self.items.len() < limit && self.to.0[index].position < limit_position {
+            let current = self.to.0[index];
+            let upto = Position(current.position.0.saturating_add(POSITIONS_PER_QUERY)).min(limit_position);
             let rows =
-                app.store().latest().public_feed(shard, place.position, upto, EVENTS_PER_QUERY).await?;
+                app.store().latest().public_feed(shard, current.position, upto, EVENTS_PER_QUERY).await?;
             let whole = rows.len() < EVENTS_PER_QUERY as usize;
-            if self.tell(app, index, rows, limit).await? && whole {
-                self.to.0[index] = self.to.0[index].max(ShardPlace { position: upto, told: 0 });
+            if self.push(app, index, rows, limit).await? && whole {
+                self.to.0[index] = self.to.0[index].max(ShardPosition { position: upto, items_sent: 0 });
             }
         }
         Ok(())
     }
 
-    /// Tells these events; false if there was no room for all.
-    async fn tell(
+    /// Adds the items of these events; false if there was no room for all.
+    async fn push(
         &mut self,
         app: &App,
         shard: usize,
         rows: Vec<PublicEvent>,
         limit: usize,
     ) -> Result<bool, Problem> {
-        let mut logs = Logs::read(app, &rows).await?;
+        let mut logs = PublicLogs::read(app, &rows).await?;
         for row in rows {
             let before = Position(row.event.position.0 - 1);
-            let place = self.to.0[shard];
-            let known = if place.position == before { place.told } else { 0 };
-            let news = logs.of(&row);
-            let last = u32::try_from(news.len()).unwrap_or(u32::MAX);
-            for (number, logged) in (1..).zip(news).skip(known as usize) {
+            let current = self.to.0[shard];
+            let already_sent = if current.position == before { current.items_sent } else { 0 };
+            let logged_events = logs.of(&row);
+            let last = u32::try_from(logged_events.len()).unwrap_or(u32::MAX);
+            for (number, logged) in (1..).zip(logged_events).skip(already_sent as usize) {
                 if self.items.len() == limit {
                     return Ok(false);
                 }
                 let after = match number {
-                    number if number == last => ShardPlace { position: row.event.position, told: 0 },
-                    told => ShardPlace { position: before, told },
+                    number if number == last => ShardPosition { position: row.event.position, items_sent: 0 },
+                    sent => ShardPosition { position: before, items_sent: sent },
                 };
                 self.to.0[shard] = after;
-                let told = FeedItem::new(&row, logged, app.feed.sealer.seal(&self.to));
-                self.items.push(Item { shard, after, told });
+                let item = FeedItem::new(&row, logged, app.feed.sealer.seal(&self.to));
+                self.items.push(Item { shard, after, item });
             }
-            self.to.0[shard] = ShardPlace { position: row.event.position, told: 0 };
+            self.to.0[shard] = ShardPosition { position: row.event.position, items_sent: 0 };
         }
         Ok(true)
     }
 }
 
-/// What the public was told of some records while they were live, by the event of the full record it comes from.
+/// The log of some records as the public saw it while they were live, by the event of the full record it comes from.
 /// Unlike what it sees once they are over, that never changes.
-struct Logs(HashMap<(GameId, kifu_store::Seq), Vec<LoggedEvent>>);
+struct PublicLogs(HashMap<(GameId, kifu_store::Seq), Vec<LoggedEvent>>);
 
-impl Logs {
+impl PublicLogs {
     async fn read(app: &App, rows: &[PublicEvent]) -> Result<Self, Problem> {
-        let mut wanted: HashMap<GameId, (kifu_store::Seq, kifu_store::Seq)> = HashMap::new();
+        let mut ranges: HashMap<GameId, (kifu_store::Seq, kifu_store::Seq)> = HashMap::new();
         for PublicEvent { event, .. } in rows.iter().filter(|row| row.event.seq.0 > 0) {
-            let (first, last) = wanted.entry(event.game).or_insert((event.seq, event.seq));
+            let (first, last) = ranges.entry(event.game).or_insert((event.seq, event.seq));
             (*first, *last) = ((*first).min(event.seq), (*last).max(event.seq));
         }
         let mut logs = Self(HashMap::new());
-        for (id, (first, last)) in wanted {
+        for (id, (first, last)) in ranges {
             match logs.add(app, id, first, last).await {
                 // One that can't be read at all must not stop the feed of the others.
                 Err(problem) if problem.code() == Code::Internal => {

@@ -11,28 +11,28 @@ use super::page::{self, Item};
 use crate::app::App;
 use crate::problem::Problem;
 use crate::streaming::cursor::Cursor;
-use crate::streaming::feed::News;
+use crate::streaming::feed::FeedBroadcast;
+use crate::streaming::feed_poller::{FeedPositions, PollerGuard};
+use crate::streaming::live_events::CloseReason;
 use crate::streaming::sse;
-use crate::streaming::streams::{Beat, Pulse, StreamPlace as Seat, let_go};
-use crate::streaming::tail::{Following, Places};
-use crate::streaming::telling::Reason;
+use crate::streaming::streams::{HeartbeatTimer, StreamPermit, StreamTick, closed_event};
 use kifu_store::Position;
 
 /// Items read at once while a reader catches up.
 const ITEMS_PER_READ: usize = 200;
-/// Positions that are told of at once.
+/// Positions that are read for one broadcast.
 const POSITIONS_PER_BROADCAST: i64 = 2000;
-/// How long the follower rests at least: what is committed meanwhile is read together.
+/// The shortest pause between two reads: commits of that time are read together.
 const MIN_PAUSE: std::time::Duration = std::time::Duration::from_millis(5);
 /// How long to rest when the store fails.
 const FAILURE_PAUSE: std::time::Duration = std::time::Duration::from_millis(500);
 
-/// Follows the feed and tells its readers, for as long as there are any.
+/// Follows the feed and sends it to subscribers, for as long as there are any.
 pub async fn follow(app: web::Data<App>) {
     loop {
-        app.feed.tail.rest().await;
-        if let Some(from) = app.feed.tail.places()
-            && let Err(problem) = tell_news(&app, from).await
+        app.feed.poller.wait().await;
+        if let Some(from) = app.feed.poller.positions()
+            && let Err(problem) = broadcast_new(&app, from).await
         {
             tracing::warn!(%problem, "the feed could not be followed");
             tokio::time::sleep(FAILURE_PAUSE).await;
@@ -41,8 +41,8 @@ pub async fn follow(app: web::Data<App>) {
     }
 }
 
-async fn tell_news(app: &App, from: Places) -> Result<(), Problem> {
-    let mut to = Places::end(app.store()).await?;
+async fn broadcast_new(app: &App, from: FeedPositions) -> Result<(), Problem> {
+    let mut to = FeedPositions::end(app.store()).await?;
     to.0.iter_mut()
         .zip(from.0)
         .for_each(|(to, from)| *to = (*to).min(Position(from.0 + POSITIONS_PER_BROADCAST)));
@@ -50,54 +50,54 @@ async fn tell_news(app: &App, from: Places) -> Result<(), Problem> {
         return Ok(());
     }
     let page = page::read(app, Cursor::after(from), to, usize::MAX).await?;
-    let news: Vec<_> = page.items.into_iter().map(news).collect();
-    app.feed.tail.advance(from, to, || {
-        for news in news {
+    let broadcast: Vec<_> = page.items.into_iter().map(broadcast_of).collect();
+    app.feed.poller.advance(from, to, || {
+        for broadcast in broadcast {
             // The last reader may have left just now.
-            let _ = app.feed.sender.send(news);
+            let _ = app.feed.sender.send(broadcast);
         }
     });
     Ok(())
 }
 
-fn news(Item { shard, after, told }: Item) -> News {
-    let event = sse::event("item", Some(&told.cursor), &told);
-    News { shard, after, event }
+fn broadcast_of(Item { shard, after, item }: Item) -> FeedBroadcast {
+    let event = sse::event("item", Some(&item.cursor), &item);
+    FeedBroadcast { shard, after, event }
 }
 
 /// A reader of the feed.
-pub struct Reading {
+pub struct FeedStream {
     app: web::Data<App>,
-    /// Everything up to here was told.
+    /// Everything up to here was sent.
     to: Cursor,
     ready: VecDeque<Bytes>,
     source: FeedSource,
-    pulse: Pulse,
-    _seat: Seat,
+    heartbeat: HeartbeatTimer,
+    _permit: StreamPermit,
 }
 
 /// Where the next items come from.
 enum FeedSource {
     /// From the store: the reader is behind.
     Store,
-    /// From the store up to where the reader joined those who follow, then from what is told to all.
-    Joined(FeedReader, Cursor),
-    /// From what is told to all.
-    News(FeedReader),
+    /// From the store up to where the reader joined, then from the broadcast.
+    CatchingUp(FeedReader, Cursor),
+    /// From the broadcast.
+    Broadcast(FeedReader),
     /// There are no more.
-    Dry,
+    Exhausted,
 }
 
 struct FeedReader {
-    receiver: broadcast::Receiver<News>,
-    _following: Following,
+    receiver: broadcast::Receiver<FeedBroadcast>,
+    _poller_guard: PollerGuard,
 }
 
-impl Reading {
+impl FeedStream {
     /// Reads on after a cursor.
-    pub fn new(app: web::Data<App>, from: Cursor, seat: Seat) -> Self {
-        let pulse = app.live.streams.pulse();
-        Self { app, to: from, ready: VecDeque::new(), source: FeedSource::Store, pulse, _seat: seat }
+    pub fn new(app: web::Data<App>, from: Cursor, permit: StreamPermit) -> Self {
+        let heartbeat = app.live.streams.heartbeat();
+        Self { app, to: from, ready: VecDeque::new(), source: FeedSource::Store, heartbeat, _permit: permit }
     }
 
     /// The stream of events.
@@ -111,22 +111,22 @@ impl Reading {
 
     async fn next(&mut self) -> Option<Bytes> {
         loop {
-            if self.pulse.is_stopping() {
-                return self.close(Reason::Stopping);
+            if self.heartbeat.is_stopping() {
+                return self.close(CloseReason::Stopping);
             }
             if let Some(event) = self.ready.pop_front() {
                 return Some(event);
             }
-            let went_on = match &mut self.source {
-                FeedSource::Dry => return None,
-                FeedSource::News(_) => return self.news().await,
-                FeedSource::Store | FeedSource::Joined(..) => self.read().await,
+            let result = match &mut self.source {
+                FeedSource::Exhausted => return None,
+                FeedSource::Broadcast(_) => return self.next_broadcast().await,
+                FeedSource::Store | FeedSource::CatchingUp(..) => self.read().await,
             };
-            if let Err(problem) = went_on {
+            if let Err(problem) = result {
                 tracing::warn!(%problem, "a stream of the feed ends");
-                return self.close(Reason::Stopping);
+                return self.close(CloseReason::Stopping);
             }
-            if let Some(Beat::Alive) = self.pulse.beat().now_or_never() {
+            if let Some(StreamTick::Heartbeat) = self.heartbeat.tick().now_or_never() {
                 self.ready.push_back(self.mark());
             }
         }
@@ -135,16 +135,16 @@ impl Reading {
     /// Reads on from the store; at its end, joins those who follow.
     async fn read(&mut self) -> Result<(), Problem> {
         let end = match &self.source {
-            FeedSource::Joined(_, end) => *end,
-            _ => Cursor::after(Places::end(self.app.store()).await?),
+            FeedSource::CatchingUp(_, end) => *end,
+            _ => Cursor::after(FeedPositions::end(self.app.store()).await?),
         };
-        let upto = Places(end.0.map(|place| place.position));
+        let upto = FeedPositions(end.0.map(|place| place.position));
         let page = page::read(&self.app, self.to, upto, ITEMS_PER_READ).await?;
         self.to = page.to;
-        self.ready.extend(page.items.into_iter().map(|item| news(item).event));
+        self.ready.extend(page.items.into_iter().map(|item| broadcast_of(item).event));
         if self.to.max(end) == self.to {
-            self.source = match std::mem::replace(&mut self.source, FeedSource::Dry) {
-                FeedSource::Joined(joined, _) => FeedSource::News(joined),
+            self.source = match std::mem::replace(&mut self.source, FeedSource::Exhausted) {
+                FeedSource::CatchingUp(reader, _) => FeedSource::Broadcast(reader),
                 _ => self.join().await?,
             };
         }
@@ -152,49 +152,50 @@ impl Reading {
     }
 
     async fn join(&self) -> Result<FeedSource, Problem> {
-        let following = self.app.feed.tail.enter(self.app.store()).await?;
-        let (receiver, end) = self.app.feed.tail.at(|places| (self.app.feed.sender.subscribe(), places));
-        Ok(FeedSource::Joined(FeedReader { receiver, _following: following }, Cursor::after(end)))
+        let poller_guard = self.app.feed.poller.enter(self.app.store()).await?;
+        let (receiver, end) =
+            self.app.feed.poller.with_positions(|positions| (self.app.feed.sender.subscribe(), positions));
+        Ok(FeedSource::CatchingUp(FeedReader { receiver, _poller_guard: poller_guard }, Cursor::after(end)))
     }
 
-    async fn news(&mut self) -> Option<Bytes> {
+    async fn next_broadcast(&mut self) -> Option<Bytes> {
         loop {
-            let FeedSource::News(FeedReader { receiver, .. }) = &mut self.source else { return None };
-            let news = tokio::select! {
+            let FeedSource::Broadcast(FeedReader { receiver, .. }) = &mut self.source else { return None };
+            let broadcast = tokio::select! {
                 biased;
-                beat = self.pulse.beat() => match beat {
-                    Beat::Stopping => return self.close(Reason::Stopping),
-                    Beat::Alive => {
-                        let told = self.app.feed.tail.at(|places| receiver.is_empty().then_some(places));
-                        self.to = told.map_or(self.to, |places| self.to.max(Cursor::after(places)));
+                tick = self.heartbeat.tick() => match tick {
+                    StreamTick::Stopping => return self.close(CloseReason::Stopping),
+                    StreamTick::Heartbeat => {
+                        let sent = self.app.feed.poller.with_positions(|positions| receiver.is_empty().then_some(positions));
+                        self.to = sent.map_or(self.to, |positions| self.to.max(Cursor::after(positions)));
                         return Some(self.mark());
                     }
                 },
-                news = receiver.recv() => news,
+                broadcast = receiver.recv() => broadcast,
             };
-            match news {
-                // What the reader had read from the store before it was told to all.
-                Ok(News { shard, after, .. }) if after <= self.to.0[shard] => {}
-                Ok(News { shard, after, event }) => {
+            match broadcast {
+                // The reader has read this from the store already.
+                Ok(FeedBroadcast { shard, after, .. }) if after <= self.to.0[shard] => {}
+                Ok(FeedBroadcast { shard, after, event }) => {
                     self.to.0[shard] = after;
                     return Some(event);
                 }
-                Err(RecvError::Lagged(_)) => return self.close(Reason::TooSlow),
-                Err(RecvError::Closed) => return self.close(Reason::Stopping),
+                Err(RecvError::Lagged(_)) => return self.close(CloseReason::TooSlow),
+                Err(RecvError::Closed) => return self.close(CloseReason::Stopping),
             }
         }
     }
 
-    /// How far the reader has come, also where it was told nothing for long.
+    /// The reader's cursor, also after a long time without items.
     fn mark(&self) -> Bytes {
         sse::mark(&self.app.feed.sealer.seal(&self.to))
     }
 
-    fn close(&mut self, reason: Reason) -> Option<Bytes> {
+    fn close(&mut self, reason: CloseReason) -> Option<Bytes> {
         self.ready.clear();
-        match std::mem::replace(&mut self.source, FeedSource::Dry) {
-            FeedSource::Dry => None,
-            _ => Some(let_go(reason)),
+        match std::mem::replace(&mut self.source, FeedSource::Exhausted) {
+            FeedSource::Exhausted => None,
+            _ => Some(closed_event(reason)),
         }
     }
 }

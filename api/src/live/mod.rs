@@ -1,8 +1,8 @@
-//! Live tables: every viewer is told what it sees, as it happens.
+//! Live tables: every viewer gets the entries that it sees, as they are logged.
 //!
 //! An append through this instance wakes the streams of its record at once; what other instances commit is noticed
-//! by following the feed's positions while anybody listens. Each record that somebody listens to has one task, which
-//! makes each viewer's events once; readers share them, and who falls too far behind is let go.
+//! by polling the feed while there are subscribers. Each record with subscribers has one task, which
+//! makes each viewer's events once; subscribers share them. One that falls too far behind is disconnected.
 
-pub mod following;
 pub mod stream;
+pub mod tasks;

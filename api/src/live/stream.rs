@@ -15,7 +15,7 @@ use serde::Deserialize;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
-use super::following;
+use super::tasks;
 use crate::access::Credential;
 use crate::app::App;
 use crate::auth;
@@ -25,12 +25,12 @@ use crate::problem::{Code, Problem};
 use crate::record_cache::{CachedRecord, LoadedRecord};
 use crate::record_view::head::RecordHead;
 use crate::request::{After, game_id, query};
-use crate::streaming::channel::{Backlog, Joined, Message, url};
-use crate::streaming::hub::Hold;
+use crate::streaming::channel::{Backlog, ChannelMessage, Joined, url};
+use crate::streaming::feed_poller::PollerGuard;
+use crate::streaming::live_events::{self, CloseReason, END_SUFFIX};
 use crate::streaming::sse;
-use crate::streaming::streams::{Beat, Pulse, StreamPlace, let_go};
-use crate::streaming::tail::Following;
-use crate::streaming::telling::{self, ENDED, Reason};
+use crate::streaming::streams::{HeartbeatTimer, StreamPermit, StreamTick, closed_event};
+use crate::streaming::subscriber_registry::Subscription;
 use crate::words::requests::Requests;
 use kifu_store::now;
 
@@ -44,10 +44,10 @@ pub struct LiveQuery {
 /// What [`sse::LAST_EVENT_ID`] may say; empty, it says nothing.
 pub const EVENT_ID: &str = "^([0-9]{1,15}(-end)?)?$";
 
-/// How far the client has come.
+/// What the client has received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Known {
-    /// It knows nothing yet.
+enum ClientPosition {
+    /// Nothing yet.
     Nothing,
     /// Everything up to this entry.
     Entries(Seq),
@@ -57,20 +57,21 @@ enum Known {
 
 /// Opens a stream.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let known = Known::read(&request)?;
+    let position = ClientPosition::read(&request)?;
     let cached = app.records.find(game_id(&request)?).await?;
     let cached = cached.ok_or_else(|| Problem::plain(Code::NotFound))?;
-    // Before the record is looked at: nothing may be committed elsewhere unnoticed after that.
-    let following = app.live.tail.enter(app.store()).await?;
+    // Before the record is read, so that no later commit of another instance is missed.
+    let poller_guard = app.live.poller.enter(app.store()).await?;
     loop {
-        // Locked, so that nobody is told of what comes after it before this stream has joined.
+        // Locked, so that no event after it is sent before this stream has joined.
         let guard = app.records.lock(Arc::clone(&cached)).await?;
         let access = auth::access(&app, &request, &guard).await?;
-        let place = app.live.streams.enter(client::payer(&app.boundary, &request))?;
-        // Others may listen already who may no longer: that is settled before anybody is told of what is new.
-        if let Some(channel) = app.live.hub.behind(cached.id, guard.loaded().head.revision) {
-            drop((guard, place));
-            following::look_again(&app, &channel).await?;
+        let permit = app.live.streams.enter(client::payer(&app.boundary, &request))?;
+        // Subscribers may have lost access: that is checked before anything new is sent.
+        if let Some(channel) = app.live.subscribers.outdated_channel(cached.id, guard.loaded().head.revision)
+        {
+            drop((guard, permit));
+            tasks::recheck_access(&app, &channel).await?;
             continue;
         }
         let credential = auth::credential(&app, &request)?;
@@ -78,58 +79,66 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
             Credential::Token(hash) => app.store().latest().expiry(cached.id, &hash).await?,
             Credential::None | Credential::Operator => None,
         };
-        let asked = StreamRequest { viewer: access.viewer(), credential, known };
+        let stream_request = StreamRequest { viewer: access.viewer(), credential, position };
         let (data, record) = (app.clone(), Arc::clone(&cached));
-        let look = move |loaded: &LoadedRecord| asked.look(&data, &record, loaded);
-        let (first, source) = match guard.compute(app.records.compute(), look).await?? {
-            FirstLook::Streaming(first, source) => (first, source),
-            FirstLook::KnownToTheEnd => {
+        let start = move |loaded: &LoadedRecord| stream_request.start(&data, &record, loaded);
+        let (first, source) = match guard.compute(app.records.compute(), start).await?? {
+            StreamStart::Streaming(first, source) => (first, source),
+            StreamStart::UpToDate => {
                 return Ok(HttpResponse::NoContent().insert_header((CACHE_CONTROL, "no-store")).finish());
             }
-            FirstLook::JustEnded => continue,
+            StreamStart::JustEnded => continue,
         };
         let compute = guard.loaded().is_large().then(|| app.records.compute().clone());
-        let following = matches!(source, LiveSource::Listening(_)).then_some(following);
-        let pulse = app.live.streams.pulse();
-        let told = Streaming { first, source, until, compute, pulse, _following: following, _place: place };
-        return Ok(sse::answer(&request, told.events()));
+        let poller_guard = matches!(source, LiveSource::Subscribed(_)).then_some(poller_guard);
+        let heartbeat = app.live.streams.heartbeat();
+        let streaming = Streaming {
+            first,
+            source,
+            until,
+            compute,
+            heartbeat,
+            _poller_guard: poller_guard,
+            _permit: permit,
+        };
+        return Ok(sse::answer(&request, streaming.events()));
     }
 }
 
-/// Who opens a stream, and how far it has come.
+/// A request for a stream: its viewer and the client's position.
 struct StreamRequest {
     viewer: Viewer,
     credential: Credential,
-    known: Known,
+    position: ClientPosition,
 }
 
-/// What a stream is to tell.
-enum FirstLook {
-    Streaming(First, LiveSource),
-    /// Nothing: the client knows that the game is over, and all before.
-    KnownToTheEnd,
-    /// The game is over by what other streams were told already.
+/// How a stream starts.
+enum StreamStart {
+    Streaming(FirstEvents, LiveSource),
+    /// With nothing to send: the client has everything up to the end.
+    UpToDate,
+    /// The game is over for other streams already.
     JustEnded,
 }
 
 impl StreamRequest {
-    fn look(
+    fn start(
         self,
         app: &web::Data<App>,
         cached: &Arc<CachedRecord>,
         loaded: &LoadedRecord,
-    ) -> Result<FirstLook, Problem> {
+    ) -> Result<StreamStart, Problem> {
         if loaded.record.status() == Status::Live {
             return self.listen(app, cached, loaded);
         }
         let watch = loaded.record.watch(self.viewer);
-        let told = watch.seen().version();
-        if self.known == Known::End(told) {
-            return Ok(FirstLook::KnownToTheEnd);
+        let version = watch.seen().version();
+        if self.position == ClientPosition::End(version) {
+            return Ok(StreamStart::UpToDate);
         }
-        let first = First::of(cached, loaded, watch.seen(), self.known)?;
-        let end = telling::end(&url(loaded.head.id), told, &*loaded.record);
-        Ok(FirstLook::Streaming(first, LiveSource::Last(end)))
+        let first = FirstEvents::of(cached, loaded, watch.seen(), self.position)?;
+        let end = live_events::end_event(&url(loaded.head.id), version, &*loaded.record);
+        Ok(StreamStart::Streaming(first, LiveSource::Last(end)))
     }
 
     fn listen(
@@ -137,19 +146,22 @@ impl StreamRequest {
         app: &web::Data<App>,
         cached: &Arc<CachedRecord>,
         loaded: &LoadedRecord,
-    ) -> Result<FirstLook, Problem> {
-        let start = |channel| drop(tokio::spawn(following::tell(app.clone(), channel)));
-        let hold = app.live.hub.hold(cached, loaded, start);
-        let first = |seen: &dyn AnyRecord| First::of(cached, loaded, seen, self.known);
-        let joined = hold.channel.join(loaded, self.viewer, self.credential, first);
-        let Some(Joined { receiver, dismissed, looked }) = joined else { return Ok(FirstLook::JustEnded) };
+    ) -> Result<StreamStart, Problem> {
+        let start = |channel| drop(tokio::spawn(tasks::stream_record(app.clone(), channel)));
+        let subscription = app.live.subscribers.subscribe(cached, loaded, start);
+        let first = |seen: &dyn AnyRecord| FirstEvents::of(cached, loaded, seen, self.position);
+        let joined = subscription.channel.join(loaded, self.viewer, self.credential, first);
+        let Some(Joined { receiver, close_reason, initial }) = joined else {
+            return Ok(StreamStart::JustEnded);
+        };
         let credential = self.credential;
-        let source = LiveSource::Listening(Subscription { receiver, dismissed, credential, hold });
-        Ok(FirstLook::Streaming(looked?, source))
+        let source =
+            LiveSource::Subscribed(LiveSubscription { receiver, close_reason, credential, subscription });
+        Ok(StreamStart::Streaming(initial?, source))
     }
 }
 
-impl Known {
+impl ClientPosition {
     /// What the header says, which a client that comes again sends anew; else the query.
     fn read(request: &HttpRequest) -> Result<Self, Problem> {
         let LiveQuery { after } = query(request)?;
@@ -163,7 +175,7 @@ impl Known {
     }
 
     fn parse(id: &str) -> Option<Self> {
-        let (number, ended) = match id.strip_suffix(ENDED) {
+        let (number, ended) = match id.strip_suffix(END_SUFFIX) {
             Some(number) => (number, true),
             None => (id, false),
         };
@@ -173,84 +185,85 @@ impl Known {
     }
 }
 
-/// What is told first.
-enum First {
+/// The first events of a stream.
+enum FirstEvents {
     /// Where the record stands.
-    Standing(Option<Bytes>),
+    Position(Option<Bytes>),
     /// What the client has missed; `None` while the next event of it is made.
-    Missed(Option<Box<Backlog>>),
+    Backlog(Option<Box<Backlog>>),
 }
 
-impl First {
-    /// Who knows nothing is told where the record stands, and so is who knows more than there is: that was told of
+impl FirstEvents {
+    /// A client without events gets the position, and so does one that names more events than there are: it had
     /// another log.
     fn of(
         cached: &CachedRecord,
         loaded: &LoadedRecord,
         seen: &dyn AnyRecord,
-        known: Known,
+        position: ClientPosition,
     ) -> Result<Self, Problem> {
-        match known {
-            Known::Entries(after) | Known::End(after) if after <= seen.version() => {
+        match position {
+            ClientPosition::Entries(after) | ClientPosition::End(after) if after <= seen.version() => {
                 Backlog::new(cached.game(), loaded, seen, after)
-                    .map(|backlog| Self::Missed(Some(Box::new(backlog))))
+                    .map(|backlog| Self::Backlog(Some(Box::new(backlog))))
             }
-            _ => Ok(Self::Standing(Some(telling::standing(RecordHead::of(&loaded.head), seen)))),
+            _ => Ok(Self::Position(Some(live_events::position_event(RecordHead::of(&loaded.head), seen)))),
         }
     }
 
-    /// The next event; made beside the threads that serve, if there is something to compute there.
+    /// The next event; made on a compute thread, if there is one.
     async fn next(&mut self, compute: Option<&Compute>) -> Option<Bytes> {
         let backlog = match self {
-            Self::Standing(standing) => return standing.take(),
-            Self::Missed(backlog) => backlog,
+            Self::Position(position) => return position.take(),
+            Self::Backlog(backlog) => backlog,
         };
-        let mut missed = backlog.take()?;
+        let mut backlog_events = backlog.take()?;
         let Some(compute) = compute else {
-            let event = missed.next();
-            *backlog = Some(missed);
+            let event = backlog_events.next();
+            *backlog = Some(backlog_events);
             return event;
         };
-        let (event, missed) = compute.run(move || (missed.next(), missed)).await.ok()?;
-        *backlog = Some(missed);
+        let (event, backlog_events) =
+            compute.run(move || (backlog_events.next(), backlog_events)).await.ok()?;
+        *backlog = Some(backlog_events);
         event
     }
 }
 
 /// Where the events come from after the first ones.
 enum LiveSource {
-    /// From what happens.
-    Listening(Subscription),
+    /// From the record's channel.
+    Subscribed(LiveSubscription),
     /// There is one more.
     Last(Bytes),
     /// There are no more.
-    Dry,
+    Exhausted,
 }
 
-/// One who listens to a record.
-struct Subscription {
-    receiver: broadcast::Receiver<Message>,
-    dismissed: Arc<OnceLock<Reason>>,
+/// The subscription of one stream.
+struct LiveSubscription {
+    receiver: broadcast::Receiver<ChannelMessage>,
+    close_reason: Arc<OnceLock<CloseReason>>,
     credential: Credential,
-    hold: Hold,
+    subscription: Subscription,
 }
 
-impl Drop for Subscription {
+impl Drop for LiveSubscription {
     fn drop(&mut self) {
-        self.hold.channel.leave(self.credential);
+        self.subscription.channel.leave(self.credential);
     }
 }
 
 struct Streaming {
-    first: First,
+    first: FirstEvents,
     source: LiveSource,
     /// Where events of a large record are made.
     compute: Option<Compute>,
     /// Until when the token is valid.
     until: Option<DateTime<Utc>>,
-    pulse: Pulse,
-    _following: Option<Following>,
-    _place: StreamPlace,
+    heartbeat: HeartbeatTimer,
+    _poller_guard: Option<PollerGuard>,
+    _permit: StreamPermit,
 }
 
 impl Streaming {
@@ -263,10 +276,10 @@ impl Streaming {
     }
 
     async fn next(&mut self) -> Option<Bytes> {
-        if self.pulse.is_stopping() {
-            return self.close(Reason::Stopping);
+        if self.heartbeat.is_stopping() {
+            return self.close(CloseReason::Stopping);
         }
-        if let Some(reason) = self.dismissed() {
+        if let Some(reason) = self.close_reason() {
             return self.close(reason);
         }
         if let Some(event) = self.first.next(self.compute.as_ref()).await {
@@ -274,52 +287,52 @@ impl Streaming {
         }
         loop {
             let expired = expired(self.until);
-            let LiveSource::Listening(subscription) = &mut self.source else { break self.last() };
+            let LiveSource::Subscribed(subscription) = &mut self.source else { break self.last() };
             let message = tokio::select! {
                 biased;
-                () = expired => return self.close(Reason::Expired),
-                beat = self.pulse.beat() => match beat {
-                    Beat::Alive => return Some(Bytes::from_static(sse::HEARTBEAT.as_bytes())),
-                    Beat::Stopping => return self.close(Reason::Stopping),
+                () = expired => return self.close(CloseReason::Expired),
+                tick = self.heartbeat.tick() => match tick {
+                    StreamTick::Heartbeat => return Some(Bytes::from_static(sse::HEARTBEAT.as_bytes())),
+                    StreamTick::Stopping => return self.close(CloseReason::Stopping),
                 },
                 message = subscription.receiver.recv() => message,
             };
             match message {
-                Ok(Message::Event(event)) => match self.dismissed() {
+                Ok(ChannelMessage::Event(event)) => match self.close_reason() {
                     None => return Some(event),
                     Some(reason) => return self.close(reason),
                 },
-                Ok(Message::End(end)) => self.source = LiveSource::Last(end),
-                Ok(Message::Leave(who, reason)) if who == subscription.credential => {
+                Ok(ChannelMessage::End(end)) => self.source = LiveSource::Last(end),
+                Ok(ChannelMessage::Close(who, reason)) if who == subscription.credential => {
                     return self.close(reason);
                 }
-                Ok(Message::Leave(..)) => {}
-                Err(RecvError::Lagged(_)) => return self.close(Reason::TooSlow),
-                Err(RecvError::Closed) => return self.close(Reason::Stopping),
+                Ok(ChannelMessage::Close(..)) => {}
+                Err(RecvError::Lagged(_)) => return self.close(CloseReason::TooSlow),
+                Err(RecvError::Closed) => return self.close(CloseReason::Stopping),
             }
         }
     }
 
-    /// Why nothing more may be told, if so.
-    fn dismissed(&self) -> Option<Reason> {
-        let LiveSource::Listening(subscription) = &self.source else { return None };
+    /// Why the stream has to be closed, if it has.
+    fn close_reason(&self) -> Option<CloseReason> {
+        let LiveSource::Subscribed(subscription) = &self.source else { return None };
         let is_expired = self.until.is_some_and(|until| until <= now());
-        subscription.dismissed.get().copied().or(is_expired.then_some(Reason::Expired))
+        subscription.close_reason.get().copied().or(is_expired.then_some(CloseReason::Expired))
     }
 
     /// The last event, once.
     fn last(&mut self) -> Option<Bytes> {
-        match std::mem::replace(&mut self.source, LiveSource::Dry) {
+        match std::mem::replace(&mut self.source, LiveSource::Exhausted) {
             LiveSource::Last(end) => Some(end),
-            LiveSource::Listening(_) | LiveSource::Dry => None,
+            LiveSource::Subscribed(_) | LiveSource::Exhausted => None,
         }
     }
 
-    fn close(&mut self, reason: Reason) -> Option<Bytes> {
-        self.first = First::Standing(None);
-        match std::mem::replace(&mut self.source, LiveSource::Dry) {
-            LiveSource::Dry => None,
-            LiveSource::Listening(_) | LiveSource::Last(_) => Some(let_go(reason)),
+    fn close(&mut self, reason: CloseReason) -> Option<Bytes> {
+        self.first = FirstEvents::Position(None);
+        match std::mem::replace(&mut self.source, LiveSource::Exhausted) {
+            LiveSource::Exhausted => None,
+            LiveSource::Subscribed(_) | LiveSource::Last(_) => Some(closed_event(reason)),
         }
     }
 }
@@ -339,17 +352,17 @@ mod tests {
 
     #[test]
     fn an_id_says_how_far_the_client_has_come() {
-        for (id, known) in [
-            ("0", Some(Known::Entries(Seq(0)))),
-            ("12", Some(Known::Entries(Seq(12)))),
-            ("12-end", Some(Known::End(Seq(12)))),
+        for (id, position) in [
+            ("0", Some(ClientPosition::Entries(Seq(0)))),
+            ("12", Some(ClientPosition::Entries(Seq(12)))),
+            ("12-end", Some(ClientPosition::End(Seq(12)))),
             ("", None),
             ("-end", None),
             ("+1", None),
             ("1.0", None),
             ("1000000000000000", None),
         ] {
-            assert_eq!(Known::parse(id), known, "{id:?}");
+            assert_eq!(ClientPosition::parse(id), position, "{id:?}");
         }
     }
 }

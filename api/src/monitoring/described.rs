@@ -6,7 +6,7 @@
 use metrics::Unit;
 
 use crate::delivery::failure::DeliveryFailure;
-use crate::streaming::telling::Reason;
+use crate::streaming::live_events::CloseReason;
 
 /// Bounds of durations of requests, in seconds.
 pub const REQUEST_SECONDS: &[f64] =
@@ -48,7 +48,7 @@ fn counters() {
         "Requests with a token or key that opens nothing."
     );
     metrics::describe_counter!(
-        "kifu_streams_let_go_total",
+        "kifu_streams_closed_total",
         "Streams that the service ended early, by the reason."
     );
     metrics::describe_counter!(
@@ -87,8 +87,8 @@ pub fn begin() {
     metrics::counter!("kifu_events_appended_total").absolute(0);
     metrics::counter!("kifu_authentication_failures_total").absolute(0);
     metrics::gauge!("kifu_streams_open").set(0.0);
-    for reason in Reason::ALL {
-        metrics::counter!("kifu_streams_let_go_total", "reason" => reason.word()).absolute(0);
+    for reason in CloseReason::ALL {
+        metrics::counter!("kifu_streams_closed_total", "reason" => reason.word()).absolute(0);
     }
     for failure in DeliveryFailure::ALL {
         metrics::counter!("kifu_webhook_attempts_total", "outcome" => failure.word()).absolute(0);

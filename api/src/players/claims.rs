@@ -19,7 +19,7 @@ use crate::words::records::Records;
 use kifu_names::name_key;
 use kifu_store::{GameId, Hash, Occupant, Player, Record, Revision, Role, Visibility};
 
-/// How often it is tried again when somebody else was faster.
+/// How often a change is tried again after a conflict.
 const MAX_CLAIM_RETRIES: usize = 100;
 
 /// Most claims in one request, and most seats that they may come to.

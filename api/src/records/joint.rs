@@ -17,7 +17,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::meanwhile;
+use super::conflict;
 use super::moves::{LogResult, MAX_APPEND_RETRIES, event};
 use crate::access;
 use crate::access::Access;
@@ -66,8 +66,8 @@ struct Entered {
 /// Shows what is due and who has entered it.
 pub async fn show(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let (mut guard, access) = lock(&app, &request).await?;
-    let entered = settle(&app, &mut guard).await?;
-    waiting(guard.loaded(), access, &entered)
+    let entered = complete(&app, &mut guard).await?;
+    progress(guard.loaded(), access, &entered)
 }
 
 /// Enters a part, in place of what the seat had entered before.
@@ -76,24 +76,24 @@ pub async fn enter(app: web::Data<App>, request: HttpRequest, body: Body) -> Res
     let (mut guard, access) = lock(&app, &request).await?;
     let seat = seat(&request, access)?;
     let loaded = guard.loaded();
-    if let Err(late) = check_version(loaded, access, &if_match) {
-        let since = named(loaded, access, &if_match);
-        return recorded(loaded, access, since, seat, &body.json).ok_or(late);
+    if let Err(conflict) = check_version(loaded, access, &if_match) {
+        let since = origin_of_version(loaded, access, &if_match);
+        return recorded_answer(loaded, access, since, seat, &body.json).ok_or(conflict);
     }
-    let (part, joint) = judge(loaded, access, seat, &body.json)?;
+    let (part, joint) = validate_part(loaded, access, seat, &body.json)?;
     app.record_limits.check_joint(&*loaded.seen_by(Viewer::Public))?;
     let before = loaded.record.version();
     let stored = Json::of(&part).map_err(Problem::internal)?;
-    let taken = app.store().enter_part(of(loaded, joint), number(seat), Some(&stored)).await?;
-    let entered = settle(&app, &mut guard).await?;
+    let taken = app.store().enter_part(joint_move(loaded, joint), number(seat), Some(&stored)).await?;
+    let entered = complete(&app, &mut guard).await?;
     let loaded = guard.loaded();
-    if let Some(answer) = recorded(loaded, access, before, seat, &part) {
+    if let Some(answer) = recorded_answer(loaded, access, before, seat, &part) {
         return Ok(answer);
     }
     if taken && entered.joint == Some(joint) {
-        waiting(loaded, access, &entered)
+        progress(loaded, access, &entered)
     } else {
-        Err(too_late(loaded, access, &if_match))
+        Err(conflict(loaded, access, &if_match))
     }
 }
 
@@ -106,13 +106,13 @@ pub async fn withdraw(app: web::Data<App>, request: HttpRequest) -> Result<HttpR
     check_version(loaded, access, &if_match)?;
     Violation::check_seat(seat, loaded.record.seats())
         .map_err(|violation| Problem::refused(&violation.into(), &loaded.names))?;
-    let Some(joint) = due(loaded) else { return waiting(loaded, access, &Entered::nothing()) };
-    let taken = app.store().enter_part(of(loaded, joint), number(seat), None).await?;
-    let entered = settle(&app, &mut guard).await?;
+    let Some(joint) = due(loaded) else { return progress(loaded, access, &Entered::empty()) };
+    let taken = app.store().enter_part(joint_move(loaded, joint), number(seat), None).await?;
+    let entered = complete(&app, &mut guard).await?;
     if taken {
-        waiting(guard.loaded(), access, &entered)
+        progress(guard.loaded(), access, &entered)
     } else {
-        Err(too_late(guard.loaded(), access, &if_match))
+        Err(conflict(guard.loaded(), access, &if_match))
     }
 }
 
@@ -122,7 +122,7 @@ pub async fn finish_all(app: web::Data<App>) {
     let finish = async |id: GameId| -> Result<(), Problem> {
         let Some(cached) = app.records.find(id).await? else { return Ok(()) };
         let mut guard = app.records.lock(cached).await?;
-        settle(&app, &mut guard).await?;
+        complete(&app, &mut guard).await?;
         let passed = match due(guard.loaded()) {
             Some(joint) => stored_seq(joint.since).0 - 1,
             None => i64::MAX,
@@ -167,34 +167,35 @@ fn due(loaded: &LoadedRecord) -> Option<Joint> {
     if loaded.unreplayable.is_some() { None } else { loaded.seen_by(Viewer::Public).joint() }
 }
 
-fn of(loaded: &LoadedRecord, joint: Joint) -> JointMove {
+fn joint_move(loaded: &LoadedRecord, joint: Joint) -> JointMove {
     JointMove { game: loaded.head.id, since: stored_seq(joint.since), seats: loaded.record.seats().count() }
 }
 
 fn check_version(loaded: &LoadedRecord, access: Access, if_match: &IfMatch) -> Result<(), Problem> {
     let own = seen(loaded, access);
-    if if_match.allows(own.version()) {
-        Ok(())
-    } else {
-        Err(meanwhile::stale(&*own, if_match, &loaded.names))
-    }
+    if if_match.allows(own.version()) { Ok(()) } else { Err(conflict::stale(&*own, if_match, &loaded.names)) }
 }
 
 /// The event of the full record after which the client's version was the newest.
-fn named(loaded: &LoadedRecord, access: Access, if_match: &IfMatch) -> Seq {
+fn origin_of_version(loaded: &LoadedRecord, access: Access, if_match: &IfMatch) -> Seq {
     let own = seen(loaded, access);
     let since = if_match.last_before(own.version()).unwrap_or_else(|| own.version());
     own.origin(since).unwrap_or_default()
 }
 
-/// All were in, and what was made of them was not what this request wanted.
-fn too_late(loaded: &LoadedRecord, access: Access, if_match: &IfMatch) -> Problem {
-    meanwhile::stale(&*seen(loaded, access), if_match, &loaded.names)
+/// The joint move was made of other parts than this one.
+fn conflict(loaded: &LoadedRecord, access: Access, if_match: &IfMatch) -> Problem {
+    conflict::stale(&*seen(loaded, access), if_match, &loaded.names)
 }
 
 /// A part is judged on what its seat knows, so that no answer tells it what it could not see. The scribe knows
 /// everything that is recorded.
-fn judge(loaded: &LoadedRecord, access: Access, seat: Seat, part: &Value) -> Result<(Value, Joint), Problem> {
+fn validate_part(
+    loaded: &LoadedRecord,
+    access: Access,
+    seat: Seat,
+    part: &Value,
+) -> Result<(Value, Joint), Problem> {
     if loaded.unreplayable.is_some() {
         return Err(Problem::plain(Code::UnreadableRecord));
     }
@@ -204,16 +205,16 @@ fn judge(loaded: &LoadedRecord, access: Access, seat: Seat, part: &Value) -> Res
     Ok((part, due.map_err(rejected)?))
 }
 
-/// Makes the event of parts that are all in, and tells what is entered then.
-async fn settle(app: &App, guard: &mut RecordGuard) -> Result<Entered, Problem> {
+/// Makes the event of parts that are all in. Returns what is entered afterwards.
+async fn complete(app: &App, guard: &mut RecordGuard) -> Result<Entered, Problem> {
     for _ in 0..MAX_APPEND_RETRIES {
         let loaded = guard.loaded();
-        let Some(joint) = due(loaded) else { return Ok(Entered::nothing()) };
+        let Some(joint) = due(loaded) else { return Ok(Entered::empty()) };
         let seats = usize::from(loaded.record.seats().count());
-        let joint_move = of(loaded, joint);
+        let joint_move = joint_move(loaded, joint);
         let entered = Entered { joint: Some(joint), parts: app.store().latest().parts(joint_move).await? };
         match entered.all(seats)? {
-            Some(parts) => make(app, guard, joint_move, &parts).await?,
+            Some(parts) => append_joint_move(app, guard, joint_move, &parts).await?,
             None => return Ok(entered),
         }
     }
@@ -222,11 +223,16 @@ async fn settle(app: &App, guard: &mut RecordGuard) -> Result<Entered, Problem> 
 
 /// Tries to make the event of these parts. If they do not fit together, they are what each seat says. Whatever comes of
 /// it, the record is as new as the store afterwards.
-async fn make(app: &App, guard: &mut RecordGuard, joint: JointMove, parts: &[Value]) -> Result<(), Problem> {
+async fn append_joint_move(
+    app: &App,
+    guard: &mut RecordGuard,
+    joint: JointMove,
+    parts: &[Value],
+) -> Result<(), Problem> {
     let loaded = guard.loaded();
     let before = loaded.record.version();
     let mut next = loaded.record.fork();
-    let Some(entry) = joined(&mut *next, parts, &loaded.names) else {
+    let Some(entry) = join_parts(&mut *next, parts, &loaded.names) else {
         tracing::error!(game = %joint.game, "the parts of a joint move make none");
         app.store().delete_parts(joint.game, joint.since).await?;
         return app.records.catch_up(guard).await;
@@ -250,7 +256,7 @@ async fn make(app: &App, guard: &mut RecordGuard, joint: JointMove, parts: &[Val
 }
 
 /// Adds the move that these parts make, and answers with it as it is to be stored.
-fn joined(record: &mut dyn AnyRecord, parts: &[Value], names: &Names) -> Option<Value> {
+fn join_parts(record: &mut dyn AnyRecord, parts: &[Value], names: &Names) -> Option<Value> {
     let entry = record.join(parts)?;
     let logged =
         record.append(&entry).or_else(|_| record.add_statement(&entry, names).map(|logged| logged.entry));
@@ -259,7 +265,7 @@ fn joined(record: &mut dyn AnyRecord, parts: &[Value], names: &Names) -> Option<
 
 /// The answer to a part that has become a move: the first joint move after this event of the full record, if it holds
 /// this very part.
-fn recorded(
+fn recorded_answer(
     loaded: &LoadedRecord,
     access: Access,
     since: Seq,
@@ -269,7 +275,7 @@ fn recorded(
     let full = &loaded.record;
     let entries = full.entries(Seq(since.0 + 1)).into_iter();
     let mut parts = entries.filter_map(|entry| Some((entry.seq, full.part(&entry.payload, seat)?)));
-    let (at, _) = parts.next().filter(|(_, entered)| said(entered) == said(part))?;
+    let (at, _) = parts.next().filter(|(_, entered)| filled_fields(entered) == filled_fields(part))?;
     let own = seen(loaded, access);
     let entries = own.entries(Seq(1)).into_iter().filter(|entry| entry.origin == at);
     let steps = own.steps_since(own.last_from(Seq(at.0 - 1)), &loaded.names).into_iter();
@@ -283,29 +289,29 @@ fn recorded(
     Some(HttpResponse::Created().insert_header((ETAG, tag)).json(recorded))
 }
 
-/// What a part says; a field left out says null.
-fn said(part: &Value) -> Vec<(&String, &Value)> {
+/// The fields of a part that are not null.
+fn filled_fields(part: &Value) -> Vec<(&String, &Value)> {
     part.as_object().into_iter().flatten().filter(|(_, value)| !value.is_null()).collect()
 }
 
-fn waiting(loaded: &LoadedRecord, access: Access, entered: &Entered) -> Result<HttpResponse, Problem> {
+fn progress(loaded: &LoadedRecord, access: Access, entered: &Entered) -> Result<HttpResponse, Problem> {
     let own_seat = if let Access::Seat(seat) = access { Some(seat) } else { None };
     let is_in = |seat: Seat| entered.parts.iter().find(|part| Seat::new(part.seat) == seat);
     let own = own_seat.and_then(is_in).map(|part| part.part.read()).transpose();
     let seats = loaded.record.seats().iter().filter(|_| entered.joint.is_some());
     let (entered_seats, awaited) = seats.partition(|seat| is_in(*seat).is_some());
-    let waiting = JointMoveProgress {
+    let progress = JointMoveProgress {
         version: seen(loaded, access).version(),
         joint: entered.joint,
         entered: entered_seats,
         awaited,
         own: own.map_err(Problem::internal)?,
     };
-    Ok(HttpResponse::Ok().insert_header((ETAG, etag(waiting.version))).json(waiting))
+    Ok(HttpResponse::Ok().insert_header((ETAG, etag(progress.version))).json(progress))
 }
 
 impl Entered {
-    fn nothing() -> Self {
+    fn empty() -> Self {
         Self { joint: None, parts: Vec::new() }
     }
 

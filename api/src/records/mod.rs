@@ -2,13 +2,13 @@
 
 pub mod board;
 pub mod choices;
+mod conflict;
 pub mod copies;
 pub mod events;
 mod finished;
 pub mod forms;
 pub mod joint;
 pub mod list;
-mod meanwhile;
 pub mod moves;
 pub mod open;
 pub mod patch;

@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::meanwhile;
+use super::conflict;
 use crate::access::{Access, not_a_reader};
 use crate::app::App;
 use crate::auth::{lock_for_append, read};
@@ -55,8 +55,8 @@ pub struct LogResult {
     pub position: Position,
 }
 
-/// What a request wants to add.
-struct WantedEntries {
+/// The moves of a request.
+struct MoveRequest {
     entries: Vec<Value>,
     access: Access,
     if_match: IfMatch,
@@ -69,24 +69,24 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     let MovesQuery { dry_run } = query(&request)?;
     let if_match = IfMatch::read(&request)?;
     let key = idempotency_key(&request)?;
-    let wanted = |access: Access| {
+    let moves = |access: Access| {
         if access == Access::Reader {
             return Err(not_a_reader(&request));
         }
         let idempotency =
             key.map(|key| Idempotency { key: format!("{} {key}", access.actor()), body: body.hash });
         let limits = app.record_limits;
-        Ok(Arc::new(WantedEntries { entries: entries(body.json)?, access, if_match, idempotency, limits }))
+        Ok(Arc::new(MoveRequest { entries: entries(body.json)?, access, if_match, idempotency, limits }))
     };
     if dry_run {
         let (snapshot, access) = read(&app, &request).await?;
-        let wanted = wanted(access)?;
-        let preview = move |loaded: &LoadedRecord| preview(loaded, &wanted);
+        let moves = moves(access)?;
+        let preview = move |loaded: &LoadedRecord| preview(loaded, &moves);
         let answer = snapshot.compute(app.records.compute(), preview).await??;
         return Ok(HttpResponse::Ok().json(answer));
     }
     let (guard, access) = lock_for_append(&app, &request).await?;
-    record(&app, guard, &wanted(access)?).await
+    record(&app, guard, &moves(access)?).await
 }
 
 fn entries(body: Value) -> Result<Vec<Value>, Problem> {
@@ -105,24 +105,24 @@ fn unmarked(entry: Value) -> Result<Value, Problem> {
     Ok(entry)
 }
 
-fn preview(loaded: &LoadedRecord, wanted: &WantedEntries) -> Result<LogResult, Problem> {
+fn preview(loaded: &LoadedRecord, moves: &MoveRequest) -> Result<LogResult, Problem> {
     // What the client knows and no more: else a seat could look under cups and leave them.
-    let mut trial = seen(loaded, wanted.access).fork();
+    let mut trial = seen(loaded, moves.access).fork();
     let before = trial.version();
-    let added = judge(loaded, &mut *trial, wanted).map_err(|problem| explained(problem, loaded, wanted))?;
-    Ok(answer(&*trial, wanted, &loaded.names, before, added, false))
+    let added = validate(loaded, &mut *trial, moves).map_err(|problem| explain(problem, loaded, moves))?;
+    Ok(answer(&*trial, moves, &loaded.names, before, added, false))
 }
 
 /// Appends, and answers only when the events are on disk.
 async fn record(
     app: &App,
     mut guard: RecordGuard,
-    wanted: &Arc<WantedEntries>,
+    moves: &Arc<MoveRequest>,
 ) -> Result<HttpResponse, Problem> {
     for _ in 0..MAX_APPEND_RETRIES {
-        match try_once(app, &mut guard, wanted).await? {
+        match try_once(app, &mut guard, moves).await? {
             Attempt::Done(answer) => return Ok(respond(guard.cached().id, &answer)),
-            Attempt::Behind => app.records.catch_up(&mut guard).await?,
+            Attempt::Stale => app.records.catch_up(&mut guard).await?,
         }
     }
     Err(Problem::plain(Code::Unavailable))
@@ -130,27 +130,23 @@ async fn record(
 
 enum Attempt {
     Done(Box<LogResult>),
-    Behind,
+    Stale,
 }
 
-async fn try_once(
-    app: &App,
-    guard: &mut RecordGuard,
-    wanted: &Arc<WantedEntries>,
-) -> Result<Attempt, Problem> {
+async fn try_once(app: &App, guard: &mut RecordGuard, moves: &Arc<MoveRequest>) -> Result<Attempt, Problem> {
     let (loaded, compute) = (Arc::clone(guard.loaded()), app.records.compute());
     let (before, revision) = (loaded.record.version(), loaded.head.revision);
-    let asked = Arc::clone(wanted);
-    let judge = move |loaded: &LoadedRecord| {
+    let shared = Arc::clone(moves);
+    let validate = move |loaded: &LoadedRecord| {
         let mut next = loaded.record.fork();
-        judge(loaded, &mut *next, &asked).map(|added| (next, added))
+        validate(loaded, &mut *next, &shared).map(|added| (next, added))
     };
-    let (next, mut added) = match guard.compute(compute, judge).await? {
-        Ok(judged) => judged,
-        Err(problem) => return refused(app, guard, wanted, (before, revision), problem).await,
+    let (next, mut added) = match guard.compute(compute, validate).await? {
+        Ok(validated) => validated,
+        Err(problem) => return on_rejected(app, guard, moves, (before, revision), problem).await,
     };
     let at = now();
-    let append = append(loaded.head.id, before, wanted, &added.stored, at)?;
+    let append = append(loaded.head.id, before, moves, &added.stored, at)?;
     match app.store().append(append).await? {
         AppendOutcome::Accepted { revision: newest, .. } => {
             let mut grown = loaded.grown(next, &added.stored, at);
@@ -159,95 +155,95 @@ async fn try_once(
                 app.records.renew_head(guard.cached(), &mut grown).await?;
             }
             guard.publish(grown);
-            let asked = Arc::clone(wanted);
-            let tell = move |loaded: &LoadedRecord| {
+            let shared = Arc::clone(moves);
+            let render_answer = move |loaded: &LoadedRecord| {
                 if renamed {
                     added.steps = loaded.record.steps_since(before, &loaded.names);
                 }
-                answer(&*loaded.record, &asked, &loaded.names, before, added, true)
+                answer(&*loaded.record, &shared, &loaded.names, before, added, true)
             };
-            let answer = guard.compute(compute, tell).await?;
+            let answer = guard.compute(compute, render_answer).await?;
             metrics::counter!("kifu_events_appended_total").increment(answer.entries.len() as u64);
             Ok(Attempt::Done(Box::new(answer)))
         }
         AppendOutcome::Duplicate { first, last } => {
-            let answer = earlier_answer(app, loaded.head.id, wanted, first, last).await?;
+            let answer = earlier_answer(app, loaded.head.id, moves, first, last).await?;
             Ok(Attempt::Done(Box::new(answer)))
         }
         // Whether the client's version still stands is judged anew: what came may be hidden from it.
         AppendOutcome::Stale { current } => {
             tracing::debug!(game = %loaded.head.id, %current, "another instance appended meanwhile");
-            Ok(Attempt::Behind)
+            Ok(Attempt::Stale)
         }
         AppendOutcome::KeyReused => Err(Problem::plain(Code::KeyReused)),
         AppendOutcome::UnknownGame => Err(Problem::plain(Code::NotFound)),
     }
 }
 
-/// A refusal stands only if it is not the retry of a request that was accepted, and if the
-/// record it was judged by is the newest, with the newest names.
-async fn refused(
+/// A rejection stands only if it is not the retry of a request that was accepted, and if the
+/// record it was validated against is the newest, with the newest names.
+async fn on_rejected(
     app: &App,
     guard: &mut RecordGuard,
-    wanted: &Arc<WantedEntries>,
-    stood: (Seq, i64),
+    moves: &Arc<MoveRequest>,
+    validated_at: (Seq, i64),
     problem: Problem,
 ) -> Result<Attempt, Problem> {
     let id = guard.cached().id;
-    if let Some(Idempotency { key, body }) = &wanted.idempotency
+    if let Some(Idempotency { key, body }) = &moves.idempotency
         && let Some(earlier) = app.store().latest().append_by_key(id, key).await?
     {
         if earlier.body != *body {
             return Err(Problem::plain(Code::KeyReused));
         }
-        let answer = earlier_answer(app, id, wanted, earlier.first, earlier.last).await?;
+        let answer = earlier_answer(app, id, moves, earlier.first, earlier.last).await?;
         return Ok(Attempt::Done(Box::new(answer)));
     }
     app.records.catch_up(guard).await?;
     let loaded = guard.loaded();
-    if (loaded.record.version(), loaded.head.revision) != stood {
-        return Ok(Attempt::Behind);
+    if (loaded.record.version(), loaded.head.revision) != validated_at {
+        return Ok(Attempt::Stale);
     }
-    let asked = Arc::clone(wanted);
-    let explain = move |loaded: &LoadedRecord| explained(problem, loaded, &asked);
+    let shared = Arc::clone(moves);
+    let explain = move |loaded: &LoadedRecord| explain(problem, loaded, &shared);
     Err(guard.compute(app.records.compute(), explain).await?)
 }
 
 /// A client that names no version may log what another has logged already: it is shown the last move.
-fn explained(problem: Problem, loaded: &LoadedRecord, wanted: &WantedEntries) -> Problem {
-    if problem.code() != Code::Violation || wanted.if_match != IfMatch::Any {
+fn explain(problem: Problem, loaded: &LoadedRecord, moves: &MoveRequest) -> Problem {
+    if problem.code() != Code::Violation || moves.if_match != IfMatch::Any {
         return problem;
     }
-    let entry = if let [entry] = wanted.entries.as_slice() { Some(entry) } else { None };
-    meanwhile::beside_last_move(problem, &*seen(loaded, wanted.access), entry, &loaded.names)
+    let entry = if let [entry] = moves.entries.as_slice() { Some(entry) } else { None };
+    conflict::with_last_move(problem, &*seen(loaded, moves.access), entry, &loaded.names)
 }
 
-fn judge(loaded: &LoadedRecord, next: &mut dyn AnyRecord, wanted: &WantedEntries) -> Result<Added, Problem> {
+fn validate(loaded: &LoadedRecord, next: &mut dyn AnyRecord, moves: &MoveRequest) -> Result<Added, Problem> {
     if loaded.unreplayable.is_some() {
         return Err(Problem::plain(Code::UnreadableRecord));
     }
-    check_version(loaded, wanted)?;
-    judge_for_seat(next, wanted, &loaded.names)?;
-    append_all(next, wanted, loaded)
+    check_version(loaded, moves)?;
+    validate_for_seat(next, moves, &loaded.names)?;
+    append_all(next, moves, loaded)
 }
 
-fn check_version(loaded: &LoadedRecord, wanted: &WantedEntries) -> Result<(), Problem> {
-    if wanted.if_match == IfMatch::Any {
+fn check_version(loaded: &LoadedRecord, moves: &MoveRequest) -> Result<(), Problem> {
+    if moves.if_match == IfMatch::Any {
         return Ok(());
     }
-    let own = seen(loaded, wanted.access);
-    if wanted.if_match.allows(own.version()) {
+    let own = seen(loaded, moves.access);
+    if moves.if_match.allows(own.version()) {
         return Ok(());
     }
-    Err(meanwhile::stale(&*own, &wanted.if_match, &loaded.names))
+    Err(conflict::stale(&*own, &moves.if_match, &loaded.names))
 }
 
 /// A seat logs its own moves only, and is judged on what it knows and nothing else, so that no answer tells it what
 /// it could not see.
-fn judge_for_seat(record: &dyn AnyRecord, wanted: &WantedEntries, names: &Names) -> Result<(), Problem> {
-    let Access::Seat(seat) = wanted.access else { return Ok(()) };
+fn validate_for_seat(record: &dyn AnyRecord, moves: &MoveRequest, names: &Names) -> Result<(), Problem> {
+    let Access::Seat(seat) = moves.access else { return Ok(()) };
     let mut own = record.seen_by(Viewer::Seat(seat));
-    for entry in &wanted.entries {
+    for entry in &moves.entries {
         if own.actor(entry).map_err(|rejected| Problem::rejected(rejected, names))? != Some(seat) {
             return Err(Problem::plain(Code::Forbidden));
         }
@@ -264,20 +260,20 @@ struct Added {
 
 fn append_all(
     record: &mut dyn AnyRecord,
-    wanted: &WantedEntries,
+    moves: &MoveRequest,
     loaded: &LoadedRecord,
 ) -> Result<Added, Problem> {
     let (names, mut bytes) = (&loaded.names, loaded.payloads);
     let before = record.version();
-    let states = matches!(wanted.access, Access::Seat(_));
+    let states = matches!(moves.access, Access::Seat(_));
     let mut added = Added { stored: Vec::new(), steps: Vec::new() };
     let mut corrected = false;
-    for (index, entry) in wanted.entries.iter().enumerate() {
+    for (index, entry) in moves.entries.iter().enumerate() {
         let logged = if states { record.add_statement(entry, names) } else { record.add(entry, names) };
         let logged = logged
-            .map_err(|rejected| numbered(Problem::rejected(rejected, names), index, wanted.entries.len()))?;
+            .map_err(|rejected| with_index(Problem::rejected(rejected, names), index, moves.entries.len()))?;
         bytes += logged.entry.to_string().len();
-        wanted.limits.check(wanted.access, record, bytes)?;
+        moves.limits.check(moves.access, record, bytes)?;
         added.stored.push(logged.entry);
         match logged.did {
             Did::Played(step) => added.steps.push(*step),
@@ -292,22 +288,22 @@ fn append_all(
 }
 
 /// Of several moves, says which one was refused.
-fn numbered(problem: Problem, index: usize, count: usize) -> Problem {
+fn with_index(problem: Problem, index: usize, count: usize) -> Problem {
     if count == 1 { problem } else { problem.with(json!({ "index": index })) }
 }
 
 fn append(
     game: GameId,
     before: Seq,
-    wanted: &WantedEntries,
+    moves: &MoveRequest,
     stored: &[Value],
     at: DateTime<Utc>,
 ) -> Result<Append, Problem> {
-    let events = stored.iter().map(|entry| event(entry, at, wanted.access.actor()));
+    let events = stored.iter().map(|entry| event(entry, at, moves.access.actor()));
     Ok(Append {
         game,
         expected: Some(kifu_store::Seq(i64::try_from(before.0).unwrap_or(i64::MAX))),
-        idempotency: wanted.idempotency.clone(),
+        idempotency: moves.idempotency.clone(),
         events: events.collect::<Result<_, Problem>>()?,
     })
 }
@@ -327,7 +323,7 @@ pub(super) fn event(entry: &Value, at: DateTime<Utc>, actor: String) -> Result<N
 async fn earlier_answer(
     app: &App,
     id: GameId,
-    wanted: &WantedEntries,
+    moves: &MoveRequest,
     first: kifu_store::Seq,
     last: kifu_store::Seq,
 ) -> Result<LogResult, Problem> {
@@ -345,22 +341,22 @@ async fn earlier_answer(
     let stored = stored.map_err(Problem::internal)?;
     let before = Seq(u64::try_from(first.0 - 1).unwrap_or_default());
     let steps = loaded.record.steps_since(before, &loaded.names);
-    Ok(answer(&*loaded.record, wanted, &loaded.names, before, Added { stored, steps }, true))
+    Ok(answer(&*loaded.record, moves, &loaded.names, before, Added { stored, steps }, true))
 }
 
 fn answer(
     record: &dyn AnyRecord,
-    wanted: &WantedEntries,
+    moves: &MoveRequest,
     names: &Names,
     before: Seq,
     added: Added,
     recorded: bool,
 ) -> LogResult {
-    match wanted.access {
+    match moves.access {
         Access::Seat(seat) => {
             let own = record.seen_by(Viewer::Seat(seat));
             let steps = own.steps_since(own.last_from(before), names);
-            LogResult { recorded, entries: wanted.entries.clone(), steps, position: Position::of(&*own) }
+            LogResult { recorded, entries: moves.entries.clone(), steps, position: Position::of(&*own) }
         }
         _ => {
             LogResult { recorded, entries: added.stored, steps: added.steps, position: Position::of(record) }

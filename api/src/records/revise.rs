@@ -10,7 +10,7 @@ use crate::problem::{Code, Problem};
 use crate::request::IfMatch;
 use kifu_store::{Record, Revision};
 
-/// How often it is tried again when somebody else was faster.
+/// How often a change is tried again after a conflict.
 const MAX_REVISE_RETRIES: usize = 100;
 
 /// Only who may log everything may change what is said of a record.

@@ -15,7 +15,7 @@ use crate::records::{
 };
 use crate::request::After;
 use crate::search::query;
-use crate::streaming::telling;
+use crate::streaming::live_events;
 
 const AFTER: Parameter = Parameter::integer("after", 0, After::MAX, "Only what comes after this number.");
 const SEAT_PARAMETER: Parameter =
@@ -221,11 +221,11 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         ))
         .answers(
             Answer::events(200)
-                .or_event::<telling::LivePosition>("position")
-                .or_event::<telling::LiveEntry>("entry")
+                .or_event::<live_events::LivePosition>("position")
+                .or_event::<live_events::LiveEntry>("entry")
                 .or_event::<RecordHead>("record")
-                .or_event::<telling::LiveEnd>("end")
-                .or_event::<telling::LiveClosed>("closed"),
+                .or_event::<live_events::LiveEnd>("end")
+                .or_event::<live_events::LiveClosed>("closed"),
         )
         .answers(Answer::empty(204))
         .problems(READ_PROBLEMS)

@@ -5,7 +5,7 @@ use actix_web::http::Method;
 use super::{LIMIT, read};
 use crate::contract::{self, Answer, Endpoint, Identity, LINK, Parameter};
 use crate::problem::Code;
-use crate::streaming::telling;
+use crate::streaming::live_events;
 use crate::{docs, feed, health, rules};
 
 /// The endpoints.
@@ -29,7 +29,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             Answer::json::<feed::FeedPage>(200)
                 .or_ndjson()
                 .or_event::<feed::FeedItem>("item")
-                .or_event::<telling::LiveClosed>("closed")
+                .or_event::<live_events::LiveClosed>("closed")
                 .with(LINK),
         )
         .problems(&[Code::MalformedParameter, Code::NotAcceptable, Code::TooManyStreams]),

@@ -1,4 +1,4 @@
-//! The streams of one record: each viewer's events are made once, for everybody who sees with the same eyes.
+//! The streams of one record. Each event is made once for all subscribers that see the same.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -13,36 +13,36 @@ use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
 use tokio::sync::{Notify, broadcast};
 
-use super::telling::{self, Reason, Teller};
+use super::live_events::{self, CloseReason, EntryEmitter};
 use crate::access::Credential;
 use crate::problem::Problem;
 use crate::record_cache::{CachedRecord, LoadedRecord};
 use crate::record_view::head::RecordHead;
 use kifu_store::GameId;
 
-/// How many events a reader may be behind before it is let go.
+/// How many events a subscriber may be behind before its stream is closed.
 const MAX_PENDING_EVENTS: usize = 256;
 
-/// What goes to everybody who sees with the same eyes.
+/// A message to all subscribers that see the same.
 #[derive(Clone)]
-pub enum Message {
+pub enum ChannelMessage {
     /// An event.
     Event(Bytes),
     /// The last event: the game is over.
     End(Bytes),
-    /// Who came with this is let go.
-    Leave(Credential, Reason),
+    /// Streams opened with this credential are closed.
+    Close(Credential, CloseReason),
 }
 
 /// The streams of one record.
 pub struct Channel {
     /// The record.
     pub cached: Arc<CachedRecord>,
-    /// The newest event that anybody told of.
+    /// The newest event that was reported.
     newest: AtomicI64,
     /// Whether names, visibility or tokens may have changed.
-    doubted: AtomicBool,
-    woken: Notify,
+    dirty: AtomicBool,
+    wakeup: Notify,
     state: Mutex<ChannelState>,
 }
 
@@ -53,39 +53,39 @@ struct ChannelState {
     over: bool,
     revision: i64,
     head: Bytes,
-    viewers: HashMap<Viewer, Watched>,
-    credentials: HashMap<Credential, Guests>,
+    viewers: HashMap<Viewer, ViewerStream>,
+    credentials: HashMap<Credential, CredentialHolders>,
 }
 
-/// Those who came with the same credential.
+/// The streams that were opened with the same credential.
 #[derive(Default)]
-struct Guests {
+struct CredentialHolders {
     count: usize,
-    /// Why they are let go, once they are.
-    dismissed: Arc<OnceLock<Reason>>,
+    /// Why their streams are closed, once they are.
+    close_reason: Arc<OnceLock<CloseReason>>,
 }
 
-/// What somebody gets who joins.
+/// What a new subscriber gets.
 pub struct Joined<T> {
     /// What happens from now on.
-    pub receiver: broadcast::Receiver<Message>,
-    /// Why they are let go, once they are: nothing more is told then, not even what they have missed.
-    pub dismissed: Arc<OnceLock<Reason>>,
-    /// What they have seen at the log as it stands.
-    pub looked: T,
+    pub receiver: broadcast::Receiver<ChannelMessage>,
+    /// Why their streams are closed, once they are: nothing more is sent then, not even the backlog.
+    pub close_reason: Arc<OnceLock<CloseReason>>,
+    /// What `look` returned for the log as it stands.
+    pub initial: T,
 }
 
-/// What one viewer has been told.
-struct Watched {
+/// What one viewer has been sent.
+struct ViewerStream {
     watch: Box<dyn AnyWatch>,
-    teller: Teller,
-    sender: broadcast::Sender<Message>,
+    emitter: EntryEmitter,
+    sender: broadcast::Sender<ChannelMessage>,
 }
 
-/// What a stream has to tell before it tells what happens.
+/// The entries that a stream sends before it sends new ones.
 pub struct Backlog {
-    teller: Teller,
-    known: usize,
+    emitter: EntryEmitter,
+    already_sent: usize,
     entries: std::vec::IntoIter<EntryView>,
     times: Vec<DateTime<Utc>>,
     names: Names,
@@ -99,7 +99,7 @@ impl Channel {
             times: loaded.times.clone(),
             over: false,
             revision: loaded.head.revision,
-            head: telling::about(&RecordHead::of(&loaded.head)),
+            head: live_events::record_event(&RecordHead::of(&loaded.head)),
             viewers: HashMap::new(),
             credentials: HashMap::new(),
         };
@@ -107,24 +107,24 @@ impl Channel {
         Self {
             cached,
             newest,
-            doubted: AtomicBool::new(false),
-            woken: Notify::new(),
+            dirty: AtomicBool::new(false),
+            wakeup: Notify::new(),
             state: Mutex::new(state),
         }
     }
 
-    /// The record has grown up to this event.
-    pub fn grew(&self, seq: kifu_store::Seq) {
+    /// Marks that the record has this event.
+    pub fn mark_appended(&self, seq: kifu_store::Seq) {
         if self.newest.fetch_max(seq.0, Ordering::AcqRel) < seq.0 {
-            self.woken.notify_one();
+            self.wakeup.notify_one();
         }
     }
 
-    /// The record stands at this revision.
-    pub fn stands_at(&self, revision: i64) {
+    /// Marks that the record has this revision.
+    pub fn mark_revision(&self, revision: i64) {
         if self.state().revision != revision {
-            self.doubted.store(true, Ordering::Release);
-            self.woken.notify_one();
+            self.dirty.store(true, Ordering::Release);
+            self.wakeup.notify_one();
         }
     }
 
@@ -136,37 +136,37 @@ impl Channel {
     /// Nobody listens any more.
     pub fn close(&self) {
         self.state().closed = true;
-        self.woken.notify_one();
+        self.wakeup.notify_one();
     }
 
-    /// Waits until there may be something to tell; false when nobody listens any more.
+    /// Waits until there may be something to send; false when there are no subscribers left.
     pub async fn wait(&self) -> bool {
-        self.woken.notified().await;
+        self.wakeup.notified().await;
         !self.state().closed
     }
 
-    /// Has the record looked at once more.
-    pub fn again(&self) {
-        self.woken.notify_one();
+    /// Has the record read once more.
+    pub fn wake(&self) {
+        self.wakeup.notify_one();
     }
 
-    /// The event up to which the record is known to have grown.
+    /// The newest event that was reported.
     pub fn newest(&self) -> kifu_store::Seq {
         kifu_store::Seq(self.newest.load(Ordering::Acquire))
     }
 
-    /// Whether names, visibility or tokens may have changed since this was asked last.
-    pub fn take_doubt(&self) -> bool {
-        self.doubted.swap(false, Ordering::AcqRel)
+    /// Whether names, visibility or tokens may have changed since the last call.
+    pub fn take_dirty(&self) -> bool {
+        self.dirty.swap(false, Ordering::AcqRel)
     }
 
-    /// Tells everybody what is new.
-    pub fn tell(&self, loaded: &LoadedRecord) {
+    /// Sends new entries to all subscribers.
+    pub fn emit(&self, loaded: &LoadedRecord) {
         self.state().catch_up(loaded);
     }
 
     /// Joins: what follows on the receiver is what follows on the log that this looks at. `None` if the game is over
-    /// by what others were told already.
+    /// for the other subscribers already.
     pub fn join<T>(
         &self,
         loaded: &LoadedRecord,
@@ -179,44 +179,44 @@ impl Channel {
         if state.over {
             return None;
         }
-        let watched = state.viewers.entry(viewer).or_insert_with(|| Watched::new(loaded, viewer));
-        let (receiver, looked) = (watched.sender.subscribe(), look(watched.watch.seen()));
-        let guests = state.credentials.entry(credential).or_default();
-        guests.count += 1;
-        Some(Joined { receiver, dismissed: Arc::clone(&guests.dismissed), looked })
+        let viewer_stream = state.viewers.entry(viewer).or_insert_with(|| ViewerStream::new(loaded, viewer));
+        let (receiver, initial) = (viewer_stream.sender.subscribe(), look(viewer_stream.watch.seen()));
+        let holders = state.credentials.entry(credential).or_default();
+        holders.count += 1;
+        Some(Joined { receiver, close_reason: Arc::clone(&holders.close_reason), initial })
     }
 
-    /// Somebody who came with this has left.
+    /// A stream with this credential has ended.
     pub fn leave(&self, credential: Credential) {
         let mut state = self.state();
-        if let Some(guests) = state.credentials.get_mut(&credential) {
-            guests.count -= 1;
-            if guests.count == 0 {
+        if let Some(holders) = state.credentials.get_mut(&credential) {
+            holders.count -= 1;
+            if holders.count == 0 {
                 state.credentials.remove(&credential);
             }
         }
     }
 
-    /// What those who listen came with.
+    /// The credentials of the subscribers.
     pub fn credentials(&self) -> Vec<Credential> {
         self.state().credentials.keys().copied().collect()
     }
 
-    /// Lets go of everybody who came with this.
-    pub fn dismiss(&self, credential: Credential, reason: Reason) {
+    /// Closes all streams with this credential.
+    pub fn close_for(&self, credential: Credential, reason: CloseReason) {
         let state = self.state();
-        if let Some(guests) = state.credentials.get(&credential) {
-            let _ = guests.dismissed.set(reason);
+        if let Some(holders) = state.credentials.get(&credential) {
+            let _ = holders.close_reason.set(reason);
         }
-        state.send(&Message::Leave(credential, reason));
+        state.send(&ChannelMessage::Close(credential, reason));
     }
 
-    /// Tells what the record is about, if that changed; its tokens and visibility were looked at.
-    pub fn settle(&self, loaded: &LoadedRecord) {
-        let head = telling::about(&RecordHead::of(&loaded.head));
+    /// Sends the head of the record if it changed. The caller has checked tokens and visibility.
+    pub fn emit_head(&self, loaded: &LoadedRecord) {
+        let head = live_events::record_event(&RecordHead::of(&loaded.head));
         let mut state = self.state();
         if state.head != head {
-            state.send(&Message::Event(head.clone()));
+            state.send(&ChannelMessage::Event(head.clone()));
             state.head = head;
         }
         state.revision = loaded.head.revision;
@@ -231,50 +231,54 @@ impl ChannelState {
     fn catch_up(&mut self, loaded: &LoadedRecord) {
         let Some(times) = loaded.times.get(self.times.len()..) else { return };
         self.times.extend_from_slice(times);
-        self.viewers.retain(|_, watched| watched.sender.receiver_count() > 0);
-        for watched in self.viewers.values_mut() {
-            watched.catch_up(loaded);
+        self.viewers.retain(|_, viewer_stream| viewer_stream.sender.receiver_count() > 0);
+        for viewer_stream in self.viewers.values_mut() {
+            viewer_stream.catch_up(loaded);
         }
         let over = loaded.record.status() != Status::Live;
         if over && !self.over {
             let url = url(loaded.head.id);
-            for watched in self.viewers.values() {
-                watched.send(Message::End(telling::end(&url, watched.teller.version(), &*loaded.record)));
+            for viewer_stream in self.viewers.values() {
+                viewer_stream.send(ChannelMessage::End(live_events::end_event(
+                    &url,
+                    viewer_stream.emitter.version(),
+                    &*loaded.record,
+                )));
             }
         }
         self.over = over;
     }
 
-    fn send(&self, message: &Message) {
-        self.viewers.values().for_each(|watched| watched.send(message.clone()));
+    fn send(&self, message: &ChannelMessage) {
+        self.viewers.values().for_each(|viewer_stream| viewer_stream.send(message.clone()));
     }
 }
 
-impl Watched {
+impl ViewerStream {
     fn new(loaded: &LoadedRecord, viewer: Viewer) -> Self {
         let watch = loaded.record.watch(viewer);
-        let teller = Teller::after(watch.seen().fork());
-        Self { watch, teller, sender: broadcast::Sender::new(MAX_PENDING_EVENTS) }
+        let emitter = EntryEmitter::after(watch.seen().fork());
+        Self { watch, emitter, sender: broadcast::Sender::new(MAX_PENDING_EVENTS) }
     }
 
     fn catch_up(&mut self, loaded: &LoadedRecord) {
         self.watch.catch_up(&*loaded.record);
-        for entry in self.watch.seen().entries(Seq(self.teller.version().0 + 1)) {
+        for entry in self.watch.seen().entries(Seq(self.emitter.version().0 + 1)) {
             let at = logged_at(&loaded.times, &entry);
-            if let Some(event) = self.teller.tell(entry, at, &loaded.names) {
-                self.send(Message::Event(event));
+            if let Some(event) = self.emitter.emit(entry, at, &loaded.names) {
+                self.send(ChannelMessage::Event(event));
             }
         }
     }
 
-    fn send(&self, message: Message) {
+    fn send(&self, message: ChannelMessage) {
         // Whoever listened may have left just now.
         let _ = self.sender.send(message);
     }
 }
 
 impl Backlog {
-    /// What a viewer who kept this log is told after an entry.
+    /// The entries of this log after one, for a viewer.
     pub fn new(
         game: &dyn AnyGame,
         loaded: &LoadedRecord,
@@ -285,8 +289,8 @@ impl Backlog {
         let opening = Opening { seats: loaded.head.seats, options };
         let empty = game.open(&opening).map_err(|why| Problem::internal(format!("{why:?}")))?;
         Ok(Self {
-            teller: Teller::after(empty),
-            known: usize::try_from(after.0).unwrap_or(usize::MAX),
+            emitter: EntryEmitter::after(empty),
+            already_sent: usize::try_from(after.0).unwrap_or(usize::MAX),
             entries: seen.entries(Seq(1)).into_iter(),
             times: loaded.times.clone(),
             names: loaded.names.clone(),
@@ -298,12 +302,12 @@ impl Iterator for Backlog {
     type Item = Bytes;
 
     fn next(&mut self) -> Option<Bytes> {
-        for known in self.entries.by_ref().take(std::mem::take(&mut self.known)) {
-            self.teller.skip(&known);
+        for entry in self.entries.by_ref().take(std::mem::take(&mut self.already_sent)) {
+            self.emitter.skip(&entry);
         }
         let entry = self.entries.next()?;
         let at = logged_at(&self.times, &entry);
-        self.teller.tell(entry, at, &self.names)
+        self.emitter.emit(entry, at, &self.names)
     }
 }
 

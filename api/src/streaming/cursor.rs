@@ -1,4 +1,4 @@
-//! Where a reader of the feed stands, sealed so that it tells nothing: neither how much happened between two
+//! The position of a reader of the feed, sealed so that it discloses nothing: neither how much happened between two
 //! cursors nor whether anything did.
 
 use base64::Engine;
@@ -7,30 +7,30 @@ use chacha20poly1305::aead::{Aead, KeyInit};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use rand::RngCore;
 
-use crate::streaming::tail::Places;
+use crate::streaming::feed_poller::FeedPositions;
 use kifu_store::{Position, Shard};
 
 const NONCE_BYTES: usize = 24;
 const SHARD_COUNT: usize = Shard::COUNT as usize;
 const POSITION_BYTES: usize = 12;
 
-/// A place in the feed of one shard: everything up to a position was told, and some of what the event after it tells.
+/// A place in the feed of one shard: everything up to a position was sent, and some items of the event after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ShardPlace {
-    /// Everything up to here was told.
+pub struct ShardPosition {
+    /// Everything up to here was sent.
     pub position: Position,
-    /// How many items of the next event were told, if it has several.
-    pub told: u32,
+    /// How many items of the next event were sent, if it has several.
+    pub items_sent: u32,
 }
 
-/// A place in the feed of every shard.
+/// A position in the feed of every shard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cursor(pub [ShardPlace; SHARD_COUNT]);
+pub struct Cursor(pub [ShardPosition; SHARD_COUNT]);
 
 impl Cursor {
     /// After everything up to these places.
-    pub fn after(places: Places) -> Self {
-        Self(places.0.map(|position| ShardPlace { position, told: 0 }))
+    pub fn after(positions: FeedPositions) -> Self {
+        Self(positions.0.map(|position| ShardPosition { position, items_sent: 0 }))
     }
 
     /// The later of both, shard by shard.
@@ -55,12 +55,12 @@ impl Sealer {
     pub fn seal(&self, cursor: &Cursor) -> String {
         let mut sealed = vec![0; NONCE_BYTES];
         rand::rng().fill_bytes(&mut sealed);
-        let places = cursor.0.iter().flat_map(|ShardPlace { position, told }| {
-            position.0.to_le_bytes().into_iter().chain(told.to_le_bytes())
+        let positions = cursor.0.iter().flat_map(|ShardPosition { position, items_sent }| {
+            position.0.to_le_bytes().into_iter().chain(items_sent.to_le_bytes())
         });
-        let places: Vec<u8> = places.collect();
+        let positions: Vec<u8> = positions.collect();
         // A few bytes are never too many for the cipher, which is its only failure.
-        let hidden = self.0.encrypt(XNonce::from_slice(&sealed), places.as_slice()).unwrap_or_default();
+        let hidden = self.0.encrypt(XNonce::from_slice(&sealed), positions.as_slice()).unwrap_or_default();
         sealed.extend(hidden);
         BASE64_URL_SAFE_NO_PAD.encode(sealed)
     }
@@ -69,15 +69,15 @@ impl Sealer {
     pub fn open(&self, text: &str) -> Option<Cursor> {
         let sealed = BASE64_URL_SAFE_NO_PAD.decode(text).ok()?;
         let (nonce, hidden) = sealed.split_at_checked(NONCE_BYTES)?;
-        let places = self.0.decrypt(XNonce::from_slice(nonce), hidden).ok()?;
+        let positions = self.0.decrypt(XNonce::from_slice(nonce), hidden).ok()?;
         let mut cursor = Cursor::default();
-        if places.len() != SHARD_COUNT * POSITION_BYTES {
+        if positions.len() != SHARD_COUNT * POSITION_BYTES {
             return None;
         }
-        for (place, bytes) in cursor.0.iter_mut().zip(places.chunks_exact(POSITION_BYTES)) {
-            let (position, told) = bytes.split_at(8);
+        for (place, bytes) in cursor.0.iter_mut().zip(positions.chunks_exact(POSITION_BYTES)) {
+            let (position, items_sent) = bytes.split_at(8);
             place.position = Position(i64::from_le_bytes(position.try_into().ok()?));
-            place.told = u32::from_le_bytes(told.try_into().ok()?);
+            place.items_sent = u32::from_le_bytes(items_sent.try_into().ok()?);
         }
         Some(cursor)
     }
@@ -87,8 +87,8 @@ impl Sealer {
 mod tests {
     use super::*;
 
-    fn at(position: i64, told: u32) -> Cursor {
-        Cursor([ShardPlace { position: Position(position), told }])
+    fn at(position: i64, items_sent: u32) -> Cursor {
+        Cursor([ShardPosition { position: Position(position), items_sent }])
     }
 
     #[test]

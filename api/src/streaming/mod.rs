@@ -3,31 +3,31 @@
 pub mod channel;
 pub mod cursor;
 pub mod feed;
-pub mod hub;
+pub mod feed_poller;
+pub mod live_events;
 pub mod sse;
 pub mod streams;
-pub mod tail;
-pub mod telling;
+pub mod subscriber_registry;
 
 use std::sync::Arc;
 
-use hub::Hub;
+use feed_poller::FeedPoller;
 use streams::Streams;
-use tail::Tail;
+use subscriber_registry::SubscriberRegistry;
 
 /// All that streams of this instance need.
 pub struct Live {
     /// All streams.
     pub streams: Streams,
     /// Who listens to which record.
-    pub hub: Arc<Hub>,
+    pub subscribers: Arc<SubscriberRegistry>,
     /// How far what other instances committed was noticed.
-    pub tail: Arc<Tail>,
+    pub poller: Arc<FeedPoller>,
 }
 
 impl Live {
     /// Nobody listens yet.
     pub fn new(streams: Streams) -> Self {
-        Self { streams, hub: Arc::default(), tail: Arc::default() }
+        Self { streams, subscribers: Arc::default(), poller: Arc::default() }
     }
 }

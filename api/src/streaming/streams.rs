@@ -1,4 +1,4 @@
-//! What all streams of this instance share: how many there may be, their pulse, and when they end.
+//! What all streams of this instance share: their number, their heartbeat and their end.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
-use super::telling::Reason;
+use super::live_events::CloseReason;
 use crate::boundary::client::Payer;
 use crate::problem::{Code, Problem};
 
@@ -17,64 +17,64 @@ const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 /// The streams that are open.
 pub struct Streams {
-    places: Arc<Semaphore>,
-    of_clients: Arc<Mutex<HashMap<Payer, usize>>>,
-    most_of_one: usize,
+    permits: Arc<Semaphore>,
+    open_by_client: Arc<Mutex<HashMap<Payer, usize>>>,
+    max_per_client: usize,
     heartbeat: Duration,
     stopping: watch::Sender<bool>,
 }
 
-/// A place among the streams that may be open at once, for as long as it is held.
-pub struct StreamPlace {
+/// The permit of one open stream; dropped, it is free again.
+pub struct StreamPermit {
     _permit: OwnedSemaphorePermit,
     client: Option<Payer>,
-    of_clients: Arc<Mutex<HashMap<Payer, usize>>>,
+    open_by_client: Arc<Mutex<HashMap<Payer, usize>>>,
 }
 
-/// What happens to a stream while nothing is told.
-pub enum Beat {
-    /// It shows that it is alive.
-    Alive,
-    /// The service stops.
+/// What a stream has to do while there are no events.
+pub enum StreamTick {
+    /// Send a heartbeat.
+    Heartbeat,
+    /// End, since the service stops.
     Stopping,
 }
 
-/// The pulse of one stream.
-pub struct Pulse {
-    beats: Interval,
+/// The heartbeat of one stream.
+pub struct HeartbeatTimer {
+    ticks: Interval,
     stopping: watch::Receiver<bool>,
 }
 
 impl Streams {
-    /// At most so many, and so many of one client, each showing at least that often that it is alive.
-    pub fn new(most: usize, most_of_one: usize, heartbeat: Duration) -> Self {
-        let places = Arc::new(Semaphore::new(most.min(Semaphore::MAX_PERMITS)));
+    /// Limits the streams, in all and for each client, and sets the interval of their heartbeats.
+    pub fn new(max: usize, max_per_client: usize, heartbeat: Duration) -> Self {
+        let permits = Arc::new(Semaphore::new(max.min(Semaphore::MAX_PERMITS)));
         Self {
-            places,
-            of_clients: Arc::default(),
-            most_of_one,
+            permits,
+            open_by_client: Arc::default(),
+            max_per_client,
             heartbeat,
             stopping: watch::Sender::new(false),
         }
     }
 
-    /// A place for one more stream of a client, if there is one. Of nobody's streams none are counted.
-    pub fn enter(&self, client: Option<Payer>) -> Result<StreamPlace, Problem> {
+    /// A permit for one more stream of a client. Without a client, only the number of all streams counts.
+    pub fn enter(&self, client: Option<Payer>) -> Result<StreamPermit, Problem> {
         if *self.stopping.borrow() {
             return Err(Problem::plain(Code::Unavailable));
         }
-        let place = Arc::clone(&self.places).try_acquire_owned();
-        let place = place.map_err(|_| Problem::plain(Code::TooManyStreams))?;
+        let permit = Arc::clone(&self.permits).try_acquire_owned();
+        let permit = permit.map_err(|_| Problem::plain(Code::TooManyStreams))?;
         if let Some(client) = client {
-            let mut clients = self.of_clients.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut clients = self.open_by_client.lock().unwrap_or_else(PoisonError::into_inner);
             let open = clients.entry(client).or_default();
-            if *open >= self.most_of_one {
+            if *open >= self.max_per_client {
                 return Err(Problem::plain(Code::TooManyOwnStreams).retry_after(RETRY_AFTER));
             }
             *open += 1;
         }
         metrics::gauge!("kifu_streams_open").increment(1);
-        Ok(StreamPlace { _permit: place, client, of_clients: Arc::clone(&self.of_clients) })
+        Ok(StreamPermit { _permit: permit, client, open_by_client: Arc::clone(&self.open_by_client) })
     }
 
     /// Ends all streams, now and for ever.
@@ -82,18 +82,18 @@ impl Streams {
         self.stopping.send_replace(true);
     }
 
-    /// The pulse of a stream that begins now.
-    pub fn pulse(&self) -> Pulse {
-        let mut beats = interval_at(Instant::now() + self.heartbeat, self.heartbeat);
-        beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        Pulse { beats, stopping: self.stopping.subscribe() }
+    /// The heartbeat of a stream that begins now.
+    pub fn heartbeat(&self) -> HeartbeatTimer {
+        let mut ticks = interval_at(Instant::now() + self.heartbeat, self.heartbeat);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        HeartbeatTimer { ticks, stopping: self.stopping.subscribe() }
     }
 }
 
-impl Drop for StreamPlace {
+impl Drop for StreamPermit {
     fn drop(&mut self) {
         if let Some(client) = self.client {
-            let mut clients = self.of_clients.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut clients = self.open_by_client.lock().unwrap_or_else(PoisonError::into_inner);
             if let Entry::Occupied(mut open) = clients.entry(client) {
                 *open.get_mut() -= 1;
                 if *open.get() == 0 {
@@ -105,16 +105,16 @@ impl Drop for StreamPlace {
     }
 }
 
-impl Pulse {
-    /// The next beat.
-    pub async fn beat(&mut self) -> Beat {
+impl HeartbeatTimer {
+    /// Waits for the next tick.
+    pub async fn tick(&mut self) -> StreamTick {
         if self.is_stopping() {
-            return Beat::Stopping;
+            return StreamTick::Stopping;
         }
         tokio::select! {
             biased;
-            _ = self.stopping.changed() => Beat::Stopping,
-            _ = self.beats.tick() => Beat::Alive,
+            _ = self.stopping.changed() => StreamTick::Stopping,
+            _ = self.ticks.tick() => StreamTick::Heartbeat,
         }
     }
 
@@ -124,8 +124,8 @@ impl Pulse {
     }
 }
 
-/// Counts a stream that the service ends early, and tells its client why.
-pub fn let_go(reason: Reason) -> actix_web::web::Bytes {
-    metrics::counter!("kifu_streams_let_go_total", "reason" => reason.word()).increment(1);
+/// Counts a stream that the service ends early. Returns its last event, which says why.
+pub fn closed_event(reason: CloseReason) -> actix_web::web::Bytes {
+    metrics::counter!("kifu_streams_closed_total", "reason" => reason.word()).increment(1);
     reason.event()
 }

@@ -3,7 +3,7 @@
 use schemars::SchemaGenerator;
 use serde_json::{Map, Value, json};
 
-use super::notice::{AboutRecord, AboutWebhook, Happening, NoticeBody, PING};
+use super::notice::{AboutRecord, AboutWebhook, NoticeBody, NoticeKind, PING};
 
 const HEADERS: [(&str, &str); 3] = [
     ("webhook-id", "The id of the notice, the same at every attempt."),
@@ -15,7 +15,7 @@ const HEADERS: [(&str, &str); 3] = [
 pub fn document(generator: &mut SchemaGenerator) -> Value {
     let record = generator.subschema_for::<NoticeBody<AboutRecord>>().to_value();
     let ping = generator.subschema_for::<NoticeBody<AboutWebhook>>().to_value();
-    let records = Happening::ALL.iter().map(|what| (what.word(), &record));
+    let records = NoticeKind::ALL.iter().map(|what| (what.word(), &record));
     let notices = records.chain([(PING, &ping)]);
     Value::Object(notices.map(|(word, body)| (word.to_owned(), notice(word, body))).collect::<Map<_, _>>())
 }

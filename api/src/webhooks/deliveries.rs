@@ -178,7 +178,7 @@ async fn enabled(app: &App, request: &HttpRequest) -> Result<WebhookId, Problem>
 }
 
 async fn queued(app: &App, webhook: WebhookId, message: Uuid) -> Result<HttpResponse, Problem> {
-    app.webhooks.bell.notify_one();
+    app.webhooks.wakeup.notify_one();
     let delivery = app.store().latest().delivery(webhook, message).await?;
     let delivery = delivery.ok_or_else(|| Problem::plain(Code::NotFound))?;
     Ok(HttpResponse::Accepted().json(ShownDelivery::from(delivery)))

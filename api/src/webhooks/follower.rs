@@ -64,26 +64,26 @@ async fn step(app: &App, shard: Shard, interests: &[WebhookFilter]) -> Result<bo
     // Again, for somebody may have asked since; who asks later asks for what comes later.
     let interests = store.latest().webhook_filters().await?;
     let mut all = Vec::new();
-    for game in touched(app, &events, &interests) {
-        all.extend(of_game(app, game, after, to).await?);
+    for game in affected_records(app, &events, &interests) {
+        all.extend(notices_of(app, game, after, to).await?);
     }
     // Another instance may have been faster: then this batch is queued already.
     if store.enqueue(CHECKPOINT, shard, from, to, &all).await? && !all.is_empty() {
-        app.webhooks.bell.notify_one();
+        app.webhooks.wakeup.notify_one();
     }
     Ok(events.len() == EVENTS_PER_TRANSACTION as usize)
 }
 
-/// The records to which something may have happened that somebody wants to know.
-fn touched(app: &App, events: &[FeedEvent], interests: &[WebhookFilter]) -> Vec<GameId> {
+/// The records that a webhook may want a notice of.
+fn affected_records(app: &App, events: &[FeedEvent], interests: &[WebhookFilter]) -> Vec<GameId> {
     let mut by_game: BTreeMap<GameId, Vec<&FeedEvent>> = BTreeMap::new();
     for event in events {
         by_game.entry(event.event.game).or_default().push(event);
     }
-    let wanted = by_game.into_iter().filter(|(_, events)| {
-        interests.iter().any(|interest| concerns(interest, events[0])) && !says_nothing(app, events)
+    let affected = by_game.into_iter().filter(|(_, events)| {
+        interests.iter().any(|interest| concerns(interest, events[0])) && !is_irrelevant(app, events)
     });
-    wanted.map(|(game, _)| game).collect()
+    affected.map(|(game, _)| game).collect()
 }
 
 fn concerns(interest: &WebhookFilter, event: &FeedEvent) -> bool {
@@ -94,19 +94,19 @@ fn concerns(interest: &WebhookFilter, event: &FeedEvent) -> bool {
         }
 }
 
-/// Whether these events of a record are nothing but moves at a table that is known to be live still,
-/// or were brought by an import.
-fn says_nothing(app: &App, events: &[&FeedEvent]) -> bool {
+/// Whether these events of a record are only moves of a game that is known to be live,
+/// or were imported.
+fn is_irrelevant(app: &App, events: &[&FeedEvent]) -> bool {
     if events.iter().all(|event| event.event.actor == IMPORTER) {
         return true;
     }
     let last = events.last().map_or(Seq(0), |event| event.event.seq);
-    let telling = ["opened", "amend", "abandon", "take_back"];
-    let quiet = |event: &&FeedEvent| !telling.contains(&event.event.kind.as_str());
-    events.iter().all(quiet) && app.records.is_live_at(events[0].event.game, last)
+    let relevant_kinds = ["opened", "amend", "abandon", "take_back"];
+    let is_other = |event: &&FeedEvent| !relevant_kinds.contains(&event.event.kind.as_str());
+    events.iter().all(is_other) && app.records.is_live_at(events[0].event.game, last)
 }
 
-async fn of_game(app: &App, id: GameId, after: Position, to: Position) -> Result<Vec<Notice>, Problem> {
+async fn notices_of(app: &App, id: GameId, after: Position, to: Position) -> Result<Vec<Notice>, Problem> {
     let Some((head, mut events)) = app.store().latest().record_with_events(id).await? else {
         return Ok(Vec::new());
     };

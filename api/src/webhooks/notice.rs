@@ -17,9 +17,9 @@ use crate::record_cache::LoadedRecord;
 use crate::record_view::RecordStatus;
 use kifu_store::{Event, Position, Visibility};
 
-/// What webhooks can ask to be told of.
+/// The kinds of notices that a webhook can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-pub enum Happening {
+pub enum NoticeKind {
     /// A record was opened.
     #[serde(rename = "record.opened")]
     Opened,
@@ -37,7 +37,7 @@ pub enum Happening {
     Reopened,
 }
 
-impl Happening {
+impl NoticeKind {
     /// All of them.
     pub const ALL: &[Self] = &[Self::Opened, Self::Finished, Self::Abandoned, Self::Amended, Self::Reopened];
 
@@ -102,9 +102,9 @@ pub fn notices(
     after: Position,
     links: &Links,
 ) -> Result<Vec<kifu_store::Notice>, Problem> {
-    let known = events.partition_point(|event| event.position <= after);
-    let (known, new) = events.split_at(known);
-    let mut loaded = LoadedRecord::new(head, known)?;
+    let earlier = events.partition_point(|event| event.position <= after);
+    let (earlier, new) = events.split_at(earlier);
+    let mut loaded = LoadedRecord::new(head, earlier)?;
     let mut status = loaded.record.status();
     let mut notices = Vec::new();
     for event in new {
@@ -116,25 +116,25 @@ pub fn notices(
         if event.actor == IMPORTER {
             continue;
         }
-        let happened = happenings(event, before, &*loaded.record);
-        notices.extend(happened.into_iter().flatten().map(|what| notice(what, event, &loaded, links)));
+        let kinds = notice_kinds(event, before, &*loaded.record);
+        notices.extend(kinds.into_iter().flatten().map(|kind| notice(kind, event, &loaded, links)));
     }
     Ok(notices)
 }
 
 /// What an event was, that was just loaded.
-fn happenings(event: &Event, before: Status, record: &dyn AnyRecord) -> [Option<Happening>; 2] {
+fn notice_kinds(event: &Event, before: Status, record: &dyn AnyRecord) -> [Option<NoticeKind>; 2] {
     if event.seq.0 == 0 {
-        return [Some(Happening::Opened), None];
+        return [Some(NoticeKind::Opened), None];
     }
     let amended = event.kind == "amend" && is_seen(event, record);
-    let turned = match (before, record.status()) {
+    let status_change = match (before, record.status()) {
         (before, now) if before == now => None,
-        (_, Status::Over) => Some(Happening::Finished),
-        (_, Status::Abandoned) => Some(Happening::Abandoned),
-        (_, Status::Live) => Some(Happening::Reopened),
+        (_, Status::Over) => Some(NoticeKind::Finished),
+        (_, Status::Abandoned) => Some(NoticeKind::Abandoned),
+        (_, Status::Live) => Some(NoticeKind::Reopened),
     };
-    [amended.then_some(Happening::Amended), turned]
+    [amended.then_some(NoticeKind::Amended), status_change]
 }
 
 /// Whether the public sees the last event of a record: what corrects a hidden fact is no event to it.
@@ -144,7 +144,7 @@ fn is_seen(event: &Event, record: &dyn AnyRecord) -> bool {
     origin.is_some_and(|origin| i64::try_from(origin.0) == Ok(event.seq.0))
 }
 
-fn notice(what: Happening, event: &Event, loaded: &LoadedRecord, links: &Links) -> kifu_store::Notice {
+fn notice(kind: NoticeKind, event: &Event, loaded: &LoadedRecord, links: &Links) -> kifu_store::Notice {
     let head = &loaded.head;
     let seen = loaded.record.seen_by(Viewer::Public);
     let data = AboutRecord {
@@ -157,10 +157,10 @@ fn notice(what: Happening, event: &Event, loaded: &LoadedRecord, links: &Links) 
     };
     kifu_store::Notice {
         message: Uuid::now_v7(),
-        kind: what.word().to_owned(),
+        kind: kind.word().to_owned(),
         record: head.id,
         game: head.game.clone(),
-        payload: body(what.word(), event.at, data),
+        payload: body(kind.word(), event.at, data),
         public: head.visibility == Visibility::Public,
         position: event.position,
     }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::notice::Happening;
+use super::notice::NoticeKind;
 use super::permission::webhook;
 use crate::access;
 use crate::app::App;
@@ -42,7 +42,7 @@ pub struct WebhookRequest {
     url: String,
     /// What it is to be told of.
     #[schemars(length(min = 1, max = 5))]
-    events: Vec<Happening>,
+    events: Vec<NoticeKind>,
     /// Only records of this kind of game.
     #[serde(default)]
     #[schemars(schema_with = "game_or_none")]
@@ -60,8 +60,8 @@ pub struct WebhookChangeRequest {
     url: Option<String>,
     /// What it is to be told of.
     #[serde(default, deserialize_with = "given")]
-    #[schemars(with = "Vec<Happening>", length(min = 1, max = 5))]
-    events: Option<Vec<Happening>>,
+    #[schemars(with = "Vec<NoticeKind>", length(min = 1, max = 5))]
+    events: Option<Vec<NoticeKind>>,
     /// Only records of this kind of game; of any, if `null`.
     #[serde(default, deserialize_with = "given")]
     #[schemars(schema_with = "game_or_none")]
@@ -305,7 +305,7 @@ pub async fn change(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     };
     let webhook = app.store().update_webhook(webhook.id, &change).await?;
     let webhook = webhook.ok_or_else(|| Problem::plain(Code::NotFound))?;
-    app.webhooks.bell.notify_one();
+    app.webhooks.wakeup.notify_one();
     Ok(HttpResponse::Ok().json(ShownWebhook::from(webhook)))
 }
 
@@ -340,8 +340,8 @@ fn known_filter(GameFilter(game): GameFilter) -> Result<GameFilter, Problem> {
     game.map(known_game).transpose().map(GameFilter)
 }
 
-fn events(wanted: &[Happening]) -> Result<Vec<String>, Problem> {
-    let most = Happening::ALL.len();
+fn events(wanted: &[NoticeKind]) -> Result<Vec<String>, Problem> {
+    let most = NoticeKind::ALL.len();
     if !(1..=most).contains(&wanted.len()) {
         return Err(Problem::field("events", Webhooks::EventCount { field: "events".into(), most }));
     }

@@ -1,4 +1,4 @@
-//! Sends what is due, several at the same time, no webhook in the way of another.
+//! Sends the notices that are due, several at the same time; no webhook delays another.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -9,14 +9,14 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::app::App;
 use crate::delivery::WebhookDelivery;
-use crate::delivery::courier::{Letter, Receipt};
 use crate::delivery::failure::DeliveryFailure;
 use crate::delivery::signature::signatures;
+use crate::delivery::webhook_client::{DeliveryResult, SignedRequest};
 use kifu_store::{ClaimQuery, ClaimedDelivery, FailedAttempt, StoreError, WebhookId, now};
 
 /// Of one webhook at the same time.
 const MAX_IN_FLIGHT_PER_WEBHOOK: u16 = 4;
-/// How long to rest when nothing is due; the bell ends it.
+/// How long to rest when nothing is due; a wake-up ends the pause.
 const IDLE_PAUSE: Duration = Duration::from_secs(1);
 /// Beyond the time a receiver has, before a delivery may be taken from us.
 const LEASE_SLACK: Duration = Duration::from_secs(5);
@@ -26,42 +26,42 @@ pub async fn run(app: web::Data<App>) {
     if app.webhooks.senders == 0 {
         return;
     }
-    let (tell, mut told) = mpsc::unbounded_channel();
-    let mut flying = Flying::default();
+    let (sender, mut receiver) = mpsc::unbounded_channel();
+    let mut in_flight = InFlight::default();
     loop {
-        while let Ok(webhook) = told.try_recv() {
-            flying.landed(webhook);
+        while let Ok(webhook) = receiver.try_recv() {
+            in_flight.finished(webhook);
         }
-        let taken = take(&app, &flying).await;
-        let rests = taken.is_empty();
+        let taken = take(&app, &in_flight).await;
+        let is_idle = taken.is_empty();
         for delivery in taken {
-            flying.started(delivery.webhook);
-            let (app, tell) = (app.clone(), tell.clone());
+            in_flight.started(delivery.webhook);
+            let (app, sender) = (app.clone(), sender.clone());
             tokio::spawn(async move {
                 deliver(&app, &delivery).await;
-                let _ = tell.send(delivery.webhook);
+                let _ = sender.send(delivery.webhook);
             });
         }
-        if rests {
+        if is_idle {
             tokio::select! {
-                Some(webhook) = told.recv() => flying.landed(webhook),
-                () = app.webhooks.bell.notified() => {}
+                Some(webhook) = receiver.recv() => in_flight.finished(webhook),
+                () = app.webhooks.wakeup.notified() => {}
                 () = tokio::time::sleep(IDLE_PAUSE) => {}
             }
         }
     }
 }
 
-/// How many notices are on their way, by webhook.
+/// How many notices are being sent, by webhook.
 #[derive(Default)]
-struct Flying(HashMap<WebhookId, u16>);
+struct InFlight(HashMap<WebhookId, u16>);
 
-impl Flying {
+impl InFlight {
     fn started(&mut self, webhook: WebhookId) {
         *self.0.entry(webhook).or_default() += 1;
     }
 
-    fn landed(&mut self, webhook: WebhookId) {
+    fn finished(&mut self, webhook: WebhookId) {
         if let Some(count) = self.0.get_mut(&webhook) {
             *count -= 1;
         }
@@ -82,15 +82,15 @@ impl Flying {
     }
 }
 
-async fn take(app: &App, flying: &Flying) -> Vec<ClaimedDelivery> {
-    let limit = app.webhooks.senders.saturating_sub(flying.count());
+async fn take(app: &App, in_flight: &InFlight) -> Vec<ClaimedDelivery> {
+    let limit = app.webhooks.senders.saturating_sub(in_flight.count());
     if limit == 0 {
         return Vec::new();
     }
     let query = ClaimQuery {
         limit,
         limit_per_webhook: MAX_IN_FLIGHT_PER_WEBHOOK,
-        excluded: flying.busy(),
+        excluded: in_flight.busy(),
         lease: app.webhooks.timeout + LEASE_SLACK,
     };
     app.store().claim_deliveries(&query).await.unwrap_or_else(|error| {
@@ -101,8 +101,8 @@ async fn take(app: &App, flying: &Flying) -> Vec<ClaimedDelivery> {
 
 /// Sends one notice and writes down what became of it. If that can't be written, it is sent again.
 async fn deliver(app: &App, delivery: &ClaimedDelivery) {
-    let sent = match letter(&app.webhooks, delivery) {
-        Some(letter) => carry(&app.webhooks, letter).await,
+    let sent = match signed_request(&app.webhooks, delivery) {
+        Some(signed_request) => send(&app.webhooks, signed_request).await,
         None => Err(DeliveryFailure::Secret),
     };
     if let Err(error) = note(app, delivery, sent).await {
@@ -110,12 +110,12 @@ async fn deliver(app: &App, delivery: &ClaimedDelivery) {
     }
 }
 
-fn letter(webhooks: &WebhookDelivery, delivery: &ClaimedDelivery) -> Option<Letter> {
+fn signed_request(webhooks: &WebhookDelivery, delivery: &ClaimedDelivery) -> Option<SignedRequest> {
     let (present, earlier) = delivery.sealed_secrets.split_first()?;
     let open = |sealed: &Vec<u8>| webhooks.vault.open(delivery.webhook, sealed);
     let secrets: Vec<_> = [open(present)?].into_iter().chain(earlier.iter().filter_map(open)).collect();
     let (id, timestamp) = (delivery.message.to_string(), now().timestamp());
-    Some(Letter {
+    Some(SignedRequest {
         url: delivery.url.clone(),
         signatures: signatures(&secrets, &id, timestamp, &delivery.payload),
         id,
@@ -125,37 +125,40 @@ fn letter(webhooks: &WebhookDelivery, delivery: &ClaimedDelivery) -> Option<Lett
 }
 
 /// On a thread of its own, which nobody waits for when the service ends.
-async fn carry(webhooks: &WebhookDelivery, letter: Letter) -> Result<Receipt, DeliveryFailure> {
-    let (tell, told) = oneshot::channel();
-    let courier = webhooks.courier.clone();
+async fn send(
+    webhooks: &WebhookDelivery,
+    signed_request: SignedRequest,
+) -> Result<DeliveryResult, DeliveryFailure> {
+    let (sender, receiver) = oneshot::channel();
+    let client = webhooks.client.clone();
     let thread = std::thread::Builder::new().name("webhook".to_owned());
-    let started = thread.spawn(move || tell.send(courier.carry(&letter)));
+    let started = thread.spawn(move || sender.send(client.send(&signed_request)));
     if let Err(error) = started {
         tracing::warn!(%error, "no thread could be started");
         return Err(DeliveryFailure::Connection);
     }
-    told.await.unwrap_or(Err(DeliveryFailure::Connection))
+    receiver.await.unwrap_or(Err(DeliveryFailure::Connection))
 }
 
 async fn note(
     app: &App,
     delivery: &ClaimedDelivery,
-    sent: Result<Receipt, DeliveryFailure>,
+    sent: Result<DeliveryResult, DeliveryFailure>,
 ) -> Result<(), StoreError> {
-    let receipt = sent.ok();
-    let Some(failure) = sent.map_or_else(Some, |receipt| DeliveryFailure::of_status(receipt.status)) else {
+    let result = sent.ok();
+    let Some(failure) = sent.map_or_else(Some, |result| DeliveryFailure::of_status(result.status)) else {
         metrics::counter!("kifu_webhook_attempts_total", "outcome" => "delivered").increment(1);
-        return app.store().mark_delivered(delivery, receipt.map_or(200, |receipt| receipt.status)).await;
+        return app.store().mark_delivered(delivery, result.map_or(200, |result| result.status)).await;
     };
     metrics::counter!("kifu_webhook_attempts_total", "outcome" => failure.word()).increment(1);
     let gone = failure == DeliveryFailure::Gone;
-    let wished = receipt.and_then(|receipt| receipt.retry_after);
+    let retry_after = result.and_then(|result| result.retry_after);
     let chance = rand::rng().random();
-    let again_in = app.webhooks.schedule.delay(delivery.attempts, chance, wished).filter(|_| !gone);
+    let delay = app.webhooks.schedule.delay(delivery.attempts, chance, retry_after).filter(|_| !gone);
     let failed = FailedAttempt {
-        status: receipt.map(|receipt| receipt.status),
+        status: result.map(|result| result.status),
         failure: failure.word().to_owned(),
-        retry_in: again_in,
+        retry_in: delay,
         gone,
     };
     if app.store().mark_failed(delivery, &failed).await? {

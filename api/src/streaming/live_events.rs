@@ -1,4 +1,4 @@
-//! What a viewer is told of a record as it grows: the events of a stream, and what they say.
+//! The events of the stream of one record, as a viewer sees it.
 
 use actix_web::web::Bytes;
 use chrono::{DateTime, Utc};
@@ -62,7 +62,7 @@ pub struct LiveEnd {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "StreamEndReason")]
-pub enum Reason {
+pub enum CloseReason {
     /// The client reads too slowly; it may come again and go on.
     TooSlow,
     /// The token was revoked.
@@ -79,12 +79,12 @@ pub enum Reason {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct LiveClosed {
     /// Why.
-    pub reason: Reason,
+    pub reason: CloseReason,
     /// The same in words.
     pub message: Text,
 }
 
-impl Reason {
+impl CloseReason {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::TooSlow, Self::Revoked, Self::Expired, Self::Private, Self::Stopping];
 
@@ -116,55 +116,55 @@ impl Reason {
 }
 
 /// The first event, where the client has nothing yet.
-pub fn standing(head: RecordHead, seen: &dyn AnyRecord) -> Bytes {
-    let standing = LivePosition { head, position: Position::of(seen) };
-    sse::event("position", Some(&seen.version().0), &standing)
+pub fn position_event(head: RecordHead, seen: &dyn AnyRecord) -> Bytes {
+    let position = LivePosition { head, position: Position::of(seen) };
+    sse::event("position", Some(&seen.version().0), &position)
 }
 
 /// What a record is about has changed.
-pub fn about(head: &RecordHead) -> Bytes {
+pub fn record_event(head: &RecordHead) -> Bytes {
     sse::event("record", None, head)
 }
 
-/// The last event: `told` is the last number that the viewer was told.
-pub fn end(url: &str, told: Seq, whole: &dyn AnyRecord) -> Bytes {
+/// The last event; `version` is the number of the last entry that the viewer received.
+pub fn end_event(url: &str, version: Seq, record: &dyn AnyRecord) -> Bytes {
     let message = words::text(Records::OverAndOpen);
-    let end = LiveEnd { message, record: url.to_owned(), position: Position::of(whole) };
-    sse::event("end", Some(&format_args!("{}{ENDED}", told.0)), &end)
+    let end = LiveEnd { message, record: url.to_owned(), position: Position::of(record) };
+    sse::event("end", Some(&format_args!("{}{END_SUFFIX}", version.0)), &end)
 }
 
-/// What stands behind the number of who was told of the end too.
-pub const ENDED: &str = "-end";
+/// The suffix of an event id that says that the client has received the end as well.
+pub const END_SUFFIX: &str = "-end";
 
-/// Tells the entries of one viewer's log, one after another.
-pub struct Teller {
-    /// What was told so far, folded.
-    told: Box<dyn AnyRecord>,
+/// Emits the entries of one viewer's log, one after another.
+pub struct EntryEmitter {
+    /// The entries emitted so far, folded.
+    record: Box<dyn AnyRecord>,
 }
 
-impl Teller {
+impl EntryEmitter {
     /// Goes on after this log.
-    pub fn after(told: Box<dyn AnyRecord>) -> Self {
-        Self { told }
+    pub fn after(record: Box<dyn AnyRecord>) -> Self {
+        Self { record }
     }
 
-    /// The number of the last entry told.
+    /// The number of the last entry emitted.
     pub fn version(&self) -> Seq {
-        self.told.version()
+        self.record.version()
     }
 
-    /// An entry that the client knows already.
+    /// Folds an entry that the client has already.
     pub fn skip(&mut self, entry: &EntryView) {
-        self.fold(entry, |told| told.append(&entry.payload).map(drop));
+        self.fold(entry, |record| record.append(&entry.payload).map(drop));
     }
 
     /// The next entry. `None` only if it did not fold, which no log of a viewer does.
-    pub fn tell(&mut self, entry: EntryView, at: DateTime<Utc>, names: &Names) -> Option<Bytes> {
-        let logged = self.fold(&entry, |told| told.add(&entry.payload, names))?;
+    pub fn emit(&mut self, entry: EntryView, at: DateTime<Utc>, names: &Names) -> Option<Bytes> {
+        let logged = self.fold(&entry, |record| record.add(&entry.payload, names))?;
         let (keep, steps) = self.changed(&entry, logged.did, names);
-        let position = Position::of(&*self.told);
-        let told = LiveEntry { seq: entry.seq, at, entry: entry.payload, keep, steps, position };
-        Some(sse::event("entry", Some(&entry.seq.0), &told))
+        let position = Position::of(&*self.record);
+        let live_entry = LiveEntry { seq: entry.seq, at, entry: entry.payload, keep, steps, position };
+        Some(sse::event("entry", Some(&entry.seq.0), &live_entry))
     }
 
     fn fold<T, E: std::fmt::Debug>(
@@ -172,20 +172,20 @@ impl Teller {
         entry: &EntryView,
         fold: impl FnOnce(&mut dyn AnyRecord) -> Result<T, E>,
     ) -> Option<T> {
-        fold(&mut *self.told)
+        fold(&mut *self.record)
             .inspect_err(|why| tracing::error!(seq = entry.seq.0, ?why, "a viewer's log does not fold"))
             .ok()
     }
 
     /// How many moves in force stay, and those that follow.
     fn changed(&self, entry: &EntryView, did: Did, names: &Names) -> (usize, Vec<StepView>) {
-        let moves = self.told.len();
+        let moves = self.record.len();
         match did {
             Did::Played(step) => (moves - 1, vec![*step]),
             Did::Nothing => (moves, Vec::new()),
             Did::Corrected => {
                 let amended = entry.payload["event"].as_u64().map(Seq);
-                let mut steps = self.told.steps(1, moves, names);
+                let mut steps = self.record.steps(1, moves, names);
                 let keep = steps.iter().position(|step| Some(step.seq) == amended).unwrap_or(moves);
                 (keep, steps.split_off(keep))
             }

@@ -1,4 +1,4 @@
-//! Carries one notice to its receiver: no proxy, no redirect, no address that was not checked, and
+//! Sends one notice to its receiver: no proxy, no redirect, no address that was not checked, and
 //! nothing kept of the answer but its status.
 
 use std::error::Error;
@@ -23,12 +23,12 @@ const MAX_ANSWER_BYTES: u64 = 4096;
 const MAX_HEAD_BYTES: usize = 16 * 1024;
 
 /// Sends notices.
-pub struct Courier {
+pub struct WebhookClient {
     agent: Agent,
 }
 
-/// A notice, signed.
-pub struct Letter {
+/// A signed notice, ready to be sent.
+pub struct SignedRequest {
     /// Where to.
     pub url: String,
     /// The header `webhook-id`.
@@ -41,16 +41,16 @@ pub struct Letter {
     pub body: String,
 }
 
-/// A receiver's answer.
+/// The answer of the receiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Receipt {
+pub struct DeliveryResult {
     /// Its status.
     pub status: u16,
-    /// When it would like to be asked again.
+    /// `Retry-After`: how long the receiver wants us to wait.
     pub retry_after: Option<Duration>,
 }
 
-impl Courier {
+impl WebhookClient {
     /// Reaches the public internet and these networks; a receiver has so long to answer.
     pub fn new(networks: AllowedNetworks, timeout: Duration) -> Self {
         let config = Agent::config_builder()
@@ -70,22 +70,22 @@ impl Courier {
     }
 
     /// Sends it. Blocks for as long as the receiver takes.
-    pub fn carry(&self, letter: &Letter) -> Result<Receipt, DeliveryFailure> {
+    pub fn send(&self, signed_request: &SignedRequest) -> Result<DeliveryResult, DeliveryFailure> {
         let answer = self
             .agent
-            .post(&letter.url)
+            .post(&signed_request.url)
             .header("content-type", "application/json")
-            .header("webhook-id", &letter.id)
-            .header("webhook-timestamp", letter.timestamp.to_string())
-            .header("webhook-signature", &letter.signatures)
-            .send(&letter.body);
+            .header("webhook-id", &signed_request.id)
+            .header("webhook-timestamp", signed_request.timestamp.to_string())
+            .header("webhook-signature", &signed_request.signatures)
+            .send(&signed_request.body);
         let mut answer = answer.map_err(|error| failure(&error))?;
-        let receipt =
-            Receipt { status: answer.status().as_u16(), retry_after: retry_after(answer.headers()) };
+        let result =
+            DeliveryResult { status: answer.status().as_u16(), retry_after: retry_after(answer.headers()) };
         // Only so that a short answer can be written to its end; what it says is of no interest.
         let mut body = answer.body_mut().as_reader().take(MAX_ANSWER_BYTES);
         let _ = std::io::copy(&mut body, &mut std::io::sink());
-        Ok(receipt)
+        Ok(result)
     }
 }
 
@@ -156,14 +156,14 @@ mod tests {
 
     use super::*;
 
-    fn letter(url: String) -> Letter {
+    fn signed_request(url: String) -> SignedRequest {
         let (id, signatures) = ("1".to_owned(), "v1,x".to_owned());
-        Letter { url, id, timestamp: 0, signatures, body: "{}".to_owned() }
+        SignedRequest { url, id, timestamp: 0, signatures, body: "{}".to_owned() }
     }
 
-    fn courier(networks: &[&str]) -> Courier {
+    fn client(networks: &[&str]) -> WebhookClient {
         let networks = networks.iter().map(|network| network.parse().expect("a network")).collect();
-        Courier::new(AllowedNetworks::new(networks), Duration::from_secs(5))
+        WebhookClient::new(AllowedNetworks::new(networks), Duration::from_secs(5))
     }
 
     /// Names and spellings that lead to this machine; somebody listens, and must hear nothing.
@@ -172,10 +172,10 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let port = listener.local_addr().expect("an address").port();
         listener.set_nonblocking(true).expect("set");
-        let courier = courier(&["192.0.2.0/24"]);
+        let client = client(&["192.0.2.0/24"]);
         for host in ["127.0.0.1", "localhost", "127.1", "2130706433", "[::ffff:127.0.0.1]", "0.0.0.0"] {
             for scheme in ["http", "https"] {
-                let sent = courier.carry(&letter(format!("{scheme}://{host}:{port}/")));
+                let sent = client.send(&signed_request(format!("{scheme}://{host}:{port}/")));
                 assert_eq!(sent, Err(DeliveryFailure::Address), "{scheme}://{host}");
             }
         }
@@ -197,8 +197,8 @@ mod tests {
             let written = (0..1_000_000).take_while(|_| stream.write_all(&[b'x'; 1024]).is_ok()).count();
             (written, listener.set_nonblocking(true), listener.accept().is_ok())
         });
-        let sent = courier(&["127.0.0.0/8"]).carry(&letter(format!("http://127.0.0.1:{port}/")));
-        assert_eq!(sent, Ok(Receipt { status: 302, retry_after: Some(Duration::from_secs(7)) }));
+        let sent = client(&["127.0.0.0/8"]).send(&signed_request(format!("http://127.0.0.1:{port}/")));
+        assert_eq!(sent, Ok(DeliveryResult { status: 302, retry_after: Some(Duration::from_secs(7)) }));
         let (written, _, asked_again) = receiver.join().expect("ended");
         assert!(written < 1_000_000 && !asked_again);
     }
@@ -208,21 +208,24 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let port = listener.local_addr().expect("an address").port();
         drop(listener);
-        let own = courier(&["127.0.0.0/8"]);
-        let sent = own.carry(&letter(format!("http://127.0.0.1:{port}/")));
+        let own = client(&["127.0.0.0/8"]);
+        let sent = own.send(&signed_request(format!("http://127.0.0.1:{port}/")));
         assert_eq!(sent, Err(DeliveryFailure::Connection));
         let silent = TcpListener::bind("127.0.0.1:0").expect("a port");
         let port = silent.local_addr().expect("an address").port();
         let networks = AllowedNetworks::new(vec!["127.0.0.0/8".parse().expect("a network")]);
-        let hasty = Courier::new(networks, Duration::from_millis(200));
-        assert_eq!(hasty.carry(&letter(format!("http://127.0.0.1:{port}/"))), Err(DeliveryFailure::Timeout));
+        let hasty = WebhookClient::new(networks, Duration::from_millis(200));
+        assert_eq!(
+            hasty.send(&signed_request(format!("http://127.0.0.1:{port}/"))),
+            Err(DeliveryFailure::Timeout)
+        );
         let plain = std::thread::spawn(move || {
             let (mut stream, _) = silent.accept().expect("the earlier connection");
             let _ = stream.write_all(b"x");
             let (mut stream, _) = silent.accept().expect("a connection");
             stream.write_all(b"SSH-2.0-none\r\n\r\n").expect("written");
         });
-        let sent = own.carry(&letter(format!("https://127.0.0.1:{port}/")));
+        let sent = own.send(&signed_request(format!("https://127.0.0.1:{port}/")));
         assert_eq!(sent, Err(DeliveryFailure::Tls));
         plain.join().expect("ended");
     }

@@ -1,4 +1,4 @@
-//! What happened meanwhile, for whoever comes late: in the viewer's own numbering, as the viewer sees it.
+//! The answers to a client that sends a stale version: the events and steps since, as the viewer sees and numbers them.
 
 use kifu_engine::erased::{AnyRecord, StepView};
 use kifu_engine::seq::Seq;
@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use crate::problem::Problem;
 use crate::request::IfMatch;
 
-/// Most events told of; the last ones.
+/// How many events a conflict lists at most; the last ones.
 const MAX_EVENTS_SINCE: usize = 100;
 
-/// 412 with all that this record, as the viewer sees it, has beyond the version that the client named.
+/// 412 with the events and steps after the version that the client named, as the viewer sees them.
 pub fn stale(record: &dyn AnyRecord, if_match: &IfMatch, names: &Names) -> Problem {
     let version = record.version();
     let Some(since) = if_match.last_before(version) else { return Problem::stale(version) };
@@ -21,14 +21,14 @@ pub fn stale(record: &dyn AnyRecord, if_match: &IfMatch, names: &Names) -> Probl
     let steps = record.steps_since(before, names);
     let events: Vec<Value> =
         events.into_iter().map(|event| json!({"seq": event.seq, "entry": event.payload})).collect();
-    let steps: Vec<Value> = steps.iter().map(told).collect();
+    let steps: Vec<Value> = steps.iter().map(without_state).collect();
     Problem::stale(version)
         .with(json!({"version": version, "since": since, "events": events, "steps": steps}))
 }
 
-/// The last move in force beside the refusal of an entry, so that who logs a turn which another has
-/// logged already sees it.
-pub fn beside_last_move(
+/// Adds the last move in force to a rejection, so that a client which logs a turn that another has
+/// logged already sees that.
+pub fn with_last_move(
     problem: Problem,
     record: &dyn AnyRecord,
     entry: Option<&Value>,
@@ -38,12 +38,12 @@ pub fn beside_last_move(
     let Some(last) = last.first().filter(|_| !record.is_empty()) else { return problem };
     let logged_already = entry.is_some_and(|entry| *entry == last.mv);
     problem.with_more(json!({
-        "version": record.version(), "last": told(last), "logged_already": logged_already,
+        "version": record.version(), "last": without_state(last), "logged_already": logged_already,
     }))
 }
 
 /// A step without the position after it.
-fn told(step: &StepView) -> Value {
+fn without_state(step: &StepView) -> Value {
     let mut step = json!(step);
     if let Value::Object(fields) = &mut step {
         fields.remove("state");
