@@ -4,15 +4,17 @@
 //! never left out, and whoever cannot see the picture hears the sentences that the game [says](Board::say).
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use strum::IntoStaticStr;
 use svg::node::element::{
     Circle, Definitions, Description, Group, Line, Path, Pattern, Polygon, Rectangle, Style, Text as Words,
-    Title,
+    Title, Use,
 };
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::message::Render;
+use crate::picture::Picture;
 use crate::seat::Seat;
 use crate::text::{Language, Names, Text};
 
@@ -111,6 +113,8 @@ pub struct Board<'a> {
     names: &'a Names,
     language: Language,
     drawn: Group,
+    /// The illustrations that are used.
+    pictures: BTreeSet<Picture>,
     said: Vec<String>,
     /// Where the next thing goes.
     y: i32,
@@ -119,7 +123,14 @@ pub struct Board<'a> {
 impl<'a> Board<'a> {
     /// An empty table with these people, described in this language.
     pub fn new(names: &'a Names, language: Language) -> Self {
-        Self { names, language, drawn: Group::new(), said: Vec::new(), y: BOARD_MARGIN }
+        Self {
+            names,
+            language,
+            drawn: Group::new(),
+            pictures: BTreeSet::new(),
+            said: Vec::new(),
+            y: BOARD_MARGIN,
+        }
     }
 
     /// Where the next thing goes.
@@ -170,7 +181,7 @@ impl<'a> Board<'a> {
     }
 
     /// Words in the middle of a piece this wide, pressed together rather than cut.
-    fn inscribe(&mut self, (x, y): (i32, i32), size: Size, text: &str, width: i32) {
+    pub fn inscribe(&mut self, (x, y): (i32, i32), size: Size, text: &str, width: i32) {
         let text = clipped(text, MAX_PIECE_LETTERS);
         let needed = i32::try_from(text.width()).unwrap_or(i32::MAX).saturating_mul(size.letter());
         let words = Words::new(text).set("x", x).set("y", y).set("text-anchor", "middle");
@@ -207,12 +218,30 @@ impl<'a> Board<'a> {
         self.inscribe((x + w / 2, baseline), size, face, w);
     }
 
-    /// A card with a large sign above and a small word below.
-    pub fn card(&mut self, area: Area, look: Look, sign: &str, word: &str) {
+    /// A card with a number above an illustration.
+    pub fn numbered_card(&mut self, area: Area, look: Look, number: i64, picture: Picture) {
         let Area { x, y, w, h } = area;
         self.piece(area, look, "");
-        self.inscribe((x + w / 2, y + h / 2 + 3), Size::Large, sign, w);
-        self.inscribe((x + w / 2, y + h - 5), Size::Small, word, w);
+        let side = h - 21;
+        self.picture(Area { x: x + (w - side) / 2, y: y + h - side - 1, w: side, h: side }, look, picture);
+        self.inscribe((x + w / 2, y + 17), Size::Large, &number.to_string(), w);
+    }
+
+    /// An illustration, in the middle of the area and as large as that allows.
+    pub fn picture(&mut self, Area { x, y, w, h }: Area, look: Look, picture: Picture) {
+        self.pictures.insert(picture);
+        let picture = Use::new().set("href", format!("#{}", picture.id()));
+        let picture = picture.set("x", x).set("y", y).set("width", w).set("height", h);
+        self.add(if look == Look::Faded { picture.set("class", "faded") } else { picture });
+    }
+
+    /// A piece with an illustration for its face; hidden without one.
+    pub fn illustrated_piece(&mut self, area: Area, look: Look, picture: Option<Picture>) {
+        self.piece(area, if picture.is_some() { look } else { Look::Hidden }, "");
+        if let Some(picture) = picture {
+            let Area { x, y, w, h } = area;
+            self.picture(Area { x: x + 2, y: y + 2, w: w - 4, h: h - 4 }, look, picture);
+        }
     }
 
     /// A piece that is no rectangle: its outline as path data, from its left upper corner on.
@@ -225,16 +254,20 @@ impl<'a> Board<'a> {
         self.add(path(at, strokes, "stroke"));
     }
 
-    /// Pieces side by side from the left margin, in as many lines as they need.
-    pub fn pieces<'f>(&mut self, (w, h): (i32, i32), faces: impl IntoIterator<Item = (Look, &'f str)>) {
+    /// Illustrated pieces side by side from the left margin, in as many lines as they need; hidden where there is none.
+    pub fn illustrated_pieces(
+        &mut self,
+        (w, h): (i32, i32),
+        pictures: impl IntoIterator<Item = Option<Picture>>,
+    ) {
         let mut x = BOARD_MARGIN + 4;
         let mut lines = 0;
-        for (look, face) in faces {
+        for picture in pictures {
             if x + w > BOARD_WIDTH - BOARD_MARGIN {
                 x = BOARD_MARGIN + 4;
                 self.y += h + 4;
             }
-            self.piece(Area { x, y: self.y, w, h }, look, face);
+            self.illustrated_piece(Area { x, y: self.y, w, h }, Look::Open, picture);
             x += w + 4;
             lines = 1;
         }
@@ -311,7 +344,9 @@ impl<'a> Board<'a> {
                     .add(svg::node::Text::new(plain(&self.said.join(self.language.between_sentences())))),
             )
             .add(Style::new(BOARD_CSS))
-            .add(Definitions::new().add(hatch))
+            .add(self.pictures.iter().fold(Definitions::new().add(hatch), |definitions, picture| {
+                definitions.add(svg::node::Blob::new(picture.symbol()))
+            }))
             .add(Rectangle::new().set("width", BOARD_WIDTH).set("height", height).set("class", "table"))
             .add(self.drawn)
             .to_string()

@@ -65,6 +65,7 @@ pub mod kinds;
 pub mod malformed;
 pub mod message;
 pub mod outcome;
+pub mod picture;
 pub mod record;
 pub mod rules;
 pub mod seat;

@@ -70,6 +70,12 @@ fn check(svg: &str, language: &str, title: &str) -> String {
     assert_eq!(child(root, "title"), title);
     let said = child(root, "desc");
     assert!(!said.trim().is_empty(), "nothing is said: {svg}");
+    for node in root.descendants().filter(|node| node.has_tag_name("use")) {
+        let id = node.attribute("href").unwrap_or_default().trim_start_matches('#');
+        let is_defined =
+            root.descendants().any(|node| node.has_tag_name("symbol") && node.attribute("id") == Some(id));
+        assert!(is_defined, "{id} is used and not defined: {svg}");
+    }
     let frame: Vec<f64> = numbers(root.attribute("viewBox").expect("a frame"));
     assert_eq!(frame[..3], [0.0, 0.0, 360.0], "{svg}");
     for node in root.descendants().filter(|node| node.ancestors().all(|above| !above.has_tag_name("defs"))) {
@@ -91,7 +97,7 @@ fn points(node: Node) -> Vec<(f64, f64)> {
     let number = |name| node.attribute(name).map_or(0.0, |number| number.parse().expect("a number"));
     let box_of = |x, y, w, h| vec![(x, y), (x + w, y + h)];
     match node.tag_name().name() {
-        "rect" => box_of(number("x"), number("y"), number("width"), number("height")),
+        "rect" | "use" => box_of(number("x"), number("y"), number("width"), number("height")),
         "circle" => {
             let r = number("r");
             box_of(number("cx") - r, number("cy") - r, 2.0 * r, 2.0 * r)

@@ -6,10 +6,9 @@ use super::rules::tile::{Animal, Tile};
 use super::view::{HandView, Laid, View};
 use super::words::Words;
 use crate::board::{Area, BOARD_MARGIN, BOARD_WIDTH, Board, Look, Size};
-use crate::message::Term;
 use crate::seat::Seat;
 
-const TILE_SIZE: (i32, i32) = (39, 42);
+const TILE_SIZE: (i32, i32) = (39, 50);
 
 /// Draws a position from the middle of the table to the hands.
 pub fn draw(view: &View, board: &mut Board) {
@@ -57,8 +56,8 @@ fn draw_middle(view: &View, board: &mut Board) {
 }
 
 fn draw_tile((x, y): (i32, i32), look: Look, tile: Tile, board: &mut Board) {
-    let animal = board.render(tile.animal().message());
-    board.card(Area { x, y, w: TILE_SIZE.0, h: TILE_SIZE.1 }, look, &tile.number().to_string(), &animal);
+    let area = Area { x, y, w: TILE_SIZE.0, h: TILE_SIZE.1 };
+    board.numbered_card(area, look, tile.number().into(), tile.animal().picture());
 }
 
 fn draw_seat(seat: Seat, hand: &HandView, view: &View, board: &mut Board) {

@@ -1,15 +1,27 @@
 //! The table drawn: the fire between charcoal and meat, the dogs of the field, and what everybody has.
 
-pub mod shapes;
-
 use super::opening::starting_villagers;
 use super::rules::throwing::DOGS_TO_END;
 use super::view::View;
 use super::words::Words;
 use super::{CHARCOAL_PER_ROUND, MEAT_PER_ROUND, Phase};
-use crate::board::{Anchor, BOARD_MARGIN, BOARD_WIDTH, Board, Look, Size};
+use crate::board::{Anchor, Area, BOARD_MARGIN, BOARD_WIDTH, Board, Look, Size};
+use crate::picture::Picture;
 use crate::seat::{BySeat, Seat, Seats};
-use shapes::{CHARCOAL, DOG, FIRE, MEAT, Shape, VILLAGER};
+
+/// A picture and the room it takes in a row: its side, and from one to the next.
+#[derive(Clone, Copy)]
+struct Piece {
+    picture: Picture,
+    side: i32,
+    pitch: i32,
+}
+
+const CHARCOAL: Piece = Piece { picture: Picture::Charcoal, side: 40, pitch: 30 };
+const MEAT: Piece = Piece { picture: Picture::Meat, side: 34, pitch: 27 };
+const DOG: Piece = Piece { picture: Picture::RunningDog, side: 29, pitch: 29 };
+const VILLAGER: Piece = Piece { picture: Picture::Dancer, side: 32, pitch: 21 };
+const FIRE_SIDE: i32 = 58;
 
 /// Where the dogs of a seat begin.
 const DOGS_LEFT: i32 = BOARD_WIDTH - BOARD_MARGIN - 7 * DOG.pitch - 24;
@@ -49,12 +61,15 @@ fn winners(view: &View) -> Vec<Seat> {
 /// Charcoal to the left of the fire, meat to the right; what is gone leaves its place.
 fn draw_sticks(view: &View, board: &mut Board) {
     let (y, charcoals, meats) = (board.y(), i64::from(CHARCOAL_PER_ROUND), i64::from(MEAT_PER_ROUND));
-    let fire = if view.phase == Phase::FireRace { Look::Hot } else { Look::Open };
-    let (left, right) = (BOARD_MARGIN + 30, BOARD_WIDTH - BOARD_MARGIN - 30 - 5 * MEAT.pitch);
+    let (left, right) = (BOARD_MARGIN + 22, BOARD_WIDTH - BOARD_MARGIN - 8 - 5 * MEAT.pitch);
     let middle = (left + 3 * CHARCOAL.pitch + right) / 2;
-    draw_row(&CHARCOAL, (left, y + 8), (view.charcoal, charcoals), Look::Open, board);
-    draw_shape(&FIRE, (middle - FIRE.pitch / 2, y), fire, board);
-    draw_row(&MEAT, (right, y + 8), (view.meat, meats), Look::Open, board);
+    let fire = Area { x: middle - FIRE_SIDE / 2, y, w: FIRE_SIDE, h: FIRE_SIDE };
+    if view.phase == Phase::FireRace {
+        board.piece(fire, Look::Hot, "");
+    }
+    draw_row(CHARCOAL, (left, y + 8), (view.charcoal, charcoals), board);
+    board.picture(fire, Look::Open, Picture::Fire);
+    draw_row(MEAT, (right, y + 12), (view.meat, meats), board);
     let labels = [
         (left + 3 * CHARCOAL.pitch / 2, Words::CharcoalBoard { charcoal: view.charcoal }),
         (right + 5 * MEAT.pitch / 2, Words::MeatBoard { meat: view.meat }),
@@ -84,11 +99,14 @@ fn draw_field(view: &View, board: &mut Board) {
         board.mark((x, board.y() + 10), seat);
     }
     x += 18;
-    let look = if view.phase == Phase::DogRace { Look::Hot } else { Look::Open };
     let drawn = view.field.min(MAX_DRAWN_FIELD_DOGS);
-    draw_row(&DOG, (x, board.y()), (drawn, drawn), look, board);
+    if view.phase == Phase::DogRace {
+        let width = i32::try_from(drawn).unwrap_or(0) * DOG.pitch + 4;
+        board.piece(Area { x: x - 2, y: board.y() - 2, w: width, h: DOG.side + 4 }, Look::Hot, "");
+    }
+    draw_row(DOG, (x, board.y()), (drawn, drawn), board);
     draw_more((x + 9 * DOG.pitch + 2, board.y() + 15), view.field - drawn, board);
-    board.down(30);
+    board.down(36);
 }
 
 /// The villagers that are left and those lost, and the dogs on their way to seven.
@@ -109,7 +127,7 @@ fn draw_seat(seat: Seat, villagers: i64, dogs: i64, view: &View, board: &mut Boa
     board.seat(seat, false, &remark);
     board.say(&sentence);
     let (y, all) = (board.y(), i64::from(starting_villagers(Seats::new(view.seats))));
-    draw_row(&VILLAGER, (BOARD_MARGIN + 6, y), (villagers, all), Look::Open, board);
+    draw_row(VILLAGER, (BOARD_MARGIN, y), (villagers, all), board);
     draw_dogs(dogs, board);
     board.down(36);
 }
@@ -119,7 +137,7 @@ fn draw_dogs(dogs: i64, board: &mut Board) {
     let (mut x, y, enough) = (DOGS_LEFT, board.y() + 6, i64::from(DOGS_TO_END));
     for place in 0..enough {
         if place < dogs {
-            draw_shape(&DOG, (x, y), Look::Open, board);
+            draw_piece(DOG, (x, y - 4), Look::Open, board);
         } else {
             board.line((x + 3, y + 20), (x + DOG.pitch - 5, y + 20));
         }
@@ -128,20 +146,17 @@ fn draw_dogs(dogs: i64, board: &mut Board) {
     draw_more((x + 1, y + 14), dogs - enough, board);
 }
 
-/// So many of all the places taken, the others empty.
-fn draw_row(shape: &Shape, (x, y): (i32, i32), (count, all): (i64, i64), look: Look, board: &mut Board) {
+/// So many of all, and those that are gone, faded.
+fn draw_row(piece: Piece, (x, y): (i32, i32), (count, all): (i64, i64), board: &mut Board) {
     let mut x = x;
     for place in 0..all {
-        draw_shape(shape, (x, y), if place < count { look } else { Look::Empty }, board);
-        x += shape.pitch;
+        draw_piece(piece, (x, y), if place < count { Look::Open } else { Look::Faded }, board);
+        x += piece.pitch;
     }
 }
 
-fn draw_shape(shape: &Shape, at: (i32, i32), look: Look, board: &mut Board) {
-    board.shape(at, look, shape.outline);
-    if look != Look::Empty {
-        board.strokes(at, shape.strokes);
-    }
+fn draw_piece(piece: Piece, (x, y): (i32, i32), look: Look, board: &mut Board) {
+    board.picture(Area { x, y, w: piece.side, h: piece.side }, look, piece.picture);
 }
 
 /// How many there are beside those drawn.

@@ -17,7 +17,7 @@ use crate::message::{Render, Term};
 use crate::seat::{Seat, Seats};
 use places::{draw_graveyard, draw_seat};
 
-const CARD_SIZE: (i32, i32) = (88, 32);
+const CARD_SIZE: (i32, i32) = (104, 36);
 /// What is written beside the cards begins here.
 const TEXT_LEFT: i32 = BOARD_MARGIN + 4 + 2 * (CARD_SIZE.0 + 4) + 8;
 /// From one small line to the next.

@@ -8,6 +8,7 @@ use super::rules::track::{LAST_SQUARE, is_white};
 use super::view::{LaidView, PileView, SeatView, View};
 use super::words::Words;
 use crate::board::{Anchor, Area, BOARD_MARGIN, BOARD_WIDTH, Board, Look, Size};
+use crate::picture::Picture;
 use crate::seat::Seat;
 
 /// Ten squares in a line, beside the 0.
@@ -19,8 +20,8 @@ const CARD_SIZE: (i32, i32) = (31, 44);
 const COLUMN_SIZE: (i32, i32) = (34, 100);
 /// The sign of a number among the discards.
 const NUMBER_SIZE: (i32, i32) = (31, 22);
-const WARNING_SIZE: (i32, i32) = (132, 22);
-const SUSPENSION_SIZE: (i32, i32) = (78, 22);
+const WARNING_SIZE: (i32, i32) = (30, 30);
+const SUSPENSION_SIZE: (i32, i32) = (30, 30);
 
 /// Draws a position: what is waited for, the track, the cards, and the seats.
 pub fn draw(view: &View, board: &mut Board) {
@@ -172,23 +173,23 @@ fn draw_seat(seat: Seat, own: &SeatView, view: &View, board: &mut Board) {
 /// The suspensions taken, and empty places for those that are left until a seat has lost.
 fn draw_suspensions(taken: i64, most: i32, board: &mut Board) {
     let (y, (w, h)) = (board.y(), SUSPENSION_SIZE);
-    let suspended = board.render(Words::SuspendedCard);
     let mut x = BOARD_WIDTH - BOARD_MARGIN - most * (w + 4) + 4;
     for place in 0..i64::from(most) {
-        let (look, word) = if place < taken { (Look::Open, &*suspended) } else { (Look::Empty, "") };
-        board.piece(Area { x, y, w, h }, look, word);
+        let area = Area { x, y, w, h };
+        if place < taken {
+            board.picture(area, Look::Open, Picture::Suspension);
+        } else {
+            board.piece(Area { x: x + 4, w: w - 8, ..area }, Look::Empty, "");
+        }
         x += w + 4;
     }
 }
 
-/// A grey card is a rectangle, a yellow one is pointed on both sides.
+/// The warning card with the side that is up, and what that means.
 fn draw_warning(own: &SeatView, board: &mut Board) {
     let (x, y, (w, h)) = (BOARD_MARGIN + 38, board.y(), WARNING_SIZE);
-    let (point, class) = if own.warned { (9, "piece yellow") } else { (0, "piece grey") };
-    let (left, right, middle, bottom) = (x + point, x + w - point, y + h / 2, y + h);
-    let points =
-        format!("{left},{y} {right},{y} {},{middle} {right},{bottom} {left},{bottom} {x},{middle}", x + w);
-    board.add(Polygon::new().set("points", points).set("class", class));
+    let picture = if own.warned { Picture::WarningYellow } else { Picture::WarningGrey };
+    board.picture(Area { x, y, w, h }, Look::Open, picture);
     let words = board.render(sentences::warning(own));
-    board.write((x + w / 2, middle + 4), Anchor::Middle, Size::Small, &words, w - 10);
+    board.write((x + w + 8, y + h / 2 + 5), Anchor::Start, Size::Normal, &words, 170);
 }

@@ -107,7 +107,6 @@ crate::messages! {
         TurnRemark,
         AuditsRemark,
         DeclaredRemark { number: i64 = [12] },
-        SuspendedCard,
         SeatBoard { seat: Seat, facts: Vec<SeatFact> },
         WarningFact { yellow: bool },
         SuspensionsFact { suspensions: i64 = [0, 1, 2] },

@@ -8,7 +8,7 @@ use crate::fact::Fact;
 use crate::message::Term;
 use crate::seat::Seat;
 
-const DIE_SIZE: (i32, i32) = (46, 24);
+const DIE_SIZE: (i32, i32) = (30, 30);
 
 /// Draws a position from the rows down to the cups.
 pub fn draw(view: &View, board: &mut Board) {
@@ -49,7 +49,8 @@ fn draw_row(row: &RowView, called: bool, board: &mut Board) {
     let y = board.y();
     board.line((BOARD_MARGIN, y), (BOARD_WIDTH - BOARD_MARGIN, y));
     let animal = board.render(row.animal.message());
-    board.write((BOARD_MARGIN, y + 20), Anchor::Start, Size::Normal, &animal, 90);
+    board.picture(Area { x: BOARD_MARGIN, y: y + 2, w: 27, h: 27 }, Look::Open, row.animal.picture());
+    board.write((BOARD_MARGIN + 34, y + 20), Anchor::Start, Size::Normal, &animal, 90);
     if let Some(MarkerView { seat, claim }) = row.marker {
         let look = if called { Look::Hot } else { Look::Open };
         board.piece(
@@ -66,13 +67,7 @@ fn draw_row(row: &RowView, called: bool, board: &mut Board) {
 
 /// Dice in a line; what nobody noted is hidden.
 fn draw_dice(dice: impl Iterator<Item = Fact<Animal>>, board: &mut Board) {
-    let faces: Vec<(Look, String)> = dice
-        .map(|die| {
-            let face = die.known().map(|animal| board.render(animal.message()));
-            (Look::of(die.known().as_ref()), face.unwrap_or_default())
-        })
-        .collect();
-    board.pieces(DIE_SIZE, faces.iter().map(|(look, face)| (*look, face.as_str())));
+    board.illustrated_pieces(DIE_SIZE, dice.map(|die| die.known().map(Animal::picture)));
 }
 
 fn say_row(row: &RowView, board: &mut Board) {

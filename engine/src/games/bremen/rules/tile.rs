@@ -7,6 +7,8 @@ use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use strum::VariantArray;
 
+use crate::picture::Picture;
+
 /// The animal on a tile.
 #[derive(
     Clone,
@@ -40,6 +42,16 @@ impl Animal {
     /// Its name in JSON and in statistics.
     pub const fn word(self) -> &'static str {
         <Self as strum::VariantNames>::VARIANTS[self as usize]
+    }
+
+    /// Its illustration.
+    pub const fn picture(self) -> Picture {
+        match self {
+            Self::Chicken => Picture::Chicken,
+            Self::Donkey => Picture::Donkey,
+            Self::Dog => Picture::Dog,
+            Self::Cat => Picture::Cat,
+        }
     }
 
     /// Its place in [`Animal::VARIANTS`].

@@ -76,8 +76,7 @@ fn draw_cards(
         let area = Area { x, y, w: CARD_SIZE.0, h: CARD_SIZE.1 };
         match cards.get(place) {
             Some(card) => {
-                let name = card.map(|role| board.render(role.message())).unwrap_or_default();
-                board.piece(area, if card.is_some() { open } else { Look::Hidden }, &name);
+                draw_card(area, open, *card, board);
             }
             None => board.piece(area, Look::Empty, ""),
         }
@@ -95,6 +94,16 @@ fn draw_cards(
     }
     let captioned = captions.iter().any(Option::is_some);
     board.down(CARD_SIZE.1 + if captioned { 18 } else { 8 });
+}
+
+/// A role with its illustration, or the back of a card.
+fn draw_card(area: Area, open: Look, card: Option<Role>, board: &mut Board) {
+    let Area { x, y, w, h } = area;
+    let Some(role) = card else { return board.piece(area, Look::Hidden, "") };
+    board.piece(area, open, "");
+    board.picture(Area { x: x + 2, y: y + 2, w: h - 4, h: h - 4 }, open, role.picture());
+    let name = board.render(role.message());
+    board.inscribe((x + i32::midpoint(w, h) - 2, y + h / 2 + 5), Size::Small, &name, w - h);
 }
 
 /// What the abilities did to the card that lies here.

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::VariantArray;
 
+use crate::picture::Picture;
 use crate::seat::Seats;
 use crate::text::Text;
 
@@ -48,6 +49,20 @@ impl Role {
     /// Its name in JSON and in statistics.
     pub const fn word(self) -> &'static str {
         <Self as strum::VariantNames>::VARIANTS[self as usize]
+    }
+
+    /// Its illustration.
+    pub const fn picture(self) -> Picture {
+        match self {
+            Self::Villager => Picture::Villager,
+            Self::Werewolf => Picture::Werewolf,
+            Self::Seer => Picture::Seer,
+            Self::Gravedigger => Picture::Gravedigger,
+            Self::Madman => Picture::Madman,
+            Self::Sinner => Picture::Sinner,
+            Self::Magician => Picture::Magician,
+            Self::Doomsayer => Picture::Doomsayer,
+        }
     }
 
     /// What people call it.

@@ -154,7 +154,6 @@ lost-remark = lost
 turn-remark = to play
 audits-remark = audits
 declared-remark = declared { $number }
-suspended-card = suspended
 seat-board = { $seat }: { $facts-dots }.
 warning-fact = warning card { $yellow ->
     [yes] yellow: black squares only

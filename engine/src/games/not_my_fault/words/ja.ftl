@@ -140,7 +140,6 @@ lost-remark = 負け
 turn-remark = 手番
 audits-remark = 監査
 declared-remark = 「{ $number }以上」
-suspended-card = 停職
 seat-board = { $seat }：{ $facts }。
 warning-fact = 戒告カードは{ $yellow ->
     [yes] 黄色の面、黒いマスだけ

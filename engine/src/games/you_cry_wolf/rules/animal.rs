@@ -6,6 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::VariantArray;
 
+use crate::picture::Picture;
+
 /// What a die shows, and what a row of the board is for, in the order of the rows.
 #[derive(
     Clone,
@@ -39,6 +41,16 @@ impl Animal {
     /// Its name in JSON and in statistics.
     pub const fn word(self) -> &'static str {
         <Self as strum::VariantNames>::VARIANTS[self as usize]
+    }
+
+    /// Its illustration.
+    pub const fn picture(self) -> Picture {
+        match self {
+            Self::Cow => Picture::Cow,
+            Self::Sheep => Picture::Sheep,
+            Self::Sheepdog => Picture::Sheepdog,
+            Self::Wolf => Picture::Wolf,
+        }
     }
 
     /// The rows where a die with this face may be placed (YCW-5).
