@@ -45,6 +45,9 @@ CREATE TABLE events (
     at             timestamptz NOT NULL,
     actor          text        NOT NULL,
     payload        jsonb       NOT NULL,
+    -- The trace context (W3C `traceparent`) of the request that wrote it, where there was one. It helps operators; no
+    -- API shows it.
+    traceparent    text,
     PRIMARY KEY (shard, game_id, seq),
     UNIQUE (shard, position)
 );
@@ -101,6 +104,7 @@ CREATE FUNCTION append_events(
     p_expected bigint[],
     p_keys     text[],
     p_bodies   bytea[],
+    p_traces   text[],
     e_request  int[],
     e_type     text[],
     e_schema   int[],
@@ -227,8 +231,9 @@ BEGIN
     END LOOP;
 
     IF head > old_head THEN
-        INSERT INTO events (shard, game_id, seq, position, type, schema_version, at, actor, payload)
-        SELECT p_shard, p_games[e.request], e.seq, e.position, e.type, e.schema, e.at, e.actor, e.payload::jsonb
+        INSERT INTO events (shard, game_id, seq, position, type, schema_version, at, actor, payload, traceparent)
+        SELECT p_shard, p_games[e.request], e.seq, e.position, e.type, e.schema, e.at, e.actor, e.payload::jsonb,
+               p_traces[e.request]
         FROM unnest(e_request, event_seqs, event_positions, e_type, e_schema, e_at, e_actor, e_payload)
                  AS e (request, seq, position, type, schema, at, actor, payload)
         WHERE e.seq IS NOT NULL;

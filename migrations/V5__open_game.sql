@@ -32,6 +32,7 @@ CREATE FUNCTION open_game(
     p_actor         text,
     p_schema        int,
     p_payload       text,
+    p_trace         text,
     t_hash          bytea[],
     t_role          text[],
     t_seat          int[],
@@ -72,8 +73,8 @@ BEGIN
     VALUES (p_shard, p_game_id, p_game, p_seats, p_options::jsonb, p_rules_version, p_opened_at,
             p_details::jsonb, p_visibility);
 
-    INSERT INTO events (shard, game_id, seq, position, type, schema_version, at, actor, payload)
-    VALUES (p_shard, p_game_id, 0, head, 'opened', p_schema, p_opened_at, p_actor, p_payload::jsonb);
+    INSERT INTO events (shard, game_id, seq, position, type, schema_version, at, actor, payload, traceparent)
+    VALUES (p_shard, p_game_id, 0, head, 'opened', p_schema, p_opened_at, p_actor, p_payload::jsonb, p_trace);
 
     UPDATE shard_heads h SET position = head WHERE h.shard = p_shard;
 

@@ -8,6 +8,7 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use etcetera::BaseStrategy;
 use kifu_engine::text::Language;
+use url::Url;
 
 use crate::archive::export::ArchiveFormat;
 use crate::boundary::settings::BoundarySettings;
@@ -99,6 +100,9 @@ pub struct Settings {
     /// How log lines look.
     #[arg(long, global = true, env = "KIFU_LOG_FORMAT", value_enum, default_value_t = LogFormat::Text)]
     pub log_format: LogFormat,
+    /// Collector of OpenTelemetry that traces are sent to, by OTLP over HTTP. The usual variables `OTEL_…` say the rest.
+    #[arg(long, global = true, env = "KIFU_OTLP_ENDPOINT", value_name = "URL")]
+    pub otlp_endpoint: Option<Url>,
     /// Connections to the database at most.
     #[arg(long, global = true, env = "KIFU_POOL_SIZE", value_name = "N", default_value = "16")]
     pub pool_size: NonZeroU16,

@@ -24,6 +24,7 @@ mod live;
 pub mod logging;
 mod media;
 mod monitoring;
+mod observing;
 mod opening;
 pub mod operator_key;
 mod pages;

@@ -6,6 +6,7 @@ use clap::Parser;
 use kifu::commands::{self, CommandFailure};
 use kifu::config::{Command, Config};
 use kifu::database::Database;
+use kifu::logging::TraceExport;
 use kifu::operator_key::{KeyError, operator_key};
 use kifu::{logging, startup};
 use kifu_store::ConnectError;
@@ -19,10 +20,13 @@ fn main() -> ExitCode {
         commands::contract::run(&wanted);
         return ExitCode::SUCCESS;
     }
-    if let Err(error) = logging::init(&config.settings.log, config.settings.log_format) {
-        eprintln!("kifu: {error}");
-        return ExitCode::from(78);
-    }
+    let _traces = match observe(&config) {
+        Ok(traces) => traces,
+        Err(error) => {
+            eprintln!("kifu: {error}");
+            return ExitCode::from(78);
+        }
+    };
     if let Err(error) = check(&config) {
         eprintln!("kifu: {error}");
         return ExitCode::from(78);
@@ -43,6 +47,15 @@ fn main() -> ExitCode {
             error.downcast_ref::<ConnectError>().map_or(ExitCode::FAILURE, |error| error.exit_code().into())
         }
     }
+}
+
+/// Sets up the log, and the export of traces where it is wanted: a service's, until what is returned is dropped.
+fn observe(config: &Config) -> Result<Option<TraceExport>, Box<dyn std::error::Error>> {
+    let settings = &config.settings;
+    let endpoint = settings.otlp_endpoint.as_ref().filter(|_| config.command() == Command::Serve);
+    let traces = endpoint.map(TraceExport::to).transpose()?;
+    logging::init(&settings.log, settings.log_format, traces.as_ref())?;
+    Ok(traces)
 }
 
 /// What only serving needs, before a database is started for it.

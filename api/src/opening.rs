@@ -198,6 +198,7 @@ pub fn prepare(id: GameId, wanted: OpenRequest, opened_at: DateTime<Utc>) -> Res
         payload: payload.into(),
         tokens: Vec::new(),
         key: None,
+        traceparent: None,
     };
     Ok(Prepared { opening, record })
 }

@@ -7,11 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use actix_web::body::{BoxBody, MessageBody};
-use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::header::CONTENT_TYPE;
-use actix_web::middleware::Next;
-use actix_web::{Error, HttpRequest};
+use actix_web::HttpRequest;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use percent_encoding::percent_decode_str;
@@ -19,7 +15,7 @@ use rand::RngCore;
 use serde_json::Value;
 use subtle::ConstantTimeEq;
 
-use crate::problem::{Code, PROBLEM, Problem};
+use crate::problem::{Code, Problem};
 use kifu_store::Hash;
 
 /// How every token begins.
@@ -165,21 +161,6 @@ pub fn refuse_in_address(secrets: Secrets, request: &HttpRequest) -> Result<(), 
         return Err(Problem::plain(Code::MisplacedSecret));
     }
     Ok(())
-}
-
-/// Masks what problem documents repeat of a request.
-pub async fn keep(request: ServiceRequest, next: Next<BoxBody>) -> Result<ServiceResponse<BoxBody>, Error> {
-    let secrets = known_to(request.app_data());
-    let response = next.call(request).await?;
-    let is_problem = response.headers().get(CONTENT_TYPE).is_some_and(|media| media == PROBLEM);
-    Ok(if is_problem { response.map_body(|_, body| masked(secrets, body)) } else { response })
-}
-
-fn masked(secrets: Secrets, body: BoxBody) -> BoxBody {
-    match body.try_into_bytes() {
-        Ok(bytes) => secrets.mask(&String::from_utf8_lossy(&bytes)).boxed(),
-        Err(body) => body,
-    }
 }
 
 #[cfg(test)]

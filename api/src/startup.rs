@@ -7,7 +7,6 @@ use std::time::Duration;
 use actix_web::middleware::{Compress, DefaultHeaders, NormalizePath, TrailingSlash, from_fn};
 use actix_web::{App as ActixApp, web};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-use tracing_actix_web::TracingLogger;
 
 use crate::app::App;
 use crate::boundary::Boundary;
@@ -24,19 +23,18 @@ use crate::feed;
 use crate::health;
 use crate::links::{Links, PublicUrl};
 use crate::live;
-use crate::logging::RequestSpan;
 use crate::monitoring::Monitoring;
+use crate::observing;
 use crate::operator_key::operator_key;
 use crate::pages;
-use crate::pipeline::{self, Table, caching, cors};
+use crate::pipeline::{self, Table, caching, cors, problems};
 use crate::projection;
 use crate::record_cache::RecordCache;
 use crate::record_cache::limits::RecordLimits;
 use crate::records::joint;
 use crate::retention;
 use crate::routes;
-use crate::secrets::Secret;
-use crate::secrets::{self, Secrets};
+use crate::secrets::{Secret, Secrets};
 use crate::signals::shutdown_signal;
 use crate::streaming::feed::Feed;
 use crate::streaming::streams::Streams;
@@ -176,7 +174,7 @@ fn http(
                 .app_data(web::PayloadConfig::new(body_limit))
                 .wrap(from_fn(pipeline::pass))
                 .wrap(from_fn(pages::problem::for_people))
-                .wrap(from_fn(secrets::keep))
+                .wrap(from_fn(problems::complete))
                 .wrap(Compress::default())
                 .wrap(from_fn(sse::plain))
                 .wrap(from_fn(caching::tell))
@@ -184,8 +182,7 @@ fn http(
                     DefaultHeaders::new().add(("X-Content-Type-Options", "nosniff")),
                     DefaultHeaders::add,
                 ))
-                .wrap(from_fn(routes::measure))
-                .wrap(TracingLogger::<RequestSpan>::new())
+                .wrap(from_fn(observing::observe))
                 .wrap(NormalizePath::new(TrailingSlash::MergeOnly))
                 .wrap(from_fn(connections::note_request))
                 .configure(|service| table.mount(service))
@@ -213,6 +210,8 @@ fn metrics_server(
         ActixApp::new()
             .app_data(app.clone())
             .app_data(hosts.clone())
+            .app_data(app.secrets)
+            .wrap(from_fn(observing::observe))
             .wrap(from_fn(connections::note_request))
             .route("/metrics", web::get().to(health::metrics_apart))
     };

@@ -1,6 +1,7 @@
 //! The service as its clients meet it: one file a subject.
 
 mod access;
+mod access_log;
 mod archive;
 mod bad_input;
 mod board;
@@ -30,6 +31,7 @@ mod search;
 mod secrets;
 mod statistics;
 mod statistics_upkeep;
+mod traces;
 mod two_instances;
 mod viewers;
 mod webhooks;

@@ -109,7 +109,7 @@ fn every_kind_of_notice_is_sent_signed_and_says_what_the_public_may_know() {
         assert_eq!(notice.header("content-type"), "application/json");
         assert_eq!(notice.signatures_by(hook["secret"].as_str().unwrap()), 1, "{notice:?}");
         for secret in [&over.scribe, &over.seats[0], &broken_up.scribe, "a secret reason"] {
-            assert!(!notice.body.contains(secret), "{}", notice.body);
+            assert!(!notice.text().contains(secret), "{}", notice.text());
         }
     }
     let log = eventually("the last answer's note", || {

@@ -8,6 +8,9 @@ use ureq::http::{HeaderMap, Request};
 use crate::contract;
 use crate::stream::Stream;
 
+/// The id of every request that names no other.
+const REQUEST_ID: &str = "of-a-test";
+
 /// Asks one service.
 #[derive(Clone, Debug)]
 pub struct Client {
@@ -33,12 +36,14 @@ impl Client {
     }
 
     /// A request with this method.
+    ///
+    /// All have the same id, so that answers to the same request can be compared.
     pub fn ask(&self, method: &str, path: &str) -> Ask {
         Ask {
             client: self.clone(),
             method: method.to_owned(),
             path: path.to_owned(),
-            headers: Vec::new(),
+            headers: vec![("X-Request-Id".to_owned(), REQUEST_ID.to_owned())],
             body: None,
         }
     }
@@ -81,9 +86,12 @@ pub struct Ask {
 }
 
 impl Ask {
-    /// With a header.
+    /// With a header; with another id, if that is what it names.
     #[must_use]
     pub fn header(mut self, name: &str, value: &str) -> Self {
+        if name == "X-Request-Id" {
+            self.headers.retain(|(known, _)| known != name);
+        }
         self.headers.push((name.to_owned(), value.to_owned()));
         self
     }

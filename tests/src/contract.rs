@@ -29,8 +29,8 @@ pub fn contract() -> &'static Value {
 }
 
 /// The headers that the contract has to name wherever they are answered.
-const DECLARED_HEADERS: [&str; 6] =
-    ["ETag", "Link", "Location", "RateLimit", "RateLimit-Policy", "Retry-After"];
+const DECLARED_HEADERS: [&str; 7] =
+    ["ETag", "Link", "Location", "RateLimit", "RateLimit-Policy", "Retry-After", "X-Request-Id"];
 
 /// Looks whether the contract names the headers of an answer that is for programs.
 ///

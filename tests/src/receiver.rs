@@ -1,4 +1,4 @@
-//! Somebody who receives webhooks, on this machine.
+//! Somebody who receives webhooks or traces, on this machine.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -33,7 +33,7 @@ pub struct Received {
     /// The headers, by their names in small letters.
     pub headers: HashMap<String, String>,
     /// The body, to the byte.
-    pub body: String,
+    pub body: Vec<u8>,
 }
 
 impl Received {
@@ -42,13 +42,18 @@ impl Received {
         self.headers.get(name).map_or("", String::as_str)
     }
 
+    /// The body as text.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
     /// The body as JSON.
     ///
     /// # Panics
     ///
     /// If it is none.
     pub fn json(&self) -> Value {
-        serde_json::from_str(&self.body).unwrap()
+        serde_json::from_slice(&self.body).unwrap()
     }
 
     /// How many of its signatures are made with this secret (`whsec_…`), as Standard Webhooks has it.
@@ -60,13 +65,14 @@ impl Received {
         let key = BASE64_STANDARD.decode(secret.strip_prefix("whsec_").unwrap()).unwrap();
         let mut mac = Hmac::<Sha256>::new_from_slice(&key).unwrap();
         let (id, timestamp) = (self.header("webhook-id"), self.header("webhook-timestamp"));
-        mac.update(format!("{id}.{timestamp}.{}", self.body).as_bytes());
+        mac.update(format!("{id}.{timestamp}.").as_bytes());
+        mac.update(&self.body);
         let signature = format!("v1,{}", BASE64_STANDARD.encode(mac.finalize().into_bytes()));
         self.header("webhook-signature").split(' ').filter(|given| *given == signature).count()
     }
 }
 
-/// A receiver of webhooks.
+/// A receiver of webhooks or traces.
 #[derive(Clone, Debug)]
 pub struct Receiver {
     url: String,
@@ -161,5 +167,5 @@ fn read(stream: &TcpStream) -> Option<Received> {
     }
     let mut body = vec![0; headers.get("content-length")?.parse().ok()?];
     reader.read_exact(&mut body).ok()?;
-    Some(Received { line: line.trim_end().to_owned(), headers, body: String::from_utf8(body).ok()? })
+    Some(Received { line: line.trim_end().to_owned(), headers, body })
 }

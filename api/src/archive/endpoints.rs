@@ -21,6 +21,7 @@ use crate::auth;
 use crate::auth::read;
 use crate::given;
 use crate::media::{JSON, NDJSON};
+use crate::observing;
 use crate::opening::find_game;
 use crate::plays::bgg::BGGPLAY;
 use crate::plays::bgstats::BGSPLAY;
@@ -135,7 +136,8 @@ pub async fn import(
     };
     let media = negotiate(&request, &[JSON, NDJSON])?;
     let limits = (access != Access::Scribe).then_some(app.record_limits);
-    let settled = run(Importer { store: app.store().clone(), access, limits }, chunks(payload, lines));
+    let (store, traceparent) = (app.store().clone(), observing::traceparent(&request));
+    let settled = run(Importer { store, access, limits, traceparent }, chunks(payload, lines));
     if media == NDJSON {
         return Ok(HttpResponse::Ok().content_type(NDJSON).streaming(news(settled)));
     }

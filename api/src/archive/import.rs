@@ -42,6 +42,8 @@ pub struct Importer {
     pub access: Access,
     /// How long a record may be; the operator brings records of any length.
     pub limits: Option<RecordLimits>,
+    /// The trace context of the request that brings the records.
+    pub traceparent: Option<String>,
 }
 
 /// What became of a line.
@@ -245,6 +247,7 @@ async fn settle(importer: &Importer, lines: Vec<Read>) -> Result<Vec<Done>, Prob
         }
     }
     for CheckedRecord { whole, players, .. } in &mut checked {
+        whole.opening.traceparent.clone_from(&importer.traceparent);
         seating::adopt(&importer.store, &mut whole.opening.seating, players).await?;
     }
     match settle_together(importer, &checked).await {

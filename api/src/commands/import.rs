@@ -41,8 +41,10 @@ pub async fn run(store: &Store, import: &Import) -> Result<(), CommandFailure> {
     let chunks = read_aside(progress.wrap_read(input));
     let chunks = stream::unfold(chunks, |mut chunks| async { Some((chunks.recv().await?, chunks)) });
     let chunks = chunks.map(|chunk| chunk.map_err(Problem::internal));
-    let settled =
-        import_chunks(Importer { store: store.clone(), access: Access::Scribe, limits: None }, chunks);
+    let settled = import_chunks(
+        Importer { store: store.clone(), access: Access::Scribe, limits: None, traceparent: None },
+        chunks,
+    );
     pin_mut!(settled);
     let mut counts = Counts::default();
     while let Some(chunk) = settled.next().await {

@@ -46,7 +46,7 @@ pub async fn run(store: &Store, simulate: &Simulate) -> Result<(), CommandFailur
     store.migrate().await?;
     let game = find_game(&simulate.game)?;
     let progress = bar(simulate.count, "simulating");
-    let importer = Importer { store: store.clone(), access: Access::Scribe, limits: None };
+    let importer = Importer { store: store.clone(), access: Access::Scribe, limits: None, traceparent: None };
     let numbers: Vec<u64> = (0..simulate.count).collect();
     for numbers in numbers.chunks(GAMES_PER_TRANSACTION) {
         let games = numbers.iter().map(|number| {

@@ -25,14 +25,21 @@ pub const RATE_LIMIT: ResponseHeader = text(
 /// What the client may ask at most.
 pub const RATE_LIMIT_POLICY: ResponseHeader =
     text("RateLimit-Policy", "How many requests a client may send (`q`) in how many seconds (`w`).");
+/// By which the request is found in the log.
+pub const REQUEST_ID: ResponseHeader = text(
+    "X-Request-Id",
+    "The id of this request in the service's log: the one that came with the request if it is of 1 to 128 ASCII \
+     letters, digits, and `-_.:+/=@`, else a new one.",
+);
 /// When to ask again (RFC 9110, 10.2.3).
 pub const RETRY_AFTER: ResponseHeader =
     ResponseHeader { name: "Retry-After", about: "After how many seconds to ask again.", kind: "integer" };
 
 /// All of them.
-const ALL_HEADERS: [ResponseHeader; 6] = [ETAG, LINK, LOCATION, RATE_LIMIT, RATE_LIMIT_POLICY, RETRY_AFTER];
-/// Those of every answer, where the service counts how often a client asks.
-const COMMON_HEADERS: [ResponseHeader; 2] = [RATE_LIMIT, RATE_LIMIT_POLICY];
+const ALL_HEADERS: [ResponseHeader; 7] =
+    [ETAG, LINK, LOCATION, RATE_LIMIT, RATE_LIMIT_POLICY, REQUEST_ID, RETRY_AFTER];
+/// Those of every answer; those of rates only where the service counts how often a client asks.
+const COMMON_HEADERS: [ResponseHeader; 3] = [RATE_LIMIT, RATE_LIMIT_POLICY, REQUEST_ID];
 
 const fn text(name: &'static str, about: &'static str) -> ResponseHeader {
     ResponseHeader { name, about, kind: "string" }

@@ -15,7 +15,8 @@ pub const ALLOWED: [(HeaderName, &str); 2] = [
     (ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
     (
         ACCESS_CONTROL_EXPOSE_HEADERS,
-        "Allow, Content-Disposition, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate",
+        "Allow, Content-Disposition, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, \
+         X-Request-Id",
     ),
 ];
 

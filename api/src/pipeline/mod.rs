@@ -6,6 +6,7 @@ pub mod body;
 pub mod caching;
 pub mod cors;
 pub mod identity;
+pub mod problems;
 mod steps;
 mod table;
 

@@ -13,6 +13,7 @@ use super::NoEndpoint;
 use super::cors::Preflight;
 use crate::contract::{Endpoint, EndpointRules};
 use crate::docs;
+use crate::observing::{REQUEST_ID, TRACEPARENT};
 
 /// The table, ready to be mounted by every worker.
 pub struct Table {
@@ -85,7 +86,8 @@ impl Table {
 impl Path {
     fn allow(&mut self, method: &Method, rules: EndpointRules, headers: impl Iterator<Item = String>) {
         let body = (!rules.media.is_empty()).then(|| CONTENT_TYPE.to_string());
-        let always = [AUTHORIZATION.to_string()];
+        let always =
+            [AUTHORIZATION.as_str(), REQUEST_ID.as_str(), TRACEPARENT, "tracestate"].map(str::to_owned);
         self.preflight.allow(method.as_str(), always.into_iter().chain(body).chain(headers));
     }
 }

@@ -203,6 +203,23 @@ pub struct Document {
     /// The first later event that an amendment would make impossible.
     #[serde(skip_serializing_if = "Option::is_none")]
     breaks: Option<Seq>,
+    /// The `X-Request-Id` of the answer, by which the operator finds the request in the log.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    request_id: Option<String>,
+}
+
+impl Document {
+    /// The same, with the id of the request that it answers.
+    #[must_use]
+    pub fn of_request(mut self, id: String) -> Self {
+        self.request_id = Some(id);
+        self
+    }
+
+    /// As it is sent.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
 }
 
 /// Something wrong with a request.
@@ -386,6 +403,7 @@ impl Problem {
             values: values.clone(),
             violation: violation.clone(),
             breaks: *breaks,
+            request_id: None,
         }
     }
 }
@@ -415,8 +433,7 @@ impl ResponseError for Problem {
         for (name, value) in &self.0.headers {
             response.insert_header((name.clone(), value.as_str()));
         }
-        let body = serde_json::to_string(&self.document()).unwrap_or_default();
-        response.insert_header((CONTENT_TYPE, PROBLEM)).body(body)
+        response.insert_header((CONTENT_TYPE, PROBLEM)).body(self.document().to_json())
     }
 }
 

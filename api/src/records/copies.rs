@@ -11,6 +11,7 @@ use super::open::OpeningDigest;
 use crate::access::Access;
 use crate::app::App;
 use crate::auth::read;
+use crate::observing;
 use crate::opening::{OpenRequest, Prepared, event, mark, prepare};
 use crate::problem::{Code, Problem};
 use crate::record_cache::LoadedRecord;
@@ -46,6 +47,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     let copy = move |loaded: &LoadedRecord| copy(loaded, access, ceiling, &wanted);
     let (mut whole, position) = guard.compute(app.records.compute(), copy).await??;
     drop(guard);
+    whole.opening.traceparent = observing::traceparent(&request);
     let answer = asked.answer(&app, &request, &mut whole.opening, position, whole.copy_of)?;
     let opened = app.store().open_with_log(&whole).await?;
     asked.created(whole.opening.id, answer, opened)

@@ -243,6 +243,8 @@ async fn append_joint_move(
         expected: Some(stored_seq(before)),
         idempotency: None,
         events: vec![event(&entry, at, SEATS_ACTOR.to_owned())?],
+        // Several requests made it.
+        traceparent: None,
     };
     let accepted = matches!(app.store().append(append).await?, AppendOutcome::Accepted { .. });
     if accepted {

@@ -17,6 +17,7 @@ use super::conflict;
 use crate::access::{Access, not_a_reader};
 use crate::app::App;
 use crate::auth::{lock_for_append, read};
+use crate::observing;
 use crate::opening::SCHEMA_VERSION;
 use crate::problem::{Code, Problem};
 use crate::record_cache::limits::RecordLimits;
@@ -61,6 +62,7 @@ struct MoveRequest {
     access: Access,
     if_match: IfMatch,
     idempotency: Option<Idempotency>,
+    traceparent: Option<String>,
     limits: RecordLimits,
 }
 
@@ -75,8 +77,9 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
         }
         let idempotency =
             key.map(|key| Idempotency { key: format!("{} {key}", access.actor()), body: body.hash });
-        let limits = app.record_limits;
-        Ok(Arc::new(MoveRequest { entries: entries(body.json)?, access, if_match, idempotency, limits }))
+        let (entries, limits) = (entries(body.json)?, app.record_limits);
+        let traceparent = observing::traceparent(&request);
+        Ok(Arc::new(MoveRequest { entries, access, if_match, idempotency, traceparent, limits }))
     };
     if dry_run {
         let (snapshot, access) = read(&app, &request).await?;
@@ -305,6 +308,7 @@ fn append(
         expected: Some(kifu_store::Seq(i64::try_from(before.0).unwrap_or(i64::MAX))),
         idempotency: moves.idempotency.clone(),
         events: events.collect::<Result<_, Problem>>()?,
+        traceparent: moves.traceparent.clone(),
     })
 }
 

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use crate::access;
 use crate::app::App;
+use crate::observing;
 use crate::opening::{OpenRequest, prepare};
 use crate::problem::{Code, Problem};
 use crate::record_view::{Position, etag};
@@ -53,6 +54,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     seating::look_up(app.store(), &mut prepared.opening.seating).await?;
     let position = Position::of(&*prepared.record);
     let opening = &mut prepared.opening;
+    opening.traceparent = observing::traceparent(&request);
     let answer = asked.answer(&app, &request, opening, position, None)?;
     let opened = app.store().open_game(opening).await?;
     let id = opening.id;

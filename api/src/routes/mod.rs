@@ -13,17 +13,11 @@ mod service;
 mod statistics;
 mod webhooks;
 
-use std::time::Instant;
-
-use actix_web::body::MessageBody;
-use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::middleware::Next;
 use actix_web::web;
-use actix_web::{Error, Route, guard};
+use actix_web::{Route, guard};
 
 use crate::boundary::origin::is_write;
 use crate::contract::{Endpoint, Parameter};
-use crate::logging;
 use crate::pipeline::{PipelineStep, STEPS};
 use crate::problem::Code;
 
@@ -71,22 +65,4 @@ fn refusals(endpoint: Endpoint) -> Endpoint {
 /// GET, and HEAD with it.
 fn read() -> Route {
     web::route().guard(guard::Any(guard::Get()).or(guard::Head()))
-}
-
-/// Measures requests by the pattern of their path, so that labels stay few, until their answer begins.
-pub async fn measure(
-    request: ServiceRequest,
-    next: Next<impl MessageBody>,
-) -> Result<ServiceResponse<impl MessageBody>, Error> {
-    let begun = Instant::now();
-    let method = logging::method(request.method());
-    let response = next.call(request).await?;
-    let route = response.request().match_pattern().unwrap_or_else(|| "other".to_owned());
-    let status = response.status().as_str().to_owned();
-    let duration = metrics::histogram!(
-        "kifu_http_request_duration_seconds",
-        "method" => method, "route" => route, "status" => status
-    );
-    duration.record(begun.elapsed().as_secs_f64());
-    Ok(response)
 }

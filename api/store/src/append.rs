@@ -16,6 +16,8 @@ pub struct Append {
     pub idempotency: Option<Idempotency>,
     /// At least one.
     pub events: Vec<NewEvent>,
+    /// The trace context of the request that asks for it; kept with the events, for operators.
+    pub traceparent: Option<String>,
 }
 
 /// What tells a retry from another request.

@@ -10,9 +10,11 @@ use tokio::sync::{Semaphore, oneshot};
 use tokio_postgres::Row;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
+use tracing::Instrument;
 
 use super::append::from_row;
-use super::{Append, AppendOutcome, DatabaseUrl, GameId, NewEvent, Position, Seq, Shard, StoreError, pool};
+use super::reader::span;
+use super::{Append, AppendOutcome, DatabaseUrl, NewEvent, Opening, Position, Seq, Shard, StoreError, pool};
 
 /// The most requests in one transaction.
 const MAX_REQUESTS_PER_BATCH: usize = 1024;
@@ -23,7 +25,7 @@ const MAX_QUEUED_REQUESTS: usize = 4096;
 const CALL_APPEND_EVENTS: &str = "
     SELECT a.request, a.outcome, a.first_seq, a.last_seq, a.first_position, a.version,
            (SELECT g.revision FROM games g WHERE g.shard = $1 AND g.game_id = ($2::uuid[])[a.request]) AS revision
-    FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) a
+    FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) a
     ORDER BY a.request";
 
 /// The same for one event that came alone, at half the cost: no arrays. It touches nothing unless the record stands at
@@ -35,8 +37,8 @@ const INSERT_ONE_EVENT: &str = "
           AND $3 = (SELECT max(e.seq) FROM events e WHERE e.shard = $1 AND e.game_id = $2)
         RETURNING h.position
     )
-    INSERT INTO events (shard, game_id, seq, position, type, schema_version, at, actor, payload)
-    SELECT $1, $2, $3 + 1, head.position, $4::text, $5::int, $6::timestamptz, $7::text, $8::text::jsonb
+    INSERT INTO events (shard, game_id, seq, position, type, schema_version, at, actor, payload, traceparent)
+    SELECT $1, $2, $3 + 1, head.position, $4::text, $5::int, $6::timestamptz, $7::text, $8::text::jsonb, $9::text
     FROM head
     RETURNING seq, position,
               (SELECT g.revision FROM games g WHERE g.shard = $1 AND g.game_id = $2) AS revision";
@@ -83,6 +85,10 @@ impl Batcher {
 
     /// Waits for a place in a batch, then for its commit, which goes on if the caller goes away.
     pub(super) async fn append(&self, append: Append) -> AppendResult {
+        self.enqueue(append).instrument(span("append", CALL_APPEND_EVENTS)).await
+    }
+
+    async fn enqueue(&self, append: Append) -> AppendResult {
         let _slot = self.0.queue_slots.acquire().await.map_err(StoreError::unavailable)?;
         let (answer, answered) = oneshot::channel();
         if self.queue().push(QueuedAppend { append, answer }) {
@@ -213,12 +219,13 @@ pub(super) async fn append_events(
 ) -> Result<Vec<Row>, StoreError> {
     let statement = client.prepare_cached(CALL_APPEND_EVENTS).await?;
     let shard = shard.number();
-    let parameters: [&(dyn ToSql + Sync); 11] = [
+    let parameters: [&(dyn ToSql + Sync); 12] = [
         &shard,
         &columns.games,
         &columns.expected,
         &columns.keys,
         &columns.bodies,
+        &columns.traces,
         &columns.request,
         &columns.kind,
         &columns.schema_version,
@@ -242,8 +249,9 @@ async fn append_one(
     let statement = client.prepare_cached(INSERT_ONE_EVENT).await?;
     let NewEvent { kind, schema_version, at, actor, payload } = event;
     let shard = shard.number();
-    let parameters: [&(dyn ToSql + Sync); 8] =
-        [&shard, &append.game.0, &expected.0, kind, schema_version, at, actor, &payload.as_str()];
+    let (payload, trace) = (payload.as_str(), &append.traceparent);
+    let parameters: [&(dyn ToSql + Sync); 9] =
+        [&shard, &append.game.0, &expected.0, kind, schema_version, at, actor, &payload, trace];
     let rows = match client.query(&statement, &parameters).await {
         Err(error) if error.code() == Some(&SqlState::UNIQUE_VIOLATION) => return Ok(None),
         rows => rows?,
@@ -258,13 +266,14 @@ async fn append_one(
     }))
 }
 
-/// A batch as `append_events` takes it: four arrays by request, six by event.
+/// A batch as `append_events` takes it: five arrays by request, six by event.
 #[derive(Default)]
 pub(super) struct BatchColumns<'a> {
     games: Vec<uuid::Uuid>,
     expected: Vec<Option<i64>>,
     keys: Vec<Option<&'a str>>,
     bodies: Vec<Option<&'a [u8]>>,
+    traces: Vec<Option<&'a str>>,
     request: Vec<i32>,
     kind: Vec<&'a str>,
     schema_version: Vec<i32>,
@@ -281,19 +290,21 @@ impl<'a> BatchColumns<'a> {
             columns.expected.push(append.expected.map(|seq| seq.0));
             columns.keys.push(append.idempotency.as_ref().map(|i| i.key.as_str()));
             columns.bodies.push(append.idempotency.as_ref().map(|i| i.body.as_slice()));
+            columns.traces.push(append.traceparent.as_deref());
             columns.add(request, &append.events);
         }
         columns
     }
 
     /// Whole logs, each behind the opening of its record.
-    pub(super) fn of_logs(logs: &[(GameId, &'a [NewEvent])]) -> Self {
+    pub(super) fn of_logs(logs: &[(&'a Opening, &'a [NewEvent])]) -> Self {
         let mut columns = Self::default();
-        for (request, (game, events)) in (1..).zip(logs) {
-            columns.games.push(game.0);
+        for (request, (opening, events)) in (1..).zip(logs) {
+            columns.games.push(opening.id.0);
             columns.expected.push(Some(0));
             columns.keys.push(None);
             columns.bodies.push(None);
+            columns.traces.push(opening.traceparent.as_deref());
             columns.add(request, events);
         }
         columns

@@ -12,7 +12,7 @@ use super::{
 const CALL_OPEN_GAME: &str = "
     SELECT outcome, opened_game, answer, opened_position
     FROM open_game($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-                   $20, $21, $22, $23, $24)";
+                   $20, $21, $22, $23, $24, $25)";
 
 const SELECT_OPENING_BY_KEY: &str = "
     SELECT body_hash, game_id, sealed_answer FROM openings WHERE shard = $1 AND key_hash = $2";
@@ -48,6 +48,8 @@ pub struct Opening {
     pub tokens: Vec<NewToken>,
     /// Makes a retry safe.
     pub key: Option<RetryKey>,
+    /// The trace context of the request that opens it; kept with its events, for operators.
+    pub traceparent: Option<String>,
 }
 
 /// What became of an [`Opening`].
@@ -122,6 +124,7 @@ pub(super) async fn open(client: &impl GenericClient, opening: &Opening) -> Resu
                 &opening.actor,
                 &opening.schema_version,
                 &opening.payload.as_str(),
+                &opening.traceparent,
                 &hashes,
                 &roles,
                 &seats,

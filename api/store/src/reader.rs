@@ -3,6 +3,7 @@
 use deadpool_postgres::{Client, Pool};
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
+use tracing::{Instrument, Span};
 
 use super::StoreError;
 
@@ -24,6 +25,10 @@ impl Reader {
     }
 
     pub(super) async fn rows(&self, sql: &str, parameters: Parameters<'_>) -> Result<Vec<Row>, StoreError> {
+        self.ask(sql, parameters).instrument(span("query", sql)).await
+    }
+
+    async fn ask(&self, sql: &str, parameters: Parameters<'_>) -> Result<Vec<Row>, StoreError> {
         let client = self.pool.get().await?;
         let statement = client.prepare_cached(sql).await?;
         Ok(client.query(&statement, parameters).await?)
@@ -45,4 +50,16 @@ impl Reader {
     pub(super) async fn row(&self, sql: &str, parameters: Parameters<'_>) -> Result<Option<Row>, StoreError> {
         Ok(self.rows(sql, parameters).await?.into_iter().next())
     }
+}
+
+/// What is asked of the database, as a span of a trace. Values are parameters, so the text holds none.
+pub(super) fn span(name: &'static str, sql: &str) -> Span {
+    tracing::info_span!(
+        target: "kifu::traces",
+        "database",
+        otel.name = name,
+        otel.kind = "client",
+        db.system.name = "postgresql",
+        db.query.text = sql,
+    )
 }

@@ -98,7 +98,7 @@ async fn write_logs(
         records.iter().filter_map(|record| Some((record.opening.id, record.copy_of?))).collect();
     copy::insert(transaction, shard, &copies).await?;
     let logs = records.iter().filter(|record| !record.log.is_empty());
-    let logs: Vec<_> = logs.map(|record| (record.opening.id, record.log.as_slice())).collect();
+    let logs: Vec<_> = logs.map(|record| (&record.opening, record.log.as_slice())).collect();
     if logs.is_empty() {
         return Ok(());
     }

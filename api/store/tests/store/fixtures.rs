@@ -73,6 +73,7 @@ pub fn opening() -> Opening {
         payload: json!({"seats": 2}).into(),
         tokens: Vec::new(),
         key: None,
+        traceparent: None,
     }
 }
 
@@ -95,6 +96,7 @@ pub fn append(game: GameId, events: usize) -> Append {
         expected: None,
         idempotency: None,
         events: std::iter::repeat_with(event).take(events).collect(),
+        traceparent: None,
     }
 }
 
