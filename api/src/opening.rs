@@ -3,7 +3,7 @@
 use std::fmt;
 
 use chrono::{DateTime, Utc};
-use kifu_engine::erased::{AnyGame, AnyRecord, Opening, Rejected};
+use kifu_engine::erased::{AnyGame, AnyRecord, GAME_FIELD, Opening, Rejected};
 use kifu_engine::games;
 use kifu_engine::message::Quote;
 use kifu_engine::seat::Seat;
@@ -171,11 +171,14 @@ pub fn prepare(id: GameId, wanted: OpenRequest, opened_at: DateTime<Utc>) -> Res
     details.check()?;
     seating::check(&seating)?;
     let seats = u8::try_from(seating.len()).map_err(|_| too_many_seats(game, seating.len()))?;
-    let opening = Opening { seats, options: Value::Object(wanted.options) };
+    let mut opening = Opening { seats, options: Value::Object(wanted.options) };
     let record = game.open(&opening).map_err(|rejected| match rejected {
         Rejected::Malformed(malformed) => Problem::malformed(Code::MalformedBody, malformed),
         Rejected::Refused(refusal) => Problem::refused(&refusal, &Names::none(seats.into())),
     })?;
+    if let Value::Object(options) = &mut opening.options {
+        options.remove(GAME_FIELD);
+    }
     let payload = json!({
         "type": "opened",
         "game": game.meta().slug,

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 pub use fault::Fault;
-use fault::Problem;
+pub(crate) use fault::Problem;
 pub(crate) use reader::ObjectReader;
 pub use reader::Reader;
 

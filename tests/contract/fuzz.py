@@ -20,7 +20,8 @@ URL = os.environ["KIFU_URL"]
 CASES, SEED = sys.argv[1:] + ["25", "20260718"][len(sys.argv) - 1 :]
 ABOUT_A_RECORD = "/v1/games/{id}"
 ENDLESS = "/v1/games/{id}/live"
-UNIONS = ["Move", "Effect", "Choice", "State", "Options", "OpenRequest"]
+UNIONS = ["Move", "Effect", "Choice", "State", "Options", "OpenRequest", "Step", "ReplayStep"]
+SENT = ["Move", "Options"]
 
 
 def ask(path: str, body: object = None, token: str = "") -> dict:
@@ -72,9 +73,12 @@ def about_a_record(contract: dict, game: str, record: str, endless: bool) -> dic
     for union in UNIONS:
         schemas[union] = {"$ref": f"#/components/schemas/{camel}{union}"}
         assert f"{camel}{union}" in schemas
+    for union in SENT:
+        schemas[f"New{union}"] = schemas[union]
     has_parts = f"{camel}Part" in schemas
-    schemas["Part"] = {"$ref": f"#/components/schemas/{camel}Part"} if has_parts else {"not": {}}
-    schemas["Entry"] = {"anyOf": [{"$ref": f"#/components/schemas/{of}"} for of in ("CommonEntry", "Move")]}
+    part = {"$ref": f"#/components/schemas/{camel}Part"} if has_parts else {"not": {}}
+    entry = {"oneOf": [{"$ref": f"#/components/schemas/{of}"} for of in ("CommonEntry", "Move")]}
+    schemas |= {"Part": part, "NewPart": part, "Entry": entry, "NewEntry": entry}
     text = json.dumps({path: of for path, of in contract["paths"].items() if path.startswith(ABOUT_A_RECORD)})
     paths = json.loads(text)
     paths = {path: of for path, of in paths.items() if (path == ENDLESS) == endless}

@@ -34,8 +34,8 @@ fn copy(table: &Table, client: &Client, token: Option<&str>, body: &Value) -> Ta
 
 fn states(table: &Table, token: Option<&str>) -> Vec<Value> {
     let replay = table.get_as(token, "/replay").json();
-    let steps = replay["steps"].as_array().unwrap().iter();
-    steps.map(|step| step["state"].as_object().map_or(step["start"].clone(), |state| json!(state))).collect()
+    let steps = replay["steps"].as_array().unwrap().iter().map(|step| &step["state"]);
+    std::iter::once(&replay["start"]).chain(steps).cloned().collect()
 }
 
 /// A service may have a key and still let programs of its own machine open records.

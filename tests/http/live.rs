@@ -8,7 +8,7 @@ use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_engine::seat::{Seat, Viewer};
 use kifu_engine::seq::Seq;
-use kifu_tests::{Recorded, Service, Stream, Table, Told, eventually, random_game};
+use kifu_tests::{Recorded, Service, Stream, Table, Told, answered, bare, eventually, random_game};
 use serde_json::{Value, json};
 
 fn note(text: &str) -> Value {
@@ -121,20 +121,20 @@ fn check_log(game: &Recorded, viewer: Viewer, mut told: Vec<Told>) {
     assert_eq!(end.id, Some(format!("{}-end", told.len())), "{what}");
     assert_eq!(end.data["version"], whole.version().0, "{what}");
     assert_eq!(end.data["outcome"], json!(whole.outcome()), "{what}");
-    assert_eq!(end.data["state"], whole.state(), "{what}");
+    assert_eq!(end.data["state"], answered(&*whole, whole.state()), "{what}");
     assert!(told.iter().all(|told| told.kind == "entry"), "{what}");
     assert_eq!(ids(&told), numbered(1, told.len() as u64), "{what}");
-    let said: Vec<_> = told.iter().map(|told| told.data["entry"].clone()).collect();
+    let said: Vec<_> = told.iter().map(|told| bare(&told.data["entry"])).collect();
     assert_eq!(said, entries(watch.seen()), "{what}");
     let (steps, state) = played(&told);
     let names = kifu_engine::text::Names::none(whole.seats().len());
     let moves = watch.seen().steps(1, usize::MAX, &names);
     assert_eq!(
-        steps.iter().map(|step| &step["move"]).collect::<Vec<_>>(),
-        moves.iter().map(|step| &step.mv).collect::<Vec<_>>(),
+        steps.iter().map(|step| bare(&step["move"])).collect::<Vec<_>>(),
+        moves.iter().map(|step| step.mv.clone()).collect::<Vec<_>>(),
         "{what}"
     );
-    assert_eq!(state, watch.seen().state(), "{what}");
+    assert_eq!(state, answered(&*whole, watch.seen().state()), "{what}");
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn corrections_are_told_as_what_they_mean_for_the_viewer() {
         assert_eq!(state, seen["state"], "{viewer:?}");
         let replay = table.get_as(*token, "/replay").json();
         let replayed: Vec<_> =
-            replay["steps"].as_array().unwrap()[1..].iter().map(|step| &step["effects"]).collect();
+            replay["steps"].as_array().unwrap().iter().map(|step| &step["effects"]).collect();
         assert_eq!(steps.iter().map(|step| &step["effects"]).collect::<Vec<_>>(), replayed, "{viewer:?}");
         let knows = told.iter().any(|told| told.data["entry"]["type"] == "note_cup");
         assert_eq!(knows, viewer.shares(Seat::new(1)), "{viewer:?}");

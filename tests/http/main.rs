@@ -12,6 +12,7 @@ mod crash;
 mod database_tls;
 mod docs;
 mod feed;
+mod games;
 mod heads;
 mod joint;
 mod leaks;

@@ -209,7 +209,7 @@ fn an_erased_player_leaves_the_games_and_no_trace() {
         assert!(!list.contains(NAME), "{list}");
     }
     let replay = tables[0].get("/replay").json();
-    let narration = &replay["steps"][2]["narration"][0];
+    let narration = &replay["steps"][1]["narration"][0];
     assert_eq!(narration["en"], "Someone places a sheep and claims 2 sheep.");
     assert!(narration["ja"].as_str().unwrap().starts_with("だれか"), "{narration}");
     let seat = &tables[0].get("").json()["seating"][0];

@@ -5,7 +5,7 @@ use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_engine::seat::{Seat, Viewer};
 use kifu_engine::seq::Seq;
-use kifu_tests::{Client, Recorded, Service, Table, random_game};
+use kifu_tests::{Client, Recorded, Service, Table, bare, random_game};
 use serde_json::{Value, json};
 
 const READ_PATHS: [&str; 7] = ["", "/choices", "/events", "/replay", "/replay/1", "/record", "/board.svg"];
@@ -60,7 +60,7 @@ fn entries(record: &dyn AnyRecord) -> Vec<Value> {
 
 fn entries_seen(table: &Table, token: Option<&str>) -> Vec<Value> {
     let answer = table.get_as(token, "/events").header("Accept", "application/x-ndjson").send();
-    answer.lines().into_iter().map(|mut event| event["entry"].take()).collect()
+    answer.lines().into_iter().map(|event| bare(&event["entry"])).collect()
 }
 
 /// Every read of a record, without its id and times.

@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use kifu_tests::{Service, Table};
+use kifu_tests::{Service, Table, bare};
 use serde_json::{Value, json};
 
 const WRITERS: usize = 64;
@@ -19,7 +19,7 @@ fn write(tables: &[Table]) -> Vec<Vec<(Value, u64)>> {
         thread::spawn(move || {
             let told = (0..MOVES_PER_WRITER).map(|number| {
                 let answer = table.log(&note(writer, number)).json();
-                (answer["entries"][0].clone(), answer["version"].as_u64().unwrap())
+                (bare(&answer["entries"][0]), answer["version"].as_u64().unwrap())
             });
             told.collect()
         })

@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use ureq::http::{HeaderMap, Request};
 
-use crate::contract;
 use crate::stream::Stream;
+use crate::{bare, contract};
 
 /// The id of every request that names no other.
 const REQUEST_ID: &str = "of-a-test";
@@ -299,9 +299,9 @@ impl Table {
         self.get("").json()["version"].as_u64().unwrap()
     }
 
-    /// Every event of the log, without times.
+    /// Every event of the log as it was sent, without times.
     pub fn entries(&self) -> Vec<Value> {
         let answer = self.get("/events").header("Accept", "application/x-ndjson").send();
-        answer.lines().into_iter().map(|event| event["entry"].clone()).collect()
+        answer.lines().into_iter().map(|event| bare(&event["entry"])).collect()
     }
 }

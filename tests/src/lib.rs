@@ -3,6 +3,7 @@
 //! The binary is the one beside the test executable (`target/<profile>/kifu`), or `KIFU_BIN`.
 //! `cargo test --workspace` does not build it for this crate: `cargo build -p kifu` does.
 
+mod answered;
 mod certificates;
 mod client;
 mod contract;
@@ -20,6 +21,7 @@ mod service;
 mod stream;
 mod twins;
 
+pub use answered::{answered, answered_step, bare};
 pub use certificates::{Authority, Certificate};
 pub use client::{Answer, Ask, Client, Table};
 pub use contract::contract;

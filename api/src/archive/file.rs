@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::access::Access;
 use crate::details::Details;
 use crate::record_cache::LoadedRecord;
-use crate::record_view::log::log;
+use crate::record_view::log::logged_at;
 use crate::record_view::{RecordStatus, seen};
 use kifu_store::{CopyOf, Visibility};
 
@@ -33,7 +33,7 @@ pub struct RecordFile {
     /// How many sit at the table.
     pub seats: u8,
     /// The game's options.
-    #[schemars(schema_with = "crate::contract::options")]
+    #[schemars(schema_with = "crate::contract::new_options")]
     pub options: Map<String, Value>,
     /// When the record was opened.
     pub opened_at: DateTime<Utc>,
@@ -67,8 +67,8 @@ fn not_read_back<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<Option<O
 pub struct Logged {
     /// When it was logged.
     pub at: DateTime<Utc>,
-    /// The entry.
-    #[schemars(schema_with = "crate::contract::entry")]
+    /// The entry, as it was sent: that the file is of one game it says once.
+    #[schemars(schema_with = "crate::contract::new_entry")]
     pub entry: Value,
 }
 
@@ -77,7 +77,7 @@ impl RecordFile {
     pub fn of(loaded: &LoadedRecord, access: Access) -> Self {
         let head = &loaded.head;
         let record = seen(loaded, access);
-        let log = log(loaded, &*record, Seq(1)).into_iter();
+        let log = record.entries(Seq(1)).into_iter();
         Self {
             kifu: FORMAT_VERSION,
             id: head.id.0,
@@ -88,7 +88,9 @@ impl RecordFile {
             visibility: head.visibility,
             copy_of: head.copy_of,
             details: Details::of(head),
-            log: log.map(|logged| Logged { at: logged.at, entry: logged.entry }).collect(),
+            log: log
+                .map(|entry| Logged { at: logged_at(&loaded.times, &entry), entry: entry.payload })
+                .collect(),
             status: Some(record.status().into()),
             outcome: record.outcome(),
         }

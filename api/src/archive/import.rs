@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Datelike, Utc};
 use futures_util::{Stream, StreamExt};
-use kifu_engine::erased::{AnyRecord, Opening};
+use kifu_engine::erased::{AnyRecord, GAME_FIELD, Opening};
 use kifu_engine::message::Quote;
 use kifu_engine::text::Names;
 use serde_json::{Value, json};
@@ -150,13 +150,14 @@ fn too_long() -> Problem {
 }
 
 /// Checks and folds a file. What it gives is what is stored.
-fn check(line: u64, file: RecordFile, limits: Option<RecordLimits>) -> Result<CheckedRecord, Problem> {
+fn check(line: u64, mut file: RecordFile, limits: Option<RecordLimits>) -> Result<CheckedRecord, Problem> {
     if file.kifu != FORMAT_VERSION {
         let message = Records::OtherFormat { given: file.kifu.into(), known: FORMAT_VERSION.into() };
         return Err(Problem::field("kifu", message));
     }
     check_times(&file)?;
     let log = fold(&file, limits)?;
+    file.options.remove(GAME_FIELD);
     let content = Content {
         game: file.game.clone(),
         seats: file.seats,

@@ -91,7 +91,7 @@ impl Endpoint {
     #[must_use]
     pub fn takes_moves(mut self) -> Self {
         self.rules.media = &[JSON];
-        self.body = Some(|_| json!({"$ref": "#/components/schemas/Entries"}));
+        self.body = Some(|_| json!({"$ref": "#/components/schemas/NewEntries"}));
         self
     }
 
@@ -99,7 +99,7 @@ impl Endpoint {
     #[must_use]
     pub fn takes_part(mut self) -> Self {
         self.rules.media = &[JSON];
-        self.body = Some(|_| json!({"$ref": "#/components/schemas/Part"}));
+        self.body = Some(|_| json!({"$ref": "#/components/schemas/NewPart"}));
         self
     }
 

@@ -2,9 +2,6 @@
 
 use kifu_engine::text::Language;
 use schemars::{Schema, SchemaGenerator, json_schema};
-use serde_json::{Map, Value};
-
-use super::schema_of;
 
 /// The languages that people are answered in.
 pub fn languages() -> Vec<String> {
@@ -23,46 +20,22 @@ stands_for! {
     state: {"$ref": "#/components/schemas/State"};
     /// Options of any game.
     options: {"$ref": "#/components/schemas/Options"};
+    /// Options as they are sent.
+    new_options: {"$ref": "#/components/schemas/NewOptions"};
     /// Choices of any game.
     choices: {"type": "array", "items": {"$ref": "#/components/schemas/Choice"}};
     /// A part of a joint move of any game, if one was entered.
     part: {"anyOf": [{"$ref": "#/components/schemas/Part"}, {"type": "null"}]};
     /// An entry of any game's log.
     entry: {"$ref": "#/components/schemas/Entry"};
+    /// An entry as it is sent.
+    new_entry: {"$ref": "#/components/schemas/NewEntry"};
     /// The opening of a record, or an entry of any game's log.
-    public_entry: {"anyOf": [{"$ref": "#/components/schemas/OpenedEntry"}, {"$ref": "#/components/schemas/Entry"}]};
+    public_entry: {"oneOf": [{"$ref": "#/components/schemas/OpenedEntry"}, {"$ref": "#/components/schemas/Entry"}]};
     /// Entries of any game's log.
     entries: {"type": "array", "items": {"$ref": "#/components/schemas/Entry"}};
     /// Who may find and read a record.
     visibility: {"type": "string", "enum": ["public", "unlisted", "private"]};
     /// The same, or nothing.
     maybe_visibility: {"type": ["string", "null"], "enum": ["public", "unlisted", "private", null]};
-}
-
-/// Moves in force with what followed.
-pub fn steps(generator: &mut SchemaGenerator) -> Schema {
-    let mut step = step(generator);
-    let fields = step.get("properties").and_then(Value::as_object).into_iter().flat_map(Map::keys);
-    let fields: Vec<_> = fields.filter(|field| *field != "dispute").cloned().collect();
-    step.insert("required".to_owned(), fields.into());
-    json_schema!({"type": "array", "items": step})
-}
-
-/// A step of a replay: all of it, or nothing at the start.
-pub fn step(generator: &mut SchemaGenerator) -> Schema {
-    let violation = schema_of::<kifu_engine::violation::ViolationView>(generator);
-    let text = schema_of::<kifu_engine::text::Text>(generator);
-    json_schema!({
-        "type": "object",
-        "properties": {
-            "seq": {"type": "integer", "minimum": 0},
-            "move": {"$ref": "#/components/schemas/Move"},
-            "irregular": {"type": "boolean"},
-            "dispute": schema_of::<kifu_engine::erased::DisputeView>(generator),
-            "breaches": {"type": "array", "items": violation},
-            "effects": {"type": "array", "items": {"$ref": "#/components/schemas/Effect"}},
-            "narration": {"type": "array", "items": text},
-            "state": {"$ref": "#/components/schemas/State"}
-        }
-    })
 }

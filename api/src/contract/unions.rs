@@ -1,15 +1,19 @@
-//! Unions over the games, one named schema a variant. The constant `type` or `game` of each variant tells it apart; there
-//! is no `discriminator` beside it, since generators for Rust would then write that field twice.
+//! Unions over the games, one named schema a variant. The constants `game` and `type` of each variant tell it apart; there
+//! is no `discriminator` beside them, since generators for Rust would then write that field twice.
 
 use std::collections::BTreeSet;
 
 use kifu_engine::erased::{AnyGame, Schemas, common_entry_schema};
+use kifu_engine::game::Meta;
 use kifu_engine::games;
 use schemars::Schema;
 use serde_json::{Map, Value, json};
 
 use super::generators::absent_is_not_null;
 use super::{COMPONENTS, Generators};
+
+/// What is said of `game` where it is sent too. All answers have it.
+const OPTIONAL: &str = "Optional when sent.";
 
 /// Words, capitalised and joined: `you_cry_wolf` becomes `YouCryWolf`.
 pub(super) fn camel(snake: &str) -> String {
@@ -20,25 +24,44 @@ pub(super) fn camel(snake: &str) -> String {
     snake.split(['_', '-', '.']).map(capital).collect()
 }
 
-/// Adds the types that stand for those of any game.
+/// Adds the types that stand for those of any game. What is answered says its game, so its unions are of shapes that
+/// differ (`oneOf`); what is sent need not, so that the same object may be a move of several games (`anyOf`).
 pub fn add_unions(schemas: &mut Map<String, Value>) {
-    let common = union(schemas, "Common", "Entry", common_entry_schema(), false);
-    let amended = json!({"$ref": "#/components/schemas/Move", "description": "What it should have said."});
-    schemas["CommonAmendEntry"]["properties"]["with"] = amended;
-    let mut entries = vec![common.clone()];
+    let common = union(schemas, "Common", "Entry", common_entry_schema(), &|schema| {
+        schema["properties"]["game"] = json!({"$ref": reference("GameKind"), "description": OPTIONAL});
+    });
+    let about = "What it should have said.";
+    schemas["CommonAmendEntry"]["properties"]["with"] =
+        json!({"$ref": reference("NewMove"), "description": about});
+    let kept = json!({"$ref": reference("Move")});
+    schemas["Dispute"]["properties"]["said"]["$ref"] = reference("Move").into();
+    schemas["Dispute"]["properties"]["kept"]["items"] = kept;
     let (mut moves, mut effects, mut choices) = (Vec::new(), Vec::new(), Vec::new());
     let (mut states, mut options, mut parts) = (Vec::new(), Vec::new(), Vec::new());
     for game in games::ALL {
-        let name = camel(game.meta().slug);
+        let slug = game.meta().slug;
+        let name = camel(slug);
         let shapes = shapes(*game, &name, schemas);
-        moves.push(union(schemas, &name, "Move", shapes.moves, true));
-        effects.push(union(schemas, &name, "Effect", shapes.effects, false));
-        choices.push(union(schemas, &name, "Choice", shapes.choices, false));
-        parts.extend(shapes.parts.map(|shape| union(schemas, &name, "Part", shape, false)));
-        states.push(named(schemas, &format!("{name}State"), shapes.view.to_value()));
-        options.push(named(schemas, &format!("{name}Options"), shapes.options.to_value()));
+        let sent = |schema: &mut Value| may_say_game(schema, slug);
+        let answered = |schema: &mut Value| says_game(schema, slug);
+        let marked = |schema: &mut Value| {
+            add_marks(schema);
+            sent(schema);
+        };
+        moves.push(union(schemas, &name, "Move", shapes.moves, &marked));
+        effects.push(union(schemas, &name, "Effect", shapes.effects, &answered));
+        choices.push(union(schemas, &name, "Choice", shapes.choices, &answered));
+        parts.extend(shapes.parts.map(|shape| union(schemas, &name, "Part", shape, &sent)));
+        let (mut state, mut option) = (shapes.view.to_value(), shapes.options.to_value());
+        answered(&mut state);
+        sent(&mut option);
+        states.push(named(schemas, &format!("{name}State"), state));
+        options.push(named(schemas, &format!("{name}Options"), option));
     }
-    entries.extend(moves.iter().cloned());
+    let entries: Vec<_> = std::iter::once(common.clone()).chain(moves.iter().cloned()).collect();
+    for (name, of) in [("Move", &moves), ("Part", &parts), ("Options", &options), ("Entry", &entries)] {
+        named(schemas, &format!("New{name}"), json!({ "anyOf": of }));
+    }
     for (name, of) in [
         ("Move", moves),
         ("Effect", effects),
@@ -46,13 +69,40 @@ pub fn add_unions(schemas: &mut Map<String, Value>) {
         ("Part", parts),
         ("State", states),
         ("Options", options),
+        ("Entry", entries),
     ] {
-        named(schemas, name, any_of(of));
+        named(schemas, name, json!({ "oneOf": of }));
     }
-    let entry = named(schemas, "Entry", any_of(entries));
+    let entry = json!({"$ref": reference("NewEntry")});
     let several = json!({"type": "array", "items": entry, "minItems": 1, "maxItems": 1000});
-    named(schemas, "Entries", json!({"anyOf": [entry, several]}));
+    named(schemas, "NewEntries", json!({"anyOf": [entry, several]}));
     named(schemas, "OpenedEntry", opened_entry());
+}
+
+fn reference(name: &str) -> String {
+    format!("{COMPONENTS}{name}")
+}
+
+/// The shape of what is answered of one game, which says so.
+fn says_game(schema: &mut Value, slug: &str) {
+    schema["properties"]["game"] = json!({"type": "string", "const": slug});
+    match &mut schema["required"] {
+        Value::Array(required) => required.push("game".into()),
+        required => *required = json!(["game"]),
+    }
+}
+
+/// The shape of what is sent of one game, and answered too.
+fn may_say_game(schema: &mut Value, slug: &str) {
+    schema["properties"]["game"] = json!({"type": "string", "const": slug, "description": OPTIONAL});
+}
+
+/// What any move of a log may say beside what it is.
+fn add_marks(schema: &mut Value) {
+    let about = "Record it although it breaks a soft rule, because it really happened.";
+    schema["properties"]["irregular"] = json!({"type": "boolean", "default": false, "description": about});
+    let about = "Seats logged it themselves, each knowing only what it knew. The service says so, no client.";
+    schema["properties"]["statement"] = json!({"type": "boolean", "readOnly": true, "description": about});
 }
 
 /// The shapes of a game. What they refer to is added under the name of the game, so that types of two games may be
@@ -109,21 +159,18 @@ fn each_reference(value: &mut Value, change: &mut impl FnMut(&mut String)) {
 }
 
 /// Names every variant of a union that `type` tells apart, and the union itself.
-fn union(schemas: &mut Map<String, Value>, game: &str, what: &str, schema: Schema, irregular: bool) -> Value {
+fn union(
+    schemas: &mut Map<String, Value>,
+    game: &str,
+    what: &str,
+    schema: Schema,
+    change: &dyn Fn(&mut Value),
+) -> Value {
     let mut variants = Vec::new();
     for mut variant in variants_of(schema.to_value()) {
         let Some(tag) = variant["properties"]["type"]["const"].as_str().map(str::to_owned) else { continue };
-        if irregular {
-            let about = "Record it although it breaks a soft rule, because it really happened.";
-            variant["properties"]["irregular"] =
-                json!({"type": "boolean", "default": false, "description": about});
-            let about =
-                "Seats logged it themselves, each knowing only what it knew. The service says so, no client.";
-            variant["properties"]["statement"] =
-                json!({"type": "boolean", "readOnly": true, "description": about});
-        }
-        let reference = named(schemas, &format!("{game}{}{what}", camel(&tag)), variant);
-        variants.push(reference);
+        change(&mut variant);
+        variants.push(named(schemas, &format!("{game}{}{what}", camel(&tag)), variant));
     }
     named(schemas, &format!("{game}{what}"), json!({ "oneOf": variants }))
 }
@@ -135,23 +182,33 @@ fn variants_of(mut schema: Value) -> Vec<Value> {
     }
 }
 
-/// Opening a record takes each game's own options, and as many seats as its rules know.
-pub fn open_requests(schemas: &mut Map<String, Value>) {
-    let shape = schemas.remove("OpenRequest").unwrap_or_default();
-    let mut variants = Vec::new();
-    for game in games::ALL {
-        let meta = game.meta();
-        let name = camel(meta.slug);
-        let mut request = shape.clone();
-        let fields = &mut request["properties"];
-        fields["game"] = json!({"type": "string", "const": meta.slug});
+/// Gives every game its own of the shapes that hold others of the game, in the place of what holds those of any game.
+pub fn tell_games_apart(schemas: &mut Map<String, Value>) {
+    by_game(schemas, "OpenRequest", |fields, meta, name| {
         fields["seats"]["minItems"] = meta.seats.0.into();
         fields["seats"]["maxItems"] = meta.seats.1.into();
-        fields["options"]["$ref"] = format!("#/components/schemas/{name}Options").into();
-        let reference = named(schemas, &format!("{name}OpenRequest"), request);
-        variants.push(reference);
+        fields["options"]["$ref"] = reference(&format!("{name}Options")).into();
+    });
+    for step in ["Step", "ReplayStep"] {
+        by_game(schemas, step, |fields, _, name| {
+            fields["move"]["$ref"] = reference(&format!("{name}Move")).into();
+            fields["state"]["$ref"] = reference(&format!("{name}State")).into();
+            fields["effects"]["items"]["$ref"] = reference(&format!("{name}Effect")).into();
+        });
     }
-    named(schemas, "OpenRequest", json!({ "oneOf": variants }));
+}
+
+fn by_game(schemas: &mut Map<String, Value>, what: &str, fill: impl Fn(&mut Value, &Meta, &str)) {
+    let shape = schemas.remove(what).unwrap_or_default();
+    let mut variants = Vec::new();
+    for game in games::ALL {
+        let (meta, name) = (game.meta(), camel(game.meta().slug));
+        let mut own = shape.clone();
+        own["properties"]["game"] = json!({"type": "string", "const": meta.slug});
+        fill(&mut own["properties"], meta, &name);
+        variants.push(named(schemas, &format!("{name}{what}"), own));
+    }
+    named(schemas, what, json!({ "oneOf": variants }));
 }
 
 /// The first event of every record, as the feed shows it.
@@ -174,9 +231,5 @@ fn opened_entry() -> Value {
 fn named(schemas: &mut Map<String, Value>, name: &str, schema: Value) -> Value {
     let before = schemas.insert(name.to_owned(), schema);
     debug_assert!(before.is_none(), "two schemas are called {name}");
-    json!({"$ref": format!("#/components/schemas/{name}")})
-}
-
-fn any_of(mut of: Vec<Value>) -> Value {
-    if of.len() == 1 { of.remove(0) } else { json!({ "anyOf": of }) }
+    json!({ "$ref": reference(name) })
 }

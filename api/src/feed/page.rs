@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use kifu_engine::erased::AnyRecord;
+use kifu_engine::erased::{AnyRecord, with_game};
 use kifu_engine::seat::Viewer;
 use kifu_engine::seq::Seq;
+use serde_json::Value;
 
 use super::FeedItem;
 use crate::app::App;
@@ -152,13 +153,20 @@ impl PublicLogs {
         Ok(())
     }
 
-    fn of(&mut self, PublicEvent { event, .. }: &PublicEvent) -> Vec<LoggedEvent> {
+    fn of(&mut self, PublicEvent { event, slug, .. }: &PublicEvent) -> Vec<LoggedEvent> {
         if event.seq.0 == 0 {
-            let entry = event.payload.read().unwrap_or_default();
+            let entry = opened(slug, event.payload.read().unwrap_or_default());
             return vec![LoggedEvent { seq: Seq(0), at: event.at, disputed: false, entry }];
         }
         self.0.remove(&(event.game, event.seq)).unwrap_or_default()
     }
+}
+
+/// The opening of a record, whose options say their game too.
+fn opened(game: &str, mut entry: Value) -> Value {
+    let options = entry["options"].take();
+    entry["options"] = with_game(game, options);
+    entry
 }
 
 /// The first event of a viewer's log that comes from this event of the full record or a later one.

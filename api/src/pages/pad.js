@@ -17,7 +17,8 @@ import { showQueue } from "./pad-queue.js";
 /** @import { Entry, Form, Forms, Move } from "./types/forms" */
 /** @import { Acknowledged } from "./types/outbox" */
 /** @import { Known, Line, Met } from "./types/pad" */
-/** @import { Step, Summary } from "./types/records" */
+/** @import { Schema } from "./types/api" */
+/** @import { Summary } from "./types/records" */
 
 const [id = "", kind = ""] = location.pathname.split("/").filter(Boolean).slice(-2);
 /** Where what the service said last is kept. */
@@ -110,11 +111,11 @@ async function loadOnce() {
 }
 
 /**
- * What the log needs of steps; that of the start is no move.
- * @param {Pick<Step, "seq" | "move" | "narration">[]} steps
+ * What the log needs of steps.
+ * @param {Pick<Schema<"Step">, "seq" | "move" | "narration">[]} steps
  * @returns {Line[]}
  */
-const linesOf = (steps) => steps.flatMap(({ seq, move, narration }) => (seq !== undefined && move && narration ? [{ seq, move, narration }] : []));
+const linesOf = (steps) => steps.map(({ seq, move, narration }) => ({ seq, move, narration }));
 
 /**
  * The largest form of every kind that this record has shown: for what is not offered, and when nobody can tell what is.

@@ -103,7 +103,7 @@ async function load() {
   shown.record = await get("/v1/games/{id}", { id }, { token });
   const query = eyes === null ? {} : { perspective: eyes };
   const [replay, notes] = await Promise.all([get("/v1/games/{id}/replay", { id }, { token, query }), readNotes(new URLSearchParams(query))]);
-  shown.steps = replay.steps;
+  shown.steps = [{ step: 0, steps: replay.steps.length }, ...replay.steps];
   shown.notes = notes;
   boards.forget();
 }

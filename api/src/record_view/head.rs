@@ -1,6 +1,7 @@
 //! What a record is about.
 
 use chrono::{DateTime, Utc};
+use kifu_engine::erased::with_game;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -17,6 +18,7 @@ pub struct RecordHead {
     /// Where the record is.
     pub url: String,
     /// The kind of game.
+    #[schemars(with = "kifu_engine::slug::GameKind")]
     pub game: String,
     /// How many sit at the table.
     pub seats: u8,
@@ -114,7 +116,7 @@ impl RecordHead {
             url: format!("/v1/games/{}", record.id),
             game: record.game.clone(),
             seats: record.seats,
-            options: record.options.read().unwrap_or_default(),
+            options: with_game(&record.game, record.options.read().unwrap_or_default()),
             opened_at: record.opened_at,
             rules_version: record.rules_version,
             visibility: record.visibility,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
-use kifu_engine::erased::{AnyRecord, EntryView};
+use kifu_engine::erased::{AnyRecord, EntryView, with_game};
 use kifu_engine::seq::Seq;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -37,9 +37,15 @@ pub fn disputed(record: &dyn AnyRecord) -> BTreeSet<Seq> {
     record.disputes().into_iter().map(|dispute| dispute.event).collect()
 }
 
-/// An entry with its time.
+/// An entry with its time and its game.
 pub fn logged(loaded: &LoadedRecord, entry: EntryView, disputed: &BTreeSet<Seq>) -> LoggedEvent {
+    let at = logged_at(&loaded.times, &entry);
+    let (seq, disputed) = (entry.seq, disputed.contains(&entry.seq));
+    LoggedEvent { seq, at, disputed, entry: with_game(loaded.record.meta().slug, entry.payload) }
+}
+
+/// When an entry was logged, by the times of all events of the full record.
+pub fn logged_at(times: &[DateTime<Utc>], entry: &EntryView) -> DateTime<Utc> {
     let index = usize::try_from(entry.origin.0).unwrap_or_default();
-    let at = loaded.times.get(index).copied().unwrap_or_default();
-    LoggedEvent { seq: entry.seq, at, disputed: disputed.contains(&entry.seq), entry: entry.payload }
+    times.get(index).copied().unwrap_or_default()
 }

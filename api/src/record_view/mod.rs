@@ -2,10 +2,11 @@
 
 pub mod head;
 pub mod log;
+pub mod step;
 
 use std::sync::Arc;
 
-use kifu_engine::erased::{AnyRecord, DisputeView};
+use kifu_engine::erased::{AnyRecord, DisputeView, with_game};
 use kifu_engine::outcome::Outcome;
 use kifu_engine::record::Status;
 use kifu_engine::seq::Seq;
@@ -15,6 +16,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
+use self::step::dispute_of;
 use crate::access::Access;
 use crate::record_cache::{LoadedRecord, ReplayError};
 
@@ -63,14 +65,15 @@ pub struct Position {
 impl Position {
     /// Where this record stands.
     pub fn of(record: &dyn AnyRecord) -> Self {
+        let game = record.meta().slug;
         Self {
             version: record.version(),
             status: record.status().into(),
             moves: record.len(),
             irregular: record.is_irregular(),
-            state: record.state(),
+            state: with_game(game, record.state()),
             outcome: record.outcome(),
-            disputes: record.disputes(),
+            disputes: record.disputes().into_iter().map(|dispute| dispute_of(game, dispute)).collect(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use actix_web::http::header::ETAG;
 use actix_web::{HttpRequest, HttpResponse, web};
+use kifu_engine::erased::with_game;
 use kifu_engine::joint::Joint;
 use kifu_engine::seq::Seq;
 use schemars::JsonSchema;
@@ -32,7 +33,9 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let (snapshot, access) = read(&app, &request).await?;
     let choices = move |loaded: &LoadedRecord| {
         let record = seen(loaded, access);
-        Choices { version: record.version(), choices: record.choices(), joint: record.joint() }
+        let game = record.meta().slug;
+        let choices = record.choices().into_iter().map(|choice| with_game(game, choice)).collect();
+        Choices { version: record.version(), choices, joint: record.joint() }
     };
     let choices = snapshot.compute(app.records.compute(), choices).await?;
     Ok(HttpResponse::Ok().insert_header((ETAG, etag(choices.version))).json(choices))

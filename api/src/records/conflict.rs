@@ -1,11 +1,12 @@
 //! The answers to a client that sends a stale version: the events and steps since, as the viewer sees and numbers them.
 
-use kifu_engine::erased::{AnyRecord, StepView};
+use kifu_engine::erased::{AnyRecord, StepView, with_game};
 use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
 use serde_json::{Value, json};
 
 use crate::problem::Problem;
+use crate::record_view::step::Step;
 use crate::request::IfMatch;
 
 /// How many events a conflict lists at most; the last ones.
@@ -19,9 +20,12 @@ pub fn stale(record: &dyn AnyRecord, if_match: &IfMatch, names: &Names) -> Probl
     events.drain(..events.len().saturating_sub(MAX_EVENTS_SINCE));
     let before = events.first().map_or(version, |event| Seq(event.seq.0 - 1));
     let steps = record.steps_since(before, names);
-    let events: Vec<Value> =
-        events.into_iter().map(|event| json!({"seq": event.seq, "entry": event.payload})).collect();
-    let steps: Vec<Value> = steps.iter().map(without_state).collect();
+    let game = record.meta().slug;
+    let events: Vec<Value> = events
+        .into_iter()
+        .map(|event| json!({"seq": event.seq, "entry": with_game(game, event.payload)}))
+        .collect();
+    let steps: Vec<Value> = steps.into_iter().map(|step| without_state(record, step)).collect();
     Problem::stale(version)
         .with(json!({"version": version, "since": since, "events": events, "steps": steps}))
 }
@@ -34,17 +38,19 @@ pub fn with_last_move(
     entry: Option<&Value>,
     names: &Names,
 ) -> Problem {
-    let last = record.steps(record.len(), record.len(), names);
-    let Some(last) = last.first().filter(|_| !record.is_empty()) else { return problem };
-    let logged_already = entry.is_some_and(|entry| *entry == last.mv);
+    let mut last = record.steps(record.len(), record.len(), names);
+    let Some(last) = last.pop().filter(|_| !record.is_empty()) else { return problem };
+    let game = record.meta().slug;
+    let logged_already =
+        entry.is_some_and(|entry| with_game(game, entry.clone()) == with_game(game, last.mv.clone()));
     problem.with_more(json!({
-        "version": record.version(), "last": without_state(last), "logged_already": logged_already,
+        "version": record.version(), "last": without_state(record, last), "logged_already": logged_already,
     }))
 }
 
 /// A step without the position after it.
-fn without_state(step: &StepView) -> Value {
-    let mut step = json!(step);
+fn without_state(record: &dyn AnyRecord, step: StepView) -> Value {
+    let mut step = json!(Step::of(record, step));
     if let Value::Object(fields) = &mut step {
         fields.remove("state");
     }

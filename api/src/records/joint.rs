@@ -7,7 +7,7 @@
 
 use actix_web::http::header::ETAG;
 use actix_web::{HttpRequest, HttpResponse, web};
-use kifu_engine::erased::AnyRecord;
+use kifu_engine::erased::{AnyRecord, GAME_FIELD, with_game};
 use kifu_engine::joint::Joint;
 use kifu_engine::seat::{Seat, Viewer};
 use kifu_engine::seq::Seq;
@@ -25,7 +25,7 @@ use crate::app::App;
 use crate::auth::lock;
 use crate::problem::{Code, Problem};
 use crate::record_cache::{LoadedRecord, RecordGuard};
-use crate::record_view::{Position, etag, seen};
+use crate::record_view::{etag, seen};
 use crate::request::{Body, IfMatch, query};
 use crate::words::requests::Requests;
 use kifu_store::{Append, AppendOutcome, GameId, JointMove, Json, StoredPart, now};
@@ -281,19 +281,20 @@ fn recorded_answer(
     let own = seen(loaded, access);
     let entries = own.entries(Seq(1)).into_iter().filter(|entry| entry.origin == at);
     let steps = own.steps_since(own.last_from(Seq(at.0 - 1)), &loaded.names).into_iter();
-    let recorded = LogResult {
-        recorded: true,
-        entries: entries.map(|entry| entry.payload).collect(),
-        steps: steps.filter(|step| own.origin(step.seq) == Some(at)).collect(),
-        position: Position::of(&*own),
-    };
+    let entries = entries.map(|entry| entry.payload).collect();
+    let steps = steps.filter(|step| own.origin(step.seq) == Some(at)).collect();
+    let recorded = LogResult::of(&*own, true, entries, steps);
     let tag = etag(recorded.position.version);
     Some(HttpResponse::Created().insert_header((ETAG, tag)).json(recorded))
 }
 
-/// The fields of a part that are not null.
+/// The fields of a part that are not null, without its game.
 fn filled_fields(part: &Value) -> Vec<(&String, &Value)> {
-    part.as_object().into_iter().flatten().filter(|(_, value)| !value.is_null()).collect()
+    part.as_object()
+        .into_iter()
+        .flatten()
+        .filter(|(name, value)| *name != GAME_FIELD && !value.is_null())
+        .collect()
 }
 
 fn progress(loaded: &LoadedRecord, access: Access, entered: &Entered) -> Result<HttpResponse, Problem> {
@@ -307,7 +308,7 @@ fn progress(loaded: &LoadedRecord, access: Access, entered: &Entered) -> Result<
         joint: entered.joint,
         entered: entered_seats,
         awaited,
-        own: own.map_err(Problem::internal)?,
+        own: own.map_err(Problem::internal)?.map(|part| with_game(loaded.record.meta().slug, part)),
     };
     Ok(HttpResponse::Ok().insert_header((ETAG, etag(progress.version))).json(progress))
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use actix_web::http::header::{ETAG, LOCATION};
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
-use kifu_engine::erased::{AnyRecord, Did, StepView, check_unmarked};
+use kifu_engine::erased::{AnyRecord, Did, StepView, check_unmarked, with_game};
 use kifu_engine::seat::Viewer;
 use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
@@ -22,6 +22,7 @@ use crate::opening::SCHEMA_VERSION;
 use crate::problem::{Code, Problem};
 use crate::record_cache::limits::RecordLimits;
 use crate::record_cache::{LoadedRecord, RecordGuard};
+use crate::record_view::step::Step;
 use crate::record_view::{Position, etag, seen};
 use crate::request::{Body, IfMatch, idempotency_key, query};
 use crate::words::records::Records;
@@ -45,15 +46,27 @@ pub struct MovesQuery {
 pub struct LogResult {
     /// Whether the entries are on disk; `false` for a dry run.
     pub recorded: bool,
-    /// The entries as they are stored, in order.
+    /// The entries as they are stored, in order, each with its game.
     #[schemars(schema_with = "crate::contract::entries")]
     pub entries: Vec<Value>,
     /// The moves in force that these entries added or changed, with what followed.
-    #[schemars(schema_with = "crate::contract::steps")]
-    pub steps: Vec<StepView>,
+    pub steps: Vec<Step>,
     /// Where the record stands after them, for this viewer.
     #[serde(flatten)]
     pub position: Position,
+}
+
+impl LogResult {
+    /// What became of these entries of a record.
+    pub fn of(record: &dyn AnyRecord, recorded: bool, entries: Vec<Value>, steps: Vec<StepView>) -> Self {
+        let game = record.meta().slug;
+        Self {
+            recorded,
+            entries: entries.into_iter().map(|entry| with_game(game, entry)).collect(),
+            steps: Step::all_of(record, steps),
+            position: Position::of(record),
+        }
+    }
 }
 
 /// The moves of a request.
@@ -360,11 +373,9 @@ fn answer(
         Access::Seat(seat) => {
             let own = record.seen_by(Viewer::Seat(seat));
             let steps = own.steps_since(own.last_from(before), names);
-            LogResult { recorded, entries: moves.entries.clone(), steps, position: Position::of(&*own) }
+            LogResult::of(&*own, recorded, moves.entries.clone(), steps)
         }
-        _ => {
-            LogResult { recorded, entries: added.stored, steps: added.steps, position: Position::of(record) }
-        }
+        _ => LogResult::of(record, recorded, added.stored, added.steps),
     }
 }
 

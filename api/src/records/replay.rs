@@ -1,12 +1,13 @@
 //! `GET /v1/games/{id}/replay`: the moves in force, step by step.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
-use kifu_engine::erased::{AnyWalk, StepView};
+use kifu_engine::erased::{AnyWalk, StepView, with_game};
 use kifu_engine::outcome::Outcome;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -20,41 +21,82 @@ use crate::media::{JSON, NDJSON};
 use crate::problem::{Code, Problem};
 use crate::record_cache::LoadedRecord;
 use crate::record_view::RecordStatus;
+use crate::record_view::step::Step;
 use crate::request::{negotiate, query};
 
 /// One step of a replay: a move, what followed, the words for both, and the position after it.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ReplayStep {
-    /// The number of the step: 0 is the start, 1 the first move in force.
+    /// The number of the step: 1 is the first move in force.
+    #[schemars(range(min = 1))]
     pub step: usize,
     /// How many steps there are.
     pub steps: usize,
     /// When the move was logged.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub at: Option<DateTime<Utc>>,
-    /// The move and what followed; nothing at the start.
-    #[serde(flatten)]
-    #[schemars(schema_with = "crate::contract::step")]
-    pub played: Option<StepView>,
-    /// The position at the start.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(schema_with = "crate::contract::state")]
-    pub start: Option<Value>,
+    pub at: DateTime<Utc>,
     /// Where the step before is.
-    pub previous: Option<String>,
+    pub previous: String,
     /// Where the next step is.
     pub next: Option<String>,
+    /// The move and what followed.
+    #[serde(flatten)]
+    pub played: Step,
+}
+
+/// The start of a replay, before the first move.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ReplayStart {
+    /// The kind of game.
+    #[schemars(with = "kifu_engine::slug::GameKind")]
+    pub game: &'static str,
+    /// The number of the step: 0.
+    #[schemars(extend("const" = 0))]
+    pub step: usize,
+    /// How many steps there are.
+    pub steps: usize,
+    /// Where the first step is.
+    pub next: Option<String>,
+    /// The position.
+    #[schemars(schema_with = "crate::contract::state")]
+    pub state: Value,
+}
+
+/// What one step answers: the start, or a move.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum ReplayPosition {
+    /// Step 0.
+    Start(ReplayStart),
+    /// Any other.
+    Step(Box<ReplayStep>),
 }
 
 /// A whole replay.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Replay {
+    /// The kind of game.
+    #[schemars(with = "kifu_engine::slug::GameKind")]
+    pub game: &'static str,
     /// Live, over or abandoned.
     pub status: RecordStatus,
-    /// Every step, the start first.
+    /// The position before the first move.
+    #[schemars(schema_with = "crate::contract::state")]
+    pub start: Value,
+    /// Every move in force, with what followed.
     pub steps: Vec<ReplayStep>,
     /// The result, once there is one.
     pub outcome: Option<Outcome>,
+}
+
+impl JsonSchema for ReplayPosition {
+    fn schema_name() -> Cow<'static, str> {
+        "ReplayPosition".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let variants = [generator.subschema_for::<ReplayStart>(), generator.subschema_for::<ReplayStep>()];
+        json_schema!({"description": "A step of a replay: the start, or a move.", "oneOf": variants})
+    }
 }
 
 /// With whose eyes.
@@ -85,9 +127,12 @@ pub async fn whole(app: web::Data<App>, request: HttpRequest) -> Result<HttpResp
 }
 
 /// The document [`Replay`], step by step.
-fn document(steps: Steps) -> impl Iterator<Item = String> {
-    let begin = format!("{{\"status\":{},\"steps\":[", json!(RecordStatus::from(steps.seen.status())));
+fn document(mut steps: Steps) -> impl Iterator<Item = String> {
+    let (game, status) = (json!(steps.game()), json!(RecordStatus::from(steps.seen.status())));
+    let start = steps.start().state;
+    let begin = format!("{{\"game\":{game},\"status\":{status},\"start\":{start},\"steps\":[");
     let end = format!("],\"outcome\":{}}}", json!(steps.seen.outcome()));
+    steps.pass(1);
     let steps = steps.enumerate().map(|(index, step)| {
         let comma = if index == 0 { "" } else { "," };
         comma.to_owned() + &serde_json::to_string(&step).unwrap_or_default()
@@ -121,16 +166,18 @@ struct Steps {
 }
 
 impl Iterator for Steps {
-    type Item = ReplayStep;
+    type Item = ReplayPosition;
 
-    fn next(&mut self) -> Option<ReplayStep> {
+    fn next(&mut self) -> Option<ReplayPosition> {
         let number = self.next;
-        let played = match number {
-            0 => None,
-            _ => Some(self.walk.step(&*self.seen, &self.loaded.names)?),
+        let position = if number == 0 {
+            ReplayPosition::Start(self.start())
+        } else {
+            let played = self.walk.step(&*self.seen, &self.loaded.names)?;
+            ReplayPosition::Step(Box::new(self.step(number, played)))
         };
         self.next += 1;
-        Some(self.step(number, played))
+        Some(position)
     }
 }
 
@@ -150,19 +197,34 @@ impl Steps {
         self.next = if passed + 1 < steps { usize::MAX } else { steps };
     }
 
-    fn step(&self, number: usize, played: Option<StepView>) -> ReplayStep {
-        let last = self.seen.len();
-        let url = |number| format!("/v1/games/{}/replay/{number}", self.loaded.head.id);
-        let logged = played.as_ref().and_then(|step| self.seen.origin(step.seq));
-        let logged = logged.and_then(|origin| usize::try_from(origin.0).ok());
+    fn game(&self) -> &'static str {
+        self.seen.meta().slug
+    }
+
+    fn start(&self) -> ReplayStart {
+        let state = with_game(self.game(), self.seen.start());
+        ReplayStart { game: self.game(), step: 0, steps: self.seen.len(), next: self.after(0), state }
+    }
+
+    fn step(&self, number: usize, played: StepView) -> ReplayStep {
+        let origin = self.seen.origin(played.seq);
+        let index = origin.and_then(|origin| usize::try_from(origin.0).ok());
         ReplayStep {
             step: number,
-            steps: last,
-            at: logged.and_then(|index| self.loaded.times.get(index).copied()),
-            start: played.is_none().then(|| self.seen.start()),
-            played,
-            previous: number.checked_sub(1).map(url),
-            next: (number < last).then(|| url(number + 1)),
+            steps: self.seen.len(),
+            at: index.and_then(|index| self.loaded.times.get(index).copied()).unwrap_or_default(),
+            previous: self.url(number.saturating_sub(1)),
+            next: self.after(number),
+            played: Step::of(&*self.seen, played),
         }
+    }
+
+    /// Where the step after this one is, if there is one.
+    fn after(&self, number: usize) -> Option<String> {
+        (number < self.seen.len()).then(|| self.url(number + 1))
+    }
+
+    fn url(&self, number: usize) -> String {
+        format!("/v1/games/{}/replay/{number}", self.loaded.head.id)
     }
 }

@@ -51,7 +51,7 @@ fn document(endpoints: Vec<Endpoint>) -> Value {
     let notices = webhooks::contract::document(&mut generators.answers);
     let mut schemas: Map<String, Value> = generators.finish();
     unions::add_unions(&mut schemas);
-    unions::open_requests(&mut schemas);
+    unions::tell_games_apart(&mut schemas);
     schemas.values_mut().for_each(forbid_nul);
     let tags: Vec<_> = TAGS.iter().map(|(name, about)| json!({"name": name, "description": about})).collect();
     let mut document = json!({

@@ -198,7 +198,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         )
         .query(PERSPECTIVE)
         .conditional()
-        .answers(Answer::json::<replay::ReplayStep>(200))
+        .answers(Answer::json::<replay::ReplayPosition>(200))
         .problems(READ_PROBLEMS)
         .problems(&[Code::MalformedParameter, Code::Forbidden]),
         Endpoint::new(

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::{HttpRequest, HttpResponse, web};
+use kifu_engine::erased::with_game;
 use kifu_engine::game::Meta;
 use kifu_engine::games;
 use schemars::JsonSchema;
@@ -266,7 +267,7 @@ impl Found {
             let numbers = PlayerNumbers::of(ladder, history, has_places);
             players.push(Row { rank, player, rating: step.belief.into(), numbers });
         }
-        Self { games: ladder.len() as u64, players, left_out, variants: variants(ladder) }
+        Self { games: ladder.len() as u64, players, left_out, variants: variants(game, ladder) }
     }
 }
 
@@ -286,7 +287,7 @@ fn sort_key(ladder: &Ladder, history: &[Step], has_places: bool, sort: &str) -> 
     }
 }
 
-fn variants(ladder: &Ladder) -> Vec<RatedVariant> {
+fn variants(game: &str, ladder: &Ladder) -> Vec<RatedVariant> {
     let mut variants: Vec<RatedVariant> = ladder
         .variants()
         .filter_map(|(variant, history)| {
@@ -300,7 +301,7 @@ fn variants(ladder: &Ladder) -> Vec<RatedVariant> {
             let seats = f64::from(variant.seats);
             let of_one = Belief { rating: rating / seats, uncertainty: uncertainty / seats.sqrt() };
             Some(RatedVariant {
-                options: serde_json::from_str(&variant.options).unwrap_or_default(),
+                options: with_game(game, serde_json::from_str(&variant.options).unwrap_or_default()),
                 seats: variant.seats,
                 wins: Estimate::of(&wins, Estimand::Share),
                 rating: of_one.into(),

@@ -18,6 +18,7 @@ use crate::access::Credential;
 use crate::problem::Problem;
 use crate::record_cache::{CachedRecord, LoadedRecord};
 use crate::record_view::head::RecordHead;
+use crate::record_view::log::logged_at;
 use kifu_store::GameId;
 
 /// How many events a subscriber may be behind before its stream is closed.
@@ -309,11 +310,6 @@ impl Iterator for Backlog {
         let at = logged_at(&self.times, &entry);
         self.emitter.emit(entry, at, &self.names)
     }
-}
-
-fn logged_at(times: &[DateTime<Utc>], entry: &EntryView) -> DateTime<Utc> {
-    let index = usize::try_from(entry.origin.0).unwrap_or_default();
-    times.get(index).copied().unwrap_or_default()
 }
 
 /// Where a record is.

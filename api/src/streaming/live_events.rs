@@ -2,7 +2,7 @@
 
 use actix_web::web::Bytes;
 use chrono::{DateTime, Utc};
-use kifu_engine::erased::{AnyRecord, Did, EntryView, StepView};
+use kifu_engine::erased::{AnyRecord, Did, EntryView, StepView, with_game};
 use kifu_engine::seq::Seq;
 use kifu_engine::text::{Names, Text};
 use schemars::JsonSchema;
@@ -12,6 +12,7 @@ use serde_json::Value;
 use super::sse;
 use crate::record_view::Position;
 use crate::record_view::head::RecordHead;
+use crate::record_view::step::Step;
 use crate::words;
 use crate::words::records::Records;
 
@@ -39,8 +40,7 @@ pub struct LiveEntry {
     /// How many of the moves in force stay as they were, from the first on. The others are gone, and `steps` follow.
     pub keep: usize,
     /// The moves in force after those that stay, with what followed.
-    #[schemars(schema_with = "crate::contract::steps")]
-    pub steps: Vec<StepView>,
+    pub steps: Vec<Step>,
     /// Where the record stands after it.
     #[serde(flatten)]
     pub position: Position,
@@ -163,7 +163,9 @@ impl EntryEmitter {
         let logged = self.fold(&entry, |record| record.add(&entry.payload, names))?;
         let (keep, steps) = self.changed(&entry, logged.did, names);
         let position = Position::of(&*self.record);
-        let live_entry = LiveEntry { seq: entry.seq, at, entry: entry.payload, keep, steps, position };
+        let steps = Step::all_of(&*self.record, steps);
+        let entry_of_game = with_game(self.record.meta().slug, entry.payload);
+        let live_entry = LiveEntry { seq: entry.seq, at, entry: entry_of_game, keep, steps, position };
         Some(sse::event("entry", Some(&entry.seq.0), &live_entry))
     }
 

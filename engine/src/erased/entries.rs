@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use strum::VariantNames;
 
-use super::Rejected;
 use super::game::inlining;
+use super::{Rejected, without_game};
+use crate::game::Game;
 use crate::malformed::Malformed;
 use crate::record::Entry;
 use crate::seq::Seq;
@@ -70,6 +71,11 @@ const MAX_TEXT_CHARS: usize = 2000;
 /// The schema of the entries that every game has beside its own moves.
 pub fn common_entry_schema() -> Schema {
     Common::json_schema(&mut inlining())
+}
+
+/// An entry as a client sent it.
+pub(super) fn read_entry<G: Game>(entry: &Value) -> Result<Entry<G::Move>, Rejected> {
+    lenient_numbers(&*without_game(G::META.slug, Subject::Move, entry)?, read_value)
 }
 
 /// Nearly every stored entry is a move, and read as one at once; whatever is not is looked at more

@@ -7,7 +7,7 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::Value;
 
 use super::entries::lenient_numbers;
-use super::{AnyGame, AnyRecord, Opening, Rejected, Schemas, encode};
+use super::{AnyGame, AnyRecord, Opening, Rejected, Schemas, encode, without_game};
 use crate::game::{Game, Meta, RandomSource};
 use crate::malformed::{self, Malformed};
 use crate::message::Catalogue;
@@ -66,7 +66,8 @@ impl<G: Game> AnyGame for Registered<G> {
 }
 
 fn read_options<G: Game>(options: &Value) -> Result<G::Options, Malformed> {
-    lenient_numbers(options, |value| malformed::read(Subject::Options, value))
+    let options = without_game(G::META.slug, Subject::Options, options)?;
+    lenient_numbers(&options, |value| malformed::read(Subject::Options, value))
 }
 
 /// Makes schemas that are whole in themselves.

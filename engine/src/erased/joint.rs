@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::Rejected;
 use super::entries::{lenient_numbers, read_value};
+use super::{Rejected, without_game};
 use crate::game::Game;
 use crate::joint::Joint;
 use crate::malformed::Malformed;
@@ -25,7 +25,7 @@ pub(super) fn due<G: Game>(record: &Record<G>) -> Option<Joint> {
 
 /// What breaks several rules is refused by the first: G-1, G-3, G-5, then those of the game.
 pub(super) fn check<G: Game>(record: &Record<G>, seat: Seat, part: &Value) -> Result<Value, Rejected> {
-    let part: G::Part = lenient_numbers(part, read)?;
+    let part: G::Part = lenient_numbers(&*without_game(G::META.slug, Subject::Part, part)?, read)?;
     let part_as_stored = tagged::write(&part);
     if record.status() != Status::Live {
         return Err(Violation::game_over().into());

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use super::entries::{check_unmarked, lenient_numbers, read_stored, read_value, write};
+use super::entries::{check_unmarked, read_entry, read_stored, write};
 use super::{
     AnyRecord, AnyWalk, AnyWatch, Did, DisputeView, EntryView, Findings, Logged, Rejected, StepView, encode,
     forms, happened, joint,
@@ -51,14 +51,14 @@ impl<G: Game> AnyRecord for Record<G> {
     }
 
     fn append(&mut self, entry: &Value) -> Result<Value, Rejected> {
-        let entry: Entry<G::Move> = lenient_numbers(entry, read_value)?;
+        let entry = read_entry::<G>(entry)?;
         let stored = write(&entry);
         Record::append(self, entry)?;
         Ok(stored)
     }
 
     fn add(&mut self, entry: &Value, names: &Names) -> Result<Logged, Rejected> {
-        let entry: Entry<G::Move> = lenient_numbers(entry, read_value)?;
+        let entry = read_entry::<G>(entry)?;
         let stored = write(&entry);
         let corrects = matches!(entry, Entry::TakeBack { .. } | Entry::Amend { .. });
         let judged = self.judge(entry)?;
@@ -73,7 +73,7 @@ impl<G: Game> AnyRecord for Record<G> {
 
     fn add_statement(&mut self, entry: &Value, names: &Names) -> Result<Logged, Rejected> {
         check_unmarked(entry)?;
-        let Entry::Play { mv, irregular } = lenient_numbers(entry, read_value::<G::Move>)? else {
+        let Entry::Play { mv, irregular } = read_entry::<G>(entry)? else {
             return Err(Malformed::no_type().into());
         };
         self.add(&write(&Entry::Statement { mv, irregular }), names)
@@ -84,7 +84,7 @@ impl<G: Game> AnyRecord for Record<G> {
     }
 
     fn actor(&self, entry: &Value) -> Result<Option<Seat>, Rejected> {
-        match lenient_numbers(entry, read_value::<G::Move>)? {
+        match read_entry::<G>(entry)? {
             Entry::Play { mv, .. } | Entry::Statement { mv, .. } => Ok(G::actor(&mv)),
             _ => Ok(None),
         }
@@ -239,7 +239,7 @@ impl<G: Game> AnyRecord for Record<G> {
     }
 
     fn offers(&self, entry: &Value) -> bool {
-        let Ok(Entry::Play { mv, .. }) = lenient_numbers(entry, read_value::<G::Move>) else { return false };
+        let Ok(Entry::Play { mv, .. }) = read_entry::<G>(entry) else { return false };
         legal_choices(self).iter().any(|choice| self.now().covers(choice, &mv))
     }
 

@@ -41,17 +41,24 @@ def play(slug: str) -> int:
     opened = open_record.sync(client=Client(URL), body=request)
     assert isinstance(opened, models.OpenedRecord), opened
 
-    moves = [getattr(models, f"{name}{camel(entry['type'])}Move").from_dict(entry) for entry in game["log"]]
+    kind = {entry["type"]: getattr(models, f"{name}{camel(entry['type'])}Move") for entry in game["log"]}
+    moves = [kind[entry["type"]].from_dict(entry) for entry in game["log"]]
     assert [move.to_dict() for move in moves] == game["log"], slug
     scribe = AuthenticatedClient(URL, token=opened.scribe_token)
     for begin in range(0, len(moves), 100):
         logged = add_moves.sync(opened.id, client=scribe, body=moves[begin : begin + 100])
         assert isinstance(logged, models.LogResult), logged
+        assert [type(entry) for entry in logged.entries] == [kind[entry.type_] for entry in logged.entries]
+        assert isinstance(logged.state, getattr(models, f"{name}State")), logged.state
 
     replay = replay_record.sync(opened.id, client=scribe)
     assert isinstance(replay, models.Replay), replay
-    assert len(replay.steps) == len(moves) + 1, slug
-    assert all(step.narration for step in replay.steps[1:]), slug
+    assert isinstance(replay.start, getattr(models, f"{name}State")), replay.start
+    assert len(replay.steps) == len(moves), slug
+    for step in replay.steps:
+        assert isinstance(step, getattr(models, f"{name}ReplayStep")), step
+        assert type(step.move) is kind[step.move.type_], step.move
+        assert all(effect.game == slug for effect in step.effects) and step.narration, step
     record = show_record.sync(opened.id, client=scribe)
     assert isinstance(record, models.Record) and record.outcome.winners is not None, record
     return len(moves)

@@ -14,11 +14,11 @@ const api = createClient<paths>({ baseUrl: process.env["KIFU_URL"] ?? "http://12
 // @ts-expect-error: a move has no field that its kind does not have
 const strange: Schemas["BremenPlayMove"] = { type: "play", seat: 0, tile: "cat-1", row: "cow" };
 // @ts-expect-error: nor does it lack one
-const short: Schemas["Move"] = { type: "play", seat: 0 };
+const short: Schemas["NewMove"] = { type: "play", seat: 0 };
 // @ts-expect-error: nor is a field of one kind a field of another, whatever the game
-const mixed: Schemas["Move"] = { type: "bet", seat: 0, tile: "cat-1" };
+const mixed: Schemas["NewMove"] = { type: "bet", seat: 0, tile: "cat-1" };
 // @ts-expect-error: there are no other kinds of moves
-const unknown: Schemas["Move"] = { type: "castle", seat: 0 };
+const unknown: Schemas["NewMove"] = { type: "castle", seat: 0 };
 // @ts-expect-error: a game has its own options only
 const foreign: Schemas["OpenRequest"] = { game: "bremen", seats: [null, null, null], options: { boxes: 1 } };
 void [strange, short, mixed, unknown, foreign];
@@ -43,6 +43,13 @@ function about(move: Schemas["BremenMove"]): string {
   }
 }
 
+/** The tile of a step, if it is one of Bremen: the game of a step decides what its move and its position can be. */
+function taken(step: Schemas["ReplayStep"]): string | null {
+  if (step.game !== "bremen" || step.move.type !== "play") return null;
+  assert.equal(step.state.on_table.at(-1)?.tile, step.move.tile);
+  return step.move.tile;
+}
+
 const opened = got(
   await api.POST("/v1/games", { body: { game: "bremen", seats: ["Aki", "Ben", { name: "Chika" }, null], options: {} } }),
 );
@@ -59,7 +66,7 @@ const moves: Schemas["BremenMove"][] = [
 const logged = got(await api.POST("/v1/games/{id}/moves", { params, headers, body: moves }));
 assert.equal(logged.recorded, true);
 assert.deepEqual(logged.steps.map((step) => step.seq), [1, 2, 3, 4]);
-assert.deepEqual(logged.entries, moves);
+assert.deepEqual(logged.entries, moves.map((move) => ({ game: "bremen", ...move })));
 
 const refused = await api.POST("/v1/games/{id}/moves", {
   params,
@@ -75,14 +82,16 @@ assert.equal(version, moves.length);
 assert.deepEqual(choices.map((choice) => choice.type), ["play"]);
 
 const replay = got(await api.GET("/v1/games/{id}/replay", { params, headers }));
-assert.equal(replay.steps.length, moves.length + 1);
+assert.equal(replay.steps.length, moves.length);
+assert.deepEqual(replay.steps.map(taken), [null, null, "donkey-7", "donkey-4"]);
 const last = got(
   await api.GET("/v1/games/{id}/replay/{step}", { params: { path: { id: opened.id, step: 4 } }, headers }),
 );
+assert.ok("move" in last);
 assert.equal(last.step, last.steps);
-assert.deepEqual(last.move, moves.at(-1));
-assert.match(last.narration?.[0]?.en ?? "", /^Ben .*donkey 4/);
-assert.ok(last.narration?.[0]?.ja);
+assert.deepEqual(last.move, { game: "bremen", ...moves.at(-1) });
+assert.match(last.narration[0]?.en ?? "", /^Ben .*donkey 4/);
+assert.ok(last.narration[0]?.ja);
 assert.deepEqual(moves.map(about), ["deal", "seat 0", "donkey-7", "donkey-4"]);
 
 // A game played to its end is open to everybody and counts.

@@ -126,7 +126,7 @@ fn settle(service: &Service) {
 fn known(service: &Service, head: Value) -> Known {
     let replay = service.get(&format!("{}/replay", head["url"].as_str().unwrap())).json();
     let mut happened = Vec::new();
-    for step in replay["steps"].as_array().unwrap().iter().skip(1) {
+    for step in replay["steps"].as_array().unwrap() {
         happened.push(step["move"].clone());
         happened.extend(step["effects"].as_array().unwrap().iter().cloned());
         for breach in step["breaches"].as_array().unwrap() {

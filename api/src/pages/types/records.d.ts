@@ -24,8 +24,8 @@ export type Share = Answer<"/v1/games/{id}/share", "post">;
 export type Note = Schema<"CommonAnnotateEntry">;
 export type Violation = Schema<"Violation">;
 export type Narration = Schema<"Text">[];
-/** A step of a replay; that of the start has no move. */
-export type Step = Omit<Schema<"ReplayStep">, "next" | "previous">;
+/** A place in a replay; at the start nothing has happened. */
+export type Step = Pick<Schema<"ReplayStep">, "step" | "steps"> & Partial<Omit<Schema<"ReplayStep">, "step" | "steps" | "next" | "previous">>;
 /** What a stream says of an entry. */
 export type LiveEntry = Schema<"LiveEntry">;
 
