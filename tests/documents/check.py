@@ -22,7 +22,7 @@ END = "-- end of block --"
 PREAMBLE = r"""
 set -e
 cd "$(mktemp -d)"
-cp -r "$ROOT/engine" . 2>/dev/null || true
+cp -r "$ROOT/engine" "$ROOT/openapi" . 2>/dev/null || true
 kifu() { "$ROOT/target/debug/kifu" --data-dir "$DATA" --log error "$@" 2>/dev/null; }
 cargo() { shift 3; kifu "$@"; }                       # cargo run --release -- COMMAND
 curl() {

@@ -5,8 +5,7 @@ use kifu_engine::games;
 use kifu_tests::{Recorded, Service, Table, random_game};
 use serde_json::{Value, json};
 
-const READS: [&str; 8] =
-    ["", "/choices", "/events", "/replay", "/replay/0", "/replay/1", "/joint", "/live?after=0"];
+const READS: [&str; 7] = ["", "/choices", "/events", "/replay", "/replay/0", "/replay/1", "/joint"];
 
 /// Whether everything of a game in an answer says which one: each move, effect, choice and part by its `type`, each
 /// position and the options by their name.
@@ -59,10 +58,9 @@ fn what_is_answered_says_its_game_and_can_be_sent_again() {
         for chunk in game.log.chunks(1000) {
             plain.log(&json!(chunk)).json();
         }
-        for path in READS.iter().filter(|path| !path.starts_with("/live")) {
+        for path in READS {
             let answer = table.get(path).json();
             check(&game.game, path, &answer);
-            assert!(answer.to_string().contains("\"game\""), "{path}: {answer}");
         }
         let files = [&table, &plain].map(|table| {
             let file = table.get("/record").json();
