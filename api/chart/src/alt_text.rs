@@ -1,4 +1,4 @@
-//! What a chart shows, told in words: whoever can't see it hears this.
+//! The text alternative of a chart: what it shows, in sentences, for readers who can't see it.
 
 use kifu_engine::statistics::MetricKind;
 use kifu_engine::text::Language;
@@ -7,31 +7,31 @@ use super::words::{self, Words, count, number};
 use kifu_statistics::values::{GroupComparison, Observations, StatisticalValue, Statistics};
 use kifu_statistics::words::{StatisticsWords, Written};
 
-/// Groups and words that are told; the table has all of them.
-const TOLD: usize = 30;
-/// Words of one group.
-const WORDS: usize = 8;
+/// The most groups that have a sentence; the table has all of them.
+const MAX_GROUPS: usize = 30;
+/// The most values of a group that are named.
+const MAX_VALUES_PER_GROUP: usize = 8;
 
-/// The sentences.
+/// All sentences of an answer.
 pub fn alt_text(values: &Statistics, words: Words) -> String {
-    let teller = Teller { values, words };
-    let mut sentences = vec![teller.figures(words.say(&StatisticsWords::AllTogether), &values.total)];
+    let writer = SentenceWriter { values, words };
+    let mut sentences = vec![writer.figures(words.say(&StatisticsWords::AllTogether), &values.total)];
     if values.groups.is_none() {
-        sentences.extend(teller.spread(&values.total));
+        sentences.extend(writer.quartiles(&values.total));
     }
-    for group in values.groups_shown().take(TOLD) {
-        sentences.push(teller.figures(words.key(&values.metric, &group.key), &group.figures));
+    for group in values.groups_shown().take(MAX_GROUPS) {
+        sentences.push(writer.figures(words.group_label(&values.metric, &group.key), &group.figures));
     }
-    let more = values.groups_shown().skip(TOLD).count() as u64 + values.left_out;
+    let more = values.groups_shown().skip(MAX_GROUPS).count() as u64 + values.left_out;
     if more > 0 && values.comparison.is_none() {
         sentences.push(words.say(&StatisticsWords::MoreGroups { count: more }));
     }
-    sentences.extend(values.comparison.iter().map(|comparison| teller.comparison(comparison)));
+    sentences.extend(values.comparison.iter().map(|comparison| writer.comparison(comparison)));
     sentences.extend(values.notes.iter().map(|note| note.text.of(words.0).to_owned()));
     sentences.join(words.between_sentences())
 }
 
-/// When everything counted had been acknowledged, and how much it is.
+/// The moment of the statistics and how much they count.
 pub fn source(values: &Statistics, words: Words) -> String {
     words.say(&StatisticsWords::Source {
         at: Written(values.as_of.format("%Y-%m-%d %H:%M UTC").to_string()),
@@ -42,12 +42,12 @@ pub fn source(values: &Statistics, words: Words) -> String {
     })
 }
 
-struct Teller<'v> {
+struct SentenceWriter<'v> {
     values: &'v Statistics,
     words: Words,
 }
 
-impl Teller<'_> {
+impl SentenceWriter<'_> {
     fn figures(&self, label: String, figures: &Observations) -> String {
         let (words, kind) = (self.words, self.values.metric.metric.kind);
         let mut parts = Vec::new();
@@ -67,10 +67,10 @@ impl Teller<'_> {
             let bar = |bar: &kifu_statistics::values::ValueCount| {
                 format!("{} {}", words.value(&self.values.metric, &bar.value), words.share(bar.share))
             };
-            parts.extend(figures.distribution.iter().take(WORDS).map(bar));
+            parts.extend(figures.distribution.iter().take(MAX_VALUES_PER_GROUP).map(bar));
         }
         if figures.suppressed {
-            parts.push(words.say(&StatisticsWords::HeldBack));
+            parts.push(words.say(&StatisticsWords::Suppressed));
         }
         parts.push(words.say(&StatisticsWords::Observations { n: Written(count(figures.n)) }));
         let parts = parts.into_iter().map(Written).collect();
@@ -86,20 +86,20 @@ impl Teller<'_> {
         self.words.say(&StatisticsWords::MeanWithUnit { mean: Written(mean), unit })
     }
 
-    /// Where the values lie.
-    fn spread(&self, figures: &Observations) -> Option<String> {
+    /// The quartiles and the extremes.
+    fn quartiles(&self, figures: &Observations) -> Option<String> {
         let at = |part: f64| {
             let quantile = figures.quantiles.iter().find(|quantile| (quantile.part - part).abs() < 1e-9)?;
             Some(Written(number(quantile.value)))
         };
-        let (low, middle, high) = (at(0.25)?, at(0.5)?, at(0.75)?);
-        let [least, most] = [figures.minimum?, figures.maximum?].map(|end| Written(number(end)));
-        Some(self.words.say(&StatisticsWords::Spread { low, middle, high, least, most }))
+        let (low, median, high) = (at(0.25)?, at(0.5)?, at(0.75)?);
+        let [minimum, maximum] = [figures.minimum?, figures.maximum?].map(|end| Written(number(end)));
+        Some(self.words.say(&StatisticsWords::Quartiles { low, median, high, minimum, maximum }))
     }
 
     fn comparison(&self, comparison: &GroupComparison) -> String {
         let (words, kind) = (self.words, self.values.metric.metric.kind);
-        let name = |key| words.key(&self.values.metric, key);
+        let name = |key| words.group_label(&self.values.metric, key);
         let (one, other) = (name(&comparison.one), name(&comparison.other));
         let write = |end| words::difference(kind, end);
         let one_of = |label: Option<&StatisticalValue>, difference: f64, interval: Option<_>| {
@@ -116,7 +116,7 @@ impl Teller<'_> {
             .map(|difference| one_of(None, difference, comparison.interval))
             .into_iter()
             .collect();
-        let shares = comparison.shares.iter().take(WORDS);
+        let shares = comparison.shares.iter().take(MAX_VALUES_PER_GROUP);
         parts.extend(shares.map(|share| one_of(Some(&share.value), share.difference, share.interval)));
         if parts.is_empty() {
             parts.push(words.say(&StatisticsWords::NothingToCompare));

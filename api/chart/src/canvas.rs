@@ -1,4 +1,4 @@
-//! Drawing in pixels, by plotters.
+//! Drawing with plotters, in pixels.
 
 use std::convert::Infallible;
 
@@ -9,20 +9,20 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::axis::{Axis, Coordinates};
 use super::css_class::CssClass;
-use super::svg_backend::{SvgBackend, TENTHS};
-use super::text_metrics::clipped;
+use super::svg_backend::{SvgBackend, TENTHS_PER_PIXEL};
+use super::text_metrics::truncate;
 
-/// What plotters can fail with: nothing that depends on what is drawn.
-pub type Failure = DrawingAreaErrorKind<Infallible>;
-/// Something was drawn.
-pub type Done = Result<(), Failure>;
-/// A place, in pixels from the left upper corner.
+/// An error of plotters. It does not depend on what is drawn.
+pub type DrawError = DrawingAreaErrorKind<Infallible>;
+/// The result of drawing.
+pub type DrawResult = Result<(), DrawError>;
+/// A point, in pixels from the left upper corner.
 pub type Point = (f64, f64);
 
-/// The size of what is read first, of text, and of asides.
-pub const LARGE: f64 = 16.0;
-pub const NORMAL: f64 = 12.5;
-pub const SMALL: f64 = 11.0;
+/// The sizes of the title, of text and of small text, in pixels.
+pub const TITLE_FONT_SIZE: f64 = 16.0;
+pub const FONT_SIZE: f64 = 12.5;
+pub const SMALL_FONT_SIZE: f64 = 11.0;
 
 /// A rectangle: its left upper corner and its size.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,16 +33,16 @@ pub struct Area {
     pub h: f64,
 }
 
-/// Which side of a text its point is on.
+/// Which part of a text is at its point, as in SVG.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    Left,
+pub enum TextAnchor {
+    Start,
     Middle,
-    Right,
+    End,
 }
 
-/// The marks that tell series apart, whatever their colours.
-const SHAPES: [&[Point]; 5] = [
+/// The marks that distinguish series without colours; the first series has a circle.
+const MARK_SHAPES: [&[Point]; 5] = [
     &[(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)],
     &[(0.0, -1.2), (1.1, 0.8), (-1.1, 0.8)],
     &[(0.0, -1.3), (1.3, 0.0), (0.0, 1.3), (-1.3, 0.0)],
@@ -76,95 +76,116 @@ pub struct Plot<'c, 'p> {
 }
 
 impl<'p> Canvas<'p> {
-    /// Draws on this paper.
-    pub fn new(paper: SvgBackend<'p>) -> Self {
-        Self { area: paper.into_drawing_area() }
+    /// Draws on this backend.
+    pub fn new(backend: SvgBackend<'p>) -> Self {
+        Self { area: backend.into_drawing_area() }
     }
 
-    /// A line, so wide, from point to point.
-    pub fn line(&self, points: &[Point], width: f64, role: CssClass) -> Done {
-        let points: Vec<_> = points.iter().copied().map(place).collect();
-        self.area.draw(&PathElement::new(points, role.line(tenths(width).unsigned_abs())))
+    /// A line of this width through these points.
+    pub fn line(&self, points: &[Point], width: f64, class: CssClass) -> DrawResult {
+        let points: Vec<_> = points.iter().copied().map(to_backend).collect();
+        self.area.draw(&PathElement::new(points, class.line(to_tenths(width).unsigned_abs())))
     }
 
-    /// A surface with these corners.
-    pub fn surface(&self, points: &[Point], role: CssClass) -> Done {
-        let points: Vec<_> = points.iter().copied().map(place).collect();
-        self.area.draw(&Polygon::new(points, role.fill()))
+    /// A filled polygon.
+    pub fn fill_polygon(&self, points: &[Point], class: CssClass) -> DrawResult {
+        let points: Vec<_> = points.iter().copied().map(to_backend).collect();
+        self.area.draw(&Polygon::new(points, class.fill()))
     }
 
-    /// A rectangle, filled.
-    pub fn filled(&self, Area { x, y, w, h }: Area, role: CssClass) -> Done {
-        self.area.draw(&Rectangle::new([place((x, y)), place((x + w, y + h))], role.fill()))
+    /// A filled rectangle.
+    pub fn fill_rect(&self, Area { x, y, w, h }: Area, class: CssClass) -> DrawResult {
+        self.area.draw(&Rectangle::new([to_backend((x, y)), to_backend((x + w, y + h))], class.fill()))
     }
 
     /// The outline of a rectangle.
-    pub fn framed(&self, Area { x, y, w, h }: Area, role: CssClass) -> Done {
-        self.area.draw(&Rectangle::new([place((x, y)), place((x + w, y + h))], role.line(10)))
+    pub fn stroke_rect(&self, Area { x, y, w, h }: Area, class: CssClass) -> DrawResult {
+        self.area.draw(&Rectangle::new([to_backend((x, y)), to_backend((x + w, y + h))], class.line(10)))
     }
 
-    /// The mark of a series, in a rim of paper, so that it is seen on lines.
-    pub fn mark(&self, at: Point, radius: f64, series: usize) -> Done {
-        self.shape(at, radius + 1.2, series, CssClass::PAPER)?;
-        self.shape(at, radius, series, CssClass::series(series))
+    /// The mark of a series, with a rim in the colour of the background, so that it is visible on lines.
+    pub fn mark(&self, point: Point, radius: f64, series: usize) -> DrawResult {
+        self.shape(point, radius + 1.2, series, CssClass::BACKGROUND)?;
+        self.shape(point, radius, series, CssClass::series(series))
     }
 
-    fn shape(&self, (x, y): Point, radius: f64, series: usize, role: CssClass) -> Done {
-        match series.checked_sub(1).and_then(|shape| SHAPES.get(shape)) {
+    fn shape(&self, (x, y): Point, radius: f64, series: usize, class: CssClass) -> DrawResult {
+        match series.checked_sub(1).and_then(|shape| MARK_SHAPES.get(shape)) {
             Some(shape) => {
                 let corner = |(dx, dy): &Point| (x + dx * radius, y + dy * radius);
-                self.surface(&shape.iter().map(corner).collect::<Vec<_>>(), role)
+                self.fill_polygon(&shape.iter().map(corner).collect::<Vec<_>>(), class)
             }
-            None => self.area.draw(&Circle::new(place((x, y)), tenths(radius).unsigned_abs(), role.fill())),
+            None => self.area.draw(&Circle::new(
+                to_backend((x, y)),
+                to_tenths(radius).unsigned_abs(),
+                class.fill(),
+            )),
         }
     }
 
-    /// Words around, to the right or to the left of a point, their middle at its height; cut to their room.
+    /// A text, vertically centred at a point and truncated to a width.
     pub fn text(
         &self,
-        at: Point,
-        side: Side,
-        (height, role): (f64, CssClass),
+        point: Point,
+        anchor: TextAnchor,
+        (height, class): (f64, CssClass),
         text: &str,
-        room: f64,
-    ) -> Done {
-        let style = letters(height, role, FontStyle::Normal);
-        self.write(at, side, &style, &clipped(text, height, room))
+        max_width: f64,
+    ) -> DrawResult {
+        let style = text_style(height, class, FontStyle::Normal);
+        self.draw_text(point, anchor, &style, &truncate(text, height, max_width))
     }
 
-    /// The same in a heavier hand.
-    pub fn strong(&self, at: Point, side: Side, height: f64, text: &str, room: f64) -> Done {
-        let style = letters(height, CssClass::INK, FontStyle::Bold);
-        self.write(at, side, &style, &clipped(text, height, room))
+    /// The same in bold.
+    pub fn bold_text(
+        &self,
+        point: Point,
+        anchor: TextAnchor,
+        height: f64,
+        text: &str,
+        max_width: f64,
+    ) -> DrawResult {
+        let style = text_style(height, CssClass::TEXT, FontStyle::Bold);
+        self.draw_text(point, anchor, &style, &truncate(text, height, max_width))
     }
 
-    fn write(&self, at: Point, side: Side, style: &TextStyle<'static>, text: &str) -> Done {
-        let side = match side {
-            Side::Left => HPos::Right,
-            Side::Middle => HPos::Center,
-            Side::Right => HPos::Left,
+    fn draw_text(
+        &self,
+        point: Point,
+        anchor: TextAnchor,
+        style: &TextStyle<'static>,
+        text: &str,
+    ) -> DrawResult {
+        let anchor = match anchor {
+            TextAnchor::End => HPos::Right,
+            TextAnchor::Middle => HPos::Center,
+            TextAnchor::Start => HPos::Left,
         };
-        self.area.draw(&Text::new(text.to_owned(), place(at), style.pos(Pos::new(side, VPos::Center))))
+        self.area.draw(&Text::new(
+            text.to_owned(),
+            to_backend(point),
+            style.pos(Pos::new(anchor, VPos::Center)),
+        ))
     }
 
     /// Draws two axes around an area.
-    pub fn plot<'c>(&'c self, area: Area, x: &Axis, y: &Axis) -> Result<Plot<'c, 'p>, Failure> {
+    pub fn plot<'c>(&'c self, area: Area, x: &Axis, y: &Axis) -> Result<Plot<'c, 'p>, DrawError> {
         let Area { x: left, y: top, w, h } = area;
         let (width, height) = self.area.dim_in_pixel();
-        let (bottom, right) = (tenths(top + h), tenths(left + w));
+        let (bottom, right) = (to_tenths(top + h), to_tenths(left + w));
         let mut chart = ChartBuilder::on(&self.area)
-            .margin_top(tenths(top))
+            .margin_top(to_tenths(top))
             .margin_right(i32::try_from(width).unwrap_or(right) - right)
-            .set_label_area_size(LabelAreaPosition::Left, tenths(left))
+            .set_label_area_size(LabelAreaPosition::Left, to_tenths(left))
             .set_label_area_size(LabelAreaPosition::Bottom, i32::try_from(height).unwrap_or(bottom) - bottom)
             .build_cartesian_2d(x.coordinates(), y.coordinates())?;
         chart
             .configure_mesh()
-            .bold_line_style(CssClass::MESH.line(10))
+            .bold_line_style(CssClass::GRID.line(10))
             .light_line_style(TRANSPARENT)
-            .axis_style(CssClass::MESH.line(10))
-            .label_style(letters(SMALL, CssClass::FAINT, FontStyle::Normal))
-            .set_all_tick_mark_size(tenths(3.0))
+            .axis_style(CssClass::GRID.line(10))
+            .label_style(text_style(SMALL_FONT_SIZE, CssClass::SECONDARY_TEXT, FontStyle::Normal))
+            .set_all_tick_mark_size(to_tenths(3.0))
             .x_label_formatter(&|value| x.label(*value))
             .y_label_formatter(&|value| y.label(*value))
             .draw()?;
@@ -173,23 +194,23 @@ impl<'p> Canvas<'p> {
 }
 
 impl Plot<'_, '_> {
-    /// Where a point of the axes is.
-    pub fn at(&self, x: f64, y: f64) -> Point {
+    /// The point at these values of the axes.
+    pub fn point(&self, x: f64, y: f64) -> Point {
         let (x, y) = self.chart.backend_coord(&(x, y));
-        (f64::from(x) / TENTHS, f64::from(y) / TENTHS)
+        (f64::from(x) / TENTHS_PER_PIXEL, f64::from(y) / TENTHS_PER_PIXEL)
     }
 }
 
-fn letters(size: f64, role: CssClass, style: FontStyle) -> TextStyle<'static> {
-    let font = FontDesc::new(FontFamily::SansSerif, size * TENTHS, style);
-    font.color(&role.colour())
+fn text_style(size: f64, class: CssClass, style: FontStyle) -> TextStyle<'static> {
+    let font = FontDesc::new(FontFamily::SansSerif, size * TENTHS_PER_PIXEL, style);
+    font.color(&class.colour())
 }
 
-fn place((x, y): Point) -> (i32, i32) {
-    (tenths(x), tenths(y))
+fn to_backend((x, y): Point) -> (i32, i32) {
+    (to_tenths(x), to_tenths(y))
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "pictures are some thousand pixels large")]
-fn tenths(pixels: f64) -> i32 {
-    (pixels * TENTHS).round() as i32
+fn to_tenths(pixels: f64) -> i32 {
+    (pixels * TENTHS_PER_PIXEL).round() as i32
 }

@@ -1,4 +1,4 @@
-//! What things in a chart are, and so how they look: colours for bright and dark rooms.
+//! CSS classes of the parts of a chart, with their colours in the light and the dark theme.
 
 use std::fmt::Write;
 
@@ -6,57 +6,57 @@ use plotters::style::{Color, RGBAColor, RGBColor, ShapeStyle};
 
 use super::Theme;
 
-/// How many series are told apart by colour, shape and pattern.
-pub const SERIES: usize = 6;
+/// How many series have a colour, a mark and a pattern of their own.
+pub const SERIES_COUNT: usize = 6;
 
-/// What something in a chart is. Plotters carries it as a colour; its class in the document decides the look.
+/// The class of a part of a chart. It passes through plotters as a colour, and the document has it as a CSS class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CssClass(u8);
 
-/// A role as a class, with its colours in bright and in dark rooms.
-struct Dye {
-    class: &'static str,
-    bright: &'static str,
+/// The name of a class, with its colours in the light and the dark theme.
+struct ClassColours {
+    name: &'static str,
+    light: &'static str,
     dark: &'static str,
 }
 
-const fn dye(class: &'static str, bright: &'static str, dark: &'static str) -> Dye {
-    Dye { class, bright, dark }
+const fn class_colours(name: &'static str, light: &'static str, dark: &'static str) -> ClassColours {
+    ClassColours { name, light, dark }
 }
 
-/// By role; series have a look as a mark, as a band and as a patterned surface.
-const DYES: [Dye; 6 + SERIES] = [
-    dye("paper", "#ffffff", "#1c1a17"),
-    dye("ink", "#231f1a", "#f0e9dc"),
-    dye("faint", "#625b51", "#b4ab9b"),
-    dye("mesh", "#e4ddd0", "#38332c"),
-    dye("bounds", "#8a4b12", "#e8a86a"),
-    dye("none", "#8b8376", "#8f877a"),
-    dye("s0", "#0b6bb0", "#6db3e8"),
-    dye("s1", "#c4500a", "#ff9b5e"),
-    dye("s2", "#0a7d5b", "#4fc9a2"),
-    dye("s3", "#a8437f", "#e794c5"),
-    dye("s4", "#946200", "#e0b252"),
-    dye("s5", "#6a4a9c", "#b9a0e6"),
+/// By number of the class. A series has three variants: marks, bands and patterned surfaces.
+const CLASS_COLOURS: [ClassColours; 6 + SERIES_COUNT] = [
+    class_colours("background", "#ffffff", "#1c1a17"),
+    class_colours("text", "#231f1a", "#f0e9dc"),
+    class_colours("secondary", "#625b51", "#b4ab9b"),
+    class_colours("grid", "#e4ddd0", "#38332c"),
+    class_colours("bounds", "#8a4b12", "#e8a86a"),
+    class_colours("no-value", "#8b8376", "#8f877a"),
+    class_colours("s0", "#0b6bb0", "#6db3e8"),
+    class_colours("s1", "#c4500a", "#ff9b5e"),
+    class_colours("s2", "#0a7d5b", "#4fc9a2"),
+    class_colours("s3", "#a8437f", "#e794c5"),
+    class_colours("s4", "#946200", "#e0b252"),
+    class_colours("s5", "#6a4a9c", "#b9a0e6"),
 ];
 
 impl CssClass {
-    /// What everything is drawn on.
-    pub const PAPER: Self = Self(0);
+    /// The background.
+    pub const BACKGROUND: Self = Self(0);
     /// Text, axes, the line at zero.
-    pub const INK: Self = Self(1);
-    /// Text that is read second.
-    pub const FAINT: Self = Self(2);
-    /// Lines that guide the eye.
-    pub const MESH: Self = Self(3);
-    /// What was never revealed may lie so far.
+    pub const TEXT: Self = Self(1);
+    /// Secondary text.
+    pub const SECONDARY_TEXT: Self = Self(2);
+    /// Grid lines.
+    pub const GRID: Self = Self(3);
+    /// Bounds of values that were never revealed.
     pub const BOUNDS: Self = Self(4);
-    /// Where there is nothing to show.
-    pub const NOTHING: Self = Self(5);
+    /// A missing value.
+    pub const NO_VALUE: Self = Self(5);
 
     /// The marks of a series.
     pub fn series(number: usize) -> Self {
-        Self(6 + u8::try_from(number % SERIES).unwrap_or_default())
+        Self(6 + u8::try_from(number % SERIES_COUNT).unwrap_or_default())
     }
 
     /// The band around a series.
@@ -64,69 +64,69 @@ impl CssClass {
         Self(Self::series(number).0 + 64)
     }
 
-    /// A surface of a series, with the pattern that tells it apart without colours.
+    /// A surface of a series, with its pattern.
     pub fn surface(number: usize) -> Self {
         Self(Self::series(number).0 + 128)
     }
 
     /// Its class in the document.
-    pub fn class(self) -> String {
-        let class = DYES[usize::from(self.0 % 64)].class;
+    pub fn name(self) -> String {
+        let name = CLASS_COLOURS[usize::from(self.0 % 64)].name;
         match self.0 / 64 {
-            0 => class.to_owned(),
-            1 => format!("{class} band"),
-            _ => format!("{class} surface"),
+            0 => name.to_owned(),
+            1 => format!("{name} band"),
+            _ => format!("{name} surface"),
         }
     }
 
-    /// As plotters carries it.
+    /// The colour by which it passes through plotters.
     pub fn colour(self) -> RGBAColor {
         RGBColor(self.0, 0, 0).to_rgba()
     }
 
-    /// What plotters carried.
-    pub fn carried_by((role, _, _): (u8, u8, u8)) -> Self {
-        if usize::from(role % 64) < DYES.len() { Self(role) } else { Self::INK }
+    /// The class of such a colour.
+    pub fn from_colour((class, _, _): (u8, u8, u8)) -> Self {
+        if usize::from(class % 64) < CLASS_COLOURS.len() { Self(class) } else { Self::TEXT }
     }
 
-    /// Surfaces of this role.
+    /// The style of surfaces of this class.
     pub fn fill(self) -> ShapeStyle {
         ShapeStyle { color: self.colour(), filled: true, stroke_width: 0 }
     }
 
-    /// Lines of this role, so many tenths of a pixel wide.
+    /// The style of lines of this class; the width is in tenths of a pixel.
     pub fn line(self, width: u32) -> ShapeStyle {
         ShapeStyle { color: self.colour(), filled: false, stroke_width: width }
     }
 }
 
-/// The style sheet of a chart, which touches nothing outside charts.
+/// The style sheet of a chart; its rules apply to charts only.
 pub fn style_sheet(theme: Theme) -> String {
     let mut css = String::from(
         ".kifu-chart{font-family:system-ui,\"Hiragino Sans\",\"Noto Sans CJK JP\",\"Noto Sans JP\",\"Yu Gothic\",\
          Meiryo,sans-serif;font-variant-numeric:tabular-nums}\
          .kifu-chart .l{fill:none;stroke:currentColor}.kifu-chart .f,.kifu-chart .t{fill:currentColor}\
          .kifu-chart .strong{font-weight:600}.kifu-chart .band{fill-opacity:.28}\
-         .kifu-chart .l.bounds{stroke-dasharray:2 2.5}.kifu-chart .l.none{stroke-dasharray:3 2}",
+         .kifu-chart .l.bounds{stroke-dasharray:2 2.5}.kifu-chart .l.no-value{stroke-dasharray:3 2}",
     );
-    for number in 0..SERIES {
+    for number in 0..SERIES_COUNT {
         let _ = write!(css, ".kifu-chart .f.s{number}.surface{{fill:url(#kifu-chart-{number})}}");
     }
-    let (bright, dark) = (|dye: &Dye| dye.bright, |dye: &Dye| dye.dark);
+    let (light, dark) = (|colours: &ClassColours| colours.light, |colours: &ClassColours| colours.dark);
     match theme {
-        Theme::Light => css += &colours("", bright),
+        Theme::Light => css += &colours("", light),
         Theme::Dark => css += &colours("", dark),
         Theme::Auto => {
-            css += &colours("", bright);
+            css += &colours("", light);
             let _ = write!(css, "@media (prefers-color-scheme: dark){{{}}}", colours(".auto", dark));
         }
     }
     css
 }
 
-fn colours(scope: &str, of: impl Fn(&Dye) -> &'static str) -> String {
-    DYES.iter().fold(String::new(), |mut css, dye| {
-        let _ = write!(css, ".kifu-chart{scope} .{}{{color:{}}}", dye.class, of(dye));
+fn colours(scope: &str, of: impl Fn(&ClassColours) -> &'static str) -> String {
+    CLASS_COLOURS.iter().fold(String::new(), |mut css, colours| {
+        let _ = write!(css, ".kifu-chart{scope} .{}{{color:{}}}", colours.name, of(colours));
         css
     })
 }
@@ -150,30 +150,32 @@ mod tests {
 
     /// WCAG 2.2, 1.4.3 and 1.4.11: 4.5 for text, 3 for what is needed to understand a graphic.
     #[test]
-    fn colours_are_told_from_the_paper_in_bright_and_dark_rooms() {
-        for dye in &DYES[1..] {
-            let least = match dye.class {
-                "ink" | "faint" => 4.5,
-                "mesh" => 1.0,
+    fn colours_contrast_with_the_background_in_both_themes() {
+        for colours in &CLASS_COLOURS[1..] {
+            let min_contrast = match colours.name {
+                "text" | "secondary" => 4.5,
+                "grid" => 1.0,
                 _ => 3.0,
             };
-            for [colour, paper] in [[dye.bright, DYES[0].bright], [dye.dark, DYES[0].dark]] {
-                assert!(contrast(colour, paper) >= least, "{} {colour}", dye.class);
+            for [colour, background] in
+                [[colours.light, CLASS_COLOURS[0].light], [colours.dark, CLASS_COLOURS[0].dark]]
+            {
+                assert!(contrast(colour, background) >= min_contrast, "{} {colour}", colours.name);
             }
         }
     }
 
     #[test]
-    fn a_role_comes_back_from_plotters() {
-        for number in 0..SERIES {
-            for role in [
+    fn a_class_survives_the_way_through_plotters() {
+        for number in 0..SERIES_COUNT {
+            for class in [
                 CssClass::series(number),
                 CssClass::band(number),
                 CssClass::surface(number),
                 CssClass::BOUNDS,
             ] {
-                let RGBAColor(r, g, b, _) = role.colour();
-                assert_eq!(CssClass::carried_by((r, g, b)), role);
+                let RGBAColor(r, g, b, _) = class.colour();
+                assert_eq!(CssClass::from_colour((r, g, b)), class);
             }
         }
     }

@@ -1,7 +1,7 @@
-//! How often each number was seen: a bar for each, or for a stretch of them.
+//! Histogram: the share of each number, or of each bin of numbers.
 
 use super::axis::Axis;
-use super::canvas::{Area, Canvas, Done, Plot, SMALL, Side};
+use super::canvas::{Area, Canvas, DrawResult, Plot, SMALL_FONT_SIZE, TextAnchor};
 use super::css_class::CssClass;
 use super::legend;
 use super::panel::Panel;
@@ -9,9 +9,9 @@ use super::text_metrics;
 use super::words::Words;
 use kifu_statistics::estimate::Interval;
 
-/// The room for the mean above the bars, and for the axis below.
-const MEAN: f64 = 30.0;
-const AXIS: f64 = 40.0;
+/// The heights of the mean above the bars and of the axis below, in pixels.
+const MEAN_HEIGHT: f64 = 30.0;
+const AXIS_HEIGHT: f64 = 40.0;
 
 /// A bar over the numbers from `low` to `high`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,7 +34,7 @@ pub struct Histogram {
     pub mean: Option<f64>,
     /// Its interval.
     pub interval: Option<Interval>,
-    /// Between what it lies, whatever was never revealed.
+    /// The bounds of the mean over all values, revealed or not.
     pub bounds: Option<Interval>,
     /// What the numbers count.
     pub caption: String,
@@ -46,17 +46,17 @@ impl Histogram {
     fn axes(&self, width: f64) -> (Axis, Axis) {
         let ends = [self.interval, self.bounds].into_iter().flatten().flat_map(|ends| [ends.low, ends.high]);
         let numbers = self.bars.iter().flat_map(|bar| [bar.low, bar.high]).chain(ends).chain(self.mean);
-        let most = if width < 420.0 { 6 } else { 10 };
+        let max_ticks = if width < 420.0 { 6 } else { 10 };
         let shares =
             self.bars.iter().map(|bar| bar.interval.map_or(bar.share, |ends| ends.high.max(bar.share)));
-        (Axis::of_numbers(numbers, most), Axis::of_bars(self.words, shares, 5))
+        (Axis::for_numbers(numbers, max_ticks), Axis::for_bars(self.words, shares, 5))
     }
 
-    fn bar(&self, canvas: &Canvas, plot: &Plot, bar: &Bar, (x, y): (&Axis, &Axis)) -> Done {
-        let at = |value: f64, share: f64| plot.at(x.within(value), y.within(share));
+    fn bar(&self, canvas: &Canvas, plot: &Plot, bar: &Bar, (x, y): (&Axis, &Axis)) -> DrawResult {
+        let at = |value: f64, share: f64| plot.point(x.clamp(value), y.clamp(share));
         let ((left, foot), (right, top)) = (at(bar.low, 0.0), at(bar.high, bar.share));
         let wide = (right - left - 1.0).max(1.5);
-        canvas.filled(Area { x: left, y: top, w: wide, h: foot - top }, CssClass::band(0))?;
+        canvas.fill_rect(Area { x: left, y: top, w: wide, h: foot - top }, CssClass::band(0))?;
         canvas.line(&[(left, top), (left + wide, top)], 2.0, CssClass::series(0))?;
         let middle = left + wide / 2.0;
         let mut above = top;
@@ -66,15 +66,15 @@ impl Histogram {
             above = above.min(high);
         }
         let share = self.words.share(bar.share);
-        if bar.share > 0.0 && text_metrics::width(&share, SMALL) < wide {
+        if bar.share > 0.0 && text_metrics::width(&share, SMALL_FONT_SIZE) < wide {
             let place = (middle, above - 8.0);
-            canvas.text(place, Side::Middle, (SMALL, CssClass::INK), &share, wide)?;
+            canvas.text(place, TextAnchor::Middle, (SMALL_FONT_SIZE, CssClass::TEXT), &share, wide)?;
         }
         Ok(())
     }
 
-    fn middle(&self, canvas: &Canvas, plot: &Plot, x: &Axis, y: f64) -> Done {
-        let at = |value: f64| plot.at(x.within(value), 0.0).0;
+    fn draw_mean(&self, canvas: &Canvas, plot: &Plot, x: &Axis, y: f64) -> DrawResult {
+        let at = |value: f64| plot.point(x.clamp(value), 0.0).0;
         if let Some(ends) = self.interval {
             legend::interval(canvas, (at(ends.low), at(ends.high)), y, 3)?;
         }
@@ -86,26 +86,36 @@ impl Histogram {
 }
 
 impl Panel for Histogram {
-    fn least(&self, _: f64) -> f64 {
-        MEAN + 140.0 + AXIS
+    fn min_height(&self, _: f64) -> f64 {
+        MEAN_HEIGHT + 140.0 + AXIS_HEIGHT
     }
 
-    fn is_better_taller(&self) -> bool {
+    fn can_grow(&self) -> bool {
         true
     }
 
-    fn draw(&self, canvas: &Canvas, area: Area) -> Done {
+    fn draw(&self, canvas: &Canvas, area: Area) -> DrawResult {
         let (x, y) = self.axes(area.w);
-        let labels = y.labels().map(|label| text_metrics::width(&label, SMALL)).fold(0.0, f64::max);
+        let labels = y.labels().map(|label| text_metrics::width(&label, SMALL_FONT_SIZE)).fold(0.0, f64::max);
         let left = labels + 10.0;
-        let inside =
-            Area { x: area.x + left, y: area.y + MEAN, w: area.w - left - 12.0, h: area.h - MEAN - AXIS };
+        let inside = Area {
+            x: area.x + left,
+            y: area.y + MEAN_HEIGHT,
+            w: area.w - left - 12.0,
+            h: area.h - MEAN_HEIGHT - AXIS_HEIGHT,
+        };
         let plot = canvas.plot(inside, &x, &y)?;
         for bar in &self.bars {
             self.bar(canvas, &plot, bar, (&x, &y))?;
         }
-        self.middle(canvas, &plot, &x, area.y + 8.0)?;
+        self.draw_mean(canvas, &plot, &x, area.y + 8.0)?;
         let caption = (inside.x + inside.w / 2.0, inside.y + inside.h + 28.0);
-        canvas.text(caption, Side::Middle, (SMALL, CssClass::FAINT), &self.caption, area.w)
+        canvas.text(
+            caption,
+            TextAnchor::Middle,
+            (SMALL_FONT_SIZE, CssClass::SECONDARY_TEXT),
+            &self.caption,
+            area.w,
+        )
     }
 }

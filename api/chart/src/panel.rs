@@ -1,17 +1,17 @@
-//! A part of a picture, over the whole width.
+//! Panels: parts of a chart over its whole width.
 
-use super::canvas::{Area, Canvas, Done};
+use super::canvas::{Area, Canvas, DrawResult};
 
 /// Something that can be drawn into an area.
 pub trait Panel {
-    /// The height it needs in this width.
-    fn least(&self, width: f64) -> f64;
+    /// The height it needs at this width.
+    fn min_height(&self, width: f64) -> f64;
 
     /// Whether more height makes it better.
-    fn is_better_taller(&self) -> bool {
+    fn can_grow(&self) -> bool {
         false
     }
 
     /// Draws it.
-    fn draw(&self, canvas: &Canvas, area: Area) -> Done;
+    fn draw(&self, canvas: &Canvas, area: Area) -> DrawResult;
 }

@@ -1,4 +1,4 @@
-//! What plotters draws on: elements with classes instead of colours, to the tenth of a pixel.
+//! A backend of plotters that writes SVG with CSS classes in place of colours, at a resolution of a tenth of a pixel.
 
 use std::convert::Infallible;
 
@@ -9,21 +9,21 @@ use plotters_backend::{
 use svg::node::element::{Circle, Group, Line, Polygon, Polyline, Rectangle, Text};
 
 use super::css_class::CssClass;
-use super::text_metrics::{self, plain};
+use super::text_metrics::{self, without_control_characters};
 
-/// How many of plotters' pixels a pixel has.
-pub const TENTHS: f64 = 10.0;
+/// How many pixels of plotters a pixel of the document has.
+pub const TENTHS_PER_PIXEL: f64 = 10.0;
 
 type DrawResult = Result<(), DrawingErrorKind<Infallible>>;
 
-/// Collects elements.
+/// Collects SVG elements.
 pub struct SvgBackend<'p> {
     drawn: &'p mut Group,
     size: (u32, u32),
 }
 
 impl<'p> SvgBackend<'p> {
-    /// Paper of this size in pixels.
+    /// A drawing of this size in pixels.
     pub fn new(drawn: &'p mut Group, (width, height): (u32, u32)) -> Self {
         Self { drawn, size: (width * 10, height * 10) }
     }
@@ -92,7 +92,7 @@ impl DrawingBackend for SvgBackend<'_> {
         fill: bool,
     ) -> DrawResult {
         let circle = Circle::new().set("cx", px(center.0)).set("cy", px(center.1));
-        let circle = circle.set("r", f64::from(radius) / TENTHS);
+        let circle = circle.set("r", f64::from(radius) / TENTHS_PER_PIXEL);
         if fill {
             return self.add(circle.set("class", class("f", style)));
         }
@@ -108,7 +108,7 @@ impl DrawingBackend for SvgBackend<'_> {
     }
 
     fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, (x, y): BackendCoord) -> DrawResult {
-        let size = style.size() / TENTHS;
+        let size = style.size() / TENTHS_PER_PIXEL;
         let baseline = match style.anchor().v_pos {
             VPos::Top => 0.82,
             VPos::Center => 0.36,
@@ -119,11 +119,13 @@ impl DrawingBackend for SvgBackend<'_> {
             HPos::Center => "middle",
             HPos::Right => "end",
         };
-        let role = CssClass::carried_by(style.color().rgb).class();
+        let class = CssClass::from_colour(style.color().rgb).name();
         let weight = if matches!(style.style(), FontStyle::Bold) { " strong" } else { "" };
-        let element = Text::new(plain(text)).set("x", px(x)).set("y", round(px(y) + baseline * size));
+        let element = Text::new(without_control_characters(text))
+            .set("x", px(x))
+            .set("y", round(px(y) + baseline * size));
         let element = element.set("font-size", round(size)).set("text-anchor", anchor);
-        self.add(element.set("class", format!("t {role}{weight}")))
+        self.add(element.set("class", format!("t {class}{weight}")))
     }
 
     fn estimate_text_size<S: BackendTextStyle>(
@@ -138,19 +140,19 @@ impl DrawingBackend for SvgBackend<'_> {
 }
 
 fn px(tenths: i32) -> f64 {
-    f64::from(tenths) / TENTHS
+    f64::from(tenths) / TENTHS_PER_PIXEL
 }
 
 fn round(number: f64) -> f64 {
-    (number * TENTHS).round() / TENTHS
+    (number * TENTHS_PER_PIXEL).round() / TENTHS_PER_PIXEL
 }
 
 fn width(style: &impl BackendStyle) -> f64 {
-    f64::from(style.stroke_width()) / TENTHS
+    f64::from(style.stroke_width()) / TENTHS_PER_PIXEL
 }
 
 fn class(kind: &str, style: &impl BackendStyle) -> String {
-    format!("{kind} {}", CssClass::carried_by(style.color().rgb).class())
+    format!("{kind} {}", CssClass::from_colour(style.color().rgb).name())
 }
 
 fn points(path: impl IntoIterator<Item = BackendCoord>) -> String {

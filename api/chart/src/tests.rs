@@ -1,4 +1,4 @@
-mod laws;
+mod invariants;
 mod samples;
 
 use kifu_engine::statistics::MetricKind;
@@ -6,8 +6,8 @@ use kifu_engine::text::Language;
 use roxmltree::Document;
 use uuid::Uuid;
 
-use self::samples::{EVIL, PLAIN, answer, figures, group, player, samples, words};
-use super::{Look, draw};
+use self::samples::{DEFAULT_OPTIONS, HOSTILE_TEXT, answer, figures, group, player, samples, words};
+use super::{ChartOptions, draw};
 use kifu_statistics::catalogue::find;
 use kifu_statistics::values::{
     GroupComparison, GroupKey, Observations, StatisticalNote, StatisticalValue, Statistics,
@@ -21,7 +21,7 @@ fn written(document: &Document) -> Vec<String> {
 
 #[test]
 fn charts_say_their_numbers() {
-    let wanted: [(&str, &[&str]); 10] = [
+    let expected: [(&str, &[&str]); 10] = [
         ("histogram", &["Points", "Mean 5.2", "19.1 %", "points"]),
         ("share", &["Wins", "47.0 %", "n 923", "100 %"]),
         ("words", &["donkey", "47.8 %", "n 120"]),
@@ -33,9 +33,9 @@ fn charts_say_their_numbers() {
         ("comparison", &["Aki", "41.0 %", "+11.3", "percentage points", "0"]),
         ("words_compared", &["Seat 4", "donkey", "+10.1", "−10.0", "±0.0"]),
     ];
-    for ((name, values), (of, labels)) in samples().into_iter().zip(wanted) {
+    for ((name, values), (of, labels)) in samples().into_iter().zip(expected) {
         assert_eq!(name, of);
-        let drawn = draw(&values, &PLAIN).unwrap();
+        let drawn = draw(&values, &DEFAULT_OPTIONS).unwrap();
         let written = written(&Document::parse(&drawn).unwrap());
         for label in labels {
             assert!(written.iter().any(|text| text == label), "{name}: no {label} in {written:?}");
@@ -44,7 +44,7 @@ fn charts_say_their_numbers() {
 }
 
 #[test]
-fn words_are_those_of_people() {
+fn values_are_shown_by_their_titles() {
     let of = |metric: &str, total: Observations, groups| {
         let metric = find(metric).unwrap_or_else(|| panic!("{metric}")).clone();
         Statistics { metric, ..answer(MetricKind::Category, total, groups) }
@@ -65,13 +65,14 @@ fn words_are_those_of_people() {
     ] {
         values.question.insert("option.edition".into(), vec!["ja".into()]);
         for (language, labels) in [(Language::Ja, ja), (Language::En, en)] {
-            let drawn = draw(&values, &Look { language, ..PLAIN }).unwrap();
+            let drawn = draw(&values, &ChartOptions { language, ..DEFAULT_OPTIONS }).unwrap();
             let document = Document::parse(&drawn).unwrap();
             let texts = written(&document);
-            let told = document.descendants().find(|node| node.has_tag_name("desc")).unwrap().text().unwrap();
+            let description =
+                document.descendants().find(|node| node.has_tag_name("desc")).unwrap().text().unwrap();
             for label in labels {
                 assert!(texts.iter().any(|text| text == label), "no {label} in {texts:?}");
-                assert!(told.contains(label), "no {label} in {told}");
+                assert!(description.contains(label), "no {label} in {description}");
             }
             assert!(
                 texts.iter().all(|text| !text.contains("_band") && !text.contains("option.extreme")),
@@ -86,7 +87,7 @@ fn groups_beyond_the_limit_are_missing_only_where_all_are_drawn() {
     let mut values = samples().into_iter().find(|(name, _)| *name == "comparison").unwrap().1;
     values.left_out = 45;
     let says = |values: &Statistics| {
-        let drawn = draw(values, &PLAIN).unwrap();
+        let drawn = draw(values, &DEFAULT_OPTIONS).unwrap();
         drawn.contains("Groups beyond the limit: 45") || drawn.contains("There are 45 more groups")
     };
     assert!(!says(&values), "two groups are compared, and both are there");
@@ -95,8 +96,8 @@ fn groups_beyond_the_limit_are_missing_only_where_all_are_drawn() {
 }
 
 #[test]
-fn whoever_cannot_see_it_hears_the_numbers_in_both_languages() {
-    let wanted = [
+fn the_text_alternative_has_the_numbers_in_both_languages() {
+    let expected = [
         (Language::En, "Aki: 52.3 %, 95 % interval 47.5 % to 57.1 %, n 412."),
         (Language::Ja, "Aki：52.3%、95%区間 47.5%〜57.1%、観測412。"),
         (Language::En, "less ブレーメンの音楽隊の長い名前: +11.3, 95 % interval +4.4 to +18.2."),
@@ -106,20 +107,20 @@ fn whoever_cannot_see_it_hears_the_numbers_in_both_languages() {
         ),
     ];
     let values = samples().into_iter().find(|(name, _)| *name == "comparison").unwrap().1;
-    for (language, sentence) in wanted {
-        let drawn = draw(&values, &Look { language, ..PLAIN }).unwrap();
+    for (language, sentence) in expected {
+        let drawn = draw(&values, &ChartOptions { language, ..DEFAULT_OPTIONS }).unwrap();
         let document = Document::parse(&drawn).unwrap();
-        let told = document.descendants().find(|node| node.has_tag_name("desc")).unwrap();
-        assert!(told.text().unwrap().contains(sentence), "{:?}", told.text());
+        let description = document.descendants().find(|node| node.has_tag_name("desc")).unwrap();
+        assert!(description.text().unwrap().contains(sentence), "{:?}", description.text());
     }
 }
 
 #[test]
-fn a_star_leads_from_a_group_to_what_is_said_of_it() {
+fn a_group_with_a_footnote_has_a_star() {
     let mut values = samples().into_iter().find(|(name, _)| *name == "comparison").unwrap().1;
     let groups = values.groups.as_mut().unwrap();
     groups[1].figures.notes = vec![StatisticalNote::FewGames];
-    let drawn = draw(&values, &Look { width: 1200, ..PLAIN }).unwrap();
+    let drawn = draw(&values, &ChartOptions { width: 1200, ..DEFAULT_OPTIONS }).unwrap();
     let texts = written(&Document::parse(&drawn).unwrap());
     assert!(
         texts.iter().any(|text| text == "n 388*") && texts.iter().any(|text| text == "n 412"),
@@ -130,7 +131,7 @@ fn a_star_leads_from_a_group_to_what_is_said_of_it() {
 }
 
 #[test]
-fn where_nothing_fits_the_chart_says_so() {
+fn a_chart_without_observations_says_so() {
     let compared = |mut values: Statistics| {
         let (one, other) = (GroupKey::default(), GroupKey::default());
         let (difference, interval, shares, notes) = (None, None, Vec::new(), Vec::new());
@@ -139,14 +140,14 @@ fn where_nothing_fits_the_chart_says_so() {
     };
     for kind in [MetricKind::Number, MetricKind::Share, MetricKind::Category] {
         let none = |groups| answer(kind, Observations::default(), groups);
-        for (values, wanted) in [
+        for (values, expected) in [
             (none(None), "no observations"),
             (none(Some(Vec::new())), "no observations"),
             (compared(none(Some(Vec::new()))), "nothing to compare"),
         ] {
-            let drawn = draw(&values, &PLAIN).unwrap();
+            let drawn = draw(&values, &DEFAULT_OPTIONS).unwrap();
             let texts = written(&Document::parse(&drawn).unwrap());
-            assert!(texts.iter().any(|text| text == wanted), "{texts:?}");
+            assert!(texts.iter().any(|text| text == expected), "{texts:?}");
             assert!(
                 texts.iter().all(|text| !text.contains('±') && text != "Mean" && text != "Share"),
                 "{texts:?}"
@@ -156,41 +157,41 @@ fn where_nothing_fits_the_chart_says_so() {
 }
 
 #[test]
-fn one_group_is_drawn_against_all_observations_and_players_asked_for_by_name() {
+fn a_group_can_be_compared_with_all_observations_and_players_in_filters_have_names() {
     let mut values = samples().into_iter().find(|(name, _)| *name == "comparison").unwrap().1;
     values.comparison.as_mut().unwrap().other = GroupKey::default();
     values.question.insert("player".into(), vec![Uuid::nil().to_string()]);
-    let drawn = draw(&values, &PLAIN).unwrap();
+    let drawn = draw(&values, &DEFAULT_OPTIONS).unwrap();
     let texts = written(&Document::parse(&drawn).unwrap());
-    for wanted in ["Aki", "All together", "n 800", "Difference: Aki − All together"] {
-        assert!(texts.iter().any(|text| text.contains(wanted)), "{wanted}: {texts:?}");
+    for expected in ["Aki", "All together", "n 800", "Difference: Aki − All together"] {
+        assert!(texts.iter().any(|text| text.contains(expected)), "{expected}: {texts:?}");
     }
     assert!(texts.iter().any(|text| text.contains("player: Aki")), "{texts:?}");
     values.people.clear();
-    assert!(draw(&values, &PLAIN).unwrap().contains("player: 00000000…"));
+    assert!(draw(&values, &DEFAULT_OPTIONS).unwrap().contains("player: 00000000…"));
 }
 
 #[test]
 fn a_name_cannot_break_out_of_the_chart() {
-    let groups = vec![group("player", player(EVIL), figures(9, 0.5, 0.1))];
+    let groups = vec![group("player", player(HOSTILE_TEXT), figures(9, 0.5, 0.1))];
     let mut values = answer(MetricKind::Share, figures(9, 0.5, 0.1), Some(groups));
-    values.question.insert(EVIL.into(), vec![EVIL.into()]);
-    let drawn = draw(&values, &PLAIN).unwrap();
+    values.question.insert(HOSTILE_TEXT.into(), vec![HOSTILE_TEXT.into()]);
+    let drawn = draw(&values, &DEFAULT_OPTIONS).unwrap();
     assert!(!drawn.contains("<script") && !drawn.contains(['\u{0}', '\u{8}', '\u{202e}']), "{drawn}");
     assert!(Document::parse(&drawn).is_ok());
 }
 
 #[test]
-fn the_largest_of_many_groups_are_drawn_and_the_others_counted() {
+fn the_largest_groups_are_drawn_and_the_others_counted() {
     let groups = (0..60).map(|n| {
         let name = format!("p{n}");
         group("player", player(&name), figures(n, 0.5, 0.1))
     });
     let mut values = answer(MetricKind::Share, figures(9, 0.5, 0.1), Some(groups.collect()));
     values.left_out = 7;
-    let drawn = draw(&values, &PLAIN).unwrap();
+    let drawn = draw(&values, &DEFAULT_OPTIONS).unwrap();
     let written = written(&Document::parse(&drawn).unwrap());
-    let has = |wanted: &str| written.iter().any(|text| text == wanted);
+    let has = |expected: &str| written.iter().any(|text| text == expected);
     assert!(
         has("p59")
             && has("p40")
@@ -202,11 +203,12 @@ fn the_largest_of_many_groups_are_drawn_and_the_others_counted() {
 }
 
 #[test]
-fn a_share_goes_from_nothing_to_all_and_bars_begin_at_nothing() {
-    let drawn = draw(&answer(MetricKind::Share, figures(9, 0.02, 0.01), None), &PLAIN).unwrap();
+fn the_axis_of_a_share_has_both_ends_and_bars_begin_at_zero() {
+    let drawn = draw(&answer(MetricKind::Share, figures(9, 0.02, 0.01), None), &DEFAULT_OPTIONS).unwrap();
     let texts = written(&Document::parse(&drawn).unwrap());
     assert!(texts.contains(&"0 %".to_owned()) && texts.contains(&"100 %".to_owned()), "{texts:?}");
-    let drawn = draw(&answer(MetricKind::Category, words(&[("a", 50), ("b", 49)]), None), &PLAIN).unwrap();
+    let drawn =
+        draw(&answer(MetricKind::Category, words(&[("a", 50), ("b", 49)]), None), &DEFAULT_OPTIONS).unwrap();
     let texts = written(&Document::parse(&drawn).unwrap());
     assert!(texts.contains(&"0 %".to_owned()), "{texts:?}");
 }

@@ -1,60 +1,61 @@
-//! How wide words are, near enough without the reader's fonts, and where lines of them may end.
+//! Estimates of the width of text without the reader's fonts, and line breaks.
 
 use unicode_linebreak::linebreaks;
 use unicode_width::UnicodeWidthChar;
 
-/// The width of a half-width letter, and of a full-width one, in parts of the size.
-const HALF: f64 = 0.56;
-const FULL: f64 = 1.0;
+/// The widths of half-width and of full-width characters, in font sizes.
+const HALF_WIDTH_EM: f64 = 0.56;
+const FULL_WIDTH_EM: f64 = 1.0;
 
-/// How wide a text of this size is about, rather too much than too little.
+/// The estimated width of a text in this font size; rather too large than too small.
 pub fn width(text: &str, size: f64) -> f64 {
-    text.chars().map(|c| letter(c) * size).sum()
+    text.chars().map(|c| char_width(c) * size).sum()
 }
 
-fn letter(c: char) -> f64 {
+fn char_width(c: char) -> f64 {
     match c.width() {
         None | Some(0) => 0.0,
-        Some(1) => HALF,
-        Some(_) => FULL,
+        Some(1) => HALF_WIDTH_EM,
+        Some(_) => FULL_WIDTH_EM,
     }
 }
 
-/// As much of a text as there is room for, with an ellipsis where something is missing.
-pub fn clipped(text: &str, size: f64, room: f64) -> String {
-    let text = plain(text);
-    if width(&text, size) <= room {
+/// A text that fits into a width, with an ellipsis if it was truncated.
+pub fn truncate(text: &str, size: f64, max_width: f64) -> String {
+    let text = without_control_characters(text);
+    if width(&text, size) <= max_width {
         return text;
     }
-    let mut left = room - size;
+    let mut left = max_width - size;
     let fits = |c: &char| {
-        left -= letter(*c) * size;
+        left -= char_width(*c) * size;
         left >= 0.0
     };
-    let clipped: String = text.chars().take_while(fits).collect();
-    clipped.trim_end().to_owned() + "…"
+    let fitting: String = text.chars().take_while(fits).collect();
+    fitting.trim_end().to_owned() + "…"
 }
 
-/// A text in lines of this width, broken where its script allows (UAX 14); what is longer than a line is clipped.
-pub fn lines(text: &str, size: f64, room: f64) -> Vec<String> {
-    let text = plain(text);
+/// A text in lines of this width, broken where its script allows (UAX 14); a longer word is truncated.
+pub fn lines(text: &str, size: f64, max_width: f64) -> Vec<String> {
+    let text = without_control_characters(text);
     let mut lines = Vec::new();
-    let (mut start, mut fitting) = (0, 0);
+    let (mut start, mut last_fitting) = (0, 0);
     for (end, _) in linebreaks(&text) {
-        if fitting > start && width(text[start..end].trim_end(), size) > room {
-            lines.push(clipped(text[start..fitting].trim_end(), size, room));
-            start = fitting;
+        if last_fitting > start && width(text[start..end].trim_end(), size) > max_width {
+            lines.push(truncate(text[start..last_fitting].trim_end(), size, max_width));
+            start = last_fitting;
         }
-        fitting = end;
+        last_fitting = end;
     }
-    lines.push(clipped(text[start..].trim_end(), size, room));
+    lines.push(truncate(text[start..].trim_end(), size, max_width));
     lines
 }
 
-/// Without what XML cannot hold, and what would turn other words around.
-pub fn plain(text: &str) -> String {
-    let turns = |c| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}');
-    text.chars().filter(|c| !c.is_control() && !turns(*c)).collect()
+/// A text without characters that XML cannot hold, and without bidirectional controls.
+pub fn without_control_characters(text: &str) -> String {
+    let is_bidi_control =
+        |c| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}');
+    text.chars().filter(|c| !c.is_control() && !is_bidi_control(*c)).collect()
 }
 
 #[cfg(test)]
@@ -62,15 +63,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_cut_by_the_width_they_take() {
-        assert_eq!(clipped("Bremen", 10.0, 40.0), "Bremen");
-        assert_eq!(clipped("Bremen town", 10.0, 45.0), "Bremen…");
-        assert_eq!(clipped("ブレーメン", 10.0, 42.0), "ブレー…");
-        assert_eq!(clipped("a\u{0}\u{202e}b", 10.0, 42.0), "ab");
+    fn text_is_truncated_to_a_width() {
+        assert_eq!(truncate("Bremen", 10.0, 40.0), "Bremen");
+        assert_eq!(truncate("Bremen town", 10.0, 45.0), "Bremen…");
+        assert_eq!(truncate("ブレーメン", 10.0, 42.0), "ブレー…");
+        assert_eq!(truncate("a\u{0}\u{202e}b", 10.0, 42.0), "ab");
     }
 
     #[test]
-    fn lines_end_where_the_script_allows() {
+    fn lines_break_where_the_script_allows() {
         assert_eq!(lines("how often they bluff", 10.0, 60.0), ["how often", "they bluff"]);
         assert_eq!(lines("席が、多いほど。", 10.0, 40.0), ["席が、多", "いほど。"]);
         assert_eq!(lines("", 10.0, 40.0), [""]);

@@ -1,4 +1,4 @@
-//! What is written in charts, in both languages.
+//! The texts of charts, in both languages.
 
 use kifu_engine::games;
 use kifu_engine::message::Render;
@@ -7,7 +7,7 @@ use kifu_engine::setting::Offers;
 use kifu_engine::statistics::MetricKind;
 use kifu_engine::text::{Language, Names, Text};
 
-use kifu_statistics::catalogue::{CatalogueEntry, DIMENSION, OPTION};
+use kifu_statistics::catalogue::{CatalogueEntry, DIMENSION_PREFIX, OPTION_PREFIX};
 use kifu_statistics::estimate::Interval;
 use kifu_statistics::titles;
 use kifu_statistics::values::{GroupKey, StatisticalValue};
@@ -17,8 +17,8 @@ use kifu_statistics::words::{StatisticsWords, Written};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Words(pub Language);
 
-/// The ways of grouping that every metric has, and what else a question can be narrowed by.
-static WAYS: [(&str, Text); 18] = [
+/// Titles of the query parameters that every metric has.
+static PARAMETER_TITLES: [(&str, Text); 18] = [
     ("player", Text::fixed("プレイヤー", "player")),
     ("seat", Text::fixed("席", "seat")),
     ("seats", Text::fixed("人数", "number of seats")),
@@ -45,7 +45,7 @@ impl Words {
         message.render(&Names::none(0), self.0)
     }
 
-    /// What stands between one sentence and the next.
+    /// The separator of sentences.
     pub fn between_sentences(self) -> &'static str {
         match self.0 {
             Language::Ja => "",
@@ -53,50 +53,53 @@ impl Words {
         }
     }
 
-    /// What a way of grouping is called.
-    pub fn way(self, entry: &CatalogueEntry, way: &str) -> String {
-        let way = way.strip_prefix(DIMENSION).unwrap_or(way);
-        if let Some(dimension) = entry.metric.dimensions.iter().find(|dimension| dimension.name == way) {
+    /// The title of a query parameter.
+    pub fn parameter_title(self, entry: &CatalogueEntry, parameter: &str) -> String {
+        let parameter = parameter.strip_prefix(DIMENSION_PREFIX).unwrap_or(parameter);
+        if let Some(dimension) = entry.metric.dimensions.iter().find(|dimension| dimension.name == parameter)
+        {
             return dimension.title.of(self.0).to_owned();
         }
-        let known = || WAYS.iter().find(|(name, _)| *name == way).map(|(_, title)| title);
-        let setting = way.strip_prefix(OPTION).and_then(|option| entry.setting(option));
-        let title = setting.map(|setting| &setting.label).or_else(known);
-        title.map_or_else(|| way.to_owned(), |title| title.of(self.0).to_owned())
+        let common = || PARAMETER_TITLES.iter().find(|(name, _)| *name == parameter).map(|(_, title)| title);
+        let setting = parameter.strip_prefix(OPTION_PREFIX).and_then(|option| entry.setting(option));
+        let title = setting.map(|setting| &setting.label).or_else(common);
+        title.map_or_else(|| parameter.to_owned(), |title| title.of(self.0).to_owned())
     }
 
-    /// A group, as the label beside its marks.
-    pub fn key(self, entry: &CatalogueEntry, GroupKey(parts): &GroupKey) -> String {
+    /// The label of a group.
+    pub fn group_label(self, entry: &CatalogueEntry, GroupKey(parts): &GroupKey) -> String {
         if parts.is_empty() {
             return self.say(&StatisticsWords::AllTogether);
         }
-        let part = |(way, value): &(String, StatisticalValue)| self.part(entry, way, value);
-        parts.iter().map(part).collect::<Vec<_>>().join(" · ")
+        let key_part_label =
+            |(parameter, value): &(String, StatisticalValue)| self.key_part_label(entry, parameter, value);
+        parts.iter().map(key_part_label).collect::<Vec<_>>().join(" · ")
     }
 
-    fn part(self, entry: &CatalogueEntry, way: &str, value: &StatisticalValue) -> String {
-        match (way, value) {
+    fn key_part_label(self, entry: &CatalogueEntry, parameter: &str, value: &StatisticalValue) -> String {
+        match (parameter, value) {
             ("player", StatisticalValue::Nothing(())) => self.say(&StatisticsWords::NobodyKnown),
             (_, StatisticalValue::Nothing(())) => self.say(&StatisticsWords::NoValue),
-            (way, StatisticalValue::Whole(seat)) if is_of_seats(entry, way) => u8::try_from(*seat)
-                .map_or_else(
+            (parameter, StatisticalValue::Whole(seat)) if is_of_seats(entry, parameter) => {
+                u8::try_from(*seat).map_or_else(
                     |_| seat.to_string(),
                     |seat| self.say(&StatisticsWords::SeatNumber { seat: Seat::new(seat) }),
-                ),
+                )
+            }
             ("seats", StatisticalValue::Whole(count)) => {
                 self.say(&StatisticsWords::SeatCount { count: *count })
             }
             (_, StatisticalValue::Whole(_) | StatisticalValue::Number(_)) => {
-                format!("{} {}", self.way(entry, way), self.value(entry, value))
+                format!("{} {}", self.parameter_title(entry, parameter), self.value(entry, value))
             }
-            (_, StatisticalValue::Word(word)) => self.asked(entry, way, word),
+            (_, StatisticalValue::Word(word)) => self.parameter_value(entry, parameter, word),
             (_, StatisticalValue::Player(_)) => self.value(entry, value),
         }
     }
 
-    /// A value as a question has it.
-    pub fn asked(self, entry: &CatalogueEntry, way: &str, value: &str) -> String {
-        titles::of_value(entry, way, value)
+    /// The title of a value of a query parameter.
+    pub fn parameter_value(self, entry: &CatalogueEntry, parameter: &str, value: &str) -> String {
+        titles::of_value(entry, parameter, value)
             .map_or_else(|| value.to_owned(), |title| title.of(self.0).to_owned())
     }
 
@@ -112,7 +115,7 @@ impl Words {
         }
     }
 
-    /// What a game is called.
+    /// The name of a game.
     pub fn game(self, slug: &str) -> String {
         games::find(slug).map_or_else(|| slug.to_owned(), |game| game.meta().name.of(self.0).to_owned())
     }
@@ -135,17 +138,19 @@ impl Words {
 
     /// A share at an axis.
     pub fn tick_of_share(self, share: f64) -> String {
-        self.say(&StatisticsWords::Share { number: Written(trimmed(&rounded(share * 100.0, 2))) })
+        self.say(&StatisticsWords::Share {
+            number: Written(without_trailing_zeros(&rounded(share * 100.0, 2))),
+        })
     }
 }
 
-/// Whether the numbers of a way to group are those of seats.
-fn is_of_seats(entry: &CatalogueEntry, way: &str) -> bool {
-    let setting = || entry.setting(way.strip_prefix(OPTION)?);
-    way == "seat" || setting().is_some_and(|setting| setting.offers == Offers::Seat)
+/// Whether the values of a query parameter are seats.
+fn is_of_seats(entry: &CatalogueEntry, parameter: &str) -> bool {
+    let setting = || entry.setting(parameter.strip_prefix(OPTION_PREFIX)?);
+    parameter == "seat" || setting().is_some_and(|setting| setting.offers == Offers::Seat)
 }
 
-/// A number with as many places as help.
+/// A number with a suitable precision.
 pub fn number(number: f64) -> String {
     let places = match number.abs() {
         size if size >= 1000.0 => 0,
@@ -153,12 +158,12 @@ pub fn number(number: f64) -> String {
         size if size >= 0.1 || size == 0.0 => 2,
         _ => 4,
     };
-    short(number, places)
+    compact(number, places)
 }
 
 /// A number at an axis.
 pub fn tick(number: f64) -> String {
-    short(number, 4)
+    compact(number, 4)
 }
 
 /// A difference of two means: points of a percentage for shares, always with its sign.
@@ -177,16 +182,16 @@ pub fn difference(kind: MetricKind, value: f64) -> String {
 
 /// How many, with a comma at every thousand.
 pub fn count(count: u64) -> String {
-    grouped(&count.to_string())
+    with_thousands(&count.to_string())
 }
 
-fn short(number: f64, places: usize) -> String {
+fn compact(number: f64, places: usize) -> String {
     let size = number.abs();
     if number != 0.0 && !(1e-4..1e9).contains(&size) {
         let text = format!("{number:.2e}").replace('-', "−");
         return text.replace(".00e", "e");
     }
-    trimmed(&rounded(number, places))
+    without_trailing_zeros(&rounded(number, places))
 }
 
 /// A number with so many places, a comma at every thousand, and a real minus.
@@ -196,10 +201,10 @@ fn rounded(number: f64, places: usize) -> String {
     let (whole, rest) = size.split_once('.').map_or((size, None), |(whole, rest)| (whole, Some(rest)));
     let sign = if size.chars().all(|c| matches!(c, '0' | '.')) { "" } else { sign };
     let rest = rest.map(|rest| format!(".{rest}")).unwrap_or_default();
-    format!("{sign}{}{rest}", grouped(whole))
+    format!("{sign}{}{rest}", with_thousands(whole))
 }
 
-fn grouped(digits: &str) -> String {
+fn with_thousands(digits: &str) -> String {
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
         if place > 0 && (digits.len() - place).is_multiple_of(3) {
@@ -210,7 +215,7 @@ fn grouped(digits: &str) -> String {
     text
 }
 
-fn trimmed(number: &str) -> String {
+fn without_trailing_zeros(number: &str) -> String {
     if !number.contains('.') {
         return number.to_owned();
     }
@@ -224,7 +229,7 @@ mod tests {
     const EN: Words = Words(Language::En);
 
     #[test]
-    fn numbers_are_as_long_as_they_help() {
+    fn numbers_have_a_suitable_precision() {
         let table = [
             (0.0, "0"),
             (-0.001, "−0.001"),

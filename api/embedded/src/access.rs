@@ -38,10 +38,10 @@ impl Access {
         let rules = format!("local all {ADMIN} peer map=kifu\nlocal {USER} {USER} peer map=kifu\n");
         replace(&access.hba, &rules)?;
         let mut map = String::new();
-        for person in people()? {
-            let person = person.replace('"', "\"\"");
+        for user in login_users()? {
+            let user = user.replace('"', "\"\"");
             for login in [ADMIN, USER] {
-                let _ = writeln!(map, "kifu \"{person}\" {login}");
+                let _ = writeln!(map, "kifu \"{user}\" {login}");
             }
         }
         replace(&access.ident, &map)?;
@@ -65,12 +65,12 @@ fn replace(path: &Path, text: &str) -> Result<(), EmbeddedError> {
 }
 
 /// Root, and whoever we are, as the system calls them: the directory of users may be on another machine.
-fn people() -> Result<Vec<String>, EmbeddedError> {
+fn login_users() -> Result<Vec<String>, EmbeddedError> {
     let output = Command::new("id").arg("-un").output().map_err(io_at(Action::Run, Path::new("id")))?;
     let name = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-    let mut people = vec!["root".to_owned()];
+    let mut login_users = vec!["root".to_owned()];
     if !name.is_empty() && name != "root" {
-        people.push(name);
+        login_users.push(name);
     }
-    Ok(people)
+    Ok(login_users)
 }

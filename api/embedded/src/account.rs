@@ -49,9 +49,9 @@ impl Account {
     pub(super) fn command(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
         command.env_clear().env("LC_ALL", "C").env("TZ", "UTC").current_dir("/").stdin(Stdio::null());
-        for kept in ["PATH", "LD_LIBRARY_PATH"] {
-            if let Some(value) = std::env::var_os(kept) {
-                command.env(kept, value);
+        for variable in ["PATH", "LD_LIBRARY_PATH"] {
+            if let Some(value) = std::env::var_os(variable) {
+                command.env(variable, value);
             }
         }
         if let Self::Other { uid, gid, .. } = *self {
@@ -76,9 +76,9 @@ impl Account {
         if *self == Self::Own {
             return Ok(());
         }
-        let mut way: Vec<&Path> = folder.ancestors().collect();
-        way.reverse();
-        for step in way {
+        let mut path: Vec<&Path> = folder.ancestors().collect();
+        path.reverse();
+        for step in path {
             let entered = self
                 .command(Path::new("test"))
                 .args(["-x".as_ref(), step.as_os_str()])
@@ -88,7 +88,7 @@ impl Account {
                 return Err(EmbeddedError::Unreachable {
                     user: self.name().to_owned(),
                     folder: step.to_owned(),
-                    wanted: folder.to_owned(),
+                    target: folder.to_owned(),
                 });
             }
         }
@@ -98,8 +98,8 @@ impl Account {
 
 /// The account to run as, of those in `/etc/passwd`.
 fn first_of(accounts: &str) -> Option<Account> {
-    let mut wanted = ["kifu", "postgres", "nobody"].into_iter();
-    wanted.find_map(|name| accounts.lines().find_map(|line| named(name, line)))
+    let mut names = ["kifu", "postgres", "nobody"].into_iter();
+    names.find_map(|name| accounts.lines().find_map(|line| named(name, line)))
 }
 
 /// The account in a line of `/etc/passwd`, if it is the one of that name.

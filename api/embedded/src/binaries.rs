@@ -9,13 +9,13 @@ use super::error::EmbeddedError;
 use super::reasons::Unusable;
 
 /// The schema uses what came with this version.
-const OLDEST: u32 = 15;
+const MIN_MAJOR_VERSION: u32 = 15;
 
 /// Folders whose sub-folders are named after a major version and hold `bin`.
-const VERSIONED: [&str; 2] = ["/usr/lib/postgresql", "/usr/libexec/postgresql"];
+const VERSIONED_FOLDERS: [&str; 2] = ["/usr/lib/postgresql", "/usr/libexec/postgresql"];
 
 /// Folders that may hold the binaries themselves.
-const FIXED: [&str; 4] =
+const BIN_FOLDERS: [&str; 4] =
     ["/usr/libexec/postgresql/bin", "/usr/local/pgsql/bin", "/opt/homebrew/bin", "/usr/lib/postgresql/bin"];
 
 /// A usable PostgreSQL.
@@ -58,8 +58,9 @@ impl Binaries {
 
 /// Places to look at, best first. Those that do not exist are kept, to be named in the error.
 fn candidates() -> Vec<PathBuf> {
-    let mut folders: Vec<PathBuf> = VERSIONED.iter().flat_map(|parent| versions(Path::new(parent))).collect();
-    folders.extend(FIXED.map(PathBuf::from));
+    let mut folders: Vec<PathBuf> =
+        VERSIONED_FOLDERS.iter().flat_map(|parent| versions(Path::new(parent))).collect();
+    folders.extend(BIN_FOLDERS.map(PathBuf::from));
     let path = env::var_os("PATH").unwrap_or_default();
     folders.extend(env::split_paths(&path).filter(|folder| folder.is_absolute()));
     let mut seen = std::collections::HashSet::new();
@@ -95,18 +96,19 @@ fn examine(folder: &Path, cluster: Option<u32>, account: &Account) -> Result<Bin
     }
     let output = account.command(&folder.join("postgres")).arg("--version").output();
     let output = output.map_err(|source| Unusable::CannotRun { user: account.name().to_owned(), source })?;
-    let said = String::from_utf8_lossy(&output.stdout);
-    let version = major(&said).ok_or_else(|| Unusable::UnknownVersion { said: said.clone().into_owned() })?;
+    let output_text = String::from_utf8_lossy(&output.stdout);
+    let version = major(&output_text)
+        .ok_or_else(|| Unusable::UnknownVersion { output: output_text.clone().into_owned() })?;
     match cluster {
         Some(needed) if needed != version => Err(Unusable::OtherVersion(version)),
-        None if version < OLDEST => Err(Unusable::TooOld(version)),
+        None if version < MIN_MAJOR_VERSION => Err(Unusable::TooOld(version)),
         _ => Ok(Binaries { folder, version }),
     }
 }
 
 /// 15 of `postgres (PostgreSQL) 15.14 (Debian …)`, 18 of `… 18beta1`.
-fn major(said: &str) -> Option<u32> {
-    let number = said.split_once("(PostgreSQL) ")?.1;
+fn major(output_text: &str) -> Option<u32> {
+    let number = output_text.split_once("(PostgreSQL) ")?.1;
     let digits = number.split(|c: char| !c.is_ascii_digit()).next()?;
     digits.parse().ok()
 }
@@ -117,13 +119,13 @@ mod tests {
 
     #[test]
     fn the_major_version_is_read() {
-        for (said, version) in [
+        for (output_text, version) in [
             ("postgres (PostgreSQL) 15.14 (Debian 15.14-0+deb12u1)\n", Some(15)),
             ("postgres (PostgreSQL) 18beta1\n", Some(18)),
             ("postgres (EnterpriseDB) 9\n", None),
             ("", None),
         ] {
-            assert_eq!(major(said), version, "{said}");
+            assert_eq!(major(output_text), version, "{output_text}");
         }
     }
 }

@@ -21,19 +21,19 @@ use super::reasons::Action;
 use super::tied::tied;
 
 /// Prefix of folders in which `initdb` works; what is left of one is from an interrupted start.
-const PARTIAL: &str = "postgres.partial-";
+const PARTIAL_FOLDER_PREFIX: &str = "postgres.partial-";
 
 /// How long what a killed `initdb` started may go on writing.
-const PARTIAL_WRITTEN: Duration = Duration::from_secs(3);
+const PARTIAL_REMOVAL_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// How long a killed server may stay a zombie, until whoever inherited it takes notice.
-const ZOMBIE: Duration = Duration::from_secs(5);
+const ZOMBIE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How long an orphaned server may take for its last checkpoint.
-const ORPHAN: Duration = Duration::from_mins(1);
+const ORPHAN_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// How often a process is looked at while waiting for it.
-const LOOK: Duration = Duration::from_millis(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The finished cluster's folder.
 pub(super) fn folder(data_dir: &Path) -> PathBuf {
@@ -62,7 +62,7 @@ pub(super) fn version(cluster: &Path) -> Result<Option<u32>, EmbeddedError> {
 /// all is there and on disk.
 pub(super) fn create(data_dir: &Path, binaries: &Binaries, account: &Account) -> Result<(), EmbeddedError> {
     clear_partial(data_dir)?;
-    let partial = data_dir.join(format!("{PARTIAL}{}", Uuid::now_v7().simple()));
+    let partial = data_dir.join(format!("{PARTIAL_FOLDER_PREFIX}{}", Uuid::now_v7().simple()));
     fs::create_dir(&partial).map_err(io_at(Action::Create, &partial))?;
     fs::set_permissions(&partial, Permissions::from_mode(0o700)).map_err(io_at(Action::Protect, &partial))?;
     account.give(&partial)?;
@@ -104,7 +104,7 @@ fn initdb(
 /// Removes what interrupted starts left.
 fn clear_partial(data_dir: &Path) -> Result<(), EmbeddedError> {
     for entry in fs::read_dir(data_dir).map_err(io_at(Action::Read, data_dir))?.flatten() {
-        if entry.file_name().to_string_lossy().starts_with(PARTIAL) {
+        if entry.file_name().to_string_lossy().starts_with(PARTIAL_FOLDER_PREFIX) {
             warn!(folder = %entry.path().display(), "removing what an interrupted start left");
             remove_partial(&entry.path());
         }
@@ -117,11 +117,11 @@ fn clear_partial(data_dir: &Path) -> Result<(), EmbeddedError> {
 fn remove_partial(folder: &Path) {
     let begun = Instant::now();
     while let Err(error) = fs::remove_dir_all(folder) {
-        if begun.elapsed() > PARTIAL_WRITTEN {
+        if begun.elapsed() > PARTIAL_REMOVAL_TIMEOUT {
             warn!(folder = %folder.display(), %error, "could not remove it");
             return;
         }
-        sleep(LOOK);
+        sleep(POLL_INTERVAL);
     }
 }
 
@@ -129,27 +129,27 @@ fn remove_partial(folder: &Path) {
 /// would be misled by it. Only for whoever holds the data folder's lock.
 pub(super) fn release(cluster: &Path) -> Result<(), EmbeddedError> {
     let lock = cluster.join("postmaster.pid");
-    let mut asked = false;
+    let mut is_signalled = false;
     let begun = Instant::now();
     loop {
-        let patience = match holder(cluster, &lock) {
+        let timeout = match holder(cluster, &lock) {
             Holder::Nobody => return Ok(()),
             Holder::Stranger => break,
-            Holder::Zombie => ZOMBIE,
+            Holder::Zombie => ZOMBIE_TIMEOUT,
             Holder::Orphan(pid) => {
-                if !asked {
+                if !is_signalled {
                     warn!(pid = pid.as_raw_nonzero(), "stopping the PostgreSQL an earlier kifu left");
                     // It may have ended since it was seen.
                     let _ = kill_process(pid, Signal::INT);
-                    asked = true;
+                    is_signalled = true;
                 }
-                ORPHAN
+                ORPHAN_TIMEOUT
             }
         };
-        if begun.elapsed() > patience {
+        if begun.elapsed() > timeout {
             break;
         }
-        sleep(LOOK);
+        sleep(POLL_INTERVAL);
     }
     if let Holder::Orphan(pid) = holder(cluster, &lock) {
         let pid = Some(pid.as_raw_nonzero().get());

@@ -26,7 +26,7 @@ pub enum EmbeddedError {
          (chmod o+x {}).\n\
          PostgreSQL は root では動かないため利用者 `{user}` として起動しますが、{} に入れません。\
          KIFU_DATA_DIR で別の場所（/var/lib/kifu など）を指定するか、chmod o+x で通行を許可してください。",
-        folder.display(), wanted.display(), folder.display(), folder.display()
+        folder.display(), target.display(), folder.display(), folder.display()
     )]
     Unreachable {
         /// As whom the server runs.
@@ -34,7 +34,7 @@ pub enum EmbeddedError {
         /// The first folder on the way that cannot be entered.
         folder: PathBuf,
         /// The folder that was to be reached.
-        wanted: PathBuf,
+        target: PathBuf,
     },
     /// Another kifu works with this data folder.
     #[error(

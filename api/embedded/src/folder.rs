@@ -14,10 +14,10 @@ use super::error::{EmbeddedError, io_at};
 use super::reasons::Action;
 
 /// How long the lock may be held on by a process that is ending, or by one just forked.
-const LETTING_GO: Duration = Duration::from_millis(500);
+const LOCK_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// How often the lock is tried meanwhile.
-const LOOK: Duration = Duration::from_millis(10);
+const LOCK_POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Root's is entered by the account the server runs as; what is in it protects itself.
 fn mode() -> u32 {
@@ -68,7 +68,7 @@ pub(super) fn lock(data_dir: &Path) -> Result<File, EmbeddedError> {
         if let TryLockError::Error(source) = refused {
             return Err(EmbeddedError::Io { action: Action::Lock, path, source });
         }
-        if begun.elapsed() > LETTING_GO {
+        if begun.elapsed() > LOCK_TIMEOUT {
             let mut text = String::new();
             let _ = file.read_to_string(&mut text);
             return Err(EmbeddedError::InUse {
@@ -76,7 +76,7 @@ pub(super) fn lock(data_dir: &Path) -> Result<File, EmbeddedError> {
                 pid: text.trim().parse().ok(),
             });
         }
-        sleep(LOOK);
+        sleep(LOCK_POLL_INTERVAL);
     }
     file.set_len(0)
         .and_then(|()| file.rewind())

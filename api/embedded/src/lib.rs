@@ -39,7 +39,7 @@ pub use reasons::{Action, NotStarted, Unusable};
 use server::{Keeper, Server};
 
 /// The role whose rights the service's connections take on; the schema grants it what it may do.
-const SERVICE: &str = "kifu_service";
+const SERVICE_ROLE: &str = "kifu_service";
 
 /// What our own server should be like.
 #[derive(Debug, Clone)]
@@ -108,7 +108,7 @@ impl Embedded {
     /// Address of the database another process serves from this data folder, if one does.
     pub fn running(data_dir: &Path) -> Option<String> {
         let socket_dir = socket::find(&fs::canonicalize(data_dir).ok()?)?;
-        socket_dir.join(socket::SOCKET).exists().then(|| socket::service_url(&socket_dir))
+        socket_dir.join(socket::SOCKET_NAME).exists().then(|| socket::service_url(&socket_dir))
     }
 
     /// Stops the server: what was not committed is rolled back, all else is on disk. Waits for it.
@@ -145,11 +145,11 @@ fn create_database(socket_dir: &Path) -> Result<(), EmbeddedError> {
     if missing("pg_roles WHERE rolname", USER)? {
         statements.push(format!("CREATE ROLE {USER} LOGIN"));
     }
-    if missing("pg_roles WHERE rolname", SERVICE)? {
-        statements.push(format!("CREATE ROLE {SERVICE} NOLOGIN"));
+    if missing("pg_roles WHERE rolname", SERVICE_ROLE)? {
+        statements.push(format!("CREATE ROLE {SERVICE_ROLE} NOLOGIN"));
     }
     if missing("pg_database WHERE datname", USER)? {
-        statements.push(format!("GRANT {SERVICE} TO {USER}"));
+        statements.push(format!("GRANT {SERVICE_ROLE} TO {USER}"));
         statements.push(format!("CREATE DATABASE {USER} OWNER {USER}"));
     }
     statements.iter().try_for_each(|sql| client.batch_execute(sql)).map_err(EmbeddedError::Create)

@@ -92,7 +92,7 @@ pub enum Unusable {
     /// It does not say its version.
     UnknownVersion {
         /// What it said instead.
-        said: String,
+        output: String,
     },
     /// The cluster needs another major version.
     OtherVersion(u32),
@@ -106,7 +106,7 @@ impl Unusable {
             Self::NoServer => "there is no `postgres`".to_owned(),
             Self::NoInitdb => "there is no `initdb` beside `postgres`".to_owned(),
             Self::CannotRun { user, source } => format!("the user `{user}` cannot run it: {source}"),
-            Self::UnknownVersion { said } => format!("`postgres --version` said “{}”", said.trim()),
+            Self::UnknownVersion { output } => format!("`postgres --version` said “{}”", output.trim()),
             Self::OtherVersion(version) => format!("this is version {version}"),
             Self::TooOld(version) => format!("version {version} is too old"),
         }
@@ -117,8 +117,8 @@ impl Unusable {
             Self::NoServer => "`postgres` がありません".to_owned(),
             Self::NoInitdb => "`postgres` はありますが `initdb` がありません".to_owned(),
             Self::CannotRun { user, source } => format!("利用者 `{user}` は実行できません（{source}）"),
-            Self::UnknownVersion { said } => {
-                format!("`postgres --version` の出力が「{}」でした", said.trim())
+            Self::UnknownVersion { output } => {
+                format!("`postgres --version` の出力が「{}」でした", output.trim())
             }
             Self::OtherVersion(version) => format!("バージョン {version} です"),
             Self::TooOld(version) => format!("バージョン {version} は古すぎます"),

@@ -24,28 +24,28 @@ use super::reasons::{Action, NotStarted};
 use super::tied::tied;
 
 /// Crash recovery reads at most `max_wal_size` of log; slow disks are allowed for.
-const READY: Duration = Duration::from_mins(2);
+const START_TIMEOUT: Duration = Duration::from_mins(2);
 
 /// Leftovers of a killed server keep its shared memory for a moment.
-const SHARED_MEMORY: Duration = Duration::from_secs(15);
+const SHARED_MEMORY_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// The last checkpoint on a slow disk.
-const FAST_STOP: Duration = Duration::from_mins(1);
+const FAST_STOP_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Without a checkpoint.
-const IMMEDIATE_STOP: Duration = Duration::from_secs(10);
+const IMMEDIATE_STOP_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How often `postmaster.pid` is looked at while the server starts.
-const LOOK: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Waits between attempts to restart a server that died: from, to.
-const RESTART: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(30));
+const RESTART_PAUSE_RANGE: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(30));
 
 /// Opens no link.
 const NOFOLLOW: i32 = OFlags::NOFOLLOW.bits().cast_signed();
 
 /// A log longer than this is begun anew at the start.
-const LOG_LENGTH: u64 = 16 << 20;
+const MAX_LOG_BYTES: u64 = 16 << 20;
 
 /// How to start the server.
 #[derive(Debug)]
@@ -112,7 +112,7 @@ impl Server {
 
     /// A file rather than a pipe: the server must be able to say why it ends when we are gone.
     fn open_log(&self) -> Result<File, EmbeddedError> {
-        if fs::metadata(&self.log).is_ok_and(|log| log.len() > LOG_LENGTH) {
+        if fs::metadata(&self.log).is_ok_and(|log| log.len() > MAX_LOG_BYTES) {
             fs::remove_file(&self.log).map_err(io_at(Action::Remove, &self.log))?;
         }
         let mut options = OpenOptions::new();
@@ -136,9 +136,9 @@ impl Server {
             cluster::release(&self.cluster)?;
             match self.start_once(shared) {
                 Err(EmbeddedError::Start { tail, .. })
-                    if held_by_leftovers(&tail) && begun.elapsed() < SHARED_MEMORY =>
+                    if held_by_leftovers(&tail) && begun.elapsed() < SHARED_MEMORY_TIMEOUT =>
                 {
-                    sleep(RESTART.0);
+                    sleep(RESTART_PAUSE_RANGE.0);
                 }
                 result => return result,
             }
@@ -162,12 +162,12 @@ impl Server {
             if let Some(status) = shared.reap() {
                 return Err(self.failed(NotStarted::Ended(status), log_from));
             }
-            if begun.elapsed() > READY {
+            if begun.elapsed() > START_TIMEOUT {
                 shared.signal(Signal::QUIT);
                 shared.wait();
-                return Err(self.failed(NotStarted::NotReady(READY), log_from));
+                return Err(self.failed(NotStarted::NotReady(START_TIMEOUT), log_from));
             }
-            sleep(LOOK);
+            sleep(POLL_INTERVAL);
         }
         debug!(pid, after = ?begun.elapsed(), "PostgreSQL is ready");
         Ok(())
@@ -269,7 +269,7 @@ impl Keeper {
         let shared = Arc::new(Shared::default());
         let (report, started) = sync_channel(1);
         let (end, ended) = sync_channel(1);
-        let theirs = Arc::clone(&shared);
+        let thread_shared = Arc::clone(&shared);
         let log = server.log.clone();
         let first = move |server: &Server, shared: &Shared| {
             create(server)?;
@@ -278,7 +278,7 @@ impl Keeper {
         };
         thread::Builder::new()
             .name("kifu-postgres".to_owned())
-            .spawn(move || keep(&server, &theirs, first, &report, &end))
+            .spawn(move || keep(&server, &thread_shared, first, &report, &end))
             .map_err(io_at(Action::Watch, &log))?;
         let keeper = Self { shared, ended: Mutex::new(ended) };
         match started.recv() {
@@ -298,15 +298,15 @@ impl Keeper {
         self.shared.lock().stopping = true;
         self.shared.stop.notify_all();
         let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
-        for (signal, patience) in [(Signal::INT, FAST_STOP), (Signal::QUIT, IMMEDIATE_STOP)] {
+        for (signal, timeout) in [(Signal::INT, FAST_STOP_TIMEOUT), (Signal::QUIT, IMMEDIATE_STOP_TIMEOUT)] {
             self.shared.signal(signal);
-            match ended.recv_timeout(patience) {
+            match ended.recv_timeout(timeout) {
                 Ok(()) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
         self.shared.signal(Signal::KILL);
-        let _ = ended.recv_timeout(IMMEDIATE_STOP);
+        let _ = ended.recv_timeout(IMMEDIATE_STOP_TIMEOUT);
         Err(EmbeddedError::Stop)
     }
 }
@@ -338,7 +338,7 @@ fn keep(
 
 /// Starts a server that died, however often it takes; `false` when asked to stop instead.
 fn restart(server: &Server, shared: &Shared) -> bool {
-    let mut wait = RESTART.0;
+    let mut wait = RESTART_PAUSE_RANGE.0;
     while !shared.pause(wait) {
         match server.start(shared) {
             Ok(()) => {
@@ -347,7 +347,7 @@ fn restart(server: &Server, shared: &Shared) -> bool {
             }
             Err(error) => error!(%error, "PostgreSQL could not be started again"),
         }
-        wait = (wait * 2).min(RESTART.1);
+        wait = (wait * 2).min(RESTART_PAUSE_RANGE.1);
     }
     // A start that was under way when stopping was asked for.
     shared.wait();

@@ -17,24 +17,26 @@ use super::error::{EmbeddedError, io_at};
 use super::reasons::Action;
 
 /// The system's limit for the path of a socket is 107 bytes and a final zero (104 in all on macOS).
-const SOCKET_PATH: usize = 103;
+const MAX_SOCKET_PATH_BYTES: usize = 103;
 
 /// Name of the socket in its folder, given by PostgreSQL.
-pub(super) const SOCKET: &str = ".s.PGSQL.5432";
+pub(super) const SOCKET_NAME: &str = ".s.PGSQL.5432";
 
 /// Says where the folder is, if it is elsewhere.
-const ELSEWHERE: &str = "socket-folder";
+const SOCKET_FOLDER_FILE: &str = "socket-folder";
 
 /// The folder in the data folder, unless its path is too long.
 fn inside(data_dir: &Path) -> Option<PathBuf> {
     let folder = data_dir.join("run");
-    let fits = folder.join(SOCKET).as_os_str().len() <= SOCKET_PATH && data_dir.to_str().is_some();
+    let fits =
+        folder.join(SOCKET_NAME).as_os_str().len() <= MAX_SOCKET_PATH_BYTES && data_dir.to_str().is_some();
     fits.then_some(folder)
 }
 
 /// The folder of the server that works in this data folder, if it is known.
 pub(super) fn find(data_dir: &Path) -> Option<PathBuf> {
-    inside(data_dir).or_else(|| Some(OsString::from_vec(fs::read(data_dir.join(ELSEWHERE)).ok()?).into()))
+    inside(data_dir)
+        .or_else(|| Some(OsString::from_vec(fs::read(data_dir.join(SOCKET_FOLDER_FILE)).ok()?).into()))
 }
 
 /// Makes a folder that nobody but the server's account (and root) can enter. Only for whoever holds the data folder's
@@ -60,7 +62,7 @@ fn create_elsewhere(data_dir: &Path, account: &Account) -> Result<PathBuf, Embed
     // Fails if it is there: whose it would be can't be known.
     DirBuilder::new().mode(0o700).create(&folder).map_err(io_at(Action::Create, &folder))?;
     hand_over(&folder, account)?;
-    let note = data_dir.join(ELSEWHERE);
+    let note = data_dir.join(SOCKET_FOLDER_FILE);
     fs::write(&note, folder.as_os_str().as_bytes()).map_err(io_at(Action::Write, &note))?;
     Ok(folder)
 }
@@ -78,12 +80,12 @@ pub(super) fn remove(data_dir: &Path) {
     if let Some(folder) = find(data_dir) {
         let ours = |found: fs::Metadata| found.is_dir() && found.mode() & 0o777 == 0o700;
         if fs::symlink_metadata(&folder).is_ok_and(ours) {
-            let _ = fs::remove_file(folder.join(SOCKET));
-            let _ = fs::remove_file(folder.join(format!("{SOCKET}.lock")));
+            let _ = fs::remove_file(folder.join(SOCKET_NAME));
+            let _ = fs::remove_file(folder.join(format!("{SOCKET_NAME}.lock")));
             let _ = fs::remove_dir(&folder);
         }
     }
-    let _ = fs::remove_file(data_dir.join(ELSEWHERE));
+    let _ = fs::remove_file(data_dir.join(SOCKET_FOLDER_FILE));
 }
 
 /// Address of a database there.

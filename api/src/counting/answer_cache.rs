@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::query::StatisticsQuery;
 use crate::problem::Problem;
-use kifu_statistics::answer::figures::{FigureWriter, MAX_WORDS, MAX_WORDS_OF_GROUP};
+use kifu_statistics::answer::figures::{FigureWriter, MAX_VALUES, MAX_VALUES_PER_GROUP};
 use kifu_statistics::answer::question::{Key, Question};
 use kifu_statistics::answer::{AggregateState, Answer, ScanInput, answer};
 use kifu_statistics::catalogue::CatalogueEntry;
@@ -157,10 +157,10 @@ impl CachedAnswer {
         };
         let group = |(key, group): &(Key, AggregateState)| StatisticalGroup {
             key: writer.key(key),
-            figures: writer.figures(group, MAX_WORDS_OF_GROUP),
+            figures: writer.figures(group, MAX_VALUES_PER_GROUP),
         };
         let mut finished = Self {
-            total: writer.figures(&answer.total, MAX_WORDS),
+            total: writer.figures(&answer.total, MAX_VALUES),
             groups: (!query.by.is_empty()).then(|| answer.groups.iter().map(group).collect()),
             left_out: answer.left_out,
             comparison: answer.compared.as_ref().map(|compared| writer.comparison(compared)),
@@ -257,7 +257,7 @@ mod tests {
             interval: None,
             bounds: None,
         };
-        let total = Observations { distribution: vec![bar; MAX_WORDS], ..Observations::default() };
+        let total = Observations { distribution: vec![bar; MAX_VALUES], ..Observations::default() };
         let group = StatisticalGroup { key: GroupKey(Vec::new()), figures: total.clone() };
         let groups = Some(vec![group; usize::try_from(DEFAULT_GROUPS).unwrap()]);
         let answer = CachedAnswer { total, groups, left_out: 0, comparison: None, players: BTreeSet::new() };

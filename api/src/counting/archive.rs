@@ -16,7 +16,7 @@ use kifu_statistics::answer::question::People;
 use kifu_statistics::chunk::{ChunkSet, LoadedChunk, Measured, Snapshot, SnapshotId};
 use kifu_statistics::columns::column_groups::ColumnGroup;
 use kifu_statistics::columns::games::Games;
-use kifu_statistics::columns::inline::{INLINE, Named, is_small};
+use kifu_statistics::columns::inline::{INLINE_COLUMN, Named, is_small};
 use kifu_statistics::columns::observed::{Dimension, Observed, dimension, dimension_named};
 use kifu_statistics::columns::{ColumnError, decode};
 use kifu_store::{ColumnKey, Manifest, ManifestChunk, Position, SnapshotTime, Store, StoreError};
@@ -160,7 +160,7 @@ impl Archive {
     /// The columns that are kept, and those that are not.
     fn known(&self, manifest: &Manifest, names: &[String]) -> (HashMap<ColumnKey, Column>, Vec<ColumnKey>) {
         let (mut known, mut missing) = (HashMap::new(), Vec::new());
-        let whole = [INLINE.to_owned()];
+        let whole = [INLINE_COLUMN.to_owned()];
         let of_chunk = |chunk: &ManifestChunk| {
             let names = if is_small(chunk.rows.try_into().unwrap_or_default()) { &whole } else { names };
             let (shard, chunk) = (chunk.shard, chunk.chunk);
@@ -189,7 +189,8 @@ impl Archive {
 impl Column {
     fn read(key: &ColumnKey, bytes: Option<&[u8]>) -> Result<Self, StoreError> {
         let Some(bytes) = bytes else { return Ok(Self::Nothing) };
-        let column = if key.name == INLINE { Self::inline(bytes) } else { Self::one(&key.name, bytes) };
+        let column =
+            if key.name == INLINE_COLUMN { Self::inline(bytes) } else { Self::one(&key.name, bytes) };
         column.map_err(|error| StoreError::Corrupt(format!("a column of statistics: {error}")))
     }
 
@@ -231,7 +232,7 @@ fn loaded(
 ) -> Option<LoadedChunk> {
     let stored =
         |name: &str| known.get(&ColumnKey { shard: chunk.shard, chunk: chunk.chunk, name: name.to_owned() });
-    let whole = stored(INLINE);
+    let whole = stored(INLINE_COLUMN);
     let column = |name: &str| match whole {
         Some(Column::Inline(columns)) => columns.get(name),
         _ => stored(name),

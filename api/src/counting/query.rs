@@ -18,10 +18,10 @@ pub use self::parameters::parameters;
 use crate::contract;
 use crate::given::{Given, one_of, words};
 use crate::problem::Problem;
-use kifu_chart::{Theme, WIDTH};
+use kifu_chart::{DEFAULT_WIDTH, Theme};
 use kifu_statistics::answer::order::{Order, SortKey};
 use kifu_statistics::answer::question::{Filter, GroupByExpr, Key, Period};
-use kifu_statistics::catalogue::{CatalogueEntry, OPTION};
+use kifu_statistics::catalogue::{CatalogueEntry, OPTION_PREFIX};
 
 /// Groups in an answer at most.
 const MAX_GROUPS: u64 = 1000;
@@ -140,7 +140,7 @@ pub fn read(entry: &CatalogueEntry, given: &[(String, String)]) -> Result<Statis
         width: given
             .size("width", WIDTH_RANGE.0, WIDTH_RANGE.1)?
             .and_then(|width| width.try_into().ok())
-            .unwrap_or(WIDTH),
+            .unwrap_or(DEFAULT_WIDTH),
         height: given
             .size("height", HEIGHT_RANGE.0, HEIGHT_RANGE.1)?
             .and_then(|height| height.try_into().ok()),
@@ -179,7 +179,7 @@ fn by(entry: &CatalogueEntry, way: &str) -> GroupByExpr {
         "tag" => GroupByExpr::Tag,
         "result" => GroupByExpr::Ending,
         "game" => GroupByExpr::Game,
-        option => GroupByExpr::Option(option.strip_prefix(OPTION).unwrap_or(option).to_owned()),
+        option => GroupByExpr::Option(option.strip_prefix(OPTION_PREFIX).unwrap_or(option).to_owned()),
     }
 }
 

@@ -24,7 +24,7 @@ use crate::media::{PICTURE_SECURITY_POLICY, SVG};
 use crate::problem::{Code, Problem};
 use crate::record_view::head::ListedPlayer;
 use crate::request::{accepted_language, negotiate};
-use kifu_chart::Look;
+use kifu_chart::ChartOptions;
 use kifu_statistics::answer::question::Period;
 use kifu_statistics::catalogue::CatalogueEntry;
 use kifu_statistics::csv::Sheet;
@@ -250,7 +250,7 @@ fn draw(
         people: HashMap::new(),
     };
     let language = look.language.unwrap_or_else(|| accepted_language(request));
-    let look = Look { language, theme: look.theme, width: look.width, height: look.height };
+    let look = ChartOptions { language, theme: look.theme, width: look.width, height: look.height };
     let drawn = kifu_chart::draw(&values, &look).map_err(Problem::internal)?;
     Ok(response
         .content_type(SVG)

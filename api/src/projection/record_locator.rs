@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::problem::Problem;
 use kifu_statistics::columns::column_groups::{ColumnGroup, ids};
-use kifu_statistics::columns::inline::{INLINE, Named, unpack};
+use kifu_statistics::columns::inline::{INLINE_COLUMN, Named, unpack};
 use kifu_store::{GameId, GenerationProgress, Store, StoredChunk, StoredColumn};
 
 /// Chunks whose ids are kept; those of the largest take 512 KiB, of most 64.
@@ -74,7 +74,7 @@ impl RecordLocator {
         let mut known: HashMap<_, _> = kept.collect();
         let missing: Vec<i64> = chunks.iter().copied().filter(|chunk| !known.contains_key(chunk)).collect();
         if !missing.is_empty() {
-            let names = [ColumnGroup::Ids.name(), INLINE];
+            let names = [ColumnGroup::Ids.name(), INLINE_COLUMN];
             for StoredColumn { chunk, name, bytes } in
                 store.latest().named_columns(standing, &missing, &names).await?
             {

@@ -100,7 +100,7 @@ pub struct RatedVariant {
 
 /// The parameters for the contract.
 pub fn parameters() -> Vec<Parameter> {
-    let shared = |name: &str| METRIC_PARAMETERS.contains(&name) || name.starts_with(catalogue::OPTION);
+    let shared = |name: &str| METRIC_PARAMETERS.contains(&name) || name.starts_with(catalogue::OPTION_PREFIX);
     let mut all: Vec<Parameter> =
         query::parameters().into_iter().filter(|parameter| shared(parameter.name())).collect();
     all.extend([

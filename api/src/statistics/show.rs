@@ -20,7 +20,7 @@ use crate::media::{CSV, JSON};
 use crate::media::{PICTURE_SECURITY_POLICY, SVG};
 use crate::problem::{Code, Problem};
 use crate::request::{accepted_language, negotiate, parameters};
-use kifu_chart::Look;
+use kifu_chart::ChartOptions;
 use kifu_statistics::answer::question::{GroupByExpr, Question};
 use kifu_statistics::catalogue::CatalogueEntry;
 use kifu_statistics::catalogue::find;
@@ -57,7 +57,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 /// How the answer is shown.
 struct ShownAnswer {
     format: Format,
-    look: Look,
+    chart: ChartOptions,
 }
 
 impl ShownAnswer {
@@ -71,8 +71,8 @@ impl ShownAnswer {
             },
         };
         let language = query.language.unwrap_or_else(|| accepted_language(request));
-        let look = Look { language, theme: query.theme, width: query.width, height: query.height };
-        Ok(Self { format, look })
+        let chart = ChartOptions { language, theme: query.theme, width: query.width, height: query.height };
+        Ok(Self { format, chart })
     }
 
     fn respond(&self, mut response: HttpResponseBuilder, tag: &str) -> HttpResponseBuilder {
@@ -92,7 +92,7 @@ impl ShownAnswer {
                 response.insert_header((CONTENT_DISPOSITION, "inline; filename=\"statistics.csv\""))
             }
             Format::Svg => response
-                .insert_header((CONTENT_LANGUAGE, self.look.language.code()))
+                .insert_header((CONTENT_LANGUAGE, self.chart.language.code()))
                 .insert_header((CONTENT_SECURITY_POLICY, PICTURE_SECURITY_POLICY)),
         };
         response
@@ -102,7 +102,7 @@ impl ShownAnswer {
         match self.format {
             Format::Json => serde_json::to_string(values).map_err(|error| failed(&error)),
             Format::Csv => Ok(csv::write(values, &query.group_by, &query.quantiles)),
-            Format::Svg => kifu_chart::draw(values, &self.look).map_err(|error| failed(&error)),
+            Format::Svg => kifu_chart::draw(values, &self.chart).map_err(|error| failed(&error)),
         }
     }
 }
@@ -156,8 +156,8 @@ impl AnswerTag {
         tag.update(&snapshot.id.0).update(env!("CARGO_PKG_VERSION").as_bytes());
         let as_of = query.as_of.as_deref().unwrap_or_default();
         let question = format!("{:?}", (&entry.id, entry.metric.version, &query.question, as_of));
-        let look = (shown.format == Format::Svg).then_some(shown.look);
-        tag.update(question.as_bytes()).update(format!("{:?}", (shown.format, look)).as_bytes());
+        let chart = (shown.format == Format::Svg).then_some(shown.chart);
+        tag.update(question.as_bytes()).update(format!("{:?}", (shown.format, chart)).as_bytes());
         Self(tag)
     }
 

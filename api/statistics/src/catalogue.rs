@@ -13,14 +13,14 @@ use super::definitions::{self, GENERAL, OPPONENTS};
 use kifu_engine::vocabulary;
 
 /// What observations of any metric can be grouped by.
-pub const WAYS: [&str; 10] =
+pub const COMMON_GROUP_BY: [&str; 10] =
     ["seats", "game", "variant", "place", "tag", "day", "week", "month", "year", "result"];
 /// What those of a seat's can be grouped by beside.
-pub const WAYS_OF_SEATS: [&str; 2] = ["seat", "player"];
+pub const SEAT_GROUP_BY: [&str; 2] = ["seat", "player"];
 /// The name of an option stands behind this.
-pub const OPTION: &str = "option.";
+pub const OPTION_PREFIX: &str = "option.";
 /// The name of a dimension stands behind this, where a filter is meant.
-pub const DIMENSION: &str = "dimension.";
+pub const DIMENSION_PREFIX: &str = "dimension.";
 
 /// A metric with its definition.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -80,9 +80,9 @@ impl CatalogueEntry {
         });
         let mut group_by: Vec<String> =
             metric.dimensions.iter().map(|dimension| dimension.name.to_owned()).collect();
-        group_by.extend(WAYS_OF_SEATS.iter().filter(|_| metric.of == Of::Seat).map(|way| (*way).to_owned()));
-        group_by.extend(WAYS.iter().map(|way| (*way).to_owned()));
-        group_by.extend(options(&games).map(|option| format!("{OPTION}{option}")));
+        group_by.extend(SEAT_GROUP_BY.iter().filter(|_| metric.of == Of::Seat).map(|way| (*way).to_owned()));
+        group_by.extend(COMMON_GROUP_BY.iter().map(|way| (*way).to_owned()));
+        group_by.extend(options(&games).map(|option| format!("{OPTION_PREFIX}{option}")));
         Self { examples: examples.collect(), games, metric, group_by, url, id }
     }
 

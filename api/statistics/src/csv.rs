@@ -13,7 +13,7 @@ use super::values::{GroupKey, Observations, StatisticalGroup, StatisticalValue, 
 use kifu_engine::statistics::MetricKind;
 
 /// What spreadsheets take for the beginning of a formula.
-const FORMULAS: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+const FORMULA_PREFIXES: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 
 /// Writes an answer.
 pub fn write(values: &Statistics, group_by: &[String], quantiles: &[f64]) -> String {
@@ -26,7 +26,7 @@ pub fn write(values: &Statistics, group_by: &[String], quantiles: &[f64]) -> Str
         values.groups.iter().flatten().map(|StatisticalGroup { key, figures }| ("group", key, figures));
     for (row, key, figures) in [total].into_iter().chain(groups) {
         let mut before = vec![row.to_owned()];
-        before.extend(key.0.iter().flat_map(|(by, value)| keyed(by, value)));
+        before.extend(key.0.iter().flat_map(|(by, value)| key_fields(by, value)));
         before.extend([figures.n.to_string(), figures.games.to_string(), figures.unknown.to_string()]);
         if is_category {
             for bar in &figures.distribution {
@@ -41,7 +41,7 @@ pub fn write(values: &Statistics, group_by: &[String], quantiles: &[f64]) -> Str
 
 fn header(group_by: &[String], quantiles: &[f64], is_category: bool) -> Vec<String> {
     let mut names = vec!["row".to_owned()];
-    names.extend(group_by.iter().flat_map(|by| named(by)));
+    names.extend(group_by.iter().flat_map(|by| column_names(by)));
     names.extend(["n", "games", "unknown"].map(str::to_owned));
     if is_category {
         let of_word =
@@ -57,11 +57,11 @@ fn header(group_by: &[String], quantiles: &[f64], is_category: bool) -> Vec<Stri
 }
 
 /// The columns of a way to group: players have an id and a name.
-fn named(by: &str) -> Vec<String> {
+fn column_names(by: &str) -> Vec<String> {
     if by == "player" { vec!["player".to_owned(), "player_name".to_owned()] } else { vec![by.to_owned()] }
 }
 
-fn keyed(by: &str, value: &StatisticalValue) -> Vec<String> {
+fn key_fields(by: &str, value: &StatisticalValue) -> Vec<String> {
     let [id, name] = seen(value);
     if by == "player" { vec![id, name] } else { vec![id] }
 }
@@ -106,7 +106,7 @@ fn interval(interval: Option<Interval>) -> [String; 2] {
 
 /// Words that people wrote, kept from being run as a formula by whatever opens them (OWASP: CSV injection).
 pub fn harmless(word: &str) -> String {
-    if word.starts_with(FORMULAS) { format!("'{word}") } else { word.to_owned() }
+    if word.starts_with(FORMULA_PREFIXES) { format!("'{word}") } else { word.to_owned() }
 }
 
 /// Lines of fields.

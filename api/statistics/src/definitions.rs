@@ -43,14 +43,14 @@ struct General {
 }
 
 static METRICS: [General; 8] = [
-    General { metric: OF_WON, is_of: |_| true },
-    General { metric: OF_PLACE, is_of: |game| game.features.contains(&Feature::Places) },
-    General { metric: OF_POINTS, is_of: |game| game.features.contains(&Feature::Points) },
-    General { metric: OF_SCORE, is_of: |game| game.features.contains(&Feature::Score) },
-    General { metric: OF_MOVES, is_of: |_| true },
-    General { metric: OF_MINUTES, is_of: |_| true },
-    General { metric: OF_FIRST_PLAYERS, is_of: has_a_first_player_who_may_win_alone },
-    General { metric: OF_OPPONENTS, is_of: |_| true },
+    General { metric: WON_METRIC, is_of: |_| true },
+    General { metric: PLACE_METRIC, is_of: |game| game.features.contains(&Feature::Places) },
+    General { metric: POINTS_METRIC, is_of: |game| game.features.contains(&Feature::Points) },
+    General { metric: SCORE_METRIC, is_of: |game| game.features.contains(&Feature::Score) },
+    General { metric: MOVES_METRIC, is_of: |_| true },
+    General { metric: MINUTES_METRIC, is_of: |_| true },
+    General { metric: FIRST_PLAYER_ADVANTAGE_METRIC, is_of: has_a_first_player_who_may_win_alone },
+    General { metric: OPPONENTS_METRIC, is_of: |_| true },
 ];
 
 /// All general metrics.
@@ -67,7 +67,7 @@ fn has_a_first_player_who_may_win_alone(game: &Meta) -> bool {
     game.features.contains(&Feature::Turns) && !game.features.contains(&Feature::Cooperative)
 }
 
-const OF_WON: Metric = Metric::share(
+const WON_METRIC: Metric = Metric::share(
     WON,
     Text::fixed("勝率", "Wins"),
     Text::fixed(
@@ -87,7 +87,7 @@ const OF_WON: Metric = Metric::share(
     example("誰がよく勝っていますか。", "Who wins most often?", "group_by=player"),
 ]);
 
-const OF_PLACE: Metric = Metric::number(
+const PLACE_METRIC: Metric = Metric::number(
     PLACE,
     Text::fixed("位", "places"),
     Text::fixed("順位", "Places"),
@@ -101,7 +101,7 @@ const OF_PLACE: Metric = Metric::number(
 .by(&[TURN])
 .examples(&[example("席の数ごとの平均順位はいくつですか。", "What is the mean place, by seat count?", "group_by=seats")]);
 
-const OF_POINTS: Metric = Metric::number(
+const POINTS_METRIC: Metric = Metric::number(
     POINTS,
     Text::fixed("点", "points"),
     Text::fixed("得点", "Points"),
@@ -115,7 +115,7 @@ const OF_POINTS: Metric = Metric::number(
 .by(&[TURN])
 .examples(&[example("ゲームごとの平均得点は何点ですか。", "How many points are scored, by game?", "group_by=game")]);
 
-const OF_SCORE: Metric = Metric::number(
+const SCORE_METRIC: Metric = Metric::number(
     SCORE,
     Text::fixed("点", "points"),
     Text::fixed("全員の得点", "Score of the table"),
@@ -128,7 +128,7 @@ const OF_SCORE: Metric = Metric::number(
 .of_the_table()
 .examples(&[example("月ごとに得点は伸びていますか。", "Do scores rise from month to month?", "group_by=month")]);
 
-const OF_MOVES: Metric = Metric::number(
+const MOVES_METRIC: Metric = Metric::number(
     MOVES,
     Text::fixed("手", "moves"),
     Text::fixed("手数", "Length in moves"),
@@ -142,7 +142,7 @@ const OF_MOVES: Metric = Metric::number(
 .of_the_table()
 .examples(&[example("どのゲームが長いですか。", "Which games are long?", "group_by=game")]);
 
-const OF_MINUTES: Metric = Metric::number(
+const MINUTES_METRIC: Metric = Metric::number(
     MINUTES,
     Text::fixed("分", "minutes"),
     Text::fixed("時間", "Length in minutes"),
@@ -162,7 +162,7 @@ const OF_MINUTES: Metric = Metric::number(
     "group_by=seats",
 )]);
 
-const OF_FIRST_PLAYERS: Metric = Metric::number(
+const FIRST_PLAYER_ADVANTAGE_METRIC: Metric = Metric::number(
     FIRST_PLAYER_ADVANTAGE,
     Text::fixed("勝率の差", "difference of shares"),
     Text::fixed("先手の有利", "First-player advantage"),
@@ -182,7 +182,7 @@ const OF_FIRST_PLAYERS: Metric = Metric::number(
     example("どのゲームで先手が有利ですか。", "In which games do first players have an advantage?", "group_by=game"),
 ]);
 
-const OF_OPPONENTS: Metric = Metric::category(
+const OPPONENTS_METRIC: Metric = Metric::category(
     OPPONENTS,
     Text::fixed("人", "players"),
     Text::fixed("同席した人", "Opponents"),

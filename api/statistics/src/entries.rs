@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use super::columns::GameEntry;
 use super::columns::games::{Game, OPEN_ENDED};
-use super::columns::observed::{One, TABLE, Value};
+use super::columns::observed::{One, Value, WHOLE_TABLE};
 use super::definitions::{self, GENERAL};
 use super::general::Finished;
 use super::shapes::{dimensions, id};
@@ -56,7 +56,7 @@ pub struct Logged<'l> {
 
 /// What a record that is over says.
 #[derive(Clone, Debug, PartialEq)]
-struct RecordStatement {
+struct RecordFacts {
     irregular: bool,
     won: Vec<bool>,
     places: Vec<u8>,
@@ -100,13 +100,13 @@ impl Walk {
         self.times.push(event.at);
         // Comments are the one thing that may be said often when all is over.
         if event.kind != "annotate" {
-            self.tell(event.position, told(record, &self.times));
+            self.set_facts(event.position, facts(record, &self.times));
         }
     }
 
     /// The event at this position no longer folds.
     pub fn breaks(&mut self, position: i64) {
-        self.tell(position, None);
+        self.set_facts(position, None);
     }
 
     /// What the record said, stretch by stretch.
@@ -115,57 +115,58 @@ impl Walk {
             return Vec::new();
         }
         // A record that was folded has options that can be read.
-        let options = head.game.all_options(&head.options).map(|options| sorted(&options).to_string());
+        let options =
+            head.game.all_options(&head.options).map(|options| with_sorted_names(&options).to_string());
         let options = options.unwrap_or_default();
-        self.intervals.into_iter().map(|stretch| stretch.entry(head, &options)).collect()
+        self.intervals.into_iter().map(|interval| interval.entry(head, &options)).collect()
     }
 
-    fn tell(&mut self, position: i64, told: Option<RecordStatement>) {
-        let open = self.intervals.last_mut().filter(|stretch| stretch.until == OPEN_ENDED);
-        match (open, told) {
-            (Some(open), Some(told)) if open.told == told => {}
-            (Some(open), told) => {
+    fn set_facts(&mut self, position: i64, facts: Option<RecordFacts>) {
+        let open = self.intervals.last_mut().filter(|interval| interval.until == OPEN_ENDED);
+        match (open, facts) {
+            (Some(open), Some(facts)) if open.facts == facts => {}
+            (Some(open), facts) => {
                 open.until = position;
-                self.begin(position, told);
+                self.begin_interval(position, facts);
             }
-            (None, told) => self.begin(position, told),
+            (None, facts) => self.begin_interval(position, facts),
         }
     }
 
-    fn begin(&mut self, from: i64, told: Option<RecordStatement>) {
-        self.intervals.extend(told.map(|told| ValidInterval { from, until: OPEN_ENDED, told }));
+    fn begin_interval(&mut self, from: i64, facts: Option<RecordFacts>) {
+        self.intervals.extend(facts.map(|facts| ValidInterval { from, until: OPEN_ENDED, facts }));
     }
 }
 
 struct ValidInterval {
     from: i64,
     until: i64,
-    told: RecordStatement,
+    facts: RecordFacts,
 }
 
 impl ValidInterval {
     fn entry(self, head: &Head, options: &str) -> GameEntry {
-        let Self { from, until, told } = self;
+        let Self { from, until, facts } = self;
         let game = Game {
             id: head.id,
             from,
             until,
             at: head.at.timestamp_millis(),
-            irregular: told.irregular,
+            irregular: facts.irregular,
             options: options.to_owned(),
             place: head.place.clone(),
             tags: head.tags.clone(),
             players: head.players.clone(),
-            won: told.won,
-            places: told.places,
-            ending: told.ending.to_owned(),
+            won: facts.won,
+            places: facts.places,
+            ending: facts.ending.to_owned(),
         };
-        GameEntry { game, observations: told.observations }
+        GameEntry { game, observations: facts.observations }
     }
 }
 
 /// What a record says as it stands; `None` unless it is over.
-fn told(record: &dyn AnyRecord, times: &[DateTime<Utc>]) -> Option<RecordStatement> {
+fn facts(record: &dyn AnyRecord, times: &[DateTime<Utc>]) -> Option<RecordFacts> {
     if record.status() != Status::Over {
         return None;
     }
@@ -175,8 +176,8 @@ fn told(record: &dyn AnyRecord, times: &[DateTime<Utc>]) -> Option<RecordStateme
     let general =
         definitions::of(record.meta()).map(|metric| (id(GENERAL, metric.name), finished.observe(metric)));
     let mut observations: BTreeMap<String, Vec<One>> = general.filter(|(_, ones)| !ones.is_empty()).collect();
-    observations.extend(own(record.meta(), findings.observations));
-    Some(RecordStatement {
+    observations.extend(own_observations(record.meta(), findings.observations));
+    Some(RecordFacts {
         irregular: record.is_irregular(),
         won: seats.iter().map(|seat| outcome.winners.contains(&seat)).collect(),
         places: places(&outcome, seats),
@@ -186,7 +187,7 @@ fn told(record: &dyn AnyRecord, times: &[DateTime<Utc>]) -> Option<RecordStateme
 }
 
 /// The observations of the game's own metrics, by id.
-fn own(game: &'static Meta, seen: Vec<Observation>) -> impl Iterator<Item = (String, Vec<One>)> {
+fn own_observations(game: &'static Meta, seen: Vec<Observation>) -> impl Iterator<Item = (String, Vec<One>)> {
     let mut columns = vec![Vec::new(); game.metrics.len()];
     // Games tell one metric after the other: mostly it is the one at hand.
     let mut at = 0;
@@ -210,7 +211,7 @@ fn one(metric: &Metric, mut seen: Observation) -> One {
     };
     One {
         dimensions: dimensions(metric).map(&mut dimension).collect(),
-        seat: seen.seat.and_then(|seat| u8::try_from(seat.number()).ok()).unwrap_or(TABLE),
+        seat: seen.seat.and_then(|seat| u8::try_from(seat.number()).ok()).unwrap_or(WHOLE_TABLE),
         value: match seen.value {
             Seen::Number(number) => Value::Number(number),
             Seen::Word(word) => Value::Word(word),
@@ -230,14 +231,14 @@ fn places(outcome: &Outcome, seats: Seats) -> Vec<u8> {
 }
 
 /// The same JSON with the names of every object in order.
-fn sorted(json: &Json) -> Json {
+fn with_sorted_names(json: &Json) -> Json {
     match json {
         Json::Object(members) => {
             let members: BTreeMap<_, _> =
-                members.iter().map(|(name, value)| (name.clone(), sorted(value))).collect();
+                members.iter().map(|(name, value)| (name.clone(), with_sorted_names(value))).collect();
             Json::Object(members.into_iter().collect())
         }
-        Json::Array(items) => items.iter().map(sorted).collect(),
+        Json::Array(items) => items.iter().map(with_sorted_names).collect(),
         other => other.clone(),
     }
 }

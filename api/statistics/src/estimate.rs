@@ -23,9 +23,9 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 mod coverage;
 
 /// How sure an interval is.
-pub const CONFIDENCE: f64 = 0.95;
+pub const CONFIDENCE_LEVEL: f64 = 0.95;
 /// What rounding leaves of a spread that is none, as a part of what was subtracted.
-const ROUNDING: f64 = 1e-12;
+const ROUNDING_TOLERANCE: f64 = 1e-12;
 
 /// Sums over observations game by game, from which every estimate follows; sums of parts add up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -101,7 +101,7 @@ impl Sums {
 
     /// The mean; `None` without observations. Numbers that cancel out have none but 0, whatever rounding leaves of them.
     pub fn mean(&self) -> Option<f64> {
-        let is_rounding = self.sum.abs() <= ROUNDING * (self.n * self.squares).sqrt();
+        let is_rounding = self.sum.abs() <= ROUNDING_TOLERANCE * (self.n * self.squares).sqrt();
         let sum = if is_rounding { 0.0 } else { self.sum };
         (self.n > 0.0).then(|| sum / self.n)
     }
@@ -124,8 +124,8 @@ impl Sums {
 
     fn interval_of_mean(&self) -> Option<Interval> {
         let (mean, variance) = (self.mean()?, self.variance_of_mean()?);
-        let reach = quantile_of_t(self.freedom()) * variance.sqrt();
-        (variance > 0.0).then_some(Interval { low: mean - reach, high: mean + reach })
+        let half_width = quantile_of_t(self.degrees_of_freedom()) * variance.sqrt();
+        (variance > 0.0).then_some(Interval { low: mean - half_width, high: mean + half_width })
     }
 
     /// Where all values are the same, the games are counted, each as one observation.
@@ -133,14 +133,14 @@ impl Sums {
         let (share, variance) = (self.mean()?, self.variance_of_mean()?);
         let simple = share * (1.0 - share);
         let worth = if simple > 0.0 { (simple / variance).min(self.n) } else { self.games };
-        Some(wilson(share, worth, quantile_of_t(self.freedom())))
+        Some(wilson(share, worth, quantile_of_t(self.degrees_of_freedom())))
     }
 
     /// The squares of what each game adds beyond its share, summed up.
     fn between(&self, mean: f64) -> f64 {
         let squares = self.sum_sum - 2.0 * mean * self.sum_count + mean * mean * self.count_count;
         // What numbers leave that cancel out in every game is rounding, too.
-        let rounding = ROUNDING * self.squares;
+        let rounding = ROUNDING_TOLERANCE * self.squares;
         without_rounding(squares, (self.sum_sum + mean * mean * self.count_count).max(rounding))
     }
 
@@ -151,7 +151,7 @@ impl Sums {
     }
 
     /// Degrees of freedom: as many games of one size as these are worth, less one.
-    fn freedom(&self) -> f64 {
+    fn degrees_of_freedom(&self) -> f64 {
         (self.n * self.n / self.count_count - 1.0).max(1.0)
     }
 }
@@ -222,11 +222,11 @@ impl Pair {
         let (a, b) = (self.one.mean()?, self.other.mean()?);
         let (one, other) = (self.one.interval(of)?, self.other.interval(of)?);
         let together = self.correlation(a, b);
-        let reach =
+        let half_width =
             |one: f64, other: f64| (one * one + other * other - 2.0 * together * one * other).max(0.0).sqrt();
         Some(Interval {
-            low: a - b - reach(a - one.low, other.high - b),
-            high: a - b + reach(one.high - a, b - other.low),
+            low: a - b - half_width(a - one.low, other.high - b),
+            high: a - b + half_width(one.high - a, b - other.low),
         })
     }
 
@@ -241,39 +241,42 @@ impl Pair {
 
 /// A difference of large numbers, or 0 where it is no more than rounding leaves.
 fn without_rounding(difference: f64, of: f64) -> f64 {
-    if difference > of * ROUNDING { difference } else { 0.0 }
+    if difference > of * ROUNDING_TOLERANCE { difference } else { 0.0 }
 }
 
 /// Wilson's interval for a share of `n` independent observations.
 fn wilson(share: f64, n: f64, z: f64) -> Interval {
     let widened = 1.0 + z * z / n;
     let middle = (share + z * z / (2.0 * n)) / widened;
-    let reach = z / widened * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
-    Interval { low: (middle - reach).max(0.0).min(share), high: (middle + reach).min(1.0).max(share) }
+    let half_width = z / widened * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
+    Interval {
+        low: (middle - half_width).max(0.0).min(share),
+        high: (middle + half_width).min(1.0).max(share),
+    }
 }
 
 /// Student's quantiles for 1, 2, 3 … degrees of freedom.
 static QUANTILES: LazyLock<[f64; 30]> = LazyLock::new(|| {
     std::array::from_fn(|index| {
         let t = StudentsT::new(0.0, 1.0, index as f64 + 1.0);
-        t.map_or(f64::INFINITY, |t| t.inverse_cdf(1.0 - (1.0 - CONFIDENCE) / 2.0))
+        t.map_or(f64::INFINITY, |t| t.inverse_cdf(1.0 - (1.0 - CONFIDENCE_LEVEL) / 2.0))
     })
 });
 
 /// How many standard errors the interval reaches, with so many degrees of freedom: those of the whole number below,
 /// and for many by the expansion of Abramowitz & Stegun 26.7.5, which is off by less than 10⁻⁶ there.
-fn quantile_of_t(freedom: f64) -> f64 {
+fn quantile_of_t(degrees_of_freedom: f64) -> f64 {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "the whole part of 1 or more"
     )]
-    let whole = freedom.max(1.0) as usize;
+    let whole = degrees_of_freedom.max(1.0) as usize;
     if let Some(quantile) = QUANTILES.get(whole - 1) {
         return *quantile;
     }
     let z = 1.959_963_984_540_054_f64;
-    let (v, z3, z5, z7) = (freedom.floor(), z.powi(3), z.powi(5), z.powi(7));
+    let (v, z3, z5, z7) = (degrees_of_freedom.floor(), z.powi(3), z.powi(5), z.powi(7));
     let second = (5.0 * z5 + 16.0 * z3 + 3.0 * z) / 96.0;
     let third = (3.0 * z7 + 19.0 * z5 + 17.0 * z3 - 15.0 * z) / 384.0;
     z + (z3 + z) / 4.0 / v + second / v.powi(2) + third / v.powi(3)
@@ -362,9 +365,9 @@ mod tests {
         }
         let interval = pair.interval(Estimand::Mean).unwrap();
         let deviation = (0.96_f64 * 10.0 / 9.0).sqrt();
-        let reach = quantile_of_t(9.0) * deviation / 10f64.sqrt();
+        let half_width = quantile_of_t(9.0) * deviation / 10f64.sqrt();
         assert!(close(pair.difference().unwrap(), 0.2));
-        assert!(close(interval.high, 0.2 + reach), "{interval:?} {reach}");
+        assert!(close(interval.high, 0.2 + half_width), "{interval:?} {half_width}");
     }
 
     #[test]
@@ -394,13 +397,13 @@ mod tests {
     fn one_game_of_many_observations_among_small_ones_is_not_worth_many_games() {
         let mut games = vec![vec![0.0, 1.0]; 20];
         games.push(vec![0.0; 400]);
-        assert!(sums(&games).freedom() < 2.0);
-        assert!(close(sums(&vec![vec![0.0, 1.0]; 20]).freedom(), 19.0));
+        assert!(sums(&games).degrees_of_freedom() < 2.0);
+        assert!(close(sums(&vec![vec![0.0, 1.0]; 20]).degrees_of_freedom(), 19.0));
     }
 
     #[test]
     fn students_quantiles_are_those_of_the_tables() {
-        for (freedom, quantile) in [
+        for (degrees_of_freedom, quantile) in [
             (1.0, 12.7062),
             (2.9, 4.3027),
             (10.0, 2.2281),
@@ -410,9 +413,9 @@ mod tests {
             (1e9, 1.9600),
         ] {
             assert!(
-                (quantile_of_t(freedom) - quantile).abs() < 6e-5,
-                "{freedom}: {}",
-                quantile_of_t(freedom)
+                (quantile_of_t(degrees_of_freedom) - quantile).abs() < 6e-5,
+                "{degrees_of_freedom}: {}",
+                quantile_of_t(degrees_of_freedom)
             );
         }
     }

@@ -6,7 +6,7 @@ use kifu_engine::outcome::Outcome;
 use kifu_engine::seat::{BySeat, Seat};
 use kifu_engine::statistics::Metric;
 
-use super::columns::observed::{One, TABLE, Value};
+use super::columns::observed::{One, Value, WHOLE_TABLE};
 use super::definitions::{FIRST_PLAYER_ADVANTAGE, MINUTES, MOVES, PLACE, POINTS, SCORE, TURN, WON};
 
 /// A record that is over.
@@ -29,9 +29,9 @@ impl Finished<'_> {
             WON => self.each(metric, |seat| Some(f64::from(u8::from(winners.contains(&seat))))),
             PLACE => self.each(metric, |seat| get(places.as_ref(), seat).map(f64::from)),
             POINTS => self.each(metric, |seat| get(points.as_ref(), seat).map(|points| points as f64)),
-            SCORE => one(TABLE, score.map(|score| score as f64)),
-            MOVES => one(TABLE, Some(self.record.len() as f64)),
-            MINUTES => one(TABLE, self.minutes()),
+            SCORE => one(WHOLE_TABLE, score.map(|score| score as f64)),
+            MOVES => one(WHOLE_TABLE, Some(self.record.len() as f64)),
+            MINUTES => one(WHOLE_TABLE, self.minutes()),
             FIRST_PLAYER_ADVANTAGE => self.advantage(),
             _ => Vec::new(),
         }

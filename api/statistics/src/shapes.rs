@@ -8,7 +8,7 @@ use super::columns::Shape;
 use super::definitions::{self, GENERAL, OPPONENTS};
 
 /// Goes up whenever columns are written otherwise, or the same definitions are counted otherwise.
-const FORMAT: u32 = 4;
+const FORMAT_VERSION: u32 = 4;
 
 /// The name of a metric in the columns, which is its id: `slug` is that of its game, or [`GENERAL`].
 pub fn id(slug: &str, metric: &str) -> String {
@@ -28,7 +28,7 @@ pub fn shapes(game: &Meta) -> Vec<Shape> {
 /// A digest of everything that decides what is observed: chunks of the same fingerprint can stand side by side.
 pub fn fingerprint() -> String {
     let mut digest = blake3::Hasher::new();
-    digest.update(&FORMAT.to_le_bytes());
+    digest.update(&FORMAT_VERSION.to_le_bytes());
     for game in games::ALL.iter().map(|game| game.meta()) {
         digest.update(format!("{} {}\n", game.slug, game.rules_version).as_bytes());
         for (slug, metric) in metrics(game) {

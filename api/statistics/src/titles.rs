@@ -9,13 +9,13 @@ use kifu_engine::text::{Language, Names, Text};
 
 use serde_json::Value;
 
-use super::catalogue::{CatalogueEntry, DIMENSION, OPTION};
+use super::catalogue::{CatalogueEntry, DIMENSION_PREFIX, OPTION_PREFIX};
 use crate::words::{StatisticsWords, Written};
 
 const YES: Text = Text::fixed("はい", "yes");
 const NO: Text = Text::fixed("いいえ", "no");
-const SPECIAL: Text = Text::fixed("特別な用意", "a special set-up");
-const AS_USUAL: Text = Text::fixed("標準", "as usual");
+const SPECIAL_SETUP: Text = Text::fixed("特別な用意", "a special set-up");
+const STANDARD_SETUP: Text = Text::fixed("標準", "as usual");
 
 /// What people call a word of a category; `None` if it speaks for itself.
 pub fn of_word(entry: &CatalogueEntry, word: &str) -> Option<&'static Text> {
@@ -24,7 +24,7 @@ pub fn of_word(entry: &CatalogueEntry, word: &str) -> Option<&'static Text> {
 
 /// What people call a value that observations are grouped or filtered by; `None` if it speaks for itself.
 pub fn of_value(entry: &CatalogueEntry, way: &str, value: &str) -> Option<Text> {
-    let own = way.strip_prefix(DIMENSION).unwrap_or(way);
+    let own = way.strip_prefix(DIMENSION_PREFIX).unwrap_or(way);
     if let Some(dimension) = entry.metric.dimensions.iter().find(|dimension| dimension.name == own) {
         return dimension.told(value);
     }
@@ -32,7 +32,7 @@ pub fn of_value(entry: &CatalogueEntry, way: &str, value: &str) -> Option<Text> 
         "game" => games::find(value).map(|game| game.meta().name.clone()),
         "result" => endings(entry).find(|word| word.name == value).map(|word| word.title.clone()),
         "variant" => Some(of_variant(entry, value)),
-        _ => of_option(entry.setting(way.strip_prefix(OPTION)?)?, value),
+        _ => of_option(entry.setting(way.strip_prefix(OPTION_PREFIX)?)?, value),
     }
 }
 
@@ -62,7 +62,7 @@ fn of_variant(entry: &CatalogueEntry, value: &str) -> Text {
     let parts: Vec<Text> =
         value.split(' ').filter_map(|part| of_choice(entry, part.split_once('=')?)).collect();
     if parts.is_empty() {
-        return AS_USUAL;
+        return STANDARD_SETUP;
     }
     each(|language| StatisticsWords::Listed {
         parts: parts.iter().map(|part| Written::of(part, language)).collect(),
@@ -100,7 +100,7 @@ fn each(message: impl Fn(Language) -> StatisticsWords) -> Text {
 fn of_unoffered(entry: &CatalogueEntry, option: &str, value: &str) -> Text {
     let Some((known, list)) = entry.unoffered(option).zip(serde_json::from_str::<Vec<Value>>(value).ok())
     else {
-        return SPECIAL;
+        return SPECIAL_SETUP;
     };
     let told = |one: &Value| match one.as_str() {
         Some(word) => title(known.words, word).cloned().unwrap_or_else(|| Text::new(word, word)),

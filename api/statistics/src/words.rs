@@ -30,7 +30,7 @@ kifu_engine::messages! {
         ShareOfObservations,
         Others,
         NoFigure,
-        HeldBack,
+        Suppressed,
         NoObservations,
         NeverRevealed,
         Interval,
@@ -43,8 +43,8 @@ kifu_engine::messages! {
         NothingToCompare,
         PercentagePoints,
 
-        By { ways: Vec<Written> = lists() },
-        FilteredBy { way: Written, values: Vec<Written> = lists() },
+        By { parameters: Vec<Written> = lists() },
+        FilteredBy { parameter: Written, values: Vec<Written> = lists() },
         IrregularIncluded,
         IrregularOnly,
         NotDrawn { count: Written },
@@ -52,7 +52,7 @@ kifu_engine::messages! {
 
         Observations { n: Written },
         FiguresOf { label: Written, parts: Vec<Written> = lists() },
-        Spread { low: Written, middle: Written, high: Written, least: Written, most: Written },
+        Quartiles { low: Written, median: Written, high: Written, minimum: Written, maximum: Written },
         MoreGroups { count: u64 },
         Source { at: Written, games: Written, n: Written, metric: Written, version: u64 },
         DifferencePart { label: Option<Written>, difference: Written, ends: Option<Written> },

@@ -7,7 +7,7 @@ use kifu_engine::statistics::{Metric, MetricKind};
 use kifu_engine::text::{Language, Text};
 use uuid::Uuid;
 
-use super::super::{Look, Theme};
+use super::super::{ChartOptions, Theme};
 use kifu_statistics::catalogue::CatalogueEntry;
 use kifu_statistics::estimate::Interval;
 use kifu_statistics::values::{
@@ -30,9 +30,9 @@ pub static ANIMAL: Metric = Metric::category(
     Text::fixed("どの動物か。", "Which animal."),
 );
 
-pub const EVIL: &str = "<script>alert(1)</script>&\"'\u{0}\u{8}\u{202e}]]>";
+pub const HOSTILE_TEXT: &str = "<script>alert(1)</script>&\"'\u{0}\u{8}\u{202e}]]>";
 
-pub fn of(kind: MetricKind) -> &'static Metric {
+pub fn metric_of(kind: MetricKind) -> &'static Metric {
     match kind {
         MetricKind::Number => &POINTS,
         MetricKind::Share => &WINS,
@@ -41,7 +41,7 @@ pub fn of(kind: MetricKind) -> &'static Metric {
 }
 
 pub fn answer(kind: MetricKind, total: Observations, groups: Option<Vec<StatisticalGroup>>) -> Statistics {
-    let metric = of(kind);
+    let metric = metric_of(kind);
     Statistics {
         metric: CatalogueEntry {
             id: format!("general.{}", metric.name),
@@ -76,8 +76,8 @@ pub fn figures(n: u64, mean: f64, reach: f64) -> Observations {
     }
 }
 
-pub fn group(way: &str, value: StatisticalValue, figures: Observations) -> StatisticalGroup {
-    StatisticalGroup { key: GroupKey(vec![(way.to_owned(), value)]), figures }
+pub fn group(parameter: &str, value: StatisticalValue, figures: Observations) -> StatisticalGroup {
+    StatisticalGroup { key: GroupKey(vec![(parameter.to_owned(), value)]), figures }
 }
 
 pub fn player(name: &str) -> StatisticalValue {
@@ -132,7 +132,7 @@ pub fn samples() -> Vec<(&'static str, Statistics)> {
         ),
         group(
             "player",
-            player(EVIL),
+            player(HOSTILE_TEXT),
             Observations { n: 3, games: 3, suppressed: true, ..Observations::default() },
         ),
         group("player", StatisticalValue::Nothing(()), Observations::default()),
@@ -250,13 +250,19 @@ pub fn words_compared() -> Statistics {
     values
 }
 
-pub fn looks() -> impl Iterator<Item = Look> {
+pub fn all_options() -> impl Iterator<Item = ChartOptions> {
     let sizes = [(320, None), (640, None), (1200, Some(500))];
     Language::ALL.into_iter().flat_map(move |language| {
         sizes.into_iter().flat_map(move |(width, height)| {
-            [Theme::Auto, Theme::Light, Theme::Dark].map(|theme| Look { language, theme, width, height })
+            [Theme::Auto, Theme::Light, Theme::Dark].map(|theme| ChartOptions {
+                language,
+                theme,
+                width,
+                height,
+            })
         })
     })
 }
 
-pub const PLAIN: Look = Look { language: Language::En, theme: Theme::Auto, width: 640, height: None };
+pub const DEFAULT_OPTIONS: ChartOptions =
+    ChartOptions { language: Language::En, theme: Theme::Auto, width: 640, height: None };

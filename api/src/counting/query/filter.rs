@@ -12,7 +12,7 @@ use crate::problem::Problem;
 use crate::words::requests::{Expected, Requests};
 use kifu_engine::vocabulary;
 use kifu_statistics::answer::question::{Filter, Irregular, KeyPart};
-use kifu_statistics::catalogue::{DIMENSION, OPTION, options};
+use kifu_statistics::catalogue::{DIMENSION_PREFIX, OPTION_PREFIX, options};
 
 impl StatisticsReader<'_> {
     pub(super) fn filter(&self) -> Result<Filter, Problem> {
@@ -52,7 +52,7 @@ impl StatisticsReader<'_> {
 
     fn options(&self) -> Result<Vec<(String, Vec<Value>)>, Problem> {
         let mut asked: BTreeMap<String, Vec<Value>> = BTreeMap::new();
-        for (name, text) in self.given.behind(OPTION) {
+        for (name, text) in self.given.behind(OPTION_PREFIX) {
             asked.entry(name.to_owned()).or_default().push(self.option(name, text)?);
         }
         Ok(asked.into_iter().collect())
@@ -66,7 +66,7 @@ impl StatisticsReader<'_> {
             .filter_map(|game| vocabulary::games().get(game)?.options.get(name))
             .map(|choice| &choice.values)
             .collect();
-        let parameter = format!("{OPTION}{name}");
+        let parameter = format!("{OPTION_PREFIX}{name}");
         if having.is_empty() {
             return Err(not_among(&parameter, name, options(&games)));
         }
@@ -98,12 +98,12 @@ impl StatisticsReader<'_> {
         let names: Vec<String> =
             self.entry.metric.dimensions.iter().map(|dimension| dimension.name.to_owned()).collect();
         let mut asked: BTreeMap<usize, Vec<KeyPart>> = BTreeMap::new();
-        for (name, text) in self.given.behind(DIMENSION) {
+        for (name, text) in self.given.behind(DIMENSION_PREFIX) {
             let index = names.iter().position(|known| known == name);
-            let index = index.ok_or_else(|| not_among(&format!("{DIMENSION}{name}"), name, &names))?;
+            let index = index.ok_or_else(|| not_among(&format!("{DIMENSION_PREFIX}{name}"), name, &names))?;
             asked.entry(index).or_default().push(self.dimension(
                 index,
-                &format!("{DIMENSION}{name}"),
+                &format!("{DIMENSION_PREFIX}{name}"),
                 text,
             )?);
         }

@@ -12,7 +12,7 @@ use super::{
 use crate::contract::{self, Parameter};
 use crate::given::TIME_PATTERN;
 use kifu_engine::vocabulary;
-use kifu_statistics::catalogue::{DIMENSION, OPTION, entries, options};
+use kifu_statistics::catalogue::{DIMENSION_PREFIX, OPTION_PREFIX, entries, options};
 
 /// The parameters for the contract: those of all metrics together.
 #[rustfmt::skip]
@@ -44,10 +44,10 @@ pub fn parameters() -> Vec<Parameter> {
         Parameter::integer("height", HEIGHT_RANGE.0, HEIGHT_RANGE.1, "The height that a chart may fill; groups beyond it are left out."),
     ];
     all.extend(options(&all_games()).map(|name| {
-        Parameter::of(format!("{OPTION}{name}"), json!({"type": "string"}), "Only games with this option; repeated, or with that.").repeated()
+        Parameter::of(format!("{OPTION_PREFIX}{name}"), json!({"type": "string"}), "Only games with this option; repeated, or with that.").repeated()
     }));
     all.extend(dimensions().into_iter().map(|name| {
-        Parameter::of(format!("{DIMENSION}{name}"), json!({"type": "string", "maxLength": 200}), "Only observations with this value of the dimension; repeated, or with that. Nothing is no value.").repeated()
+        Parameter::of(format!("{DIMENSION_PREFIX}{name}"), json!({"type": "string", "maxLength": 200}), "Only observations with this value of the dimension; repeated, or with that. Nothing is no value.").repeated()
     }));
     all
 }

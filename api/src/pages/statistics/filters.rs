@@ -9,7 +9,7 @@ use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
 use crate::pages::words;
-use kifu_statistics::catalogue::{CatalogueEntry, DIMENSION, OPTION, options, setting};
+use kifu_statistics::catalogue::{CatalogueEntry, DIMENSION_PREFIX, OPTION_PREFIX, options, setting};
 
 const IRREGULAR: [(&str, &Text); 2] =
     [("include", &words::IRREGULAR_INCLUDED), ("only", &words::IRREGULAR_ONLY)];
@@ -69,7 +69,7 @@ pub fn of_options(slug: &'static str, language: Language) -> Markup {
 
 fn of_option(slug: &str, setting: &Setting, language: Language) -> Markup {
     let any = words::ANY.of(language);
-    let (field, label) = (format!("{OPTION}{}", setting.name), setting.label.of(language));
+    let (field, label) = (format!("{OPTION_PREFIX}{}", setting.name), setting.label.of(language));
     match setting.offers {
         Offers::Switch => {
             let (yes, no) = (words::YES.of(language), words::NO.of(language));
@@ -97,7 +97,7 @@ fn seat(field: &str, label: &str, slug: &str, language: Language) -> Markup {
 pub fn of_dimensions(entry: &CatalogueEntry, language: Language) -> Markup {
     html! {
         @for dimension in entry.metric.dimensions {
-            @let field = format!("{DIMENSION}{}", dimension.name);
+            @let field = format!("{DIMENSION_PREFIX}{}", dimension.name);
             @let values = dimension.values();
             @if values.is_empty() {
                 label.field { span { (dimension.title.of(language)) } input name=(field) type="text" autocomplete="off"; }

@@ -3,7 +3,7 @@
 use kifu_engine::text::{Language, Text};
 
 use crate::pages::words;
-use kifu_statistics::catalogue::{CatalogueEntry, OPTION};
+use kifu_statistics::catalogue::{CatalogueEntry, OPTION_PREFIX};
 
 const GROUPINGS: [(&str, &Text); 12] = [
     ("seats", &words::WAY_SEATS),
@@ -27,7 +27,7 @@ pub fn name(entry: &CatalogueEntry, way: &str, language: Language) -> String {
     if let Some(title) = dimension.map(|dimension| &dimension.title).or_else(known) {
         return title.of(language).to_owned();
     }
-    let option = way.strip_prefix(OPTION).unwrap_or(way);
+    let option = way.strip_prefix(OPTION_PREFIX).unwrap_or(way);
     match entry.setting(option) {
         Some(setting) => setting.label.of(language).to_owned(),
         None => words::WAY_OPTION.of(language).replace("{name}", option),

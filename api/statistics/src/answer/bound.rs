@@ -10,7 +10,7 @@ use super::selection::Selection;
 use super::{Answer, Compared, Limits, ScanInput};
 
 /// Numbers that are sorted into bins are counted, too, each for itself: about as many cells as so many bins.
-const CELLS_OF_NUMBERS: u64 = 400;
+const CELLS_PER_BINNED_GROUP: u64 = 400;
 
 /// Chunks as a question sees them: which of their games count, which values these have, which groups there can be.
 pub struct BoundQuery<'a> {
@@ -70,7 +70,7 @@ impl<'a> BoundQuery<'a> {
     /// Which groups the first pass counts.
     fn groups(&self) -> Groups<'static> {
         let ValueDictionary { bins, is_binned, .. } = &self.dictionary;
-        let cells = if *is_binned { CELLS_OF_NUMBERS } else { bins.len() as u64 };
+        let cells = if *is_binned { CELLS_PER_BINNED_GROUP } else { bins.len() as u64 };
         let is_grouped = !self.question.by.is_empty();
         match self.group_by.size().saturating_mul(cells) {
             _ if !is_grouped => Groups::None,

@@ -57,9 +57,9 @@ impl ValueDictionary {
         Self::of(different(selections, bins), bins)
     }
 
-    fn of(different: Different, bins: usize) -> Self {
-        let Different { numbers, words, players } = different;
-        let (mut bins, of_number) = sort_into_bins(&numbers, bins);
+    fn of(different: DistinctValues, bins: usize) -> Self {
+        let DistinctValues { numbers, words, players } = different;
+        let (mut bins, of_number) = bin_numbers(&numbers, bins);
         let is_binned = bins.len() < numbers.len();
         let of_words = (bins.len()..bins.len() + words.len() + players.len()).map(place);
         let of_values = numbers.iter().copied().zip(of_number).chain(of_words.map(|bin| (0.0, bin)));
@@ -99,7 +99,7 @@ fn place(index: usize) -> u32 {
 
 /// The different values, in their order.
 #[derive(Default)]
-struct Different<'s> {
+struct DistinctValues<'s> {
     numbers: Vec<f64>,
     words: Vec<&'s str>,
     players: Vec<Uuid>,
@@ -107,7 +107,7 @@ struct Different<'s> {
 
 /// Where there are few numbers, those that no observation has which counts are among them: they change nothing, and to
 /// leave them out takes a look at every observation.
-fn different<'s>(selections: &'s [Selection<'s>], bins: usize) -> Different<'s> {
+fn different<'s>(selections: &'s [Selection<'s>], bins: usize) -> DistinctValues<'s> {
     let found = among(selections, all);
     if found.numbers.len() <= bins { found } else { among(selections, met) }
 }
@@ -115,7 +115,7 @@ fn different<'s>(selections: &'s [Selection<'s>], bins: usize) -> Different<'s> 
 fn among<'s>(
     selections: &'s [Selection<'s>],
     which: impl Fn(&Selection) -> Vec<bool> + Sync + Send,
-) -> Different<'s> {
+) -> DistinctValues<'s> {
     let (mut numbers, mut words, mut players) = (AHashSet::new(), AHashSet::new(), AHashSet::new());
     let counting: Vec<Vec<bool>> = selections.par_iter().map(which).collect();
     for (selection, counting) in selections.iter().zip(counting) {
@@ -129,7 +129,7 @@ fn among<'s>(
             }
         }
     }
-    let mut different = Different {
+    let mut different = DistinctValues {
         numbers: numbers.into_iter().map(f64::from_bits).collect(),
         words: words.into_iter().collect(),
         players: players.into_iter().collect(),
@@ -160,14 +160,14 @@ fn met(selection: &Selection) -> Vec<bool> {
 }
 
 /// A bin for each number or, if there are too many, stretches of one width; and the bin of each number.
-fn sort_into_bins(numbers: &[f64], most: usize) -> (Vec<Bin>, Vec<u32>) {
+fn bin_numbers(numbers: &[f64], max_bins: usize) -> (Vec<Bin>, Vec<u32>) {
     let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else {
         return (Vec::new(), Vec::new());
     };
-    if numbers.len() <= most {
+    if numbers.len() <= max_bins {
         return (numbers.iter().copied().map(Bin::Number).collect(), (0..).take(numbers.len()).collect());
     }
-    let width = Width::into_at_most(most, *first, *last);
+    let width = BinWidth::for_max_bins(max_bins, *first, *last);
     let (mut bins, mut of_number, mut at) = (Vec::new(), Vec::new(), None);
     for number in numbers {
         let index = width.index(*number);
@@ -182,19 +182,19 @@ fn sort_into_bins(numbers: &[f64], most: usize) -> (Vec<Bin>, Vec<u32>) {
 
 /// 1, 2 or 5 times a power of ten.
 #[derive(Clone, Copy)]
-struct Width {
+struct BinWidth {
     factor: f64,
     power: i32,
 }
 
-impl Width {
+impl BinWidth {
     /// The smallest width by which the numbers from first to last fall into at most so many stretches.
-    fn into_at_most(most: usize, first: f64, last: f64) -> Self {
-        let narrowest = (last - first) / most as f64;
+    fn for_max_bins(max_bins: usize, first: f64, last: f64) -> Self {
+        let min_width = (last - first) / max_bins as f64;
         #[expect(clippy::cast_possible_truncation, reason = "logarithms are small")]
-        let power = narrowest.log10().floor().max(-300.0) as i32;
+        let power = min_width.log10().floor().max(-300.0) as i32;
         let widths = (power..).flat_map(|power| [1.0, 2.0, 5.0].map(|factor| Self { factor, power }));
-        let fits = |width: &Self| width.index(last) - width.index(first) + 1.0 <= most as f64;
+        let fits = |width: &Self| width.index(last) - width.index(first) + 1.0 <= max_bins as f64;
         widths.take(1000).find(fits).unwrap_or(Self { factor: 1.0, power: 308 })
     }
 
@@ -224,17 +224,17 @@ mod tests {
 
     #[test]
     fn a_few_numbers_have_a_bar_each() {
-        assert_eq!(sort_into_bins(&[1.0, 2.5], 2).0, [Bin::Number(1.0), Bin::Number(2.5)]);
-        assert_eq!(sort_into_bins(&[], 2).0, []);
+        assert_eq!(bin_numbers(&[1.0, 2.5], 2).0, [Bin::Number(1.0), Bin::Number(2.5)]);
+        assert_eq!(bin_numbers(&[], 2).0, []);
     }
 
     #[test]
     fn many_numbers_fall_into_stretches_with_round_ends() {
         let tenths: Vec<f64> = (0..10).map(|tenth| f64::from(tenth) / 10.0).collect();
-        let (bins, of_number) = sort_into_bins(&tenths, 5);
+        let (bins, of_number) = bin_numbers(&tenths, 5);
         assert_eq!(bins[1], Bin::Between(0.2, 0.4));
         assert_eq!(of_number, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
-        let (bins, _) = sort_into_bins(&[-7.0, 18.0, 1000.0], 2);
+        let (bins, _) = bin_numbers(&[-7.0, 18.0, 1000.0], 2);
         assert_eq!(bins, [Bin::Between(-2000.0, 0.0), Bin::Between(0.0, 2000.0)]);
     }
 
@@ -243,11 +243,11 @@ mod tests {
         fn every_number_lies_in_its_bar(
             numbers in prop::collection::btree_set(-9_000_i32..9_000, 2..60),
             scale in prop_oneof![Just(0.001), Just(0.25), Just(1.0), Just(1e6)],
-            most in 2_usize..30,
+            max_bins in 2_usize..30,
         ) {
             let numbers: Vec<f64> = numbers.into_iter().map(|number| f64::from(number) * scale).collect();
-            let (bins, of_number) = sort_into_bins(&numbers, most);
-            prop_assert!(bins.len() <= most);
+            let (bins, of_number) = bin_numbers(&numbers, max_bins);
+            prop_assert!(bins.len() <= max_bins);
             for (number, bin) in numbers.iter().zip(of_number) {
                 match bins[bin as usize] {
                     Bin::Number(alone) => prop_assert!(alone.total_cmp(number).is_eq()),

@@ -15,9 +15,9 @@ use crate::values::{
 };
 
 /// Most words that are shown of everything, the most frequent ones.
-pub const MAX_WORDS: usize = 100;
+pub const MAX_VALUES: usize = 100;
 /// Most words of a group.
-pub const MAX_WORDS_OF_GROUP: usize = 20;
+pub const MAX_VALUES_PER_GROUP: usize = 20;
 /// Intervals from fewer games are said to be rough.
 const ROUGH_BELOW_GAMES: f64 = 10.0;
 
@@ -174,7 +174,7 @@ impl FigureWriter<'_> {
             seen.entry(number).or_default().n += bar.n;
         }
         let words = seen.into_iter().filter(|_| self.kind == MetricKind::Category).collect();
-        frequent(words, MAX_WORDS).0.into_iter().map(|(number, _)| number).collect()
+        frequent(words, MAX_VALUES).0.into_iter().map(|(number, _)| number).collect()
     }
 
     /// The difference of their shares.

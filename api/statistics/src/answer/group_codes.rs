@@ -7,10 +7,10 @@ use super::group_by::KeyParts;
 use super::question::{GroupByExpr, KeyPart, People, Period, options, variant};
 use super::selection::Selection;
 use crate::columns::dictionary_column::DictionaryColumn;
-use crate::columns::observed::TABLE;
+use crate::columns::observed::WHOLE_TABLE;
 
 /// A day in milliseconds.
-const DAY: i64 = 86_400_000;
+const MILLIS_PER_DAY: i64 = 86_400_000;
 
 /// Where the groups of a chunk's observations are found.
 pub struct GroupCodes<'p> {
@@ -136,9 +136,10 @@ impl<'p> CodeSource<'p> {
         let games_met = || selection.games.iter().map(|game| *game as usize);
         match parts.by() {
             GroupByExpr::Seat => {
-                let part =
-                    |seat: u8| if seat == TABLE { KeyPart::Missing } else { KeyPart::Number(seat.into()) };
-                (Self::Seat, parts.insert_met((0..=TABLE).map(part), seats(input)))
+                let part = |seat: u8| {
+                    if seat == WHOLE_TABLE { KeyPart::Missing } else { KeyPart::Number(seat.into()) }
+                };
+                (Self::Seat, parts.insert_met((0..=WHOLE_TABLE).map(part), seats(input)))
             }
             GroupByExpr::Player => {
                 let ids = games.players.values.iter().chain([&None]);
@@ -179,7 +180,7 @@ impl<'p> CodeSource<'p> {
                 Self::of_numbers(parts, (0..games.len()).map(seats), KeyPart::Number)
             }
             GroupByExpr::Time(period) => {
-                let days = games.at.iter().map(|at| at.div_euclid(DAY));
+                let days = games.at.iter().map(|at| at.div_euclid(MILLIS_PER_DAY));
                 Self::of_numbers(parts, days, |day| of_day(period, day))
             }
         }
@@ -214,7 +215,7 @@ fn met<T>(column: &DictionaryColumn<T>, rows: impl Iterator<Item = usize>) -> Ve
 
 /// Which seats are observed.
 fn seats(input: &ScanInput) -> Vec<bool> {
-    let mut met = vec![false; usize::from(TABLE) + 1];
+    let mut met = vec![false; usize::from(WHOLE_TABLE) + 1];
     if input.tables.is_some() {
         let most = (0..input.games.len()).map(|game| input.games.seats(game)).max().unwrap_or_default();
         met[..most].fill(true);
@@ -226,5 +227,7 @@ fn seats(input: &ScanInput) -> Vec<bool> {
 }
 
 fn of_day(period: Period, day: i64) -> KeyPart {
-    day.checked_mul(DAY).and_then(|millis| period.of(millis)).map_or(KeyPart::Missing, KeyPart::Word)
+    day.checked_mul(MILLIS_PER_DAY)
+        .and_then(|millis| period.of(millis))
+        .map_or(KeyPart::Missing, KeyPart::Word)
 }

@@ -81,11 +81,11 @@ pub struct Accumulator<'a> {
     pub common: Common,
     /// See `common`.
     pub common_bins: AHashMap<u32, Common>,
-    game: GameAtHand,
+    game: CurrentGame,
 }
 
 /// The game that is being read.
-struct GameAtHand {
+struct CurrentGame {
     /// Its observations that count: what tells the code of their group from others of the game, and the value's code.
     rows: Vec<(u64, u32)>,
     /// What the codes of its groups have in common, for each of its tags.
@@ -177,7 +177,7 @@ impl<'a> Accumulator<'a> {
             places: DenseMap::new(size, size <= MAX_DENSE_CELLS),
             common: Common::default(),
             common_bins: AHashMap::new(),
-            game: GameAtHand { rows: Vec::new(), bases: Vec::new(), sums, sides },
+            game: CurrentGame { rows: Vec::new(), bases: Vec::new(), sums, sides },
         };
         if let Groups::Only(codes) = plan.groups {
             for code in codes {
@@ -277,7 +277,7 @@ impl<'a> Accumulator<'a> {
     /// What the game at hand adds to both sides.
     fn compare(&mut self, values: &[DecodedValue]) {
         let Some(sides) = self.plan.compared else { return };
-        let GameAtHand { rows, bases, sides: sums, .. } = &mut self.game;
+        let CurrentGame { rows, bases, sides: sums, .. } = &mut self.game;
         for (side, sums) in sides.iter().zip(&mut *sums) {
             let of_side = rows.iter().filter(|(digits, _)| side.has(bases, *digits));
             sums.fill(of_side.map(|(_, value)| values[*value as usize]), true);
@@ -312,7 +312,7 @@ impl<'a> Accumulator<'a> {
     }
 }
 
-impl GameAtHand {
+impl CurrentGame {
     #[inline]
     fn fill(&mut self, rows: std::ops::Range<usize>, values: &[DecodedValue], with_counts: bool) {
         self.sums.fill(self.rows[rows].iter().map(|(_, value)| values[*value as usize]), with_counts);

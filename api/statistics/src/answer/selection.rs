@@ -10,7 +10,7 @@ use super::ScanInput;
 use super::question::{Filter, Irregular, KeyPart, People, Question, options};
 use crate::columns::dictionary_column::DictionaryColumn;
 use crate::columns::games::Games;
-use crate::columns::observed::TABLE;
+use crate::columns::observed::WHOLE_TABLE;
 use kifu_names::name_key;
 
 /// What of a chunk counts.
@@ -27,9 +27,9 @@ pub struct Selection<'p> {
 
 /// What people's own words come to: chunks say the same ones again and again.
 #[derive(Default)]
-struct Spelled<'p>(RefCell<AHashMap<&'p str, String>>);
+struct NameKeyCache<'p>(RefCell<AHashMap<&'p str, String>>);
 
-impl<'p> Spelled<'p> {
+impl<'p> NameKeyCache<'p> {
     /// Whether it is the same but for width and case, the other being a [`name_key`].
     fn is(&self, word: &'p str, key: &str) -> bool {
         self.0.borrow_mut().entry(word).or_insert_with(|| name_key(word)) == key
@@ -41,16 +41,16 @@ impl<'p> Selection<'p> {
     pub fn all(inputs: &'p [ScanInput], question: &Question) -> Vec<Self> {
         inputs
             .par_iter()
-            .map_init(Spelled::default, |spelled, input| Self::of(input, question, spelled))
+            .map_init(NameKeyCache::default, |spelled, input| Self::of(input, question, spelled))
             .collect()
     }
 
     /// What it asks of this one.
     pub fn new(input: &'p ScanInput, question: &Question) -> Self {
-        Self::of(input, question, &Spelled::default())
+        Self::of(input, question, &NameKeyCache::default())
     }
 
-    fn of(input: &'p ScanInput, question: &Question, spelled: &Spelled<'p>) -> Self {
+    fn of(input: &'p ScanInput, question: &Question, spelled: &NameKeyCache<'p>) -> Self {
         let Question { filter, people, as_of, .. } = question;
         let column = |(index, allowed): &(usize, Vec<KeyPart>)| {
             let column = &input.observed.dimensions[*index];
@@ -92,7 +92,7 @@ impl<'p> Selection<'p> {
 
     fn is_of(&self, of: &[bool], game: usize, seat: u8) -> bool {
         let mut seats = self.input.games.stays.seated.of(game);
-        seat != TABLE
+        seat != WHOLE_TABLE
             && seats.nth(seat.into()).is_some_and(|at| of[self.input.games.players.codes[at] as usize])
     }
 }
@@ -103,7 +103,7 @@ fn games<'p>(
     filter: &Filter,
     people: &People,
     of: Option<&[bool]>,
-    spelled: &Spelled<'p>,
+    spelled: &NameKeyCache<'p>,
     as_of: i64,
 ) -> Vec<u32> {
     let games = &*input.games;
@@ -111,16 +111,16 @@ fn games<'p>(
         return Vec::new();
     }
     let options = (!filter.options.is_empty())
-        .then(|| Allowed::new(&games.setup.options, |said| has_options(filter, &input.game, said)));
+        .then(|| AllowedCodes::new(&games.setup.options, |said| has_options(filter, &input.game, said)));
     let place = filter.place.as_deref().map(name_key).map(|wanted| {
-        Allowed::new(&games.scene.place, move |place| {
+        AllowedCodes::new(&games.scene.place, move |place| {
             place.as_ref().is_some_and(|place| spelled.is(place, &wanted))
         })
     });
     let endings = (!filter.endings.is_empty())
-        .then(|| Allowed::new(&games.setup.ending, |ending| filter.endings.contains(ending)));
-    let allowed: Vec<Allowed<'_>> = [options, place, endings].into_iter().flatten().collect();
-    let lists = Lists::new(games, filter, people, of, spelled);
+        .then(|| AllowedCodes::new(&games.setup.ending, |ending| filter.endings.contains(ending)));
+    let allowed: Vec<AllowedCodes<'_>> = [options, place, endings].into_iter().flatten().collect();
+    let lists = ListFilter::new(games, filter, people, of, spelled);
     if !lists.can_fit() {
         return Vec::new();
     }
@@ -148,13 +148,13 @@ fn games<'p>(
 }
 
 /// The values of a column that count.
-struct Allowed<'p> {
+struct AllowedCodes<'p> {
     codes: &'p [u32],
     /// By code.
     counts: Vec<bool>,
 }
 
-impl<'p> Allowed<'p> {
+impl<'p> AllowedCodes<'p> {
     fn new<T>(column: &'p DictionaryColumn<T>, counts: impl Fn(&'p T) -> bool) -> Self {
         Self { codes: &column.codes, counts: column.values.iter().map(counts).collect() }
     }
@@ -165,11 +165,11 @@ impl<'p> Allowed<'p> {
 }
 
 /// What must be true of the lists of a game: its tags and its seats.
-struct Lists<'s> {
-    tags: Wanted,
+struct ListFilter<'s> {
+    tags: RequiredValues,
     seats: Vec<usize>,
-    players: Wanted,
-    group: Wanted,
+    players: RequiredValues,
+    group: RequiredValues,
     /// How many seats the group takes.
     members: usize,
     /// Players of whom one must sit there, by code.
@@ -179,14 +179,14 @@ struct Lists<'s> {
 }
 
 /// Things of which a game must have all.
-struct Wanted {
+struct RequiredValues {
     /// By code, which of them it is, as a bit.
     bits: Vec<u32>,
     /// All of them; 0 if nothing is wanted.
     all: u32,
 }
 
-impl Wanted {
+impl RequiredValues {
     /// Lists in questions are short: fewer than 32.
     fn new<'p, T, W>(values: &'p [T], wanted: &[W], is: impl Fn(&'p T, &W) -> bool) -> Self {
         if wanted.is_empty() {
@@ -222,20 +222,20 @@ impl Wanted {
     }
 }
 
-impl<'s> Lists<'s> {
+impl<'s> ListFilter<'s> {
     fn new<'p>(
         games: &'p Games,
         filter: &Filter,
         people: &People,
         of: Option<&'s [bool]>,
-        spelled: &Spelled<'p>,
+        spelled: &NameKeyCache<'p>,
     ) -> Self {
         let tags: Vec<String> = filter.tags.iter().map(|tag| name_key(tag)).collect();
         Self {
-            tags: Wanted::new(&games.scene.tags.values, &tags, |tag, wanted| spelled.is(tag, wanted)),
+            tags: RequiredValues::new(&games.scene.tags.values, &tags, |tag, wanted| spelled.is(tag, wanted)),
             seats: filter.seats.clone(),
-            players: Wanted::players(games, people, &filter.players),
-            group: Wanted::players(games, people, &filter.group),
+            players: RequiredValues::players(games, people, &filter.players),
+            group: RequiredValues::players(games, people, &filter.group),
             members: people.who(&filter.group).len(),
             of,
             ask_nothing: filter.tags.is_empty() && filter.seats.is_empty() && !filter.asks_for_players(),
@@ -244,7 +244,7 @@ impl<'s> Lists<'s> {
 
     /// Whether any game can be what is asked for.
     fn can_fit(&self) -> bool {
-        [&self.tags, &self.players, &self.group].into_iter().all(Wanted::are_there)
+        [&self.tags, &self.players, &self.group].into_iter().all(RequiredValues::are_there)
             && self.of.is_none_or(|of| of.contains(&true))
     }
 

@@ -15,12 +15,12 @@ use super::*;
 use crate::chunk::Measured;
 use crate::columns::column_groups::ColumnGroup;
 use crate::columns::games::{Game, OPEN_ENDED};
-use crate::columns::observed::{One, TABLE, Value};
+use crate::columns::observed::{One, Value, WHOLE_TABLE};
 use crate::columns::{Chunk, GameEntry};
 use crate::opponents::sitting;
 
 const METRIC: &str = "bids";
-const DAY: i64 = 86_400_000;
+const MILLIS_PER_DAY: i64 = 86_400_000;
 
 /// An entry, and whether its row is dead.
 type Counted = (GameEntry, bool);
@@ -72,7 +72,7 @@ fn known_player(number: f64) -> Value {
 
 fn observation() -> impl Strategy<Value = One> {
     let dimension = prop::option::of((0_i32..3).prop_map(|number| number.to_string()));
-    (prop_oneof![0_u8..3, Just(TABLE)], value(), dimension).prop_map(|(seat, value, dimension)| One {
+    (prop_oneof![0_u8..3, Just(WHOLE_TABLE)], value(), dimension).prop_map(|(seat, value, dimension)| One {
         seat,
         value,
         dimensions: vec![dimension],
@@ -85,7 +85,7 @@ prop_compose! {
         from in 0_i64..50,
         lasts in prop_oneof![Just(None), (1_i64..50).prop_map(Some)],
         dead in prop::bool::weighted(0.2),
-        at in 0_i64..800 * DAY,
+        at in 0_i64..800 * MILLIS_PER_DAY,
         irregular in prop::bool::weighted(0.2),
         options in prop_oneof![Just("{}"), Just(r#"{"pack":1}"#), Just(r#"{"pack":2}"#)],
         place in prop::option::of("[xyX]"),
@@ -141,8 +141,8 @@ fn ways() -> impl Strategy<Value = Vec<GroupByExpr>> {
 prop_compose! {
     fn of_games()(
         games in prop::collection::vec(prop::sample::select(vec!["go".to_owned(), "shogi".to_owned()]), 0..2),
-        from in prop::option::weighted(0.3, 0_i64..800 * DAY),
-        to in prop::option::weighted(0.3, 0_i64..800 * DAY),
+        from in prop::option::weighted(0.3, 0_i64..800 * MILLIS_PER_DAY),
+        to in prop::option::weighted(0.3, 0_i64..800 * MILLIS_PER_DAY),
         place in prop::option::weighted(0.2, "[xyXY]"),
         tags in prop::collection::vec("[tuTU]", 0..2),
         seats in prop::collection::vec(1_usize..4, 0..3),

@@ -8,7 +8,7 @@ use crate::answer::question::People;
 use crate::catalogue;
 use crate::chunk::LoadedChunk;
 use crate::columns::games::Games;
-use crate::columns::observed::{Observed, TABLE, Value};
+use crate::columns::observed::{Observed, Value, WHOLE_TABLE};
 use crate::shapes::dimensions;
 
 /// Values of one leaf of the schema, with the levels by which Parquet tells nulls and lists (its format's
@@ -170,7 +170,7 @@ impl Columns {
     }
 
     fn whose(&mut self, games: &Games, words: &Words, row: usize, seat: u8) {
-        let seat = (seat != TABLE).then_some(seat);
+        let seat = (seat != WHOLE_TABLE).then_some(seat);
         let sitting = seat.and_then(|seat| games.stays.seated.of(row).nth(seat.into()));
         self.seat.push_option(seat.map(i32::from));
         self.player

@@ -28,7 +28,7 @@ pub type Rows = BTreeMap<usize, Vec<u32>>;
 pub fn parts(set: &ChunkSet) -> BTreeMap<ParquetPart, Rows> {
     let mut parts: BTreeMap<ParquetPart, Rows> = BTreeMap::new();
     for (number, chunk) in set.chunks.iter().enumerate() {
-        for row in counted(chunk, set.snapshot.position) {
+        for row in counted_rows(chunk, set.snapshot.position) {
             let Some(month) = month(chunk.games.at[row as usize]) else { continue };
             let part = ParquetPart { game: chunk.game.to_string(), month };
             parts.entry(part).or_default().entry(number).or_default().push(row);
@@ -51,7 +51,7 @@ pub fn write(set: &ChunkSet, rows: &Rows) -> Result<Vec<u8>, ParquetError> {
 }
 
 /// The rows that counted at a position of the feed.
-fn counted(chunk: &LoadedChunk, position: i64) -> impl Iterator<Item = u32> {
+fn counted_rows(chunk: &LoadedChunk, position: i64) -> impl Iterator<Item = u32> {
     let games = &chunk.games;
     (0..).zip(games.stays.from.iter().zip(&games.stays.until)).filter_map(move |(row, (from, until))| {
         let counts = (*from..*until).contains(&position) && chunk.tombstones.binary_search(&row).is_err();

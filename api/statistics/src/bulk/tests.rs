@@ -11,7 +11,7 @@ use super::*;
 use crate::answer::question::People;
 use crate::chunk::{ChunkSet, LoadedChunk, Snapshot, SnapshotId};
 use crate::columns::games::{Game, OPEN_ENDED};
-use crate::columns::observed::{One, TABLE, Value};
+use crate::columns::observed::{One, Value, WHOLE_TABLE};
 use crate::columns::{Chunk, GameEntry};
 
 const BIDS: &str = "you_cry_wolf.bid_escalation";
@@ -45,7 +45,7 @@ fn chunks() -> ChunkSet {
     let told = vec![
         one(0, Value::Number(2.5), Some("cow")),
         one(1, Value::Between(0.0, 4.0), None),
-        one(TABLE, Value::Word("wolf".into()), Some("wolf")),
+        one(WHOLE_TABLE, Value::Word("wolf".into()), Some("wolf")),
     ];
     let entries = vec![
         entry(1, MIDNIGHT - 1, OPEN_ENDED, told.clone()),

@@ -4,17 +4,17 @@
 use super::{decode, encode};
 
 /// A chunk of fewer rows is small.
-const SMALL: usize = 512;
+const MAX_INLINE_ROWS: usize = 512;
 
 /// The name of the column of a small chunk.
-pub const INLINE: &str = ".";
+pub const INLINE_COLUMN: &str = ".";
 
 /// A column, by its name.
 pub type Named = (String, Vec<u8>);
 
 /// Whether a chunk of so many rows is small.
 pub fn is_small(rows: usize) -> bool {
-    rows < SMALL
+    rows < MAX_INLINE_ROWS
 }
 
 /// The columns of a chunk of so many rows as they are stored.
@@ -23,7 +23,7 @@ pub fn is_small(rows: usize) -> bool {
 ///
 /// If a column can't be encoded.
 pub fn pack(rows: usize, columns: Vec<Named>) -> Result<Vec<Named>, postcard::Error> {
-    if is_small(rows) { Ok(vec![(INLINE.to_owned(), encode(&columns)?)]) } else { Ok(columns) }
+    if is_small(rows) { Ok(vec![(INLINE_COLUMN.to_owned(), encode(&columns)?)]) } else { Ok(columns) }
 }
 
 /// The columns that a stored one stands for: itself, unless it is that of a small chunk.
@@ -32,7 +32,7 @@ pub fn pack(rows: usize, columns: Vec<Named>) -> Result<Vec<Named>, postcard::Er
 ///
 /// If the bytes are no columns of this format.
 pub fn unpack((name, bytes): Named) -> Result<Vec<Named>, postcard::Error> {
-    if name == INLINE { decode(&bytes) } else { Ok(vec![(name, bytes)]) }
+    if name == INLINE_COLUMN { decode(&bytes) } else { Ok(vec![(name, bytes)]) }
 }
 
 #[cfg(test)]
@@ -43,7 +43,7 @@ mod tests {
     fn what_is_packed_is_unpacked_and_large_chunks_are_left_as_they_are() {
         let columns: Vec<Named> =
             [("a", 1), ("b", 2)].map(|(name, byte)| (name.to_owned(), vec![byte])).into();
-        for (rows, stored) in [(SMALL - 1, 1), (SMALL, 2)] {
+        for (rows, stored) in [(MAX_INLINE_ROWS - 1, 1), (MAX_INLINE_ROWS, 2)] {
             let packed = pack(rows, columns.clone()).unwrap();
             assert_eq!(packed.len(), stored);
             let unpacked: Vec<Named> =

@@ -12,12 +12,12 @@ use super::observed::{self, Observed};
 use super::{Chunk, Shape};
 
 /// A chunk with so many rows is merged no more.
-pub const FULL: usize = 4096;
+pub const FULL_CHUNK_ROWS: usize = 4096;
 /// Chunks are written in pieces of so many rows: a rebuild has more at once than make one full, and a question reads few
 /// large pieces faster than many small ones.
-const PIECE: usize = 4 * FULL;
+const TARGET_CHUNK_ROWS: usize = 4 * FULL_CHUNK_ROWS;
 /// How many chunks of one level make one of the next.
-const FANOUT: usize = 8;
+const CHUNKS_PER_LEVEL: usize = 8;
 
 /// A chunk with the rows of it that count.
 pub struct MergeInput<'c> {
@@ -31,22 +31,23 @@ pub struct MergeInput<'c> {
 /// counted anew would have thousands written again.
 pub fn size(rows: usize, tombstones: usize) -> usize {
     let living = rows.saturating_sub(tombstones);
-    if rows >= FULL && 2 * living >= rows { living.max(FULL) } else { living }
+    if rows >= FULL_CHUNK_ROWS && 2 * living >= rows { living.max(FULL_CHUNK_ROWS) } else { living }
 }
 
 /// Which chunks, by number and [`size`], are merged with so many new rows.
 pub fn absorbed(chunks: &[(i64, usize)], new: usize) -> Vec<i64> {
-    let (mut taken, mut carried, mut size) = (Vec::new(), new, FANOUT);
-    while size <= FULL {
-        let of_level =
-            chunks.iter().filter(|(_, living)| (size / FANOUT..size).contains(&level_size(*living)));
+    let (mut taken, mut carried, mut size) = (Vec::new(), new, CHUNKS_PER_LEVEL);
+    while size <= FULL_CHUNK_ROWS {
+        let of_level = chunks
+            .iter()
+            .filter(|(_, living)| (size / CHUNKS_PER_LEVEL..size).contains(&level_size(*living)));
         let together: usize = of_level.clone().map(|(_, living)| living).sum();
         let joins = if carried < size { carried } else { 0 };
         if together > 0 && together + joins >= size {
             taken.extend(of_level.map(|(number, _)| number));
             carried += together;
         }
-        size *= FANOUT;
+        size *= CHUNKS_PER_LEVEL;
     }
     taken
 }
@@ -56,7 +57,7 @@ fn level_size(living: usize) -> usize {
     living.max(1)
 }
 
-/// The living rows of all parts in chunks that are not much larger than a [`PIECE`], the rows of a record side by side.
+/// The living rows of all parts in chunks that are not much larger than a [`TARGET_CHUNK_ROWS`], the rows of a record side by side.
 pub fn merged(parts: &[MergeInput<'_>], metrics: &[Shape]) -> Vec<Chunk> {
     let mut rows: Vec<Row> = (0..).zip(parts).flat_map(|(number, part)| living(number, part)).collect();
     rows.sort_unstable();
@@ -86,10 +87,10 @@ fn living<'p>(number: usize, part: &'p MergeInput<'_>) -> impl Iterator<Item = R
 
 /// All that is left, unless it makes two pieces; never between two rows of a record.
 fn end_of_piece(rows: &[Row]) -> usize {
-    if rows.len() < 2 * PIECE {
+    if rows.len() < 2 * TARGET_CHUNK_ROWS {
         return rows.len();
     }
-    let mut end = PIECE;
+    let mut end = TARGET_CHUNK_ROWS;
     while end < rows.len() && rows[end].0 == rows[end - 1].0 {
         end += 1;
     }

@@ -120,7 +120,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::column_groups::ColumnGroup;
-    use super::observed::{TABLE, Value};
+    use super::observed::{Value, WHOLE_TABLE};
     use super::*;
 
     fn entry(id: u128, from: i64) -> GameEntry {
@@ -141,7 +141,7 @@ mod tests {
         let one = |seat, value| One { seat, value, dimensions: vec![Some("2".into())] };
         let values = [
             one(0, Value::Number(1.5)),
-            one(TABLE, Value::Between(0.0, 1.0)),
+            one(WHOLE_TABLE, Value::Between(0.0, 1.0)),
             one(1, Value::Word("x".into())),
         ];
         let observations = [("bids".to_owned(), values[..usize::try_from(id % 4).unwrap()].to_vec())];

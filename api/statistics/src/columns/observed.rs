@@ -10,7 +10,7 @@ use super::dictionary_column::{DictionaryBuilder, DictionaryColumn, Offsets};
 use super::packed;
 
 /// The seat of an observation of the whole table.
-pub const TABLE: u8 = u8::MAX;
+pub const WHOLE_TABLE: u8 = u8::MAX;
 
 /// What was observed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -28,7 +28,7 @@ pub enum Value {
 /// One observation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct One {
-    /// Whose; [`TABLE`] if nobody's.
+    /// Whose; [`WHOLE_TABLE`] if nobody's.
     pub seat: u8,
     /// What.
     pub value: Value,

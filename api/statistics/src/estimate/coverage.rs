@@ -9,11 +9,11 @@ use rand::{Rng, SeedableRng};
 use super::{ClusterSums, Estimand, Pair, Sums};
 
 /// Studies of few games; of many, fewer studies.
-const STUDIES: u32 = 2000;
-const GAMES: u32 = 100_000;
+const STUDY_COUNT: u32 = 2000;
+const MAX_GAMES_PER_STUDY: u32 = 100_000;
 
 fn studies(games: u32) -> u32 {
-    STUDIES.min(GAMES / games)
+    STUDY_COUNT.min(MAX_GAMES_PER_STUDY / games)
 }
 
 /// A number like a normal one: the sum of three uniform ones, with mean 0 and variance 1.

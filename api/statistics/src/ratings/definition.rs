@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::rate::{Belief, newcomer};
 
 /// How many deviations below the mean the rating lies that is surely reached.
-const SURE: f64 = 3.0;
+const CONSERVATIVE_DEVIATIONS: f64 = 3.0;
 
 /// The definition of ratings.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -60,7 +60,7 @@ impl From<Belief> for Rating {
 
 /// What somebody is almost surely better than.
 fn conservative(mean: f64, deviation: f64) -> f64 {
-    mean - SURE * deviation
+    mean - CONSERVATIVE_DEVIATIONS * deviation
 }
 
 impl RatingDefinition {

@@ -18,7 +18,7 @@ use crate::columns::games::Games;
 use crate::columns::observed::{Observed, Value};
 
 /// Somebody of whom nothing is known but that they sat there.
-const NOBODY: u32 = u32::MAX;
+const NO_PLAYER: u32 = u32::MAX;
 
 /// A game as ratings see it.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,7 +64,7 @@ pub struct Variant {
 }
 
 /// Where a game was read: the place of the chunk in [`Ladder::chunks`], and the row.
-type GamePlace = (u32, u32);
+type RowLocation = (u32, u32);
 
 /// A chunk that was read, with the rows of it that are dead.
 #[derive(Clone, Debug)]
@@ -82,9 +82,9 @@ pub struct Ladder {
     people: People,
     chunks: Vec<RatedChunk>,
     /// In the order they were played; those of one time by id.
-    games: Vec<(Played, GamePlace)>,
-    players: Numbered<Uuid>,
-    variants: Numbered<Variant>,
+    games: Vec<(Played, RowLocation)>,
+    players: DenseIndex<Uuid>,
+    variants: DenseIndex<Variant>,
     histories: Vec<Vec<Step>>,
     /// Of games that are played together: what was believed of the game itself.
     of_variants: Vec<Vec<Step>>,
@@ -92,12 +92,12 @@ pub struct Ladder {
 
 /// Things with numbers.
 #[derive(Debug)]
-struct Numbered<T> {
+struct DenseIndex<T> {
     numbers: HashMap<T, u32>,
     things: Vec<T>,
 }
 
-impl<T: Clone + Eq + std::hash::Hash> Numbered<T> {
+impl<T: Clone + Eq + std::hash::Hash> DenseIndex<T> {
     fn number(&mut self, thing: T) -> u32 {
         let next = u32::try_from(self.things.len())
             .expect("a ladder in memory has fewer than 2^32 players and set-ups");
@@ -108,7 +108,7 @@ impl<T: Clone + Eq + std::hash::Hash> Numbered<T> {
     }
 }
 
-impl<T> Default for Numbered<T> {
+impl<T> Default for DenseIndex<T> {
     fn default() -> Self {
         Self { numbers: HashMap::new(), things: Vec::new() }
     }
@@ -123,8 +123,8 @@ impl Ladder {
             people: People::default(),
             chunks: Vec::new(),
             games: Vec::new(),
-            players: Numbered::default(),
-            variants: Numbered::default(),
+            players: DenseIndex::default(),
+            variants: DenseIndex::default(),
             histories: Vec::new(),
             of_variants: Vec::new(),
         }
@@ -145,7 +145,7 @@ impl Ladder {
             self.people = people.clone();
         }
         let gone = self.gone(chunks);
-        let mut new: Vec<(Played, GamePlace)> = Vec::new();
+        let mut new: Vec<(Played, RowLocation)> = Vec::new();
         let kept = self.chunks.iter().zip(&gone.chunks).filter(|(_, gone)| !**gone);
         let known: HashSet<ChunkId> = kept.map(|(chunk, _)| chunk.id).collect();
         let unknown: Vec<&LoadedChunk> = chunks.iter().filter(|chunk| !known.contains(&chunk.id)).collect();
@@ -166,9 +166,9 @@ impl Ladder {
     }
 
     /// What the archive no longer has of what was read; dead rows are the new ones from now on.
-    fn gone(&mut self, chunks: &[LoadedChunk]) -> Gone {
+    fn gone(&mut self, chunks: &[LoadedChunk]) -> RemovedRows {
         let by_id: HashMap<ChunkId, &LoadedChunk> = chunks.iter().map(|chunk| (chunk.id, chunk)).collect();
-        let mut gone = Gone::default();
+        let mut gone = RemovedRows::default();
         for (place, chunk) in (0..).zip(&mut self.chunks) {
             // Of what an older look at the archive is compared with, the dead would have to rise: read it anew.
             let now = by_id.get(&chunk.id).filter(|now| chunk.tombstones.len() <= now.tombstones.len());
@@ -184,7 +184,7 @@ impl Ladder {
     }
 
     /// Chunks that are gone leave their places to those behind them.
-    fn forget(&mut self, gone: &Gone) {
+    fn forget(&mut self, gone: &RemovedRows) {
         if !gone.chunks.contains(&true) {
             return;
         }
@@ -207,7 +207,13 @@ impl Ladder {
     }
 
     /// The games of a chunk that count.
-    fn read(&mut self, chunk: &LoadedChunk, place: u32, position: i64, into: &mut Vec<(Played, GamePlace)>) {
+    fn read(
+        &mut self,
+        chunk: &LoadedChunk,
+        place: u32,
+        position: i64,
+        into: &mut Vec<(Played, RowLocation)>,
+    ) {
         let page = ScanInput {
             game: chunk.game.clone(),
             games: chunk.games.clone(),
@@ -239,7 +245,7 @@ impl Ladder {
     }
 
     fn code(&mut self, player: Option<Uuid>) -> u32 {
-        let Some(player) = player else { return NOBODY };
+        let Some(player) = player else { return NO_PLAYER };
         let code = self.players.number(player);
         self.histories.resize_with(self.players.things.len(), Vec::new);
         code
@@ -247,7 +253,7 @@ impl Ladder {
 
     /// Takes new games and leaves out those that are gone; from where on the games are other ones than before. One
     /// that is gone from one chunk and in another one now is the same.
-    fn put(&mut self, new: Vec<(Played, GamePlace)>, gone: &Gone) -> usize {
+    fn put(&mut self, new: Vec<(Played, RowLocation)>, gone: &RemovedRows) -> usize {
         let first_gone = self.games.iter().position(|(_, source)| gone.has(*source));
         let first_new =
             new.first().map(|(new, _)| self.games.partition_point(|(game, _)| order(game) < order(new)));
@@ -290,7 +296,7 @@ impl Ladder {
     fn rate_one(&mut self, number: usize) {
         let game = u32::try_from(number).expect("a ladder in memory has fewer than 2^32 games");
         let played = &self.games[number].0;
-        if played.seats.iter().all(|seat| seat.player == NOBODY) {
+        if played.seats.iter().all(|seat| seat.player == NO_PLAYER) {
             return;
         }
         let last =
@@ -366,7 +372,7 @@ impl Ladder {
         let seats: usize = self.games.iter().map(|(game, _)| game.seats.len()).sum();
         let steps: usize = self.histories.iter().chain(&self.of_variants).map(Vec::capacity).sum();
         let of_player = 2 * size_of::<Uuid>() + size_of::<Vec<Step>>() + 8;
-        self.games.capacity() * size_of::<(Played, GamePlace)>()
+        self.games.capacity() * size_of::<(Played, RowLocation)>()
             + seats * size_of::<Seat>()
             + steps * size_of::<Step>()
             + self.players.things.len() * of_player
@@ -380,14 +386,14 @@ impl Ladder {
 
 /// What is no longer in the archive.
 #[derive(Default)]
-struct Gone {
+struct RemovedRows {
     /// By place of the chunk.
     chunks: Vec<bool>,
-    rows: HashSet<GamePlace>,
+    rows: HashSet<RowLocation>,
 }
 
-impl Gone {
-    fn has(&self, source: GamePlace) -> bool {
+impl RemovedRows {
+    fn has(&self, source: RowLocation) -> bool {
         self.chunks[source.0 as usize] || !self.rows.is_empty() && self.rows.contains(&source)
     }
 }
@@ -401,7 +407,7 @@ fn seats_of(games: &Games, row: usize, players: &[u32], points: Option<&Observed
     let mut seats: Vec<Seat> = Vec::with_capacity(games.seats(row));
     for at in games.stays.seated.of(row) {
         let player = players[games.players.codes[at] as usize];
-        let player = if seats.iter().any(|seat| seat.player == player) { NOBODY } else { player };
+        let player = if seats.iter().any(|seat| seat.player == player) { NO_PLAYER } else { player };
         seats.push(Seat {
             player,
             place: games.results.places[at],

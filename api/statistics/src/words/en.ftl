@@ -27,7 +27,7 @@ share-of-known = share of the known observations
 share-of-observations = Share of observations
 others = Others
 no-figure = No figure
-held-back = held back: too few
+suppressed = held back: too few
 no-observations = no observations
 never-revealed = never revealed
 interval = 95 % interval
@@ -40,8 +40,8 @@ percentage-points = percentage points
 
 ## Under the title, and below
 
-by = by { $ways-dots }
-filtered-by = { $way }: { $values-dots }
+by = by { $parameters-dots }
+filtered-by = { $parameter }: { $values-dots }
 irregular-included = included
 irregular-only = only
 not-drawn = Not drawn, with the fewest observations: { $count }
@@ -54,7 +54,7 @@ interval-is = 95 % interval { $ends }
 bounds-are = { $ends } with what was never revealed
 observations = n { $n }
 figures-of = { $label }: { $parts-dots }.
-spread = The median is { $middle }. Half of the values lie from { $low } to { $high }, all of them from { $least } to { $most }.
+quartiles = The median is { $median }. Half of the values lie from { $low } to { $high }, all of them from { $minimum } to { $maximum }.
 more-groups = { $count ->
     [one] There is 1 more group.
    *[other] There are { $count } more groups.

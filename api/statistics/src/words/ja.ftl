@@ -24,7 +24,7 @@ share-of-known = 分かっている観測に占める割合
 share-of-observations = 観測に占める割合
 others = そのほか
 no-figure = 数値なし
-held-back = 少ないため非表示
+suppressed = 少ないため非表示
 no-observations = 観測なし
 never-revealed = 明かされなかった値
 interval = 95%区間
@@ -37,8 +37,8 @@ percentage-points = パーセントポイント
 
 ## 題の下と、図の下
 
-by = { $ways-dots }別
-filtered-by = { $way }：{ $values }
+by = { $parameters-dots }別
+filtered-by = { $parameter }：{ $values }
 irregular-included = 含む
 irregular-only = のみ
 not-drawn = 図にない、観測の少ないもの：{ $count }
@@ -51,7 +51,7 @@ interval-is = 95%区間 { $ends }
 bounds-are = 明かされなかった値を含めると{ $ends }
 observations = 観測{ $n }
 figures-of = { $label }：{ $parts }。
-spread = 中央値は{ $middle }です。半分の値は{ $low }〜{ $high }、全部の値は{ $least }〜{ $most }にあります。
+quartiles = 中央値は{ $median }です。半分の値は{ $low }〜{ $high }、全部の値は{ $minimum }〜{ $maximum }にあります。
 more-groups = ほかに{ $count }グループあります。
 source = { $at }時点 · { $games }ゲーム · 観測{ $n } · { $metric } 第{ $version }版
 difference-part = { $label-given ->

@@ -14,10 +14,10 @@ use super::given;
 use super::tls::{SslMode, TlsError, TlsSettings};
 
 /// How long to wait for a connection.
-const PATIENCE: Duration = Duration::from_secs(5);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How long a peer may be silent that has something to acknowledge.
-const SILENCE: Duration = Duration::from_secs(30);
+const TCP_USER_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Address of a PostgreSQL database, as a URL or as `key=value` pairs, with `sslmode`, `sslrootcert`, `sslcert` and
 /// `sslkey` as libpq has them. Printed without its password.
@@ -100,7 +100,7 @@ impl FromStr for DatabaseUrl {
         if config.get_hosts().iter().all(|host| matches!(host, Host::Unix(_))) {
             tls.mode = SslMode::Disable;
         }
-        config.connect_timeout(PATIENCE).tcp_user_timeout(SILENCE).application_name("kifu");
+        config.connect_timeout(CONNECT_TIMEOUT).tcp_user_timeout(TCP_USER_TIMEOUT).application_name("kifu");
         config.ssl_mode(match tls.mode {
             SslMode::Disable => config::SslMode::Disable,
             SslMode::Prefer => config::SslMode::Prefer,

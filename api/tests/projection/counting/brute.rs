@@ -9,7 +9,7 @@ use kifu_engine::record::Status;
 use kifu_engine::seat::Seat;
 use kifu_engine::statistics::Value as Seen;
 use kifu_statistics::columns::games::Game;
-use kifu_statistics::columns::observed::{One, TABLE, Value};
+use kifu_statistics::columns::observed::{One, Value, WHOLE_TABLE};
 use kifu_store::{Event, Record, Seq, Store, Visibility};
 
 use super::Told;
@@ -26,7 +26,7 @@ pub fn said<'c>(game: &Game, observed: impl Iterator<Item = (&'c str, Vec<One>)>
     let mut observations = Vec::new();
     for (metric, ones) in observed {
         for One { seat, value, dimensions } in ones {
-            let seat = if seat == TABLE { "table".to_owned() } else { seat.to_string() };
+            let seat = if seat == WHOLE_TABLE { "table".to_owned() } else { seat.to_string() };
             let value = match value {
                 Value::Number(number) => format!("{number:.6}"),
                 Value::Word(word) => word,

@@ -69,7 +69,7 @@ fn parts(
             return tags.into_iter().collect();
         }
         GroupByExpr::Tag => KeyPart::Missing,
-        GroupByExpr::Seat if one.seat == TABLE => KeyPart::Missing,
+        GroupByExpr::Seat if one.seat == WHOLE_TABLE => KeyPart::Missing,
         GroupByExpr::Seat => KeyPart::Number(one.seat.into()),
         GroupByExpr::Player => sitting.map_or(KeyPart::Missing, KeyPart::Player),
         GroupByExpr::Seats => KeyPart::Number(game.players.len().try_into().unwrap()),

@@ -1,4 +1,4 @@
-//! What every chart keeps, whatever is in it.
+//! Invariants of all charts.
 
 use chrono::{Duration, NaiveDate};
 use kifu_engine::statistics::MetricKind;
@@ -6,23 +6,24 @@ use kifu_engine::text::Language;
 use proptest::prelude::*;
 use roxmltree::Document;
 
-use super::super::{Look, Theme, draw};
-use super::samples::{PLAIN, answer, bar, figures, group, looks, player, samples, words};
+use super::super::{ChartOptions, Theme, draw};
+use super::samples::{DEFAULT_OPTIONS, all_options, answer, bar, figures, group, player, samples, words};
 use kifu_statistics::values::{
     GroupComparison, Observations, StatisticalGroup, StatisticalValue, Statistics,
 };
 
-/// Laws that every chart keeps, whatever is in it.
-fn keeps_the_laws(values: &Statistics, look: &Look) -> Result<(), TestCaseError> {
-    let drawn = draw(values, look).unwrap();
-    prop_assert_eq!(&drawn, &draw(values, look).unwrap());
+/// Checks the invariants of charts.
+fn check_invariants(values: &Statistics, options: &ChartOptions) -> Result<(), TestCaseError> {
+    let drawn = draw(values, options).unwrap();
+    prop_assert_eq!(&drawn, &draw(values, options).unwrap());
     let document =
         Document::parse(&drawn).map_err(|error| TestCaseError::fail(format!("{error}: {drawn}")))?;
     let root = document.root_element();
     prop_assert_eq!(root.attribute("role"), Some("img"));
-    let said = |tag: &str| root.children().find(|node| node.has_tag_name(tag)).and_then(|node| node.text());
-    prop_assert!(said("title").is_some_and(|title| !title.is_empty()));
-    prop_assert!(said("desc").is_some_and(|told| told.contains(" 2026-") || told.contains("2026-")));
+    let child_text =
+        |tag: &str| root.children().find(|node| node.has_tag_name(tag)).and_then(|node| node.text());
+    prop_assert!(child_text("title").is_some_and(|title| !title.is_empty()));
+    prop_assert!(child_text("desc").is_some_and(|text| text.contains("2026-")));
     let size: Vec<f64> =
         root.attribute("viewBox").unwrap().split(' ').map(|part| part.parse().unwrap()).collect();
     for node in document.descendants().filter(roxmltree::Node::is_element) {
@@ -45,16 +46,16 @@ fn keeps_the_laws(values: &Statistics, look: &Look) -> Result<(), TestCaseError>
 }
 
 #[test]
-fn every_sort_of_chart_keeps_the_laws_in_every_look() {
+fn every_kind_of_chart_keeps_the_invariants_with_all_options() {
     for (name, values) in samples() {
-        for look in looks() {
-            keeps_the_laws(&values, &look).unwrap_or_else(|error| panic!("{name} {look:?}: {error}"));
+        for options in all_options() {
+            check_invariants(&values, &options).unwrap_or_else(|error| panic!("{name} {options:?}: {error}"));
         }
     }
 }
 
 #[test]
-fn nothing_one_value_and_the_most_extreme_keep_the_laws() {
+fn empty_single_and_extreme_values_keep_the_invariants() {
     let extreme = [0.0, -0.0, -5.0, 1e-300, 1e16, f64::MAX, f64::MIN];
     for value in extreme {
         let seen = Observations {
@@ -63,25 +64,25 @@ fn nothing_one_value_and_the_most_extreme_keep_the_laws() {
         };
         let groups = vec![group("seat", StatisticalValue::Whole(0), figures(1, value, 0.0))];
         for groups in [None, Some(groups), Some(Vec::new())] {
-            keeps_the_laws(&answer(MetricKind::Number, seen.clone(), groups), &PLAIN).unwrap();
+            check_invariants(&answer(MetricKind::Number, seen.clone(), groups), &DEFAULT_OPTIONS).unwrap();
         }
     }
     for kind in [MetricKind::Number, MetricKind::Share, MetricKind::Category] {
         for groups in [None, Some(Vec::new())] {
-            keeps_the_laws(&answer(kind, Observations::default(), groups), &PLAIN).unwrap();
+            check_invariants(&answer(kind, Observations::default(), groups), &DEFAULT_OPTIONS).unwrap();
         }
     }
 }
 
 #[test]
-fn days_of_many_years_keep_the_laws() {
+fn days_of_many_years_keep_the_invariants() {
     let first = NaiveDate::from_ymd_opt(2020, 1, 1).unwrap();
     let day = |n: i64| {
         let name = (first + Duration::days(n)).to_string();
         group("day", StatisticalValue::Word(name), figures(3, (n % 17) as f64, 1.0))
     };
     let values = answer(MetricKind::Number, figures(6000, 8.0, 0.1), Some((0..2000).map(day).collect()));
-    keeps_the_laws(&values, &Look { width: 320, ..PLAIN }).unwrap();
+    check_invariants(&values, &ChartOptions { width: 320, ..DEFAULT_OPTIONS }).unwrap();
 }
 
 fn some_figures() -> impl Strategy<Value = Observations> {
@@ -117,17 +118,17 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
-    fn any_answer_keeps_the_laws(
+    fn any_answer_keeps_the_invariants(
         kind in prop_oneof![Just(MetricKind::Number), Just(MetricKind::Share), Just(MetricKind::Category)],
         total in some_figures(),
-        way in prop_oneof![Just("player"), Just("month"), Just("day"), Just("option.<x>")],
+        parameter in prop_oneof![Just("player"), Just("month"), Just("day"), Just("option.<x>")],
         groups in prop::option::of(prop::collection::vec((some_seen(), some_figures()), 0..30)),
         width in 0..1500_u32,
         height in prop::option::of(0..1500_u32),
         language in prop_oneof![Just(Language::Ja), Just(Language::En)],
     ) {
         let groups: Option<Vec<StatisticalGroup>> = groups
-            .map(|groups| groups.into_iter().map(|(seen, figures)| group(way, seen, figures)).collect());
+            .map(|groups| groups.into_iter().map(|(seen, figures)| group(parameter, seen, figures)).collect());
         let mut values = answer(kind, total, groups);
         if let Some([one, other, ..]) = values.groups.as_deref().filter(|groups| groups.len() % 3 == 2) {
             let (one, other) = (one.clone(), other.clone());
@@ -140,6 +141,6 @@ proptest! {
                 notes: Vec::new(),
             });
         }
-        keeps_the_laws(&values, &Look { language, theme: Theme::Auto, width, height })?;
+        check_invariants(&values, &ChartOptions { language, theme: Theme::Auto, width, height })?;
     }
 }

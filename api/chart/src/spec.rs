@@ -1,0 +1,485 @@
+//! Selects the chart for an answer.
+
+use std::cmp::Reverse;
+
+use kifu_engine::statistics::MetricKind;
+
+use super::axis::Axis;
+use super::css_class::SERIES_COUNT;
+use super::histogram::{self, Histogram};
+use super::legend::{LegendEntry, Symbol};
+use super::panel::Panel;
+use super::rows::{ROW_HEIGHT, Row, Rows, ValueMark};
+use super::stacked_bars::{GROUP_HEIGHT, StackedBar, StackedBars};
+use super::trend::{self, TimePoint, Trend};
+use super::words::{self, Words, count};
+use kifu_statistics::values::{
+    GroupComparison, GroupKey, Observations, StatisticalGroup, StatisticalNote, StatisticalValue, Statistics,
+    ValueCount,
+};
+use kifu_statistics::words::{StatisticsWords, Written};
+
+/// The most groups that are drawn if no height limits them.
+const DEFAULT_MAX_GROUPS: usize = 20;
+/// The most lines in a chart; more can't be distinguished.
+const MAX_LINES: usize = 5;
+/// The height of a chart without its rows, in pixels.
+const HEIGHT_WITHOUT_ROWS: f64 = 220.0;
+
+/// What a chart consists of, from the top down.
+#[derive(Default)]
+pub struct ChartSpec {
+    /// The parts.
+    pub panels: Vec<Box<dyn Panel>>,
+    /// What their marks mean.
+    pub legend: Vec<LegendEntry>,
+    /// How many of the groups or values of the answer are not drawn.
+    pub left_out: u64,
+}
+
+/// Builds the specification of a chart from an answer.
+pub struct SpecBuilder<'v> {
+    /// The answer.
+    pub values: &'v Statistics,
+    /// The language.
+    pub words: Words,
+    /// The width of the panels.
+    pub width: f64,
+    /// The height of the picture, if one was asked for.
+    pub height: Option<f64>,
+}
+
+/// Numbers over time: the label of each line, and its points.
+type LabelledSeries = Vec<(String, Vec<TimePoint>)>;
+
+impl SpecBuilder<'_> {
+    /// The chart for this answer.
+    pub fn build(&self) -> ChartSpec {
+        let kind = self.kind();
+        match (&self.values.comparison, &self.values.groups) {
+            (Some(comparison), _) => self.comparison(comparison),
+            (None, Some(groups)) if groups.is_empty() => self.total(),
+            (None, Some(groups)) if kind == MetricKind::Category => self.shares(groups),
+            (None, Some(groups)) => match self.lines(groups) {
+                Some(lines) => self.trend(lines, groups),
+                None => self.groups(groups),
+            },
+            (None, None) => self.total(),
+        }
+    }
+
+    fn kind(&self) -> MetricKind {
+        self.values.metric.metric.kind
+    }
+
+    fn total(&self) -> ChartSpec {
+        let figures = &self.values.total;
+        let is_empty = figures.suppressed || figures.distribution.is_empty();
+        match self.kind() {
+            MetricKind::Category if !is_empty => self.value_shares(figures),
+            MetricKind::Number if !is_empty => self.histogram(figures),
+            _ => self.mark_rows(vec![self.row(self.words.say(&StatisticsWords::Everything), figures)]),
+        }
+    }
+
+    /// A row for each value, with its share.
+    fn value_shares(&self, figures: &Observations) -> ChartSpec {
+        let max_rows = self.max_rows(ROW_HEIGHT);
+        let row = |bar: &ValueCount| Row {
+            label: self.words.value(&self.values.metric, &bar.value),
+            count_label: count_label(bar.n, 0, false),
+            value_label: self.words.share(bar.share),
+            value: Some(bar.share),
+            interval: bar.interval,
+            bounds: bar.bounds,
+            ..Row::default()
+        };
+        let rows: Vec<Row> = figures.distribution.iter().take(max_rows).map(row).collect();
+        let axis = Axis::for_bars(self.words, extents(&rows), self.max_ticks());
+        let left_out = figures.distribution.len().saturating_sub(max_rows) as u64 + figures.rarer;
+        let caption = self.words.say(&StatisticsWords::ShareOfKnown);
+        let legend = self.legend(&rows, (Symbol::Band, self.words.say(&StatisticsWords::ShareLabel)));
+        let panel = Rows { heading: None, rows, axis, caption, mark: ValueMark::Bar };
+        ChartSpec { panels: vec![Box::new(panel)], legend, left_out }
+    }
+
+    fn histogram(&self, figures: &Observations) -> ChartSpec {
+        let mean_row = Row { interval: figures.interval, bounds: figures.bounds, ..Row::default() };
+        let mut legend =
+            vec![LegendEntry(Symbol::Band, self.words.say(&StatisticsWords::ShareOfObservations))];
+        if let Some(mean) = figures.mean {
+            let mean = self.words.mean(MetricKind::Number, mean);
+            let mean_label = self.words.say(&StatisticsWords::MeanIs { mean: Written(mean) });
+            legend.push(LegendEntry(Symbol::Mark(3), mean_label));
+        }
+        legend.extend(self.interval_entries(&[mean_row]));
+        let panel = Histogram {
+            bars: bars(&figures.distribution),
+            mean: figures.mean,
+            interval: figures.interval,
+            bounds: figures.bounds,
+            caption: self.unit(),
+            words: self.words,
+        };
+        ChartSpec { panels: vec![Box::new(panel)], legend, left_out: 0 }
+    }
+
+    fn groups(&self, groups: &[StatisticalGroup]) -> ChartSpec {
+        let (groups, left_out) = largest_groups(groups, self.max_rows(ROW_HEIGHT));
+        let row = |group: &&StatisticalGroup| self.row(self.label(&group.key), &group.figures);
+        let spec = self.mark_rows(groups.iter().map(row).collect());
+        ChartSpec { left_out, ..spec }
+    }
+
+    /// A mark with its interval for each row.
+    fn mark_rows(&self, rows: Vec<Row>) -> ChartSpec {
+        let legend = self.legend(&rows, (Symbol::Mark(0), self.words.say(&self.mean_label())));
+        let panel = Rows {
+            heading: None,
+            axis: self.axis(&rows, self.max_ticks()),
+            rows,
+            caption: self.unit(),
+            mark: ValueMark::Mark,
+        };
+        ChartSpec { panels: vec![Box::new(panel)], legend, left_out: 0 }
+    }
+
+    fn axis(&self, rows: &[Row], max_ticks: usize) -> Axis {
+        if self.kind() == MetricKind::Number {
+            Axis::for_numbers(extents(rows), max_ticks)
+        } else {
+            Axis::for_shares(self.words, max_ticks)
+        }
+    }
+
+    /// The points of each line; `None` if the groups are no periods.
+    fn lines(&self, groups: &[StatisticalGroup]) -> Option<LabelledSeries> {
+        let key_parts = &groups.first()?.key.0;
+        let time = key_parts
+            .iter()
+            .position(|(parameter, _)| matches!(&**parameter, "day" | "week" | "month" | "year"))?;
+        let mut lines: Vec<(GroupKey, u64, Vec<TimePoint>)> = Vec::new();
+        for StatisticalGroup { key, figures } in groups {
+            let mut rest = key.clone();
+            let (parameter, name) = rest.0.remove(time);
+            let name = name.text().into_owned();
+            let row = self.row(String::new(), figures);
+            let point = TimePoint {
+                index: trend::period_index(&parameter, &name)?,
+                name,
+                count_label: row.count_label,
+                value: row.value,
+                interval: row.interval,
+                bounds: row.bounds,
+            };
+            match lines.iter_mut().find(|(key, ..)| *key == rest) {
+                Some((_, n, points)) => {
+                    *n += figures.n;
+                    points.push(point);
+                }
+                None => lines.push((rest, figures.n, vec![point])),
+            }
+        }
+        lines.sort_by_key(|(_, n, _)| Reverse(*n));
+        lines.truncate(MAX_LINES);
+        let line = |(key, _, mut points): (GroupKey, u64, Vec<TimePoint>)| {
+            points.sort_by_key(|point| point.index);
+            // The only line is labelled with what is measured.
+            let label = if key.0.is_empty() { String::new() } else { self.label(&key) };
+            (label, points)
+        };
+        let lines: LabelledSeries = lines.into_iter().map(line).collect();
+        lines.iter().any(|(_, points)| points.len() > 1).then_some(lines)
+    }
+
+    fn trend(&self, lines: LabelledSeries, groups: &[StatisticalGroup]) -> ChartSpec {
+        let drawn: usize = lines.iter().map(|(_, points)| points.len()).sum();
+        let as_row = |point: &TimePoint| Row {
+            value: point.value,
+            interval: point.interval,
+            bounds: point.bounds,
+            missing: (point.value.is_none() && point.bounds.is_none()).then(String::new),
+            ..Row::default()
+        };
+        let rows: Vec<Row> = lines.iter().flat_map(|(_, points)| points).map(as_row).collect();
+        let symbol = if lines.len() == 1 { Symbol::Band } else { Symbol::Interval };
+        let mut legend: Vec<LegendEntry> = Vec::new();
+        for (number, (label, _)) in lines.iter().enumerate() {
+            let label = if label.is_empty() { self.words.say(&self.mean_label()) } else { label.clone() };
+            legend.push(LegendEntry(Symbol::Line(number), label));
+        }
+        legend.extend(self.interval_entries(&rows).into_iter().map(|entry| match entry {
+            LegendEntry(Symbol::Interval, word) => LegendEntry(symbol, word),
+            other => other,
+        }));
+        let panel = Trend {
+            axis: self.axis(&rows, 6),
+            series: lines.into_iter().map(|(_, points)| points).collect(),
+            caption: self.unit(),
+        };
+        let left_out = groups.len().saturating_sub(drawn) as u64;
+        ChartSpec { panels: vec![Box::new(panel)], legend, left_out }
+    }
+
+    fn shares(&self, groups: &[StatisticalGroup]) -> ChartSpec {
+        let (groups, left_out) = largest_groups(groups, self.max_rows(GROUP_HEIGHT));
+        let (panel, legend) = self.stacks(&groups);
+        ChartSpec { panels: vec![Box::new(panel)], legend, left_out }
+    }
+
+    fn stacks(&self, groups: &[&StatisticalGroup]) -> (StackedBars, Vec<LegendEntry>) {
+        let words = frequent_values(groups);
+        let mut has_others = false;
+        let mut is_missing = false;
+        let mut stack = |group: &&StatisticalGroup| {
+            let StatisticalGroup { key, figures } = group;
+            let share = |word: &&StatisticalValue| {
+                figures.distribution.iter().find(|bar| bar.value == **word).map_or(0.0, |bar| bar.share)
+            };
+            let mut shares: Vec<f64> = words.iter().map(share).collect();
+            let others = 1.0 - shares.iter().sum::<f64>();
+            let missing = figures.distribution.is_empty().then(|| self.missing(figures));
+            if others > 1e-9 && missing.is_none() {
+                has_others = true;
+                shares.resize(SERIES_COUNT - 1, 0.0);
+                shares.push(others);
+            }
+            is_missing |= missing.is_some();
+            StackedBar { label: self.label(key), count_label: self.count_label(figures), shares, missing }
+        };
+        let stacks = groups.iter().map(&mut stack).collect();
+        let entry = |(number, word): (usize, &&StatisticalValue)| {
+            LegendEntry(Symbol::Surface(number), self.words.value(&self.values.metric, word))
+        };
+        let mut legend: Vec<LegendEntry> = words.iter().enumerate().map(entry).collect();
+        if has_others {
+            let others = self.words.say(&StatisticsWords::Others);
+            legend.push(LegendEntry(Symbol::Surface(SERIES_COUNT - 1), others));
+        }
+        if is_missing {
+            legend.push(LegendEntry(Symbol::NoValue, self.words.say(&StatisticsWords::NoFigure)));
+        }
+        (StackedBars { stacks, words: self.words }, legend)
+    }
+
+    fn comparison(&self, comparison: &GroupComparison) -> ChartSpec {
+        let groups = self.values.groups.as_deref().unwrap_or_default();
+        let everything = StatisticalGroup { key: GroupKey::default(), figures: self.values.total.clone() };
+        let groups = || groups.iter().chain([&everything]);
+        let compared_groups: Vec<&StatisticalGroup> = [&comparison.one, &comparison.other]
+            .into_iter()
+            .filter_map(|key| groups().find(|group| group.key == *key))
+            .collect();
+        let mut spec = if compared_groups.is_empty() {
+            ChartSpec::default()
+        } else {
+            self.compared_groups(&compared_groups)
+        };
+        spec.panels.push(Box::new(self.differences(comparison)));
+        if spec.legend.is_empty() {
+            let word = self.words.say(&StatisticsWords::DifferenceWithInterval);
+            spec.legend.push(LegendEntry(Symbol::Interval, word));
+        }
+        spec
+    }
+
+    fn compared_groups(&self, compared_groups: &[&StatisticalGroup]) -> ChartSpec {
+        if self.kind() == MetricKind::Category {
+            let (panel, legend) = self.stacks(compared_groups);
+            return ChartSpec { panels: vec![Box::new(panel)], legend, left_out: 0 };
+        }
+        let row = |(series, group): (usize, &&StatisticalGroup)| Row {
+            series,
+            ..self.row(self.label(&group.key), &group.figures)
+        };
+        self.mark_rows(compared_groups.iter().enumerate().map(row).collect())
+    }
+
+    fn differences(&self, comparison: &GroupComparison) -> Rows {
+        let (words, kind) = (self.words, self.kind());
+        let row = |label: String, difference: Option<f64>, interval| Row {
+            label,
+            value_label: difference.map(|difference| words::difference(kind, difference)).unwrap_or_default(),
+            value: difference,
+            interval,
+            missing: difference.is_none().then(|| words.say(&StatisticsWords::NothingToCompare)),
+            series: 3,
+            ..Row::default()
+        };
+        let rows = if comparison.shares.is_empty() {
+            let label = words.say(&StatisticsWords::Difference);
+            vec![row(label, comparison.difference, comparison.interval)]
+        } else {
+            let of = comparison.shares.iter().take(DEFAULT_MAX_GROUPS);
+            of.map(|share| {
+                row(words.value(&self.values.metric, &share.value), Some(share.difference), share.interval)
+            })
+            .collect()
+        };
+        let (one, other) = (self.label(&comparison.one), self.label(&comparison.other));
+        let unit = match kind {
+            MetricKind::Number => self.unit(),
+            _ => words.say(&StatisticsWords::PercentagePoints),
+        };
+        Rows {
+            heading: Some(
+                words.say(&StatisticsWords::DifferenceOf { one: Written(one), other: Written(other) }),
+            ),
+            axis: Axis::for_differences(extents(&rows), self.max_ticks(), move |value| match value {
+                0.0 => "0".to_owned(),
+                value => words::difference(kind, value),
+            }),
+            rows,
+            caption: unit,
+            mark: ValueMark::Difference,
+        }
+    }
+
+    fn row(&self, label: String, figures: &Observations) -> Row {
+        let value_label = figures.mean.map(|mean| self.words.mean(self.kind(), mean)).unwrap_or_default();
+        let is_missing = figures.mean.is_none() && figures.bounds.is_none();
+        Row {
+            label,
+            count_label: self.count_label(figures),
+            value_label,
+            value: figures.mean,
+            interval: figures.interval,
+            bounds: figures.bounds,
+            missing: is_missing.then(|| self.missing(figures)),
+            series: 0,
+        }
+    }
+
+    /// What the number of a group is.
+    fn mean_label(&self) -> StatisticsWords {
+        if self.kind() == MetricKind::Number { StatisticsWords::Mean } else { StatisticsWords::ShareLabel }
+    }
+
+    /// Why there is no number.
+    fn missing(&self, figures: &Observations) -> String {
+        self.words.say(&match figures {
+            Observations { suppressed: true, .. } => StatisticsWords::Suppressed,
+            Observations { n: 0, .. } => StatisticsWords::NoObservations,
+            _ => StatisticsWords::NeverRevealed,
+        })
+    }
+
+    /// The number of observations, with a star if a footnote is about the group.
+    fn count_label(&self, figures: &Observations) -> String {
+        let starred = self.values.groups.is_some() && figures.notes.iter().any(|note| is_starred(*note));
+        count_label(figures.n, figures.unknown, starred)
+    }
+
+    fn label(&self, key: &GroupKey) -> String {
+        self.words.group_label(&self.values.metric, key)
+    }
+
+    fn unit(&self) -> String {
+        let metric = self.values.metric.metric;
+        match metric.kind {
+            MetricKind::Share => self.words.say(&StatisticsWords::ShareUnit),
+            _ => metric.unit.of(self.words.0).to_owned(),
+        }
+    }
+
+    /// The entry of the mark, if there is one, and those of intervals and bounds.
+    fn legend(&self, rows: &[Row], (symbol, word): (Symbol, String)) -> Vec<LegendEntry> {
+        let is_marked = rows.iter().any(|row| row.value.is_some());
+        let mark = is_marked.then_some(LegendEntry(symbol, word));
+        mark.into_iter().chain(self.interval_entries(rows)).collect()
+    }
+
+    /// The entries of intervals, bounds and missing numbers, if there are any.
+    fn interval_entries(&self, rows: &[Row]) -> Vec<LegendEntry> {
+        let words = self.words;
+        let mut entries = Vec::new();
+        let mut add = |occurs: bool, symbol, message| {
+            if occurs {
+                entries.push(LegendEntry(symbol, words.say(&message)));
+            }
+        };
+        add(rows.iter().any(|row| row.interval.is_some()), Symbol::Interval, StatisticsWords::Interval);
+        add(rows.iter().any(|row| row.bounds.is_some()), Symbol::Bounds, StatisticsWords::BoundsWithUnknown);
+        add(rows.iter().any(|row| row.missing.is_some()), Symbol::NoValue, StatisticsWords::NoFigure);
+        entries
+    }
+
+    /// How many rows fit.
+    fn max_rows(&self, row: f64) -> usize {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few")]
+        self.height.map_or(DEFAULT_MAX_GROUPS, |height| {
+            ((height - HEIGHT_WITHOUT_ROWS) / row).clamp(3.0, 100.0) as usize
+        })
+    }
+
+    fn max_ticks(&self) -> usize {
+        if self.width < 480.0 { 4 } else { 7 }
+    }
+}
+
+/// The number of observations, and of those whose value was never revealed.
+fn count_label(n: u64, unknown: u64, starred: bool) -> String {
+    let star = if starred { "*" } else { "" };
+    let unknown = if unknown == 0 { String::new() } else { format!(" (?{})", count(unknown)) };
+    format!("n {}{star}{unknown}", count(n))
+}
+
+/// Whether groups with this note have a star.
+pub fn is_starred(note: StatisticalNote) -> bool {
+    matches!(note, StatisticalNote::OneGame | StatisticalNote::FewGames | StatisticalNote::NoSpread)
+}
+
+/// All numbers that the axis of these rows must show.
+fn extents(rows: &[Row]) -> Vec<f64> {
+    let ends = |row: &Row| {
+        let ends = [row.interval, row.bounds].into_iter().flatten().flat_map(|ends| [ends.low, ends.high]);
+        ends.chain(row.value).collect::<Vec<_>>()
+    };
+    rows.iter().flat_map(ends).collect()
+}
+
+/// The largest groups in their order, and how many are left out.
+fn largest_groups(groups: &[StatisticalGroup], max_count: usize) -> (Vec<&StatisticalGroup>, u64) {
+    let mut by_size: Vec<(usize, &StatisticalGroup)> = groups.iter().enumerate().collect();
+    by_size.sort_by_key(|(place, group)| (Reverse(group.figures.n), *place));
+    by_size.truncate(max_count);
+    by_size.sort_by_key(|(place, _)| *place);
+    (by_size.into_iter().map(|(_, group)| group).collect(), groups.len().saturating_sub(max_count) as u64)
+}
+
+/// The most frequent values of these groups; all, if there are enough series.
+fn frequent_values<'g>(groups: &[&'g StatisticalGroup]) -> Vec<&'g StatisticalValue> {
+    let mut words: Vec<(&StatisticalValue, u64)> = Vec::new();
+    for bar in groups.iter().flat_map(|group| &group.figures.distribution) {
+        match words.iter_mut().find(|(word, _)| **word == bar.value) {
+            Some((_, n)) => *n += bar.n,
+            None => words.push((&bar.value, bar.n)),
+        }
+    }
+    words.sort_by_key(|(_, n)| Reverse(*n));
+    let has_rarer = groups.iter().any(|group| group.figures.rarer > 0);
+    if words.len() > SERIES_COUNT || has_rarer {
+        words.truncate(SERIES_COUNT - 1);
+    }
+    words.into_iter().map(|(word, _)| word).collect()
+}
+
+/// Bars as wide as their bins; bars of single values as wide as the smallest gap.
+fn bars(distribution: &[ValueCount]) -> Vec<histogram::Bar> {
+    let number = |seen: &StatisticalValue| match seen {
+        #[expect(clippy::cast_precision_loss, reason = "numbers were made of f64")]
+        StatisticalValue::Whole(number) => Some(*number as f64),
+        StatisticalValue::Number(number) => Some(*number),
+        _ => None,
+    };
+    let numbers: Vec<f64> = distribution.iter().filter_map(|bar| number(&bar.value)).collect();
+    let gaps = numbers.windows(2).map(|pair| pair[1] - pair[0]);
+    let smallest_gap = gaps.fold(f64::INFINITY, f64::min);
+    let half = if smallest_gap.is_finite() && smallest_gap > 0.0 { smallest_gap * 0.45 } else { 0.5 };
+    let bar = |bar: &ValueCount| {
+        let value = number(&bar.value)?;
+        let (low, high) = bar.to.map_or((value - half, value + half), |to| (value, to));
+        Some(histogram::Bar { low, high, share: bar.share, interval: bar.interval })
+    };
+    distribution.iter().filter_map(bar).collect()
+}
