@@ -20,6 +20,7 @@ mod feed;
 mod given;
 mod health;
 mod links;
+pub mod listeners;
 mod live;
 pub mod logging;
 mod media;

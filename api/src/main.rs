@@ -6,6 +6,7 @@ use clap::Parser;
 use kifu::commands::{self, CommandFailure};
 use kifu::config::{Command, Config};
 use kifu::database::Database;
+use kifu::listeners::{ListenError, Listeners};
 use kifu::logging::TraceExport;
 use kifu::operator_key::{KeyError, operator_key};
 use kifu::{logging, startup};
@@ -31,6 +32,13 @@ fn main() -> ExitCode {
         eprintln!("kifu: {error}");
         return ExitCode::from(78);
     }
+    let listeners = match listen(&config) {
+        Ok(listeners) => listeners,
+        Err(error) => {
+            eprintln!("kifu: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
     let database = match Database::open(&config) {
         Ok(database) => database,
         Err(error) => {
@@ -38,7 +46,7 @@ fn main() -> ExitCode {
             return ExitCode::from(error.exit_code());
         }
     };
-    let done = dispatch(&config, &database);
+    let done = dispatch(&config, &database, listeners);
     let closed = database.close();
     match done.and(closed.map_err(Into::into)) {
         Ok(()) => ExitCode::SUCCESS,
@@ -63,10 +71,20 @@ fn check(config: &Config) -> Result<(), KeyError> {
     if config.command() == Command::Serve { operator_key(&config.settings).map(|_| ()) } else { Ok(()) }
 }
 
-fn dispatch(config: &Config, database: &Database) -> Result<(), CommandFailure> {
+/// What a service listens on; other commands listen on nothing.
+fn listen(config: &Config) -> Result<Option<Listeners>, ListenError> {
+    let serves = config.command() == Command::Serve;
+    serves.then(|| Listeners::bind(&config.settings)).transpose()
+}
+
+fn dispatch(
+    config: &Config,
+    database: &Database,
+    listeners: Option<Listeners>,
+) -> Result<(), CommandFailure> {
     let command = config.command();
-    if command == Command::Serve {
-        return actix_web::rt::System::new().block_on(startup::serve(config, database));
+    if let Some(listeners) = listeners {
+        return actix_web::rt::System::new().block_on(startup::serve(config, database, listeners));
     }
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {

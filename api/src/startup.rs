@@ -22,6 +22,7 @@ use crate::delivery::WebhookDelivery;
 use crate::feed;
 use crate::health;
 use crate::links::{Links, PublicUrl};
+use crate::listeners::Listeners;
 use crate::live;
 use crate::monitoring::Monitoring;
 use crate::observing;
@@ -74,15 +75,17 @@ pub async fn reach(store: &Store) -> Result<(), ConnectError> {
 ///
 /// # Errors
 ///
-/// If the database can't be asked or its schema can't be brought up to date, the operator's key can't be used, or an
-/// address can't be listened on.
-pub async fn serve(config: &Config, database: &Database) -> Result<(), Box<dyn std::error::Error>> {
+/// If the database can't be asked or its schema can't be brought up to date, or the operator's key can't be used.
+pub async fn serve(
+    config: &Config,
+    database: &Database,
+    listeners: Listeners,
+) -> Result<(), Box<dyn std::error::Error>> {
     allow_many_connections();
     let store = store(config, database)?;
     reach(&store).await?;
     store.migrate().await?;
-    let listener = TcpListener::bind(config.settings.listen)
-        .map_err(|error| format!("can't listen on {}: {error}", config.settings.listen))?;
+    let Listeners { service: listener, metrics } = listeners;
     let address = listener.local_addr()?;
     let app = web::Data::new(app(config, &store, address).await?);
     let followers = [
@@ -97,7 +100,8 @@ pub async fn serve(config: &Config, database: &Database) -> Result<(), Box<dyn s
         tokio::spawn(app.monitoring.upkeep()),
     ];
     let server = http(app.clone(), listener, config.settings.body_limit)?;
-    let metrics = metrics_listener(config.settings.boundary.metrics_listen)?;
+    let metrics =
+        metrics.map(|listener| Ok::<_, std::io::Error>((listener.local_addr()?, listener))).transpose()?;
     announce(address, metrics.as_ref().map(|(address, _)| *address));
     let metrics =
         metrics.map(|(address, listener)| metrics_server(app.clone(), address, listener)).transpose()?;
@@ -188,15 +192,6 @@ fn http(
                 .configure(|service| table.mount(service))
         };
     connections::serve(listener, service, |server| server.shutdown_timeout(SHUTDOWN_GRACE.as_secs()))
-}
-
-fn metrics_listener(address: Option<SocketAddr>) -> Result<Option<(SocketAddr, TcpListener)>, String> {
-    let Some(address) = address else { return Ok(None) };
-    let listen = || {
-        let listener = TcpListener::bind(address)?;
-        Ok((listener.local_addr()?, listener))
-    };
-    listen().map(Some).map_err(|error: std::io::Error| format!("can't listen on {address}: {error}"))
 }
 
 /// The server of what only the operator's machines should see.

@@ -1,6 +1,7 @@
-//! The commands: games are simulated, verified, written out and read in again.
+//! The commands: games are simulated, verified, written out and read in again; a service that can't start says why.
 
 use std::fs;
+use std::net::TcpListener;
 use std::process::Output;
 
 use kifu_engine::games;
@@ -53,4 +54,22 @@ fn records_survive_the_way_out_and_in() {
     assert!(!refused.status.success() && said.contains("line 3: "), "{said}");
     assert!(said.contains("refused 1"), "{said}");
     done(&second.run(&["verify"]));
+}
+
+#[test]
+fn an_address_that_cannot_be_had_is_told_before_a_database_is_made() {
+    let other = TcpListener::bind("127.0.0.1:0").unwrap();
+    let taken = other.local_addr().unwrap().to_string();
+    for (setting, address, remedy) in [
+        ("KIFU_LISTEN", taken.as_str(), "Another program has this port"),
+        ("KIFU_METRICS_LISTEN", taken.as_str(), "--metrics-listen"),
+        ("KIFU_LISTEN", "192.0.2.1:8080", "This machine does not have this address"),
+    ] {
+        let folder = Folder::new();
+        let output = folder.kifu().env(setting, address).output().unwrap();
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains(address) && said.contains(remedy) && said.contains("待ち受け"), "{said}");
+        assert!(!folder.path().join("data").exists(), "{setting}: something was made");
+    }
 }
