@@ -7,6 +7,8 @@ CREATE TABLE webhooks (
     events          text[]      NOT NULL CHECK (cardinality(events) > 0),
     -- Only records of this game, if any.
     game            text,
+    -- Only records with this player at the table, if any.
+    player_id       uuid,
     -- Only this record, even if it is not public; all public records if null.
     game_id         uuid,
     -- By shard, the position after which it gets notices.

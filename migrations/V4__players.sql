@@ -73,6 +73,17 @@ BEGIN
 END
 $$;
 
+-- The player who is meant by an id, following mergers, as far as anybody can see now.
+CREATE FUNCTION player_now(p_player uuid) RETURNS uuid
+LANGUAGE sql STABLE STRICT AS $$
+    WITH RECURSIVE now AS (
+        SELECT p.player_id, p.merged_into FROM players p WHERE p.player_id = p_player
+        UNION ALL
+        SELECT p.player_id, p.merged_into FROM now n JOIN players p ON p.player_id = n.merged_into
+    )
+    SELECT player_id FROM now WHERE merged_into IS NULL
+$$;
+
 -- Writes who sits on these seats, in place of earlier people. A player who was erased since the caller
 -- read the profile is written as erased.
 CREATE FUNCTION write_seatings(

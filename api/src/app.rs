@@ -12,6 +12,7 @@ use crate::monitoring::Monitoring;
 use crate::record_cache::RecordCache;
 use crate::record_cache::limits::RecordLimits;
 use crate::secrets::Secrets;
+use crate::statistics::file_cache::ObservationFileCache;
 use crate::streaming::Live;
 use crate::streaming::feed::Feed;
 use kifu_store::Store;
@@ -36,6 +37,8 @@ pub struct App {
     pub archive: Archive,
     /// What they answered lately.
     pub answers: AnswerCache,
+    /// Files of observations that were written lately.
+    pub observation_files: ObservationFileCache,
     /// How good everybody is.
     pub ratings: Arc<Ratings>,
     /// The streams that are open.

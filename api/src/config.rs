@@ -113,7 +113,7 @@ pub struct Settings {
     #[arg(long, global = true, env = "KIFU_RECORD_MEMORY", value_name = "MIB", default_value = "256")]
     pub record_memory: NonZeroU32,
     /// Memory for columns that statistics were answered from, in MiB at most. Ratings take up to a quarter
-    /// as much again.
+    /// as much again, and files of observations an eighth.
     #[arg(long, global = true, env = "KIFU_STATISTICS_MEMORY", value_name = "MIB", default_value = "256")]
     pub statistics_memory: NonZeroU16,
     /// Streams open at once at most; further ones are answered 503.
@@ -142,7 +142,7 @@ pub enum Command {
     Migrate,
     /// Write records out, one JSON object a line.
     #[command(
-        after_help = "Examples:\n  kifu export > games.ndjson\n  kifu export --game-kind bremen --output bremen.ndjson\n  kifu export --output games.ndjson --resume    go on where an export was interrupted\n  kifu export --format bgstats --output games.bgsplay"
+        after_help = "Examples:\n  kifu export > games.ndjson\n  kifu export --where game=bremen --where player=Aki --output bremen.ndjson\n  kifu export --output games.ndjson --resume    go on where an export was interrupted\n  kifu export --format bgstats --output games.bgsplay"
     )]
     Export(Export),
     /// Read records in, one JSON object a line; records already there are left as they are.
@@ -184,12 +184,16 @@ pub struct Export {
     /// File to write; `-` is standard output.
     #[arg(long, short, value_name = "FILE|-", default_value = "-")]
     pub output: Stream,
-    /// Only records of this game.
-    #[arg(long, value_name = "SLUG")]
-    pub game_kind: Option<String>,
+    /// Only records that a search finds, by the parameters of `GET /v1/games`: `player=Aki`, `from=2026-01-01`. Repeated,
+    /// all of them; copies only with `copies=true`.
+    #[arg(long = "where", value_name = "NAME=VALUE", value_parser = named_value)]
+    pub wanted: Vec<(String, String)>,
     /// As what: whole records, or finished games as plays for BG Stats or `BoardGameGeek`.
     #[arg(long, value_enum, default_value_t)]
     pub format: ArchiveFormat,
+    /// Time zone of the days of plays where the record has none, and of `--where`: Asia/Tokyo, +09:00.
+    #[arg(long, value_name = "TIME ZONE", default_value = "UTC")]
+    pub tz: String,
     /// Language of the names of games in plays: ja or en.
     #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = language)]
     pub language: Language,
@@ -237,6 +241,11 @@ pub struct Simulate {
 fn language(text: &str) -> Result<Language, String> {
     let known = Language::ALL.into_iter().find(|language| language.code() == text);
     known.ok_or_else(|| "it must be ja or en".to_owned())
+}
+
+fn named_value(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("it must be like player=Aki")?;
+    Ok((name.to_owned(), value.to_owned()))
 }
 
 fn share(text: &str) -> Result<f64, String> {

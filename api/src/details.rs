@@ -1,13 +1,13 @@
 //! What is known about a record beside the game itself: all that may change, and all that names
 //! a person. It lives outside the events, so that erasing somebody touches no event.
 
-use chrono::{DateTime, Utc};
 use kifu_engine::seat::Seat;
 use kifu_engine::text::{Names, Text};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::played_at::PlayedAt;
 use crate::problem::Problem;
 use crate::words;
 use crate::words::records::Records;
@@ -28,9 +28,9 @@ pub struct Details {
     /// By seat: the player, if it is one with a profile. Left out if there is none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub players: Vec<Option<Uuid>>,
-    /// When it was played.
+    /// When it was played; the offset, if there is one, is that of the clock at the table.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub played_at: Option<DateTime<Utc>>,
+    pub played_at: Option<PlayedAt>,
     /// Where it was played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,

@@ -1,10 +1,12 @@
 //! Parameters of a query as they were given, each read with a precise complaint: what it is, what was given, and what
 //! is allowed.
 
-use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use kifu_engine::message::Quote;
 use kifu_engine::words::Bounds;
+use kifu_statistics::time_zone::{PATTERN, TimeZone};
 use serde_json::json;
+use uuid::Uuid;
 
 use crate::contract::Parameter;
 use crate::problem::Problem;
@@ -17,12 +19,19 @@ const MAX_REPETITIONS: usize = 20;
 /// A day or a time as RFC 3339 writes them.
 pub const TIME_PATTERN: &str = "^[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2}))?$";
 
+/// The time zone in which days are meant.
+pub const TIME_ZONE: Parameter = Parameter::pattern(
+    "tz",
+    PATTERN,
+    "The time zone in which days, weeks, months and years begin: a name (`Asia/Tokyo`) or an offset (`+09:00`); UTC if nobody says.",
+);
+
 /// Names and values, in the order given.
 #[derive(Clone, Copy)]
 pub struct Given<'q>(pub &'q [(String, String)]);
 
 impl<'q> Given<'q> {
-    /// Every name is known, and no value is too long.
+    /// Every name is known, no value is too long, and the time zone is one, whatever is asked of it.
     pub fn check(&self, known: &[Parameter]) -> Result<(), Problem> {
         for (name, value) in self.0 {
             let Some(parameter) = known.iter().find(|parameter| parameter.name() == name) else {
@@ -38,7 +47,7 @@ impl<'q> Given<'q> {
                 return Err(Problem::parameter(name, message));
             }
         }
-        Ok(())
+        self.time_zone().map(|_| ())
     }
 
     /// Each value of a parameter.
@@ -86,6 +95,20 @@ impl<'q> Given<'q> {
         Ok(word.map(|word| word == "true"))
     }
 
+    /// An id.
+    pub fn id(&self, name: &str) -> Result<Option<Uuid>, Problem> {
+        let Some(text) = self.one(name)? else { return Ok(None) };
+        let id = text
+            .parse()
+            .map_err(|_| must_be(name, Expected::Id).with(json!({"parameter": name, "given": text})));
+        id.map(Some)
+    }
+
+    /// The time zone in which days begin; UTC if none is given.
+    pub fn time_zone(&self) -> Result<TimeZone, Problem> {
+        time_zone(self.one("tz")?)
+    }
+
     /// A whole number between these.
     pub fn number(&self, name: &str, min: i64, max: i64) -> Result<Option<i64>, Problem> {
         self.one(name)?.map(|text| number(name, text, min, max)).transpose()
@@ -96,20 +119,26 @@ impl<'q> Given<'q> {
         self.all(name).map(|text| number(name, text, min, max)).collect()
     }
 
-    /// The beginning of a day or, at its end, that of the next one; or a time.
+    /// The beginning of a day or, at its end, that of the next one, in the time zone that is given; or a time.
     pub fn time(&self, name: &str, at_its_end: bool) -> Result<Option<DateTime<Utc>>, Problem> {
         let Some(text) = self.one(name)? else { return Ok(None) };
-        time(text, at_its_end)
+        time(text, at_its_end, self.time_zone()?)
             .map(Some)
             .ok_or_else(|| must_be(name, Expected::DayOrTime).with(json!({"parameter": name, "given": text})))
     }
 }
 
-/// A day, its beginning or its end, or a time.
-pub fn time(text: &str, at_its_end: bool) -> Option<DateTime<Utc>> {
+/// The time zone of `tz`; UTC if none is given.
+pub fn time_zone(given: Option<&str>) -> Result<TimeZone, Problem> {
+    let Some(text) = given else { return Ok(TimeZone::UTC) };
+    TimeZone::read(text)
+        .ok_or_else(|| must_be("tz", Expected::TimeZone).with(json!({"parameter": "tz", "given": text})))
+}
+
+/// A day in a time zone, its beginning or its end, or a time.
+pub fn time(text: &str, at_its_end: bool, zone: TimeZone) -> Option<DateTime<Utc>> {
     let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().filter(|_| text.len() == 10);
-    let day = day.and_then(|day| if at_its_end { day.checked_add_days(Days::new(1)) } else { Some(day) });
-    let midnight = day.map(|day| day.and_time(NaiveTime::MIN).and_utc());
+    let midnight = day.and_then(|day| if at_its_end { zone.end(day) } else { zone.beginning(day) });
     midnight.or_else(|| DateTime::parse_from_rfc3339(text).ok().map(|time| time.to_utc()))
 }
 

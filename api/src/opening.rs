@@ -17,6 +17,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use crate::details::Details;
+use crate::played_at::PlayedAt;
 use crate::problem::{Code, Problem};
 use crate::reading::EXPECTED_PERSON;
 use crate::record_cache::LoadedRecord;
@@ -42,9 +43,9 @@ pub struct OpenRequest {
     #[serde(default)]
     #[schemars(schema_with = "crate::contract::options")]
     pub options: Map<String, Value>,
-    /// When it was played; now, if left out.
+    /// When it was played, best with the offset of the clock at the table; now, if left out.
     #[serde(default)]
-    pub played_at: Option<DateTime<Utc>>,
+    pub played_at: Option<PlayedAt>,
     /// Where it is played.
     #[serde(default)]
     #[schemars(length(min = 1, max = 100))]

@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::entity_tag::opaque;
+use crate::media::{self, JSON};
 use crate::problem::{Code, Problem};
 use crate::reading::{self, MAX_SAFE_INTEGER, Mistake};
 use crate::secrets::{Secrets, refuse_in_body};
@@ -102,7 +103,7 @@ pub fn check_untyped(request: &HttpRequest, bytes: &[u8]) -> Result<(), Problem>
     if bytes.is_empty() || media_type(request).is_some() {
         return Ok(());
     }
-    Err(Problem::plain(Code::UnsupportedMediaType).with_header(ACCEPT, "application/json"))
+    Err(media::unsupported(request.method(), &[JSON]))
 }
 
 /// The complaint about a body that did not arrive.

@@ -37,6 +37,7 @@ use crate::retention;
 use crate::routes;
 use crate::secrets::{Secret, Secrets};
 use crate::signals::shutdown_signal;
+use crate::statistics::file_cache::ObservationFileCache;
 use crate::streaming::feed::Feed;
 use crate::streaming::streams::Streams;
 use crate::streaming::{Live, sse};
@@ -147,6 +148,7 @@ async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App,
         feed,
         archive: Archive::new(memory),
         answers: AnswerCache::default(),
+        observation_files: ObservationFileCache::new(memory / 8),
         ratings: Arc::new(Ratings::new(memory / 4)),
         records: RecordCache::new(
             store.clone(),

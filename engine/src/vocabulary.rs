@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use crate::erased::BREACH_TYPE;
+use crate::erased::{BREACH_TYPE, common_entry_schema};
 use crate::games;
 use serde_json::Value;
 
@@ -41,12 +41,23 @@ pub struct Values {
     pub words: BTreeSet<String>,
 }
 
+/// The field of a breach that says which type of move it was.
+const MOVE: &str = "move";
+
 static GAMES: LazyLock<BTreeMap<&'static str, GameVocabulary>> =
     LazyLock::new(|| games::ALL.iter().map(|game| (game.meta().slug, GameVocabulary::of(*game))).collect());
 
 /// All games by slug.
 pub fn games() -> &'static BTreeMap<&'static str, GameVocabulary> {
     &GAMES
+}
+
+/// The types of everything that can be logged in some game.
+pub fn entries() -> BTreeSet<String> {
+    let common = common_entry_schema().to_value();
+    let moves = games().values().filter_map(|game| game.happenings.get(BREACH_TYPE)?.get(MOVE));
+    let moves = moves.flat_map(|values| &values.words).cloned();
+    variants(&common).filter_map(kind).map(str::to_owned).chain(moves).collect()
 }
 
 impl GameVocabulary {
@@ -78,7 +89,7 @@ impl GameVocabulary {
 fn breach(moves: BTreeSet<String>) -> Fields {
     let names = || Values { names: true, ..Values::default() };
     let moves = Values { words: moves, ..Values::default() };
-    [("code", names()), ("rule", names()), ("move", moves)].map(|(name, of)| (name.to_owned(), of)).into()
+    [("code", names()), ("rule", names()), (MOVE, moves)].map(|(name, of)| (name.to_owned(), of)).into()
 }
 
 fn option(name: &str, schema: &Value) -> Option<(String, Choice)> {

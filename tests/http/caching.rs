@@ -34,10 +34,13 @@ fn only_what_is_not_encoded_has_a_strong_tag() {
     let service = Service::shared();
     let table = opened(&service);
     let ask = |encoding: &str| table.get("").header("Accept-Encoding", encoding);
-    for (encoding, tag) in [("identity", "\"0\""), ("gzip", "W/\"0\""), ("br", "W/\"0\"")] {
+    for (encoding, tag) in
+        [("identity", "\"0\""), ("gzip", "W/\"0\""), ("br", "W/\"0\""), ("zstd", "W/\"0\"")]
+    {
         let whole = ask(encoding).send();
         let known = ask(encoding).header("If-None-Match", tag).send();
         assert_eq!((whole.status, whole.header("etag")), (200, tag), "{encoding}");
+        assert_eq!(whole.header("content-encoding"), encoding.trim_start_matches("identity"));
         assert_eq!((known.status, known.header("etag")), (304, tag), "{encoding}");
     }
 }

@@ -198,3 +198,70 @@ fn no_item_ever_says_that_a_move_is_disputed() {
     assert!(told(&after).starts_with(&told(&before)) && told(&before).len() == 4, "{before}");
     assert!(!after.to_string().contains("disputed"), "{after}");
 }
+
+#[test]
+fn a_reader_is_told_what_it_asked_for() {
+    let service = Service::start();
+    let aki = service.post("/v1/players", &json!({"name": "Aki"})).json()["id"].as_str().unwrap().to_owned();
+    let open = |game: &str, seats: Value, visibility: &str| {
+        service.open(&json!({"game": game, "seats": seats, "visibility": visibility}))
+    };
+    let tables = [
+        open("bremen", json!([{"player": aki}, "Ben", null]), "public"),
+        open("punyon_ken", json!(["ＡＫＩ", "Chika"]), "public"),
+        open("bremen", json!([null, null, null]), "public"),
+        open("bremen", json!([{"player": aki}, "Ben", null]), "private"),
+    ];
+    let play = |text: &str| tables.iter().for_each(|table| drop(table.log(&note(text)).json()));
+    play("one");
+    tables[0].log(&json!({"type": "deal"})).json();
+    let about = |items: &[Value]| -> Vec<(String, String)> {
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        items.iter().map(|item| (text(&item["game_id"]), text(&item["entry"]["type"]))).collect()
+    };
+    let all = about(&whole(&service));
+    assert_eq!(all.len(), 7);
+    let of = |wanted: &[usize], types: &[&str]| -> Vec<(String, String)> {
+        let is_wanted = |(id, kind): &&(String, String)| {
+            wanted.iter().any(|wanted| tables[*wanted].id == *id)
+                && (types.is_empty() || types.contains(&kind.as_str()))
+        };
+        all.iter().filter(is_wanted).cloned().collect()
+    };
+    for (query, expected) in [
+        ("game=bremen", of(&[0, 2], &[])),
+        ("game=bremen&game=punyon_ken", all.clone()),
+        ("type=opened", of(&[0, 1, 2], &["opened"])),
+        ("type=annotate&type=deal", of(&[0, 1, 2], &["annotate", "deal"])),
+        (&format!("player={aki}"), of(&[0], &[])),
+        ("player=aki", of(&[0, 1], &[])),
+        ("player=aki&player=Ben", of(&[0], &[])),
+        ("player=nobody", vec![]),
+        ("game=bremen&type=annotate&player=Aki", of(&[0], &["annotate"])),
+    ] {
+        assert_eq!(about(&page(&service, &format!("/v1/feed?{query}")).0), expected, "{query}");
+        let mut stream = follow(&service, &format!("?{query}"), None);
+        let told: Vec<_> = stream.take("item", expected.len()).into_iter().map(|told| told.data).collect();
+        assert_eq!(about(&told), expected, "{query}");
+        let (mut next, mut told) = (format!("/v1/feed?{query}&limit=1"), Vec::new());
+        while told.len() < expected.len() {
+            let (items, then) = page(&service, &next);
+            assert_eq!(items.len(), 1, "{query}");
+            told.extend(items);
+            next = then;
+        }
+        assert_eq!(about(&told), expected, "{query}, page by page");
+    }
+    let mut live = follow(&service, "?after=now&player=Aki&game=bremen&type=annotate", None);
+    play("two");
+    let told = live.expect("item").data;
+    assert_eq!((&told["game_id"], &told["entry"]), (&json!(tables[0].id), &note("two")));
+    for wrong in ["game=chess", "type=castle", "player=", "colour=red"] {
+        let answer = service.get(&format!("/v1/feed?{wrong}")).send();
+        assert_eq!(
+            (answer.status, answer.json()["code"].clone()),
+            (400, json!("malformed_parameter")),
+            "{wrong}"
+        );
+    }
+}

@@ -19,6 +19,7 @@ mod leaks;
 mod limits;
 mod live;
 mod metrics;
+mod observations;
 mod pages;
 mod perspectives;
 mod pipeline;

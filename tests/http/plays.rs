@@ -212,3 +212,31 @@ fn an_archive_is_one_play_file() {
     let empty = service.get("/v1/archive?format=bgstats&game=punyon_ken").json();
     assert_eq!((&empty["plays"], &empty["players"]), (&json!([]), &json!([])));
 }
+
+#[test]
+fn a_play_is_of_the_day_of_its_table() {
+    let service = Service::shared();
+    let game = with_points();
+    for (played_at, query, day, time) in [
+        ("2026-01-01T01:30:00+09:00", "", "2026-01-01", "2026-01-01 01:30:00"),
+        ("2026-01-01T01:30:00+09:00", "&tz=America/New_York", "2026-01-01", "2026-01-01 01:30:00"),
+        ("2025-12-31T16:30:00Z", "", "2025-12-31", "2025-12-31 16:30:00"),
+        ("2025-12-31T16:30:00Z", "&tz=Asia/Tokyo", "2026-01-01", "2026-01-01 01:30:00"),
+    ] {
+        let table = play(&service, &game, &json!({"played_at": played_at, "tags": ["of the day"]}));
+        assert_eq!(table.get("").json()["played_at"], played_at);
+        assert_eq!(table.get("/record").json()["details"]["played_at"], played_at);
+        let bgg = table.get_as(None, &format!("/record?format=bgg{query}")).json();
+        assert_eq!(bgg["playdate"], day, "{played_at} {query}");
+        let bgstats = table.get_as(None, &format!("/record?format=bgstats{query}")).json();
+        let ymd: u32 = day.replace('-', "").parse().unwrap();
+        let play = &bgstats["plays"][0];
+        assert_eq!(
+            (&play["playDate"], &play["playDateYmd"]),
+            (&json!(time), &json!(ymd)),
+            "{played_at} {query}"
+        );
+    }
+    let wrong = service.get("/v1/games?tz=Asia/Edo").send();
+    assert_eq!((wrong.status, wrong.json()["values"]["parameter"].clone()), (400, json!("tz")));
+}

@@ -264,7 +264,7 @@ fn a_players_numbers_are_those_of_the_statistics() {
 fn shown_otherwise(service: &Client, aki: &Player) {
     let csv =
         service.get(&format!("/v1/leaderboards/{DUEL}?min_games=4")).header("Accept", "text/csv").send();
-    let lines: Vec<_> = csv.text().lines().map(str::to_owned).collect();
+    let lines = csv.rows();
     assert!(lines[0].starts_with("rank,player,player_name,mean,deviation,conservative,games,wins,"));
     assert_eq!(lines.len(), 3, "{lines:?}");
     assert!(csv.text().contains(",'=Ben,"), "no formula: {lines:?}");

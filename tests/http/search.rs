@@ -42,6 +42,13 @@ fn pages(client: &Client, query: &str, limit: usize, mut between: impl FnMut()) 
     found
 }
 
+/// The ids of the archive of a search.
+fn archived(client: &Client, query: &str) -> Vec<String> {
+    let answer = client.get(&format!("/v1/archive?{query}").replace(' ', "%20")).send();
+    assert_eq!(answer.status, 200, "{query}: {}", answer.text());
+    answer.lines().iter().map(|record| record["id"].as_str().unwrap().to_owned()).collect()
+}
+
 fn ids(found: &[Value]) -> Vec<&str> {
     found.iter().map(|head| head["id"].as_str().unwrap()).collect()
 }
@@ -55,6 +62,9 @@ fn each_filter_finds_what_a_look_at_all_records_finds() {
         let expected: BTreeSet<_> = records.iter().filter(|known| fits(known)).map(Known::id).collect();
         assert_eq!(ids(&found).into_iter().collect::<BTreeSet<_>>(), expected, "{query}");
         assert_eq!(found.len(), expected.len(), "{query}");
+        let archived = archived(service, &query);
+        assert_eq!(archived.iter().map(String::as_str).collect::<BTreeSet<_>>(), expected, "{query}");
+        assert_eq!(archived.len(), expected.len(), "{query}");
         let total = service.get(&path(&format!("{query}&total=true"))).json()["total"].clone();
         assert_eq!(total, json!({"count": expected.len(), "or_more": false}), "{query}");
         if expected.is_empty() {
@@ -282,4 +292,62 @@ fn what_cannot_be_searched_is_told_with_what_can() {
         200,
         "another page size will do"
     );
+}
+
+#[test]
+fn a_list_is_had_as_lines_and_as_rows() {
+    let Archive { service, records } = &archive();
+    for query in ["sort=-played", "sort=moves&status=over&limit=5", "game=bremen&q=nothing"] {
+        let listed = if query.contains("limit") {
+            service.get(&path(query)).json()["games"].as_array().unwrap().clone()
+        } else {
+            all(service, query)
+        };
+        let lines = service.get(&path(query)).header("Accept", "application/x-ndjson").send();
+        assert_eq!(lines.header("content-type"), "application/x-ndjson");
+        assert_eq!(lines.lines(), listed, "{query}");
+        let named = service.get(&path(&format!("{query}&format=ndjson"))).send();
+        assert_eq!(named.text(), lines.text(), "{query}");
+        let rows = service.get(&path(query)).header("Accept", "text/csv").send();
+        assert_eq!(rows.header("content-type"), "text/csv; charset=utf-8; header=present");
+        let rows = rows.rows();
+        assert_eq!(rows.len(), listed.len() + 1, "{query}");
+        assert!(rows[0].starts_with("id,game,status,played_at,opened_at,ended_at,place,tags,seats,names,"));
+        for (row, record) in rows[1..].iter().zip(&listed) {
+            let has = |field: &Value| row.contains(field.as_str().unwrap_or_default());
+            assert!(has(&record["id"]) && has(&record["status"]) && has(&record["place"]), "{row}");
+        }
+    }
+    assert!(records.len() > 20, "more than a page of JSON has if nothing is said");
+    let first = service.get(&path("limit=3&format=csv")).send();
+    let next = first.header("link").trim_start_matches('<').split('>').next().unwrap().to_owned();
+    let second = service.get(&next).send();
+    assert_eq!((first.rows().len(), second.rows().len()), (4, 4));
+    assert_ne!(first.rows()[1], second.rows()[1]);
+    assert_eq!(service.get(&path("format=csv")).send().header("link"), "", "all of them are there");
+    assert_eq!(service.get(&path("")).header("Accept", "image/png").send().status, 406);
+}
+
+#[test]
+fn a_row_is_no_formula_and_tells_who_won() {
+    let service = Service::start();
+    let table = service.open(&json!({
+        "game": "you_cry_wolf", "seats": ["=cmd()", "Ben, B", null], "place": "+81", "tags": ["-x", "y"],
+    }));
+    let row = service.get(&path("format=csv")).send().rows()[1].clone();
+    for field in [",'=cmd(); Ben, B; ", ",'+81,", ",'-x; y,", ",live,", &format!("/games/{}", table.id)] {
+        assert!(row.replace('"', "").contains(field), "{field}: {row}");
+    }
+    let mut games = (0..).map(|seed| random_game(games::find("punyon_ken").unwrap(), seed));
+    let mut game =
+        games.find(|game| game.fold().outcome().is_some_and(|end| end.winners.len() == 1)).unwrap();
+    game.names = vec![json!("Aki"), json!("ベン")];
+    let table = service.open(&game.request());
+    game.log.chunks(500).for_each(|entries| drop(table.log(&json!(entries)).json()));
+    let winner = game.fold().outcome().unwrap().winners[0].index();
+    let name = ["Aki", "ベン"][winner];
+    eventually("the end is told", || {
+        let rows = service.get(&path("format=csv&game=punyon_ken")).send().rows();
+        rows[1].contains(&format!(",Aki; ベン,{winner},{name},")).then_some(())
+    });
 }

@@ -177,6 +177,10 @@ fn a_question_is_about_the_games_that_it_names() {
         ("?from=2026-02-15T18:00:01Z".into(), archive.count(|game| game.month > 2)),
         ("?to=2026-02-15".into(), archive.count(|game| game.month <= 2)),
         ("?from=2026-02-01&to=2026-02-28".into(), archive.count(|game| game.month == 2)),
+        // At 18 o'clock in UTC it is the next day in Tokyo.
+        ("?from=2026-02-16&tz=Asia/Tokyo".into(), archive.count(|game| game.month >= 2)),
+        ("?to=2026-02-15&tz=%2B09:00".into(), archive.count(|game| game.month < 2)),
+        ("?to=2026-02-15&tz=America/New_York".into(), archive.count(|game| game.month <= 2)),
         ("?place=cafe%20go".into(), archive.count(|game| game.place != "Kyoto")),
         ("?tag=CLUB&tag=final".into(), archive.count(|game| game.tags.len() == 2)),
         ("?seats=2".into(), archive.count(|game| game.seats() == 2)),
@@ -249,6 +253,10 @@ fn groups_have_what_they_say_in_common() {
     let named = |id: &str, name: &str| json!({"id": id, "name": name});
     let ask = |query: &str| archive.ask(&format!("{WON}?{query}"));
     assert_eq!(keys(&ask("group_by=month"), "month"), ["2026-01", "2026-02", "2026-03"]);
+    let tokyo = ["2026-01-16", "2026-02-16", "2026-03-16"];
+    assert_eq!(keys(&ask("group_by=day&tz=Asia/Tokyo"), "day"), tokyo);
+    assert_eq!(keys(&ask("group_by=day&tz=+09:00"), "day"), tokyo, "a plus that is not encoded");
+    assert_eq!(keys(&ask("group_by=day"), "day"), ["2026-01-15", "2026-02-15", "2026-03-15"]);
     assert_eq!(keys(&ask("group_by=place&sort=-key"), "place"), ["ＣＡＦＥ Go", "Kyoto"]);
     assert_eq!(keys(&ask("group_by=game"), "game"), ["punyon_ken", "you_cry_wolf"]);
     let mut players = keys(&ask("group_by=player&seats=2&game=punyon_ken"), "player");
@@ -337,7 +345,7 @@ fn every_format_tells_the_same() {
     assert_eq!(csv.text(), accepted.text());
     assert!(csv.header("content-type").starts_with("text/csv"), "{}", csv.header("content-type"));
     let text = csv.text();
-    let lines: Vec<_> = text.split_terminator("\r\n").collect();
+    let lines = csv.rows();
     let header = "row,player,player_name,month,n,games,unknown,mean,interval_low,interval_high,bounds_low,\
                   bounds_high,standard_deviation,minimum,maximum,suppressed,quantile_0.5";
     assert_eq!(lines[0], header);
@@ -369,13 +377,16 @@ fn every_format_tells_the_same() {
 #[test]
 fn a_word_of_a_category_has_a_row_of_its_own() {
     let archive = &*archive();
-    let csv = archive.service.get("/v1/statistics/general.opponents?group_by=game&format=csv").send().text();
-    let lines: Vec<_> = csv.split_terminator("\r\n").collect();
+    let csv = archive.service.get("/v1/statistics/general.opponents?group_by=game&format=csv").send();
+    let lines = csv.rows();
     assert_eq!(
         lines[0],
         "row,game,n,games,unknown,value,name,count,share,interval_low,interval_high,bounds_low,bounds_high"
     );
-    assert!(lines.iter().any(|line| line.starts_with("group,punyon_ken,") && line.contains("Cho")), "{csv}");
+    assert!(
+        lines.iter().any(|line| line.starts_with("group,punyon_ken,") && line.contains("Cho")),
+        "{lines:?}"
+    );
 }
 
 #[test]

@@ -452,3 +452,42 @@ fn what_can_not_be_a_webhook_is_refused_with_a_reason() {
     assert_eq!(service.post(nowhere, &json!({"url": url, "events": ALL_KINDS})).send().status, 404);
     assert_eq!(service.get("/v1/webhooks").json()["webhooks"], json!([]));
 }
+
+#[test]
+fn a_webhook_hears_of_the_tables_of_a_player() {
+    let service = service(&[]);
+    let player = |name: &str| service.post("/v1/players", &json!({ "name": name })).json();
+    let (aki, ben, double) = (player("Aki"), player("Ben"), player("Aki K."));
+    let receiver = Receiver::new();
+    let wanted = json!({"url": receiver.url(), "events": ["record.opened"], "player": aki["id"]});
+    let hook = service.post("/v1/webhooks", &wanted).json();
+    assert_eq!(hook["player"], aki["id"]);
+    let open = |first: &Value| {
+        service.open(&json!({"game": "punyon_ken", "seats": [{"player": first["id"]}, null]}));
+    };
+    open(&ben);
+    open(&aki);
+    open(&ben);
+    receiver.wait_for(1);
+    // The id of a merged profile leads to its successor.
+    let into = json!({"into": double["id"], "token": double["token"]});
+    let merge = service.post(&format!("/v1/players/{}/merge", aki["id"].as_str().unwrap()), &into);
+    assert_eq!(merge.token(aki["token"].as_str().unwrap()).send().status, 200);
+    open(&double);
+    receiver.wait_for(2);
+    let patch = |body: Value| {
+        let ask =
+            service.ask("PATCH", &path(&hook, "")).body("application/merge-patch+json", body.to_string());
+        ask.send()
+    };
+    assert_eq!(patch(json!({"player": ben["id"]})).json()["player"], ben["id"]);
+    open(&ben);
+    receiver.wait_for(3);
+    assert_eq!(patch(json!({"player": null})).json()["player"], Value::Null);
+    open(&double);
+    receiver.wait_for(4);
+    let nobody = json!({"url": receiver.url(), "events": ["record.opened"], "player": "01890000-0000-7000-8000-000000000000"});
+    let refused = service.post("/v1/webhooks", &nobody).send();
+    assert_eq!((refused.status, refused.json()["code"].clone()), (422, json!("unknown_player")));
+    assert_eq!(receiver.types().len(), 4);
+}

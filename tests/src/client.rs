@@ -223,6 +223,17 @@ impl Answer {
         self.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
+    /// The rows of CSV, which begins with a byte order mark, so that spreadsheets read it as UTF-8.
+    ///
+    /// # Panics
+    ///
+    /// If it does not.
+    pub fn rows(&self) -> Vec<String> {
+        let text = self.text();
+        let text = text.strip_prefix('\u{feff}').unwrap_or_else(|| panic!("no byte order mark: {text}"));
+        text.split_terminator("\r\n").map(str::to_owned).collect()
+    }
+
     /// A header; empty if it is missing.
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()

@@ -29,8 +29,21 @@ pub fn contract() -> &'static Value {
 }
 
 /// The headers that the contract has to name wherever they are answered.
-const DECLARED_HEADERS: [&str; 7] =
-    ["ETag", "Link", "Location", "RateLimit", "RateLimit-Policy", "Retry-After", "X-Request-Id"];
+const DECLARED_HEADERS: [&str; 13] = [
+    "Accept",
+    "Accept-Encoding",
+    "Accept-Patch",
+    "Accept-Post",
+    "Accept-Ranges",
+    "Content-Range",
+    "ETag",
+    "Link",
+    "Location",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Retry-After",
+    "X-Request-Id",
+];
 
 /// Looks whether the contract names the headers of an answer that is for programs.
 ///

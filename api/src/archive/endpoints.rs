@@ -9,26 +9,27 @@ use futures_util::{Stream, StreamExt, TryStreamExt, future, stream};
 use kifu_engine::text::Language;
 use serde::Deserialize;
 use serde_json::json;
-use uuid::Uuid;
 
 use super::export::{ArchiveFormat, Style, many};
 use super::import::{Importer, Settled, run};
 use super::lines::{Chunk, Lines};
 use super::report::{Counts, ImportReport, ReportLine};
+use super::walk::Selection;
 use crate::access::Access;
 use crate::app::App;
 use crate::auth;
 use crate::auth::read;
-use crate::given;
-use crate::media::{JSON, NDJSON};
+use crate::contract::{Parameter, languages};
+use crate::given::{self, Given};
+use crate::media::{self, JSON, NDJSON};
 use crate::observing;
-use crate::opening::find_game;
 use crate::plays::bgg::BGGPLAY;
 use crate::plays::bgstats::BGSPLAY;
 use crate::problem::{Code, Problem};
-use crate::request::{accepted_language, media_type, negotiate, query, unreadable};
+use crate::request::{accepted_language, media_type, negotiate, parameters, query, unreadable};
+use crate::search::{self, looked_up};
 use crate::words::requests::Requests;
-use kifu_store::{GameId, Json, Visibility, WalkCursor, WalkFilter};
+use kifu_store::{GameId, Visibility, WalkCursor};
 
 /// How often an import says how far it has come.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
@@ -40,25 +41,37 @@ pub struct OneQuery {
     format: Option<ArchiveFormat>,
     language: Option<Language>,
     bgg_id: Option<String>,
+    tz: Option<String>,
 }
 
-/// Which records are wanted, and as what.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ManyQuery {
-    format: Option<ArchiveFormat>,
-    language: Option<Language>,
-    bgg_id: Option<String>,
-    game: Option<String>,
-    tag: Option<String>,
-    #[serde(default)]
-    copies: bool,
-    after: Option<Uuid>,
+/// How records are wanted, of what is exported.
+pub fn style_parameters() -> [Parameter; 3] {
+    [
+        Parameter::words("format", ArchiveFormat::words, "As what; else as `Accept` wants."),
+        Parameter::words(
+            "language",
+            languages,
+            "Of the names of games in plays; else as `Accept-Language` wants.",
+        ),
+        Parameter::integer(
+            "bgg_id",
+            1,
+            given::MAX_BGG_ID.into(),
+            "BoardGameGeek's number of the game, for plays.",
+        ),
+    ]
+}
+
+/// Which records are wanted, as a search says it, and how.
+pub fn archive_parameters() -> Vec<Parameter> {
+    let after = Parameter::id("after", "Only records behind this one: the last that an export gave.");
+    search::query::filters().into_iter().chain(style_parameters()).chain([after]).collect()
 }
 
 /// Exports one record as the viewer sees it.
 pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let OneQuery { format, language, bgg_id } = query(&request)?;
+    let OneQuery { format, language, bgg_id, tz } = query(&request)?;
+    let zone = given::time_zone(tz.as_deref())?;
     let bgg_id = given::bgg_id(bgg_id.as_deref())?;
 
     let (guard, access) = read(&app, &request).await?;
@@ -68,7 +81,7 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
     };
     let format = ArchiveFormat::of(media);
     let language = language.unwrap_or_else(|| accepted_language(&request));
-    let style = Style { format, access, language, bgg_id };
+    let style = Style { format, access, zone, language, bgg_id };
     let written = guard.compute(app.records.compute(), move |loaded| style.one(loaded)).await??;
     let loaded = guard.loaded();
     let mut response = HttpResponse::Ok();
@@ -83,29 +96,36 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
     Ok(response.body(written))
 }
 
-/// Exports all records that the asker may see, oldest first, in bounded memory. An answer that
+/// Exports all records that are asked for and that the asker may see, oldest first, in bounded memory. An answer that
 /// could not be ended well breaks off; asked again `after` the last record, it goes on.
 pub async fn export(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let ManyQuery { format, language, bgg_id, game, tag, copies, after } = query(&request)?;
-    let bgg_id = given::bgg_id(bgg_id.as_deref())?;
+    let given = parameters(&request)?;
+    let given = Given(&given);
+    given.check(&archive_parameters())?;
+    let bgg_id = given::bgg_id(given.one("bgg_id")?)?;
+    let wanted = search::query::wanted(given)?;
     let access = auth::everywhere(&app, &request)?;
-    let format = match format {
-        Some(format) => format,
+    if access != Access::Scribe
+        && wanted.visibilities.iter().any(|visibility| *visibility != Visibility::Public)
+    {
+        return Err(Problem::plain(Code::Unauthenticated));
+    }
+    let format = match given.word("format", &ArchiveFormat::words())? {
+        Some(word) => ArchiveFormat::named(&word),
         None => ArchiveFormat::of(negotiate(&request, &[NDJSON, BGSPLAY])?),
     };
-    let selection = WalkFilter {
-        hidden: access == Access::Scribe,
-        copies,
-        game: game.as_deref().map(find_game).transpose()?.map(|game| game.meta().slug.to_owned()),
-        details: tag.map(|tag| Json::from(json!({ "tags": [tag] }))),
-        after: match after {
-            Some(id) => Some(cursor(&app, GameId(id), access).await?),
-            None => None,
-        },
+    let after = match given.id("after")? {
+        Some(id) => Some(cursor(&app, GameId(id), access).await?),
+        None => None,
     };
+    let all = [Visibility::Public, Visibility::Unlisted, Visibility::Private];
+    let visible = if access == Access::Scribe { &all[..] } else { &all[..1] };
+    let filters = looked_up::filters(app.store().latest(), wanted, visible).await?;
+    let language = given.word("language", &languages())?;
+    let language = language.and_then(|code| Language::ALL.into_iter().find(|known| known.code() == code));
     let language = language.unwrap_or_else(|| accepted_language(&request));
-    let style = Style { format, access, language, bgg_id };
-    let pieces = many(app.store().latest().clone(), selection, style);
+    let style = Style { format, access, zone: given.time_zone()?, language, bgg_id };
+    let pieces = many(app.store().latest().clone(), (Selection::Found(filters), after), style);
     Ok(HttpResponse::Ok()
         .content_type(format.of_many())
         .insert_header((VARY, "Accept, Accept-Language, Authorization"))
@@ -132,7 +152,7 @@ pub async fn import(
     let lines = match media_type(&request).as_deref() {
         Some(JSON) => Lines::one(),
         Some(_) => Lines::many(),
-        None => return Err(Problem::plain(Code::UnsupportedMediaType)),
+        None => return Err(media::unsupported(request.method(), &[JSON, NDJSON])),
     };
     let media = negotiate(&request, &[JSON, NDJSON])?;
     let limits = (access != Access::Scribe).then_some(app.record_limits);

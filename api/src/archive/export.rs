@@ -2,10 +2,11 @@
 
 use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use kifu_engine::text::Language;
+use kifu_statistics::time_zone::TimeZone;
 use serde::{Deserialize, Serialize};
 
 use super::RecordFile;
-use super::walk::{Loaded, walk};
+use super::walk::{Loaded, Selection, walk};
 use crate::access::Access;
 use crate::media::{JSON, NDJSON};
 use crate::plays::FinishedGame;
@@ -13,7 +14,7 @@ use crate::plays::bgg::{self, BGGPLAY};
 use crate::plays::bgstats::{BGSPLAY, BgStatsFile, Tables};
 use crate::problem::{Code, Problem};
 use crate::record_cache::LoadedRecord;
-use kifu_store::{Reader, WalkFilter};
+use kifu_store::{Reader, WalkCursor};
 
 /// What a record can be had as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
@@ -32,6 +33,15 @@ impl ArchiveFormat {
     /// Their names.
     pub fn words() -> Vec<String> {
         ["record", "bgstats", "bgg"].map(str::to_owned).to_vec()
+    }
+
+    /// The format of this name.
+    pub fn named(word: &str) -> Self {
+        match word {
+            "bgstats" => Self::Bgstats,
+            "bgg" => Self::Bgg,
+            _ => Self::Record,
+        }
     }
 
     /// The format that is written in this media type.
@@ -68,6 +78,8 @@ pub struct Style {
     pub format: ArchiveFormat,
     /// For whom.
     pub access: Access,
+    /// Where the table stood, as far as its days are concerned, unless the record says it.
+    pub zone: TimeZone,
     /// In which language games are named.
     pub language: Language,
     /// `BoardGameGeek`'s number of the game, if it is known.
@@ -80,11 +92,11 @@ impl Style {
         match self.format {
             ArchiveFormat::Record => write(&RecordFile::of(loaded, self.access)),
             ArchiveFormat::Bgg => {
-                write(&bgg::BggPlay::of(&FinishedGame::of(loaded, self.language)?, self.bgg_id))
+                write(&bgg::BggPlay::of(&FinishedGame::of(loaded, self.language, self.zone)?, self.bgg_id))
             }
             ArchiveFormat::Bgstats => {
                 let mut tables = Tables::new(self.bgg_id);
-                let play = tables.play(&FinishedGame::of(loaded, self.language)?);
+                let play = tables.play(&FinishedGame::of(loaded, self.language, self.zone)?);
                 write::<BgStatsFile>(&tables.file(vec![play]))
             }
         }
@@ -105,13 +117,13 @@ pub struct Piece {
     pub written: u64,
 }
 
-/// Writes many records, piece by piece.
+/// Writes the records of a selection after a place, piece by piece.
 pub fn many(
     reader: Reader,
-    selection: WalkFilter,
+    (selection, after): (Selection, Option<WalkCursor>),
     style: Style,
 ) -> impl Stream<Item = Result<Piece, Problem>> {
-    let pages = walk(reader, selection).map_err(Problem::from).map_ok(Some);
+    let pages = walk(reader, selection, after).map_err(Problem::from).map_ok(Some);
     let end = stream::once(async { Ok(None) });
     let writing = Writing::new(style);
     let begin = Piece { text: writing.begin(), records: 0, written: 0 };
@@ -166,10 +178,12 @@ impl Writing {
         let style = self.style;
         let written = match style.format {
             ArchiveFormat::Record | ArchiveFormat::Bgg => style.one(loaded).map(|line| line + "\n"),
-            ArchiveFormat::Bgstats => FinishedGame::of(loaded, style.language).and_then(|played| {
-                let comma = if self.written == 0 { "" } else { "," };
-                Ok(format!("{comma}{}", write(&self.tables.play(&played))?))
-            }),
+            ArchiveFormat::Bgstats => {
+                FinishedGame::of(loaded, style.language, style.zone).and_then(|played| {
+                    let comma = if self.written == 0 { "" } else { "," };
+                    Ok(format!("{comma}{}", write(&self.tables.play(&played))?))
+                })
+            }
         };
         match written {
             Err(problem) if problem.code() == Code::NotFinished => Ok(None),

@@ -20,6 +20,7 @@ use super::{FORMAT_VERSION, RecordFile};
 use crate::access::Access;
 use crate::access::IMPORTER;
 use crate::opening::{OpenRequest, Prepared, SeatEntry, event, find_game, mark, prepare};
+use crate::played_at::PlayedAt;
 use crate::problem::{Code, Problem};
 use crate::record_cache::limits::RecordLimits;
 use crate::record_view::RecordStatus;
@@ -178,7 +179,7 @@ fn check(line: u64, mut file: RecordFile, limits: Option<RecordLimits>) -> Resul
 
 fn check_times(file: &RecordFile) -> Result<(), Problem> {
     let times = file.log.iter().map(|logged| logged.at);
-    let mut times = times.chain([file.opened_at]).chain(file.details.played_at);
+    let mut times = times.chain([file.opened_at]).chain(file.details.played_at.map(PlayedAt::utc));
     match times.find(|at| !ALLOWED_YEARS.contains(&at.year())) {
         None => Ok(()),
         Some(at) => {
@@ -227,7 +228,7 @@ fn prepare_file(file: RecordFile) -> Result<kifu_store::Opening, Problem> {
         game: file.game,
         seats: names.into_iter().map(|name| name.map(SeatEntry::Name)).collect(),
         options: file.options,
-        played_at: file.details.played_at.map(stored_time),
+        played_at: file.details.played_at.map(PlayedAt::stored),
         place: file.details.place,
         tags: file.details.tags,
         visibility: file.visibility,

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use futures_util::stream::{self, Stream};
 
-use kifu_store::{Event, GameId, Reader, Record, StoreError, WalkFilter};
+use kifu_store::{
+    Event, Filter, GameId, Reader, Record, Search, Sort, SortKey, SortPosition, StoreError, WalkCursor,
+};
 
 /// Records read at once.
 const RECORDS_PER_READ: u32 = 64;
@@ -12,16 +14,40 @@ const RECORDS_PER_READ: u32 = 64;
 /// A record and its events.
 pub type Loaded = (Record, Vec<Event>);
 
-/// The records of a selection, in the order they were opened.
-pub fn walk(reader: Reader, selection: WalkFilter) -> impl Stream<Item = Result<Vec<Loaded>, StoreError>> {
-    stream::try_unfold((reader, Some(selection)), |(reader, selection)| async move {
-        let Some(selection) = selection else { return Ok(None) };
-        let cursors = reader.walk(&selection, RECORDS_PER_READ).await?;
+/// Which records to walk over.
+#[derive(Clone, Debug)]
+pub enum Selection {
+    /// All that are stored, whatever they are found by.
+    All,
+    /// Those that a search finds.
+    Found(Vec<Filter>),
+}
+
+impl Selection {
+    /// The places of the next records, at most [`RECORDS_PER_READ`].
+    async fn next(&self, reader: &Reader, after: Option<WalkCursor>) -> Result<Vec<WalkCursor>, StoreError> {
+        let Self::Found(filters) = self else { return reader.walk(after, RECORDS_PER_READ).await };
+        let after =
+            after.map(|WalkCursor { opened_at, id }| SortPosition { key: opened_at.timestamp_micros(), id });
+        let sort = Sort { key: SortKey::Opened, descending: false };
+        let search = Search { filters: filters.clone(), sort, after, limit: RECORDS_PER_READ.into() };
+        Ok(reader.search(&search).await?.iter().map(|found| found.record.cursor()).collect())
+    }
+}
+
+/// The records of a selection after a place, in the order they were opened.
+pub fn walk(
+    reader: Reader,
+    selection: Selection,
+    after: Option<WalkCursor>,
+) -> impl Stream<Item = Result<Vec<Loaded>, StoreError>> {
+    stream::try_unfold((reader, Some((selection, after))), |(reader, rest)| async move {
+        let Some((selection, after)) = rest else { return Ok(None) };
+        let cursors = selection.next(&reader, after).await?;
         let ids: Vec<_> = cursors.iter().map(|cursor| cursor.id).collect();
         let page = load(&reader, &ids).await?;
         let full = cursors.len() == RECORDS_PER_READ as usize;
-        let after = cursors.last().copied().filter(|_| full);
-        let rest = after.map(|after| WalkFilter { after: Some(after), ..selection });
+        let rest = cursors.last().filter(|_| full).map(|last| (selection, Some(*last)));
         Ok(Some((page, (reader, rest))))
     })
 }

@@ -11,34 +11,35 @@ use uuid::Uuid;
 use super::{CommandFailure, bar};
 use crate::access::Access;
 use crate::archive::export::{ArchiveFormat, Style, many};
+use crate::archive::walk::Selection;
 use crate::config::{Export, Stream};
-use crate::opening::find_game;
-use kifu_store::{GameId, Store, WalkCursor, WalkFilter};
+use crate::given::{self, Given};
+use crate::projection::{self, rebuild};
+use crate::search::{self, looked_up};
+use kifu_store::{GameId, Store, Visibility, WalkCursor};
 
 /// Writes every record, hidden facts and copies included, one JSON document a line; plays are of
 /// games that were played.
 ///
 /// # Errors
 ///
-/// If the game is not known, the database can't be read, a record does not fold, the file can't be written, or the
+/// If what is wanted does not read as a search, the database can't be read, a record does not fold, the file can't be written, or the
 /// export can't go on where the file ends.
 pub async fn run(store: &Store, export: &Export) -> Result<(), CommandFailure> {
     store.migrate().await?;
-    let game = export.game_kind.as_deref().map(find_game).transpose()?;
+    let selection = selection(store, export).await?;
     let (output, after) = open(store, export).await?;
-    let style =
-        Style { format: export.format, access: Access::Scribe, language: export.language, bgg_id: None };
-    let selection = WalkFilter {
-        hidden: true,
-        copies: export.format == ArchiveFormat::Record,
-        game: game.map(|game| game.meta().slug.to_owned()),
-        details: None,
-        after,
+    let style = Style {
+        format: export.format,
+        access: Access::Scribe,
+        zone: given::time_zone(Some(&export.tz))?,
+        language: export.language,
+        bgg_id: None,
     };
     let progress = bar(store.latest().count_records().await?, "exporting");
     let mut writer = BufWriter::new(output);
     let mut written = 0;
-    let pieces = many(store.latest().clone(), selection, style);
+    let pieces = many(store.latest().clone(), (selection, after), style);
     pin_mut!(pieces);
     while let Some(piece) = pieces.next().await {
         let piece = piece?;
@@ -50,6 +51,25 @@ pub async fn run(store: &Store, export: &Export) -> Result<(), CommandFailure> {
     progress.finish_and_clear();
     eprintln!("exported {written} records");
     Ok(())
+}
+
+/// Which records: all of them, or of plays all that were played, or what a search finds.
+async fn selection(store: &Store, export: &Export) -> Result<Selection, CommandFailure> {
+    if export.wanted.is_empty() && export.format == ArchiveFormat::Record {
+        return Ok(Selection::All);
+    }
+    let mut wanted = export.wanted.clone();
+    if !wanted.iter().any(|(name, _)| name == "tz") {
+        wanted.push(("tz".to_owned(), export.tz.clone()));
+    }
+    let given = Given(&wanted);
+    given.check(&search::query::filters())?;
+    let wanted = search::query::wanted(given)?;
+    // Without a service nobody has noted what became of the records.
+    rebuild::make_live(store).await?;
+    projection::catch_up(store).await?;
+    let all = [Visibility::Public, Visibility::Unlisted, Visibility::Private];
+    Ok(Selection::Found(looked_up::filters(store.latest(), wanted, &all).await?))
 }
 
 /// Where to write, and behind which record to go on.

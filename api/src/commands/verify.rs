@@ -5,9 +5,9 @@ use kifu_engine::seq::Seq;
 use serde_json::Value;
 
 use super::{CommandFailure, bar};
-use crate::archive::walk::{Loaded, walk};
+use crate::archive::walk::{Loaded, Selection, walk};
 use crate::record_cache::LoadedRecord;
-use kifu_store::{Store, WalkFilter};
+use kifu_store::Store;
 
 /// Folds every record again, and compares every stored entry with what the fold makes of it.
 ///
@@ -18,8 +18,7 @@ pub async fn run(store: &Store) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let progress = bar(store.latest().count_records().await?, "verifying");
     let (mut records, mut events, mut faults) = (0, 0, Vec::new());
-    let all = WalkFilter { hidden: true, copies: true, ..WalkFilter::default() };
-    let pages = walk(store.latest().clone(), all);
+    let pages = walk(store.latest().clone(), Selection::All, None);
     pin_mut!(pages);
     while let Some(page) = pages.try_next().await? {
         for loaded in &page {

@@ -35,9 +35,37 @@ pub const REQUEST_ID: ResponseHeader = text(
 pub const RETRY_AFTER: ResponseHeader =
     ResponseHeader { name: "Retry-After", about: "After how many seconds to ask again.", kind: "integer" };
 
+/// What bodies may be (RFC 9110, 12.5.1 and 15.5.16).
+pub const ACCEPT: ResponseHeader = text("Accept", "The media types of bodies that are taken.");
+/// How bodies may be encoded (RFC 9110, 12.5.3).
+pub const ACCEPT_ENCODING: ResponseHeader =
+    text("Accept-Encoding", "The encodings of bodies that are taken.");
+/// What bodies of a `PATCH` may be (RFC 5789, 3.1).
+pub const ACCEPT_PATCH: ResponseHeader = text("Accept-Patch", "The media types that `PATCH` takes.");
+/// What bodies of a `POST` may be (Linked Data Platform, 7.1).
+pub const ACCEPT_POST: ResponseHeader = text("Accept-Post", "The media types that `POST` takes.");
+/// That parts of an answer can be asked for (RFC 9110, 14.3).
+pub const ACCEPT_RANGES: ResponseHeader = text("Accept-Ranges", "`bytes`: `Range` takes a part of this.");
+/// Which part an answer is (RFC 9110, 14.4).
+pub const CONTENT_RANGE: ResponseHeader =
+    text("Content-Range", "Which bytes these are, and how many there are in all.");
+
 /// All of them.
-const ALL_HEADERS: [ResponseHeader; 7] =
-    [ETAG, LINK, LOCATION, RATE_LIMIT, RATE_LIMIT_POLICY, REQUEST_ID, RETRY_AFTER];
+const ALL_HEADERS: [ResponseHeader; 13] = [
+    ACCEPT,
+    ACCEPT_ENCODING,
+    ACCEPT_PATCH,
+    ACCEPT_POST,
+    ACCEPT_RANGES,
+    CONTENT_RANGE,
+    ETAG,
+    LINK,
+    LOCATION,
+    RATE_LIMIT,
+    RATE_LIMIT_POLICY,
+    REQUEST_ID,
+    RETRY_AFTER,
+];
 /// Those of every answer; those of rates only where the service counts how often a client asks.
 const COMMON_HEADERS: [ResponseHeader; 3] = [RATE_LIMIT, RATE_LIMIT_POLICY, REQUEST_ID];
 

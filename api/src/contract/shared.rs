@@ -7,7 +7,9 @@ use actix_web::http::StatusCode;
 use schemars::SchemaGenerator;
 use serde_json::{Map, Value, json};
 
-use super::response_header::{RETRY_AFTER, headers_with};
+use super::response_header::{
+    ACCEPT, ACCEPT_ENCODING, ACCEPT_PATCH, ACCEPT_POST, CONTENT_RANGE, RETRY_AFTER, headers_with,
+};
 use super::schema_of;
 use super::unions::camel;
 use crate::problem::{Code, Document, PROBLEM};
@@ -27,6 +29,12 @@ pub fn problem_responses(generator: &mut SchemaGenerator) -> Value {
         let mut own = Vec::new();
         if matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
             own.push(RETRY_AFTER);
+        }
+        if status == StatusCode::UNSUPPORTED_MEDIA_TYPE {
+            own.extend([ACCEPT, ACCEPT_ENCODING, ACCEPT_PATCH, ACCEPT_POST]);
+        }
+        if status == StatusCode::RANGE_NOT_SATISFIABLE {
+            own.push(CONTENT_RANGE);
         }
         response["headers"] = headers_with(&own);
         (name(status), response)

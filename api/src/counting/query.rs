@@ -22,6 +22,7 @@ use kifu_chart::{DEFAULT_WIDTH, Theme};
 use kifu_statistics::answer::order::{Order, SortKey};
 use kifu_statistics::answer::question::{Filter, GroupByExpr, Key, Period};
 use kifu_statistics::catalogue::{CatalogueEntry, OPTION_PREFIX};
+use kifu_statistics::time_zone::TimeZone;
 
 /// Groups in an answer at most.
 const MAX_GROUPS: u64 = 1000;
@@ -126,7 +127,8 @@ pub fn read(entry: &CatalogueEntry, given: &[(String, String)]) -> Result<Statis
     let given = StatisticsReader { entry, given: Given(given) };
     given.given.check(&parameters())?;
     let group_by = given.group_by()?;
-    let by: Vec<GroupByExpr> = group_by.iter().map(|way| by(entry, way)).collect();
+    let zone = given.given.time_zone()?;
+    let by: Vec<GroupByExpr> = group_by.iter().map(|way| by(entry, way, zone)).collect();
     let mut query = StatisticsQuery {
         filter: given.filter()?,
         compare: given.compare(&by)?,
@@ -163,12 +165,12 @@ pub fn filter(entry: &CatalogueEntry, game: &str, given: &[(String, String)]) ->
 }
 
 /// A way to group that the metric has.
-fn by(entry: &CatalogueEntry, way: &str) -> GroupByExpr {
+fn by(entry: &CatalogueEntry, way: &str, zone: TimeZone) -> GroupByExpr {
     if let Some(index) = entry.metric.dimensions.iter().position(|dimension| dimension.name == way) {
         return GroupByExpr::Dimension(index);
     }
     if let Some((_, period)) = PERIODS.iter().find(|(word, _)| *word == way) {
-        return GroupByExpr::Time(*period);
+        return GroupByExpr::Time(*period, zone);
     }
     match way {
         "seat" => GroupByExpr::Seat,

@@ -1,5 +1,6 @@
 //! `GET /v1/feed`: everything public, in the order it was committed.
 
+mod filter;
 mod page;
 mod stream;
 
@@ -8,26 +9,29 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use kifu_engine::seq::Seq;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 use uuid::Uuid;
 
 use crate::app::App;
 use crate::boundary::client;
-use crate::given;
+use crate::contract::Parameter;
+use crate::given::{self, Given};
 use crate::media::EVENT_STREAM;
 use crate::media::{JSON, NDJSON, ndjson};
 use crate::problem::Problem;
 use crate::record_view::log::LoggedEvent;
-use crate::request::{negotiate, query};
+use crate::request::{self, encode, negotiate};
 use crate::streaming::feed_poller::FeedPositions;
 use crate::streaming::sse::{self, LAST_EVENT_ID};
 use crate::words::requests::Requests;
 use kifu_store::PublicEvent;
 
 use crate::streaming::cursor::Cursor;
+use page::Wanted;
 use stream::FeedStream;
 
+use filter::FeedFilter;
 pub use stream::follow;
 
 /// What `after` may say.
@@ -38,14 +42,6 @@ pub const LAST_EVENT_ID_PATTERN: &str = "^([A-Za-z0-9_-]{40,2000})?$";
 const MAX_ITEMS_PER_PAGE: u32 = 1000;
 /// The cursor that stands where the feed ends.
 const NOW: &str = "now";
-
-/// Which part of the feed.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FeedQuery {
-    after: Option<String>,
-    limit: Option<String>,
-}
 
 /// Something that happened on a public table.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -84,24 +80,40 @@ impl FeedItem {
     }
 }
 
+/// The parameters.
+pub fn parameters() -> Vec<Parameter> {
+    let after =
+        "Only what comes after this cursor; `now` is where the feed ends. From the beginning if left out.";
+    let limit = Parameter::integer("limit", 1, MAX_ITEMS_PER_PAGE.into(), "How many at most.");
+    [Parameter::pattern("after", AFTER_PATTERN, after), limit]
+        .into_iter()
+        .chain(FeedFilter::parameters())
+        .collect()
+}
+
 /// Shows the feed after a cursor: a page, or all that happens from there on.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let FeedQuery { after, limit } = query(&request)?;
-    let limit = given::limit(limit.as_deref(), 100, MAX_ITEMS_PER_PAGE)?;
+    let asked = request::parameters(&request)?;
+    let given = Given(&asked);
+    given.check(&parameters())?;
+    let limit = given::limit(given.one("limit")?, 100, MAX_ITEMS_PER_PAGE)?;
+    let filter = FeedFilter::read(given)?;
     let media = negotiate(&request, &[JSON, NDJSON, EVENT_STREAM])?;
     let from = match last_event_id(&request)? {
         Some(last) => app.feed.sealer.open(last).ok_or_else(bad_cursor)?,
-        None => read_cursor(&app, after.as_deref()).await?,
+        None => read_cursor(&app, given.one("after")?).await?,
     };
     if media == EVENT_STREAM {
         let permit = app.live.streams.enter(client::payer(&app.boundary, &request))?;
-        return Ok(sse::answer(&request, FeedStream::new(app, from, permit).events()));
+        return Ok(sse::answer(&request, FeedStream::new(app, (from, filter), permit).events()));
     }
     let end = FeedPositions::end(app.store()).await?;
-    let page = page::read(&app, from, end, limit as usize).await?;
+    let page = page::read(&app, from, end, &Wanted { filter: &filter, most: limit as usize }).await?;
     let events: Vec<_> = page.items.into_iter().map(|item| item.item).collect();
     let cursor = app.feed.sealer.seal(&page.to);
-    let next = format!("/v1/feed?after={cursor}&limit={limit}");
+    let kept = asked.iter().filter(|(name, _)| !["after", "limit"].contains(&name.as_str()));
+    let kept: String = kept.map(|(name, value)| ["&", &encode(name), "=", &encode(value)].concat()).collect();
+    let next = format!("/v1/feed?after={cursor}&limit={limit}{kept}");
     let link = format!("<{next}>; rel=\"next\"");
     let mut response = if media == NDJSON {
         ndjson(&events)

@@ -1,6 +1,7 @@
 //! Reading a part of the feed, as the public sees it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use kifu_engine::erased::{AnyRecord, with_game};
 use kifu_engine::seat::Viewer;
@@ -8,13 +9,14 @@ use kifu_engine::seq::Seq;
 use serde_json::Value;
 
 use super::FeedItem;
+use super::filter::FeedFilter;
 use crate::app::App;
 use crate::problem::{Code, Problem};
 use crate::record_cache::LoadedRecord;
 use crate::record_view::log::{LoggedEvent, log};
 use crate::streaming::cursor::{Cursor, ShardPosition};
 use crate::streaming::feed_poller::FeedPositions;
-use kifu_store::{GameId, Position, PublicEvent, Shard};
+use kifu_store::{GameId, Occupant, Position, PublicEvent, Shard};
 
 /// Events read by one query.
 const EVENTS_PER_QUERY: u32 = 1000;
@@ -39,13 +41,36 @@ pub struct Item {
     pub after: ShardPosition,
     /// The item.
     pub item: FeedItem,
+    /// Who sits there.
+    pub table: Arc<[Occupant]>,
 }
 
-/// At most `limit` items after a cursor and up to these places.
-pub async fn read(app: &App, from: Cursor, upto: FeedPositions, limit: usize) -> Result<PublicPage, Problem> {
+/// Who sits where, in the records of these events.
+async fn tables(app: &App, rows: &[PublicEvent]) -> Result<HashMap<GameId, Arc<[Occupant]>>, Problem> {
+    let records: BTreeSet<_> = rows.iter().map(|row| row.event.game).collect();
+    let records: Vec<_> = records.into_iter().collect();
+    let heads = app.store().latest().records(&records).await?;
+    Ok(heads.into_iter().map(|head| (head.id, head.seating.into())).collect())
+}
+
+/// What is wanted of the feed.
+pub struct Wanted<'w> {
+    /// Which items.
+    pub filter: &'w FeedFilter,
+    /// How many at most.
+    pub most: usize,
+}
+
+/// The items that are wanted after a cursor and up to these places.
+pub async fn read(
+    app: &App,
+    from: Cursor,
+    upto: FeedPositions,
+    wanted: &Wanted<'_>,
+) -> Result<PublicPage, Problem> {
     let mut page = PublicPage { items: Vec::new(), to: from };
     for (index, shard) in Shard::all().enumerate() {
-        page.read_shard(app, (index, shard), upto.0[index], limit).await?;
+        page.read_shard(app, (index, shard), upto.0[index], wanted).await?;
     }
     Ok(page)
 }
@@ -56,17 +81,17 @@ impl PublicPage {
         app: &App,
         (index, shard): (usize, Shard),
         end: Position,
-        limit: usize,
+        wanted: &Wanted<'_>,
     ) -> Result<(), Problem> {
         let begun = self.to.0[index].position;
         let limit_position = Position(begun.0.saturating_add(MAX_POSITIONS_PER_PAGE)).min(end);
-        while self.items.len() < limit && self.to.0[index].position < limit_position {
+        while self.items.len() < wanted.most && self.to.0[index].position < limit_position {
             let current = self.to.0[index];
             let upto = Position(current.position.0.saturating_add(POSITIONS_PER_QUERY)).min(limit_position);
             let rows =
                 app.store().latest().public_feed(shard, current.position, upto, EVENTS_PER_QUERY).await?;
             let whole = rows.len() < EVENTS_PER_QUERY as usize;
-            if self.push(app, index, rows, limit).await? && whole {
+            if self.push(app, index, rows, wanted).await? && whole {
                 self.to.0[index] = self.to.0[index].max(ShardPosition { position: upto, items_sent: 0 });
             }
         }
@@ -79,17 +104,25 @@ impl PublicPage {
         app: &App,
         shard: usize,
         rows: Vec<PublicEvent>,
-        limit: usize,
+        wanted: &Wanted<'_>,
     ) -> Result<bool, Problem> {
-        let mut logs = PublicLogs::read(app, &rows).await?;
-        for row in rows {
+        let tables = tables(app, &rows).await?;
+        let table = |row: &PublicEvent| tables.get(&row.event.game).cloned().unwrap_or_default();
+        let is_wanted = |row: &&PublicEvent| wanted.filter.wants_record(&row.slug, &table(row));
+        let mut logs = PublicLogs::read(app, rows.iter().filter(is_wanted)).await?;
+        for row in &rows {
+            if !is_wanted(&row) {
+                self.to.0[shard] = ShardPosition { position: row.event.position, items_sent: 0 };
+                continue;
+            }
             let before = Position(row.event.position.0 - 1);
             let current = self.to.0[shard];
             let already_sent = if current.position == before { current.items_sent } else { 0 };
-            let logged_events = logs.of(&row);
+            let logged_events = logs.of(row);
             let last = u32::try_from(logged_events.len()).unwrap_or(u32::MAX);
             for (number, logged) in (1..).zip(logged_events).skip(already_sent as usize) {
-                if self.items.len() == limit {
+                let is_wanted = wanted.filter.wants_item(&logged.entry);
+                if is_wanted && self.items.len() == wanted.most {
                     return Ok(false);
                 }
                 let after = match number {
@@ -97,8 +130,10 @@ impl PublicPage {
                     sent => ShardPosition { position: before, items_sent: sent },
                 };
                 self.to.0[shard] = after;
-                let item = FeedItem::new(&row, logged, app.feed.sealer.seal(&self.to));
-                self.items.push(Item { shard, after, item });
+                if is_wanted {
+                    let item = FeedItem::new(row, logged, app.feed.sealer.seal(&self.to));
+                    self.items.push(Item { shard, after, item, table: table(row) });
+                }
             }
             self.to.0[shard] = ShardPosition { position: row.event.position, items_sent: 0 };
         }
@@ -111,14 +146,14 @@ impl PublicPage {
 struct PublicLogs(HashMap<(GameId, kifu_store::Seq), Vec<LoggedEvent>>);
 
 impl PublicLogs {
-    async fn read(app: &App, rows: &[PublicEvent]) -> Result<Self, Problem> {
-        let mut ranges: HashMap<GameId, (kifu_store::Seq, kifu_store::Seq)> = HashMap::new();
-        for PublicEvent { event, .. } in rows.iter().filter(|row| row.event.seq.0 > 0) {
-            let (first, last) = ranges.entry(event.game).or_insert((event.seq, event.seq));
+    async fn read<'r>(app: &App, rows: impl Iterator<Item = &'r PublicEvent>) -> Result<Self, Problem> {
+        let mut wanted: HashMap<GameId, (kifu_store::Seq, kifu_store::Seq)> = HashMap::new();
+        for PublicEvent { event, .. } in rows.filter(|row| row.event.seq.0 > 0) {
+            let (first, last) = wanted.entry(event.game).or_insert((event.seq, event.seq));
             (*first, *last) = ((*first).min(event.seq), (*last).max(event.seq));
         }
         let mut logs = Self(HashMap::new());
-        for (id, (first, last)) in ranges {
+        for (id, (first, last)) in wanted {
             match logs.add(app, id, first, last).await {
                 // One that can't be read at all must not stop the feed of the others.
                 Err(problem) if problem.code() == Code::Internal => {

@@ -1,17 +1,19 @@
 //! The feed as server-sent events.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use actix_web::web::{self, Bytes};
 use futures_util::{FutureExt, Stream, stream};
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
-use super::page::{self, Item};
+use super::filter::FeedFilter;
+use super::page::{self, Item, Wanted};
 use crate::app::App;
 use crate::problem::Problem;
 use crate::streaming::cursor::Cursor;
-use crate::streaming::feed::FeedBroadcast;
+use crate::streaming::feed::{About, FeedBroadcast};
 use crate::streaming::feed_poller::{FeedPositions, PollerGuard};
 use crate::streaming::live_events::CloseReason;
 use crate::streaming::sse;
@@ -49,7 +51,8 @@ async fn broadcast_new(app: &App, from: FeedPositions) -> Result<(), Problem> {
     if to == from {
         return Ok(());
     }
-    let page = page::read(app, Cursor::after(from), to, usize::MAX).await?;
+    let everything = Wanted { filter: &FeedFilter::default(), most: usize::MAX };
+    let page = page::read(app, Cursor::after(from), to, &everything).await?;
     let broadcast: Vec<_> = page.items.into_iter().map(broadcast_of).collect();
     app.feed.poller.advance(from, to, || {
         for broadcast in broadcast {
@@ -60,9 +63,10 @@ async fn broadcast_new(app: &App, from: FeedPositions) -> Result<(), Problem> {
     Ok(())
 }
 
-fn broadcast_of(Item { shard, after, item }: Item) -> FeedBroadcast {
+fn broadcast_of(Item { shard, after, item, table }: Item) -> FeedBroadcast {
     let event = sse::event("item", Some(&item.cursor), &item);
-    FeedBroadcast { shard, after, event }
+    let about = Arc::new(About { game: item.game, entry: item.entry, table });
+    FeedBroadcast { shard, after, event, about }
 }
 
 /// A reader of the feed.
@@ -70,6 +74,7 @@ pub struct FeedStream {
     app: web::Data<App>,
     /// Everything up to here was sent.
     to: Cursor,
+    filter: FeedFilter,
     ready: VecDeque<Bytes>,
     source: FeedSource,
     heartbeat: HeartbeatTimer,
@@ -94,10 +99,18 @@ struct FeedReader {
 }
 
 impl FeedStream {
-    /// Reads on after a cursor.
-    pub fn new(app: web::Data<App>, from: Cursor, permit: StreamPermit) -> Self {
+    /// Reads on after a cursor what is wanted.
+    pub fn new(app: web::Data<App>, (from, filter): (Cursor, FeedFilter), permit: StreamPermit) -> Self {
         let heartbeat = app.live.streams.heartbeat();
-        Self { app, to: from, ready: VecDeque::new(), source: FeedSource::Store, heartbeat, _permit: permit }
+        Self {
+            app,
+            to: from,
+            filter,
+            ready: VecDeque::new(),
+            source: FeedSource::Store,
+            heartbeat,
+            _permit: permit,
+        }
     }
 
     /// The stream of events.
@@ -139,7 +152,8 @@ impl FeedStream {
             _ => Cursor::after(FeedPositions::end(self.app.store()).await?),
         };
         let upto = FeedPositions(end.0.map(|place| place.position));
-        let page = page::read(&self.app, self.to, upto, ITEMS_PER_READ).await?;
+        let wanted = Wanted { filter: &self.filter, most: ITEMS_PER_READ };
+        let page = page::read(&self.app, self.to, upto, &wanted).await?;
         self.to = page.to;
         self.ready.extend(page.items.into_iter().map(|item| broadcast_of(item).event));
         if self.to.max(end) == self.to {
@@ -176,9 +190,12 @@ impl FeedStream {
             match broadcast {
                 // The reader has read this from the store already.
                 Ok(FeedBroadcast { shard, after, .. }) if after <= self.to.0[shard] => {}
-                Ok(FeedBroadcast { shard, after, event }) => {
+                Ok(FeedBroadcast { shard, after, event, about }) => {
                     self.to.0[shard] = after;
-                    return Some(event);
+                    let filter = &self.filter;
+                    if filter.wants_record(&about.game, &about.table) && filter.wants_item(&about.entry) {
+                        return Some(event);
+                    }
                 }
                 Err(RecvError::Lagged(_)) => return self.close(CloseReason::TooSlow),
                 Err(RecvError::Closed) => return self.close(CloseReason::Stopping),

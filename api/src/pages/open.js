@@ -4,7 +4,7 @@ import { messageOf, newKey, post, Problem } from "./lib/api.js";
 import { announce, copyFrom, fill, find, findAll, make, showPicture } from "./lib/dom.js";
 import { stored } from "./lib/stored.js";
 import { keepToken } from "./lib/token.js";
-import { say, seatName } from "./lib/words.js";
+import { now, say, seatName } from "./lib/words.js";
 
 /** @import { Answer, Body } from "./types/api" */
 /** @typedef {Answer<"/v1/games", "post">} Opened */
@@ -88,7 +88,7 @@ function request() {
   const options = Object.fromEntries(settings.map((field) => [field.dataset.setting ?? "", chosen(field)]));
   const where = place.value.trim();
   /** @type {unknown} */
-  const body = { game: form.dataset.game, seats: named(), options, visibility: visibility.value, ...(where && { place: where }) };
+  const body = { game: form.dataset.game, seats: named(), options, visibility: visibility.value, played_at: now(), ...(where && { place: where }) };
   return /** @type {OpenRequest} */ (body);
 }
 

@@ -10,15 +10,13 @@ use std::time::Duration;
 
 use actix_web::dev::Payload;
 use actix_web::error::PayloadError;
-use actix_web::http::Method;
-use actix_web::http::header::{
-    ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderName,
-};
+use actix_web::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
 use actix_web::{HttpRequest, rt, web::Bytes};
 use futures_util::{Stream, StreamExt};
 use serde_json::json;
 use tokio::time::{Instant, Sleep, sleep};
 
+use crate::media;
 use crate::problem::{Code, Problem};
 use crate::request::media_type;
 
@@ -28,9 +26,6 @@ const BODY_GRACE: Duration = Duration::from_secs(15);
 const MIN_BYTES_PER_SECOND: f64 = 8192.0;
 /// How much of a body that nobody wants is taken before its connection is closed, so that the client can read why.
 const MAX_DRAINED_BYTES: u64 = 256 << 10;
-
-const ACCEPT_PATCH: HeaderName = HeaderName::from_static("accept-patch");
-const ACCEPT_POST: HeaderName = HeaderName::from_static("accept-post");
 
 /// Refuses a compressed body: how long it is shows only when it is expanded.
 pub fn check_encoding(request: &HttpRequest) -> Result<(), Problem> {
@@ -64,17 +59,7 @@ pub fn check_media_type(request: &HttpRequest, taken: &[&'static str]) -> Result
         Some(media) => taken.contains(&media.as_str()),
         None => !request.headers().contains_key(CONTENT_TYPE) && !has_body(request),
     };
-    if taken.is_empty() || fits {
-        return Ok(());
-    }
-    let list = taken.join(", ");
-    let problem = Problem::plain(Code::UnsupportedMediaType).with(json!({ "accepted": taken }));
-    let problem = problem.with_header(ACCEPT, &list);
-    Err(match *request.method() {
-        Method::PATCH => problem.with_header(ACCEPT_PATCH, &list),
-        Method::POST => problem.with_header(ACCEPT_POST, &list),
-        _ => problem,
-    })
+    if taken.is_empty() || fits { Ok(()) } else { Err(media::unsupported(request.method(), taken)) }
 }
 
 fn declared(request: &HttpRequest) -> Option<u64> {

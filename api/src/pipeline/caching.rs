@@ -58,7 +58,7 @@ fn weaken(headers: &mut HeaderMap) {
 
 /// Whether an answer with a body would be encoded, which the tag of one without it has to tell as well.
 fn would_encode(request: &ServiceRequest) -> bool {
-    let offered = [Encoding::identity(), Encoding::brotli(), Encoding::gzip()];
+    let offered = [Encoding::identity(), Encoding::brotli(), Encoding::gzip(), Encoding::zstd()];
     let accepted = request.get_header::<AcceptEncoding>();
     let chosen = accepted.as_ref().and_then(|accepted| accepted.negotiate(offered.iter()));
     chosen.is_some_and(|encoding| encoding != Encoding::identity())

@@ -5,18 +5,21 @@
 use std::collections::BTreeSet;
 
 use actix_web::HttpResponse;
+use actix_web::http::Method;
 use actix_web::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
     ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ALLOW, HeaderName,
 };
+
+use crate::media::{ACCEPT_PATCH, ACCEPT_POST};
 
 /// Goes with every answer.
 pub const ALLOWED: [(HeaderName, &str); 2] = [
     (ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
     (
         ACCESS_CONTROL_EXPOSE_HEADERS,
-        "Allow, Content-Disposition, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, \
-         X-Request-Id",
+        "Accept-Patch, Accept-Post, Accept-Ranges, Allow, Content-Disposition, Content-Range, ETag, Link, Location, RateLimit, \
+         RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id",
     ),
 ];
 
@@ -28,6 +31,8 @@ const MAX_AGE: &str = "7200";
 pub struct Preflight {
     methods: Vec<String>,
     headers: BTreeSet<String>,
+    /// What bodies may be, by the header that says it (RFC 5789, 3.1; LDP, 7.1).
+    bodies: Vec<(HeaderName, String)>,
 }
 
 impl Preflight {
@@ -35,6 +40,18 @@ impl Preflight {
     pub fn allow(&mut self, method: &str, headers: impl IntoIterator<Item = String>) {
         self.methods.push(method.to_owned());
         self.headers.extend(headers);
+    }
+
+    /// Bodies of requests with this method may be of these media types.
+    pub fn take(&mut self, method: &Method, media: &[&str]) {
+        let header = match *method {
+            Method::PATCH => ACCEPT_PATCH,
+            Method::POST => ACCEPT_POST,
+            _ => return,
+        };
+        if !media.is_empty() {
+            self.bodies.push((header, media.join(", ")));
+        }
     }
 
     /// The methods, as `Allow` lists them.
@@ -46,7 +63,11 @@ impl Preflight {
     pub fn answer(&self) -> HttpResponse {
         let methods = self.methods();
         let headers: Vec<_> = self.headers.iter().map(String::as_str).collect();
-        HttpResponse::NoContent()
+        let mut response = HttpResponse::NoContent();
+        for (name, media) in &self.bodies {
+            response.insert_header((name.clone(), media.as_str()));
+        }
+        response
             .insert_header((ALLOW, format!("{methods}, OPTIONS")))
             .insert_header((ACCESS_CONTROL_ALLOW_METHODS, methods))
             .insert_header((ACCESS_CONTROL_ALLOW_HEADERS, headers.join(", ")))

@@ -39,6 +39,7 @@ impl Table {
             let path = paths.entry(endpoint.path).or_default();
             path.definition.get_or_insert_with(|| ResourceDef::new(endpoint.path));
             path.allow(&endpoint.method, endpoint.rules, endpoint.headers());
+            path.preflight.take(&endpoint.method, endpoint.rules.media);
             path.endpoints.push((endpoint.method, endpoint.rules, endpoint.route));
         }
         Self { paths }

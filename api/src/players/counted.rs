@@ -14,7 +14,7 @@ use crate::counting::as_of::{CountedUpTo, Tag, as_of};
 use crate::counting::names::names;
 use crate::counting::query::AS_OF_PATTERN;
 use crate::counting::ratings::{self, WantedLadder};
-use crate::given::{Given, TIME_PATTERN};
+use crate::given::{Given, TIME_PATTERN, TIME_ZONE};
 use crate::problem::{Code, Problem};
 use crate::record_view::head::ListedPlayer;
 use crate::record_view::head::PlayerLink;
@@ -48,11 +48,11 @@ pub fn which() -> Vec<Parameter> {
 }
 
 /// The parameters that say of which days.
-pub fn days() -> [Parameter; 2] {
+pub fn days() -> [Parameter; 3] {
     let from =
         "Only games played then or later count, a day or a time; for ratings, too, as on leaderboards.";
     let to = "Only games played until then count: a day, which belongs to it, or a time.";
-    [Parameter::pattern("from", TIME_PATTERN, from), Parameter::pattern("to", TIME_PATTERN, to)]
+    [Parameter::pattern("from", TIME_PATTERN, from), Parameter::pattern("to", TIME_PATTERN, to), TIME_ZONE]
 }
 
 impl PlayerQuestion {

@@ -32,6 +32,7 @@ use kifu_statistics::estimate::Interval;
 use kifu_statistics::ratings::definition::{DEFINITION, Rating, RatingDefinition, TITLE};
 use kifu_statistics::ratings::ladder::Ladder;
 use kifu_statistics::ratings::results::time;
+use kifu_statistics::time_zone::TimeZone;
 use kifu_statistics::values::{
     GroupKey, Observations, StatisticalGroup, StatisticalNote, StatisticalValue, Statistics,
 };
@@ -147,6 +148,8 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let by = if format == Format::Svg && by == "game" { "day".to_owned() } else { by };
     let period = POINT_INTERVALS.iter().find(|(word, _)| *word == by).and_then(|(_, period)| *period);
     let player = asked.player.id.0;
+    let zone = Given(&asked.given).time_zone()?;
+    let period = period.map(|period| (period, zone));
     let (mut points, moment) = asked.ladders(&app, move |_, ladder| points(ladder, player, period)).await?;
     let mut points = points.pop().unwrap_or_default();
     let left_out = points.len().saturating_sub(limit);
@@ -174,13 +177,13 @@ fn entry(player: Uuid, game: &'static str) -> CatalogueEntry {
 }
 
 /// The rating after every stretch, in the order of time.
-fn points(ladder: &Ladder, player: Uuid, period: Option<Period>) -> Vec<RatingPoint> {
+fn points(ladder: &Ladder, player: Uuid, period: Option<(Period, TimeZone)>) -> Vec<RatingPoint> {
     let mut points: Vec<RatingPoint> = Vec::new();
     for (games, step) in (1..).zip(ladder.history(player)) {
         let (game, _) = ladder.game(step);
         let played_at = time(game.at);
         let name = match period {
-            Some(period) => period.of(game.at),
+            Some((period, zone)) => period.of(zone.clock(game.at)),
             None => played_at.map(|time| time.to_rfc3339()),
         };
         let point = RatingPoint {

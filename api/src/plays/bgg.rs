@@ -22,7 +22,7 @@ pub struct BggPlay {
     /// `BoardGameGeek`'s number of the game, where the asker knows it; the site takes no play without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     objectid: Option<u32>,
-    /// The day, in UTC.
+    /// The day, by the clock at the table.
     playdate: String,
     quantity: u32,
     /// In minutes; 0 where it is not known.

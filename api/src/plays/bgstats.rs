@@ -8,8 +8,9 @@
 #![expect(clippy::struct_field_names, clippy::struct_excessive_bools, reason = "the format has them so")]
 
 use std::collections::HashMap;
+use std::fmt::Display;
 
-use chrono::{DateTime, Datelike, Utc};
+use chrono::{DateTime, Datelike, TimeZone, Utc};
 use schemars::JsonSchema;
 use serde::Serialize;
 use uuid::Uuid;
@@ -156,9 +157,9 @@ impl Tables {
         let scores = played.players.iter().map(|player| self.score(player, played.changed_at)).collect();
         BgStatsPlay {
             uuid: played.id,
-            modification_date: time(played.changed_at),
-            entry_date: time(played.opened_at),
-            play_date: time(played.at),
+            modification_date: time(&played.changed_at),
+            entry_date: time(&played.opened_at),
+            play_date: time(&played.at),
             play_date_ymd: played.at.year() * 10_000
                 + (played.at.month() * 100 + played.at.day()).cast_signed(),
             uses_teams: false,
@@ -229,7 +230,7 @@ impl Tables {
                 id,
                 name: shown.to_owned(),
                 is_anonymous: name.is_none(),
-                modification_date: time(at),
+                modification_date: time(&at),
                 bgg_username: "",
             });
         }
@@ -239,7 +240,7 @@ impl Tables {
     fn location(&mut self, place: &str, at: DateTime<Utc>) -> u32 {
         let (id, new) = self.number("location", place, self.locations.len());
         if new {
-            let (uuid, modification_date) = (stable("location", place), time(at));
+            let (uuid, modification_date) = (stable("location", place), time(&at));
             self.locations.push(Location { uuid, id, name: place.to_owned(), modification_date });
         }
         id
@@ -254,7 +255,7 @@ impl Tables {
                 uuid: stable("game", played.slug),
                 id,
                 name: played.game.clone(),
-                modification_date: time(played.changed_at),
+                modification_date: time(&played.changed_at),
                 cooperative: played.cooperative,
                 highest_wins,
                 no_points,
@@ -280,7 +281,7 @@ impl Tables {
 }
 
 /// The app's way of writing times; in UTC.
-fn time(at: DateTime<Utc>) -> String {
+fn time<Z: TimeZone<Offset: Display>>(at: &DateTime<Z>) -> String {
     at.format("%Y-%m-%d %H:%M:%S").to_string()
 }
 

@@ -3,9 +3,10 @@
 pub mod bgg;
 pub mod bgstats;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, FixedOffset, TimeDelta, Utc};
 use kifu_engine::seat::Seat;
 use kifu_engine::text::Language;
+use kifu_statistics::time_zone::TimeZone;
 use uuid::Uuid;
 
 use crate::details::Details;
@@ -16,6 +17,9 @@ use crate::words::records::Records;
 
 /// No table sits longer than this: a record that took longer was not kept while playing.
 const MAX_DURATION: TimeDelta = TimeDelta::hours(24);
+
+/// A record that is opened so soon before or after the game began is kept while it is played.
+const AT_ONCE: TimeDelta = TimeDelta::minutes(10);
 
 /// A finished game as a play.
 #[derive(Clone, Debug)]
@@ -28,8 +32,8 @@ pub struct FinishedGame {
     pub game: String,
     /// How many can play it.
     pub seats: (u8, u8),
-    /// When it was played.
-    pub at: DateTime<Utc>,
+    /// When it was played, as the clock at the table showed it.
+    pub at: DateTime<FixedOffset>,
     /// When the record was opened.
     pub opened_at: DateTime<Utc>,
     /// When its last event was logged.
@@ -66,8 +70,9 @@ pub struct PlayerAtTable {
 }
 
 impl FinishedGame {
-    /// The play of a record, told in a language. Only a game with a result is one.
-    pub fn of(loaded: &LoadedRecord, language: Language) -> Result<Self, Problem> {
+    /// The play of a record, told in a language. Only a game with a result is one. Where nobody said what the clock at the
+    /// table showed, it is what clocks in this time zone showed.
+    pub fn of(loaded: &LoadedRecord, language: Language, zone: TimeZone) -> Result<Self, Problem> {
         let (head, record) = (&loaded.head, &loaded.record);
         let (Some(outcome), None) = (record.outcome(), &loaded.unreplayable) else {
             return Err(not_finished(record.status().into()));
@@ -93,7 +98,7 @@ impl FinishedGame {
             slug: meta.slug,
             game: meta.name.of(language).to_owned(),
             seats: meta.seats,
-            at: details.played_at.unwrap_or(head.opened_at),
+            at: details.played_at.map_or_else(|| zone.at(head.opened_at), |at| at.on_clock(zone)),
             opened_at: head.opened_at,
             changed_at,
             minutes: minutes(&details, head.opened_at, changed_at),
@@ -115,10 +120,11 @@ fn not_finished(status: RecordStatus) -> Problem {
     Problem::new(Code::NotFinished, message).with(serde_json::json!({ "status": status }))
 }
 
-/// A record that tells when it was played was written afterwards: then its own times say nothing.
+/// A record that was played at another time than it was opened was written afterwards: then its own times say nothing.
 fn minutes(details: &Details, opened_at: DateTime<Utc>, changed_at: DateTime<Utc>) -> i64 {
     let took = changed_at - opened_at;
-    let known = details.played_at.is_none() && took >= TimeDelta::zero() && took <= MAX_DURATION;
+    let apart = details.played_at.map_or(TimeDelta::zero(), |at| (at.utc() - opened_at).abs());
+    let known = apart <= AT_ONCE && took >= TimeDelta::zero() && took <= MAX_DURATION;
     if known { (took + TimeDelta::seconds(30)).num_minutes() } else { 0 }
 }
 

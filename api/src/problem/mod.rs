@@ -129,6 +129,8 @@ codes! {
     UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE;
     /// A body that would have to be expanded.
     UnsupportedEncoding "unsupported_encoding" UNSUPPORTED_MEDIA_TYPE;
+    /// A part of a file that lies beyond its end.
+    UnsatisfiableRange "unsatisfiable_range" RANGE_NOT_SATISFIABLE;
     /// A request for another host.
     UnknownHost "unknown_host" MISDIRECTED_REQUEST;
     /// An id of a player that is of nobody, or of somebody who was erased.

@@ -39,6 +39,7 @@ kifu_engine::messages! {
         BodyTooLarge,
         UnsupportedMediaType,
         UnsupportedEncoding,
+        UnsatisfiableRange,
         UnknownHost,
         UnknownPlayer,
         UnfitSeats,

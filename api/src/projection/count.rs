@@ -4,6 +4,7 @@ use kifu_engine::games;
 
 use crate::archive::walk::load;
 use crate::details::Details;
+use crate::played_at::PlayedAt;
 use crate::problem::Problem;
 use crate::record_cache::LoadedRecord;
 use kifu_statistics::columns::GameEntry;
@@ -82,7 +83,7 @@ pub fn head(head: CountableRecord) -> Option<Head> {
         game: games::find(&head.game)?,
         seats: head.seats,
         options: head.options.read().ok()?,
-        at: details.played_at.unwrap_or(head.opened_at),
+        at: details.played_at.map_or(head.opened_at, PlayedAt::utc),
         place: details.place,
         tags: details.tags,
         players: head.players,

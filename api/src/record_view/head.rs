@@ -8,6 +8,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::details::Details;
+use crate::played_at::PlayedAt;
 use kifu_store::{CopyOf, Occupant, Player, PlayerId, Visibility};
 
 /// What a record is about, without the game's position.
@@ -39,9 +40,9 @@ pub struct RecordHead {
     pub names: Vec<Option<String>>,
     /// Who sits where, by seat.
     pub seating: Vec<Seated>,
-    /// When it was played.
+    /// When it was played; the offset, if there is one, is that of the clock at the table.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub played_at: Option<DateTime<Utc>>,
+    pub played_at: Option<PlayedAt>,
     /// Where it was played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,

@@ -1,7 +1,5 @@
 //! `GET /v1/games`: finding records.
 
-use std::collections::BTreeMap;
-
 use actix_web::http::header::{CACHE_CONTROL, LINK, VARY};
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
@@ -9,18 +7,20 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::listed_table::ListedTable;
 use crate::app::App;
 use crate::auth;
+use crate::media::{CSV, JSON, NDJSON};
 use crate::problem::{Code, Problem};
 use crate::record_view::RecordStatus;
 use crate::record_view::head::RecordHead;
-use crate::request::encode;
-use crate::request::parameters;
-use crate::search::cursor;
-use crate::search::query::{self, SearchQuery};
-use crate::search::term::{RequiredHappening, id_of_any};
-use kifu_store::{Filter, Search, SearchHit, TermFilter, Visibility};
+use crate::request::{encode, negotiate, parameters};
+use crate::search::query::{self, ListFormat, SearchQuery};
+use crate::search::{cursor, looked_up};
+use kifu_store::{Search, SearchHit, Visibility};
 
+/// So many are on a page if nothing is said.
+const DEFAULT_LIMIT: i64 = 20;
 /// Records are counted up to here.
 const MAX_COUNTED_RECORDS: i64 = 1000;
 
@@ -91,26 +91,38 @@ impl From<&kifu_store::RecordResult> for RecordEnd {
     }
 }
 
-/// Finds records.
+/// Finds records: a page as JSON; a page, or where no limit is given all that there are, as lines or rows.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let given = parameters(&request)?;
     let query = query::read(&given)?;
-    let strangers = query.visibilities == [Visibility::Public];
+    let SearchQuery { wanted, sort, after, limit, total, fingerprint, format } = query;
+    let strangers = wanted.visibilities.iter().all(|visibility| *visibility == Visibility::Public);
     if !strangers && !auth::is_from_operator(&app, &request)? {
         return Err(Problem::plain(Code::Unauthenticated));
     }
-    let (limit, fingerprint, total) = (query.limit, query.fingerprint, query.total);
-    let mut search = search(&app, query).await?;
+    let format = match format {
+        Some(format) => format,
+        None => ListFormat::of(negotiate(&request, &[JSON, NDJSON, CSV])?),
+    };
+    let filters = looked_up::filters(app.store().latest(), wanted, &[Visibility::Public]).await?;
+    let mut search = Search { filters, sort, after, limit: limit.unwrap_or(DEFAULT_LIMIT) + 1 };
+    let table = ListedTable { app: app.clone(), request: request.clone() };
+    let mut response = HttpResponse::Ok();
+    response.insert_header((CACHE_CONTROL, "no-cache")).insert_header((VARY, "Accept, Authorization"));
+    if format != ListFormat::Json && limit.is_none() {
+        return Ok(table.stream(response, format, search));
+    }
     let mut found = app.store().latest().search(&search).await?;
-    let limit = usize::try_from(limit).unwrap_or_default();
+    let limit = usize::try_from(search.limit - 1).unwrap_or_default();
     let more = found.len() > limit;
     found.truncate(limit);
     let next =
         found.last().filter(|_| more).map(|last| next(&given, &cursor::write(fingerprint, last.position)));
-    let mut response = HttpResponse::Ok();
-    response.insert_header((CACHE_CONTROL, "no-cache")).insert_header((VARY, "Authorization"));
     if let Some(next) = &next {
         response.insert_header((LINK, format!("<{next}>; rel=\"next\"")));
+    }
+    if format != ListFormat::Json {
+        return Ok(table.page(response, format, &found));
     }
     let total = if total {
         search.after = None;
@@ -119,38 +131,6 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         None
     };
     Ok(response.json(RecordPage { games: found.iter().map(ListedRecord::from).collect(), next, total }))
-}
-
-/// The search with all that has to be looked up for it; one record more than wanted, to see whether there are more.
-async fn search(app: &App, query: SearchQuery) -> Result<Search, Problem> {
-    let SearchQuery { mut filters, happened, visibilities, sort, after, limit, .. } = query;
-    filters.push(Filter::Visibilities(visibilities));
-    for asked in &happened {
-        filters.push(Filter::Games(asked.games.iter().map(|of| of.slug.to_owned()).collect()));
-        filters.push(Filter::Terms(look_up(app, asked).await?));
-    }
-    Ok(Search { filters, sort, after, limit: limit + 1 })
-}
-
-/// The ids of all that is asked for.
-async fn look_up(app: &App, asked: &RequiredHappening) -> Result<TermFilter, Problem> {
-    let (mut any, mut each, mut together) = (Vec::new(), BTreeMap::<_, Vec<_>>::new(), None);
-    for of in &asked.games {
-        let lookup = async |field: Option<&str>, path: &str| {
-            app.store().latest().search_terms(of.slug, &asked.kind, field, path).await
-        };
-        any.push(id_of_any(of.slug, &asked.kind));
-        for (field, path) in &of.each {
-            each.entry(field).or_default().extend(lookup(Some(field), path).await?);
-        }
-        if let Some(path) = &of.together {
-            together.get_or_insert_with(Vec::new).extend(lookup(None, path).await?);
-        }
-    }
-    Ok(TermFilter {
-        per_condition: std::iter::once(any).chain(each.into_values()).collect(),
-        all_conditions: together,
-    })
 }
 
 async fn count(app: &App, search: &Search) -> Result<RecordTotal, Problem> {

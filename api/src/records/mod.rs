@@ -9,6 +9,7 @@ mod finished;
 pub mod forms;
 pub mod joint;
 pub mod list;
+mod listed_table;
 pub mod moves;
 pub mod open;
 pub mod patch;

@@ -1,7 +1,6 @@
 //! `PATCH /v1/games/{id}`: when and where it was played, by whom, who may read it.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
 use serde_json::json;
@@ -13,6 +12,7 @@ use crate::auth;
 use crate::auth::read;
 use crate::details::Details;
 use crate::opening::SeatEntry;
+use crate::played_at::PlayedAt;
 use crate::problem::{Code, Problem};
 use crate::request::Body;
 use crate::seating;
@@ -26,9 +26,9 @@ pub struct RecordPatch {
     /// Where it was played.
     #[schemars(with = "Option<String>", length(min = 1, max = 100))]
     place: Member<String>,
-    /// When it was played.
-    #[schemars(with = "Option<DateTime<Utc>>")]
-    played_at: Member<DateTime<Utc>>,
+    /// When it was played, best with the offset of the clock at the table.
+    #[schemars(with = "Option<PlayedAt>")]
+    played_at: Member<PlayedAt>,
     /// Words to find it by, all of them.
     #[schemars(with = "Option<Vec<String>>", length(max = 20), inner(length(min = 1, max = 100)))]
     tags: Member<Vec<String>>,

@@ -2,29 +2,15 @@
 
 use actix_web::http::Method;
 use actix_web::web;
-use kifu_engine::slug::slugs;
 
 use super::{READ_PROBLEMS, file_schema, read};
 use crate::archive;
-use crate::contract::{self, Answer, ETAG, Endpoint, Identity, LOCATION, Parameter};
+use crate::contract::{Answer, ETAG, Endpoint, Identity, LOCATION};
+use crate::given::TIME_ZONE;
 use crate::media::NDJSON;
 use crate::plays::{bgg, bgstats};
 use crate::problem::Code;
 use crate::records::{copies, open};
-
-const FORMAT: Parameter =
-    Parameter::words("format", archive::export::ArchiveFormat::words, "As what; else as `Accept` wants.");
-const LANGUAGE: Parameter = Parameter::words(
-    "language",
-    contract::languages,
-    "Of the names of games in plays; else as `Accept-Language` wants.",
-);
-const BGG_ID: Parameter = Parameter::integer(
-    "bgg_id",
-    1,
-    crate::given::MAX_BGG_ID as u64,
-    "BoardGameGeek's number of the game, for plays.",
-);
 
 /// The endpoints.
 pub(super) fn endpoints() -> Vec<Endpoint> {
@@ -49,9 +35,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "The record as one portable file",
             || read().to(archive::endpoints::one),
         )
-        .query(FORMAT)
-        .query(LANGUAGE)
-        .query(BGG_ID)
+        .queries(archive::endpoints::style_parameters().into())
+        .query(TIME_ZONE)
         .answers(
             Answer::json::<archive::RecordFile>(200)
                 .or_ndjson()
@@ -64,17 +49,11 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             Method::GET,
             "/v1/archive",
             "export_records",
-            "Every public record, or every record for the operator: one file a line, oldest first",
+            "Every public record that a search finds, or every record for the operator: one file a line, oldest first",
             || read().to(archive::endpoints::export),
         )
         .costly()
-        .query(FORMAT)
-        .query(LANGUAGE)
-        .query(BGG_ID)
-        .query(Parameter::words("game", slugs, "Only this kind of game."))
-        .query(Parameter::text("tag", "Only records with this tag."))
-        .query(Parameter::boolean("copies", "Copies made to try out what if, too."))
-        .query(Parameter::id("after", "Only records behind this one: the last that an export gave."))
+        .queries(archive::endpoints::archive_parameters())
         .answers(Answer::of(200, NDJSON).or_json::<bgstats::BgStatsFile>(bgstats::BGSPLAY))
         .problems(&[Code::MalformedParameter, Code::UnknownGame, Code::NotFound])
         .problems(&[Code::Unauthenticated, Code::NotAcceptable]),

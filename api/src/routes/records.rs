@@ -6,7 +6,7 @@ use actix_web::web;
 use super::{LIMIT, READ_PROBLEMS, read};
 use crate::contract::{self, Answer, ETAG, Endpoint, Identity, LINK, LOCATION, Parameter};
 use crate::live::stream;
-use crate::media::SVG;
+use crate::media::{CSV, NDJSON, SVG};
 use crate::opening;
 use crate::problem::Code;
 use crate::record_view::head::RecordHead;
@@ -50,13 +50,24 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::UnknownGame, Code::Unauthenticated])
         .problems(&[Code::UnknownPlayer, Code::UnfitSeats])
         .problems(&[Code::KeyReused, Code::Violation]),
-        Endpoint::new(Method::GET, "/v1/games", "list_records", "Find records, newest first", || {
-            read().to(list::handle)
-        })
+        Endpoint::new(
+            Method::GET,
+            "/v1/games",
+            "list_records",
+            "Find records, newest first: a page of them, or all as lines or rows",
+            || read().to(list::handle),
+        )
         .costly()
         .queries(query::parameters())
-        .answers(Answer::json::<list::RecordPage>(200).with(LINK))
-        .problems(&[Code::MalformedParameter, Code::UnknownGame, Code::Unauthenticated]),
+        .answers(
+            Answer::json::<list::RecordPage>(200).or_json::<list::ListedRecord>(NDJSON).or(CSV).with(LINK),
+        )
+        .problems(&[
+            Code::MalformedParameter,
+            Code::UnknownGame,
+            Code::Unauthenticated,
+            Code::NotAcceptable,
+        ]),
         Endpoint::new(Method::GET, "/v1/games/{id}", "show_record", "A record at a glance", || {
             read().to(show::handle)
         })

@@ -2,7 +2,7 @@
 
 use actix_web::http::Method;
 
-use super::{LIMIT, read};
+use super::read;
 use crate::contract::{self, Answer, Endpoint, Identity, LINK, Parameter};
 use crate::problem::Code;
 use crate::streaming::live_events;
@@ -14,12 +14,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         Endpoint::new(Method::GET, "/v1/feed", "read_feed", "Everything public, in commit order", || {
             read().to(feed::handle)
         })
-        .query(Parameter::pattern(
-            "after",
-            feed::AFTER_PATTERN,
-            "Only what comes after this cursor; `now` is where the feed ends. From the beginning if left out.",
-        ))
-        .query(LIMIT)
+        .queries(feed::parameters())
         .query(Parameter::pattern_header(
             "Last-Event-ID",
             feed::LAST_EVENT_ID_PATTERN,
@@ -55,7 +50,11 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "What a problem means and what to do",
             || read().to(docs::problem),
         )
-        .query(Parameter::words("language", contract::languages, "Of the page; else as `Accept-Language` wants."))
+        .query(Parameter::words(
+            "language",
+            contract::languages,
+            "Of the page; else as `Accept-Language` wants.",
+        ))
         .conditional()
         .answers(Answer::json::<crate::pages::problem::ProblemExplanation>(200).or("text/html"))
         .problems(&[Code::MalformedParameter, Code::NotFound, Code::NotAcceptable]),
@@ -67,7 +66,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::json::<health::Health>(200)),
         Endpoint::new(Method::GET, "/metrics", "metrics", "What the service counts, for Prometheus", || {
             read().to(health::metrics)
-        }).only_for(Identity::Operator)
+        })
+        .only_for(Identity::Operator)
         .answers(Answer::of(200, "text/plain"))
         .problems(&[Code::Unauthenticated]),
         Endpoint::new(Method::GET, "/openapi.json", "contract", "This contract", || {

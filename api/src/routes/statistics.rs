@@ -58,7 +58,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .problems(&[Code::MalformedParameter]),
         Endpoint::new(
             Method::GET,
-            "/v1/observations/{game}/{month}.parquet",
+            observations::PATH,
             "read_observations",
             "Every observation of a month's games of one kind",
             || read().to(observations::one),
@@ -66,8 +66,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .path_part("month", || json!({"type": "string", "pattern": observations::MONTH}))
         .costly()
         .query(AS_OF)
-        .conditional()
-        .answers(Answer::of(200, observations::PARQUET))
+        .in_parts(observations::PARQUET)
         .problems(&[Code::MalformedParameter, Code::NotFound]),
     ]
 }

@@ -31,6 +31,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::json::<webhooks::MadeWebhook>(201).with(LOCATION))
         .problems(MANAGE_PROBLEMS)
         .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::UnknownGame, Code::KeyReused])
+        .problems(&[Code::UnknownPlayer])
         .problems(&[Code::TooManyWebhooks, Code::WebhookKeyMissing]),
         Endpoint::new(
             Method::GET,
@@ -65,7 +66,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .takes_patch::<webhooks::WebhookChangeRequest>()
         .answers(Answer::json::<webhooks::ShownWebhook>(200))
         .problems(MANAGE_PROBLEMS)
-        .problems(&[Code::MalformedBody, Code::UnknownGame]),
+        .problems(&[Code::MalformedBody, Code::UnknownGame, Code::UnknownPlayer]),
         Endpoint::new(
             Method::DELETE,
             "/v1/webhooks/{id}",

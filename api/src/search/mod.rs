@@ -4,5 +4,6 @@
 
 pub mod cursor;
 pub mod document;
+pub mod looked_up;
 pub mod query;
 pub mod term;

@@ -1,4 +1,5 @@
-//! What a search may ask: the parameters of `GET /v1/games`, read and checked.
+//! What a search may ask: the parameters of `GET /v1/games`, read and checked. An archive takes those that say which
+//! records are wanted.
 
 use kifu_engine::slug::slugs;
 use std::collections::BTreeSet;
@@ -9,7 +10,8 @@ use super::cursor::{self, Fingerprint};
 use super::document::{self, WINNERS};
 use super::term::RequiredHappening;
 use crate::contract::Parameter;
-use crate::given::{Given, TIME_PATTERN, not_among, unknown_parameter, words};
+use crate::given::{Given, TIME_PATTERN, TIME_ZONE, not_among, unknown_parameter, words};
+use crate::media::{CSV, JSON, NDJSON};
 use crate::opening::find_game;
 use crate::problem::Problem;
 use crate::reading::MAX_SAFE_INTEGER;
@@ -21,36 +23,93 @@ const MAX_RECORDS_PER_PAGE: u64 = 100;
 /// The name of an option stands behind this.
 const OPTION_PREFIX: &str = "option.";
 
-/// A search as it was asked.
+/// Which records are wanted.
 #[derive(Debug)]
-pub struct SearchQuery {
+pub struct WantedRecords {
     /// All filters but those that the store must first look up, and the visibility.
     pub filters: Vec<Filter>,
     /// What must have happened.
     pub happened: Vec<RequiredHappening>,
-    /// Who may find the records listed.
+    /// Who may find them; nothing where nobody said.
     pub visibilities: Vec<Visibility>,
+}
+
+/// A search as it was asked.
+#[derive(Debug)]
+pub struct SearchQuery {
+    /// Which records.
+    pub wanted: WantedRecords,
     /// Their order.
     pub sort: Sort,
     /// Where to go on.
     pub after: Option<SortPosition>,
-    /// How many on a page.
-    pub limit: i64,
+    /// How many on a page, where that was said.
+    pub limit: Option<i64>,
     /// Whether to count them all.
     pub total: bool,
     /// What cursors belong to.
     pub fingerprint: Fingerprint,
+    /// As what, where that was said.
+    pub format: Option<ListFormat>,
 }
 
-/// The parameters for the contract.
+/// As what records are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListFormat {
+    /// A page.
+    Json,
+    /// A record a line.
+    Ndjson,
+    /// A row a record.
+    Csv,
+}
+
+impl ListFormat {
+    const ALL: [(&str, Self); 3] = [("json", Self::Json), ("ndjson", Self::Ndjson), ("csv", Self::Csv)];
+
+    /// The media type of a list in it.
+    pub const fn media(self) -> &'static str {
+        match self {
+            Self::Json => JSON,
+            Self::Ndjson => NDJSON,
+            Self::Csv => CSV,
+        }
+    }
+
+    /// The format of this media type.
+    pub fn of(media: &str) -> Self {
+        Self::ALL
+            .map(|(_, format)| format)
+            .into_iter()
+            .find(|format| format.media() == media)
+            .unwrap_or(Self::Json)
+    }
+}
+
+/// The parameters of a search.
 #[rustfmt::skip]
 pub fn parameters() -> Vec<Parameter> {
+    let mut all = filters();
+    all.extend([
+        Parameter::words("sort", sorts, "The order; `-` puts the greatest first. Records without what is sorted by are left out."),
+        Parameter::pattern("cursor", cursor::CURSOR_PATTERN, "Where to go on, as a page gave it."),
+        Parameter::integer("limit", 1, MAX_RECORDS_PER_PAGE, "How many at most; JSON has 20 if nothing is said, NDJSON and CSV have all."),
+        Parameter::boolean("total", "Also count all records that fit; in JSON."),
+        Parameter::words("format", formats, "As what; else as `Accept` wants."),
+    ]);
+    all
+}
+
+/// The parameters that say which records are wanted.
+#[rustfmt::skip]
+pub fn filters() -> Vec<Parameter> {
     let mut all = vec![
         Parameter::words("game", slugs, "Only these kinds of games.").repeated(),
         Parameter::text("player", "Only records with this player (an id) or somebody of this name at the table; repeated, with all of them.").repeated(),
         Parameter::text("winner", "Only records that somebody of this name won."),
         Parameter::pattern("from", TIME_PATTERN, "Only records played then or later: a day or a time."),
         Parameter::pattern("to", TIME_PATTERN, "Only records played until then: a day, which belongs to it, or a time."),
+        TIME_ZONE,
         Parameter::text("place", "Only records played there."),
         Parameter::text("tag", "Only records with this tag; repeated, with all of them.").repeated(),
         Parameter::text("q", "Only records with all these words in names, place or tags."),
@@ -69,10 +128,6 @@ pub fn parameters() -> Vec<Parameter> {
         Parameter::text("happened", "Only records that have ended and in which this happened: a type of move or effect, or `breach`, with conditions that one and the same of them keeps, such as `counted,number=30,sum<number`. Comparisons: `=`, `!=`, `<`, `<=`, `>`, `>=`, with a value, several (`0|2`), or the name of another field. Repeated, all of it.").repeated(),
         Parameter::words("visibility", visibilities, "With the operator's key: records that only who knows them finds.").repeated(),
         Parameter::boolean("copies", "Copies made to try out what if, too."),
-        Parameter::words("sort", sorts, "The order; `-` puts the greatest first. Records without what is sorted by are left out."),
-        Parameter::pattern("cursor", cursor::CURSOR_PATTERN, "Where to go on, as a page gave it."),
-        Parameter::integer("limit", 1, MAX_RECORDS_PER_PAGE, "How many at most."),
-        Parameter::boolean("total", "Also count all records that fit."),
     ];
     all.extend(options().into_iter().map(|name| {
         Parameter::of(format!("{OPTION_PREFIX}{name}"), json!({"type": "string"}), "Only records with this option.")
@@ -96,6 +151,10 @@ fn sorts() -> Vec<String> {
     SORTS.iter().flat_map(|(word, _)| [format!("-{word}"), (*word).to_owned()]).collect()
 }
 
+fn formats() -> Vec<String> {
+    ListFormat::ALL.map(|(word, _)| word.to_owned()).to_vec()
+}
+
 const SORTS: [(&str, SortKey); 6] = [
     ("opened", SortKey::Opened),
     ("played", SortKey::Played),
@@ -114,31 +173,22 @@ fn options() -> BTreeSet<String> {
 pub fn read(given: &[(String, String)]) -> Result<SearchQuery, Problem> {
     let given = SearchReader(Given(given));
     given.check(&parameters())?;
-    let slugs = given.slugs()?;
     let fingerprint = given.fingerprint();
     let after = given.one("cursor")?.map(|cursor| cursor::read(fingerprint, cursor)).transpose()?;
-    let mut filters = given.head_filters()?;
-    filters.extend(given.result_filters()?);
-    if given.all("game").next().is_some() {
-        filters.push(Filter::Games(slugs.iter().map(|slug| (*slug).to_owned()).collect()));
-    }
-    for (name, value) in given.behind(OPTION_PREFIX) {
-        filters.push(option(name, value, &slugs)?);
-    }
-    let happened = given
-        .all("happened")
-        .map(|asked| RequiredHappening::read(asked, &slugs))
-        .collect::<Result<_, _>>()?;
     Ok(SearchQuery {
-        filters,
-        happened,
-        visibilities: given.visibilities()?,
+        wanted: given.wanted()?,
         sort: given.sort()?,
         after,
-        limit: given.number("limit", 1, MAX_RECORDS_PER_PAGE.cast_signed())?.unwrap_or(20),
+        limit: given.number("limit", 1, MAX_RECORDS_PER_PAGE.cast_signed())?,
         total: given.truth("total")?.unwrap_or(false),
         fingerprint,
+        format: given.format()?,
     })
+}
+
+/// Reads those that say which records are wanted. Whether others may stand beside them, whoever asks has looked.
+pub fn wanted(given: Given<'_>) -> Result<WantedRecords, Problem> {
+    SearchReader(given).wanted()
 }
 
 /// A player by id, or somebody by name.
@@ -160,10 +210,34 @@ impl<'q> std::ops::Deref for SearchReader<'q> {
 impl SearchReader<'_> {
     /// What decides which records are listed in which order.
     fn fingerprint(&self) -> Fingerprint {
-        let decides = |name: &str| !["cursor", "limit", "total"].contains(&name);
+        let decides = |name: &str| !["cursor", "limit", "total", "format"].contains(&name);
         Fingerprint::of(
             self.0.0.iter().map(|(name, value)| (&**name, &**value)).filter(|(name, _)| decides(name)),
         )
+    }
+
+    fn wanted(&self) -> Result<WantedRecords, Problem> {
+        let slugs = self.slugs()?;
+        let mut filters = self.head_filters()?;
+        filters.extend(self.result_filters()?);
+        if self.all("game").next().is_some() {
+            filters.push(Filter::Games(slugs.iter().map(|slug| (*slug).to_owned()).collect()));
+        }
+        for (name, value) in self.behind(OPTION_PREFIX) {
+            filters.push(option(name, value, &slugs)?);
+        }
+        let happened = self.all("happened").map(|asked| RequiredHappening::read(asked, &slugs));
+        Ok(WantedRecords {
+            filters,
+            happened: happened.collect::<Result<_, _>>()?,
+            visibilities: self.visibilities()?,
+        })
+    }
+
+    fn format(&self) -> Result<Option<ListFormat>, Problem> {
+        let word = self.word("format", &formats())?;
+        let named = |word: String| ListFormat::ALL.into_iter().find(|(known, _)| *known == word);
+        Ok(word.and_then(named).map(|(_, format)| format))
     }
 
     /// The games asked for; all of them if none is.
@@ -221,8 +295,7 @@ impl SearchReader<'_> {
 
     fn visibilities(&self) -> Result<Vec<Visibility>, Problem> {
         let asked = self.words("visibility", &visibilities())?;
-        let asked: Vec<_> = asked.iter().filter_map(|word| Visibility::parse(word).ok()).collect();
-        Ok(if asked.is_empty() { vec![Visibility::Public] } else { asked })
+        Ok(asked.iter().filter_map(|word| Visibility::parse(word).ok()).collect())
     }
 
     fn sort(&self) -> Result<Sort, Problem> {

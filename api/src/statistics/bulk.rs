@@ -1,6 +1,6 @@
-//! `GET /v1/observations`: which files there are; `GET /v1/observations/{game}/{month}.parquet`: one of them.
+//! `GET /v1/observations`: which files there are; [`PATH`]: one of them.
 
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, ETAG};
+use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use kifu_engine::games;
@@ -13,15 +13,18 @@ use kifu_statistics::shapes::shapes;
 use kifu_store::Store;
 
 use crate::app::App;
+use crate::byte_range;
 use crate::counting::archive::{Archive, AsOf, WantedColumns};
 use crate::counting::as_of::{cursor, read_as_of};
-use crate::entity_tag::has_already;
 use crate::problem::{Code, Problem};
-use crate::request::query;
+use crate::request::{encode, query};
 use kifu_statistics::columns::column_groups::ColumnGroup;
 
 /// The media type of a file.
 pub const PARQUET: &str = "application/vnd.apache.parquet";
+
+/// Where a file is: in folders that name its game and month, as tools for partitioned Parquet expect it.
+pub const PATH: &str = "/v1/observations/game={game}/month={month}/observations.parquet";
 
 /// What a month looks like.
 pub const MONTH: &str = "^[0-9]{4}-(0[1-9]|1[0-2])$";
@@ -50,7 +53,7 @@ pub struct ObservationFile {
     pub month: String,
     /// How many games it tells of.
     pub games: usize,
-    /// Where it is.
+    /// Where it is: as of the moment that was asked for, if one was.
     pub url: String,
 }
 
@@ -71,8 +74,9 @@ pub async fn index(app: web::Data<App>, request: HttpRequest) -> Result<HttpResp
         as_of,
     };
     let set = app.archive.read(app.store(), &wanted).await?;
+    let moment = query.as_of.map(|as_of| format!("?as_of={}", encode(&as_of))).unwrap_or_default();
     let listed = |(ParquetPart { game, month }, rows): (ParquetPart, Rows)| ObservationFile {
-        url: format!("/v1/observations/{game}/{month}.parquet"),
+        url: format!("/v1/observations/game={game}/month={month}/observations.parquet{moment}"),
         games: rows.values().map(Vec::len).sum(),
         game,
         month,
@@ -94,30 +98,19 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
     if games::find(&part.game).is_none() {
         return Err(Problem::plain(Code::NotFound));
     }
-    let set = read_games(
-        &app.archive,
-        app.store(),
-        &part.game,
-        read_as_of(&app.feed.sealer, query.as_of.as_deref())?,
-    )
-    .await?;
+    let as_of = read_as_of(&app.feed.sealer, query.as_of.as_deref())?;
+    let set = read_games(&app.archive, app.store(), &part.game, as_of).await?;
     let rows = parts(&set).remove(&part).ok_or_else(|| Problem::plain(Code::NotFound))?;
     let tag = tag(&part, &rows, &set.snapshot.id.0);
-    let mut response =
-        if has_already(&request, &tag) { HttpResponse::NotModified() } else { HttpResponse::Ok() };
-    response.insert_header((ETAG, tag.clone())).insert_header((CACHE_CONTROL, "no-cache"));
-    if has_already(&request, &tag) {
-        return Ok(response.finish());
-    }
-    let written = web::block(move || write(&set, &rows)).await;
-    let bytes = match written {
-        Ok(Ok(bytes)) => bytes,
-        failed => {
-            return Err(Problem::internal(format!("observations could not be written: {failed:?}")));
-        }
-    };
+    let mut response = HttpResponse::Ok();
     let name = format!("attachment; filename=\"{}-{}.parquet\"", part.game, part.month);
-    Ok(response.content_type(PARQUET).insert_header((CONTENT_DISPOSITION, name)).body(bytes))
+    response.insert_header((CONTENT_DISPOSITION, name));
+    let write = async {
+        let written = web::block(move || write(&set, &rows)).await.map_err(Problem::internal)?;
+        written.map(web::Bytes::from).map_err(Problem::internal)
+    };
+    let bytes = app.observation_files.get(&tag, write);
+    byte_range::file(&request, response, (&tag, PARQUET), bytes).await
 }
 
 /// Reads all games of a kind with everything observed in them.
@@ -135,9 +128,11 @@ pub async fn read_games(
     archive.read(store, &wanted).await
 }
 
-/// The same for the same rows of the same chunks. Of the position it says nothing, which hidden events move on too.
+/// The same for the same rows of the same chunks in the same form. Of the position it says nothing, which hidden events
+/// move on too.
 fn tag(part: &ParquetPart, rows: &Rows, chunks: &[u8; 32]) -> String {
     let mut digest = blake3::Hasher::new();
+    digest.update(SCHEMA.as_bytes()).update(env!("CARGO_PKG_VERSION").as_bytes());
     digest.update(chunks).update(part.game.as_bytes()).update(part.month.as_bytes());
     for (chunk, rows) in rows {
         digest.update(&chunk.to_le_bytes()).update(&rows.len().to_le_bytes());

@@ -35,7 +35,7 @@ use kifu_statistics::{catalogue, shapes};
 use kifu_store::PlayerId;
 
 /// Parameters that mean what they mean in questions about metrics.
-const METRIC_PARAMETERS: [&str; 7] = ["from", "to", "place", "tag", "seats", "result", "irregular"];
+const METRIC_PARAMETERS: [&str; 8] = ["from", "to", "tz", "place", "tag", "seats", "result", "irregular"];
 /// Players on a leaderboard at most, and if nobody says.
 const MAX_RANKED_PLAYERS: u64 = 1000;
 const DEFAULT_RANKED_PLAYERS: i64 = 100;

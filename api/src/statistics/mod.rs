@@ -2,5 +2,6 @@
 
 pub mod bulk;
 pub mod catalogue;
+pub mod file_cache;
 pub mod leaderboard;
 pub mod show;

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use actix_web::web::Bytes;
+use serde_json::Value;
 use tokio::sync::broadcast;
 
 use super::cursor::{Sealer, ShardPosition};
 use super::feed_poller::FeedPoller;
-use kifu_store::{Store, StoreError};
+use kifu_store::{Occupant, Store, StoreError};
 
 /// How many items a subscriber may be behind before its stream is closed.
 const MAX_PENDING_ITEMS: usize = 4096;
@@ -39,4 +40,16 @@ pub struct FeedBroadcast {
     pub after: ShardPosition,
     /// The server-sent event.
     pub event: Bytes,
+    /// What readers who want only some of the feed decide by.
+    pub about: Arc<About>,
+}
+
+/// What an event of the feed is about.
+pub struct About {
+    /// The kind of game.
+    pub game: String,
+    /// What is told.
+    pub entry: Value,
+    /// Who sits at the table.
+    pub table: Arc<[Occupant]>,
 }

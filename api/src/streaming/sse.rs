@@ -17,7 +17,8 @@ use serde::Serialize;
 /// The header with which a client that lost its stream says how far it had come.
 pub const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
-const IDENTITY: HeaderValue = HeaderValue::from_static("identity");
+/// Keeps an answer from being compressed; [`plain`] takes it away again.
+pub const IDENTITY: HeaderValue = HeaderValue::from_static("identity");
 const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
 /// How long a client waits before it comes again, in milliseconds.

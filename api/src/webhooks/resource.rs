@@ -23,7 +23,10 @@ use crate::request::{Body, idempotency_key, query};
 use crate::seal;
 use crate::words;
 use crate::words::webhooks::Webhooks;
-use kifu_store::{GameFilter, GameId, Hash, NewWebhook, WebhookChange, WebhookId, WebhookKey, now};
+use kifu_store::{
+    GameFilter, GameId, Hash, NewWebhook, PlayerFilter, PlayerId, PlayerLookup, WebhookChange, WebhookId,
+    WebhookKey, now,
+};
 
 /// Most webhooks that are bound to no record.
 const MAX_SERVICE_WEBHOOKS: u32 = 1000;
@@ -47,6 +50,9 @@ pub struct WebhookRequest {
     #[serde(default)]
     #[schemars(schema_with = "game_or_none")]
     game: Option<String>,
+    /// Only records with this player at the table.
+    #[serde(default)]
+    player: Option<Uuid>,
 }
 
 /// What to change of a webhook.
@@ -66,6 +72,10 @@ pub struct WebhookChangeRequest {
     #[serde(default, deserialize_with = "given")]
     #[schemars(schema_with = "game_or_none")]
     game: Option<GameFilter>,
+    /// Only records with this player at the table; with any, if `null`.
+    #[serde(default, deserialize_with = "given")]
+    #[schemars(with = "Option<Uuid>")]
+    player: Option<PlayerFilter>,
     /// Whether notices are sent. Enabled again, it is told of what happens from now on, and gets what still waits.
     #[serde(default, deserialize_with = "given")]
     #[schemars(with = "bool")]
@@ -100,6 +110,8 @@ pub struct ShownWebhook {
     events: Vec<String>,
     /// Only records of this kind of game.
     game: Option<String>,
+    /// Only records with this player at the table.
+    player: Option<Uuid>,
     /// Only this record.
     record: Option<Uuid>,
     /// Whether notices are sent.
@@ -140,6 +152,7 @@ impl ShownWebhook {
             url: webhook.url.clone(),
             events: webhook.events.clone(),
             game: webhook.game.clone(),
+            player: webhook.player.map(|player| player.0),
             record: webhook.record.map(|record| record.0),
             enabled: true,
             disabled: None,
@@ -156,6 +169,7 @@ impl From<kifu_store::Webhook> for ShownWebhook {
             url: webhook.url,
             events: webhook.events,
             game: webhook.game,
+            player: webhook.player.map(|player| player.0),
             record: webhook.record.map(|record| record.0),
             enabled: webhook.enabled,
             disabled: webhook.disabled_reason.as_deref().map(WebhookDisabled::of),
@@ -216,7 +230,7 @@ pub async fn create(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     if let Some(answer) = earlier_answer(&app, key.as_deref(), &asked).await? {
         return Ok(answer);
     }
-    let (mut new, secret) = prepare(&app, wanted, record)?;
+    let (mut new, secret) = prepare(&app, wanted, record).await?;
     let made = MadeWebhook { webhook: ShownWebhook::new(&new), secret: secret.reveal() };
     let answer = serde_json::to_vec(&made).map_err(Problem::internal)?;
     if let Some(key) = &key {
@@ -241,7 +255,7 @@ fn fingerprint(body: &Body, record: Option<GameId>) -> Hash {
 }
 
 /// A webhook ready to be stored, and its secret.
-fn prepare(
+async fn prepare(
     app: &App,
     wanted: WebhookRequest,
     record: Option<GameId>,
@@ -252,6 +266,7 @@ fn prepare(
         url: target::check(&wanted.url, &app.webhooks.networks)?,
         events: events(&wanted.events)?,
         game: wanted.game.map(known_game).transpose()?,
+        player: known_player(app, wanted.player).await?,
         record,
         created_at: now(),
         sealed_secret: sealed(app, id, &secret)?,
@@ -301,6 +316,12 @@ pub async fn change(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
         url: wanted.url.map(|url| target::check(&url, &app.webhooks.networks)).transpose()?,
         events: wanted.events.as_deref().map(events).transpose()?,
         game: wanted.game.map(known_filter).transpose()?,
+        player: match wanted.player {
+            Some(PlayerFilter(player)) => {
+                Some(PlayerFilter(known_player(&app, player).await?.map(|id| id.0)))
+            }
+            None => None,
+        },
         enabled: wanted.enabled,
     };
     let webhook = app.store().update_webhook(webhook.id, &change).await?;
@@ -334,6 +355,15 @@ fn sealed(app: &App, id: WebhookId, secret: &SigningSecret) -> Result<Vec<u8>, P
 
 fn known_game(slug: String) -> Result<String, Problem> {
     find_game(&slug).map(|_| slug)
+}
+
+/// A player who is here: of nobody else anything would ever be told.
+async fn known_player(app: &App, player: Option<Uuid>) -> Result<Option<PlayerId>, Problem> {
+    let Some(id) = player else { return Ok(None) };
+    match app.store().latest().player(PlayerId(id)).await? {
+        Some(PlayerLookup::Player(player)) => Ok(Some(player.id)),
+        _ => Err(Problem::plain(Code::UnknownPlayer).with(json!({"field": "player", "given": id}))),
+    }
 }
 
 fn known_filter(GameFilter(game): GameFilter) -> Result<GameFilter, Problem> {

@@ -66,6 +66,7 @@ kifu_engine::messages! {
         Id,
         DayOrTime,
         Time,
+        TimeZone,
         Person,
         Perspective,
     }
@@ -94,6 +95,8 @@ pub enum Expected {
     DayOrTime,
     /// A time of RFC 3339.
     Time,
+    /// A time zone.
+    TimeZone,
     /// Who sits on a seat.
     Person,
     /// The public, or the number of a seat.
@@ -114,6 +117,7 @@ impl Term for Expected {
             Self::Id => Requests::Id,
             Self::DayOrTime => Requests::DayOrTime,
             Self::Time => Requests::Time,
+            Self::TimeZone => Requests::TimeZone,
             Self::Person => Requests::Person,
             Self::Perspective => Requests::Perspective,
         }
@@ -137,6 +141,7 @@ impl Term for Expected {
             Self::Id,
             Self::DayOrTime,
             Self::Time,
+            Self::TimeZone,
             Self::Person,
             Self::Perspective,
         ])

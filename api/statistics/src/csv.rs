@@ -15,6 +15,8 @@ use kifu_engine::statistics::MetricKind;
 /// What spreadsheets take for the beginning of a formula.
 const FORMULA_PREFIXES: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 
+const BYTE_ORDER_MARK: &str = "\u{feff}";
+
 /// Writes an answer.
 pub fn write(values: &Statistics, group_by: &[String], quantiles: &[f64]) -> String {
     let mut sheet = Sheet::default();
@@ -36,7 +38,7 @@ pub fn write(values: &Statistics, group_by: &[String], quantiles: &[f64]) -> Str
             sheet.line(before.into_iter().chain(of_numbers(figures, quantiles)));
         }
     }
-    sheet.0
+    sheet.text()
 }
 
 fn header(group_by: &[String], quantiles: &[f64], is_category: bool) -> Vec<String> {
@@ -129,8 +131,13 @@ impl Sheet {
         self.0.push_str("\r\n");
     }
 
-    /// All of it.
+    /// All of it, from its beginning: spreadsheets read as UTF-8 what begins with a byte order mark.
     pub fn text(self) -> String {
+        [BYTE_ORDER_MARK, &self.0].concat()
+    }
+
+    /// Only its lines, to go on with what was begun.
+    pub fn rows(self) -> String {
         self.0
     }
 }

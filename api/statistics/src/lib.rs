@@ -18,6 +18,7 @@ pub mod general;
 pub mod opponents;
 pub mod ratings;
 pub mod shapes;
+pub mod time_zone;
 pub mod titles;
 pub mod values;
 pub mod words;

@@ -4,19 +4,14 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 
-use super::{Event, GameId, Json, Reader, Record, Shard, StoreError, event, shard};
+use super::{Event, GameId, Reader, Record, Shard, StoreError, event, shard};
 
-/// Oldest first. A null filter lets everything through.
+/// Oldest first.
 const SELECT_NEXT_RECORDS: &str = "
     SELECT g.game_id, g.opened_at FROM games g
-    WHERE g.shard = $1
-      AND ($2 OR g.visibility = 'public')
-      AND ($3 OR NOT EXISTS (SELECT FROM copies c WHERE c.shard = g.shard AND c.game_id = g.game_id))
-      AND ($4::text IS NULL OR g.game = $4)
-      AND ($5::text IS NULL OR g.details @> $5::text::jsonb)
-      AND ($6::timestamptz IS NULL OR (g.opened_at, g.game_id) > ($6, $7::uuid))
+    WHERE g.shard = $1 AND ($2::timestamptz IS NULL OR (g.opened_at, g.game_id) > ($2, $3::uuid))
     ORDER BY g.opened_at, g.game_id
-    LIMIT $8";
+    LIMIT $4";
 
 const COUNT_RECORDS: &str = "SELECT count(*) FROM games WHERE shard = $1";
 
@@ -36,21 +31,6 @@ pub struct WalkCursor {
     pub id: GameId,
 }
 
-/// Which records to walk over.
-#[derive(Clone, Debug, Default)]
-pub struct WalkFilter {
-    /// Those that are not public too.
-    pub hidden: bool,
-    /// Copies too.
-    pub copies: bool,
-    /// Of this game only.
-    pub game: Option<String>,
-    /// Whose details contain this (`@>` of jsonb).
-    pub details: Option<Json>,
-    /// After this one.
-    pub after: Option<WalkCursor>,
-}
-
 impl Record {
     /// Where a walk goes on after this record.
     pub fn cursor(&self) -> WalkCursor {
@@ -59,24 +39,17 @@ impl Record {
 }
 
 impl Reader {
-    /// The next records of a walk over all shards, at most `limit`.
+    /// The next of all records, in the order they were opened, over all shards, at most `limit`.
     ///
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn walk(&self, filter: &WalkFilter, limit: u32) -> Result<Vec<WalkCursor>, StoreError> {
-        let details = filter.details.as_ref().map(Json::as_str);
-        let (opened_at, id) = filter.after.map(|cursor| (cursor.opened_at, cursor.id.0)).unzip();
-        let WalkFilter { hidden, copies, game, .. } = filter;
+    pub async fn walk(&self, after: Option<WalkCursor>, limit: u32) -> Result<Vec<WalkCursor>, StoreError> {
+        let (opened_at, id) = after.map(|cursor| (cursor.opened_at, cursor.id.0)).unzip();
         let mut page = Vec::new();
         for shard in Shard::all() {
-            let limit = i64::from(limit);
-            let number = shard.number();
             let rows = self
-                .rows(
-                    SELECT_NEXT_RECORDS,
-                    &[&number, hidden, copies, game, &details, &opened_at, &id, &limit],
-                )
+                .rows(SELECT_NEXT_RECORDS, &[&shard.number(), &opened_at, &id, &i64::from(limit)])
                 .await?;
             for row in &rows {
                 let id = GameId(row.try_get("game_id")?);

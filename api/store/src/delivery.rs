@@ -18,6 +18,9 @@ const INSERT_DELIVERIES: &str = "
     JOIN webhooks w
       ON w.enabled AND n.type = ANY (w.events) AND w.start_positions[$1 + 1] < n.position
      AND (w.game IS NULL OR w.game = n.game)
+     AND (w.player_id IS NULL OR EXISTS (
+             SELECT FROM seatings s
+             WHERE s.shard = $1 AND s.game_id = n.game_id AND s.player_id = player_now(w.player_id)))
      AND CASE WHEN w.game_id IS NULL THEN n.public ELSE w.game_id = n.game_id END";
 
 const INSERT_DELIVERY: &str = "

@@ -46,7 +46,7 @@ use std::sync::Arc;
 use deadpool_postgres::Pool;
 
 pub use append::{Append, AppendByKey, AppendOutcome, Idempotency, NewEvent};
-pub use archive::{WalkCursor, WalkFilter};
+pub use archive::WalkCursor;
 pub use config::StoreConfig;
 pub use connecting::{ConnectError, ConnectFailure, DatabaseUrl, DatabaseUrlError, SslMode, TlsError};
 pub use copy::CopyOf;
@@ -83,7 +83,8 @@ pub use statistics::{
 pub use token::{Issue, IssueOutcome, NewToken, RevokeOutcome, Role, StoredToken};
 pub use visibility::Visibility;
 pub use webhook::{
-    GameFilter, NewWebhook, Webhook, WebhookByKey, WebhookChange, WebhookFilter, WebhookId, WebhookKey,
+    GameFilter, NewWebhook, PlayerFilter, Webhook, WebhookByKey, WebhookChange, WebhookFilter, WebhookId,
+    WebhookKey,
 };
 
 use batcher::Batcher;

@@ -5,12 +5,12 @@ use serde::Deserialize;
 use tokio_postgres::Row;
 use uuid::Uuid;
 
-use super::{GameId, Hash, Position, Reader, Shard, Store, StoreError};
+use super::{GameId, Hash, PlayerId, Position, Reader, Shard, Store, StoreError};
 
 /// The columns of a [`Webhook`].
 macro_rules! columns {
     () => {
-        "webhook_id, url, events, game, game_id, enabled, disabled_reason, succeeded_at, created_at"
+        "webhook_id, url, events, game, player_id, game_id, enabled, disabled_reason, succeeded_at, created_at"
     };
 }
 
@@ -29,8 +29,8 @@ const SELECT_WEBHOOKS: &str = concat!(
 const INSERT_WEBHOOK: &str = "
     WITH made AS (
         INSERT INTO webhooks
-            (webhook_id, url, events, game, game_id, key_hash, body_hash, sealed_answer, created_at, start_positions)
-        SELECT $1::uuid, $2::text, $3::text[], $4::text, $5::uuid, $7::bytea, $8::bytea, $9::bytea,
+            (webhook_id, url, events, game, player_id, game_id, key_hash, body_hash, sealed_answer, created_at, start_positions)
+        SELECT $1::uuid, $2::text, $3::text[], $4::text, $12::uuid, $5::uuid, $7::bytea, $8::bytea, $9::bytea,
                $11::timestamptz, (SELECT array_agg(h.position ORDER BY h.shard) FROM shard_heads h)
         WHERE (SELECT count(*) FROM webhooks w WHERE w.game_id IS NOT DISTINCT FROM $5::uuid) < $10::bigint
         ON CONFLICT (key_hash) DO NOTHING
@@ -41,12 +41,13 @@ const INSERT_WEBHOOK: &str = "
 const SELECT_WEBHOOK_BY_KEY: &str =
     "SELECT webhook_id, body_hash, sealed_answer FROM webhooks WHERE key_hash = $1";
 
-/// Null leaves as it is; $5 says whether the game is to be changed. Enabling starts from now.
+/// Null leaves as it is; $5 says whether the game is to be changed, $8 whether the player is. Enabling starts from now.
 const UPDATE_WEBHOOK: &str = concat!(
     "UPDATE webhooks SET
         url = coalesce($2::text, url),
         events = coalesce($3::text[], events),
         game = CASE WHEN $5::boolean THEN $4::text ELSE game END,
+        player_id = CASE WHEN $8::boolean THEN $7::uuid ELSE player_id END,
         start_positions = CASE WHEN $6::boolean AND NOT enabled
                 THEN (SELECT array_agg(h.position ORDER BY h.shard) FROM shard_heads h) ELSE start_positions END,
         disabled_reason = CASE $6::boolean WHEN true THEN NULL WHEN false THEN 'requested' ELSE disabled_reason END,
@@ -98,6 +99,8 @@ pub struct NewWebhook {
     pub events: Vec<String>,
     /// Only of this game.
     pub game: Option<String>,
+    /// Only of records with this player.
+    pub player: Option<PlayerId>,
     /// Only of this record, whatever its visibility; of all public ones if `None`.
     pub record: Option<GameId>,
     /// When it is made.
@@ -141,6 +144,8 @@ pub struct Webhook {
     pub events: Vec<String>,
     /// Only of this game.
     pub game: Option<String>,
+    /// Only of records with this player.
+    pub player: Option<PlayerId>,
     /// Only of this record.
     pub record: Option<GameId>,
     /// Whether notices are sent.
@@ -158,6 +163,11 @@ pub struct Webhook {
 #[serde(transparent)]
 pub struct GameFilter(pub Option<String>);
 
+/// Only of records with this player, or of any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct PlayerFilter(pub Option<Uuid>);
+
 /// What to change of a webhook; `None` leaves as it is.
 #[derive(Clone, Debug, Default)]
 pub struct WebhookChange {
@@ -167,6 +177,8 @@ pub struct WebhookChange {
     pub events: Option<Vec<String>>,
     /// Of which games.
     pub game: Option<GameFilter>,
+    /// Of which players.
+    pub player: Option<PlayerFilter>,
     /// Whether notices are sent.
     pub enabled: Option<bool>,
 }
@@ -270,6 +282,7 @@ impl Store {
                     &key.map(|key| key.sealed_answer.as_slice()),
                     &i64::from(max),
                     &webhook.created_at,
+                    &webhook.player.map(|player| player.0),
                 ],
             )
             .await?;
@@ -291,10 +304,20 @@ impl Store {
         let transaction = client.transaction().await?;
         let update = transaction.prepare_cached(UPDATE_WEBHOOK).await?;
         let game = change.game.as_ref().and_then(|GameFilter(game)| game.as_ref());
+        let player = change.player.and_then(|PlayerFilter(player)| player);
         let row = transaction
             .query_opt(
                 &update,
-                &[&id.0, &change.url, &change.events, &game, &change.game.is_some(), &change.enabled],
+                &[
+                    &id.0,
+                    &change.url,
+                    &change.events,
+                    &game,
+                    &change.game.is_some(),
+                    &change.enabled,
+                    &player,
+                    &change.player.is_some(),
+                ],
             )
             .await?;
         if change.enabled == Some(true) {
@@ -349,6 +372,7 @@ fn from_row(row: &Row) -> Result<Webhook, StoreError> {
         url: row.try_get("url")?,
         events: row.try_get("events")?,
         game: row.try_get("game")?,
+        player: row.try_get::<_, Option<Uuid>>("player_id")?.map(PlayerId),
         record: row.try_get::<_, Option<Uuid>>("game_id")?.map(GameId),
         enabled: row.try_get("enabled")?,
         disabled_reason: row.try_get("disabled_reason")?,

@@ -27,6 +27,11 @@ fn every_path_tells_other_sites_what_they_may_ask() {
         }
     }
     assert_eq!(service.ask("OPTIONS", "/v1/nowhere").send().status, 404);
+    let table = service.open_plain("bremen", 3);
+    let options = table.ask("OPTIONS", "").send();
+    let taken = ["accept-patch", "accept-post"].map(|name| options.header(name).to_owned());
+    assert_eq!(taken, ["application/merge-patch+json, application/json", ""]);
+    assert_eq!(table.ask("OPTIONS", "/moves").send().header("accept-post"), "application/json");
     let read = service.get("/v1/feed").header("Origin", "https://example.org").send();
     assert_eq!((read.status, read.header("access-control-allow-origin")), (200, "*"));
     for name in ["ETag", "Link", "Location", "Retry-After", "RateLimit"] {

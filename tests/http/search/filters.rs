@@ -1,6 +1,6 @@
 //! Filters, each with what it means.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
 use super::known::Known;
@@ -34,6 +34,8 @@ pub fn filters() -> Vec<(String, Fits)> {
         }),
         row("from=2026-01-12", move |r| r.played_at() >= from),
         row("to=2026-01-15", move |r| r.played_at() < to),
+        row("from=2026-01-12&tz=Asia/Tokyo", move |r| r.played_at() >= from - TimeDelta::hours(9)),
+        row("to=2026-01-15&tz=-05:00", move |r| r.played_at() < to + TimeDelta::hours(5)),
         row("from=2026-01-14T22:30:00Z", move |r| r.played_at() >= time),
         row("to=2026-01-15T07:30:00%2B09:00", move |r| r.played_at() < time),
         row("place=kyoto", |r| r.head["place"] == "Kyoto"),

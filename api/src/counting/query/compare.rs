@@ -62,7 +62,7 @@ impl StatisticsReader<'_> {
             GroupByExpr::Variant
             | GroupByExpr::Place
             | GroupByExpr::Tag
-            | GroupByExpr::Time(_)
+            | GroupByExpr::Time(..)
             | GroupByExpr::Ending => KeyPart::Word(text.to_owned()),
         })
     }

@@ -10,7 +10,7 @@ use super::{
     formats, irregulars, sorts, themes,
 };
 use crate::contract::{self, Parameter};
-use crate::given::TIME_PATTERN;
+use crate::given::{TIME_PATTERN, TIME_ZONE};
 use kifu_engine::vocabulary;
 use kifu_statistics::catalogue::{DIMENSION_PREFIX, OPTION_PREFIX, entries, options};
 
@@ -24,6 +24,7 @@ pub fn parameters() -> Vec<Parameter> {
         Parameter::id("group", "Only games with exactly these players at the table and nobody else.").listed(MAX_LIST_LENGTH),
         Parameter::pattern("from", TIME_PATTERN, "Only games played then or later: a day or a time."),
         Parameter::pattern("to", TIME_PATTERN, "Only games played until then: a day, which belongs to it, or a time."),
+        TIME_ZONE,
         Parameter::text("place", "Only games played there."),
         Parameter::text("tag", "Only games with this tag; repeated, with all of them.").repeated(),
         Parameter::integer("seats", 1, 255, "Only tables of so many; repeated, or so many.").repeated(),

@@ -42,7 +42,11 @@ fn ways_to_group_are_read_in_their_order() {
     let query = ask("group_by=turn,option.boxes,week");
     assert_eq!(
         query.by,
-        [GroupByExpr::Dimension(0), GroupByExpr::Option("boxes".into()), GroupByExpr::Time(Period::Week)]
+        [
+            GroupByExpr::Dimension(0),
+            GroupByExpr::Option("boxes".into()),
+            GroupByExpr::Time(Period::Week, TimeZone::UTC)
+        ]
     );
     assert_eq!(ask("group_by=seat&group_by=player").by, [GroupByExpr::Seat, GroupByExpr::Player]);
 }

@@ -64,11 +64,21 @@ export const nameOf = (record, seat) => names(record)[seat] ?? seatName(seat);
 export const number = (value) => new Intl.NumberFormat(language).format(value);
 
 /**
- * When something was, as people say it.
+ * When something was, as people say it: by the clock there, if the time says what that showed.
  * @param {string} time
  */
 export function when(time, { clock = true } = {}) {
-  return new Intl.DateTimeFormat(language, { dateStyle: "medium", ...(clock && { timeStyle: "short" }) }).format(new Date(time));
+  const timeZone = /[+-]\d\d:\d\d$/.exec(time)?.[0];
+  const style = { dateStyle: /** @type {const} */ ("medium"), ...(clock && { timeStyle: /** @type {const} */ ("short") }) };
+  return new Intl.DateTimeFormat(language, { ...style, ...(timeZone && { timeZone }) }).format(new Date(time));
+}
+
+/** The time now with the offset of this device's clock (RFC 3339). */
+export function now() {
+  const time = new Date();
+  const ahead = -time.getTimezoneOffset();
+  const [hours, minutes] = [Math.floor(Math.abs(ahead) / 60), Math.abs(ahead) % 60].map((part) => String(part).padStart(2, "0"));
+  return `${new Date(time.getTime() + ahead * 60_000).toISOString().slice(0, -1)}${ahead < 0 ? "-" : "+"}${hours}:${minutes}`;
 }
 
 /**

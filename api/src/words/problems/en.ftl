@@ -25,6 +25,8 @@ unsupported-media-type = The body must be JSON
     .help = Send it with “Content-Type: application/json”. The Accept header of this answer lists the other formats that are taken.
 unsupported-encoding = The body must not be compressed
     .help = Send it without Content-Encoding.
+unsatisfiable-range = The file has no such part
+    .help = The Content-Range header of this answer says how long the file is.
 unknown-host = This service has another name
     .help = Use this service's own address. The operator can allow further names with --public-url or --allowed-host.
 

@@ -25,6 +25,8 @@ unsupported-media-type = 本文はJSONでなければなりません
     .help = 「Content-Type: application/json」を付けて送ってください。ほかに使える形式は、この応答のAcceptヘッダにあります。
 unsupported-encoding = 圧縮した本文は受け付けられません
     .help = Content-Encodingを付けずに送ってください。
+unsatisfiable-range = ファイルにその範囲はありません
+    .help = ファイルの長さは、この応答のContent-Rangeヘッダにあります。
 unknown-host = このサービスの名前ではありません
     .help = サービス自身のアドレスで接続してください。運営者は--public-urlか--allowed-hostで名前を追加できます。
 

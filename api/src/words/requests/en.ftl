@@ -84,5 +84,6 @@ player-id = the id of a player
 id = an id such as 0198c5f2-6f7e-7c3a-9d10-3b6a52e4f001
 day-or-time = a day such as 2026-01-31, or a time such as 2026-01-31T18:00:00Z
 time = a time such as 2026-01-31T18:00:00Z
+time-zone = a time zone such as Asia/Tokyo or +09:00
 person = a name, an object with “name” or “player”, or null
 perspective = “public” or the number of a seat

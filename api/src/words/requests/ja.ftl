@@ -84,5 +84,6 @@ player-id = プレイヤーのID
 id = 0198c5f2-6f7e-7c3a-9d10-3b6a52e4f001のようなID
 day-or-time = 2026-01-31のような日か、2026-01-31T18:00:00Zのような時刻
 time = 2026-01-31T18:00:00Zのような時刻
+time-zone = Asia/Tokyoか+09:00のようなタイムゾーン
 person = 名前か、「name」か「player」のあるオブジェクトか、null
 perspective = 「public」か席の番号

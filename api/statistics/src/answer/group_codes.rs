@@ -179,8 +179,8 @@ impl<'p> CodeSource<'p> {
                 let seats = |game| i64::try_from(games.seats(game)).unwrap_or(i64::MAX);
                 Self::of_numbers(parts, (0..games.len()).map(seats), KeyPart::Number)
             }
-            GroupByExpr::Time(period) => {
-                let days = games.at.iter().map(|at| at.div_euclid(MILLIS_PER_DAY));
+            GroupByExpr::Time(period, zone) => {
+                let days = games.at.iter().map(|at| zone.clock(*at).div_euclid(MILLIS_PER_DAY));
                 Self::of_numbers(parts, days, |day| of_day(period, day))
             }
         }

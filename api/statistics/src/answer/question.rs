@@ -10,6 +10,7 @@ use super::ScanInput;
 use super::order::Order;
 use super::selection::Selection;
 use crate::columns::column_groups::ColumnGroup;
+use crate::time_zone::TimeZone;
 use kifu_engine::vocabulary;
 use kifu_names::name_key;
 
@@ -113,14 +114,14 @@ pub enum GroupByExpr {
     /// A tag: the observations of a game are in the group of each that it has.
     Tag,
     /// When it was played.
-    Time(Period),
+    Time(Period, TimeZone),
     /// How the game ended.
     Ending,
     /// A dimension of the metric, by its place among them.
     Dimension(usize),
 }
 
-/// A stretch of time, by the calendar in UTC.
+/// A stretch of time, by the calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Period {
     /// A date: `2026-11-21`.
@@ -185,7 +186,7 @@ impl GroupByExpr {
 }
 
 impl Period {
-    /// The stretch that a time lies in; `None` beyond the calendar.
+    /// The stretch in which a clock is that shows this, in milliseconds since 1970; `None` beyond the calendar.
     pub fn of(self, millis: i64) -> Option<String> {
         let time: DateTime<Utc> = DateTime::from_timestamp_millis(millis)?;
         let week = time.iso_week();
@@ -210,7 +211,7 @@ impl Question {
             (ColumnGroup::Stays, true),
             (
                 ColumnGroup::At,
-                from.is_some() || to.is_some() || is_by(|by| matches!(by, GroupByExpr::Time(_))),
+                from.is_some() || to.is_some() || is_by(|by| matches!(by, GroupByExpr::Time(..))),
             ),
             (ColumnGroup::Setup, !options.is_empty() || !endings.is_empty() || is_by_setup),
             (ColumnGroup::Scene, place.is_some() || !tags.is_empty() || is_by(GroupByExpr::is_free_text)),

@@ -18,6 +18,7 @@ use crate::columns::games::{Game, OPEN_ENDED};
 use crate::columns::observed::{One, Value, WHOLE_TABLE};
 use crate::columns::{Chunk, GameEntry};
 use crate::opponents::sitting;
+use crate::time_zone::TimeZone;
 
 const METRIC: &str = "bids";
 const MILLIS_PER_DAY: i64 = 86_400_000;
@@ -118,9 +119,9 @@ fn by() -> impl Strategy<Value = GroupByExpr> {
         GroupByExpr::Ending,
         GroupByExpr::Variant,
         GroupByExpr::Option("pack".into()),
-        GroupByExpr::Time(Period::Year),
-        GroupByExpr::Time(Period::Month),
-        GroupByExpr::Time(Period::Week),
+        GroupByExpr::Time(Period::Year, TimeZone::UTC),
+        GroupByExpr::Time(Period::Month, TimeZone::UTC),
+        GroupByExpr::Time(Period::Week, TimeZone::read("America/Los_Angeles").unwrap()),
         GroupByExpr::Dimension(0),
     ])
 }

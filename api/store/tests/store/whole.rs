@@ -1,7 +1,7 @@
 //! Records written together with their logs.
 
 use futures_util::future::join_all;
-use kifu_store::{CopyOf, GameId, OpenOutcome, RecordWithLog, RetryKey, Seq, StoreError, WalkFilter};
+use kifu_store::{CopyOf, GameId, OpenOutcome, RecordWithLog, RetryKey, Seq, StoreError};
 
 use crate::fixtures::{Fixture, event, opening};
 
@@ -80,12 +80,12 @@ async fn a_walk_sees_every_record_once_in_the_order_of_opening() {
     let fixture = Fixture::new().await;
     let records: Vec<_> = std::iter::repeat_with(|| whole(0)).take(10).collect();
     fixture.store.write_with_logs(&records.iter().rev().collect::<Vec<_>>()).await.unwrap();
-    let mut selection = WalkFilter { hidden: true, copies: true, ..WalkFilter::default() };
+    let mut after = None;
     let mut seen = Vec::new();
     loop {
-        let page = fixture.store.latest().walk(&selection, 3).await.unwrap();
+        let page = fixture.store.latest().walk(after, 3).await.unwrap();
         let Some(last) = page.last() else { break };
-        selection.after = Some(*last);
+        after = Some(*last);
         seen.extend(page.iter().map(|cursor| cursor.id));
     }
     assert_eq!(seen, names(&records));

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use kifu::details::Details;
+use kifu::played_at::PlayedAt;
 use kifu_engine::erased::{AnyRecord, Opening};
 use kifu_engine::games;
 use kifu_engine::record::Status;
@@ -45,13 +46,15 @@ pub fn said<'c>(game: &Game, observed: impl Iterator<Item = (&'c str, Vec<One>)>
 
 /// What all public records said at a position, as far as their logs tell; who sat there, as it is now.
 pub async fn count(store: &Store, position: i64) -> Told {
-    let all = store.latest().walk(&kifu_store::WalkFilter::default(), u32::MAX).await.unwrap();
+    let all = store.latest().walk(None, u32::MAX).await.unwrap();
     let mut told = Told::new();
     for cursor in all {
         let head = store.latest().record(cursor.id).await.unwrap().unwrap();
+        if head.copy_of.is_some() || head.visibility != Visibility::Public {
+            continue;
+        }
         let log = store.latest().events(cursor.id, Seq(1)).await.unwrap();
         let log: Vec<Event> = log.into_iter().filter(|event| event.position.0 <= position).collect();
-        assert_eq!(head.visibility, Visibility::Public);
         told.extend(record(&head, &log).map(|said| (head.id.0, said)));
     }
     told
@@ -77,7 +80,8 @@ fn over(head: &Record, record: &dyn AnyRecord, log: &[Event]) -> Said {
     let places: Vec<u8> = seats.iter().map(place).collect();
     let players: Vec<_> = head.seating.iter().map(|sitter| sitter.player().map(|player| player.0)).collect();
     let Details { place, tags, played_at, .. } = details;
-    let (at, irregular) = (played_at.unwrap_or(head.opened_at).timestamp_millis(), record.is_irregular());
+    let (at, irregular) =
+        (played_at.map_or(head.opened_at, PlayedAt::utc).timestamp_millis(), record.is_irregular());
     let ending = outcome.ending;
     let said = format!("{at} {irregular} {place:?} {tags:?} {players:?} {won:?} {places:?} {ending}");
     let mut observations = own(record);

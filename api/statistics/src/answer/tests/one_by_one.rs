@@ -80,7 +80,7 @@ fn parts(
         GroupByExpr::Variant => {
             KeyPart::Word(if game.options.contains('1') { "pack=1" } else { "pack=2" }.into())
         }
-        GroupByExpr::Time(period) => word(period.of(game.at)),
+        GroupByExpr::Time(period, zone) => word(period.of(zone.clock(game.at))),
         GroupByExpr::Ending => KeyPart::Word(game.ending.clone()),
         GroupByExpr::Dimension(_) => one.dimensions[0].as_deref().map_or(KeyPart::Missing, KeyPart::read),
     }]
