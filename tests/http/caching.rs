@@ -78,6 +78,9 @@ fn a_page_of_a_log_links_to_the_next() {
     let page = table.get("/events?limit=2").send();
     let next = page.json()["next"].as_str().unwrap().to_owned();
     assert_eq!(page.header("link"), format!("<{next}>; rel=\"next\""));
+    let lines = table.get("/events?limit=2").header("Accept", "application/x-ndjson").send();
+    assert_eq!((lines.lines().len(), lines.header("link")), (2, page.header("link")));
+    assert_eq!(table.get("/events").header("Accept", "application/x-ndjson").send().lines().len(), 3);
     let last = service.get(&next).send();
     assert_eq!((last.header("link"), last.json()["events"].as_array().unwrap().len()), ("", 1));
 }

@@ -45,10 +45,20 @@ pub struct EventPage {
     pub next: Option<String>,
 }
 
-/// Shows the log: a page as JSON, or all from `after` as NDJSON.
+impl EventPage {
+    fn written(&self, media: &str) -> serde_json::Result<String> {
+        if media == NDJSON {
+            return self.events.iter().map(|event| Ok(serde_json::to_string(event)? + "\n")).collect();
+        }
+        serde_json::to_string(self)
+    }
+}
+
+/// Shows the log: a page, or as NDJSON all from `after` where no limit is given.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let query: EventsQuery = query(&request)?;
     let limit = given::limit(query.limit.as_deref(), MAX_ENTRIES_PER_PAGE, MAX_ENTRIES_PER_PAGE)?;
+    let is_page = query.limit.is_some();
     let (snapshot, access) = read(&app, &request).await?;
     let media = negotiate(&request, &[JSON, NDJSON])?;
     let (loaded, compute) = (Arc::clone(snapshot.loaded()), app.records.compute());
@@ -59,13 +69,13 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         return Ok(response.finish());
     }
     response.content_type(media);
-    if media == NDJSON {
+    if media == NDJSON && !is_page {
         let lines = log.filter_map(|event| Some(serde_json::to_string(&event).ok()? + "\n"));
         return write(response, compute, snapshot.loaded().is_large(), lines).await;
     }
     let page = move |_: &LoadedRecord| {
         let page = log.page(limit);
-        serde_json::to_string(&page).map(|body| (page.next, body))
+        page.written(media).map(|body| (page.next, body))
     };
     let (next, body) = snapshot.compute(compute, page).await?.map_err(Problem::internal)?;
     if let Some(next) = next {

@@ -13,28 +13,28 @@ use super::columns::{Columns, Leaf};
 
 /// The schema, in Parquet's own notation; README.md says what the fields mean. A field may be added at the end, none
 /// changes its meaning.
-pub const SCHEMA: &str = "
-    message observation {
-        required binary record (STRING);
-        required int64 played_at (TIMESTAMP(MILLIS,true));
-        required int32 seats;
-        required boolean irregular;
-        required binary ending (STRING);
-        required binary options (STRING);
-        optional binary place (STRING);
-        required group tags (LIST) { repeated group list { required binary element (STRING); } }
-        required binary metric (STRING);
-        required int32 version;
-        optional int32 seat;
-        optional binary player (STRING);
-        optional double number;
-        optional double low;
-        optional double high;
-        optional binary word (STRING);
-        required group dimensions (MAP) {
-            repeated group key_value { required binary key (STRING); optional binary value (STRING); }
-        }
-    }";
+pub const SCHEMA: &str = "\
+message observation {
+    required binary record (STRING);
+    required int64 played_at (TIMESTAMP(MILLIS,true));
+    required int32 seats;
+    required boolean irregular;
+    required binary ending (STRING);
+    required binary options (STRING);
+    optional binary place (STRING);
+    required group tags (LIST) { repeated group list { required binary element (STRING); } }
+    required binary metric (STRING);
+    required int32 version;
+    optional int32 seat;
+    optional binary player (STRING);
+    optional double number;
+    optional double low;
+    optional double high;
+    optional binary word (STRING);
+    required group dimensions (MAP) {
+        repeated group key_value { required binary key (STRING); optional binary value (STRING); }
+    }
+}";
 
 type RowGroup<'f, 'b> = SerializedRowGroupWriter<'f, &'b mut Vec<u8>>;
 

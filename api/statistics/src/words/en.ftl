@@ -59,7 +59,7 @@ more-groups = { $count ->
     [one] There is 1 more group.
    *[other] There are { $count } more groups.
 }
-source = As of { $at } · { $games } games · { $n } observations · { $metric }, version { $version }
+source = As of { $at } · games: { $games } · observations: { $n } · { $metric }, version { $version }
 difference-part = { $label-given ->
     [yes] { $label } { $difference }
    *[no] { $difference }
