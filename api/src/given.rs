@@ -100,7 +100,7 @@ impl<'q> Given<'q> {
         let Some(text) = self.one(name)? else { return Ok(None) };
         let id = text
             .parse()
-            .map_err(|_| must_be(name, Expected::Id).with(json!({"parameter": name, "given": text})));
+            .map_err(|_| must_be(name, Expected::Id).with(json!({"parameter": name, "input": text})));
         id.map(Some)
     }
 
@@ -124,7 +124,7 @@ impl<'q> Given<'q> {
         let Some(text) = self.one(name)? else { return Ok(None) };
         time(text, at_its_end, self.time_zone()?)
             .map(Some)
-            .ok_or_else(|| must_be(name, Expected::DayOrTime).with(json!({"parameter": name, "given": text})))
+            .ok_or_else(|| must_be(name, Expected::DayOrTime).with(json!({"parameter": name, "input": text})))
     }
 }
 
@@ -132,7 +132,7 @@ impl<'q> Given<'q> {
 pub fn time_zone(given: Option<&str>) -> Result<TimeZone, Problem> {
     let Some(text) = given else { return Ok(TimeZone::UTC) };
     TimeZone::read(text)
-        .ok_or_else(|| must_be("tz", Expected::TimeZone).with(json!({"parameter": "tz", "given": text})))
+        .ok_or_else(|| must_be("tz", Expected::TimeZone).with(json!({"parameter": "tz", "input": text})))
 }
 
 /// A day in a time zone, its beginning or its end, or a time.
@@ -160,7 +160,7 @@ pub fn number(name: &str, text: &str, min: i64, max: i64) -> Result<i64, Problem
     let number = text.parse().ok().filter(|number| (min..=max).contains(number));
     number.ok_or_else(|| {
         must_be(name, Expected::WholeNumber(Some(Bounds::Between(min, max))))
-            .with(json!({"parameter": name, "given": text, "allowed": {"min": min, "max": max}}))
+            .with(json!({"parameter": name, "input": text, "allowed": {"min": min, "max": max}}))
     })
 }
 
@@ -183,7 +183,7 @@ pub fn not_among<'a>(name: &str, given: &str, allowed: impl IntoIterator<Item = 
         given: Quote(given.to_owned()),
         allowed: Field::list(&allowed),
     };
-    Problem::parameter(name, message).with(json!({"parameter": name, "given": given, "allowed": allowed}))
+    Problem::parameter(name, message).with(json!({"parameter": name, "input": given, "allowed": allowed}))
 }
 
 /// The complaint about a parameter that is none of these.

@@ -212,7 +212,7 @@ pub fn find_game(slug: &str) -> Result<&'static dyn AnyGame, Problem> {
     games::find(slug).ok_or_else(|| {
         let known: Vec<_> = games::ALL.iter().map(|game| game.meta().slug).collect();
         let message = Records::UnknownGame { given: Quote(slug.to_owned()), games: Field::list(&known) };
-        Problem::new(Code::UnknownGame, message).with(json!({"given": slug, "allowed": known}))
+        Problem::new(Code::UnknownGame, message).with(json!({"input": slug, "allowed": known}))
     })
 }
 
@@ -220,7 +220,7 @@ fn too_many_seats(game: &dyn AnyGame, given: usize) -> Problem {
     let (min, max) = game.meta().seats;
     let message = Records::SeatsGiven { given, allowed: Bounds::Between(min.into(), max.into()) };
     Problem::new(Code::MalformedBody, message)
-        .with(json!({"field": "seats", "given": given, "allowed": {"min": min, "max": max}}))
+        .with(json!({"field": "seats", "input": given, "allowed": {"min": min, "max": max}}))
 }
 
 /// Marks a record to be opened as a copy, for good.

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use kifu_engine::erased::{AnyGame, Opening};
-use kifu_engine::game::RandomSource;
+use kifu_engine::game::Chooser;
 use kifu_engine::games;
 use kifu_engine::seq::Seq;
 use rand::rngs::SmallRng;
@@ -20,7 +20,7 @@ const MAX_MOVES_PER_GAME: usize = 400;
 
 struct Dice(SmallRng);
 
-impl RandomSource for Dice {
+impl Chooser for Dice {
     fn below(&mut self, count: usize) -> usize {
         self.0.random_range(0..count)
     }

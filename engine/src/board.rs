@@ -1,7 +1,7 @@
 //! The board: a position drawn as SVG, for a phone's width and for dark rooms.
 //!
 //! A game places pieces and words from the top down; how they look is said here once. What is hidden is hatched,
-//! never left out, and whoever cannot see the picture hears the sentences that the game [says](Board::say).
+//! never left out, and whoever cannot see the picture hears the sentences that the game [says](Board::add_alt_text).
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -44,8 +44,8 @@ pub enum Look {
 
 impl Look {
     /// Open if it is known, hidden if not.
-    pub fn of<T>(known: Option<&T>) -> Self {
-        if known.is_some() { Self::Open } else { Self::Hidden }
+    pub fn of<T>(value: Option<&T>) -> Self {
+        if value.is_some() { Self::Open } else { Self::Hidden }
     }
 
     fn class(self) -> &'static str {
@@ -115,7 +115,7 @@ pub struct Board<'a> {
     drawn: Group,
     /// The illustrations that are used.
     pictures: BTreeSet<Picture>,
-    said: Vec<String>,
+    alt_text: Vec<String>,
     /// Where the next thing goes.
     y: i32,
 }
@@ -128,7 +128,7 @@ impl<'a> Board<'a> {
             language,
             drawn: Group::new(),
             pictures: BTreeSet::new(),
-            said: Vec::new(),
+            alt_text: Vec::new(),
             y: BOARD_MARGIN,
         }
     }
@@ -150,7 +150,7 @@ impl<'a> Board<'a> {
 
     /// What a seat is called.
     pub fn name(&self, seat: Seat) -> Cow<'a, str> {
-        self.names.called(seat, self.language)
+        self.names.display_name(seat, self.language)
     }
 
     /// The words in the language of this board.
@@ -164,13 +164,13 @@ impl<'a> Board<'a> {
     }
 
     /// A sentence of the text alternative.
-    pub fn say(&mut self, sentence: &impl Render) {
-        self.said.push(self.render(sentence));
+    pub fn add_alt_text(&mut self, sentence: &impl Render) {
+        self.alt_text.push(self.render(sentence));
     }
 
-    /// Words, cut where they would be wider than `room`.
-    pub fn write(&mut self, (x, y): (i32, i32), anchor: Anchor, size: Size, text: &str, room: i32) {
-        let text = clipped(text, usize::try_from(room / size.letter()).unwrap_or(0));
+    /// Words, cut where they would be wider than `max_width`.
+    pub fn write(&mut self, (x, y): (i32, i32), anchor: Anchor, size: Size, text: &str, max_width: i32) {
+        let text = clipped(text, usize::try_from(max_width / size.letter()).unwrap_or(0));
         self.add(
             Words::new(text)
                 .set("x", x)
@@ -186,9 +186,9 @@ impl<'a> Board<'a> {
         let needed = i32::try_from(text.width()).unwrap_or(i32::MAX).saturating_mul(size.letter());
         let words = Words::new(text).set("x", x).set("y", y).set("text-anchor", "middle");
         let words = words.set("class", <&str>::from(size));
-        let room = width - 4;
-        self.add(if needed > room {
-            words.set("textLength", room).set("lengthAdjust", "spacingAndGlyphs")
+        let max_width = width - 4;
+        self.add(if needed > max_width {
+            words.set("textLength", max_width).set("lengthAdjust", "spacingAndGlyphs")
         } else {
             words
         });
@@ -299,9 +299,9 @@ impl<'a> Board<'a> {
         }
         self.mark((BOARD_MARGIN + 22, y + 15), seat);
         let remark_width = i32::try_from(remark.width()).unwrap_or(BOARD_WIDTH) * Size::Normal.letter();
-        let room = (BOARD_WIDTH - 2 * BOARD_MARGIN - 44 - remark_width).max(90);
+        let max_width = (BOARD_WIDTH - 2 * BOARD_MARGIN - 44 - remark_width).max(90);
         let name = self.name(seat);
-        self.write((BOARD_MARGIN + 38, y + 20), Anchor::Start, Size::Normal, &name, room);
+        self.write((BOARD_MARGIN + 38, y + 20), Anchor::Start, Size::Normal, &name, max_width);
         self.write(
             (BOARD_WIDTH - BOARD_MARGIN, y + 20),
             Anchor::End,
@@ -341,7 +341,7 @@ impl<'a> Board<'a> {
             .add(Title::new(title.of(self.language)))
             .add(
                 Description::new()
-                    .add(svg::node::Text::new(plain(&self.said.join(self.language.between_sentences())))),
+                    .add(svg::node::Text::new(plain(&self.alt_text.join(self.language.between_sentences())))),
             )
             .add(Style::new(BOARD_CSS))
             .add(self.pictures.iter().fold(Definitions::new().add(hatch), |definitions, picture| {

@@ -5,11 +5,11 @@ mod entries;
 mod forms;
 mod game;
 mod game_field;
-mod happened;
 mod joint;
 mod record;
-mod walking;
-mod watching;
+mod replay_cursor;
+mod searchable;
+mod viewer_log;
 
 use std::any::Any;
 
@@ -17,26 +17,28 @@ use schemars::SchemaGenerator;
 use serde::Serialize;
 use serde_json::Value;
 
-pub use answers::{Did, DisputeView, EntryView, Findings, Logged, Opening, Rejected, Schemas, StepView};
+pub use answers::{
+    AcceptedEntry, DisputeView, EntryView, Findings, LogChange, Opening, Rejected, Schemas, StepView,
+};
 pub use entries::{check_unmarked, common_entry_schema};
 pub use game::Registered;
 pub use game_field::{GAME_FIELD, with_game, without_game};
-pub use happened::BREACH_TYPE;
-pub use walking::AnyWalk;
-pub use watching::AnyWatch;
+pub use replay_cursor::AnyReplayCursor;
+pub use searchable::BREACH_TYPE;
+pub use viewer_log::AnyViewerLog;
 
 use crate::form::Form;
-use crate::game::{Meta, RandomSource};
+use crate::game::{Chooser, Meta};
 use crate::joint::Joint;
 use crate::message::Catalogue;
 use crate::outcome::Outcome;
-use crate::record::{Refolded, Status};
+use crate::record::{RefoldCounts, Status};
 use crate::seat::{Seat, Seats, Viewer};
 use crate::seq::Seq;
 use crate::statistics::Observation;
 use crate::text::{Language, Names};
 
-/// A game the house can record.
+/// A game that Kifu can record.
 pub trait AnyGame: Send + Sync {
     /// What is known of it without playing.
     fn meta(&self) -> &'static Meta;
@@ -55,7 +57,7 @@ pub trait AnyGame: Send + Sync {
     /// If the options do not read, or the game has no such number of seats.
     fn open(&self, opening: &Opening) -> Result<Box<dyn AnyRecord>, Rejected>;
     /// A set-up that people could choose.
-    fn sample_opening(&self, pick: &mut dyn RandomSource) -> Opening;
+    fn sample_opening(&self, chooser: &mut dyn Chooser) -> Opening;
     /// These options with the defaults of those left out.
     ///
     /// # Errors
@@ -88,19 +90,19 @@ pub trait AnyRecord: Any + Send + Sync {
     ///
     /// If it does not read, or a rule stands against it.
     fn append(&mut self, entry: &Value) -> Result<Value, Rejected>;
-    /// The same, and tells what it did; for a move that costs no fold of what came before.
+    /// The same, and returns what it changed; for a move that folds nothing again.
     ///
     /// # Errors
     ///
     /// As [`append`](Self::append).
-    fn add(&mut self, entry: &Value, names: &Names) -> Result<Logged, Rejected>;
+    fn add(&mut self, entry: &Value, names: &Names) -> Result<AcceptedEntry, Rejected>;
     /// The same for a move that seats log themselves, each knowing only what it knows: whatever others said, it is
     /// refused only if the record is over. What does not agree is [disputed](Self::disputes).
     ///
     /// # Errors
     ///
     /// If it does not read, or the record is over.
-    fn add_statement(&mut self, entry: &Value, names: &Names) -> Result<Logged, Rejected>;
+    fn add_statement(&mut self, entry: &Value, names: &Names) -> Result<AcceptedEntry, Rejected>;
     /// Adds an entry as it was stored.
     ///
     /// # Errors
@@ -117,15 +119,15 @@ pub trait AnyRecord: Any + Send + Sync {
     fn fork(&self) -> Box<dyn AnyRecord>;
     /// The record that a viewer sees; see [`Record::seen_by`](crate::record::Record::seen_by).
     fn seen_by(&self, viewer: Viewer) -> Box<dyn AnyRecord>;
-    /// What a viewer has kept of it so far, ready to keep more; see [`Watch`](crate::record::Watch).
-    fn watch(&self, viewer: Viewer) -> Box<dyn AnyWatch>;
+    /// What a viewer has kept of it so far, ready to keep more; see [`ViewerLog`](crate::record::ViewerLog).
+    fn viewer_log(&self, viewer: Viewer) -> Box<dyn AnyViewerLog>;
     /// The moves in force one after the other, from the first on.
-    fn walk(&self) -> Box<dyn AnyWalk>;
-    /// How many moves were folded again; see [`Record::refolded`](crate::record::Record::refolded).
-    fn refolded(&self) -> Refolded;
+    fn replay_cursor(&self) -> Box<dyn AnyReplayCursor>;
+    /// How many moves were folded again; see [`Record::refold_counts`](crate::record::Record::refold_counts).
+    fn refold_counts(&self) -> RefoldCounts;
     /// How many entries a seat has stated, and how many bytes they have as JSON. Nobody else's entries count, so the seat
     /// knows both.
-    fn stated_by(&self, seat: Seat) -> (u64, usize);
+    fn statement_totals(&self, seat: Seat) -> (u64, usize);
     /// The memory that it takes, in bytes; see [`Record::memory`](crate::record::Record::memory).
     fn memory(&self) -> usize;
     /// The position now.
@@ -156,14 +158,14 @@ pub trait AnyRecord: Any + Send + Sync {
     fn in_force(&self) -> Vec<EntryView>;
     /// The log, from the entry numbered `from`.
     fn entries(&self, from: Seq) -> Vec<EntryView> {
-        self.some_entries(from, usize::MAX)
+        self.entries_page(from, usize::MAX)
     }
     /// The log, from the entry numbered `from`, so many entries at most.
-    fn some_entries(&self, from: Seq, most: usize) -> Vec<EntryView>;
+    fn entries_page(&self, from: Seq, limit: usize) -> Vec<EntryView>;
     /// The position after a step drawn as SVG, that at the start after step 0; `None` if there is no such step.
     fn board(&self, step: usize, names: &Names, language: Language) -> Option<String>;
     /// Every move in force, effect and breach as an object with its `type`; a breach's is [`BREACH_TYPE`].
-    fn happened(&self) -> Vec<Value>;
+    fn searchable_items(&self) -> Vec<Value>;
     /// Who had the first turn; `None` where seats take none, and unless the record is over.
     fn first_player(&self) -> Option<Seat>;
     /// What this record says; nothing unless it is over.
@@ -173,9 +175,9 @@ pub trait AnyRecord: Any + Send + Sync {
     /// The events of the first and the last move in force, the same if there is but one.
     fn span(&self) -> Option<[Seq; 2]>;
     /// A possible next move; `None` where there is none.
-    fn sample(&self, pick: &mut dyn RandomSource) -> Option<Value>;
+    fn sample(&self, chooser: &mut dyn Chooser) -> Option<Value>;
     /// Whether a choice stands for this move.
-    fn offers(&self, entry: &Value) -> bool;
+    fn is_choice(&self, entry: &Value) -> bool;
     /// The joint move that is due; none once the game has ended.
     fn joint(&self) -> Option<Joint>;
     /// Checks what a seat would do in the joint move that is due, and answers with it as it is to be stored.

@@ -16,7 +16,7 @@ pub enum Fact<T> {
 
 impl<T> Fact<T> {
     /// The value, if known.
-    pub fn known(self) -> Option<T> {
+    pub fn value(self) -> Option<T> {
         match self {
             Self::Known(value) => Some(value),
             Self::Unknown => None,
@@ -83,7 +83,7 @@ impl<T> From<Option<T>> for Fact<T> {
 
 impl<T: Serialize> Serialize for Fact<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.as_ref().known().serialize(serializer)
+        self.as_ref().value().serialize(serializer)
     }
 }
 

@@ -38,9 +38,9 @@ pub struct Form {
 #[schemars(transform = compose_references)]
 pub enum Field {
     /// One of some keys.
-    Pick(Pick),
+    ChooseOne(ChooseOne),
     /// So many of some keys, one after the other.
-    Several(Several),
+    ChooseSeveral(ChooseSeveral),
     /// A number.
     Number(Number),
     /// A number of things spread over some places.
@@ -74,7 +74,7 @@ fn compose_references(schema: &mut Schema) {
 
 /// One of some keys.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Pick {
+pub struct ChooseOne {
     /// What is asked.
     pub label: Text,
     /// Where the key's value goes, as JSON Pointers; several if the value is a list for as many places.
@@ -89,7 +89,7 @@ pub struct Pick {
 
 /// So many of some keys: the values become a list.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Several {
+pub struct ChooseSeveral {
     /// What is asked.
     pub label: Text,
     /// Where the list goes, as a JSON Pointer.
@@ -114,13 +114,13 @@ pub struct Number {
     /// Whether it must be answered.
     pub required: bool,
     /// What it may be, in rising order.
-    pub ranges: Vec<Span>,
+    pub ranges: Vec<InclusiveRange>,
 }
 
 /// A range of whole numbers, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "NumberRange")]
-pub struct Span {
+pub struct InclusiveRange {
     /// The least.
     pub min: i64,
     /// The greatest.
@@ -160,7 +160,7 @@ pub struct Words {
     /// Where they go, as a JSON Pointer.
     pub at: String,
     /// How many letters at most.
-    pub most: usize,
+    pub max_chars: usize,
 }
 
 /// Keys that belong together.
@@ -219,7 +219,7 @@ impl Form {
     }
 }
 
-impl Pick {
+impl ChooseOne {
     /// One of these keys, in one group.
     pub fn of(label: Text, at: impl Into<String>, keys: impl IntoIterator<Item = Key>) -> Self {
         Self::grouped(label, [at.into()], [Group::plain(keys)])
@@ -252,7 +252,7 @@ impl Pick {
     }
 }
 
-impl Several {
+impl ChooseSeveral {
     /// So many of these keys.
     pub fn of(label: Text, at: impl Into<String>, count: usize, keys: impl IntoIterator<Item = Key>) -> Self {
         Self::grouped(label, at, count, [Group::plain(keys)])
@@ -285,16 +285,16 @@ impl Several {
 impl Number {
     /// A number in this range.
     pub fn between(label: Text, at: impl Into<String>, min: i64, max: i64) -> Self {
-        Self { label, at: at.into(), required: true, ranges: vec![Span { min, max }] }
+        Self { label, at: at.into(), required: true, ranges: vec![InclusiveRange { min, max }] }
     }
 
     /// One of these numbers, which rise.
     pub fn one_of(label: Text, at: impl Into<String>, numbers: &[i64]) -> Self {
-        let mut ranges: Vec<Span> = Vec::new();
+        let mut ranges: Vec<InclusiveRange> = Vec::new();
         for number in numbers.iter().copied() {
             match ranges.last_mut() {
                 Some(last) if last.max.checked_add(1) == Some(number) => last.max = number,
-                _ => ranges.push(Span { min: number, max: number }),
+                _ => ranges.push(InclusiveRange { min: number, max: number }),
             }
         }
         Self { label, at: at.into(), required: true, ranges }
@@ -363,4 +363,4 @@ macro_rules! fields {
         }
     )+ };
 }
-fields! { Pick Several Number Tally Words }
+fields! { ChooseOne ChooseSeveral Number Tally Words }

@@ -1,4 +1,4 @@
-//! What the rest of the house asks of a game beside its [rules](crate::rules).
+//! What the rest of the workspace needs of a game beside its [rules](crate::rules).
 
 use std::fmt::Debug;
 
@@ -59,15 +59,15 @@ pub enum Feature {
     Score,
 }
 
-/// Somebody who picks one of several possibilities: a die outside the engine, which knows none.
-pub trait RandomSource {
+/// A source of choices among several possibilities. The engine itself draws no random numbers.
+pub trait Chooser {
     /// A number below `count`, which is at least 1.
     fn below(&mut self, count: usize) -> usize;
 }
 
-impl dyn RandomSource + '_ {
-    /// One of these; they are not empty.
-    pub fn one<'a, T>(&mut self, of: &'a [T]) -> &'a T {
+impl dyn Chooser + '_ {
+    /// Chooses one of these; they are not empty.
+    pub fn choose<'a, T>(&mut self, of: &'a [T]) -> &'a T {
         &of[self.below(of.len())]
     }
 
@@ -93,7 +93,7 @@ pub trait Choices: Rules {
     fn choices(&self) -> Vec<Self::Choice>;
 
     /// Whether this choice stands for this move among others.
-    fn covers(&self, choice: &Self::Choice, mv: &Self::Move) -> bool;
+    fn matches(&self, choice: &Self::Choice, mv: &Self::Move) -> bool;
 }
 
 /// How a position is shown.
@@ -130,10 +130,10 @@ pub trait Wording: Rules {
 /// Random play, for simulations and tests.
 pub trait Sampling: Choices {
     /// A number of seats and options that people could choose.
-    fn sample_opening(pick: &mut dyn RandomSource) -> (u8, Self::Options);
+    fn sample_opening(chooser: &mut dyn Chooser) -> (u8, Self::Options);
 
     /// A move that this choice of [`Choices::choices`] stands for.
-    fn sample(&self, choice: &Self::Choice, pick: &mut dyn RandomSource) -> Self::Move;
+    fn sample(&self, choice: &Self::Choice, chooser: &mut dyn Chooser) -> Self::Move;
 }
 
 /// What finished records say.

@@ -9,7 +9,7 @@ macro_rules! games {
     ($($module:ident :: $game:ident),* $(,)?) => {
         $(pub mod $module;)*
 
-        /// Every game the house can record, in the order people are offered them.
+        /// Every game that Kifu can record, in the order in which people are offered them.
         pub static ALL: &[&dyn AnyGame] = &[$(&Registered::<$module::$game>::new()),*];
     };
 }

@@ -17,19 +17,19 @@ impl MoveKind {
 impl Violation {
     /// G-3: this kind of move does not belong to the present phase. What is possible instead is what
     /// [`Choices::choices`] offers.
-    pub fn wrong_phase<G: Choices + Wording>(given: &str, at: &G) -> Self {
-        Self::not_among::<G>(given, &choice_kinds(at))
+    pub fn wrong_phase<G: Choices + Wording>(input: &str, at: &G) -> Self {
+        Self::not_among::<G>(input, &choice_kinds(at))
     }
 
     /// G-3: a part of another joint move than the one that is due.
-    pub fn wrong_part<G: Choices + Wording>(given: &str, due: &str) -> Self {
-        Self::not_among::<G>(given, &[due.to_owned()])
+    pub fn wrong_part<G: Choices + Wording>(input: &str, due: &str) -> Self {
+        Self::not_among::<G>(input, &[due.to_owned()])
     }
 
-    fn not_among<G: Choices + Wording>(given: &str, allowed: &[String]) -> Self {
+    fn not_among<G: Choices + Wording>(input: &str, allowed: &[String]) -> Self {
         let possible = allowed.iter().map(|kind| MoveKind::of::<G>(kind)).collect();
-        let message = Common::WrongPhase { given: MoveKind::of::<G>(given), possible };
-        Self::new("G-3", "wrong_phase", message, json!({"given": given, "allowed": allowed}))
+        let message = Common::WrongPhase { input: MoveKind::of::<G>(input), possible };
+        Self::new("G-3", "wrong_phase", message, json!({"input": input, "allowed": allowed}))
     }
 }
 
@@ -38,8 +38,7 @@ pub fn choice_kinds<G: Choices>(at: &G) -> Vec<String> {
     let mut kinds: Vec<String> = Vec::new();
     for choice in at.choices() {
         let choice = serde_json::to_value(choice).unwrap_or(Value::Null);
-        if let Some(kind) = choice[TYPE_FIELD].as_str().filter(|kind| kinds.iter().all(|known| known != kind))
-        {
+        if let Some(kind) = choice[TYPE_FIELD].as_str().filter(|kind| kinds.iter().all(|seen| seen != kind)) {
             kinds.push(kind.to_owned());
         }
     }

@@ -13,7 +13,7 @@ pub use reader::Reader;
 
 use crate::message::Message;
 use crate::words::Common;
-use crate::words::json::{GivenValue, JsonWord, Subject};
+use crate::words::json::{InputValue, JsonWord, Subject};
 
 /// Something that does not read as what it should be.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,11 +39,11 @@ impl Malformed {
         let pointer = fault.pointer();
         let path = fault.path().map(JsonWord::new);
         match fault.problem() {
-            Problem::WrongValue { expected, given } => {
+            Problem::WrongValue { expected, input } => {
                 let detail =
                     json!({"problem": "wrong_value", "path": pointer, "expected": expected.to_json()});
-                let (expected, given) = (expected.clone(), given.as_ref().map(GivenValue::of));
-                Self { message: Common::WrongValue { subject, path, expected, given }.into(), detail }
+                let (expected, input) = (expected.clone(), input.as_ref().map(InputValue::of));
+                Self { message: Common::WrongValue { subject, path, expected, input }.into(), detail }
             }
             Problem::UnknownField { field, allowed } => {
                 let detail =
@@ -56,10 +56,10 @@ impl Malformed {
                 let detail = json!({"problem": "missing_field", "path": pointer, "field": field});
                 Self { message: Common::MissingField { path, field: JsonWord::new(field) }.into(), detail }
             }
-            Problem::ImpossibleValue { given } => {
+            Problem::ImpossibleValue { input } => {
                 let detail = json!({"problem": "impossible_value", "path": pointer});
-                let given = given.as_ref().map(GivenValue::of);
-                Self { message: Common::ImpossibleValue { subject, path, given }.into(), detail }
+                let input = input.as_ref().map(InputValue::of);
+                Self { message: Common::ImpossibleValue { subject, path, input }.into(), detail }
             }
         }
     }

@@ -2,10 +2,10 @@
 //! position again.
 
 mod disputes;
-mod watching;
+mod viewer_log;
 
 pub use disputes::Dispute;
-pub use watching::Watch;
+pub use viewer_log::ViewerLog;
 
 use std::slice::SliceIndex;
 
@@ -64,8 +64,8 @@ pub enum Entry<M> {
 }
 
 impl<M> Entry<M> {
-    /// The move it tells of, and whether that is said to be irregular.
-    fn told(&self) -> Option<(&M, bool)> {
+    /// The move that it records, and whether it is marked irregular.
+    fn recorded_move(&self) -> Option<(&M, bool)> {
         match self {
             Self::Play { mv, irregular }
             | Self::Statement { mv, irregular }
@@ -86,7 +86,7 @@ pub enum Status {
     Abandoned,
 }
 
-/// The field of a violation's detail that tells of the later move that an amendment breaks.
+/// The field of a violation's detail that has the later move that an amendment breaks.
 const LATER_MOVE_FIELD: &str = "later";
 
 /// Why an entry was refused. The record is as it was.
@@ -147,8 +147,8 @@ pub struct Step<G: Rules> {
 
 impl<G: Rules> Step<G> {
     /// The move, as far as the position keeps it; `None` if all of it is set aside.
-    pub fn kept(&self) -> Option<&G::Move> {
-        self.dispute.as_ref().map_or(Some(&self.mv), |dispute| dispute.kept.first())
+    pub fn applied_move(&self) -> Option<&G::Move> {
+        self.dispute.as_ref().map_or(Some(&self.mv), |dispute| dispute.applied.first())
     }
 }
 
@@ -175,10 +175,10 @@ impl<G: Rules> Replay<G> {
     /// The same without the moves of which the position keeps nothing, and of the others what it keeps: all that
     /// counting may believe.
     #[must_use]
-    pub fn believed(mut self) -> Self {
+    pub fn as_applied(mut self) -> Self {
         self.steps.retain_mut(|step| {
-            let Some(kept) = step.kept().cloned() else { return false };
-            step.mv = kept;
+            let Some(applied) = step.applied_move().cloned() else { return false };
+            step.mv = applied;
             true
         });
         self
@@ -195,8 +195,8 @@ impl<G: Rules> Replay<G> {
 struct Ply {
     /// The event that recorded it.
     seq: Seq,
-    /// The event that tells what it was: the same one, or the last amendment.
-    told: Seq,
+    /// The event that holds the move: the same one, or its last amendment.
+    source: Seq,
     breached: bool,
 }
 
@@ -208,24 +208,24 @@ pub struct Record<G: Rules> {
     /// Each entry, beside the event of the full record it comes from: this same one, unless the
     /// record is what a viewer sees.
     log: Vec<(Seq, Entry<G::Move>)>,
-    line: Vec<Ply>,
+    plies: Vec<Ply>,
     /// Moves of which the position keeps a part, in the order of the line.
     disputes: Vec<Dispute<G::Move>>,
     abandoned: bool,
-    refolded: Refolded,
+    refold_counts: RefoldCounts,
     now: Box<G>,
 }
 
 /// How many moves were folded again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Refolded {
+pub struct RefoldCounts {
     /// By taking back and amending: all moves in force after each.
     pub corrections: u64,
     /// To make room for statements that did not fit, whatever made it necessary.
     pub statements: u64,
 }
 
-impl Refolded {
+impl RefoldCounts {
     /// What reading the log costs beside a fold of each move.
     pub fn total(self) -> u64 {
         self.corrections + self.statements
@@ -234,7 +234,7 @@ impl Refolded {
 
 /// An entry found possible, with all that accepting it changes.
 #[derive(Clone, Debug)]
-pub struct Judged<G: Rules> {
+pub struct Accepted<G: Rules> {
     entry: Entry<G::Move>,
     /// The event of the move that it plays or corrects; of the entry itself if there is none.
     seq: Seq,
@@ -245,7 +245,7 @@ pub struct Judged<G: Rules> {
 enum Change<G: Rules> {
     Push(Played<G>),
     Truncate {
-        keep: usize,
+        remaining: usize,
         now: Box<G>,
     },
     /// The moves from `index` on, folded again: the first of them, which of all of them breached, and the position
@@ -260,7 +260,7 @@ enum Change<G: Rules> {
     PushDisputed(Played<G>, Dispute<G::Move>),
     /// All moves in force, folded again because something is disputed, or was; `shown` is the one that is new.
     Refold {
-        folded: disputes::FoldedAgain<G>,
+        folded: disputes::RefoldedMoves<G>,
         shown: Option<usize>,
     },
     Abandon,
@@ -275,7 +275,7 @@ struct Played<G: Rules> {
     after: Box<G>,
 }
 
-impl<G: Rules> Judged<G> {
+impl<G: Rules> Accepted<G> {
     /// The move that was played or corrected, with its effects.
     pub fn step(&self) -> Option<Step<G>> {
         let (played, dispute) = match &self.change {
@@ -288,7 +288,7 @@ impl<G: Rules> Judged<G> {
             }
             _ => return None,
         };
-        let (mv, irregular) = self.entry.told()?;
+        let (mv, irregular) = self.entry.recorded_move()?;
         Some(played.clone().step(self.seq, mv, irregular, dispute.cloned()))
     }
 }
@@ -301,14 +301,14 @@ impl<G: Rules> Played<G> {
 }
 
 /// Folds the moves in force of a record one after the other, and keeps one position only. It outlives a borrow of the
-/// record, so that a long replay can be told in parts.
+/// record, so that a long replay can be rendered in parts.
 #[derive(Clone, Debug)]
-pub struct Walk<G: Rules> {
+pub struct ReplayCursor<G: Rules> {
     now: G,
     done: usize,
 }
 
-impl<G: Rules> Walk<G> {
+impl<G: Rules> ReplayCursor<G> {
     /// Stands at the start of this record.
     pub fn new(record: &Record<G>) -> Self {
         Self { now: record.start.clone(), done: 0 }
@@ -339,10 +339,10 @@ impl<G: Rules> Record<G> {
             now: Box::new(start.clone()),
             start,
             log: Vec::new(),
-            line: Vec::new(),
+            plies: Vec::new(),
             disputes: Vec::new(),
             abandoned: false,
-            refolded: Refolded::default(),
+            refold_counts: RefoldCounts::default(),
         })
     }
 
@@ -378,17 +378,17 @@ impl<G: Rules> Record<G> {
 
     /// How many moves are in force.
     pub fn len(&self) -> usize {
-        self.line.len()
+        self.plies.len()
     }
 
     /// The events of the first and the last move in force, the same if there is but one.
     pub fn span(&self) -> Option<[Seq; 2]> {
-        Some([self.line.first()?.seq, self.line.last()?.seq])
+        Some([self.plies.first()?.seq, self.plies.last()?.seq])
     }
 
     /// Whether nothing has been played, or all was taken back.
     pub fn is_empty(&self) -> bool {
-        self.line.is_empty()
+        self.plies.is_empty()
     }
 
     /// Live, over or abandoned.
@@ -404,12 +404,12 @@ impl<G: Rules> Record<G> {
 
     /// Whether a move in force broke a rule.
     pub fn is_irregular(&self) -> bool {
-        self.line.iter().any(|ply| ply.breached)
+        self.plies.iter().any(|ply| ply.breached)
     }
 
     /// How many moves were folded again so far. Reading the log folds as many again.
-    pub fn refolded(&self) -> Refolded {
-        self.refolded
+    pub fn refold_counts(&self) -> RefoldCounts {
+        self.refold_counts
     }
 
     /// What a seat has stated, whatever became of it.
@@ -425,7 +425,7 @@ impl<G: Rules> Record<G> {
         size_of::<Self>()
             + 2 * size_of::<G>()
             + self.log.capacity() * size_of::<(Seq, Entry<G::Move>)>()
-            + self.line.capacity() * size_of::<Ply>()
+            + self.plies.capacity() * size_of::<Ply>()
     }
 
     /// The position before the first move.
@@ -436,7 +436,7 @@ impl<G: Rules> Record<G> {
     /// Folds the moves in force again and keeps every position.
     pub fn replay(&self) -> Replay<G> {
         let mut before = self.start.clone();
-        let mut steps = Vec::with_capacity(self.line.len());
+        let mut steps = Vec::with_capacity(self.plies.len());
         for (seq, mv, irregular) in self.moves(..) {
             // Every move was accepted by this same fold, so none is refused here.
             let dispute = self.dispute(seq);
@@ -450,8 +450,8 @@ impl<G: Rules> Record<G> {
     /// The position after so many moves in force.
     pub fn position_at(&self, step: usize) -> Option<G> {
         match step {
-            step if step == self.line.len() => Some(self.now().clone()),
-            step => (step < self.line.len()).then(|| self.position_after(step)),
+            step if step == self.plies.len() => Some(self.now().clone()),
+            step => (step < self.plies.len()).then(|| self.position_after(step)),
         }
     }
 
@@ -464,8 +464,8 @@ impl<G: Rules> Record<G> {
         &self,
         which: impl SliceIndex<[Ply], Output = [Ply]>,
     ) -> impl Iterator<Item = (Seq, &G::Move, bool)> {
-        self.line.get(which).unwrap_or_default().iter().filter_map(|ply| {
-            let (mv, irregular) = self.entry(ply.told)?.told()?;
+        self.plies.get(which).unwrap_or_default().iter().filter_map(|ply| {
+            let (mv, irregular) = self.entry(ply.source)?.recorded_move()?;
             Some((ply.seq, mv, irregular))
         })
     }
@@ -480,111 +480,111 @@ impl<G: Rules> Record<G> {
     /// # Errors
     ///
     /// The violation of the rule that forbids the entry or, after a correction, a later move.
-    pub fn judge(&self, entry: Entry<G::Move>) -> Result<Judged<G>, Refusal> {
+    pub fn check(&self, entry: Entry<G::Move>) -> Result<Accepted<G>, Refusal> {
         let change = match &entry {
-            Entry::Play { mv, irregular } => judge_or_excuse(*irregular, |i| self.judge_play(mv, i))?,
-            Entry::Statement { mv, irregular } => self.judge_statement(mv, *irregular)?,
-            Entry::TakeBack { count } => self.judge_take_back(*count)?,
+            Entry::Play { mv, irregular } => check_or_excuse(*irregular, |i| self.check_play(mv, i))?,
+            Entry::Statement { mv, irregular } => self.check_statement(mv, *irregular)?,
+            Entry::TakeBack { count } => self.check_take_back(*count)?,
             Entry::Amend { event, with, irregular } => {
-                judge_or_excuse(*irregular, |i| self.judge_amend(*event, with, i))?
+                check_or_excuse(*irregular, |i| self.check_amend(*event, with, i))?
             }
-            Entry::Annotate { event, .. } => self.judge_annotate(*event)?,
-            Entry::Abandon { .. } => self.judge_abandon()?,
+            Entry::Annotate { event, .. } => self.check_annotate(*event)?,
+            Entry::Abandon { .. } => self.check_abandon()?,
         };
         let seq = if let Entry::Amend { event, .. } = entry { event } else { self.next_seq() };
-        Ok(Judged { entry, seq, change })
+        Ok(Accepted { entry, seq, change })
     }
 
-    /// Adds an entry that [`Record::judge`] found possible for this very record.
-    pub fn accept(&mut self, judged: Judged<G>) {
+    /// Adds an entry that [`Record::check`] found possible for this very record.
+    pub fn apply(&mut self, accepted: Accepted<G>) {
         let origin = Seq(self.log.len() as u64 + 1);
-        self.accept_from(judged, origin);
+        self.apply_from(accepted, origin);
     }
 
     /// Judges and accepts.
     ///
     /// # Errors
     ///
-    /// As [`judge`](Self::judge); then nothing has changed.
+    /// As [`check`](Self::check); then nothing has changed.
     pub fn append(&mut self, entry: Entry<G::Move>) -> Result<(), Refusal> {
-        let judged = self.judge(entry)?;
-        self.accept(judged);
+        let accepted = self.check(entry)?;
+        self.apply(accepted);
         Ok(())
     }
 
-    fn accept_from(&mut self, judged: Judged<G>, origin: Seq) {
-        let told = self.next_seq();
-        match judged.change {
+    fn apply_from(&mut self, accepted: Accepted<G>, origin: Seq) {
+        let source = self.next_seq();
+        match accepted.change {
             Change::Push(played) => {
-                self.line.push(Ply { seq: told, told, breached: !played.breaches.is_empty() });
+                self.plies.push(Ply { seq: source, source, breached: !played.breaches.is_empty() });
                 self.now = played.after;
             }
-            Change::Truncate { keep, now } => {
-                self.refolded.corrections += keep as u64;
-                self.line.truncate(keep);
+            Change::Truncate { remaining, now } => {
+                self.refold_counts.corrections += remaining as u64;
+                self.plies.truncate(remaining);
                 self.abandoned = false;
                 self.now = now;
             }
             Change::Replace { index, breached, now, .. } => {
-                self.refolded.corrections += self.line.len() as u64;
-                self.line[index].told = told;
-                for (ply, breached) in self.line[index..].iter_mut().zip(breached) {
+                self.refold_counts.corrections += self.plies.len() as u64;
+                self.plies[index].source = source;
+                for (ply, breached) in self.plies[index..].iter_mut().zip(breached) {
                     ply.breached = breached;
                 }
                 self.now = now;
             }
             Change::PushDisputed(played, dispute) => {
-                self.line.push(Ply { seq: told, told, breached: !played.breaches.is_empty() });
+                self.plies.push(Ply { seq: source, source, breached: !played.breaches.is_empty() });
                 self.disputes.push(dispute);
                 self.now = played.after;
             }
             Change::Refold { folded, .. } => {
-                self.refolded.statements += folded.for_room;
-                if !matches!(judged.entry, Entry::Statement { .. }) {
-                    self.refolded.corrections += folded.moves.len() as u64;
+                self.refold_counts.statements += folded.extra_folds;
+                if !matches!(accepted.entry, Entry::Statement { .. }) {
+                    self.refold_counts.corrections += folded.moves.len() as u64;
                 }
-                if let Entry::TakeBack { .. } = judged.entry {
+                if let Entry::TakeBack { .. } = accepted.entry {
                     self.abandoned = false;
                 }
-                self.accept_refold(folded.moves, told, judged.seq);
+                self.apply_refold(folded.moves, source, accepted.seq);
             }
             Change::Abandon => self.abandoned = true,
             Change::Nothing => {}
         }
-        self.log.push((origin, judged.entry));
+        self.log.push((origin, accepted.entry));
     }
 
     fn next_seq(&self) -> Seq {
         Seq(self.log.len() as u64 + 1)
     }
 
-    fn judge_play(&self, mv: &G::Move, irregular: bool) -> Result<Change<G>, Refusal> {
+    fn check_play(&self, mv: &G::Move, irregular: bool) -> Result<Change<G>, Refusal> {
         if self.abandoned {
             return Err(Violation::game_over().into());
         }
         Ok(Change::Push(play(&*self.now, self.next_seq(), mv, irregular)?))
     }
 
-    fn judge_take_back(&self, count: u64) -> Result<Change<G>, Refusal> {
-        let possible = self.line.len() as u64 + u64::from(self.abandoned);
+    fn check_take_back(&self, count: u64) -> Result<Change<G>, Refusal> {
+        let possible = self.plies.len() as u64 + u64::from(self.abandoned);
         if !(1..=possible).contains(&count) {
             return Err(Violation::cannot_take_back(count, possible).into());
         }
-        let keep = usize::try_from(possible - count).unwrap_or(0).min(self.line.len());
+        let remaining = usize::try_from(possible - count).unwrap_or(0).min(self.plies.len());
         if !self.disputes.is_empty() {
-            return Ok(Change::Refold { folded: self.fold_again(keep, None)?, shown: None });
+            return Ok(Change::Refold { folded: self.refold(remaining, None)?, shown: None });
         }
-        let now = Box::new(self.position_after(keep));
-        Ok(Change::Truncate { keep, now })
+        let now = Box::new(self.position_after(remaining));
+        Ok(Change::Truncate { remaining, now })
     }
 
-    fn judge_amend(&self, event: Seq, with: &G::Move, irregular: bool) -> Result<Change<G>, Refusal> {
-        let Some(index) = self.line.iter().position(|ply| ply.seq == event) else {
-            let in_force: Vec<Seq> = self.line.iter().map(|ply| ply.seq).collect();
+    fn check_amend(&self, event: Seq, with: &G::Move, irregular: bool) -> Result<Change<G>, Refusal> {
+        let Some(index) = self.plies.iter().position(|ply| ply.seq == event) else {
+            let in_force: Vec<Seq> = self.plies.iter().map(|ply| ply.seq).collect();
             return Err(Violation::not_in_force(event, &in_force).into());
         };
         if self.has_statements() {
-            let folded = self.fold_again(self.line.len(), Some((index, with, irregular)))?;
+            let folded = self.refold(self.plies.len(), Some((index, with, irregular)))?;
             return Ok(Change::Refold { folded, shown: Some(index) });
         }
         let first = play(&self.position_after(index), event, with, irregular)?;
@@ -599,7 +599,7 @@ impl<G: Rules> Record<G> {
         Ok(Change::Replace { index, first, breached, now })
     }
 
-    fn judge_annotate(&self, event: Option<Seq>) -> Result<Change<G>, Refusal> {
+    fn check_annotate(&self, event: Option<Seq>) -> Result<Change<G>, Refusal> {
         match event {
             Some(event) if !(1..self.next_seq().0).contains(&event.0) => {
                 Err(Violation::no_such_event(event, self.version()).into())
@@ -608,15 +608,15 @@ impl<G: Rules> Record<G> {
         }
     }
 
-    fn judge_abandon(&self) -> Result<Change<G>, Refusal> {
+    fn check_abandon(&self) -> Result<Change<G>, Refusal> {
         match self.status() {
             Status::Live => Ok(Change::Abandon),
             Status::Over | Status::Abandoned => Err(Violation::game_over().into()),
         }
     }
 
-    fn position_after(&self, plies: usize) -> G {
-        self.moves(..plies).fold(self.start.clone(), |before, (seq, mv, irregular)| {
+    fn position_after(&self, count: usize) -> G {
+        self.moves(..count).fold(self.start.clone(), |before, (seq, mv, irregular)| {
             match play_kept(&before, seq, mv, irregular, self.dispute(seq)) {
                 Ok(played) => *played.after,
                 Err(_) => before,
@@ -632,14 +632,14 @@ impl<G: Rules> Record<G> {
         if viewer == Viewer::Scribe || self.status() != Status::Live {
             return self.clone();
         }
-        watching::seen_by(self, viewer)
+        viewer_log::seen_by(self, viewer)
     }
 }
 
 /// Judges a move that may be irregular; where it is refused and was not, tries whether it could be.
-fn judge_or_excuse<T>(irregular: bool, judge: impl Fn(bool) -> Result<T, Refusal>) -> Result<T, Refusal> {
-    judge(irregular).map_err(|mut refusal| {
-        refusal.violation.can_record_anyway = !irregular && judge(true).is_ok();
+fn check_or_excuse<T>(irregular: bool, check: impl Fn(bool) -> Result<T, Refusal>) -> Result<T, Refusal> {
+    check(irregular).map_err(|mut refusal| {
+        refusal.violation.can_record_anyway = !irregular && check(true).is_ok();
         refusal
     })
 }
@@ -668,6 +668,6 @@ fn play_kept<G: Rules>(
 ) -> Result<Played<G>, Violation> {
     match dispute {
         None => play(before, seq, mv, irregular),
-        Some(dispute) => disputes::play_parts(before, seq, &dispute.kept, irregular),
+        Some(dispute) => disputes::play_parts(before, seq, &dispute.applied, irregular),
     }
 }

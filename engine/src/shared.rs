@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_list_is_one_that_never_held_anything() {
+    fn a_list_emptied_again_equals_a_new_list() {
         let mut list = Shared::default();
         assert_eq!(list.pop_front(), None);
         list.push(1);

@@ -50,7 +50,7 @@ pub enum MetricKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "MetricOf")]
-pub enum Of {
+pub enum MetricOf {
     /// Every value is one seat's, and whoever sat there its player.
     Seat,
     /// Every value is the whole table's.
@@ -71,7 +71,7 @@ pub struct Metric {
     /// How its values are summed up.
     pub kind: MetricKind,
     /// Whose its values are.
-    pub of: Of,
+    pub of: MetricOf,
     /// The words that a category knows; empty for numbers, and where its values are players or made of digits.
     pub words: &'static [LabelledWord],
     /// What its observations can be grouped by, beside what every metric can.
@@ -194,12 +194,12 @@ impl Dimension {
                     .collect()
             }
         };
-        let told = |value: String| self.told(&value).map(|title| (value, title));
-        values.into_iter().filter_map(told).collect()
+        let titled = |value: String| self.title_of(&value).map(|title| (value, title));
+        values.into_iter().filter_map(titled).collect()
     }
 
     /// What people call a value; `None` if it has other words than these.
-    pub fn told(&self, value: &str) -> Option<Text> {
+    pub fn title_of(&self, value: &str) -> Option<Text> {
         let Some(between) = self.joined_by else { return title(self.words, value).cloned() };
         let parts: Vec<&Text> =
             value.split(between).map(|part| title(self.words, part)).collect::<Option<_>>()?;
@@ -217,7 +217,7 @@ impl Metric {
             definition,
             unit,
             kind: MetricKind::Number,
-            of: Of::Seat,
+            of: MetricOf::Seat,
             words: &[],
             dimensions: &[],
             only_noted: false,
@@ -244,7 +244,7 @@ impl Metric {
     /// The same of the whole table.
     #[must_use]
     pub const fn of_the_table(mut self) -> Self {
-        self.of = Of::Table;
+        self.of = MetricOf::Table;
         self
     }
 

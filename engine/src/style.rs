@@ -10,7 +10,7 @@ const NAMES_AS_PRINTED: [&str; 2] = ["狼が来た!!", "Not My Fault!"];
 const POLITE_ENDINGS: [&str; 8] =
     ["です", "ます", "ません", "ました", "でした", "ですか", "ますか", "ください"];
 
-/// What the house calls things in every game, and other words for them.
+/// The terms of every game, and other words for them.
 const TERMS: [(&str, &[&str]); 6] = [
     ("反則", &["変則", "違反", "イレギュラー"]),
     ("記録", &["レコード"]),

@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_read_whatever_its_order_blanks_and_strings() {
+    fn a_text_is_read_in_any_order_of_fields_with_any_blanks_and_strings() {
         for (text, read) in [
             (r#"{"type":"say","text":"moo"}"#, Some(say("moo"))),
             (r#" {"text" : "moo" , "type" : "say"} "#, None), // a blank before the colon is unusual
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_reads_back() {
+    fn written_moves_read_back() {
         for mv in [Move::Pass {}, Move::Show { card: Card::Pass { number: 1 } }] {
             let written = write(&mv);
             assert_eq!(read(written.as_object().unwrap()).unwrap().unwrap(), (mv, PLAIN), "{written}");

@@ -103,7 +103,7 @@ impl Names {
     }
 
     /// What a seat is called in one language, whether or not it is at the table.
-    pub fn called(&self, seat: Seat, language: Language) -> Cow<'_, str> {
+    pub fn display_name(&self, seat: Seat, language: Language) -> Cow<'_, str> {
         match self.0.get(seat) {
             Some(name) => Cow::Borrowed(name.of(language)),
             None => Cow::Owned(nameless(seat).of(language).to_owned()),
@@ -126,10 +126,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_has_no_name_is_a_seat_counted_from_1_at_the_table_or_not() {
+    fn a_seat_without_a_name_is_called_by_its_number_from_1() {
         let names = Names::new(&[Some("Aki".into()), None]);
         let called = |number| {
-            let [ja, en] = Language::ALL.map(|language| names.called(Seat::new(number), language));
+            let [ja, en] = Language::ALL.map(|language| names.display_name(Seat::new(number), language));
             (ja.into_owned(), en.into_owned())
         };
         assert_eq!(called(0), ("Aki".to_owned(), "Aki".to_owned()));
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_blank_if_nothing_of_it_can_be_seen() {
+    fn a_text_without_visible_letters_is_blank() {
         for blank in ["", " ", "\u{3000}\n\t", "\u{7}\u{85}"] {
             assert!(is_blank(blank), "{blank:?}");
         }

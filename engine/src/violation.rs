@@ -8,7 +8,7 @@ use crate::message::Message;
 use crate::seat::{Seat, Seats};
 use crate::seq::Seq;
 use crate::text::{Names, Text};
-use crate::words::{Bounds, Common, Given, Quantity};
+use crate::words::{Bounds, Common, InputNumber, Quantity};
 
 /// One broken rule.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,14 +104,14 @@ impl Violation {
     }
 
     /// G-2: it is another seat's turn.
-    pub fn not_your_turn(given: Seat, turn: Seat) -> Self {
+    pub fn not_your_turn(input: Seat, turn: Seat) -> Self {
         Self::new(
             "G-2",
             "not_your_turn",
-            Common::NotYourTurn { seat: given, turn },
-            json!({"seat": given, "turn": turn}),
+            Common::NotYourTurn { seat: input, turn },
+            json!({"seat": input, "turn": turn}),
         )
-        .recorded_as(Common::PlayedOutOfTurn { seat: given, turn })
+        .recorded_as(Common::PlayedOutOfTurn { seat: input, turn })
     }
 
     /// G-3: there is nothing that all do at once now.
@@ -120,41 +120,41 @@ impl Violation {
     }
 
     /// G-5: there is no such seat at this table.
-    pub fn no_such_seat(given: Seat, seats: Seats) -> Self {
+    pub fn no_such_seat(input: Seat, seats: Seats) -> Self {
         Self::new(
             "G-5",
             "no_such_seat",
             Common::NoSuchSeat { count: seats.count() },
-            json!({"seat": given, "seats": seats.count()}),
+            json!({"seat": input, "seats": seats.count()}),
         )
     }
 
     /// G-5: a number outside the set-up's bounds. `what` says what is counted or measured.
-    pub fn out_of_range(what: impl Into<Message>, given: i64, allowed: Bounds) -> Self {
-        let detail = json!({"given": given, "allowed": allowed.to_json()});
-        let message = Common::OutOfBounds { what: Quantity(what.into()), given: Given(given), allowed };
+    pub fn out_of_range(what: impl Into<Message>, input: i64, allowed: Bounds) -> Self {
+        let detail = json!({"input": input, "allowed": allowed.to_json()});
+        let message = Common::OutOfBounds { what: Quantity(what.into()), input: InputNumber(input), allowed };
         Self::new("G-5", "out_of_bounds", message, detail)
     }
 
     /// G-5: fewer moves can be taken back.
-    pub fn cannot_take_back(given: u64, possible: u64) -> Self {
-        let [given, possible] = [given, possible].map(|count| i64::try_from(count).unwrap_or(i64::MAX));
+    pub fn cannot_take_back(input: u64, possible: u64) -> Self {
+        let [input, possible] = [input, possible].map(|count| i64::try_from(count).unwrap_or(i64::MAX));
         if possible > 0 {
-            return Self::out_of_range(Common::MovesToTakeBack, given, Bounds::Between(1, possible));
+            return Self::out_of_range(Common::MovesToTakeBack, input, Bounds::Between(1, possible));
         }
-        let detail = json!({"given": given, "allowed": {"min": 1, "max": 0}});
+        let detail = json!({"input": input, "allowed": {"min": 1, "max": 0}});
         Self::new("G-5", "out_of_bounds", Common::NothingToTakeBack, detail)
     }
 
     /// G-5: this event is no move in force.
     pub fn not_in_force(event: Seq, in_force: &[Seq]) -> Self {
-        let detail = json!({"given": event, "allowed": {"events": in_force}});
+        let detail = json!({"input": event, "allowed": {"events": in_force}});
         Self::new("G-5", "out_of_bounds", Common::NotInForce { event }, detail)
     }
 
     /// G-5: the record has no such event.
     pub fn no_such_event(event: Seq, last: Seq) -> Self {
-        let detail = json!({"given": event, "allowed": {"min": 1, "max": last}});
+        let detail = json!({"input": event, "allowed": {"min": 1, "max": last}});
         Self::new("G-5", "out_of_bounds", Common::NoSuchEvent { event, last }, detail)
     }
 
@@ -213,7 +213,7 @@ impl Referee {
     /// # Errors
     ///
     /// The violation, if the rule does not hold and the referee is strict.
-    pub fn insist(&mut self, holds: bool, violation: impl FnOnce() -> Violation) -> Result<(), Violation> {
+    pub fn require(&mut self, holds: bool, violation: impl FnOnce() -> Violation) -> Result<(), Violation> {
         if holds {
             return Ok(());
         }
@@ -226,8 +226,8 @@ impl Referee {
 
     /// Whether there was a breach that the record cannot show: only the scribe knows, by saying that
     /// the move is irregular. Then it is noted.
-    pub fn is_told_of(&mut self, violation: impl FnOnce() -> Violation) -> bool {
-        self.lenient && self.insist(false, violation).is_ok()
+    pub fn note_unseen_breach(&mut self, violation: impl FnOnce() -> Violation) -> bool {
+        self.lenient && self.require(false, violation).is_ok()
     }
 
     /// The breaches that were let pass, in the order they were found.
@@ -242,10 +242,10 @@ mod tests {
     use crate::seat::seats_in;
 
     #[test]
-    fn seats_of_a_detail_are_found_wherever_they_stand() {
+    fn seats_of_a_detail_are_found_at_any_depth() {
         let detail = json!({
             "seat": 3, "turn": 1, "seats": 6, "number": 2, "later": {"event": 9, "seats": [0, 5]},
-            "given": [{"seat": 4, "slot": 2}],
+            "input": [{"seat": 4, "slot": 2}],
         });
         let mut seats: Vec<i64> = seats_in(&detail).into_iter().map(Seat::number).collect();
         seats.sort_unstable();
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "says otherwise than")]
-    fn what_is_recorded_cannot_swap_the_seats_of_its_detail() {
+    fn a_recorded_message_cannot_swap_the_seats_of_its_detail() {
         let [seat, turn] = [0, 1].map(Seat::new);
         let violation = Violation::not_your_turn(seat, turn);
         let _ = violation.recorded_as(Common::PlayedOutOfTurn { seat: turn, turn: seat });

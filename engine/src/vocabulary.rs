@@ -14,14 +14,14 @@ pub type Fields = BTreeMap<String, Values>;
 #[derive(Debug, Default)]
 pub struct GameVocabulary {
     /// Moves, effects and breaches by `type`.
-    pub happenings: BTreeMap<String, Fields>,
+    pub fields_by_type: BTreeMap<String, Fields>,
     /// The options of its records.
-    pub options: BTreeMap<String, Choice>,
+    pub options: BTreeMap<String, OptionValues>,
 }
 
 /// An option of a game.
 #[derive(Debug, Default)]
-pub struct Choice {
+pub struct OptionValues {
     /// What it takes.
     pub values: Values,
     /// What it is where nobody said.
@@ -34,7 +34,7 @@ pub struct Values {
     /// Whole numbers.
     pub numbers: bool,
     /// True and false.
-    pub truth: bool,
+    pub booleans: bool,
     /// Words of some shape, too many to list.
     pub names: bool,
     /// These words.
@@ -55,7 +55,7 @@ pub fn games() -> &'static BTreeMap<&'static str, GameVocabulary> {
 /// The types of everything that can be logged in some game.
 pub fn entries() -> BTreeSet<String> {
     let common = common_entry_schema().to_value();
-    let moves = games().values().filter_map(|game| game.happenings.get(BREACH_TYPE)?.get(MOVE));
+    let moves = games().values().filter_map(|game| game.fields_by_type.get(BREACH_TYPE)?.get(MOVE));
     let moves = moves.flat_map(|values| &values.words).cloned();
     variants(&common).filter_map(kind).map(str::to_owned).chain(moves).collect()
 }
@@ -69,7 +69,7 @@ impl GameVocabulary {
             variants(union).for_each(|variant| found.add_variant(variant));
         }
         let moves: BTreeSet<_> = variants(&moves).filter_map(kind).map(str::to_owned).collect();
-        found.happenings.insert(BREACH_TYPE.to_owned(), breach(moves));
+        found.fields_by_type.insert(BREACH_TYPE.to_owned(), breach(moves));
         let options = schemas.options.to_value();
         found.options = properties(&options).filter_map(|(name, schema)| option(name, schema)).collect();
         found
@@ -77,10 +77,10 @@ impl GameVocabulary {
 
     fn add_variant(&mut self, variant: &Value) {
         let Some(kind) = kind(variant) else { return };
-        let fields = self.happenings.entry(kind.to_owned()).or_default();
+        let fields = self.fields_by_type.entry(kind.to_owned()).or_default();
         for (name, schema) in properties(variant).filter(|(name, _)| *name != "type") {
             if let Some(values) = Values::of(schema, true) {
-                fields.entry(name.clone()).or_default().join(values);
+                fields.entry(name.clone()).or_default().merge(values);
             }
         }
     }
@@ -92,9 +92,9 @@ fn breach(moves: BTreeSet<String>) -> Fields {
     [("code", names()), ("rule", names()), (MOVE, moves)].map(|(name, of)| (name.to_owned(), of)).into()
 }
 
-fn option(name: &str, schema: &Value) -> Option<(String, Choice)> {
+fn option(name: &str, schema: &Value) -> Option<(String, OptionValues)> {
     let default = schema.get("default").filter(|default| !default.is_null()).cloned();
-    Some((name.to_owned(), Choice { values: Values::of(schema, false)?, default }))
+    Some((name.to_owned(), OptionValues { values: Values::of(schema, false)?, default }))
 }
 
 fn variants(union: &Value) -> impl Iterator<Item = &Value> {
@@ -117,7 +117,7 @@ impl Values {
         let mut values = Self::default();
         for part in ["oneOf", "anyOf"].iter().filter_map(|union| schema.get(union)?.as_array()).flatten() {
             if let Some(part) = Self::of(part, may_be_list) {
-                values.join(part);
+                values.merge(part);
             }
         }
         match (schema.get("const"), schema.get("enum").and_then(Value::as_array)) {
@@ -139,11 +139,11 @@ impl Values {
         for name in types {
             match name {
                 "integer" => self.numbers = true,
-                "boolean" => self.truth = true,
+                "boolean" => self.booleans = true,
                 "string" => self.names |= schema.get("pattern").is_some(),
                 "array" if may_be_list => {
                     if let Some(items) = schema.get("items").and_then(|items| Self::of(items, false)) {
-                        self.join(items);
+                        self.merge(items);
                     }
                 }
                 _ => {}
@@ -151,9 +151,9 @@ impl Values {
         }
     }
 
-    fn join(&mut self, other: Self) {
+    fn merge(&mut self, other: Self) {
         self.numbers |= other.numbers;
-        self.truth |= other.truth;
+        self.booleans |= other.booleans;
         self.names |= other.names;
         self.words.extend(other.words);
     }
@@ -166,14 +166,14 @@ impl Values {
             return Some(number.into());
         }
         match text {
-            "true" | "false" if self.truth => Some((text == "true").into()),
+            "true" | "false" if self.booleans => Some((text == "true").into()),
             _ => (self.names || self.words.contains(text)).then(|| text.into()),
         }
     }
 
     /// What to write, for people.
     pub fn allowed(&self) -> Vec<String> {
-        let kinds = [(self.numbers, "1, 2, 3 …"), (self.truth, "true"), (self.truth, "false")];
+        let kinds = [(self.numbers, "1, 2, 3 …"), (self.booleans, "true"), (self.booleans, "false")];
         let kinds = kinds.into_iter().filter(|(is, _)| *is).map(|(_, what)| what.to_owned());
         kinds.chain(self.words.iter().cloned()).collect()
     }
@@ -186,11 +186,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_game_can_be_searched_by_what_happened() {
+    fn every_game_has_searchable_types() {
         for (slug, game) in games() {
-            assert!(game.happenings.len() > 5, "{slug}: {:?}", game.happenings);
+            assert!(game.fields_by_type.len() > 5, "{slug}: {:?}", game.fields_by_type);
             assert_eq!(
-                game.happenings[BREACH_TYPE].len(),
+                game.fields_by_type[BREACH_TYPE].len(),
                 3,
                 "{slug} calls a move or an effect `{BREACH_TYPE}`"
             );
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_schema_tells_what_can_be_asked() {
+    fn searchable_values_follow_from_the_schema() {
         for (schema, read, unreadable) in [
             (json!({"type": ["integer", "null"]}), vec![("-3", json!(-3))], vec!["three", "", "null"]),
             (json!({"type": "boolean"}), vec![("true", json!(true))], vec!["1", "True"]),
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_write_and_what_is_nested_is_not_searched() {
+    fn free_text_and_nested_values_are_not_searchable() {
         for schema in [
             json!({"type": "string"}),
             json!({"type": "object"}),

@@ -11,7 +11,7 @@ use crate::seat::Seat;
 use crate::seq::Seq;
 
 use expected::Expected;
-use json::{GivenValue, JsonWord, Subject};
+use json::{InputValue, JsonWord, Subject};
 
 crate::messages! {
     /// What is said of records of any game.
@@ -22,10 +22,10 @@ crate::messages! {
         GameOver,
         NotYourTurn { seat: Seat, turn: Seat },
         PlayedOutOfTurn { seat: Seat, turn: Seat },
-        WrongPhase { given: MoveKind, possible: Vec<MoveKind> = kinds() },
+        WrongPhase { input: MoveKind, possible: Vec<MoveKind> = kinds() },
         NoJointMove,
         NoSuchSeat { count: u8 = [4, 1] },
-        OutOfBounds { what: Quantity, given: Given, allowed: Bounds },
+        OutOfBounds { what: Quantity, input: InputNumber, allowed: Bounds },
 
         NothingToTakeBack,
         NotInForce { event: Seq },
@@ -51,8 +51,8 @@ crate::messages! {
 
         NoType,
         NoJson { subject: Subject, line: usize, column: usize },
-        WrongValue { subject: Subject, path: Option<JsonWord>, expected: Expected, given: Option<GivenValue> },
-        ImpossibleValue { subject: Subject, path: Option<JsonWord>, given: Option<GivenValue> },
+        WrongValue { subject: Subject, path: Option<JsonWord>, expected: Expected, input: Option<InputValue> },
+        ImpossibleValue { subject: Subject, path: Option<JsonWord>, input: Option<InputValue> },
         UnknownField { path: Option<JsonWord>, field: JsonWord, allowed: Vec<JsonWord> },
         MissingField { path: Option<JsonWord>, field: JsonWord },
         BlankText { field: JsonWord },
@@ -150,9 +150,9 @@ impl Term for Bounds {
 
 /// A number as somebody gave it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Given(pub i64);
+pub struct InputNumber(pub i64);
 
-impl Argument for Given {
+impl Argument for InputNumber {
     fn into_arg(self) -> Arg {
         Arg::Number(self.0)
     }

@@ -52,39 +52,39 @@ fn fold(game: &dyn AnyGame, path: &Path, recorded: &Recorded) -> Box<dyn AnyReco
     record
 }
 
-/// By event, what those viewers are told of it who are told something else than was logged.
-fn told(game: &dyn AnyGame, recorded: &Recorded) -> BTreeMap<Seq, Vec<String>> {
+/// By event, the entries of those viewers whose log differs from the full one.
+fn differing_logs(game: &dyn AnyGame, recorded: &Recorded) -> BTreeMap<Seq, Vec<String>> {
     let mut record = game.open(&recorded.opening).expect("it opened before");
-    let mut told = BTreeMap::new();
+    let mut differing = BTreeMap::new();
     for entry in &recorded.log {
         let stored = record.append(entry).expect("it folded before");
         if record.status() == Status::Live {
             let viewers = record.seats().iter().map(Viewer::Seat).chain([Viewer::Public]);
-            let lines = viewers.filter_map(|viewer| told_otherwise(&*record, viewer, &stored));
-            told.insert(record.version(), lines.collect());
+            let lines = viewers.filter_map(|viewer| differing_log(&*record, viewer, &stored));
+            differing.insert(record.version(), lines.collect());
         }
     }
-    told
+    differing
 }
 
-fn told_otherwise(record: &dyn AnyRecord, viewer: Viewer, stored: &Value) -> Option<String> {
+fn differing_log(record: &dyn AnyRecord, viewer: Viewer, stored: &Value) -> Option<String> {
     let entries = record.seen_by(viewer).entries(Seq(1));
     let last = entries.into_iter().filter(|entry| entry.origin == record.version());
-    let told: Vec<Value> = last.map(|entry| entry.payload).collect();
+    let seen: Vec<Value> = last.map(|entry| entry.payload).collect();
     let who = match viewer {
         Viewer::Seat(seat) => format!("seat {seat}"),
         Viewer::Public | Viewer::Scribe => "public".to_owned(),
     };
-    (told != [stored.clone()]).then(|| format!("{who} is told {}", sorted(&Value::from(told))))
+    (seen != [stored.clone()]).then(|| format!("{who} is told {}", sorted(&Value::from(seen))))
 }
 
 fn trace(game: &dyn AnyGame, recorded: &Recorded, record: &dyn AnyRecord) -> String {
-    let told = told(game, recorded);
+    let differing = differing_logs(game, recorded);
     let names: Vec<Option<String>> = recorded.names.iter().cloned().map(Some).collect();
     let mut trace = format!("{}\n", recorded.title);
     for step in record.steps(1, usize::MAX, &Names::new(&names)) {
         trace_step(&mut trace, &step).expect("a string takes everything");
-        for line in told.get(&step.seq).into_iter().flatten() {
+        for line in differing.get(&step.seq).into_iter().flatten() {
             writeln!(trace, "  ? {line}").expect("a string takes everything");
         }
     }
@@ -122,7 +122,7 @@ fn trace_step(trace: &mut String, step: &StepView) -> std::fmt::Result {
 }
 
 #[test]
-fn what_recorded_games_say_has_words_for_people() {
+fn metrics_of_recorded_games_have_titles() {
     for game in games::ALL {
         let meta = game.meta();
         for path in recorded(*game) {
@@ -133,13 +133,13 @@ fn what_recorded_games_say_has_words_for_people() {
                 let metric = meta.metrics.iter().find(|metric| metric.name == seen.metric).expect("a metric");
                 let word = if let Seen::Word(word) = &seen.value { Some(word) } else { None };
                 assert!(
-                    word.is_none_or(|word| is_told(title(metric.words, word).is_some(), word)),
+                    word.is_none_or(|word| has_title(title(metric.words, word).is_some(), word)),
                     "{seen:?}"
                 );
                 for (name, value) in &seen.dimensions {
                     let dimension = metric.dimensions.iter().find(|dimension| dimension.name == *name);
-                    let told = dimension.expect("a dimension").told(value).is_some();
-                    assert!(is_told(told, value), "{seen:?}");
+                    let titled = dimension.expect("a dimension").title_of(value).is_some();
+                    assert!(has_title(titled, value), "{seen:?}");
                 }
             }
         }
@@ -147,8 +147,8 @@ fn what_recorded_games_say_has_words_for_people() {
 }
 
 /// Numbers need no words.
-fn is_told(told: bool, value: &str) -> bool {
-    told || !value.contains(char::is_alphabetic)
+fn has_title(titled: bool, value: &str) -> bool {
+    titled || !value.contains(char::is_alphabetic)
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn every_game_has_a_recorded_game_that_is_over() {
 }
 
 #[test]
-fn every_way_a_recorded_game_ended_is_told_by_its_outcome() {
+fn every_ending_of_a_recorded_game_is_declared() {
     for game in games::ALL {
         for path in recorded(*game) {
             let record = fold(*game, &path, &read(&path));

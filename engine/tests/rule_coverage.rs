@@ -53,7 +53,7 @@ fn test_code<'a>(path: &Path, text: &'a str) -> &'a str {
     text.split_once("#[cfg(test)]").map_or("", |(_, behind)| behind)
 }
 
-fn known() -> Ids {
+fn rule_ids() -> Ids {
     let general = GENERAL_RULE_IDS.into_iter().map(str::to_owned);
     let of_games = games::ALL.iter().flat_map(|game| ids(&game.meta().rules.en));
     general.chain(of_games).collect()
@@ -82,9 +82,9 @@ fn every_rule_is_tested_by_its_id_and_no_other_is_cited() {
         tested.extend(ids(test_code(path, &text)));
         cited.extend(ids(&text));
     }
-    let known = known();
-    let untested: Vec<_> = known.difference(&tested).collect();
-    let unknown: Vec<_> = cited.difference(&known).collect();
+    let rule_ids = rule_ids();
+    let untested: Vec<_> = rule_ids.difference(&tested).collect();
+    let unknown: Vec<_> = cited.difference(&rule_ids).collect();
     assert!(untested.is_empty(), "no test names {untested:?}");
     assert!(unknown.is_empty(), "these stand on no rules page: {unknown:?}");
 }

@@ -14,8 +14,8 @@ fn check(game: &str, at: &str, answer: &Value) {
         Value::Object(fields) => {
             for (name, value) in fields {
                 let says = ["state", "start", "options"].contains(&name.as_str());
-                let lists = ["effects", "choices", "entries", "steps", "kept"].contains(&name.as_str());
-                let holds = ["move", "entry", "own", "said", "with"].contains(&name.as_str());
+                let lists = ["effects", "choices", "entries", "steps", "applied"].contains(&name.as_str());
+                let holds = ["move", "entry", "own", "stated", "with"].contains(&name.as_str());
                 let own = match value {
                     Value::Array(values) if lists => values.as_slice(),
                     Value::Object(_) if says || holds => std::slice::from_ref(value),

@@ -260,8 +260,12 @@ fn parts_that_do_not_fit_together_are_what_each_seat_says() {
     assert_eq!(last.json()["entries"][0]["hands"], json!([null, null, null, said]));
     let scribe = || table.at(&service).get_as(Some(&table.scribe), "").json();
     let disputed = &scribe()["disputes"][0];
-    assert_eq!((&disputed["event"], &disputed["said"]["hands"][3]), (&json!(1), &json!(said)), "{disputed}");
-    assert_eq!(disputed["kept"][0]["hands"][3], Value::Null, "{disputed}");
+    assert_eq!(
+        (&disputed["event"], &disputed["stated"]["hands"][3]),
+        (&json!(1), &json!(said)),
+        "{disputed}"
+    );
+    assert_eq!(disputed["applied"][0]["hands"][3], Value::Null, "{disputed}");
     let public = table.at(&service).get_as(None, "").json();
     assert_eq!((&public["disputes"], &public["irregular"]), (&json!([]), &json!(false)));
     let settled = json!({"type": "amend", "event": 1, "with": {"type": "deal", "hands": HANDS}});

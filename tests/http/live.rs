@@ -115,7 +115,7 @@ fn every_viewer_is_told_its_own_log_to_the_end_of_the_game() {
 fn check_log(game: &Recorded, viewer: Viewer, mut told: Vec<Told>) {
     let what = format!("{}, {viewer:?}", game.name);
     let whole = game.fold();
-    let watch = whole.watch(viewer);
+    let watch = whole.viewer_log(viewer);
     let end = told.pop().unwrap();
     assert_eq!(end.kind, "end", "{what}");
     assert_eq!(end.id, Some(format!("{}-end", told.len())), "{what}");

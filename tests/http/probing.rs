@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use kifu_engine::game::RandomSource;
+use kifu_engine::game::Chooser;
 use kifu_tests::{Answer, Chance, Client, Service, Table};
 use serde_json::{Value, json};
 
@@ -69,7 +69,7 @@ fn werewolf_worlds(seed: u64) -> Vec<[Vec<&'static str>; 4]> {
         // Seat 1, who passes to seat 0, passes a villager in every world.
         let at = rest.iter().position(|card| *card == "villager").unwrap();
         rest.remove(at);
-        let pick: &mut dyn RandomSource = &mut dice;
+        let pick: &mut dyn Chooser = &mut dice;
         pick.shuffle(&mut rest);
         let hands = [own.to_vec(), vec!["villager", rest[0]], rest[1..3].to_vec(), rest[3..5].to_vec()];
         worlds.push(hands);
@@ -162,7 +162,7 @@ fn bremen(service: &Client, count: &mut impl FnMut(bool, String)) {
     let worlds: Vec<Vec<Value>> = (0..2)
         .map(|seed| {
             let mut tiles: Vec<String> = tiles.iter().filter(|tile| *tile != "donkey-1").cloned().collect();
-            let pick: &mut dyn RandomSource = &mut Chance::seeded(seed);
+            let pick: &mut dyn Chooser = &mut Chance::seeded(seed);
             pick.shuffle(&mut tiles);
             let hands = json!([null, tiles[..13], tiles[13..26], null]);
             vec![json!({"type": "deal", "hands": hands}), json!({"type": "lead", "seat": 0})]

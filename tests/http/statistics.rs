@@ -443,7 +443,7 @@ fn what_cannot_be_asked_is_refused_precisely() {
         );
     }
     let moon = archive.service.get(&format!("{WON}?group_by=moon")).send().json();
-    assert_eq!(moon["values"]["given"], "moon");
+    assert_eq!(moon["values"]["input"], "moon");
     assert!(moon["values"]["allowed"].as_array().unwrap().contains(&json!("seats")), "{moon}");
     assert_eq!(archive.service.get("/v1/statistics/general.moon").send().status, 404);
     assert_eq!(archive.service.get("/v1/statistics?colour=red").send().status, 400);

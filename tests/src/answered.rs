@@ -37,8 +37,8 @@ pub fn answered_step(record: &dyn AnyRecord, step: StepView) -> Value {
         ..step
     };
     if let Some(dispute) = &mut step.dispute {
-        dispute.said = with_game(game, dispute.said.take());
-        dispute.kept = all(std::mem::take(&mut dispute.kept));
+        dispute.stated = with_game(game, dispute.stated.take());
+        dispute.applied = all(std::mem::take(&mut dispute.applied));
     }
     with_game(game, json!(step))
 }

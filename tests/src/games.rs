@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use kifu_engine::erased::{AnyGame, AnyRecord, Opening};
-use kifu_engine::game::RandomSource;
+use kifu_engine::game::Chooser;
 use kifu_engine::games;
 use kifu_engine::record::Status;
 use rand::rngs::SmallRng;
@@ -98,7 +98,7 @@ impl Chance {
     }
 }
 
-impl RandomSource for Chance {
+impl Chooser for Chance {
     fn below(&mut self, count: usize) -> usize {
         self.0.random_range(0..count.max(1))
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kifu_engine::erased::{AnyGame, AnyRecord, Opening};
-use kifu_engine::game::RandomSource;
+use kifu_engine::game::Chooser;
 use kifu_engine::record::Status;
 use kifu_engine::seat::{Seat, Viewer};
 use kifu_engine::seq::Seq;

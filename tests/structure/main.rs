@@ -7,6 +7,7 @@
 mod circles;
 mod games;
 mod imports;
+mod names;
 mod source;
 
 use std::collections::{BTreeMap, BTreeSet};

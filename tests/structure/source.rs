@@ -36,7 +36,8 @@ pub fn test_modules(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-fn without_comment(line: &str) -> &str {
+/// A line without the comment at its end.
+pub fn without_comment(line: &str) -> &str {
     let is_url = |at: usize| line[..at].ends_with(':');
     line.match_indices("//").map(|(at, _)| at).find(|at| !is_url(*at)).map_or(line, |at| &line[..at])
 }

@@ -138,7 +138,7 @@ async fn cursor(app: &App, id: GameId, access: Access) -> Result<WalkCursor, Pro
     let head = head.filter(|head| head.visibility == Visibility::Public || access == Access::Scribe);
     head.map(|head| head.cursor()).ok_or_else(|| {
         let message = Requests::RecordNotFound { name: "after".into() };
-        Problem::new(Code::NotFound, message).with(json!({"parameter": "after", "given": id}))
+        Problem::new(Code::NotFound, message).with(json!({"parameter": "after", "input": id}))
     })
 }
 

@@ -184,7 +184,7 @@ fn check_times(file: &RecordFile) -> Result<(), Problem> {
         None => Ok(()),
         Some(at) => {
             let message = Records::YearOutOfRange { given: Quote(at.to_string()) };
-            Err(Problem::new(Code::MalformedBody, message).with(json!({ "given": at })))
+            Err(Problem::new(Code::MalformedBody, message).with(json!({ "input": at })))
         }
     }
 }
@@ -213,7 +213,7 @@ fn check_status(file: &RecordFile, record: &dyn AnyRecord) -> Result<(), Problem
         return Ok(());
     }
     let message = Records::StatusDiffers { field: "status".into() };
-    Err(Problem::new(Code::MalformedBody, message).with(json!({"given": file.status, "folded": folded})))
+    Err(Problem::new(Code::MalformedBody, message).with(json!({"input": file.status, "folded": folded})))
 }
 
 /// An imported record is opened like any other, but without tokens: only the operator may add to it.

@@ -1,7 +1,7 @@
 //! `kifu simulate`: random legal games, through the same fold and the same store as real ones.
 
 use kifu_engine::erased::{AnyGame, AnyRecord};
-use kifu_engine::game::RandomSource;
+use kifu_engine::game::Chooser;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use serde_json::{Map, Value, json};
@@ -31,7 +31,7 @@ impl Dice {
     }
 }
 
-impl RandomSource for Dice {
+impl Chooser for Dice {
     fn below(&mut self, count: usize) -> usize {
         self.0.random_range(0..count.max(1))
     }

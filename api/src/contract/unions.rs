@@ -34,8 +34,8 @@ pub fn add_unions(schemas: &mut Map<String, Value>) {
     schemas["CommonAmendEntry"]["properties"]["with"] =
         json!({"$ref": reference("NewMove"), "description": about});
     let kept = json!({"$ref": reference("Move")});
-    schemas["Dispute"]["properties"]["said"]["$ref"] = reference("Move").into();
-    schemas["Dispute"]["properties"]["kept"]["items"] = kept;
+    schemas["Dispute"]["properties"]["stated"]["$ref"] = reference("Move").into();
+    schemas["Dispute"]["properties"]["applied"]["items"] = kept;
     let (mut moves, mut effects, mut choices) = (Vec::new(), Vec::new(), Vec::new());
     let (mut states, mut options, mut parts) = (Vec::new(), Vec::new(), Vec::new());
     for game in games::ALL {

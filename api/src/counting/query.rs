@@ -201,7 +201,7 @@ impl StatisticsReader<'_> {
         if distinct.len() < ways.len() || ways.len() > MAX_GROUP_BY {
             let message = Requests::TooManyWays { name: "group_by".into(), most: MAX_GROUP_BY };
             return Err(Problem::parameter("group_by", message)
-                .with(json!({"parameter": "group_by", "given": ways, "allowed": self.entry.group_by})));
+                .with(json!({"parameter": "group_by", "input": ways, "allowed": self.entry.group_by})));
         }
         Ok(ways)
     }
@@ -221,7 +221,7 @@ impl StatisticsReader<'_> {
         parts.filter(|parts| parts.len() <= MAX_LIST_LENGTH).ok_or_else(|| {
             let message = Requests::Quantiles { name: "quantiles".into(), most: MAX_LIST_LENGTH };
             Problem::parameter("quantiles", message)
-                .with(json!({"parameter": "quantiles", "given": given, "allowed": {"min": 0, "max": 1}}))
+                .with(json!({"parameter": "quantiles", "input": given, "allowed": {"min": 0, "max": 1}}))
         })
     }
 
@@ -294,5 +294,5 @@ fn listed(numbers: &[f64]) -> String {
 /// The complaint about a place in time that is none.
 pub fn bad_as_of(given: &str) -> Problem {
     Problem::parameter("as_of", Requests::AsOf { name: "as_of".into() })
-        .with(json!({"parameter": "as_of", "given": given}))
+        .with(json!({"parameter": "as_of", "input": given}))
 }

@@ -175,7 +175,7 @@ impl PublicLogs {
         let Some(cached) = app.records.find(id).await? else { return Ok(()) };
         let guard = app.records.read_at(cached, last).await?;
         let seen = move |loaded: &LoadedRecord| {
-            let watch = loaded.record.watch(Viewer::Public);
+            let watch = loaded.record.viewer_log(Viewer::Public);
             let seen = watch.seen();
             let origin = |logged: &LoggedEvent| seen.origin(logged.seq).unwrap_or_default();
             let logged = log(loaded, seen, first_from(seen, first)).into_iter();

@@ -131,7 +131,7 @@ impl StreamRequest {
         if loaded.record.status() == Status::Live {
             return self.listen(app, cached, loaded);
         }
-        let watch = loaded.record.watch(self.viewer);
+        let watch = loaded.record.viewer_log(self.viewer);
         let version = watch.seen().version();
         if self.position == ClientPosition::End(version) {
             return Ok(StreamStart::UpToDate);

@@ -347,7 +347,7 @@ function showOne(known, form) {
 function said(record, entry) {
   const { seat } = entry.move;
   const who = typeof seat === "number" ? `${nameOf(record, seat)} – ` : "";
-  const fields = entry.form.fields.filter((field) => field.kind !== "pick" || !field.acts);
+  const fields = entry.form.fields.filter((field) => field.kind !== "choose_one" || !field.acts);
   return who + summary({ ...entry, form: { ...entry.form, fields } }, told);
 }
 

@@ -3,7 +3,7 @@
 
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::games;
-use kifu_engine::statistics::{MetricKind, Of};
+use kifu_engine::statistics::{MetricKind, MetricOf};
 use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
@@ -169,7 +169,7 @@ fn metrics(of: &str, name: &str, language: Language) -> Markup {
     html! {
         optgroup label=(name) data-game=(of) {
             @for entry in catalogue::entries().iter().filter(is_of) {
-                option value=(entry.id) data-of=(if entry.metric.of == Of::Seat { "seat" } else { "table" }) data-games=(entry.games.join(" ")) data-low[entry.metric.kind == MetricKind::Share] {
+                option value=(entry.id) data-of=(if entry.metric.of == MetricOf::Seat { "seat" } else { "table" }) data-games=(entry.games.join(" ")) data-low[entry.metric.kind == MetricKind::Share] {
                     (entry.metric.title.of(language))
                 }
             }

@@ -217,5 +217,5 @@ fn says_nothing() -> Problem {
 
 fn too_many(given: usize) -> Problem {
     Problem::new(Code::MalformedBody, Records::ClaimsAtOnce { most: MAX_CLAIMED_SEATS })
-        .with(json!({"given": given, "allowed": {"min": 1, "max": MAX_CLAIMED_SEATS}}))
+        .with(json!({"input": given, "allowed": {"min": 1, "max": MAX_CLAIMED_SEATS}}))
 }

@@ -106,7 +106,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 
 fn one_and_the_same(player: Uuid) -> Problem {
     let problem = Problem::parameter("other", Requests::SamePlayer { name: "other".into() });
-    problem.with(json!({"parameter": "other", "given": player}))
+    problem.with(json!({"parameter": "other", "input": player}))
 }
 
 /// Two players on one ladder.

@@ -119,7 +119,7 @@ impl Mistake {
         match &self.fault {
             Fault::Unknown { allowed, .. } => values["allowed"] = names(allowed),
             Fault::NotAmong { given, allowed } => {
-                values["given"] = given.as_str().into();
+                values["input"] = given.as_str().into();
                 values["allowed"] = names(allowed);
             }
             _ => {}

@@ -46,7 +46,7 @@ impl RecordLimits {
     /// All seats together may state as much as the scribe may log.
     fn check_seat(self, seat: Seat, record: &dyn AnyRecord) -> Result<(), Problem> {
         let seats = u64::from(record.seats().count());
-        let (count, bytes) = record.stated_by(seat);
+        let (count, bytes) = record.statement_totals(seat);
         let (most, most_bytes) = (self.events.div_ceil(seats), self.bytes as u64 / seats);
         if count > most {
             let message = Records::SeatTooManyEvents { most };
@@ -66,7 +66,7 @@ impl RecordLimits {
         if bytes > self.bytes {
             return Err(full(Records::TooLong { most: self.bytes >> 20 }, "bytes", self.bytes as u64));
         }
-        if record.refolded().corrections > MAX_REFOLDED_MOVES {
+        if record.refold_counts().corrections > MAX_REFOLDED_MOVES {
             let most = MAX_REFOLDED_MOVES;
             return Err(full(Records::TooManyCorrections { most }, "refolded_moves", most));
         }

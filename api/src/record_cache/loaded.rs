@@ -127,7 +127,7 @@ impl LoadedRecord {
 
     /// Whether folding or rendering it would keep a thread that serves from serving others.
     pub fn is_large(&self) -> bool {
-        self.times.len() as u64 + self.record.refolded().total() > MIN_LARGE_EVENTS
+        self.times.len() as u64 + self.record.refold_counts().total() > MIN_LARGE_EVENTS
             || self.payloads > MIN_LARGE_PAYLOAD_BYTES
     }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kifu_engine::erased::{AnyRecord, AnyWatch};
+use kifu_engine::erased::{AnyRecord, AnyViewerLog};
 use kifu_engine::seat::Viewer;
 use kifu_engine::seq::Seq;
 
@@ -15,7 +15,7 @@ pub(super) struct Views {
 
 /// A record as one viewer sees it.
 struct View {
-    watch: Box<dyn AnyWatch>,
+    watch: Box<dyn AnyViewerLog>,
     /// The version of the full record that it shows.
     version: Seq,
     seen: Arc<dyn AnyRecord>,
@@ -39,7 +39,7 @@ impl Views {
                 Arc::clone(&view.seen)
             }
             None => {
-                let watch = record.watch(viewer);
+                let watch = record.viewer_log(viewer);
                 let seen: Arc<dyn AnyRecord> = watch.seen().fork().into();
                 *slot = Some(View { watch, version: record.version(), seen: Arc::clone(&seen) });
                 seen

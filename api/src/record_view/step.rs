@@ -85,8 +85,8 @@ impl JsonSchema for Step {
 /// A dispute whose moves say their game.
 pub fn dispute_of(game: &str, dispute: DisputeView) -> DisputeView {
     DisputeView {
-        said: with_game(game, dispute.said),
-        kept: dispute.kept.into_iter().map(|mv| with_game(game, mv)).collect(),
+        stated: with_game(game, dispute.stated),
+        applied: dispute.applied.into_iter().map(|mv| with_game(game, mv)).collect(),
         ..dispute
     }
 }

@@ -106,7 +106,7 @@ fn step(at: Option<u32>, steps: usize) -> Result<usize, Problem> {
         return Ok(at);
     }
     Err(Problem::new(Code::NotFound, Records::NoStep { at, last: steps })
-        .with(json!({"field": "at", "given": at, "allowed": {"min": 0, "max": steps}})))
+        .with(json!({"field": "at", "input": at, "allowed": {"min": 0, "max": steps}})))
 }
 
 /// The mark of a copy. It is there for everybody to read, so it says nothing that the public does

@@ -120,7 +120,7 @@ impl Iterator for Log {
 
     fn next(&mut self) -> Option<LoggedEvent> {
         if self.read.as_slice().is_empty() {
-            self.read = self.seen.some_entries(self.next, ENTRIES_PER_WRITE).into_iter();
+            self.read = self.seen.entries_page(self.next, ENTRIES_PER_WRITE).into_iter();
         }
         let event = logged(&self.loaded, self.read.next()?, &self.disputed);
         self.next = Seq(event.seq.0 + 1);

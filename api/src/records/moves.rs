@@ -5,7 +5,7 @@ use std::sync::Arc;
 use actix_web::http::header::{ETAG, LOCATION};
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
-use kifu_engine::erased::{AnyRecord, Did, StepView, check_unmarked, with_game};
+use kifu_engine::erased::{AnyRecord, LogChange, StepView, check_unmarked, with_game};
 use kifu_engine::seat::Viewer;
 use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
@@ -109,7 +109,7 @@ fn entries(body: Value) -> Result<Vec<Value>, Problem> {
     match body {
         Value::Array(entries) if !(1..=MAX_MOVES_PER_REQUEST).contains(&entries.len()) => {
             Err(Problem::new(Code::MalformedBody, Records::MovesAtOnce { most: MAX_MOVES_PER_REQUEST })
-                .with(json!({"given": entries.len()})))
+                .with(json!({"input": entries.len()})))
         }
         Value::Array(entries) => entries.into_iter().map(unmarked).collect(),
         entry => unmarked(entry).map(|entry| vec![entry]),
@@ -291,10 +291,10 @@ fn append_all(
         bytes += logged.entry.to_string().len();
         moves.limits.check(moves.access, record, bytes)?;
         added.stored.push(logged.entry);
-        match logged.did {
-            Did::Played(step) => added.steps.push(*step),
-            Did::Corrected => corrected = true,
-            Did::Nothing => {}
+        match logged.change {
+            LogChange::Played(step) => added.steps.push(*step),
+            LogChange::Corrected => corrected = true,
+            LogChange::Nothing => {}
         }
     }
     if corrected {

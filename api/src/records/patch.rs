@@ -120,7 +120,7 @@ async fn people(
     let Some(seats) = seats else { return Ok(vec![Occupant::Unnamed; table]) };
     if seats.len() != table {
         let message = Records::SeatsOfTable { field: "seats".into(), table, given: seats.len() };
-        let values = json!({"field": "seats", "given": seats.len(), "allowed": {"min": table, "max": table}});
+        let values = json!({"field": "seats", "input": seats.len(), "allowed": {"min": table, "max": table}});
         return Err(Problem::new(Code::UnfitSeats, message).with(values));
     }
     let entries = seats.iter().cloned();

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use kifu_engine::erased::{AnyRecord, AnyWatch};
+use kifu_engine::erased::{AnyRecord, AnyViewerLog};
 use kifu_engine::record::Status;
 use kifu_engine::seat::{Seat, Viewer};
 use serde::de::{Error, Visitor};
@@ -69,7 +69,7 @@ pub enum SeenRecord {
     /// As its reader sees it now: whole, once the game is over.
     Now(Arc<dyn AnyRecord>),
     /// As somebody saw it while it was live.
-    Then(Box<dyn AnyWatch>),
+    Then(Box<dyn AnyViewerLog>),
 }
 
 impl Deref for SeenRecord {
@@ -100,7 +100,7 @@ pub fn seen_from(
     }
     let narrower = viewer == Viewer::Public || access == Access::Scribe || access.viewer() == viewer;
     if narrower || loaded.record.status() != Status::Live {
-        return Ok(SeenRecord::Then(loaded.record.watch(viewer)));
+        return Ok(SeenRecord::Then(loaded.record.viewer_log(viewer)));
     }
     Err(Problem::plain(Code::Forbidden))
 }

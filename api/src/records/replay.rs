@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
-use kifu_engine::erased::{AnyWalk, StepView, with_game};
+use kifu_engine::erased::{AnyReplayCursor, StepView, with_game};
 use kifu_engine::outcome::Outcome;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
@@ -161,7 +161,7 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
 struct Steps {
     loaded: Arc<LoadedRecord>,
     seen: SeenRecord,
-    walk: Box<dyn AnyWalk>,
+    walk: Box<dyn AnyReplayCursor>,
     next: usize,
 }
 
@@ -188,7 +188,7 @@ impl Steps {
         perspective: Option<Perspective>,
     ) -> Result<Self, Problem> {
         let seen = seen_from(&loaded, access, perspective)?;
-        Ok(Self { walk: seen.walk(), loaded, seen, next: 0 })
+        Ok(Self { walk: seen.replay_cursor(), loaded, seen, next: 0 })
     }
 
     /// Passes over so many steps.

@@ -26,7 +26,7 @@ pub fn document(loaded: &LoadedRecord, events: &[Event]) -> Option<(SearchDocume
         Status::Abandoned => "abandoned",
     };
     let outcome = record.outcome();
-    let told: Vec<Value> = record.happened();
+    let told: Vec<Value> = record.searchable_items();
     let terms: Vec<_> = told.iter().flat_map(|told| terms(&loaded.head.game, told)).collect();
     let bare = told.iter().filter_map(|told| Some(id_of_any(&loaded.head.game, told["type"].as_str()?)));
     let ids: BTreeSet<i64> = bare.chain(terms.iter().map(|term| term.id)).collect();

@@ -27,7 +27,7 @@ const COMPARISONS: [(&str, Comparison); 6] = [
 /// unknown is left out, and what is nothing of this game's.
 pub fn terms(slug: &str, told: &Value) -> Vec<SearchTerm> {
     let kind = told["type"].as_str().unwrap_or_default();
-    let Some(asked) = vocabulary::games().get(slug).and_then(|game| game.happenings.get(kind)) else {
+    let Some(asked) = vocabulary::games().get(slug).and_then(|game| game.fields_by_type.get(kind)) else {
         return Vec::new();
     };
     let fields = asked.keys().filter_map(|name| Some((name.as_str(), kept(&told[name])?)));
@@ -115,7 +115,7 @@ impl RequiredHappening {
         let conditions = parts.map(Condition::split).collect::<Result<Vec<_>, _>>()?;
         let all = vocabulary::games().iter().filter(|(slug, _)| of.contains(*slug));
         let knowing: Vec<_> =
-            all.filter_map(|(slug, game)| Some((*slug, game.happenings.get(kind)?))).collect();
+            all.filter_map(|(slug, game)| Some((*slug, game.fields_by_type.get(kind)?))).collect();
         if knowing.is_empty() {
             return Err(unknown_kind(kind, of));
         }
@@ -181,7 +181,7 @@ impl<'q> Condition<'q> {
         });
         read.ok_or_else(|| {
             let message = Requests::UnreadableCondition { given: Quote(text.to_owned()) };
-            Problem::parameter(PARAMETER, message).with(json!({"parameter": PARAMETER, "given": text}))
+            Problem::parameter(PARAMETER, message).with(json!({"parameter": PARAMETER, "input": text}))
         })
     }
 
@@ -240,7 +240,7 @@ fn member(field: &str) -> String {
 
 fn unknown_kind(given: &str, of: &[&str]) -> Problem {
     let all = vocabulary::games().iter().filter(|(slug, _)| of.contains(*slug));
-    let allowed: BTreeSet<_> = all.flat_map(|(_, game)| game.happenings.keys()).cloned().collect();
+    let allowed: BTreeSet<_> = all.flat_map(|(_, game)| game.fields_by_type.keys()).cloned().collect();
     let allowed: Vec<_> = allowed.into_iter().collect();
     refused(Requests::UnknownHappening { given: Quote(given.to_owned()) }, given, &allowed)
 }
@@ -262,7 +262,7 @@ fn not_ordered(field: &str) -> Problem {
 fn refused(why: Requests, given: &str, allowed: &[String]) -> Problem {
     let possible = Requests::Allowed { allowed: Field::list(allowed) };
     Problem::parameter(PARAMETER, Message::from(why).followed_by(possible))
-        .with(json!({"parameter": PARAMETER, "given": given, "allowed": allowed}))
+        .with(json!({"parameter": PARAMETER, "input": given, "allowed": allowed}))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use actix_web::web::Bytes;
 use chrono::{DateTime, Utc};
-use kifu_engine::erased::{AnyGame, AnyRecord, AnyWatch, EntryView, Opening};
+use kifu_engine::erased::{AnyGame, AnyRecord, AnyViewerLog, EntryView, Opening};
 use kifu_engine::record::Status;
 use kifu_engine::seat::Viewer;
 use kifu_engine::seq::Seq;
@@ -78,7 +78,7 @@ pub struct Joined<T> {
 
 /// What one viewer has been sent.
 struct ViewerStream {
-    watch: Box<dyn AnyWatch>,
+    watch: Box<dyn AnyViewerLog>,
     emitter: EntryEmitter,
     sender: broadcast::Sender<ChannelMessage>,
 }
@@ -257,7 +257,7 @@ impl ChannelState {
 
 impl ViewerStream {
     fn new(loaded: &LoadedRecord, viewer: Viewer) -> Self {
-        let watch = loaded.record.watch(viewer);
+        let watch = loaded.record.viewer_log(viewer);
         let emitter = EntryEmitter::after(watch.seen().fork());
         Self { watch, emitter, sender: broadcast::Sender::new(MAX_PENDING_EVENTS) }
     }

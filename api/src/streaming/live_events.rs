@@ -2,7 +2,7 @@
 
 use actix_web::web::Bytes;
 use chrono::{DateTime, Utc};
-use kifu_engine::erased::{AnyRecord, Did, EntryView, StepView, with_game};
+use kifu_engine::erased::{AnyRecord, EntryView, LogChange, StepView, with_game};
 use kifu_engine::seq::Seq;
 use kifu_engine::text::{Names, Text};
 use schemars::JsonSchema;
@@ -161,7 +161,7 @@ impl EntryEmitter {
     /// The next entry. `None` only if it did not fold, which no log of a viewer does.
     pub fn emit(&mut self, entry: EntryView, at: DateTime<Utc>, names: &Names) -> Option<Bytes> {
         let logged = self.fold(&entry, |record| record.add(&entry.payload, names))?;
-        let (keep, steps) = self.changed(&entry, logged.did, names);
+        let (keep, steps) = self.changed(&entry, logged.change, names);
         let position = Position::of(&*self.record);
         let steps = Step::all_of(&*self.record, steps);
         let entry_of_game = with_game(self.record.meta().slug, entry.payload);
@@ -180,12 +180,12 @@ impl EntryEmitter {
     }
 
     /// How many moves in force stay, and those that follow.
-    fn changed(&self, entry: &EntryView, did: Did, names: &Names) -> (usize, Vec<StepView>) {
+    fn changed(&self, entry: &EntryView, change: LogChange, names: &Names) -> (usize, Vec<StepView>) {
         let moves = self.record.len();
-        match did {
-            Did::Played(step) => (moves - 1, vec![*step]),
-            Did::Nothing => (moves, Vec::new()),
-            Did::Corrected => {
+        match change {
+            LogChange::Played(step) => (moves - 1, vec![*step]),
+            LogChange::Nothing => (moves, Vec::new()),
+            LogChange::Corrected => {
                 let amended = entry.payload["event"].as_u64().map(Seq);
                 let mut steps = self.record.steps(1, moves, names);
                 let keep = steps.iter().position(|step| Some(step.seq) == amended).unwrap_or(moves);

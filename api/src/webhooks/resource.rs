@@ -362,7 +362,7 @@ async fn known_player(app: &App, player: Option<Uuid>) -> Result<Option<PlayerId
     let Some(id) = player else { return Ok(None) };
     match app.store().latest().player(PlayerId(id)).await? {
         Some(PlayerLookup::Player(player)) => Ok(Some(player.id)),
-        _ => Err(Problem::plain(Code::UnknownPlayer).with(json!({"field": "player", "given": id}))),
+        _ => Err(Problem::plain(Code::UnknownPlayer).with(json!({"field": "player", "input": id}))),
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use kifu_engine::erased::AnyGame;
 use kifu_engine::games;
 use kifu_engine::setting::{Setting, Unoffered};
-use kifu_engine::statistics::{Metric, MetricKind, Of};
+use kifu_engine::statistics::{Metric, MetricKind, MetricOf};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 
@@ -80,7 +80,9 @@ impl CatalogueEntry {
         });
         let mut group_by: Vec<String> =
             metric.dimensions.iter().map(|dimension| dimension.name.to_owned()).collect();
-        group_by.extend(SEAT_GROUP_BY.iter().filter(|_| metric.of == Of::Seat).map(|way| (*way).to_owned()));
+        group_by.extend(
+            SEAT_GROUP_BY.iter().filter(|_| metric.of == MetricOf::Seat).map(|way| (*way).to_owned()),
+        );
         group_by.extend(COMMON_GROUP_BY.iter().map(|way| (*way).to_owned()));
         group_by.extend(options(&games).map(|option| format!("{OPTION_PREFIX}{option}")));
         Self { examples: examples.collect(), games, metric, group_by, url, id }

@@ -26,7 +26,7 @@ pub fn of_word(entry: &CatalogueEntry, word: &str) -> Option<&'static Text> {
 pub fn of_value(entry: &CatalogueEntry, way: &str, value: &str) -> Option<Text> {
     let own = way.strip_prefix(DIMENSION_PREFIX).unwrap_or(way);
     if let Some(dimension) = entry.metric.dimensions.iter().find(|dimension| dimension.name == own) {
-        return dimension.told(value);
+        return dimension.title_of(value);
     }
     match way {
         "game" => games::find(value).map(|game| game.meta().name.clone()),

@@ -19,13 +19,13 @@ fuzz_target!(|input: &[u8]| {
     lines.for_each(|line| read(&mut *record, line));
 });
 
-/// What reads as stored reads as told, to the same effect; what doesn't changes nothing.
+/// What reads as stored reads as submitted, with the same effect; anything else changes nothing.
 fn read(record: &mut dyn AnyRecord, line: &str) {
-    let mut told = record.fork();
+    let mut appended = record.fork();
     if record.append_stored(line).is_ok() {
         let entry: Value = serde_json::from_str(line).expect("it was read as JSON");
-        let stored = told.append(&entry).expect("it was read as an entry");
+        let stored = appended.append(&entry).expect("it was read as an entry");
         assert_eq!(record.entries(record.version())[0].payload, stored);
     }
-    assert_same(record, &*told);
+    assert_same(record, &*appended);
 }

@@ -1,8 +1,8 @@
-//! Any JSON told to a record at any moment: it is refused without a trace, or it can be stored and read back.
+//! Any JSON submitted to a record at any moment: it is refused without a trace, or it can be stored and read back.
 
 #![no_main]
 
-use kifu_engine::game::RandomSource;
+use kifu_engine::game::Chooser;
 use kifu_engine_fuzz::bytes::Bytes;
 use kifu_engine_fuzz::table::{Table, chosen};
 use libfuzzer_sys::fuzz_target;
@@ -21,6 +21,6 @@ fuzz_target!(|input: &[u8]| {
     }
     for _ in 0..8 {
         let entry = table.invented_entry(&mut bytes);
-        table.tell(&entry);
+        table.submit(&entry);
     }
 });

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use kifu_engine::game::RandomSource;
+use kifu_engine::game::Chooser;
 use kifu_engine::record::Status;
 use kifu_engine_fuzz::bytes::Bytes;
 use kifu_engine_fuzz::table::{Table, chosen};
@@ -30,19 +30,19 @@ fn go_on(table: &mut Table, bytes: &mut Bytes) {
     match bytes.below(16) {
         12 | 13 => {
             let entry = table.invented_move(bytes);
-            table.tell(&entry);
+            table.submit(&entry);
         }
         14 => {
             let entry = table.common_entry(bytes);
-            table.tell(&entry);
+            table.submit(&entry);
         }
         15 if bytes.chance(4) => table.look(bytes),
         _ if table.record.status() == Status::Live => drop(table.play(bytes)),
         // A record that is over or abandoned goes on now and then.
-        _ if bytes.chance(4) => table.tell(&json!({"type": "take_back"})),
+        _ if bytes.chance(4) => table.submit(&json!({"type": "take_back"})),
         _ => {
             let entry = table.common_entry(bytes);
-            table.tell(&entry);
+            table.submit(&entry);
         }
     }
 }

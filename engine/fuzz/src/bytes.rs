@@ -1,7 +1,7 @@
 //! The bytes of an input, spent one decision at a time.
 
 use arbitrary::{Arbitrary, Unstructured};
-use kifu_engine::game::RandomSource;
+use kifu_engine::game::Chooser;
 
 /// Everything that is decided while an input runs. Spent bytes decide for the first of all possibilities.
 pub struct Bytes<'a>(Unstructured<'a>);
@@ -23,7 +23,7 @@ impl<'a> Bytes<'a> {
     }
 
     /// One of these; they are not empty.
-    pub fn one<'b, T>(&mut self, of: &'b [T]) -> &'b T {
+    pub fn choose<'b, T>(&mut self, of: &'b [T]) -> &'b T {
         &of[self.below(of.len())]
     }
 
@@ -33,7 +33,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-impl RandomSource for Bytes<'_> {
+impl Chooser for Bytes<'_> {
     fn below(&mut self, count: usize) -> usize {
         self.0.int_in_range(0..=count - 1).unwrap_or(0)
     }

@@ -1,6 +1,6 @@
 //! JSON made up from bytes: by a schema, by changing what is there, or out of nothing.
 
-use kifu_engine::game::RandomSource;
+use kifu_engine::game::Chooser;
 use serde_json::{Map, Number, Value, json};
 
 use crate::bytes::Bytes;
@@ -16,13 +16,13 @@ pub fn shaped(schema: &Value, words: &[Value], bytes: &mut Bytes) -> Value {
         return anything(words, bytes);
     }
     if let Some(Value::Array(shapes)) = schema.get("oneOf").or_else(|| schema.get("anyOf")) {
-        return shaped(bytes.one(shapes), words, bytes);
+        return shaped(bytes.choose(shapes), words, bytes);
     }
     if let Some(constant) = schema.get("const") {
         return constant.clone();
     }
     if let Some(Value::Array(allowed)) = schema.get("enum") {
-        return bytes.one(allowed).clone();
+        return bytes.choose(allowed).clone();
     }
     match kind(schema, bytes) {
         "object" => object(schema, words, bytes),
@@ -37,7 +37,7 @@ pub fn shaped(schema: &Value, words: &[Value], bytes: &mut Bytes) -> Value {
 
 fn kind<'a>(schema: &'a Value, bytes: &mut Bytes) -> &'a str {
     match schema.get("type") {
-        Some(Value::Array(kinds)) if !kinds.is_empty() => bytes.one(kinds),
+        Some(Value::Array(kinds)) if !kinds.is_empty() => bytes.choose(kinds),
         Some(kind) => kind,
         None => &Value::Null,
     }
@@ -62,7 +62,7 @@ fn object(schema: &Value, words: &[Value], bytes: &mut Bytes) -> Value {
 }
 
 fn array(schema: &Value, words: &[Value], bytes: &mut Bytes) -> Value {
-    let most = *bytes.one(&[4, 8, 16, MAX_LIST_LENGTH]);
+    let most = *bytes.choose(&[4, 8, 16, MAX_LIST_LENGTH]);
     let length = bytes.below(most);
     let shape = schema.get("items").unwrap_or(&Value::Null);
     (0..length).map(|_| shaped(shape, words, bytes)).collect()
@@ -72,7 +72,7 @@ fn number(words: &[Value], bytes: &mut Bytes) -> Value {
     let numbers: Vec<&Value> = words.iter().filter(|word| word.is_number()).collect();
     match bytes.below(8) {
         0..=2 => bytes.below(8).into(),
-        3 | 4 if !numbers.is_empty() => (*bytes.one(&numbers)).clone(),
+        3 | 4 if !numbers.is_empty() => (*bytes.choose(&numbers)).clone(),
         5 => bytes.any::<u8>().into(),
         6 => huge(bytes),
         _ => bytes.any::<i8>().into(),
@@ -82,7 +82,7 @@ fn number(words: &[Value], bytes: &mut Bytes) -> Value {
 fn huge(bytes: &mut Bytes) -> Value {
     let far = [i64::MIN, i64::MAX, i64::from(i32::MAX), 1 << 53, 256, 65_536];
     match bytes.below(5) {
-        0 => bytes.one(&far).to_owned().into(),
+        0 => bytes.choose(&far).to_owned().into(),
         1 => bytes.any::<u64>().into(),
         2 => (bytes.any::<i64>()).into(),
         3 => f64::from(bytes.any::<i8>()).into(),
@@ -95,7 +95,7 @@ fn text(words: &[Value], bytes: &mut Bytes) -> Value {
     if texts.is_empty() || bytes.chance(8) {
         return bytes.any::<String>().into();
     }
-    (*bytes.one(&texts)).clone()
+    (*bytes.choose(&texts)).clone()
 }
 
 /// Any value at all.
@@ -106,7 +106,7 @@ pub fn anything(words: &[Value], bytes: &mut Bytes) -> Value {
         2 => number(words, bytes),
         3 => huge(bytes),
         4 => text(words, bytes),
-        5 if !words.is_empty() => bytes.one(words).clone(),
+        5 if !words.is_empty() => bytes.choose(words).clone(),
         6 => array(&Value::Null, words, bytes),
         7 => (0..bytes.below(4)).map(|_| (bytes.any::<String>(), anything(words, bytes))).collect(),
         8 => (0..bytes.below(MAX_DEPTH)).fold(Value::Null, |within, _| json!([within])),
@@ -119,7 +119,7 @@ pub fn mangle(value: &mut Value, words: &[Value], bytes: &mut Bytes) {
     match value {
         Value::Object(fields) if !fields.is_empty() && !bytes.chance(12) => {
             let names: Vec<String> = fields.keys().cloned().collect();
-            let name = bytes.one(&names);
+            let name = bytes.choose(&names);
             if bytes.chance(8) {
                 fields.remove(name);
             } else {

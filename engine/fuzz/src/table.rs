@@ -1,9 +1,9 @@
-//! A table of any registered game, and the laws that hold whatever is said at it.
+//! A table of any registered game, and the invariants that hold whatever is submitted to it.
 
 use std::sync::LazyLock;
 
-use kifu_engine::erased::{AnyGame, AnyRecord, Logged, Opening, Rejected};
-use kifu_engine::game::RandomSource;
+use kifu_engine::erased::{AnyGame, AnyRecord, AcceptedEntry, Opening, Rejected};
+use kifu_engine::game::Chooser;
 use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_engine::seat::Viewer;
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::bytes::Bytes;
 use crate::invent::{anything, leaves, mangle, shaped};
 
-/// The shapes of what a game is told, as JSON.
+/// The shapes of the JSON that is submitted to a game.
 struct Shapes {
     options: Value,
     moves: Value,
@@ -61,7 +61,7 @@ impl Table {
     /// Plays a possible move. `None` where there is none.
     pub fn play(&mut self, bytes: &mut Bytes) -> Option<()> {
         let mv = self.record.sample(bytes)?;
-        assert!(self.record.offers(&mv), "{mv} was sampled but is not offered");
+        assert!(self.record.is_choice(&mv), "{mv} was sampled but is not offered");
         self.record.append(&mv).unwrap_or_else(|rejected| panic!("{mv} was sampled, but: {rejected:?}"));
         Some(())
     }
@@ -132,8 +132,8 @@ impl Table {
     }
 
     /// Tells the record an entry. Refused, it changes nothing; accepted, it reads back from how it is stored, and was
-    /// offered if it is a move that breaks no rule. However it is told, the answer is the same.
-    pub fn tell(&mut self, entry: &Value) {
+    /// offered if it is a move that breaks no rule. The answer is the same by every method.
+    pub fn submit(&mut self, entry: &Value) {
         let before = self.record.fork();
         let mut read_back = self.record.fork();
         let logged = self.added(entry);
@@ -159,7 +159,7 @@ impl Table {
     }
 
     #[expect(clippy::result_large_err, reason = "as the engine has it")]
-    fn added(&self, entry: &Value) -> Result<Logged, Rejected> {
+    fn added(&self, entry: &Value) -> Result<AcceptedEntry, Rejected> {
         self.record.fork().add(entry, &Names::none(self.record.seats().len()))
     }
 
@@ -185,7 +185,7 @@ impl Table {
         // Mostly as it stands now.
         let step = if bytes.chance(4) { bytes.below(self.record.len() + 1) } else { self.record.len() };
         assert_eq!(self.record.steps(1, usize::MAX, &names).len(), self.record.len());
-        let language = *bytes.one(&[Language::Ja, Language::En]);
+        let language = *bytes.choose(&[Language::Ja, Language::En]);
         for viewer in seats.iter().map(Viewer::Seat).chain([Viewer::Public, Viewer::Scribe]) {
             let seen = self.record.seen_by(viewer);
             assert_eq!(seen.status(), self.record.status());
@@ -222,7 +222,7 @@ pub fn assert_same(one: &dyn AnyRecord, other: &dyn AnyRecord) {
 /// A move that was accepted was offered, unless it broke a rule.
 fn assert_offered(before: &dyn AnyRecord, after: &dyn AnyRecord, entry: &Value) {
     let played = after.len() == before.len() + 1 && before.status() == Status::Live;
-    if played && !before.offers(entry) {
+    if played && !before.is_choice(entry) {
         let names = Names::none(after.seats().len());
         let step = after.steps(after.len(), after.len(), &names).pop().expect("it was played");
         assert!(step.irregular && !step.breaches.is_empty(), "{entry} is accepted but not offered");

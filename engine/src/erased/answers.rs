@@ -97,23 +97,23 @@ pub struct DisputeView {
     /// The event that it does not agree with, where one can be named.
     pub with: Option<Seq>,
     /// The move as it was said.
-    pub said: Value,
+    pub stated: Value,
     /// What the position keeps of it, as moves: usually what everybody saw; nothing of a move that nobody noticed.
-    pub kept: Vec<Value>,
+    pub applied: Vec<Value>,
 }
 
 /// An entry that was added, with what it did.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Logged {
+pub struct AcceptedEntry {
     /// The entry as it is to be stored.
     pub entry: Value,
     /// What it did.
-    pub did: Did,
+    pub change: LogChange,
 }
 
 /// What an entry did to the moves in force.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Did {
+pub enum LogChange {
     /// It added one.
     Played(Box<StepView>),
     /// It changed earlier ones: [`steps_since`](super::AnyRecord::steps_since) folds them again and tells which.

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::entries::lenient_numbers;
 use super::{AnyGame, AnyRecord, Opening, Rejected, Schemas, encode, without_game};
-use crate::game::{Game, Meta, RandomSource};
+use crate::game::{Chooser, Game, Meta};
 use crate::malformed::{self, Malformed};
 use crate::message::Catalogue;
 use crate::record::Record;
@@ -55,8 +55,8 @@ impl<G: Game> AnyGame for Registered<G> {
         Ok(Box::new(Record::<G>::open(opening.seats, &read_options::<G>(&opening.options)?)?))
     }
 
-    fn sample_opening(&self, pick: &mut dyn RandomSource) -> Opening {
-        let (seats, options) = G::sample_opening(pick);
+    fn sample_opening(&self, chooser: &mut dyn Chooser) -> Opening {
+        let (seats, options) = G::sample_opening(chooser);
         Opening { seats, options: encode(&options) }
     }
 

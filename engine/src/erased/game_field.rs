@@ -41,7 +41,7 @@ pub fn without_game<'a>(
     let check = |fields: &Value| match fields.get(GAME_FIELD) {
         Some(named) if named != game => {
             let problem =
-                Problem::WrongValue { expected: Expected::OneOf(vec![game]), given: Some(named.clone()) };
+                Problem::WrongValue { expected: Expected::OneOf(vec![game]), input: Some(named.clone()) };
             Err(Fault::new(problem).in_field(GAME_FIELD))
         }
         named => Ok(named.is_some()),

@@ -6,17 +6,17 @@ use serde_json::Value;
 
 use super::entries::{check_unmarked, read_entry, read_stored, write};
 use super::{
-    AnyRecord, AnyWalk, AnyWatch, Did, DisputeView, EntryView, Findings, Logged, Rejected, StepView, encode,
-    forms, happened, joint,
+    AcceptedEntry, AnyRecord, AnyReplayCursor, AnyViewerLog, DisputeView, EntryView, Findings, LogChange,
+    Rejected, StepView, encode, forms, joint, searchable,
 };
 use crate::board::Board;
 use crate::form::Form;
-use crate::game::{Game, Meta, RandomSource};
+use crate::game::{Chooser, Game, Meta};
 use crate::joint::Joint;
 use crate::malformed::Malformed;
 use crate::message::{Message, RuleId};
 use crate::outcome::Outcome;
-use crate::record::{Dispute, Entry, Record, Refolded, Status, Step, Walk, Watch};
+use crate::record::{Dispute, Entry, Record, RefoldCounts, ReplayCursor, Status, Step, ViewerLog};
 use crate::rules::Part;
 use crate::seat::{Seat, Seats, Viewer};
 use crate::seq::Seq;
@@ -57,21 +57,21 @@ impl<G: Game> AnyRecord for Record<G> {
         Ok(stored)
     }
 
-    fn add(&mut self, entry: &Value, names: &Names) -> Result<Logged, Rejected> {
+    fn add(&mut self, entry: &Value, names: &Names) -> Result<AcceptedEntry, Rejected> {
         let entry = read_entry::<G>(entry)?;
         let stored = write(&entry);
         let corrects = matches!(entry, Entry::TakeBack { .. } | Entry::Amend { .. });
-        let judged = self.judge(entry)?;
-        let did = match judged.step() {
-            _ if corrects => Did::Corrected,
-            Some(step) => Did::Played(Box::new(step_view(self.now(), &step, names))),
-            None => Did::Nothing,
+        let accepted = self.check(entry)?;
+        let change = match accepted.step() {
+            _ if corrects => LogChange::Corrected,
+            Some(step) => LogChange::Played(Box::new(step_view(self.now(), &step, names))),
+            None => LogChange::Nothing,
         };
-        self.accept(judged);
-        Ok(Logged { entry: stored, did })
+        self.apply(accepted);
+        Ok(AcceptedEntry { entry: stored, change })
     }
 
-    fn add_statement(&mut self, entry: &Value, names: &Names) -> Result<Logged, Rejected> {
+    fn add_statement(&mut self, entry: &Value, names: &Names) -> Result<AcceptedEntry, Rejected> {
         check_unmarked(entry)?;
         let Entry::Play { mv, irregular } = read_entry::<G>(entry)? else {
             return Err(Malformed::no_type().into());
@@ -98,21 +98,21 @@ impl<G: Game> AnyRecord for Record<G> {
         Box::new(Record::seen_by(self, viewer))
     }
 
-    fn watch(&self, viewer: Viewer) -> Box<dyn AnyWatch> {
-        let mut watch = Watch::new(self, viewer);
+    fn viewer_log(&self, viewer: Viewer) -> Box<dyn AnyViewerLog> {
+        let mut watch = ViewerLog::new(self, viewer);
         watch.catch_up(self);
         Box::new(watch)
     }
 
-    fn walk(&self) -> Box<dyn AnyWalk> {
-        Box::new(Walk::new(self))
+    fn replay_cursor(&self) -> Box<dyn AnyReplayCursor> {
+        Box::new(ReplayCursor::new(self))
     }
 
-    fn refolded(&self) -> Refolded {
-        Record::refolded(self)
+    fn refold_counts(&self) -> RefoldCounts {
+        Record::refold_counts(self)
     }
 
-    fn stated_by(&self, seat: Seat) -> (u64, usize) {
+    fn statement_totals(&self, seat: Seat) -> (u64, usize) {
         self.statements_by(seat)
             .fold((0, 0), |(count, bytes), entry| (count + 1, bytes + write(entry).to_string().len()))
     }
@@ -146,10 +146,10 @@ impl<G: Game> AnyRecord for Record<G> {
     }
 
     fn steps(&self, from: usize, to: usize, names: &Names) -> Vec<StepView> {
-        let mut walk = Walk::new(self);
+        let mut walk = ReplayCursor::new(self);
         let walked = (1..=to).map_while(|number| walk.step(self).map(|step| (number, step)));
-        let wanted = walked.filter(|(number, _)| *number >= from);
-        wanted.map(|(_, (before, step))| step_view(&before, &step, names)).collect()
+        let selected = walked.filter(|(number, _)| *number >= from);
+        selected.map(|(_, (before, step))| step_view(&before, &step, names)).collect()
     }
 
     fn steps_since(&self, event: Seq, names: &Names) -> Vec<StepView> {
@@ -162,10 +162,10 @@ impl<G: Game> AnyRecord for Record<G> {
                 _ => None,
             })
             .collect();
-        let mut walk = Walk::new(self);
+        let mut walk = ReplayCursor::new(self);
         let walked = std::iter::from_fn(|| walk.step(self));
-        let wanted = walked.filter(|(_, step)| touched.contains(&step.seq));
-        wanted.map(|(before, step)| step_view(&before, &step, names)).collect()
+        let selected = walked.filter(|(_, step)| touched.contains(&step.seq));
+        selected.map(|(before, step)| step_view(&before, &step, names)).collect()
     }
 
     fn disputes(&self) -> Vec<DisputeView> {
@@ -185,7 +185,7 @@ impl<G: Game> AnyRecord for Record<G> {
         let entry = |(seq, mv, irregular): (Seq, &G::Move, bool)| EntryView {
             seq,
             origin: Record::origin(self, seq).unwrap_or(seq),
-            payload: write(&if self.is_said_by_seats(seq) {
+            payload: write(&if self.is_statement(seq) {
                 Entry::Statement { mv: mv.clone(), irregular }
             } else {
                 Entry::Play { mv: mv.clone(), irregular }
@@ -194,10 +194,10 @@ impl<G: Game> AnyRecord for Record<G> {
         Record::in_force(self).map(entry).collect()
     }
 
-    fn some_entries(&self, from: Seq, most: usize) -> Vec<EntryView> {
+    fn entries_page(&self, from: Seq, limit: usize) -> Vec<EntryView> {
         let passed = usize::try_from(from.0.saturating_sub(1)).unwrap_or(usize::MAX);
-        let wanted = (1..).map(Seq).zip(self.log()).skip(passed).take(most);
-        wanted.map(|(seq, (origin, entry))| EntryView { seq, origin, payload: write(entry) }).collect()
+        let selected = (1..).map(Seq).zip(self.log()).skip(passed).take(limit);
+        selected.map(|(seq, (origin, entry))| EntryView { seq, origin, payload: write(entry) }).collect()
     }
 
     fn board(&self, step: usize, names: &Names, language: Language) -> Option<String> {
@@ -207,24 +207,24 @@ impl<G: Game> AnyRecord for Record<G> {
         Some(board.into_svg(&G::META.name))
     }
 
-    fn happened(&self) -> Vec<Value> {
-        happened::happened(self)
+    fn searchable_items(&self) -> Vec<Value> {
+        searchable::searchable_items(self)
     }
 
     fn first_player(&self) -> Option<Seat> {
-        (Record::status(self) == Status::Over).then(|| G::first_player(&self.replay().believed()))?
+        (Record::status(self) == Status::Over).then(|| G::first_player(&self.replay().as_applied()))?
     }
 
     fn observe(&self) -> Vec<Observation> {
         match Record::status(self) {
-            Status::Over => G::observe(&self.replay().believed()),
+            Status::Over => G::observe(&self.replay().as_applied()),
             Status::Live | Status::Abandoned => Vec::new(),
         }
     }
 
     fn findings(&self) -> Option<Findings> {
         (Record::status(self) == Status::Over).then(|| {
-            let replay = self.replay().believed();
+            let replay = self.replay().as_applied();
             Findings { observations: G::observe(&replay), first_player: G::first_player(&replay) }
         })
     }
@@ -233,14 +233,14 @@ impl<G: Game> AnyRecord for Record<G> {
         Record::span(self)
     }
 
-    fn sample(&self, pick: &mut dyn RandomSource) -> Option<Value> {
+    fn sample(&self, chooser: &mut dyn Chooser) -> Option<Value> {
         let choices = legal_choices(self);
-        (!choices.is_empty()).then(|| tagged::write(&self.now().sample(pick.one(&choices), pick)))
+        (!choices.is_empty()).then(|| tagged::write(&self.now().sample(chooser.choose(&choices), chooser)))
     }
 
-    fn offers(&self, entry: &Value) -> bool {
+    fn is_choice(&self, entry: &Value) -> bool {
         let Ok(Entry::Play { mv, .. }) = read_entry::<G>(entry) else { return false };
-        legal_choices(self).iter().any(|choice| self.now().covers(choice, &mv))
+        legal_choices(self).iter().any(|choice| self.now().matches(choice, &mv))
     }
 
     fn joint(&self) -> Option<Joint> {
@@ -271,8 +271,8 @@ fn dispute_view<M: serde::Serialize + Clone>(dispute: &Dispute<M>, mv: &M, irreg
     DisputeView {
         event: dispute.event,
         with: dispute.with,
-        said: write(&Entry::Play { mv: mv.clone(), irregular }),
-        kept: dispute.kept.iter().map(tagged::write).collect(),
+        stated: write(&Entry::Play { mv: mv.clone(), irregular }),
+        applied: dispute.applied.iter().map(tagged::write).collect(),
     }
 }
 
@@ -285,13 +285,13 @@ pub(super) fn step_view<G: Game>(before: &G, step: &Step<G>, names: &Names) -> S
         .dispute
         .iter()
         .map(|dispute| Common::Disputed { said: before.describe_move(&step.mv), with: dispute.with }.into());
-    let kept = step.kept().unwrap_or(&step.mv);
-    let (mv, told) = (tagged::write(kept), before.describe_move(kept));
-    told.assert_describes(&mv);
+    let applied = step.applied_move().unwrap_or(&step.mv);
+    let (mv, message) = (tagged::write(applied), before.describe_move(applied));
+    message.assert_describes(&mv);
     let effects: Vec<Value> = step.effects.iter().map(encode).collect();
-    let told_effects: Vec<Message> = step.effects.iter().map(G::describe_effect).collect();
-    told_effects.iter().zip(&effects).for_each(|(told, effect)| told.assert_describes(effect));
-    let messages = std::iter::once(told).chain(breaches).chain(told_effects).chain(said);
+    let effect_messages: Vec<Message> = step.effects.iter().map(G::describe_effect).collect();
+    effect_messages.iter().zip(&effects).for_each(|(message, effect)| message.assert_describes(effect));
+    let messages = std::iter::once(message).chain(breaches).chain(effect_messages).chain(said);
     StepView {
         seq: step.seq,
         mv,

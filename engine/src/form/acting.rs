@@ -10,11 +10,12 @@ impl Form {
         if let Some(own) = self.seat {
             return (own == seat).then_some(self);
         }
-        let asked = self.fields.iter().position(|field| matches!(field, Field::Pick(pick) if pick.acts))?;
-        let Field::Pick(pick) = self.fields.remove(asked) else { return None };
-        let mut keys = pick.groups.into_iter().flat_map(|group| group.keys);
+        let actor_field =
+            self.fields.iter().position(|field| matches!(field, Field::ChooseOne(choice) if choice.acts))?;
+        let Field::ChooseOne(choice) = self.fields.remove(actor_field) else { return None };
+        let mut keys = choice.groups.into_iter().flat_map(|group| group.keys);
         let key = keys.find(|key| key.value == seat.number())?;
-        self.fields.splice(asked..asked, key.then);
+        self.fields.splice(actor_field..actor_field, key.then);
         self.mv["seat"] = key.value;
         self.seat = Some(seat);
         Some(self)

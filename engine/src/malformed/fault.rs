@@ -30,7 +30,7 @@ pub enum Problem {
         /// What.
         expected: Expected,
         /// What is there.
-        given: Option<Value>,
+        input: Option<Value>,
     },
     /// There is a field that does not belong there.
     UnknownField {
@@ -47,7 +47,7 @@ pub enum Problem {
     /// The value has the right shape, and is none that could be.
     ImpossibleValue {
         /// The value.
-        given: Option<Value>,
+        input: Option<Value>,
     },
 }
 
@@ -57,17 +57,17 @@ impl Fault {
         Self { path: Vec::new(), problem }
     }
 
-    pub(super) fn wrong(expected: Expected, given: &Value) -> Self {
-        Self::new(Problem::WrongValue { expected, given: Some(given.clone()) })
+    pub(super) fn wrong(expected: Expected, input: &Value) -> Self {
+        Self::new(Problem::WrongValue { expected, input: Some(input.clone()) })
     }
 
     /// The same, of what is given where nothing else has been said of it.
     pub(super) fn of(mut self, value: &Value) -> Self {
-        if let Problem::WrongValue { given: given @ None, .. }
-        | Problem::ImpossibleValue { given: given @ None } = &mut self.problem
+        if let Problem::WrongValue { input: input @ None, .. }
+        | Problem::ImpossibleValue { input: input @ None } = &mut self.problem
             && self.path.is_empty()
         {
-            *given = Some(value.clone());
+            *input = Some(value.clone());
         }
         self
     }
@@ -129,13 +129,13 @@ impl std::error::Error for Fault {}
 
 impl Error for Fault {
     fn custom<T: Display>(_: T) -> Self {
-        Self::new(Problem::ImpossibleValue { given: None })
+        Self::new(Problem::ImpossibleValue { input: None })
     }
 
     fn invalid_type(_: Unexpected<'_>, expected: &dyn serde::de::Expected) -> Self {
         match Expected::parse(&expected.to_string()) {
-            Expected::Other => Self::new(Problem::ImpossibleValue { given: None }),
-            expected => Self::new(Problem::WrongValue { expected, given: None }),
+            Expected::Other => Self::new(Problem::ImpossibleValue { input: None }),
+            expected => Self::new(Problem::WrongValue { expected, input: None }),
         }
     }
 

@@ -71,12 +71,12 @@ impl Catalogue {
         let turns = if all <= MAX_COMBINED_COUNTS { all } else { counts.iter().copied().max().unwrap_or(1) };
         let turn = |turn: usize| {
             let mut rest = turn;
-            let pick = |(position, count): (usize, &usize)| {
+            let sample_index = |(position, count): (usize, &usize)| {
                 let digit = rest % count;
                 rest /= count;
                 if all <= MAX_COMBINED_COUNTS { digit } else { (turn + position) % count }
             };
-            counts.iter().enumerate().map(pick).collect()
+            counts.iter().enumerate().map(sample_index).collect()
         };
         (0..turns).map(turn).collect()
     }
@@ -147,8 +147,8 @@ fn value(
         }
         (_, ArgumentForm::Words(_)) => words(arg, names, language).into(),
         (Arg::List(list), ArgumentForm::Count) => FluentValue::from(list.len()),
-        (Arg::Nothing, ArgumentForm::Given) => "no".into(),
-        (_, ArgumentForm::Given) => "yes".into(),
+        (Arg::Nothing, ArgumentForm::Present) => "no".into(),
+        (_, ArgumentForm::Present) => "yes".into(),
         (Arg::Words(message), ArgumentForm::Id) => message.id().into(),
         (Arg::Words(message), ArgumentForm::Attribute(name, _)) => {
             attribute(message, name, names, language)?.into()
@@ -188,7 +188,7 @@ fn number_value(number: i64) -> FluentValue<'static> {
 
 fn words(arg: &Arg, names: &Names, language: Language) -> String {
     match arg {
-        Arg::Seat(seat) => names.called(*seat, language).into_owned(),
+        Arg::Seat(seat) => names.display_name(*seat, language).into_owned(),
         Arg::Number(number) => number.to_string(),
         Arg::Flag(flag) => if *flag { "yes" } else { "no" }.to_owned(),
         Arg::Words(message) => message.render(names, language),

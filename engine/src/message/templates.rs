@@ -23,8 +23,8 @@ pub enum ArgumentForm {
     Words(Join),
     /// `$tiles-count`: how many a list has.
     Count,
-    /// `$tile-given`: `yes` or `no`.
-    Given,
+    /// `$tile-present`: `yes` or `no`.
+    Present,
     /// `$animal-id`: the id of the term, to choose by.
     Id,
     /// `$animal-many`, `$animals-many-or`: any other ending is an attribute of the term.
@@ -56,7 +56,7 @@ impl Variable {
         let form = match ending {
             "" => ArgumentForm::Words(join),
             "count" => ArgumentForm::Count,
-            "given" => ArgumentForm::Given,
+            "present" => ArgumentForm::Present,
             "id" => ArgumentForm::Id,
             attribute => ArgumentForm::Attribute(attribute.to_owned(), join),
         };

@@ -15,15 +15,15 @@ game-over = This game is already over.
 not-your-turn = It is { $turn }'s turn, not { $seat }'s.
 played-out-of-turn = It was { $turn }'s turn, but { $seat } played.
 wrong-phase = { $possible-count ->
-    [0] It is not possible to { $given } now.
-   *[other] It is not possible to { $given } now. What is possible: { $possible-or }.
+    [0] It is not possible to { $input } now.
+   *[other] It is not possible to { $input } now. What is possible: { $possible-or }.
 }
 no-joint-move = There is nothing now that everybody chooses at the same moment.
 no-such-seat = There is no such seat: the table has { $count } { $count ->
     [one] seat
    *[other] seats
 }.
-out-of-bounds = { CAP($what) } must be { $allowed }, but is { $given }.
+out-of-bounds = { CAP($what) } must be { $allowed }, but is { $input }.
 
 ## Corrections and comments
 
@@ -44,7 +44,7 @@ later-move-breaks = After that change the later event { $event } no longer fits.
 
 ## Two moves do not agree
 
-disputed = Set aside, because it does not agree with { $with-given ->
+disputed = Set aside, because it does not agree with { $with-present ->
     [yes] event { $with }
    *[no] what others recorded
 }: “{ $said }”
@@ -80,21 +80,21 @@ kind-sample = deal the cards
 
 no-type = A move is an object whose field “type” names the kind of move.
 no-json = { CAP($subject) } is not JSON: there is a mistake in line { $line }, column { $column }.
-wrong-value = { $path-given ->
+wrong-value = { $path-present ->
     [yes] { $path }
    *[no] { CAP($subject) }
-} must be { $expected }{ $given-given ->
-    [yes] , but is { $given }
+} must be { $expected }{ $input-present ->
+    [yes] , but is { $input }
    *[no] { "" }
 }.
-impossible-value = { $path-given ->
+impossible-value = { $path-present ->
     [yes] { $path }
    *[no] { CAP($subject) }
-} cannot be { $given-given ->
-    [yes] { $given }
+} cannot be { $input-present ->
+    [yes] { $input }
    *[no] like this
 }.
-unknown-field = There is no field { $field }{ $path-given ->
+unknown-field = There is no field { $field }{ $path-present ->
     [yes] { " " }in { $path }
    *[no] { "" }
 }. { $allowed-count ->
@@ -102,7 +102,7 @@ unknown-field = There is no field { $field }{ $path-given ->
     [one] Only { $allowed } can stand there.
    *[other] What can stand there: { $allowed }.
 }
-missing-field = { $path-given ->
+missing-field = { $path-present ->
     [yes] { $path } lacks the field { $field }.
    *[no] The field { $field } is missing.
 }

@@ -14,12 +14,12 @@ game-over = このゲームはもう終わっています。
 not-your-turn = { $seat }の手番ではありません。今は{ $turn }の手番です。
 played-out-of-turn = { $turn }の手番なのに、{ $seat }が手番を行いました。
 wrong-phase = { $possible-count ->
-    [0] 今は「{ $given }」ことはできません。
-   *[other] 今は「{ $given }」ことはできません。今できるのは、{ $possible-or }ことです。
+    [0] 今は「{ $input }」ことはできません。
+   *[other] 今は「{ $input }」ことはできません。今できるのは、{ $possible-or }ことです。
 }
 no-joint-move = 今は、全員が同時に決めることはありません。
 no-such-seat = その席はありません。このテーブルは{ $count }席です。
-out-of-bounds = { $what }は{ $allowed }でなければなりませんが、{ $given }になっています。
+out-of-bounds = { $what }は{ $allowed }でなければなりませんが、{ $input }になっています。
 
 ## 訂正とコメント
 
@@ -40,7 +40,7 @@ later-move-breaks = そう訂正すると、あとのイベント{ $event }『{ 
 
 ## 食い違い
 
-disputed = 食い違い：『{ $said }』という記録は、{ $with-given ->
+disputed = 食い違い：『{ $said }』という記録は、{ $with-present ->
     [yes] イベント{ $with }
    *[no] ほかの記録
 }と合わないので保留しています。
@@ -75,28 +75,28 @@ kind-sample = カードを配る
 
 no-type = 手は、「type」に手の種類を書いたオブジェクトでなければなりません。
 no-json = { $subject }はJSONとして読めません。{ $line }行目の{ $column }文字目に誤りがあります。
-wrong-value = { $path-given ->
+wrong-value = { $path-present ->
     [yes] { $path }
    *[no] { $subject }
-}は{ $expected }でなければなりません{ $given-given ->
-    [yes] が、{ $given }になっています
+}は{ $expected }でなければなりません{ $input-present ->
+    [yes] が、{ $input }になっています
    *[no] { "" }
 }。
-impossible-value = { $path-given ->
+impossible-value = { $path-present ->
     [yes] { $path }
    *[no] { $subject }
-}を{ $given-given ->
-    [yes] { $given }
+}を{ $input-present ->
+    [yes] { $input }
    *[no] このような値
 }にすることはできません。
-unknown-field = { $path-given ->
+unknown-field = { $path-present ->
     [yes] { $path }に
    *[no] { "" }
 }項目{ $field }はありません。{ $allowed-count ->
     [0] ここに項目は書けません。
    *[other] ここに書ける項目は{ $allowed-with }です。
 }
-missing-field = { $path-given ->
+missing-field = { $path-present ->
     [yes] { $path }に
    *[no] { "" }
 }項目{ $field }がありません。

@@ -32,7 +32,7 @@ pub struct JsonWord(String);
 
 /// What stands in a place of some JSON.
 #[derive(Clone, Debug, PartialEq)]
-pub struct GivenValue(Value);
+pub struct InputValue(Value);
 
 impl JsonWord {
     /// This word.
@@ -41,7 +41,7 @@ impl JsonWord {
     }
 }
 
-impl GivenValue {
+impl InputValue {
     /// This value.
     pub fn of(value: &Value) -> Self {
         Self(value.clone())
@@ -83,7 +83,7 @@ impl Term for JsonWord {
     }
 }
 
-impl Term for GivenValue {
+impl Term for InputValue {
     fn message(&self) -> Message {
         match &self.0 {
             Value::Null => Common::Empty.into(),

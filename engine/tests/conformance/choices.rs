@@ -19,7 +19,7 @@ fn a_sampled_move_is_covered_by_a_choice() {
     for_each_game(|table| {
         for _ in 0..60 {
             let Some(mv) = table.sample() else { break };
-            assert!(table.record.offers(&mv), "{mv} was sampled but is not offered");
+            assert!(table.record.is_choice(&mv), "{mv} was sampled but is not offered");
             table.accept(&mv);
         }
     });
@@ -46,7 +46,7 @@ fn a_move_of_another_moment_is_covered_by_a_choice_if_accepted() {
         let moves: Vec<Value> = plays(&*table.record).into_iter().map(|(_, mv)| mv).collect();
         table.record = table.reopen();
         for mv in &moves {
-            let other = table.dice.one(&moves).clone();
+            let other = table.dice.choose(&moves).clone();
             assert_offered_if_accepted(table, &other);
             table.accept(mv);
         }
@@ -60,7 +60,7 @@ fn assert_offered_if_accepted(table: &Table, mv: &Value) {
     }
     let last = crate::table::last_step(&*after);
     assert!(
-        table.record.offers(mv) || !last.breaches.is_empty(),
+        table.record.is_choice(mv) || !last.breaches.is_empty(),
         "{mv} is accepted but not offered; the choices: {:#}",
         Value::from(table.record.choices())
     );

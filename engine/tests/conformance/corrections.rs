@@ -172,7 +172,7 @@ fn a_comment_never_affects_the_fold() {
 }
 
 #[test]
-fn a_fork_goes_its_own_way() {
+fn a_fork_does_not_change_its_original() {
     for_each_game(|table| {
         table.play_some();
         let before = answers(&*table.record);
@@ -211,7 +211,7 @@ fn a_refused_amendment_says_which_later_move_no_longer_fits_and_why() {
 
 /// Every move that a refused amendment would break is told with the people it names.
 #[test]
-fn whom_a_refused_amendment_names_is_in_its_detail() {
+fn the_detail_of_a_refused_amendment_has_the_seats_it_names() {
     for_each_game(|table| {
         table.play_some();
         for _ in 0..6 {

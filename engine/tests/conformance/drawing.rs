@@ -49,7 +49,7 @@ fn the_start_is_drawn_and_nothing_beyond_the_end() {
 
 /// Who knows only what a viewer knows draws that viewer the same, to the byte.
 #[test]
-fn a_viewer_is_drawn_only_what_that_viewer_knows() {
+fn a_board_shows_a_viewer_only_what_it_may_see() {
     for_each_game(|table| {
         table.play_some_and_stay_live();
         for viewer in table.viewers() {

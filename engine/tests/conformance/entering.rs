@@ -56,24 +56,24 @@ fn plan_field(field: &Value, mv: &Value, filled: &mut Value, taps: &mut Vec<Tap>
     let required = field["required"] == true;
     let at = first_place(field);
     match field["kind"].as_str()? {
-        "pick" => {
-            let wanted = read(field, mv);
-            if !required && wanted == read(field, filled) {
+        "choose_one" => {
+            let target = read(field, mv);
+            if !required && target == read(field, filled) {
                 return Some(());
             }
             let keys = keys(field);
-            let key = keys.iter().position(|key| key["value"] == wanted)?;
-            write(field, &wanted, filled);
+            let key = keys.iter().position(|key| key["value"] == target)?;
+            write(field, &target, filled);
             taps.push(Tap::Key { at, key });
             plan(list(&keys[key]["then"]), mv, filled, taps)
         }
-        "several" => {
-            let wanted = read(field, mv);
-            if !required && plain(&wanted) == plain(&read(field, filled)) {
+        "choose_several" => {
+            let target = read(field, mv);
+            if !required && plain(&target) == plain(&read(field, filled)) {
                 return Some(());
             }
             let count = usize::try_from(field["count"].as_u64()?).ok()?;
-            let values = wanted.as_array().cloned().unwrap_or_else(|| vec![Value::Null; count]);
+            let values = target.as_array().cloned().unwrap_or_else(|| vec![Value::Null; count]);
             let keys = keys(field);
             for value in (values.len() == count).then_some(&values)? {
                 let key = keys.iter().position(|key| key["value"] == *value)?;
@@ -83,11 +83,11 @@ fn plan_field(field: &Value, mv: &Value, filled: &mut Value, taps: &mut Vec<Tap>
             Some(())
         }
         "number" => {
-            let wanted = read(field, mv);
-            let Some(number) = wanted.as_i64() else { return (!required && wanted.is_null()).then_some(()) };
+            let target = read(field, mv);
+            let Some(number) = target.as_i64() else { return (!required && target.is_null()).then_some(()) };
             let within = |span: &Value| (span["min"].as_i64()..=span["max"].as_i64()).contains(&Some(number));
             list(&field["ranges"]).iter().any(within).then_some(())?;
-            put(filled, &at, wanted);
+            put(filled, &at, target);
             taps.push(Tap::Number { at, number });
             Some(())
         }
@@ -139,12 +139,12 @@ fn fill_all(fields: &[Value], mv: &mut Value, below: &mut impl FnMut(usize) -> u
 fn fill_field(field: &Value, mv: &mut Value, below: &mut impl FnMut(usize) -> usize) {
     let keys = keys(field);
     match field["kind"].as_str().expect("a kind") {
-        "pick" => {
+        "choose_one" => {
             let key = keys[below(keys.len())];
             write(field, &key["value"], mv);
             fill_all(list(&key["then"]), mv, below);
         }
-        "several" => {
+        "choose_several" => {
             let count = field["count"].as_u64().expect("a count");
             let mut left = keys.clone();
             let values = (0..count).map(|_| {

@@ -2,7 +2,7 @@
 
 use kifu_engine::erased::{AnyRecord, Rejected};
 use kifu_engine::form::Form;
-use kifu_engine::game::RandomSource;
+use kifu_engine::game::Chooser;
 use kifu_engine::seat::Viewer;
 use kifu_engine::text::Names;
 use serde_json::Value;
@@ -34,7 +34,7 @@ fn a_possible_move_can_be_entered_and_does_the_same() {
 }
 
 #[test]
-fn whatever_is_entered_is_a_move() {
+fn every_filled_form_is_a_move() {
     for_each_game(|table| {
         for _ in 0..MAX_MOVES_PER_GAME {
             let Some(mv) = table.sample() else { break };
@@ -100,7 +100,7 @@ fn check_part(table: &mut Table, seat: kifu_engine::seat::Seat, form: Option<For
 }
 
 #[test]
-fn instead_of_a_move_what_was_possible_then_can_be_entered() {
+fn forms_for_an_earlier_event_offer_the_moves_possible_then() {
     for_each_game(|table| {
         table.play_out();
         let names = Names::none(table.record.seats().len());

@@ -95,7 +95,7 @@ fn g_2_only_the_seat_whose_turn_it_is_acts() {
 }
 
 #[test]
-fn g_2_a_refusal_names_the_seat_that_was_given_and_the_one_whose_turn_it_is() {
+fn g_2_a_refusal_names_the_seat_of_the_move_and_the_seat_whose_turn_it_is() {
     for_each_game(|table| {
         for _ in 0..40 {
             let Some(mv) = table.sample() else { break };
@@ -129,7 +129,7 @@ fn g_3_a_refusal_allows_exactly_the_kinds_of_moves_among_the_choices() {
         let moves: Vec<Value> = plays(&*table.record).into_iter().map(|(_, mv)| mv).collect();
         table.record = table.reopen();
         for mv in &moves {
-            let other = table.dice.one(&moves).clone();
+            let other = table.dice.choose(&moves).clone();
             let own = table.viewers().into_iter().map(|viewer| table.record.seen_by(viewer));
             for record in own.chain([table.record.fork()]) {
                 if let Some(refusal) = refused(&*record, &other)
@@ -177,14 +177,14 @@ fn kinds_of_moves(game: &dyn AnyGame) -> Vec<Value> {
     variants.iter().map(|variant| variant["properties"]["type"]["const"].clone()).collect()
 }
 
-fn assert_allows_the_choices(record: &dyn AnyRecord, given: &Value, refusal: &Refusal) {
+fn assert_allows_the_choices(record: &dyn AnyRecord, input: &Value, refusal: &Refusal) {
     let mut kinds: Vec<Value> = Vec::new();
     for choice in record.choices() {
         if !kinds.contains(&choice["type"]) {
             kinds.push(choice["type"].clone());
         }
     }
-    assert_eq!(refusal.violation.detail["allowed"], Value::from(kinds), "{given}: {refusal:?}");
+    assert_eq!(refusal.violation.detail["allowed"], Value::from(kinds), "{input}: {refusal:?}");
 }
 
 #[test]

@@ -7,13 +7,13 @@ use serde_json::Value;
 use crate::table::{Table, for_each_game, last_step, mangle, plays};
 
 /// At every move, some others that people might try; without the flag.
-fn try_others(table: &mut Table, law: impl Fn(&Table, &Value)) {
+fn try_others(table: &mut Table, invariant: impl Fn(&Table, &Value)) {
     for _ in 0..40 {
         let Some(mv) = table.sample() else { break };
         for _ in 0..4 {
             let mut mangled = mangle(&mv, &mut table.dice);
             mangled.as_object_mut().expect("a move is an object").remove("irregular");
-            law(table, &mangled);
+            invariant(table, &mangled);
         }
         table.accept(&mv);
     }
@@ -52,7 +52,7 @@ fn a_move_of_another_moment_or_seat_is_offered_to_be_recorded_exactly_where_that
         let moves: Vec<Value> = plays(&*table.record).into_iter().map(|(_, mv)| mv).collect();
         table.record = table.reopen();
         for mv in &moves {
-            let mut other = table.dice.one(&moves).clone();
+            let mut other = table.dice.choose(&moves).clone();
             if other.get("seat").is_some_and(Value::is_number) {
                 other["seat"] = table.dice.below_len(table.record.seats().len()).into();
             }

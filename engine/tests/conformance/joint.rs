@@ -19,12 +19,12 @@ fn parts(table: &mut Table) -> Option<(Value, Vec<Value>)> {
     Some((stored, parts?))
 }
 
-/// Runs a law wherever a joint move is due in some random games.
-fn for_each_joint_move(law: impl Fn(&mut Table, Value, Vec<Value>)) {
+/// Checks an invariant wherever a joint move is due in some random games.
+fn for_each_joint_move(invariant: impl Fn(&mut Table, Value, Vec<Value>)) {
     for_each_game(|table| {
         for _ in 0..25 {
             if let Some((mv, parts)) = parts(table) {
-                law(table, mv, parts);
+                invariant(table, mv, parts);
             }
             if table.play().is_none() {
                 break;
@@ -96,7 +96,7 @@ fn a_part_is_refused_only_if_no_move_can_be_made_of_it() {
 }
 
 #[test]
-fn all_viewers_know_what_is_due_and_since_when() {
+fn the_joint_move_that_is_due_is_the_same_for_all_viewers() {
     for_each_game(|table| {
         table.play_and_blunder_and_stay_live();
         let due = table.record.joint().map(|joint| joint.kind);
@@ -148,7 +148,7 @@ fn a_part_at_the_wrong_moment_or_of_nobody_is_refused_by_the_general_rules() {
 }
 
 #[test]
-fn what_is_no_part_is_named() {
+fn an_invalid_part_is_refused_with_what_is_wrong() {
     for_each_joint_move(|table, _, parts| {
         let part = &parts[0];
         let with = |field: &str, value: Value| {

@@ -1,6 +1,6 @@
 //! Two records that differ only in facts hidden from a viewer give that viewer the same bytes.
 //!
-//! No law can know which facts a game means to hide: where everybody is told everything, nothing
+//! No invariant can know which facts a game means to hide: where everybody is told everything, nothing
 //! leaks. The traces of recorded games (`tests/recorded.rs`) pin that; here, only that the public
 //! is kept from knowing all.
 
@@ -48,7 +48,7 @@ fn a_game_with_secrets_keeps_some_from_the_public() {
 }
 
 #[test]
-fn who_knows_only_what_a_viewer_knows_tells_that_viewer_the_same() {
+fn a_log_folded_from_a_viewers_log_shows_that_viewer_the_same() {
     for_each_game(|table| {
         table.play_and_blunder_and_stay_live();
         let probes = probes(table);
@@ -94,7 +94,7 @@ fn other_secrets_tell_a_viewer_the_same() {
             let mut other = table.reopen();
             let mut this = table.reopen();
             for mv in table.log() {
-                let told = other.seen_by(viewer).version();
+                let seen_version = other.seen_by(viewer).version();
                 this.append(&mv).expect("it was accepted before");
                 let seen = this.seen_by(viewer);
                 if !append_another(&mut *other, &mv, viewer, &*this, &mut table.dice) {
@@ -104,7 +104,7 @@ fn other_secrets_tell_a_viewer_the_same() {
                     break;
                 }
                 let news = |record: &dyn AnyRecord| {
-                    let next = Seq(told.0 + 1);
+                    let next = Seq(seen_version.0 + 1);
                     record.entries(next).into_iter().map(|entry| entry.payload).collect::<Vec<_>>()
                 };
                 let (saw, would_see) = (news(&*seen), news(&*other.seen_by(viewer)));
@@ -140,7 +140,7 @@ fn discloses(mv: &Value, saw: &[Value], would_see: &[Value]) -> bool {
     saw.len().max(would_see.len()) > 1 || filled_in
 }
 
-/// `Record::seen_by` insists in debug builds that all it tells a viewer folds.
+/// `Record::seen_by` asserts in debug builds that the log of a viewer folds.
 #[test]
 fn forgetting_facts_never_causes_a_refusal() {
     for_each_game(|table| {
@@ -156,7 +156,7 @@ fn forgetting_facts_never_causes_a_refusal() {
 }
 
 #[test]
-fn a_viewer_is_told_more_and_nothing_else_as_a_record_grows() {
+fn a_viewers_log_only_grows_as_the_record_grows() {
     for_each_game(|table| {
         let viewers = table.viewers();
         let mut before: Vec<Vec<Value>> = vec![Vec::new(); viewers.len()];
@@ -205,10 +205,13 @@ fn a_seat_that_moves_sees_its_own_move_whole() {
             };
             let stored = table.accept(&mv);
             let seen = log(&*table.record.seen_by(Viewer::Seat(seat)));
-            let known = |whole: &Value, seen: &Value| {
+            let contains_seen = |whole: &Value, seen: &Value| {
                 leaves(whole).iter().all(|(path, leaf)| leaf.is_null() || seen.pointer(path) == Some(leaf))
             };
-            assert!(seen.iter().any(|seen| known(&stored, seen)), "seat {seat} does not see its own {mv}");
+            assert!(
+                seen.iter().any(|seen| contains_seen(&stored, seen)),
+                "seat {seat} does not see its own {mv}"
+            );
         }
     });
 }

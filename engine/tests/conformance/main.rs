@@ -1,4 +1,4 @@
-//! The laws that every registered game keeps, one file a law, run over random whole games.
+//! The invariants of every registered game, one file each, checked over random whole games.
 //!
 //! A failure prints the game, the seed and the log; `KIFU_SEED=<seed>` runs that seed alone,
 //! `KIFU_CASES=<n>` runs more seeds than usual, `KIFU_GAME=<slug>` one game only.
@@ -27,5 +27,5 @@ mod table;
 mod terms;
 mod toy;
 mod unknown;
-mod watching;
+mod viewer_logs;
 mod words;

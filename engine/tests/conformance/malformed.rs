@@ -111,7 +111,7 @@ fn a_move_of_no_game_is_malformed() {
 #[test]
 fn a_whole_number_may_be_written_as_a_decimal() {
     for_each_game(|table| {
-        let mut twin = table.reopen();
+        let mut copy = table.reopen();
         for _ in 0..15 {
             let Some(mv) = table.sample() else { break };
             let mut decimal = mv.clone();
@@ -120,10 +120,10 @@ fn a_whole_number_may_be_written_as_a_decimal() {
                     *decimal.pointer_mut(&path).expect("a leaf") = json!(number as f64);
                 }
             }
-            let stored = twin.append(&decimal).unwrap_or_else(|e| panic!("{decimal}: {e:?}"));
+            let stored = copy.append(&decimal).unwrap_or_else(|e| panic!("{decimal}: {e:?}"));
             assert_eq!(stored, table.accept(&mv));
         }
-        assert_eq!(twin.state(), table.record.state());
+        assert_eq!(copy.state(), table.record.state());
     });
 }
 
@@ -252,7 +252,7 @@ fn as_malformed<T>(read: Result<T, Rejected>) -> Option<Malformed> {
 }
 
 #[test]
-fn whatever_is_wrong_with_a_move_is_said_in_words_for_people() {
+fn every_malformed_move_has_a_message_for_people() {
     for_each_game(|table| {
         for _ in 0..12 {
             let Some(mv) = table.sample() else { break };
@@ -272,7 +272,7 @@ fn whatever_is_wrong_with_a_move_is_said_in_words_for_people() {
 }
 
 #[test]
-fn whatever_is_wrong_with_options_or_a_part_is_said_in_words_for_people() {
+fn every_malformed_options_or_part_has_a_message_for_people() {
     for_each_game(|table| {
         check_all(table, &table.opening.options, |wrong| as_malformed(table.game.all_options(wrong)));
         for _ in 0..40 {
@@ -286,7 +286,7 @@ fn whatever_is_wrong_with_options_or_a_part_is_said_in_words_for_people() {
 }
 
 #[test]
-fn text_that_says_nothing_is_refused() {
+fn blank_text_is_refused() {
     for_each_game(|table| {
         table.play();
         for blank in ["", " ", "\u{3000}\n", "\u{7}"] {

@@ -2,18 +2,18 @@
 //! The black-box tests use this file too.
 
 use kifu_engine::erased::AnyRecord;
-use kifu_engine::game::RandomSource;
+use kifu_engine::game::Chooser;
 use kifu_engine::record::Status;
 use kifu_engine::seat::Viewer;
 use kifu_engine::seq::Seq;
 use serde_json::Value;
 
 /// The same JSON with one leaf changed: another number, word or flag, or nothing at all.
-pub fn mangle(value: &Value, dice: &mut dyn RandomSource) -> Value {
+pub fn mangle(value: &Value, dice: &mut dyn Chooser) -> Value {
     let mut mangled = value.clone();
     let leaves = leaves(value);
     if !leaves.is_empty() {
-        let (path, _) = dice.one(&leaves);
+        let (path, _) = dice.choose(&leaves);
         let others = leaves.iter().map(|(_, leaf)| leaf.clone()).collect::<Vec<_>>();
         let leaf = mangled.pointer_mut(path).expect("a leaf is where it was found");
         *leaf = changed(leaf, &others, dice);
@@ -25,7 +25,7 @@ pub fn mangle(value: &Value, dice: &mut dyn RandomSource) -> Value {
 }
 
 /// The same JSON with two leaves exchanged.
-fn exchange(value: &Value, dice: &mut dyn RandomSource) -> Value {
+fn exchange(value: &Value, dice: &mut dyn Chooser) -> Value {
     let mut exchanged = value.clone();
     let leaves = leaves(value);
     if !leaves.is_empty() {
@@ -38,7 +38,7 @@ fn exchange(value: &Value, dice: &mut dyn RandomSource) -> Value {
 }
 
 /// The same JSON with a leaf, or a list or object around it, unknown.
-pub fn forget(value: &Value, dice: &mut dyn RandomSource) -> Value {
+pub fn forget(value: &Value, dice: &mut dyn Chooser) -> Value {
     let mut forgotten = value.clone();
     let leaves = leaves(value);
     if !leaves.is_empty() {
@@ -50,14 +50,14 @@ pub fn forget(value: &Value, dice: &mut dyn RandomSource) -> Value {
     forgotten
 }
 
-fn changed(leaf: &Value, others: &[Value], dice: &mut dyn RandomSource) -> Value {
+fn changed(leaf: &Value, others: &[Value], dice: &mut dyn Chooser) -> Value {
     match (leaf, dice.below(5)) {
         (Value::Number(number), 0) => number.as_i64().map_or(Value::Null, |number| (number + 1).into()),
         (Value::Number(number), 1) => number.as_i64().map_or(Value::Null, |number| (number - 1).into()),
         (Value::Number(_), 2) => dice.below(7).into(),
         (Value::Bool(flag), 0..=2) => (!flag).into(),
         (_, 3) => Value::Null,
-        _ => dice.one(others).clone(),
+        _ => dice.choose(others).clone(),
     }
 }
 
@@ -90,7 +90,7 @@ pub fn another(
     mv: &Value,
     viewer: Viewer,
     saw: &dyn AnyRecord,
-    dice: &mut dyn RandomSource,
+    dice: &mut dyn Chooser,
 ) -> Option<Value> {
     let saw = seen(saw, viewer);
     (0..5).find_map(|round| {

@@ -90,9 +90,10 @@ pub fn without_names_of_fields(text: &str) -> String {
     own + rest
 }
 
-/// What no sentence for people has in it. `given` are words of people, which may be anything.
-pub fn check_words(words: &str, language: Language, given: &[&str]) {
-    let own = given.iter().fold(words.to_owned(), |words, given| words.replace(given, ""));
+/// What no sentence for people has in it. `allowed_words` are words of people, which may be anything.
+pub fn check_words(words: &str, language: Language, allowed_words: &[&str]) {
+    let own =
+        allowed_words.iter().fold(words.to_owned(), |words, allowed_words| words.replace(allowed_words, ""));
     assert!(!own.contains(['{', '}', '[', ']', '"', '_', '`']), "code in {words}");
     assert!(!own.contains("null") && !words.contains("  "), "{words}");
     match language {
@@ -120,7 +121,7 @@ fn check_japanese(own: &str, words: &str) {
 }
 
 #[test]
-fn what_messages_say_is_as_on_the_pages_pinned_to_be_read() {
+fn messages_render_as_pinned() {
     let pin = std::env::var_os("KIFU_PIN").is_some();
     for (catalogue, folder) in catalogues() {
         let (page, now) = (folder.join("rendered.txt"), rendered(catalogue));
@@ -137,7 +138,7 @@ fn what_messages_say_is_as_on_the_pages_pinned_to_be_read() {
 /// Of a message with several people, who of them each argument is in the first line.
 fn who_is_who(message: &Message) -> String {
     let people = message.args().iter().filter_map(|(name, arg)| match arg {
-        Arg::Seat(seat) => Some(format!("{name} = {}", names().called(*seat, Language::En))),
+        Arg::Seat(seat) => Some(format!("{name} = {}", names().display_name(*seat, Language::En))),
         _ => None,
     });
     let people: Vec<String> = people.collect();
@@ -178,7 +179,7 @@ fn named(table: &Table) -> (Vec<Text>, Names) {
 }
 
 #[test]
-fn whom_a_violation_names_is_in_its_detail_and_its_sentence_is_for_people() {
+fn the_detail_of_a_violation_has_the_seats_its_message_names() {
     for_each_game(|table| {
         let (called, names) = named(table);
         for _ in 0..30 {
@@ -242,8 +243,8 @@ fn check_violations(table: &Table, entry: &Value, called: &[Text], names: &Names
 /// `quoted` is what somebody said, in whatever language.
 fn check_text(text: &Text, called: &[Text], quoted: Option<&str>) {
     for language in Language::ALL {
-        let given: Vec<&str> = called.iter().map(|name| name.of(language)).chain(quoted).collect();
-        check_words(text.of(language), language, &given);
+        let allowed_words: Vec<&str> = called.iter().map(|name| name.of(language)).chain(quoted).collect();
+        check_words(text.of(language), language, &allowed_words);
     }
 }
 
@@ -332,7 +333,7 @@ fn a_seat_is_called_the_same_in_log_refusal_board_and_form() {
                 for language in Language::ALL {
                     let by_number = (0..).map(Seat::new).zip(&called);
                     let unnamed = by_number.fold(with.of(language).to_owned(), |text, (seat, name)| {
-                        text.replace(name.of(language), &nobody.called(seat, language))
+                        text.replace(name.of(language), &nobody.display_name(seat, language))
                     });
                     assert_eq!(unnamed, without.of(language), "{with:?}");
                 }

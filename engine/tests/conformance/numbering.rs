@@ -89,7 +89,7 @@ fn a_hidden_note_takes_no_number() {
 }
 
 #[test]
-fn what_follows_and_is_told_takes_a_number_of_its_own() {
+fn a_derived_move_in_a_viewers_log_has_its_own_number() {
     let record = record(&[hide(SEAT_0, 3), nudge(SEAT_0), hide(SEAT_1, 4)]);
     let seen = seen(&record, Viewer::Seat(SEAT_1));
     assert_eq!(
@@ -110,7 +110,7 @@ fn an_amended_secret_is_invisible() {
 fn an_amendment_names_the_event_in_the_viewers_numbers() {
     let log = [hide(SEAT_0, None), peek(SEAT_0, 3), hide(SEAT_1, None), hide(SEAT_2, None), lift(SEAT_0, 3)];
     let log = [&log[..], &[amend(2, peek(SEAT_0, 4))]].concat();
-    let refused = record(&log[..5]).judge(log[5].clone()).expect_err("the lifted die was another");
+    let refused = record(&log[..5]).check(log[5].clone()).expect_err("the lifted die was another");
     assert_eq!(refused.breaks, Some(Seq(5)));
 
     let log = [&log[..4], &[lift(SEAT_0, None), lift(SEAT_1, 2), amend(6, lift(SEAT_1, 6))]].concat();
@@ -132,7 +132,7 @@ fn a_secret_forgotten_under_a_nudge_is_taken_back_from_those_who_saw_it() {
 }
 
 #[test]
-fn a_note_taken_back_was_never_there_for_those_who_did_not_see_it() {
+fn a_hidden_note_taken_back_leaves_no_trace_for_other_viewers() {
     let log = [hide(SEAT_0, None), peek(SEAT_0, 3), take_back(1), hide(SEAT_1, None)];
     assert_eq!(public(&log), [(1, hide(SEAT_0, None)), (4, hide(SEAT_1, None))]);
     assert_eq!(seen(&record(&log), Viewer::Seat(SEAT_0))[2], (3, take_back(1)));
@@ -205,7 +205,7 @@ fn a_record_that_is_over_is_seen_whole_and_hides_again_when_reopened() {
 }
 
 #[test]
-fn what_was_lifted_is_told_to_all() {
+fn a_lifted_cup_is_shown_to_all() {
     let log = [hide(SEAT_0, 3), hide(SEAT_1, None), hide(SEAT_2, None), lift(SEAT_0, None)];
     let shown = Move::Lift { seat: SEAT_0, face: Known(3) };
     assert_eq!(public(&log).last(), Some(&(4, said(shown))));

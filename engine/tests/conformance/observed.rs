@@ -1,6 +1,8 @@
 //! Metrics are defined completely, and observations are as their metrics declare them.
 
-use kifu_engine::statistics::{Dimension, LabelledWord, Metric, MetricKind, Observation, Of, Value, title};
+use kifu_engine::statistics::{
+    Dimension, LabelledWord, Metric, MetricKind, MetricOf, Observation, Value, title,
+};
 use kifu_engine::text::Text;
 
 use crate::table::{all_games, for_each_game};
@@ -15,7 +17,7 @@ fn observations_are_as_their_metric_declares() {
         table.play_out();
         for observation in table.record.observe() {
             let metric = declared(table.game.meta().metrics, observation.metric);
-            assert_eq!(observation.seat.is_some(), metric.of == Of::Seat, "{observation:?}");
+            assert_eq!(observation.seat.is_some(), metric.of == MetricOf::Seat, "{observation:?}");
             assert!(
                 observation.seat.is_none_or(|seat| table.record.seats().contains(seat)),
                 "{observation:?}"
@@ -32,7 +34,7 @@ fn declared<'m>(metrics: &'m [Metric], name: &str) -> &'m Metric {
 
 fn fits(metric: &Metric, value: &Value) -> bool {
     match (metric.kind, value) {
-        (MetricKind::Category, Value::Word(word)) => is_told(title(metric.words, word), metric.words, word),
+        (MetricKind::Category, Value::Word(word)) => has_title(title(metric.words, word), metric.words, word),
         (MetricKind::Share, Value::Number(number)) => [0.0, 1.0].contains(number),
         (MetricKind::Share | MetricKind::Category, value @ Value::Between(..)) => {
             *value == Value::Between(0.0, 1.0)
@@ -54,11 +56,11 @@ fn dimensions_are_declared(metric: &Metric, observation: &Observation) {
 }
 
 fn is_possible(dimension: &Dimension, value: &str) -> bool {
-    is_told(dimension.told(value).as_ref(), dimension.words, value)
+    has_title(dimension.title_of(value).as_ref(), dimension.words, value)
 }
 
 /// What has no title needs none: it is made of digits and what stands between them.
-fn is_told(title: Option<&Text>, words: &[LabelledWord], value: &str) -> bool {
+fn has_title(title: Option<&Text>, words: &[LabelledWord], value: &str) -> bool {
     match title {
         Some(_) => true,
         None => words.is_empty() && !value.contains(char::is_alphabetic),
@@ -66,7 +68,7 @@ fn is_told(title: Option<&Text>, words: &[LabelledWord], value: &str) -> bool {
 }
 
 #[test]
-fn results_come_about_in_ways_that_their_game_tells() {
+fn endings_of_results_are_declared_by_their_game() {
     for_each_game(|table| {
         table.play_out();
         let Some(outcome) = table.record.outcome() else { return };
@@ -75,7 +77,7 @@ fn results_come_about_in_ways_that_their_game_tells() {
 }
 
 #[test]
-fn words_are_told_in_both_languages() {
+fn metric_words_have_titles_in_both_languages() {
     for game in all_games() {
         let meta = game.meta();
         let of_metrics = meta.metrics.iter().flat_map(|metric| {
@@ -140,14 +142,14 @@ fn has_examples(metric: &Metric, id: &str) {
     assert!((1..=2).contains(&metric.examples.len()), "{id}");
     for example in metric.examples {
         assert!(example.ja.ends_with('。') && example.en.ends_with('?'), "{id}: {example:?}");
-        let asked = |name| example.query.split('&').filter_map(move |pair| pair.strip_prefix(name));
+        let params = |name| example.query.split('&').filter_map(move |pair| pair.strip_prefix(name));
         let of_its_own = |by| metric.dimensions.iter().any(|dimension| dimension.name == by);
-        for (name, value) in asked("dimension.").filter_map(|pair| pair.split_once('=')) {
+        for (name, value) in params("dimension.").filter_map(|pair| pair.split_once('=')) {
             let dimension = metric.dimensions.iter().find(|dimension| dimension.name == name);
             let dimension = dimension.unwrap_or_else(|| panic!("{id}: {example:?}"));
             assert!(is_possible(dimension, value), "{id}: {example:?}");
         }
-        for by in asked("group_by=").flat_map(|ways| ways.split(',')) {
+        for by in params("group_by=").flat_map(|ways| ways.split(',')) {
             let general = COMMON_DIMENSIONS.contains(&by) || by.starts_with("option.");
             assert!(of_its_own(by) || general, "{id}: {example:?}");
         }

@@ -116,7 +116,7 @@ fn irregular_play_breaks_rules_in_every_game_that_has_any_to_break() {
 
 /// The least that is accepted as irregular.
 #[test]
-fn claims_of_one_and_declarations_of_nothing_are_published() {
+fn claims_of_one_and_declarations_below_one_are_published() {
     let game = |slug| games::find(slug).expect("a game");
     let mut claim =
         json!({"type": "bet", "seat": 0, "die": "cow", "row": "cow", "claim": 1, "irregular": true});

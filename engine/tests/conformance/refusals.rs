@@ -16,7 +16,7 @@ fn doubtful(table: &mut Table) -> Vec<Value> {
     let mut doubtful = Vec::new();
     for _ in 0..8 {
         if !base.is_empty() {
-            let mv = table.dice.one(&base).clone();
+            let mv = table.dice.choose(&base).clone();
             doubtful.push(mangle(&mv, &mut table.dice));
         }
         doubtful.push(table.correction());

@@ -25,7 +25,7 @@ fn statements(own: &dyn AnyRecord, seat: Seat, table: &mut Table) -> Vec<Value> 
     let mut statements = Vec::new();
     for _ in 0..STATEMENTS_PER_POSITION {
         let filled = (!forms.is_empty()).then(|| {
-            let form = table.dice.one(&forms).clone();
+            let form = table.dice.choose(&forms).clone();
             fill(&form, &mut |count| table.dice.below_len(count))
         });
         statements.extend(filled);
@@ -112,10 +112,10 @@ impl Pair {
 }
 
 #[test]
-fn what_a_seat_says_tells_it_nothing_hidden() {
+fn a_statement_reveals_nothing_hidden_to_its_seat() {
     for_each_game(|table| {
         let seats: Vec<Seat> = table.record.seats().iter().take(3).collect();
-        let seat = *table.dice.one(&seats);
+        let seat = *table.dice.choose(&seats);
         let mut pair = Pair::open(table);
         for _ in 0..table.dice.below_len(40) {
             if !pair.step(seat, table) {
@@ -136,7 +136,7 @@ fn what_a_seat_says_tells_it_nothing_hidden() {
             }
             // The game goes on with what was said.
             if table.dice.chance(3) && !tried.is_empty() {
-                let mv = table.dice.one(&tried).clone();
+                let mv = table.dice.choose(&tried).clone();
                 pair.say(seat, &mv);
                 pair.assert_same(seat, &mv);
                 if pair.0.iter().any(|record| record.status() != Status::Live) {
@@ -162,8 +162,8 @@ fn every_statement(own: &dyn AnyRecord, seat: Seat) -> BTreeSet<String> {
 }
 
 /// What a seat and the public are told of a record, as while it is live.
-fn told(record: &dyn AnyRecord, seat: Seat) -> [Vec<Value>; 2] {
-    [Viewer::Seat(seat), Viewer::Public].map(|viewer| log(record.watch(viewer).seen()))
+fn visible(record: &dyn AnyRecord, seat: Seat) -> [Vec<Value>; 2] {
+    [Viewer::Seat(seat), Viewer::Public].map(|viewer| log(record.viewer_log(viewer).seen()))
 }
 
 /// Says all that a seat could say at each position of a game. How much that was.
@@ -185,7 +185,7 @@ fn say_everything(table: &mut Table, seat: Seat) -> usize {
             let after = pair.0.each_ref().map(|record| {
                 let mut record = record.fork();
                 record.add_statement(&mv, &names).expect("a seat's own log allows it");
-                (record.status(), told(&*record, seat))
+                (record.status(), visible(&*record, seat))
             });
             // That a game ended shows, and everything is open then.
             if after.iter().all(|(status, _)| *status == Status::Live) {
@@ -197,7 +197,7 @@ fn say_everything(table: &mut Table, seat: Seat) -> usize {
 }
 
 #[test]
-fn every_statement_at_every_position_tells_a_seat_nothing_hidden() {
+fn no_statement_at_any_position_reveals_hidden_facts_to_its_seat() {
     let with_secrets = all_games().into_iter().filter(|game| game.meta().has_secrets);
     std::thread::scope(|scope| {
         for game in with_secrets {
@@ -206,7 +206,7 @@ fn every_statement_at_every_position_tells_a_seat_nothing_hidden() {
                     .map(|seed| {
                         let mut table = Table::open(game, seed);
                         let seats: Vec<Seat> = table.record.seats().iter().collect();
-                        let seat = *table.dice.one(&seats);
+                        let seat = *table.dice.choose(&seats);
                         say_everything(&mut table, seat)
                     })
                     .sum();
@@ -218,21 +218,21 @@ fn every_statement_at_every_position_tells_a_seat_nothing_hidden() {
 }
 
 /// Games in which every seat says what its own log allows.
-fn for_each_table_talk(law: impl Fn(&mut Table)) {
+fn for_each_table_talk(invariant: impl Fn(&mut Table)) {
     for_each_game(|table| {
         for _ in 0..table.dice.below_len(40) {
             if table.play().is_none() || table.record.status() != Status::Live {
                 break;
             }
             let seats: Vec<Seat> = table.record.seats().iter().collect();
-            let seat = *table.dice.one(&seats);
+            let seat = *table.dice.choose(&seats);
             let own = table.record.seen_by(Viewer::Seat(seat));
             let tried = statements(&*own, seat, table);
             if !tried.is_empty() {
-                let mv = table.dice.one(&tried).clone();
+                let mv = table.dice.choose(&tried).clone();
                 say(&mut *table.record, seat, &mv);
             }
-            law(table);
+            invariant(table);
         }
     });
 }

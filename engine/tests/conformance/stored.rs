@@ -84,7 +84,7 @@ fn entries_can_be_read_from_any_number_on() {
     for_each_game(|table| {
         table.play_and_blunder();
         let whole = table.record.entries(kifu_engine::seq::Seq(1));
-        let from = table.dice.one(&[0, 1, 2, 5, whole.len(), whole.len() + 1]).to_owned();
+        let from = table.dice.choose(&[0, 1, 2, 5, whole.len(), whole.len() + 1]).to_owned();
         let rest = table.record.entries(kifu_engine::seq::Seq(from as u64));
         assert_eq!(rest, whole[from.saturating_sub(1).min(whole.len())..]);
     });

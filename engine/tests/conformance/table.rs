@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use kifu_engine::erased::{AnyGame, AnyRecord, Opening, Rejected, StepView};
-use kifu_engine::game::RandomSource;
+use kifu_engine::game::Chooser;
 use kifu_engine::games;
 use kifu_engine::record::{Refusal, Status};
 use kifu_engine::seat::Viewer;
@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 
 pub use crate::mangling::{leaves, mangle};
 
-/// A law stops taking new seeds after this long, shared by all games, but not before a few.
+/// The check of an invariant takes no new seeds after this long, shared by all games, but not before a few.
 const MAX_TIME_PER_INVARIANT: Duration = Duration::from_millis(800);
 const MIN_CASES: u64 = 4;
 const MAX_CASES: u64 = 200;
@@ -38,7 +38,7 @@ impl Dice {
         self.below(count) == 0
     }
 
-    pub fn one<'a, T>(&mut self, of: &'a [T]) -> &'a T {
+    pub fn choose<'a, T>(&mut self, of: &'a [T]) -> &'a T {
         &of[self.below(of.len())]
     }
 
@@ -47,7 +47,7 @@ impl Dice {
     }
 }
 
-impl RandomSource for Dice {
+impl Chooser for Dice {
     fn below(&mut self, count: usize) -> usize {
         self.0.random_range(0..count)
     }
@@ -62,8 +62,8 @@ pub struct Table {
     pub record: Box<dyn AnyRecord>,
 }
 
-/// Runs a law over many seeds of every game.
-pub fn for_each_game(law: impl Fn(&mut Table)) {
+/// Checks an invariant over many seeds of every game.
+pub fn for_each_game(invariant: impl Fn(&mut Table)) {
     let time_limit = MAX_TIME_PER_INVARIANT / u32::try_from(all_games().len()).expect("a few games");
     let asked_for = std::env::var("KIFU_GAME").ok();
     for game in all_games() {
@@ -76,16 +76,16 @@ pub fn for_each_game(law: impl Fn(&mut Table)) {
             {
                 break;
             }
-            law(&mut Table::open(game, seed));
+            invariant(&mut Table::open(game, seed));
         }
     }
 }
 
 fn seeds() -> std::ops::Range<u64> {
-    let asked = |name| std::env::var(name).ok().and_then(|number| number.parse::<u64>().ok());
-    match asked("KIFU_SEED") {
+    let env_number = |name| std::env::var(name).ok().and_then(|number| number.parse::<u64>().ok());
+    match env_number("KIFU_SEED") {
         Some(seed) => seed..seed + 1,
-        None => 0..asked("KIFU_CASES").unwrap_or(MAX_CASES),
+        None => 0..env_number("KIFU_CASES").unwrap_or(MAX_CASES),
     }
 }
 
@@ -226,7 +226,7 @@ impl Table {
         if plays.is_empty() {
             return json!({"type": "annotate", "text": "nothing yet"});
         }
-        let (event, mv) = self.dice.one(&plays).clone();
+        let (event, mv) = self.dice.choose(&plays).clone();
         let with = mangle(&mv, &mut self.dice);
         json!({"type": "amend", "event": event, "with": with})
     }

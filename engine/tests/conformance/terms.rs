@@ -92,9 +92,9 @@ fn fault_of_style(game: &dyn AnyGame, text: &str) -> Option<String> {
         let mut depth = 0_usize;
         let outside = text.chars().filter(|letter| {
             depth += usize::from(*letter == '「' || *letter == '（');
-            let kept = depth == 0;
+            let outside = depth == 0;
             depth = depth.saturating_sub(usize::from(*letter == '」' || *letter == '）'));
-            kept
+            outside
         });
         outside.collect()
     };
@@ -241,7 +241,7 @@ fn words(faults: &mut Faults, place: &str, words: &[LabelledWord]) {
 }
 
 #[test]
-fn what_is_said_at_the_table_uses_the_words_of_the_rulebook() {
+fn messages_use_the_words_of_the_rulebook() {
     for_each_game(|table| {
         if games::find(table.slug()).is_none() {
             return;
@@ -296,7 +296,7 @@ fn look_at_refusals(faults: &mut Faults, table: &mut Table) {
     let moves: Vec<Value> =
         plays(&*table.record).into_iter().map(|(_, mv)| mv).chain(table.sample()).collect();
     for _ in 0..4 {
-        let mv = table.dice.one(&moves).clone();
+        let mv = table.dice.choose(&moves).clone();
         let mv = mangle(&mv, &mut table.dice);
         if let Err(Rejected::Refused(refusal)) = table.record.fork().append(&mv) {
             faults.look("refusal", &refusal.violation.message.text(&Names::none(0)));
@@ -329,9 +329,9 @@ fn words_of(line: &str) -> String {
     let mut depth = 0_usize;
     let outside = line.chars().filter(|letter| {
         depth += usize::from(*letter == '{');
-        let kept = depth == 0;
+        let outside = depth == 0;
         depth = depth.saturating_sub(usize::from(*letter == '}'));
-        kept && *letter != '{' && *letter != '}'
+        outside && *letter != '{' && *letter != '}'
     });
     outside.collect()
 }

@@ -1,4 +1,4 @@
-//! Cups: the smallest game with every kind of secret, so that the laws can be broken on purpose.
+//! Cups: the smallest game with every kind of secret, so that the invariants can be broken on purpose.
 //!
 //! In turn each seat hides a die under its cup. A seat may peek at its own die and tell the
 //! scribe; nobody else notices. A nudge shows the die to the left neighbour. When all are hidden,
@@ -8,7 +8,7 @@ use kifu_engine::board::Board;
 use kifu_engine::erased::Registered;
 use kifu_engine::fact::Fact;
 use kifu_engine::form::{Form, Key};
-use kifu_engine::game::{Choices, Forms, Game, Meta, Metrics, RandomSource, Sampling, Views, Wording};
+use kifu_engine::game::{Choices, Chooser, Forms, Game, Meta, Metrics, Sampling, Views, Wording};
 use kifu_engine::kinds::choice_kinds;
 use kifu_engine::message::{Catalogue, Message};
 use kifu_engine::messages;
@@ -148,7 +148,7 @@ impl Cups {
     }
 
     fn faces_of(&self, seat: Seat) -> Vec<i64> {
-        self.table[seat].face.known().map_or_else(|| (1..=self.faces).collect(), |face| vec![face])
+        self.table[seat].face.value().map_or_else(|| (1..=self.faces).collect(), |face| vec![face])
     }
 
     fn check_face(&self, face: Fact<i64>) -> Result<(), Violation> {
@@ -179,7 +179,7 @@ impl Cups {
         if self.table[seat].hidden && !self.table[seat].lifted {
             return Ok(());
         }
-        let detail = json!({"seat": seat, "given": kind, "allowed": choice_kinds(self)});
+        let detail = json!({"seat": seat, "input": kind, "allowed": choice_kinds(self)});
         Err(Violation::new("G-5", "no_die", Words::NoDie { seat }, detail))
     }
 
@@ -234,7 +234,7 @@ impl Rules for Cups {
                 }
                 self.check_hidden(seat, "lift")?;
                 let first = self.to_lift().next().map(|(seat, _)| seat);
-                referee.insist(first == Some(seat), || {
+                referee.require(first == Some(seat), || {
                     let detail = json!({"seat": seat, "first": first});
                     Violation::new("CUPS-1", "out_of_order", Words::OutOfOrder { seat }, detail)
                 })?;
@@ -247,7 +247,7 @@ impl Rules for Cups {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let points = self.table.map(|_, cup| cup.face.known().unwrap_or_default());
+        let points = self.table.map(|_, cup| cup.face.value().unwrap_or_default());
         let most = points.values().copied().max();
         self.table.values().all(|cup| cup.lifted).then(|| Outcome {
             winners: points.iter().filter(|(_, n)| Some(**n) == most).map(|(seat, _)| seat).collect(),
@@ -273,8 +273,8 @@ impl Rules for Cups {
             Move::Peek { seat, .. } if !self.sees(viewer, seat) => Vec::new(),
             Move::Peek { .. } => vec![mv.clone()],
             Move::Nudge { seat } => {
-                let told = viewer.shares(self.seats.left_of(seat)) && !self.sees(viewer, seat);
-                let face = self.table[seat].face.seen_if(told).known();
+                let learns = viewer.shares(self.seats.left_of(seat)) && !self.sees(viewer, seat);
+                let face = self.table[seat].face.seen_if(learns).value();
                 let peek = face.map(|face| Move::Peek { seat, face });
                 std::iter::once(mv.clone()).chain(peek).collect()
             }
@@ -306,17 +306,17 @@ impl Choices for Cups {
         first.into_iter().chain(peeks).chain(under.map(|seat| Choice::Nudge { seat })).collect()
     }
 
-    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
+    fn matches(&self, choice: &Choice, mv: &Move) -> bool {
         match (choice, mv) {
             (Choice::Hide { seat, faces }, Move::Hide { seat: by, face }) => {
-                seat == by && face.known().is_none_or(|face| (1..=*faces).contains(&face))
+                seat == by && face.value().is_none_or(|face| (1..=*faces).contains(&face))
             }
             (Choice::Peek { seat, faces }, Move::Peek { seat: by, face }) => {
                 seat == by && faces.contains(face)
             }
             (Choice::Nudge { seat }, Move::Nudge { seat: by }) => seat == by,
             (Choice::Lift { seat, faces }, Move::Lift { seat: by, face }) => {
-                seat == by && face.known().is_none_or(|face| faces.contains(&face))
+                seat == by && face.value().is_none_or(|face| faces.contains(&face))
             }
             _ => false,
         }
@@ -332,7 +332,7 @@ impl Views for Cups {
 
     fn draw(view: &Self::View, board: &mut Board) {
         let cups = Words::CupsBoard { count: view.len() };
-        board.say(&cups);
+        board.add_alt_text(&cups);
         board.heading(&cups);
     }
 }
@@ -365,21 +365,21 @@ impl Wording for Cups {
 }
 
 impl Sampling for Cups {
-    fn sample_opening(pick: &mut dyn RandomSource) -> (u8, Options) {
-        ([2, 3, 4][pick.below(3)], Options { faces: [None, Some(4)][pick.below(2)] })
+    fn sample_opening(chooser: &mut dyn Chooser) -> (u8, Options) {
+        ([2, 3, 4][chooser.below(3)], Options { faces: [None, Some(4)][chooser.below(2)] })
     }
 
-    fn sample(&self, choice: &Choice, pick: &mut dyn RandomSource) -> Move {
+    fn sample(&self, choice: &Choice, chooser: &mut dyn Chooser) -> Move {
         match choice {
             Choice::Hide { seat, faces } => {
                 let faces: Vec<_> = (1..=*faces).collect();
-                let face = Fact::Known(*pick.one(&faces)).seen_if(pick.chance(2));
+                let face = Fact::Known(*chooser.choose(&faces)).seen_if(chooser.chance(2));
                 Move::Hide { seat: *seat, face }
             }
-            Choice::Peek { seat, faces } => Move::Peek { seat: *seat, face: *pick.one(faces) },
+            Choice::Peek { seat, faces } => Move::Peek { seat: *seat, face: *chooser.choose(faces) },
             Choice::Nudge { seat } => Move::Nudge { seat: *seat },
             Choice::Lift { seat, faces } => {
-                let face = Fact::Known(*pick.one(faces)).seen_if(!pick.chance(3));
+                let face = Fact::Known(*chooser.choose(faces)).seen_if(!chooser.chance(3));
                 Move::Lift { seat: *seat, face }
             }
         }
@@ -412,7 +412,7 @@ impl Game for Cups {
 fn form(choice: &Choice, names: &Names) -> Form {
     let faces = |faces: &[i64]| {
         let label = Words::FaceQuantity.text(names);
-        kifu_engine::form::Pick::of(label, "/face", faces.iter().map(|face| Key::number(*face)))
+        kifu_engine::form::ChooseOne::of(label, "/face", faces.iter().map(|face| Key::number(*face)))
     };
     let label = Words::CupLabel.text(names);
     let form = |kind: &str, seat: &Seat| Form::new(label, json!({"type": kind, "seat": seat}));

@@ -29,15 +29,15 @@ fn with_facts_unknown(table: &mut Table) -> Option<Box<dyn AnyRecord>> {
     let mut record = table.reopen();
     let often = 1 + table.dice.below_len(8);
     for (_, mv) in plays(&*table.record) {
-        let mut known = mv.clone();
+        let mut reduced = mv.clone();
         while table.dice.chance(often) {
-            let less = forget(&known, &mut table.dice);
-            if less == known || record.fork().append(&less).is_err() {
+            let less = forget(&reduced, &mut table.dice);
+            if less == reduced || record.fork().append(&less).is_err() {
                 break;
             }
-            known = less;
+            reduced = less;
         }
-        record.append(&known).ok()?;
+        record.append(&reduced).ok()?;
     }
     (record.status() == Status::Over).then_some(record)
 }
@@ -79,5 +79,5 @@ fn some_games_have_observations_that_nobody_can_know() {
         bounded.fetch_add(unknown, std::sync::atomic::Ordering::Relaxed);
     });
     let unlimited = std::env::var_os("KIFU_GAME").is_none() && std::env::var_os("KIFU_SEED").is_none();
-    assert!(!unlimited || bounded.into_inner() > 0, "the law above saw no bounds");
+    assert!(!unlimited || bounded.into_inner() > 0, "the invariant above saw no bounds");
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::table::{all_games, for_each_game};
 
 #[test]
-fn every_step_is_told_in_both_languages() {
+fn every_step_has_a_narration_in_both_languages() {
     for_each_game(|table| {
         table.play_out();
         let names = Names::new(&vec![Some("Ame".to_owned()); table.record.seats().len()]);
@@ -72,7 +72,7 @@ fn steps_can_be_asked_for_in_parts() {
 }
 
 #[test]
-fn results_have_what_their_game_says() {
+fn results_have_the_declared_features_of_their_game() {
     for_each_game(|table| {
         table.play_out();
         let Some(outcome) = table.record.outcome() else { return };
@@ -109,7 +109,7 @@ fn an_outcome_is_complete() {
 }
 
 #[test]
-fn what_is_known_of_a_game_is_complete() {
+fn the_meta_of_every_game_is_complete() {
     let games = all_games();
     for (i, game) in games.iter().enumerate() {
         let meta = game.meta();

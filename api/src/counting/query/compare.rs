@@ -44,7 +44,7 @@ impl StatisticsReader<'_> {
             count => Requests::CompareTwice { name, groups, count },
         };
         Problem::parameter("compare", message)
-            .with(json!({"parameter": "compare", "given": given, "ways": by.len()}))
+            .with(json!({"parameter": "compare", "input": given, "ways": by.len()}))
     }
 
     /// A part of a key, read as its way to group has it.

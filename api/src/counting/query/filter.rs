@@ -81,7 +81,7 @@ impl StatisticsReader<'_> {
         if group.len() > MAX_LIST_LENGTH {
             let message = Requests::TooManyPlayers { name: "group".into(), most: MAX_LIST_LENGTH };
             return Err(Problem::parameter("group", message)
-                .with(json!({"parameter": "group", "given": group, "allowed": {"max": MAX_LIST_LENGTH}})));
+                .with(json!({"parameter": "group", "input": group, "allowed": {"max": MAX_LIST_LENGTH}})));
         }
         Ok(group)
     }
@@ -133,6 +133,6 @@ impl StatisticsReader<'_> {
 /// A player, by id.
 pub(super) fn player(parameter: &str, text: &str) -> Result<Uuid, Problem> {
     text.parse().map_err(|_| {
-        must_be(parameter, Expected::PlayerId).with(json!({"parameter": parameter, "given": text}))
+        must_be(parameter, Expected::PlayerId).with(json!({"parameter": parameter, "input": text}))
     })
 }

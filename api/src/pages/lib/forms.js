@@ -28,7 +28,7 @@ export function begin(form, move = null) {
  */
 function answered(entry, field) {
   const has = value(entry, field);
-  return field.kind === "pick" ? chosenKey(entry, field) !== null : has !== undefined && has !== null;
+  return field.kind === "choose_one" ? chosenKey(entry, field) !== null : has !== undefined && has !== null;
 }
 
 /**
@@ -37,7 +37,7 @@ function answered(entry, field) {
  */
 function places(field) {
   if (field.kind === "tally") return field.cells.map(({ at }) => at);
-  return field.kind === "pick" ? field.at : [field.at];
+  return field.kind === "choose_one" ? field.at : [field.at];
 }
 
 /**
@@ -60,7 +60,7 @@ export const keys = (field) => ("groups" in field ? field.groups : []).flatMap((
  */
 export function fields(entry, of = entry.form.fields) {
   return of.flatMap((field) => {
-    const chosen = field.kind === "pick" && entry.done.has(name(field)) ? chosenKey(entry, field) : null;
+    const chosen = field.kind === "choose_one" && entry.done.has(name(field)) ? chosenKey(entry, field) : null;
     return [field, ...(chosen ? fields(entry, chosen.then) : [])];
   });
 }
@@ -152,7 +152,7 @@ export const counts = (entry, field) => field.cells.map((cell) => readNumber(ent
 /**
  * Those of several that were taken.
  * @param {Entry} entry
- * @param {FieldOf<"several">} field
+ * @param {FieldOf<"choose_several">} field
  * @returns {unknown[]}
  */
 export function several(entry, field) {
@@ -179,7 +179,7 @@ export function chosenKey(entry, field) {
  * @param {number | null} place
  */
 export function tapKey(entry, field, key, place = null) {
-  if (field.kind === "several") return tapNext(entry, field, key, place);
+  if (field.kind === "choose_several") return tapNext(entry, field, key, place);
   const again = !field.required && entry.done.has(name(field)) && chosenKey(entry, field) === key;
   for (const nested of nestedOf(field)) forget(entry, nested);
   if (again) return forget(entry, field);
@@ -220,7 +220,7 @@ function leave(move, at) {
 
 /**
  * @param {Entry} entry
- * @param {FieldOf<"several">} field
+ * @param {FieldOf<"choose_several">} field
  * @param {Key} key
  * @param {number | null} place
  */
@@ -237,7 +237,7 @@ function tapNext(entry, field, key, place) {
 
 /**
  * @param {Entry} entry
- * @param {FieldOf<"several" | "number" | "words">} field
+ * @param {FieldOf<"choose_several" | "number" | "words">} field
  * @param {unknown} to
  */
 function set(entry, field, to) {
@@ -248,7 +248,7 @@ function set(entry, field, to) {
 /**
  * Takes back the last of several.
  * @param {Entry} entry
- * @param {FieldOf<"several">} field
+ * @param {FieldOf<"choose_several">} field
  */
 export function dropLast(entry, field) {
   const taken = several(entry, field).slice(0, -1);
@@ -295,7 +295,7 @@ export const left = (entry, field) => field.total - counts(entry, field).reduce(
 export function filled(entry, field) {
   if (field.kind === "tally") return Boolean(field.rest) || left(entry, field) === 0;
   const done = entry.done.has(name(field));
-  if (field.kind === "several" && done) return several(entry, field).length === field.count;
+  if (field.kind === "choose_several" && done) return several(entry, field).length === field.count;
   return done || !isRequired(field);
 }
 
@@ -353,7 +353,7 @@ export function formOf(forms, move) {
  * @param {Field} field
  */
 function known(entry, field) {
-  return field.kind !== "pick" || (value(entry, field) ?? null) === null || chosenKey(entry, field) !== null;
+  return field.kind !== "choose_one" || (value(entry, field) ?? null) === null || chosenKey(entry, field) !== null;
 }
 
 /**
@@ -380,8 +380,8 @@ export function answer(entry, field, told) {
   }
   const has = value(entry, field);
   if (has === undefined) return "";
-  if (field.kind === "pick") return told(chosenKey(entry, field)?.label);
-  if (field.kind === "several") return several(entry, field).map((one) => shown(field, one, told)).join(" ");
+  if (field.kind === "choose_one") return told(chosenKey(entry, field)?.label);
+  if (field.kind === "choose_several") return several(entry, field).map((one) => shown(field, one, told)).join(" ");
   return String(has);
 }
 
@@ -394,7 +394,7 @@ const shown = (field, one, told) => {
 /**
  * One of several by its number, as its key says it; null if it is not there yet.
  * @param {Entry} entry
- * @param {FieldOf<"several">} field
+ * @param {FieldOf<"choose_several">} field
  * @param {number} place
  * @param {Localize} told
  */
@@ -415,7 +415,7 @@ export function ahead(forms, last, seats) {
   const next = typeof last?.seat === "number" ? (last.seat + 1) % seats.length : null;
   const keys = seats.map((name, seat) => ({ label: { ja: name, en: name }, sign: null, value: seat, then: [] }));
   /** @type {Field} */
-  const who = { kind: "pick", label: { ja: "誰", en: "Who" }, at: ["/seat"], required: false, acts: true, groups: [{ label: null, keys }] };
+  const who = { kind: "choose_one", label: { ja: "誰", en: "Who" }, at: ["/seat"], required: false, acts: true, groups: [{ label: null, keys }] };
   return forms.map((form) => (typeof form.seat === "number"
     ? { ...form, seat: null, move: { ...form.move, seat: next ?? form.seat }, fields: [who, ...form.fields] }
     : form));

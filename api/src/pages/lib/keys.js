@@ -104,8 +104,8 @@ function panel(screen, field) {
  */
 function content(screen, field) {
   switch (field.kind) {
-    case "pick": return pickKeys(screen, field);
-    case "several": return severalKeys(screen, field);
+    case "choose_one": return pickKeys(screen, field);
+    case "choose_several": return severalKeys(screen, field);
     case "number": return [numberKeys(screen, field)];
     case "tally": return [tallyKeys(screen, field)];
     case "words": return [wordsKey(screen, field)];
@@ -130,7 +130,7 @@ function after(screen, field, focus) {
 
 /**
  * @param {Screen} screen
- * @param {FieldOf<"pick">} field
+ * @param {FieldOf<"choose_one">} field
  */
 function pickKeys(screen, field) {
   const chosen = screen.entry.done.has(name(field)) || value(screen.entry, field) !== null ? chosenKey(screen.entry, field) : null;
@@ -142,7 +142,7 @@ function pickKeys(screen, field) {
 
 /**
  * @param {Screen} screen
- * @param {FieldOf<"several">} field
+ * @param {FieldOf<"choose_several">} field
  */
 function severalKeys(screen, field) {
   const places = Array.from({ length: field.count }, (_, place) => {
@@ -262,7 +262,7 @@ function tallyKeys(screen, field) {
 function wordsKey(screen, field) {
   const has = screen.entry.done.has(name(field)) ? value(screen.entry, field) : "";
   const now = typeof has === "string" ? has : "";
-  const area = make("textarea", { "aria-label": told(field.label), maxlength: field.most, rows: 2, oninput: () => { enter(screen.entry, field, area.value); } });
+  const area = make("textarea", { "aria-label": told(field.label), maxlength: field.max_chars, rows: 2, oninput: () => { enter(screen.entry, field, area.value); } });
   area.value = now;
   const pen = make("button", { type: "button", class: "plain", "data-words": true, onclick: () => { pen.replaceWith(area); area.focus(); } }, "✎ ", now || say("pad_write"));
   return now ? area : pen;

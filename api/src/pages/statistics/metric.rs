@@ -2,7 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::games;
-use kifu_engine::statistics::{MetricKind, Of};
+use kifu_engine::statistics::{MetricKind, MetricOf};
 use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
@@ -53,7 +53,7 @@ fn main(entry: &'static CatalogueEntry, asked: &str, language: Language) -> Mark
                 p.lead { (told(entry.metric.definition.of(language))) }
                 p.row.small.quiet {
                     span.tag { (say(&words::UNIT)) " " (entry.metric.unit.of(language)) }
-                    span.tag { (say(if entry.metric.of == Of::Seat { &words::OF_SEATS } else { &words::OF_TABLES })) }
+                    span.tag { (say(if entry.metric.of == MetricOf::Seat { &words::OF_SEATS } else { &words::OF_TABLES })) }
                     @if entry.metric.only_noted { span.tag { (say(&words::ONLY_NOTED)) } }
                 }
             }

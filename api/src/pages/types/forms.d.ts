@@ -11,7 +11,7 @@ export type Move = Form["move"];
 export type Field = Schema<"Field">;
 export type FieldOf<K extends Field["kind"]> = Extract<Field, { kind: K }>;
 /** A field with keys to choose from. */
-export type Choosing = FieldOf<"pick" | "several">;
+export type Choosing = FieldOf<"choose_one" | "choose_several">;
 /** A value that can be chosen, and the fields that it opens. */
 export type Key = Schema<"Key">;
 export type Cell = Schema<"TallyCell">;

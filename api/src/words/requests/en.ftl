@@ -7,11 +7,11 @@ not-json = The body is not valid JSON. It cannot be read from line { $line }, co
 json-ends-early = The body is not complete JSON. It ends too early.
 nul-character = The character U+0000 cannot be used.
 body-not-received = The body could not be received.
-must-be = { $field-given ->
+must-be = { $field-present ->
     [yes] “{ $field }” must be { $expected }.
    *[no] The body must be { $expected }.
 }
-unreadable = { $field-given ->
+unreadable = { $field-present ->
     [yes] The value of “{ $field }” cannot be read.
    *[no] The body cannot be read.
 }

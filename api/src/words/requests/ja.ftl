@@ -7,11 +7,11 @@ not-json = 本文は正しいJSONではありません。{ $line }行目の{ $co
 json-ends-early = 本文のJSONが途中で終わっています。
 nul-character = 文字U+0000は使えません。
 body-not-received = 本文を受け取れませんでした。
-must-be = { $field-given ->
+must-be = { $field-present ->
     [yes] 「{ $field }」は{ $expected }でなければなりません。
    *[no] 本文は{ $expected }でなければなりません。
 }
-unreadable = { $field-given ->
+unreadable = { $field-present ->
     [yes] 「{ $field }」の値を読み取れません。
    *[no] 本文を読み取れません。
 }

@@ -1,7 +1,7 @@
 //! Whatever is done to a log, its stretches say at every position what its beginning up to there says.
 
 use chrono::TimeDelta;
-use kifu_engine::game::RandomSource;
+use kifu_engine::game::Chooser;
 use kifu_engine::games;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -11,7 +11,7 @@ use super::*;
 
 struct Dice(SmallRng);
 
-impl RandomSource for Dice {
+impl Chooser for Dice {
     fn below(&mut self, count: usize) -> usize {
         self.0.random_range(0..count.max(1))
     }

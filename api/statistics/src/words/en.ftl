@@ -60,10 +60,10 @@ more-groups = { $count ->
    *[other] There are { $count } more groups.
 }
 source = As of { $at } · games: { $games } · observations: { $n } · { $metric }, version { $version }
-difference-part = { $label-given ->
+difference-part = { $label-present ->
     [yes] { $label } { $difference }
    *[no] { $difference }
-}{ $ends-given ->
+}{ $ends-present ->
     [yes] , 95 % interval { $ends }
    *[no] { "" }
 }

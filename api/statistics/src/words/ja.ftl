@@ -54,10 +54,10 @@ figures-of = { $label }：{ $parts }。
 quartiles = 中央値は{ $median }です。半分の値は{ $low }〜{ $high }、全部の値は{ $minimum }〜{ $maximum }にあります。
 more-groups = ほかに{ $count }グループあります。
 source = { $at }時点 · { $games }ゲーム · 観測{ $n } · { $metric } 第{ $version }版
-difference-part = { $label-given ->
+difference-part = { $label-present ->
     [yes] { $label } { $difference }
    *[no] { $difference }
-}{ $ends-given ->
+}{ $ends-present ->
     [yes] 、95%区間 { $ends }
    *[no] { "" }
 }

@@ -8,14 +8,14 @@ use super::outcome::Conditions;
 use super::rules::table::{HAND_SIZE, Table, lowest_number};
 use super::rules::tile::Tile;
 use super::{Bremen, Phase};
-use crate::game::{Choices, RandomSource};
+use crate::game::{Choices, Chooser};
 use crate::rules::Rules;
 use crate::seat::{BySeat, Seat};
 use crate::seq::Seq;
 use crate::violation::Referee;
 
 /// Always the first: for asking whether something is possible at all.
-struct First;
+struct FirstChoice;
 
 /// What may happen next.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -78,7 +78,7 @@ impl Choices for Bremen {
         choice.into_iter().chain(table.redeal_choice()).collect()
     }
 
-    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
+    fn matches(&self, choice: &Choice, mv: &Move) -> bool {
         let kind = match (choice, mv) {
             (Choice::Deal { .. }, Move::Deal { .. }) | (Choice::Reveal { .. }, Move::Reveal { .. }) => true,
             (Choice::Redeal { seats }, Move::Redeal { seat, .. })
@@ -92,7 +92,7 @@ impl Choices for Bremen {
     }
 }
 
-impl RandomSource for First {
+impl Chooser for FirstChoice {
     fn below(&mut self, _: usize) -> usize {
         0
     }
@@ -128,13 +128,13 @@ impl Table {
     /// What this seat may hold, before anything is inferred.
     fn candidates(&self, seat: Seat) -> impl Iterator<Item = Tile> + use<> {
         let hand = &self.hands[seat];
-        hand.held.unwrap_or_else(|| hand.known().with(self.unseen())).iter()
+        hand.held.unwrap_or_else(|| hand.known_tiles().with(self.unseen())).iter()
     }
 
     /// Nothing if the game is won but nobody can hold what is left: something earlier is wrong.
     fn reveal_choice(&self) -> Option<Choice> {
         let may_stay_unknown = !self.conditions().is_some_and(Conditions::won);
-        (may_stay_unknown || self.imagine(&mut First).is_some()).then_some(())?;
+        (may_stay_unknown || self.sample_world(&mut FirstChoice).is_some()).then_some(())?;
         let left = self.hands.map(|seat, hand| {
             let may = |tile: &Tile| {
                 self.check_inferences(seat, *tile).is_ok() && self.check_leader_left(seat, *tile).is_ok()

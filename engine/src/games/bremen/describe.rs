@@ -52,9 +52,9 @@ pub fn describe_move(table: Option<&Table>, mv: &Move) -> Message {
 }
 
 fn describe_deal(hands: &Fact<BySeat<Fact<Vec<Tile>>>>, center: Option<Tile>) -> Message {
-    let known = hands.as_ref().known();
-    let hands = known.iter().flat_map(|hands| hands.iter());
-    let shown = hands.filter_map(|(seat, hand)| Some((seat, hand.as_ref().known()?.clone())));
+    let known_hands = hands.as_ref().value();
+    let hands = known_hands.iter().flat_map(|hands| hands.iter());
+    let shown = hands.filter_map(|(seat, hand)| Some((seat, hand.as_ref().value()?.clone())));
     Message::from(Words::Dealt)
         .followed_by_all(center.map(|tile| Words::PutInCentre { tile }))
         .followed_by_all(shown.map(|(seat, tiles)| Words::Holds { seat, tiles }))
@@ -69,7 +69,7 @@ fn describe_play(table: Option<&Table>, seat: Seat, tile: Tile) -> Words {
 }
 
 fn describe_reveal(left: &BySeat<Fact<Tile>>) -> Words {
-    let shown = left.iter().filter_map(|(seat, tile)| Some(LastTile { seat, tile: tile.known()? }));
+    let shown = left.iter().filter_map(|(seat, tile)| Some(LastTile { seat, tile: tile.value()? }));
     let tiles: Vec<LastTile> = shown.collect();
     if tiles.is_empty() { Words::LastTilesUnseen } else { Words::LastTiles { tiles } }
 }

@@ -3,7 +3,7 @@
 use super::Phase;
 use super::rules::table;
 use super::rules::tile::{Animal, Tile};
-use super::view::{HandView, Laid, View};
+use super::view::{HandView, PlacedTile, View};
 use super::words::Words;
 use crate::board::{Area, BOARD_MARGIN, BOARD_WIDTH, Board, Look, Size};
 use crate::seat::Seat;
@@ -30,7 +30,7 @@ fn draw_phase(view: &View, board: &mut Board) {
             _ => Words::LostBoard,
         },
     };
-    board.say(&words);
+    board.add_alt_text(&words);
     board.heading(&words);
 }
 
@@ -39,19 +39,19 @@ fn draw_middle(view: &View, board: &mut Board) {
     let (y, mut x) = (board.y(), BOARD_MARGIN + 4);
     if let Some(tile) = view.center {
         draw_tile((BOARD_WIDTH - BOARD_MARGIN - TILE_SIZE.0, y + 20), Look::Faded, tile, board);
-        board.say(&Words::CentreBoard { tile });
+        board.add_alt_text(&Words::CentreBoard { tile });
     }
     for seat in crate::seat::Seats::new(view.seats).from(view.leader.unwrap_or(Seat::new(0))) {
         board.mark((x + TILE_SIZE.0 / 2, y + 9), seat);
-        match view.on_table.iter().find(|laid| laid.seat == seat) {
-            Some(Laid { tile, .. }) => draw_tile((x, y + 20), Look::Open, *tile, board),
+        match view.on_table.iter().find(|placed| placed.seat == seat) {
+            Some(PlacedTile { tile, .. }) => draw_tile((x, y + 20), Look::Open, *tile, board),
             None => board.piece(Area { x, y: y + 20, w: TILE_SIZE.0, h: TILE_SIZE.1 }, Look::Empty, ""),
         }
         x += TILE_SIZE.0 + 14;
     }
     board.down(20 + TILE_SIZE.1 + 8);
-    for laid in &view.on_table {
-        board.say(&Words::PlayedBoard { seat: laid.seat, tile: laid.tile });
+    for placed in &view.on_table {
+        board.add_alt_text(&Words::PlayedBoard { seat: placed.seat, tile: placed.tile });
     }
 }
 
@@ -64,21 +64,21 @@ fn draw_seat(seat: Seat, hand: &HandView, view: &View, board: &mut Board) {
     let taken = view.taken[seat];
     let remark = board.render(Words::Took { taken });
     board.seat(seat, view.turn == Some(seat), &remark);
-    let left = view.left.as_ref().and_then(|left| left.get(seat).and_then(|tile| tile.known()));
-    let known =
+    let left = view.left.as_ref().and_then(|left| left.get(seat).and_then(|tile| tile.value()));
+    let known_tiles =
         left.map(|tile| vec![tile]).or_else(|| hand.tiles.clone()).or_else(|| Some(vec![hand.holds?]));
-    let known = known.unwrap_or_default();
-    draw_hand(&known, hand.count, board);
-    board.say(&Words::SeatBoard { seat, taken, count: hand.count });
-    if !known.is_empty() {
-        board.say(&Words::KnownBoard { tiles: known });
+    let known_tiles = known_tiles.unwrap_or_default();
+    draw_hand(&known_tiles, hand.count, board);
+    board.add_alt_text(&Words::SeatBoard { seat, taken, count: hand.count });
+    if !known_tiles.is_empty() {
+        board.add_alt_text(&Words::KnownBoard { tiles: known_tiles });
     }
     draw_lacks(seat, &hand.lacks, board);
 }
 
-fn draw_hand(known: &[Tile], count: i64, board: &mut Board) {
-    let hidden = usize::try_from(count).unwrap_or(0).saturating_sub(known.len());
-    let all = known.iter().map(Some).chain(std::iter::repeat_n(None, hidden));
+fn draw_hand(known_tiles: &[Tile], count: i64, board: &mut Board) {
+    let hidden = usize::try_from(count).unwrap_or(0).saturating_sub(known_tiles.len());
+    let all = known_tiles.iter().map(Some).chain(std::iter::repeat_n(None, hidden));
     let (mut x, mut lines) = (BOARD_MARGIN + 4, 0);
     for tile in all {
         if x + TILE_SIZE.0 > BOARD_WIDTH - BOARD_MARGIN {
@@ -111,5 +111,5 @@ fn draw_lacks(seat: Seat, lacks: &[Animal], board: &mut Board) {
         BOARD_WIDTH - 2 * BOARD_MARGIN,
     );
     board.down(18);
-    board.say(&Words::LacksBoard { seat, animals: lacks.to_vec() });
+    board.add_alt_text(&Words::LacksBoard { seat, animals: lacks.to_vec() });
 }

@@ -8,7 +8,7 @@ use super::choices::{Choice, Leftover};
 use super::rules::table::{HAND_SIZE, Table, tiles_for};
 use super::rules::tile::{Animal, Tile, Tiles};
 use super::words::Words;
-use crate::form::{Form, Group, Key, Pick, Several};
+use crate::form::{ChooseOne, ChooseSeveral, Form, Group, Key};
 use crate::game::{Choices, Forms};
 use crate::message::Term;
 use crate::seat::{BySeat, Seat};
@@ -27,17 +27,17 @@ impl Bremen {
             Choice::Redeal { seats } => {
                 let hand = self.hand(Words::HandShown, "/hand", names);
                 let form = Form::new(Words::RedealLabel.text(names), json!({"type": "redeal"})).aside();
-                form.with(hand).with(Pick::actor(seats, names))
+                form.with(hand).with(ChooseOne::actor(seats, names))
             }
             Choice::Lead { seats } => {
                 let form = Form::new(Words::LeadLabel.text(names), json!({"type": "lead"}));
-                form.with(Pick::actor(seats, names))
+                form.with(ChooseOne::actor(seats, names))
             }
             Choice::Play { seat, tiles } => {
                 let led = self.table.as_ref().and_then(Table::led);
                 let keys = by_animal(tiles.iter().copied(), led, names);
                 let form = Form::new(Words::PlayLabel.text(names), json!({"type": "play", "seat": seat}));
-                form.of(*seat).with(Pick::grouped(Words::TileLabel.text(names), ["/tile"], keys))
+                form.of(*seat).with(ChooseOne::grouped(Words::TileLabel.text(names), ["/tile"], keys))
             }
             Choice::Reveal { left } => reveal_form(left, names),
         }
@@ -50,14 +50,14 @@ impl Bremen {
         let form = Form::new(Words::DealLabel.text(names), json!({"type": "deal", "hands": unknown}));
         let tile = center.then(|| {
             let keys = by_animal(tiles_for(self.seats).iter(), None, names);
-            Pick::grouped(Words::CentreLabel.text(names), ["/center"], keys)
+            ChooseOne::grouped(Words::CentreLabel.text(names), ["/center"], keys)
         });
         form.with_all(hands).with_all(tile)
     }
 
-    fn hand(&self, label: Words, at: &str, names: &Names) -> Several {
+    fn hand(&self, label: Words, at: &str, names: &Names) -> ChooseSeveral {
         let groups = by_animal(tiles_for(self.seats).iter(), None, names);
-        Several::grouped(label.text(names), at, HAND_SIZE, groups).distinct().optional()
+        ChooseSeveral::grouped(label.text(names), at, HAND_SIZE, groups).distinct().optional()
     }
 }
 
@@ -68,11 +68,11 @@ fn reveal_form(left: &BySeat<Leftover>, names: &Names) -> Form {
     form.with_all(last)
 }
 
-fn last_tile(seat: Seat, leftover: &Leftover, names: &Names) -> Pick {
+fn last_tile(seat: Seat, leftover: &Leftover, names: &Names) -> ChooseOne {
     let unknown = leftover.may_stay_unknown.then(|| Key::unknown(Words::NotShown.text(names)));
     let groups = by_animal(leftover.tiles.iter().copied(), None, names);
     let groups = groups.chain(unknown.map(|key| Group::plain([key])));
-    Pick::grouped(Text::new(names.ja(seat), names.en(seat)), [format!("/left/{seat}")], groups)
+    ChooseOne::grouped(Text::new(names.ja(seat), names.en(seat)), [format!("/left/{seat}")], groups)
 }
 
 /// One group an animal, the one that was led first.

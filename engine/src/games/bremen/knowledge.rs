@@ -1,6 +1,6 @@
 //! What is known of the tiles nobody shows: by the deal, by the first leader, by failing to follow.
 
-pub mod imagine;
+pub mod sample_world;
 
 use strum::VariantArray;
 
@@ -40,19 +40,19 @@ impl Hand {
     }
 
     /// The tiles known to be in it: all of them, or the leader's donkey.
-    pub fn known(&self) -> Tiles {
+    pub fn known_tiles(&self) -> Tiles {
         self.held.unwrap_or_else(|| self.donkey_left().map(|(tile, _)| tile).into_iter().collect())
     }
 
     /// Whether it is known to hold this animal.
     pub fn surely_holds(&self, animal: Animal) -> bool {
-        self.known().count(animal) > 0
+        self.known_tiles().count(animal) > 0
     }
 
     /// The tile left in it after round 12, where that is known.
     pub fn left(&self) -> Fact<Tile> {
-        let mut known = self.known().iter();
-        Fact::from(known.next().filter(|_| known.next().is_none()))
+        let mut known_tiles = self.known_tiles().iter();
+        Fact::from(known_tiles.next().filter(|_| known_tiles.next().is_none()))
     }
 
     /// The animals it has shown to lack.
@@ -77,8 +77,9 @@ impl Hand {
 impl Table {
     /// What nobody can tell the place of: neither played nor open nor in a known hand.
     pub fn unseen(&self) -> Tiles {
-        let known = self.hands.values().fold(Tiles::default(), |all, hand| all.with(hand.known()));
-        self.in_game().without(self.open()).without(known)
+        let known_tiles =
+            self.hands.values().fold(Tiles::default(), |all, hand| all.with(hand.known_tiles()));
+        self.in_game().without(self.open()).without(known_tiles)
     }
 
     /// Every tile played.
@@ -94,7 +95,7 @@ impl Table {
     /// How many chickens this seat may hold at most, before anything is played.
     pub fn possible_chickens(&self, seat: Seat) -> usize {
         let hand = &self.hands[seat];
-        let possible = hand.held.unwrap_or_else(|| hand.known().with(self.unseen()));
+        let possible = hand.held.unwrap_or_else(|| hand.known_tiles().with(self.unseen()));
         possible.count(Animal::Chicken)
     }
 
@@ -132,8 +133,8 @@ impl Table {
     /// deal (BR-2), the first leader (BR-4), and every failure to follow (BR-6).
     pub fn check_inferences(&self, seat: Seat, tile: Tile) -> Result<(), Violation> {
         let hand = &self.hands[seat];
-        let judged = hand.held.is_none() && !self.chickens_unchecked;
-        if judged && tile.is_chicken() && hand.room_for_chickens() == 0 {
+        let counts_chickens = hand.held.is_none() && !self.chickens_unchecked;
+        if counts_chickens && tile.is_chicken() && hand.room_for_chickens() == 0 {
             return Err(refusals::eighth_chicken(seat, tile, self.dealt));
         }
         let elsewhere = self.hands.iter().filter(|(other, _)| *other != seat);

@@ -24,7 +24,7 @@ pub use moves::{Effect, Move};
 pub use opening::Options;
 pub use outcome::{Conditions, Title};
 pub use rules::tile::{Animal, Tile};
-pub use view::{HandView, Laid, View};
+pub use view::{HandView, PlacedTile, View};
 
 use std::borrow::Cow;
 

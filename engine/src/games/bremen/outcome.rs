@@ -139,7 +139,7 @@ impl Table {
         let taken = self.rounds_taken();
         let left_to = |rounds: usize| {
             let (seat, _) = taken.iter().find(|(_, taken)| **taken == rounds)?;
-            left.get(seat)?.known()
+            left.get(seat)?.value()
         };
         let score = score(left_to(*target_rounds(self.seats).first()?)?, left_to(0)?);
         Some((score, Title::of(self.seats, score)))

@@ -11,26 +11,26 @@ use crate::seq::Seq;
 use crate::violation::Violation;
 use crate::words::Bounds;
 
-pub fn wrong_seats(given: u8) -> Violation {
-    let detail = json!({"given": given, "allowed": [3, 4]});
-    Violation::new("BR-1", "wrong_number_of_seats", Words::WrongNumberOfSeats { given }, detail)
+pub fn wrong_seats(input: u8) -> Violation {
+    let detail = json!({"input": input, "allowed": [3, 4]});
+    Violation::new("BR-1", "wrong_number_of_seats", Words::WrongNumberOfSeats { input }, detail)
 }
 
 /// G-5: a list has another length than the table has seats.
-pub fn wrong_length(what: Words, given: usize, seats: Seats) -> Violation {
-    let given = i64::try_from(given).unwrap_or(i64::MAX);
-    Violation::out_of_range(what, given, Bounds::Exactly(seats.count().into()))
+pub fn wrong_length(what: Words, input: usize, seats: Seats) -> Violation {
+    let input = i64::try_from(input).unwrap_or(i64::MAX);
+    Violation::out_of_range(what, input, Bounds::Exactly(seats.count().into()))
 }
 
-pub fn wrong_center(given: Option<Tile>, seats: Seats) -> Violation {
+pub fn wrong_center(input: Option<Tile>, seats: Seats) -> Violation {
     let needed = seats.count() == 3;
     let message = if needed { Words::TileInCentreMissing } else { Words::NoTileInCentre };
-    Violation::new("BR-1", "wrong_center", message, json!({"given": given, "required": needed}))
+    Violation::new("BR-1", "wrong_center", message, json!({"input": input, "required": needed}))
 }
 
-pub fn wrong_size(seat: Seat, given: usize) -> Violation {
-    let detail = json!({"seat": seat, "given": given, "allowed": HAND_SIZE});
-    Violation::new("BR-1", "wrong_hand_size", Words::WrongHandSize { seat, given }, detail)
+pub fn wrong_size(seat: Seat, input: usize) -> Violation {
+    let detail = json!({"seat": seat, "input": input, "allowed": HAND_SIZE});
+    Violation::new("BR-1", "wrong_hand_size", Words::WrongHandSize { seat, input }, detail)
 }
 
 pub fn not_in_game(tile: Tile, seats: Seats) -> Violation {
@@ -59,7 +59,7 @@ pub fn redeal_first(seat: Seat, deal: Seq) -> Violation {
 }
 
 pub fn too_few_chickens(seat: Seat, chickens: usize) -> Violation {
-    let detail = json!({"seat": seat, "given": chickens, "allowed": {"min": 8}});
+    let detail = json!({"seat": seat, "input": chickens, "allowed": {"min": 8}});
     Violation::new("BR-2", "too_few_chickens", Words::TooFewChickens { seat, chickens }, detail)
 }
 
@@ -104,7 +104,7 @@ pub fn donkey_elsewhere(seat: Seat, leader: Seat, donkey: Tile, event: Seq) -> V
 }
 
 pub fn donkey_not_left(seat: Seat, donkey: Tile, left: Tile, event: Seq) -> Violation {
-    let detail = json!({"seat": seat, "given": left, "allowed": [donkey]});
+    let detail = json!({"seat": seat, "input": left, "allowed": [donkey]});
     Violation::new("BR-4", "donkey_not_left", Words::DonkeyNotLeft { seat, donkey }, detail)
         .contradicting(event)
 }
@@ -117,13 +117,13 @@ pub fn donkey_not_shown(seat: Seat, donkey: Tile, event: Seq) -> Violation {
 
 pub fn must_follow(seat: Seat, tile: Tile, led: Animal, could: Tiles) -> Violation {
     let allowed: Vec<Tile> = could.iter().collect();
-    let detail = json!({"seat": seat, "given": tile, "led": led, "allowed": allowed});
+    let detail = json!({"seat": seat, "input": tile, "led": led, "allowed": allowed});
     Violation::new("BR-6", "must_follow", Words::MustFollow { seat, tile, led }, detail)
 }
 
 /// BR-6: by the scribe's word, a seat held the leader's animal and did not play it.
 pub fn said_revoke(seat: Seat, tile: Tile, led: Animal) -> Violation {
-    let detail = json!({"seat": seat, "given": tile, "led": led});
+    let detail = json!({"seat": seat, "input": tile, "led": led});
     Violation::new("BR-6", "revoke", Words::Revoked { seat, tile, led }, detail)
 }
 
@@ -133,7 +133,7 @@ pub fn revoked_earlier(seat: Seat, tile: Tile, event: Seq) -> Violation {
 }
 
 pub fn score_unknown(seat: Seat) -> Violation {
-    let detail = json!({"seat": seat, "given": null});
+    let detail = json!({"seat": seat, "input": null});
     Violation::new("BR-11", "score_unknown", Words::ScoreUnknown { seat }, detail)
 }
 

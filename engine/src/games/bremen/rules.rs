@@ -62,12 +62,12 @@ impl Rules for Bremen {
 
 impl Bremen {
     /// G-3: the table, if any, in this phase.
-    pub(super) fn expect(&self, phase: Phase, given: &str) -> Result<Option<&Table>, Violation> {
-        if self.phase() == phase { Ok(self.table.as_ref()) } else { Err(self.wrong_phase(given)) }
+    pub(super) fn expect(&self, phase: Phase, input: &str) -> Result<Option<&Table>, Violation> {
+        if self.phase() == phase { Ok(self.table.as_ref()) } else { Err(self.wrong_phase(input)) }
     }
 
-    pub(super) fn wrong_phase(&self, given: &str) -> Violation {
-        Violation::wrong_phase(given, self)
+    pub(super) fn wrong_phase(&self, input: &str) -> Violation {
+        Violation::wrong_phase(input, self)
     }
 
     pub(super) fn with(&self, table: Table) -> Self {

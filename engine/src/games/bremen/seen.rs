@@ -28,16 +28,16 @@ impl Bremen {
     ) -> Vec<Move> {
         let shown = hands
             .as_ref()
-            .known()
+            .value()
             .map(|hands| hands.map(|seat, hand| hand.clone().seen_if(viewer.shares(seat))));
         let shown = Fact::from(shown.filter(|hands| hands.values().any(Fact::is_known)));
         let first = |hands: &Fact<BySeat<Fact<Vec<Tile>>>>| {
             let dealt = self.deal(Seq(0), hands, center, &mut Referee::strict()).ok();
             dealt.and_then(|(after, _)| after.table?.first)
         };
-        let told = first(hands).filter(|_| first(&shown).is_none());
+        let leader = first(hands).filter(|_| first(&shown).is_none());
         let mut seen = vec![Move::Deal { hands: shown, center }];
-        seen.extend(told.map(|seat| Move::Lead { seat }));
+        seen.extend(leader.map(|seat| Move::Lead { seat }));
         seen
     }
 

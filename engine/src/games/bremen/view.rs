@@ -34,7 +34,7 @@ pub struct View {
     /// Whose turn it is.
     pub turn: Option<Seat>,
     /// The tiles of this round, the leader's first. Tiles taken lie face down (BR-8).
-    pub on_table: Vec<Laid>,
+    pub on_table: Vec<PlacedTile>,
     /// By seat, its hand.
     pub hands: BySeat<HandView>,
     /// By seat, how many tiles it has taken.
@@ -51,7 +51,7 @@ pub struct View {
 
 /// One tile of the round.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Laid {
+pub struct PlacedTile {
     /// Who played it.
     pub seat: Seat,
     /// The tile.
@@ -109,8 +109,8 @@ impl Table {
         i64::try_from(begun).unwrap_or(i64::MAX)
     }
 
-    fn on_table(&self) -> Vec<Laid> {
-        self.trick.plays().map(|play| Laid { seat: play.seat, tile: play.tile }).collect()
+    fn on_table(&self) -> Vec<PlacedTile> {
+        self.trick.plays().map(|play| PlacedTile { seat: play.seat, tile: play.tile }).collect()
     }
 }
 

@@ -69,7 +69,7 @@ impl Choices for DancingVillager {
         place.into_iter().chain([next, Choice::Foul { seats: seats() }]).collect()
     }
 
-    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
+    fn matches(&self, choice: &Choice, mv: &Move) -> bool {
         choice.kind() == mv.kind() && self.play(Seq(0), mv, &mut Referee::strict()).is_ok()
     }
 }

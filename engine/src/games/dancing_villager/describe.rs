@@ -3,7 +3,7 @@
 use strum::VariantArray;
 
 use super::moves::{Effect, Move, Prize, Stick};
-use super::rules::landing::{Landing, Way};
+use super::rules::landing::{Landing, LandingKind};
 use super::words::{Landed, Taker, Words};
 use super::{DancingVillager, NewDog};
 use crate::game::Wording;
@@ -77,10 +77,10 @@ fn describe_place(game: &DancingVillager, seat: Seat) -> Words {
 
 fn describe_throw(results: &BySeat<Landing>, stacked: bool) -> Message {
     let all = results.values().fold(Landing::default(), |all, landing| all.and(landing));
-    let landed: Vec<Landed> = Way::VARIANTS
+    let landed: Vec<Landed> = LandingKind::VARIANTS
         .iter()
         .copied()
-        .map(|way| Landed { way, count: all.count(way) })
+        .map(|kind| Landed { kind, count: all.count(kind) })
         .filter(|landed| landed.count > 0)
         .collect();
     let thrown = if landed.is_empty() { Words::NothingThrown } else { Words::Thrown { landed } };

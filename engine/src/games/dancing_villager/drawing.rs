@@ -45,10 +45,10 @@ fn draw_phase(view: &View, board: &mut Board) {
         Phase::FireRace => Words::FireRaceBoard,
         Phase::Over => Words::OverBoard { winners: winners(view) },
     };
-    board.say(&words);
+    board.add_alt_text(&words);
     board.heading(&words);
     if view.decided && view.phase != Phase::Over {
-        board.say(&Words::LastRaceBoard);
+        board.add_alt_text(&Words::LastRaceBoard);
         board.heading(&Words::LastRaceBoard);
     }
 }
@@ -79,7 +79,7 @@ fn draw_sticks(view: &View, board: &mut Board) {
         board.write((x, y + 70), Anchor::Middle, Size::Normal, &words, 130);
     }
     board.down(80);
-    board.say(&Words::SticksBoard { charcoal: view.charcoal, meat: view.meat });
+    board.add_alt_text(&Words::SticksBoard { charcoal: view.charcoal, meat: view.meat });
 }
 
 /// The dogs of the field, the first one beside the mark of the seat it lies before.
@@ -89,7 +89,7 @@ fn draw_field(view: &View, board: &mut Board) {
         Some(seat) => Words::FieldBeforeBoard { field: view.field, seat },
         None => Words::FieldBoard { field: view.field },
     };
-    board.say(&words);
+    board.add_alt_text(&words);
     let y = board.y();
     board.line((BOARD_MARGIN, y), (BOARD_WIDTH - BOARD_MARGIN, y));
     board.down(4);
@@ -125,7 +125,7 @@ fn draw_seat(seat: Seat, villagers: i64, dogs: i64, view: &View, board: &mut Boa
     };
     let remark = board.render(remark);
     board.seat(seat, false, &remark);
-    board.say(&sentence);
+    board.add_alt_text(&sentence);
     let (y, all) = (board.y(), i64::from(starting_villagers(Seats::new(view.seats))));
     draw_row(VILLAGER, (BOARD_MARGIN, y), (villagers, all), board);
     draw_dogs(dogs, board);

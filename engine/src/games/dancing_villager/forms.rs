@@ -6,9 +6,9 @@ use strum::VariantArray;
 use super::DancingVillager;
 use super::choices::Choice;
 use super::moves::Touched;
-use super::rules::landing::{Landing, Way};
+use super::rules::landing::{Landing, LandingKind};
 use super::words::Words;
-use crate::form::{Cell, Form, Key, Pick, Tally};
+use crate::form::{Cell, ChooseOne, Form, Key, Tally};
 use crate::game::{Choices, Forms};
 use crate::message::Term;
 use crate::seat::{BySeat, Seat, Seats};
@@ -27,13 +27,13 @@ fn forms(at: Seats, choice: &Choice, names: &Names) -> Vec<Form> {
     let mv = json!({"type": choice.kind()});
     let form = match choice {
         Choice::PlaceDog { seats } => {
-            let before = Pick::seat(Words::BeforeLabel.text(names), "/seat", seats, names);
+            let before = ChooseOne::seat(Words::BeforeLabel.text(names), "/seat", seats, names);
             Form::new(Words::PlaceDogLabel.text(names), mv).with(before)
         }
         Choice::Throw { villagers } => throw(villagers, names),
         Choice::TakeDogs { dogs } => take_dogs(at, *dogs, names),
         Choice::TakeFire { seats } => {
-            Form::new(Words::TakeFireLabel.text(names), mv).with(Pick::actor(seats, names))
+            Form::new(Words::TakeFireLabel.text(names), mv).with(ChooseOne::actor(seats, names))
         }
         Choice::Foul { seats } => return fouls(seats, names).into(),
     };
@@ -42,7 +42,7 @@ fn forms(at: Seats, choice: &Choice, names: &Names) -> Vec<Form> {
 
 fn throw(villagers: &BySeat<i64>, names: &Names) -> Form {
     let stacked = Key::new(Words::StackedKey.text(names), true);
-    let stacked = Pick::of(Words::StackedLabel.text(names), "/stacked", [stacked]).optional();
+    let stacked = ChooseOne::of(Words::StackedLabel.text(names), "/stacked", [stacked]).optional();
     let fields = villagers.iter().map(|(seat, total)| landing(seat, *total, names));
     let results: Vec<Value> =
         villagers.values().map(|flat| json!(Landing { flat: *flat, ..Landing::default() })).collect();
@@ -51,14 +51,14 @@ fn throw(villagers: &BySeat<i64>, names: &Names) -> Form {
 }
 
 fn landing(seat: Seat, total: i64, names: &Names) -> Tally {
-    let cell = |(way, sign): (Way, _)| Cell {
-        label: way.message().text(names),
+    let cell = |(kind, sign): (LandingKind, _)| Cell {
+        label: kind.message().text(names),
         sign: Some(sign),
-        at: format!("/results/{seat}/{}", way.word()),
+        at: format!("/results/{seat}/{}", kind.word()),
     };
-    let ways = Way::VARIANTS.iter().copied().zip(LANDING_SIGNS);
+    let kinds = LandingKind::VARIANTS.iter().copied().zip(LANDING_SIGNS);
     // Who is not counted lies flat.
-    let (rest, cells): (Vec<_>, Vec<_>) = ways.partition(|(way, _)| *way == Way::Flat);
+    let (rest, cells): (Vec<_>, Vec<_>) = kinds.partition(|(kind, _)| *kind == LandingKind::Flat);
     Tally {
         label: Text::new(names.ja(seat), names.en(seat)),
         total,
@@ -85,6 +85,6 @@ fn fouls(seats: &[Seat], names: &Names) -> [Form; 3] {
     [None, Some(Touched::Dog), Some(Touched::Fire)].map(|touched| {
         let label = touched.map_or(Words::FoulLabel, |touched| Words::FoulTouchedLabel { touched });
         let mv = json!({"type": "foul", "touched": touched});
-        Form::new(label.text(names), mv).aside().with(Pick::actor(seats, names))
+        Form::new(label.text(names), mv).aside().with(ChooseOne::actor(seats, names))
     })
 }

@@ -29,14 +29,14 @@ impl DancingVillager {
     /// The result, once there is one.
     pub(super) fn result(&self) -> Option<Outcome> {
         // DV-I4: the dogs may be gone again when the game ends.
-        let kept = self.players().any(|(_, player)| player.dogs >= DOGS_TO_END);
+        let still_enough = self.players().any(|(_, player)| player.dogs >= DOGS_TO_END);
         (self.phase == Phase::Over).then(|| Outcome {
             winners: self.winners(),
             places: Some(self.places()),
             points: Some(BySeat::new(self.seats, |seat| i64::from(self.player(seat).dogs))),
             score: None,
             title: None,
-            ending: if kept { "seven_dogs" } else { "seven_dogs_lost_again" },
+            ending: if still_enough { "seven_dogs" } else { "seven_dogs_lost_again" },
         })
     }
 }

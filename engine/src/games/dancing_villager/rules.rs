@@ -53,12 +53,12 @@ impl Rules for DancingVillager {
 
 impl DancingVillager {
     /// G-3
-    fn expect(&self, phase: Phase, given: &str) -> Result<(), Violation> {
-        if self.phase == phase { Ok(()) } else { Err(self.wrong_phase(given)) }
+    fn expect(&self, phase: Phase, input: &str) -> Result<(), Violation> {
+        if self.phase == phase { Ok(()) } else { Err(self.wrong_phase(input)) }
     }
 
-    fn wrong_phase(&self, given: &str) -> Violation {
-        Violation::wrong_phase(given, self)
+    fn wrong_phase(&self, input: &str) -> Violation {
+        Violation::wrong_phase(input, self)
     }
 
     /// DV-1, DV-13: whose side of the fire the dog lies on; no rule asks for it again.
@@ -69,7 +69,7 @@ impl DancingVillager {
         Violation::check_seat(seat, self.seats)?;
         let recorded = referee.is_lenient();
         let breach = || refusals::no_new_dog(&choice_kinds(self), recorded);
-        referee.insist(self.new_dog == NewDog::Came, breach)?;
+        referee.require(self.new_dog == NewDog::Came, breach)?;
         Ok((Self { dog_before: Some(seat), new_dog: NewDog::Placed, ..*self }, Vec::new()))
     }
 }

@@ -3,7 +3,7 @@
 use strum::VariantArray;
 
 use super::moves::{Effect, Move, Touched};
-use super::rules::landing::{Landing, Way};
+use super::rules::landing::{Landing, LandingKind};
 use super::{DancingVillager, Phase};
 use crate::game::Metrics;
 use crate::record::{Replay, Step};
@@ -45,9 +45,9 @@ fn observe_landings(replay: &Replay<DancingVillager>) -> Vec<Observation> {
     for (seat, landing) in landed.iter().filter(|(_, landing)| landing.total() > 0) {
         let total = landing.total() as f64;
         seen.push(Observation::number("villagers_thrown", seat, total));
-        seen.extend(Way::VARIANTS.iter().map(|way| {
-            let share = landing.count(*way) as f64 / total;
-            Observation::number("landing_share", seat, share).with("landing", way.word())
+        seen.extend(LandingKind::VARIANTS.iter().map(|kind| {
+            let share = landing.count(*kind) as f64 / total;
+            Observation::number("landing_share", seat, share).with("landing", kind.word())
         }));
     }
     seen

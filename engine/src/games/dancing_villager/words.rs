@@ -3,7 +3,7 @@
 use strum::VariantArray;
 
 use super::moves::{Stick, Touched};
-use super::rules::landing::Way;
+use super::rules::landing::LandingKind;
 use crate::message::{Message, Term};
 use crate::seat::Seat;
 
@@ -33,7 +33,7 @@ crate::messages! {
         NewDogPlaced { seat: Seat },
         OldDogPlaced { seat: Seat },
         Thrown { landed: Vec<Landed> },
-        Landed { way: Way, count: i64 = [1, 2] },
+        Landed { kind: LandingKind, count: i64 = [1, 2] },
         NothingThrown,
         Stacked,
         DogsGrabbed { takers: Vec<Taker> },
@@ -61,15 +61,15 @@ crate::messages! {
 
         ResultsGiven,
         TakenGiven,
-        LandedQuantity { way: Way },
+        LandedQuantity { kind: LandingKind },
         TakenQuantity,
 
-        WrongNumberOfSeats { given: i64 = [1, 5] },
-        WrongVillagers { seat: Seat, given: i64 = [1, 0, 4], villagers: i64 = [2, 3] },
-        WrongVillagersThrown { seat: Seat, given: i64 = [1, 0, 4], villagers: i64 = [2, 3] },
-        TooManyDogs { given: i64 = [3, 4], field: i64 = [1, 2] },
+        WrongNumberOfSeats { input: i64 = [1, 5] },
+        WrongVillagers { seat: Seat, input: i64 = [1, 0, 4], villagers: i64 = [2, 3] },
+        WrongVillagersThrown { seat: Seat, input: i64 = [1, 0, 4], villagers: i64 = [2, 3] },
+        TooManyDogs { input: i64 = [3, 4], field: i64 = [1, 2] },
         DogNotTaken,
-        DogsNotTaken { given: i64 = [0, 1], field: i64 = [2, 3] },
+        DogsNotTaken { input: i64 = [0, 1], field: i64 = [2, 3] },
         DogsLeft { left: i64 = [1, 2] },
         NoNewDog,
         DogMoved,
@@ -106,7 +106,7 @@ crate::messages! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Landed {
     /// How.
-    pub way: Way,
+    pub kind: LandingKind,
     /// How many.
     pub count: i64,
 }
@@ -148,7 +148,7 @@ impl Term for Touched {
     }
 }
 
-impl Term for Way {
+impl Term for LandingKind {
     fn message(&self) -> Message {
         match self {
             Self::Up => Words::HandUp,
@@ -167,12 +167,12 @@ impl Term for Way {
 
 impl Term for Landed {
     fn message(&self) -> Message {
-        Words::Landed { way: self.way, count: self.count }.into()
+        Words::Landed { kind: self.kind, count: self.count }.into()
     }
 
     fn samples() -> Vec<Self> {
-        let landed = [(Way::Flat, 8), (Way::Standing, 1), (Way::Leaning, 3)];
-        landed.map(|(way, count)| Self { way, count }).into()
+        let landed = [(LandingKind::Flat, 8), (LandingKind::Standing, 1), (LandingKind::Leaning, 3)];
+        landed.map(|(kind, count)| Self { kind, count }).into()
     }
 }
 

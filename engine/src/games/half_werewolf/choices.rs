@@ -145,7 +145,7 @@ impl Choices for HalfWerewolf {
         choices
     }
 
-    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
+    fn matches(&self, choice: &Choice, mv: &Move) -> bool {
         let kind = match (choice, mv) {
             (Choice::Note { seats, .. }, Move::Note { seat, .. })
             | (Choice::SeerLook { seats, .. }, Move::SeerLook { seat, .. })
@@ -153,7 +153,7 @@ impl Choices for HalfWerewolf {
             (Choice::Dig { seats, targets, .. }, Move::Dig { seat, target, .. }) => {
                 seats.contains(seat) && targets.contains(target)
             }
-            (Choice::SkipAbility { ability }, Move::SkipAbility { ability: given }) => ability == given,
+            (Choice::SkipAbility { ability }, Move::SkipAbility { ability: other }) => ability == other,
             (Choice::Deal { .. }, Move::Deal { .. })
             | (Choice::PassCards { .. }, Move::PassCards { .. })
             | (Choice::EndDay {}, Move::EndDay {})
@@ -183,7 +183,7 @@ impl HalfWerewolf {
 
     /// The roles for which this may be true.
     fn possible(&self, clue: impl Fn(Role) -> Clue) -> Vec<Role> {
-        self.setup.roles().filter(|role| self.known.may(&[clue(*role)])).collect()
+        self.setup.roles().filter(|role| self.knowledge.may(&[clue(*role)])).collect()
     }
 
     fn graveyard_slots(&self) -> std::ops::Range<usize> {
@@ -196,7 +196,7 @@ impl HalfWerewolf {
 
     fn look_choice(&self) -> Option<Choice> {
         let seats: Vec<Seat> =
-            self.seats().iter().filter(|seat| self.known.may(&[Clue::SeerIs(*seat)])).collect();
+            self.seats().iter().filter(|seat| self.knowledge.may(&[Clue::SeerIs(*seat)])).collect();
         let graves =
             self.graveyard_slots().map(|slot| CardPlace::Graveyard(GraveSlot { graveyard: number(slot) }));
         let cards = self.slots().into_iter().map(CardPlace::Seat).chain(graves);
@@ -209,13 +209,13 @@ impl HalfWerewolf {
 
     /// What must be so if this seat digs.
     pub(super) fn digging(&self, seat: Seat) -> Vec<Clue> {
-        let looked = self.known.table.look.is_some_and(|(looker, _)| looker == seat);
+        let looked = self.knowledge.table.look.is_some_and(|(looker, _)| looker == seat);
         [Clue::GravediggerIs(seat)].into_iter().chain(looked.then_some(Clue::UsedBoth(seat))).collect()
     }
 
     fn dig_choice(&self) -> Option<Choice> {
         let seats: Vec<Seat> =
-            self.seats().iter().filter(|seat| self.known.may(&self.digging(*seat))).collect();
+            self.seats().iter().filter(|seat| self.knowledge.may(&self.digging(*seat))).collect();
         let graveyard = self.graveyard_slots();
         let graveyard = graveyard.map(|slot| self.possible(|role| Clue::Card(Place::Grave(slot), role)));
         (!seats.is_empty()).then(|| Choice::Dig {
@@ -230,12 +230,12 @@ impl HalfWerewolf {
             Ability::Seer => Clue::SeerSkipped,
             Ability::Gravedigger => Clue::GravediggerSkipped,
         };
-        self.known.may(&[rule]).then_some(Choice::SkipAbility { ability })
+        self.knowledge.may(&[rule]).then_some(Choice::SkipAbility { ability })
     }
 
     fn vote_choice(&self) -> Choice {
         let targets = self.targets();
-        let table = &self.known.table;
+        let table = &self.knowledge.table;
         let used = usize::from(table.look.is_some()) + usize::from(table.dig.is_some());
         let most_null = match self.setup.voting() {
             Voting::Everybody => 0,
@@ -243,23 +243,23 @@ impl HalfWerewolf {
             Voting::NotTheTurned => used,
         };
         let ballots = BySeat::new(self.seats(), |seat| BallotChoice {
-            targets: if self.known.may(&[Clue::Voted(seat)]) { targets.clone() } else { Vec::new() },
-            may_be_null: self.known.may(&[Clue::ShowedNull(seat)]),
+            targets: if self.knowledge.may(&[Clue::Voted(seat)]) { targets.clone() } else { Vec::new() },
+            may_be_null: self.knowledge.may(&[Clue::ShowedNull(seat)]),
         });
         Choice::Vote { ballots, most_null: number(most_null) }
     }
 
     fn reveal_choice(&self) -> Choice {
         let lying = |place: Place| self.possible(|role| Clue::CardNow(place, role));
-        let give = self.graveyard_slots().filter(|slot| self.known.may(&[Clue::Gave(*slot)])).map(number);
-        let dug = self.known.table.dig.is_some();
+        let give = self.graveyard_slots().filter(|slot| self.knowledge.may(&[Clue::Gave(*slot)])).map(number);
+        let dug = self.knowledge.table.dig.is_some();
         Choice::Reveal {
             hands: BySeat::new(self.seats(), |seat| {
                 [0, 1].map(|slot| lying(Place::Slot(seat, slot))).to_vec()
             }),
             graveyard: self.graveyard_slots().map(|slot| lying(Place::Grave(slot))).collect(),
             give: give.filter(|_| dug).collect(),
-            give_required: dug && self.known.gave().is_none(),
+            give_required: dug && self.knowledge.gave().is_none(),
         }
     }
 }

@@ -57,10 +57,10 @@ pub fn describe_move(setup: Setup, mv: &Move) -> Message {
         Move::Note { seat, dealt, passed, holds } => describe_note(*seat, (dealt, *passed, holds)).into(),
         Move::PassCards { cards } => describe_pass(setup, cards),
         Move::SeerLook { seat, target, role } => describe_look(setup, *seat, *target, *role).into(),
-        Move::Dig { seat, saw, give, given, target } => {
-            let gave = Buried::of(given.or(saw_at(saw, *give)), *give);
+        Move::Dig { seat, saw, give, given_card, target } => {
+            let gave = Buried::of(given_card.or(saw_at(saw, *give)), *give);
             let place = FaceDown::at(setup, CardPlace::Seat(*target)).for_seat(*seat);
-            Words::Digs { seat: *seat, saw: saw.as_ref().known().cloned().map(Cards), gave, place }.into()
+            Words::Digs { seat: *seat, saw: saw.as_ref().value().cloned().map(Cards), gave, place }.into()
         }
         Move::SkipAbility { ability } => Words::NobodyComesForward { role: ability.role() }.into(),
         Move::Statement { seat, text, claims_role } => {
@@ -78,8 +78,8 @@ pub fn describe_move(setup: Setup, mv: &Move) -> Message {
 
 /// The card that was given away, where the slot and all that was seen tell it.
 fn saw_at(saw: &Fact<Vec<Role>>, give: Fact<i64>) -> Fact<Role> {
-    let slot = give.known().and_then(|give| usize::try_from(give).ok());
-    let seen = saw.as_ref().known().zip(slot);
+    let slot = give.value().and_then(|give| usize::try_from(give).ok());
+    let seen = saw.as_ref().value().zip(slot);
     Fact::from(seen.and_then(|(saw, slot)| saw.get(slot).copied()))
 }
 
@@ -88,12 +88,12 @@ fn describe_deal(
     hands: &Fact<BySeat<Fact<Vec<Role>>>>,
     graveyard: &Fact<Vec<Role>>,
 ) -> Message {
-    let hands = hands.as_ref().known();
-    let known = hands.iter().flat_map(|hands| hands.iter());
-    let known = known.filter_map(|(seat, hand)| Some((seat, hand.as_ref().known()?.clone())));
-    let buried = graveyard.as_ref().known().cloned();
+    let hands = hands.as_ref().value();
+    let known_cards = hands.iter().flat_map(|hands| hands.iter());
+    let known_cards = known_cards.filter_map(|(seat, hand)| Some((seat, hand.as_ref().value()?.clone())));
+    let buried = graveyard.as_ref().value().cloned();
     Message::from(Words::Dealt { graveyard: setup.graveyard() })
-        .followed_by_all(known.map(|(seat, cards)| Words::IsDealt { seat, cards: Cards(cards) }))
+        .followed_by_all(known_cards.map(|(seat, cards)| Words::IsDealt { seat, cards: Cards(cards) }))
         .followed_by_all(buried.map(|cards| Words::GraveyardIsDealt { cards: Cards(cards) }))
 }
 
@@ -101,10 +101,10 @@ fn describe_note(
     seat: Seat,
     (dealt, passed, holds): (&Fact<Vec<Role>>, Fact<Role>, &Fact<Vec<Role>>),
 ) -> Words {
-    let cards = |cards: &Fact<Vec<Role>>| cards.as_ref().known().cloned().map(Cards);
+    let cards = |cards: &Fact<Vec<Role>>| cards.as_ref().value().cloned().map(Cards);
     let noted = [
         cards(dealt).map(Noted::Dealt),
-        passed.known().map(Card).map(Noted::Passed),
+        passed.value().map(Card).map(Noted::Passed),
         cards(holds).map(Noted::Holds),
     ];
     let noted: Vec<Noted> = noted.into_iter().flatten().collect();
@@ -112,9 +112,9 @@ fn describe_note(
 }
 
 fn describe_pass(setup: Setup, cards: &BySeat<Fact<Role>>) -> Message {
-    let known = cards.iter().filter_map(|(seat, card)| Some((seat, Card(card.known()?))));
+    let known_cards = cards.iter().filter_map(|(seat, card)| Some((seat, Card(card.value()?))));
     let passes = |(seat, card)| Words::Passes { seat, right: setup.seats.right_of(seat), card };
-    Message::from(Words::EverybodyPasses).followed_by_all(known.map(passes))
+    Message::from(Words::EverybodyPasses).followed_by_all(known_cards.map(passes))
 }
 
 fn describe_look(setup: Setup, seat: Seat, target: CardPlace, role: Fact<Role>) -> Words {

@@ -59,7 +59,7 @@ fn draw_phase(view: &View, board: &mut Board) {
     );
     board.down(46);
     for words in [Words::VariantBoard { variant: view.variant }, Words::TimeBoard { time }, waited] {
-        board.say(&words);
+        board.add_alt_text(&words);
     }
 }
 
@@ -91,7 +91,7 @@ fn draw_deck(view: &View, board: &mut Board) {
     let words = board.render(Words::DeckLine { deck: view.deck.clone() });
     board.write((BOARD_MARGIN, board.y() + 11), Anchor::Start, Size::Small, &words, BOARD_WIDTH);
     board.down(20);
-    board.say(&Words::DeckBoard { deck: view.deck.clone() });
+    board.add_alt_text(&Words::DeckBoard { deck: view.deck.clone() });
 }
 
 /// A small line from `x` on.
@@ -113,7 +113,7 @@ fn draw_deed(seat: Seat, lines: impl IntoIterator<Item = Words>, board: &mut Boa
 
 fn draw_skipped(ability: Ability, board: &mut Board) {
     let words = Words::NobodyComesForward { role: ability.role() };
-    board.say(&words);
+    board.add_alt_text(&words);
     draw_line(BOARD_MARGIN, words, board);
     board.down(4);
 }
@@ -128,9 +128,9 @@ fn draw_seer(view: &View, board: &mut Board) {
 
 fn draw_look(look: &LookView, view: &View, board: &mut Board) {
     let LookView { seat, target, role } = *look;
-    board.say(&describe_move(setup(view), &Move::SeerLook { seat, target, role }));
+    board.add_alt_text(&describe_move(setup(view), &Move::SeerLook { seat, target, role }));
     let place = FaceDown::at(setup(view), target).for_seat(seat);
-    let seen = role.known().map(|role| Words::SeenLine { card: Card(role) });
+    let seen = role.value().map(|role| Words::SeenLine { card: Card(role) });
     draw_deed(seat, [Words::SeerLine { seat, place }].into_iter().chain(seen), board);
 }
 
@@ -143,25 +143,28 @@ fn draw_gravedigger(view: &View, board: &mut Board) {
 }
 
 fn draw_dig(dig: &DigView, view: &View, board: &mut Board) {
-    let DigView { seat, target, give, given, .. } = *dig;
+    let DigView { seat, target, give, given_card, .. } = *dig;
     let saw = known_all(&dig.saw);
-    board.say(&describe_move(setup(view), &Move::Dig { seat, saw: saw.clone().into(), give, given, target }));
+    board.add_alt_text(&describe_move(
+        setup(view),
+        &Move::Dig { seat, saw: saw.clone().into(), give, given_card, target },
+    ));
     let place = FaceDown::at(setup(view), CardPlace::Seat(target)).for_seat(seat);
     let saw = saw.map(|saw| Words::SawLine { cards: Cards(saw) });
-    let gave = given.known().map(|given| Words::GaveLine { card: Card(given) });
+    let gave = given_card.value().map(|given_card| Words::GaveLine { card: Card(given_card) });
     draw_deed(seat, [Words::GravediggerLine { seat, place }].into_iter().chain(saw).chain(gave), board);
 }
 
 /// All of them, if all are known.
 fn known_all(cards: &[Fact<Role>]) -> Option<Vec<Role>> {
-    cards.iter().map(|card| card.known()).collect()
+    cards.iter().map(|card| card.value()).collect()
 }
 
 /// How often was voted and what came of it; who voted for whom is drawn beside the targets.
 fn draw_votes(view: &View, board: &mut Board) {
     let mut ballots = view.votes.iter().map(|vote| list_ballots(&vote.ballots));
-    ballots.next().into_iter().for_each(|ballots| board.say(&Words::FirstVote { ballots }));
-    ballots.for_each(|ballots| board.say(&Words::Runoff { ballots }));
+    ballots.next().into_iter().for_each(|ballots| board.add_alt_text(&Words::FirstVote { ballots }));
+    ballots.for_each(|ballots| board.add_alt_text(&Words::Runoff { ballots }));
     if let [first, _] = &*view.votes {
         draw_line(BOARD_MARGIN, Words::FirstVoteLine { counts: first.counts.clone() }, board);
         draw_line(BOARD_MARGIN, Words::RunoffLine, board);
@@ -171,9 +174,9 @@ fn draw_votes(view: &View, board: &mut Board) {
         None if view.panic => Effect::Panicked {},
         None => return,
     };
-    let told = HalfWerewolf::describe_effect(&effect);
-    board.say(&told);
-    let words = board.render(told);
+    let message = HalfWerewolf::describe_effect(&effect);
+    board.add_alt_text(&message);
+    let words = board.render(message);
     board.write(
         (BOARD_MARGIN, board.y() + 13),
         Anchor::Start,
@@ -188,13 +191,16 @@ fn draw_votes(view: &View, board: &mut Board) {
 fn say_end(view: &View, board: &mut Board) {
     if let Some(camps) = &view.camps {
         let (camps, turned) = (camps.clone(), view.turned.clone());
-        board.say(&HalfWerewolf::describe_effect(&Effect::CampsRevealed {
+        board.add_alt_text(&HalfWerewolf::describe_effect(&Effect::CampsRevealed {
             camps,
             mad_wolf: view.mad_wolf,
             turned,
         }));
     }
     if let (Some(ending), Some(winners)) = (view.ending, &view.winners) {
-        board.say(&HalfWerewolf::describe_effect(&Effect::GameOver { ending, winners: winners.clone() }));
+        board.add_alt_text(&HalfWerewolf::describe_effect(&Effect::GameOver {
+            ending,
+            winners: winners.clone(),
+        }));
     }
 }

@@ -7,7 +7,7 @@ use super::choices::{BallotChoice, Choice, LookChoice, RoleCount};
 use super::moves::{CardPlace, GraveSlot, SeatSlot, Target, number};
 use super::rules::role::Role;
 use super::words::{FaceDown, Slot, Words};
-use crate::form::{self, Field, Form, Group, Key, Pick, Several};
+use crate::form::{self, ChooseOne, ChooseSeveral, Field, Form, Group, Key};
 use crate::game::{Choices, Forms};
 use crate::message::Term;
 use crate::seat::{BySeat, Seat};
@@ -47,10 +47,10 @@ impl HalfWerewolf {
     fn deal_form(&self, graveyard: i64, deck: &[RoleCount], names: &Names) -> Form {
         let roles: Vec<Role> = deck.iter().map(|count| count.role).collect();
         let hands = self.seats().iter().map(|seat| {
-            several(Words::TwoCards { seat }, format!("/hands/{seat}"), CARDS_IN_A_PAIR, &roles, names)
+            choose_several(Words::TwoCards { seat }, format!("/hands/{seat}"), CARDS_IN_A_PAIR, &roles, names)
         });
         let count = usize::try_from(graveyard).unwrap_or_default();
-        let grave = several(Words::GraveyardLabel, "/graveyard".into(), count, &roles, names);
+        let grave = choose_several(Words::GraveyardLabel, "/graveyard".into(), count, &roles, names);
         let unknown = vec![Value::Null; self.seats().len()];
         let form = Form::new(Words::DealLabel.text(names), json!({"type": "deal", "hands": unknown}));
         form.with_all(hands).with(grave)
@@ -59,22 +59,24 @@ impl HalfWerewolf {
     fn note_form(&self, seats: &[Seat], facts: &[&str], names: &Names) -> Form {
         let roles: Vec<Role> = self.setup.roles().collect();
         let fields = facts.iter().map(|fact| match *fact {
-            "dealt" => several(Words::DealtLabel, "/dealt".into(), CARDS_IN_A_PAIR, &roles, names).into(),
-            "passed" => Field::from(pick(Words::PassedLabel, "/passed", &roles, names).optional()),
-            _ => several(Words::HoldsLabel, "/holds".into(), CARDS_IN_A_PAIR, &roles, names).into(),
+            "dealt" => {
+                choose_several(Words::DealtLabel, "/dealt".into(), CARDS_IN_A_PAIR, &roles, names).into()
+            }
+            "passed" => Field::from(choose_one(Words::PassedLabel, "/passed", &roles, names).optional()),
+            _ => choose_several(Words::HoldsLabel, "/holds".into(), CARDS_IN_A_PAIR, &roles, names).into(),
         });
         let fields: Vec<Field> = fields.collect();
         let form = Form::new(Words::NoteLabel.text(names), json!({"type": "note"})).aside();
-        form.with_all(fields).with(Pick::actor(seats, names))
+        form.with_all(fields).with(ChooseOne::actor(seats, names))
     }
 
     fn look_form(&self, seats: &[Seat], looks: &[LookChoice], names: &Names) -> Form {
         let roles: Vec<Role> = self.setup.roles().collect();
         let groups = self.places(looks.iter().map(|look| look.target), names);
         let form = Form::new(Words::LookLabel.text(names), json!({"type": "seer_look"}));
-        form.with(pick(Words::SeenLabel, "/role", &roles, names).optional())
-            .with(Pick::actor(seats, names))
-            .with(Pick::grouped(Words::LookedAtLabel.text(names), ["/target"], groups))
+        form.with(choose_one(Words::SeenLabel, "/role", &roles, names).optional())
+            .with(ChooseOne::actor(seats, names))
+            .with(ChooseOne::grouped(Words::LookedAtLabel.text(names), ["/target"], groups))
     }
 
     fn dig_form(&self, seats: &[Seat], graveyard: &[Vec<Role>], targets: &[SeatSlot], names: &Names) -> Form {
@@ -82,11 +84,11 @@ impl HalfWerewolf {
         let groups = self.places(targets.iter().copied().map(CardPlace::Seat), names);
         let slots = (0..graveyard.len()).map(|slot| slot_key(slot, names));
         let form = Form::new(Words::DigLabel.text(names), json!({"type": "dig"}));
-        form.with(several(Words::SawLabel, "/saw".into(), graveyard.len(), &roles, names))
-            .with(Pick::of(Words::GiveLabel.text(names), "/give", slots).optional())
-            .with(pick(Words::GivenLabel, "/given", &roles, names).optional())
-            .with(Pick::actor(seats, names))
-            .with(Pick::grouped(Words::ExchangedWithLabel.text(names), ["/target"], groups))
+        form.with(choose_several(Words::SawLabel, "/saw".into(), graveyard.len(), &roles, names))
+            .with(ChooseOne::of(Words::GiveLabel.text(names), "/give", slots).optional())
+            .with(choose_one(Words::GivenLabel, "/given_card", &roles, names).optional())
+            .with(ChooseOne::actor(seats, names))
+            .with(ChooseOne::grouped(Words::ExchangedWithLabel.text(names), ["/target"], groups))
     }
 
     /// Cards on the table, one group a seat.
@@ -97,8 +99,8 @@ impl HalfWerewolf {
                 CardPlace::Seat(SeatSlot { seat, slot }) => (Some(seat), Words::Person { seat }, slot),
                 CardPlace::Graveyard(place) => (None, Words::GraveyardLabel, place.graveyard),
             };
-            let said = FaceDown::at(self.setup, card).message();
-            let key = Key::new(said.text(names), json!(card)).signed((slot + 1).to_string());
+            let place_name = FaceDown::at(self.setup, card).message();
+            let key = Key::new(place_name.text(names), json!(card)).signed((slot + 1).to_string());
             match groups.last_mut() {
                 Some((last, group)) if *last == of => group.keys.push(key),
                 _ => groups.push((of, Group::named(label.text(names), [key]))),
@@ -138,19 +140,20 @@ impl HalfWerewolf {
     /// What the abilities did in the morning, as far as nobody has said it yet.
     fn ability_fields(&self, graveyard: usize, names: &Names) -> Vec<Field> {
         let roles: Vec<Role> = self.setup.roles().collect();
-        let table = &self.known.table;
+        let table = &self.knowledge.table;
         let looked =
-            table.look.map(|_| pick(Words::SeerSawLabel, "/looked", &roles, names).optional().into());
-        let saw = || several(Words::GravediggerSawLabel, "/saw".into(), graveyard, &roles, names).into();
+            table.look.map(|_| choose_one(Words::SeerSawLabel, "/looked", &roles, names).optional().into());
+        let saw =
+            || choose_several(Words::GravediggerSawLabel, "/saw".into(), graveyard, &roles, names).into();
         looked.into_iter().chain(table.dig.map(|_| saw())).collect()
     }
 
     /// Which card of the graveyard was exchanged, if any was.
-    fn given_field(&self, give: &[i64], required: bool, names: &Names) -> Option<Pick> {
-        self.known.table.dig?;
+    fn given_field(&self, give: &[i64], required: bool, names: &Names) -> Option<ChooseOne> {
+        self.knowledge.table.dig?;
         let slots = give.iter().filter_map(|slot| usize::try_from(*slot).ok());
         let slots = slots.map(|slot| slot_key(slot, names));
-        Some(Pick { required, ..Pick::of(Words::GivenAwayLabel.text(names), "/give", slots) })
+        Some(ChooseOne { required, ..ChooseOne::of(Words::GivenAwayLabel.text(names), "/give", slots) })
     }
 
     /// One seat's own part of what all do at once.
@@ -159,12 +162,13 @@ impl HalfWerewolf {
         let own = choices.iter().find_map(|choice| match choice {
             Choice::Deal { deck, .. } => {
                 let roles: Vec<Role> = deck.iter().map(|count| count.role).collect();
-                let cards = several(Words::OwnCardsLabel, "/cards".into(), CARDS_IN_A_PAIR, &roles, names);
+                let cards =
+                    choose_several(Words::OwnCardsLabel, "/cards".into(), CARDS_IN_A_PAIR, &roles, names);
                 let mv = json!({"type": "deal", "cards": null});
                 Some(Form::new(Words::OwnHandLabel.text(names), mv).with(cards))
             }
             Choice::PassCards { cards } => {
-                let mut card = pick(Words::OwnPassedLabel, "/card", cards.get(seat)?, names);
+                let mut card = choose_one(Words::OwnPassedLabel, "/card", cards.get(seat)?, names);
                 card.groups.push(Group::plain([Key::unknown(Words::NotSaid.text(names))]));
                 let mv = json!({"type": "pass_cards", "card": null});
                 Some(Form::new(Words::OwnPassLabel.text(names), mv).with(card))
@@ -183,7 +187,7 @@ impl HalfWerewolf {
 fn pass_form(cards: &BySeat<Vec<Role>>, names: &Names) -> Form {
     let unknown = vec![Value::Null; cards.len()];
     let passed = cards.iter().map(|(seat, roles)| {
-        pick(Words::Person { seat }, &format!("/cards/{seat}"), roles, names).optional()
+        choose_one(Words::Person { seat }, &format!("/cards/{seat}"), roles, names).optional()
     });
     let mv = json!({"type": "pass_cards", "cards": unknown});
     Form::new(Words::PassAllLabel.text(names), mv).with_all(passed)
@@ -191,11 +195,11 @@ fn pass_form(cards: &BySeat<Vec<Role>>, names: &Names) -> Form {
 
 fn statement(seats: &[Seat], roles: &[Role], names: &Names) -> Form {
     let words =
-        form::Words { label: Words::TextLabel.text(names), at: "/text".into(), most: MAX_SPEECH_CHARS };
+        form::Words { label: Words::TextLabel.text(names), at: "/text".into(), max_chars: MAX_SPEECH_CHARS };
     let form = Form::new(Words::StatementLabel.text(names), json!({"type": "statement"}));
     form.with(words)
-        .with(pick(Words::ClaimLabel, "/claims_role", roles, names).optional())
-        .with(Pick::actor(seats, names))
+        .with(choose_one(Words::ClaimLabel, "/claims_role", roles, names).optional())
+        .with(ChooseOne::actor(seats, names))
 }
 
 fn vote(ballots: &BySeat<BallotChoice>, names: &Names) -> Form {
@@ -207,7 +211,7 @@ fn vote(ballots: &BySeat<BallotChoice>, names: &Names) -> Form {
     Form::new(Words::VoteAllLabel.text(names), mv).with_all(fields)
 }
 
-fn ballot(label: Words, at: String, may: &BallotChoice, names: &Names) -> Pick {
+fn ballot(label: Words, at: String, may: &BallotChoice, names: &Names) -> ChooseOne {
     let target = |target: &Target| {
         let label = match *target {
             Target::Seat(seat) => Words::Person { seat },
@@ -216,13 +220,13 @@ fn ballot(label: Words, at: String, may: &BallotChoice, names: &Names) -> Pick {
         Key::new(label.text(names), json!(target))
     };
     let none = || Key::new(Words::NoVoteLabel.text(names), Value::Null).signed("—");
-    Pick::of(label.text(names), at, may.targets.iter().map(target).chain(may.may_be_null.then(none)))
+    ChooseOne::of(label.text(names), at, may.targets.iter().map(target).chain(may.may_be_null.then(none)))
 }
 
-fn card_field(card: FaceDown, at: &str, may: &[Role], names: &Names) -> Pick {
+fn card_field(card: FaceDown, at: &str, may: &[Role], names: &Names) -> ChooseOne {
     let keys = may.iter().map(|role| key(*role, names));
     let required = likeliest(may).is_null();
-    Pick { required, ..Pick::of(card.message().text(names), at, keys) }
+    ChooseOne { required, ..ChooseOne::of(card.message().text(names), at, keys) }
 }
 
 /// Most cards are villagers: where one can lie, nobody need tap it.
@@ -234,12 +238,12 @@ fn likeliest(may: &[Role]) -> Value {
     }
 }
 
-fn several(label: Words, at: String, count: usize, roles: &[Role], names: &Names) -> Several {
-    Several::of(label.text(names), at, count, roles.iter().map(|role| key(*role, names))).optional()
+fn choose_several(label: Words, at: String, count: usize, roles: &[Role], names: &Names) -> ChooseSeveral {
+    ChooseSeveral::of(label.text(names), at, count, roles.iter().map(|role| key(*role, names))).optional()
 }
 
-fn pick(label: Words, at: &str, roles: &[Role], names: &Names) -> Pick {
-    Pick::of(label.text(names), at, roles.iter().map(|role| key(*role, names)))
+fn choose_one(label: Words, at: &str, roles: &[Role], names: &Names) -> ChooseOne {
+    ChooseOne::of(label.text(names), at, roles.iter().map(|role| key(*role, names)))
 }
 
 fn key(role: Role, names: &Names) -> Key {

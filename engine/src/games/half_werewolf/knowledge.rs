@@ -5,9 +5,9 @@ pub mod clue;
 pub mod search;
 pub mod world;
 
-use super::refusals::{self, Opposed, Told};
+use super::refusals::{self, BreachTense, Opposed};
 use super::rules::role::{Pair, Role};
-use crate::game::RandomSource;
+use crate::game::Chooser;
 use crate::seat::Seat;
 use crate::seq::Seq;
 use crate::shared::Shared;
@@ -25,8 +25,8 @@ struct Logged {
 
 impl Logged {
     /// With what cannot be beside it.
-    fn opposing(self, given: Clue) -> Opposed {
-        Opposed { known: self.clue, given, at: self.at }
+    fn opposing(self, input: Clue) -> Opposed {
+        Opposed { logged: self.clue, input, at: self.at }
     }
 }
 
@@ -42,9 +42,9 @@ pub struct Knowledge {
 }
 
 /// Always the first: for asking whether something is possible at all.
-struct First;
+struct FirstChoice;
 
-impl RandomSource for First {
+impl Chooser for FirstChoice {
     fn below(&mut self, _: usize) -> usize {
         0
     }
@@ -58,8 +58,8 @@ impl Knowledge {
 
     /// Whether all of these may be true beside the first so many clues.
     fn possible(&self, clues: usize, more: &[Clue]) -> bool {
-        let known = self.clues.iter().take(clues).map(|logged| logged.clue);
-        solve(&self.table, known.chain(more.iter().copied()), &mut First).is_some()
+        let known_clues = self.clues.iter().take(clues).map(|logged| logged.clue);
+        solve(&self.table, known_clues.chain(more.iter().copied()), &mut FirstChoice).is_some()
     }
 
     /// Whether all of these may be true beside what is known.
@@ -74,14 +74,14 @@ impl Knowledge {
     }
 
     /// One way the cards may lie if these are true too.
-    pub fn imagine(&self, more: &[Clue], pick: &mut dyn RandomSource) -> Option<World> {
-        let known = self.clues.iter().map(|logged| logged.clue);
-        solve(&self.table, known.chain(more.iter().copied()), pick)
+    pub fn sample_world(&self, more: &[Clue], chooser: &mut dyn Chooser) -> Option<World> {
+        let known_clues = self.clues.iter().map(|logged| logged.clue);
+        solve(&self.table, known_clues.chain(more.iter().copied()), chooser)
     }
 
     /// Some way the cards may lie.
     pub fn any_world(&self) -> Option<World> {
-        self.current_witness().or_else(|| self.imagine(&[], &mut First))
+        self.current_witness().or_else(|| self.sample_world(&[], &mut FirstChoice))
     }
 
     /// Takes in what a move says. `rules` must be so if the move keeps the rules: a breach goes to
@@ -100,11 +100,11 @@ impl Knowledge {
         }
         let mut broken = false;
         if referee.is_lenient() || !self.find_witness(rules, stated) {
-            let kept = self.keep(rules, &[], referee)?;
+            let compatible = self.compatible_rules(rules, &[], referee)?;
             if !self.may(stated) {
                 return Err(self.contradiction(stated));
             }
-            broken = self.keep(&kept, stated, referee)?.len() < rules.len();
+            broken = self.compatible_rules(&compatible, stated, referee)?.len() < rules.len();
             self.find_witness(&[], stated);
         }
         let inferred: &[Clue] = if referee.is_lenient() { &[] } else { rules };
@@ -124,8 +124,8 @@ impl Knowledge {
         let more = rules.iter().chain(stated);
         self.witness = self.current_witness().filter(|world| more.clone().all(|clue| world.agrees(*clue)));
         if self.witness.is_none() {
-            let known = self.clues.iter().map(|logged| logged.clue);
-            self.witness = solve(&self.table, known.chain(more.copied()), &mut First);
+            let known_clues = self.clues.iter().map(|logged| logged.clue);
+            self.witness = solve(&self.table, known_clues.chain(more.copied()), &mut FirstChoice);
         }
         self.witness.is_some()
     }
@@ -136,42 +136,50 @@ impl Knowledge {
         if !referee.is_lenient() {
             return Ok(());
         }
-        let known = self.clues.iter().map(|logged| logged.clue);
-        let breakable = |rule: &&Clue| solve_broken(&self.table, known.clone(), **rule, &mut First).is_some();
+        let known_clues = self.clues.iter().map(|logged| logged.clue);
+        let breakable =
+            |rule: &&Clue| solve_broken(&self.table, known_clues.clone(), **rule, &mut FirstChoice).is_some();
         match rules.iter().find(breakable) {
-            Some(rule) => referee.insist(false, || refusals::supposed(*rule, &self.table)),
+            Some(rule) => referee.require(false, || refusals::supposed(*rule, &self.table)),
             None => Ok(()),
         }
     }
 
     /// The rules that may be kept, one after the other, if all this is stated.
-    fn keep(&self, rules: &[Clue], stated: &[Clue], referee: &mut Referee) -> Result<Vec<Clue>, Violation> {
-        let mut kept = stated.to_vec();
+    fn compatible_rules(
+        &self,
+        rules: &[Clue],
+        stated: &[Clue],
+        referee: &mut Referee,
+    ) -> Result<Vec<Clue>, Violation> {
+        let mut compatible = stated.to_vec();
         for rule in rules {
-            kept.push(*rule);
-            if !self.may(&kept) {
-                kept.pop();
-                let told = Told::by(referee);
-                referee.insist(false, || refusals::broken(*rule, &self.table, told))?;
+            compatible.push(*rule);
+            if !self.may(&compatible) {
+                compatible.pop();
+                let tense = BreachTense::by(referee);
+                referee.require(false, || refusals::broken(*rule, &self.table, tense))?;
             }
         }
-        Ok(kept.split_off(stated.len()))
+        Ok(compatible.split_off(stated.len()))
     }
 
     /// Names the earliest event beside which, and all before it, the new facts cannot stand.
     fn contradiction(&self, stated: &[Clue]) -> Violation {
-        let opposed = |a: Clue, b: Clue| solve(&self.table, [a, b].into_iter(), &mut First).is_none();
-        let same_hand = self.clues.iter().find_map(|known| {
+        let opposed = |a: Clue, b: Clue| solve(&self.table, [a, b].into_iter(), &mut FirstChoice).is_none();
+        let same_hand = self.clues.iter().find_map(|logged| {
             let clue =
-                stated.iter().find(|clue| clue.is_same_hand(known.clue) && opposed(**clue, known.clue));
-            clue.map(|clue| (*clue, known))
+                stated.iter().find(|clue| clue.is_same_hand(logged.clue) && opposed(**clue, logged.clue));
+            clue.map(|clue| (*clue, logged))
         });
         match same_hand {
-            _ if solve(&self.table, stated.iter().copied(), &mut First).is_none() => self.impossible(stated),
-            Some((clue, known)) if clue.is_about_the_same(known.clue) => {
-                known.opposing(clue).disagrees(self.table.setup)
+            _ if solve(&self.table, stated.iter().copied(), &mut FirstChoice).is_none() => {
+                self.impossible(stated)
             }
-            Some((clue, known)) => known.opposing(clue).not_passed_on(self.table.setup),
+            Some((clue, logged)) if clue.is_about_the_same(logged.clue) => {
+                logged.opposing(clue).disagrees(self.table.setup)
+            }
+            Some((clue, logged)) => logged.opposing(clue).not_passed_on(self.table.setup),
             None => self.earliest_culprit(stated),
         }
     }
@@ -182,15 +190,17 @@ impl Knowledge {
             return self.impossible(stated);
         };
         if !culprit.clue.is_stated() {
-            return refusals::broken(culprit.clue, &self.table, Told::Refused).contradicting(culprit.at);
+            return refusals::broken(culprit.clue, &self.table, BreachTense::Refused)
+                .contradicting(culprit.at);
         }
-        let known = culprit.clue;
-        let opposed = |clue: &&Clue| solve(&self.table, [known, **clue].into_iter(), &mut First).is_none();
+        let logged = culprit.clue;
+        let opposed =
+            |clue: &&Clue| solve(&self.table, [logged, **clue].into_iter(), &mut FirstChoice).is_none();
         match stated.iter().find(opposed) {
-            Some(clue) if self.is_one_too_many(*clue, known) => {
+            Some(clue) if self.is_one_too_many(*clue, logged) => {
                 culprit.opposing(*clue).one_too_many(self.table.setup)
             }
-            Some(clue) if clue.is_about_passing() && known.is_about_passing() => {
+            Some(clue) if clue.is_about_passing() && logged.is_about_passing() => {
                 culprit.opposing(*clue).not_passed_on(self.table.setup)
             }
             Some(clue) => culprit.opposing(*clue).disagrees(self.table.setup),
@@ -200,7 +210,7 @@ impl Knowledge {
 
     /// What no cards can be, whatever was logged before.
     fn impossible(&self, stated: &[Clue]) -> Violation {
-        let wrong = |clue: &&Clue| solve(&self.table, [**clue].into_iter(), &mut First).is_none();
+        let wrong = |clue: &&Clue| solve(&self.table, [**clue].into_iter(), &mut FirstChoice).is_none();
         match stated.iter().find(wrong) {
             None if stated.iter().all(|clue| clue.is_about_passing()) => refusals::impossible_passing(stated),
             _ => refusals::impossible_cards(stated),
@@ -218,8 +228,8 @@ impl Knowledge {
         self.clues.iter().find_map(|logged| read(logged.clue))
     }
 
-    /// The event that told what lay here when the abilities began, and what it said.
-    pub fn told_card(&self, place: Place) -> Option<(Seq, Role)> {
+    /// The event that recorded the card that lay here when the abilities began, and the card.
+    pub fn logged_card(&self, place: Place) -> Option<(Seq, Role)> {
         self.clues.iter().find_map(|logged| match logged.clue {
             Clue::Card(at, role) if at == place => Some((logged.at, role)),
             _ => None,
@@ -240,7 +250,7 @@ impl Knowledge {
             Clue::Passed(of, role) if of == seat => Some(role),
             _ => None,
         });
-        stated.or_else(|| self.dealt(seat)?.twins())
+        stated.or_else(|| self.dealt(seat)?.same_role())
     }
 
     /// What a seat held when the abilities began, if stated or plain from what was passed.
@@ -250,8 +260,8 @@ impl Knowledge {
             _ => None,
         });
         stated.or_else(|| {
-            let kept = self.dealt(seat)?.beside(self.passed(seat)?)?;
-            Some(Pair::new([kept, self.passed(self.table.setup.seats.left_of(seat))?]))
+            let compatible = self.dealt(seat)?.beside(self.passed(seat)?)?;
+            Some(Pair::new([compatible, self.passed(self.table.setup.seats.left_of(seat))?]))
         })
     }
 
@@ -274,7 +284,7 @@ impl Knowledge {
             let Place::Slot(seat, slot) = place else { return None };
             let held = self.held(seat)?;
             let other = || self.stated_card(Place::Slot(seat, 1 - slot.min(1)));
-            held.twins().or_else(|| held.beside(other()?))
+            held.same_role().or_else(|| held.beside(other()?))
         })
     }
 
@@ -294,9 +304,9 @@ impl Knowledge {
     }
 
     /// The card that was given away, if stated or plain.
-    pub fn given(&self) -> Option<Role> {
+    pub fn given_card(&self) -> Option<Role> {
         let stated = self.stated(|clue| match clue {
-            Clue::Given(role) => Some(role),
+            Clue::GivenCard(role) => Some(role),
             _ => None,
         });
         stated.or_else(|| {
@@ -317,7 +327,7 @@ impl Knowledge {
     pub fn card_now(&self, place: Place) -> Option<Role> {
         let Some((_, seat, slot)) = self.table.dig else { return self.card(place) };
         match place {
-            _ if place == Place::Slot(seat, slot) => self.given(),
+            _ if place == Place::Slot(seat, slot) => self.given_card(),
             Place::Grave(grave) if Some(grave) == self.gave() => self.card(Place::Slot(seat, slot)),
             Place::Grave(_) => self.gave().and_then(|_| self.card(place)),
             Place::Slot(..) => self.card(place),

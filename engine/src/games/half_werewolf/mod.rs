@@ -29,7 +29,7 @@ pub use outcome::Ending;
 pub use part::Part;
 pub use rules::camps::Camp;
 pub use rules::role::{Role, Variant};
-pub use view::{AbilityState, DigView, HandView, LookView, SaidView, View, VoteView};
+pub use view::{AbilityState, DigView, HandView, LookView, StatementView, View, VoteView};
 
 use std::sync::Arc;
 
@@ -53,9 +53,9 @@ use rules::role::Setup;
 pub struct HalfWerewolf {
     setup: Setup,
     phase: Phase,
-    known: Knowledge,
+    knowledge: Knowledge,
     /// By seat, what it said last.
-    said: BySeat<Option<Arc<Said>>>,
+    statements: BySeat<Option<Arc<Statement>>>,
     /// The first vote, and the runoff.
     votes: Shared<Ballots>,
     verdict: Option<Verdict>,
@@ -91,7 +91,7 @@ type Played = Result<(HalfWerewolf, Vec<Effect>), Violation>;
 
 /// A statement.
 #[derive(Clone, Debug, PartialEq)]
-struct Said {
+struct Statement {
     text: Option<String>,
     claims_role: Option<Role>,
 }

@@ -219,7 +219,7 @@ pub enum Move {
         /// The card given away; follows from `saw` and `give` where both are known. Hidden from
         /// all but the gravedigger and the seat that got it.
         #[serde(default, skip_serializing_if = "Fact::is_unknown")]
-        given: Fact<Role>,
+        given_card: Fact<Role>,
         /// The card it is exchanged for.
         target: SeatSlot,
     },

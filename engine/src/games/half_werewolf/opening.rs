@@ -36,8 +36,8 @@ impl HalfWerewolf {
         Ok(Self {
             setup,
             phase: Phase::Deal,
-            known: Knowledge::new(Table { setup, look: None, dig: None }),
-            said: BySeat::new(seats, |_| None),
+            knowledge: Knowledge::new(Table { setup, look: None, dig: None }),
+            statements: BySeat::new(seats, |_| None),
             votes: Shared::default(),
             verdict: None,
             end: None,

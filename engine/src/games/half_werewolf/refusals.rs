@@ -13,28 +13,28 @@ use crate::seq::Seq;
 use crate::violation::{Referee, Violation};
 use crate::words::Bounds;
 
-pub fn wrong_seats(given: u8) -> Violation {
-    let detail = json!({"given": given, "allowed": [4, 5, 6]});
-    Violation::new("G-5", "out_of_bounds", Words::WrongNumberOfSeats { given }, detail)
+pub fn wrong_seats(input: u8) -> Violation {
+    let detail = json!({"input": input, "allowed": [4, 5, 6]});
+    Violation::new("G-5", "out_of_bounds", Words::WrongNumberOfSeats { input }, detail)
 }
 
 pub fn wrong_variant(variant: Variant, seats: u8) -> Violation {
-    let detail = json!({"given": variant, "seats": seats, "allowed": [Variant::Standard]});
-    Violation::new("G-5", "variant_needs_six", Words::VariantNeedsSix { variant, given: seats }, detail)
+    let detail = json!({"input": variant, "seats": seats, "allowed": [Variant::Standard]});
+    Violation::new("G-5", "variant_needs_six", Words::VariantNeedsSix { variant, input: seats }, detail)
 }
 
 /// G-5: a list has another length.
-pub fn wrong_length(what: Words, given: usize, allowed: usize) -> Violation {
-    Violation::out_of_range(what, number(given), Bounds::Exactly(number(allowed)))
+pub fn wrong_length(what: Words, input: usize, allowed: usize) -> Violation {
+    Violation::out_of_range(what, number(input), Bounds::Exactly(number(allowed)))
 }
 
 /// G-5: a list by seat has another length than the table has seats.
-pub fn check_by_seat(what: Words, given: usize, seats: Seats) -> Result<(), Violation> {
-    if given == seats.len() { Ok(()) } else { Err(wrong_length(what, given, seats.len())) }
+pub fn check_by_seat(what: Words, input: usize, seats: Seats) -> Result<(), Violation> {
+    if input == seats.len() { Ok(()) } else { Err(wrong_length(what, input, seats.len())) }
 }
 
-pub fn wrong_slot(given: i64, slots: usize) -> Violation {
-    let detail = json!({"given": given, "allowed": {"min": 0, "max": slots.saturating_sub(1)}});
+pub fn wrong_slot(input: i64, slots: usize) -> Violation {
+    let detail = json!({"input": input, "allowed": {"min": 0, "max": slots.saturating_sub(1)}});
     Violation::new("G-5", "out_of_bounds", Words::NoSuchCard { count: slots }, detail)
 }
 
@@ -43,98 +43,98 @@ pub fn blank_statement(seat: Seat) -> Violation {
     Violation::new("G-5", "blank_statement", Words::BlankStatement { seat }, json!({"seat": seat}))
 }
 
-pub fn too_long(given: usize, allowed: usize) -> Violation {
-    Violation::out_of_range(Words::LengthOfStatement, number(given), Bounds::AtMost(number(allowed)))
+pub fn too_long(input: usize, allowed: usize) -> Violation {
+    Violation::out_of_range(Words::LengthOfStatement, number(input), Bounds::AtMost(number(allowed)))
 }
 
 pub fn not_in_game(role: Role, setup: Setup) -> Violation {
-    let detail = json!({"given": role, "allowed": setup.roles().collect::<Vec<_>>()});
+    let detail = json!({"input": role, "allowed": setup.roles().collect::<Vec<_>>()});
     Violation::new("HW-1", "role_not_in_game", Words::RoleNotInGame { role }, detail)
 }
 
-pub fn wrong_deck(role: Role, given: usize, allowed: usize) -> Violation {
-    let detail = json!({"role": role, "given": given, "allowed": allowed});
-    Violation::new("HW-1", "wrong_deck", Words::WrongDeck { role, allowed, given }, detail)
+pub fn wrong_deck(role: Role, input: usize, allowed: usize) -> Violation {
+    let detail = json!({"role": role, "input": input, "allowed": allowed});
+    Violation::new("HW-1", "wrong_deck", Words::WrongDeck { role, allowed, input }, detail)
 }
 
 pub fn impossible_cards(stated: &[Clue]) -> Violation {
-    Violation::new("HW-1", "wrong_deck", Words::ImpossibleCards, json!({"given": all_said(stated)}))
+    Violation::new("HW-1", "wrong_deck", Words::ImpossibleCards, json!({"input": clues_json(stated)}))
 }
 
 pub fn impossible_passing(stated: &[Clue]) -> Violation {
-    Violation::new("HW-2", "not_passed_on", Words::ImpossiblePassing, json!({"given": all_said(stated)}))
+    Violation::new("HW-2", "not_passed_on", Words::ImpossiblePassing, json!({"input": clues_json(stated)}))
 }
 
 /// Two facts that cannot both be, of which the first was logged before.
 pub struct Opposed {
-    pub known: Clue,
-    pub given: Clue,
-    /// The event that told the first.
+    pub logged: Clue,
+    pub input: Clue,
+    /// The event that recorded the first.
     pub at: Seq,
 }
 
 impl Opposed {
     fn clauses(&self, setup: Setup) -> (Clause, Clause) {
-        (Clause(setup, self.known), Clause(setup, self.given))
+        (Clause(setup, self.logged), Clause(setup, self.input))
     }
 
     fn detail(&self) -> Value {
-        json!({"given": said(self.given), "known": said(self.known)})
+        json!({"input": clue_json(self.input), "logged": clue_json(self.logged)})
     }
 
     pub fn one_too_many(&self, setup: Setup) -> Violation {
-        let (known, given) = self.clauses(setup);
-        Violation::new("HW-1", "one_too_many", Words::OneTooMany { known, given }, self.detail())
+        let (logged, input) = self.clauses(setup);
+        Violation::new("HW-1", "one_too_many", Words::OneTooMany { logged, input }, self.detail())
             .contradicting(self.at)
     }
 
     pub fn not_passed_on(&self, setup: Setup) -> Violation {
-        let (known, given) = self.clauses(setup);
-        Violation::new("HW-2", "not_passed_on", Words::NotPassedOn { known, given }, self.detail())
+        let (logged, input) = self.clauses(setup);
+        Violation::new("HW-2", "not_passed_on", Words::NotPassedOn { logged, input }, self.detail())
             .contradicting(self.at)
     }
 
     pub fn disagrees(&self, setup: Setup) -> Violation {
-        let (known, given) = self.clauses(setup);
-        Violation::contradiction(Words::Disagrees { known, given }, self.detail(), self.at)
+        let (logged, input) = self.clauses(setup);
+        Violation::contradiction(Words::Disagrees { logged, input }, self.detail(), self.at)
     }
 }
 
 pub fn does_not_add_up(stated: &[Clue], at: Seq) -> Violation {
-    Violation::contradiction(Words::DoesNotAddUp, json!({"given": all_said(stated)}), at)
+    Violation::contradiction(Words::DoesNotAddUp, json!({"input": clues_json(stated)}), at)
 }
 
 pub fn not_passed_yet() -> Violation {
     Violation::new("HW-2", "not_passed_yet", Words::NotPassedYet, json!({"allowed": ["dealt"]}))
 }
 
-pub fn not_its_turn(given: Ability, due: Ability) -> Violation {
-    let message = Words::NotTheirMoment { due: due.role(), given: given.role() };
-    Violation::new("HW-4", "not_its_turn", message, json!({"given": given, "allowed": [due]}))
+pub fn not_its_turn(input: Ability, due: Ability) -> Violation {
+    let message = Words::NotTheirMoment { due: due.role(), input: input.role() };
+    Violation::new("HW-4", "not_its_turn", message, json!({"input": input, "allowed": [due]}))
 }
 
-pub fn given_differs(given: Role, saw: Role) -> Violation {
-    let message = Words::GivenDiffers { saw: Card(saw), given: Card(given) };
-    Violation::new("HW-6", "given_differs", message, json!({"given": given, "allowed": [saw]}))
+pub fn given_differs(input: Role, saw: Role) -> Violation {
+    let message = Words::GivenDiffers { saw: Card(saw), input: Card(input) };
+    Violation::new("HW-6", "given_differs", message, json!({"input": input, "allowed": [saw]}))
 }
 
 /// A field of the reveal that fits nothing that happened, or is missing.
 pub fn ability_unused(ability: Ability, field: &'static str) -> Violation {
     let message = Words::AbilityUnused { role: ability.role() };
-    let detail = json!({"given": field, "allowed": null});
+    let detail = json!({"input": field, "allowed": null});
     Violation::new(ability_rule(ability), "ability_unused", message, detail)
 }
 
 pub fn give_needed(slots: usize) -> Violation {
-    let detail = json!({"given": null, "allowed": (0..slots).collect::<Vec<_>>()});
+    let detail = json!({"input": null, "allowed": (0..slots).collect::<Vec<_>>()});
     Violation::new("HW-6", "give_needed", Words::GiveNeeded, detail)
 }
 
 /// What the seer or the gravedigger is said to have seen is not what lay there.
-/// HW-5, HW-6; `logged` is the event that told what was seen, if one did.
-pub fn saw_otherwise(ability: Ability, given: &Value, was: &Value, logged: Option<Seq>) -> Violation {
+/// HW-5, HW-6; `logged` is the event that recorded what was seen, if there is one.
+pub fn saw_otherwise(ability: Ability, input: &Value, was: &Value, logged: Option<Seq>) -> Violation {
     let message = Words::SawOtherwise { role: ability.role() };
-    let detail = json!({"given": given, "allowed": was});
+    let detail = json!({"input": input, "allowed": was});
     let violation = Violation::new(ability_rule(ability), "saw_otherwise", message, detail);
     match logged {
         Some(event) => violation.contradicting(event),
@@ -149,15 +149,15 @@ const fn ability_rule(ability: Ability) -> &'static str {
     }
 }
 
-/// Whether a breach is refused or recorded as what really happened, which is told otherwise.
+/// Whether a breach is refused or recorded as what really happened, which has another message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum BreachTense {
     Refused,
     Recorded,
 }
 
-impl Told {
-    /// How this referee's breaches are told.
+impl BreachTense {
+    /// The tense of this referee's breaches.
     pub fn by(referee: &Referee) -> Self {
         if referee.is_lenient() { Self::Recorded } else { Self::Refused }
     }
@@ -171,31 +171,31 @@ impl Told {
     }
 }
 
-pub fn not_in_runoff(given: Target, allowed: &[Target], told: Told) -> Violation {
-    let refused = Words::NotInRunoff { allowed: allowed.to_vec(), given };
-    let message = told.of(refused, Words::VotedOutsideRunoff { given });
+pub fn not_in_runoff(input: Target, allowed: &[Target], tense: BreachTense) -> Violation {
+    let refused = Words::NotInRunoff { allowed: allowed.to_vec(), input };
+    let message = tense.of(refused, Words::VotedOutsideRunoff { input });
     let seats = message.seats();
-    let detail = json!({"given": given, "allowed": allowed, "seats": seats});
+    let detail = json!({"input": input, "allowed": allowed, "seats": seats});
     Violation::new("HW-11", "not_in_runoff", message, detail)
 }
 
 /// The rule that a move broke, by what would have to be so if it had kept it.
-pub fn broken(rule: Clue, table: &Table, told: Told) -> Violation {
+pub fn broken(rule: Clue, table: &Table, tense: BreachTense) -> Violation {
     match rule {
-        Clue::SeerIs(seat) => not_the_holder(seat, Role::Seer, told),
-        Clue::GravediggerIs(seat) => not_the_holder(seat, Role::Gravedigger, told),
+        Clue::SeerIs(seat) => not_the_holder(seat, Role::Seer, tense),
+        Clue::GravediggerIs(seat) => not_the_holder(seat, Role::Gravedigger, tense),
         Clue::ExchangedWithAnother(seat) => {
-            let message = told.of(Words::NoOwnCard { seat }, Words::ExchangedOwnCard { seat });
+            let message = tense.of(Words::NoOwnCard { seat }, Words::ExchangedOwnCard { seat });
             Violation::new("HW-6", "own_card", message, json!({"seat": seat}))
         }
         Clue::UsedBoth(seat) => {
-            let message = told.of(Words::OnlyOneAbility { seat }, Words::UsedBothAbilities { seat });
+            let message = tense.of(Words::OnlyOneAbility { seat }, Words::UsedBothAbilities { seat });
             Violation::new("HW-7", "used_both", message, json!({"seat": seat, "allowed": 1}))
         }
-        Clue::SeerSkipped => must_come_forward(Role::Seer, told),
-        Clue::GravediggerSkipped => must_come_forward(Role::Gravedigger, told),
-        Clue::Voted(seat) => has_no_vote(seat, table, told),
-        Clue::ShowedNull(seat) => has_a_vote(seat, told),
+        Clue::SeerSkipped => must_come_forward(Role::Seer, tense),
+        Clue::GravediggerSkipped => must_come_forward(Role::Gravedigger, tense),
+        Clue::Voted(seat) => has_no_vote(seat, table, tense),
+        Clue::ShowedNull(seat) => has_a_vote(seat, tense),
         stated => impossible_cards(&[stated]),
     }
 }
@@ -204,35 +204,35 @@ pub fn broken(rule: Clue, table: &Table, told: Told) -> Violation {
 pub fn supposed(rule: Clue, table: &Table) -> Violation {
     match rule {
         Clue::Voted(_) | Clue::ShowedNull(_) => {
-            Violation::new("HW-14", "wrong_ballots", Words::WrongBallots, json!({"given": null}))
+            Violation::new("HW-14", "wrong_ballots", Words::WrongBallots, json!({"input": null}))
         }
-        _ => broken(rule, table, Told::Recorded),
+        _ => broken(rule, table, BreachTense::Recorded),
     }
 }
 
-fn not_the_holder(seat: Seat, role: Role, told: Told) -> Violation {
-    let message = told.of(Words::NotTheHolder { seat, role }, Words::CameForwardWithout { seat, role });
+fn not_the_holder(seat: Seat, role: Role, tense: BreachTense) -> Violation {
+    let message = tense.of(Words::NotTheHolder { seat, role }, Words::CameForwardWithout { seat, role });
     Violation::new("HW-4", "not_the_holder", message, json!({"seat": seat, "role": role}))
 }
 
-fn must_come_forward(role: Role, told: Told) -> Violation {
-    let message = told.of(Words::MustComeForward { role }, Words::DidNotComeForward { role });
+fn must_come_forward(role: Role, tense: BreachTense) -> Violation {
+    let message = tense.of(Words::MustComeForward { role }, Words::DidNotComeForward { role });
     Violation::new("HW-8", "must_come_forward", message, json!({"role": role}))
 }
 
-fn has_no_vote(seat: Seat, table: &Table, told: Told) -> Violation {
+fn has_no_vote(seat: Seat, table: &Table, tense: BreachTense) -> Violation {
     let detail = json!({"seat": seat, "allowed": null});
     if table.setup.voting() == Voting::NotTheTurned {
-        let message = told.of(Words::TurnedHasNoVote { seat }, Words::TurnedVoted { seat });
+        let message = tense.of(Words::TurnedHasNoVote { seat }, Words::TurnedVoted { seat });
         return Violation::new("HW-13", "turned_has_no_vote", message, detail);
     }
-    let message = told.of(Words::MadmanHasNoVote { seat }, Words::MadmanVoted { seat });
+    let message = tense.of(Words::MadmanHasNoVote { seat }, Words::MadmanVoted { seat });
     Violation::new("HW-12", "madman_has_no_vote", message, detail)
 }
 
-fn has_a_vote(seat: Seat, told: Told) -> Violation {
-    let message = told.of(Words::HasAVote { seat }, Words::DidNotVote { seat });
-    Violation::new("HW-14", "has_a_vote", message, json!({"seat": seat, "given": null}))
+fn has_a_vote(seat: Seat, tense: BreachTense) -> Violation {
+    let message = tense.of(Words::HasAVote { seat }, Words::DidNotVote { seat });
+    Violation::new("HW-14", "has_a_vote", message, json!({"seat": seat, "input": null}))
 }
 
 fn json_place(place: Place) -> Value {
@@ -243,7 +243,7 @@ fn json_place(place: Place) -> Value {
 }
 
 /// A clue as values.
-fn said(clue: Clue) -> Value {
+fn clue_json(clue: Clue) -> Value {
     match clue {
         Clue::Dealt(seat, pair) => json!({"seat": seat, "dealt": pair.roles()}),
         Clue::Passed(seat, role) => json!({"seat": seat, "passed": role}),
@@ -252,11 +252,11 @@ fn said(clue: Clue) -> Value {
             json!({"card": json_place(place), "role": role})
         }
         Clue::Gave(slot) => json!({"give": slot}),
-        Clue::Given(role) => json!({"given": role}),
+        Clue::GivenCard(role) => json!({"input": role}),
         _ => Value::Null,
     }
 }
 
-fn all_said(clues: &[Clue]) -> Vec<Value> {
-    clues.iter().copied().map(said).collect()
+fn clues_json(clues: &[Clue]) -> Vec<Value> {
+    clues.iter().copied().map(clue_json).collect()
 }

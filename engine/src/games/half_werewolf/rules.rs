@@ -37,8 +37,8 @@ impl Rules for HalfWerewolf {
             }
             Move::PassCards { cards } => self.pass_cards(at, cards, referee),
             Move::SeerLook { seat, target, role } => self.seer_look(at, *seat, *target, *role, referee),
-            Move::Dig { seat, saw, give, given, target } => {
-                self.dig(at, *seat, *target, (saw, *give, *given), referee)
+            Move::Dig { seat, saw, give, given_card, target } => {
+                self.dig(at, *seat, *target, (saw, *give, *given_card), referee)
             }
             Move::SkipAbility { ability } => self.skip_ability(at, *ability, referee),
             Move::Statement { seat, text, claims_role } => {

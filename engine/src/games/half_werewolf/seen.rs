@@ -23,26 +23,27 @@ impl HalfWerewolf {
             }
             Move::PassCards { cards } => *cards = self.own_passes(cards, viewer),
             Move::SeerLook { seat, role, .. } => {
-                let seen = self.after(mv).and_then(|after| after.known.card(after.known.table.look?.1));
+                let seen =
+                    self.after(mv).and_then(|after| after.knowledge.card(after.knowledge.table.look?.1));
                 *role = role.or(seen.into()).seen_if(viewer.shares(*seat));
             }
-            Move::Dig { seat, saw, give, given, target } => {
+            Move::Dig { seat, saw, give, given_card, target } => {
                 let digs = viewer.shares(*seat);
                 let after = self.after(mv);
-                let known = after.as_ref().map(|after| &after.known);
-                let graveyard = known.and_then(|known| {
-                    (0..self.setup.graveyard()).map(|slot| known.card(Place::Grave(slot))).collect()
+                let knowledge = after.as_ref().map(|after| &after.knowledge);
+                let graveyard = knowledge.and_then(|knowledge| {
+                    (0..self.setup.graveyard()).map(|slot| knowledge.card(Place::Grave(slot))).collect()
                 });
-                let got = Fact::from(known.and_then(super::knowledge::Knowledge::given));
-                *given = if digs { *given } else { got.seen_if(viewer.shares(target.seat)) };
+                let got = Fact::from(knowledge.and_then(super::knowledge::Knowledge::given_card));
+                *given_card = if digs { *given_card } else { got.seen_if(viewer.shares(target.seat)) };
                 *saw = saw.clone().or(Fact::from(graveyard)).seen_if(digs);
                 *give = give.seen_if(digs);
             }
             Move::Reveal { looked, saw, give, .. } => {
                 let after = self.after(mv);
                 let world = after.as_ref().and_then(|after| after.end.as_ref()).map(|end| &end.world);
-                let dug = world.filter(|_| self.known.table.dig.is_some());
-                let look = self.known.table.look.zip(world);
+                let dug = world.filter(|_| self.knowledge.table.dig.is_some());
+                let look = self.knowledge.table.look.zip(world);
                 *looked = Fact::from(look.map(|((_, place), world)| world.card(place)));
                 *saw = Fact::from(dug.map(World::graveyard));
                 *give = Fact::from(dug.and_then(World::give).map(number));
@@ -61,7 +62,7 @@ impl HalfWerewolf {
     fn own_passes(&self, cards: &BySeat<Fact<Role>>, viewer: Viewer) -> BySeat<Fact<Role>> {
         cards.map(|seat, card| {
             let receiver = self.seats().right_of(seat);
-            let plain = Fact::from(self.known.passed(seat));
+            let plain = Fact::from(self.knowledge.passed(seat));
             card.or(plain).seen_if(viewer.shares(seat) || viewer.shares(receiver))
         })
     }

@@ -94,7 +94,7 @@ fn observe_votes(game: &HalfWerewolf, end: &End) -> Vec<Observation> {
 
 fn observe_abilities(game: &HalfWerewolf, end: &End, verdict: Verdict) -> Vec<Observation> {
     let mut seen = Vec::new();
-    if let Some((seer, place)) = game.known.table.look {
+    if let Some((seer, place)) = game.knowledge.table.look {
         let target = match place {
             Place::Grave(_) => "graveyard",
             Place::Slot(seat, _) if seat == seer => "own",
@@ -106,7 +106,7 @@ fn observe_abilities(game: &HalfWerewolf, end: &End, verdict: Verdict) -> Vec<Ob
         seen.push(Observation::word("seer_target", seer, target));
         seen.push(Observation::share("seer_found_werewolf", seer, found).with("target", target));
     }
-    if let Some((digger, ..)) = game.known.table.dig {
+    if let Some((digger, ..)) = game.knowledge.table.dig {
         let (_, otherwise) = Hands::without_the_exchange(game.seats(), &end.world).result(verdict);
         seen.push(Observation::share("exchange_changed_winner", digger, otherwise != end.winners));
     }

@@ -40,7 +40,7 @@ pub struct View {
     /// The gravedigger's exchange, if it was used.
     pub dig: Option<DigView>,
     /// By seat, what it said last.
-    pub said: BySeat<Option<SaidView>>,
+    pub statements: BySeat<Option<StatementView>>,
     /// Whom can be voted for, while votes are due.
     pub targets: Vec<Target>,
     /// The votes so far: the first, and the runoff.
@@ -115,12 +115,12 @@ pub struct DigView {
     /// The graveyard slot that was given away; null if unknown.
     pub give: Fact<i64>,
     /// The card that was given away; null if unknown.
-    pub given: Fact<Role>,
+    pub given_card: Fact<Role>,
 }
 
 /// What a seat said.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct SaidView {
+pub struct StatementView {
     /// The words.
     pub text: Option<String>,
     /// The role claimed.
@@ -152,12 +152,15 @@ impl Views for HalfWerewolf {
             deck: deck.collect(),
             hands: BySeat::new(self.seats(), |seat| self.hand_view(seat)),
             graveyard: (0..graveyard).map(|slot| self.lying(Place::Grave(slot))).collect(),
-            seer: self.ability_state(Phase::Seer, self.known.table.look.is_some()),
+            seer: self.ability_state(Phase::Seer, self.knowledge.table.look.is_some()),
             look: self.look_view(),
-            gravedigger: self.ability_state(Phase::Gravedigger, self.known.table.dig.is_some()),
+            gravedigger: self.ability_state(Phase::Gravedigger, self.knowledge.table.dig.is_some()),
             dig: self.dig_view(),
-            said: self.said.map(|_, said| {
-                said.as_ref().map(|said| SaidView { text: said.text.clone(), claims_role: said.claims_role })
+            statements: self.statements.map(|_, statements| {
+                statements.as_ref().map(|statements| StatementView {
+                    text: statements.text.clone(),
+                    claims_role: statements.claims_role,
+                })
             }),
             targets: if voting { self.targets() } else { Vec::new() },
             votes: self.votes.iter().map(|ballots| self.vote_view(ballots)).collect(),
@@ -186,23 +189,23 @@ impl HalfWerewolf {
     }
 
     fn lying(&self, place: Place) -> Fact<Role> {
-        self.world().map(|world| world.card_now(place)).or_else(|| self.known.card_now(place)).into()
+        self.world().map(|world| world.card_now(place)).or_else(|| self.knowledge.card_now(place)).into()
     }
 
     fn lay(&self, place: Place) -> Fact<Role> {
-        self.world().map(|world| world.card(place)).or_else(|| self.known.card(place)).into()
+        self.world().map(|world| world.card(place)).or_else(|| self.knowledge.card(place)).into()
     }
 
     fn hand_view(&self, seat: Seat) -> HandView {
         let passed = !matches!(self.phase, Phase::Deal | Phase::Pass);
         let slots = if passed { 2 } else { 0 };
-        let known = &self.known;
-        let held = self.world().map(|world| world.holds(seat)).or_else(|| known.holds(seat));
-        let holds = if passed { held } else { known.dealt(seat) };
+        let knowledge = &self.knowledge;
+        let held = self.world().map(|world| world.holds(seat)).or_else(|| knowledge.holds(seat));
+        let holds = if passed { held } else { knowledge.dealt(seat) };
         HandView {
-            dealt: known.dealt(seat).map(Pair::roles),
-            passed: Fact::from(known.passed(seat)).seen_if(passed),
-            received: Fact::from(known.passed(self.seats().left_of(seat))).seen_if(passed),
+            dealt: knowledge.dealt(seat).map(Pair::roles),
+            passed: Fact::from(knowledge.passed(seat)).seen_if(passed),
+            received: Fact::from(knowledge.passed(self.seats().left_of(seat))).seen_if(passed),
             holds: holds.map(Pair::roles),
             slots: (0..slots).map(|slot| self.lying(Place::Slot(seat, slot))).collect(),
         }
@@ -219,20 +222,20 @@ impl HalfWerewolf {
     }
 
     fn look_view(&self) -> Option<LookView> {
-        let (seat, place) = self.known.table.look?;
+        let (seat, place) = self.knowledge.table.look?;
         Some(LookView { seat, target: place.into(), role: self.lay(place) })
     }
 
     fn dig_view(&self) -> Option<DigView> {
-        let (seat, target, slot) = self.known.table.dig?;
-        let give = self.world().map_or_else(|| self.known.gave(), super::World::give);
-        let given = self.world().map(|world| world.card_now(Place::Slot(target, slot)));
+        let (seat, target, slot) = self.knowledge.table.dig?;
+        let give = self.world().map_or_else(|| self.knowledge.gave(), super::World::give);
+        let given_card = self.world().map(|world| world.card_now(Place::Slot(target, slot)));
         Some(DigView {
             seat,
             target: SeatSlot { seat: target, slot: number(slot) },
             saw: (0..self.setup.graveyard()).map(|slot| self.lay(Place::Grave(slot))).collect(),
             give: give.map(number).into(),
-            given: given.or_else(|| self.known.given()).into(),
+            given_card: given_card.or_else(|| self.knowledge.given_card()).into(),
         })
     }
 
@@ -246,7 +249,7 @@ impl HalfWerewolf {
         if let Some(end) = &self.end {
             return end.hands.turned().to_vec();
         }
-        let table = &self.known.table;
+        let table = &self.knowledge.table;
         let used = [table.look.map(|(seat, _)| seat), table.dig.map(|(seat, ..)| seat)];
         let mut turned: Vec<Seat> =
             used.into_iter().flatten().filter(|seat| self.surely_turned(*seat)).collect();

@@ -91,10 +91,10 @@ impl Choices for NotMyFault {
         }
     }
 
-    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
+    fn matches(&self, choice: &Choice, mv: &Move) -> bool {
         match (choice, mv) {
             (Choice::Declare { seat: whose, numbers, cards }, Move::Declare { seat, number, card }) => {
-                let possible = card.known().is_none_or(|card| cards.contains(&card));
+                let possible = card.value().is_none_or(|card| cards.contains(&card));
                 whose == seat && numbers.contains(number) && possible
             }
             (Choice::NoteCard { open }, Move::NoteCard { seat, card }) => {
@@ -123,7 +123,7 @@ impl NotMyFault {
         if !self.must_audit() && !numbers.is_empty() {
             choices.push(Choice::Declare { seat, numbers, cards: self.drawable() });
         }
-        if let Some(last) = self.laid.last().filter(|last| last.seat != seat) {
+        if let Some(last) = self.placed.last().filter(|last| last.seat != seat) {
             choices.push(Choice::Audit { seat, accused: last.seat, number: last.number });
         }
         let open: Vec<OpenNote> = self.seats.iter().filter_map(|seat| self.open_note(seat)).collect();
@@ -153,8 +153,8 @@ impl NotMyFault {
 
     fn open_note(&self, seat: Seat) -> Option<OpenNote> {
         let index = self.latest(seat)?;
-        let laid = self.laid.get(index).filter(|laid| laid.card.is_unknown())?;
-        Some(OpenNote { seat, declared: laid.number, cards: self.possible_cards(index) })
+        let placed = self.placed.get(index).filter(|placed| placed.card.is_unknown())?;
+        Some(OpenNote { seat, declared: placed.number, cards: self.possible_cards(index) })
     }
 
     pub(super) fn accepts(&self, mv: &Move) -> bool {

@@ -37,8 +37,8 @@ pub fn describe_kind(kind: &str) -> Option<Words> {
 pub fn describe_move(game: &NotMyFault, mv: &Move) -> Words {
     match mv {
         Move::Declare { seat, number, card } => {
-            let (seat, number, card) = (*seat, *number, card.known());
-            if game.laid.is_empty() {
+            let (seat, number, card) = (*seat, *number, card.value());
+            if game.placed.is_empty() {
                 Words::DeclaresFirst { seat, card, number }
             } else {
                 Words::Declares { seat, card, number }
@@ -54,16 +54,16 @@ pub fn describe_move(game: &NotMyFault, mv: &Move) -> Words {
 
 /// "a 3, a 6 and 2 cards that nobody noted", by all that is known of the cards.
 fn describe_reveal(game: &NotMyFault, cards: Option<&[Fact<i64>]>) -> Words {
-    let laid = game.laid.len();
-    let Move::Reveal { cards, .. } = game.reveal_seen(cards, None) else { return Words::TurnsUp { laid } };
-    let known: Vec<_> =
-        cards.iter().flatten().filter_map(|card| card.known()).map(CardShown::Known).collect();
-    if known.is_empty() {
-        return Words::TurnsUp { laid };
+    let placed = game.placed.len();
+    let Move::Reveal { cards, .. } = game.reveal_seen(cards, None) else { return Words::TurnsUp { placed } };
+    let known_cards: Vec<_> =
+        cards.iter().flatten().filter_map(|card| card.value()).map(CardShown::Known).collect();
+    if known_cards.is_empty() {
+        return Words::TurnsUp { placed };
     }
-    let unnoted = Some(laid.saturating_sub(known.len())).filter(|count| *count > 0);
-    let cards = known.into_iter().chain(unnoted.map(CardShown::Unnoted)).collect();
-    Words::TurnsUpKnown { laid, cards }
+    let unnoted = Some(placed.saturating_sub(known_cards.len())).filter(|count| *count > 0);
+    let cards = known_cards.into_iter().chain(unnoted.map(CardShown::Unnoted)).collect();
+    Words::TurnsUpKnown { placed, cards }
 }
 
 pub fn describe_effect(effect: &Effect) -> Words {

@@ -5,7 +5,7 @@ pub mod sentences;
 use svg::node::element::{Polygon, Rectangle};
 
 use super::rules::track::{LAST_SQUARE, is_white};
-use super::view::{LaidView, PileView, SeatView, View};
+use super::view::{PileView, PlacedCardView, SeatView, View};
 use super::words::Words;
 use crate::board::{Anchor, Area, BOARD_MARGIN, BOARD_WIDTH, Board, Look, Size};
 use crate::picture::Picture;
@@ -37,8 +37,8 @@ pub fn draw(view: &View, board: &mut Board) {
 
 fn draw_phase(view: &View, board: &mut Board) {
     let (round, awaited) = (sentences::round(view), sentences::awaited(view));
-    board.say(&round);
-    board.say(&awaited);
+    board.add_alt_text(&round);
+    board.add_alt_text(&awaited);
     board.heading(&round);
     let (y, awaited) = (board.y(), board.render(&awaited));
     board.write(
@@ -67,7 +67,7 @@ fn draw_track(arrow: i64, board: &mut Board) {
         }
     }
     board.down(3 * (ARROW_HEIGHT + h) + 10);
-    board.say(&sentences::arrow(arrow));
+    board.add_alt_text(&sentences::arrow(arrow));
 }
 
 /// A number in the colour of its square; the 0 has none.
@@ -100,13 +100,13 @@ fn draw_cards(view: &View, board: &mut Board) {
         Some(round) if view.cards.is_empty() => (sentences::turned_up(round), &round.cards),
         _ => (Words::FaceDown { count: view.cards.len() }, &view.cards),
     };
-    board.say(&heading);
+    board.add_alt_text(&heading);
     draw_heading(&heading, board);
     for line in cards.chunks(10) {
         let mut x = BOARD_MARGIN + 2;
-        for laid in line {
-            draw_laid(x, laid, board);
-            board.say(&sentences::laid(laid));
+        for placed in line {
+            draw_placed(x, placed, board);
+            board.add_alt_text(&sentences::placed(placed));
             x += COLUMN_SIZE.0;
         }
         board.down(COLUMN_SIZE.1);
@@ -123,13 +123,13 @@ fn draw_heading(heading: &Words, board: &mut Board) {
 }
 
 /// Who laid a card, the card, and the square that was declared with it.
-fn draw_laid(x: i32, laid: &LaidView, board: &mut Board) {
+fn draw_placed(x: i32, placed: &PlacedCardView, board: &mut Board) {
     let (y, (w, h)) = (board.y(), CARD_SIZE);
-    let card = laid.card.known();
+    let card = placed.card.value();
     let face = card.map(|card| card.to_string()).unwrap_or_default();
-    board.mark((x + w / 2, y + 11), laid.seat);
+    board.mark((x + w / 2, y + 11), placed.seat);
     board.piece(Area { x, y: y + 23, w, h }, Look::of(card.as_ref()), &face);
-    draw_square(Area { x: x + 3, y: y + 26 + h, w: w - 6, h: 19 }, laid.number, board);
+    draw_square(Area { x: x + 3, y: y + 26 + h, w: w - 6, h: 19 }, placed.number, board);
 }
 
 /// How many cards there are to draw and discarded, and which of these are certain.
@@ -138,10 +138,10 @@ fn draw_piles(view: &View, board: &mut Board) {
         return;
     }
     let piles = sentences::piles(view.discards, view.draw_pile.as_ref());
-    board.say(&piles);
+    board.add_alt_text(&piles);
     draw_heading(&piles, board);
     let Some(pile) = &view.draw_pile else { return };
-    board.say(&sentences::discarded_numbers(pile));
+    board.add_alt_text(&sentences::discarded_numbers(pile));
     draw_discarded(pile, board);
 }
 
@@ -160,7 +160,7 @@ fn draw_discarded(pile: &PileView, board: &mut Board) {
 }
 
 fn draw_seat(seat: Seat, own: &SeatView, view: &View, board: &mut Board) {
-    board.say(&sentences::seat(seat, own, view));
+    board.add_alt_text(&sentences::seat(seat, own, view));
     let remark = sentences::remark(seat, own, view).map(|remark| board.render(remark)).unwrap_or_default();
     board.seat(seat, view.turn == Some(seat), &remark);
     if !own.eliminated {

@@ -6,7 +6,7 @@ use super::NotMyFault;
 use super::choices::{Choice, OpenNote, Range};
 use super::words::Words;
 use crate::fact::Fact;
-use crate::form::{Field, Form, Key, Number, Pick, Several, Span};
+use crate::form::{ChooseOne, ChooseSeveral, Field, Form, InclusiveRange, Key, Number};
 use crate::game::{Choices, Forms};
 use crate::text::Names;
 
@@ -21,7 +21,7 @@ fn forms(choice: &Choice, names: &Names) -> Vec<Form> {
         Choice::Declare { seat, numbers, cards } => {
             let form = Form::new(Words::DeclareLabel.text(names), json!({"type": "declare", "seat": seat}));
             let keys = cards.iter().map(|card| Key::number(*card));
-            let card = Pick::of(Words::CardLabel.text(names), "/card", keys).optional();
+            let card = ChooseOne::of(Words::CardLabel.text(names), "/card", keys).optional();
             let number = Number::one_of(Words::NumberLabel.text(names), "/number", numbers);
             vec![form.of(*seat).with(card).with(number)]
         }
@@ -39,10 +39,10 @@ fn forms(choice: &Choice, names: &Names) -> Vec<Form> {
 
 fn note(open: &[OpenNote], names: &Names) -> Form {
     let seats: Vec<_> = open.iter().map(|note| note.seat).collect();
-    let mut who = Pick::actor(&seats, names);
+    let mut who = ChooseOne::actor(&seats, names);
     for (key, note) in who.groups.iter_mut().flat_map(|group| &mut group.keys).zip(open) {
         let label = Words::CardLaidLabel { number: note.declared }.text(names);
-        key.then.push(Pick::of(label, "/card", note.cards.iter().map(|card| Key::number(*card))).into());
+        key.then.push(ChooseOne::of(label, "/card", note.cards.iter().map(|card| Key::number(*card))).into());
     }
     Form::new(Words::NoteLabel.text(names), json!({"type": "note_card"})).aside().with(who)
 }
@@ -52,17 +52,18 @@ fn by_sum(sums: &[Range], names: &Names) -> Form {
 }
 
 fn sum(sums: &[Range], names: &Names) -> Number {
-    let ranges = sums.iter().map(|sum| Span { min: sum.min, max: sum.max }).collect();
+    let ranges = sums.iter().map(|sum| InclusiveRange { min: sum.min, max: sum.max }).collect();
     Number { label: Words::SumLabel.text(names), at: "/sum".into(), required: true, ranges }
 }
 
 fn by_cards(cards: &[Fact<i64>], sums: &[Range], names: &Names) -> Form {
     let unknown = Key::unknown(Words::UnknownLabel.text(names));
     let keys = (0..=6).map(Key::number).chain([unknown]);
-    let laid = Words::InOrderLabel.text(names);
-    let known = cards.iter().all(Fact::is_known);
-    let several = Several { required: !known, ..Several::of(laid, "/cards", cards.len(), keys) };
-    let mv = json!({"type": "reveal", "cards": if known { json!(cards) } else { Value::Null }});
+    let placed = Words::InOrderLabel.text(names);
+    let all_known = cards.iter().all(Fact::is_known);
+    let several =
+        ChooseSeveral { required: !all_known, ..ChooseSeveral::of(placed, "/cards", cards.len(), keys) };
+    let mv = json!({"type": "reveal", "cards": if all_known { json!(cards) } else { Value::Null }});
     let fields: [Field; 2] = [sum(sums, names).optional().into(), several.into()];
     Form::new(Words::ByCardsLabel.text(names), mv).with_all(fields)
 }

@@ -14,15 +14,15 @@ use pile::{Pile, total};
 impl NotMyFault {
     /// The cards on the table, as known by an event.
     pub(super) fn cards(&self, last: Option<Seq>) -> Vec<Fact<u8>> {
-        let known = |at: Seq| last.is_none_or(|last| at <= last);
-        self.laid.iter().map(|laid| laid.card.seen_if(known(laid.at))).collect()
+        let was_recorded = |at: Seq| last.is_none_or(|last| at <= last);
+        self.placed.iter().map(|placed| placed.card.seen_if(was_recorded(placed.at))).collect()
     }
 
     /// The cards on the table, with those that are given now.
-    pub(super) fn cards_with(&self, given: &[Fact<u8>], last: Option<Seq>) -> Vec<Fact<u8>> {
+    pub(super) fn cards_with(&self, input: &[Fact<u8>], last: Option<Seq>) -> Vec<Fact<u8>> {
         let cards = self.cards(last);
-        let given = given.iter().copied().chain(std::iter::repeat(Fact::Unknown));
-        cards.into_iter().zip(given).map(|(logged, given)| given.or(logged)).collect()
+        let input = input.iter().copied().chain(std::iter::repeat(Fact::Unknown));
+        cards.into_iter().zip(input).map(|(logged, input)| input.or(logged)).collect()
     }
 
     /// Whether these cards can lie on the table.
@@ -44,11 +44,11 @@ impl NotMyFault {
     }
 
     /// NMF-10: the deck has these cards.
-    pub(super) fn check_deck(&self, given: &[Fact<u8>]) -> Result<(), Violation> {
-        let cards = Cards::of(given.iter().filter_map(|card| card.known()));
+    pub(super) fn check_deck(&self, input: &[Fact<u8>]) -> Result<(), Violation> {
+        let cards = Cards::of(input.iter().filter_map(|card| card.value()));
         match &self.pile {
             Some(pile) if pile.deck().minus(cards).is_none() => {
-                Err(refusals::not_in_deck(given, pile.deck()))
+                Err(refusals::not_in_deck(input, pile.deck()))
             }
             _ => Ok(()),
         }
@@ -56,30 +56,30 @@ impl NotMyFault {
 
     /// NMF-10: these cards can lie on the table, with those known already and after all that was
     /// turned up since the last reshuffle.
-    pub(super) fn check_fits(&self, at: Seq, given: &[Fact<u8>]) -> Result<(), Violation> {
-        if self.pile.is_none() || self.fits(&self.cards_with(given, None), None) {
+    pub(super) fn check_fits(&self, at: Seq, input: &[Fact<u8>]) -> Result<(), Violation> {
+        if self.pile.is_none() || self.fits(&self.cards_with(input, None), None) {
             return Ok(());
         }
-        let agrees = |last| self.fits(&self.cards_with(given, Some(last)), Some(last));
-        Err(refusals::card_elsewhere(given, self.first_conflict(at, agrees)))
+        let agrees = |last| self.fits(&self.cards_with(input, Some(last)), Some(last));
+        Err(refusals::card_elsewhere(input, self.first_conflict(at, agrees)))
     }
 
     /// NMF-10 for the card that was just laid or noted in this place.
     pub(super) fn check_card_at(&self, at: Seq, index: usize) -> Result<(), Violation> {
-        let Some(card) = self.laid.get(index).filter(|_| self.pile.is_some()) else { return Ok(()) };
+        let Some(card) = self.placed.get(index).filter(|_| self.pile.is_some()) else { return Ok(()) };
         if card.card.is_unknown() || self.fits(&self.cards(None), None) {
             return Ok(());
         }
-        let mut given = vec![Fact::Unknown; index];
-        given.push(card.card);
-        self.check_deck(&given)?;
-        self.check_fits(at, &given)
+        let mut input = vec![Fact::Unknown; index];
+        input.push(card.card);
+        self.check_deck(&input)?;
+        self.check_fits(at, &input)
     }
 
     /// The earliest event before `at` that, with those before it, leaves no room for something.
     pub(super) fn first_conflict(&self, at: Seq, agrees: impl Fn(Seq) -> bool) -> Option<Seq> {
-        let logged = self.laid.iter().filter(|laid| laid.card.is_known()).map(|laid| laid.at);
-        let turned_up = self.pile.iter().flat_map(Pile::told);
+        let logged = self.placed.iter().filter(|placed| placed.card.is_known()).map(|placed| placed.at);
+        let turned_up = self.pile.iter().flat_map(Pile::reveals);
         let mut events: Vec<Seq> = turned_up.chain(logged).filter(|event| *event < at).collect();
         events.sort_unstable();
         events.into_iter().find(|event| !agrees(*event))

@@ -25,7 +25,7 @@ pub use moves::{Effect, Move};
 pub use opening::Options;
 pub use outcome::Ending;
 pub use rules::track::{BLACK_SQUARES, LAST_SQUARE};
-pub use view::{LaidView, PendingView, PhaseName, PileView, RevealedView, SeatView, View};
+pub use view::{PendingView, PhaseName, PileView, PlacedCardView, RevealedView, SeatView, View};
 
 use std::sync::Arc;
 
@@ -79,18 +79,18 @@ pub(crate) struct Player {
 
 /// A card on the table, and the declaration made with it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Laid {
+struct PlacedCard {
     seat: Seat,
     number: i64,
     card: Fact<u8>,
-    /// Where the card is known: the event that told it.
+    /// Where the card is known: the event that recorded it.
     at: Seq,
 }
 
 /// The round that was turned up last.
 #[derive(Clone, Debug, PartialEq)]
 struct Revealed {
-    laid: Vec<Laid>,
+    placed: Vec<PlacedCard>,
     sum: i64,
     cause: Cause,
     suspended: Option<Seat>,
@@ -110,7 +110,7 @@ pub struct NotMyFault {
     /// By seat; seats that do not exist have nothing.
     players: [Player; MAX_SEATS],
     /// The round's cards, in the order they were laid.
-    laid: Shared<Laid>,
+    placed: Shared<PlacedCard>,
     /// Cards discarded since somebody last said that the draw pile was remade.
     discards: usize,
     /// The cards, where the deck is given.

@@ -49,7 +49,7 @@ impl NotMyFault {
             phase: Phase::Turn(options.first_player),
             round: 1,
             players: [Player::default(); MAX_SEATS],
-            laid: Shared::default(),
+            placed: Shared::default(),
             discards: 0,
             pile: deck.map(Pile::new),
             revealed: None,
@@ -62,9 +62,9 @@ fn deck_of(copies: &[i64]) -> Result<Cards, Violation> {
     if copies.len() != deck.0.len() {
         return Err(refusals::wrong_deck(copies.len(), deck.0.len()));
     }
-    for (count, given) in deck.0.iter_mut().zip(copies) {
-        let copies = u8::try_from(*given).ok().filter(|copies| i64::from(*copies) <= MAX_COPIES_OF_A_NUMBER);
-        *count = copies.ok_or_else(|| refusals::copies_of_a_number(*given, MAX_COPIES_OF_A_NUMBER))?;
+    for (count, input) in deck.0.iter_mut().zip(copies) {
+        let copies = u8::try_from(*input).ok().filter(|copies| i64::from(*copies) <= MAX_COPIES_OF_A_NUMBER);
+        *count = copies.ok_or_else(|| refusals::copies_of_a_number(*input, MAX_COPIES_OF_A_NUMBER))?;
     }
     if deck.count() == 0 { Err(refusals::empty_deck()) } else { Ok(deck) }
 }

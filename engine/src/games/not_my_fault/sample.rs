@@ -1,4 +1,4 @@
-//! Plausible moves, picked by somebody outside.
+//! Plausible moves, drawn with a chooser from outside.
 
 use super::NotMyFault;
 use super::choices::{Choice, OpenNote};
@@ -6,7 +6,7 @@ use super::moves::Move;
 use super::opening::Options;
 use super::rules::track::{LAST_SQUARE, is_white};
 use crate::fact::Fact;
-use crate::game::{RandomSource, Sampling};
+use crate::game::{Chooser, Sampling};
 use crate::seat::Seat;
 
 /// Decks of some kinds: nobody says, ample, scarce, and two kinds of cards only.
@@ -20,70 +20,70 @@ const SAMPLE_DECKS: [Option<[i64; 7]>; 6] = [
 ];
 
 impl Sampling for NotMyFault {
-    fn sample_opening(pick: &mut dyn RandomSource) -> (u8, Options) {
-        let seats = 2 + pick.below(7);
-        let first_player = if pick.chance(3) { pick.below(seats) } else { 0 };
+    fn sample_opening(chooser: &mut dyn Chooser) -> (u8, Options) {
+        let seats = 2 + chooser.below(7);
+        let first_player = if chooser.chance(3) { chooser.below(seats) } else { 0 };
         let options = Options {
-            deck: pick.one(&SAMPLE_DECKS).map(Vec::from),
-            extreme: pick.chance(if seats < 5 { 4 } else { 2 }),
+            deck: chooser.choose(&SAMPLE_DECKS).map(Vec::from),
+            extreme: chooser.chance(if seats < 5 { 4 } else { 2 }),
             first_player: Seat::new(u8::try_from(first_player).unwrap_or(0)),
         };
         (u8::try_from(seats).unwrap_or(2), options)
     }
 
-    fn sample(&self, choice: &Choice, pick: &mut dyn RandomSource) -> Move {
+    fn sample(&self, choice: &Choice, chooser: &mut dyn Chooser) -> Move {
         match choice {
             Choice::Declare { seat, numbers, cards } => {
-                let known = !cards.is_empty() && !pick.chance(3);
-                let card = if known { Fact::Known(*pick.one(cards)) } else { Fact::Unknown };
-                Move::Declare { seat: *seat, number: number(numbers, pick), card }
+                let card_known = !cards.is_empty() && !chooser.chance(3);
+                let card = if card_known { Fact::Known(*chooser.choose(cards)) } else { Fact::Unknown };
+                Move::Declare { seat: *seat, number: number(numbers, chooser), card }
             }
             Choice::NoteCard { open } => {
-                let OpenNote { seat, cards, .. } = pick.one(open);
-                Move::NoteCard { seat: *seat, card: *pick.one(cards) }
+                let OpenNote { seat, cards, .. } = chooser.choose(open);
+                Move::NoteCard { seat: *seat, card: *chooser.choose(cards) }
             }
             Choice::Audit { seat, .. } => Move::Audit { seat: *seat },
-            Choice::Reveal { .. } => reveal(self, pick),
+            Choice::Reveal { .. } => reveal(self, chooser),
             Choice::Reshuffle { .. } => Move::Reshuffle {},
         }
     }
 }
 
 /// Mostly the next black square or a little more than before, seldom the last one.
-fn number(numbers: &[i64], pick: &mut dyn RandomSource) -> i64 {
+fn number(numbers: &[i64], chooser: &mut dyn Chooser) -> i64 {
     let black = numbers.iter().copied().find(|number| !is_white(*number)).unwrap_or(LAST_SQUARE);
-    match pick.below(12) {
+    match chooser.below(12) {
         0 => LAST_SQUARE,
-        1 => *pick.one(numbers),
+        1 => *chooser.choose(numbers),
         2..=6 => black,
-        _ => numbers.get(pick.below(4)).copied().unwrap_or(black),
+        _ => numbers.get(chooser.below(4)).copied().unwrap_or(black),
     }
 }
 
 /// All cards, some of them and the sum, or just the sum.
-fn reveal(game: &NotMyFault, pick: &mut dyn RandomSource) -> Move {
-    let cards = any_cards(game, pick);
+fn reveal(game: &NotMyFault, chooser: &mut dyn Chooser) -> Move {
+    let cards = any_cards(game, chooser);
     let sum = cards.iter().sum();
-    let whole = pick.chance(2);
-    let shown = cards.into_iter().map(|card| Fact::Known(card).seen_if(whole || pick.chance(2))).collect();
+    let whole = chooser.chance(2);
+    let shown = cards.into_iter().map(|card| Fact::Known(card).seen_if(whole || chooser.chance(2))).collect();
     let only_cards = Move::Reveal { cards: Some(shown), sum: None };
-    if pick.chance(2) && game.accepts(&only_cards) {
+    if chooser.chance(2) && game.accepts(&only_cards) {
         return only_cards;
     }
     match only_cards {
-        Move::Reveal { cards, .. } if whole || !pick.chance(3) => Move::Reveal { cards, sum: Some(sum) },
+        Move::Reveal { cards, .. } if whole || !chooser.chance(3) => Move::Reveal { cards, sum: Some(sum) },
         _ => Move::Reveal { cards: None, sum: Some(sum) },
     }
 }
 
 /// Cards that can lie on the table.
-fn any_cards(game: &NotMyFault, pick: &mut dyn RandomSource) -> Vec<i64> {
+fn any_cards(game: &NotMyFault, chooser: &mut dyn Chooser) -> Vec<i64> {
     let mut game = game.clone();
-    for index in 0..game.laid.len() {
+    for index in 0..game.placed.len() {
         let possible = game.possible_cards(index);
-        if game.laid[index].card.is_unknown() && !possible.is_empty() {
-            game.laid[index].card = Fact::from(u8::try_from(*pick.one(&possible)).ok());
+        if game.placed[index].card.is_unknown() && !possible.is_empty() {
+            game.placed[index].card = Fact::from(u8::try_from(*chooser.choose(&possible)).ok());
         }
     }
-    game.cards(None).into_iter().filter_map(Fact::known).map(i64::from).collect()
+    game.cards(None).into_iter().filter_map(Fact::value).map(i64::from).collect()
 }

@@ -20,10 +20,12 @@ impl NotMyFault {
 
     /// A reveal as everybody at the table sees it: cards logged earlier lie open now too.
     pub(super) fn reveal_seen(&self, cards: Option<&[Fact<i64>]>, sum: Option<i64>) -> Move {
-        let given = cards.unwrap_or_default().iter().copied().chain(std::iter::repeat(Fact::Unknown));
-        let shown: Vec<Fact<i64>> =
-            given.zip(self.laid.iter()).map(|(given, laid)| given.or(laid.card.map(i64::from))).collect();
-        let told = cards.is_some() || shown.iter().any(Fact::is_known);
-        Move::Reveal { cards: told.then_some(shown), sum }
+        let input = cards.unwrap_or_default().iter().copied().chain(std::iter::repeat(Fact::Unknown));
+        let shown: Vec<Fact<i64>> = input
+            .zip(self.placed.iter())
+            .map(|(input, placed)| input.or(placed.card.map(i64::from)))
+            .collect();
+        let any_known = cards.is_some() || shown.iter().any(Fact::is_known);
+        Move::Reveal { cards: any_known.then_some(shown), sum }
     }
 }

@@ -4,7 +4,7 @@ use super::choices::Range;
 use super::knowledge::any_sum;
 use super::moves::Effect;
 use super::rules::track::{LAST_SQUARE, is_white};
-use super::{Cause, Laid, NotMyFault, Phase, Revealed};
+use super::{Cause, NotMyFault, Phase, PlacedCard, Revealed};
 use crate::fact::Fact;
 use crate::game::Metrics;
 use crate::record::Replay;
@@ -57,26 +57,26 @@ struct Declared {
 }
 
 fn declarations(round: &Revealed) -> impl Iterator<Item = Declared> {
-    round.laid.iter().enumerate().map(|(index, laid)| {
-        let (before, since) = round.laid.split_at(index);
-        let grey = !before.iter().any(|other| other.seat == laid.seat && is_white(other.number));
+    round.placed.iter().enumerate().map(|(index, placed)| {
+        let (before, since) = round.placed.split_at(index);
+        let grey = !before.iter().any(|other| other.seat == placed.seat && is_white(other.number));
         let previous = before.last().map_or(0, |previous| previous.number);
         let after = since.get(1..).unwrap_or_default();
         Declared {
-            seat: laid.seat,
-            number: laid.number,
-            step: laid.number - previous,
+            seat: placed.seat,
+            number: placed.number,
+            step: placed.number - previous,
             position: index + 1,
-            card: rest(made(&[*laid]), &[made(before), made(after)], round.sum),
-            sum: rest(made(&round.laid[..=index]), &[made(after)], round.sum),
+            card: rest(made(&[*placed]), &[made(before), made(after)], round.sum),
+            sum: rest(made(&round.placed[..=index]), &[made(after)], round.sum),
             grey,
         }
     })
 }
 
 /// Between what the sum of cards lies, whatever others are.
-fn made(laid: &[Laid]) -> [i64; 2] {
-    let cards: Vec<Fact<u8>> = laid.iter().map(|laid| laid.card).collect();
+fn made(placed: &[PlacedCard]) -> [i64; 2] {
+    let cards: Vec<Fact<u8>> = placed.iter().map(|placed| placed.card).collect();
     let Range { min, max } = any_sum(&cards);
     [min, max]
 }
@@ -110,7 +110,7 @@ fn observe_declarations(round: &Revealed, seen: &mut Vec<Observation>) {
 }
 
 fn observe_verdict(round: &Revealed, seen: &mut Vec<Observation>) {
-    let Some(last) = round.laid.last() else { return };
+    let Some(last) = round.placed.last() else { return };
     let short = round.sum < last.number;
     match round.cause {
         Cause::Audit(auditor) => {
@@ -121,14 +121,14 @@ fn observe_verdict(round: &Revealed, seen: &mut Vec<Observation>) {
         }
         Cause::Thirty => seen.push(Observation::share("thirty_made", last.seat, !short)),
     }
-    seen.push(number("declarations_per_round", None, i64::try_from(round.laid.len()).unwrap_or(i64::MAX)));
+    seen.push(number("declarations_per_round", None, i64::try_from(round.placed.len()).unwrap_or(i64::MAX)));
 }
 
 fn observe_game(end: &NotMyFault, rounds: &[&Revealed], seen: &mut Vec<Observation>) {
     seen.push(number("rounds_per_game", None, end.round));
     for seat in end.seats.iter() {
-        let tried = rounds.iter().flat_map(|round| &round.laid);
-        let tried = tried.filter(|laid| laid.seat == seat && laid.number == LAST_SQUARE).count();
+        let tried = rounds.iter().flat_map(|round| &round.placed);
+        let tried = tried.filter(|placed| placed.seat == seat && placed.number == LAST_SQUARE).count();
         seen.push(number("thirty_tried", seat, i64::try_from(tried).unwrap_or(i64::MAX)));
         seen.push(number("suspensions", seat, end.player(seat).suspensions.into()));
         if end.extreme {

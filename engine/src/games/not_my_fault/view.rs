@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::outcome::Ending;
 use super::rules::cards::Cards;
 use super::rules::track::is_white;
-use super::{Cause, Laid, NotMyFault, Phase, Revealed, drawing};
+use super::{Cause, NotMyFault, Phase, PlacedCard, Revealed, drawing};
 use crate::fact::Fact;
 use crate::game::Views;
 use crate::seat::{BySeat, Seat};
@@ -25,7 +25,7 @@ pub enum PhaseName {
 
 /// A card of a round, with the declaration made.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct LaidView {
+pub struct PlacedCardView {
     /// Who laid it.
     pub seat: Seat,
     /// What that seat declared: all cards so far make that much or more.
@@ -73,7 +73,7 @@ pub struct PileView {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RevealedView {
     /// Its cards, in the order they were laid; null where nobody told the card.
-    pub cards: Vec<LaidView>,
+    pub cards: Vec<PlacedCardView>,
     /// What they made.
     pub sum: i64,
     /// Who audited; null where 30 was declared.
@@ -96,7 +96,7 @@ pub struct View {
     /// The square the arrow points to, 0 to 30.
     pub arrow: i64,
     /// The cards on the table, in the order they were laid.
-    pub cards: Vec<LaidView>,
+    pub cards: Vec<PlacedCardView>,
     /// The declaration whose cards are about to be turned up.
     pub pending: Option<PendingView>,
     /// The round that was turned up last.
@@ -122,15 +122,15 @@ impl Views for NotMyFault {
             Phase::Reveal(_) => (PhaseName::Reveal, None, None),
             Phase::Over(ending, _) => (PhaseName::Over, None, Some(ending)),
         };
-        let last = self.revealed.as_ref().and_then(|revealed| revealed.laid.last());
-        let ended_at = last.filter(|_| ending.is_some()).map(|laid| laid.number);
+        let last = self.revealed.as_ref().and_then(|revealed| revealed.placed.last());
+        let ended_at = last.filter(|_| ending.is_some()).map(|placed| placed.number);
         View {
             phase,
             round: self.round,
             turn,
             must_audit: turn.is_some() && self.must_audit(),
             arrow: ended_at.unwrap_or_else(|| self.arrow()),
-            cards: self.laid.iter().map(laid_shown).collect(),
+            cards: self.placed.iter().map(placed_view).collect(),
             pending: self.pending_shown(),
             revealed: self.revealed.as_deref().map(revealed_shown),
             seats: BySeat::new(self.seats, |seat| self.seat_shown(seat)),
@@ -148,7 +148,7 @@ impl Views for NotMyFault {
 
 impl NotMyFault {
     fn pending_shown(&self) -> Option<PendingView> {
-        let (Phase::Reveal(cause), Some(last)) = (self.phase, self.laid.last()) else { return None };
+        let (Phase::Reveal(cause), Some(last)) = (self.phase, self.placed.last()) else { return None };
         Some(PendingView { auditor: auditor(cause), declarer: last.seat, number: last.number })
     }
 
@@ -180,14 +180,14 @@ fn auditor(cause: Cause) -> Option<Seat> {
     }
 }
 
-fn laid_shown(laid: &Laid) -> LaidView {
-    let Laid { seat, number, card, .. } = *laid;
-    LaidView { seat, number, white: is_white(number), card: card.map(i64::from) }
+fn placed_view(placed: &PlacedCard) -> PlacedCardView {
+    let PlacedCard { seat, number, card, .. } = *placed;
+    PlacedCardView { seat, number, white: is_white(number), card: card.map(i64::from) }
 }
 
 fn revealed_shown(revealed: &Revealed) -> RevealedView {
     RevealedView {
-        cards: revealed.laid.iter().map(laid_shown).collect(),
+        cards: revealed.placed.iter().map(placed_view).collect(),
         sum: revealed.sum,
         auditor: auditor(revealed.cause),
         suspended: revealed.suspended,

@@ -3,7 +3,7 @@
 use super::choices::Range;
 use crate::message::{Message, Term};
 use crate::seat::Seat;
-use crate::words::Given;
+use crate::words::InputNumber;
 
 crate::messages! {
     /// The messages of Not My Fault!
@@ -21,8 +21,8 @@ crate::messages! {
         Declares { seat: Seat, card: Option<i64> = [None, Some(0)], number: i64 = [8] },
         NotesCard { seat: Seat, card: i64 },
         Audits { seat: Seat },
-        TurnsUp { laid: usize = [3, 1] },
-        TurnsUpKnown { laid: usize = [3, 3, 1], cards: Vec<CardShown> = cards_shown() },
+        TurnsUp { placed: usize = [3, 1] },
+        TurnsUpKnown { placed: usize = [3, 3, 1], cards: Vec<CardShown> = cards_shown() },
         ACard { number: i64 },
         Unnoted { count: usize = [2, 1] },
         Reshuffles,
@@ -48,13 +48,13 @@ crate::messages! {
         CardQuantity,
         SumQuantity,
 
-        LessThanOne { given: Given = [Given(0)] },
-        DeclaredLessThanOne { given: Given = [Given(0)] },
-        NotHigher { given: Given = [Given(8)], arrow: i64 = [12] },
-        DeclaredNotHigher { given: Given = [Given(8)], arrow: i64 = [12] },
-        BeyondTheTrack { given: Given = [Given(31)] },
-        WhiteAgain { seat: Seat, given: Given = [Given(13)] },
-        DeclaredWhiteAgain { seat: Seat, given: Given = [Given(13)] },
+        LessThanOne { input: InputNumber = [InputNumber(0)] },
+        DeclaredLessThanOne { input: InputNumber = [InputNumber(0)] },
+        NotHigher { input: InputNumber = [InputNumber(8)], arrow: i64 = [12] },
+        DeclaredNotHigher { input: InputNumber = [InputNumber(8)], arrow: i64 = [12] },
+        BeyondTheTrack { input: InputNumber = [InputNumber(31)] },
+        WhiteAgain { seat: Seat, input: InputNumber = [InputNumber(13)] },
+        DeclaredWhiteAgain { seat: Seat, input: InputNumber = [InputNumber(13)] },
         NothingToDraw { seat: Seat },
 
         NothingToAudit { seat: Seat },
@@ -66,11 +66,11 @@ crate::messages! {
         NothingToReshuffle,
         ReshuffledNothing,
         NothingRevealed,
-        WrongSum { given: Given = [Given(12)], sums: Vec<Range> },
+        WrongSum { input: InputNumber = [InputNumber(12)], sums: Vec<Range> },
         SumLeftOpen { sums: Vec<Range> },
-        CardOtherwise { seat: Seat, number: i64 = [8], given: u8 = [0], logged: u8 = [3] },
+        CardOtherwise { seat: Seat, number: i64 = [8], input: u8 = [0], logged: u8 = [3] },
         NotLeft { cards: Vec<u8> = cards() },
-        SumOtherwise { given: Given = [Given(12)], sums: Vec<Range> },
+        SumOtherwise { input: InputNumber = [InputNumber(12)], sums: Vec<Range> },
         Range { least: i64 = [3], most: i64 = [6] },
         Number { number: i64 = [9] },
 
@@ -92,7 +92,7 @@ crate::messages! {
         FaceDown { count: usize },
         TurnedUpMade { sum: i64 = [31], number: i64 = [30] },
         TurnedUpSuspended { sum: i64 = [9, 15], number: i64 = [12], enough: bool = [false, true], seat: Seat },
-        Laid { seat: Seat, card: Option<i64> = [None, Some(3)], number: i64 = [8] },
+        PlacedCard { seat: Seat, card: Option<i64> = [None, Some(3)], number: i64 = [8] },
         Piles { discards: i64 = [12, 1] },
         PilesCounted { drawable: i64 = [30], discards: i64 = [12] },
         DiscardedNumbers { numbers: Vec<DiscardedOfNumber> },

@@ -32,7 +32,7 @@ impl Choices for PunyonKen {
         }
     }
 
-    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
+    fn matches(&self, choice: &Choice, mv: &Move) -> bool {
         let (Choice::Throw { hands: offered }, Move::Throw { hands }) = (choice, mv);
         hands.len() == offered.len()
             && hands.iter().all(|(seat, throw)| offered.get(seat).is_some_and(|may| may.contains(throw)))

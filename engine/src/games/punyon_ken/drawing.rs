@@ -35,7 +35,7 @@ fn draw_phase(view: &View, board: &mut Board) {
         (Some(seat), Some(WinPath::Palm)) => Words::WonByPalmBoard { seat },
         _ => Words::ToBeThrown,
     };
-    board.say(&words);
+    board.add_alt_text(&words);
     board.heading(&words);
 }
 
@@ -57,11 +57,11 @@ fn draw_score(seat: Seat, score: &ScoreView, view: &View, board: &mut Board) {
     let (bent, palm) = (Bent(score.bent), score.palm);
     write_beside(34, Size::Large, &Words::Fingers { bent }.into(), board);
     write_beside(60, Size::Normal, &palm.message(), board);
-    board.say(&Words::HandBoard { seat, bent, palm });
+    board.add_alt_text(&Words::HandBoard { seat, bent, palm });
     let throws = winning_throws(score);
     if view.winner.is_none() && !throws.is_empty() {
         write_beside(84, Size::Small, &Words::CouldWin { throws: throws.clone() }.into(), board);
-        board.say(&Words::CouldWinBoard { seat, throws });
+        board.add_alt_text(&Words::CouldWinBoard { seat, throws });
     }
 }
 

@@ -7,7 +7,7 @@ use super::choices::Choice;
 use super::rules::throwing::Throw;
 use super::words::Words;
 use super::{PunyonKen, TWO_SEATS};
-use crate::form::{Form, Key, Pick};
+use crate::form::{ChooseOne, Form, Key};
 use crate::game::{Choices, Forms};
 use crate::message::Term;
 use crate::seat::Seat;
@@ -22,7 +22,7 @@ impl Forms for PunyonKen {
 fn throw<'a>(hands: impl Iterator<Item = &'a Vec<Throw>>, names: &Names) -> Form {
     let hand = |(seat, hands): (Seat, &Vec<Throw>)| {
         let label = Text::new(names.ja(seat), names.en(seat));
-        Pick::of(label, format!("/hands/{seat}"), hands.iter().map(|hand| key(*hand, names)))
+        ChooseOne::of(label, format!("/hands/{seat}"), hands.iter().map(|hand| key(*hand, names)))
     };
     let hands = TWO_SEATS.iter().zip(hands).map(hand);
     let label = Words::ThrowLabel.text(names);
@@ -33,7 +33,7 @@ fn throw<'a>(hands: impl Iterator<Item = &'a Vec<Throw>>, names: &Names) -> Form
 pub(super) fn own_throw(seat: Seat, names: &Names) -> Form {
     let label = Words::ThrowLabel.text(names);
     let hands = Throw::VARIANTS.iter().copied().map(|hand| key(hand, names));
-    let hands = Pick::of(label.clone(), "/hand", hands);
+    let hands = ChooseOne::of(label.clone(), "/hand", hands);
     Form::new(label, json!({"type": "throw", "hand": null})).of(seat).with(hands)
 }
 

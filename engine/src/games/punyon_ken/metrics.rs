@@ -27,7 +27,7 @@ const SHIFTS: &[LabelledWord] = &[
 const FATES: &[LabelledWord] = &[
     word("won", Text::fixed("掌で勝った", "won the game")),
     word("lost", Text::fixed("戻した", "turned up again")),
-    word("kept", Text::fixed("終わりまで下", "still down in the end")),
+    word("stayed_down", Text::fixed("終わりまで下", "still down in the end")),
 ];
 
 const fn throw(throw: Throw) -> LabelledWord {

@@ -7,13 +7,13 @@ use super::words::Words;
 use crate::violation::Violation;
 use crate::words::Bounds;
 
-pub fn wrong_seats(given: u8) -> Violation {
-    let detail = json!({"given": given, "allowed": [TWO_SEATS.count()]});
-    Violation::new("PK-1", "wrong_number_of_seats", Words::WrongNumberOfSeats { given }, detail)
+pub fn wrong_seats(input: u8) -> Violation {
+    let detail = json!({"input": input, "allowed": [TWO_SEATS.count()]});
+    Violation::new("PK-1", "wrong_number_of_seats", Words::WrongNumberOfSeats { input }, detail)
 }
 
 /// G-5: the list has another length than the table has seats.
-pub fn wrong_length(given: usize) -> Violation {
-    let given = i64::try_from(given).unwrap_or(i64::MAX);
-    Violation::out_of_range(Words::ThrowsGiven, given, Bounds::Exactly(TWO_SEATS.count().into()))
+pub fn wrong_length(input: usize) -> Violation {
+    let input = i64::try_from(input).unwrap_or(i64::MAX);
+    Violation::out_of_range(Words::ThrowsGiven, input, Bounds::Exactly(TWO_SEATS.count().into()))
 }

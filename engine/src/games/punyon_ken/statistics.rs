@@ -115,7 +115,7 @@ fn observe_palms(replay: &Replay<PunyonKen>, place: usize) -> Vec<Observation> {
     let lost = effects().filter(|effect| **effect == Effect::PalmTurnedUp { seat: own }).count();
     let in_the_end = match replay.end() {
         PunyonKen { won: Some((winner, WinPath::Palm)), .. } if *winner == own => Some("won"),
-        end if end.scores[place].palm == Palm::Down => Some("kept"),
+        end if end.scores[place].palm == Palm::Down => Some("stayed_down"),
         _ => None,
     };
     let fates = std::iter::repeat_n("lost", lost).chain(in_the_end);

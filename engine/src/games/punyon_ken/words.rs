@@ -33,7 +33,7 @@ crate::messages! {
         WonByFingers { seat: Seat },
         WonByPalm { seat: Seat },
 
-        WrongNumberOfSeats { given: u8 = [3] },
+        WrongNumberOfSeats { input: u8 = [3] },
         ThrowsGiven,
 
         ToBeThrown,

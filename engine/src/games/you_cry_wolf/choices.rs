@@ -139,7 +139,7 @@ impl Choices for YouCryWolf {
         choices
     }
 
-    fn covers(&self, choice: &Choice, mv: &Move) -> bool {
+    fn matches(&self, choice: &Choice, mv: &Move) -> bool {
         match (choice, mv) {
             (Choice::ChooseFirstPlayer { wolves: range }, Move::ChooseFirstPlayer { wolves, .. }) => {
                 let within = wolves.as_ref().is_none_or(|all| all.values().all(|n| range.contains(*n)));

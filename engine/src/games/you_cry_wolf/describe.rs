@@ -87,7 +87,7 @@ fn describe_call(game: &YouCryWolf, seat: Seat, row: Animal) -> Words {
 
 fn describe_reveal(game: &YouCryWolf, cups: Option<&Cups>, count: Option<i64>) -> Message {
     let seen = cups.into_iter().flat_map(Cups::iter);
-    let seen = seen.filter_map(|(seat, cup)| Some((seat, cup.as_ref().known()?)));
+    let seen = seen.filter_map(|(seat, cup)| Some((seat, cup.as_ref().value()?)));
     let cups: Vec<CupShown> = seen
         .filter(|(_, dice)| !dice.is_empty())
         .map(|(seat, dice)| CupShown { seat, dice: shown(dice) })

@@ -22,7 +22,7 @@ pub fn draw(view: &View, board: &mut Board) {
         let claimed = Counted { animal: call.row, count: call.claim };
         let words = Words::LiftedBoard { claimed, counted: Counted { animal: call.row, count: *count } };
         board.heading(&words);
-        board.say(&words);
+        board.add_alt_text(&words);
     }
     for (seat, own) in view.seats.iter() {
         draw_seat(seat, own, view, board);
@@ -40,7 +40,7 @@ fn draw_phase(view: &View, board: &mut Board) {
         (None, PhaseName::Over) => Words::OverBoard,
         (None, _) => Words::RoundBoard { round: view.round },
     };
-    board.say(&words);
+    board.add_alt_text(&words);
     board.heading(&words);
 }
 
@@ -67,18 +67,19 @@ fn draw_row(row: &RowView, called: bool, board: &mut Board) {
 
 /// Dice in a line; what nobody noted is hidden.
 fn draw_dice(dice: impl Iterator<Item = Fact<Animal>>, board: &mut Board) {
-    board.illustrated_pieces(DIE_SIZE, dice.map(|die| die.known().map(Animal::picture)));
+    board.illustrated_pieces(DIE_SIZE, dice.map(|die| die.value().map(Animal::picture)));
 }
 
 fn say_row(row: &RowView, board: &mut Board) {
     let dice: Vec<_> = row.dice.iter().map(|placed| Fact::Known(placed.die)).collect();
-    board.say(&if dice.is_empty() {
+    board.add_alt_text(&if dice.is_empty() {
         Words::RowEmptyBoard { row: row.animal }
     } else {
         Words::RowBoard { row: row.animal, dice: shown(&dice) }
     });
     if let Some(MarkerView { seat, claim }) = row.marker {
-        board.say(&Words::ClaimBoard { seat, claimed: Counted { animal: row.animal, count: claim } });
+        board
+            .add_alt_text(&Words::ClaimBoard { seat, claimed: Counted { animal: row.animal, count: claim } });
     }
 }
 
@@ -88,11 +89,11 @@ fn draw_middle(view: &View, board: &mut Board) {
         board.heading(&Words::OpenDiceHeading);
         draw_dice(dice.iter().copied().map(Fact::Known), board);
         let dice: Vec<_> = dice.iter().copied().map(Fact::Known).collect();
-        board.say(&Words::OpenDiceBoard { dice: shown(&dice) });
+        board.add_alt_text(&Words::OpenDiceBoard { dice: shown(&dice) });
     }
     if view.spare_dice > 0 {
         board.heading(&Words::SpareDice { count: view.spare_dice });
-        board.say(&Words::SpareDiceBoard { count: view.spare_dice });
+        board.add_alt_text(&Words::SpareDiceBoard { count: view.spare_dice });
     }
 }
 
@@ -107,13 +108,13 @@ fn draw_seat(seat: Seat, own: &SeatView, view: &View, board: &mut Board) {
     // Cups that were lifted lie open until the next are rolled.
     let cup = view.lifted.as_ref().and_then(|lifted| lifted.cups.get(seat)).unwrap_or(&own.cup);
     draw_dice(cup.iter().copied(), board);
-    board.say(&Words::SeatBoard { seat, points, chips });
-    board.say(&if cup.is_empty() {
+    board.add_alt_text(&Words::SeatBoard { seat, points, chips });
+    board.add_alt_text(&if cup.is_empty() {
         Words::EmptyCupBoard { seat }
     } else {
         Words::CupBoard { seat, dice: shown(cup) }
     });
     if is_first {
-        board.say(&Words::FirstPlayerBoard { seat });
+        board.add_alt_text(&Words::FirstPlayerBoard { seat });
     }
 }

@@ -8,7 +8,7 @@ use super::choices::{BetRow, CallRow, Choice, OpenNote, Placement, Range};
 use super::rules::animal::{Animal, DICE_PER_SEAT};
 use super::words::{Counted, Words};
 use crate::fact::Fact;
-use crate::form::{Form, Group, Key, Number, Pick, Several};
+use crate::form::{ChooseOne, ChooseSeveral, Form, Group, Key, Number};
 use crate::game::{Choices, Forms};
 use crate::message::Term;
 use crate::seat::{BySeat, Seat, Seats};
@@ -44,7 +44,7 @@ fn forms(at: Seats, choice: &Choice, names: &Names) -> Vec<Form> {
 fn first_player(at: Seats, wolves: Range, names: &Names) -> [Form; 2] {
     let seats: Vec<Seat> = at.iter().collect();
     let mv = json!({"type": "choose_first_player"});
-    let winner = Pick::seat(Words::WhoLabel.text(names), "/seat", &seats, names);
+    let winner = ChooseOne::seat(Words::WhoLabel.text(names), "/seat", &seats, names);
     let rolled = seats.iter().map(|seat| {
         let label = Words::WolvesLabel { seat: *seat }.text(names);
         Number::between(label, format!("/wolves/{seat}"), wolves.min, wolves.max)
@@ -62,11 +62,11 @@ fn note(cups: &[OpenNote], names: &Names) -> Form {
     let seats: Vec<Seat> = cups.iter().map(|cup| cup.seat).collect();
     let dice = six_dice(faces(names).chain([unseen(names)]), names);
     let form = Form::new(Words::NoteLabel.text(names), json!({"type": "note_cup"})).aside();
-    form.with(Pick::actor(&seats, names)).with(dice)
+    form.with(ChooseOne::actor(&seats, names)).with(dice)
 }
 
-fn six_dice(keys: impl Iterator<Item = Key>, names: &Names) -> Several {
-    Several::of(Words::SixDiceLabel.text(names), "/dice", CUP_DICE, keys)
+fn six_dice(keys: impl Iterator<Item = Key>, names: &Names) -> ChooseSeveral {
+    ChooseSeveral::of(Words::SixDiceLabel.text(names), "/dice", CUP_DICE, keys)
 }
 
 fn bet(seat: Seat, rows: &[BetRow], names: &Names) -> Form {
@@ -75,7 +75,7 @@ fn bet(seat: Seat, rows: &[BetRow], names: &Names) -> Form {
         Group::plain(bet.dice.iter().map(|die| placed(*die, bet.row, names).then(claim())))
     });
     let form = Form::new(Words::BetLabel.text(names), json!({"type": "bet", "seat": seat})).of(seat);
-    form.with(Pick::grouped(Words::DieLabel.text(names), ["/die", "/row"], groups))
+    form.with(ChooseOne::grouped(Words::DieLabel.text(names), ["/die", "/row"], groups))
 }
 
 fn privilege(seat: Seat, placements: &[Placement], names: &Names) -> Form {
@@ -84,7 +84,7 @@ fn privilege(seat: Seat, placements: &[Placement], names: &Names) -> Form {
         .map(|place| Group::plain(place.rows.iter().map(|row| placed(place.die, *row, names))));
     let label = Words::PrivilegeLabel.text(names);
     let form = Form::new(label, json!({"type": "privilege", "seat": seat})).of(seat);
-    form.with(Pick::grouped(Words::DieLabel.text(names), ["/die", "/row"], groups))
+    form.with(ChooseOne::grouped(Words::DieLabel.text(names), ["/die", "/row"], groups))
 }
 
 fn call(seat: Seat, rows: &[CallRow], names: &Names) -> Form {
@@ -94,7 +94,7 @@ fn call(seat: Seat, rows: &[CallRow], names: &Names) -> Form {
         Key::new(label.text(names), call.row.word())
     });
     let form = Form::new(Words::CallLabel.text(names), json!({"type": "call", "seat": seat})).of(seat);
-    form.with(Pick::of(Words::WhichClaimLabel.text(names), "/row", keys))
+    form.with(ChooseOne::of(Words::WhichClaimLabel.text(names), "/row", keys))
 }
 
 fn by_count(count: Range, names: &Names) -> Form {
@@ -110,23 +110,27 @@ fn by_cups(cups: &BySeat<Vec<Fact<Animal>>>, count: Range, names: &Names) -> For
         let label = Text::new(names.ja(seat), names.en(seat));
         left(label, format!("/cups/{seat}"), dice, names)
     });
-    let known = cups.map(|_, dice| if dice.iter().all(Fact::is_known) { json!(dice) } else { Value::Null });
-    let form = Form::new(Words::ByCupsLabel.text(names), json!({"type": "reveal", "cups": known}));
+    let all_known =
+        cups.map(|_, dice| if dice.iter().all(Fact::is_known) { json!(dice) } else { Value::Null });
+    let form = Form::new(Words::ByCupsLabel.text(names), json!({"type": "reveal", "cups": all_known}));
     form.with(counted(count, names).optional()).with_all(lifted)
 }
 
 /// The dice left under one's own cup.
 pub(super) fn own_cup(seat: Seat, dice: &[Fact<Animal>], names: &Names) -> Form {
-    let known = dice.iter().all(Fact::is_known);
-    let cup = if known { json!(dice) } else { json!([]) };
+    let all_known = dice.iter().all(Fact::is_known);
+    let cup = if all_known { json!(dice) } else { json!([]) };
     let form = Form::new(Words::OwnCupLabel.text(names), json!({"type": "reveal", "cup": cup})).of(seat);
     let label = Words::DiceLeftLabel.text(names);
     form.with_all((!dice.is_empty()).then(|| left(label, "/cup".into(), dice, names)))
 }
 
-fn left(label: Text, at: String, dice: &[Fact<Animal>], names: &Names) -> Several {
+fn left(label: Text, at: String, dice: &[Fact<Animal>], names: &Names) -> ChooseSeveral {
     let keys = faces(names).chain([unseen(names)]);
-    Several { required: dice.iter().any(Fact::is_unknown), ..Several::of(label, at, dice.len(), keys) }
+    ChooseSeveral {
+        required: dice.iter().any(Fact::is_unknown),
+        ..ChooseSeveral::of(label, at, dice.len(), keys)
+    }
 }
 
 fn faces(names: &Names) -> impl Iterator<Item = Key> {

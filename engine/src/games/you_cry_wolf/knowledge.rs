@@ -14,7 +14,7 @@ use crate::seq::Seq;
 use crate::shared::Shared;
 use hands::Hands;
 
-/// One thing that an event told about the six dice.
+/// One fact that an event recorded about the six dice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Learned {
     /// These dice have been placed, this event's included.
@@ -32,7 +32,7 @@ pub enum Learned {
 
 impl Learned {
     /// The hands among these that agree with it.
-    fn keep(&self, hands: Hands) -> Hands {
+    fn constrain(&self, hands: Hands) -> Hands {
         match self {
             Self::Placed(dice) | Self::Noted(dice) => hands.containing(*dice),
             Self::Passed { placed, playable } => {
@@ -86,8 +86,8 @@ impl Cup {
 
     /// The same by what was learned up to an event, and what lies open by now.
     fn hands_as_of(&self, last: Seq) -> Hands {
-        let known = self.learned.iter().filter(|(seq, _)| *seq <= last);
-        known.fold(Hands::ALL.containing(self.open), |hands, (_, learned)| learned.keep(hands))
+        let known_facts = self.learned.iter().filter(|(seq, _)| *seq <= last);
+        known_facts.fold(Hands::ALL.containing(self.open), |hands, (_, learned)| learned.constrain(hands))
     }
 
     /// What is left under the cup, every way it can be.
@@ -106,9 +106,9 @@ impl Cup {
 
     /// What is under the cup in a fixed order, unknown dice last.
     pub fn shown(&self) -> Vec<Fact<Animal>> {
-        let known = self.certain().faces().map(Fact::Known);
+        let known_facts = self.certain().faces().map(Fact::Known);
         let length = usize::try_from(self.dice_left()).unwrap_or(0);
-        known.chain(std::iter::repeat(Fact::Unknown)).take(length).collect()
+        known_facts.chain(std::iter::repeat(Fact::Unknown)).take(length).collect()
     }
 
     /// Fewest and most dice under the cup that show one of these faces, by what was learned up
@@ -120,7 +120,7 @@ impl Cup {
     }
 
     /// The events behind notes and passes: what is known beyond the dice on the board.
-    pub fn told(&self) -> impl Iterator<Item = Seq> {
+    pub fn events(&self) -> impl Iterator<Item = Seq> {
         let hidden = |learned: &Learned| matches!(learned, Learned::Noted(_) | Learned::Passed { .. });
         self.learned.iter().filter(move |(_, learned)| hidden(learned)).map(|(seq, _)| *seq)
     }
@@ -143,7 +143,7 @@ impl Cup {
         }
         let mut hands = Hands::ALL.containing(dice);
         for (seq, learned) in self.learned.iter() {
-            hands = learned.keep(hands);
+            hands = learned.constrain(hands);
             if hands.is_empty() {
                 return Err((*seq, *learned));
             }
@@ -152,7 +152,7 @@ impl Cup {
     }
 
     fn learn(&mut self, at: Seq, learned: Learned) {
-        self.hands = learned.keep(self.hands);
+        self.hands = learned.constrain(self.hands);
         self.learned.push((at, learned));
     }
 
@@ -196,5 +196,5 @@ impl Cup {
 }
 
 fn faces_of(noted: &[Note; 6]) -> Dice {
-    Dice::of(noted.iter().filter_map(|note| note.known()).map(|(die, _)| die))
+    Dice::of(noted.iter().filter_map(|note| note.value()).map(|(die, _)| die))
 }

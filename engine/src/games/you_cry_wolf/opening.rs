@@ -86,8 +86,8 @@ fn check_set_up(seats: i64, options: &Options) -> Result<(), Violation> {
         return Err(refusals::seats("G-5", seats, 5 * options.boxes));
     }
     if options.die_faces.as_ref().is_some_and(|faces| faces.len() != 6) {
-        let given = options.die_faces.as_ref().map_or(0, Vec::len);
-        return Err(refusals::wrong_faces(given));
+        let input = options.die_faces.as_ref().map_or(0, Vec::len);
+        return Err(refusals::wrong_faces(input));
     }
     // YCW-I6: a box holds the sets of five players.
     if seats > 5 * options.boxes {

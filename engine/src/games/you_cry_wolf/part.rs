@@ -47,7 +47,7 @@ impl crate::rules::Part<YouCryWolf> for Part {
 
     fn of(mv: &Move, seat: Seat) -> Option<Self> {
         let Move::Reveal { cups: Some(cups), count: None } = mv else { return None };
-        let cup = cups.get(seat)?.as_ref().known()?;
+        let cup = cups.get(seat)?.as_ref().value()?;
         Some(Self::Reveal { cup: cup.clone() })
     }
 }

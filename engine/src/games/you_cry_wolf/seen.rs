@@ -18,16 +18,16 @@ impl YouCryWolf {
     }
 
     /// A reveal as everybody at the table sees it: what was noted earlier lies open now too.
-    fn reveal_seen(&self, given: Option<&Cups>, count: Option<i64>) -> Move {
-        let Ok(cups) = self.open_cups(given) else {
-            return Move::Reveal { cups: given.cloned(), count };
+    fn reveal_seen(&self, input: Option<&Cups>, count: Option<i64>) -> Move {
+        let Ok(cups) = self.open_cups(input) else {
+            return Move::Reveal { cups: input.cloned(), count };
         };
         let shown = cups.map(|_, cup| {
             let dice = cup.shown();
             let nothing = !dice.is_empty() && dice.iter().all(Fact::is_unknown);
             if nothing { Fact::Unknown } else { Fact::Known(dice) }
         });
-        let known = cups.values().any(|cup| cup.certain() != Dice::default());
-        Move::Reveal { cups: (given.is_some() || known).then_some(shown), count }
+        let any_certain = cups.values().any(|cup| cup.certain() != Dice::default());
+        Move::Reveal { cups: (input.is_some() || any_certain).then_some(shown), count }
     }
 }

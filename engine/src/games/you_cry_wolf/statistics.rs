@@ -91,12 +91,12 @@ impl YouCryWolf {
 
     fn observe_reveal(
         &self,
-        given: Option<&Cups>,
+        input: Option<&Cups>,
         count: Option<i64>,
         bets: &[Bet],
         seen: &mut Vec<Observation>,
     ) {
-        let (Phase::Reveal(called), Ok(cups)) = (self.phase, self.open_cups(given)) else { return };
+        let (Phase::Reveal(called), Ok(cups)) = (self.phase, self.open_cups(input)) else { return };
         seen.push(number("turns_per_round", None, self.turns));
         let counted = |animal: Animal| match count {
             Some(count) if animal == called.row => Range { min: count, max: count },
@@ -112,11 +112,11 @@ impl YouCryWolf {
     /// The count of an animal, where that of another is told: it says how many dice under the cups show one of the
     /// faces that count for the other.
     fn count_beside(&self, animal: Animal, cups: &BySeat<Cup>, (called, count): (Animal, i64)) -> Range {
-        let known = |animal: Animal| {
+        let certain = |animal: Animal| {
             let open = self.open.map_or(0, |dice| dice.showing(animal.counted()));
             self.board.counted(animal, self.options.edition) + open
         };
-        let mut ways = BTreeMap::from([(0, Range { min: 0, max: 0 })]);
+        let mut ranges_by_count = BTreeMap::from([(0, Range { min: 0, max: 0 })]);
         for cup in cups.values() {
             let mut with = BTreeMap::new();
             let mut hands = BTreeMap::new();
@@ -124,18 +124,18 @@ impl YouCryWolf {
                 let shown = left.showing(animal.counted());
                 widen(&mut hands, left.showing(called.counted()), Range { min: shown, max: shown });
             }
-            for (matching, sum) in &ways {
+            for (matching, sum) in &ranges_by_count {
                 for (more, shown) in &hands {
                     let sum = Range { min: sum.min + shown.min, max: sum.max + shown.max };
                     widen(&mut with, matching + more, sum);
                 }
             }
-            ways = with;
+            ranges_by_count = with;
         }
-        let under = ways.get(&(count - known(called)));
+        let under = ranges_by_count.get(&(count - certain(called)));
         under.map_or_else(
             || self.count_range(animal, cups, None),
-            |under| Range { min: under.min + known(animal), max: under.max + known(animal) },
+            |under| Range { min: under.min + certain(animal), max: under.max + certain(animal) },
         )
     }
 

@@ -6,7 +6,7 @@ use super::rules::animal::Animal;
 use crate::fact::Fact;
 use crate::message::{Message, Term};
 use crate::seat::Seat;
-use crate::words::{Bounds, Given};
+use crate::words::{Bounds, InputNumber};
 
 crate::messages! {
     /// The messages of You Cry Wolf!
@@ -65,28 +65,28 @@ crate::messages! {
         BoxesQuantity,
         CountQuantity,
 
-        WrongNumberOfSeats { given: i64 = [6], most: i64 = [5] },
-        WolvesOfSixDice { given: Given = [Given(7)] },
+        WrongNumberOfSeats { input: i64 = [6], most: i64 = [5] },
+        WolvesOfSixDice { input: InputNumber = [InputNumber(7)] },
         NotMostWolves { seat: Seat, most: i64 = [4] },
 
-        NotSixDice { given: usize = [5] },
+        NotSixDice { input: usize = [5] },
         NothingNew { seat: Seat },
-        DieNotedOtherwise { seat: Seat, number: usize = [3], given: Animal, known: Animal },
+        DieNotedOtherwise { seat: Seat, number: usize = [3], input: Animal, logged: Animal },
         ImpossibleCup { seat: Seat },
         ImpossibleBet { seat: Seat, die: Animal },
         PassNotForced { seat: Seat },
         CupNotedOtherwise { seat: Seat },
-        NotTheRest { seat: Seat, given: usize = [6], left: i64 = [4, 1] },
+        NotTheRest { seat: Seat, input: usize = [6], left: i64 = [4, 1] },
 
         WrongRow { die: Animal, row: Animal },
         PlacedOnWrongRow { die: Animal, row: Animal },
         ClaimTooLow { row: Animal, least: i64 = [3] },
-        ClaimedTooLittle { row: Animal, given: Given = [Given(2)], least: i64 = [3] },
+        ClaimedTooLittle { row: Animal, input: InputNumber = [InputNumber(2)], least: i64 = [3] },
         NotOutbid { row: Animal, marker: i64 = [15] },
-        DidNotOutbid { row: Animal, given: Given = [Given(15)], marker: i64 = [15] },
+        DidNotOutbid { row: Animal, input: InputNumber = [InputNumber(15)], marker: i64 = [15] },
         NoMarker { seat: Seat },
         EmptyCup { seat: Seat },
-        MoreThanAllDice { given: Given = [Given(31)], most: i64 = [30] },
+        MoreThanAllDice { input: InputNumber = [InputNumber(31)], most: i64 = [30] },
 
         NoPrivilege { seat: Seat },
         UsedPowerAnyway { seat: Seat },
@@ -97,7 +97,7 @@ crate::messages! {
 
         NothingRevealed,
         CountLeftOpen { allowed: Bounds = open_counts() },
-        WrongCount { given: Given = [Given(12)], allowed: Bounds = counts() },
+        WrongCount { input: InputNumber = [InputNumber(12)], allowed: Bounds = counts() },
 
         MostWolvesBoard,
         OverBoard,
@@ -196,12 +196,12 @@ pub struct PlacedDie {
 /// These dice, face by face in the order of the rows.
 pub fn shown(dice: &[Fact<Animal>]) -> Vec<DiceShown> {
     let of = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-    let known = Animal::VARIANTS.iter().copied().map(|animal| {
-        let count = of(dice.iter().filter(|die| die.known() == Some(animal)).count());
+    let by_face = Animal::VARIANTS.iter().copied().map(|animal| {
+        let count = of(dice.iter().filter(|die| die.value() == Some(animal)).count());
         DiceShown::Known(Counted { animal, count })
     });
     let unknown = DiceShown::Unknown(of(dice.iter().filter(|die| die.is_unknown()).count()));
-    known.chain([unknown]).filter(|shown| shown.count() > 0).collect()
+    by_face.chain([unknown]).filter(|shown| shown.count() > 0).collect()
 }
 
 impl DiceShown {
@@ -247,8 +247,8 @@ impl Term for DiceShown {
     }
 
     fn samples() -> Vec<Self> {
-        let known = <Counted as Term>::samples().into_iter().map(Self::Known);
-        known.chain([Self::Unknown(2)]).collect()
+        let by_face = <Counted as Term>::samples().into_iter().map(Self::Known);
+        by_face.chain([Self::Unknown(2)]).collect()
     }
 }
 

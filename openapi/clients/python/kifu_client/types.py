@@ -468,15 +468,6 @@ class HalfWerewolfRoleCount(TypedDict):
     role: HalfWerewolfRole
 
 
-class HalfWerewolfSaidView(TypedDict):
-    """
-    What a seat said.
-    """
-
-    claims_role: HalfWerewolfRole | None
-    text: str | None
-
-
 class HalfWerewolfSkipAbilityChoice(TypedDict):
     """
     Nobody comes forward.
@@ -497,6 +488,15 @@ class HalfWerewolfSkipAbilityMove(TypedDict):
     irregular: NotRequired[bool]
     statement: NotRequired[bool]
     type: Literal["skip_ability"]
+
+
+class HalfWerewolfStatementView(TypedDict):
+    """
+    What a seat said.
+    """
+
+    claims_role: HalfWerewolfRole | None
+    text: str | None
 
 
 HalfWerewolfVariant: TypeAlias = Literal[
@@ -1572,15 +1572,6 @@ class BremenHandView(TypedDict):
     tiles: list[BremenTile] | None
 
 
-class BremenLaid(TypedDict):
-    """
-    One tile of the round.
-    """
-
-    seat: Seat
-    tile: BremenTile
-
-
 class BremenLeadChoice(TypedDict):
     """
     Name the first leader.
@@ -1624,6 +1615,15 @@ class BremenOpenRequest(TypedDict):
     seats: list[SeatEntry | None]
     tags: NotRequired[list[Tag]]
     visibility: NotRequired[Literal["public", "unlisted", "private"]]
+
+
+class BremenPlacedTile(TypedDict):
+    """
+    One tile of the round.
+    """
+
+    seat: Seat
+    tile: BremenTile
 
 
 class BremenPlayChoice(TypedDict):
@@ -1731,7 +1731,7 @@ class BremenState(TypedDict):
     hands: list[BremenHandView]
     leader: Seat | None
     left: list[BremenTile | None] | None
-    on_table: list[BremenLaid]
+    on_table: list[BremenPlacedTile]
     phase: BremenPhase
     redeal_due: Seat | None
     redeals: int
@@ -2004,7 +2004,7 @@ class FieldWords(TypedDict):
     at: str
     kind: Literal["words"]
     label: Text
-    most: int
+    max_chars: int
 
 
 GroupKey: TypeAlias = dict[str, StatisticalValue]
@@ -2418,17 +2418,6 @@ class NotMyFaultGameOverEffect(TypedDict):
     winners: list[Seat]
 
 
-class NotMyFaultLaidView(TypedDict):
-    """
-    A card of a round, with the declaration made.
-    """
-
-    card: int | None
-    number: int
-    seat: Seat
-    white: bool
-
-
 class NotMyFaultNoteCardMove(TypedDict):
     """
     What card a seat laid last; only this seat sees it until the cards are turned up.
@@ -2473,13 +2462,24 @@ class NotMyFaultPendingView(TypedDict):
     number: int
 
 
+class NotMyFaultPlacedCardView(TypedDict):
+    """
+    A card of a round, with the declaration made.
+    """
+
+    card: int | None
+    number: int
+    seat: Seat
+    white: bool
+
+
 class NotMyFaultRevealedView(TypedDict):
     """
     The round that was turned up last; until the next declaration.
     """
 
     auditor: Seat | None
-    cards: list[NotMyFaultLaidView]
+    cards: list[NotMyFaultPlacedCardView]
     sum: int
     suspended: Seat | None
 
@@ -2501,7 +2501,7 @@ class NotMyFaultState(TypedDict):
     """
 
     arrow: int
-    cards: list[NotMyFaultLaidView]
+    cards: list[NotMyFaultPlacedCardView]
     discards: int
     draw_pile: NotMyFaultPileView | None
     ending: NotMyFaultEnding | None
@@ -2602,6 +2602,7 @@ class Problem(TypedDict):
     code: ProblemCode
     detail: str
     message: Text
+    request_id: NotRequired[str]
     status: int
     title: str
     type: str
@@ -3243,7 +3244,7 @@ class HalfWerewolfDigMove(TypedDict):
 
     game: NotRequired[Literal["half_werewolf"]]
     give: NotRequired[int | None]
-    given: NotRequired[HalfWerewolfRole | None]
+    given_card: NotRequired[HalfWerewolfRole | None]
     irregular: NotRequired[bool]
     saw: NotRequired[list[HalfWerewolfRole] | None]
     seat: Seat
@@ -3258,7 +3259,7 @@ class HalfWerewolfDigView(TypedDict):
     """
 
     give: int | None
-    given: HalfWerewolfRole | None
+    given_card: HalfWerewolfRole | None
     saw: list[HalfWerewolfRole | None]
     seat: Seat
     target: HalfWerewolfSeatSlot
@@ -3846,9 +3847,9 @@ class HalfWerewolfState(TypedDict):
     mad_wolf: Seat | None
     panic: bool
     phase: HalfWerewolfPhase
-    said: list[HalfWerewolfSaidView | None]
     seats: int
     seer: HalfWerewolfAbilityState
+    statements: list[HalfWerewolfStatementView | None]
     targets: list[HalfWerewolfTarget]
     turned: list[Seat]
     variant: HalfWerewolfVariant
@@ -3975,9 +3976,9 @@ CommonEntry: TypeAlias = CommonTakeBackEntry | CommonAmendEntry | CommonAnnotate
 Dispute = TypedDict(
     "Dispute",
     {
+        "applied": list[Move],
         "event": EventNumber,
-        "kept": list[Move],
-        "said": Move,
+        "stated": Move,
         "with": EventNumber | None,
     },
 )
@@ -4502,15 +4503,15 @@ ReplayPosition: TypeAlias = ReplayStart | ReplayStep
 
 
 Field: TypeAlias = Union[
-    "FieldPick",
-    "FieldSeveral",
+    "FieldChooseOne",
+    "FieldChooseSeveral",
     FieldNumber,
     FieldTally,
     FieldWords,
 ]
 
 
-class FieldPick(TypedDict):
+class FieldChooseOne(TypedDict):
     """
     One of some keys.
     """
@@ -4518,12 +4519,12 @@ class FieldPick(TypedDict):
     acts: bool
     at: list[str]
     groups: list[KeyGroup]
-    kind: Literal["pick"]
+    kind: Literal["choose_one"]
     label: Text
     required: bool
 
 
-class FieldSeveral(TypedDict):
+class FieldChooseSeveral(TypedDict):
     """
     So many of some keys, one after the other.
     """
@@ -4532,7 +4533,7 @@ class FieldSeveral(TypedDict):
     count: int
     distinct: bool
     groups: list[KeyGroup]
-    kind: Literal["several"]
+    kind: Literal["choose_several"]
     label: Text
     required: bool
 

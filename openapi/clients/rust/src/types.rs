@@ -498,15 +498,6 @@ pub struct BremenHandView {
     pub tiles: Option<Vec<BremenTile>>,
 }
 
-/// One tile of the round.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct BremenLaid {
-    /// Who played it.
-    pub seat: Seat,
-    /// The tile.
-    pub tile: BremenTile,
-}
-
 /// Name the first leader.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BremenLeadChoice {
@@ -643,6 +634,15 @@ pub enum BremenPhase {
     Reveal,
     #[serde(rename = "over")]
     Over,
+}
+
+/// One tile of the round.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BremenPlacedTile {
+    /// Who played it.
+    pub seat: Seat,
+    /// The tile.
+    pub tile: BremenTile,
 }
 
 /// Play one of these tiles.
@@ -789,7 +789,7 @@ pub struct BremenState {
     /// By seat, the tile left in hand, once the game is over; null where nobody said.
     pub left: Option<Vec<Option<BremenTile>>>,
     /// The tiles of this round, the leader's first. Tiles taken lie face down (BR-8).
-    pub on_table: Vec<BremenLaid>,
+    pub on_table: Vec<BremenPlacedTile>,
     /// What the table is waiting for.
     pub phase: BremenPhase,
     /// The seat whose chickens call for another deal, if known.
@@ -1835,12 +1835,12 @@ pub struct Dimension {
 /// A move that does not agree with what somebody else said, so that the position keeps only a part of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Dispute {
+    /// What the position keeps of it, as moves: usually what everybody saw; nothing of a move that nobody noticed.
+    pub applied: Vec<Move>,
     /// The event that recorded the move, in the numbering of the record it was asked of.
     pub event: EventNumber,
-    /// What the position keeps of it, as moves: usually what everybody saw; nothing of a move that nobody noticed.
-    pub kept: Vec<Move>,
     /// The move as it was said.
-    pub said: Move,
+    pub stated: Move,
     /// The event that it does not agree with, where one can be named.
     pub with: Option<EventNumber>,
 }
@@ -1919,10 +1919,10 @@ pub struct FeedPage {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind")]
 pub enum Field {
-    #[serde(rename = "pick")]
-    Pick(Box<FieldPick>),
-    #[serde(rename = "several")]
-    Several(Box<FieldSeveral>),
+    #[serde(rename = "choose_one")]
+    ChooseOne(Box<FieldChooseOne>),
+    #[serde(rename = "choose_several")]
+    ChooseSeveral(Box<FieldChooseSeveral>),
     #[serde(rename = "number")]
     Number(Box<FieldNumber>),
     #[serde(rename = "tally")]
@@ -1931,15 +1931,15 @@ pub enum Field {
     Words(Box<FieldWords>),
 }
 
-impl From<FieldPick> for Field {
-    fn from(value: FieldPick) -> Self {
-        Self::Pick(Box::new(value))
+impl From<FieldChooseOne> for Field {
+    fn from(value: FieldChooseOne) -> Self {
+        Self::ChooseOne(Box::new(value))
     }
 }
 
-impl From<FieldSeveral> for Field {
-    fn from(value: FieldSeveral) -> Self {
-        Self::Several(Box::new(value))
+impl From<FieldChooseSeveral> for Field {
+    fn from(value: FieldChooseSeveral) -> Self {
+        Self::ChooseSeveral(Box::new(value))
     }
 }
 
@@ -1961,22 +1961,9 @@ impl From<FieldWords> for Field {
     }
 }
 
-/// A number.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct FieldNumber {
-    /// Where it goes, as a JSON Pointer.
-    pub at: String,
-    /// What is asked.
-    pub label: Text,
-    /// What it may be, in rising order.
-    pub ranges: Vec<NumberRange>,
-    /// Whether it must be answered.
-    pub required: bool,
-}
-
 /// One of some keys.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct FieldPick {
+pub struct FieldChooseOne {
     /// Whether the answer is the seat that makes the move.
     pub acts: bool,
     /// Where the key's value goes, as JSON Pointers; several if the value is a list for as many places.
@@ -1991,7 +1978,7 @@ pub struct FieldPick {
 
 /// So many of some keys, one after the other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct FieldSeveral {
+pub struct FieldChooseSeveral {
     /// Where the list goes, as a JSON Pointer.
     pub at: String,
     /// How many.
@@ -2003,6 +1990,19 @@ pub struct FieldSeveral {
     /// What is asked.
     pub label: Text,
     /// Whether it must be answered; what may stay blank is filled in as a whole or not at all.
+    pub required: bool,
+}
+
+/// A number.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FieldNumber {
+    /// Where it goes, as a JSON Pointer.
+    pub at: String,
+    /// What is asked.
+    pub label: Text,
+    /// What it may be, in rising order.
+    pub ranges: Vec<NumberRange>,
+    /// Whether it must be answered.
     pub required: bool,
 }
 
@@ -2027,7 +2027,7 @@ pub struct FieldWords {
     /// What is asked.
     pub label: Text,
     /// How many letters at most.
-    pub most: i64,
+    pub max_chars: i64,
 }
 
 /// A move to be entered by tapping.
@@ -2383,7 +2383,7 @@ pub struct HalfWerewolfDigMove {
     /// The card given away; follows from `saw` and `give` where both are known. Hidden from
     /// all but the gravedigger and the seat that got it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub given: Option<HalfWerewolfRole>,
+    pub given_card: Option<HalfWerewolfRole>,
     /// Record it although it breaks a soft rule, because it really happened.
     ///
     /// `false` where it is absent.
@@ -2408,7 +2408,7 @@ pub struct HalfWerewolfDigView {
     /// The graveyard slot that was given away; null if unknown.
     pub give: Option<i64>,
     /// The card that was given away; null if unknown.
-    pub given: Option<HalfWerewolfRole>,
+    pub given_card: Option<HalfWerewolfRole>,
     /// The graveyard before the exchange; null where unknown.
     pub saw: Vec<Option<HalfWerewolfRole>>,
     /// Who dug.
@@ -2963,15 +2963,6 @@ pub struct HalfWerewolfRunoffEffect {
     pub targets: Vec<HalfWerewolfTarget>,
 }
 
-/// What a seat said.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct HalfWerewolfSaidView {
-    /// The role claimed.
-    pub claims_role: Option<HalfWerewolfRole>,
-    /// The words.
-    pub text: Option<String>,
-}
-
 /// A face-down card before a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HalfWerewolfSeatSlot {
@@ -3059,12 +3050,12 @@ pub struct HalfWerewolfState {
     pub panic: bool,
     /// What the table is waiting for.
     pub phase: HalfWerewolfPhase,
-    /// By seat, what it said last.
-    pub said: Vec<Option<HalfWerewolfSaidView>>,
     /// How many sit at the table.
     pub seats: i64,
     /// The seer's ability.
     pub seer: HalfWerewolfAbilityState,
+    /// By seat, what it said last.
+    pub statements: Vec<Option<HalfWerewolfStatementView>>,
     /// Whom can be voted for, while votes are due.
     pub targets: Vec<HalfWerewolfTarget>,
     /// The seats that the magician surely turned.
@@ -3104,6 +3095,15 @@ pub struct HalfWerewolfStatementMove {
     pub statement: Option<bool>,
     /// The words; not blank.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// What a seat said.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HalfWerewolfStatementView {
+    /// The role claimed.
+    pub claims_role: Option<HalfWerewolfRole>,
+    /// The words.
     pub text: Option<String>,
 }
 
@@ -4003,19 +4003,6 @@ pub struct NotMyFaultGameOverEffect {
     pub winners: Vec<Seat>,
 }
 
-/// A card of a round, with the declaration made.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct NotMyFaultLaidView {
-    /// The card; null if it is not known.
-    pub card: Option<i64>,
-    /// What that seat declared: all cards so far make that much or more.
-    pub number: i64,
-    /// Who laid it.
-    pub seat: Seat,
-    /// Whether the number is a white square.
-    pub white: bool,
-}
-
 /// One of several.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type")]
@@ -4180,6 +4167,19 @@ pub struct NotMyFaultPileView {
     pub discarded: Vec<i64>,
 }
 
+/// A card of a round, with the declaration made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NotMyFaultPlacedCardView {
+    /// The card; null if it is not known.
+    pub card: Option<i64>,
+    /// What that seat declared: all cards so far make that much or more.
+    pub number: i64,
+    /// Who laid it.
+    pub seat: Seat,
+    /// Whether the number is a white square.
+    pub white: bool,
+}
+
 /// A range of whole numbers, both ends included.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NotMyFaultRange {
@@ -4276,7 +4276,7 @@ pub struct NotMyFaultRevealedView {
     /// Who audited; null where 30 was declared.
     pub auditor: Option<Seat>,
     /// Its cards, in the order they were laid; null where nobody told the card.
-    pub cards: Vec<NotMyFaultLaidView>,
+    pub cards: Vec<NotMyFaultPlacedCardView>,
     /// What they made.
     pub sum: i64,
     /// Who took a suspension; null where 30 was made.
@@ -4309,7 +4309,7 @@ pub struct NotMyFaultState {
     /// The square the arrow points to, 0 to 30.
     pub arrow: i64,
     /// The cards on the table, in the order they were laid.
-    pub cards: Vec<NotMyFaultLaidView>,
+    pub cards: Vec<NotMyFaultPlacedCardView>,
     /// Cards discarded since the draw pile was last said to be remade.
     pub discards: i64,
     /// The draw pile; null where the deck is not given.
@@ -4896,6 +4896,9 @@ pub struct Problem {
     pub detail: String,
     /// What is wrong here, in one sentence.
     pub message: Text,
+    /// The `X-Request-Id` of the answer, by which the operator finds the request in the log.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<String>,
     /// The status code of the answer.
     pub status: i64,
     /// The kind of problem, in English.

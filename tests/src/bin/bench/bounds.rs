@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use kifu_engine::erased::{AnyGame, AnyRecord};
-use kifu_engine::game::RandomSource;
+use kifu_engine::game::Chooser;
 use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_tests::{Client, Table};
@@ -36,7 +36,7 @@ const MAX_REFUSED_MOVES: usize = 100;
 
 struct Random(SmallRng);
 
-impl RandomSource for Random {
+impl Chooser for Random {
     fn below(&mut self, count: usize) -> usize {
         self.0.random_range(0..count)
     }

@@ -1,7 +1,7 @@
 //! Games to play, made beforehand by the engine's own sampler.
 
 use kifu_engine::erased::Opening;
-use kifu_engine::game::RandomSource;
+use kifu_engine::game::Chooser;
 use kifu_engine::games;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -59,7 +59,7 @@ pub fn typical(games: &[Sampled]) -> &str {
 
 struct Dice(SmallRng);
 
-impl RandomSource for Dice {
+impl Chooser for Dice {
     fn below(&mut self, count: usize) -> usize {
         self.0.random_range(0..count)
     }

@@ -28,7 +28,8 @@ impl Bremen {
         // BR-2: recorded as irregular, the deal was played although somebody held (or may have
         // held) eight chickens; otherwise they are due to be dealt again, which is no breach.
         let breakable = crowded.is_some() || hands.values().any(Option::is_none);
-        let chickens_unchecked = breakable && referee.is_told_of(|| refusals::not_dealt_again(crowded));
+        let chickens_unchecked =
+            breakable && referee.note_unseen_breach(|| refusals::not_dealt_again(crowded));
         let donkey = first_donkey(self.seats, center);
         let first = hands.iter().find(|(_, hand)| hand.is_some_and(|hand| hand.contains(donkey)));
         let first = first.map(|(seat, _)| seat);
@@ -62,7 +63,7 @@ impl Bremen {
         center: Option<Tile>,
     ) -> Result<BySeat<Option<Tiles>>, Violation> {
         let nobody = BySeat::new(self.seats, |_| Fact::Unknown);
-        let hands = hands.as_ref().known().unwrap_or(&nobody);
+        let hands = hands.as_ref().value().unwrap_or(&nobody);
         if hands.len() != self.seats.len() {
             return Err(refusals::wrong_length(Words::HandsGiven, hands.len(), self.seats));
         }
@@ -103,14 +104,14 @@ impl Bremen {
         let table = self.table.as_ref().filter(|table| table.is_fresh());
         let table = table.ok_or_else(|| self.wrong_phase("redeal"))?;
         Violation::check_seat(seat, self.seats)?;
-        let hand = hand.as_ref().known();
+        let hand = hand.as_ref().value();
         if let Some(hand) = hand {
             check_size(seat, hand)?;
             self.note_all(&mut Tiles::default(), hand)?;
         }
         let shown: Option<Tiles> = hand.map(|hand| hand.iter().copied().collect());
         let chickens = shown.map_or_else(|| table.possible_chickens(seat), |hand| chickens(Some(&hand)));
-        referee.insist(chickens >= CHICKENS_FOR_REDEAL, || refusals::too_few_chickens(seat, chickens))?;
+        referee.require(chickens >= CHICKENS_FOR_REDEAL, || refusals::too_few_chickens(seat, chickens))?;
         if let Some(shown) = shown {
             check_shown(table, seat, shown)?;
         }
@@ -123,11 +124,11 @@ impl Bremen {
         Violation::check_seat(seat, self.seats)?;
         let donkey = first_donkey(self.seats, table.center);
         let hand = &table.hands[seat];
-        referee.insist(hand.held.is_none(), || refusals::wrong_leader(seat, donkey, table.dealt))?;
+        referee.require(hand.held.is_none(), || refusals::wrong_leader(seat, donkey, table.dealt))?;
         // An irregular lead says that the wrong seat led, so nothing follows from it. Whoever is
         // told the leader of an irregular deal is told so irregularly too: that proves nothing.
         let proves = hand.held.is_none() && !table.chickens_unchecked;
-        let declared = proves && referee.is_told_of(|| refusals::said_wrong_leader(seat, donkey));
+        let declared = proves && referee.note_unseen_breach(|| refusals::said_wrong_leader(seat, donkey));
         let mut table = table.clone();
         table.first = Some(seat);
         if proves && !declared {

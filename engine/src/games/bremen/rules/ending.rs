@@ -13,25 +13,25 @@ impl Table {
     /// The tiles turned over, and those known all along. Of a win only one tile can be unknown, which is the one that
     /// is left over.
     pub fn with_known_left(&self, left: &BySeat<Fact<Tile>>) -> BySeat<Fact<Tile>> {
-        let mut known = left.map(|seat, tile| {
+        let mut tiles = left.map(|seat, tile| {
             tile.or(self.hands.get(seat).map_or(Fact::Unknown, super::super::knowledge::Hand::left))
         });
-        let seen: Tiles = known.values().filter_map(|tile| tile.known()).collect();
+        let seen: Tiles = tiles.values().filter_map(|tile| tile.value()).collect();
         let mut rest = self.in_game().without(self.open()).without(seen).iter();
-        let mut unknown = known.values_mut().filter(|tile| tile.is_unknown());
+        let mut unknown = tiles.values_mut().filter(|tile| tile.is_unknown());
         if let (Some(tile), None, Some(last), None) =
             (unknown.next(), unknown.next(), rest.next(), rest.next())
             && self.conditions().is_some_and(Conditions::won)
         {
             *tile = Fact::Known(last);
         }
-        known
+        tiles
     }
 
     fn check_left(&self, left: &BySeat<Fact<Tile>>) -> Result<BySeat<Fact<Tile>>, Violation> {
         let mut seen = Tiles::default();
-        let given = || left.iter().filter_map(|(seat, tile)| tile.known().map(|tile| (seat, tile)));
-        for (seat, tile) in given() {
+        let input = || left.iter().filter_map(|(seat, tile)| tile.value().map(|tile| (seat, tile)));
+        for (seat, tile) in input() {
             self.check_in_hand(seat, tile)?;
             if !seen.insert(tile) {
                 return Err(refusals::tile_twice(tile));
@@ -42,7 +42,7 @@ impl Table {
         if let Some((seat, _)) = missing.filter(|_| self.conditions().is_some_and(Conditions::won)) {
             return Err(refusals::score_unknown(seat));
         }
-        for (seat, tile) in all.iter().filter_map(|(seat, tile)| Some((seat, tile.known()?))) {
+        for (seat, tile) in all.iter().filter_map(|(seat, tile)| Some((seat, tile.value()?))) {
             self.check_inferences(seat, tile)?;
             self.check_leader_left(seat, tile)?;
         }

@@ -38,14 +38,14 @@ impl Table {
     fn check_dealt_again(&self, referee: &mut Referee) -> Result<bool, Violation> {
         match self.redeal_due {
             Some(crowded) if referee.is_lenient() => {
-                referee.insist(false, || refusals::not_dealt_again(Some(crowded)))?;
+                referee.require(false, || refusals::not_dealt_again(Some(crowded)))?;
                 Ok(true)
             }
             Some(crowded) => Err(refusals::redeal_first(crowded, self.dealt)),
             None => {
                 let checked = self.is_fresh() && !self.chickens_unchecked;
                 let breakable = checked && !self.possibly_crowded().is_empty();
-                Ok(breakable && referee.is_told_of(|| refusals::not_dealt_again(None)))
+                Ok(breakable && referee.note_unseen_breach(|| refusals::not_dealt_again(None)))
             }
         }
     }
@@ -55,8 +55,8 @@ impl Table {
         self.check_in_hand(seat, tile)?;
         // BR-5: the leader is bound to nothing. BR-6: the others follow if they can.
         if let Some(led) = self.not_followed(tile) {
-            let could = self.hands[seat].known().showing(led);
-            referee.insist(could == Tiles::default(), || refusals::must_follow(seat, tile, led, could))?;
+            let could = self.hands[seat].known_tiles().showing(led);
+            referee.require(could == Tiles::default(), || refusals::must_follow(seat, tile, led, could))?;
         }
         self.check_inferences(seat, tile)
     }
@@ -74,7 +74,8 @@ impl Table {
         if hand.surely_holds(led) {
             return;
         }
-        let revoked = hand.held.is_none() && referee.is_told_of(|| refusals::said_revoke(seat, tile, led));
+        let revoked =
+            hand.held.is_none() && referee.note_unseen_breach(|| refusals::said_revoke(seat, tile, led));
         if !revoked {
             hand.lacks[led.index()].get_or_insert(at);
         }

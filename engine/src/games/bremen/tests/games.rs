@@ -43,7 +43,7 @@ pub fn before_last(name: &str) -> (Box<dyn AnyRecord>, Value) {
 }
 
 #[test]
-fn every_recorded_game_folds_and_is_told() {
+fn every_recorded_game_folds_and_has_a_narration() {
     for (name, _) in RECORDED_GAMES {
         let game = recorded(name);
         let steps = game.steps(1, game.len(), &crate::text::Names::none(4));

@@ -1,8 +1,8 @@
-//! Bremen's rules by their ids, its recorded games, and the laws every game keeps.
+//! Bremen's rules by their ids, its recorded games, and the invariants of every game.
 #![expect(clippy::needless_pass_by_value, reason = "moves are written in place")]
 
 mod games;
-mod laws;
+mod invariants;
 mod rules;
 mod uncertain;
 

@@ -105,8 +105,8 @@ fn br_2_a_seat_says_so_before_the_first_tile() {
     record(4, &[deal(), lead(0), hand(crowd(8)), deal(), lead(1), play(1, "dog-1")]);
     let playing = record(4, &[deal(), lead(0), play(0, "cat-1")]);
     assert_eq!(why(&*playing, json!({"type": "redeal", "seat": 2})).0, "G-3");
-    let known = record(4, &[json!({"type": "deal", "hands": [null, null, crowd(8), null]})]);
-    assert_eq!(why(&*known, hand(crowd(9))), ("G-4", "contradiction", Some(1), false));
+    let known_seat = record(4, &[json!({"type": "deal", "hands": [null, null, crowd(8), null]})]);
+    assert_eq!(why(&*known_seat, hand(crowd(9))), ("G-4", "contradiction", Some(1), false));
 }
 
 #[test]
@@ -290,21 +290,21 @@ fn br_11_a_known_hand_needs_no_last_tile() {
     let (opening, mut log) = super::games::read("won_score_example");
     let last = log.pop().unwrap();
     let leader = log.iter().find(|entry| entry["type"] == "lead").unwrap()["seat"].as_u64().unwrap();
-    let known = usize::from(leader == 0);
-    let own = log.iter().filter(|entry| entry["type"] == "play" && entry["seat"] == known);
+    let known_seat = usize::from(leader == 0);
+    let own = log.iter().filter(|entry| entry["type"] == "play" && entry["seat"] == known_seat);
     let mut hand: Vec<Value> = own.map(|entry| entry["tile"].clone()).collect();
-    hand.push(last["left"][known].clone());
+    hand.push(last["left"][known_seat].clone());
     let mut hands = vec![Value::Null; usize::from(opening.seats)];
-    hands[known] = json!(hand);
+    hands[known_seat] = json!(hand);
     log[0]["hands"] = json!(hands);
     let table = record(opening.seats, &log);
     let mut reveal = last.clone();
-    reveal["left"][known] = Value::Null;
-    assert_eq!(table.choices()[0]["left"][known]["may_stay_unknown"], true);
+    reveal["left"][known_seat] = Value::Null;
+    assert_eq!(table.choices()[0]["left"][known_seat]["may_stay_unknown"], true);
     let mut won = table.fork();
     won.append(&reveal).unwrap();
     assert_eq!(won.outcome().unwrap().score, Some(10));
-    reveal["left"][1 - known] = Value::Null;
+    reveal["left"][1 - known_seat] = Value::Null;
     table.fork().append(&reveal).unwrap();
     reveal["left"][2] = Value::Null;
     assert_eq!(why(&*table, reveal), ("BR-11", "score_unknown", None, false));

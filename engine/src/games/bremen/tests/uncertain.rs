@@ -31,8 +31,8 @@ fn br_2_an_eighth_chicken_contradicts_the_deal() {
 
 #[test]
 fn br_2_a_crowded_hand_that_was_played_is_irregular() {
-    let known = json!({"type": "deal", "hands": [crowd(8), null, null, null]});
-    let table = record(4, &[irregular(known), lead(1), play(1, "cat-1")]);
+    let known_deal = json!({"type": "deal", "hands": [crowd(8), null, null, null]});
+    let table = record(4, &[irregular(known_deal), lead(1), play(1, "cat-1")]);
     assert!(table.is_irregular());
 }
 

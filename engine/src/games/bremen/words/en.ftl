@@ -62,12 +62,12 @@ lost = Everybody loses.
 
 ## Refusals: the table and the deal (BR-1)
 
-wrong-number-of-seats = Bremen is for 3 or 4 players, not for { $given }.
+wrong-number-of-seats = Bremen is for 3 or 4 players, not for { $input }.
 hands-given = the number of hands
 tiles-left-given = the number of tiles left in hand, one for each seat,
 tile-in-centre-missing = With 3 players one tile is left over and lies face up in the centre, so it must be named.
 no-tile-in-centre = With 4 players all tiles are dealt, so no tile lies in the centre.
-wrong-hand-size = { $seat } has 13 tiles after the deal, not { $given }.
+wrong-hand-size = { $seat } has 13 tiles after the deal, not { $input }.
 tile-not-in-game = With 3 players there are no 1s, 2s and 3s, so there is no { $tile }.
 tile-twice = There is only one { $tile }, but it is given twice.
 tile-in-centre = The { $tile } lies in the centre and is in nobody's hand.

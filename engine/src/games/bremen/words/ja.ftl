@@ -48,12 +48,12 @@ lost = 全員の敗北です。
 
 ## 判定：席とコマの配り方（BR-1）
 
-wrong-number-of-seats = ブレーメンは3人か4人で遊びます。{ $given }人では遊べません。
+wrong-number-of-seats = ブレーメンは3人か4人で遊びます。{ $input }人では遊べません。
 hands-given = 席ごとの手元の数
 tiles-left-given = 席ごとの残ったコマの数
 tile-in-centre-missing = 3人のときは、余った1個のコマを中央に表向きで置くので、それがどのコマかも必要です。
 no-tile-in-centre = 4人のときはコマをすべて配るので、中央にコマはありません。
-wrong-hand-size = 配られた{ $seat }の手元は13個のはずですが、{ $given }個になっています。
+wrong-hand-size = 配られた{ $seat }の手元は13個のはずですが、{ $input }個になっています。
 tile-not-in-game = 3人のときは1・2・3のコマを使わないので、{ $tile }はありません。
 tile-twice = { $tile }は1個しかありませんが、2度出てきます。
 tile-in-centre = { $tile }は中央に置かれているので、誰の手元にもありません。

@@ -7,7 +7,7 @@ use strum::VariantArray;
 /// A way to land.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::VariantNames, VariantArray)]
 #[strum(serialize_all = "snake_case")]
-pub enum Way {
+pub enum LandingKind {
     /// Hand up: meat.
     Up,
     /// Hand down: charcoal.
@@ -20,7 +20,7 @@ pub enum Way {
     Leaning,
 }
 
-impl Way {
+impl LandingKind {
     /// Its name in JSON and in statistics.
     pub const fn word(self) -> &'static str {
         <Self as strum::VariantNames>::VARIANTS[self as usize]
@@ -50,19 +50,22 @@ pub struct Landing {
 
 impl Landing {
     /// How many villagers landed this way.
-    pub const fn count(&self, way: Way) -> i64 {
-        match way {
-            Way::Up => self.up,
-            Way::Down => self.down,
-            Way::Flat => self.flat,
-            Way::Standing => self.standing,
-            Way::Leaning => self.leaning,
+    pub const fn count(&self, kind: LandingKind) -> i64 {
+        match kind {
+            LandingKind::Up => self.up,
+            LandingKind::Down => self.down,
+            LandingKind::Flat => self.flat,
+            LandingKind::Standing => self.standing,
+            LandingKind::Leaning => self.leaning,
         }
     }
 
     /// How many villagers landed; as many as there are numbers for, if they are absurd.
     pub fn total(&self) -> i64 {
-        Way::VARIANTS.iter().copied().fold(0, |total: i64, way| total.saturating_add(self.count(way)))
+        LandingKind::VARIANTS
+            .iter()
+            .copied()
+            .fold(0, |total: i64, kind| total.saturating_add(self.count(kind)))
     }
 
     /// These and those together.

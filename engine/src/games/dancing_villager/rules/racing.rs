@@ -38,7 +38,7 @@ impl DancingVillager {
             return Err(refusals::too_many_dogs(total, field));
         }
         let recorded = referee.is_lenient();
-        referee.insist(total == field, || refusals::dogs_left(total, field, recorded))?;
+        referee.require(total == field, || refusals::dogs_left(total, field, recorded))?;
         Ok(u32::try_from(total).unwrap_or(self.field))
     }
 

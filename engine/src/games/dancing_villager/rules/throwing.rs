@@ -6,7 +6,7 @@ use super::super::moves::{Effect, Prize, Stick};
 use super::super::opening::starting_villagers;
 use super::super::words::Words;
 use super::super::{DancingVillager, Phase, Played, refusals};
-use super::landing::{Landing, Way};
+use super::landing::{Landing, LandingKind};
 use crate::seat::BySeat;
 use crate::violation::{Referee, Violation};
 
@@ -33,8 +33,8 @@ impl DancingVillager {
             return Err(refusals::wrong_length(Words::ResultsGiven, results.len(), self.seats));
         }
         for (_, landing) in results.iter() {
-            Way::VARIANTS.iter().copied().try_for_each(|way| {
-                refusals::check_count(Words::LandedQuantity { way }, landing.count(way))
+            LandingKind::VARIANTS.iter().copied().try_for_each(|kind| {
+                refusals::check_count(Words::LandedQuantity { kind }, landing.count(kind))
             })?;
         }
         let most = i64::from(starting_villagers(self.seats));
@@ -46,7 +46,7 @@ impl DancingVillager {
             }
             // One may have fallen off the table, or be thrown that should have been given up.
             let breach = || refusals::wrong_villagers(seat, thrown, villagers, recorded);
-            referee.insist(thrown == villagers, breach)?;
+            referee.require(thrown == villagers, breach)?;
         }
         Ok(())
     }
@@ -60,9 +60,9 @@ impl DancingVillager {
             (Stick::Charcoal, &mut self.charcoal)
         };
         // DV-5: any number of stacks doubles once.
-        let wanted = (all.up - all.down).abs() * if stacked { 2 } else { 1 };
+        let due = (all.up - all.down).abs() * if stacked { 2 } else { 1 };
         // DV-8: no more than there are.
-        let count = u8::try_from(wanted).unwrap_or(u8::MAX).min(*sticks);
+        let count = u8::try_from(due).unwrap_or(u8::MAX).min(*sticks);
         *sticks -= count;
         if count > 0 {
             effects.push(Effect::SticksTaken { kind, count: count.into(), left: (*sticks).into() });

@@ -16,7 +16,7 @@ fn said(svg: &str) -> String {
 }
 
 #[test]
-fn the_whole_table_is_said() {
+fn the_alt_text_names_the_whole_table() {
     let record = record(3, &[place_dog(1), throw(&["DDFF", "SFFF", "FFFF"])]);
     assert_eq!(
         said(&board(&*record, Language::En)),
@@ -47,7 +47,7 @@ fn a_race_is_marked_and_said() {
 
 /// DV-14, DV-15: dogs beyond the seventh are counted, and places told.
 #[test]
-fn the_end_tells_places() {
+fn the_alt_text_of_the_end_names_places() {
     let record = record(2, &[throw(&["SSSSSS", "FFFFFF"]), throw(&["SSSSSS", "FFFFFF"])]);
     let svg = board(&*record, Language::En);
     assert!(

@@ -7,14 +7,14 @@ use super::super::moves::Move;
 use super::super::opening::starting_villagers;
 use super::super::rules::throwing::DOGS_TO_END;
 use super::super::{DancingVillager, Phase};
-use crate::game::{Choices, RandomSource, Sampling};
+use crate::game::{Choices, Chooser, Sampling};
 use crate::rules::Rules;
 use crate::seq::Seq;
 use crate::violation::Referee;
 
 struct Die(SmallRng);
 
-impl RandomSource for Die {
+impl Chooser for Die {
     fn below(&mut self, count: usize) -> usize {
         self.0.random_range(0..count)
     }
@@ -28,10 +28,10 @@ fn whole_game(seed: u64) -> Vec<(DancingVillager, Move)> {
     let mut steps = Vec::new();
     while game.outcome().is_none() {
         let choices = game.choices();
-        let pick: &mut dyn RandomSource = &mut die;
-        let choice = pick.one(&choices);
-        let mv = game.sample(choice, pick);
-        assert!(game.covers(choice, &mv), "seed {seed}: {choice:?} {mv:?}");
+        let chooser: &mut dyn Chooser = &mut die;
+        let choice = chooser.choose(&choices);
+        let mv = game.sample(choice, chooser);
+        assert!(game.matches(choice, &mv), "seed {seed}: {choice:?} {mv:?}");
         let (after, _) = game.play(Seq(1), &mv, &mut Referee::strict()).unwrap();
         steps.push((after, mv));
         game = after;
@@ -49,7 +49,7 @@ fn random_games_end_in_reasonable_length() {
 }
 
 #[test]
-fn dv_12_dv_14_what_is_always_so() {
+fn dv_12_dv_14_invariants_of_a_random_game() {
     for seed in 0..200 {
         for (game, mv) in whole_game(seed) {
             let most = starting_villagers(game.seats);

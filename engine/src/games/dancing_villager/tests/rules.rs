@@ -50,7 +50,7 @@ fn dv_2_all_villagers_of_all_seats_are_thrown() {
     negative["results"][1]["up"] = i64::MAX.into();
     assert_eq!(why(&*three, &negative).0, "DV-2");
     let detail = refused(&*three, &throw(&["FFFF", "UFF", "FFFF"])).detail;
-    assert_eq!(detail, json!({"seat": 1, "given": 3, "allowed": 4}));
+    assert_eq!(detail, json!({"seat": 1, "input": 3, "allowed": 4}));
 }
 
 #[test]
@@ -173,7 +173,7 @@ const MEAT_GONE: [&str; 3] = ["UUUF", "UUFF", "FFFF"];
 const CHARCOAL_GONE: [&str; 3] = ["DDFF", "DFFF", "FFFF"];
 
 #[test]
-fn dv_9_the_dogs_go_to_whoever_takes_them() {
+fn dv_9_a_seat_gets_the_dogs_it_takes() {
     let race = record(3, &[throw(&["FFFF"; 3]), throw(&["FFFF"; 3]), throw(&MEAT_GONE)]);
     for entry in [take_fire(0), throw(&["FFFF"; 3]), place_dog(0)] {
         assert_eq!(why(&*race, &entry).0, "G-3", "{entry}");

@@ -26,7 +26,7 @@ first-dog-placed = The first dog lies in front of { $seat }.
 new-dog-placed = The new dog lies in front of { $seat }.
 old-dog-placed = A dog of the field is moved in front of { $seat }.
 thrown = “Here comes the dog!” The villagers land: { $landed-dots }.
-landed = { $count } { $way }
+landed = { $count } { $kind }
 nothing-thrown = “Here comes the dog!” But nobody throws a villager.
 stacked = Some villagers are stacked.
 dogs-grabbed = { $takers } from the field.
@@ -82,23 +82,23 @@ game-ended = The game is over. { $winners-count ->
 
 results-given = the number of players with a result
 taken-given = the number of players whose dogs are counted
-landed-quantity = the number of villagers { $way }
+landed-quantity = the number of villagers { $kind }
 taken-quantity = the number of dogs that a player took
 
 ## Refusals: the table (DV-1)
 
-wrong-number-of-seats = Dancing Villager is for 2 to 4 players, not for { $given }.
+wrong-number-of-seats = Dancing Villager is for 2 to 4 players, not for { $input }.
 
 ## Refusals and breaches: the throw (DV-2)
 
 wrong-villagers = { $seat } has { $villagers ->
     [one] 1 villager
    *[other] { $villagers } villagers
-} to throw, not { $given }.
-wrong-villagers-thrown = { $seat } threw { $given ->
+} to throw, not { $input }.
+wrong-villagers-thrown = { $seat } threw { $input ->
     [0] no villager
     [one] 1 villager
-   *[other] { $given } villagers
+   *[other] { $input } villagers
 } instead of { $villagers }.
 
 ## Refusals and breaches: the race for the dogs (DV-9, DV-I3)
@@ -106,9 +106,9 @@ wrong-villagers-thrown = { $seat } threw { $given ->
 too-many-dogs = { $field ->
     [one] There is 1 dog
    *[other] There are { $field } dogs
-} in the field, so { $given } cannot be taken.
+} in the field, so { $input } cannot be taken.
 dog-not-taken = In the race the dog of the field is always taken.
-dogs-not-taken = In the race all dogs of the field are taken: { $field }, not { $given }.
+dogs-not-taken = In the race all dogs of the field are taken: { $field }, not { $input }.
 dogs-left = { $left ->
     [one] 1 dog was
    *[other] { $left } dogs were

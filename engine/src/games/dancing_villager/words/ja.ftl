@@ -31,7 +31,7 @@ first-dog-placed = 最初のイヌを{ $seat }の前に置きます。
 new-dog-placed = 新しいイヌを{ $seat }の前に置きます。
 old-dog-placed = 場のイヌを{ $seat }の前に置き直します。
 thrown = 「イヌがきた！」　全員が村人をふります。{ $landed-dots }です。
-landed = { $way-villagers }{ $count }個
+landed = { $kind-villagers }{ $count }個
 nothing-thrown = 「イヌがきた！」　しかし、誰も村人をふりません。
 stacked = 村人が重なっています。
 dogs-grabbed = 場のイヌを、{ $takers }取ります。
@@ -63,26 +63,26 @@ game-ended = ゲーム終了です。{ $winners-with }の勝ちです。
 
 results-given = 結果のあるプレイヤーの数
 taken-given = 取ったイヌを数えたプレイヤーの数
-landed-quantity = { $way-villagers }の数
+landed-quantity = { $kind-villagers }の数
 taken-quantity = 1人が取ったイヌの数
 
 ## 判定：人数（DV-1）
 
-wrong-number-of-seats = このゲームは2人から4人で遊びます。{ $given }人では遊べません。
+wrong-number-of-seats = このゲームは2人から4人で遊びます。{ $input }人では遊べません。
 
 ## 判定：村人をふる（DV-2）
 
-wrong-villagers = { $seat }がふる村人は{ $villagers }個です。{ $given }個ではありません。
-wrong-villagers-thrown = { $seat }は{ $villagers }個ふるはずの村人を{ $given ->
+wrong-villagers = { $seat }がふる村人は{ $villagers }個です。{ $input }個ではありません。
+wrong-villagers-thrown = { $seat }は{ $villagers }個ふるはずの村人を{ $input ->
     [0] 1個もふりませんでした
-   *[other] { $given }個ふりました
+   *[other] { $input }個ふりました
 }。
 
 ## 判定：イヌの取り合い（DV-9、DV-I3）
 
-too-many-dogs = 場のイヌは{ $field }匹なので、{ $given }匹は取れません。
+too-many-dogs = 場のイヌは{ $field }匹なので、{ $input }匹は取れません。
 dog-not-taken = 取り合いでは、場のイヌが必ず取られます。
-dogs-not-taken = 取り合いでは、場のイヌ{ $field }匹がすべて取られます。{ $given }匹ではありません。
+dogs-not-taken = 取り合いでは、場のイヌ{ $field }匹がすべて取られます。{ $input }匹ではありません。
 dogs-left = 取り合いの後、場にイヌが{ $left }匹残りました。
 
 ## 判定：イヌの置き場所（DV-13）

@@ -4,7 +4,7 @@ use super::super::Phase;
 use super::super::describe::describe_statement;
 use super::super::moves::{CardPlace, GraveSlot, SeatSlot, Target};
 use super::super::rules::role::Role;
-use super::super::view::{HandView, SaidView, View};
+use super::super::view::{HandView, StatementView, View};
 use super::super::words::{Card, Cards, Faces, Words};
 use super::{CARD_SIZE, TEXT_LEFT, TOMBSTONE_OUTLINE, draw_line, setup};
 use crate::board::{Anchor, Area, BOARD_MARGIN, BOARD_WIDTH, Board, Look, Size};
@@ -20,7 +20,7 @@ pub fn draw_graveyard(view: &View, board: &mut Board) {
     board.write((BOARD_MARGIN + 38, y + 20), Anchor::Start, Size::Normal, &words[0], 120);
     board.write((BOARD_WIDTH - BOARD_MARGIN, y + 20), Anchor::End, Size::Normal, &words[1], 180);
     board.down(32);
-    let cards: Vec<Option<Role>> = view.graveyard.iter().map(|card| card.known()).collect();
+    let cards: Vec<Option<Role>> = view.graveyard.iter().map(|card| card.value()).collect();
     let places = |slot| CardPlace::Graveyard(GraveSlot { graveyard: slot });
     let captions: Vec<_> = (0..).zip(&cards).map(|(slot, _)| touched(places(slot), view)).collect();
     draw_votes_for(Target::Graveyard, view, board);
@@ -28,7 +28,7 @@ pub fn draw_graveyard(view: &View, board: &mut Board) {
     draw_cards((setup(view).graveyard(), open), &cards, &captions, board);
     board.down(4);
     if !cards.is_empty() {
-        board.say(&Words::GraveyardBoard { faces: Faces(cards) });
+        board.add_alt_text(&Words::GraveyardBoard { faces: Faces(cards) });
     }
 }
 
@@ -38,11 +38,11 @@ pub fn draw_seat(seat: Seat, hand: &HandView, view: &View, board: &mut Board) {
     let cards = lying(hand, view.phase);
     let places = |slot| CardPlace::Seat(SeatSlot { seat, slot });
     let captions: Vec<_> = (0..).zip(&hand.slots).map(|(slot, _)| touched(places(slot), view)).collect();
-    draw_claim(view.said[seat].as_ref(), board);
+    draw_claim(view.statements[seat].as_ref(), board);
     draw_votes_for(Target::Seat(seat), view, board);
     draw_cards((2, open_look(Target::Seat(seat), view)), &cards, &captions, board);
     if !cards.is_empty() {
-        board.say(&Words::CardsBoard { seat, faces: Faces(cards) });
+        board.add_alt_text(&Words::CardsBoard { seat, faces: Faces(cards) });
     }
     draw_said(seat, view, board);
     draw_notes(seat, hand, view, board);
@@ -55,7 +55,7 @@ fn lying(hand: &HandView, phase: Phase) -> Vec<Option<Role>> {
         (Phase::Deal, _) => Vec::new(),
         (Phase::Pass, Some(held)) => held.map(Some).to_vec(),
         (Phase::Pass, None) => vec![None; 2],
-        _ => hand.slots.iter().map(|card| card.known()).collect(),
+        _ => hand.slots.iter().map(|card| card.value()).collect(),
     }
 }
 
@@ -111,7 +111,7 @@ fn touched(place: CardPlace, view: &View) -> Option<Words> {
     let seen = view.look.as_ref().is_some_and(|look| look.target == place);
     let exchanged = view.dig.as_ref().is_some_and(|dig| match place {
         CardPlace::Seat(card) => dig.target == card,
-        CardPlace::Graveyard(card) => dig.give.known() == Some(card.graveyard),
+        CardPlace::Graveyard(card) => dig.give.value() == Some(card.graveyard),
     });
     match (seen, exchanged) {
         (true, true) => Some(Words::SeenAndExchanged),
@@ -121,8 +121,8 @@ fn touched(place: CardPlace, view: &View) -> Option<Words> {
     }
 }
 
-fn draw_claim(said: Option<&SaidView>, board: &mut Board) {
-    let Some(claimed) = said.and_then(|said| said.claims_role) else { return };
+fn draw_claim(statements: Option<&StatementView>, board: &mut Board) {
+    let Some(claimed) = statements.and_then(|statements| statements.claims_role) else { return };
     let words = board.render(Words::ClaimLine { role: claimed });
     board.write(
         (TEXT_LEFT, board.y() + 10),
@@ -183,7 +183,7 @@ fn draw_notes(seat: Seat, hand: &HandView, view: &View, board: &mut Board) {
     let notes = [held(hand, view.phase), passed(hand), voteless(seat, view), turned(seat, view)];
     for note in notes.into_iter().flatten().map(Message::from) {
         draw_line(BOARD_MARGIN + 4, &note, board);
-        board.say(&Words::NoteBoard { seat, note });
+        board.add_alt_text(&Words::NoteBoard { seat, note });
     }
 }
 
@@ -196,7 +196,7 @@ fn held(hand: &HandView, phase: Phase) -> Option<Words> {
 
 /// What it passed on and got, as far as that is known.
 fn passed(hand: &HandView) -> Option<Words> {
-    match (hand.passed.known().map(Card), hand.received.known().map(Card)) {
+    match (hand.passed.value().map(Card), hand.received.value().map(Card)) {
         (Some(passed), Some(got)) => Some(Words::PassedAndGotNote { passed, got }),
         (Some(card), None) => Some(Words::PassedNote { card }),
         (None, Some(card)) => Some(Words::GotNote { card }),
@@ -221,8 +221,8 @@ fn turned(seat: Seat, view: &View) -> Option<Words> {
 
 /// What a seat said last.
 fn draw_said(seat: Seat, view: &View, board: &mut Board) {
-    let Some(SaidView { text, claims_role }) = &view.said[seat] else { return };
-    board.say(&describe_statement(seat, text.as_deref(), *claims_role));
+    let Some(StatementView { text, claims_role }) = &view.statements[seat] else { return };
+    board.add_alt_text(&describe_statement(seat, text.as_deref(), *claims_role));
     if let Some(text) = text {
         draw_line(BOARD_MARGIN + 4, Words::QuoteLine { text: Quote(text.clone()) }, board);
     } else if claims_role.is_none() {

@@ -41,7 +41,7 @@ pub enum Clue {
     /// Stated: the graveyard slot that was given away.
     Gave(usize),
     /// Stated: the card that was given away.
-    Given(Role),
+    GivenCard(Role),
     /// By HW-4: the seat that looked holds the seer.
     SeerIs(Seat),
     /// By HW-4: the seat that dug holds the gravedigger.
@@ -63,10 +63,17 @@ pub enum Clue {
 impl Clue {
     /// Whether somebody stated it, so that it stands whatever rules were broken.
     pub fn is_stated(self) -> bool {
-        use Clue::{Card, CardNow, Dealt, Gave, Given, Held, HoldsNow, Passed};
+        use Clue::{Card, CardNow, Dealt, Gave, GivenCard, Held, HoldsNow, Passed};
         matches!(
             self,
-            Dealt(..) | Passed(..) | Held(..) | HoldsNow(..) | Card(..) | CardNow(..) | Gave(_) | Given(_)
+            Dealt(..)
+                | Passed(..)
+                | Held(..)
+                | HoldsNow(..)
+                | Card(..)
+                | CardNow(..)
+                | Gave(_)
+                | GivenCard(_)
         )
     }
 
@@ -74,7 +81,7 @@ impl Clue {
     pub fn roles(self) -> Vec<Role> {
         match self {
             Self::Dealt(_, pair) | Self::Held(_, pair) | Self::HoldsNow(_, pair) => pair.roles().to_vec(),
-            Self::Passed(_, role) | Self::Card(_, role) | Self::CardNow(_, role) | Self::Given(role) => {
+            Self::Passed(_, role) | Self::Card(_, role) | Self::CardNow(_, role) | Self::GivenCard(role) => {
                 vec![role]
             }
             _ => Vec::new(),
@@ -89,7 +96,7 @@ impl Clue {
             | (Self::Held(a, _), Self::Held(b, _))
             | (Self::HoldsNow(a, _), Self::HoldsNow(b, _)) => a == b,
             (Self::Card(a, _), Self::Card(b, _)) | (Self::CardNow(a, _), Self::CardNow(b, _)) => a == b,
-            (Self::Gave(_), Self::Gave(_)) | (Self::Given(_), Self::Given(_)) => true,
+            (Self::Gave(_), Self::Gave(_)) | (Self::GivenCard(_), Self::GivenCard(_)) => true,
             _ => false,
         }
     }

@@ -8,8 +8,8 @@
 
 use super::super::rules::role::{Role, Voting};
 use super::clue::{Clue, Place};
-use super::world::{MAX_CARDS, Table, World, in_graveyard, kept, passed};
-use crate::game::RandomSource;
+use super::world::{MAX_CARDS, Table, World, in_graveyard, kept_index, passed_index};
+use crate::game::Chooser;
 use crate::seat::Seat;
 
 const MAX_SPECIAL_CARDS: usize = 5;
@@ -21,9 +21,9 @@ const fn bit(card: usize) -> CardSet {
     1 << card
 }
 
-/// A way the cards may lie that agrees with all these clues; which one, `pick` decides.
-pub fn solve(table: &Table, clues: impl Iterator<Item = Clue>, pick: &mut dyn RandomSource) -> Option<World> {
-    Search::new(table, clues.map(|clue| (clue, true)))?.find(pick)
+/// A way the cards may lie that agrees with all these clues; which one, `chooser` decides.
+pub fn solve(table: &Table, clues: impl Iterator<Item = Clue>, chooser: &mut dyn Chooser) -> Option<World> {
+    Search::new(table, clues.map(|clue| (clue, true)))?.find(chooser)
 }
 
 /// The same, with this rule broken.
@@ -31,9 +31,9 @@ pub fn solve_broken(
     table: &Table,
     clues: impl Iterator<Item = Clue>,
     rule: Clue,
-    pick: &mut dyn RandomSource,
+    chooser: &mut dyn Chooser,
 ) -> Option<World> {
-    Search::new(table, clues.map(|clue| (clue, true)).chain([(rule, false)]))?.find(pick)
+    Search::new(table, clues.map(|clue| (clue, true)).chain([(rule, false)]))?.find(chooser)
 }
 
 /// What is left to be tried out.
@@ -52,31 +52,31 @@ enum Step {
     /// In which order this seat laid its cards.
     Flip(usize),
     /// A clue, and whether it is to hold.
-    Heed(Clue, bool),
+    Constrain(Clue, bool),
 }
 
 impl Search {
     /// Nothing if that much shows that there is no way, or for a table larger than any set-up.
-    fn new(table: &Table, wanted: impl Iterator<Item = (Clue, bool)>) -> Option<Self> {
+    fn new(table: &Table, constraints: impl Iterator<Item = (Clue, bool)>) -> Option<Self> {
         let mut places = Places::new(table)?;
         let blank = World::blank(*table);
         // A clue is heeded as soon as all is settled that it hangs on, one with several ways last.
         let seats = table.setup.seats.len();
         let (mut gives, mut flips) = (false, 0_u32);
         let mut later: Vec<(usize, Step)> = Vec::new();
-        for (clue, holds) in wanted {
+        for (clue, holds) in constraints {
             let (give, hinge) = table.hangs_on(clue);
-            let ways = table.ways(clue, holds);
-            if ways == 1 && !give && hinge.is_none() {
-                places = places.heeding(&blank, clue, holds, 0);
+            let alternatives = table.alternatives(clue, holds);
+            if alternatives == 1 && !give && hinge.is_none() {
+                places = places.constrain(&blank, clue, holds, 0);
                 continue;
             }
             gives |= give;
             flips |= hinge.map_or(0, |seat| 1 << seat.index());
-            let stage = if ways == 1 { hinge.map_or(0, |seat| 1 + seat.index()) } else { 1 + seats };
-            later.push((stage, Step::Heed(clue, holds)));
+            let stage = if alternatives == 1 { hinge.map_or(0, |seat| 1 + seat.index()) } else { 1 + seats };
+            later.push((stage, Step::Constrain(clue, holds)));
         }
-        if !places.can_be_shared_out() {
+        if !places.can_be_placed() {
             return None;
         }
         if gives && table.dig.is_some() {
@@ -85,73 +85,78 @@ impl Search {
         later.extend(
             (0..seats).filter(|seat| flips >> seat & 1 == 1).map(|seat| (1 + seat, Step::Flip(seat))),
         );
-        later.sort_by_key(|(stage, step)| (*stage, matches!(step, Step::Heed(..))));
+        later.sort_by_key(|(stage, step)| (*stage, matches!(step, Step::Constrain(..))));
         Some(Self { table: *table, places, steps: later })
     }
 
-    fn find(&self, pick: &mut dyn RandomSource) -> Option<World> {
+    fn find(&self, chooser: &mut dyn Chooser) -> Option<World> {
         let table = &self.table;
         let mut world = World::blank(*table);
-        world.give = pick.below(table.gives());
+        world.give = chooser.below(table.gives());
         for seat in table.setup.seats.iter() {
-            world.flipped[seat.index()] = pick.below(2) == 1;
+            world.flipped[seat.index()] = chooser.below(2) == 1;
         }
-        let places = self.go(0, self.places, &mut world, pick)?;
-        places.share_out(&mut world, pick);
+        let places = self.search_from(0, self.places, &mut world, chooser)?;
+        places.place_roles(&mut world, chooser);
         Some(world)
     }
 
     /// Takes one step after the other, going back where it comes to nothing.
-    fn go(
+    fn search_from(
         &self,
         mut done: usize,
         places: Places,
         world: &mut World,
-        pick: &mut dyn RandomSource,
+        chooser: &mut dyn Chooser,
     ) -> Option<Places> {
-        let places = self.heed_all(&mut done, places, world)?;
+        let places = self.constrain_all(&mut done, places, world)?;
         let Some((_, step)) = self.steps.get(done) else { return Some(places) };
         match *step {
             Step::Give => {
                 let gives = self.table.gives();
                 (0..gives).find_map(|_| {
-                    let found = self.go(done + 1, places, world, pick);
+                    let found = self.search_from(done + 1, places, world, chooser);
                     if found.is_none() {
                         world.give = (world.give + 1) % gives;
                     }
                     found
                 })
             }
-            Step::Flip(seat) => self.go(done + 1, places, world, pick).or_else(|| {
+            Step::Flip(seat) => self.search_from(done + 1, places, world, chooser).or_else(|| {
                 world.flipped[seat] ^= true;
-                self.go(done + 1, places, world, pick)
+                self.search_from(done + 1, places, world, chooser)
             }),
-            Step::Heed(clue, holds) => {
-                let ways = self.table.ways(clue, holds);
-                let narrowed = |way| places.heeding(world, clue, holds, way);
+            Step::Constrain(clue, holds) => {
+                let alternatives = self.table.alternatives(clue, holds);
+                let constrained = |alternative| places.constrain(world, clue, holds, alternative);
                 // What holds whatever is tried need not be tried in other ways.
-                if (0..ways).any(|way| narrowed(way) == places) {
-                    return self.go(done + 1, places, world, pick);
+                if (0..alternatives).any(|alternative| constrained(alternative) == places) {
+                    return self.search_from(done + 1, places, world, chooser);
                 }
-                let first = pick.below(ways);
-                (0..ways).find_map(|way| {
-                    let narrowed = places.heeding(world, clue, holds, (first + way) % ways);
-                    if narrowed.can_be_shared_out() { self.go(done + 1, narrowed, world, pick) } else { None }
+                let first = chooser.below(alternatives);
+                (0..alternatives).find_map(|alternative| {
+                    let constrained =
+                        places.constrain(world, clue, holds, (first + alternative) % alternatives);
+                    if constrained.can_be_placed() {
+                        self.search_from(done + 1, constrained, world, chooser)
+                    } else {
+                        None
+                    }
                 })
             }
         }
     }
 
     /// Heeds the clues that come next and have one way only.
-    fn heed_all(&self, done: &mut usize, mut places: Places, world: &World) -> Option<Places> {
+    fn constrain_all(&self, done: &mut usize, mut places: Places, world: &World) -> Option<Places> {
         let before = places;
-        while let Some((_, Step::Heed(clue, holds))) = self.steps.get(*done)
-            && self.table.ways(*clue, *holds) == 1
+        while let Some((_, Step::Constrain(clue, holds))) = self.steps.get(*done)
+            && self.table.alternatives(*clue, *holds) == 1
         {
-            places = places.heeding(world, *clue, *holds, 0);
+            places = places.constrain(world, *clue, *holds, 0);
             *done += 1;
         }
-        (places == before || places.can_be_shared_out()).then_some(places)
+        (places == before || places.can_be_placed()).then_some(places)
     }
 }
 
@@ -166,7 +171,7 @@ impl Table {
     fn hangs_on(&self, clue: Clue) -> (bool, Option<Seat>) {
         let target = self.dig.map(|(_, seat, slot)| (seat, Place::Slot(seat, slot)));
         match clue {
-            Clue::Gave(_) | Clue::Given(_) => (true, None),
+            Clue::Gave(_) | Clue::GivenCard(_) => (true, None),
             Clue::CardNow(place, _) if target.is_some_and(|(_, target)| place == target) => (true, None),
             Clue::Card(Place::Slot(seat, _), _) | Clue::CardNow(Place::Slot(seat, _), _) => {
                 (false, Some(seat))
@@ -190,7 +195,7 @@ impl Table {
     }
 
     /// In how many ways this clue can hold, or fail to; with none there is still one to look at.
-    pub(crate) fn ways(&self, clue: Clue, holds: bool) -> usize {
+    pub(crate) fn alternatives(&self, clue: Clue, holds: bool) -> usize {
         match (clue, holds) {
             (Clue::SeerSkipped, true) => 1 + self.setup.seats.len(),
             (Clue::SeerSkipped, false) => self.setup.seats.len(),
@@ -205,11 +210,11 @@ impl Table {
     }
 
     fn dealt(seat: Seat) -> CardSet {
-        bit(kept(seat)) | bit(passed(seat))
+        bit(kept_index(seat)) | bit(passed_index(seat))
     }
 
     fn hand(&self, seat: Seat) -> CardSet {
-        bit(kept(seat)) | bit(passed(self.setup.seats.left_of(seat)))
+        bit(kept_index(seat)) | bit(passed_index(self.setup.seats.left_of(seat)))
     }
 
     fn graveyard(&self) -> CardSet {
@@ -240,7 +245,7 @@ impl Places {
     }
 
     /// Hall's theorem: whether each role can have a card of its own.
-    fn can_be_shared_out(&self) -> bool {
+    fn can_be_placed(&self) -> bool {
         let open = &self.open[..self.count];
         if open.contains(&0) {
             return false;
@@ -257,16 +262,16 @@ impl Places {
     }
 
     /// Gives each role one of its cards, which is possible.
-    fn share_out(mut self, world: &mut World, pick: &mut dyn RandomSource) {
+    fn place_roles(mut self, world: &mut World, chooser: &mut dyn Chooser) {
         for one in 0..self.count {
             let open = self.open[one];
             let candidates = || (0..MAX_CARDS).filter(move |card| open & bit(*card) != 0);
-            let start = pick.below(open.count_ones().max(1) as usize);
+            let start = chooser.below(open.count_ones().max(1) as usize);
             for card in candidates().skip(start).chain(candidates().take(start)) {
                 let mut next = self;
                 next.open.iter_mut().for_each(|open| *open &= !bit(card));
                 next.open[one] = bit(card);
-                if open == bit(card) || next.can_be_shared_out() {
+                if open == bit(card) || next.can_be_placed() {
                     self = next;
                     world.cards[card] = self.roles[one];
                     break;
@@ -314,26 +319,26 @@ impl Places {
         }
         let specials = roles.iter().filter(|role| **role != Role::Villager);
         let in_game = |role: &Role| self.roles[..self.count].contains(role);
-        let twins = matches!(roles, [first, second] if first == second && *first != Role::Villager);
-        self.if_so(!twins && specials.into_iter().all(in_game))
+        let same_special = matches!(roles, [first, second] if first == second && *first != Role::Villager);
+        self.if_so(!same_special && specials.into_iter().all(in_game))
     }
 
     /// The same with this clue holding, or failing to hold, in one of its ways. The orders and
-    /// the card given away are as in `laid`. Of the clues only rules can fail to hold.
+    /// the card given away are as in `world`. Of the clues only rules can fail to hold.
     ///
     /// What a clue means is said by [`World::agrees`]; a test compares the two.
-    pub(crate) fn heeding(self, laid: &World, clue: Clue, holds: bool, way: usize) -> Self {
-        let table = &laid.table;
+    pub(crate) fn constrain(self, world: &World, clue: Clue, holds: bool, alternative: usize) -> Self {
+        let table = &world.table;
         let graveyard = table.graveyard();
         match (clue, holds) {
             (Clue::Dealt(seat, pair), _) => self.exactly(Table::dealt(seat), &pair.roles()),
-            (Clue::Passed(seat, role), _) => self.exactly(bit(passed(seat)), &[role]),
+            (Clue::Passed(seat, role), _) => self.exactly(bit(passed_index(seat)), &[role]),
             (Clue::Held(seat, pair), _) => self.exactly(table.hand(seat), &pair.roles()),
-            (Clue::HoldsNow(seat, pair), _) => self.exactly(laid.now(seat), &pair.roles()),
-            (Clue::Card(place, role), _) => self.exactly(bit(laid.index(place)), &[role]),
-            (Clue::CardNow(place, role), _) => self.exactly(bit(laid.index_now(place)), &[role]),
-            (Clue::Gave(slot), _) => self.if_so(laid.give == slot),
-            (Clue::Given(role), _) => self.exactly(bit(laid.index(Place::Grave(laid.give))), &[role]),
+            (Clue::HoldsNow(seat, pair), _) => self.exactly(world.now(seat), &pair.roles()),
+            (Clue::Card(place, role), _) => self.exactly(bit(world.index(place)), &[role]),
+            (Clue::CardNow(place, role), _) => self.exactly(bit(world.index_now(place)), &[role]),
+            (Clue::Gave(slot), _) => self.if_so(world.give == slot),
+            (Clue::GivenCard(role), _) => self.exactly(bit(world.index(Place::Grave(world.give))), &[role]),
             (Clue::SeerIs(seat), true) => self.within(Role::Seer, table.hand(seat)),
             (Clue::SeerIs(seat), false) => self.outside(Role::Seer, table.hand(seat)),
             (Clue::GravediggerIs(seat), true) => self.within(Role::Gravedigger, table.hand(seat)),
@@ -342,29 +347,31 @@ impl Places {
                 self.if_so(table.dig.is_none_or(|(digger, target, _)| digger != target) == holds)
             }
             (Clue::UsedBoth(seat), true) => {
-                let ability = if way == 0 { Role::Seer } else { Role::Gravedigger };
+                let ability = if alternative == 0 { Role::Seer } else { Role::Gravedigger };
                 self.outside(ability, table.hand(seat))
             }
             (Clue::UsedBoth(seat), false) => self.with_both_abilities(table.hand(seat)),
-            (Clue::SeerSkipped, true) => match way.checked_sub(1) {
+            (Clue::SeerSkipped, true) => match alternative.checked_sub(1) {
                 None => self.within(Role::Seer, graveyard),
                 Some(seat) => self.with_both_abilities(table.hand_of(seat)),
             },
             (Clue::SeerSkipped, false) => {
-                let hand = table.hand_of(way);
+                let hand = table.hand_of(alternative);
                 self.within(Role::Seer, hand).outside(Role::Gravedigger, hand)
             }
             (Clue::GravediggerSkipped, true) => match table.look {
-                Some((looker, _)) if way == 1 => self.with_both_abilities(table.hand(looker)),
+                Some((looker, _)) if alternative == 1 => self.with_both_abilities(table.hand(looker)),
                 _ => self.within(Role::Gravedigger, graveyard),
             },
             (Clue::GravediggerSkipped, false) => {
                 let hand = table.look.map_or(0, |(looker, _)| table.hand(looker));
-                let ability = if way == 0 { Role::Seer } else { Role::Gravedigger };
+                let ability = if alternative == 0 { Role::Seer } else { Role::Gravedigger };
                 self.outside(Role::Gravedigger, graveyard).outside(ability, hand)
             }
-            (Clue::Voted(seat), true) | (Clue::ShowedNull(seat), false) => self.with_a_vote(laid, seat, way),
-            (Clue::ShowedNull(seat), true) | (Clue::Voted(seat), false) => self.voteless(laid, seat),
+            (Clue::Voted(seat), true) | (Clue::ShowedNull(seat), false) => {
+                self.with_a_vote(world, seat, alternative)
+            }
+            (Clue::ShowedNull(seat), true) | (Clue::Voted(seat), false) => self.voteless(world, seat),
         }
     }
 
@@ -372,28 +379,28 @@ impl Places {
         self.within(Role::Seer, hand).within(Role::Gravedigger, hand)
     }
 
-    fn with_a_vote(self, laid: &World, seat: Seat, way: usize) -> Self {
-        let hand = laid.table.hand(seat);
-        match (laid.table.setup.voting(), way) {
+    fn with_a_vote(self, world: &World, seat: Seat, alternative: usize) -> Self {
+        let hand = world.table.hand(seat);
+        match (world.table.setup.voting(), alternative) {
             (Voting::Everybody, _) => self,
-            (Voting::NotTheMadman, 0) => self.outside(Role::Madman, laid.now(seat)),
-            (Voting::NotTheMadman, _) => self.within(Role::Werewolf, laid.now(seat)),
-            (Voting::NotTheTurned, 0) => self.outside(Role::Magician, laid.met(seat)),
+            (Voting::NotTheMadman, 0) => self.outside(Role::Madman, world.now(seat)),
+            (Voting::NotTheMadman, _) => self.within(Role::Werewolf, world.now(seat)),
+            (Voting::NotTheTurned, 0) => self.outside(Role::Magician, world.seen_cards(seat)),
             (Voting::NotTheTurned, 1) => self.within(Role::Werewolf, hand),
             (Voting::NotTheTurned, _) => self.within(Role::Madman, hand),
         }
     }
 
-    fn voteless(self, laid: &World, seat: Seat) -> Self {
-        let hand = laid.table.hand(seat);
-        match laid.table.setup.voting() {
+    fn voteless(self, world: &World, seat: Seat) -> Self {
+        let hand = world.table.hand(seat);
+        match world.table.setup.voting() {
             Voting::Everybody => self.nowhere(),
             Voting::NotTheMadman => {
-                let holds = laid.now(seat);
+                let holds = world.now(seat);
                 self.within(Role::Madman, holds).outside(Role::Werewolf, holds)
             }
             Voting::NotTheTurned => self
-                .within(Role::Magician, laid.met(seat))
+                .within(Role::Magician, world.seen_cards(seat))
                 .outside(Role::Werewolf, hand)
                 .outside(Role::Madman, hand),
         }
@@ -413,7 +420,7 @@ impl World {
     }
 
     /// What a seat saw by its ability.
-    fn met(&self, seat: Seat) -> CardSet {
+    fn seen_cards(&self, seat: Seat) -> CardSet {
         let looked = self.table.look.filter(|(looker, _)| *looker == seat);
         let looked = looked.map_or(0, |(_, place)| bit(self.index(place)));
         let dug = self.table.dig.is_some_and(|(digger, ..)| digger == seat);

@@ -31,12 +31,12 @@ pub struct World {
     pub(crate) give: usize,
 }
 
-pub(crate) fn kept(seat: Seat) -> usize {
+pub(crate) fn kept_index(seat: Seat) -> usize {
     2 * seat.index()
 }
 
-pub(crate) fn passed(seat: Seat) -> usize {
-    kept(seat) + 1
+pub(crate) fn passed_index(seat: Seat) -> usize {
+    kept_index(seat) + 1
 }
 
 pub(crate) fn in_graveyard(seats: Seats, slot: usize) -> usize {
@@ -51,12 +51,12 @@ impl World {
 
     /// HW-1: the two cards dealt to a seat.
     pub fn dealt(&self, seat: Seat) -> Pair {
-        Pair::new([self.cards[kept(seat)], self.cards[passed(seat)]])
+        Pair::new([self.cards[kept_index(seat)], self.cards[passed_index(seat)]])
     }
 
     /// HW-2: the card a seat passed on.
     pub fn passed(&self, seat: Seat) -> Role {
-        self.cards[passed(seat)]
+        self.cards[passed_index(seat)]
     }
 
     /// HW-3: what a seat holds when the abilities begin.
@@ -83,8 +83,8 @@ impl World {
     pub(crate) fn index(&self, place: Place) -> usize {
         let seats = self.table.setup.seats;
         match place {
-            Place::Slot(seat, slot) if (slot == 1) == self.flipped[seat.index()] => kept(seat),
-            Place::Slot(seat, _) => passed(seats.left_of(seat)),
+            Place::Slot(seat, slot) if (slot == 1) == self.flipped[seat.index()] => kept_index(seat),
+            Place::Slot(seat, _) => passed_index(seats.left_of(seat)),
             Place::Grave(slot) => in_graveyard(seats, slot),
         }
     }
@@ -92,10 +92,10 @@ impl World {
     /// HW-6: which of them lies here after the exchange.
     pub(crate) fn index_now(&self, place: Place) -> usize {
         let Some((_, seat, slot)) = self.table.dig else { return self.index(place) };
-        let (target, given) = (Place::Slot(seat, slot), Place::Grave(self.give));
+        let (target, given_place) = (Place::Slot(seat, slot), Place::Grave(self.give));
         match place {
-            _ if place == target => self.index(given),
-            _ if place == given => self.index(target),
+            _ if place == target => self.index(given_place),
+            _ if place == given_place => self.index(target),
             _ => self.index(place),
         }
     }
@@ -122,9 +122,10 @@ impl World {
         let looked_at =
             self.table.look.filter(|(looker, _)| *looker == seat).map(|(_, place)| self.card(place));
         let dug = self.table.dig.is_some_and(|(digger, ..)| digger == seat);
-        let met = looked_at == Some(Role::Magician) || dug && self.graveyard().contains(&Role::Magician);
+        let met_magician =
+            looked_at == Some(Role::Magician) || dug && self.graveyard().contains(&Role::Magician);
         let held = self.held(seat);
-        met && !held.has(Role::Werewolf) && !held.has(Role::Madman)
+        met_magician && !held.has(Role::Werewolf) && !held.has(Role::Madman)
     }
 
     /// HW-12, HW-13: whether this seat has no vote.
@@ -159,7 +160,7 @@ impl World {
             Clue::Card(place, role) => self.card(place) == role,
             Clue::CardNow(place, role) => self.card_now(place) == role,
             Clue::Gave(slot) => self.give == slot,
-            Clue::Given(role) => self.card(Place::Grave(self.give)) == role,
+            Clue::GivenCard(role) => self.card(Place::Grave(self.give)) == role,
             // HW-4: only the holder comes forward.
             Clue::SeerIs(seat) => self.held(seat).has(Role::Seer),
             Clue::GravediggerIs(seat) => self.held(seat).has(Role::Gravedigger),

@@ -7,9 +7,9 @@ use serde_json::json;
 use super::super::knowledge::clue::{Clue, Place};
 use super::super::moves::{Ability, Count, Effect, Target};
 use super::super::outcome::{End, Verdict};
-use super::super::refusals::Told;
+use super::super::refusals::BreachTense;
 use super::super::words::Words;
-use super::super::{Ballots, HalfWerewolf, Phase, Played, Said, refusals};
+use super::super::{Ballots, HalfWerewolf, Phase, Played, Statement, refusals};
 use super::camps::Hands;
 use super::morning::{read_pair, read_slot};
 use super::role::{Role, Voting};
@@ -23,7 +23,7 @@ use crate::violation::{Referee, Violation};
 const MAX_STATEMENT_CHARS: usize = 2000;
 
 /// The cards turned over, with what was not logged before.
-type Late<'a> = (Fact<Role>, &'a Fact<Vec<Role>>, Fact<i64>);
+type LateFacts<'a> = (Fact<Role>, &'a Fact<Vec<Role>>, Fact<i64>);
 
 impl HalfWerewolf {
     /// HW-9: said and remembered, and nothing follows from it.
@@ -37,7 +37,7 @@ impl HalfWerewolf {
             return Err(refusals::too_long(length, MAX_STATEMENT_CHARS));
         }
         let mut next = self.clone();
-        next.said[seat] = Some(Arc::new(Said { text: text.map(str::to_owned), claims_role }));
+        next.statements[seat] = Some(Arc::new(Statement { text: text.map(str::to_owned), claims_role }));
         Ok((next, Vec::new()))
     }
 
@@ -61,14 +61,14 @@ impl HalfWerewolf {
         let targets = self.targets();
         let stray = ballots.values().flatten().find(|target| !targets.contains(target));
         if let Some(stray) = stray {
-            let told = Told::by(referee);
-            referee.insist(false, || refusals::not_in_runoff(*stray, &targets, told))?;
+            let tense = BreachTense::by(referee);
+            referee.require(false, || refusals::not_in_runoff(*stray, &targets, tense))?;
         }
         let mut next = self.clone();
         let rules = self.vote_rules(ballots);
-        let broken = next.known.learn(at, &rules, &[], referee)?;
+        let broken = next.knowledge.learn(at, &rules, &[], referee)?;
         if !broken && stray.is_none() {
-            next.known.suppose_breach(&rules, referee)?;
+            next.knowledge.suppose_breach(&rules, referee)?;
         }
         next.votes.push(ballots.clone());
         let effects = next.count(&targets, ballots);
@@ -88,11 +88,11 @@ impl HalfWerewolf {
         // HW-11
         let targets = self.targets();
         if let Some(stray) = ballot.filter(|target| !targets.contains(target)) {
-            let told = Told::by(referee);
-            referee.insist(false, || refusals::not_in_runoff(stray, &targets, told))?;
+            let tense = BreachTense::by(referee);
+            referee.require(false, || refusals::not_in_runoff(stray, &targets, tense))?;
         }
         let rules: Vec<Clue> = self.vote_rule(seat, ballot).into_iter().collect();
-        self.known.clone().learn(Seq(0), &rules, &[], referee).map(drop)
+        self.knowledge.clone().learn(Seq(0), &rules, &[], referee).map(drop)
     }
 
     /// HW-12 to HW-14: what a ballot says of whether the seat has a vote.
@@ -145,25 +145,25 @@ impl HalfWerewolf {
         &self,
         at: Seq,
         (hands, graveyard): (&BySeat<Vec<Role>>, &Vec<Role>),
-        late: Late,
+        late_facts: LateFacts,
         referee: &mut Referee,
     ) -> Played {
         let mut stated = self.read_cards(hands, graveyard)?;
-        let (looked, saw, give) = late;
-        let give = give.known().map(|give| read_slot(give, self.setup.graveyard())).transpose()?;
+        let (looked, saw, give) = late_facts;
+        let give = give.value().map(|give| read_slot(give, self.setup.graveyard())).transpose()?;
         let saw_cards = self.read_graveyard(saw)?;
         self.check_deck(&stated)?;
-        self.check_used(late)?;
-        let Some(give) = self.known.table.dig.map_or(Some(0), |_| give.or(self.known.gave())) else {
+        self.check_used(late_facts)?;
+        let Some(give) = self.knowledge.table.dig.map_or(Some(0), |_| give.or(self.knowledge.gave())) else {
             return Err(refusals::give_needed(self.setup.graveyard()));
         };
         self.check_seen(&stated, give, looked, saw)?;
-        let look = self.known.table.look.zip(looked.known());
+        let look = self.knowledge.table.look.zip(looked.value());
         stated.extend(look.map(|((_, place), role)| Clue::Card(place, role)));
         stated.extend(saw_cards);
-        stated.extend(self.known.table.dig.map(|_| Clue::Gave(give)));
+        stated.extend(self.knowledge.table.dig.map(|_| Clue::Gave(give)));
         let mut next = self.clone();
-        next.known.learn(at, &[], &stated, referee)?;
+        next.knowledge.learn(at, &[], &stated, referee)?;
         let effects = next.finish();
         Ok((next, effects))
     }
@@ -183,8 +183,8 @@ impl HalfWerewolf {
     }
 
     /// HW-5, HW-6: what an ability nobody used is said to have shown.
-    fn check_used(&self, (looked, saw, give): Late) -> Result<(), Violation> {
-        let table = &self.known.table;
+    fn check_used(&self, (looked, saw, give): LateFacts) -> Result<(), Violation> {
+        let table = &self.knowledge.table;
         let unused = match () {
             () if table.look.is_none() && looked.is_known() => (Ability::Seer, "looked"),
             () if table.dig.is_none() && saw.is_known() => (Ability::Gravedigger, "saw"),
@@ -203,7 +203,7 @@ impl HalfWerewolf {
         saw: &Fact<Vec<Role>>,
     ) -> Result<(), Violation> {
         let lay = |place: Place| {
-            let moved = match (self.known.table.dig, place) {
+            let moved = match (self.knowledge.table.dig, place) {
                 (Some((_, seat, slot)), _) if place == Place::Slot(seat, slot) => Place::Grave(give),
                 (Some((_, seat, slot)), Place::Grave(grave)) if grave == give => Place::Slot(seat, slot),
                 _ => place,
@@ -213,32 +213,34 @@ impl HalfWerewolf {
                 _ => None,
             })
         };
-        let was = self.known.table.look.and_then(|(_, place)| lay(place));
-        if looked.is_known() && looked.known() != was {
-            let logged = self.known.table.look.and_then(|(_, place)| self.known.told_card(place));
+        let was = self.knowledge.table.look.and_then(|(_, place)| lay(place));
+        if looked.is_known() && looked.value() != was {
+            let logged = self.knowledge.table.look.and_then(|(_, place)| self.knowledge.logged_card(place));
             let event = logged.map(|(event, _)| event);
             return Err(refusals::saw_otherwise(Ability::Seer, &json!(looked), &json!(was), event));
         }
         let was: Option<Vec<Role>> =
             (0..self.setup.graveyard()).map(|slot| lay(Place::Grave(slot))).collect();
-        if saw.is_known() && saw.as_ref().known() != was.as_ref() {
-            let event = self.told_otherwise(saw, was.as_deref().unwrap_or_default());
+        if saw.is_known() && saw.as_ref().value() != was.as_ref() {
+            let event = self.conflicting_event(saw, was.as_deref().unwrap_or_default());
             return Err(refusals::saw_otherwise(Ability::Gravedigger, &json!(saw), &json!(was), event));
         }
         Ok(())
     }
 
     /// The event that told of the graveyard what cannot be if this was seen there, or if this lay there.
-    fn told_otherwise(&self, saw: &Fact<Vec<Role>>, was: &[Role]) -> Option<Seq> {
-        let saw = saw.as_ref().known().map(Vec::as_slice).unwrap_or_default();
+    fn conflicting_event(&self, saw: &Fact<Vec<Role>>, was: &[Role]) -> Option<Seq> {
+        let saw = saw.as_ref().value().map(Vec::as_slice).unwrap_or_default();
         saw.iter().zip(was).enumerate().find_map(|(slot, (saw, was))| {
-            let (event, logged) = self.known.told_card(Place::Grave(slot))?;
+            let (event, logged) = self.knowledge.logged_card(Place::Grave(slot))?;
             (logged != *saw || logged != *was).then_some(event)
         })
     }
 
     fn finish(&mut self) -> Vec<Effect> {
-        let (Some(world), Some(verdict)) = (self.known.any_world(), self.verdict) else { return Vec::new() };
+        let (Some(world), Some(verdict)) = (self.knowledge.any_world(), self.verdict) else {
+            return Vec::new();
+        };
         let hands = Hands::at_the_end(self.seats(), &world);
         let (ending, winners) = hands.result(verdict);
         let camps = Effect::CampsRevealed {

@@ -20,7 +20,7 @@ impl HalfWerewolf {
         referee: &mut Referee,
     ) -> Played {
         let nobody = BySeat::new(self.seats(), |_| Fact::Unknown);
-        let hands = hands.as_ref().known().unwrap_or(&nobody);
+        let hands = hands.as_ref().value().unwrap_or(&nobody);
         refusals::check_by_seat(Words::HandsGiven, hands.len(), self.seats())?;
         let mut stated = Vec::new();
         for (seat, hand) in hands.iter() {
@@ -29,7 +29,7 @@ impl HalfWerewolf {
         stated.extend(self.read_graveyard(graveyard)?);
         self.check_deck(&stated)?;
         let mut next = self.clone();
-        next.known.learn(at, &[], &stated, referee)?;
+        next.knowledge.learn(at, &[], &stated, referee)?;
         next.phase = Phase::Pass;
         Ok((next, Vec::new()))
     }
@@ -42,11 +42,11 @@ impl HalfWerewolf {
         referee: &mut Referee,
     ) -> Played {
         Violation::check_seat(seat, self.seats())?;
-        let exchanged = self.known.table.dig.is_some_and(|(_, target, _)| target == seat);
+        let exchanged = self.knowledge.table.dig.is_some_and(|(_, target, _)| target == seat);
         let holding = if exchanged { Clue::HoldsNow } else { Clue::Held };
         let mut stated = Vec::new();
         stated.extend(read_pair(dealt)?.map(|pair| Clue::Dealt(seat, pair)));
-        stated.extend(passed.known().map(|role| Clue::Passed(seat, role)));
+        stated.extend(passed.value().map(|role| Clue::Passed(seat, role)));
         stated.extend(read_pair(holds)?.map(|pair| holding(seat, pair)));
         self.check_deck(&stated)?;
         // HW-2: before the pass there is nothing to know but what was dealt.
@@ -54,18 +54,18 @@ impl HalfWerewolf {
             return Err(refusals::not_passed_yet());
         }
         let mut next = self.clone();
-        next.known.learn(at, &[], &stated, referee)?;
+        next.knowledge.learn(at, &[], &stated, referee)?;
         Ok((next, Vec::new()))
     }
 
     /// HW-2: everybody passes to the right; HW-3: and lays its cards down.
     pub(crate) fn pass_cards(&self, at: Seq, cards: &BySeat<Fact<Role>>, referee: &mut Referee) -> Played {
         refusals::check_by_seat(Words::CardsPassedGiven, cards.len(), self.seats())?;
-        let passed = cards.iter().filter_map(|(seat, card)| Some(Clue::Passed(seat, card.known()?)));
+        let passed = cards.iter().filter_map(|(seat, card)| Some(Clue::Passed(seat, card.value()?)));
         let passed: Vec<Clue> = passed.collect();
         self.check_deck(&passed)?;
         let mut next = self.clone();
-        next.known.learn(at, &[], &passed, referee)?;
+        next.knowledge.learn(at, &[], &passed, referee)?;
         next.phase = Phase::Seer;
         Ok((next, Vec::new()))
     }
@@ -81,10 +81,10 @@ impl HalfWerewolf {
     ) -> Played {
         Violation::check_seat(seat, self.seats())?;
         let place = self.read_place(target)?;
-        let seen: Vec<Clue> = role.known().map(|role| Clue::Card(place, role)).into_iter().collect();
+        let seen: Vec<Clue> = role.value().map(|role| Clue::Card(place, role)).into_iter().collect();
         self.check_deck(&seen)?;
         let mut next = self.clone();
-        next.known.table.look = Some((seat, place));
+        next.knowledge.table.look = Some((seat, place));
         next.obey(at, &[Clue::SeerIs(seat)], &seen, referee)?;
         let effects = next.after_ability(Some(seat));
         Ok((next, effects))
@@ -97,30 +97,30 @@ impl HalfWerewolf {
         at: Seq,
         seat: Seat,
         target: SeatSlot,
-        (saw, give, given): (&Fact<Vec<Role>>, Fact<i64>, Fact<Role>),
+        (saw, give, given_card): (&Fact<Vec<Role>>, Fact<i64>, Fact<Role>),
         referee: &mut Referee,
     ) -> Played {
         Violation::check_seat(seat, self.seats())?;
         Violation::check_seat(target.seat, self.seats())?;
         let slot = read_slot(target.slot, 2)?;
-        let give = give.known().map(|give| read_slot(give, self.setup.graveyard())).transpose()?;
+        let give = give.value().map(|give| read_slot(give, self.setup.graveyard())).transpose()?;
         let mut stated = self.read_graveyard(saw)?;
-        stated.extend(given.known().map(Clue::Given));
+        stated.extend(given_card.value().map(Clue::GivenCard));
         self.check_deck(&stated)?;
-        if let (Some(saw), Some(give), Fact::Known(given)) = (saw.as_ref().known(), give, given)
+        if let (Some(saw), Some(give), Fact::Known(given_card)) = (saw.as_ref().value(), give, given_card)
             && let Some(lay) = saw.get(give)
-            && *lay != given
+            && *lay != given_card
         {
-            return Err(refusals::given_differs(given, *lay));
+            return Err(refusals::given_differs(given_card, *lay));
         }
         stated.extend(give.map(Clue::Gave));
         let mut rules = vec![Clue::GravediggerIs(seat), Clue::ExchangedWithAnother(seat)];
         // HW-7
         rules.extend(
-            self.known.table.look.filter(|(looker, _)| *looker == seat).map(|_| Clue::UsedBoth(seat)),
+            self.knowledge.table.look.filter(|(looker, _)| *looker == seat).map(|_| Clue::UsedBoth(seat)),
         );
         let mut next = self.clone();
-        next.known.table.dig = Some((seat, target.seat, slot));
+        next.knowledge.table.dig = Some((seat, target.seat, slot));
         next.obey(at, &rules, &stated, referee)?;
         let effects = next.after_ability(Some(seat));
         Ok((next, effects))
@@ -151,8 +151,8 @@ impl HalfWerewolf {
         stated: &[Clue],
         referee: &mut Referee,
     ) -> Result<(), Violation> {
-        let broken = self.known.learn(at, rules, stated, referee)?;
-        if broken { Ok(()) } else { self.known.suppose_breach(rules, referee) }
+        let broken = self.knowledge.learn(at, rules, stated, referee)?;
+        if broken { Ok(()) } else { self.knowledge.suppose_breach(rules, referee) }
     }
 
     /// HW-4: the gravedigger follows the seer, where there is one; then the day begins.
@@ -169,7 +169,7 @@ impl HalfWerewolf {
 
     /// HW-23: whether all that is known leaves no way for this seat not to have been turned.
     pub(crate) fn surely_turned(&self, seat: Seat) -> bool {
-        self.setup.voting() == Voting::NotTheTurned && !self.known.may(&[Clue::Voted(seat)])
+        self.setup.voting() == Voting::NotTheTurned && !self.knowledge.may(&[Clue::Voted(seat)])
     }
 
     pub(crate) fn read_place(&self, target: CardPlace) -> Result<Place, Violation> {
@@ -203,9 +203,9 @@ impl HalfWerewolf {
         let once =
             stated.iter().all(|clue| matches!(clue, Clue::Dealt(..) | Clue::Card(..) | Clue::CardNow(..)));
         for role in self.setup.roles().filter(|_| once) {
-            let given = roles.iter().filter(|other| **other == role).count();
-            if given > self.setup.count(role) {
-                return Err(refusals::wrong_deck(role, given, self.setup.count(role)));
+            let count = roles.iter().filter(|other| **other == role).count();
+            if count > self.setup.count(role) {
+                return Err(refusals::wrong_deck(role, count, self.setup.count(role)));
             }
         }
         Ok(())
@@ -213,9 +213,9 @@ impl HalfWerewolf {
 }
 
 /// G-5: one of so many slots.
-pub(crate) fn read_slot(given: i64, slots: usize) -> Result<usize, Violation> {
-    let slot = usize::try_from(given).ok().filter(|slot| *slot < slots);
-    slot.ok_or_else(|| refusals::wrong_slot(given, slots))
+pub(crate) fn read_slot(slot_number: i64, slots: usize) -> Result<usize, Violation> {
+    let slot = usize::try_from(slot_number).ok().filter(|slot| *slot < slots);
+    slot.ok_or_else(|| refusals::wrong_slot(slot_number, slots))
 }
 
 /// G-5: a hand has two cards.

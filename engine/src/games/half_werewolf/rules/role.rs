@@ -117,7 +117,7 @@ impl Pair {
     }
 
     /// The role that both show, if they show the same.
-    pub fn twins(self) -> Option<Role> {
+    pub fn same_role(self) -> Option<Role> {
         Some(self.0[0]).filter(|role| *role == self.0[1])
     }
 }

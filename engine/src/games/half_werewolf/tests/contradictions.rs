@@ -3,7 +3,7 @@
 use super::*;
 
 /// A table of five whose seer and gravedigger came forward, ready for the reveal.
-fn told(entries: &[Value]) -> Box<dyn AnyRecord> {
+fn record_of(entries: &[Value]) -> Box<dyn AnyRecord> {
     let voted = [end_day(), vote(json!([2, 2, 2, 2, 1]))];
     morning(&[&[look(0, at(4, 0)), dig(3, at(1, 0))], entries, &voted].concat())
 }
@@ -20,7 +20,7 @@ fn hands() -> Value {
 
 #[test]
 fn hw_1_the_cards_turned_over_are_the_deck() {
-    let table = told(&[]);
+    let table = record_of(&[]);
     let give = json!({"give": 0});
     assert!(accepts(&*table, shown(hands(), json!([V, V]), give.clone())));
     let two_wolves = json!([[S, V], [V, V], [W, V], [G, W], [M, V]]);
@@ -33,8 +33,8 @@ fn hw_1_the_cards_turned_over_are_the_deck() {
 }
 
 #[test]
-fn hw_4_who_looked_held_the_seer_and_who_dug_the_gravedigger() {
-    let table = told(&[]);
+fn hw_4_a_seat_that_looked_held_the_seer_and_one_that_dug_the_gravedigger() {
+    let table = record_of(&[]);
     let give = json!({"give": 0});
     let elsewhere = json!([[V, V], [V, V], [W, S], [G, V], [M, V]]);
     assert_eq!(
@@ -57,7 +57,7 @@ fn hw_4_who_looked_held_the_seer_and_who_dug_the_gravedigger() {
 
 #[test]
 fn hw_5_hw_6_what_was_seen_follows_from_the_cards() {
-    let table = told(&[]);
+    let table = record_of(&[]);
     let why = |fields: Value| {
         let hands = json!([[S, V], [W, V], [V, V], [G, V], [M, V]]);
         why(&*table, shown(hands, json!([V, V]), fields)).0
@@ -136,7 +136,7 @@ fn g_4_the_chain_from_deal_to_reveal() {
 
 #[test]
 fn g_4_the_gravedigger_gave_what_was_logged() {
-    let gave = json!({"type": "dig", "seat": 3, "target": at(1, 0), "give": 1, "given": V});
+    let gave = json!({"type": "dig", "seat": 3, "target": at(1, 0), "give": 1, "given_card": V});
     let table = morning(&[look(0, at(4, 0)), gave, end_day(), vote(json!([2, 2, 2, 2, 1]))]);
     let cards = |fields: Value| shown(hands(), json!([V, V]), fields);
     assert!(accepts(&*table, cards(json!({}))));
@@ -151,7 +151,7 @@ fn g_4_a_later_fact_names_the_earlier_one() {
     assert_eq!(why(&*table, note(2, [V, V])), ("G-4", "contradiction", Some(3), false));
     assert_eq!(why(&*table, note(1, [W, V])), ("HW-1", "one_too_many", Some(3), false));
     let refusal = refused(&*table, note(1, [W, V]));
-    assert_eq!(refusal.detail["known"], json!({"seat": 2, "holds": [V, W]}));
+    assert_eq!(refusal.detail["logged"], json!({"seat": 2, "holds": [V, W]}));
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn assert_says(svg: &str, sentences: &[&str]) {
 }
 
 #[test]
-fn the_start_says_the_cards_and_what_is_waited_for() {
+fn the_alt_text_of_the_start_names_the_cards_and_the_awaited_move() {
     let public = |language| said(&board("whole_game", 0, Viewer::Public, language));
     assert_eq!(
         public(Language::En),
@@ -61,7 +61,7 @@ fn a_hand_is_open_to_its_seat() {
 
 /// HW-3: the two that a seat holds are told even where nobody knows which lies where.
 #[test]
-fn what_is_known_of_cards_in_some_order_is_said() {
+fn the_alt_text_names_cards_known_without_their_order() {
     let chika = board("whole_game", 10, Viewer::Seat(Seat::new(2)), Language::En);
     assert_says(
         &chika,

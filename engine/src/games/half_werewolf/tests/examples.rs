@@ -29,7 +29,7 @@ fn hw_23_magician_2_in_the_graveyard_too() {
 
 /// 魔術師 (3).
 #[test]
-fn hw_23_magician_3_the_gravedigger_is_turned_and_not_who_gets_it() {
+fn hw_23_magician_3_the_gravedigger_is_turned_and_the_receiver_is_not() {
     assert_eq!(turned("magician_3"), json!([1]));
     assert_won("magician_3", "werewolf_spared", &[1, 3, 5]);
 }

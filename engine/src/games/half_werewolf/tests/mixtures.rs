@@ -16,7 +16,7 @@ fn forget(entry: &Value, dice: &mut SmallRng) -> Value {
         "deal" => &["hands", "graveyard"],
         "note" => &["dealt", "passed", "holds"],
         "seer_look" => &["role"],
-        "dig" => &["saw", "give", "given"],
+        "dig" => &["saw", "give", "given_card"],
         "reveal" => &["looked", "saw"],
         _ => &[],
     };
@@ -46,11 +46,11 @@ fn every_mixture_of_known_and_unknown_folds_to_the_same_result() {
         for _ in 0..12 {
             let mut record = game.open(&opening).unwrap();
             for entry in &log {
-                let mut known = forget(entry, &mut dice);
+                let mut partial = forget(entry, &mut dice);
                 if entry["type"] == "reveal" && !give.is_null() {
-                    known["give"] = give.clone();
+                    partial["give"] = give.clone();
                 }
-                add(&mut *record, known);
+                add(&mut *record, partial);
             }
             assert_eq!(record.outcome(), whole.outcome(), "{name}");
             let shown = |record: &dyn AnyRecord, field: &str| record.state()[field].clone();
@@ -63,7 +63,7 @@ fn every_mixture_of_known_and_unknown_folds_to_the_same_result() {
 
 pub(super) struct Dice(pub(super) SmallRng);
 
-impl crate::game::RandomSource for Dice {
+impl crate::game::Chooser for Dice {
     fn below(&mut self, count: usize) -> usize {
         self.0.random_range(0..count)
     }

@@ -194,18 +194,18 @@ fn hw_6_the_gravedigger_exchanges_with_another_seat() {
     assert_eq!(why(&*table, dig(3, at(1, 2))).0, "G-5");
     assert_eq!(why(&*table, dug(json!({"give": 2}))).0, "G-5");
     assert_eq!(why(&*table, dug(json!({"saw": [V]}))).0, "G-5");
-    assert_eq!(why(&*table, dug(json!({"saw": [S, V], "give": 0, "given": V}))).0, "HW-6");
+    assert_eq!(why(&*table, dug(json!({"saw": [S, V], "give": 0, "given_card": V}))).0, "HW-6");
     assert_eq!(why(&*table, dug(json!({"saw": [G, S]}))).0, "HW-4", "who digs holds the gravedigger");
     let mut after = table.fork();
     add(&mut *after, dug(json!({"saw": [S, V], "give": 0})));
     let state = after.state();
     assert_eq!(state["hands"][1]["slots"], json!([S, null]));
     assert_eq!(state["graveyard"], json!([null, V]));
-    assert_eq!(state["dig"]["given"], S);
+    assert_eq!(state["dig"]["given_card"], S);
 }
 
 #[test]
-fn hw_6_what_the_seat_exchanged_with_notes_is_what_it_holds_then() {
+fn hw_6_the_target_of_an_exchange_notes_its_new_hand() {
     let table = morning(&[note(1, [M, V]), look(0, at(4, 0)), dug(json!({"saw": [W, V], "give": 0}))]);
     assert_eq!(table.state()["hands"][1]["holds"], Value::Null);
     assert_eq!(why(&*table, note(1, [M, V])).0, "G-4");
@@ -264,11 +264,12 @@ fn hw_i1_an_unknown_skip_is_accepted_and_checked_later() {
 
 #[test]
 fn hw_9_statements_belong_to_the_day_and_follow_no_rule() {
-    let said = json!({"type": "statement", "seat": 2, "text": "I am the sinner.", "claims_role": "sinner"});
-    assert_eq!(why(&*morning(&[skip(S)]), said.clone()).0, "G-3");
+    let statement =
+        json!({"type": "statement", "seat": 2, "text": "I am the sinner.", "claims_role": "sinner"});
+    assert_eq!(why(&*morning(&[skip(S)]), statement.clone()).0, "G-3");
     let mut day = morning(&[skip(S), skip(G)]);
-    add(&mut *day, said.clone());
-    assert_eq!(day.state()["said"][2], json!({"text": "I am the sinner.", "claims_role": "sinner"}));
+    add(&mut *day, statement.clone());
+    assert_eq!(day.state()["statements"][2], json!({"text": "I am the sinner.", "claims_role": "sinner"}));
     assert_eq!(effects(&*day), json!([]));
     assert_eq!(why(&*day, json!({"type": "statement", "seat": 5})).0, "G-5");
     let long = json!({"type": "statement", "seat": 0, "text": "x".repeat(2001)});
@@ -279,5 +280,5 @@ fn hw_9_statements_belong_to_the_day_and_follow_no_rule() {
     }
     add(&mut *day.fork(), json!({"type": "statement", "seat": 0, "claims_role": "sinner"}));
     add(&mut *day, end_day());
-    assert_eq!(why(&*day, said).0, "G-3");
+    assert_eq!(why(&*day, statement).0, "G-3");
 }

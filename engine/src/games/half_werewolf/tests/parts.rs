@@ -33,7 +33,7 @@ fn due(record: &dyn AnyRecord) -> Option<&'static str> {
 }
 
 #[test]
-fn hw_1_each_seat_tells_of_its_own_hand() {
+fn hw_1_each_seat_states_its_own_hand() {
     let table = open(4, "standard");
     assert_eq!(due(&*table), Some("deal"));
     assert_eq!(why_not(&*table, 0, dealt(json!([V, W]))), None);

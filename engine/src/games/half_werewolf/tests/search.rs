@@ -9,14 +9,14 @@ use super::super::knowledge::search::{Places, solve, solve_broken};
 use super::super::knowledge::world::{Table, World};
 use super::super::rules::role::{Pair, Role, Setup, Variant};
 use super::mixtures::Dice;
-use crate::game::RandomSource;
+use crate::game::Chooser;
 use crate::seat::{Seat, Seats};
 
-fn random_seat(setup: Setup, dice: &mut dyn RandomSource) -> Seat {
+fn random_seat(setup: Setup, dice: &mut dyn Chooser) -> Seat {
     Seat::new(u8::try_from(dice.below(setup.seats.len())).unwrap())
 }
 
-fn random_place(setup: Setup, dice: &mut dyn RandomSource) -> Place {
+fn random_place(setup: Setup, dice: &mut dyn Chooser) -> Place {
     match dice.below(4) {
         0 => Place::Grave(dice.below(setup.graveyard())),
         _ => Place::Slot(random_seat(setup, dice), dice.below(2)),
@@ -24,7 +24,7 @@ fn random_place(setup: Setup, dice: &mut dyn RandomSource) -> Place {
 }
 
 /// Abilities used or not, whatever the rules say of it.
-fn random_table(setup: Setup, dice: &mut dyn RandomSource) -> Table {
+fn random_table(setup: Setup, dice: &mut dyn Chooser) -> Table {
     let mut table = Table { setup, look: None, dig: None };
     if dice.chance(2) {
         table.look = Some((random_seat(setup, dice), random_place(setup, dice)));
@@ -37,7 +37,7 @@ fn random_table(setup: Setup, dice: &mut dyn RandomSource) -> Table {
     table
 }
 
-fn random_world(table: Table, dice: &mut dyn RandomSource) -> World {
+fn random_world(table: Table, dice: &mut dyn Chooser) -> World {
     let mut world = World::blank(table);
     let mut deck = table.setup.deck();
     dice.shuffle(&mut deck);
@@ -47,7 +47,7 @@ fn random_world(table: Table, dice: &mut dyn RandomSource) -> World {
     world
 }
 
-fn random_rule(table: &Table, dice: &mut dyn RandomSource) -> Clue {
+fn random_rule(table: &Table, dice: &mut dyn Chooser) -> Clue {
     let seat = random_seat(table.setup, dice);
     match dice.below(8) {
         0 => Clue::SeerIs(seat),
@@ -62,7 +62,7 @@ fn random_rule(table: &Table, dice: &mut dyn RandomSource) -> Clue {
 }
 
 /// Something that is so in this world, or a rule that may be broken there.
-fn random_clue(world: &World, dice: &mut dyn RandomSource) -> Clue {
+fn random_clue(world: &World, dice: &mut dyn Chooser) -> Clue {
     let setup = world.table.setup;
     let (seat, place) = (random_seat(setup, dice), random_place(setup, dice));
     match dice.below(9) {
@@ -73,39 +73,39 @@ fn random_clue(world: &World, dice: &mut dyn RandomSource) -> Clue {
         4 => Clue::Card(place, world.card(place)),
         5 => Clue::CardNow(place, world.card_now(place)),
         6 => Clue::Gave(world.give),
-        7 => Clue::Given(world.card(Place::Grave(world.give))),
+        7 => Clue::GivenCard(world.card(Place::Grave(world.give))),
         _ => random_rule(&world.table, dice),
     }
 }
 
 /// Every way the cards may lie.
-fn any_way(table: Table, wanted: &dyn Fn(&World) -> bool) -> bool {
-    fn placed(specials: &[Role], world: &World, wanted: &dyn Fn(&World) -> bool) -> bool {
+fn exists_world(table: Table, predicate: &dyn Fn(&World) -> bool) -> bool {
+    fn place_specials(specials: &[Role], world: &World, predicate: &dyn Fn(&World) -> bool) -> bool {
         let setup = world.table.setup;
-        let Some((role, others)) = specials.split_first() else { return laid(0, world, wanted) };
+        let Some((role, others)) = specials.split_first() else { return flip_hands(0, world, predicate) };
         (0..setup.cards()).filter(|card| world.cards[*card] == Role::Villager).any(|card| {
             let mut next = *world;
             next.cards[card] = *role;
-            placed(others, &next, wanted)
+            place_specials(others, &next, predicate)
         })
     }
-    fn laid(seat: usize, world: &World, wanted: &dyn Fn(&World) -> bool) -> bool {
+    fn flip_hands(seat: usize, world: &World, predicate: &dyn Fn(&World) -> bool) -> bool {
         let setup = world.table.setup;
         if seat == setup.seats.len() {
             let gives = if world.table.dig.is_some() { setup.graveyard() } else { 1 };
-            return (0..gives).any(|give| wanted(&World { give, ..*world }));
+            return (0..gives).any(|give| predicate(&World { give, ..*world }));
         }
         [false, true].into_iter().any(|flipped| {
             let mut next = *world;
             next.flipped[seat] = flipped;
-            laid(seat + 1, &next, wanted)
+            flip_hands(seat + 1, &next, predicate)
         })
     }
-    placed(&table.setup.specials().collect::<Vec<_>>(), &World::blank(table), wanted)
+    place_specials(&table.setup.specials().collect::<Vec<_>>(), &World::blank(table), predicate)
 }
 
 /// How many of these random positions can be, and how many cannot.
-fn compare(setup: Setup, positions: usize, dice: &mut dyn RandomSource) -> (usize, usize) {
+fn compare(setup: Setup, positions: usize, dice: &mut dyn Chooser) -> (usize, usize) {
     let (mut possible, mut impossible) = (0, 0);
     for _ in 0..positions {
         let table = random_table(setup, dice);
@@ -134,7 +134,7 @@ fn compare(setup: Setup, positions: usize, dice: &mut dyn RandomSource) -> (usiz
             assert_eq!(cards, deck);
             possible += 1;
         } else {
-            assert!(!any_way(table, &agrees), "{table:?} {clues:?} broken: {rule:?}");
+            assert!(!exists_world(table, &agrees), "{table:?} {clues:?} broken: {rule:?}");
             impossible += 1;
         }
     }
@@ -142,7 +142,7 @@ fn compare(setup: Setup, positions: usize, dice: &mut dyn RandomSource) -> (usiz
 }
 
 #[test]
-fn what_the_search_does_not_find_is_not_there() {
+fn the_search_finds_a_world_whenever_one_exists() {
     let mut dice = Dice(SmallRng::seed_from_u64(4));
     for variant in Variant::VARIANTS.iter().copied() {
         // Only the basic roles play at four seats, but the search knows nothing of that.
@@ -162,9 +162,9 @@ fn a_clue_allows_the_places_of_the_worlds_that_agree_with_it() {
         let variant = Variant::VARIANTS[round % 4];
         let setup = Setup { seats: Seats::new(if round % 5 == 0 { 4 } else { 6 }), variant };
         let table = random_table(setup, &mut dice);
-        let told_of = random_world(table, &mut dice);
+        let described = random_world(table, &mut dice);
         // A world alike in most ways, so that the clue may hold there or just not.
-        let mut world = told_of;
+        let mut world = described;
         for _ in 0..dice.below(4) {
             let (one, other) = (dice.below(setup.cards()), dice.below(setup.cards()));
             world.cards.swap(one, other);
@@ -172,11 +172,11 @@ fn a_clue_allows_the_places_of_the_worlds_that_agree_with_it() {
         }
         world.give = random_world(table, &mut dice).give;
         let rule = round % 2 == 0;
-        let clue = if rule { random_rule(&table, &mut dice) } else { random_clue(&told_of, &mut dice) };
+        let clue = if rule { random_rule(&table, &mut dice) } else { random_clue(&described, &mut dice) };
         for holds in [true, false].into_iter().filter(|holds| *holds || rule) {
             let all = Places::new(&table).unwrap();
-            let allowed =
-                (0..table.ways(clue, holds)).any(|way| all.heeding(&world, clue, holds, way).allow(&world));
+            let allowed = (0..table.alternatives(clue, holds))
+                .any(|alternative| all.constrain(&world, clue, holds, alternative).allow(&world));
             assert_eq!(allowed, world.agrees(clue) == holds, "{clue:?} {holds} {world:?}");
         }
     }
@@ -189,7 +189,7 @@ fn a_card_of_which_there_is_one_is_not_there_twice() {
     let mut dice = Dice(SmallRng::seed_from_u64(6));
     let seat = Seat::new(2);
     for role in Role::VARIANTS.iter().copied() {
-        let twins = Clue::Held(seat, Pair::new([role, role]));
-        assert_eq!(solve(&table, [twins].into_iter(), &mut dice).is_some(), role == Role::Villager);
+        let same_special = Clue::Held(seat, Pair::new([role, role]));
+        assert_eq!(solve(&table, [same_special].into_iter(), &mut dice).is_some(), role == Role::Villager);
     }
 }

@@ -1,4 +1,4 @@
-//! Who is told what.
+//! Which viewer sees what.
 
 use super::*;
 use crate::game::Views;
@@ -6,8 +6,8 @@ use crate::rules::Rules;
 use crate::seat::{Seat, Viewer};
 use crate::seq::Seq;
 
-/// What a viewer is told of the last entry.
-fn told(record: &dyn AnyRecord, viewer: Viewer) -> Vec<Value> {
+/// What a viewer sees of the last entry.
+fn seen_log(record: &dyn AnyRecord, viewer: Viewer) -> Vec<Value> {
     let entries = record.seen_by(viewer).entries(Seq(1));
     entries.into_iter().filter(|entry| entry.origin == record.version()).map(|entry| entry.payload).collect()
 }
@@ -20,27 +20,27 @@ fn seat(number: u8) -> Viewer {
 fn hw_1_a_hand_is_its_seats_secret_and_the_graveyard_everybodys() {
     let all = json!({"type": "deal", "hands": [[S, V], [W, V], null, [G, V], [M, V]], "graveyard": [V, V]});
     let table = record(5, "standard", std::slice::from_ref(&all));
-    assert_eq!(told(&*table, Viewer::Public), [deal()]);
-    assert_eq!(told(&*table, seat(2)), [deal()]);
-    assert_eq!(told(&*table, seat(0)), [deal_to(json!([[S, V], null, null, null, null]))]);
-    assert_eq!(told(&*table, Viewer::Scribe), [all]);
+    assert_eq!(seen_log(&*table, Viewer::Public), [deal()]);
+    assert_eq!(seen_log(&*table, seat(2)), [deal()]);
+    assert_eq!(seen_log(&*table, seat(0)), [deal_to(json!([[S, V], null, null, null, null]))]);
+    assert_eq!(seen_log(&*table, Viewer::Scribe), [all]);
 }
 
 #[test]
 fn hw_2_giver_and_receiver_know_a_passed_card() {
     let passed = |cards: Value| json!({"type": "pass_cards", "cards": cards});
     let table = record(5, "standard", &[deal(), passed(json!([V, W, V, V, V]))]);
-    assert_eq!(told(&*table, Viewer::Public), [pass(5)]);
-    assert_eq!(told(&*table, seat(0)), [passed(json!([V, W, null, null, null]))]);
-    assert_eq!(told(&*table, seat(4)), [passed(json!([V, null, null, null, V]))]);
+    assert_eq!(seen_log(&*table, Viewer::Public), [pass(5)]);
+    assert_eq!(seen_log(&*table, seat(0)), [passed(json!([V, W, null, null, null]))]);
+    assert_eq!(seen_log(&*table, seat(4)), [passed(json!([V, null, null, null, V]))]);
 }
 
 #[test]
 fn hw_2_nobody_else_notices_a_note() {
     let table = morning(&[note(1, [S, V])]);
-    assert_eq!(told(&*table, seat(1)), [note(1, [S, V])]);
+    assert_eq!(seen_log(&*table, seat(1)), [note(1, [S, V])]);
     for viewer in [Viewer::Public, seat(0), seat(2)] {
-        assert!(told(&*table, viewer).is_empty());
+        assert!(seen_log(&*table, viewer).is_empty());
         assert_eq!(table.seen_by(viewer).state(), morning(&[]).state());
         assert_eq!(table.seen_by(viewer).choices(), morning(&[]).choices());
     }
@@ -49,37 +49,37 @@ fn hw_2_nobody_else_notices_a_note() {
 #[test]
 fn hw_5_only_the_seer_sees_the_card() {
     let table = morning(&[saw(1, at(2, 0), W)]);
-    assert_eq!(told(&*table, seat(1)), [saw(1, at(2, 0), W)]);
+    assert_eq!(seen_log(&*table, seat(1)), [saw(1, at(2, 0), W)]);
     for viewer in [Viewer::Public, seat(0), seat(2)] {
-        assert_eq!(told(&*table, viewer), [look(1, at(2, 0))]);
+        assert_eq!(seen_log(&*table, viewer), [look(1, at(2, 0))]);
     }
 }
 
 /// What the scribe knew already, the seer saw.
 #[test]
-fn hw_5_the_seer_sees_what_the_scribe_need_not_repeat() {
+fn hw_5_a_card_noted_before_is_shown_to_the_seer() {
     let table =
         record(5, "standard", &[json!({"type": "deal", "graveyard": [W, V]}), pass(5), look(1, grave(0))]);
-    assert_eq!(told(&*table, seat(1)), [saw(1, grave(0), W)]);
-    assert_eq!(told(&*table, seat(0)), [look(1, grave(0))]);
+    assert_eq!(seen_log(&*table, seat(1)), [saw(1, grave(0), W)]);
+    assert_eq!(seen_log(&*table, seat(0)), [look(1, grave(0))]);
 }
 
 #[test]
 fn hw_6_the_receiver_sees_what_it_got_and_nothing_more() {
     let dug = json!({"type": "dig", "seat": 3, "target": at(1, 0), "saw": [V, W], "give": 1});
     let table = morning(&[skip(S), dug.clone()]);
-    assert_eq!(told(&*table, seat(3)), [dug]);
-    let got = json!({"type": "dig", "seat": 3, "target": at(1, 0), "given": W});
-    assert_eq!(told(&*table, seat(1)), [got]);
+    assert_eq!(seen_log(&*table, seat(3)), [dug]);
+    let got = json!({"type": "dig", "seat": 3, "target": at(1, 0), "given_card": W});
+    assert_eq!(seen_log(&*table, seat(1)), [got]);
     for viewer in [Viewer::Public, seat(0), seat(2)] {
-        assert_eq!(told(&*table, viewer), [dig(3, at(1, 0))]);
+        assert_eq!(seen_log(&*table, viewer), [dig(3, at(1, 0))]);
     }
     let seen = table.seen_by(seat(1)).state();
     assert_eq!((&seen["hands"][1]["slots"], &seen["graveyard"]), (&json!([W, null]), &json!([null, null])));
 }
 
 #[test]
-fn hw_23_only_who_was_turned_knows_it() {
+fn hw_23_only_the_turned_seat_sees_that_it_is_turned() {
     let entries = [deal(), pass(6), note(0, [S, V]), saw(0, at(1, 0), "magician")];
     let table = record(6, "night_of_the_magician", &entries);
     assert_eq!(table.seen_by(seat(0)).state()["turned"], json!([0]));
@@ -91,12 +91,12 @@ fn hw_23_only_who_was_turned_knows_it() {
 #[test]
 fn hw_10_votes_are_public() {
     let table = morning(&[&quiet()[..], &[vote(json!([1, 1, 0, 1, "graveyard"]))]].concat());
-    assert_eq!(told(&*table, Viewer::Public), [vote(json!([1, 1, 0, 1, "graveyard"]))]);
+    assert_eq!(seen_log(&*table, Viewer::Public), [vote(json!([1, 1, 0, 1, "graveyard"]))]);
 }
 
 /// A viewer's record lacks what the scribe noted earlier: the reveal fills it in.
 #[test]
-fn hw_6_the_reveal_tells_what_was_noted_before() {
+fn hw_6_the_reveal_agrees_with_earlier_notes() {
     use super::super::{HalfWerewolf, Move};
 
     use crate::record::{Entry, Record};

@@ -137,7 +137,7 @@ fn hw_13_who_was_turned_has_no_vote() {
 }
 
 #[test]
-fn hw_14_in_the_night_of_the_magician_only_who_looked_or_dug_shows_null() {
+fn hw_14_in_the_night_of_the_magician_only_a_seat_that_looked_or_dug_shows_null() {
     let table = night(&[look(0, at(1, 0)), skip(G), end_day()]);
     assert!(accepts(&*table, vote(json!([null, 1, 1, 1, 1, 1]))));
     assert_eq!(why(&*table, vote(json!([1, null, 1, 1, 1, 1]))), ("HW-14", "has_a_vote", None, true));
@@ -151,7 +151,7 @@ fn hw_14_in_the_night_of_the_magician_only_who_looked_or_dug_shows_null() {
 }
 
 #[test]
-fn hw_i4_who_held_werewolf_or_madman_is_not_turned_and_votes() {
+fn hw_i4_a_seat_that_held_werewolf_or_madman_is_not_turned_and_votes() {
     for held in [W, M] {
         let table = night(&[note(0, [S, held]), saw(0, at(1, 0), "magician"), skip(G), end_day()]);
         assert_eq!(table.state()["turned"], json!([]));
@@ -163,7 +163,7 @@ fn hw_i4_who_held_werewolf_or_madman_is_not_turned_and_votes() {
 /// The werewolf is taken from a seer who met the magician with it in hand: the seer was not
 /// turned then, and belongs to the village now (HW-I7).
 #[test]
-fn hw_i4_what_counts_is_the_hand_when_it_looked() {
+fn hw_i4_the_hand_at_the_time_of_the_look_counts() {
     let mut table = night(&[
         note(0, [S, W]),
         saw(0, at(1, 0), "magician"),
@@ -185,7 +185,7 @@ fn hw_i5_a_seer_who_looks_at_its_own_magician_is_turned() {
 }
 
 #[test]
-fn hw_23_a_turned_seat_is_told_where_it_is_certain() {
+fn hw_23_a_turned_effect_appears_only_where_it_is_certain() {
     let unsure = night(&[saw(0, at(1, 0), "magician")]);
     assert_eq!(effects(&*unsure), json!([]), "seat 0 may hold the werewolf");
     let harmless = night(&[note(0, [S, V]), saw(0, at(1, 0), V)]);

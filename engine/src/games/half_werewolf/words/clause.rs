@@ -64,7 +64,7 @@ impl Term for Clause {
             Clue::Card(place, role) => Words::CardWas { place: lying(place), card: Card(role) },
             Clue::CardNow(place, role) => Words::CardIs { place: lying(place), card: Card(role) },
             Clue::Gave(slot) => Words::Exchanged { place: lying(Place::Grave(slot)) },
-            Clue::Given(role) => Words::GaveAway { card: Card(role) },
+            Clue::GivenCard(role) => Words::GaveAway { card: Card(role) },
             // HW-4 to HW-14: nobody stated it.
             Clue::SeerIs(_)
             | Clue::GravediggerIs(_)
@@ -89,7 +89,7 @@ impl Term for Clause {
             Clue::Card(Place::Slot(seat, 1), Role::Werewolf),
             Clue::CardNow(Place::Grave(0), Role::Werewolf),
             Clue::Gave(1),
-            Clue::Given(Role::Villager),
+            Clue::GivenCard(Role::Villager),
         ];
         clues.map(|clue| Self(setup, clue)).into()
     }

@@ -74,7 +74,7 @@ everybody-passes = Everybody passes a card to the right and lays the 2 cards the
 passes = { $seat } passes { $card } to { $right }.
 looks = { $seat } comes forward as the seer and looks at { $place }.
 looks-and-sees = { $seat } comes forward as the seer and looks at { $place }, which is { $card }.
-digs = { $saw-given ->
+digs = { $saw-present ->
     [yes] { $seat } comes forward as the gravedigger, sees { $saw } in the graveyard and exchanges { $gave } for { $place }.
    *[no] { $seat } comes forward as the gravedigger, looks at the cards of the graveyard and exchanges { $gave } for { $place }.
 }
@@ -136,8 +136,8 @@ win = { $winners-count ->
 
 ## Refusals: the table and what is counted
 
-wrong-number-of-seats = Half Werewolf is for 4 to 6 players, not for { $given }.
-variant-needs-six = { $variant } is for 6 players, not for { $given }.
+wrong-number-of-seats = Half Werewolf is for 4 to 6 players, not for { $input }.
+variant-needs-six = { $variant } is for 6 players, not for { $input }.
 hands-given = the number of hands, one for each seat,
 cards-passed-given = the number of cards passed, one for each seat,
 ballots-given = the number of votes, one for each seat,
@@ -154,14 +154,14 @@ no-such-card = { $count ->
 
 role-not-in-game = This game is played without the { $role }.
 wrong-deck = { $allowed ->
-    [one] There is only 1 { $role }, but { $given } are given.
-   *[other] There are only { $allowed } { $role }s, but { $given } are given.
+    [one] There is only 1 { $role }, but { $input } are given.
+   *[other] There are only { $allowed } { $role }s, but { $input } are given.
 }
 impossible-cards = The cards of this game cannot lie like that.
 impossible-passing = Of the 2 cards dealt one is passed on and one is kept. These cards do not fit that.
-one-too-many = There is only one such card, but it would be in 2 places: { $known }, and { $given }.
-not-passed-on = One card is passed on and one is kept. Because { $known }, it is impossible that { $given }.
-disagrees = The record says that { $known }, so it is impossible that { $given }.
+one-too-many = There is only one such card, but it would be in 2 places: { $logged }, and { $input }.
+not-passed-on = One card is passed on and one is kept. Because { $logged }, it is impossible that { $input }.
+disagrees = The record says that { $logged }, so it is impossible that { $input }.
 does-not-add-up = Together with what is on record already, this is impossible.
 not-passed-yet = No cards have been passed yet, so only the 2 cards dealt can be noted.
 was-dealt = { $seat } was dealt { $cards }
@@ -176,7 +176,7 @@ rules-kept = the rules were kept
 
 ## Refusals: abilities (HW-4 to HW-8)
 
-not-their-moment = It is the { $due }'s moment to come forward, not the { $given }'s.
+not-their-moment = It is the { $due }'s moment to come forward, not the { $input }'s.
 not-the-holder = Only the holder of the { $role } comes forward, and { $seat } does not hold that card.
 came-forward-without = { $seat } came forward as the { $role } without holding that card.
 no-own-card = The gravedigger exchanges with another player, so { $seat } cannot exchange their own card.
@@ -185,15 +185,15 @@ only-one-ability = { $seat } holds both the seer and the gravedigger and may use
 used-both-abilities = { $seat } held both the seer and the gravedigger and used both abilities.
 must-come-forward = Whoever holds the { $role } must come forward.
 did-not-come-forward = Somebody held the { $role } and did not come forward.
-given-differs = By the cards seen in the graveyard, the gravedigger gives { $saw }, not { $given }.
+given-differs = By the cards seen in the graveyard, the gravedigger gives { $saw }, not { $input }.
 ability-unused = Nobody used the { $role }'s ability.
 give-needed = It is needed now which card of the graveyard the gravedigger exchanged.
 saw-otherwise = By the cards turned over, that is not what the { $role } saw.
 
 ## Refusals: votes (HW-11 to HW-14)
 
-not-in-runoff = Only { $allowed-or } can be voted for in the runoff, not { $given }.
-voted-outside-runoff = In the runoff there was a vote for { $given }, but only those tied could be voted for.
+not-in-runoff = Only { $allowed-or } can be voted for in the runoff, not { $input }.
+voted-outside-runoff = In the runoff there was a vote for { $input }, but only those tied could be voted for.
 madman-has-no-vote = { $seat } holds the madman and has no vote.
 madman-voted = { $seat } held the madman and voted without having a vote.
 turned-has-no-vote = { $seat } was turned to the werewolf camp by the magician and has no vote.

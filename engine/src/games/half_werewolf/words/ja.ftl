@@ -63,7 +63,7 @@ everybody-passes = 全員が1枚を右隣に渡し、手元の2枚を伏せて�
 passes = { $seat }は{ $right }に{ $card }を渡します。
 looks = { $seat }が占い師として名乗り出て、{ $place }を見ます。
 looks-and-sees = { $seat }が占い師として名乗り出て、{ $place }を見ます。そのカードは{ $card }です。
-digs = { $saw-given ->
+digs = { $saw-present ->
     [yes] { $seat }が墓堀として名乗り出て、墓地の{ $saw }を見て、{ $gave }を{ $place }と交換します。
    *[no] { $seat }が墓堀として名乗り出て、墓地のカードを見て、{ $gave }を{ $place }と交換します。
 }
@@ -119,8 +119,8 @@ win = { $winners-with }の勝ちです。
 
 ## 判定：席と数
 
-wrong-number-of-seats = ハーフ人狼は4人から6人で遊びます。{ $given }人では遊べません。
-variant-needs-six = 「{ $variant }」は6人用です。{ $given }人では遊べません。
+wrong-number-of-seats = ハーフ人狼は4人から6人で遊びます。{ $input }人では遊べません。
+variant-needs-six = 「{ $variant }」は6人用です。{ $input }人では遊べません。
 hands-given = 席ごとの手札の数
 cards-passed-given = 席ごとに渡すカードの数
 ballots-given = 席ごとの票の数
@@ -133,12 +133,12 @@ no-such-card = そのカードはありません。そこにあるカードは{ 
 ## 判定：配られたカードと渡したカード（HW-1、HW-2、G-4）
 
 role-not-in-game = このゲームでは{ $role }のカードを使いません。
-wrong-deck = { $role }のカードは{ $allowed }枚しかありませんが、{ $given }枚になっています。
+wrong-deck = { $role }のカードは{ $allowed }枚しかありませんが、{ $input }枚になっています。
 impossible-cards = このゲームのカードでは、そのような並びになりません。
 impossible-passing = 配られた2枚のうち1枚を渡し、もう1枚は残します。このカードでは合いません。
-one-too-many = { $known }で、{ $given }なら、1枚しかないカードが2か所にあることになります。
-not-passed-on = 1枚を渡して1枚を残します。{ $known }なら、{ $given }ということはありえません。
-disagrees = 記録では、{ $known }なので、{ $given }ということはありえません。
+one-too-many = { $logged }で、{ $input }なら、1枚しかないカードが2か所にあることになります。
+not-passed-on = 1枚を渡して1枚を残します。{ $logged }なら、{ $input }ということはありえません。
+disagrees = 記録では、{ $logged }なので、{ $input }ということはありえません。
 does-not-add-up = これまでの記録と合わせると、そうなることはありえません。
 not-passed-yet = まだカードを渡していないので、書きとめられるのは配られた2枚だけです。
 was-dealt = { $seat }に配られたのが{ $cards }
@@ -153,7 +153,7 @@ rules-kept = ルールどおり
 
 ## 判定：能力（HW-4〜HW-8）
 
-not-their-moment = 今名乗り出るのは{ $due }で、{ $given }ではありません。
+not-their-moment = 今名乗り出るのは{ $due }で、{ $input }ではありません。
 not-the-holder = 名乗り出るのは{ $role }のカードを持つプレイヤーだけですが、{ $seat }は持っていません。
 came-forward-without = { $seat }は{ $role }のカードを持っていないのに名乗り出ました。
 no-own-card = 墓堀はほかのプレイヤーのカードと交換するので、{ $seat }は自分のカードと交換できません。
@@ -162,15 +162,15 @@ only-one-ability = { $seat }は占い師と墓堀を両方持っていますが�
 used-both-abilities = { $seat }は占い師と墓堀を両方持っていて、両方の能力を使いました。
 must-come-forward = { $role }のカードを持つプレイヤーは、必ず名乗り出なければなりません。
 did-not-come-forward = { $role }のカードを持つプレイヤーが名乗り出ませんでした。
-given-differs = 墓地で見たカードによると、墓堀が渡すのは{ $saw }で、{ $given }ではありません。
+given-differs = 墓地で見たカードによると、墓堀が渡すのは{ $saw }で、{ $input }ではありません。
 ability-unused = { $role }の能力は使われていません。
 give-needed = 墓堀が墓地のどちらのカードを交換したのかが、ここで必要です。
 saw-otherwise = 公開されたカードによると、{ $role }が見たカードはそれではありません。
 
 ## 判定：投票（HW-11〜HW-14）
 
-not-in-runoff = 決選投票で投票できるのは{ $allowed-or }だけです。{ $given }には投票できません。
-voted-outside-runoff = 決選投票で、同票ではなかった{ $given }に票が入りました。
+not-in-runoff = 決選投票で投票できるのは{ $allowed-or }だけです。{ $input }には投票できません。
+voted-outside-runoff = 決選投票で、同票ではなかった{ $input }に票が入りました。
 madman-has-no-vote = { $seat }は狂人なので、投票権がありません。
 madman-voted = { $seat }は狂人で、投票権がないのに投票しました。
 turned-has-no-vote = { $seat }は魔術師を見て人狼陣営に変わったので、投票権がありません。

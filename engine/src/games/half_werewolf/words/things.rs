@@ -129,8 +129,8 @@ pub enum Buried {
 
 impl Buried {
     /// The card that was given, or else the slot.
-    pub fn of(given: Fact<Role>, give: Fact<i64>) -> Self {
-        match (given, give) {
+    pub fn of(given_card: Fact<Role>, give: Fact<i64>) -> Self {
+        match (given_card, give) {
             (Fact::Known(role), _) => Self::Card(Card(role)),
             (Fact::Unknown, Fact::Known(slot)) => Self::Slot(Slot(slot)),
             (Fact::Unknown, Fact::Unknown) => Self::Unknown,

@@ -2,7 +2,7 @@
 
 use super::super::outcome::Ending;
 use super::super::rules::track::is_white;
-use super::super::view::{LaidView, PhaseName, PileView, RevealedView, SeatView, View};
+use super::super::view::{PhaseName, PileView, PlacedCardView, RevealedView, SeatView, View};
 use super::super::words::{DiscardedOfNumber, SeatFact, Words};
 use crate::seat::Seat;
 
@@ -81,9 +81,9 @@ pub fn turned_up(round: &RevealedView) -> Words {
 }
 
 /// A declaration with its card.
-pub fn laid(laid: &LaidView) -> Words {
-    let LaidView { seat, number, card, .. } = *laid;
-    Words::Laid { seat, card: card.known(), number }
+pub fn placed(placed: &PlacedCardView) -> Words {
+    let PlacedCardView { seat, number, card, .. } = *placed;
+    Words::PlacedCard { seat, card: card.value(), number }
 }
 
 /// What the warning card of a seat allows.

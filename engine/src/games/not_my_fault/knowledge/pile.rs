@@ -29,14 +29,14 @@ struct Discarded {
     /// The reveal that turned the round up.
     at: Seq,
     /// Cards that are at least there, every way it can be.
-    ways: Vec<Cards>,
+    alternatives: Vec<Cards>,
 }
 
 /// The table when the discards were shuffled in during a round.
 #[derive(Clone, Debug, PartialEq)]
 struct Before {
     /// How many cards lay on it.
-    laid: usize,
+    on_table: usize,
     /// The discards that they could not be among.
     discarded: Arc<Vec<Discarded>>,
 }
@@ -51,7 +51,7 @@ pub struct Pile {
 }
 
 /// Room for the unknown cards on the table, if the discards are one certain way.
-struct Room {
+struct UnknownCards {
     /// Unknown cards.
     unknown: usize,
     /// What they can be.
@@ -62,7 +62,7 @@ struct Room {
     left_early: Cards,
 }
 
-impl Room {
+impl UnknownCards {
     fn suffices(&self) -> bool {
         self.unknown <= self.left.count() && self.early <= self.left.common(self.left_early).count()
     }
@@ -85,111 +85,126 @@ impl Pile {
     }
 
     /// The discards become part of the draw pile; so many cards on the table stay out of it.
-    pub fn remake(&mut self, laid: usize) {
+    pub fn remake(&mut self, on_table: usize) {
         if self.discarded.is_empty() {
             return;
         }
         let discarded = std::mem::take(&mut self.discarded);
-        self.before = (laid > 0).then_some(Before { laid, discarded });
+        self.before = (on_table > 0).then_some(Before { on_table, discarded });
     }
 
     /// The cards on the table, turned up, go to the discards. They are possible.
-    pub fn discard(&mut self, at: Seq, laid: &[Fact<u8>], sum: i64) {
-        let known = known(laid);
-        let rest = sum - total(laid);
-        let rooms: Vec<(Cards, Room)> = self.rooms(laid, None).collect();
+    pub fn discard(&mut self, at: Seq, on_table: &[Fact<u8>], sum: i64) {
+        let known_cards = known_cards(on_table);
+        let rest = sum - total(on_table);
+        let placements: Vec<(Cards, UnknownCards)> = self.placements(on_table, None).collect();
         let mut found = Search::default();
-        for (base, room) in &rooms {
-            found.search(room, base.plus(known), rest);
+        for (base, unknown_cards) in &placements {
+            found.search(unknown_cards, base.plus(known_cards), rest);
         }
-        let certain = || rooms.iter().map(|(base, _)| *base).reduce(Cards::common).unwrap_or_default();
+        let certain = || placements.iter().map(|(base, _)| *base).reduce(Cards::common).unwrap_or_default();
         let gave_up = found.steps > MAX_SEARCH_STEPS
-            || found.ways.len() > MAX_DISCARD_ALTERNATIVES
-            || found.ways.is_empty();
-        let ways = if gave_up { vec![certain().plus(known)] } else { found.ways.into_iter().collect() };
-        Arc::make_mut(&mut self.discarded).push(Discarded { at, ways });
+            || found.alternatives.len() > MAX_DISCARD_ALTERNATIVES
+            || found.alternatives.is_empty();
+        let alternatives = if gave_up {
+            vec![certain().plus(known_cards)]
+        } else {
+            found.alternatives.into_iter().collect()
+        };
+        Arc::make_mut(&mut self.discarded).push(Discarded { at, alternatives });
         self.before = None;
     }
 
     /// Cards that are among the discards for certain.
     pub fn certainly_discarded(&self) -> Cards {
-        ways(&self.discarded, None).iter().copied().reduce(Cards::common).unwrap_or_default()
+        alternatives(&self.discarded, None).iter().copied().reduce(Cards::common).unwrap_or_default()
     }
 
-    /// The reveals that told what cannot lie on the table now.
-    pub fn told(&self) -> impl Iterator<Item = Seq> {
+    /// The reveals that showed cards that cannot lie on the table now.
+    pub fn reveals(&self) -> impl Iterator<Item = Seq> {
         let before = self.before.iter().flat_map(|before| before.discarded.iter());
         before.chain(self.discarded.iter()).map(|discarded| discarded.at)
     }
 
     /// Whether these cards can lie on the table, by what was turned up until an event.
-    pub fn fits(&self, laid: &[Fact<u8>], last: Option<Seq>) -> bool {
-        self.rooms(laid, last).next().is_some()
+    pub fn fits(&self, on_table: &[Fact<u8>], last: Option<Seq>) -> bool {
+        self.placements(on_table, last).next().is_some()
     }
 
     /// What the cards on the table can make.
-    pub fn sums(&self, laid: &[Fact<u8>], last: Option<Seq>) -> Vec<Range> {
-        let unknown = laid.iter().filter(|card| card.is_unknown()).count();
+    pub fn sums(&self, on_table: &[Fact<u8>], last: Option<Seq>) -> Vec<Range> {
+        let unknown = on_table.iter().filter(|card| card.is_unknown()).count();
         let mut sums = vec![0; words(unknown * usize::from(MAX_CARD_NUMBER))];
-        for (_, room) in self.rooms(laid, last) {
-            add_shifted(&mut sums, &possible_sums(&room), 0);
+        for (_, unknown_cards) in self.placements(on_table, last) {
+            add_shifted(&mut sums, &possible_sums(&unknown_cards), 0);
         }
-        ranges(&sums, total(laid))
+        ranges(&sums, total(on_table))
     }
 
     /// Every way that leaves room, with the discards that the round's cards will join.
-    fn rooms(&self, laid: &[Fact<u8>], last: Option<Seq>) -> impl Iterator<Item = (Cards, Room)> {
-        let known_all = known(laid);
-        let unknown = laid.iter().filter(|card| card.is_unknown()).count();
-        let early = self.before.as_ref().and_then(|before| laid.get(..before.laid));
+    fn placements(
+        &self,
+        on_table: &[Fact<u8>],
+        last: Option<Seq>,
+    ) -> impl Iterator<Item = (Cards, UnknownCards)> {
+        let all_known = known_cards(on_table);
+        let unknown = on_table.iter().filter(|card| card.is_unknown()).count();
+        let early = self.before.as_ref().and_then(|before| on_table.get(..before.on_table));
         let apart = self.before.as_ref().map_or(&self.discarded, |before| &before.discarded);
-        let room = move |way: &Cards| {
+        let unknown_cards = move |discards: &Cards| {
             let Some(early) = early else {
-                let left = self.deck.minus(known_all)?.minus(*way)?;
-                return Some((*way, Room { unknown, left, early: 0, left_early: Cards::default() }));
+                let left = self.deck.minus(all_known)?.minus(*discards)?;
+                return Some((
+                    *discards,
+                    UnknownCards { unknown, left, early: 0, left_early: Cards::default() },
+                ));
             };
-            let left = self.deck.minus(known_all)?;
-            let left_early = self.deck.minus(*way)?.minus(known(early))?;
+            let left = self.deck.minus(all_known)?;
+            let left_early = self.deck.minus(*discards)?.minus(known_cards(early))?;
             let early = early.iter().filter(|card| card.is_unknown()).count();
-            Some((Cards::default(), Room { unknown, left, early, left_early }))
+            Some((Cards::default(), UnknownCards { unknown, left, early, left_early }))
         };
-        ways(apart, last).iter().filter_map(room).filter(|(_, room)| room.suffices())
+        alternatives(apart, last)
+            .iter()
+            .filter_map(unknown_cards)
+            .filter(|(_, unknown_cards)| unknown_cards.suffices())
     }
 }
 
 /// What the discards could be until an event.
-fn ways(discarded: &[Discarded], last: Option<Seq>) -> &[Cards] {
+fn alternatives(discarded: &[Discarded], last: Option<Seq>) -> &[Cards] {
     const NO_CARDS: &[Cards] = &[Cards([0; 7])];
-    let known = |discarded: &&Discarded| last.is_none_or(|last| discarded.at <= last);
-    discarded.iter().rev().find(known).map_or(NO_CARDS, |discarded| &discarded.ways)
+    let is_earlier = |discarded: &&Discarded| last.is_none_or(|last| discarded.at <= last);
+    discarded.iter().rev().find(is_earlier).map_or(NO_CARDS, |discarded| &discarded.alternatives)
 }
 
-fn known(laid: &[Fact<u8>]) -> Cards {
-    Cards::of(laid.iter().filter_map(|card| card.known()))
+fn known_cards(on_table: &[Fact<u8>]) -> Cards {
+    Cards::of(on_table.iter().filter_map(|card| card.value()))
 }
 
 /// What the known cards make.
-pub fn total(laid: &[Fact<u8>]) -> i64 {
-    laid.iter().filter_map(|card| card.known()).map(i64::from).sum()
+pub fn total(on_table: &[Fact<u8>]) -> i64 {
+    on_table.iter().filter_map(|card| card.value()).map(i64::from).sum()
 }
 
 /// What the unknown cards can make: for every number of cards found a place, and how many of
 /// them may be early ones, the sums so far.
-fn possible_sums(room: &Room) -> Vec<u64> {
-    let words = words(room.unknown * usize::from(MAX_CARD_NUMBER));
-    let early_unknown = if room.unknown * room.early > MAX_SUM_STATES { 0 } else { room.early };
+fn possible_sums(unknown_cards: &UnknownCards) -> Vec<u64> {
+    let words = words(unknown_cards.unknown * usize::from(MAX_CARD_NUMBER));
+    let early_unknown =
+        if unknown_cards.unknown * unknown_cards.early > MAX_SUM_STATES { 0 } else { unknown_cards.early };
     let width = early_unknown + 1;
-    let mut so_far = vec![0; (room.unknown + 1) * width * words];
+    let mut so_far = vec![0; (unknown_cards.unknown + 1) * width * words];
     let mut next = so_far.clone();
     so_far[0] = 1;
-    for number in (0..=MAX_CARD_NUMBER).filter(|_| room.unknown > 0) {
+    for number in (0..=MAX_CARD_NUMBER).filter(|_| unknown_cards.unknown > 0) {
         next.fill(0);
         for (state, sums) in so_far.chunks(words).enumerate().filter(|(_, sums)| sums.iter().any(|w| *w > 0))
         {
             let (placed, early) = (state / width, state % width);
-            let most = usize::from(room.left.showing(number)).min(room.unknown - placed);
+            let most = usize::from(unknown_cards.left.showing(number)).min(unknown_cards.unknown - placed);
             for more in 0..=most {
-                let more_early = more.min(usize::from(room.left_early.showing(number)));
+                let more_early = more.min(usize::from(unknown_cards.left_early.showing(number)));
                 let early = (early + more_early).min(early_unknown);
                 let to = ((placed + more) * width + early) * words;
                 add_shifted(&mut next[to..to + words], sums, more * usize::from(number));
@@ -203,21 +218,26 @@ fn possible_sums(room: &Room) -> Vec<u64> {
 /// The cards that make a sum, every way they can.
 #[derive(Default)]
 struct Search {
-    ways: BTreeSet<Cards>,
+    alternatives: BTreeSet<Cards>,
     steps: usize,
 }
 
 impl Search {
     /// Adds every way to fill this room with cards of this sum to what is there already.
-    fn search(&mut self, room: &Room, base: Cards, sum: i64) {
+    fn search(&mut self, unknown_cards: &UnknownCards, base: Cards, sum: i64) {
         if let Ok(sum) = usize::try_from(sum) {
-            self.place(room, base, (Cards::default(), MAX_CARD_NUMBER), (room.unknown, sum));
+            self.place(
+                unknown_cards,
+                base,
+                (Cards::default(), MAX_CARD_NUMBER),
+                (unknown_cards.unknown, sum),
+            );
         }
     }
 
     fn place(
         &mut self,
-        room: &Room,
+        unknown_cards: &UnknownCards,
         base: Cards,
         (placed, number): (Cards, u8),
         (count, sum): (usize, usize),
@@ -226,15 +246,15 @@ impl Search {
         if self.steps > MAX_SEARCH_STEPS || sum > count * usize::from(number) {
             return;
         }
-        let most = usize::from(room.left.showing(number)).min(count);
+        let most = usize::from(unknown_cards.left.showing(number)).min(count);
         for more in 0..=most {
             let Some(sum) = sum.checked_sub(more * usize::from(number)) else { break };
             let mut placed = placed;
             placed.0[usize::from(number)] = u8::try_from(more).unwrap_or(u8::MAX);
             match number.checked_sub(1) {
-                Some(lower) => self.place(room, base, (placed, lower), (count - more, sum)),
-                None if more == count && room.takes(placed) => {
-                    self.ways.insert(base.plus(placed));
+                Some(lower) => self.place(unknown_cards, base, (placed, lower), (count - more, sum)),
+                None if more == count && unknown_cards.takes(placed) => {
+                    self.alternatives.insert(base.plus(placed));
                 }
                 None => {}
             }

@@ -6,7 +6,7 @@ use super::super::knowledge::pile::total;
 use super::super::knowledge::{any_sum, check_card, contains};
 use super::super::moves::Effect;
 use super::super::outcome::Ending;
-use super::super::{Cause, Laid, NotMyFault, Phase, Played, Revealed, refusals};
+use super::super::{Cause, NotMyFault, Phase, PlacedCard, Played, Revealed, refusals};
 use super::cards::MAX_CARD_NUMBER;
 use crate::fact::Fact;
 use crate::seat::Seat;
@@ -20,55 +20,55 @@ const SUSPENSIONS_TO_LOSE: u8 = 2;
 impl NotMyFault {
     /// NMF-6, NMF-8.
     pub(crate) fn reveal(&self, at: Seq, cards: Option<&[Fact<i64>]>, sum: Option<i64>) -> Played {
-        let (Phase::Reveal(cause), Some(last)) = (self.phase, self.laid.last()) else {
+        let (Phase::Reveal(cause), Some(last)) = (self.phase, self.placed.last()) else {
             return Err(Violation::wrong_phase("reveal", self));
         };
-        let given = self.check_given(cards, sum)?;
+        let input = self.check_input(cards, sum)?;
         if cards.is_none() && sum.is_none() {
             return Err(refusals::nothing_revealed(cause.rule()));
         }
-        self.check_added(cause, &given, sum)?;
-        self.check_deck(&given)?;
-        self.check_logged(&given)?;
-        self.check_fits(at, &given)?;
-        let sum = self.add(at, cause, &given, sum)?;
-        Ok(self.settle(at, (cause, *last), self.turned_up(&given, sum), sum))
+        self.check_added(cause, &input, sum)?;
+        self.check_deck(&input)?;
+        self.check_logged(&input)?;
+        self.check_fits(at, &input)?;
+        let sum = self.add(at, cause, &input, sum)?;
+        Ok(self.finish_round(at, (cause, *last), self.turned_up(&input, sum), sum))
     }
 
     /// G-5: as many cards as lie there; a sum they could have.
-    fn check_given(&self, cards: Option<&[Fact<i64>]>, sum: Option<i64>) -> Result<Vec<Fact<u8>>, Violation> {
-        let laid = self.laid.len();
-        if let Some(cards) = cards.filter(|cards| cards.len() != laid) {
-            return Err(refusals::wrong_number_of_cards(cards.len(), laid));
+    fn check_input(&self, cards: Option<&[Fact<i64>]>, sum: Option<i64>) -> Result<Vec<Fact<u8>>, Violation> {
+        let placed = self.placed.len();
+        if let Some(cards) = cards.filter(|cards| cards.len() != placed) {
+            return Err(refusals::wrong_number_of_cards(cards.len(), placed));
         }
         let cards = cards.unwrap_or_default();
-        let mut given = vec![Fact::Unknown; laid];
-        for (card, given) in cards.iter().zip(&mut given) {
+        let mut input = vec![Fact::Unknown; placed];
+        for (card, input) in cards.iter().zip(&mut input) {
             if let Fact::Known(card) = card {
-                *given = Fact::Known(check_card(*card)?);
+                *input = Fact::Known(check_card(*card)?);
             }
         }
-        let most = i64::try_from(laid).unwrap_or(i64::MAX).saturating_mul(MAX_CARD_NUMBER.into());
+        let most = i64::try_from(placed).unwrap_or(i64::MAX).saturating_mul(MAX_CARD_NUMBER.into());
         match sum {
             Some(sum) if !(0..=most).contains(&sum) => Err(refusals::sum_out_of_bounds(sum, most)),
-            _ => Ok(given),
+            _ => Ok(input),
         }
     }
 
     /// The cards and the sum of one reveal agree.
-    fn check_added(&self, cause: Cause, given: &[Fact<u8>], sum: Option<i64>) -> Result<(), Violation> {
+    fn check_added(&self, cause: Cause, input: &[Fact<u8>], sum: Option<i64>) -> Result<(), Violation> {
         let Some(sum) = sum else { return Ok(()) };
-        let sums = self.sums_alone(given);
+        let sums = self.sums_alone(input);
         if contains(&sums, sum) { Ok(()) } else { Err(refusals::wrong_sum(cause.rule(), sum, &sums)) }
     }
 
     /// G-4: a card is what was logged of it.
-    fn check_logged(&self, given: &[Fact<u8>]) -> Result<(), Violation> {
-        for (laid, given) in self.laid.iter().zip(given) {
-            if let (Fact::Known(logged), Fact::Known(given)) = (laid.card, given)
-                && logged != *given
+    fn check_logged(&self, input: &[Fact<u8>]) -> Result<(), Violation> {
+        for (placed, input) in self.placed.iter().zip(input) {
+            if let (Fact::Known(logged), Fact::Known(input)) = (placed.card, input)
+                && logged != *input
             {
-                return Err(refusals::card_otherwise(laid, *given, logged));
+                return Err(refusals::card_otherwise(placed, *input, logged));
             }
         }
         Ok(())
@@ -76,14 +76,14 @@ impl NotMyFault {
 
     /// The sum, told or worked out: one that these cards can make with those known already (G-4)
     /// and after what was turned up since the last reshuffle (NMF-10).
-    fn add(&self, at: Seq, cause: Cause, given: &[Fact<u8>], sum: Option<i64>) -> Result<i64, Violation> {
-        let cards = self.cards_with(given, None);
+    fn add(&self, at: Seq, cause: Cause, input: &[Fact<u8>], sum: Option<i64>) -> Result<i64, Violation> {
+        let cards = self.cards_with(input, None);
         let sums = self.sums(&cards, None);
         match (sum, &sums[..]) {
             (Some(sum), _) if contains(&sums, sum) => Ok(sum),
             (Some(sum), _) => {
                 let agrees =
-                    |last| contains(&self.sums(&self.cards_with(given, Some(last)), Some(last)), sum);
+                    |last| contains(&self.sums(&self.cards_with(input, Some(last)), Some(last)), sum);
                 let event = self.first_conflict(at, agrees);
                 let rule = if any_sum(&cards).contains(sum) { "NMF-10" } else { "G-4" };
                 Err(refusals::sum_otherwise(rule, sum, &sums, event))
@@ -94,22 +94,22 @@ impl NotMyFault {
     }
 
     /// The round's cards, turned up; a single one that nobody told is what the sum leaves.
-    fn turned_up(&self, given: &[Fact<u8>], sum: i64) -> Vec<Laid> {
-        let mut cards = self.cards_with(given, None);
+    fn turned_up(&self, input: &[Fact<u8>], sum: i64) -> Vec<PlacedCard> {
+        let mut cards = self.cards_with(input, None);
         let rest = u8::try_from(sum - total(&cards)).ok();
         let mut unknown = cards.iter_mut().filter(|card| card.is_unknown());
         if let (Some(card), None) = (unknown.next(), unknown.next()) {
             *card = Fact::from(rest);
         }
-        self.laid.iter().zip(cards).map(|(laid, card)| Laid { card, ..*laid }).collect()
+        self.placed.iter().zip(cards).map(|(placed, card)| PlacedCard { card, ..*placed }).collect()
     }
 
     /// NMF-6 to NMF-9, NMF-11.
-    fn settle(
+    fn finish_round(
         &self,
         at: Seq,
-        (cause, last): (Cause, Laid),
-        laid: Vec<Laid>,
+        (cause, last): (Cause, PlacedCard),
+        placed: Vec<PlacedCard>,
         sum: i64,
     ) -> (Self, Vec<Effect>) {
         let mut effects = vec![Effect::Counted { seat: last.seat, number: last.number, sum }];
@@ -119,7 +119,7 @@ impl NotMyFault {
             Cause::Thirty => None,
         };
         let mut next = self.clone();
-        next.clear_table(at, Revealed { laid, sum, cause, suspended });
+        next.clear_table(at, Revealed { placed, sum, cause, suspended });
         if let Some(seat) = suspended {
             effects.extend(next.suspend(seat));
         } else {
@@ -136,10 +136,10 @@ impl NotMyFault {
 
     /// NMF-7: the round's cards go to the discards.
     fn clear_table(&mut self, at: Seq, revealed: Revealed) {
-        self.discards += revealed.laid.len();
-        self.laid = Shared::default();
+        self.discards += revealed.placed.len();
+        self.placed = Shared::default();
         if let Some(pile) = &mut self.pile {
-            let cards: Vec<Fact<u8>> = revealed.laid.iter().map(|laid| laid.card).collect();
+            let cards: Vec<Fact<u8>> = revealed.placed.iter().map(|placed| placed.card).collect();
             pile.discard(at, &cards, revealed.sum);
         }
         self.revealed = Some(Arc::new(revealed));

@@ -2,7 +2,7 @@
 
 use super::super::knowledge::check_card;
 use super::super::moves::Effect;
-use super::super::{Cause, Laid, NotMyFault, Phase, Played, Player, refusals};
+use super::super::{Cause, NotMyFault, Phase, PlacedCard, Played, Player, refusals};
 use super::track::{BLACK_SQUARES, LAST_SQUARE, is_white};
 use crate::fact::Fact;
 use crate::kinds::choice_kinds;
@@ -19,7 +19,7 @@ impl NotMyFault {
         if self.is_eliminated(seat) {
             return Err(Violation::not_your_turn(seat, turn));
         }
-        referee.insist(seat == turn, || Violation::not_your_turn(seat, turn))
+        referee.require(seat == turn, || Violation::not_your_turn(seat, turn))
     }
 
     pub(crate) fn player(&self, seat: Seat) -> Player {
@@ -44,13 +44,13 @@ impl NotMyFault {
 
     /// Where the arrow is: at the last declaration of the round, or at 0 (NMF-1, NMF-7).
     pub(crate) fn arrow(&self) -> i64 {
-        self.laid.last().map_or(0, |laid| laid.number)
+        self.placed.last().map_or(0, |placed| placed.number)
     }
 
     /// Cards in the draw pile, where the deck is given.
     pub(crate) fn draw_pile(&self) -> Option<usize> {
         let deck = self.pile.as_ref()?.deck().count();
-        Some(deck.saturating_sub(self.discards + self.laid.len()))
+        Some(deck.saturating_sub(self.discards + self.placed.len()))
     }
 
     /// NMF-I2: no card is left to draw, neither in the draw pile nor among the discards.
@@ -80,8 +80,8 @@ impl NotMyFault {
         if next.draw_pile() == Some(0) {
             effects.extend(next.remake_draw_pile());
         }
-        next.laid.push(Laid { seat, number, card, at });
-        next.check_card_at(at, self.laid.len())?;
+        next.placed.push(PlacedCard { seat, number, card, at });
+        next.check_card_at(at, self.placed.len())?;
         if is_white(number) && !self.player(seat).warned {
             next.players[seat.index()].warned = true;
             effects.push(Effect::Warned { seat });
@@ -94,7 +94,7 @@ impl NotMyFault {
 
     fn check_number(&self, seat: Seat, number: i64, referee: &mut Referee) -> Result<(), Violation> {
         let arrow = self.arrow();
-        let too_low = || match self.laid.last() {
+        let too_low = || match self.placed.last() {
             None => refusals::less_than_one(number),
             Some(_) => refusals::not_higher(number, arrow),
         };
@@ -102,12 +102,12 @@ impl NotMyFault {
         if number < 0 {
             return Err(too_low());
         }
-        referee.insist(number > arrow, too_low)?; // NMF-2, NMF-4
+        referee.require(number > arrow, too_low)?; // NMF-2, NMF-4
         if number > LAST_SQUARE {
             return Err(refusals::beyond_the_track(number, arrow)); // NMF-4
         }
         let black_only = self.player(seat).warned;
-        referee.insist(!black_only || !is_white(number), || refusals::white_again(seat, number, arrow)) // NMF-5
+        referee.require(!black_only || !is_white(number), || refusals::white_again(seat, number, arrow)) // NMF-5
     }
 
     /// The numbers a seat may declare (NMF-2, NMF-4, NMF-5).
@@ -122,23 +122,23 @@ impl NotMyFault {
 
     /// The place on the table of the card that a seat laid last.
     pub(crate) fn latest(&self, seat: Seat) -> Option<usize> {
-        self.laid.iter().rposition(|laid| laid.seat == seat)
+        self.placed.iter().rposition(|placed| placed.seat == seat)
     }
 
     /// NMF-2: everybody looks at their own card.
     pub(crate) fn note_card(&self, at: Seq, seat: Seat, card: i64) -> Played {
         Violation::check_seat(seat, self.seats)?;
         let number = check_card(card)?;
-        let latest = self.latest(seat).and_then(|index| Some((index, self.laid.get(index)?)));
-        let (index, laid) = latest.ok_or_else(|| refusals::no_card(seat))?;
-        match laid.card {
+        let latest = self.latest(seat).and_then(|index| Some((index, self.placed.get(index)?)));
+        let (index, placed) = latest.ok_or_else(|| refusals::no_card(seat))?;
+        match placed.card {
             Fact::Known(logged) if logged == number => return Err(refusals::nothing_new(seat)),
-            Fact::Known(logged) => return Err(refusals::card_otherwise(laid, number, logged)),
+            Fact::Known(logged) => return Err(refusals::card_otherwise(placed, number, logged)),
             Fact::Unknown => {}
         }
         let mut next = self.clone();
-        next.laid[index].card = Fact::Known(number);
-        next.laid[index].at = at;
+        next.placed[index].card = Fact::Known(number);
+        next.placed[index].at = at;
         next.check_card_at(at, index)?;
         Ok((next, Vec::new()))
     }
@@ -146,7 +146,7 @@ impl NotMyFault {
     /// NMF-6. An audit on the first turn of a round finds nobody to accuse (NMF-2).
     pub(crate) fn audit(&self, seat: Seat, referee: &mut Referee) -> Played {
         self.check_turn(seat, referee)?;
-        let last = self.laid.last().ok_or_else(|| refusals::nothing_to_audit(seat, &choice_kinds(self)))?;
+        let last = self.placed.last().ok_or_else(|| refusals::nothing_to_audit(seat, &choice_kinds(self)))?;
         if last.seat == seat {
             return Err(refusals::own_declaration(seat));
         }
@@ -158,7 +158,7 @@ impl NotMyFault {
 
     /// NMF-10: the table may shuffle the discards in before the draw pile is empty.
     pub(crate) fn reshuffle(&self, referee: &mut Referee) -> Played {
-        referee.insist(self.discards > 0, refusals::nothing_to_reshuffle)?;
+        referee.require(self.discards > 0, refusals::nothing_to_reshuffle)?;
         let mut next = self.clone();
         next.remake_draw_pile();
         Ok((next, Vec::new()))
@@ -167,8 +167,8 @@ impl NotMyFault {
     /// NMF-10: cards on the table stay out of it.
     fn remake_draw_pile(&mut self) -> Option<Effect> {
         self.discards = 0;
-        let laid = self.laid.len();
-        self.pile.as_mut()?.remake(laid);
+        let placed = self.placed.len();
+        self.pile.as_mut()?.remake(placed);
         let cards = i64::try_from(self.draw_pile()?).unwrap_or(i64::MAX);
         Some(Effect::DrawPileRemade { cards })
     }

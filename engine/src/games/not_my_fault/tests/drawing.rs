@@ -20,7 +20,7 @@ fn said(svg: &str) -> String {
 }
 
 #[test]
-fn the_whole_table_is_said() {
+fn the_alt_text_names_the_whole_table() {
     let mut table = Table::with_deck(3, [2, 2, 2, 2, 0, 0, 2]);
     table.declare(0, 4, Some(3));
     table.declare(1, 5, None);
@@ -65,16 +65,16 @@ fn colour_is_never_the_only_sign() {
 
 /// NMF-6, NMF-8: what everybody waits for, and what it came to.
 #[test]
-fn a_reveal_is_awaited_and_told() {
+fn the_board_shows_an_awaited_reveal_and_its_result() {
     let mut table = Table::of(3);
     table.declarations(&[(0, 5), (1, 8)]);
     table.audit(2);
     assert!(said(&board(&table, Language::En)).contains("Turn up the cards: Chika audits Ben's 8."));
     table.cards(&[0, 3]);
-    let told = said(&board(&table, Language::En));
+    let alt_text = said(&board(&table, Language::En));
     assert!(
-        told.contains("Turned up: sum 3 < 8 declared, suspended: Ben. Aki with a 0: 5 or more."),
-        "{told}"
+        alt_text.contains("Turned up: sum 3 < 8 declared, suspended: Ben. Aki with a 0: 5 or more."),
+        "{alt_text}"
     );
     table.declare(2, 30, None);
     assert!(said(&board(&table, Language::En)).contains("Turn up the cards: Chika declared 30."));
@@ -82,7 +82,7 @@ fn a_reveal_is_awaited_and_told() {
 
 /// NMF-8, NMF-9, NMF-11: every end says who won or lost.
 #[test]
-fn every_end_is_said() {
+fn the_alt_text_names_every_ending() {
     let mut thirty = Table::of(2);
     thirty.declarations(&[(0, 5), (1, 8), (0, 12), (1, 17), (0, 30)]);
     thirty.sum(30);
@@ -99,7 +99,7 @@ fn every_end_is_said() {
         (twice, "The game is over: everybody wins but Aki, who was suspended twice."),
         (last, "The game is over: Ben is the last one left and wins."),
     ] {
-        let told = said(&board(&table, Language::En));
-        assert!(told.contains(end), "{told}");
+        let alt_text = said(&board(&table, Language::En));
+        assert!(alt_text.contains(end), "{alt_text}");
     }
 }

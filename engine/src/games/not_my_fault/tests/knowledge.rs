@@ -13,7 +13,7 @@ use super::super::moves::{Effect, Move};
 use super::super::opening::Options;
 use super::{Table, declare, note, reshuffle, reveal, sum_of};
 use crate::fact::Fact;
-use crate::game::{Choices, RandomSource, Sampling};
+use crate::game::{Choices, Chooser, Sampling};
 use crate::rules::Rules;
 use crate::seat::Seat;
 use crate::seq::Seq;
@@ -110,7 +110,7 @@ fn nmf_10_there_must_be_something_to_reshuffle() {
 }
 
 #[test]
-fn nmf_10_what_the_deck_leaves_need_not_be_told() {
+fn nmf_10_cards_that_follow_from_the_deck_need_not_be_stated() {
     let mut table = Table::with_deck(2, [1, 0, 0, 0, 0, 0, 1]);
     table.declare(0, 5, None);
     table.audit(1);
@@ -124,7 +124,7 @@ fn nmf_10_what_the_deck_leaves_need_not_be_told() {
 }
 
 #[test]
-fn nmf_10_a_sum_alone_tells_of_cards_too() {
+fn nmf_10_a_sum_alone_limits_the_possible_sums() {
     // 5 and 6 make 11, nothing else does.
     let mut table = Table::with_deck(2, [2, 0, 0, 0, 0, 1, 1]);
     table.declarations(&[(0, 5), (1, 8)]);
@@ -167,7 +167,7 @@ fn nmf_i2_with_nothing_left_to_draw_the_seat_must_audit() {
 
 struct Dice(SmallRng);
 
-impl RandomSource for Dice {
+impl Chooser for Dice {
     fn below(&mut self, count: usize) -> usize {
         self.0.random_range(0..count)
     }
@@ -186,7 +186,7 @@ fn follow(world: &World, mv: &Move) -> Vec<World> {
                 std::mem::swap(&mut pile, &mut discards);
             }
             let drawn = (0..7_u8).filter(|number| pile[usize::from(*number)] > 0);
-            let drawn = drawn.filter(|number| card.known().is_none_or(|card| card == i64::from(*number)));
+            let drawn = drawn.filter(|number| card.value().is_none_or(|card| card == i64::from(*number)));
             drawn
                 .map(|number| {
                     let (mut pile, mut table) = (pile, table.clone());
@@ -197,8 +197,8 @@ fn follow(world: &World, mv: &Move) -> Vec<World> {
                 .collect()
         }
         Move::Reveal { cards, sum } => {
-            let told = cards.iter().flatten().zip(&table);
-            let agree = told.clone().all(|(card, real)| card.known().is_none_or(|card| card == *real));
+            let pairs = cards.iter().flatten().zip(&table);
+            let agree = pairs.clone().all(|(card, real)| card.value().is_none_or(|card| card == *real));
             if !agree || sum.is_some_and(|sum| sum != table.iter().sum::<i64>()) {
                 return Vec::new();
             }
@@ -260,7 +260,7 @@ fn small_deck(dice: &mut Dice) -> [u8; 7] {
 /// Long random games with small decks, reshuffles early and late, cards told or not: what the
 /// engine takes for possible is exactly what some order of the deck makes happen.
 #[test]
-fn nmf_10_what_is_possible_is_what_some_order_of_the_deck_makes_happen() {
+fn nmf_10_a_move_is_possible_if_some_order_of_the_deck_allows_it() {
     for seed in 0..250 {
         let mut dice = Dice(SmallRng::seed_from_u64(seed));
         let deck = small_deck(&mut dice);

@@ -22,7 +22,7 @@ use crate::violation::Referee;
 struct Real {
     pile: Vec<i64>,
     discards: Vec<i64>,
-    laid: Vec<i64>,
+    placed: Vec<i64>,
     random: SmallRng,
 }
 
@@ -32,7 +32,7 @@ impl Real {
             self.shuffle();
         }
         let card = self.pile.pop().unwrap();
-        self.laid.push(card);
+        self.placed.push(card);
         card
     }
 
@@ -43,7 +43,7 @@ impl Real {
 
     fn next(&mut self, game: &Value) -> Value {
         if game["phase"] == "reveal" {
-            let cards = std::mem::take(&mut self.laid);
+            let cards = std::mem::take(&mut self.placed);
             self.discards.extend(&cards);
             return json!({"type": "reveal", "cards": cards});
         }
@@ -65,13 +65,14 @@ fn whole_game(seed: u64) -> (Table, Vec<Value>) {
     let mut random = SmallRng::seed_from_u64(seed);
     let deck: [i64; 7] = std::array::from_fn(|_| random.random_range(1..4));
     let seats = random.random_range(2..=8);
-    let told = random.random_bool(0.6);
+    let deck_stated = random.random_bool(0.6);
     let extreme = random.random_bool(0.5);
-    let options = if told { json!({"deck": deck, "extreme": extreme}) } else { json!({"extreme": extreme}) };
+    let options =
+        if deck_stated { json!({"deck": deck, "extreme": extreme}) } else { json!({"extreme": extreme}) };
     let copies = |(number, copies): (i64, i64)| (0..copies).map(move |_| number);
     let mut pile: Vec<i64> = (0..).zip(deck).flat_map(copies).collect();
     pile.shuffle(&mut random);
-    let mut real = Real { pile, discards: Vec::new(), laid: Vec::new(), random };
+    let mut real = Real { pile, discards: Vec::new(), placed: Vec::new(), random };
     let mut table = Table::open(seats, &options);
     let start = Table::open(seats, &options);
     let mut moves = Vec::new();
@@ -79,7 +80,7 @@ fn whole_game(seed: u64) -> (Table, Vec<Value>) {
         let mv = real.next(&table.view());
         table.play(&mv);
         moves.push(mv);
-        if !told && real.pile.is_empty() && real.discards.is_empty() {
+        if !deck_stated && real.pile.is_empty() && real.discards.is_empty() {
             real.discards.push(6); // Nobody said what the deck is: another card turns up.
         }
     }
@@ -116,7 +117,7 @@ fn but_the_cards(view: &Value) -> Value {
 }
 
 #[test]
-fn law_1_any_mixture_of_known_and_unknown_folds_to_the_same() {
+fn any_mixture_of_known_and_unknown_folds_to_the_same() {
     for seed in 0..150 {
         let (mut full, moves) = whole_game(seed);
         let mut less: Vec<Table> = (0..3).map(|_| Table(full.0.clone())).collect();
@@ -134,9 +135,9 @@ fn law_1_any_mixture_of_known_and_unknown_folds_to_the_same() {
     }
 }
 
-/// What a viewer is told of each move, folded on its own.
+/// What a viewer sees of each move, folded on its own.
 #[test]
-fn law_1_viewers_know_of_the_cards_what_is_open_and_their_own() {
+fn viewers_know_the_open_cards_and_their_own() {
     for seed in 200..260 {
         let (table, moves) = whole_game(seed);
         let seats = table.0.seats();
@@ -167,21 +168,21 @@ fn assert_knows_its_own(full: &NotMyFault, own: &NotMyFault, viewer: Viewer) {
 
 /// Cards that the scribe noted lie open when they are turned up, even if the reveal says less.
 #[test]
-fn law_1_a_reveal_shows_what_was_noted() {
+fn a_reveal_shows_earlier_notes() {
     let mut table = Table::of(2);
     table.declare(0, 5, Some(3));
     table.declare(1, 8, None);
     table.audit(0);
     let seen = |mv: Value| table.0.now().seen_by(&read(&mv), Viewer::Public);
-    let told = [read(&json!({"type": "reveal", "cards": [3, null], "sum": 8}))];
-    assert_eq!(seen(json!({"type": "reveal", "sum": 8})), told);
-    assert_eq!(seen(json!({"type": "reveal", "cards": [null, null], "sum": 8})), told);
+    let shown = [read(&json!({"type": "reveal", "cards": [3, null], "sum": 8}))];
+    assert_eq!(seen(json!({"type": "reveal", "sum": 8})), shown);
+    assert_eq!(seen(json!({"type": "reveal", "cards": [null, null], "sum": 8})), shown);
     let mv = read(&json!({"type": "reveal", "sum": 8}));
     assert_eq!(table.0.now().seen_by(&mv, Viewer::Scribe), [mv]);
 }
 
 #[test]
-fn law_3_moves_are_written_as_they_were_read() {
+fn moves_are_written_as_they_were_read() {
     for mv in [
         json!({"type": "declare", "seat": 0, "number": 5}),
         json!({"type": "declare", "seat": 0, "number": 5, "card": 3}),

@@ -53,9 +53,9 @@ impl Table {
     }
 
     fn play(&mut self, mv: &Value) -> Vec<Effect> {
-        let judged = self.0.judge(Self::entry(mv, false)).unwrap_or_else(|r| panic!("{mv}: {r:?}"));
-        let effects = judged.step().unwrap().effects.clone();
-        self.0.accept(judged);
+        let accepted = self.0.check(Self::entry(mv, false)).unwrap_or_else(|r| panic!("{mv}: {r:?}"));
+        let effects = accepted.step().unwrap().effects.clone();
+        self.0.apply(accepted);
         effects
     }
 
@@ -64,7 +64,7 @@ impl Table {
     }
 
     fn refused(&self, mv: &Value) -> Violation {
-        self.0.judge(Self::entry(mv, false)).expect_err("refused").violation
+        self.0.check(Self::entry(mv, false)).expect_err("refused").violation
     }
 
     /// The rule that a move breaks.

@@ -37,7 +37,7 @@ fn nmf_6_an_audit_accuses_the_player_just_before_and_not_oneself() {
     let choices = table.choices();
     assert_eq!(choices[1], json!({"type": "audit", "seat": 2, "accused": 1, "number": 8}));
     // Out of turn, nobody can accuse themselves.
-    let own = table.0.judge(Table::entry(&audit(1), true)).expect_err("refused").violation;
+    let own = table.0.check(Table::entry(&audit(1), true)).expect_err("refused").violation;
     assert_eq!((own.rule, own.can_record_anyway), ("NMF-6", false));
 }
 

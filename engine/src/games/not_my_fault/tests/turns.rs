@@ -84,7 +84,7 @@ fn nmf_2_the_first_declaration_is_1_or_more_and_moves_the_arrow() {
 }
 
 #[test]
-fn nmf_2_a_declaration_of_nothing_that_really_happened_leaves_the_arrow_at_0() {
+fn nmf_2_an_irregular_declaration_below_one_leaves_the_arrow_at_0() {
     let mut table = Table::of(2);
     table.play_irregular(&declare(0, 0, None));
     assert_eq!((table.view()["arrow"].clone(), table.turn()), (json!(0), Some(1)));

@@ -10,21 +10,21 @@ reshuffle-kind = shuffle the discards into the draw pile
 
 ## The log: moves
 
-declares-first = { $seat } draws { $card-given ->
+declares-first = { $seat } draws { $card-present ->
     [yes] a { $card }
    *[no] a card
 }, lays it face down and declares { $number } or more.
-declares = { $seat } draws { $card-given ->
+declares = { $seat } draws { $card-present ->
     [yes] a { $card }
    *[no] a card
 }, lays it face down and declares { $number } or more in all.
 notes-card = The card that { $seat } laid last is a { $card }.
 audits = { $seat } calls an audit.
-turns-up = { $laid ->
+turns-up = { $placed ->
     [one] The card is turned up.
    *[other] All face-down cards are turned up.
 }
-turns-up-known = { $laid ->
+turns-up-known = { $placed ->
     [one] The card is turned up: { $cards }.
    *[other] All face-down cards are turned up: { $cards }.
 }
@@ -72,13 +72,13 @@ sum-quantity = the sum
 
 ## Refusals: declaring (NMF-2, NMF-4, NMF-5, NMF-I2)
 
-less-than-one = The first declaration of a round is 1 or more, not { $given }.
-declared-less-than-one = The first declaration of the round was { $given }, although it had to be 1 or more.
-not-higher = A declaration must be higher than the { $arrow } before it, and { $given } is not.
-declared-not-higher = The declaration was { $given }, not higher than the { $arrow } before it.
-beyond-the-track = A declaration is at most 30, not { $given }.
-white-again = { $seat }'s warning card is yellow, so { $seat } cannot declare the white square { $given }.
-declared-white-again = { $seat }'s warning card was yellow, and { $seat } declared the white square { $given }.
+less-than-one = The first declaration of a round is 1 or more, not { $input }.
+declared-less-than-one = The first declaration of the round was { $input }, although it had to be 1 or more.
+not-higher = A declaration must be higher than the { $arrow } before it, and { $input } is not.
+declared-not-higher = The declaration was { $input }, not higher than the { $arrow } before it.
+beyond-the-track = A declaration is at most 30, not { $input }.
+white-again = { $seat }'s warning card is yellow, so { $seat } cannot declare the white square { $input }.
+declared-white-again = { $seat }'s warning card was yellow, and { $seat } declared the white square { $input }.
 nothing-to-draw = No card is left to draw, so { $seat } must audit.
 
 ## Refusals: auditing and noting (NMF-2, NMF-6)
@@ -94,11 +94,11 @@ not-in-deck = The game does not have so many of these cards: { $cards }.
 nothing-to-reshuffle = There are no discards to shuffle into the draw pile.
 reshuffled-nothing = The draw pile was shuffled again, although there were no discards.
 nothing-revealed = The cards or their sum are needed, or both.
-wrong-sum = The sum of these cards cannot be { $given }; it is { $sums-or }.
+wrong-sum = The sum of these cards cannot be { $input }; it is { $sums-or }.
 sum-left-open = Some cards are unknown, so the sum is needed: it is { $sums-or }.
-card-otherwise = The card with which { $seat } declared { $number } was logged as a { $logged }, not as a { $given }.
+card-otherwise = The card with which { $seat } declared { $number } was logged as a { $logged }, not as a { $input }.
 not-left = Not so many of these cards are left: { $cards }.
-sum-otherwise = With the cards that are known already the sum cannot be { $given }; it is { $sums-or }.
+sum-otherwise = With the cards that are known already the sum cannot be { $input }; it is { $sums-or }.
 range = { $least } to { $most }
 number = { $number }
 
@@ -131,7 +131,7 @@ turned-up-suspended = Turned up: sum { $sum } { $enough ->
     [yes] ≥
    *[no] <
 } { $number } declared, suspended: { $seat }.
-laid = { $seat } with { $card-given ->
+placed-card = { $seat } with { $card-present ->
     [yes] a { $card }
    *[no] an unknown card
 }: { $number } or more.

@@ -10,21 +10,21 @@ reshuffle-kind = 捨て札をまぜて山札を作り直す
 
 ## 記録：プレイヤーがすること
 
-declares-first = { $seat }は{ $card-given ->
+declares-first = { $seat }は{ $card-present ->
     [yes] { $card }
    *[no] カード
 }を引いて伏せ、「{ $number }以上」と宣言します。
-declares = { $seat }は{ $card-given ->
+declares = { $seat }は{ $card-present ->
     [yes] { $card }
    *[no] カード
 }を引いて伏せ、「全部で{ $number }以上」と宣言します。
 notes-card = { $seat }が最後に伏せたカードは{ $card }です。
 audits = { $seat }が「監査！」と叫びます。
-turns-up = { $laid ->
+turns-up = { $placed ->
     [1] 伏せたカードを表にします。
    *[other] 伏せたカードをすべて表にします。
 }
-turns-up-known = { $laid ->
+turns-up-known = { $placed ->
     [1] 伏せたカードを表にします。{ $cards-dots }です。
    *[other] 伏せたカードをすべて表にします。{ $cards-dots }です。
 }
@@ -62,13 +62,13 @@ sum-quantity = 合計
 
 ## 判定：宣言（NMF-2、NMF-4、NMF-5、NMF-I2）
 
-less-than-one = ラウンドの最初の宣言は1以上です。{ $given }は宣言できません。
-declared-less-than-one = ラウンドの最初の宣言は1以上でなければならないのに、{ $given }でした。
-not-higher = 宣言は前の宣言の{ $arrow }より大きくなければなりません。{ $given }は宣言できません。
-declared-not-higher = 宣言は{ $given }で、前の宣言の{ $arrow }より大きくありませんでした。
-beyond-the-track = 宣言は30までです。{ $given }は宣言できません。
-white-again = { $seat }の戒告カードは黄色の面なので、白いマスの{ $given }は宣言できません。
-declared-white-again = { $seat }は戒告カードが黄色の面なのに、白いマスの{ $given }を宣言しました。
+less-than-one = ラウンドの最初の宣言は1以上です。{ $input }は宣言できません。
+declared-less-than-one = ラウンドの最初の宣言は1以上でなければならないのに、{ $input }でした。
+not-higher = 宣言は前の宣言の{ $arrow }より大きくなければなりません。{ $input }は宣言できません。
+declared-not-higher = 宣言は{ $input }で、前の宣言の{ $arrow }より大きくありませんでした。
+beyond-the-track = 宣言は30までです。{ $input }は宣言できません。
+white-again = { $seat }の戒告カードは黄色の面なので、白いマスの{ $input }は宣言できません。
+declared-white-again = { $seat }は戒告カードが黄色の面なのに、白いマスの{ $input }を宣言しました。
 nothing-to-draw = 引けるカードがないので、{ $seat }は監査しなければなりません。
 
 ## 判定：監査とカードの書きとめ（NMF-2、NMF-6）
@@ -84,11 +84,11 @@ not-in-deck = { $cards-dots }のカードは、このゲームにそれだけの
 nothing-to-reshuffle = 捨て札がないので、山札を作り直すことはできません。
 reshuffled-nothing = 捨て札がないのに、山札をまぜ直しました。
 nothing-revealed = カードか合計の、少なくとも一方が必要です。
-wrong-sum = これらのカードの合計は{ $sums-or }のはずで、{ $given }ではありません。
+wrong-sum = これらのカードの合計は{ $sums-or }のはずで、{ $input }ではありません。
 sum-left-open = 分からないカードがあるので、合計が必要です。合計は{ $sums-or }です。
-card-otherwise = { $seat }が「{ $number }以上」と宣言したときのカードは{ $given }ではなく{ $logged }と書きとめられています。
+card-otherwise = { $seat }が「{ $number }以上」と宣言したときのカードは{ $input }ではなく{ $logged }と書きとめられています。
 not-left = { $cards-dots }のカードは、もうそれだけの枚数が残っていません。
-sum-otherwise = もう分かっているカードから、合計は{ $sums-or }のはずで、{ $given }ではありません。
+sum-otherwise = もう分かっているカードから、合計は{ $sums-or }のはずで、{ $input }ではありません。
 range = { $least }〜{ $most }
 number = { $number }
 
@@ -120,7 +120,7 @@ turned-up-suspended = 表にしたカードの合計は{ $sum }、宣言は{ $nu
     [yes] 足りました
    *[no] 足りません
 }。停職カードを取るのは{ $seat }です。
-laid = { $seat }は{ $card-given ->
+placed-card = { $seat }は{ $card-present ->
     [yes] { $card }
    *[no] 不明のカード
 }で「{ $number }以上」です。

@@ -63,7 +63,7 @@ fn every_position_has_its_own_number() {
 }
 
 #[test]
-fn whoever_stands_alike_has_even_chances() {
+fn equal_positions_have_even_chances() {
     assert!(close(best(&PunyonKen::START).chances[0], 0.5));
     for bent in 0..5 {
         let best = best(&position([(bent, Palm::Up); 2]));

@@ -17,7 +17,7 @@ fn said(svg: &str) -> String {
 }
 
 #[test]
-fn both_hands_are_said_with_what_would_win() {
+fn the_alt_text_names_both_hands_and_the_winning_throws() {
     let board = |language| said(&board("SP PR", language));
     assert_eq!(
         board(Language::En),
@@ -32,7 +32,7 @@ fn both_hands_are_said_with_what_would_win() {
 }
 
 #[test]
-fn pk_5_pk_7_what_would_win_is_said() {
+fn pk_5_pk_7_the_alt_text_names_the_winning_throws() {
     for (throws, chance) in [
         ("", None),
         ("SP SP", Some("rock or scissors")),

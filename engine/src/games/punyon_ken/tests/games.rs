@@ -130,7 +130,7 @@ fn a_palm_may_stay_down_to_the_end() {
     assert_eq!(won(&*game), Some((0, "fingers")));
     assert_eq!(
         (words(&*game, "palm_fate", 0), numbers(&*game, "palm_losses", 0)),
-        (vec!["kept".into()], vec![0.0])
+        (vec!["stayed_down".into()], vec![0.0])
     );
 }
 
@@ -152,7 +152,7 @@ fn excess_over_the_equilibrium_of_the_first_throw() {
 /// Against paper from the start: rock loses a palm's worth, scissors gain two fingers' worth, and
 /// paper draws.
 #[test]
-fn a_reply_is_worth_what_it_gains() {
+fn the_value_of_a_reply_is_its_gain() {
     let risk = numbers(&*record(THROWS_COUNTED_BY_HAND), "equilibrium_risk", 0);
     let after = |reply| chances(&PunyonKen::START.throw([Throw::Paper, reply]).0).unwrap()[1];
     assert_close(&risk[..3], [after(Throw::Rock) - 0.5, after(Throw::Scissors) - 0.5, 0.0]);

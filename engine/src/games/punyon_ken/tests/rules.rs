@@ -41,11 +41,11 @@ fn pk_2_rock_beats_scissors_beats_paper_beats_rock() {
 }
 
 #[test]
-fn pk_2_both_throw_and_nobody_else() {
+fn pk_2_exactly_two_seats_throw() {
     for hands in ["", "R", "RSP"] {
         let violation = refused(&*open(), &throw(hands));
         assert_eq!((violation.rule, violation.can_record_anyway), ("G-5", false), "{hands}");
-        assert_eq!(violation.detail, json!({"given": hands.len(), "allowed": 2}));
+        assert_eq!(violation.detail, json!({"input": hands.len(), "allowed": 2}));
     }
     let well = json!({"type": "throw", "hands": ["rock", "well"]});
     assert!(matches!(open().append(&well), Err(Rejected::Malformed(_))));
@@ -74,7 +74,7 @@ fn pk_5_five_bent_fingers_win() {
 }
 
 #[test]
-fn pk_i1_fingers_win_however_they_came_to_be_bent() {
+fn pk_i1_five_bent_fingers_win_after_any_throws() {
     assert_eq!(won(&*record("SP SP RS")), Some((0, "fingers")), "2 + 2 + 1");
     assert_eq!(won(&*record("RS SP SP")), Some((0, "fingers")), "1 + 2 + 2");
     let record = record("SP SP SP");
@@ -170,7 +170,7 @@ fn pk_5_pk_7_exactly_145_positions_can_be_reached() {
 }
 
 #[test]
-fn pk_2_each_throws_without_knowing_what_the_other_throws() {
+fn pk_2_a_throw_is_hidden_from_the_other_seat() {
     let table = record("RS");
     let parts = ["paper", "rock"].map(|hand| json!({"type": "throw", "hand": hand}));
     for (part, seat) in parts.iter().zip(0..) {

@@ -37,7 +37,7 @@ won-by-palm = Paper wins while the palm is down: { $seat } wins the game!
 
 ## Refusals (PK-1, PK-2)
 
-wrong-number-of-seats = Punyon-ken is for 2 players, not for { $given }.
+wrong-number-of-seats = Punyon-ken is for 2 players, not for { $input }.
 throws-given = the number of throws, one for each player,
 
 ## The board

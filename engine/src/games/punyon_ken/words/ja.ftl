@@ -30,7 +30,7 @@ won-by-palm = 掌が下向きのときにパーで勝ったので、{ $seat }が
 
 ## 判定（PK-1、PK-2）
 
-wrong-number-of-seats = ぷにょん拳は2人で遊びます。{ $given }人では遊べません。
+wrong-number-of-seats = ぷにょん拳は2人で遊びます。{ $input }人では遊べません。
 throws-given = 出した手の数（1人に1つ）
 
 ## 盤面

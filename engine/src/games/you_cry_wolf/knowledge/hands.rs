@@ -33,19 +33,19 @@ const HANDS_WITH_AT_LEAST: [[u128; DICE_PER_HAND as usize + 2]; 16] = {
     let mut at_least = [[0; DICE_PER_HAND as usize + 2]; 16];
     let mut faces = 0;
     while faces < 16 {
-        let mut way = 0;
-        while way < HAND_COUNT {
+        let mut index = 0;
+        while index < HAND_COUNT {
             let (mut showing, mut face) = (0, 0);
             while face < 4 {
-                showing += ALL_HANDS[way][face] as usize * (faces >> face & 1);
+                showing += ALL_HANDS[index][face] as usize * (faces >> face & 1);
                 face += 1;
             }
             let mut number = 0;
             while number <= showing {
-                at_least[faces][number] |= 1 << way;
+                at_least[faces][number] |= 1 << index;
                 number += 1;
             }
-            way += 1;
+            index += 1;
         }
         faces += 1;
     }
@@ -96,7 +96,9 @@ impl Hands {
     /// The hands one by one.
     pub fn iter(self) -> impl Iterator<Item = Dice> {
         let every = ALL_HANDS.into_iter().enumerate();
-        every.filter(move |(way, _)| self.0 >> way & 1 == 1).map(|(_, hand)| ByAnimal(hand.map(i64::from)))
+        every
+            .filter(move |(index, _)| self.0 >> index & 1 == 1)
+            .map(|(_, hand)| ByAnimal(hand.map(i64::from)))
     }
 }
 
@@ -112,22 +114,22 @@ mod tests {
 
     #[test]
     fn six_dice_fall_in_84_ways() {
-        let mut ways: Vec<Dice> = Hands::ALL.iter().collect();
-        ways.dedup();
-        assert_eq!(ways.len(), HAND_COUNT);
-        assert!(ways.iter().all(|hand| hand.total() == DICE_PER_SEAT));
+        let mut hands: Vec<Dice> = Hands::ALL.iter().collect();
+        hands.dedup();
+        assert_eq!(hands.len(), HAND_COUNT);
+        assert!(hands.iter().all(|hand| hand.total() == DICE_PER_SEAT));
     }
 
     #[test]
     fn a_set_answers_as_its_hands_do() {
         for hand in Hands::ALL.iter() {
-            let known = hand.without(Dice::of([Animal::Wolf, Animal::Cow, Animal::Cow]));
-            let hands = Hands::ALL.containing(known);
-            assert!(hands.iter().eq(Hands::ALL.iter().filter(|hand| hand.contains(known))));
+            let part = hand.without(Dice::of([Animal::Wolf, Animal::Cow, Animal::Cow]));
+            let hands = Hands::ALL.containing(part);
+            assert!(hands.iter().eq(Hands::ALL.iter().filter(|hand| hand.contains(part))));
             for faces in Animal::VARIANTS.iter().copied().map(Animal::counted) {
                 let numbers: Vec<i64> = hands.iter().map(|hand| hand.showing(faces)).collect();
                 let range = (*numbers.iter().min().unwrap(), *numbers.iter().max().unwrap());
-                assert_eq!(hands.range(faces), Some(range), "{known:?} {faces:?}");
+                assert_eq!(hands.range(faces), Some(range), "{part:?} {faces:?}");
             }
         }
         assert_eq!(Hands::ALL.showing(&[Animal::Cow], DICE_PER_SEAT + 1).range(&[Animal::Cow]), None);

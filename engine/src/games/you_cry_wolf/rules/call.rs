@@ -55,10 +55,10 @@ impl YouCryWolf {
     }
 
     /// The cups with what a reveal adds to them.
-    pub(crate) fn open_cups(&self, given: Option<&Cups>) -> Result<BySeat<Cup>, Violation> {
+    pub(crate) fn open_cups(&self, input: Option<&Cups>) -> Result<BySeat<Cup>, Violation> {
         let mut cups = self.cups.clone();
-        let Some(given) = given else { return Ok(cups) };
-        for (seat, dice) in given.iter() {
+        let Some(input) = input else { return Ok(cups) };
+        for (seat, dice) in input.iter() {
             if let (Fact::Known(dice), Some(cup)) = (dice, self.cups.get(seat)) {
                 cups[seat] = opened(cup, seat, dice)?;
             }
@@ -66,12 +66,12 @@ impl YouCryWolf {
         Ok(cups)
     }
 
-    fn check_reveal(&self, given: Option<&Cups>, count: Option<i64>) -> Result<(), Violation> {
-        if let Some(cups) = given {
+    fn check_reveal(&self, input: Option<&Cups>, count: Option<i64>) -> Result<(), Violation> {
+        if let Some(cups) = input {
             if cups.len() != self.seats.len() {
                 return Err(refusals::wrong_length(Words::CupsGiven, cups.len(), self.seats));
             }
-            let too_many = cups.values().filter_map(|cup| cup.as_ref().known()).find(|cup| cup.len() > 6);
+            let too_many = cups.values().filter_map(|cup| cup.as_ref().value()).find(|cup| cup.len() > 6);
             if let Some(cup) = too_many {
                 return Err(refusals::not_six_dice("YCW-2", cup.len()));
             }
@@ -79,19 +79,19 @@ impl YouCryWolf {
         let most = self.all_dice();
         match count {
             Some(count) if !(0..=most).contains(&count) => Err(refusals::count_out_of_bounds(count, most)),
-            None if given.is_none() => Err(refusals::nothing_revealed()),
+            None if input.is_none() => Err(refusals::nothing_revealed()),
             _ => Ok(()),
         }
     }
 
     /// What speaks against the dice under one cup, whatever is under the others. They must tell how many count.
     pub(crate) fn check_lifted(&self, seat: Seat, dice: &[Fact<Animal>]) -> Result<(), Violation> {
-        let given = BySeat::new(self.seats, |of| Fact::Known(dice.to_vec()).seen_if(of == seat));
-        self.check_reveal(Some(&given), None)?;
+        let input = BySeat::new(self.seats, |of| Fact::Known(dice.to_vec()).seen_if(of == seat));
+        self.check_reveal(Some(&input), None)?;
         let Phase::Reveal(called) = self.phase else {
             return Err(Violation::wrong_phase("reveal", self));
         };
-        let cups = self.open_cups(Some(&given))?;
+        let cups = self.open_cups(Some(&input))?;
         let (min, max) = cups[seat].range(called.row.counted(), None);
         if min == max { Ok(()) } else { Err(refusals::count_left_open(Range { min, max })) }
     }
@@ -99,45 +99,45 @@ impl YouCryWolf {
     /// YCW-11, YCW-21.
     pub(crate) fn reveal(
         &self,
-        given: Option<&Cups>,
+        input: Option<&Cups>,
         count: Option<i64>,
     ) -> Result<(Self, Vec<Effect>), Violation> {
-        self.check_reveal(given, count)?;
+        self.check_reveal(input, count)?;
         let Phase::Reveal(called) = self.phase else {
             return Err(Violation::wrong_phase("reveal", self));
         };
-        let cups = self.open_cups(given)?;
+        let cups = self.open_cups(input)?;
         let range = self.count_range(called.row, &cups, None);
         let count = match count {
             Some(count) if range.contains(count) => count,
-            Some(count) => return Err(self.wrong_count(called, given, count, range)),
+            Some(count) => return Err(self.wrong_count(called, input, count, range)),
             None if range.min == range.max => range.min,
             None => return Err(refusals::count_left_open(range)),
         };
-        Ok(self.settle(called, count, cups))
+        Ok(self.finish_call(called, count, cups))
     }
 
     /// Why a count cannot be: it disagrees with the board and the cups of the same move, or
     /// with something told earlier.
-    fn wrong_count(&self, called: Called, given: Option<&Cups>, count: i64, range: Range) -> Violation {
-        let mut told: Vec<Seq> = self.cups.values().flat_map(Cup::told).collect();
-        told.sort_unstable();
+    fn wrong_count(&self, called: Called, input: Option<&Cups>, count: i64, range: Range) -> Violation {
+        let mut events: Vec<Seq> = self.cups.values().flat_map(Cup::events).collect();
+        events.sort_unstable();
         let violation = refusals::wrong_count(count, range);
         // The cups are known to agree with everything told, so they open here too; what they
         // show counts from the start.
-        let Ok(cups) = self.open_cups(given) else { return violation };
+        let Ok(cups) = self.open_cups(input) else { return violation };
         let agrees = |last| self.count_range(called.row, &cups, Some(last)).contains(count);
         if !agrees(Seq(0)) {
             return violation;
         }
-        match told.into_iter().find(|event| !agrees(*event)) {
+        match events.into_iter().find(|event| !agrees(*event)) {
             Some(event) => refusals::contradicting(violation, event),
             None => violation,
         }
     }
 
     /// YCW-21, YCW-22, YCW-23. The cups lie open until they are rolled again.
-    fn settle(&self, called: Called, count: i64, cups: BySeat<Cup>) -> (Self, Vec<Effect>) {
+    fn finish_call(&self, called: Called, count: i64, cups: BySeat<Cup>) -> (Self, Vec<Effect>) {
         let Called { caller, accused, row, claim } = called;
         let (payer, receiver, owed) = if count < claim {
             (accused, caller, claim - count)
@@ -169,7 +169,7 @@ fn opened(cup: &Cup, seat: Seat, dice: &[Fact<Animal>]) -> Result<Cup, Violation
     if i64::try_from(dice.len()) != Ok(left) {
         return Err(refusals::not_the_rest(seat, dice.len(), left, cup.last_placed()));
     }
-    let seen = Dice::of(dice.iter().filter_map(|die| die.known()));
+    let seen = Dice::of(dice.iter().filter_map(|die| die.value()));
     cup.allows(cup.placed.plus(seen)).map_err(|(event, learned)| match learned {
         Learned::Passed { .. } => refusals::pass_not_forced(seat, event),
         _ => refusals::cup_noted_otherwise(seat, seen, event),

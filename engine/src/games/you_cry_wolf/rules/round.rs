@@ -45,11 +45,11 @@ impl YouCryWolf {
         if wolves.len() != self.seats.len() {
             return Err(refusals::wrong_length(Words::WolvesGiven, wolves.len(), self.seats));
         }
-        if let Some(given) = wolves.values().find(|count| !(0..=DICE_PER_SEAT).contains(*count)) {
-            return Err(refusals::wolves_of_six_dice(*given));
+        if let Some(input) = wolves.values().find(|count| !(0..=DICE_PER_SEAT).contains(*count)) {
+            return Err(refusals::wolves_of_six_dice(*input));
         }
         let most = wolves.values().max().copied().unwrap_or_default();
-        referee.insist(wolves[seat] == most, || refusals::not_most_wolves(seat, wolves, most))
+        referee.require(wolves[seat] == most, || refusals::not_most_wolves(seat, wolves, most))
     }
 
     /// YCW-2, YCW-23.
@@ -79,17 +79,17 @@ impl YouCryWolf {
         let cup = &self.cups[seat];
         let noted = cup.noted.as_deref().copied().unwrap_or_default();
         for (index, (note, die)) in noted.iter().zip(dice).enumerate() {
-            if let (Fact::Known((known, event)), Fact::Known(given)) = (note, die)
-                && known != given
+            if let (Fact::Known((logged, event)), Fact::Known(input)) = (note, die)
+                && logged != input
             {
-                return Err(refusals::die_noted_otherwise(seat, index, *given, (*known, *event)));
+                return Err(refusals::die_noted_otherwise(seat, index, *input, (*logged, *event)));
             }
         }
         // A note may say less than one before; only where no null is left is there nothing to fill.
         if !cup.can_be_noted() {
             return Err(refusals::nothing_new(seat));
         }
-        let both = noted.iter().zip(dice).filter_map(|(note, die)| note.map(|(die, _)| die).or(*die).known());
+        let both = noted.iter().zip(dice).filter_map(|(note, die)| note.map(|(die, _)| die).or(*die).value());
         let both = Dice::of(both);
         cup.allows(both).map_err(|broken| refusals::impossible_cup(seat, both, broken))?;
         let mut next = self.clone();

@@ -24,7 +24,7 @@ impl YouCryWolf {
             Phase::Turns(turn) => turn,
             _ => seat,
         };
-        referee.insist(seat == turn, || Violation::not_your_turn(seat, turn))
+        referee.require(seat == turn, || Violation::not_your_turn(seat, turn))
     }
 
     /// YCW-3: the next turn is the left neighbour's.
@@ -72,9 +72,9 @@ impl YouCryWolf {
         if claim < 1 {
             return Err(refusals::claim_too_low(row, claim, least)); // YCW-6, and no square for it
         }
-        referee.insist(claim >= least, || refusals::claim_too_low(row, claim, least))?;
+        referee.require(claim >= least, || refusals::claim_too_low(row, claim, least))?;
         let Some(outbidding) = self.board[row].least_outbidding() else { return Ok(()) };
-        referee.insist(claim >= outbidding, || refusals::not_outbid(row, claim, outbidding))
+        referee.require(claim >= outbidding, || refusals::not_outbid(row, claim, outbidding))
     }
 
     /// Markers a seat can put on this row: those in its hand, and its own that lies there (YCW-8).
@@ -121,7 +121,7 @@ impl YouCryWolf {
     ) -> Result<(Self, Vec<Effect>), Violation> {
         self.check_turn(seat, referee)?;
         check_placement(die, row, referee)?;
-        referee.insist(self.earned_privilege(seat), || refusals::no_privilege(seat, self.first))?;
+        referee.require(self.earned_privilege(seat), || refusals::no_privilege(seat, self.first))?;
         if !self.has_die_to_roll() {
             return Err(refusals::nothing_to_roll());
         }
@@ -167,7 +167,7 @@ impl YouCryWolf {
         let (certainly, possibly) = self.must_pass(seat);
         let lenient = referee.is_lenient();
         let forced = if lenient { certainly } else { possibly };
-        referee.insist(forced, || refusals::could_act(seat, &choice_kinds(self)))?;
+        referee.require(forced, || refusals::could_act(seat, &choice_kinds(self)))?;
         let mut next = self.clone();
         if !lenient {
             next.cups[seat].pass(at, self.playable(seat));
@@ -179,5 +179,5 @@ impl YouCryWolf {
 
 /// YCW-5, for dice from a cup and for dice rolled with the privilege.
 fn check_placement(die: Animal, row: Animal, referee: &mut Referee) -> Result<(), Violation> {
-    referee.insist(die.rows().contains(&row), || refusals::wrong_row(die, row))
+    referee.require(die.rows().contains(&row), || refusals::wrong_row(die, row))
 }

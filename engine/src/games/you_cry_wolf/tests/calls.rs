@@ -26,7 +26,7 @@ fn ycw_10_any_other_seats_marker_may_be_called() {
 }
 
 #[test]
-fn ycw_11_the_row_the_cups_and_nothing_else_are_counted() {
+fn ycw_11_only_the_row_and_the_cups_are_counted() {
     let mut table = Table::begun(2);
     table.bet(0, "sheep", "sheep", 8);
     table.call(1, "sheep");

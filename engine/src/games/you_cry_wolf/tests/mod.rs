@@ -1,7 +1,7 @@
-//! The page as tests: rules, worked examples, laws, statistics, recorded games.
+//! The page as tests: rules, worked examples, invariants, statistics, recorded games.
 
 mod calls;
-mod laws;
+mod invariants;
 mod recorded;
 mod rules;
 mod statistics;
@@ -46,9 +46,9 @@ impl Table {
 
     fn play(&mut self, mv: Value) -> Vec<Effect> {
         let said = mv.to_string();
-        let judged = self.0.judge(Self::entry(mv, false)).unwrap_or_else(|r| panic!("{said}: {r:?}"));
-        let effects = judged.step().unwrap().effects.clone();
-        self.0.accept(judged);
+        let accepted = self.0.check(Self::entry(mv, false)).unwrap_or_else(|r| panic!("{said}: {r:?}"));
+        let effects = accepted.step().unwrap().effects.clone();
+        self.0.apply(accepted);
         effects
     }
 
@@ -57,7 +57,7 @@ impl Table {
     }
 
     fn refused(&self, mv: Value) -> Refusal {
-        self.0.judge(Self::entry(mv, false)).expect_err("refused")
+        self.0.check(Self::entry(mv, false)).expect_err("refused")
     }
 
     /// The rule that a move breaks.

@@ -212,7 +212,7 @@ fn forced_if_cows() -> Table {
 }
 
 #[test]
-fn ycw_i3_a_pass_tells_what_the_cup_held() {
+fn ycw_i3_a_forced_pass_fixes_what_the_cup_held() {
     let mut table = forced_if_cows();
     table.play(pass(1));
     table.bet(0, "sheep", "sheep", 2);

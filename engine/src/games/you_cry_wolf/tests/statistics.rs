@@ -74,20 +74,20 @@ fn a_count_that_unknown_dice_leave_open_lies_between_bounds() {
     let values = |metric| -> Vec<Value> {
         seen.iter().filter(|one| one.metric == metric).map(|one| one.value.clone()).collect()
     };
-    let (known, open) = (Value::Number, Value::Between);
+    let (exact, open) = (Value::Number, Value::Between);
     // Round 1: five of the nine dice under the cups show cows, so that up to four show sheep, beside the one on the
     // row. Round 2: three of ten show sheep or wolves, so that up to seven show cows, beside the one on the row.
-    let over = [known(-4.0), open(-3.0, 1.0), known(1.0), open(-6.0, 1.0), known(-2.0)];
+    let over = [exact(-4.0), open(-3.0, 1.0), exact(1.0), open(-6.0, 1.0), exact(-2.0)];
     assert_eq!(values("overstatement"), over);
-    let truth = [known(1.0), open(0.0, 1.0), known(0.0), open(0.0, 1.0), known(1.0)];
+    let truth = [exact(1.0), open(0.0, 1.0), exact(0.0), open(0.0, 1.0), exact(1.0)];
     assert_eq!(values("truth_rate"), truth);
-    let bluff = [known(0.0), open(0.0, 1.0), known(1.0), open(0.0, 1.0), known(0.0)];
+    let bluff = [exact(0.0), open(0.0, 1.0), exact(1.0), open(0.0, 1.0), exact(0.0)];
     assert_eq!(values("bluff_rate"), bluff);
 }
 
 /// Wolves and sheepdogs are counted by the same faces, so that the count of one tells the other.
 #[test]
-fn ycw_14_ycw_15_a_count_tells_that_of_the_animal_with_the_same_faces() {
+fn ycw_14_ycw_15_a_count_also_bounds_the_animal_with_the_same_faces() {
     for called in ["wolf", "sheepdog"] {
         let mut table = Table::begun(2);
         table.bet(0, "wolf", "wolf", 5);

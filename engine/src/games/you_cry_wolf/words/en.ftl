@@ -89,15 +89,15 @@ count-quantity = the number counted
 
 ## Refusals: the set-up and the first player (YCW-1, YCW-I1)
 
-wrong-number-of-seats = With these boxes and options 2 to { $most } people can play, not { $given }.
-wolves-of-six-dice = Six dice cannot show { $given } wolves.
+wrong-number-of-seats = With these boxes and options 2 to { $most } people can play, not { $input }.
+wolves-of-six-dice = Six dice cannot show { $input } wolves.
 not-most-wolves = { $seat } did not roll the most wolves: somebody rolled { $most }.
 
 ## Refusals: dice and cups (YCW-2, YCW-I3)
 
-not-six-dice = There are six dice here, not { $given }.
+not-six-dice = There are six dice here, not { $input }.
 nothing-new = All six of { $seat }'s dice are noted already.
-die-noted-otherwise = { $seat }'s die { $number } was noted as { $known-one }, not as { $given-one }.
+die-noted-otherwise = { $seat }'s die { $number } was noted as { $logged-one }, not as { $input-one }.
 impossible-cup = From these six dice { $seat } could not have placed the dice that lie on the board.
 impossible-bet = No { $die } is left under { $seat }'s cup.
 pass-not-forced = { $seat } passed earlier, but could have claimed with this die.
@@ -105,19 +105,19 @@ cup-noted-otherwise = These dice under { $seat }'s cup disagree with those that 
 not-the-rest = { $seat } has { $left } { $left ->
     [one] die
    *[other] dice
-} left under the cup, not { $given }.
+} left under the cup, not { $input }.
 
 ## Refusals: claiming (YCW-5 to YCW-9, YCW-I2)
 
 wrong-row = { CAP($die-one) } cannot be placed on the { $row } row.
 placed-on-wrong-row = { CAP($die-one) } was placed on the { $row } row.
 claim-too-low = A claim on the { $row } row must exceed the number of dice there: { $least } or more.
-claimed-too-little = { $given } was claimed on the { $row } row, although { $least } or more was needed.
+claimed-too-little = { $input } was claimed on the { $row } row, although { $least } or more was needed.
 not-outbid = The claim must exceed the { $marker } already claimed on the { $row } row.
-did-not-outbid = { $given } was claimed on the { $row } row, which is not more than the { $marker } claimed there before.
+did-not-outbid = { $input } was claimed on the { $row } row, which is not more than the { $marker } claimed there before.
 no-marker = All three of { $seat }'s markers are in use.
 empty-cup = { $seat } has no dice left under the cup.
-more-than-all-dice = There are only { $most } dice in the game, so { $given } is too high a claim.
+more-than-all-dice = There are only { $most } dice in the game, so { $input } is too high a claim.
 
 ## Refusals: the first player's power, passing, calling (YCW-10, YCW-19, YCW-I3, YCW-I4)
 
@@ -132,7 +132,7 @@ nobody-to-accuse = There is nobody else's marker to call on the { $row } row.
 
 nothing-revealed = The dice under the cups or the count are needed, or both.
 count-left-open = Some dice are unknown, so the count is { $allowed }. The number counted is needed.
-wrong-count = The count is { $allowed }, not { $given }.
+wrong-count = The count is { $allowed }, not { $input }.
 
 ## The board
 

@@ -67,32 +67,32 @@ count-quantity = 数えた数
 
 ## 判定：準備とファーストプレイヤー（YCW-1、YCW-I1）
 
-wrong-number-of-seats = この箱の数と設定では2人から{ $most }人までで遊びます。{ $given }人では遊べません。
-wolves-of-six-dice = 6個のダイスで狼が{ $given }匹出ることはありません。
+wrong-number-of-seats = この箱の数と設定では2人から{ $most }人までで遊びます。{ $input }人では遊べません。
+wolves-of-six-dice = 6個のダイスで狼が{ $input }匹出ることはありません。
 not-most-wolves = 狼をいちばん多く（{ $most }匹）出したのは{ $seat }ではありません。
 
 ## 判定：ダイスとカップ（YCW-2、YCW-I3）
 
-not-six-dice = ここで使うダイスは6個です。{ $given }個ではありません。
+not-six-dice = ここで使うダイスは6個です。{ $input }個ではありません。
 nothing-new = { $seat }のダイスは、6個ともすでに書きとめられています。
-die-noted-otherwise = { $seat }の{ $number }個目のダイスは{ $given }ではなく{ $known }と書きとめられています。
+die-noted-otherwise = { $seat }の{ $number }個目のダイスは{ $input }ではなく{ $logged }と書きとめられています。
 impossible-cup = { $seat }がこの6個を持っていたなら、ボードにあるダイスは置けなかったはずです。
 impossible-bet = { $seat }のカップに{ $die }はもうありません。
 pass-not-forced = { $seat }は前にパスしましたが、このダイスがあれば宣言できたはずです。
 cup-noted-otherwise = { $seat }のカップの中は、前に書きとめたダイスと合いません。
-not-the-rest = { $seat }のカップに残っているダイスは{ $left }個です。{ $given }個ではありません。
+not-the-rest = { $seat }のカップに残っているダイスは{ $left }個です。{ $input }個ではありません。
 
 ## 判定：宣言（YCW-5〜YCW-9、YCW-I2）
 
 wrong-row = { $die }のダイスは{ $row }の欄には置けません。
 placed-on-wrong-row = { $die }のダイスが{ $row }の欄に置かれました。
 claim-too-low = { $row }の欄の宣言は、置かれているダイスの数より1つ以上大きくなければなりません。{ $least }以上が必要です。
-claimed-too-little = { $row }の欄の宣言は{ $least }以上でなければならないのに、{ $given }でした。
+claimed-too-little = { $row }の欄の宣言は{ $least }以上でなければならないのに、{ $input }でした。
 not-outbid = { $row }の欄の宣言は、置かれているマーカーの{ $marker }より大きくなければなりません。
-did-not-outbid = { $row }の欄の宣言は{ $given }で、置かれていたマーカーの{ $marker }より大きくありませんでした。
+did-not-outbid = { $row }の欄の宣言は{ $input }で、置かれていたマーカーの{ $marker }より大きくありませんでした。
 no-marker = { $seat }の3個のマーカーはすべて使われています。
 empty-cup = { $seat }のカップにはもうダイスがありません。
-more-than-all-dice = ダイスは全部で{ $most }個しかないので、{ $given }は宣言できません。
+more-than-all-dice = ダイスは全部で{ $most }個しかないので、{ $input }は宣言できません。
 
 ## 判定：特権、パス、コール（YCW-10、YCW-19、YCW-I3、YCW-I4）
 
@@ -107,7 +107,7 @@ nobody-to-accuse = { $row }の欄には、コールできるほかのプレイ�
 
 nothing-revealed = カップの中のダイスか数えた数の、少なくとも一方が必要です。
 count-left-open = 分からないダイスがあるので、数えた数が必要です。数は{ $allowed }です。
-wrong-count = 数は{ $allowed }のはずで、{ $given }ではありません。
+wrong-count = 数は{ $allowed }のはずで、{ $input }ではありません。
 
 ## 盤面
 

@@ -12,8 +12,8 @@ pub const BREACH_TYPE: &str = "breach";
 
 /// The moves in force and what followed from each, in order, every one an object with its `type`. A
 /// breach has its `code`, its `rule` and the `move` that was recorded all the same.
-pub(super) fn happened<G: Game>(record: &Record<G>) -> Vec<Value> {
-    record.replay().believed().steps.iter().flat_map(of_step).collect()
+pub(super) fn searchable_items<G: Game>(record: &Record<G>) -> Vec<Value> {
+    record.replay().as_applied().steps.iter().flat_map(of_step).collect()
 }
 
 fn of_step<G: Game>(step: &Step<G>) -> Vec<Value> {

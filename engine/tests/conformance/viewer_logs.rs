@@ -1,7 +1,7 @@
 //! What a viewer kept of a record while it was live stays as it was: through corrections, over the
 //! end of the game, and on when the record is opened again.
 
-use kifu_engine::erased::{AnyRecord, AnyWatch};
+use kifu_engine::erased::{AnyRecord, AnyViewerLog};
 use kifu_engine::record::Status;
 use kifu_engine::seat::Viewer;
 use kifu_engine::seq::Seq;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::table::{Table, for_each_game, log};
 
 /// The log with the event that each entry comes from.
-fn kept(watch: &dyn AnyWatch) -> Vec<(Seq, Value)> {
+fn log_of(watch: &dyn AnyViewerLog) -> Vec<(Seq, Value)> {
     watch.seen().entries(Seq(1)).into_iter().map(|entry| (entry.origin, entry.payload)).collect()
 }
 
@@ -40,13 +40,13 @@ fn play_and_reopen(table: &mut Table, after_each: &mut dyn FnMut(&dyn AnyRecord)
 }
 
 #[test]
-fn what_was_kept_of_a_part_is_the_beginning_of_what_is_kept_of_the_whole() {
+fn the_viewer_log_of_a_prefix_is_a_prefix_of_the_viewer_log() {
     for_each_game(|table| {
         let viewers = everybody(table);
         let mut before: Vec<Vec<(Seq, Value)>> = vec![Vec::new(); viewers.len()];
         play_and_reopen(table, &mut |record| {
             for (viewer, before) in viewers.iter().zip(&mut before) {
-                let now = kept(&*record.watch(*viewer));
+                let now = log_of(&*record.viewer_log(*viewer));
                 assert!(now.starts_with(before), "{viewer:?} was told {before:?}, and now {now:?}");
                 *before = now;
             }
@@ -55,23 +55,23 @@ fn what_was_kept_of_a_part_is_the_beginning_of_what_is_kept_of_the_whole() {
 }
 
 #[test]
-fn a_watch_that_goes_along_keeps_what_one_that_comes_late_does() {
+fn a_viewer_log_kept_up_step_by_step_equals_one_built_at_the_end() {
     for_each_game(|table| {
         let viewers = everybody(table);
-        let mut along: Vec<_> = viewers.iter().map(|viewer| table.record.watch(*viewer)).collect();
+        let mut along: Vec<_> = viewers.iter().map(|viewer| table.record.viewer_log(*viewer)).collect();
         play_and_reopen(table, &mut |record| along.iter_mut().for_each(|watch| watch.catch_up(record)));
         for (viewer, watch) in viewers.iter().zip(&along) {
-            assert_eq!(kept(&**watch), kept(&*table.record.watch(*viewer)), "{viewer:?}");
+            assert_eq!(log_of(&**watch), log_of(&*table.record.viewer_log(*viewer)), "{viewer:?}");
         }
     });
 }
 
 #[test]
-fn while_a_record_is_live_what_is_kept_is_what_is_seen() {
+fn the_viewer_log_of_a_live_record_is_what_the_viewer_sees() {
     for_each_game(|table| {
         table.play_and_blunder_and_stay_live();
         for viewer in everybody(table) {
-            let watch = table.record.watch(viewer);
+            let watch = table.record.viewer_log(viewer);
             assert_eq!(log(watch.seen()), log(&*table.record.seen_by(viewer)), "{viewer:?}");
         }
     });

@@ -4,17 +4,17 @@ use std::any::Any;
 
 use super::AnyRecord;
 use crate::game::Game;
-use crate::record::{Record, Watch};
+use crate::record::{Record, ViewerLog};
 
-/// What one viewer keeps of a record as it grows; see [`Watch`].
-pub trait AnyWatch: Send + Sync {
+/// What one viewer keeps of a record as it grows; see [`ViewerLog`].
+pub trait AnyViewerLog: Send + Sync {
     /// Notices what was added to the record since. A record of another game has nothing to notice.
     fn catch_up(&mut self, record: &dyn AnyRecord);
     /// The log that the viewer kept so far, folded. What was kept once never changes.
     fn seen(&self) -> &dyn AnyRecord;
 }
 
-impl<G: Game> AnyWatch for Watch<G> {
+impl<G: Game> AnyViewerLog for ViewerLog<G> {
     fn catch_up(&mut self, record: &dyn AnyRecord) {
         let record: &dyn Any = record;
         if let Some(record) = record.downcast_ref::<Record<G>>() {

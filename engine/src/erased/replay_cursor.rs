@@ -5,18 +5,18 @@ use std::any::Any;
 use super::record::step_view;
 use super::{AnyRecord, StepView};
 use crate::game::Game;
-use crate::record::{Record, Walk};
+use crate::record::{Record, ReplayCursor};
 use crate::text::Names;
 
-/// Tells the moves in force one after the other; see [`Walk`].
-pub trait AnyWalk: Send {
+/// Tells the moves in force one after the other; see [`ReplayCursor`].
+pub trait AnyReplayCursor: Send {
     /// The next step of the record that it began with; `None` after the last one.
     fn step(&mut self, record: &dyn AnyRecord, names: &Names) -> Option<StepView>;
     /// Passes over a step; false after the last one.
     fn skip(&mut self, record: &dyn AnyRecord) -> bool;
 }
 
-impl<G: Game> AnyWalk for Walk<G> {
+impl<G: Game> AnyReplayCursor for ReplayCursor<G> {
     fn step(&mut self, record: &dyn AnyRecord, names: &Names) -> Option<StepView> {
         let (before, step) = Self::step(self, of_this_game(record)?)?;
         Some(step_view(&before, &step, names))

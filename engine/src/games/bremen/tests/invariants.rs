@@ -1,4 +1,4 @@
-//! The laws: nothing hidden leaks, choices are sound and complete, JSON and taking back hold.
+//! The invariants: nothing hidden leaks, choices are sound and complete, JSON and taking back hold.
 
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -9,7 +9,7 @@ use super::super::moves::Move;
 use super::super::opening::Options;
 use crate::erased::Opening;
 use crate::fact::Fact;
-use crate::game::{Choices, RandomSource, Sampling, Views};
+use crate::game::{Choices, Chooser, Sampling, Views};
 use crate::record::{Entry, Record, Status};
 use crate::rules::Rules;
 use crate::seat::{Seat, Viewer};
@@ -18,7 +18,7 @@ use crate::violation::Referee;
 
 struct Die(SmallRng);
 
-impl RandomSource for Die {
+impl Chooser for Die {
     fn below(&mut self, count: usize) -> usize {
         self.0.random_range(0..count)
     }
@@ -34,7 +34,7 @@ fn step(game: &Bremen, mv: &Move) -> (Bremen, Vec<super::super::moves::Effect>) 
     game.play(Seq(1), mv, &mut Referee::strict()).unwrap_or_else(|v| panic!("{mv:?}: {v:?}"))
 }
 
-fn tell(game: &Bremen, seen: &[Move]) -> Bremen {
+fn learn(game: &Bremen, seen: &[Move]) -> Bremen {
     seen.iter().fold(game.clone(), |game, mv| step(&game, mv).0)
 }
 
@@ -50,10 +50,10 @@ fn whole_game(seed: u64) -> (u8, Vec<Move>) {
         for choice in &choices {
             let mv = game.sample(choice, &mut die);
             step(&game, &mv);
-            assert!(game.covers(choice, &mv), "seed {seed}: {choice:?} {mv:?}");
+            assert!(game.matches(choice, &mv), "seed {seed}: {choice:?} {mv:?}");
         }
-        let pick: &mut dyn RandomSource = &mut die;
-        let choice = pick.one(&choices).clone();
+        let chooser: &mut dyn Chooser = &mut die;
+        let choice = chooser.choose(&choices).clone();
         let mv = game.sample(&choice, &mut die);
         game = step(&game, &mv).0;
         moves.push(mv);
@@ -63,14 +63,14 @@ fn whole_game(seed: u64) -> (u8, Vec<Move>) {
 }
 
 #[test]
-fn law_1_viewers_are_never_refused_and_see_the_same_end() {
+fn viewers_are_never_refused_and_see_the_same_end() {
     for seed in 0..60 {
         let (seats, moves) = whole_game(seed);
         for viewer in viewers(seats) {
             let mut full = Bremen::new(seats, &Options {}).unwrap();
             let mut seen = full.clone();
             for mv in &moves {
-                seen = tell(&seen, &full.seen_by(mv, viewer));
+                seen = learn(&seen, &full.seen_by(mv, viewer));
                 full = step(&full, mv).0;
                 check_hidden(&full, &seen, viewer);
             }
@@ -91,7 +91,7 @@ fn check_hidden(full: &Bremen, seen: &Bremen, viewer: Viewer) {
 
 /// Any mixture of known and unknown hands folds to the same result once all is revealed.
 #[test]
-fn law_1_forgetting_hands_never_refuses() {
+fn forgetting_hands_never_refuses() {
     let mut die = Die(SmallRng::seed_from_u64(11));
     for seed in 400..480 {
         let (seats, moves) = whole_game(seed);
@@ -125,7 +125,7 @@ fn forget(mv: &Move, die: &mut Die) -> Move {
 
 /// Two deals alike but for the hands of others are one to a viewer, choices included.
 #[test]
-fn law_1_hidden_hands_change_nothing_for_a_viewer() {
+fn hidden_hands_change_nothing_for_a_viewer() {
     let mut die = Die(SmallRng::seed_from_u64(7));
     for _ in 0..200 {
         let game = Bremen::new(4, &Options {}).unwrap();
@@ -150,7 +150,7 @@ fn law_1_hidden_hands_change_nothing_for_a_viewer() {
 
 /// Every tile that is accepted is offered, and every tile offered is accepted.
 #[test]
-fn law_2_choices_are_exactly_what_is_accepted() {
+fn choices_are_exactly_the_accepted_moves() {
     for seed in 100..115 {
         let (seats, moves) = whole_game(seed);
         let mut game = Bremen::new(seats, &Options {}).unwrap();
@@ -158,7 +158,7 @@ fn law_2_choices_are_exactly_what_is_accepted() {
             let choices = game.choices();
             for candidate in candidates(seats) {
                 let accepted = game.play(Seq(1), &candidate, &mut Referee::strict()).is_ok();
-                let covered = choices.iter().any(|choice| game.covers(choice, &candidate));
+                let covered = choices.iter().any(|choice| game.matches(choice, &candidate));
                 let offered = choices.iter().any(|choice| matches!((choice, &candidate),
                     (Choice::Play { seat, tiles }, Move::Play { seat: by, tile }) if seat == by && tiles.contains(tile))
                     || matches!((choice, &candidate), (Choice::Lead { seats }, Move::Lead { seat }) if seats.contains(seat))
@@ -180,7 +180,7 @@ fn candidates(seats: u8) -> Vec<Move> {
 }
 
 #[test]
-fn law_3_json_and_taking_back() {
+fn json_round_trips_and_taking_back_restores_the_position() {
     for seed in 200..215 {
         let (seats, moves) = whole_game(seed);
         let mut record = Record::<Bremen>::open(seats, &Options {}).unwrap();
@@ -203,7 +203,7 @@ fn law_3_json_and_taking_back() {
 
 /// Irregular and nonsensical moves, as any viewer sees them, never refuse or panic.
 #[test]
-fn law_1_irregular_records_are_seen_without_refusal() {
+fn irregular_records_are_seen_without_refusal() {
     for seed in 300..330 {
         let mut die = Die(SmallRng::seed_from_u64(seed));
         let seats = if seed % 2 == 0 { 3 } else { 4 };
@@ -217,8 +217,8 @@ fn law_1_irregular_records_are_seen_without_refusal() {
             let Ok((after, _)) = full.play(Seq(1), &mv, &mut referee()) else { continue };
             for (viewer, game) in &mut seen {
                 for mv in full.seen_by(&mv, *viewer) {
-                    let told = game.play(Seq(1), &mv, &mut referee());
-                    *game = told.unwrap_or_else(|v| panic!("seed {seed} {viewer:?} {mv:?}: {v:?}")).0;
+                    let result = game.play(Seq(1), &mv, &mut referee());
+                    *game = result.unwrap_or_else(|v| panic!("seed {seed} {viewer:?} {mv:?}: {v:?}")).0;
                 }
             }
             full = after;

@@ -1,4 +1,4 @@
-//! The laws of the house, on whole random games.
+//! The invariants of every game, on whole random games.
 
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -9,7 +9,7 @@ use super::super::YouCryWolf;
 use super::super::moves::Move;
 use super::super::rules::animal::Animal;
 use crate::fact::Fact;
-use crate::game::{Choices, RandomSource, Sampling, Views, Wording};
+use crate::game::{Choices, Chooser, Sampling, Views, Wording};
 use crate::record::{Entry, Record, Status};
 use crate::rules::Rules;
 use crate::seat::{Seat, Viewer};
@@ -19,7 +19,7 @@ use crate::violation::Referee;
 
 struct Dice(SmallRng);
 
-impl RandomSource for Dice {
+impl Chooser for Dice {
     fn below(&mut self, count: usize) -> usize {
         self.0.random_range(0..count)
     }
@@ -38,10 +38,10 @@ fn whole_game(seed: u64) -> (u8, super::Options, Vec<Move>) {
     while game.outcome().is_none() {
         let choices = game.choices();
         assert!(!choices.is_empty());
-        let pick: &mut dyn RandomSource = &mut dice;
-        let choice = pick.one(&choices);
+        let chooser: &mut dyn Chooser = &mut dice;
+        let choice = chooser.choose(&choices);
         let mv = game.sample(choice, &mut dice);
-        assert!(game.covers(choice, &mv), "{choice:?} {mv:?}");
+        assert!(game.matches(choice, &mv), "{choice:?} {mv:?}");
         moves.push(mv);
         game = play(&game, moves.len() as u64, &moves[moves.len() - 1]).unwrap_or_else(|v| panic!("{v:?}"));
         assert!(moves.len() < 5000, "no end");
@@ -55,7 +55,7 @@ fn viewers(seats: u8) -> Vec<Viewer> {
 }
 
 /// Everything a viewer is told, step by step.
-fn told(seats: u8, options: &super::Options, moves: &[Move], viewer: Viewer) -> Vec<Value> {
+fn seen_log(seats: u8, options: &super::Options, moves: &[Move], viewer: Viewer) -> Vec<Value> {
     let mut full = YouCryWolf::new(seats, options).unwrap();
     let mut own = full.clone();
     let mut said = Vec::new();
@@ -76,40 +76,40 @@ fn told(seats: u8, options: &super::Options, moves: &[Move], viewer: Viewer) -> 
 }
 
 #[test]
-fn law_1_every_viewer_can_fold_what_it_sees() {
+fn every_viewer_can_fold_its_log() {
     for seed in 0..60 {
         let (seats, options, moves) = whole_game(seed);
         for viewer in viewers(seats) {
-            told(seats, &options, &moves, viewer);
+            seen_log(seats, &options, &moves, viewer);
         }
     }
 }
 
 /// The game with other notes in the cups of everybody but one seat, up to the first call.
-fn with_other_notes(moves: &[Move], keep: Option<Seat>) -> Vec<Move> {
-    let hidden = |mv: &&Move| matches!(mv, Move::NoteCup { seat, .. } if Some(*seat) != keep);
+fn with_other_notes(moves: &[Move], kept_seat: Option<Seat>) -> Vec<Move> {
+    let hidden = |mv: &&Move| matches!(mv, Move::NoteCup { seat, .. } if Some(*seat) != kept_seat);
     moves.iter().filter(|mv| !hidden(mv)).cloned().collect()
 }
 
 #[test]
-fn law_1_what_is_hidden_from_a_viewer_changes_nothing_it_is_told() {
+fn hidden_notes_change_nothing_in_a_viewers_log() {
     for seed in 100..160 {
         let (seats, options, moves) = whole_game(seed);
         let call = moves.iter().position(|mv| matches!(mv, Move::Call { .. })).unwrap();
         for viewer in viewers(seats).into_iter().filter(|viewer| *viewer != Viewer::Scribe) {
-            let keep = match viewer {
+            let kept_seat = match viewer {
                 Viewer::Seat(seat) => Some(seat),
                 _ => None,
             };
             let before = &moves[..=call];
-            let other = with_other_notes(before, keep);
-            assert_eq!(told(seats, &options, before, viewer), told(seats, &options, &other, viewer));
+            let other = with_other_notes(before, kept_seat);
+            assert_eq!(seen_log(seats, &options, before, viewer), seen_log(seats, &options, &other, viewer));
         }
     }
 }
 
 #[test]
-fn law_1_a_reveal_shows_what_was_noted() {
+fn a_reveal_shows_earlier_notes() {
     let mut table = super::Table::begun(2);
     table.play(json!({"type": "note_cup", "seat": 0, "dice": super::dice("ccsswd")}));
     table.bet(0, "cow", "cow", 4);
@@ -124,7 +124,7 @@ fn law_1_a_reveal_shows_what_was_noted() {
 }
 
 /// The same move with some of its facts forgotten.
-fn forget(mv: &Move, dice: &mut dyn RandomSource) -> Move {
+fn forget(mv: &Move, dice: &mut dyn Chooser) -> Move {
     match mv {
         Move::NoteCup { seat, dice: faces } => {
             let faces = faces.iter().map(|die| die.seen_if(!dice.chance(3))).collect();
@@ -144,21 +144,21 @@ fn forget(mv: &Move, dice: &mut dyn RandomSource) -> Move {
 }
 
 #[test]
-fn law_1_forgetting_facts_never_causes_a_refusal() {
+fn forgetting_facts_never_causes_a_refusal() {
     for seed in 200..280 {
         let (seats, options, moves) = whole_game(seed);
-        let mut pick = Dice(SmallRng::seed_from_u64(seed));
+        let mut chooser = Dice(SmallRng::seed_from_u64(seed));
         let mut full = YouCryWolf::new(seats, &options).unwrap();
         let mut dim = full.clone();
         for (index, mv) in moves.iter().enumerate() {
-            let mut less = forget(mv, &mut pick);
+            let mut less = forget(mv, &mut chooser);
             if let (Move::Reveal { cups, count: None }, super::super::Phase::Reveal(called)) =
                 (mv, full.phase)
             {
                 // Where the count was derived, say it, so that the dice may be forgotten.
                 let opened = full.open_cups(cups.as_ref()).unwrap();
                 let count = Some(full.count_range(called.row, &opened, None).min);
-                less = forget(&Move::Reveal { cups: cups.clone(), count }, &mut pick);
+                less = forget(&Move::Reveal { cups: cups.clone(), count }, &mut chooser);
             }
             full = play(&full, index as u64 + 1, mv).unwrap();
             dim = play(&dim, index as u64 + 1, &less).unwrap_or_else(|v| panic!("{less:?}: {v:?}"));
@@ -168,38 +168,39 @@ fn law_1_forgetting_facts_never_causes_a_refusal() {
 }
 
 /// Any move at all, most of them nonsense.
-fn any_move(seats: u8, pick: &mut dyn RandomSource) -> Move {
-    let seat = Seat::new(u8::try_from(pick.below(usize::from(seats) + 1)).unwrap());
-    let die = *pick.one(Animal::VARIANTS);
-    let row = *pick.one(Animal::VARIANTS);
-    let claim = i64::try_from(pick.below(33)).unwrap() - 1;
-    let face = |pick: &mut dyn RandomSource| Fact::Known(*pick.one(Animal::VARIANTS)).seen_if(pick.chance(2));
-    match pick.below(8) {
+fn any_move(seats: u8, chooser: &mut dyn Chooser) -> Move {
+    let seat = Seat::new(u8::try_from(chooser.below(usize::from(seats) + 1)).unwrap());
+    let die = *chooser.choose(Animal::VARIANTS);
+    let row = *chooser.choose(Animal::VARIANTS);
+    let claim = i64::try_from(chooser.below(33)).unwrap() - 1;
+    let face =
+        |chooser: &mut dyn Chooser| Fact::Known(*chooser.choose(Animal::VARIANTS)).seen_if(chooser.chance(2));
+    match chooser.below(8) {
         0 => Move::ChooseFirstPlayer { seat, wolves: None },
-        1 => Move::NoteCup { seat, dice: (0..6).map(|_| face(pick)).collect() },
+        1 => Move::NoteCup { seat, dice: (0..6).map(|_| face(chooser)).collect() },
         2 => Move::OpenDice { dice: vec![die; 6] },
         3 | 4 => Move::Bet { seat, die, row, claim },
         5 => Move::Privilege { seat, die, row },
         6 => Move::Call { seat, row },
-        _ if pick.chance(2) => Move::Reveal { cups: None, count: Some(claim) },
+        _ if chooser.chance(2) => Move::Reveal { cups: None, count: Some(claim) },
         _ => Move::Pass { seat },
     }
 }
 
 #[test]
-fn law_2_choices_cover_exactly_the_legal_moves() {
+fn choices_match_exactly_the_legal_moves() {
     for seed in 300..330 {
         let (seats, options, moves) = whole_game(seed);
-        let mut pick = Dice(SmallRng::seed_from_u64(seed));
+        let mut chooser = Dice(SmallRng::seed_from_u64(seed));
         let mut game = YouCryWolf::new(seats, &options).unwrap();
         for (index, mv) in moves.iter().enumerate() {
             for _ in 0..40 {
-                let other = any_move(seats, &mut pick);
-                let covered = game.choices().iter().any(|choice| game.covers(choice, &other));
+                let other = any_move(seats, &mut chooser);
+                let covered = game.choices().iter().any(|choice| game.matches(choice, &other));
                 assert_eq!(play(&game, 9999, &other).is_ok(), covered, "{other:?}");
             }
             for choice in game.choices() {
-                let sample = game.sample(&choice, &mut pick);
+                let sample = game.sample(&choice, &mut chooser);
                 play(&game, 9999, &sample).unwrap_or_else(|v| panic!("{sample:?}: {v:?}"));
             }
             game = play(&game, index as u64 + 1, mv).unwrap();
@@ -208,10 +209,10 @@ fn law_2_choices_cover_exactly_the_legal_moves() {
 }
 
 #[test]
-fn law_3_moves_round_trip_and_taking_back_loses_nothing() {
+fn moves_round_trip_and_taking_back_loses_nothing() {
     for seed in 400..420 {
         let (seats, options, moves) = whole_game(seed);
-        let mut pick = Dice(SmallRng::seed_from_u64(seed));
+        let mut chooser = Dice(SmallRng::seed_from_u64(seed));
         let mut record: Record<YouCryWolf> = Record::open(seats, &options).unwrap();
         for mv in &moves {
             let text = serde_json::to_string(mv).unwrap();
@@ -219,7 +220,7 @@ fn law_3_moves_round_trip_and_taking_back_loses_nothing() {
             record.append(Entry::Play { mv: mv.clone(), irregular: false }).unwrap();
         }
         assert_eq!(record.status(), Status::Over);
-        let (view, count) = (record.now().view(), 1 + pick.below(moves.len()));
+        let (view, count) = (record.now().view(), 1 + chooser.below(moves.len()));
         record.append(Entry::TakeBack { count: count as u64 }).unwrap();
         for mv in &moves[moves.len() - count..] {
             record.append(Entry::Play { mv: mv.clone(), irregular: false }).unwrap();
@@ -229,7 +230,7 @@ fn law_3_moves_round_trip_and_taking_back_loses_nothing() {
 }
 
 #[test]
-fn every_step_is_told_in_both_languages() {
+fn every_step_has_a_narration_in_both_languages() {
     let names = crate::text::Names::none(25);
     for seed in 500..510 {
         let (seats, options, moves) = whole_game(seed);
