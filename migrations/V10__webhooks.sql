@@ -62,5 +62,3 @@ CREATE TABLE deliveries (
 );
 CREATE INDEX deliveries_due ON deliveries (shard, webhook_id, due_at) WHERE state = 'waiting';
 CREATE INDEX deliveries_by_webhook ON deliveries (webhook_id);
-
-GRANT SELECT, INSERT, UPDATE, DELETE ON webhooks, webhook_secrets, deliveries TO kifu_service;

@@ -255,9 +255,3 @@ BEGIN
                  WITH ORDINALITY AS n (outcome, first, last, position, version, ord);
 END
 $$;
-
-GRANT SELECT, UPDATE (position)                             ON shard_heads TO kifu_service;
-GRANT SELECT, INSERT, UPDATE (details, revision, visibility) ON games      TO kifu_service;
-GRANT SELECT, INSERT                                        ON events      TO kifu_service;
-GRANT SELECT, INSERT                                        ON copies      TO kifu_service;
-GRANT SELECT, INSERT, DELETE                                ON idempotency TO kifu_service;

@@ -133,6 +133,3 @@ BEGIN
     RETURN 'revoked';
 END
 $$;
-
-GRANT SELECT, INSERT, UPDATE (revoked_at) ON tokens    TO kifu_service;
-GRANT SELECT, INSERT, DELETE              ON issuances TO kifu_service;

@@ -107,6 +107,3 @@ LANGUAGE sql AS $$
     SET player_id = excluded.player_id, guest_name = excluded.guest_name, guest_key = excluded.guest_key,
         erased = excluded.erased
 $$;
-
-GRANT SELECT, INSERT, UPDATE ON players  TO kifu_service;
-GRANT SELECT, INSERT, UPDATE ON seatings TO kifu_service;

@@ -89,5 +89,3 @@ BEGIN
     RETURN QUERY SELECT 'opened', p_game_id, NULL::bytea, head;
 END
 $$;
-
-GRANT SELECT, INSERT, DELETE ON openings TO kifu_service;

@@ -43,5 +43,3 @@ BEGIN
     RETURN true;
 END
 $$;
-
-GRANT SELECT, INSERT, DELETE ON joint_parts TO kifu_service;

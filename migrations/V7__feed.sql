@@ -19,6 +19,3 @@ CREATE TABLE service_keys (
 -- Both halves come from the server's strong random source, 122 bits each.
 INSERT INTO service_keys (name, key)
 VALUES ('feed_cursor', sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')));
-
-GRANT SELECT, INSERT, UPDATE (position) ON projections  TO kifu_service;
-GRANT SELECT                            ON service_keys TO kifu_service;

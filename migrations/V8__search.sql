@@ -148,6 +148,3 @@ $$;
 CREATE TRIGGER copies_have_search_documents
     AFTER INSERT ON copies
     FOR EACH ROW EXECUTE FUNCTION mark_search_document_as_copy();
-
-GRANT SELECT, INSERT, UPDATE ON search_documents TO kifu_service;
-GRANT SELECT, INSERT, DELETE ON search_terms     TO kifu_service;

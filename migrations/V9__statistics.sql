@@ -93,10 +93,3 @@ CREATE INDEX statistic_clock_by_time ON statistic_clock (shard, at, position);
 -- No service has the empty fingerprint, so the first one that starts builds the next generation.
 INSERT INTO statistic_generations (generation, state, fingerprint) VALUES (1, 'live', '');
 INSERT INTO statistic_progress (shard, generation, position) SELECT shard, 1, 0 FROM shard_heads;
-
-GRANT SELECT, INSERT, UPDATE (state), DELETE ON statistic_generations TO kifu_service;
-GRANT SELECT, INSERT, UPDATE, DELETE ON statistic_progress TO kifu_service;
-GRANT SELECT, INSERT, UPDATE (tombstones), DELETE ON statistic_chunks TO kifu_service;
-GRANT SELECT, INSERT, DELETE ON statistic_columns TO kifu_service;
-GRANT SELECT, INSERT, UPDATE (generation), DELETE ON statistic_dirty_records TO kifu_service;
-GRANT SELECT, INSERT, DELETE ON statistic_clock TO kifu_service;

@@ -25,9 +25,10 @@ Examples:
                                               use a PostgreSQL that already runs
   kifu export --output games.ndjson           every record, one a line
   kifu import games.ndjson                    and back again
+  kifu backup kifu.backup                     everything, in one file for kifu restore
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 69 no PostgreSQL found or none answers, 70 PostgreSQL failed,
-75 the data folder is in use by another kifu, 77 a folder cannot be reached, 78 wrong settings.";
+Exit codes: 0 done, 1 failed, 2 wrong usage, 69 no PostgreSQL found, 70 PostgreSQL failed,
+75 the data folder is in use or no database answers, 77 a folder cannot be reached, 78 wrong settings.";
 
 /// Records tabletop games, replays them and answers questions about them.
 ///
@@ -67,6 +68,9 @@ pub struct Settings {
     /// Folder with `postgres` and `initdb`; by default the installed ones are found.
     #[arg(long, global = true, env = "KIFU_POSTGRES_BIN", value_name = "FOLDER")]
     pub postgres_bin: Option<PathBuf>,
+    /// Serve with the schema as it is: kifu migrate is run apart, as in a rolling restart.
+    #[arg(long, global = true, env = "KIFU_NO_MIGRATE")]
+    pub no_migrate: bool,
     /// Address and port to serve on; port 0 takes a free one.
     #[arg(
         long,
@@ -145,6 +149,16 @@ pub enum Command {
         after_help = "Examples:\n  kifu export > games.ndjson\n  kifu export --where game=bremen --where player=Aki --output bremen.ndjson\n  kifu export --output games.ndjson --resume    go on where an export was interrupted\n  kifu export --format bgstats --output games.bgsplay"
     )]
     Export(Export),
+    /// Write everything into one file, beside a running service: a backup.
+    #[command(
+        after_help = "Example:\n  kifu backup kifu-$(date +%F).backup\n\nThe file is read again and compared before it gets its name. It holds what is hidden at the tables: keep it\nas safe as the database."
+    )]
+    Backup(Backup),
+    /// Put a backup into an empty database.
+    #[command(
+        after_help = "Examples:\n  kifu restore kifu-2026-11-01.backup               into the data folder, where nothing is yet\n  kifu --data-dir elsewhere restore kifu-2026-11-01.backup\n  kifu restore --dry-run kifu-2026-11-01.backup     only reads the file and says what is in it"
+    )]
+    Restore(Restore),
     /// Read records in, one JSON object a line; records already there are left as they are.
     #[command(
         after_help = "Interrupted, it is simply repeated: what is there already is passed over.\n\nExamples:\n  kifu import games.ndjson\n  zcat games.ndjson.gz | kifu import -"
@@ -200,6 +214,25 @@ pub struct Export {
     /// Go on behind the last whole record of the file.
     #[arg(long)]
     pub resume: bool,
+}
+
+/// Where to write a backup.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub struct Backup {
+    /// File to write; it must not be there yet.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+}
+
+/// Which backup to restore.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub struct Restore {
+    /// File that `kifu backup` wrote.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Only read the file and say what is in it; needs no database.
+    #[arg(long)]
+    pub dry_run: bool,
 }
 
 /// Which observations to write, and where.

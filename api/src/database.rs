@@ -47,8 +47,8 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// If an address in the settings is not one of a PostgreSQL database, or our own server does not start. The command
-    /// `serve` also fails if another process uses the data folder; other commands only if they find no server there to
+    /// If an address in the settings is not one of a PostgreSQL database, or our own server does not start. The commands
+    /// `serve` and `restore` also fail if another process uses the data folder; other commands only if they find no server there to
     /// join.
     pub fn open(config: &Config) -> Result<Self, DatabaseError> {
         let settings = &config.settings;
@@ -70,7 +70,7 @@ impl Database {
             Ok(embedded) => (embedded.url(), Some(embedded)),
             Err(EmbeddedError::InUse { data_dir, pid }) => {
                 let joined = match config.command() {
-                    Command::Serve => None,
+                    Command::Serve | Command::Restore(_) => None,
                     _ => Embedded::running(&data_dir),
                 };
                 (joined.ok_or(EmbeddedError::InUse { data_dir, pid })?, None)

@@ -10,7 +10,7 @@ use kifu::listeners::{ListenError, Listeners};
 use kifu::logging::TraceExport;
 use kifu::operator_key::{KeyError, operator_key};
 use kifu::{logging, startup};
-use kifu_store::ConnectError;
+use kifu_store::{Backup, ConnectError};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -39,6 +39,16 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
+    let backup = match backup(&config) {
+        Ok(Some(_)) if matches!(config.command(), Command::Restore(restore) if restore.dry_run) => {
+            return ExitCode::SUCCESS;
+        }
+        Ok(backup) => backup,
+        Err(error) => {
+            eprintln!("kifu: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
     let database = match Database::open(&config) {
         Ok(database) => database,
         Err(error) => {
@@ -46,7 +56,7 @@ fn main() -> ExitCode {
             return ExitCode::from(error.exit_code());
         }
     };
-    let done = dispatch(&config, &database, listeners);
+    let done = dispatch(&config, &database, listeners, backup.as_ref());
     let closed = database.close();
     match done.and(closed.map_err(Into::into)) {
         Ok(()) => ExitCode::SUCCESS,
@@ -77,10 +87,19 @@ fn listen(config: &Config) -> Result<Option<Listeners>, ListenError> {
     serves.then(|| Listeners::bind(&config.settings)).transpose()
 }
 
+/// The backup that is to be restored, looked at before a database is started for it.
+fn backup(config: &Config) -> Result<Option<Backup>, CommandFailure> {
+    match config.command() {
+        Command::Restore(restore) => commands::backup::look(&restore).map(Some),
+        _ => Ok(None),
+    }
+}
+
 fn dispatch(
     config: &Config,
     database: &Database,
     listeners: Option<Listeners>,
+    backup: Option<&Backup>,
 ) -> Result<(), CommandFailure> {
     let command = config.command();
     if let Some(listeners) = listeners {
@@ -98,6 +117,11 @@ fn dispatch(
             Command::Simulate(simulate) => commands::simulate::run(&store, &simulate).await,
             Command::Observations(wanted) => commands::observations::run(&store, &wanted).await,
             Command::Rebuild => commands::rebuild::run(&store).await,
+            Command::Backup(wanted) => commands::backup::write(&store, &wanted.file).await,
+            Command::Restore(wanted) => {
+                let backup = backup.ok_or("a backup is looked at before")?;
+                commands::backup::restore(&store, &wanted.file, backup).await
+            }
             Command::Verify => commands::verify::run(&store).await,
         }
     })

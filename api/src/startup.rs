@@ -85,7 +85,11 @@ pub async fn serve(
     allow_many_connections();
     let store = store(config, database)?;
     reach(&store).await?;
-    store.migrate().await?;
+    if config.settings.no_migrate {
+        store.check_schema().await?;
+    } else {
+        store.migrate().await?;
+    }
     let Listeners { service: listener, metrics } = listeners;
     let address = listener.local_addr()?;
     let app = web::Data::new(app(config, &store, address).await?);

@@ -1,5 +1,6 @@
 //! What `kifu` does beside serving.
 
+pub mod backup;
 pub mod contract;
 pub mod export;
 pub mod import;
@@ -19,4 +20,10 @@ fn bar(length: u64, what: &'static str) -> ProgressBar {
     let template = "{msg} {wide_bar} {human_pos}/{human_len} {per_sec} eta {eta}";
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::new(length).with_style(style).with_message(what)
+}
+
+/// Says which table is worked on; drawn only on a terminal.
+fn table_spinner(what: &'static str) -> ProgressBar {
+    let style = ProgressStyle::with_template(&format!("{what} {{msg}} {{spinner}} {{elapsed}}"));
+    ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
 }

@@ -8,6 +8,7 @@
 
 mod append;
 mod archive;
+mod backup;
 mod batcher;
 mod checkpoint;
 mod config;
@@ -47,6 +48,7 @@ use deadpool_postgres::Pool;
 
 pub use append::{Append, AppendByKey, AppendOutcome, Idempotency, NewEvent};
 pub use archive::WalkCursor;
+pub use backup::{BackupError, Damage, Manifest as Backup, TableContent, verify as verify_backup};
 pub use config::StoreConfig;
 pub use connecting::{ConnectError, ConnectFailure, DatabaseUrl, DatabaseUrlError, SslMode, TlsError};
 pub use copy::CopyOf;
@@ -57,6 +59,7 @@ pub use feed::{EventRef, Listener, PublicEvent};
 pub use ids::{GameId, Hash, PlayerId, Position, Seq, now};
 pub use joint::{JointMove, StoredPart};
 pub use json::Json;
+pub use migrate::MigrateError;
 pub use monitor::{Backlog, PoolState};
 pub use opening::{OpenOutcome, Opening, OpeningByKey};
 pub use player::{
@@ -126,9 +129,19 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be reached, the account may not create in it, or a migration fails.
-    pub async fn migrate(&self) -> Result<(), StoreError> {
+    /// If the database can't be reached, a newer version has changed its schema, the account may not create in it, or a
+    /// migration fails.
+    pub async fn migrate(&self) -> Result<(), MigrateError> {
         migrate::run(&self.config.url).await
+    }
+
+    /// Looks whether this version can work with the schema as it is, and changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be reached, lacks a migration, or a newer version has taken away what this one needs.
+    pub async fn check_schema(&self) -> Result<(), MigrateError> {
+        migrate::check(&self.config.url).await
     }
 
     /// Connects once to the database, and says what hinders that.

@@ -1,6 +1,10 @@
-//! Bringing the schema up to date.
+//! Bringing the schema up to date, and saying when it is not the one that this version knows.
 
-use super::{DatabaseUrl, StoreError};
+use refinery::Target;
+use thiserror::Error;
+use tokio_postgres::{Client, GenericClient};
+
+use super::{ConnectError, DatabaseUrl, StoreError};
 
 mod embedded {
     #![allow(missing_docs, clippy::pedantic)]
@@ -10,16 +14,159 @@ mod embedded {
 /// Refinery takes no lock of its own. This one is held until the connection ends.
 const LOCK_MIGRATIONS: &str = "SELECT pg_advisory_lock(hashtext('kifu migrations'))";
 
+const HAS_HISTORY: &str = "SELECT to_regclass('refinery_schema_history') IS NOT NULL";
+
+const HISTORY: &str = "SELECT version, name FROM refinery_schema_history ORDER BY version";
+
+/// Whether there is a role of the service that our user is a member of, and whether it has rights.
+const SERVICE_ROLE: &str = "
+    SELECT coalesce(bool_or(pg_has_role(oid, 'MEMBER')), false),
+           coalesce(bool_or(has_table_privilege(oid, 'events', 'INSERT')), false)
+    FROM pg_roles WHERE rolname = 'kifu_service'";
+
+/// How the name of a migration begins that takes something away which earlier versions of Kifu use.
+const CONTRACTS: &str = "contract_";
+
+/// The schema is not up to date.
+#[derive(Clone, Debug, Error)]
+pub enum MigrateError {
+    /// The database can't be reached.
+    #[error(transparent)]
+    Connect(#[from] ConnectError),
+    /// A newer version of Kifu has changed the schema.
+    #[error(
+        "the database has schema {database} of a newer Kifu, and this one knows {known}: use that version or a later one.\n\
+         データベースは新しい Kifu のスキーマ {database} です（この版は {known} まで）。その版以降の Kifu を使ってください。"
+    )]
+    Newer {
+        /// The schema of the database.
+        database: i32,
+        /// The newest that this version knows.
+        known: i32,
+    },
+    /// The schema was not brought up to date, and nobody asked for that.
+    #[error(
+        "the database has schema {database} and this Kifu needs {known}: run kifu migrate, or leave out --no-migrate.\n\
+         データベースのスキーマは {database} ですが、この Kifu には {known} が必要です。kifu migrate を実行するか、\
+         --no-migrate を外してください。"
+    )]
+    Older {
+        /// The schema of the database; 0 if it has none.
+        database: i32,
+        /// The newest that this version knows.
+        known: i32,
+    },
+    /// The database refused something.
+    #[error("{0}")]
+    Store(#[from] StoreError),
+}
+
+impl From<tokio_postgres::Error> for MigrateError {
+    fn from(error: tokio_postgres::Error) -> Self {
+        Self::Store(error.into())
+    }
+}
+
+/// A migration that a database has.
+#[derive(Clone, Debug)]
+pub(crate) struct Applied {
+    pub(crate) version: i32,
+    name: String,
+}
+
+/// The newest migration of this version.
+pub(crate) fn known() -> i32 {
+    embedded::migrations::runner()
+        .get_migrations()
+        .iter()
+        .map(refinery::Migration::version)
+        .max()
+        .unwrap_or(0)
+}
+
+/// The migrations that a database has, the oldest first.
+pub(crate) async fn applied(client: &impl GenericClient) -> Result<Vec<Applied>, StoreError> {
+    if !client.query_one(HAS_HISTORY, &[]).await?.try_get::<_, bool>(0)? {
+        return Ok(Vec::new());
+    }
+    let rows = client.query(HISTORY, &[]).await?;
+    rows.iter().map(|row| Ok(Applied { version: row.try_get(0)?, name: row.try_get(1)? })).collect()
+}
+
 /// Runs what has not run yet, on a connection of its own that keeps the rights of its user.
-pub(super) async fn run(url: &DatabaseUrl) -> Result<(), StoreError> {
+pub(super) async fn run(url: &DatabaseUrl) -> Result<(), MigrateError> {
     let (mut client, connection) = url.connect().await?;
     let connection = tokio::spawn(connection);
-    client.batch_execute(LOCK_MIGRATIONS).await?;
-    let report = embedded::migrations::runner().run_async(&mut client).await;
+    let migrated = bring_up_to_date(&mut client).await;
     drop(client);
-    connection.await.map_err(StoreError::unavailable)??;
-    for migration in report.map_err(migration_error)?.applied_migrations() {
+    let ended = connection.await;
+    migrated?;
+    ended.map_err(StoreError::unavailable)??;
+    Ok(())
+}
+
+async fn bring_up_to_date(client: &mut Client) -> Result<(), MigrateError> {
+    lock(client).await?;
+    let database = applied(client).await?.last().map_or(0, |last| last.version);
+    if database > known() {
+        return Err(MigrateError::Newer { database, known: known() });
+    }
+    up_to(client, known()).await
+}
+
+/// Keeps others from migrating until the connection ends.
+pub(crate) async fn lock(client: &Client) -> Result<(), StoreError> {
+    Ok(client.batch_execute(LOCK_MIGRATIONS).await?)
+}
+
+/// Runs what has not run yet, up to a version. Only under the lock.
+pub(crate) async fn up_to(client: &mut Client, version: i32) -> Result<(), MigrateError> {
+    let runner = embedded::migrations::runner().set_target(Target::Version(version));
+    let report = runner.run_async(client).await.map_err(migration_error)?;
+    for migration in report.applied_migrations() {
         tracing::info!(%migration, "migrated");
+    }
+    if version == known() { grant(client, !report.applied_migrations().is_empty()).await } else { Ok(()) }
+}
+
+/// Gives the role of the service its rights, if there is one that our user may take on: whoever set the database up may
+/// have made it since.
+async fn grant(client: &Client, changed: bool) -> Result<(), MigrateError> {
+    let row = client.query_one(SERVICE_ROLE, &[]).await?;
+    let (usable, has_rights): (bool, bool) = (row.try_get(0)?, row.try_get(1)?);
+    if !usable {
+        tracing::warn!(
+            "no role kifu_service: the service works with all rights of its user; triggers protect events"
+        );
+    }
+    if usable && (changed || !has_rights) {
+        client.batch_execute(include_str!("service_role.sql")).await?;
+    }
+    Ok(())
+}
+
+/// Whether this version can work with the schema as it is. A newer one will do that only adds something: the names of
+/// migrations that take something away say so.
+pub(super) async fn check(url: &DatabaseUrl) -> Result<(), MigrateError> {
+    let (client, connection) = url.connect().await?;
+    let connection = tokio::spawn(connection);
+    let applied = applied(&client).await;
+    drop(client);
+    let _ = connection.await;
+    let (known, applied) = (known(), applied?);
+    let database = applied.last().map_or(0, |last| last.version);
+    if applied.iter().any(|migration| migration.version > known && migration.name.starts_with(CONTRACTS)) {
+        return Err(MigrateError::Newer { database, known });
+    }
+    if database < known {
+        return Err(MigrateError::Older { database, known });
+    }
+    if database > known {
+        tracing::warn!(
+            database,
+            known,
+            "a newer kifu has added to the schema; this one goes on with what it knows"
+        );
     }
     Ok(())
 }

@@ -9,9 +9,15 @@ use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Pool, Recycling
 /// How long to wait for a connection before saying that the database is unavailable.
 const CONNECTION_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Every connection gives up the rights of its user, and no statement waits for ever.
+/// Every connection gives up the rights of its user where there is a role for that (`migrations/V1`), and no statement
+/// waits for ever.
 const SESSION_SETTINGS: &str = "
-    SET ROLE kifu_service;
+    DO $$
+    BEGIN
+        SET ROLE kifu_service;
+    EXCEPTION WHEN invalid_parameter_value OR undefined_object OR insufficient_privilege THEN NULL;
+    END
+    $$;
     SET statement_timeout = '30s';
     SET lock_timeout = '10s';
     SET idle_in_transaction_session_timeout = '30s';

@@ -203,11 +203,11 @@ impl ConnectError {
         Self { address: url.to_string(), cause: cause(tls, error) }
     }
 
-    /// The exit code of a process that ends by this, after `sysexits.h`: 69 where waiting or starting a server helps, 78
-    /// where a setting must be changed.
+    /// The exit code of a process that ends by this, after `sysexits.h`: 75 where trying again may help, 78 where a
+    /// setting must be changed.
     pub fn exit_code(&self) -> u8 {
         match self.cause {
-            ConnectFailure::NoAnswer(_) | ConnectFailure::Full(_) | ConnectFailure::NotReady(_) => 69,
+            ConnectFailure::NoAnswer(_) | ConnectFailure::Full(_) | ConnectFailure::NotReady(_) => 75,
             _ => 78,
         }
     }

@@ -1,0 +1,76 @@
+//! `kifu backup` and `kifu restore`.
+
+use std::path::Path;
+
+use super::{CommandFailure, table_spinner};
+use crate::config::Restore;
+use kifu_store::{Backup, Store, verify_backup};
+
+/// Writes everything into one file, reads it again, and says what is in it.
+///
+/// # Errors
+///
+/// If the database can't be read or the file can't be written.
+pub async fn write(store: &Store, path: &Path) -> Result<(), CommandFailure> {
+    let progress = table_spinner("reading");
+    let backup = store.backup(path, |table| progress.set_message(table.to_owned())).await?;
+    progress.finish_and_clear();
+    println!("wrote {}", path.display());
+    say(&backup);
+    println!(
+        "verified: the file was read again; every part, row and count is as it was read from the database"
+    );
+    Ok(())
+}
+
+/// Reads a file before a database is started for it.
+///
+/// # Errors
+///
+/// If it can't be restored.
+pub fn look(restore: &Restore) -> Result<Backup, CommandFailure> {
+    let backup = verify_backup(&restore.file)?;
+    if restore.dry_run {
+        println!("{} can be restored", restore.file.display());
+        say(&backup);
+        println!("verified: every part, row and count is as the manifest says");
+    }
+    Ok(backup)
+}
+
+/// Puts a file that was looked at into an empty database.
+///
+/// # Errors
+///
+/// If the database is not empty or in use, or does not hold what is in the file afterwards.
+pub async fn restore(store: &Store, path: &Path, backup: &Backup) -> Result<(), CommandFailure> {
+    let progress = table_spinner("restoring");
+    store.restore(path, backup, |table| progress.set_message(table.to_owned())).await?;
+    progress.finish_and_clear();
+    println!("restored {}", path.display());
+    say(backup);
+    println!("verified: every table was read back from the database and has the rows of the backup");
+    Ok(())
+}
+
+fn say(backup: &Backup) {
+    let rows = |table| backup.rows(table);
+    println!(
+        "  {} records, {} events, {} players, {} tokens, {} webhooks",
+        rows("games"),
+        rows("events"),
+        rows("players"),
+        rows("tokens"),
+        rows("webhooks"),
+    );
+    println!(
+        "  of {}; schema {}, kifu {}, PostgreSQL {}; {} tables with {} rows",
+        backup.taken_at.format("%Y-%m-%d %H:%M:%S UTC"),
+        backup.schema,
+        backup.kifu,
+        backup.postgresql,
+        backup.tables.len(),
+        backup.tables.iter().map(|table| table.rows).sum::<u64>(),
+    );
+    println!("  left out: statistics, which the service counts anew");
+}

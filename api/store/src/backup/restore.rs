@@ -1,0 +1,181 @@
+//! Restoring a backup.
+
+use std::path::Path;
+
+use bytes::Bytes;
+use futures_util::{SinkExt, TryStreamExt, pin_mut};
+use tokio_postgres::{Client, Transaction};
+
+use super::digest::RowDigest;
+use super::error::{BackupError, Damage};
+use super::file::{Entry, Manifest, Reader, TableContent};
+use super::tables::{self, SEEDED, Table, quoted};
+use super::write::SESSION;
+use crate::Store;
+use crate::migrate::{self, applied, known, lock};
+
+/// Other connections of services to this database; tools and people call themselves otherwise.
+const SERVICES: &str = "
+    SELECT count(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'kifu' AND pid <> pg_backend_pid()";
+
+impl Store {
+    /// Puts a backup whose file was [verified](super::verify) into an empty database, reads everything back and compares it, and brings the schema up to date. `progress` is told
+    /// each table before it is written.
+    ///
+    /// # Errors
+    ///
+    /// If the file is damaged, the database is not empty or in use, or what was read back differs. Then the database has
+    /// at most the empty tables of the schema, and the restoration can be repeated.
+    pub async fn restore(
+        &self,
+        path: &Path,
+        manifest: &Manifest,
+        progress: impl Fn(&str),
+    ) -> Result<(), BackupError> {
+        if manifest.schema > known() {
+            return Err(BackupError::Newer { backup: manifest.schema, known: known() });
+        }
+        let (mut client, connection) = self.config.url.connect().await?;
+        let connection = tokio::spawn(connection);
+        let restored = into(&mut client, path, manifest, progress).await;
+        drop(client);
+        let _ = connection.await;
+        restored
+    }
+}
+
+async fn into(
+    client: &mut Client,
+    path: &Path,
+    manifest: &Manifest,
+    progress: impl Fn(&str),
+) -> Result<(), BackupError> {
+    client.batch_execute(SESSION).await?;
+    lock(client).await?;
+    let services: i64 = client.query_one(SERVICES, &[]).await?.get(0);
+    if services > 0 {
+        return Err(BackupError::InUse { count: services });
+    }
+    let transaction = client.transaction().await?;
+    let fresh = refuse_what_is_not_empty(&transaction, manifest).await?;
+    drop(transaction);
+    if fresh {
+        migrate::up_to(client, manifest.schema).await?;
+    }
+    let transaction = client.transaction().await?;
+    let tables = tables::all(&transaction).await?;
+    let tables = matching(path, manifest, &tables)?;
+    // A table is written behind those that it refers to; what is checked later would hinder turning triggers on again.
+    transaction.batch_execute("SET CONSTRAINTS ALL IMMEDIATE").await?;
+    empty(&transaction, &tables).await?;
+    load(&transaction, path, &tables, progress).await?;
+    for (table, content) in &tables {
+        read_back(&transaction, table, content).await?;
+        triggers(&transaction, table, "ENABLE").await?;
+    }
+    transaction.commit().await?;
+    migrate::up_to(client, known()).await?;
+    client.batch_execute("ANALYZE").await?;
+    Ok(())
+}
+
+/// Whether there is no table at all. One that is there must hold nothing but what an unused service leaves.
+async fn refuse_what_is_not_empty(
+    transaction: &Transaction<'_>,
+    manifest: &Manifest,
+) -> Result<bool, BackupError> {
+    let tables = tables::all(transaction).await?;
+    let Some(last) = applied(transaction).await?.last().map(|migration| migration.version) else {
+        return match tables.first() {
+            Some(table) => Err(BackupError::NotEmpty { what: table.name.clone() }),
+            None => Ok(true),
+        };
+    };
+    if last != manifest.schema {
+        let what = format!("schema {last}; the backup has {}", manifest.schema);
+        return Err(BackupError::NotEmpty { what });
+    }
+    for table in tables.iter().filter(|table| !SEEDED.contains(&table.name.as_str())) {
+        let sql = format!("SELECT FROM {} LIMIT 1", quoted(&table.name));
+        if transaction.query_opt(&sql, &[]).await?.is_some() {
+            return Err(BackupError::NotEmpty { what: table.name.clone() });
+        }
+    }
+    Ok(false)
+}
+
+/// The tables of the database with what the backup has of them, in the backup's order.
+fn matching<'t>(
+    path: &Path,
+    manifest: &'t Manifest,
+    tables: &[Table],
+) -> Result<Vec<(Table, &'t TableContent)>, BackupError> {
+    let find = |content: &'t TableContent| {
+        let table = tables.iter().find(|table| table.name == content.name)?;
+        let mut columns = (table.columns.clone(), content.columns.clone());
+        columns.0.sort_unstable();
+        columns.1.sort_unstable();
+        // In the order of the backup, whatever it is here.
+        let table = Table { columns: content.columns.clone(), ..table.clone() };
+        (columns.0 == columns.1).then_some((table, content))
+    };
+    let all: Option<Vec<_>> = manifest.tables.iter().map(find).collect();
+    all.filter(|all| all.len() == tables.len()).ok_or_else(|| BackupError::damaged(path, Damage::OtherTables))
+}
+
+/// Takes out what the migrations and an unused service have put there, and turns off what would happen to new rows: the
+/// backup has what came of that.
+async fn empty(transaction: &Transaction<'_>, tables: &[(Table, &TableContent)]) -> Result<(), BackupError> {
+    for (table, _) in tables {
+        triggers(transaction, table, "DISABLE").await?;
+    }
+    for (table, _) in tables.iter().filter(|(table, _)| SEEDED.contains(&table.name.as_str())) {
+        transaction.execute(&format!("DELETE FROM {}", quoted(&table.name)), &[]).await?;
+    }
+    Ok(())
+}
+
+async fn triggers(transaction: &Transaction<'_>, table: &Table, verb: &str) -> Result<(), BackupError> {
+    let sql = format!("ALTER TABLE {} {verb} TRIGGER USER", quoted(&table.name));
+    Ok(transaction.batch_execute(&sql).await?)
+}
+
+async fn load(
+    transaction: &Transaction<'_>,
+    path: &Path,
+    tables: &[(Table, &TableContent)],
+    progress: impl Fn(&str),
+) -> Result<(), BackupError> {
+    let mut reader = Reader::open(path)?;
+    let mut entries = reader.entries()?.peekable();
+    for (table, _) in tables {
+        progress(&table.name);
+        let into = transaction.copy_in(&format!("COPY {} FROM STDIN", table.source())).await?;
+        pin_mut!(into);
+        let here = |entry: &Result<Entry, _>| matches!(entry, Ok(Entry::Part { table: of, .. }) if *of == table.name);
+        while let Some(Ok(Entry::Part { rows, .. })) = entries.next_if(here) {
+            into.send(Bytes::from(rows)).await?;
+        }
+        into.finish().await?;
+    }
+    Ok(())
+}
+
+/// What is in the table now must be what is in the backup.
+async fn read_back(
+    transaction: &Transaction<'_>,
+    table: &Table,
+    content: &TableContent,
+) -> Result<(), BackupError> {
+    let rows = transaction.copy_out(&format!("COPY {} TO STDOUT", table.source())).await?;
+    pin_mut!(rows);
+    let mut digest = RowDigest::default();
+    while let Some(row) = rows.try_next().await? {
+        digest.add(&row);
+    }
+    if digest.rows == content.rows && digest.to_string() == content.digest {
+        return Ok(());
+    }
+    Err(BackupError::Differs { table: table.name.clone(), expected: content.rows, found: digest.rows })
+}

@@ -1,0 +1,70 @@
+//! Which tables a backup has, with which columns, and in which order they are written back.
+
+use tokio_postgres::Transaction;
+
+use super::error::BackupError;
+
+/// Statistics are counted anew by the first service that starts.
+pub(super) const DERIVED: [&str; 5] = [
+    "statistic_chunks",
+    "statistic_columns",
+    "statistic_dirty_records",
+    "statistic_generations",
+    "statistic_progress",
+];
+
+/// What migrations and a service that recorded nothing leave behind. A backup brings its own.
+pub(super) const SEEDED: [&str; 4] = ["projections", "service_keys", "shard_heads", "statistic_clock"];
+
+/// Where the migrations note what they did.
+const HISTORY: &str = "refinery_schema_history";
+
+const TABLES: &str = "
+    SELECT c.relname::text,
+           array_agg(a.attname::text ORDER BY a.attnum)
+               FILTER (WHERE a.attgenerated = '' AND NOT a.attisdropped) AS columns,
+           ARRAY(SELECT DISTINCT f.confrelid::regclass::text FROM pg_constraint f
+                 WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.confrelid <> c.oid) AS refers
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
+    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+    GROUP BY c.oid ORDER BY 1";
+
+/// A table, and the columns that are written.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    pub(super) name: String,
+    pub(super) columns: Vec<String>,
+    pub(super) refers: Vec<String>,
+}
+
+impl Table {
+    /// What stands behind `COPY`.
+    pub(super) fn source(&self) -> String {
+        let columns: Vec<_> = self.columns.iter().map(|column| quoted(column)).collect();
+        format!("{} ({})", quoted(&self.name), columns.join(", "))
+    }
+}
+
+/// A name as it stands in a statement.
+pub(super) fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}
+
+/// All tables of the schema but those that are derived, each behind those that it refers to.
+pub(super) async fn all(transaction: &Transaction<'_>) -> Result<Vec<Table>, BackupError> {
+    let mut waiting: Vec<Table> = transaction
+        .query(TABLES, &[])
+        .await?
+        .iter()
+        .map(|row| Table { name: row.get(0), columns: row.get(1), refers: row.get(2) })
+        .filter(|table| table.name != HISTORY && !DERIVED.contains(&table.name.as_str()))
+        .collect();
+    let mut sorted: Vec<Table> = Vec::new();
+    while !waiting.is_empty() {
+        let free = |table: &Table| !waiting.iter().any(|other| table.refers.contains(&other.name));
+        // Tables that refer to each other in a circle come as they are; there are none.
+        let next = waiting.iter().position(free).unwrap_or(0);
+        sorted.push(waiting.remove(next));
+    }
+    Ok(sorted)
+}
