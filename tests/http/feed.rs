@@ -207,10 +207,10 @@ fn a_reader_is_told_what_it_asked_for() {
         service.open(&json!({"game": game, "seats": seats, "visibility": visibility}))
     };
     let tables = [
-        open("bremen", json!([{"player": aki}, "Ben", null]), "public"),
+        open("bremen", json!([{"player": aki}, "Ben", null, null]), "public"),
         open("punyon_ken", json!(["ＡＫＩ", "Chika"]), "public"),
-        open("bremen", json!([null, null, null]), "public"),
-        open("bremen", json!([{"player": aki}, "Ben", null]), "private"),
+        open("bremen", json!([null, null, null, null]), "public"),
+        open("bremen", json!([{"player": aki}, "Ben", null, null]), "private"),
     ];
     let play = |text: &str| tables.iter().for_each(|table| drop(table.log(&note(text)).json()));
     play("one");
