@@ -227,7 +227,7 @@ mod tests {
 
     use super::*;
     use crate::counting::query::{DEFAULT_GROUPS, read};
-    use kifu_statistics::answer::question::People;
+    use kifu_statistics::answer::question::PlayerRedirects;
     use kifu_statistics::catalogue::find;
     use kifu_statistics::values::GroupKey;
 
@@ -235,7 +235,7 @@ mod tests {
         Snapshot {
             position,
             as_of: DateTime::UNIX_EPOCH,
-            people: People::default(),
+            people: PlayerRedirects::default(),
             id: SnapshotId([id; 32]),
         }
     }

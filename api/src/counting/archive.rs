@@ -12,12 +12,12 @@ use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 
 use crate::problem::{Code, Problem};
 use crate::streaming::cursor::Sealer;
-use kifu_statistics::answer::question::People;
-use kifu_statistics::chunk::{ChunkSet, LoadedChunk, Measured, Snapshot, SnapshotId};
+use kifu_statistics::answer::question::PlayerRedirects;
+use kifu_statistics::chunk::{ChunkSet, ColumnRequest, LoadedChunk, Snapshot, SnapshotId};
 use kifu_statistics::columns::column_groups::ColumnGroup;
 use kifu_statistics::columns::games::Games;
-use kifu_statistics::columns::inline::{INLINE_COLUMN, Named, is_small};
-use kifu_statistics::columns::observed::{Dimension, Observed, dimension, dimension_named};
+use kifu_statistics::columns::inline::{INLINE_COLUMN, NamedColumn, is_small};
+use kifu_statistics::columns::observed::{Dimension, ObservationColumns, dimension, dimension_named};
 use kifu_statistics::columns::{ColumnError, decode};
 use kifu_store::{ColumnKey, Manifest, ManifestChunk, Position, SnapshotTime, Store, StoreError};
 
@@ -37,7 +37,7 @@ pub struct WantedColumns<'q> {
     /// What must be known of the games.
     pub column_groups: &'q [ColumnGroup],
     /// Which metrics.
-    pub metrics: &'q [Measured<'q>],
+    pub metrics: &'q [ColumnRequest<'q>],
     /// When; now, if `None`.
     pub as_of: Option<AsOf>,
 }
@@ -58,7 +58,7 @@ enum Column {
     /// A column group of the games.
     Games(Games),
     /// The observations of a metric without their dimensions.
-    Observed(Observed),
+    ObservationColumns(ObservationColumns),
     Dimension(Arc<Dimension>),
     /// All columns of a small chunk.
     Inline(Arc<HashMap<String, Self>>),
@@ -126,7 +126,8 @@ impl Archive {
         let reader = store.replica();
         let mut manifest = reader.manifest(game, moment).await?;
         let column_groups = column_groups.iter().map(|column_group| column_group.name().to_owned());
-        let names: Vec<String> = column_groups.chain(metrics.iter().flat_map(Measured::columns)).collect();
+        let names: Vec<String> =
+            column_groups.chain(metrics.iter().flat_map(ColumnRequest::columns)).collect();
         let (mut known, missing) = self.known(&manifest, &names);
         if !missing.is_empty() {
             // Chunks may have been merged since: everything once more, at one moment.
@@ -140,7 +141,7 @@ impl Archive {
             self.keep(manifest.generation, &columns);
             known.extend(columns);
         }
-        let people = People::new(manifest.replaced_players.iter().copied());
+        let people = PlayerRedirects::new(manifest.replaced_players.iter().copied());
         let id = snapshot_id(&manifest);
         let chunks = manifest
             .chunks
@@ -195,7 +196,7 @@ impl Column {
     }
 
     fn inline(bytes: &[u8]) -> Result<Self, ColumnError> {
-        let columns: Vec<Named> = decode(bytes)?;
+        let columns: Vec<NamedColumn> = decode(bytes)?;
         let columns = columns.into_iter().map(|(name, bytes)| {
             let column = Self::one(&name, &bytes)?;
             Ok((name, column))
@@ -207,7 +208,7 @@ impl Column {
         match (ColumnGroup::named(name), dimension_named(name)) {
             (Some(column_group), _) => Games::read(column_group, bytes).map(Self::Games),
             (None, Some(_)) => decode(bytes).map(Self::Dimension),
-            (None, None) => decode(bytes).map(Self::Observed),
+            (None, None) => decode(bytes).map(Self::ObservationColumns),
         }
     }
 
@@ -215,7 +216,7 @@ impl Column {
     fn bytes(&self) -> usize {
         match self {
             Self::Games(games) => games.bytes(),
-            Self::Observed(observed) => observed.bytes(),
+            Self::ObservationColumns(observed) => observed.bytes(),
             Self::Dimension(dimension) => dimension.bytes(),
             Self::Inline(columns) => columns.iter().map(|(name, column)| name.len() + column.bytes()).sum(),
             Self::Nothing => 0,
@@ -243,8 +244,8 @@ fn loaded(
         games.take(*column_group, of_column_group);
     }
     let mut observed = BTreeMap::new();
-    for Measured { id, dimensions } in wanted.metrics {
-        let Some(Column::Observed(of_metric)) = column(id) else { continue };
+    for ColumnRequest { id, dimensions } in wanted.metrics {
+        let Some(Column::ObservationColumns(of_metric)) = column(id) else { continue };
         let mut of_metric = of_metric.clone();
         for place in dimensions {
             let Some(Column::Dimension(of_place)) = column(&dimension(id, *place)) else { return None };

@@ -13,10 +13,10 @@ use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use super::archive::{self, Archive, AsOf};
 use crate::problem::Problem;
 use kifu_statistics::answer::question::Filter;
-use kifu_statistics::chunk::{ChunkSet, LoadedChunk, Measured, Snapshot};
+use kifu_statistics::chunk::{ChunkSet, ColumnRequest, LoadedChunk, Snapshot};
 use kifu_statistics::columns::column_groups::ColumnGroup;
 use kifu_statistics::definitions::{GENERAL, POINTS};
-use kifu_statistics::ratings::ladder::Ladder;
+use kifu_statistics::ratings::ladder::GameRatings;
 use kifu_statistics::shapes::id;
 use kifu_store::Store;
 
@@ -64,7 +64,7 @@ struct Kept {
 
 /// A ladder, and the number of the look at the archive that it was brought up to.
 struct KeptLadder {
-    ladder: Ladder,
+    ladder: GameRatings,
     look: u64,
 }
 
@@ -101,7 +101,7 @@ impl Ratings {
         &self,
         wanted: &WantedLadder,
         seen: &SeenArchive,
-        read: impl FnOnce(&Ladder) -> R,
+        read: impl FnOnce(&GameRatings) -> R,
     ) -> Option<R> {
         let chunks = seen.of(wanted.game);
         let key = (wanted.game, format!("{:?}", wanted.filter), wanted.position(&seen.snapshot));
@@ -137,7 +137,7 @@ impl KeptLadder {
     fn new(wanted: &WantedLadder) -> Self {
         let game = games::find(wanted.game);
         let together = game.is_some_and(|game| game.meta().features.contains(&Feature::Cooperative));
-        Self { ladder: Ladder::new(together, wanted.filter.clone()), look: 0 }
+        Self { ladder: GameRatings::new(together, wanted.filter.clone()), look: 0 }
     }
 }
 
@@ -154,7 +154,7 @@ impl SeenArchive {
     }
 
     /// A ladder that nobody else has.
-    fn alone<R>(&self, wanted: &WantedLadder, read: impl FnOnce(&Ladder) -> R) -> R {
+    fn alone<R>(&self, wanted: &WantedLadder, read: impl FnOnce(&GameRatings) -> R) -> R {
         let mut ladder = KeptLadder::new(wanted).ladder;
         ladder.update(&self.of(wanted.game), &self.snapshot.people, self.snapshot.position);
         read(&ladder)
@@ -170,7 +170,7 @@ pub async fn read<R: Send + 'static>(
     ratings: &Arc<Ratings>,
     (archive, store): (&Archive, &Store),
     wanted: Vec<WantedLadder>,
-    read: impl Fn(&WantedLadder, &Ladder) -> R + Send + Sync + 'static,
+    read: impl Fn(&WantedLadder, &GameRatings) -> R + Send + Sync + 'static,
 ) -> Result<(Vec<R>, Snapshot), Problem> {
     let game = match &wanted[..] {
         [only] => Some(only.game),
@@ -181,7 +181,7 @@ pub async fn read<R: Send + 'static>(
     let (wanted, read) = (Arc::new(wanted), Arc::new(read));
     for again in (0..MAX_SNAPSHOT_RETRIES).rev() {
         let look = ratings.looks.fetch_add(1, Ordering::SeqCst);
-        let points = Measured { id: &points, dimensions: Vec::new() };
+        let points = ColumnRequest { id: &points, dimensions: Vec::new() };
         let games =
             archive::WantedColumns { game, column_groups: &ColumnGroup::ALL, metrics: &[points], as_of };
         let ChunkSet { chunks, snapshot } = archive.read(store, &games).await?;
@@ -211,7 +211,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use chrono::DateTime;
-    use kifu_statistics::answer::question::People;
+    use kifu_statistics::answer::question::PlayerRedirects;
     use kifu_statistics::chunk::SnapshotId;
     use kifu_statistics::columns::games::{Game, OPEN_ENDED};
     use kifu_statistics::columns::{Chunk, GameEntry};
@@ -254,14 +254,14 @@ mod tests {
             let snapshot = Snapshot {
                 position: place(number).0,
                 as_of: time(number),
-                people: People::default(),
+                people: PlayerRedirects::default(),
                 id: SnapshotId([0; 32]),
             };
             let seen =
                 SeenArchive { look: number.into(), chunks: (1..=number).map(chunk).collect(), snapshot };
             let games = |as_of| {
                 let wanted = WantedLadder { game: "some_game", filter: Filter::default(), as_of };
-                ratings.with(&wanted, &seen, Ladder::len)
+                ratings.with(&wanted, &seen, GameRatings::len)
             };
             for now in [None, Some(AsOf::Time(time(number + 1))), Some(AsOf::Place(place(number + 1)))] {
                 assert_eq!(games(now), Some(number.into()), "{now:?}");

@@ -21,7 +21,7 @@ use crate::record_view::head::PlayerLink;
 use crate::request::{parameters, player_id};
 use kifu_statistics::answer::question::Filter;
 use kifu_statistics::chunk::Snapshot;
-use kifu_statistics::ratings::ladder::Ladder;
+use kifu_statistics::ratings::ladder::GameRatings;
 use kifu_store::{Player, PlayerId};
 
 /// A question about a player whom whoever asks may know of.
@@ -94,7 +94,7 @@ impl PlayerQuestion {
     pub async fn ladders<R: Send + 'static>(
         &self,
         app: &web::Data<App>,
-        read: impl Fn(&WantedLadder, &Ladder) -> R + Send + Sync + 'static,
+        read: impl Fn(&WantedLadder, &GameRatings) -> R + Send + Sync + 'static,
     ) -> Result<(Vec<R>, Snapshot), Problem> {
         ratings::read(&app.ratings, (&app.archive, app.store()), self.wanted.clone(), read).await
     }

@@ -14,7 +14,7 @@ use crate::counting::as_of::CountedUpTo;
 use crate::given::{Given, words};
 use crate::problem::Problem;
 use crate::record_view::head::ListedPlayer;
-use kifu_statistics::ratings::results::{Meetings, Pairing, is_together, met};
+use kifu_statistics::ratings::results::{PairTotals, Pairing, is_together, met};
 
 /// Players shown at most, and if nobody says.
 const MAX_OPPONENTS: u64 = 1000;
@@ -73,18 +73,18 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let player = asked.player.id.0;
     let (by_game, moment) =
         asked.ladders(&app, move |wanted, ladder| met(ladder, player, is_together(wanted.game))).await?;
-    let mut all: HashMap<Uuid, Meetings> = HashMap::new();
+    let mut all: HashMap<Uuid, PairTotals> = HashMap::new();
     for (other, meetings) in by_game.into_iter().flatten() {
         *all.entry(other).or_default() += meetings;
     }
     all.retain(|_, meetings| meetings.games() >= least as u64);
-    let mut met: Vec<(Uuid, Meetings)> = all.into_iter().collect();
+    let mut met: Vec<(Uuid, PairTotals)> = all.into_iter().collect();
     order(&mut met, sort.as_deref().unwrap_or(SORTS[0]));
     let left_out = met.len().saturating_sub(limit);
     met.truncate(limit);
     let names = called(&app, met.iter().map(|(id, _)| *id)).await?;
     asked.answer(&app, &request, &moment, &names, |player, moment, response| {
-        let opponent = |(id, meetings): (Uuid, Meetings)| {
+        let opponent = |(id, meetings): (Uuid, PairTotals)| {
             Some(Opponent { player: named(id, names.get(&id)?), pairing: meetings.pairing() })
         };
         let opponents = met.into_iter().filter_map(opponent).collect();
@@ -93,9 +93,9 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 }
 
 /// Those of one rank: with the most games first, then by id.
-fn order(met: &mut [(Uuid, Meetings)], sort: &str) {
+fn order(met: &mut [(Uuid, PairTotals)], sort: &str) {
     met.sort_by(|(a, one), (b, other)| other.games().cmp(&one.games()).then(a.cmp(b)));
-    let share = |meetings: &Meetings| {
+    let share = |meetings: &PairTotals| {
         let against = meetings.pairing().against?;
         Some(if sort == "wins" { against.wins.mean } else { against.their_wins.mean })
     };

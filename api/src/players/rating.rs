@@ -27,10 +27,10 @@ use crate::request::{accepted_language, negotiate};
 use kifu_chart::ChartOptions;
 use kifu_statistics::answer::question::Period;
 use kifu_statistics::catalogue::CatalogueEntry;
-use kifu_statistics::csv::Sheet;
+use kifu_statistics::csv::CsvWriter;
 use kifu_statistics::estimate::Interval;
 use kifu_statistics::ratings::definition::{DEFINITION, Rating, RatingDefinition, TITLE};
-use kifu_statistics::ratings::ladder::Ladder;
+use kifu_statistics::ratings::ladder::GameRatings;
 use kifu_statistics::ratings::results::time;
 use kifu_statistics::time_zone::TimeZone;
 use kifu_statistics::values::{
@@ -177,7 +177,7 @@ fn entry(player: Uuid, game: &'static str) -> CatalogueEntry {
 }
 
 /// The rating after every stretch, in the order of time.
-fn points(ladder: &Ladder, player: Uuid, period: Option<(Period, TimeZone)>) -> Vec<RatingPoint> {
+fn points(ladder: &GameRatings, player: Uuid, period: Option<(Period, TimeZone)>) -> Vec<RatingPoint> {
     let mut points: Vec<RatingPoint> = Vec::new();
     for (games, step) in (1..).zip(ladder.history(player)) {
         let (game, _) = ladder.game(step);
@@ -202,7 +202,7 @@ fn points(ladder: &Ladder, player: Uuid, period: Option<(Period, TimeZone)>) -> 
 }
 
 fn csv(history: &RatingHistory, response: &mut HttpResponseBuilder) -> HttpResponse {
-    let mut sheet = Sheet::default();
+    let mut sheet = CsvWriter::default();
     let names = ["period", "played_at", "record", "games", "mean", "deviation", "conservative"];
     sheet.line(names.map(str::to_owned).into_iter());
     for RatingPoint { period, played_at, record, games, rating } in &history.points {

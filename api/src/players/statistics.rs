@@ -13,7 +13,7 @@ use crate::counting::as_of::CountedUpTo;
 use crate::problem::Problem;
 use crate::record_view::head::ListedPlayer;
 use kifu_statistics::ratings::definition::Rating;
-use kifu_statistics::ratings::ladder::Ladder;
+use kifu_statistics::ratings::ladder::GameRatings;
 use kifu_statistics::ratings::results::{PlayerNumbers, PlayerResult, has_places};
 
 /// Results shown at most, and if nobody says.
@@ -61,7 +61,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let asked = PlayerQuestion::read(&app, &request, &parameters()).await?;
     let form = asked.number("form", [0, MAX_RECENT_RESULTS], DEFAULT_RECENT_RESULTS)?;
     let player = asked.player.id.0;
-    let read = move |wanted: &_, ladder: &Ladder| PlayerGame::of(wanted, ladder, player, form);
+    let read = move |wanted: &_, ladder: &GameRatings| PlayerGame::of(wanted, ladder, player, form);
     let (games, moment) = asked.ladders(&app, read).await?;
     let mut games: Vec<PlayerGame> = games.into_iter().flatten().collect();
     games.sort_by_key(|game| std::cmp::Reverse(game.numbers.games));
@@ -73,7 +73,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 impl PlayerGame {
     fn of(
         wanted: &crate::counting::ratings::WantedLadder,
-        ladder: &Ladder,
+        ladder: &GameRatings,
         player: uuid::Uuid,
         form: usize,
     ) -> Option<Self> {

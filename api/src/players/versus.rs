@@ -15,9 +15,9 @@ use crate::problem::Problem;
 use crate::record_view::head::ListedPlayer;
 use crate::request::path_uuid;
 use crate::words::requests::Requests;
-use kifu_statistics::ratings::ladder::{Ladder, Seat, Step};
+use kifu_statistics::ratings::ladder::{GameRatings, RatingStep, Seat};
 use kifu_statistics::ratings::results::{
-    Meetings, Pairing, PlayedRecord, SeatResult, has_places, is_together,
+    PairTotals, Pairing, PlayedRecord, SeatResult, has_places, is_together,
 };
 use kifu_store::PlayerId;
 
@@ -84,9 +84,10 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     }
     let shown = asked.number("meetings", [0, MAX_MEETINGS], DEFAULT_MEETINGS)?;
     let who = [asked.player.id.0, other.id.0];
-    let read = move |wanted: &WantedLadder, ladder: &Ladder| Between::of(ladder, wanted.game, who, shown);
+    let read =
+        move |wanted: &WantedLadder, ladder: &GameRatings| Between::of(ladder, wanted.game, who, shown);
     let (between, moment) = asked.ladders(&app, read).await?;
-    let mut total = Meetings::default();
+    let mut total = PairTotals::default();
     let (mut games, mut last) = (Vec::new(), Vec::new());
     for Between { game, meetings, last: of_game } in between {
         total += meetings;
@@ -112,24 +113,25 @@ fn one_and_the_same(player: Uuid) -> Problem {
 /// Two players on one ladder.
 struct Between {
     game: &'static str,
-    meetings: Meetings,
+    meetings: PairTotals,
     /// The last ones, the latest last.
     last: Vec<Meeting>,
 }
 
 impl Between {
-    fn of(ladder: &Ladder, game: &'static str, [player, other]: [Uuid; 2], shown: usize) -> Self {
+    fn of(ladder: &GameRatings, game: &'static str, [player, other]: [Uuid; 2], shown: usize) -> Self {
         let together = is_together(game);
-        let theirs = |step: &Step| ladder.others(step).find(|(id, _)| *id == other).map(|(_, seat)| *seat);
+        let theirs =
+            |step: &RatingStep| ladder.others(step).find(|(id, _)| *id == other).map(|(_, seat)| *seat);
         let found = ladder.history(player).iter().filter_map(|step| Some((step, theirs(step)?)));
-        let found: Vec<(&Step, Seat)> = found.collect();
-        let mut meetings = Meetings::default();
+        let found: Vec<(&RatingStep, Seat)> = found.collect();
+        let mut meetings = PairTotals::default();
         for (step, theirs) in &found {
             let (met, mine) = ladder.game(step);
             meetings.add(met.at, [mine, theirs], together);
         }
         let has_places = has_places(game);
-        let meeting = |(step, theirs): &(&Step, Seat)| Meeting {
+        let meeting = |(step, theirs): &(&RatingStep, Seat)| Meeting {
             game,
             record: PlayedRecord::of(ladder, step),
             player: SeatResult::of(ladder.game(step).1, has_places),

@@ -8,7 +8,7 @@ use crate::played_at::PlayedAt;
 use crate::problem::Problem;
 use crate::record_cache::LoadedRecord;
 use kifu_statistics::columns::GameEntry;
-use kifu_statistics::entries::{Head, Logged, Walk};
+use kifu_statistics::entries::{EntryBuilder, LogEvent, RecordDetails};
 use kifu_store::{CountableRecord, EndedRecord, Event, GameId, Position, Record, Store, Visibility};
 
 /// Records held in memory at once.
@@ -57,7 +57,7 @@ fn one(head: Record, mut events: Vec<Event>, to: Position, document: MakeDocumen
     let Ok(mut loaded) = LoadedRecord::new(head, &events[..opening]) else {
         return CountedRecord { game, slug, entries: Vec::new(), document: None };
     };
-    let mut walk = Walk::default();
+    let mut walk = EntryBuilder::default();
     for event in &events[opening..] {
         loaded.fold(std::slice::from_ref(event));
         match loaded.unreplayable {
@@ -76,9 +76,9 @@ fn counts(head: &Record) -> bool {
 }
 
 /// What statistics know of a record beside its log; `None` if it is of no game that is known here.
-pub fn head(head: CountableRecord) -> Option<Head> {
+pub fn head(head: CountableRecord) -> Option<RecordDetails> {
     let details: Details = head.details.read().unwrap_or_default();
-    Some(Head {
+    Some(RecordDetails {
         id: head.id.0,
         game: games::find(&head.game)?,
         seats: head.seats,
@@ -90,6 +90,6 @@ pub fn head(head: CountableRecord) -> Option<Head> {
     })
 }
 
-fn logged(event: &Event) -> Logged<'_> {
-    Logged { position: event.position.0, at: event.at, kind: &event.kind, payload: event.payload.as_str() }
+fn logged(event: &Event) -> LogEvent<'_> {
+    LogEvent { position: event.position.0, at: event.at, kind: &event.kind, payload: event.payload.as_str() }
 }

@@ -9,7 +9,7 @@ use super::record_locator::{Counted, RecordLocator};
 use crate::problem::Problem;
 use kifu_statistics::columns::column_groups::ColumnGroup;
 use kifu_statistics::columns::games::Games;
-use kifu_statistics::columns::inline::{Named, pack, unpack};
+use kifu_statistics::columns::inline::{NamedColumn, pack, unpack};
 use kifu_statistics::columns::merging::{MergeInput, absorbed, merged, size};
 use kifu_statistics::columns::observed::{dimension, dimension_named};
 use kifu_statistics::columns::{Chunk, ColumnError, GameEntry, decode, encode};
@@ -141,7 +141,7 @@ fn chunks<'s>(
 }
 
 fn read_chunks(columns: Vec<StoredColumn>) -> Result<HashMap<i64, Chunk>, Problem> {
-    let mut chunks: HashMap<i64, Vec<Named>> = HashMap::new();
+    let mut chunks: HashMap<i64, Vec<NamedColumn>> = HashMap::new();
     for StoredColumn { chunk, name, bytes } in columns {
         let columns = unpack((name, bytes)).map_err(Problem::internal)?;
         chunks.entry(chunk).or_default().extend(columns);
@@ -150,7 +150,7 @@ fn read_chunks(columns: Vec<StoredColumn>) -> Result<HashMap<i64, Chunk>, Proble
     chunks.collect::<Result<_, ColumnError>>().map_err(Problem::internal)
 }
 
-fn read_chunk(columns: Vec<Named>) -> Result<Chunk, ColumnError> {
+fn read_chunk(columns: Vec<NamedColumn>) -> Result<Chunk, ColumnError> {
     let mut chunk = Chunk::default();
     let (dimensions, others): (Vec<_>, Vec<_>) =
         columns.into_iter().partition(|(name, _)| dimension_named(name).is_some());
@@ -180,7 +180,7 @@ pub fn stored(kind: &str, chunk: &Chunk) -> Result<NewChunk, Problem> {
     Ok(NewChunk { game: kind.to_owned(), id_range, rows, columns })
 }
 
-fn columns_of(chunk: &Chunk) -> Result<Vec<Named>, ColumnError> {
+fn columns_of(chunk: &Chunk) -> Result<Vec<NamedColumn>, ColumnError> {
     let mut columns = Vec::new();
     for column_group in ColumnGroup::ALL {
         columns.push((column_group.name().to_owned(), chunk.games.write(column_group)?));

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::problem::Problem;
 use kifu_statistics::columns::column_groups::{ColumnGroup, ids};
-use kifu_statistics::columns::inline::{INLINE_COLUMN, Named, unpack};
+use kifu_statistics::columns::inline::{INLINE_COLUMN, NamedColumn, unpack};
 use kifu_store::{GameId, GenerationProgress, Store, StoredChunk, StoredColumn};
 
 /// Chunks whose ids are kept; those of the largest take 512 KiB, of most 64.
@@ -87,7 +87,7 @@ impl RecordLocator {
     }
 }
 
-fn ids_in(column: Named) -> Result<Vec<Uuid>, Problem> {
+fn ids_in(column: NamedColumn) -> Result<Vec<Uuid>, Problem> {
     let columns = unpack(column).map_err(Problem::internal)?;
     let found = columns.iter().find(|(name, _)| name == ColumnGroup::Ids.name());
     Ok(found.map(|(_, bytes)| ids(bytes)).unwrap_or_default())

@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::media::NDJSON;
 use crate::problem::Problem;
 use crate::search::query::ListFormat;
-use kifu_statistics::csv::{Sheet, harmless};
+use kifu_statistics::csv::{CsvWriter, harmless};
 use kifu_store::{Reader, Search, SearchHit};
 
 /// Records read at once.
@@ -83,7 +83,7 @@ impl ListedTable {
                 .map(|(_, listed)| serde_json::to_string(&listed).unwrap_or_default() + "\n")
                 .collect();
         }
-        let mut sheet = Sheet::default();
+        let mut sheet = CsvWriter::default();
         for (found, listed) in listed {
             let page = self.app.links.to_record(&self.app.boundary, &self.request, found.record.id, None);
             sheet.line(row(&listed, page).into_iter());
@@ -102,7 +102,7 @@ fn begin(response: &mut HttpResponseBuilder, format: ListFormat) {
 }
 
 fn header() -> String {
-    let mut sheet = Sheet::default();
+    let mut sheet = CsvWriter::default();
     sheet.line(COLUMNS.into_iter().map(str::to_owned));
     sheet.text()
 }

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use kifu_statistics::bulk::{ParquetPart, Rows, SCHEMA, parts, write};
-use kifu_statistics::chunk::{ChunkSet, Measured};
+use kifu_statistics::chunk::{ChunkSet, ColumnRequest};
 use kifu_statistics::shapes::shapes;
 use kifu_store::Store;
 
@@ -122,7 +122,7 @@ pub async fn read_games(
 ) -> Result<ChunkSet, Problem> {
     let meta = games::find(game).ok_or_else(|| Problem::plain(Code::NotFound))?.meta();
     let shapes = shapes(meta);
-    let metrics = Measured::all(&shapes);
+    let metrics = ColumnRequest::all(&shapes);
     let wanted =
         WantedColumns { game: Some(meta.slug), column_groups: &ColumnGroup::ALL, metrics: &metrics, as_of };
     archive.read(store, &wanted).await

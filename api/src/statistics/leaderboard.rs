@@ -23,12 +23,12 @@ use crate::problem::{Code, Problem};
 use crate::record_view::head::ListedPlayer;
 use crate::record_view::head::PlayerLink;
 use crate::request::{self, negotiate};
-use kifu_statistics::csv::{Sheet, harmless, number};
+use kifu_statistics::csv::{CsvWriter, harmless, number};
 use kifu_statistics::definitions::{GENERAL, WON};
 use kifu_statistics::estimate::Estimand;
 use kifu_statistics::estimate::{ClusterSums, Sums};
 use kifu_statistics::ratings::definition::{Rating, RatingDefinition};
-use kifu_statistics::ratings::ladder::{Ladder, Step};
+use kifu_statistics::ratings::ladder::{GameRatings, RatingStep};
 use kifu_statistics::ratings::rate::Belief;
 use kifu_statistics::ratings::results::{Estimate, PlayerNumbers, has_places};
 use kifu_statistics::{catalogue, shapes};
@@ -142,7 +142,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let RankingQuestion { wanted, least, limit, sort, .. } = &asked;
     let (least, limit, by) = (*least, *limit, sort.clone());
     let found =
-        move |wanted: &WantedLadder, ladder: &Ladder| Found::of(ladder, wanted.game, least, limit, &by);
+        move |wanted: &WantedLadder, ladder: &GameRatings| Found::of(ladder, wanted.game, least, limit, &by);
     let (mut found, moment) =
         ratings::read(&app.ratings, (&app.archive, app.store()), vec![wanted.clone()], found).await?;
     let found =
@@ -245,7 +245,7 @@ impl Row {
 }
 
 impl Found {
-    fn of(ladder: &Ladder, game: &str, least: usize, limit: usize, sort: &str) -> Self {
+    fn of(ladder: &GameRatings, game: &str, least: usize, limit: usize, sort: &str) -> Self {
         let has_places = has_places(game);
         // A player with no value to be ranked by is not ranked.
         let ranked =
@@ -253,7 +253,7 @@ impl Found {
                 let key = sort_key(ladder, history, has_places, sort)?;
                 Some((key, id, history))
             });
-        let mut ranked: Vec<(f64, Uuid, &[Step])> = ranked.collect();
+        let mut ranked: Vec<(f64, Uuid, &[RatingStep])> = ranked.collect();
         ranked.sort_unstable_by(|(one, a, _), (other, b, _)| other.total_cmp(one).then(a.cmp(b)));
         let left_out = ranked.len().saturating_sub(limit) as u64;
         ranked.truncate(limit);
@@ -272,7 +272,7 @@ impl Found {
 }
 
 /// What players are ranked by, the greatest first.
-fn sort_key(ladder: &Ladder, history: &[Step], has_places: bool, sort: &str) -> Option<f64> {
+fn sort_key(ladder: &GameRatings, history: &[RatingStep], has_places: bool, sort: &str) -> Option<f64> {
     match sort {
         "rating" => history.last().map(|step| Rating::from(step.belief).conservative),
         "games" => Some(history.len() as f64),
@@ -287,7 +287,7 @@ fn sort_key(ladder: &Ladder, history: &[Step], has_places: bool, sort: &str) -> 
     }
 }
 
-fn variants(game: &str, ladder: &Ladder) -> Vec<RatedVariant> {
+fn variants(game: &str, ladder: &GameRatings) -> Vec<RatedVariant> {
     let mut variants: Vec<RatedVariant> = ladder
         .variants()
         .filter_map(|(variant, history)| {
@@ -314,7 +314,7 @@ fn variants(game: &str, ladder: &Ladder) -> Vec<RatedVariant> {
 
 /// A row a player, with the names that the JSON has.
 fn sheet(board: &Leaderboard) -> String {
-    let mut sheet = Sheet::default();
+    let mut sheet = CsvWriter::default();
     let figures = ["wins", "place", "points"];
     let figures = figures.iter().flat_map(|name| ["", "_low", "_high"].map(|end| format!("{name}{end}")));
     let names = ["rank", "player", "player_name", "mean", "deviation", "conservative", "games"];

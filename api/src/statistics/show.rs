@@ -24,7 +24,7 @@ use kifu_chart::ChartOptions;
 use kifu_statistics::answer::question::{GroupByExpr, Question};
 use kifu_statistics::catalogue::CatalogueEntry;
 use kifu_statistics::catalogue::find;
-use kifu_statistics::chunk::{ChunkSet, Measured, Snapshot};
+use kifu_statistics::chunk::{ChunkSet, ColumnRequest, Snapshot};
 use kifu_statistics::columns::column_groups::ColumnGroup;
 use kifu_statistics::values::Statistics;
 use kifu_statistics::{csv, opponents};
@@ -131,7 +131,7 @@ async fn inputs(
         let people = snapshot.people.clone();
         return Ok((Box::new(move || opponents::inputs(chunks, &people)), snapshot));
     }
-    let measured = Measured::asked(&entry.id, &query.filter, &query.by);
+    let measured = ColumnRequest::asked(&entry.id, &query.filter, &query.by);
     let wanted = WantedColumns { game, column_groups: &column_groups, metrics: &[measured], as_of };
     let ChunkSet { chunks, snapshot } = app.archive.read(app.store(), &wanted).await?;
     Ok((Box::new(|| chunks.into_iter().filter_map(|chunk| chunk.input(&entry.id)).collect()), snapshot))

@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use kifu_statistics::answer::question::{Filter, People};
+use kifu_statistics::answer::question::{Filter, PlayerRedirects};
 use kifu_statistics::chunk::LoadedChunk;
 use kifu_statistics::columns::games::{Game, OPEN_ENDED};
 use kifu_statistics::columns::{Chunk, GameEntry};
-use kifu_statistics::ratings::ladder::Ladder;
+use kifu_statistics::ratings::ladder::GameRatings;
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use uuid::Uuid;
 
@@ -62,8 +62,8 @@ struct Archive {
     count: usize,
     chunks: Vec<LoadedChunk>,
     middle: usize,
-    people: People,
-    ladder: Ladder,
+    people: PlayerRedirects,
+    ladder: GameRatings,
 }
 
 impl Archive {
@@ -74,8 +74,8 @@ impl Archive {
         let chunks: Vec<LoadedChunk> =
             (1..).zip(entries.chunks(CHUNK)).map(|(n, part)| chunk(n, part.to_vec())).collect();
         let middle = chunks.len() / 2;
-        let ladder = Ladder::new(false, Filter::default());
-        Self { dice, players, count, chunks, middle, people: People::default(), ladder }
+        let ladder = GameRatings::new(false, Filter::default());
+        Self { dice, players, count, chunks, middle, people: PlayerRedirects::default(), ladder }
     }
 
     fn update(&mut self) -> Duration {
@@ -85,7 +85,7 @@ impl Archive {
     }
 
     fn anew(&mut self) -> Duration {
-        self.ladder = Ladder::new(false, Filter::default());
+        self.ladder = GameRatings::new(false, Filter::default());
         self.update()
     }
 

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 
 use crate::answer::ScanInput;
-use crate::answer::question::{Filter, GroupByExpr, People};
+use crate::answer::question::{Filter, GroupByExpr, PlayerRedirects};
 use crate::columns::Shape;
 use crate::columns::games::Games;
-use crate::columns::observed::{Observed, dimension};
+use crate::columns::observed::{ObservationColumns, dimension};
 
 /// What a question needs of a metric.
 #[derive(Clone, Debug)]
-pub struct Measured<'q> {
+pub struct ColumnRequest<'q> {
     /// Its id.
     pub id: &'q str,
     /// Places of dimensions.
@@ -43,7 +43,7 @@ pub struct LoadedChunk {
     /// Rows that a later chunk has anew, in their order.
     pub tombstones: Arc<Vec<u32>>,
     /// The columns asked for, by metric; one in which nothing was observed is missing.
-    pub observed: BTreeMap<String, Arc<Observed>>,
+    pub observed: BTreeMap<String, Arc<ObservationColumns>>,
 }
 
 /// The archive at the moment at which it was looked at.
@@ -54,7 +54,7 @@ pub struct Snapshot {
     /// Everything acknowledged before this time is counted.
     pub as_of: DateTime<Utc>,
     /// Who is who by now.
-    pub people: People,
+    pub people: PlayerRedirects,
     /// What was read.
     pub id: SnapshotId,
 }
@@ -63,7 +63,7 @@ pub struct Snapshot {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SnapshotId(pub [u8; 32]);
 
-impl<'q> Measured<'q> {
+impl<'q> ColumnRequest<'q> {
     /// A metric as far as a filter and ways to group need it.
     pub fn asked(id: &'q str, filter: &Filter, by: &[GroupByExpr]) -> Self {
         let by = by

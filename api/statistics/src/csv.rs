@@ -19,7 +19,7 @@ const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// Writes an answer.
 pub fn write(values: &Statistics, group_by: &[String], quantiles: &[f64]) -> String {
-    let mut sheet = Sheet::default();
+    let mut sheet = CsvWriter::default();
     let is_category = values.metric.metric.kind == MetricKind::Category;
     sheet.line(header(group_by, quantiles, is_category).into_iter());
     let of_total = GroupKey(group_by.iter().map(|by| (by.clone(), StatisticalValue::Nothing(()))).collect());
@@ -113,9 +113,9 @@ pub fn harmless(word: &str) -> String {
 
 /// Lines of fields.
 #[derive(Default)]
-pub struct Sheet(String);
+pub struct CsvWriter(String);
 
-impl Sheet {
+impl CsvWriter {
     /// Adds a line.
     pub fn line(&mut self, fields: impl Iterator<Item = String>) {
         for (index, field) in fields.enumerate() {
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn fields_are_quoted_where_they_must_be() {
-        let mut sheet = Sheet::default();
+        let mut sheet = CsvWriter::default();
         sheet.line(["plain", "a,b", "say \"hi\"", "two\nlines", ""].map(str::to_owned).into_iter());
         assert_eq!(sheet.0, "plain,\"a,b\",\"say \"\"hi\"\"\",\"two\nlines\",\r\n");
     }

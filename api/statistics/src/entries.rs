@@ -16,13 +16,13 @@ use uuid::Uuid;
 
 use super::columns::GameEntry;
 use super::columns::games::{Game, OPEN_ENDED};
-use super::columns::observed::{One, Value, WHOLE_TABLE};
+use super::columns::observed::{StoredObservation, Value, WHOLE_TABLE};
 use super::definitions::{self, GENERAL};
-use super::general::Finished;
+use super::general::FinishedRecord;
 use super::shapes::{dimensions, id};
 
 /// What is known of a record beside its log.
-pub struct Head {
+pub struct RecordDetails {
     /// The record.
     pub id: Uuid,
     /// The kind of game.
@@ -43,7 +43,7 @@ pub struct Head {
 
 /// An event of a record, behind its opening.
 #[derive(Clone, Copy, Debug)]
-pub struct Logged<'l> {
+pub struct LogEvent<'l> {
     /// Where it stands in the feed.
     pub position: i64,
     /// When it was recorded.
@@ -61,7 +61,7 @@ struct RecordFacts {
     won: Vec<bool>,
     places: Vec<u8>,
     ending: &'static str,
-    observations: BTreeMap<String, Vec<One>>,
+    observations: BTreeMap<String, Vec<StoredObservation>>,
 }
 
 /// What the record said, stretch by stretch of the feed; nothing while it was not over. Where an event no longer
@@ -71,11 +71,11 @@ struct RecordFacts {
 ///
 /// If the record does not even open.
 pub fn entries<'l>(
-    head: &Head,
-    log: impl IntoIterator<Item = Logged<'l>>,
+    head: &RecordDetails,
+    log: impl IntoIterator<Item = LogEvent<'l>>,
 ) -> Result<Vec<GameEntry>, Rejected> {
     let mut record = head.game.open(&Opening { seats: head.seats, options: head.options.clone() })?;
-    let mut walk = Walk::default();
+    let mut walk = EntryBuilder::default();
     for event in log {
         if record.append_stored(event.payload).is_err() {
             walk.breaks(event.position);
@@ -88,15 +88,15 @@ pub fn entries<'l>(
 
 /// A walk along a log, while somebody folds it.
 #[derive(Default)]
-pub struct Walk {
+pub struct EntryBuilder {
     intervals: Vec<ValidInterval>,
     /// When each event behind the opening was logged.
     times: Vec<DateTime<Utc>>,
 }
 
-impl Walk {
+impl EntryBuilder {
     /// The record as it stands after an event.
-    pub fn step(&mut self, record: &dyn AnyRecord, event: &Logged<'_>) {
+    pub fn step(&mut self, record: &dyn AnyRecord, event: &LogEvent<'_>) {
         self.times.push(event.at);
         // Comments are the one thing that may be said often when all is over.
         if event.kind != "annotate" {
@@ -110,7 +110,7 @@ impl Walk {
     }
 
     /// What the record said, stretch by stretch.
-    pub fn entries(self, head: &Head) -> Vec<GameEntry> {
+    pub fn entries(self, head: &RecordDetails) -> Vec<GameEntry> {
         if self.intervals.is_empty() {
             return Vec::new();
         }
@@ -145,7 +145,7 @@ struct ValidInterval {
 }
 
 impl ValidInterval {
-    fn entry(self, head: &Head, options: &str) -> GameEntry {
+    fn entry(self, head: &RecordDetails, options: &str) -> GameEntry {
         let Self { from, until, facts } = self;
         let game = Game {
             id: head.id,
@@ -172,10 +172,11 @@ fn facts(record: &dyn AnyRecord, times: &[DateTime<Utc>]) -> Option<RecordFacts>
     }
     let (outcome, findings) = (record.outcome()?, record.findings()?);
     let seats = record.seats();
-    let finished = Finished { record, outcome: &outcome, first: findings.first_player, times };
+    let finished = FinishedRecord { record, outcome: &outcome, first: findings.first_player, times };
     let general =
         definitions::of(record.meta()).map(|metric| (id(GENERAL, metric.name), finished.observe(metric)));
-    let mut observations: BTreeMap<String, Vec<One>> = general.filter(|(_, ones)| !ones.is_empty()).collect();
+    let mut observations: BTreeMap<String, Vec<StoredObservation>> =
+        general.filter(|(_, ones)| !ones.is_empty()).collect();
     observations.extend(own_observations(record.meta(), findings.observations));
     Some(RecordFacts {
         irregular: record.is_irregular(),
@@ -187,7 +188,10 @@ fn facts(record: &dyn AnyRecord, times: &[DateTime<Utc>]) -> Option<RecordFacts>
 }
 
 /// The observations of the game's own metrics, by id.
-fn own_observations(game: &'static Meta, seen: Vec<Observation>) -> impl Iterator<Item = (String, Vec<One>)> {
+fn own_observations(
+    game: &'static Meta,
+    seen: Vec<Observation>,
+) -> impl Iterator<Item = (String, Vec<StoredObservation>)> {
     let mut columns = vec![Vec::new(); game.metrics.len()];
     // Games tell one metric after the other: mostly it is the one at hand.
     let mut at = 0;
@@ -204,12 +208,12 @@ fn own_observations(game: &'static Meta, seen: Vec<Observation>) -> impl Iterato
     columns.map(|(metric, ones)| (id(game.slug, metric.name), ones))
 }
 
-fn one(metric: &Metric, mut seen: Observation) -> One {
+fn one(metric: &Metric, mut seen: Observation) -> StoredObservation {
     let mut dimension = |name: &str| {
         let given = seen.dimensions.iter_mut().find(|(given, _)| *given == name);
         given.map(|(_, word)| std::mem::take(word))
     };
-    One {
+    StoredObservation {
         dimensions: dimensions(metric).map(&mut dimension).collect(),
         seat: seen.seat.and_then(|seat| u8::try_from(seat.number()).ok()).unwrap_or(WHOLE_TABLE),
         value: match seen.value {

@@ -170,7 +170,7 @@ impl std::ops::AddAssign for Sums {
 
 /// What two groups of observations have in common: over games, of products of what the game adds to either.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Common {
+pub struct CrossSums {
     /// Of the sums.
     pub sum_sum: f64,
     /// Of the one's sum and the other's count.
@@ -181,7 +181,7 @@ pub struct Common {
     pub count_count: f64,
 }
 
-impl Common {
+impl CrossSums {
     /// Takes the observations of one game in both groups.
     pub fn add(&mut self, one: ClusterSums, other: ClusterSums) {
         self.sum_sum += one.sum * other.sum;
@@ -191,7 +191,7 @@ impl Common {
     }
 }
 
-impl std::ops::AddAssign for Common {
+impl std::ops::AddAssign for CrossSums {
     fn add_assign(&mut self, more: Self) {
         self.sum_sum += more.sum_sum;
         self.sum_count += more.sum_count;
@@ -202,16 +202,16 @@ impl std::ops::AddAssign for Common {
 
 /// Two groups of observations that may share games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Pair {
+pub struct PairedSums {
     /// The one group.
     pub one: Sums,
     /// The other.
     pub other: Sums,
     /// What they have in common.
-    pub common: Common,
+    pub common: CrossSums,
 }
 
-impl Pair {
+impl PairedSums {
     /// The difference of the means, one less other.
     pub fn difference(&self) -> Option<f64> {
         Some(self.one.mean()? - self.other.mean()?)
@@ -232,7 +232,7 @@ impl Pair {
 
     /// How the two means vary together over the games, −1 to 1.
     fn correlation(&self, a: f64, b: f64) -> f64 {
-        let Common { sum_sum, sum_count, count_sum, count_count } = self.common;
+        let CrossSums { sum_sum, sum_count, count_sum, count_count } = self.common;
         let together = sum_sum - b * sum_count - a * count_sum + a * b * count_count;
         let apart = (self.one.between(a) * self.other.between(b)).sqrt();
         if apart > 0.0 { (together / apart).clamp(-1.0, 1.0) } else { 0.0 }
@@ -304,7 +304,7 @@ mod tests {
         sums
     }
 
-    fn add(pair: &mut Pair, one: ClusterSums, other: ClusterSums) {
+    fn add(pair: &mut PairedSums, one: ClusterSums, other: ClusterSums) {
         pair.one.add(one);
         pair.other.add(other);
         pair.common.add(one, other);
@@ -358,7 +358,7 @@ mod tests {
     #[test]
     fn winners_of_the_same_games_are_compared_game_by_game() {
         // Exactly one of two seats wins each game: 6 of 10 against 4 of 10. The difference per game is ±1.
-        let mut pair = Pair::default();
+        let mut pair = PairedSums::default();
         for game in 0..10 {
             let first = f64::from(u8::from(game < 6));
             add(&mut pair, share(&[first]), share(&[1.0 - first]));
@@ -384,7 +384,7 @@ mod tests {
 
     #[test]
     fn never_against_always_is_not_certain_either() {
-        let mut pair = Pair::default();
+        let mut pair = PairedSums::default();
         for _ in 0..10 {
             add(&mut pair, share(&[1.0]), ClusterSums::default());
             add(&mut pair, ClusterSums::default(), share(&[0.0]));

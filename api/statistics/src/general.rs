@@ -6,11 +6,11 @@ use kifu_engine::outcome::Outcome;
 use kifu_engine::seat::{BySeat, Seat};
 use kifu_engine::statistics::Metric;
 
-use super::columns::observed::{One, Value, WHOLE_TABLE};
+use super::columns::observed::{StoredObservation, Value, WHOLE_TABLE};
 use super::definitions::{FIRST_PLAYER_ADVANTAGE, MINUTES, MOVES, PLACE, POINTS, SCORE, TURN, WON};
 
 /// A record that is over.
-pub struct Finished<'r> {
+pub struct FinishedRecord<'r> {
     /// The record.
     pub record: &'r dyn AnyRecord,
     /// Its result.
@@ -21,9 +21,9 @@ pub struct Finished<'r> {
     pub times: &'r [DateTime<Utc>],
 }
 
-impl Finished<'_> {
+impl FinishedRecord<'_> {
     /// What is observed of it for a general metric.
-    pub fn observe(&self, metric: &Metric) -> Vec<One> {
+    pub fn observe(&self, metric: &Metric) -> Vec<StoredObservation> {
         let Outcome { winners, places, points, score, .. } = self.outcome;
         match metric.name {
             WON => self.each(metric, |seat| Some(f64::from(u8::from(winners.contains(&seat))))),
@@ -37,11 +37,15 @@ impl Finished<'_> {
         }
     }
 
-    fn each(&self, metric: &Metric, number: impl Fn(Seat) -> Option<f64>) -> Vec<One> {
+    fn each(&self, metric: &Metric, number: impl Fn(Seat) -> Option<f64>) -> Vec<StoredObservation> {
         let turns = metric.dimensions.contains(&TURN);
         let one = |seat: Seat| {
             let dimensions = if turns { vec![self.turn(seat)] } else { Vec::new() };
-            Some(One { seat: number_of(seat)?, value: Value::Number(number(seat)?), dimensions })
+            Some(StoredObservation {
+                seat: number_of(seat)?,
+                value: Value::Number(number(seat)?),
+                dimensions,
+            })
         };
         self.record.seats().iter().filter_map(one).collect()
     }
@@ -58,7 +62,7 @@ impl Finished<'_> {
         (taken > 0).then(|| taken as f64 / 60_000.0)
     }
 
-    fn advantage(&self) -> Vec<One> {
+    fn advantage(&self) -> Vec<StoredObservation> {
         let Some((first, seat)) = self.first.and_then(|first| Some((first, number_of(first)?))) else {
             return Vec::new();
         };
@@ -81,8 +85,9 @@ fn number_of(seat: Seat) -> Option<u8> {
     u8::try_from(seat.number()).ok()
 }
 
-fn one(seat: u8, number: Option<f64>) -> Vec<One> {
-    let one = number.map(|number| One { seat, value: Value::Number(number), dimensions: Vec::new() });
+fn one(seat: u8, number: Option<f64>) -> Vec<StoredObservation> {
+    let one =
+        number.map(|number| StoredObservation { seat, value: Value::Number(number), dimensions: Vec::new() });
     one.into_iter().collect()
 }
 

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::problem::Problem;
 use crate::projection::count::{self, CountedRecord, count};
 use kifu_statistics::columns::{Chunk, ChunkBuilder, GameEntry};
-use kifu_statistics::entries::{Logged, entries};
+use kifu_statistics::entries::{LogEvent, entries};
 use kifu_statistics::shapes::shapes;
 use kifu_store::{CountableRecord, EventRange, GameId, Position, RangeEvent, Shard, Store, StoreError};
 
@@ -122,6 +122,6 @@ fn said(head: CountableRecord, log: &[RangeEvent<'_>]) -> Vec<GameEntry> {
     })
 }
 
-fn logged<'r>(event: &RangeEvent<'r>) -> Logged<'r> {
-    Logged { position: event.position.0, at: event.at, kind: event.kind, payload: event.payload }
+fn logged<'r>(event: &RangeEvent<'r>) -> LogEvent<'r> {
+    LogEvent { position: event.position.0, at: event.at, kind: event.kind, payload: event.payload }
 }

@@ -6,7 +6,7 @@ use super::group_by::GroupBy;
 use super::group_codes::GroupCodes;
 use super::question::{Key, Question};
 use super::scan::{Accumulator, Groups, ScanPlan, Side, Slice, scan};
-use super::selection::Selection;
+use super::selection::ChunkSelection;
 use super::{Answer, Compared, Limits, ScanInput};
 
 /// Numbers that are sorted into bins are counted, too, each for itself: about as many cells as so many bins.
@@ -16,7 +16,7 @@ const CELLS_PER_BINNED_GROUP: u64 = 400;
 pub struct BoundQuery<'a> {
     question: &'a Question,
     limits: &'a Limits,
-    selections: Vec<Selection<'a>>,
+    selections: Vec<ChunkSelection<'a>>,
     dictionary: ValueDictionary,
     /// By chunk and code.
     values: Vec<Vec<DecodedValue>>,
@@ -28,7 +28,7 @@ pub struct BoundQuery<'a> {
 impl<'a> BoundQuery<'a> {
     /// Reads what there is to be counted.
     pub fn new(inputs: &'a [ScanInput], question: &'a Question, limits: &'a Limits) -> Self {
-        let selections = Selection::all(inputs, question);
+        let selections = ChunkSelection::all(inputs, question);
         let dictionary = ValueDictionary::new(&selections, question.bins);
         let values = dictionary.decode(&selections);
         let (group_by, codes) = GroupBy::read(&selections, question);
@@ -86,9 +86,10 @@ impl<'a> BoundQuery<'a> {
 
     fn scan<'s>(&'s self, plan: &'s ScanPlan<'s>) -> Accumulator<'s> {
         let chunks = self.selections.iter().zip(&self.values).zip(&self.codes);
-        let slice = |((selection, values), codes): ((&'s Selection<'a>, &'s Vec<_>), &'s GroupCodes<'a>)| {
-            Slice { selection, games: &selection.games, values, codes }
-        };
+        let slice =
+            |((selection, values), codes): ((&'s ChunkSelection<'a>, &'s Vec<_>), &'s GroupCodes<'a>)| {
+                Slice { selection, games: &selection.games, values, codes }
+            };
         let slices: Vec<Slice> = chunks.map(slice).collect();
         scan(plan, &slices, self.limits.min_parallel_work)
     }

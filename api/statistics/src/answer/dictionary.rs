@@ -4,7 +4,7 @@ use ahash::{AHashMap, AHashSet};
 use rayon::prelude::*;
 use uuid::Uuid;
 
-use super::selection::Selection;
+use super::selection::ChunkSelection;
 use crate::columns::observed::Value;
 
 /// All different values of the observations that count.
@@ -53,7 +53,7 @@ pub enum DecodedValue {
 
 impl ValueDictionary {
     /// Of these selections, with at most so many bins, 2 or more, for the numbers.
-    pub fn new(selections: &[Selection], bins: usize) -> Self {
+    pub fn new(selections: &[ChunkSelection], bins: usize) -> Self {
         Self::of(different(selections, bins), bins)
     }
 
@@ -71,7 +71,7 @@ impl ValueDictionary {
     }
 
     /// What the codes of these chunks mean, by chunk and code.
-    pub fn decode(&self, selections: &[Selection]) -> Vec<Vec<DecodedValue>> {
+    pub fn decode(&self, selections: &[ChunkSelection]) -> Vec<Vec<DecodedValue>> {
         let (of_number, of_words) = self.values.split_at(self.numbers.len());
         let (of_word, of_player) = of_words.split_at(self.words.len());
         let words = self.words.iter().map(String::as_str);
@@ -88,7 +88,7 @@ impl ValueDictionary {
             Value::Between(low, high) => DecodedValue::Unknown(*low, *high),
         };
         let of_chunk =
-            |selection: &Selection| selection.input.observed.values.values.iter().map(decoded).collect();
+            |selection: &ChunkSelection| selection.input.observed.values.values.iter().map(decoded).collect();
         selections.iter().map(of_chunk).collect()
     }
 }
@@ -107,14 +107,14 @@ struct DistinctValues<'s> {
 
 /// Where there are few numbers, those that no observation has which counts are among them: they change nothing, and to
 /// leave them out takes a look at every observation.
-fn different<'s>(selections: &'s [Selection<'s>], bins: usize) -> DistinctValues<'s> {
+fn different<'s>(selections: &'s [ChunkSelection<'s>], bins: usize) -> DistinctValues<'s> {
     let found = among(selections, all);
     if found.numbers.len() <= bins { found } else { among(selections, met) }
 }
 
 fn among<'s>(
-    selections: &'s [Selection<'s>],
-    which: impl Fn(&Selection) -> Vec<bool> + Sync + Send,
+    selections: &'s [ChunkSelection<'s>],
+    which: impl Fn(&ChunkSelection) -> Vec<bool> + Sync + Send,
 ) -> DistinctValues<'s> {
     let (mut numbers, mut words, mut players) = (AHashSet::new(), AHashSet::new(), AHashSet::new());
     let counting: Vec<Vec<bool>> = selections.par_iter().map(which).collect();
@@ -141,12 +141,12 @@ fn among<'s>(
 }
 
 /// By code: all of them.
-fn all(selection: &Selection) -> Vec<bool> {
+fn all(selection: &ChunkSelection) -> Vec<bool> {
     vec![true; selection.input.observed.values.values.len()]
 }
 
 /// By code, whether any observation that counts has it; who sits somewhere is there anyway.
-fn met(selection: &Selection) -> Vec<bool> {
+fn met(selection: &ChunkSelection) -> Vec<bool> {
     if selection.input.tables.is_some() {
         return all(selection);
     }

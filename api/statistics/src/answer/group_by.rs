@@ -4,8 +4,8 @@ use ahash::AHashMap;
 use uuid::Uuid;
 
 use super::group_codes::{CodeSource, GroupCodes};
-use super::question::{GroupByExpr, Key, KeyPart, People, Question};
-use super::selection::Selection;
+use super::question::{GroupByExpr, Key, KeyPart, PlayerRedirects, Question};
+use super::selection::ChunkSelection;
 
 /// The ways to group of a question, with all parts of keys that its chunks have.
 pub struct GroupBy {
@@ -35,9 +35,9 @@ pub struct KeyParts {
 
 impl GroupBy {
     /// What these chunks have, and the codes of each of them.
-    pub fn read<'p>(selections: &[Selection<'p>], question: &Question) -> (Self, Vec<GroupCodes<'p>>) {
+    pub fn read<'p>(selections: &[ChunkSelection<'p>], question: &Question) -> (Self, Vec<GroupCodes<'p>>) {
         let mut parts: Vec<_> = question.by.iter().cloned().map(KeyParts::new).collect();
-        let mut read = |selection: &Selection<'p>| -> Vec<(CodeSource<'p>, Vec<u32>)> {
+        let mut read = |selection: &ChunkSelection<'p>| -> Vec<(CodeSource<'p>, Vec<u32>)> {
             parts.iter_mut().map(|parts| CodeSource::read(selection, parts, &question.people)).collect()
         };
         let sources: Vec<_> = selections.iter().map(&mut read).collect();
@@ -162,7 +162,7 @@ impl KeyParts {
     }
 
     /// The digit of who somebody is by now.
-    pub fn insert_player(&mut self, id: Option<Uuid>, people: &People) -> u32 {
+    pub fn insert_player(&mut self, id: Option<Uuid>, people: &PlayerRedirects) -> u32 {
         if let Some(digit) = self.digits_by_player.get(&id) {
             return *digit;
         }

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use super::ScanInput;
 use super::group_by::KeyParts;
-use super::question::{GroupByExpr, KeyPart, People, Period, options, variant};
-use super::selection::Selection;
+use super::question::{GroupByExpr, KeyPart, Period, PlayerRedirects, options, variant};
+use super::selection::ChunkSelection;
 use crate::columns::dictionary_column::DictionaryColumn;
 use crate::columns::observed::WHOLE_TABLE;
 
@@ -130,7 +130,11 @@ impl RowCodes<'_> {
 
 impl<'p> CodeSource<'p> {
     /// What a chunk says of one way to group, and the digits of what it says.
-    pub fn read(selection: &Selection<'p>, parts: &mut KeyParts, people: &People) -> (Self, Vec<u32>) {
+    pub fn read(
+        selection: &ChunkSelection<'p>,
+        parts: &mut KeyParts,
+        people: &PlayerRedirects,
+    ) -> (Self, Vec<u32>) {
         let input = selection.input;
         let games = &*input.games;
         let games_met = || selection.games.iter().map(|game| *game as usize);

@@ -30,10 +30,10 @@ pub use self::aggregate::AggregateState;
 use self::bound::BoundQuery;
 use self::dictionary::ValueDictionary;
 use self::question::{Key, Question};
-use self::tables::Tables;
+use self::tables::OpponentValues;
 use crate::columns::games::Games;
-use crate::columns::observed::Observed;
-use crate::estimate::{Common, Pair};
+use crate::columns::observed::ObservationColumns;
+use crate::estimate::{CrossSums, PairedSums};
 
 /// A chunk as far as one question needs it.
 #[derive(Clone)]
@@ -45,9 +45,9 @@ pub struct ScanInput {
     /// Rows that a later chunk has anew, in their order.
     pub tombstones: Arc<Vec<u32>>,
     /// The metric's observations.
-    pub observed: Arc<Observed>,
+    pub observed: Arc<ObservationColumns>,
     /// If these are read off the tables, who sits there; then `observed` has their values alone.
-    pub tables: Option<Tables>,
+    pub tables: Option<OpponentValues>,
 }
 
 /// What the columns say.
@@ -73,9 +73,9 @@ pub struct Compared {
     /// The groups, as far as there are any observations of them.
     pub groups: [Option<AggregateState>; 2],
     /// In their sums.
-    pub common: Common,
+    pub common: CrossSums,
     /// In the shares of their bins.
-    pub bins: AHashMap<u32, Common>,
+    pub bins: AHashMap<u32, CrossSums>,
 }
 
 /// How much work is worth how much effort.
@@ -100,16 +100,16 @@ fn answer_within(inputs: &[ScanInput], question: &Question, limits: &Limits) -> 
 
 impl Compared {
     /// The groups with what they have in common; `None` unless both are there.
-    pub fn pair(&self) -> Option<Pair> {
+    pub fn pair(&self) -> Option<PairedSums> {
         let [Some(one), Some(other)] = &self.groups else { return None };
-        Some(Pair { one: one.moments.sums, other: other.moments.sums, common: self.common })
+        Some(PairedSums { one: one.moments.sums, other: other.moments.sums, common: self.common })
     }
 
     /// The same for the shares of a bin.
-    pub fn pair_of_bin(&self, bin: u32) -> Option<Pair> {
+    pub fn pair_of_bin(&self, bin: u32) -> Option<PairedSums> {
         let [Some(one), Some(other)] = &self.groups else { return None };
-        let none = Common { count_count: self.common.count_count, ..Common::default() };
+        let none = CrossSums { count_count: self.common.count_count, ..CrossSums::default() };
         let common = self.bins.get(&bin).copied().unwrap_or(none);
-        Some(Pair { one: one.share(one.bin(bin)), other: other.share(other.bin(bin)), common })
+        Some(PairedSums { one: one.share(one.bin(bin)), other: other.share(other.bin(bin)), common })
     }
 }

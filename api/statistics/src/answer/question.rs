@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::ScanInput;
 use super::order::Order;
-use super::selection::Selection;
+use super::selection::ChunkSelection;
 use crate::columns::column_groups::ColumnGroup;
 use crate::time_zone::TimeZone;
 use kifu_engine::vocabulary;
@@ -30,12 +30,12 @@ pub struct Question {
     /// The position of the feed up to which the archive is asked.
     pub as_of: i64,
     /// Who is who by now.
-    pub people: People,
+    pub people: PlayerRedirects,
 }
 
 /// Players who are not, or no longer, called by the id that the columns have.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct People(HashMap<Uuid, Option<Uuid>>);
+pub struct PlayerRedirects(HashMap<Uuid, Option<Uuid>>);
 
 /// Which observations count. What is empty leaves out nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -234,14 +234,14 @@ impl ScanInput {
         let people = &question.people;
         let Some(wanted) = people.now(id) else { return false };
         let everything = Question { as_of: question.as_of, people: people.clone(), ..Question::default() };
-        let selection = Selection::new(self, &everything);
+        let selection = ChunkSelection::new(self, &everything);
         let players = &self.games.players;
         let is_wanted = |at: usize| players.get(at).and_then(|id| people.now(id)) == Some(wanted);
         selection.games.iter().any(|game| self.games.stays.seated.of(*game as usize).any(is_wanted))
     }
 }
 
-impl People {
+impl PlayerRedirects {
     /// Merged profiles stand for their successors, erased ones for nobody.
     pub fn new(changed: impl IntoIterator<Item = (Uuid, Option<Uuid>)>) -> Self {
         Self(changed.into_iter().collect())

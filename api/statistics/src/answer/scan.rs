@@ -11,8 +11,8 @@ use super::game_sums::GameSums;
 use super::group_by::GroupBy;
 use super::group_codes::GroupCodes;
 use super::question::Key;
-use super::selection::Selection;
-use crate::estimate::Common;
+use super::selection::ChunkSelection;
+use crate::estimate::CrossSums;
 
 /// Cells of groups that are kept in lists at most: if there can be more, in hash maps.
 const MAX_DENSE_CELLS: u64 = 1 << 20;
@@ -59,7 +59,7 @@ pub enum Side {
 #[derive(Clone, Copy)]
 pub struct Slice<'a> {
     /// What of the chunk counts.
-    pub selection: &'a Selection<'a>,
+    pub selection: &'a ChunkSelection<'a>,
     /// The games, of those that count.
     pub games: &'a [u32],
     /// What values mean, by code.
@@ -78,9 +78,9 @@ pub struct Accumulator<'a> {
     /// By code of a group, its place in `groups`, counted from 1.
     places: DenseMap<u32>,
     /// What the groups have in common that are compared: in their sums, and in the shares of their bins.
-    pub common: Common,
+    pub common: CrossSums,
     /// See `common`.
-    pub common_bins: AHashMap<u32, Common>,
+    pub common_bins: AHashMap<u32, CrossSums>,
     game: CurrentGame,
 }
 
@@ -175,7 +175,7 @@ impl<'a> Accumulator<'a> {
             total: AggregateState::with_counts(plan.dictionary, true),
             groups: Vec::new(),
             places: DenseMap::new(size, size <= MAX_DENSE_CELLS),
-            common: Common::default(),
+            common: CrossSums::default(),
             common_bins: AHashMap::new(),
             game: CurrentGame { rows: Vec::new(), bases: Vec::new(), sums, sides },
         };

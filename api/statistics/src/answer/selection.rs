@@ -7,14 +7,14 @@ use rayon::prelude::*;
 use uuid::Uuid;
 
 use super::ScanInput;
-use super::question::{Filter, Irregular, KeyPart, People, Question, options};
+use super::question::{Filter, Irregular, KeyPart, PlayerRedirects, Question, options};
 use crate::columns::dictionary_column::DictionaryColumn;
 use crate::columns::games::Games;
 use crate::columns::observed::WHOLE_TABLE;
 use kifu_names::name_key;
 
 /// What of a chunk counts.
-pub struct Selection<'p> {
+pub struct ChunkSelection<'p> {
     /// The input.
     pub input: &'p ScanInput,
     /// The rows of the games that count, in their order.
@@ -36,7 +36,7 @@ impl<'p> NameKeyCache<'p> {
     }
 }
 
-impl<'p> Selection<'p> {
+impl<'p> ChunkSelection<'p> {
     /// What this question asks of these chunks, on as many threads as there are.
     pub fn all(inputs: &'p [ScanInput], question: &Question) -> Vec<Self> {
         inputs
@@ -101,7 +101,7 @@ impl<'p> Selection<'p> {
 fn games<'p>(
     input: &'p ScanInput,
     filter: &Filter,
-    people: &People,
+    people: &PlayerRedirects,
     of: Option<&[bool]>,
     spelled: &NameKeyCache<'p>,
     as_of: i64,
@@ -200,7 +200,7 @@ impl RequiredValues {
     }
 
     /// Players at the table; if one of them is nobody by now, no table has them all.
-    fn players(games: &Games, people: &People, ids: &[Uuid]) -> Self {
+    fn players(games: &Games, people: &PlayerRedirects, ids: &[Uuid]) -> Self {
         let who = people.who(ids);
         let mut wanted = Self::new(&games.players.values, &who, |id, wanted| {
             id.and_then(|id| people.now(id)) == Some(*wanted)
@@ -226,7 +226,7 @@ impl<'s> ListFilter<'s> {
     fn new<'p>(
         games: &'p Games,
         filter: &Filter,
-        people: &People,
+        people: &PlayerRedirects,
         of: Option<&'s [bool]>,
         spelled: &NameKeyCache<'p>,
     ) -> Self {

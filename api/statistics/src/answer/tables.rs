@@ -4,22 +4,22 @@ use super::ScanInput;
 
 /// Which values of a chunk its players are, by their codes; nobody is none.
 #[derive(Clone)]
-pub struct Tables(pub Vec<Option<u32>>);
+pub struct OpponentValues(pub Vec<Option<u32>>);
 
 /// The seats of a game where somebody known sits.
-pub struct Table<'p> {
+pub struct SeatedValues<'p> {
     codes: &'p [u32],
     values: &'p [Option<u32>],
 }
 
-impl Tables {
+impl OpponentValues {
     /// The table of a game.
-    pub fn of<'p>(&'p self, input: &'p ScanInput, game: usize) -> Table<'p> {
-        Table { codes: &input.games.players.codes[input.games.stays.seated.of(game)], values: &self.0 }
+    pub fn of<'p>(&'p self, input: &'p ScanInput, game: usize) -> SeatedValues<'p> {
+        SeatedValues { codes: &input.games.players.codes[input.games.stays.seated.of(game)], values: &self.0 }
     }
 }
 
-impl Table<'_> {
+impl SeatedValues<'_> {
     /// The seats, and which values sit there.
     pub fn seats(&self) -> impl Iterator<Item = (u8, u32)> + Clone {
         (0..).zip(self.codes).filter_map(|(seat, code)| Some((seat, self.values[*code as usize]?)))

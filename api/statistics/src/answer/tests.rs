@@ -10,12 +10,12 @@ use uuid::Uuid;
 use self::one_by_one::{first_ones, is_in, observations, pair, sums, worth};
 use super::dictionary::Bin;
 use super::order::{Order, SortKey};
-use super::question::{Filter, GroupByExpr, Irregular, KeyPart, People, Period};
+use super::question::{Filter, GroupByExpr, Irregular, KeyPart, Period, PlayerRedirects};
 use super::*;
-use crate::chunk::Measured;
+use crate::chunk::ColumnRequest;
 use crate::columns::column_groups::ColumnGroup;
 use crate::columns::games::{Game, OPEN_ENDED};
-use crate::columns::observed::{One, Value, WHOLE_TABLE};
+use crate::columns::observed::{StoredObservation, Value, WHOLE_TABLE};
 use crate::columns::{Chunk, GameEntry};
 use crate::opponents::sitting;
 use crate::time_zone::TimeZone;
@@ -57,7 +57,11 @@ fn in_pairs(counted: &mut [Counted]) {
         let known: Vec<(u8, Uuid)> = table.filter_map(|(seat, id)| Some((seat, id?))).collect();
         let pairs = known.iter().flat_map(|(seat, _)| {
             let others = known.iter().filter(move |(other, _)| other != seat);
-            others.map(|(_, id)| One { seat: *seat, value: Value::Player(*id), dimensions: vec![None] })
+            others.map(|(_, id)| StoredObservation {
+                seat: *seat,
+                value: Value::Player(*id),
+                dimensions: vec![None],
+            })
         });
         observations.insert(METRIC.to_owned(), pairs.collect());
     }
@@ -71,13 +75,10 @@ fn known_player(number: f64) -> Value {
     Value::Player(Uuid::from_u128(number.to_bits().into()))
 }
 
-fn observation() -> impl Strategy<Value = One> {
+fn observation() -> impl Strategy<Value = StoredObservation> {
     let dimension = prop::option::of((0_i32..3).prop_map(|number| number.to_string()));
-    (prop_oneof![0_u8..3, Just(WHOLE_TABLE)], value(), dimension).prop_map(|(seat, value, dimension)| One {
-        seat,
-        value,
-        dimensions: vec![dimension],
-    })
+    (prop_oneof![0_u8..3, Just(WHOLE_TABLE)], value(), dimension)
+        .prop_map(|(seat, value, dimension)| StoredObservation { seat, value, dimensions: vec![dimension] })
 }
 
 prop_compose! {
@@ -171,8 +172,8 @@ prop_compose! {
     }
 }
 
-fn people() -> People {
-    People::new([(player(1), Some(player(0))), (player(3), None)])
+fn people() -> PlayerRedirects {
+    PlayerRedirects::new([(player(1), Some(player(0))), (player(3), None)])
 }
 
 fn now(id: Uuid) -> Option<Uuid> {
@@ -187,7 +188,7 @@ fn now(id: Uuid) -> Option<Uuid> {
 fn inputs(counted: &[Counted], chunks: usize, question: &Question, of_tables: bool) -> Vec<ScanInput> {
     let mut column_groups = Question::column_groups(&question.filter, &question.by);
     column_groups.extend(of_tables.then_some(ColumnGroup::Players));
-    let measured = Measured::asked(METRIC, &question.filter, &question.by);
+    let measured = ColumnRequest::asked(METRIC, &question.filter, &question.by);
     let input = |counted: &[Counted]| {
         let chunk =
             Chunk::of(counted.iter().map(|(entry, _)| entry.clone()).collect(), &[(METRIC.into(), 1)]);
@@ -201,7 +202,7 @@ fn inputs(counted: &[Counted], chunks: usize, question: &Question, of_tables: bo
         for column_group in &column_groups {
             games.take(*column_group, &chunk.games);
         }
-        let mut observed = Observed { dimensions: Vec::new(), ..chunk.observed[METRIC].clone() };
+        let mut observed = ObservationColumns { dimensions: Vec::new(), ..chunk.observed[METRIC].clone() };
         for place in &measured.dimensions {
             observed.take(*place, chunk.observed[METRIC].dimensions[*place].clone());
         }

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type};
 
-use crate::answer::question::People;
+use crate::answer::question::PlayerRedirects;
 use crate::catalogue;
 use crate::chunk::LoadedChunk;
 use crate::columns::games::Games;
-use crate::columns::observed::{Observed, Value, WHOLE_TABLE};
+use crate::columns::observed::{ObservationColumns, Value, WHOLE_TABLE};
 use crate::shapes::dimensions;
 
 /// Values of one leaf of the schema, with the levels by which Parquet tells nulls and lists (its format's
@@ -111,7 +111,7 @@ struct MetricColumns<'r> {
     id: ByteArray,
     version: i32,
     names: Vec<ByteArray>,
-    observed: &'r Observed,
+    observed: &'r ObservationColumns,
     words: HashMap<u32, ByteArray>,
 }
 
@@ -122,7 +122,7 @@ impl Columns {
     }
 
     /// Adds all observations in these games of a chunk.
-    pub fn add(&mut self, chunk: &LoadedChunk, rows: &[u32], people: &People) {
+    pub fn add(&mut self, chunk: &LoadedChunk, rows: &[u32], people: &PlayerRedirects) {
         let words = Words::of(&chunk.games, people);
         let told: Vec<MetricColumns> =
             chunk.observed.iter().filter_map(|(id, observed)| MetricColumns::of(id, observed)).collect();
@@ -179,7 +179,7 @@ impl Columns {
 }
 
 impl Words {
-    fn of(games: &Games, people: &People) -> Self {
+    fn of(games: &Games, people: &PlayerRedirects) -> Self {
         let now = |id: &Option<uuid::Uuid>| id.and_then(|id| people.now(id)).map(|id| text(&id.to_string()));
         Self {
             options: games.setup.options.values.iter().map(|options| text(options)).collect(),
@@ -193,7 +193,7 @@ impl Words {
 
 impl<'r> MetricColumns<'r> {
     /// `None` for what this service no longer defines.
-    fn of(id: &str, observed: &'r Observed) -> Option<Self> {
+    fn of(id: &str, observed: &'r ObservationColumns) -> Option<Self> {
         let metric = catalogue::find(id)?.metric;
         let words = (0..).zip(&observed.values.values);
         let words = words.filter_map(|(code, value)| match value {

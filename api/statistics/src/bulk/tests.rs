@@ -8,17 +8,17 @@ use parquet::record::RowAccessor;
 use uuid::Uuid;
 
 use super::*;
-use crate::answer::question::People;
+use crate::answer::question::PlayerRedirects;
 use crate::chunk::{ChunkSet, LoadedChunk, Snapshot, SnapshotId};
 use crate::columns::games::{Game, OPEN_ENDED};
-use crate::columns::observed::{One, Value, WHOLE_TABLE};
+use crate::columns::observed::{StoredObservation, Value, WHOLE_TABLE};
 use crate::columns::{Chunk, GameEntry};
 
 const BIDS: &str = "you_cry_wolf.bid_escalation";
 /// In the night from November to December 2023, UTC.
 const MIDNIGHT: i64 = 1_701_388_800_000;
 
-fn entry(id: u128, at: i64, until: i64, observations: Vec<One>) -> GameEntry {
+fn entry(id: u128, at: i64, until: i64, observations: Vec<StoredObservation>) -> GameEntry {
     let game = Game {
         id: Uuid::from_u128(id),
         from: 10,
@@ -37,7 +37,7 @@ fn entry(id: u128, at: i64, until: i64, observations: Vec<One>) -> GameEntry {
 }
 
 fn chunks() -> ChunkSet {
-    let one = |seat, value, animal: Option<&str>| One {
+    let one = |seat, value, animal: Option<&str>| StoredObservation {
         seat,
         value,
         dimensions: vec![animal.map(str::to_owned), Some("3".to_owned())],
@@ -65,7 +65,10 @@ fn chunks() -> ChunkSet {
     let snapshot = Snapshot {
         position: 50,
         as_of: DateTime::UNIX_EPOCH,
-        people: People::new([(Uuid::from_u128(7), Some(Uuid::from_u128(9))), (Uuid::from_u128(8), None)]),
+        people: PlayerRedirects::new([
+            (Uuid::from_u128(7), Some(Uuid::from_u128(9))),
+            (Uuid::from_u128(8), None),
+        ]),
         id: SnapshotId([0; 32]),
     };
     ChunkSet { chunks: vec![chunk], snapshot }

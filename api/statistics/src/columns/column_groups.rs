@@ -12,15 +12,15 @@ use super::{decode, encode, packed};
 /// A column group of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnGroup {
-    /// [`Stays`], which every question needs.
+    /// [`BaseColumns`], which every question needs.
     Stays,
     /// The records' ids.
     Ids,
     /// When they were played.
     At,
-    /// [`Setup`].
+    /// [`SetupColumns`].
     Setup,
-    /// [`Scene`].
+    /// [`DetailColumns`].
     Scene,
     /// Who sat there.
     Players,
@@ -30,7 +30,7 @@ pub enum ColumnGroup {
 
 /// Which stretches of the feed rows are of, and how many sat there.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Stays {
+pub struct BaseColumns {
     /// From which position each counts.
     pub from: Vec<i64>,
     /// Until which.
@@ -45,7 +45,7 @@ pub struct Stays {
 
 /// What was played, and how it ended.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Setup {
+pub struct SetupColumns {
     /// Options, as JSON with sorted names.
     pub options: DictionaryColumn<String>,
     /// How each ended.
@@ -54,7 +54,7 @@ pub struct Setup {
 
 /// What people said about games in words of their own.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Scene {
+pub struct DetailColumns {
     /// Places.
     pub place: DictionaryColumn<Option<String>>,
     /// Whose tags are where.
@@ -154,21 +154,21 @@ pub fn ids(bytes: &[u8]) -> Vec<Uuid> {
     bytes.as_chunks().0.iter().map(|id| Uuid::from_bytes(*id)).collect()
 }
 
-impl Stays {
+impl BaseColumns {
     /// About how much memory they take.
     pub fn bytes(&self) -> usize {
         self.from.len() * (2 * size_of::<i64>() + size_of::<bool>()) + self.seated.bytes()
     }
 }
 
-impl Setup {
+impl SetupColumns {
     /// About how much memory it takes.
     pub fn bytes(&self) -> usize {
         self.options.bytes() + self.ending.bytes()
     }
 }
 
-impl Scene {
+impl DetailColumns {
     /// About how much memory it takes.
     pub fn bytes(&self) -> usize {
         self.place.bytes() + self.tagged.bytes() + self.tags.bytes()

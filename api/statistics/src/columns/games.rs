@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
-use super::column_groups::{Results, Scene, Setup, Stays};
+use super::column_groups::{BaseColumns, DetailColumns, Results, SetupColumns};
 use super::dictionary_column::{DictionaryBuilder, DictionaryColumn, Offsets};
 
 /// Stands still: no later event has changed what the record says.
@@ -44,15 +44,15 @@ pub struct Game {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Games {
     /// Which stretches of the feed each is of, and how many sat there. Every question needs it.
-    pub stays: Arc<Stays>,
+    pub stays: Arc<BaseColumns>,
     /// The records.
     pub ids: Arc<Vec<Uuid>>,
     /// When each was played, in milliseconds since 1970.
     pub at: Arc<Vec<i64>>,
     /// What was played, and how it ended.
-    pub setup: Arc<Setup>,
+    pub setup: Arc<SetupColumns>,
     /// What people said about it in words of their own.
-    pub scene: Arc<Scene>,
+    pub scene: Arc<DetailColumns>,
     /// Who sat there, game after game, seat after seat.
     pub players: Arc<DictionaryColumn<Option<Uuid>>>,
     /// What became of each seat.
@@ -62,7 +62,7 @@ pub struct Games {
 /// Makes [`Games`] one by one, in their order.
 #[derive(Default)]
 pub struct GamesBuilder {
-    stays: Stays,
+    stays: BaseColumns,
     ids: Vec<Uuid>,
     at: Vec<i64>,
     tagged: Offsets,
@@ -148,8 +148,8 @@ impl GamesBuilder {
             stays: stays.into(),
             ids: ids.into(),
             at: at.into(),
-            setup: Setup { options: options.finish(), ending: ending.finish() }.into(),
-            scene: Scene { place: place.finish(), tagged, tags: tags.finish() }.into(),
+            setup: SetupColumns { options: options.finish(), ending: ending.finish() }.into(),
+            scene: DetailColumns { place: place.finish(), tagged, tags: tags.finish() }.into(),
             players: players.finish().into(),
             results: results.into(),
         }

@@ -10,7 +10,7 @@ const MAX_INLINE_ROWS: usize = 512;
 pub const INLINE_COLUMN: &str = ".";
 
 /// A column, by its name.
-pub type Named = (String, Vec<u8>);
+pub type NamedColumn = (String, Vec<u8>);
 
 /// Whether a chunk of so many rows is small.
 pub fn is_small(rows: usize) -> bool {
@@ -22,7 +22,7 @@ pub fn is_small(rows: usize) -> bool {
 /// # Errors
 ///
 /// If a column can't be encoded.
-pub fn pack(rows: usize, columns: Vec<Named>) -> Result<Vec<Named>, postcard::Error> {
+pub fn pack(rows: usize, columns: Vec<NamedColumn>) -> Result<Vec<NamedColumn>, postcard::Error> {
     if is_small(rows) { Ok(vec![(INLINE_COLUMN.to_owned(), encode(&columns)?)]) } else { Ok(columns) }
 }
 
@@ -31,7 +31,7 @@ pub fn pack(rows: usize, columns: Vec<Named>) -> Result<Vec<Named>, postcard::Er
 /// # Errors
 ///
 /// If the bytes are no columns of this format.
-pub fn unpack((name, bytes): Named) -> Result<Vec<Named>, postcard::Error> {
+pub fn unpack((name, bytes): NamedColumn) -> Result<Vec<NamedColumn>, postcard::Error> {
     if name == INLINE_COLUMN { decode(&bytes) } else { Ok(vec![(name, bytes)]) }
 }
 
@@ -41,12 +41,12 @@ mod tests {
 
     #[test]
     fn what_is_packed_is_unpacked_and_large_chunks_are_left_as_they_are() {
-        let columns: Vec<Named> =
+        let columns: Vec<NamedColumn> =
             [("a", 1), ("b", 2)].map(|(name, byte)| (name.to_owned(), vec![byte])).into();
         for (rows, stored) in [(MAX_INLINE_ROWS - 1, 1), (MAX_INLINE_ROWS, 2)] {
             let packed = pack(rows, columns.clone()).unwrap();
             assert_eq!(packed.len(), stored);
-            let unpacked: Vec<Named> =
+            let unpacked: Vec<NamedColumn> =
                 packed.into_iter().flat_map(|column| unpack(column).unwrap()).collect();
             assert_eq!(unpacked, columns);
         }

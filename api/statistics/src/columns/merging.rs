@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use uuid::Uuid;
 
 use super::games;
-use super::observed::{self, Observed};
+use super::observed::{self, ObservationColumns};
 use super::{Chunk, Shape};
 
 /// A chunk with so many rows is merged no more.
@@ -103,10 +103,10 @@ fn write(parts: &[MergeInput<'_>], rows: &[Row], metrics: &[Shape]) -> Chunk {
         games.push(&parts[*part].chunk.games.get(*row));
     }
     let column = |(name, dimensions): &Shape| {
-        let columns: Vec<Option<&Observed>> =
+        let columns: Vec<Option<&ObservationColumns>> =
             parts.iter().map(|part| part.chunk.observed.get(name)).collect();
         columns.iter().any(Option::is_some).then(|| {
-            let mut builder = observed::ObservedBuilder::new(*dimensions);
+            let mut builder = observed::ObservationColumnsBuilder::new(*dimensions);
             for (.., part, row) in rows {
                 match columns[*part] {
                     Some(column) => builder.copy(column, *row),
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
     use crate::columns::GameEntry;
     use crate::columns::games::{Game, OPEN_ENDED};
-    use crate::columns::observed::{One, Value};
+    use crate::columns::observed::{StoredObservation, Value};
 
     #[test]
     fn chunks_of_a_level_are_merged_when_they_fill_one_of_the_next() {
@@ -182,7 +182,7 @@ mod tests {
             places: vec![1],
             ending: "end".into(),
         };
-        let one = |number: &u8| One {
+        let one = |number: &u8| StoredObservation {
             seat: 0,
             value: Value::Number(f64::from(*number)),
             dimensions: vec![Some(number.to_string())],

@@ -1,7 +1,7 @@
 //! The columns that questions are answered from.
 //!
 //! Counted games come in chunks of one kind of game. A chunk never changes: a column for each [column group](column_groups::ColumnGroup) of
-//! its [`Games`], one of [`Observed`] for every metric, and one for each of its dimensions. A record has an entry for each stretch of the feed in which it said something else,
+//! its [`Games`], one of [`ObservationColumns`] for every metric, and one for each of its dimensions. A record has an entry for each stretch of the feed in which it said something else,
 //! and all its entries are in one chunk. When it is counted anew, all of them are written anew to a later chunk, and
 //! the rows in the old one are dead. Small chunks are merged into larger ones, which leaves the dead behind.
 
@@ -20,7 +20,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use games::{Game, Games};
-use observed::{Observed, One};
+use observed::{ObservationColumns, StoredObservation};
 
 /// A game with everything that was observed in it.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +28,7 @@ pub struct GameEntry {
     /// The game.
     pub game: Game,
     /// By metric.
-    pub observations: BTreeMap<String, Vec<One>>,
+    pub observations: BTreeMap<String, Vec<StoredObservation>>,
 }
 
 /// Counted games of one kind.
@@ -37,7 +37,7 @@ pub struct Chunk {
     /// The games.
     pub games: Games,
     /// By metric: all metrics that any game of the kind has.
-    pub observed: BTreeMap<String, Observed>,
+    pub observed: BTreeMap<String, ObservationColumns>,
 }
 
 /// A metric, by name, with the number of its dimensions.
@@ -58,14 +58,15 @@ impl Chunk {
 /// Makes a [`Chunk`] entry by entry, in the order of their records and positions.
 pub struct ChunkBuilder {
     games: games::GamesBuilder,
-    observed: Vec<(String, observed::ObservedBuilder)>,
+    observed: Vec<(String, observed::ObservationColumnsBuilder)>,
 }
 
 impl ChunkBuilder {
     /// For a chunk with a column for each of these metrics.
     pub fn new(metrics: &[Shape]) -> Self {
-        let column =
-            |(metric, dimensions): &Shape| (metric.clone(), observed::ObservedBuilder::new(*dimensions));
+        let column = |(metric, dimensions): &Shape| {
+            (metric.clone(), observed::ObservationColumnsBuilder::new(*dimensions))
+        };
         Self { games: games::GamesBuilder::default(), observed: metrics.iter().map(column).collect() }
     }
 
@@ -138,7 +139,7 @@ mod tests {
             places: vec![1, 2],
             ending: "empty".into(),
         };
-        let one = |seat, value| One { seat, value, dimensions: vec![Some("2".into())] };
+        let one = |seat, value| StoredObservation { seat, value, dimensions: vec![Some("2".into())] };
         let values = [
             one(0, Value::Number(1.5)),
             one(WHOLE_TABLE, Value::Between(0.0, 1.0)),
@@ -168,7 +169,7 @@ mod tests {
         }
         assert_eq!(stored, chunk.games);
         let observed = &chunk.observed["bids"];
-        let mut stored: Observed = decode(&encode(observed).unwrap()).unwrap();
+        let mut stored: ObservationColumns = decode(&encode(observed).unwrap()).unwrap();
         assert_eq!(stored.dimensions, []);
         stored.take(0, decode(&encode(&*observed.dimensions[0]).unwrap()).unwrap());
         assert_eq!(stored, *observed);

@@ -27,7 +27,7 @@ pub enum Value {
 
 /// One observation.
 #[derive(Clone, Debug, PartialEq)]
-pub struct One {
+pub struct StoredObservation {
     /// Whose; [`WHOLE_TABLE`] if nobody's.
     pub seat: u8,
     /// What.
@@ -38,7 +38,7 @@ pub struct One {
 
 /// The observations, game after game. Dimensions are stored by themselves: most questions need none.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Observed {
+pub struct ObservationColumns {
     /// Whose observations are where; a row for each game of the chunk.
     pub games: Arc<Offsets>,
     /// Whose seat.
@@ -65,15 +65,15 @@ pub fn dimension_named(name: &str) -> Option<(&str, usize)> {
     Some((metric, place.parse().ok()?))
 }
 
-/// Makes [`Observed`] game by game.
-pub struct ObservedBuilder {
+/// Makes [`ObservationColumns`] game by game.
+pub struct ObservationColumnsBuilder {
     games: Offsets,
     seats: Vec<u8>,
     values: DictionaryBuilder<Value>,
     dimensions: Vec<DictionaryBuilder<Option<String>>>,
 }
 
-impl Observed {
+impl ObservationColumns {
     /// About how much memory they take.
     pub fn bytes(&self) -> usize {
         let dimensions: usize = self.dimensions.iter().map(|dimension| dimension.bytes()).sum();
@@ -89,8 +89,8 @@ impl Observed {
     }
 
     /// The observations of a game as they were put in.
-    pub fn get(&self, game: usize) -> Vec<One> {
-        let one = |row| One {
+    pub fn get(&self, game: usize) -> Vec<StoredObservation> {
+        let one = |row| StoredObservation {
             seat: self.seats[row],
             value: self.values.get(row).clone(),
             dimensions: self.dimensions.iter().map(|column| column.get(row).clone()).collect(),
@@ -99,7 +99,7 @@ impl Observed {
     }
 }
 
-impl ObservedBuilder {
+impl ObservationColumnsBuilder {
     /// For a metric with this many dimensions.
     pub fn new(dimensions: usize) -> Self {
         Self {
@@ -111,7 +111,7 @@ impl ObservedBuilder {
     }
 
     /// Adds a game with its observations, of which there may be none.
-    pub fn push(&mut self, observations: &[One]) {
+    pub fn push(&mut self, observations: &[StoredObservation]) {
         self.games.push(observations.len());
         for one in observations {
             self.seats.push(one.seat);
@@ -123,7 +123,7 @@ impl ObservedBuilder {
     }
 
     /// Adds a game with its observations in another column.
-    pub fn copy(&mut self, other: &Observed, game: usize) {
+    pub fn copy(&mut self, other: &ObservationColumns, game: usize) {
         let rows = other.games.of(game);
         self.games.push(rows.len());
         self.seats.extend_from_slice(&other.seats[rows.clone()]);
@@ -134,8 +134,8 @@ impl ObservedBuilder {
     }
 
     /// The observations.
-    pub fn finish(self) -> Observed {
-        Observed {
+    pub fn finish(self) -> ObservationColumns {
+        ObservationColumns {
             games: self.games.into(),
             seats: self.seats.into(),
             values: self.values.finish().into(),

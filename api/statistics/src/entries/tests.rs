@@ -20,8 +20,8 @@ impl Chooser for Dice {
 /// An entry as it is stored: its position, its time, itself.
 type Stored = (i64, DateTime<Utc>, String, String);
 
-fn head(game: &'static dyn AnyGame, opening: &Opening) -> Head {
-    Head {
+fn head(game: &'static dyn AnyGame, opening: &Opening) -> RecordDetails {
+    RecordDetails {
         id: Uuid::from_u128(1),
         game,
         seats: opening.seats,
@@ -63,8 +63,8 @@ fn log(record: &mut dyn AnyRecord, dice: &mut Dice) -> Vec<Stored> {
     log
 }
 
-fn read(head: &Head, log: &[Stored]) -> Vec<GameEntry> {
-    let logged = log.iter().map(|(position, at, kind, payload)| Logged {
+fn read(head: &RecordDetails, log: &[Stored]) -> Vec<GameEntry> {
+    let logged = log.iter().map(|(position, at, kind, payload)| LogEvent {
         position: *position,
         at: *at,
         kind,

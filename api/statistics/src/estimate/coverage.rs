@@ -6,7 +6,7 @@
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use super::{ClusterSums, Estimand, Pair, Sums};
+use super::{ClusterSums, Estimand, PairedSums, Sums};
 
 /// Studies of few games; of many, fewer studies.
 const STUDY_COUNT: u32 = 2000;
@@ -75,7 +75,7 @@ fn coverage_of_difference(
 ) -> f64 {
     let mut dice = StdRng::seed_from_u64(u64::from(games));
     let held = (0..studies(games)).filter(|_| {
-        let mut pair = Pair::default();
+        let mut pair = PairedSums::default();
         for _ in 0..games {
             let [one, other] = game(&mut dice);
             pair.one.add(one);

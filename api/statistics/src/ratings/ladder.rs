@@ -11,23 +11,23 @@ use uuid::Uuid;
 
 use super::rate::{Belief, newcomer, ranked, together, unplayed};
 use crate::answer::ScanInput;
-use crate::answer::question::{Filter, People, Question};
-use crate::answer::selection::Selection;
+use crate::answer::question::{Filter, PlayerRedirects, Question};
+use crate::answer::selection::ChunkSelection;
 use crate::chunk::{ChunkId, LoadedChunk};
 use crate::columns::games::Games;
-use crate::columns::observed::{Observed, Value};
+use crate::columns::observed::{ObservationColumns, Value};
 
 /// Somebody of whom nothing is known but that they sat there.
 const NO_PLAYER: u32 = u32::MAX;
 
 /// A game as ratings see it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Played {
+pub struct RatedGame {
     /// When it was played, in milliseconds since 1970.
     pub at: i64,
     /// The record.
     pub id: Uuid,
-    /// With which options and how many seats: a number in [`Ladder::variants`].
+    /// With which options and how many seats: a number in [`GameRatings::variants`].
     pub variant: u32,
     /// Who sat there and what became of them.
     pub seats: Box<[Seat]>,
@@ -47,7 +47,7 @@ pub struct Seat {
 
 /// What a game made of somebody's rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
+pub struct RatingStep {
     game: u32,
     seat: u8,
     /// The rating after it.
@@ -63,7 +63,7 @@ pub struct Variant {
     pub seats: u8,
 }
 
-/// Where a game was read: the place of the chunk in [`Ladder::chunks`], and the row.
+/// Where a game was read: the place of the chunk in [`GameRatings::chunks`], and the row.
 type RowLocation = (u32, u32);
 
 /// A chunk that was read, with the rows of it that are dead.
@@ -75,19 +75,19 @@ struct RatedChunk {
 
 /// The ratings of one kind of game.
 #[derive(Debug)]
-pub struct Ladder {
+pub struct GameRatings {
     /// Whether all play together.
     together: bool,
     filter: Filter,
-    people: People,
+    people: PlayerRedirects,
     chunks: Vec<RatedChunk>,
     /// In the order they were played; those of one time by id.
-    games: Vec<(Played, RowLocation)>,
+    games: Vec<(RatedGame, RowLocation)>,
     players: DenseIndex<Uuid>,
     variants: DenseIndex<Variant>,
-    histories: Vec<Vec<Step>>,
+    histories: Vec<Vec<RatingStep>>,
     /// Of games that are played together: what was believed of the game itself.
-    of_variants: Vec<Vec<Step>>,
+    of_variants: Vec<Vec<RatingStep>>,
 }
 
 /// Things with numbers.
@@ -114,13 +114,13 @@ impl<T> Default for DenseIndex<T> {
     }
 }
 
-impl Ladder {
+impl GameRatings {
     /// No games yet, of those that this filter lets in; all play together against the game, or each for themselves.
     pub fn new(together: bool, filter: Filter) -> Self {
         Self {
             together,
             filter,
-            people: People::default(),
+            people: PlayerRedirects::default(),
             chunks: Vec::new(),
             games: Vec::new(),
             players: DenseIndex::default(),
@@ -131,7 +131,7 @@ impl Ladder {
     }
 
     /// Whether it is what these chunks and people make it.
-    pub fn is_of(&self, chunks: &[LoadedChunk], people: &People) -> bool {
+    pub fn is_of(&self, chunks: &[LoadedChunk], people: &PlayerRedirects) -> bool {
         let tombstones: HashMap<ChunkId, usize> =
             chunks.iter().map(|chunk| (chunk.id, chunk.tombstones.len())).collect();
         let is_as_read = |chunk: &RatedChunk| tombstones.get(&chunk.id) == Some(&chunk.tombstones.len());
@@ -139,13 +139,13 @@ impl Ladder {
     }
 
     /// Takes the archive as it stands now; how many games were rated for it.
-    pub fn update(&mut self, chunks: &[LoadedChunk], people: &People, position: i64) -> usize {
+    pub fn update(&mut self, chunks: &[LoadedChunk], people: &PlayerRedirects, position: i64) -> usize {
         if self.people != *people {
             *self = Self::new(self.together, std::mem::take(&mut self.filter));
             self.people = people.clone();
         }
         let gone = self.gone(chunks);
-        let mut new: Vec<(Played, RowLocation)> = Vec::new();
+        let mut new: Vec<(RatedGame, RowLocation)> = Vec::new();
         let kept = self.chunks.iter().zip(&gone.chunks).filter(|(_, gone)| !**gone);
         let known: HashSet<ChunkId> = kept.map(|(chunk, _)| chunk.id).collect();
         let unknown: Vec<&LoadedChunk> = chunks.iter().filter(|chunk| !known.contains(&chunk.id)).collect();
@@ -212,7 +212,7 @@ impl Ladder {
         chunk: &LoadedChunk,
         place: u32,
         position: i64,
-        into: &mut Vec<(Played, RowLocation)>,
+        into: &mut Vec<(RatedGame, RowLocation)>,
     ) {
         let page = ScanInput {
             game: chunk.game.clone(),
@@ -229,11 +229,11 @@ impl Ladder {
         let players: Vec<u32> = games.players.values.iter().map(|id| self.code(now(id))).collect();
         let options: Vec<Arc<str>> =
             games.setup.options.values.iter().map(|options| options.as_str().into()).collect();
-        for row in Selection::new(&page, &question).games {
+        for row in ChunkSelection::new(&page, &question).games {
             let at = row as usize;
             let options = options[games.setup.options.codes[at] as usize].clone();
             let seats = u8::try_from(games.seats(at)).unwrap_or(u8::MAX);
-            let played = Played {
+            let played = RatedGame {
                 at: games.at[at],
                 id: games.ids[at],
                 variant: self.variants.number(Variant { options, seats }),
@@ -253,7 +253,7 @@ impl Ladder {
 
     /// Takes new games and leaves out those that are gone; from where on the games are other ones than before. One
     /// that is gone from one chunk and in another one now is the same.
-    fn put(&mut self, new: Vec<(Played, RowLocation)>, gone: &RemovedRows) -> usize {
+    fn put(&mut self, new: Vec<(RatedGame, RowLocation)>, gone: &RemovedRows) -> usize {
         let first_gone = self.games.iter().position(|(_, source)| gone.has(*source));
         let first_new =
             new.first().map(|(new, _)| self.games.partition_point(|(game, _)| order(game) < order(new)));
@@ -281,7 +281,7 @@ impl Ladder {
 
     /// Rates all games from this one on; how many.
     fn rate(&mut self, from: usize) -> usize {
-        let is_before = |step: &Step| (step.game as usize) < from;
+        let is_before = |step: &RatingStep| (step.game as usize) < from;
         for history in self.histories.iter_mut().chain(&mut self.of_variants) {
             while history.last().is_some_and(|step| !is_before(step)) {
                 history.pop();
@@ -299,8 +299,9 @@ impl Ladder {
         if played.seats.iter().all(|seat| seat.player == NO_PLAYER) {
             return;
         }
-        let last =
-            |history: Option<&Vec<Step>>| history.and_then(|history| history.last()).map(|step| step.belief);
+        let last = |history: Option<&Vec<RatingStep>>| {
+            history.and_then(|history| history.last()).map(|step| step.belief)
+        };
         let believed = |seat: &Seat| last(self.histories.get(seat.player as usize)).unwrap_or_else(newcomer);
         let beliefs = if self.together {
             let seats: Vec<Belief> = played.seats.iter().map(believed).collect();
@@ -308,7 +309,7 @@ impl Ladder {
             let before = last(Some(variant)).unwrap_or_else(|| unplayed(seats.len()));
             let won = played.seats.iter().all(|seat| seat.won);
             let (beliefs, belief) = together(&seats, before, won);
-            variant.push(Step { game, seat: 0, belief });
+            variant.push(RatingStep { game, seat: 0, belief });
             beliefs
         } else {
             let seats: Vec<(Belief, u8)> =
@@ -317,31 +318,31 @@ impl Ladder {
         };
         for ((seat, place), belief) in (0..).zip(&played.seats).zip(beliefs) {
             if let Some(history) = self.histories.get_mut(place.player as usize) {
-                history.push(Step { game, seat, belief });
+                history.push(RatingStep { game, seat, belief });
             }
         }
     }
 
     /// The players who have played, in no order.
-    pub fn players(&self) -> impl Iterator<Item = (Uuid, &[Step])> {
+    pub fn players(&self) -> impl Iterator<Item = (Uuid, &[RatingStep])> {
         let players = self.players.things.iter().zip(&self.histories);
         players.filter(|(_, history)| !history.is_empty()).map(|(id, history)| (*id, history.as_slice()))
     }
 
     /// What became of a player, game by game.
-    pub fn history(&self, player: Uuid) -> &[Step] {
+    pub fn history(&self, player: Uuid) -> &[RatingStep] {
         let number = self.players.numbers.get(&player);
         number.map_or(&[], |number| &self.histories[*number as usize])
     }
 
     /// The game of a step, and the seat it is about.
-    pub fn game(&self, step: &Step) -> (&Played, &Seat) {
+    pub fn game(&self, step: &RatingStep) -> (&RatedGame, &Seat) {
         let played = &self.games[step.game as usize].0;
         (played, &played.seats[usize::from(step.seat)])
     }
 
     /// Everybody else who is known at the table of a step.
-    pub fn others(&self, step: &Step) -> impl Iterator<Item = (Uuid, &Seat)> {
+    pub fn others(&self, step: &RatingStep) -> impl Iterator<Item = (Uuid, &Seat)> {
         let (played, _) = self.game(step);
         let others =
             (0..).zip(&played.seats).filter(move |(seat, _)| *seat != step.seat).map(|(_, seat)| seat);
@@ -350,7 +351,7 @@ impl Ladder {
 
     /// Of games that are played together: each way to play them that somebody known has played, how often it was won,
     /// and its rating.
-    pub fn variants(&self) -> impl Iterator<Item = (&Variant, &[Step])> {
+    pub fn variants(&self) -> impl Iterator<Item = (&Variant, &[RatingStep])> {
         let variants = self.variants.things.iter().zip(&self.of_variants);
         variants
             .filter(|(_, history)| !history.is_empty())
@@ -371,10 +372,10 @@ impl Ladder {
     pub fn bytes(&self) -> usize {
         let seats: usize = self.games.iter().map(|(game, _)| game.seats.len()).sum();
         let steps: usize = self.histories.iter().chain(&self.of_variants).map(Vec::capacity).sum();
-        let of_player = 2 * size_of::<Uuid>() + size_of::<Vec<Step>>() + 8;
-        self.games.capacity() * size_of::<(Played, RowLocation)>()
+        let of_player = 2 * size_of::<Uuid>() + size_of::<Vec<RatingStep>>() + 8;
+        self.games.capacity() * size_of::<(RatedGame, RowLocation)>()
             + seats * size_of::<Seat>()
-            + steps * size_of::<Step>()
+            + steps * size_of::<RatingStep>()
             + self.players.things.len() * of_player
             + self
                 .chunks
@@ -398,12 +399,12 @@ impl RemovedRows {
     }
 }
 
-fn order(game: &Played) -> (i64, Uuid) {
+fn order(game: &RatedGame) -> (i64, Uuid) {
     (game.at, game.id)
 }
 
 /// Nobody is rated twice at one table.
-fn seats_of(games: &Games, row: usize, players: &[u32], points: Option<&Observed>) -> Box<[Seat]> {
+fn seats_of(games: &Games, row: usize, players: &[u32], points: Option<&ObservationColumns>) -> Box<[Seat]> {
     let mut seats: Vec<Seat> = Vec::with_capacity(games.seats(row));
     for at in games.stays.seated.of(row) {
         let player = players[games.players.codes[at] as usize];

@@ -10,7 +10,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::definition::Rating;
-use super::ladder::{Ladder, Seat, Step};
+use super::ladder::{GameRatings, RatingStep, Seat};
 use crate::estimate::{ClusterSums, Estimand, Interval, Sums};
 
 /// A mean or a share, a value a game.
@@ -66,7 +66,7 @@ pub struct PlayerNumbers {
 
 impl PlayerNumbers {
     /// Of all games of a history.
-    pub fn of(ladder: &Ladder, history: &[Step], has_places: bool) -> Self {
+    pub fn of(ladder: &GameRatings, history: &[RatingStep], has_places: bool) -> Self {
         let [mut wins, mut places, mut points] = [Sums::default(); 3];
         for step in history {
             let (_, seat) = ladder.game(step);
@@ -78,7 +78,7 @@ impl PlayerNumbers {
                 add(&mut points, number);
             }
         }
-        let at = |step: Option<&Step>| step.and_then(|step| time(ladder.game(step).0.at));
+        let at = |step: Option<&RatingStep>| step.and_then(|step| time(ladder.game(step).0.at));
         Self {
             games: history.len() as u64,
             wins: Estimate::of(&wins, Estimand::Share),
@@ -127,7 +127,7 @@ pub struct PlayedRecord {
 
 impl PlayedRecord {
     /// The game of a step.
-    pub fn of(ladder: &Ladder, step: &Step) -> Self {
+    pub fn of(ladder: &GameRatings, step: &RatingStep) -> Self {
         let (game, _) = ladder.game(step);
         Self {
             id: game.id,
@@ -153,7 +153,7 @@ pub struct PlayerResult {
 
 impl PlayerResult {
     /// Of this step.
-    pub fn of(ladder: &Ladder, step: &Step, has_places: bool) -> Self {
+    pub fn of(ladder: &GameRatings, step: &RatingStep, has_places: bool) -> Self {
         Self {
             record: PlayedRecord::of(ladder, step),
             result: SeatResult::of(ladder.game(step).1, has_places),
@@ -164,7 +164,7 @@ impl PlayerResult {
 
 /// Games of two players at one table, being summed up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Meetings {
+pub struct PairTotals {
     mine: Sums,
     theirs: Sums,
     together: Sums,
@@ -207,7 +207,7 @@ pub struct AgainstEachOther {
     pub level: u64,
 }
 
-impl Meetings {
+impl PairTotals {
     /// Takes one game: what became of the player's seat and the other one's.
     pub fn add(&mut self, at: i64, [mine, theirs]: [&Seat; 2], together: bool) {
         self.last = self.last.max(at);
@@ -258,7 +258,7 @@ impl Meetings {
     }
 }
 
-impl std::ops::AddAssign for Meetings {
+impl std::ops::AddAssign for PairTotals {
     fn add_assign(&mut self, more: Self) {
         self.mine += more.mine;
         self.theirs += more.theirs;
@@ -271,8 +271,8 @@ impl std::ops::AddAssign for Meetings {
 }
 
 /// Everybody whom a player has met on this ladder.
-pub fn met(ladder: &Ladder, player: Uuid, together: bool) -> HashMap<Uuid, Meetings> {
-    let mut met: HashMap<Uuid, Meetings> = HashMap::new();
+pub fn met(ladder: &GameRatings, player: Uuid, together: bool) -> HashMap<Uuid, PairTotals> {
+    let mut met: HashMap<Uuid, PairTotals> = HashMap::new();
     for step in ladder.history(player) {
         let (game, seat) = ladder.game(step);
         for (other, theirs) in ladder.others(step) {

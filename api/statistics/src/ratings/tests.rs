@@ -9,8 +9,8 @@ use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use uuid::Uuid;
 
-use super::ladder::Ladder;
-use crate::answer::question::{Filter, People};
+use super::ladder::GameRatings;
+use crate::answer::question::{Filter, PlayerRedirects};
 use crate::chunk::LoadedChunk;
 use crate::columns::games::{Game, OPEN_ENDED};
 use crate::columns::{Chunk, GameEntry};
@@ -112,8 +112,8 @@ impl Archive {
         self.chunks.iter().map(loaded).collect()
     }
 
-    fn people(&self) -> People {
-        People::new(self.people.clone())
+    fn people(&self) -> PlayerRedirects {
+        PlayerRedirects::new(self.people.clone())
     }
 
     /// The ratings, by the crate and nothing else.
@@ -188,7 +188,7 @@ fn game(record: u8, at: i8, seats: &[(u8, u8)], irregular: bool) -> Game {
 }
 
 /// Everything that a ladder tells.
-fn told(ladder: &Ladder) -> String {
+fn told(ladder: &GameRatings) -> String {
     let mut players: Vec<_> = ladder
         .players()
         .map(|(id, history)| {
@@ -218,13 +218,13 @@ proptest! {
         together in any::<bool>(),
     ) {
         let mut archive = Archive::default();
-        let mut kept = Ladder::new(together, Filter::default());
+        let mut kept = GameRatings::new(together, Filter::default());
         for event in events {
             archive.happen(&event);
             let (chunks, people) = (archive.chunks(), archive.people());
             kept.update(&chunks, &people, 7);
             prop_assert!(kept.is_of(&chunks, &people));
-            let mut new = Ladder::new(together, Filter::default());
+            let mut new = GameRatings::new(together, Filter::default());
             new.update(&chunks, &people, 7);
             prop_assert_eq!(told(&kept), told(&new), "after {:?}", event);
             let expected = archive.brute_force(together);
@@ -240,7 +240,7 @@ proptest! {
 #[test]
 fn only_what_comes_after_a_change_is_rated_anew() {
     let mut archive = Archive::default();
-    let mut ladder = Ladder::new(false, Filter::default());
+    let mut ladder = GameRatings::new(false, Filter::default());
     let seats = [(0, 1), (1, 2)];
     let tell = |record, at| Event::Told { record, at, seats: seats.into(), irregular: false };
     let mut rated = |archive: &Archive| ladder.update(&archive.chunks(), &archive.people(), 7);
@@ -261,7 +261,7 @@ fn only_what_comes_after_a_change_is_rated_anew() {
 #[test]
 fn looking_back_at_an_older_archive_undoes_what_came_later() {
     let mut archive = Archive::default();
-    let mut ladder = Ladder::new(false, Filter::default());
+    let mut ladder = GameRatings::new(false, Filter::default());
     archive.happen(&Event::Told { record: 1, at: 1, seats: vec![(0, 1), (1, 2)], irregular: false });
     let before = archive.chunks();
     archive.happen(&Event::Gone { record: 1 });

@@ -10,7 +10,7 @@ use kifu_engine::record::Status;
 use kifu_engine::seat::Seat;
 use kifu_engine::statistics::Value as Seen;
 use kifu_statistics::columns::games::Game;
-use kifu_statistics::columns::observed::{One, Value, WHOLE_TABLE};
+use kifu_statistics::columns::observed::{StoredObservation, Value, WHOLE_TABLE};
 use kifu_store::{Event, Record, Seq, Store, Visibility};
 
 use super::Told;
@@ -23,10 +23,10 @@ pub struct Said {
 }
 
 /// What the columns say, in the same words.
-pub fn said<'c>(game: &Game, observed: impl Iterator<Item = (&'c str, Vec<One>)>) -> Said {
+pub fn said<'c>(game: &Game, observed: impl Iterator<Item = (&'c str, Vec<StoredObservation>)>) -> Said {
     let mut observations = Vec::new();
     for (metric, ones) in observed {
-        for One { seat, value, dimensions } in ones {
+        for StoredObservation { seat, value, dimensions } in ones {
             let seat = if seat == WHOLE_TABLE { "table".to_owned() } else { seat.to_string() };
             let value = match value {
                 Value::Number(number) => format!("{number:.6}"),

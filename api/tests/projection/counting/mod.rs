@@ -11,7 +11,7 @@ use kifu::counting::archive::{Archive, AsOf, WantedColumns};
 use kifu::projection::catch_up;
 use kifu::projection::rebuild::{Progress, make_live, rebuild};
 use kifu_engine::games;
-use kifu_statistics::chunk::{ChunkSet, Measured};
+use kifu_statistics::chunk::{ChunkSet, ColumnRequest};
 use kifu_statistics::columns::column_groups::ColumnGroup;
 use kifu_statistics::columns::games::Game;
 use kifu_statistics::shapes::shapes;
@@ -125,7 +125,7 @@ async fn read(store: &Store, as_of: Option<AsOf>) -> Vec<(Game, Said)> {
     let wanted = WantedColumns {
         game: None,
         column_groups: &ColumnGroup::ALL,
-        metrics: &Measured::all(&shapes),
+        metrics: &ColumnRequest::all(&shapes),
         as_of,
     };
     let ChunkSet { chunks, .. } = Archive::new(1 << 20).read(store, &wanted).await.unwrap();

@@ -37,7 +37,7 @@ pub fn observations<'c>(counted: &'c [Counted], question: &Question) -> Vec<Seen
 fn keys(
     question: &Question,
     game: &Game,
-    one: &One,
+    one: &StoredObservation,
     sitting: Option<Uuid>,
     spelling: &impl Fn(&String) -> String,
 ) -> Vec<Key> {
@@ -58,7 +58,7 @@ fn keys(
 fn parts(
     by: &GroupByExpr,
     game: &Game,
-    one: &One,
+    one: &StoredObservation,
     sitting: Option<Uuid>,
     spelling: &impl Fn(&String) -> String,
 ) -> Vec<KeyPart> {
@@ -183,9 +183,9 @@ pub fn first_ones(
 }
 
 /// Two groups and what they have in common, game by game.
-pub fn pair(both: &[Vec<(Uuid, &Value)>; 2], worth: impl Fn(&Value) -> f64) -> Pair {
+pub fn pair(both: &[Vec<(Uuid, &Value)>; 2], worth: impl Fn(&Value) -> f64) -> PairedSums {
     let [(one, of_one), (other, of_other)] = both.each_ref().map(|observed| sums(observed, &worth));
-    let mut pair = Pair { one, other, ..Pair::default() };
+    let mut pair = PairedSums { one, other, ..PairedSums::default() };
     for (game, share) in of_one {
         pair.common.add(share, of_other.get(&game).copied().unwrap_or_default());
     }
