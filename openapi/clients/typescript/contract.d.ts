@@ -156,8 +156,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every public record, or every record for the operator: one file a line, oldest first
-         * @description Every public record, or every record for the operator: one file a line, oldest first.
+         * Every public record that a search finds, or every record for the operator: one file a line, oldest first
+         * @description Every public record that a search finds, or every record for the operator: one file a line, oldest first.
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
@@ -212,12 +212,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find records, newest first
-         * @description Find records, newest first.
+         * Find records, newest first: a page of them, or all as lines or rows
+         * @description Find records, newest first: a page of them, or all as lines or rows.
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_game`](/problems/unknown_game), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_game`](/problems/unknown_game), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          */
         get: operations["list_records"];
         put?: never;
@@ -724,7 +724,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/observations/{game}/{month}.parquet": {
+    "/v1/observations/game={game}/month={month}/observations.parquet": {
         parameters: {
             query?: never;
             header?: never;
@@ -737,7 +737,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsatisfiable_range`](/problems/unsatisfiable_range), [`unsupported_encoding`](/problems/unsupported_encoding).
          */
         get: operations["read_observations"];
         put?: never;
@@ -1107,7 +1107,7 @@ export interface paths {
          *
          *     Webhooks of a record need its scribe's token; webhooks of the service need the operator's key, if it has one.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`too_many_webhooks`](/problems/too_many_webhooks), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_game`](/problems/unknown_game), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type), [`webhook_key_missing`](/problems/webhook_key_missing).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`too_many_webhooks`](/problems/too_many_webhooks), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_game`](/problems/unknown_game), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type), [`webhook_key_missing`](/problems/webhook_key_missing).
          */
         post: operations["create_webhook"];
         delete?: never;
@@ -1151,7 +1151,7 @@ export interface paths {
          *
          *     Webhooks of a record need its scribe's token; webhooks of the service need the operator's key, if it has one.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_game`](/problems/unknown_game), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_game`](/problems/unknown_game), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
          */
         patch: operations["change_webhook"];
         trace?: never;
@@ -1568,7 +1568,7 @@ export interface components {
              */
             objectid?: number;
             objecttype: string;
-            /** @description The day, in UTC. */
+            /** @description The day, by the clock at the table. */
             playdate: string;
             players: components["schemas"]["BggPlayer"][];
             /** Format: int64 */
@@ -1749,7 +1749,7 @@ export interface components {
             place?: string | null;
             /**
              * Format: date-time
-             * @description When it was played; now, if left out.
+             * @description When it was played, best with the offset of the clock at the table; now, if left out.
              */
             played_at?: string | null;
             /** @description Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name. */
@@ -2441,7 +2441,7 @@ export interface components {
             place?: string | null;
             /**
              * Format: date-time
-             * @description When it was played; now, if left out.
+             * @description When it was played, best with the offset of the clock at the table; now, if left out.
              */
             played_at?: string | null;
             /** @description Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name. */
@@ -2889,7 +2889,7 @@ export interface components {
             place?: string | null;
             /**
              * Format: date-time
-             * @description When it was played.
+             * @description When it was played; the offset, if there is one, is that of the clock at the table.
              */
             played_at?: string | null;
             /** @description By seat: the player, if it is one with a profile. Left out if there is none. */
@@ -3536,7 +3536,7 @@ export interface components {
             place?: string | null;
             /**
              * Format: date-time
-             * @description When it was played; now, if left out.
+             * @description When it was played, best with the offset of the clock at the table; now, if left out.
              */
             played_at?: string | null;
             /** @description Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name. */
@@ -4245,7 +4245,7 @@ export interface components {
             place?: string;
             /**
              * Format: date-time
-             * @description When it was played.
+             * @description When it was played; the offset, if there is one, is that of the clock at the table.
              */
             played_at?: string;
             /**
@@ -4374,7 +4374,7 @@ export interface components {
             place?: string;
             /**
              * Format: date-time
-             * @description When it was played.
+             * @description When it was played; the offset, if there is one, is that of the clock at the table.
              */
             played_at?: string;
             /**
@@ -4482,6 +4482,11 @@ export interface components {
             last_success_at: string | null;
             /**
              * Format: uuid
+             * @description Only records with this player at the table.
+             */
+            player: string | null;
+            /**
+             * Format: uuid
              * @description Only this record.
              */
             record: string | null;
@@ -4560,6 +4565,11 @@ export interface components {
              * @enum {string|null}
              */
             game?: "you_cry_wolf" | "half_werewolf" | "bremen" | "dancing_villager" | "punyon_ken" | "not_my_fault" | null;
+            /**
+             * Format: uuid
+             * @description Only records with this player at the table.
+             */
+            player?: string | null;
             /**
              * @description Where notices are to go: `https`, without user and password, to the public internet.
              * @example https://example.org/kifu
@@ -4791,7 +4801,7 @@ export interface components {
             place?: string | null;
             /**
              * Format: date-time
-             * @description When it was played; now, if left out.
+             * @description When it was played, best with the offset of the clock at the table; now, if left out.
              */
             played_at?: string | null;
             /** @description Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name. */
@@ -5188,7 +5198,7 @@ export interface components {
             games: number;
             /** @description The month in which the games were played, in UTC. */
             month: string;
-            /** @description Where it is. */
+            /** @description Where it is: as of the moment that was asked for, if one was. */
             url: string;
         };
         /** @description The files that hold every observation. */
@@ -5577,7 +5587,7 @@ export interface components {
             violation?: components["schemas"]["Violation"];
         };
         /** @enum {string} */
-        ProblemCode: "malformed_body" | "malformed_move" | "malformed_parameter" | "unknown_game" | "misplaced_secret" | "unauthenticated" | "forbidden" | "cross_site" | "not_found" | "erased" | "method_not_allowed" | "not_acceptable" | "body_too_slow" | "key_reused" | "token_ended" | "last_scribe_token" | "too_many_tokens" | "sat_together" | "seat_taken" | "record_full" | "unreadable_record" | "record_conflict" | "not_finished" | "webhook_key_missing" | "webhook_disabled" | "too_many_webhooks" | "stale_version" | "version_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "unknown_host" | "unknown_player" | "unfit_seats" | "violation" | "too_many_requests" | "too_many_failures" | "too_many_own_streams" | "busy" | "unavailable" | "too_many_streams" | "internal";
+        ProblemCode: "malformed_body" | "malformed_move" | "malformed_parameter" | "unknown_game" | "misplaced_secret" | "unauthenticated" | "forbidden" | "cross_site" | "not_found" | "erased" | "method_not_allowed" | "not_acceptable" | "body_too_slow" | "key_reused" | "token_ended" | "last_scribe_token" | "too_many_tokens" | "sat_together" | "seat_taken" | "record_full" | "unreadable_record" | "record_conflict" | "not_finished" | "webhook_key_missing" | "webhook_disabled" | "too_many_webhooks" | "stale_version" | "version_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "unsatisfiable_range" | "unknown_host" | "unknown_player" | "unfit_seats" | "violation" | "too_many_requests" | "too_many_failures" | "too_many_own_streams" | "busy" | "unavailable" | "too_many_streams" | "internal";
         /** @description What a problem means. */
         ProblemExplanation: {
             /** @description The kind of problem. */
@@ -5674,7 +5684,7 @@ export interface components {
             place?: string | null;
             /**
              * Format: date-time
-             * @description When it was played; now, if left out.
+             * @description When it was played, best with the offset of the clock at the table; now, if left out.
              */
             played_at?: string | null;
             /** @description Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name. */
@@ -6078,7 +6088,7 @@ export interface components {
             place?: string;
             /**
              * Format: date-time
-             * @description When it was played.
+             * @description When it was played; the offset, if there is one, is that of the clock at the table.
              */
             played_at?: string;
             /**
@@ -6198,7 +6208,7 @@ export interface components {
             place?: string;
             /**
              * Format: date-time
-             * @description When it was played.
+             * @description When it was played; the offset, if there is one, is that of the clock at the table.
              */
             played_at?: string;
             /**
@@ -6238,7 +6248,7 @@ export interface components {
             place?: string | null;
             /**
              * Format: date-time
-             * @description When it was played.
+             * @description When it was played, best with the offset of the clock at the table.
              */
             played_at?: string | null;
             /** @description Who sits where, every seat of the table; `null` takes away all names. */
@@ -6768,6 +6778,11 @@ export interface components {
             last_success_at: string | null;
             /**
              * Format: uuid
+             * @description Only records with this player at the table.
+             */
+            player: string | null;
+            /**
+             * Format: uuid
              * @description Only this record.
              */
             record: string | null;
@@ -6785,6 +6800,11 @@ export interface components {
              * @enum {string|null}
              */
             game?: "you_cry_wolf" | "half_werewolf" | "bremen" | "dancing_villager" | "punyon_ken" | "not_my_fault" | null;
+            /**
+             * Format: uuid
+             * @description Only records with this player at the table; with any, if `null`.
+             */
+            player?: string | null;
             /**
              * @description Where notices are to go.
              * @example https://example.org/kifu
@@ -7150,7 +7170,7 @@ export interface components {
             place?: string | null;
             /**
              * Format: date-time
-             * @description When it was played; now, if left out.
+             * @description When it was played, best with the offset of the clock at the table; now, if left out.
              */
             played_at?: string | null;
             /** @description Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name. */
@@ -7658,6 +7678,19 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Range Not Satisfiable: `unsatisfiable_range` */
+        RangeNotSatisfiable: {
+            headers: {
+                "Content-Range": components["headers"]["ContentRange"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Request Timeout: `body_too_slow` */
         RequestTimeout: {
             headers: {
@@ -7723,6 +7756,10 @@ export interface components {
         /** @description Unsupported Media Type: `unsupported_media_type`, `unsupported_encoding` */
         UnsupportedMediaType: {
             headers: {
+                Accept: components["headers"]["Accept"];
+                "Accept-Encoding": components["headers"]["AcceptEncoding"];
+                "Accept-Patch": components["headers"]["AcceptPatch"];
+                "Accept-Post": components["headers"]["AcceptPost"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -7740,11 +7777,15 @@ export interface components {
         BggId: number;
         /** @description Copies made to try out what if, too. */
         Copies: boolean;
+        /** @description Only records that ended so: the game's word. */
+        Ending: string;
         /** @description As what; else as `Accept` wants. */
         Format: "record" | "bgstats" | "bgg";
         /** @description Only games played then or later count, a day or a time; for ratings, too, as on leaderboards. */
         From: string;
         Game: components["schemas"]["GameKind"];
+        /** @description Only records that have ended and in which this happened: a type of move or effect, or `breach`, with conditions that one and the same of them keeps, such as `counted,number=30,sum<number`. Comparisons: `=`, `!=`, `<`, `<=`, `>`, `>=`, with a value, several (`0|2`), or the name of another field. Repeated, all of it. */
+        Happened: string[];
         /** @description The height that a chart may fill; groups beyond it are left out. */
         Height: number;
         Id: string;
@@ -7754,12 +7795,16 @@ export interface components {
         IfMatch: string;
         /** @description The ETag of the version the client has. */
         IfNoneMatch: string;
-        /** @description What becomes of games in which a rule was broken: they are left out (`exclude`, if nobody says), counted like others (`include`), or alone (`only`). */
-        Irregular: "exclude" | "include" | "only";
+        /** @description Only records with a move against the rules, or only those without. */
+        Irregular: boolean;
         /** @description Of the names of games in plays; else as `Accept-Language` wants. */
         Language: "ja" | "en";
         /** @description How many at most. */
         Limit: number;
+        /** @description Only records of so many moves, or less. */
+        MovesMax: number;
+        /** @description Only records of so many moves, or more. */
+        MovesMin: number;
         /** @description Only games with this option; repeated, or with that. */
         OptionBoxes: string[];
         /** @description Only games with this option; repeated, or with that. */
@@ -7776,19 +7821,39 @@ export interface components {
         Perspective: string;
         /** @description Only games played there. */
         Place: string;
+        /** @description Only records with this player (an id) or somebody of this name at the table; repeated, with all of them. */
+        Player: string[];
+        /** @description Only records in which the best seat got these points or less. */
+        PointsMax: number;
+        /** @description Only records in which the best seat got these points or more. */
+        PointsMin: number;
+        /** @description Only records with all these words in names, place or tags. */
+        Q: string;
         /** @description Only games that ended so: the game's word; repeated, or so. */
         Result: string[];
+        /** @description Only records with this score of the whole table, or less. */
+        ScoreMax: number;
+        /** @description Only records with this score of the whole table, or more. */
+        ScoreMin: number;
         /** @description Whose part it is; a seat's token needs not say. */
         Seat: number;
-        /** @description Only tables of so many; repeated, or so many. */
+        /** @description Only tables of so many. */
         Seats: number[];
+        /** @description Only live, over or abandoned records. */
+        Status: ("live" | "over" | "abandoned")[];
         /** @description Only games with this tag; repeated, with all of them. */
         Tag: string[];
         /** @description The colours of a chart: `light`, `dark`, or as the reader's device prefers (`auto`, if nobody says). */
         Theme: "auto" | "light" | "dark";
+        /** @description Only records that earned this title, in either language. */
+        Title: string;
         /** @description Only games played until then count: a day, which belongs to it, or a time. */
         To: string;
         TokenId: string;
+        /** @description The time zone in which days, weeks, months and years begin: a name (`Asia/Tokyo`) or an offset (`+09:00`); UTC if nobody says. */
+        Tz: string;
+        /** @description With the operator's key: records that only who knows them finds. */
+        Visibility: ("public" | "unlisted" | "private")[];
         /** @description The id of the notice, the same at every attempt. */
         WebhookId: string;
         /** @description One `v1,` and base64 of HMAC-SHA256 a secret, separated by blanks. */
@@ -7797,9 +7862,25 @@ export interface components {
         WebhookTimestamp: string;
         /** @description The width of a chart in pixels; 640 if nobody says. */
         Width: number;
+        /** @description Only records that somebody of this name won. */
+        Winner: string;
+        /** @description Only records that so many of the table won. */
+        Winners: "everybody" | "somebody" | "nobody";
     };
     requestBodies: never;
     headers: {
+        /** @description The media types of bodies that are taken. */
+        Accept: string;
+        /** @description The encodings of bodies that are taken. */
+        AcceptEncoding: string;
+        /** @description The media types that `PATCH` takes. */
+        AcceptPatch: string;
+        /** @description The media types that `POST` takes. */
+        AcceptPost: string;
+        /** @description `bytes`: `Range` takes a part of this. */
+        AcceptRanges: string;
+        /** @description Which bytes these are, and how many there are in all. */
+        ContentRange: string;
         /** @description The version that this is. `If-None-Match` and `If-Match` take it. */
         ETag: string;
         /** @description The next page as `rel="next"`, if there is one. */
@@ -8056,18 +8137,72 @@ export interface operations {
     export_records: {
         parameters: {
             query?: {
+                /** @description Only these kinds of games. */
+                game?: ("you_cry_wolf" | "half_werewolf" | "bremen" | "dancing_villager" | "punyon_ken" | "not_my_fault")[];
+                /** @description Only records with this player (an id) or somebody of this name at the table; repeated, with all of them. */
+                player?: components["parameters"]["Player"];
+                /** @description Only records that somebody of this name won. */
+                winner?: components["parameters"]["Winner"];
+                /** @description Only records played then or later: a day or a time. */
+                from?: string;
+                /** @description Only records played until then: a day, which belongs to it, or a time. */
+                to?: string;
+                /** @description The time zone in which days, weeks, months and years begin: a name (`Asia/Tokyo`) or an offset (`+09:00`); UTC if nobody says. */
+                tz?: components["parameters"]["Tz"];
+                /** @description Only records played there. */
+                place?: string;
+                /** @description Only records with this tag; repeated, with all of them. */
+                tag?: string[];
+                /** @description Only records with all these words in names, place or tags. */
+                q?: components["parameters"]["Q"];
+                /** @description Only live, over or abandoned records. */
+                status?: components["parameters"]["Status"];
+                /** @description Only tables of so many. */
+                seats?: components["parameters"]["Seats"];
+                /** @description Only records that so many of the table won. */
+                winners?: components["parameters"]["Winners"];
+                /** @description Only records that ended so: the game's word. */
+                ending?: components["parameters"]["Ending"];
+                /** @description Only records that earned this title, in either language. */
+                title?: components["parameters"]["Title"];
+                /** @description Only records with this score of the whole table, or more. */
+                score_min?: components["parameters"]["ScoreMin"];
+                /** @description Only records with this score of the whole table, or less. */
+                score_max?: components["parameters"]["ScoreMax"];
+                /** @description Only records in which the best seat got these points or more. */
+                points_min?: components["parameters"]["PointsMin"];
+                /** @description Only records in which the best seat got these points or less. */
+                points_max?: components["parameters"]["PointsMax"];
+                /** @description Only records of so many moves, or more. */
+                moves_min?: components["parameters"]["MovesMin"];
+                /** @description Only records of so many moves, or less. */
+                moves_max?: components["parameters"]["MovesMax"];
+                /** @description Only records with a move against the rules, or only those without. */
+                irregular?: components["parameters"]["Irregular"];
+                /** @description Only records that have ended and in which this happened: a type of move or effect, or `breach`, with conditions that one and the same of them keeps, such as `counted,number=30,sum<number`. Comparisons: `=`, `!=`, `<`, `<=`, `>`, `>=`, with a value, several (`0|2`), or the name of another field. Repeated, all of it. */
+                happened?: components["parameters"]["Happened"];
+                /** @description With the operator's key: records that only who knows them finds. */
+                visibility?: components["parameters"]["Visibility"];
+                /** @description Copies made to try out what if, too. */
+                copies?: components["parameters"]["Copies"];
+                /** @description Only records with this option. */
+                "option.boxes"?: string;
+                /** @description Only records with this option. */
+                "option.edition"?: string;
+                /** @description Only records with this option. */
+                "option.extreme"?: string;
+                /** @description Only records with this option. */
+                "option.first_player"?: string;
+                /** @description Only records with this option. */
+                "option.open_dice"?: string;
+                /** @description Only records with this option. */
+                "option.variant"?: string;
                 /** @description As what; else as `Accept` wants. */
                 format?: components["parameters"]["Format"];
                 /** @description Of the names of games in plays; else as `Accept-Language` wants. */
                 language?: components["parameters"]["Language"];
                 /** @description BoardGameGeek's number of the game, for plays. */
                 bgg_id?: components["parameters"]["BggId"];
-                /** @description Only this kind of game. */
-                game?: "you_cry_wolf" | "half_werewolf" | "bremen" | "dancing_villager" | "punyon_ken" | "not_my_fault";
-                /** @description Only records with this tag. */
-                tag?: string;
-                /** @description Copies made to try out what if, too. */
-                copies?: components["parameters"]["Copies"];
                 /** @description Only records behind this one: the last that an export gave. */
                 after?: string;
             };
@@ -8149,6 +8284,12 @@ export interface operations {
                 after?: string;
                 /** @description How many at most. */
                 limit?: number;
+                /** @description Only records of these kinds of games. */
+                game?: ("you_cry_wolf" | "half_werewolf" | "bremen" | "dancing_villager" | "punyon_ken" | "not_my_fault")[];
+                /** @description Only items of these types: `opened`, or the type of an entry. */
+                type?: ("opened" | "abandon" | "amend" | "annotate" | "audit" | "bet" | "call" | "choose_first_player" | "deal" | "declare" | "dig" | "end_day" | "foul" | "lead" | "note" | "note_card" | "note_cup" | "open_dice" | "pass" | "pass_cards" | "place_dog" | "play" | "privilege" | "redeal" | "reshuffle" | "reveal" | "seer_look" | "skip_ability" | "statement" | "take_back" | "take_dogs" | "take_fire" | "throw" | "vote")[];
+                /** @description Only records with this player (an id) or somebody of this name at the table; repeated, with all of them. */
+                player?: components["parameters"]["Player"];
             };
             header?: {
                 /** @description The cursor that the client got last; it counts more than `after`. */
@@ -8200,57 +8341,51 @@ export interface operations {
                 /** @description Only these kinds of games. */
                 game?: ("you_cry_wolf" | "half_werewolf" | "bremen" | "dancing_villager" | "punyon_ken" | "not_my_fault")[];
                 /** @description Only records with this player (an id) or somebody of this name at the table; repeated, with all of them. */
-                player?: string[];
+                player?: components["parameters"]["Player"];
                 /** @description Only records that somebody of this name won. */
-                winner?: string;
+                winner?: components["parameters"]["Winner"];
                 /** @description Only records played then or later: a day or a time. */
                 from?: string;
                 /** @description Only records played until then: a day, which belongs to it, or a time. */
                 to?: string;
+                /** @description The time zone in which days, weeks, months and years begin: a name (`Asia/Tokyo`) or an offset (`+09:00`); UTC if nobody says. */
+                tz?: components["parameters"]["Tz"];
                 /** @description Only records played there. */
                 place?: string;
                 /** @description Only records with this tag; repeated, with all of them. */
                 tag?: string[];
                 /** @description Only records with all these words in names, place or tags. */
-                q?: string;
+                q?: components["parameters"]["Q"];
                 /** @description Only live, over or abandoned records. */
-                status?: ("live" | "over" | "abandoned")[];
+                status?: components["parameters"]["Status"];
                 /** @description Only tables of so many. */
-                seats?: number[];
+                seats?: components["parameters"]["Seats"];
                 /** @description Only records that so many of the table won. */
-                winners?: "everybody" | "somebody" | "nobody";
+                winners?: components["parameters"]["Winners"];
                 /** @description Only records that ended so: the game's word. */
-                ending?: string;
+                ending?: components["parameters"]["Ending"];
                 /** @description Only records that earned this title, in either language. */
-                title?: string;
+                title?: components["parameters"]["Title"];
                 /** @description Only records with this score of the whole table, or more. */
-                score_min?: number;
+                score_min?: components["parameters"]["ScoreMin"];
                 /** @description Only records with this score of the whole table, or less. */
-                score_max?: number;
+                score_max?: components["parameters"]["ScoreMax"];
                 /** @description Only records in which the best seat got these points or more. */
-                points_min?: number;
+                points_min?: components["parameters"]["PointsMin"];
                 /** @description Only records in which the best seat got these points or less. */
-                points_max?: number;
+                points_max?: components["parameters"]["PointsMax"];
                 /** @description Only records of so many moves, or more. */
-                moves_min?: number;
+                moves_min?: components["parameters"]["MovesMin"];
                 /** @description Only records of so many moves, or less. */
-                moves_max?: number;
+                moves_max?: components["parameters"]["MovesMax"];
                 /** @description Only records with a move against the rules, or only those without. */
-                irregular?: boolean;
+                irregular?: components["parameters"]["Irregular"];
                 /** @description Only records that have ended and in which this happened: a type of move or effect, or `breach`, with conditions that one and the same of them keeps, such as `counted,number=30,sum<number`. Comparisons: `=`, `!=`, `<`, `<=`, `>`, `>=`, with a value, several (`0|2`), or the name of another field. Repeated, all of it. */
-                happened?: string[];
+                happened?: components["parameters"]["Happened"];
                 /** @description With the operator's key: records that only who knows them finds. */
-                visibility?: ("public" | "unlisted" | "private")[];
+                visibility?: components["parameters"]["Visibility"];
                 /** @description Copies made to try out what if, too. */
                 copies?: components["parameters"]["Copies"];
-                /** @description The order; `-` puts the greatest first. Records without what is sorted by are left out. */
-                sort?: "-opened" | "opened" | "-played" | "played" | "-ended" | "ended" | "-moves" | "moves" | "-points" | "points" | "-score" | "score";
-                /** @description Where to go on, as a page gave it. */
-                cursor?: string;
-                /** @description How many at most. */
-                limit?: components["parameters"]["Limit"];
-                /** @description Also count all records that fit. */
-                total?: boolean;
                 /** @description Only records with this option. */
                 "option.boxes"?: string;
                 /** @description Only records with this option. */
@@ -8263,6 +8398,16 @@ export interface operations {
                 "option.open_dice"?: string;
                 /** @description Only records with this option. */
                 "option.variant"?: string;
+                /** @description The order; `-` puts the greatest first. Records without what is sorted by are left out. */
+                sort?: "-opened" | "opened" | "-played" | "played" | "-ended" | "ended" | "-moves" | "moves" | "-points" | "points" | "-score" | "score";
+                /** @description Where to go on, as a page gave it. */
+                cursor?: string;
+                /** @description How many at most; JSON has 20 if nothing is said, NDJSON and CSV have all. */
+                limit?: number;
+                /** @description Also count all records that fit; in JSON. */
+                total?: boolean;
+                /** @description As what; else as `Accept` wants. */
+                format?: "json" | "ndjson" | "csv";
             };
             header?: never;
             path?: never;
@@ -8281,10 +8426,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RecordPage"];
+                    "application/x-ndjson": components["schemas"]["ListedRecord"];
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            406: components["responses"]["NotAcceptable"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["MisdirectedRequest"];
@@ -8963,6 +9111,8 @@ export interface operations {
                 language?: components["parameters"]["Language"];
                 /** @description BoardGameGeek's number of the game, for plays. */
                 bgg_id?: components["parameters"]["BggId"];
+                /** @description The time zone in which days, weeks, months and years begin: a name (`Asia/Tokyo`) or an offset (`+09:00`); UTC if nobody says. */
+                tz?: components["parameters"]["Tz"];
             };
             header?: never;
             path: {
@@ -9359,16 +9509,18 @@ export interface operations {
                 from?: string;
                 /** @description Only games played until then: a day, which belongs to it, or a time. */
                 to?: string;
+                /** @description The time zone in which days, weeks, months and years begin: a name (`Asia/Tokyo`) or an offset (`+09:00`); UTC if nobody says. */
+                tz?: components["parameters"]["Tz"];
                 /** @description Only games played there. */
                 place?: components["parameters"]["Place"];
                 /** @description Only games with this tag; repeated, with all of them. */
                 tag?: components["parameters"]["Tag"];
                 /** @description Only tables of so many; repeated, or so many. */
-                seats?: components["parameters"]["Seats"];
+                seats?: number[];
                 /** @description Only games that ended so: the game's word; repeated, or so. */
                 result?: components["parameters"]["Result"];
                 /** @description What becomes of games in which a rule was broken: they are left out (`exclude`, if nobody says), counted like others (`include`), or alone (`only`). */
-                irregular?: components["parameters"]["Irregular"];
+                irregular?: "exclude" | "include" | "only";
                 /** @description Only games with this option; repeated, or with that. */
                 "option.boxes"?: components["parameters"]["OptionBoxes"];
                 /** @description Only games with this option; repeated, or with that. */
@@ -9481,6 +9633,10 @@ export interface operations {
             header?: {
                 /** @description The ETag of the version the client has. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Which bytes: the first and the last, from one on, or so many of the last. Only one part at a time. */
+                Range?: string;
+                /** @description The ETag of the file of which the part is wanted; all of another one is answered. */
+                "If-Range"?: string;
             };
             path: {
                 game: components["parameters"]["Game"];
@@ -9493,6 +9649,22 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            /** @description Partial Content */
+            206: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Range": components["headers"]["ContentRange"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -9518,6 +9690,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -9812,6 +9985,8 @@ export interface operations {
                 from?: components["parameters"]["From"];
                 /** @description Only games played until then count: a day, which belongs to it, or a time. */
                 to?: components["parameters"]["To"];
+                /** @description The time zone in which days, weeks, months and years begin: a name (`Asia/Tokyo`) or an offset (`+09:00`); UTC if nobody says. */
+                tz?: components["parameters"]["Tz"];
                 /** @description Only those with so many games together. */
                 min_games?: number;
                 /** @description Who comes first: with the most `games`, where the player `wins` most of those against each other, where the other one does (`losses`), or who was met last. */
@@ -9881,6 +10056,8 @@ export interface operations {
                 from?: components["parameters"]["From"];
                 /** @description Only games played until then count: a day, which belongs to it, or a time. */
                 to?: components["parameters"]["To"];
+                /** @description The time zone in which days, weeks, months and years begin: a name (`Asia/Tokyo`) or an offset (`+09:00`); UTC if nobody says. */
+                tz?: components["parameters"]["Tz"];
                 /** @description What the answer is written in; else as `Accept` wants. */
                 format?: "json" | "csv" | "svg";
                 /** @description Of the words in a chart; else as `Accept-Language` wants. */
@@ -9952,6 +10129,8 @@ export interface operations {
                 from?: components["parameters"]["From"];
                 /** @description Only games played until then count: a day, which belongs to it, or a time. */
                 to?: components["parameters"]["To"];
+                /** @description The time zone in which days, weeks, months and years begin: a name (`Asia/Tokyo`) or an offset (`+09:00`); UTC if nobody says. */
+                tz?: components["parameters"]["Tz"];
                 /** @description How many of the last results of each game are shown; 10 if nobody says. */
                 form?: number;
                 /** @description As the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave; a moment to come is now. */
@@ -10049,6 +10228,8 @@ export interface operations {
                 from?: components["parameters"]["From"];
                 /** @description Only games played until then count: a day, which belongs to it, or a time. */
                 to?: components["parameters"]["To"];
+                /** @description The time zone in which days, weeks, months and years begin: a name (`Asia/Tokyo`) or an offset (`+09:00`); UTC if nobody says. */
+                tz?: components["parameters"]["Tz"];
                 /** @description How many of the last meetings are shown; 20 if nobody says. */
                 meetings?: number;
                 /** @description As the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave; a moment to come is now. */
@@ -10260,16 +10441,18 @@ export interface operations {
                 from?: string;
                 /** @description Only games played until then: a day, which belongs to it, or a time. */
                 to?: string;
+                /** @description The time zone in which days, weeks, months and years begin: a name (`Asia/Tokyo`) or an offset (`+09:00`); UTC if nobody says. */
+                tz?: components["parameters"]["Tz"];
                 /** @description Only games played there. */
                 place?: components["parameters"]["Place"];
                 /** @description Only games with this tag; repeated, with all of them. */
                 tag?: components["parameters"]["Tag"];
                 /** @description Only tables of so many; repeated, or so many. */
-                seats?: components["parameters"]["Seats"];
+                seats?: number[];
                 /** @description Only games that ended so: the game's word; repeated, or so. */
                 result?: components["parameters"]["Result"];
                 /** @description What becomes of games in which a rule was broken: they are left out (`exclude`, if nobody says), counted like others (`include`), or alone (`only`). */
-                irregular?: components["parameters"]["Irregular"];
+                irregular?: "exclude" | "include" | "only";
                 /** @description Groups the observations: by up to three of the metric's `group_by`, separated by commas. A game with several tags is in the group of each. */
                 group_by?: ("after" | "animal" | "by" | "camp" | "claimed" | "day" | "die" | "ended_by" | "from" | "from_first_leader" | "game" | "held" | "landing" | "month" | "number" | "option.boxes" | "option.edition" | "option.extreme" | "option.first_player" | "option.open_dice" | "option.variant" | "other_fingers" | "other_palm" | "own_fingers" | "own_palm" | "pair" | "place" | "player" | "position" | "previous" | "reply" | "result" | "role" | "round" | "seat" | "seats" | "tag" | "target" | "throw" | "turn" | "variant" | "vote" | "week" | "year")[];
                 /** @description Compares two of the groups, the one less the other: `4,5`. If there are several ways to group, it is given twice, each time with a value for every way, separated by commas. Nothing before or behind a comma is the group without a value; a comma within a value is written `\,`. `*` is all observations together. Groups that are compared are in the answer beyond `limit`. */
@@ -10486,6 +10669,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10595,6 +10779,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

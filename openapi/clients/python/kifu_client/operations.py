@@ -42,52 +42,13 @@ class Operations(Transport):
     def export_records(
         self,
         *,
-        format: Literal["record", "bgstats", "bgg"] | None = None,
-        language: Literal["ja", "en"] | None = None,
-        bgg_id: int | None = None,
-        game: Literal["you_cry_wolf", "half_werewolf", "bremen", "dancing_villager", "punyon_ken", "not_my_fault"]
-        | None = None,
-        tag: str | None = None,
-        copies: bool | None = None,
-        after: str | None = None,
-    ) -> bytes:
-        """Every public record, or every record for the operator: one file a line, oldest first."""
-        return self.ask(
-            "GET",
-            "/v1/archive",
-            query={
-                "format": format,
-                "language": language,
-                "bgg_id": bgg_id,
-                "game": game,
-                "tag": tag,
-                "copies": copies,
-                "after": after,
-            },
-            is_json=False,
-        )
-
-    def import_records(self, body: types.RecordFile) -> types.ImportReport:
-        """Bring records in, one file a line; told as it goes on when asked for NDJSON."""
-        return self.ask("POST", "/v1/archive", body=body)
-
-    def read_feed(
-        self, *, after: str | None = None, limit: int | None = None, last_event_id: str | None = None
-    ) -> types.FeedPage:
-        """Everything public, in commit order."""
-        return self.ask(
-            "GET", "/v1/feed", query={"after": after, "limit": limit}, headers={"Last-Event-ID": last_event_id}
-        )
-
-    def list_records(
-        self,
-        *,
         game: list[Literal["you_cry_wolf", "half_werewolf", "bremen", "dancing_villager", "punyon_ken", "not_my_fault"]]
         | None = None,
         player: list[str] | None = None,
         winner: str | None = None,
         from_: str | None = None,
         to: str | None = None,
+        tz: str | None = None,
         place: str | None = None,
         tag: list[str] | None = None,
         q: str | None = None,
@@ -106,41 +67,28 @@ class Operations(Transport):
         happened: list[str] | None = None,
         visibility: list[Literal["public", "unlisted", "private"]] | None = None,
         copies: bool | None = None,
-        sort: Literal[
-            "-opened",
-            "opened",
-            "-played",
-            "played",
-            "-ended",
-            "ended",
-            "-moves",
-            "moves",
-            "-points",
-            "points",
-            "-score",
-            "score",
-        ]
-        | None = None,
-        cursor: str | None = None,
-        limit: int | None = None,
-        total: bool | None = None,
         option_boxes: str | None = None,
         option_edition: str | None = None,
         option_extreme: str | None = None,
         option_first_player: str | None = None,
         option_open_dice: str | None = None,
         option_variant: str | None = None,
-    ) -> types.RecordPage:
-        """Find records, newest first."""
+        format: Literal["record", "bgstats", "bgg"] | None = None,
+        language: Literal["ja", "en"] | None = None,
+        bgg_id: int | None = None,
+        after: str | None = None,
+    ) -> bytes:
+        """Every public record that a search finds, or every record for the operator: one file a line, oldest first."""
         return self.ask(
             "GET",
-            "/v1/games",
+            "/v1/archive",
             query={
                 "game": game,
                 "player": player,
                 "winner": winner,
                 "from": from_,
                 "to": to,
+                "tz": tz,
                 "place": place,
                 "tag": tag,
                 "q": q,
@@ -159,16 +107,175 @@ class Operations(Transport):
                 "happened": happened,
                 "visibility": visibility,
                 "copies": copies,
-                "sort": sort,
-                "cursor": cursor,
-                "limit": limit,
-                "total": total,
                 "option.boxes": option_boxes,
                 "option.edition": option_edition,
                 "option.extreme": option_extreme,
                 "option.first_player": option_first_player,
                 "option.open_dice": option_open_dice,
                 "option.variant": option_variant,
+                "format": format,
+                "language": language,
+                "bgg_id": bgg_id,
+                "after": after,
+            },
+            is_json=False,
+        )
+
+    def import_records(self, body: types.RecordFile) -> types.ImportReport:
+        """Bring records in, one file a line; told as it goes on when asked for NDJSON."""
+        return self.ask("POST", "/v1/archive", body=body)
+
+    def read_feed(
+        self,
+        *,
+        after: str | None = None,
+        limit: int | None = None,
+        game: list[Literal["you_cry_wolf", "half_werewolf", "bremen", "dancing_villager", "punyon_ken", "not_my_fault"]]
+        | None = None,
+        type: list[
+            Literal[
+                "opened",
+                "abandon",
+                "amend",
+                "annotate",
+                "audit",
+                "bet",
+                "call",
+                "choose_first_player",
+                "deal",
+                "declare",
+                "dig",
+                "end_day",
+                "foul",
+                "lead",
+                "note",
+                "note_card",
+                "note_cup",
+                "open_dice",
+                "pass",
+                "pass_cards",
+                "place_dog",
+                "play",
+                "privilege",
+                "redeal",
+                "reshuffle",
+                "reveal",
+                "seer_look",
+                "skip_ability",
+                "statement",
+                "take_back",
+                "take_dogs",
+                "take_fire",
+                "throw",
+                "vote",
+            ]
+        ]
+        | None = None,
+        player: list[str] | None = None,
+        last_event_id: str | None = None,
+    ) -> types.FeedPage:
+        """Everything public, in commit order."""
+        return self.ask(
+            "GET",
+            "/v1/feed",
+            query={"after": after, "limit": limit, "game": game, "type": type, "player": player},
+            headers={"Last-Event-ID": last_event_id},
+        )
+
+    def list_records(
+        self,
+        *,
+        game: list[Literal["you_cry_wolf", "half_werewolf", "bremen", "dancing_villager", "punyon_ken", "not_my_fault"]]
+        | None = None,
+        player: list[str] | None = None,
+        winner: str | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        tz: str | None = None,
+        place: str | None = None,
+        tag: list[str] | None = None,
+        q: str | None = None,
+        status: list[Literal["live", "over", "abandoned"]] | None = None,
+        seats: list[int] | None = None,
+        winners: Literal["everybody", "somebody", "nobody"] | None = None,
+        ending: str | None = None,
+        title: str | None = None,
+        score_min: int | None = None,
+        score_max: int | None = None,
+        points_min: int | None = None,
+        points_max: int | None = None,
+        moves_min: int | None = None,
+        moves_max: int | None = None,
+        irregular: bool | None = None,
+        happened: list[str] | None = None,
+        visibility: list[Literal["public", "unlisted", "private"]] | None = None,
+        copies: bool | None = None,
+        option_boxes: str | None = None,
+        option_edition: str | None = None,
+        option_extreme: str | None = None,
+        option_first_player: str | None = None,
+        option_open_dice: str | None = None,
+        option_variant: str | None = None,
+        sort: Literal[
+            "-opened",
+            "opened",
+            "-played",
+            "played",
+            "-ended",
+            "ended",
+            "-moves",
+            "moves",
+            "-points",
+            "points",
+            "-score",
+            "score",
+        ]
+        | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+        total: bool | None = None,
+        format: Literal["json", "ndjson", "csv"] | None = None,
+    ) -> types.RecordPage:
+        """Find records, newest first: a page of them, or all as lines or rows."""
+        return self.ask(
+            "GET",
+            "/v1/games",
+            query={
+                "game": game,
+                "player": player,
+                "winner": winner,
+                "from": from_,
+                "to": to,
+                "tz": tz,
+                "place": place,
+                "tag": tag,
+                "q": q,
+                "status": status,
+                "seats": seats,
+                "winners": winners,
+                "ending": ending,
+                "title": title,
+                "score_min": score_min,
+                "score_max": score_max,
+                "points_min": points_min,
+                "points_max": points_max,
+                "moves_min": moves_min,
+                "moves_max": moves_max,
+                "irregular": irregular,
+                "happened": happened,
+                "visibility": visibility,
+                "copies": copies,
+                "option.boxes": option_boxes,
+                "option.edition": option_edition,
+                "option.extreme": option_extreme,
+                "option.first_player": option_first_player,
+                "option.open_dice": option_open_dice,
+                "option.variant": option_variant,
+                "sort": sort,
+                "cursor": cursor,
+                "limit": limit,
+                "total": total,
+                "format": format,
             },
         )
 
@@ -272,10 +379,11 @@ class Operations(Transport):
         format: Literal["record", "bgstats", "bgg"] | None = None,
         language: Literal["ja", "en"] | None = None,
         bgg_id: int | None = None,
+        tz: str | None = None,
     ) -> types.RecordFile:
         """The record as one portable file."""
         return self.ask(
-            "GET", f"/v1/games/{id}/record", query={"format": format, "language": language, "bgg_id": bgg_id}
+            "GET", f"/v1/games/{id}/record", query={"format": format, "language": language, "bgg_id": bgg_id, "tz": tz}
         )
 
     def replay_record(
@@ -336,6 +444,7 @@ class Operations(Transport):
         *,
         from_: str | None = None,
         to: str | None = None,
+        tz: str | None = None,
         place: str | None = None,
         tag: list[str] | None = None,
         seats: list[int] | None = None,
@@ -361,6 +470,7 @@ class Operations(Transport):
             query={
                 "from": from_,
                 "to": to,
+                "tz": tz,
                 "place": place,
                 "tag": tag,
                 "seats": seats,
@@ -386,14 +496,21 @@ class Operations(Transport):
         return self.ask("GET", "/v1/observations", query={"as_of": as_of})
 
     def read_observations(
-        self, game: types.GameKind, month: str, *, as_of: str | None = None, if_none_match: str | None = None
+        self,
+        game: types.GameKind,
+        month: str,
+        *,
+        as_of: str | None = None,
+        if_none_match: str | None = None,
+        range: str | None = None,
+        if_range: str | None = None,
     ) -> bytes:
         """Every observation of a month's games of one kind."""
         return self.ask(
             "GET",
-            f"/v1/observations/{game}/{month}.parquet",
+            f"/v1/observations/game={game}/month={month}/observations.parquet",
             query={"as_of": as_of},
-            headers={"If-None-Match": if_none_match},
+            headers={"If-None-Match": if_none_match, "Range": range, "If-Range": if_range},
             is_json=False,
         )
 
@@ -435,6 +552,7 @@ class Operations(Transport):
         | None = None,
         from_: str | None = None,
         to: str | None = None,
+        tz: str | None = None,
         min_games: int | None = None,
         sort: Literal["games", "wins", "losses", "last_played"] | None = None,
         limit: int | None = None,
@@ -449,6 +567,7 @@ class Operations(Transport):
                 "game": game,
                 "from": from_,
                 "to": to,
+                "tz": tz,
                 "min_games": min_games,
                 "sort": sort,
                 "limit": limit,
@@ -467,6 +586,7 @@ class Operations(Transport):
         as_of: str | None = None,
         from_: str | None = None,
         to: str | None = None,
+        tz: str | None = None,
         format: Literal["json", "csv", "svg"] | None = None,
         language: Literal["ja", "en"] | None = None,
         theme: Literal["auto", "light", "dark"] | None = None,
@@ -484,6 +604,7 @@ class Operations(Transport):
                 "as_of": as_of,
                 "from": from_,
                 "to": to,
+                "tz": tz,
                 "format": format,
                 "language": language,
                 "theme": theme,
@@ -501,6 +622,7 @@ class Operations(Transport):
         | None = None,
         from_: str | None = None,
         to: str | None = None,
+        tz: str | None = None,
         form: int | None = None,
         as_of: str | None = None,
         if_none_match: str | None = None,
@@ -509,7 +631,7 @@ class Operations(Transport):
         return self.ask(
             "GET",
             f"/v1/players/{id}/statistics",
-            query={"game": game, "from": from_, "to": to, "form": form, "as_of": as_of},
+            query={"game": game, "from": from_, "to": to, "tz": tz, "form": form, "as_of": as_of},
             headers={"If-None-Match": if_none_match},
         )
 
@@ -526,6 +648,7 @@ class Operations(Transport):
         | None = None,
         from_: str | None = None,
         to: str | None = None,
+        tz: str | None = None,
         meetings: int | None = None,
         as_of: str | None = None,
         if_none_match: str | None = None,
@@ -534,7 +657,7 @@ class Operations(Transport):
         return self.ask(
             "GET",
             f"/v1/players/{id}/versus/{other}",
-            query={"game": game, "from": from_, "to": to, "meetings": meetings, "as_of": as_of},
+            query={"game": game, "from": from_, "to": to, "tz": tz, "meetings": meetings, "as_of": as_of},
             headers={"If-None-Match": if_none_match},
         )
 
@@ -662,6 +785,7 @@ class Operations(Transport):
         group: list[str] | None = None,
         from_: str | None = None,
         to: str | None = None,
+        tz: str | None = None,
         place: str | None = None,
         tag: list[str] | None = None,
         seats: list[int] | None = None,
@@ -773,6 +897,7 @@ class Operations(Transport):
                 "group": group,
                 "from": from_,
                 "to": to,
+                "tz": tz,
                 "place": place,
                 "tag": tag,
                 "seats": seats,

@@ -830,6 +830,7 @@ ProblemCode: TypeAlias = Literal[
     "body_too_large",
     "unsupported_media_type",
     "unsupported_encoding",
+    "unsatisfiable_range",
     "unknown_host",
     "unknown_player",
     "unfit_seats",
@@ -1093,6 +1094,7 @@ class WebhookChange(TypedDict):
     game: NotRequired[
         Literal["you_cry_wolf", "half_werewolf", "bremen", "dancing_villager", "punyon_ken", "not_my_fault"] | None
     ]
+    player: NotRequired[str | None]
     url: NotRequired[str]
 
 
@@ -2293,6 +2295,7 @@ class MadeWebhook(TypedDict):
     game: str | None
     id: str
     last_success_at: str | None
+    player: str | None
     record: str | None
     secret: str
     url: str
@@ -2318,6 +2321,7 @@ class NewWebhook(TypedDict):
     game: NotRequired[
         Literal["you_cry_wolf", "half_werewolf", "bremen", "dancing_villager", "punyon_ken", "not_my_fault"] | None
     ]
+    player: NotRequired[str | None]
     url: str
 
 
@@ -2952,6 +2956,7 @@ class Webhook(TypedDict):
     game: str | None
     id: str
     last_success_at: str | None
+    player: str | None
     record: str | None
     url: str
 

@@ -62,7 +62,7 @@ impl Kifu {
         self.ask("GET", "/v1/feed", query, None::<&()>)
     }
 
-    /// Find records, newest first.
+    /// Find records, newest first: a page of them, or all as lines or rows.
     ///
     /// # Errors
     ///

@@ -280,7 +280,7 @@ pub struct BggPlay {
     pub objectid: Option<i64>,
     /// objecttype
     pub objecttype: String,
-    /// The day, in UTC.
+    /// The day, by the clock at the table.
     pub playdate: String,
     /// players
     pub players: Vec<BggPlayer>,
@@ -595,7 +595,7 @@ pub struct BremenOpenRequest {
     /// Where it is played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
-    /// When it was played; now, if left out.
+    /// When it was played, best with the offset of the clock at the table; now, if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played_at: Option<String>,
     /// Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name.
@@ -1442,7 +1442,7 @@ pub struct DancingVillagerOpenRequest {
     /// Where it is played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
-    /// When it was played; now, if left out.
+    /// When it was played, best with the offset of the clock at the table; now, if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played_at: Option<String>,
     /// Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name.
@@ -1803,7 +1803,7 @@ pub struct Details {
     /// Where it was played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
-    /// When it was played.
+    /// When it was played; the offset, if there is one, is that of the clock at the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played_at: Option<String>,
     /// By seat: the player, if it is one with a profile. Left out if there is none.
@@ -2724,7 +2724,7 @@ pub struct HalfWerewolfOpenRequest {
     /// Where it is played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
-    /// When it was played; now, if left out.
+    /// When it was played, best with the offset of the clock at the table; now, if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played_at: Option<String>,
     /// Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name.
@@ -3394,7 +3394,7 @@ pub struct ListedRecord {
     /// Where it was played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
-    /// When it was played.
+    /// When it was played; the offset, if there is one, is that of the clock at the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played_at: Option<String>,
     /// The version of the rules it was opened under.
@@ -3501,7 +3501,7 @@ pub struct LivePosition {
     /// Where it was played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
-    /// When it was played.
+    /// When it was played; the offset, if there is one, is that of the clock at the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played_at: Option<String>,
     /// The version of the rules it was opened under.
@@ -3589,6 +3589,8 @@ pub struct MadeWebhook {
     pub id: String,
     /// When a notice last arrived.
     pub last_success_at: Option<String>,
+    /// Only records with this player at the table.
+    pub player: Option<String>,
     /// Only this record.
     pub record: Option<String>,
     /// The signing secret: `whsec_` and base64.
@@ -3763,6 +3765,9 @@ pub struct NewWebhook {
     /// Only records of this kind of game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
+    /// Only records with this player at the table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<String>,
     /// Where notices are to go: `https`, without user and password, to the public internet.
     pub url: String,
 }
@@ -4095,7 +4100,7 @@ pub struct NotMyFaultOpenRequest {
     /// Where it is played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
-    /// When it was played; now, if left out.
+    /// When it was played, best with the offset of the clock at the table; now, if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played_at: Option<String>,
     /// Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name.
@@ -4432,7 +4437,7 @@ pub struct ObservationFile {
     pub games: i64,
     /// The month in which the games were played, in UTC.
     pub month: String,
-    /// Where it is.
+    /// Where it is: as of the moment that was asked for, if one was.
     pub url: String,
 }
 
@@ -4978,6 +4983,8 @@ pub enum ProblemCode {
     UnsupportedMediaType,
     #[serde(rename = "unsupported_encoding")]
     UnsupportedEncoding,
+    #[serde(rename = "unsatisfiable_range")]
+    UnsatisfiableRange,
     #[serde(rename = "unknown_host")]
     UnknownHost,
     #[serde(rename = "unknown_player")]
@@ -5153,7 +5160,7 @@ pub struct PunyonKenOpenRequest {
     /// Where it is played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
-    /// When it was played; now, if left out.
+    /// When it was played, best with the offset of the clock at the table; now, if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played_at: Option<String>,
     /// Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name.
@@ -5509,7 +5516,7 @@ pub struct Record {
     /// Where it was played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
-    /// When it was played.
+    /// When it was played; the offset, if there is one, is that of the clock at the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played_at: Option<String>,
     /// The version of the rules it was opened under.
@@ -5603,7 +5610,7 @@ pub struct RecordHead {
     /// Where it was played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
-    /// When it was played.
+    /// When it was played; the offset, if there is one, is that of the clock at the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played_at: Option<String>,
     /// The version of the rules it was opened under.
@@ -5638,7 +5645,7 @@ pub struct RecordPatch {
     /// Where it was played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
-    /// When it was played.
+    /// When it was played, best with the offset of the clock at the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played_at: Option<String>,
     /// Who sits where, every seat of the table; `null` takes away all names.
@@ -6358,6 +6365,8 @@ pub struct Webhook {
     pub id: String,
     /// When a notice last arrived.
     pub last_success_at: Option<String>,
+    /// Only records with this player at the table.
+    pub player: Option<String>,
     /// Only this record.
     pub record: Option<String>,
     /// Where notices go.
@@ -6376,6 +6385,9 @@ pub struct WebhookChange {
     /// Only records of this kind of game; of any, if `null`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
+    /// Only records with this player at the table; with any, if `null`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<String>,
     /// Where notices are to go.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
@@ -6898,7 +6910,7 @@ pub struct YouCryWolfOpenRequest {
     /// Where it is played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
-    /// When it was played; now, if left out.
+    /// When it was played, best with the offset of the clock at the table; now, if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played_at: Option<String>,
     /// Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name.
